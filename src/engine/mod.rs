@@ -1,0 +1,141 @@
+//! What every engine does, whatever its algorithm: search one grid, or a batch of them.
+//!
+//! An engine owns its working memory, allocated once, and is used by one thread at a time.
+//! Its results depend on the puzzles and the limits alone.
+
+use std::{
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use crate::grid::Grid;
+
+/// When a search stops short of the whole tree.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// Stop a puzzle at so many solutions; `u64::MAX` finds all.
+    pub solutions: u64,
+    /// Stop a puzzle at so many nodes; `u64::MAX` never.
+    pub nodes: u64,
+    /// Stop everything soon after this turns true.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl Limits<'_> {
+    /// Stop at `solutions` solutions, never otherwise.
+    pub const fn solutions(solutions: u64) -> Self {
+        Self { solutions, nodes: u64::MAX, stop: None }
+    }
+
+    /// Whether the whole run has been asked to stop.
+    #[inline]
+    pub fn stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
+/// Why the search of a puzzle ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum End {
+    /// The whole tree was searched: the count of solutions is exact.
+    #[default]
+    Complete,
+    /// [`Limits::solutions`] was reached (there may be no further solution), or the caller broke off.
+    Solutions,
+    /// [`Limits::nodes`] was exceeded before either.
+    Nodes,
+    /// [`Limits::stop`] turned true before either.
+    Stopped,
+    /// The text is no grid: one of its 81 bytes is no cell. Nothing was searched.
+    NotAGrid,
+    /// The engine found a "solution" that breaks the rules: a defect, never to be written.
+    Unsound,
+}
+
+/// What the search of one puzzle found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Solutions found, at most [`Limits::solutions`].
+    pub solutions: u64,
+    /// Nodes visited: alternatives of a branch that were entered. The root is not counted,
+    /// so 0 means that the puzzle fell without branching.
+    pub nodes: u64,
+    /// Why it ended.
+    pub end: End,
+}
+
+/// A batch of puzzles as text, and where the results go.
+///
+/// Puzzles and solutions may lie anywhere in their buffers, so that a file is solved in place:
+/// puzzle `i` is the 81 bytes from `input[puzzles[i]]`, and where it has a solution, the first
+/// one found is written to the 81 bytes from `output[solutions[i]]`. Where it has none, or
+/// [`End`] is not `Complete` or `Solutions`, those bytes are left as they are. Solutions are
+/// checked against the rules and the clues before they are written.
+#[derive(Debug)]
+pub struct Batch<'a> {
+    /// The buffer that holds the puzzles.
+    pub input: &'a [u8],
+    /// Where each puzzle starts in `input`.
+    pub puzzles: &'a [u32],
+    /// The buffer for the solutions.
+    pub output: &'a mut [u8],
+    /// Where each solution starts in `output`; as many as `puzzles`.
+    pub solutions: &'a [u32],
+    /// One a puzzle; as many as `puzzles`.
+    pub outcomes: &'a mut [Outcome],
+}
+
+/// A solving algorithm with its working memory.
+pub trait Engine: Send {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// Searches `puzzle` and hands each solution to `found`, until that breaks off or a limit is
+    /// reached. Contradictory clues have no solution. The order of the solutions is the engine's
+    /// own and always the same.
+    fn search(
+        &mut self,
+        puzzle: &Grid,
+        limits: &Limits<'_>,
+        found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+    ) -> Outcome;
+
+    /// Solves a batch: see [`Batch`]. Engines that are at their best with many puzzles at a time
+    /// override this.
+    ///
+    /// # Panics
+    /// If the lists of the batch differ in length or point outside their buffers.
+    fn solve_batch(&mut self, batch: Batch<'_>, limits: &Limits<'_>) {
+        let Batch { input, puzzles, output, solutions, outcomes } = batch;
+        assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
+        for ((&from, &to), outcome) in puzzles.iter().zip(solutions).zip(outcomes) {
+            let (from, to) = (from as usize, to as usize);
+            *outcome = solve_text(self, &input[from..from + 81], &mut output[to..to + 81], limits);
+        }
+    }
+}
+
+/// Solves the puzzle in `text` and writes its first solution, checked, to `solution`.
+fn solve_text<E: Engine + ?Sized>(
+    engine: &mut E,
+    text: &[u8],
+    solution: &mut [u8],
+    limits: &Limits<'_>,
+) -> Outcome {
+    let Ok(puzzle) = Grid::parse(text) else {
+        return Outcome { end: End::NotAGrid, ..Outcome::default() };
+    };
+    let mut first: Option<Grid> = None;
+    let mut outcome = engine.search(&puzzle, limits, &mut |grid| {
+        first.get_or_insert(*grid);
+        ControlFlow::Continue(())
+    });
+    match first {
+        Some(grid) if !grid.solves(&puzzle) => outcome.end = End::Unsound,
+        Some(grid) if matches!(outcome.end, End::Complete | End::Solutions) => {
+            solution.copy_from_slice(&grid.to_text());
+        }
+        _ => {}
+    }
+    outcome
+}

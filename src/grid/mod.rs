@@ -1,0 +1,30 @@
+//! Geometry and text of a sudoku grid: the vocabulary of every other module.
+//!
+//! Cells are numbered row by row, houses are nine rows, nine columns, nine boxes:
+//!
+//! ```text
+//!            stack 0    stack 1    stack 2
+//!          +----------+----------+----------+
+//!          |  0  1  2 |  3  4  5 |  6  7  8 |   row 0   house 0
+//!  band 0  |  9 10 11 | 12 13 14 | 15 16 17 |   row 1   house 1
+//!          | 18 19 20 | 21 22 23 | 24 25 26 |   row 2   house 2
+//!          +----------+----------+----------+
+//!          | 27 28 29 | 30 31 32 | 33 34 35 |           houses  9..18: columns
+//!  band 1  | 36 37 38 | 39 40 41 | 42 43 44 |           houses 18..27: boxes,
+//!          | 45 46 47 | 48 49 50 | 51 52 53 |               row by row
+//!          +----------+----------+----------+
+//!          | 54 55 56 | 57 58 59 | 60 61 62 |
+//!  band 2  | 63 64 65 | 66 67 68 | 69 70 71 |   a minirow is the three cells
+//!          | 72 73 74 | 75 76 77 | 78 79 80 |   that a row and a box share
+//!          +----------+----------+----------+
+//! ```
+//!
+//! Two cells are *peers* if a house holds both; every cell has twenty.
+
+mod digits;
+mod house;
+mod text;
+
+pub use digits::{ALL_DIGITS, DigitSet, LOWEST, POPCOUNT};
+pub use house::{BOX, COLUMN, HOUSES, House, PEERS, ROW};
+pub use text::{BAD_CELL, CELL_VALUE, Conflict, Grid, GridError};

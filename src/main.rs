@@ -1,0 +1,2 @@
+//! The `batchdoku` program.
+fn main() {}
