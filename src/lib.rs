@@ -12,7 +12,11 @@
 //! grid     cells, houses, digits, text
 //! ```
 
+pub mod batch;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod engine;
+pub mod format;
 pub mod grid;
 
 pub use engine::{Batch, End, Engine, Limits, Outcome};

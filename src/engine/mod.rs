@@ -12,9 +12,11 @@ use crate::grid::Grid;
 
 mod mrv;
 mod scalar;
+mod select;
 mod tally;
 
 pub use mrv::Mrv;
+pub use select::EngineKind;
 
 /// When a search stops short of the whole tree.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,255 @@
+//! Where the bytes of a job come from: mapped files and streams, cut into chunks.
+
+use std::{
+    collections::VecDeque,
+    fs::File,
+    io::{self, Read},
+    ops::{Deref, Range},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use memmap2::{Advice, Mmap};
+
+use super::{Error, stream::Stream};
+use crate::format::{self, Opened, ReadOptions, Reader};
+
+/// The smallest chunk that is worth a worker's while, in bytes.
+const SMALLEST_CHUNK: usize = 16 << 10;
+
+/// One input of a job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// Standard input.
+    Stdin,
+    /// A file, or anything else with a path that can be read.
+    Path(PathBuf),
+}
+
+impl Input {
+    /// `-` is standard input, anything else a path.
+    pub fn from_arg(arg: &Path) -> Self {
+        if arg == Path::new("-") { Self::Stdin } else { Self::Path(arg.to_owned()) }
+    }
+
+    /// Its name in messages.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Stdin => "standard input".into(),
+            Self::Path(path) => path.display().to_string(),
+        }
+    }
+
+    /// Its length in bytes, where that is known before it is read.
+    pub fn length(&self) -> Option<u64> {
+        let Self::Path(path) = self else { return None };
+        path.metadata().ok().filter(std::fs::Metadata::is_file).map(|about| about.len())
+    }
+
+    /// Finds out, before any work, whether it can be read.
+    ///
+    /// # Errors
+    /// If it does not exist, is a folder, or may not be read.
+    pub fn check(&self) -> Result<(), Error> {
+        let Self::Path(path) = self else { return Ok(()) };
+        let fail = |source| Error::Open { name: self.name(), source };
+        let about = path.metadata().map_err(fail)?;
+        if about.is_dir() {
+            return Err(fail(io::ErrorKind::IsADirectory.into()));
+        }
+        if about.is_file() {
+            File::open(path).map_err(fail)?;
+        }
+        Ok(())
+    }
+}
+
+/// A piece of an input: a whole number of records.
+pub struct Chunk {
+    /// Its bytes.
+    pub bytes: Bytes,
+    /// Which input of the job it belongs to, counted from 0.
+    pub input: usize,
+    /// On the first chunk of an input: how many lines come before it.
+    pub starts: Option<u64>,
+    /// Finds its records.
+    pub reader: Arc<dyn Reader>,
+}
+
+/// A window on a mapped file, or bytes read from a stream.
+pub enum Bytes {
+    /// A window on a mapped file.
+    Mapped(Arc<Mmap>, Range<usize>),
+    /// Bytes read from a stream.
+    Owned(Vec<u8>),
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Mapped(map, range) => &map[range.clone()],
+            Self::Owned(bytes) => bytes,
+        }
+    }
+}
+
+impl Bytes {
+    /// Brings the pages of a window into memory at once, which costs less than a fault for each,
+    /// and finds out whether the file still has them.
+    ///
+    /// # Errors
+    /// If the file has become shorter since it was mapped.
+    pub(super) fn populate(&self) -> io::Result<()> {
+        const EFAULT: i32 = 14;
+        let Self::Mapped(map, range) = self else { return Ok(()) };
+        match map.advise_range(Advice::PopulateRead, range.start, range.len()) {
+            Err(error) if error.raw_os_error() == Some(EFAULT) => {
+                Err(io::Error::other("the file became shorter while it was read"))
+            }
+            // Older kernels don't know this advice: then the pages come one by one.
+            _ => Ok(()),
+        }
+    }
+}
+
+/// How inputs are read.
+#[derive(Clone, Debug)]
+pub struct SourceOptions {
+    /// What the readers must know.
+    pub read: ReadOptions,
+    /// Whether files are mapped; otherwise they are read as streams.
+    pub map: bool,
+    /// How large a chunk is at the most, in bytes, where no record is longer.
+    pub chunk: usize,
+    /// How many workers a small file should make chunks for.
+    pub workers: usize,
+}
+
+/// The chunks of all inputs of a job, in order.
+pub struct Source {
+    inputs: VecDeque<(usize, Input)>,
+    options: SourceOptions,
+    current: Option<Current>,
+}
+
+/// The input that is being read.
+struct Current {
+    input: usize,
+    name: String,
+    reader: Arc<dyn Reader>,
+    starts: Option<u64>,
+    from: From,
+}
+
+enum From {
+    Map { map: Arc<Mmap>, at: usize, chunk: usize },
+    Stream { stream: Stream, chunk: usize },
+}
+
+impl Source {
+    /// The chunks of `inputs`. Nothing is opened yet.
+    pub fn new(inputs: &[Input], options: SourceOptions) -> Self {
+        Self { inputs: inputs.iter().cloned().enumerate().collect(), options, current: None }
+    }
+
+    /// The next chunk, or `None` after the last.
+    ///
+    /// # Errors
+    /// If an input can't be opened or read, or is not of the format asked for.
+    pub fn next(&mut self) -> Result<Option<Chunk>, Error> {
+        loop {
+            if let Some(current) = &mut self.current {
+                if let Some(chunk) = current.next()? {
+                    return Ok(Some(chunk));
+                }
+                self.current = None;
+            }
+            let Some((index, input)) = self.inputs.pop_front() else { return Ok(None) };
+            self.current = Some(self.open(index, &input)?);
+        }
+    }
+
+    fn open(&self, input: usize, from: &Input) -> Result<Current, Error> {
+        let name = from.name();
+        let fail = |source| Error::Open { name: name.clone(), source };
+        let read: Box<dyn Read + Send> = match from {
+            Input::Stdin => Box::new(io::stdin()),
+            Input::Path(path) => {
+                let file = File::open(path).map_err(fail)?;
+                if let Some(map) = self.options.map.then(|| map_file(&file)).flatten() {
+                    let opened = self.recognise(&name, &map)?;
+                    let share = map.len() / (self.options.workers * 8);
+                    let chunk = share.max(SMALLEST_CHUNK).min(self.options.chunk);
+                    let from = From::Map { map: Arc::new(map), at: opened.skip, chunk };
+                    return Ok(Current::new(input, name, opened, from));
+                }
+                Box::new(file)
+            }
+        };
+        let mut stream = Stream::new(read).map_err(fail)?;
+        let head = stream.head().map_err(fail)?;
+        let opened = self.recognise(&name, head)?;
+        stream.skip(opened.skip);
+        let from = From::Stream { stream, chunk: self.options.chunk };
+        Ok(Current::new(input, name, opened, from))
+    }
+
+    fn recognise(&self, name: &str, head: &[u8]) -> Result<Opened, Error> {
+        format::open(head, &self.options.read)
+            .map_err(|source| Error::Format { name: name.to_owned(), source })
+    }
+}
+
+/// Maps a regular file that is not empty; `None` for anything that has to be read.
+#[allow(unsafe_code, reason = "mapping a file is unsafe by nature")]
+fn map_file(file: &File) -> Option<Mmap> {
+    let about = file.metadata().ok()?;
+    if !about.is_file() || about.len() == 0 {
+        return None;
+    }
+    // SAFETY: nobody can promise that no other process changes the file meanwhile. The bytes are
+    // only read, and every index that is derived from them is checked again where it is used. A
+    // file cut short while mapped is met by `Bytes::populate`, but for a race that remains and
+    // ends the process with SIGBUS; the documentation of the program says so.
+    unsafe { Mmap::map(file) }.ok()
+}
+
+impl Current {
+    fn new(input: usize, name: String, opened: Opened, from: From) -> Self {
+        Self { input, name, reader: opened.reader, starts: Some(opened.lines), from }
+    }
+
+    fn next(&mut self) -> Result<Option<Chunk>, Error> {
+        let bytes = match &mut self.from {
+            From::Map { map, at, chunk } => {
+                let start = *at;
+                *at += cut_near(&*self.reader, &map[start..], *chunk);
+                (start < *at).then(|| Bytes::Mapped(Arc::clone(map), start..*at))
+            }
+            From::Stream { stream, chunk } => {
+                let name = &self.name;
+                let next = stream.next(&*self.reader, *chunk);
+                next.map_err(|source| Error::Read { name: name.clone(), source })?.map(Bytes::Owned)
+            }
+        };
+        Ok(bytes.map(|bytes| Chunk {
+            bytes,
+            input: self.input,
+            starts: self.starts.take(),
+            reader: Arc::clone(&self.reader),
+        }))
+    }
+}
+
+/// The end of a record near `size` bytes into `bytes`, or the end of the bytes.
+pub(super) fn cut_near(reader: &dyn Reader, bytes: &[u8], mut size: usize) -> usize {
+    while size < bytes.len() {
+        if let Some(cut) = reader.cut(&bytes[..size]).filter(|&cut| cut > 0) {
+            return cut;
+        }
+        size *= 2;
+    }
+    bytes.len()
+}

@@ -1,0 +1,167 @@
+//! Where the bytes of a job go: a file that appears under its name when it is complete, or a stream.
+
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use tempfile::{Builder, NamedTempFile};
+
+use super::Error;
+
+/// An output of a job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// Standard output.
+    Stdout,
+    /// A file, or anything else with a path that can be written.
+    Path(PathBuf),
+    /// Nowhere.
+    Discard,
+}
+
+impl Output {
+    /// `-` is standard output, anything else a path.
+    pub fn from_arg(arg: &Path) -> Self {
+        if arg == Path::new("-") { Self::Stdout } else { Self::Path(arg.to_owned()) }
+    }
+
+    /// Its name in messages.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Stdout => "standard output".into(),
+            Self::Path(path) => path.display().to_string(),
+            Self::Discard => "nowhere".into(),
+        }
+    }
+
+    /// Opens it. A file is written under a temporary name in the same folder.
+    ///
+    /// # Errors
+    /// If it is a folder, or can't be created.
+    pub fn open(&self) -> Result<Sink, Error> {
+        let fail = |source| Error::Create { name: self.name(), source };
+        let to = match self {
+            Self::Stdout => To::Stream(stdout().map_err(fail)?),
+            Self::Discard => To::Stream(Box::new(io::sink())),
+            Self::Path(path) => open_path(path).map_err(fail)?,
+        };
+        Ok(Sink { name: self.name(), to })
+    }
+}
+
+/// An opened output.
+pub struct Sink {
+    name: String,
+    to: To,
+}
+
+enum To {
+    Stream(Box<dyn Write + Send>),
+    File { file: NamedTempFile, path: PathBuf },
+}
+
+fn open_path(path: &Path) -> io::Result<To> {
+    // A link stays a link: the file that it names is replaced.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let existing = match path.metadata() {
+        Ok(about) if about.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Ok(about) if !about.is_file() => {
+            let file = File::options().write(true).open(&path)?;
+            return Ok(To::Stream(Box::new(file)));
+        }
+        Ok(about) => Some(about.permissions()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_string_lossy();
+    let prefix = format!(".{name}.");
+    let mut builder = Builder::new();
+    builder.prefix(&prefix).suffix(".tmp");
+    if let Some(permissions) = existing {
+        builder.permissions(permissions);
+    } else {
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    }
+    Ok(To::File { file: builder.tempfile_in(folder)?, path })
+}
+
+impl Sink {
+    /// A second handle, for writing at given places, if the output is a file.
+    pub(super) fn positioned(&self) -> Result<Option<Positioned>, Error> {
+        match &self.to {
+            To::File { file, .. } if cfg!(unix) => {
+                let file = file.as_file().try_clone().map_err(|source| self.fail(source))?;
+                Ok(Some(Positioned { file, name: self.name.clone() }))
+            }
+            To::File { .. } | To::Stream(_) => Ok(None),
+        }
+    }
+
+    /// Writes at the end.
+    ///
+    /// # Errors
+    /// If the bytes can't be written.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let result = match &mut self.to {
+            To::Stream(stream) => stream.write_all(bytes),
+            To::File { file, .. } => file.write_all(bytes),
+        };
+        result.map_err(|source| self.fail(source))
+    }
+
+    /// Makes the output final: a file gets its name, a stream is flushed. A sink that is dropped
+    /// instead leaves no file behind.
+    ///
+    /// # Errors
+    /// If the file can't be renamed or the stream can't be flushed.
+    pub fn finish(mut self) -> Result<(), Error> {
+        let name = self.name;
+        let fail = |source| Error::Write { name, source };
+        match &mut self.to {
+            To::Stream(stream) => stream.flush().map_err(fail),
+            To::File { .. } => {
+                let To::File { file, path } = self.to else { unreachable!("just matched") };
+                file.persist(path).map(|_| ()).map_err(|error| fail(error.error))
+            }
+        }
+    }
+
+    fn fail(&self, source: io::Error) -> Error {
+        Error::Write { name: self.name.clone(), source }
+    }
+}
+
+/// A handle on a file output that several workers write through at once.
+pub(super) struct Positioned {
+    file: File,
+    name: String,
+}
+
+impl Positioned {
+    /// Writes `bytes` from byte `at` of the file.
+    pub(super) fn write(&self, bytes: &[u8], at: u64) -> Result<(), Error> {
+        #[cfg(unix)]
+        let result = std::os::unix::fs::FileExt::write_all_at(&self.file, bytes, at);
+        #[cfg(not(unix))]
+        let result: io::Result<()> = {
+            let _ = (&self.file, bytes, at);
+            Err(io::ErrorKind::Unsupported.into())
+        };
+        result.map_err(|source| Error::Write { name: self.name.clone(), source })
+    }
+}
+
+/// Standard output without a buffer of its own: what is written comes in large pieces.
+fn stdout() -> io::Result<Box<dyn Write + Send>> {
+    #[cfg(unix)]
+    return Ok(Box::new(File::from(std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?)));
+    #[cfg(not(unix))]
+    Ok(Box::new(io::stdout()))
+}

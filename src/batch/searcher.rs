@@ -1,0 +1,188 @@
+//! An engine with the buffers for one chunk: read the records, search them all, say what was wrong.
+
+use super::{Error, Piece, Problem, ProblemKind, Report};
+use crate::{
+    Batch, End, Engine, Grid, GridError, Limits, Outcome,
+    format::{Answers, Fault, Kind, Records},
+};
+
+/// What stands for an answer that there is none to.
+const NO_CELL: u8 = b'.';
+
+/// Searches the puzzles of a chunk.
+pub(super) struct Searcher {
+    pub(super) engine: Box<dyn Engine>,
+    /// The records of the chunk.
+    pub(super) records: Records,
+    /// A row of 81 bytes for every record but comments: its first solution, or dots.
+    pub(super) answers: Answers,
+    /// One for every puzzle of the records.
+    pub(super) outcomes: Vec<Outcome>,
+    places: Vec<u32>,
+}
+
+impl Searcher {
+    pub(super) fn new(engine: Box<dyn Engine>) -> Self {
+        Self {
+            engine,
+            records: Records::default(),
+            answers: Answers::default(),
+            outcomes: Vec::new(),
+            places: Vec::new(),
+        }
+    }
+
+    /// Reads the records of a chunk.
+    pub(super) fn read(&mut self, piece: &Piece<'_>) {
+        self.records.clear();
+        piece.reader.read(piece.bytes, &mut self.records);
+    }
+
+    /// Reads a chunk and searches its puzzles.
+    pub(super) fn search(&mut self, piece: &Piece<'_>, limits: &Limits<'_>) -> Result<(), Error> {
+        self.read(piece);
+        let Self { engine, records, answers, outcomes, places } = self;
+        let puzzles = records.puzzles.len();
+        answers.grids(records.rows(), NO_CELL);
+        outcomes.clear();
+        outcomes.resize(puzzles, Outcome::default());
+        places.clear();
+        if records.faults.is_empty() {
+            places.extend((0..puzzles as u32).map(|row| row * 81));
+        } else {
+            places.extend(records.puzzle_rows().map(|row| row * 81));
+        }
+        engine.solve_batch(
+            Batch {
+                input: records.text(piece.bytes),
+                puzzles: &records.puzzles,
+                output: &mut answers.text,
+                solutions: places,
+                outcomes,
+            },
+            limits,
+        );
+        for puzzle in 0..puzzles {
+            match self.outcomes[puzzle].end {
+                End::NotAGrid => self.search_again(piece, puzzle, limits),
+                End::Unsound => {
+                    let at = self.records.puzzles[puzzle] as usize;
+                    let text = &self.records.text(piece.bytes)[at..at + 81];
+                    return Err(Error::Unsound {
+                        engine: self.engine.name(),
+                        puzzle: String::from_utf8_lossy(text).into_owned(),
+                    });
+                }
+                End::Complete | End::Solutions | End::Nodes | End::Stopped => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches a puzzle whose cells were not where they seemed to be, if they are elsewhere.
+    fn search_again(&mut self, piece: &Piece<'_>, puzzle: usize, limits: &Limits<'_>) {
+        let place = self.records.place_of_puzzle(puzzle);
+        let record = self.records.list[place];
+        let Ok(at) = piece.reader.look_again(piece.bytes, &self.records, &record) else { return };
+        self.records.puzzles[puzzle] = at;
+        self.records.list[place].kind = Kind::Puzzle { at };
+        self.engine.solve_batch(
+            Batch {
+                input: self.records.text(piece.bytes),
+                puzzles: &[at],
+                output: &mut self.answers.text,
+                solutions: &self.places[puzzle..=puzzle],
+                outcomes: &mut self.outcomes[puzzle..=puzzle],
+            },
+            limits,
+        );
+    }
+
+    /// Counts the outcomes, and says what was wrong with the rows whose verdict is not `Ok`.
+    pub(super) fn report(
+        &self,
+        piece: &Piece<'_>,
+        verdict: impl Fn(&Outcome) -> Result<(), ProblemKind>,
+        report: &mut Report,
+    ) {
+        let tally = &mut report.tally;
+        tally.puzzles += self.records.rows() as u64;
+        report.lines += u64::from(self.records.lines);
+        let mut solved = 0;
+        for outcome in &self.outcomes {
+            solved += u64::from(verdict(outcome).is_ok());
+            tally.solutions += outcome.solutions;
+            tally.nodes += outcome.nodes;
+            tally.unbranched += u64::from(outcome.nodes == 0);
+        }
+        tally.solved += solved;
+        if solved == self.records.rows() as u64 {
+            return;
+        }
+        let mut outcomes = self.outcomes.iter();
+        for record in &self.records.list {
+            let (kind, detail) = match record.kind {
+                Kind::Pass => continue,
+                Kind::Bad { fault } => malformed(&self.records.faults[fault as usize]),
+                Kind::Puzzle { at } => {
+                    let outcome = outcomes.next().expect("one for every puzzle");
+                    let Err(kind) = verdict(outcome) else { continue };
+                    if outcome.end == End::NotAGrid {
+                        let again = piece.reader.look_again(piece.bytes, &self.records, record);
+                        malformed(&Fault::Grid(again.expect_err("it was no grid before")))
+                    } else {
+                        let text = self.records.text(piece.bytes);
+                        let puzzle = &text[at as usize..at as usize + 81];
+                        explain(kind, outcome, puzzle)
+                    }
+                }
+            };
+            report.tally.count(kind);
+            report.problems.push(Problem::new(
+                record.line,
+                kind,
+                detail,
+                record.bytes(piece.bytes),
+            ));
+        }
+    }
+
+    /// Puts dots in place of the solutions whose outcome is not wanted.
+    pub(super) fn blank(&mut self, unwanted: impl Fn(&Outcome) -> bool) {
+        for (outcome, &place) in self.outcomes.iter().zip(&self.places) {
+            if unwanted(outcome) {
+                self.answers.text[place as usize..place as usize + 81].fill(NO_CELL);
+            }
+        }
+    }
+}
+
+/// The kind and the words for a record that is no puzzle.
+fn malformed(fault: &Fault) -> (ProblemKind, String) {
+    match fault {
+        Fault::Grid(error) => {
+            let kind = match error {
+                GridError::TooShort(_) => ProblemKind::TooShort,
+                GridError::TooLong(_) => ProblemKind::TooLong,
+                GridError::BadCharacter { .. } => ProblemKind::BadCharacter,
+            };
+            (kind, error.to_string())
+        }
+        Fault::Record(words) => (ProblemKind::BadRecord, words.clone()),
+    }
+}
+
+/// The kind, made more exact, and the words for a puzzle with an unwanted outcome.
+fn explain(kind: ProblemKind, outcome: &Outcome, puzzle: &[u8]) -> (ProblemKind, String) {
+    match kind {
+        ProblemKind::NoSolution => {
+            match Grid::parse(puzzle).ok().and_then(|grid| grid.conflict()) {
+                Some(conflict) => (ProblemKind::Contradictory, conflict.to_string()),
+                None => (kind, "the puzzle has no solution".into()),
+            }
+        }
+        ProblemKind::Multiple => (kind, "the puzzle has more than one solution".into()),
+        ProblemKind::Budget => (kind, format!("given up after {} nodes", outcome.nodes)),
+        _ => (kind, "stopped before the search was complete".into()),
+    }
+}

@@ -1,0 +1,137 @@
+//! A stream of bytes, read ahead by a thread of its own and handed out in whole records.
+
+use std::{
+    io::{self, Read},
+    mem,
+    sync::mpsc::{self, Receiver, TryRecvError},
+    thread,
+};
+
+use crate::format::Reader;
+
+/// How much is read at a time, and how many such blocks may wait.
+const BLOCK: usize = 128 << 10;
+const BLOCKS: usize = 8;
+/// How much is looked at, at most, to recognise a format.
+const HEAD: usize = 64 << 10;
+/// A record that is longer is cut off, and the rest of its line skipped.
+const LONGEST_RECORD: usize = 16 << 20;
+/// A line that is longer ends the job: the stream has no lines.
+const LONGEST_LINE: u64 = 16 << 30;
+
+/// A stream that is read ahead.
+pub(super) struct Stream {
+    blocks: Receiver<io::Result<Vec<u8>>>,
+    held: Vec<u8>,
+    ended: bool,
+    /// While the rest of an overlong line is skipped: how long it is so far.
+    skipped: Option<u64>,
+}
+
+impl Stream {
+    /// Starts to read.
+    ///
+    /// # Errors
+    /// If no thread can be had.
+    pub(super) fn new(mut read: Box<dyn Read + Send>) -> io::Result<Self> {
+        let (sender, blocks) = mpsc::sync_channel(BLOCKS);
+        thread::Builder::new().name("reader".into()).spawn(move || {
+            loop {
+                let mut block = vec![0; BLOCK];
+                let result = match read.read(&mut block) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    Ok(0) => return,
+                    Ok(length) => {
+                        block.truncate(length);
+                        Ok(block)
+                    }
+                    Err(error) => Err(error),
+                };
+                let failed = result.is_err();
+                if sender.send(result).is_err() || failed {
+                    return;
+                }
+            }
+        })?;
+        Ok(Self { blocks, held: Vec::new(), ended: false, skipped: None })
+    }
+
+    /// The first bytes, enough to recognise a format by.
+    ///
+    /// # Errors
+    /// If the stream can't be read.
+    pub(super) fn head(&mut self) -> io::Result<&[u8]> {
+        while !self.ended && self.held.len() < HEAD && !self.held.contains(&b'\n') {
+            self.wait()?;
+        }
+        Ok(&self.held[..self.held.len().min(HEAD)])
+    }
+
+    /// Drops the first `length` bytes of what [`Stream::head`] showed.
+    pub(super) fn skip(&mut self, length: usize) {
+        self.held.drain(..length);
+    }
+
+    /// The next records: what has come so far, about `size` bytes at the most.
+    ///
+    /// # Errors
+    /// If the stream can't be read, or has a line that does not end.
+    pub(super) fn next(&mut self, reader: &dyn Reader, size: usize) -> io::Result<Option<Vec<u8>>> {
+        loop {
+            self.skip_line()?;
+            while !self.ended && self.held.len() < size && self.take_ready()? {}
+            if let Some(cut) = reader.cut(&self.held).filter(|&cut| cut > 0) {
+                let rest = self.held.split_off(cut);
+                return Ok(Some(mem::replace(&mut self.held, rest)));
+            }
+            if self.ended {
+                return Ok(Some(mem::take(&mut self.held)).filter(|rest| !rest.is_empty()));
+            }
+            if self.held.len() > LONGEST_RECORD {
+                self.skipped = Some(self.held.len() as u64);
+                return Ok(Some(mem::take(&mut self.held)));
+            }
+            self.wait()?;
+        }
+    }
+
+    /// Skips what is left of an overlong line.
+    fn skip_line(&mut self) -> io::Result<()> {
+        while let Some(skipped) = &mut self.skipped {
+            if let Some(end) = memchr::memchr(b'\n', &self.held) {
+                self.skipped = None;
+                self.held.drain(..=end);
+            } else if self.ended {
+                self.skipped = None;
+                self.held.clear();
+            } else {
+                *skipped += self.held.len() as u64;
+                if *skipped > LONGEST_LINE {
+                    return Err(io::Error::other("a line is longer than 16 GiB"));
+                }
+                self.held.clear();
+                self.wait()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for a block, or the end.
+    fn wait(&mut self) -> io::Result<()> {
+        match self.blocks.recv() {
+            Ok(block) => self.held.extend_from_slice(&block?),
+            Err(mpsc::RecvError) => self.ended = true,
+        }
+        Ok(())
+    }
+
+    /// Takes a block if one is ready, and says whether one was.
+    fn take_ready(&mut self) -> io::Result<bool> {
+        match self.blocks.try_recv() {
+            Ok(block) => self.held.extend_from_slice(&block?),
+            Err(TryRecvError::Empty) => return Ok(false),
+            Err(TryRecvError::Disconnected) => self.ended = true,
+        }
+        Ok(true)
+    }
+}
