@@ -1,2 +1,7 @@
-//! The `batchdoku` program.
-fn main() {}
+//! The `batchdoku` program: arguments in, exit code out.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    batchdoku::cli::main()
+}

@@ -158,10 +158,10 @@ impl Source {
     ///
     /// # Errors
     /// If an input can't be opened or read, or is not of the format asked for.
-    pub fn next(&mut self) -> Result<Option<Chunk>, Error> {
+    pub fn next_chunk(&mut self) -> Result<Option<Chunk>, Error> {
         loop {
             if let Some(current) = &mut self.current {
-                if let Some(chunk) = current.next()? {
+                if let Some(chunk) = current.next_chunk()? {
                     return Ok(Some(chunk));
                 }
                 self.current = None;
@@ -221,7 +221,7 @@ impl Current {
         Self { input, name, reader: opened.reader, starts: Some(opened.lines), from }
     }
 
-    fn next(&mut self) -> Result<Option<Chunk>, Error> {
+    fn next_chunk(&mut self) -> Result<Option<Chunk>, Error> {
         let bytes = match &mut self.from {
             From::Map { map, at, chunk } => {
                 let start = *at;

@@ -10,6 +10,7 @@
 //! the job nor the other workers. [`run`] puts the results back in order.
 
 mod input;
+mod job;
 mod ordered;
 mod output;
 mod problem;
@@ -24,6 +25,7 @@ use std::{
 };
 
 pub use input::{Bytes, Chunk, Input, Source, SourceOptions};
+pub use job::Job;
 pub use ordered::{Emit, OnProblem, Piece, Report, Worker, run};
 pub use output::{Output, Sink};
 pub use problem::{Problem, ProblemKind, Rejects};

@@ -88,7 +88,7 @@ impl Emit<'_, '_> {
             return Err(Error::Abandoned);
         }
         for (place, bytes) in state.places.iter_mut().zip(&mut self.out) {
-            place.write_now(bytes)?;
+            place.sink.write(bytes)?;
             bytes.clear();
         }
         Ok(())
@@ -111,23 +111,10 @@ impl Done {
     }
 }
 
-/// A sink, and how much has been written to it or promised a place in it.
+/// A sink, and the handle that workers write through beside each other, if it has one.
 struct Place<'b> {
     sink: &'b mut Sink,
     file: Option<Arc<Positioned>>,
-    at: u64,
-}
-
-impl Place<'_> {
-    fn write_now(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        match &self.file {
-            Some(file) => file.write(bytes, self.at)?,
-            None if bytes.is_empty() => {}
-            None => self.sink.write(bytes)?,
-        }
-        self.at += bytes.len() as u64;
-        Ok(())
-    }
 }
 
 /// The order of a job, shared by its workers.
@@ -174,7 +161,7 @@ pub fn run<'b, W: Worker>(
     let mut places = Vec::new();
     for sink in sinks {
         let file = sink.positioned()?.map(Arc::new);
-        places.push(Place { sink, file, at: 0 });
+        places.push(Place { sink, file });
     }
     let state = State {
         source,
@@ -230,7 +217,7 @@ impl<'b> Order<'b> {
         if state.failed || state.ended || self.control.stopped() {
             return None;
         }
-        match state.source.next() {
+        match state.source.next_chunk() {
             Ok(Some(chunk)) => {
                 state.taken += 1;
                 return Some((state.taken - 1, chunk));
@@ -271,8 +258,8 @@ impl<'b> Order<'b> {
             state.settle(self.control, &mut due)?;
         }
         self.changed.notify_all();
-        for (file, at, bytes) in due {
-            file.write(&bytes, at)?;
+        for (file, start, bytes) in due {
+            file.write(&bytes, start)?;
             spare.push(bytes);
         }
         spare.iter_mut().for_each(Vec::clear);
@@ -303,10 +290,10 @@ impl State<'_> {
             for (place, bytes) in self.places.iter_mut().zip(done.out) {
                 match &place.file {
                     Some(file) => {
-                        due.push((Arc::clone(file), place.at, bytes));
-                        place.at += due.last().map_or(0, |(_, _, bytes)| bytes.len() as u64);
+                        let start = place.sink.promise(bytes.len());
+                        due.push((Arc::clone(file), start, bytes));
                     }
-                    None => place.write_now(&bytes)?,
+                    None => place.sink.write(&bytes)?,
                 }
             }
         }

@@ -47,7 +47,7 @@ impl Output {
             Self::Discard => To::Stream(Box::new(io::sink())),
             Self::Path(path) => open_path(path).map_err(fail)?,
         };
-        Ok(Sink { name: self.name(), to })
+        Ok(Sink { name: self.name(), to, length: 0 })
     }
 }
 
@@ -55,6 +55,8 @@ impl Output {
 pub struct Sink {
     name: String,
     to: To,
+    /// How much has been written, or promised a place.
+    length: u64,
 }
 
 enum To {
@@ -93,7 +95,7 @@ fn open_path(path: &Path) -> io::Result<To> {
 }
 
 impl Sink {
-    /// A second handle, for writing at given places, if the output is a file.
+    /// A second handle, for writing at promised places, if the output is a file.
     pub(super) fn positioned(&self) -> Result<Option<Positioned>, Error> {
         match &self.to {
             To::File { file, .. } if cfg!(unix) => {
@@ -104,14 +106,23 @@ impl Sink {
         }
     }
 
+    /// Promises the next `length` bytes to a [`Positioned`] handle, and says where they start.
+    pub(super) fn promise(&mut self, length: usize) -> u64 {
+        let start = self.length;
+        self.length += length as u64;
+        start
+    }
+
     /// Writes at the end.
     ///
     /// # Errors
     /// If the bytes can't be written.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let start = self.promise(bytes.len());
         let result = match &mut self.to {
+            _ if bytes.is_empty() => Ok(()),
             To::Stream(stream) => stream.write_all(bytes),
-            To::File { file, .. } => file.write_all(bytes),
+            To::File { file, .. } => write_at(file.as_file_mut(), bytes, start),
         };
         result.map_err(|source| self.fail(source))
     }
@@ -145,17 +156,30 @@ pub(super) struct Positioned {
 }
 
 impl Positioned {
-    /// Writes `bytes` from byte `at` of the file.
-    pub(super) fn write(&self, bytes: &[u8], at: u64) -> Result<(), Error> {
-        #[cfg(unix)]
-        let result = std::os::unix::fs::FileExt::write_all_at(&self.file, bytes, at);
-        #[cfg(not(unix))]
-        let result: io::Result<()> = {
-            let _ = (&self.file, bytes, at);
-            Err(io::ErrorKind::Unsupported.into())
-        };
-        result.map_err(|source| Error::Write { name: self.name.clone(), source })
+    /// Writes `bytes` from byte `start` of the file.
+    #[cfg(unix)]
+    pub(super) fn write(&self, bytes: &[u8], start: u64) -> Result<(), Error> {
+        std::os::unix::fs::FileExt::write_all_at(&self.file, bytes, start)
+            .map_err(|source| Error::Write { name: self.name.clone(), source })
     }
+
+    /// Never called: there are no handles of this kind here.
+    #[cfg(not(unix))]
+    pub(super) fn write(&self, _: &[u8], _: u64) -> Result<(), Error> {
+        let source = io::ErrorKind::Unsupported.into();
+        Err(Error::Write { name: self.name.clone(), source })
+    }
+}
+
+#[cfg(unix)]
+fn write_at(file: &mut File, bytes: &[u8], start: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::write_all_at(file, bytes, start)
+}
+
+/// Without positioned writing every write comes at the end anyway.
+#[cfg(not(unix))]
+fn write_at(file: &mut File, bytes: &[u8], _: u64) -> io::Result<()> {
+    file.write_all(bytes)
 }
 
 /// Standard output without a buffer of its own: what is written comes in large pieces.

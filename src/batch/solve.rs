@@ -1,5 +1,7 @@
 //! Solving: one solution for every puzzle, or dots.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use super::{Emit, Error, Piece, Problem, ProblemKind, Tally, Worker, searcher::Searcher};
@@ -28,12 +30,16 @@ impl Default for SolveOptions<'_> {
 pub struct SolveWorker<'a> {
     searcher: Searcher,
     options: SolveOptions<'a>,
-    writer: &'a dyn Writer,
+    writer: Arc<dyn Writer>,
 }
 
 impl<'a> SolveWorker<'a> {
     /// A worker with an engine of its own.
-    pub fn new(engine: Box<dyn Engine>, options: SolveOptions<'a>, writer: &'a dyn Writer) -> Self {
+    pub fn new(
+        engine: Box<dyn Engine>,
+        options: SolveOptions<'a>,
+        writer: Arc<dyn Writer>,
+    ) -> Self {
         let mut options = options;
         options.limits.solutions = if options.unique { 2 } else { 1 };
         Self { searcher: Searcher::new(engine), options, writer }
@@ -79,12 +85,12 @@ pub struct Solved {
 ///
 /// ```
 /// let text = b"103000509002109400000704000300502006060000050700803004000401000009205800804000107\n\
-///     # a comment\n\
+///     \n\
 ///     1234\n";
 /// let solved = batchdoku::batch::solve_lines(text, Default::default(), Default::default())?;
 /// let lines: Vec<_> = solved.output.split(|&byte| byte == b'\n').collect();
 /// assert_eq!(lines[0], b"143628579572139468986754231391542786468917352725863914237481695619275843854396127");
-/// assert_eq!(lines[1], b"# a comment");
+/// assert_eq!(lines[1], b"", "comments and blank lines stay");
 /// assert_eq!(lines[2], [b'.'; 81]);
 /// assert_eq!(solved.problems[0].to_string(), "line 3: too short: expected 81 cells, got 4");
 /// # Ok::<(), batchdoku::batch::Error>(())
@@ -100,7 +106,8 @@ pub fn solve_lines(
     const PIECE: usize = 128 << 10;
     let in_memory = |source| Error::Format { name: "the text".into(), source };
     let opened = format::open(text, &Default::default()).map_err(in_memory)?;
-    let writer = format::writer(&["solution"], &WriteOptions::default()).map_err(in_memory)?;
+    let writer: Arc<dyn Writer> =
+        format::writer(&["solution"], &WriteOptions::default()).map_err(in_memory)?.into();
     let reader = &*opened.reader;
     let mut rest = &text[opened.skip..];
     let mut pieces = Vec::new();
@@ -112,7 +119,7 @@ pub fn solve_lines(
     let parts: Vec<_> = pieces
         .par_iter()
         .map_init(
-            || SolveWorker::new(engine.build(), options, &*writer),
+            || SolveWorker::new(engine.build(), options, Arc::clone(&writer)),
             |worker, piece| {
                 let mut emit = Emit::alone();
                 worker.process(piece, &mut emit).map(|()| (emit.out.swap_remove(0), emit.report))

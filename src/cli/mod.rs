@@ -1,1 +1,84 @@
 //! The program: one short file a command. Nothing here that the library could do.
+
+mod args;
+mod bench;
+mod progress;
+mod session;
+mod solve;
+
+use std::{io, process::ExitCode};
+
+use clap::{Parser, Subcommand};
+
+use crate::batch::Error;
+
+/// Exit codes of the program.
+mod exit {
+    /// Everything was done as asked.
+    pub(super) const DONE: u8 = 0;
+    /// Some records were not solved as asked; all others were.
+    pub(super) const SOME_UNSOLVED: u8 = 1;
+    /// Usage, input or output failed.
+    pub(super) const FAILED: u8 = 2;
+    /// Interrupted, as the shell reports it.
+    pub(super) const INTERRUPTED: u8 = 130;
+}
+
+/// Solve, check and make sudoku puzzles by the million.
+#[derive(Parser)]
+#[command(
+    name = "batchdoku",
+    version,
+    propagate_version = true,
+    arg_required_else_help = true,
+    after_help = "Examples:
+  batchdoku solve puzzles.txt -o solutions.txt   solve a file, line by line
+  zcat puzzles.gz | batchdoku solve > out.txt    solve a stream
+  batchdoku bench puzzles.txt                    measure the engines
+
+Exit codes: 0 all done, 1 some records unsolved or malformed, 2 usage or I/O error, 130 interrupted.
+'batchdoku COMMAND --help' shows the options of a command with examples."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Solve(solve::Solve),
+    Bench(bench::Bench),
+}
+
+/// Runs the program on the arguments of the process.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        Command::Solve(solve) => solve.run(),
+        Command::Bench(bench) => bench.run(),
+    };
+    ExitCode::from(result.unwrap_or_else(|error| failed(&error)))
+}
+
+/// What an error means for the exit code; says what it was unless nobody wants to know.
+fn failed(error: &anyhow::Error) -> u8 {
+    if broken_pipe(error) {
+        return exit::DONE;
+    }
+    let interrupted = matches!(error.downcast_ref(), Some(Error::Interrupted(_)));
+    complain(&format!("error: {error:#}"));
+    if interrupted { exit::INTERRUPTED } else { exit::FAILED }
+}
+
+/// Whether the reader of the output has gone away, which is its right.
+fn broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let cause = cause.downcast_ref::<io::Error>();
+        cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+    })
+}
+
+/// Writes a line to standard error; should that be closed, nothing is lost but the line.
+fn complain(line: &str) {
+    let _ = io::Write::write_all(&mut io::stderr().lock(), format!("{line}\n").as_bytes());
+}

@@ -1,0 +1,107 @@
+//! A whole job: inputs checked, outputs opened, everything run, outputs made final.
+
+use std::sync::Arc;
+
+use super::{
+    Control, Error, Input, OnProblem, Output, Problem, Rejects, Source, SourceOptions, Tally,
+    Worker, run,
+};
+use crate::format::{self, ReadOptions, WriteOptions, Writer};
+
+/// What a job reads and writes.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The inputs, in order.
+    pub inputs: Vec<Input>,
+    /// Where the answers go: one output, or as many as the workers fill.
+    pub outputs: Vec<Output>,
+    /// Where problems are listed.
+    pub rejects: Option<Output>,
+    /// Whether the first malformed record ends the job.
+    pub strict: bool,
+    /// Whether files are mapped.
+    pub map: bool,
+    /// How records are read.
+    pub read: ReadOptions,
+    /// How answers are written.
+    pub write: WriteOptions,
+}
+
+/// How large a chunk is at the most, in bytes.
+const CHUNK: usize = 128 << 10;
+
+impl Job {
+    /// A job from `inputs` to `output`, everything else as usual.
+    pub fn new(inputs: Vec<Input>, output: Output) -> Self {
+        Self {
+            inputs,
+            outputs: vec![output],
+            rejects: None,
+            strict: false,
+            map: true,
+            read: ReadOptions::default(),
+            write: WriteOptions::default(),
+        }
+    }
+
+    /// Runs the job with a worker for every thread. The answers have the fields `columns`;
+    /// problems are told to `on_problem` in order.
+    ///
+    /// # Errors
+    /// Whatever stopped the job. No file is then left under the name of an output.
+    pub fn run<W: Worker>(
+        &self,
+        columns: &[&str],
+        control: &Control<'_>,
+        make_worker: impl Fn(Arc<dyn Writer>) -> W + Sync,
+        on_problem: &mut OnProblem<'_>,
+    ) -> Result<Tally, Error> {
+        self.inputs.iter().try_for_each(Input::check)?;
+        let mut sinks = self.outputs.iter().map(Output::open).collect::<Result<Vec<_>, _>>()?;
+        let names: Vec<_> = self.inputs.iter().map(Input::name).collect();
+        let rejects = self.rejects.as_ref().map(|output| Rejects::open(output, &names));
+        let mut rejects = rejects.transpose()?;
+        let mut source = Source::new(
+            &self.inputs,
+            SourceOptions {
+                read: self.read.clone(),
+                map: self.map,
+                chunk: CHUNK,
+                workers: control.pool.current_num_threads(),
+            },
+        );
+        let writer: Arc<dyn Writer> = format::writer(columns, &self.write)
+            .map_err(|source| Error::Format { name: self.outputs[0].name(), source })?
+            .into();
+        let mut edge = Vec::new();
+        writer.start(&mut edge);
+        for sink in &mut sinks {
+            sink.write(&edge)?;
+        }
+        let mut on_problem = |problem: Problem| {
+            if let Some(rejects) = &mut rejects {
+                rejects.add(&problem)?;
+            }
+            if self.strict && problem.kind.is_malformed() {
+                let name = &names[problem.input];
+                return Err(Error::Strict(format!("{name}: {problem}")));
+            }
+            on_problem(problem)
+        };
+        let tally = run(
+            &mut source,
+            &mut sinks,
+            control,
+            || make_worker(Arc::clone(&writer)),
+            &mut on_problem,
+        )?;
+        edge.clear();
+        writer.finish(tally.puzzles, &mut edge);
+        for mut sink in sinks {
+            sink.write(&edge)?;
+            sink.finish()?;
+        }
+        rejects.map_or(Ok(()), Rejects::finish)?;
+        Ok(tally)
+    }
+}

@@ -1,0 +1,114 @@
+//! The arguments that the commands share.
+
+use std::{path::PathBuf, str::FromStr};
+
+use clap::{Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser};
+
+use crate::{
+    Limits,
+    batch::{Input, Job, Output},
+    engine::EngineKind,
+    format::{ReadOptions, WriteOptions},
+};
+
+/// A parser for the names in `all`, which `FromStr` knows too.
+pub(super) fn names<T, const N: usize>(
+    all: [(&'static str, T); N],
+) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err = String> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(all.map(|(name, _)| name))
+        .map(|name| name.parse::<T>().expect("one of the names"))
+}
+
+/// What is read and written.
+#[derive(Args)]
+pub(super) struct Files {
+    /// Files of puzzles, read one after the other as one job; `-` is standard input
+    #[arg(value_name = "INPUT", default_value = "-")]
+    inputs: Vec<PathBuf>,
+
+    /// Where the output goes; a file appears under its name only when it is complete
+    #[arg(short, long, value_name = "OUTPUT", default_value = "-")]
+    output: PathBuf,
+
+    /// List all problems in a file of tab-separated columns: line, kind, detail, text
+    #[arg(long, value_name = "FILE")]
+    rejects: Option<PathBuf>,
+
+    /// Stop at the first malformed record, leaving no output file
+    #[arg(long)]
+    strict: bool,
+
+    /// Drop comments and blank lines instead of passing them through
+    #[arg(long)]
+    strip_comments: bool,
+
+    /// Read files as streams instead of mapping them into memory
+    #[arg(long)]
+    no_mmap: bool,
+}
+
+impl Files {
+    pub(super) fn job(&self) -> Job {
+        let inputs = self.inputs.iter().map(|path| Input::from_arg(path)).collect();
+        Job {
+            rejects: self.rejects.as_deref().map(Output::from_arg),
+            strict: self.strict,
+            map: !self.no_mmap,
+            read: ReadOptions::default(),
+            write: WriteOptions { strip_comments: self.strip_comments, ..WriteOptions::default() },
+            ..Job::new(inputs, Output::from_arg(&self.output))
+        }
+    }
+}
+
+/// How puzzles are searched.
+#[derive(Args)]
+pub(super) struct Search {
+    /// The engine that searches
+    #[arg(long, default_value = "auto", value_parser = names(EngineKind::ALL))]
+    pub(super) engine: EngineKind,
+
+    /// Give a puzzle up after so many nodes (alternatives tried)
+    #[arg(long, value_name = "N")]
+    max_nodes: Option<u64>,
+}
+
+impl Search {
+    pub(super) fn limits(&self, solutions: u64) -> Limits<'static> {
+        Limits { nodes: self.max_nodes.unwrap_or(u64::MAX), ..Limits::solutions(solutions) }
+    }
+}
+
+/// How the work is shown.
+#[derive(Args)]
+pub(super) struct Running {
+    /// Threads to work with; 0 is one for each core
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
+    pub(super) threads: usize,
+
+    /// When to show progress on standard error
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(super) progress: When,
+
+    /// No progress, no summary, no list of problems
+    #[arg(short, long)]
+    pub(super) quiet: bool,
+
+    /// Write the summary as JSON to a file; `-` is standard error
+    #[arg(long, value_name = "FILE")]
+    pub(super) stats: Option<PathBuf>,
+}
+
+/// When to show something.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum When {
+    /// If standard error is a terminal
+    Auto,
+    /// Even if it is not
+    Always,
+    /// Never
+    Never,
+}
