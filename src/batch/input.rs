@@ -52,7 +52,7 @@ impl Input {
     /// If it does not exist, is a folder, or may not be read.
     pub fn check(&self) -> Result<(), Error> {
         let Self::Path(path) = self else { return Ok(()) };
-        let fail = |source| Error::Open { name: self.name(), source };
+        let fail = |cause| Error::Open { name: self.name(), cause };
         let about = path.metadata().map_err(fail)?;
         if about.is_dir() {
             return Err(fail(io::ErrorKind::IsADirectory.into()));
@@ -173,7 +173,7 @@ impl Source {
 
     fn open(&self, input: usize, from: &Input) -> Result<Current, Error> {
         let name = from.name();
-        let fail = |source| Error::Open { name: name.clone(), source };
+        let fail = |cause| Error::Open { name: name.clone(), cause };
         let read: Box<dyn Read + Send> = match from {
             Input::Stdin => Box::new(io::stdin()),
             Input::Path(path) => {
@@ -198,7 +198,7 @@ impl Source {
 
     fn recognise(&self, name: &str, head: &[u8]) -> Result<Opened, Error> {
         format::open(head, &self.options.read)
-            .map_err(|source| Error::Format { name: name.to_owned(), source })
+            .map_err(|cause| Error::Format { name: name.to_owned(), cause })
     }
 }
 
@@ -231,7 +231,7 @@ impl Current {
             From::Stream { stream, chunk } => {
                 let name = &self.name;
                 let next = stream.next(&*self.reader, *chunk);
-                next.map_err(|source| Error::Read { name: name.clone(), source })?.map(Bytes::Owned)
+                next.map_err(|cause| Error::Read { name: name.clone(), cause })?.map(Bytes::Owned)
             }
         };
         Ok(bytes.map(|bytes| Chunk {

@@ -71,7 +71,7 @@ impl Job {
             },
         );
         let writer: Arc<dyn Writer> = format::writer(columns, &self.write)
-            .map_err(|source| Error::Format { name: self.outputs[0].name(), source })?
+            .map_err(|cause| Error::Format { name: self.outputs[0].name(), cause })?
             .into();
         let mut edge = Vec::new();
         writer.start(&mut edge);

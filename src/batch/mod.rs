@@ -68,51 +68,58 @@ pub fn thread_pool(threads: usize) -> Result<rayon::ThreadPool, Error> {
     }
 }
 
+impl Error {
+    /// Whether it only says that the reader of a pipe has gone away.
+    pub fn is_broken_pipe(&self) -> bool {
+        matches!(self, Self::Write { cause, .. } if cause.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
 /// Why a job could not be done.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// An input can't be opened.
-    #[error("cannot open '{name}': {}", reason(source))]
+    #[error("cannot open '{name}': {}", reason(cause))]
     Open {
         /// The input.
         name: String,
         /// Why.
-        source: io::Error,
+        cause: io::Error,
     },
     /// An input can't be read.
-    #[error("cannot read '{name}': {}", reason(source))]
+    #[error("cannot read '{name}': {}", reason(cause))]
     Read {
         /// The input.
         name: String,
         /// Why.
-        source: io::Error,
+        cause: io::Error,
     },
     /// A mapped input has changed under the job.
     #[error("cannot read the input: {0}")]
     Changed(io::Error),
     /// An input is not of the format that was asked for.
-    #[error("cannot read '{name}': {source}")]
+    #[error("cannot read '{name}': {cause}")]
     Format {
         /// The input.
         name: String,
         /// Why.
-        source: crate::format::FormatError,
+        cause: crate::format::FormatError,
     },
     /// An output can't be created.
-    #[error("cannot create '{name}': {}", reason(source))]
+    #[error("cannot create '{name}': {}", reason(cause))]
     Create {
         /// The output.
         name: String,
         /// Why.
-        source: io::Error,
+        cause: io::Error,
     },
     /// An output can't be written.
-    #[error("cannot write '{name}': {}", reason(source))]
+    #[error("cannot write '{name}': {}", reason(cause))]
     Write {
         /// The output.
         name: String,
         /// Why.
-        source: io::Error,
+        cause: io::Error,
     },
     /// No thread can be had.
     #[error("cannot start a thread: {0}")]
@@ -139,8 +146,9 @@ pub enum Error {
     Interrupted(Tally),
 }
 
-/// The text of an I/O error without Rust's `(os error 2)`.
+/// The text of an I/O error without its number, and without the path that is named already.
 fn reason(error: &io::Error) -> String {
     let text = error.to_string();
-    text.split(" (os error").next().unwrap_or_default().to_owned()
+    let end = [" (os error", " at path"].iter().filter_map(|noise| text.find(noise)).min();
+    text[..end.unwrap_or(text.len())].to_owned()
 }

@@ -41,7 +41,7 @@ impl Output {
     /// # Errors
     /// If it is a folder, or can't be created.
     pub fn open(&self) -> Result<Sink, Error> {
-        let fail = |source| Error::Create { name: self.name(), source };
+        let fail = |cause| Error::Create { name: self.name(), cause };
         let to = match self {
             Self::Stdout => To::Stream(stdout().map_err(fail)?),
             Self::Discard => To::Stream(Box::new(io::sink())),
@@ -99,7 +99,7 @@ impl Sink {
     pub(super) fn positioned(&self) -> Result<Option<Positioned>, Error> {
         match &self.to {
             To::File { file, .. } if cfg!(unix) => {
-                let file = file.as_file().try_clone().map_err(|source| self.fail(source))?;
+                let file = file.as_file().try_clone().map_err(|cause| self.fail(cause))?;
                 Ok(Some(Positioned { file, name: self.name.clone() }))
             }
             To::File { .. } | To::Stream(_) => Ok(None),
@@ -124,7 +124,7 @@ impl Sink {
             To::Stream(stream) => stream.write_all(bytes),
             To::File { file, .. } => write_at(file.as_file_mut(), bytes, start),
         };
-        result.map_err(|source| self.fail(source))
+        result.map_err(|cause| self.fail(cause))
     }
 
     /// Makes the output final: a file gets its name, a stream is flushed. A sink that is dropped
@@ -134,7 +134,7 @@ impl Sink {
     /// If the file can't be renamed or the stream can't be flushed.
     pub fn finish(mut self) -> Result<(), Error> {
         let name = self.name;
-        let fail = |source| Error::Write { name, source };
+        let fail = |cause| Error::Write { name, cause };
         match &mut self.to {
             To::Stream(stream) => stream.flush().map_err(fail),
             To::File { .. } => {
@@ -144,8 +144,8 @@ impl Sink {
         }
     }
 
-    fn fail(&self, source: io::Error) -> Error {
-        Error::Write { name: self.name.clone(), source }
+    fn fail(&self, cause: io::Error) -> Error {
+        Error::Write { name: self.name.clone(), cause }
     }
 }
 
@@ -160,14 +160,14 @@ impl Positioned {
     #[cfg(unix)]
     pub(super) fn write(&self, bytes: &[u8], start: u64) -> Result<(), Error> {
         std::os::unix::fs::FileExt::write_all_at(&self.file, bytes, start)
-            .map_err(|source| Error::Write { name: self.name.clone(), source })
+            .map_err(|cause| Error::Write { name: self.name.clone(), cause })
     }
 
     /// Never called: there are no handles of this kind here.
     #[cfg(not(unix))]
     pub(super) fn write(&self, _: &[u8], _: u64) -> Result<(), Error> {
-        let source = io::ErrorKind::Unsupported.into();
-        Err(Error::Write { name: self.name.clone(), source })
+        let cause = io::ErrorKind::Unsupported.into();
+        Err(Error::Write { name: self.name.clone(), cause })
     }
 }
 

@@ -104,7 +104,7 @@ pub fn solve_lines(
     options: SolveOptions<'_>,
 ) -> Result<Solved, Error> {
     const PIECE: usize = 128 << 10;
-    let in_memory = |source| Error::Format { name: "the text".into(), source };
+    let in_memory = |cause| Error::Format { name: "the text".into(), cause };
     let opened = format::open(text, &Default::default()).map_err(in_memory)?;
     let writer: Arc<dyn Writer> =
         format::writer(&["solution"], &WriteOptions::default()).map_err(in_memory)?.into();

@@ -62,20 +62,12 @@ pub fn main() -> ExitCode {
 
 /// What an error means for the exit code; says what it was unless nobody wants to know.
 fn failed(error: &anyhow::Error) -> u8 {
-    if broken_pipe(error) {
+    // The reader of the output has gone away, which is its right.
+    if error.downcast_ref().is_some_and(Error::is_broken_pipe) {
         return exit::DONE;
     }
-    let interrupted = matches!(error.downcast_ref(), Some(Error::Interrupted(_)));
     complain(&format!("error: {error:#}"));
-    if interrupted { exit::INTERRUPTED } else { exit::FAILED }
-}
-
-/// Whether the reader of the output has gone away, which is its right.
-fn broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        let cause = cause.downcast_ref::<io::Error>();
-        cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
-    })
+    exit::FAILED
 }
 
 /// Writes a line to standard error; should that be closed, nothing is lost but the line.
