@@ -13,6 +13,7 @@
 //! ```
 
 pub mod batch;
+pub mod bench;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;

@@ -1,13 +1,137 @@
 //! `batchdoku bench`.
-use anyhow::Result;
+
+use std::{fs, path::PathBuf, time::Duration};
+
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
-/// Measure the engines
+use super::{args::names, exit};
+use crate::{
+    Engine,
+    batch::thread_pool,
+    bench::{Figure, Options, PuzzleSet, measure},
+    engine::EngineKind,
+};
+
+/// Measure the engines on files of puzzles
+///
+/// Prints puzzles/s, microseconds and nodes a puzzle, and how many puzzles fall without branching:
+/// in memory, reading and writing of cells included, best of several rounds. All engines must find
+/// the same number of solutions, or nothing is printed.
 #[derive(Args)]
-pub(super) struct Bench {}
+#[command(after_help = "Examples:
+  batchdoku bench                                 the files of data/, one thread
+  batchdoku bench puzzles.txt --limit 2 -j 0      all cores, unique solutions proven
+  batchdoku bench --engine lanes,mrv --json       figures for machines")]
+pub(super) struct Bench {
+    /// Files of puzzles; without any, those of the folder data/
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Engines to measure, separated by commas
+    #[arg(long, value_delimiter = ',', value_parser = names(EngineKind::ALL), default_values = ["mrv"])]
+    engine: Vec<EngineKind>,
+
+    /// Solutions at which a puzzle is done, separated by commas
+    #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [1, 2])]
+    limit: Vec<u64>,
+
+    /// Threads to work with; 0 is one for each core
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+
+    /// How many rounds, the best of which counts
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    rounds: u32,
+
+    /// How long an engine may work on a file in one round, in seconds; a slow one gets the first
+    /// puzzles only
+    #[arg(long, value_name = "S", default_value_t = 0.5)]
+    seconds: f64,
+
+    /// Give a puzzle up after so many nodes
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    max_nodes: u64,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
 
 impl Bench {
     pub(super) fn run(self) -> Result<u8> {
-        Ok(0)
+        let sets = self.sets()?;
+        let builders: Vec<_> = self
+            .engine
+            .iter()
+            .map(|kind| {
+                let build = move || kind.build();
+                (build().name().to_owned(), build)
+            })
+            .collect();
+        let engines: Vec<(String, &(dyn Fn() -> Box<dyn Engine> + Sync))> = builders
+            .iter()
+            .map(|(name, build)| (name.clone(), build as &(dyn Fn() -> Box<dyn Engine> + Sync)))
+            .collect();
+        let options = Options {
+            engines: &engines,
+            limits: &self.limit,
+            round: Duration::try_from_secs_f64(self.seconds).context("--seconds")?,
+            rounds: self.rounds,
+            nodes: self.max_nodes,
+        };
+        let figures = thread_pool(self.threads)?.install(|| measure(&sets, &options))?;
+        if self.json {
+            super::print(&(serde_json::to_string_pretty(&figures)? + "\n"))?;
+        } else {
+            super::print(&table(&figures))?;
+        }
+        Ok(exit::DONE)
     }
+
+    fn sets(&self) -> Result<Vec<PuzzleSet>> {
+        let mut files = self.files.clone();
+        if files.is_empty() {
+            let folder = fs::read_dir("data");
+            let folder =
+                folder.context("no FILE given, and no folder 'data' here to measure with")?;
+            files = folder.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+            files.retain(|file| file.extension().is_some_and(|extension| extension == "txt"));
+            files.sort();
+        }
+        let mut sets = Vec::new();
+        for file in &files {
+            let name = file.file_stem().unwrap_or_default().to_string_lossy();
+            let shown = file.display();
+            let text = fs::read(file).with_context(|| format!("cannot read '{shown}'"))?;
+            sets.push(
+                PuzzleSet::new(&name, &text).with_context(|| format!("cannot read '{shown}'"))?,
+            );
+        }
+        if sets.iter().all(PuzzleSet::is_empty) {
+            bail!("there are no puzzles to measure with");
+        }
+        Ok(sets)
+    }
+}
+
+/// A Markdown table of the figures.
+fn table(figures: &[Figure]) -> String {
+    let mut table = String::from(
+        "| set | limit | engine | puzzles | puzzles/s | µs/puzzle | nodes/puzzle | % unbranched |\n\
+         |---|--:|---|--:|--:|--:|--:|--:|\n",
+    );
+    for figure in figures {
+        let Figure { set, limit, engine, puzzles, given_up, .. } = figure;
+        let given_up =
+            if *given_up > 0 { format!(" ({given_up} given up)") } else { String::new() };
+        table += &format!(
+            "| {set} | {limit} | {engine} | {puzzles}{given_up} | {:.0} | {:.3} | {:.3} | {:.1} |\n",
+            figure.puzzles_per_second,
+            figure.microseconds_per_puzzle,
+            figure.nodes_per_puzzle,
+            figure.percent_unbranched,
+        );
+    }
+    table
 }

@@ -10,7 +10,7 @@ use std::{io, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
-use crate::batch::Error;
+use crate::batch::{Error, Output};
 
 /// Exit codes of the program.
 mod exit {
@@ -68,6 +68,13 @@ fn failed(error: &anyhow::Error) -> u8 {
     }
     complain(&format!("error: {error:#}"));
     exit::FAILED
+}
+
+/// Writes to standard output, where a reader that has gone away is an error to be told apart.
+fn print(text: &str) -> Result<(), Error> {
+    let mut sink = Output::Stdout.open()?;
+    sink.write(text.as_bytes())?;
+    sink.finish()
 }
 
 /// Writes a line to standard error; should that be closed, nothing is lost but the line.
