@@ -55,7 +55,7 @@ impl Control<'_> {
 /// # Errors
 /// If not even one thread can be had.
 pub fn thread_pool(threads: usize) -> Result<rayon::ThreadPool, Error> {
-    const MOST: usize = 1024;
+    const MOST: usize = 256;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut threads = if threads == 0 { cores } else { threads.min(MOST) };
     loop {

@@ -1,0 +1,130 @@
+//! What the tests of the program share: the program itself, puzzles, scratch folders.
+
+#![allow(dead_code, unreachable_pub, reason = "not every test file uses everything")]
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+/// A puzzle and its solution.
+pub const PUZZLE: &str =
+    "103000509002109400000704000300502006060000050700803004000401000009205800804000107";
+/// The solution of [`PUZZLE`].
+pub const SOLUTION: &str =
+    "143628579572139468986754231391542786468917352725863914237481695619275843854396127";
+/// A puzzle that has been called the hardest.
+pub const HARDEST: &str =
+    "005300000800000020070010500400005300010070006003200080060500009004000030000009700";
+/// What stands for a solution that there is none of.
+pub const DOTS: &str =
+    ".................................................................................";
+
+/// The program with these arguments, quiet about progress.
+pub fn batchdoku<S: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_batchdoku"));
+    command.args(args).stdin(Stdio::null());
+    command
+}
+
+/// Runs the program on this standard input.
+pub fn with_input<S: AsRef<std::ffi::OsStr>>(
+    args: impl IntoIterator<Item = S>,
+    input: impl AsRef<[u8]>,
+) -> Output {
+    let mut child = batchdoku(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let input = input.as_ref().to_vec();
+    let feeder = std::thread::spawn(move || {
+        // The program may stop reading early.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().expect("the program ends");
+    feeder.join().expect("fed");
+    output
+}
+
+/// Standard output as text.
+pub fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("text")
+}
+
+/// Standard error as text.
+pub fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("text")
+}
+
+/// The exit code.
+pub fn code(output: &Output) -> i32 {
+    output.status.code().expect("not killed by a signal")
+}
+
+/// A folder that is removed at the end.
+pub struct Scratch(tempfile::TempDir);
+
+impl Scratch {
+    /// A new empty folder.
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    /// A path in it.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// A file in it with these bytes.
+    pub fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        fs::write(&path, bytes).expect("written");
+        path
+    }
+
+    /// The names of all files in it, sorted.
+    pub fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).expect("a folder");
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.expect("an entry").file_name().into_string().expect("text"))
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+/// A folder of benchmark puzzles beside the checkout, if there is one.
+pub fn shared_data() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    folder.is_dir().then_some(folder)
+}
+
+/// `count` puzzles that all differ: [`PUZZLE`] with its digits and its bands permuted, with
+/// their solutions.
+pub fn puzzles(count: usize) -> Vec<(String, String)> {
+    let mut all = Vec::with_capacity(count);
+    for index in 0..count {
+        let mut digits = *b"123456789";
+        let mut code = index;
+        for place in (1..9).rev() {
+            digits.swap(place, code % (place + 1));
+            code /= place + 1;
+        }
+        let band = index / 362_880 % 3 * 27;
+        let change = |grid: &str| -> String {
+            let (head, tail) = grid.split_at(band);
+            let digit = |byte: u8| match byte {
+                b'1'..=b'9' => char::from(digits[usize::from(byte - b'1')]),
+                _ => '0',
+            };
+            tail.bytes().chain(head.bytes()).map(digit).collect()
+        };
+        all.push((change(PUZZLE), change(SOLUTION)));
+    }
+    all
+}
