@@ -113,7 +113,8 @@ pub fn solve_lines(
     let mut pieces = Vec::new();
     while !rest.is_empty() {
         let (bytes, more) = rest.split_at(super::input::cut_near(reader, rest, PIECE));
-        pieces.push(Piece { bytes, reader });
+        let offset = (text.len() - rest.len()) as u64;
+        pieces.push(Piece { bytes, reader, input: 0, offset });
         rest = more;
     }
     let parts: Vec<_> = pieces
