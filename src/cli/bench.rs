@@ -7,9 +7,8 @@ use clap::Args;
 
 use super::{args::names, exit};
 use crate::{
-    Engine,
     batch::thread_pool,
-    bench::{Figure, Options, PuzzleSet, measure},
+    bench::{Build, Figure, Options, PuzzleSet, measure},
     engine::EngineKind,
 };
 
@@ -61,17 +60,12 @@ pub(super) struct Bench {
 impl Bench {
     pub(super) fn run(self) -> Result<u8> {
         let sets = self.sets()?;
-        let builders: Vec<_> = self
+        let engines: Vec<(String, Box<Build<'_>>)> = self
             .engine
             .iter()
-            .map(|kind| {
-                let build = move || kind.build();
-                (build().name().to_owned(), build)
+            .map(|&kind| -> (String, Box<Build<'_>>) {
+                (kind.build().name().to_owned(), Box::new(move || kind.build()))
             })
-            .collect();
-        let engines: Vec<(String, &(dyn Fn() -> Box<dyn Engine> + Sync))> = builders
-            .iter()
-            .map(|(name, build)| (name.clone(), build as &(dyn Fn() -> Box<dyn Engine> + Sync)))
             .collect();
         let options = Options {
             engines: &engines,
