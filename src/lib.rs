@@ -19,6 +19,7 @@ pub mod cli;
 pub mod engine;
 pub mod format;
 pub mod grid;
+pub mod simd;
 
 pub use engine::{Batch, End, Engine, Limits, Outcome};
 pub use grid::{Grid, GridError};
