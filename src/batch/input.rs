@@ -16,6 +16,9 @@ use crate::format::{self, Opened, ReadOptions, Reader};
 
 /// The smallest chunk that is worth a worker's while, in bytes.
 const SMALLEST_CHUNK: usize = 16 << 10;
+/// How many chunks a small file should make, so that no worker waits long for the last. Not as
+/// many as there are threads: chunks, and with them all results, are the same for any number.
+const CHUNKS: usize = 64;
 
 /// One input of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,8 +163,6 @@ pub struct SourceOptions {
     pub map: bool,
     /// How large a chunk is at the most, in bytes, where no record is longer.
     pub chunk: usize,
-    /// How many workers a small file should make chunks for.
-    pub workers: usize,
 }
 
 /// The chunks of all inputs of a job, in order.
@@ -218,8 +219,7 @@ impl Source {
                 let file = File::open(path).map_err(fail)?;
                 if let Some(map) = self.options.map.then(|| map_file(&file)).flatten() {
                     let opened = self.recognise(&name, &map)?;
-                    let share = map.len() / (self.options.workers * 8);
-                    let chunk = share.max(SMALLEST_CHUNK).min(self.options.chunk);
+                    let chunk = (map.len() / CHUNKS).max(SMALLEST_CHUNK).min(self.options.chunk);
                     let from = From::Map { map: Arc::new(map), at: opened.skip, chunk };
                     return Ok(Current::new(input, name, opened, from));
                 }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::{Emit, Error, Piece, Problem, ProblemKind, Tally, Worker, searcher::Searcher};
 use crate::{
     End, Engine, Limits,
-    engine::EngineKind,
+    engine::EngineChoice,
     format::{self, WriteOptions, Writer},
 };
 
@@ -100,7 +100,7 @@ pub struct Solved {
 /// If the text is not one of lines (UTF-16, say), or the job is stopped.
 pub fn solve_lines(
     text: &[u8],
-    engine: EngineKind,
+    engine: EngineChoice,
     options: SolveOptions<'_>,
 ) -> Result<Solved, Error> {
     const PIECE: usize = 128 << 10;

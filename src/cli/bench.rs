@@ -9,7 +9,8 @@ use super::{args::names, exit};
 use crate::{
     batch::thread_pool,
     bench::{Build, Figure, Options, PuzzleSet, measure},
-    engine::EngineKind,
+    engine::{EngineChoice, EngineKind},
+    simd::Level,
 };
 
 /// Measure the engines on files of puzzles
@@ -28,7 +29,7 @@ pub(super) struct Bench {
     files: Vec<PathBuf>,
 
     /// Engines to measure, separated by commas
-    #[arg(long, value_delimiter = ',', value_parser = names(EngineKind::ALL), default_values = ["mrv"])]
+    #[arg(long, value_delimiter = ',', value_parser = names(EngineKind::ALL), default_values = ["lanes", "mrv"])]
     engine: Vec<EngineKind>,
 
     /// Solutions at which a puzzle is done, separated by commas
@@ -63,8 +64,9 @@ impl Bench {
         let engines: Vec<(String, Box<Build<'_>>)> = self
             .engine
             .iter()
-            .map(|&kind| -> (String, Box<Build<'_>>) {
-                (kind.build().name().to_owned(), Box::new(move || kind.build()))
+            .flat_map(|&kind| choices(kind))
+            .map(|choice| -> (String, Box<Build<'_>>) {
+                (choice.to_string(), Box::new(move || choice.build()))
             })
             .collect();
         let options = Options {
@@ -107,6 +109,14 @@ impl Bench {
         }
         Ok(sets)
     }
+}
+
+/// An engine at every level that this machine has; just once if it uses no vectors.
+fn choices(kind: EngineKind) -> Vec<EngineChoice> {
+    let levels = Level::ALL.into_iter().filter(|level| level.is_available());
+    let mut choices: Vec<_> = levels.map(|level| EngineChoice { kind, level }).collect();
+    choices.dedup_by_key(|choice| choice.to_string());
+    choices
 }
 
 /// A Markdown table of the figures.

@@ -3,10 +3,6 @@
 //! An engine owns its working memory, allocated once, and is used by one thread at a time.
 //! Its results depend on the puzzles and the limits alone.
 
-mod lanes;
-
-pub use lanes::Lanes;
-
 use std::{
     ops::ControlFlow,
     sync::atomic::{AtomicBool, Ordering},
@@ -14,13 +10,17 @@ use std::{
 
 use crate::grid::Grid;
 
+mod auto;
+mod lanes;
 mod mrv;
 mod scalar;
 mod select;
 mod tally;
 
+pub use auto::Auto;
+pub use lanes::Lanes;
 pub use mrv::Mrv;
-pub use select::EngineKind;
+pub use select::{EngineChoice, EngineKind};
 
 /// When a search stops short of the whole tree.
 #[derive(Clone, Copy, Debug)]
