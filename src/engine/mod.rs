@@ -10,10 +10,12 @@ use std::{
 
 use crate::grid::Grid;
 
+mod backtrack;
 mod mrv;
 mod scalar;
 mod tally;
 
+pub use backtrack::Backtrack;
 pub use mrv::Mrv;
 
 /// When a search stops short of the whole tree.

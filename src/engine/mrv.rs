@@ -63,7 +63,8 @@ fn descend(position: &mut Position, grid: &mut Grid, tally: &mut Tally<'_>) -> F
     match position.propagate(grid) {
         Fixpoint::Contradiction => Flow::Continue(()),
         Fixpoint::Solved => tally.solution(grid),
-        Fixpoint::Stuck(place) => {
+        Fixpoint::Stuck => {
+            let place = position.fewest();
             let mut rest = position.candidates(position.empty()[place]);
             while rest != 0 {
                 let lowest = rest & rest.wrapping_neg();
