@@ -13,10 +13,12 @@ use crate::grid::Grid;
 mod backtrack;
 mod mrv;
 mod scalar;
+mod sorted;
 mod tally;
 
 pub use backtrack::Backtrack;
 pub use mrv::Mrv;
+pub use sorted::Sorted;
 
 /// When a search stops short of the whole tree.
 #[derive(Clone, Copy, Debug)]

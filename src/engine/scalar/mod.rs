@@ -159,7 +159,16 @@ impl Position {
             & self.allowed.at(of.minicolumn)
     }
 
-    /// The place, in [`Self::empty`], of the first cell with the fewest candidates.
+    /// The place, in [`Self::empty`], of the first empty cell in row order.
+    ///
+    /// # Panics
+    /// If no cell is empty.
+    pub(super) fn first(&self) -> usize {
+        let places = 0..self.count;
+        places.min_by_key(|&place| self.empty[place]).expect("a stuck position has an empty cell")
+    }
+
+    /// The place, in [`Self::empty`], of a cell with the fewest candidates.
     pub(super) fn fewest(&self) -> usize {
         let (mut fewest, mut at) = (u8::MAX, 0);
         for (place, &cell) in self.empty().iter().enumerate() {
