@@ -15,6 +15,8 @@ mod mrv;
 mod scalar;
 mod sorted;
 mod tally;
+#[cfg(test)]
+mod tests;
 
 pub use backtrack::Backtrack;
 pub use mrv::Mrv;
