@@ -11,16 +11,22 @@ use std::{
 use crate::grid::Grid;
 
 mod auto;
+mod backtrack;
 mod lanes;
 mod mrv;
 mod scalar;
 mod select;
+mod sorted;
 mod tally;
+#[cfg(test)]
+mod tests;
 
 pub use auto::Auto;
+pub use backtrack::Backtrack;
 pub use lanes::Lanes;
 pub use mrv::Mrv;
 pub use select::{EngineChoice, EngineKind};
+pub use sorted::Sorted;
 
 /// When a search stops short of the whole tree.
 #[derive(Clone, Copy, Debug)]
