@@ -15,8 +15,9 @@
 //! 1. If the grid or its transpose has a pure pair of rows, only pure pairs count.
 //! 2. For each ordered pair of rows and each stack that may come first, the order of the stacks
 //!    follows, and that of the columns: for pure pairs from the order of the first three, for
-//!    mixed pairs from `below` (only `8 9 3` leaves two orders). So a grid has at most 108 such
-//!    starts, or 18 a pure pair, and a row 2 is known for each without building it.
+//!    mixed pairs from `below` (only `8 9 3` leaves two orders). So row 2 is known for each such
+//!    start without building it. The best of mixed pairs have `l` = 1: most grids have some, and
+//!    they are quickly found, so others are looked at only if there are none.
 //! 3. For the starts with the smallest row 2, all columns and labels are known. The first
 //!    column puts the other rows in order; the starts are compared row by row.
 //!
@@ -37,140 +38,155 @@ struct Start {
 /// The starts with the smallest row 2 so far.
 #[derive(Default)]
 pub(super) struct Starts {
-    smallest: u32,
+    /// The packed row 2.
+    smallest: u64,
     starts: Vec<Start>,
 }
 
-/// The order of the stacks by which comes first, the others following upwards or downwards.
-const ROTATIONS: [[[usize; 3]; 3]; 2] =
-    [[[0, 1, 2], [1, 2, 0], [2, 0, 1]], [[0, 2, 1], [1, 0, 2], [2, 1, 0]]];
-
-/// The orders of three columns.
-const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+/// For each line, in which cell each digit is.
+type Places = [[u8; 10]; 18];
 
 impl Starts {
     /// The canonical form of the complete grid with these lines.
     pub(super) fn canonicalise(&mut self, lines: &Lines) -> Form {
-        let mut place = [[0; 10]; 18];
-        for (place, line) in place.iter_mut().zip(&lines.0) {
-            for (column, &digit) in line.iter().enumerate() {
-                place[usize::from(digit)] = column as u8;
+        let mut places = [[0; 10]; 18];
+        for (places, line) in places.iter_mut().zip(&lines.0) {
+            for (cell, &digit) in (0..).zip(line) {
+                places[usize::from(digit)] = cell;
             }
         }
-        self.find(lines, &place);
+        self.find(lines, &places);
         let mut packed = [u64::MAX; 9];
         let (mut winner, mut ties) = (Layout::default(), 0);
         for start in &self.starts {
             let mut layout = Layout::new(lines, start);
-            match layout.compare(lines, &place, &mut packed) {
+            match layout.compare(lines, &places, &mut packed) {
                 Ordering::Less => (winner, ties) = (layout, 1),
                 Ordering::Equal => ties += 1,
                 Ordering::Greater => {}
             }
         }
+        (packed[0], packed[1]) = (0x1_2345_6789, self.smallest);
         winner.form(packed, ties)
     }
 
     /// Finds the starts with the smallest row 2.
-    fn find(&mut self, lines: &Lines, place: &[[u8; 10]; 18]) {
-        self.smallest = u32::MAX;
+    fn find(&mut self, lines: &Lines, places: &Places) {
+        self.smallest = u64::MAX;
         self.starts.clear();
-        let minirows = lines.0.map(|line| {
-            [0, 3, 6].map(|at| line[at..at + 3].iter().fold(0u16, |mask, digit| mask | 1 << digit))
-        });
-        let mut pure = [[0; 2]; 18];
+        let rows = (0..18).step_by(3).flat_map(|a| [[a, a + 1], [a, a + 2], [a + 1, a + 2]]);
+        let mut mixed = [Pair::default(); 18];
         let mut count = 0;
-        let pairs =
-            (0..6).flat_map(|band| [[0, 1], [0, 2], [1, 2]].map(|p| p.map(|r| 3 * band + r)));
-        for pair in pairs.clone() {
-            let shared = minirows[pair[1]][0] & minirows[pair[0]][1];
-            if shared == 0 || shared == minirows[pair[0]][1] {
-                pure[count] = pair;
+        for rows in rows {
+            let pair = Pair::new(lines, places, rows);
+            if pair.pure {
+                self.add_pure(&pair);
+                self.add_pure(&pair.turned());
+            } else {
+                mixed[count] = pair;
                 count += 1;
             }
         }
-        for &[a, b] in &pure[..count] {
-            self.add_pure(a, b, &below(lines, place, a, b));
-            self.add_pure(b, a, &below(lines, place, b, a));
+        if self.starts.is_empty() {
+            mixed.iter().for_each(|pair| self.add_exchanges(pair));
         }
-        if count == 0 {
-            for [a, b] in pairs {
-                self.add_mixed(a, b, &below(lines, place, a, b));
-                self.add_mixed(b, a, &below(lines, place, b, a));
-            }
+        if self.starts.is_empty() {
+            mixed.iter().flat_map(|pair| [*pair, pair.turned()]).for_each(|p| self.add_mixed(&p));
         }
     }
 
-    /// Adds the starts with rows `a` and `b`, a pure pair.
-    fn add_pure(&mut self, a: usize, b: usize, below: &[usize; 9]) {
-        let downwards = usize::from(below[0] >= 6);
-        for stacks in ROTATIONS[downwards] {
-            let first = 3 * stacks[0];
-            for order in ORDERS {
-                let left = order.map(|i| first + i);
-                let middle = left.map(|column| below[column]);
-                let right = middle.map(|column| below[column]);
-                let label = |column: usize| 1 + left.iter().take_while(|&&l| l != column).count();
-                let key =
-                    right.iter().fold(0, |key, &column| key << 4 | label(below[column]) as u32);
-                self.add(key, [a, b], [left, middle, right]);
-            }
-        }
-    }
-
-    /// Adds the starts with rows `a` and `b`, a mixed pair.
-    fn add_mixed(&mut self, a: usize, b: usize, below: &[usize; 9]) {
-        // Of three digits of a minirow, two come from one of the other minirows.
-        let downwards = usize::from(below[..3].iter().filter(|&&column| column >= 6).count() == 2);
-        for [first, second, third] in ROTATIONS[downwards].map(|stacks| stacks.map(|s| 3 * s)) {
-            let among = |column: usize, stack: usize| column.wrapping_sub(stack) < 3;
-            // Columns 1, 2 | 3: their row 2 has digits of the second minirow | of the third.
-            let w = (first..first + 3).find(|&c| among(below[c], third)).unwrap_or(first);
-            let (mut u, mut v) = (first + (w + 1 - first) % 3, first + (w + 2 - first) % 3);
-            // Column 6: row 1 has its digit in column 9 or before, and none of the row 2 so far.
-            let t = 3 * second + 3 - below[u] - below[v];
-            let y = (second..second + 3).find(|&c| among(below[c], first)).unwrap_or(second);
-            let class;
-            let rest;
-            if y == t {
-                if below[t] == v {
-                    (u, v) = (v, u);
-                }
-                class = if below[t] == w { 0x893 } else { 0x891 };
-                rest = [below[u], below[v]];
-            } else {
-                if y == below[v] {
-                    (u, v) = (v, u);
-                }
-                let label = if below[y] == u { 1 } else { 2 + u32::from(below[y] == w) };
-                class = label << 8 | 0x89;
-                rest = [below[v], t];
-            }
-            if class > self.smallest >> 12 {
+    /// Adds the starts of a pure pair.
+    ///
+    /// Three steps along `below` lead from a column to one of its stack. The three columns of a
+    /// stack are all fixed by that, or one is, or none; the same for all stacks. The end of row 2
+    /// is then `123`, `132` or `231`, in the orders of the columns that are taken here.
+    fn add_pure(&mut self, pair: &Pair) {
+        let below = &pair.below;
+        let around = |column: usize| below[below[below[column]]];
+        let fixed = (0..3).filter(|&column| around(column) == column).count();
+        let key = 0x4_5678_9000 | [0x231, 0x132, 0, 0x123][fixed];
+        for u in 0..9 {
+            let [v, w] = if fixed == 0 { [around(u), around(around(u))] } else { OTHERS[u] };
+            if fixed == 1 && around(u) != u {
                 continue;
             }
-            for _ in 0..if class == 0x893 { 2 } else { 1 } {
-                let rest = if class & 0xF00 == 0x800 { [below[u], below[v]] } else { rest };
-                let left = [u, v, w];
-                let middle = [below[u], below[v], t];
-                let right = [below[w], below[rest[0]], below[rest[1]]];
-                let label = |column: usize| {
-                    if column == t {
-                        6
-                    } else {
-                        1 + left.iter().take_while(|&&l| l != column).count()
-                    }
-                };
-                let last =
-                    right.iter().fold(0, |key, &column| key << 4 | label(below[column]) as u32);
-                self.add(class << 12 | last, [a, b], [left, middle, right]);
-                (u, v) = (v, u);
+            for left in [[u, v, w], [u, w, v]].into_iter().take(1 + fixed.min(1)) {
+                let middle = left.map(|column| below[column]);
+                self.add(key, pair, [left, middle, middle.map(|column| below[column])]);
             }
         }
     }
 
-    /// Keeps a start if its row 2, of which `key` packs the end, is the smallest so far.
-    fn add(&mut self, key: u32, rows: [usize; 2], columns: [[usize; 3]; 3]) {
+    /// Adds the starts of a mixed pair, in both orders, with `1 8 9`: two rows that have the same
+    /// two digits, exchanged, in two columns.
+    fn add_exchanges(&mut self, pair: &Pair) {
+        let below = &pair.below;
+        for one in 0..6 {
+            let other = below[one];
+            if other < one || below[other] != one {
+                continue;
+            }
+            let ahead = pair.next_stack(one / 3) == other / 3;
+            let (one, other) = if ahead { (one, other) } else { (other, one) };
+            self.add_exchange(pair, one);
+            self.add_exchange(&pair.turned(), other);
+        }
+    }
+
+    /// Adds the start with column `u` first, where it is exchanged with its next stack.
+    fn add_exchange(&mut self, pair: &Pair, u: usize) {
+        let (below, second) = (&pair.below, pair.next_stack(u / 3));
+        let [v, w] = OTHERS[u];
+        let [v, w] = if below[v] / 3 == second { [v, w] } else { [w, v] };
+        let t = 9 * second + 3 - below[u] - below[v];
+        self.add_left(0x189, pair, [u, v, w], t, [below[v], t]);
+    }
+
+    /// Adds the starts of a mixed pair.
+    fn add_mixed(&mut self, pair: &Pair) {
+        let below = &pair.below;
+        for first in 0..3 {
+            let second = pair.next_stack(first);
+            let third = 3 - first - second;
+            let column = |of: usize, to: usize| {
+                (3 * of..3 * of + 3).find(|&column| below[column] / 3 == to).unwrap_or(3 * of)
+            };
+            let w = column(first, third);
+            let [u, v] = OTHERS[w];
+            // Of the second minirow, `t` is below none of the first; `y` is above one of them.
+            let t = 9 * second + 3 - below[u] - below[v];
+            let y = column(second, first);
+            let [u, v] = if y == below[v] || y == t && below[t] == v { [v, u] } else { [u, v] };
+            let label = if below[y] == u { 1 } else { 2 + u64::from(below[y] == w) };
+            if y != t {
+                self.add_left(label << 8 | 0x89, pair, [u, v, w], t, [below[v], t]);
+            } else {
+                self.add_left(0x890 | label, pair, [u, v, w], t, [below[u], below[v]]);
+                if label == 3 {
+                    self.add_left(0x893, pair, [v, u, w], t, [below[v], below[u]]);
+                }
+            }
+        }
+    }
+
+    /// Adds the start of a mixed pair with the columns `left`, then column `t` at place 6.
+    /// `class` is the second minirow of row 2, whose 8 and 9 are in the columns `rest`.
+    fn add_left(&mut self, class: u64, pair: &Pair, left: [usize; 3], t: usize, rest: [usize; 2]) {
+        let below = &pair.below;
+        let [u, v, w] = left;
+        let right = [below[w], below[rest[0]], below[rest[1]]];
+        let label = |column: usize| match below[column] {
+            above if above == t => 6,
+            above if above == u => 1,
+            above => 2 + u64::from(above == w),
+        };
+        let last = right.iter().fold(0, |key, &column| key << 4 | label(column));
+        let key = 0x457 << 24 | class << 12 | last;
+        self.add(key, pair, [left, [below[u], below[v], t], right]);
+    }
+
+    /// Keeps a start if its row 2, packed in `key`, is the smallest so far.
+    fn add(&mut self, key: u64, pair: &Pair, columns: [[usize; 3]; 3]) {
         if key > self.smallest {
             return;
         }
@@ -179,13 +195,47 @@ impl Starts {
             self.starts.clear();
         }
         let columns = std::array::from_fn(|i| columns[i / 3][i % 3] as u8);
-        self.starts.push(Start { rows: rows.map(|row| row as u8), columns });
+        self.starts.push(Start { rows: pair.rows, columns });
     }
 }
 
-/// For each column, the column in which line `a` has the digit that line `b` has there.
-fn below(lines: &Lines, place: &[[u8; 10]; 18], a: usize, b: usize) -> [usize; 9] {
-    lines.0[b].map(|digit| usize::from(place[a][usize::from(digit)]))
+/// The two other columns of the stack of each column.
+const OTHERS: [[usize; 2]; 9] =
+    [[1, 2], [0, 2], [0, 1], [4, 5], [3, 5], [3, 4], [7, 8], [6, 8], [6, 7]];
+
+/// Two lines that may become row 1 and row 2.
+#[derive(Clone, Copy, Default)]
+struct Pair {
+    rows: [u8; 2],
+    /// For each column, the column in which row 1 has the digit that row 2 has there.
+    below: [usize; 9],
+    pure: bool,
+    /// Whether, of a stack, more columns of `below` are in the stack before than after it.
+    downwards: bool,
+}
+
+impl Pair {
+    fn new(lines: &Lines, places: &Places, [a, b]: [usize; 2]) -> Self {
+        let below = lines.0[b].map(|digit| usize::from(places[a][usize::from(digit)]));
+        let upwards = below[..3].iter().filter(|&&column| column < 6).count();
+        let (pure, downwards) = (upwards.is_multiple_of(3), upwards < 2);
+        Self { rows: [a as u8, b as u8], below, pure, downwards }
+    }
+
+    /// The same lines in the other order.
+    fn turned(&self) -> Self {
+        let mut below = [0; 9];
+        for (column, &above) in self.below.iter().enumerate() {
+            below[above] = column;
+        }
+        let [a, b] = self.rows;
+        Self { rows: [b, a], below, pure: self.pure, downwards: !self.downwards }
+    }
+
+    /// The stack from which row 2 has most of its minirow in `stack`.
+    fn next_stack(&self, stack: usize) -> usize {
+        [[1, 2, 0], [2, 0, 1]][usize::from(self.downwards)][stack]
+    }
 }
 
 /// A start, and the rows that follow from it.
@@ -209,17 +259,13 @@ impl Layout {
         Self { rows: [a, b, third, 0, 0, 0, 0, 0, 0], columns: start.columns, labels }
     }
 
-    /// Compares its grid with the smallest so far, and puts it there if it is smaller.
-    fn compare(
-        &mut self,
-        lines: &Lines,
-        place: &[[u8; 10]; 18],
-        smallest: &mut [u64; 9],
-    ) -> Ordering {
+    /// Compares its grid from row 3 on with the smallest so far, and puts it there if it is
+    /// smaller.
+    fn compare(&mut self, lines: &Lines, places: &Places, smallest: &mut [u64; 9]) -> Ordering {
         let mut order = Ordering::Equal;
-        for (i, smallest) in smallest.iter_mut().enumerate() {
+        for (i, smallest) in smallest.iter_mut().enumerate().skip(2) {
             if i == 3 {
-                self.order_rows(lines, place);
+                self.order_rows(lines, places);
             }
             let row = self.pack(&lines.0[usize::from(self.rows[i])]);
             order = order.then(row.cmp(smallest));
@@ -233,13 +279,13 @@ impl Layout {
     }
 
     /// Puts the rows of the last two bands in the order of their first cells.
-    fn order_rows(&mut self, lines: &Lines, place: &[[u8; 10]; 18]) {
+    fn order_rows(&mut self, lines: &Lines, places: &Places) {
         let column = usize::from(self.columns[0]);
         let side = self.rows[0] / 9 * 9;
         let label = |line: u8| self.labels[usize::from(lines.0[usize::from(line)][column])];
         // Label 2 stands in the first column outside the first band: in row 4.
         let two = lines.0[usize::from(self.rows[0])][usize::from(self.columns[1])];
-        let across = &place[9 - usize::from(side) + column];
+        let across = &places[9 - usize::from(side) + column];
         let fourth = side + across[usize::from(two)];
         let (band, first) = (fourth / 3, self.rows[0] / 3);
         let last = side + 3 - band - first;
