@@ -23,7 +23,7 @@
 //!
 //! The starts that reach the smallest grid are as many as the grid has automorphisms.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, ops::Range};
 
 use super::{Form, lines::Lines};
 
@@ -262,12 +262,17 @@ impl Layout {
     /// Compares its grid from row 3 on with the smallest so far, and puts it there if it is
     /// smaller.
     fn compare(&mut self, lines: &Lines, places: &Places, smallest: &mut [u64; 9]) -> Ordering {
+        // Most starts go no further than this.
+        let third = &lines.0[usize::from(self.rows[2])];
+        if self.pack(third, 0..3) > smallest[2] >> 24 {
+            return Ordering::Greater;
+        }
         let mut order = Ordering::Equal;
         for (i, smallest) in smallest.iter_mut().enumerate().skip(2) {
             if i == 3 {
                 self.order_rows(lines, places);
             }
-            let row = self.pack(&lines.0[usize::from(self.rows[i])]);
+            let row = self.pack(&lines.0[usize::from(self.rows[i])], 0..9);
             order = order.then(row.cmp(smallest));
             match order {
                 Ordering::Less => *smallest = row,
@@ -299,10 +304,10 @@ impl Layout {
         self.rows = ordered;
     }
 
-    /// A line with its columns in order, relabelled and packed.
+    /// Some cells of a line with its columns in order, relabelled and packed.
     #[inline]
-    fn pack(&self, line: &[u8; 9]) -> u64 {
-        self.columns.iter().fold(0, |packed, &column| {
+    fn pack(&self, line: &[u8; 9], cells: Range<usize>) -> u64 {
+        self.columns[cells].iter().fold(0, |packed, &column| {
             packed << 4 | u64::from(self.labels[usize::from(line[usize::from(column)])])
         })
     }
