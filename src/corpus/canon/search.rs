@@ -26,6 +26,7 @@
 //! end, times the orders that point 3 leaves out.
 
 use super::{Form, lines::Lines};
+use crate::grid::POPCOUNT;
 
 /// More states than this are searched for duplicates.
 const CROWD: usize = 256;
@@ -71,6 +72,93 @@ struct Row<'a> {
     columns: &'a Likeness,
 }
 
+impl Row<'_> {
+    /// How many clues it has in a stack.
+    #[inline]
+    fn count(&self, stack: usize) -> u8 {
+        POPCOUNT[usize::from(self.clues >> (3 * stack) & 7)]
+    }
+}
+
+/// A row in the middle of being laid out.
+#[derive(Clone, Copy)]
+struct Draft {
+    state: State,
+    /// The cells laid, packed.
+    key: u64,
+    /// How many cells are laid.
+    at: usize,
+    /// Where the open minirow ends.
+    end: usize,
+    /// The columns that have their first clues in the open minirow and are not laid yet: they
+    /// come next, before the columns of the stack that have a place.
+    group: u16,
+    /// The stacks without a place that are not laid yet: they come before all others.
+    open: u8,
+}
+
+impl Draft {
+    fn new(state: State) -> Self {
+        Self { state, key: 0, at: 0, end: 0, group: 0, open: state.free }
+    }
+
+    fn open_stack_without_clues(&self, row: &Row<'_>) -> Option<usize> {
+        members(u16::from(self.open)).find(|&stack| row.count(stack) == 0)
+    }
+
+    /// Lays the minirow of a stack that has no clues, and still needs no place.
+    fn skip(&mut self, stack: usize) {
+        self.open &= !(1 << stack);
+        self.key <<= 12;
+        self.at += 3;
+        self.end = self.at;
+    }
+
+    /// Gives an open stack the place that comes next.
+    fn decide(&mut self, stack: usize) {
+        self.open &= !(1 << stack);
+        self.state.free &= !(1 << stack);
+        self.state.stacks |= (stack as u8) << (2 * (self.at / 3));
+    }
+
+    /// Opens the minirow of a stack that has the place that comes next, and lays the cells of
+    /// columns that still have no clue.
+    #[inline]
+    fn begin(&mut self, row: &Row<'_>, stack: usize) {
+        let unseen = self.state.unseen & 7 << (3 * stack);
+        self.group = unseen & row.clues;
+        let empty = usize::from(POPCOUNT[usize::from(unseen ^ self.group)]);
+        self.end = self.at + 3;
+        self.at += empty;
+        self.key <<= 4 * empty;
+    }
+
+    /// Lays the first clue of a column: that decides the place of the column.
+    #[inline]
+    fn show(&mut self, row: &Row<'_>, column: usize) {
+        self.state.columns |= (column as u64) << (4 * self.at);
+        self.state.unseen ^= 1 << column;
+        self.group ^= 1 << column;
+        self.lay(row.cells[column]);
+    }
+
+    /// Lays a cell of the column that has the next place.
+    #[inline]
+    fn repeat(&mut self, row: &Row<'_>) {
+        let column = self.state.columns >> (4 * self.at) & 15;
+        self.lay(row.cells[column as usize]);
+    }
+
+    #[inline]
+    fn lay(&mut self, digit: u8) {
+        let label = self.state.label(digit);
+        self.state.labels |= label << (4 * digit);
+        self.state.last = self.state.last.max(label as u8);
+        self.key = self.key << 4 | label;
+        self.at += 1;
+    }
+}
+
 /// The working memory of the search.
 #[derive(Default)]
 pub(super) struct Search {
@@ -107,7 +195,7 @@ impl Search {
                     let line = 9 * side + row;
                     let (cells, clues) = (&lines.0[line], clues[line]);
                     let row = Row { cells, clues, columns: &likeness[1 - side] };
-                    self.lay_minirow(&row, state, 0, 0, state.free);
+                    self.lay(&row, Draft::new(state));
                 }
             }
             *packed = self.best;
@@ -120,102 +208,76 @@ impl Search {
         self.states[0].form(packed, ways * orders)
     }
 
-    /// Lays the minirow at stack place `place` and all after it in the ways that may be smallest.
-    /// `key` packs the cells laid; `open` are the stacks without a decided place that the row has
-    /// yet to lay: they come before all others.
-    fn lay_minirow(&mut self, row: &Row<'_>, mut state: State, place: usize, key: u64, open: u8) {
-        if place == 3 {
-            self.offer(key, state);
-            return;
-        }
-        if key > self.best >> (36 - 12 * place) {
-            return;
-        }
-        if open == 0 {
-            let stack = usize::from(state.stacks >> (2 * place) & 3);
-            self.lay_stack(row, state, place, key, open, stack);
-            return;
-        }
-        let stacks = (0..3).filter(|stack| open >> stack & 1 != 0);
-        let count = |stack: usize| (row.clues >> (3 * stack) & 7).count_ones();
-        let fewest = stacks.clone().map(count).min().unwrap_or(0);
-        let mut smallest = stacks.filter(|&stack| count(stack) == fewest);
-        if fewest == 0 {
-            // Nothing is decided of a stack without clues.
-            let stack = smallest.next().unwrap_or(0);
-            self.lay_minirow(row, state, place + 1, key << 12, open & !(1 << stack));
-            return;
-        }
-        for stack in smallest {
-            if row.columns.bands[stack] & open != 0 {
+    /// Goes on from `draft` in the ways that may be smallest.
+    fn lay(&mut self, row: &Row<'_>, mut draft: Draft) {
+        loop {
+            while draft.group != 0 {
+                let column = if draft.group.is_power_of_two() {
+                    draft.group.trailing_zeros() as usize
+                } else {
+                    self.choose_column(row, &draft)
+                };
+                draft.show(row, column);
+            }
+            while draft.at < draft.end {
+                draft.repeat(row);
+            }
+            if draft.key > self.best >> (36 - 4 * draft.at) {
+                return;
+            }
+            if draft.at == 9 {
+                self.offer(draft.key, draft.state);
+                return;
+            }
+            let stack = if draft.open == 0 {
+                usize::from(draft.state.stacks >> (2 * (draft.at / 3)) & 3)
+            } else if let Some(stack) = draft.open_stack_without_clues(row) {
+                draft.skip(stack);
                 continue;
-            }
-            let decided = state.stacks;
-            state.stacks |= (stack as u8) << (2 * place);
-            state.free ^= 1 << stack;
-            self.lay_stack(row, state, place, key, open & !(1 << stack), stack);
-            state.stacks = decided;
-            state.free ^= 1 << stack;
-        }
-    }
-
-    /// Lays the minirow in `stack`, whose place is decided, and all after it.
-    fn lay_stack(
-        &mut self,
-        row: &Row<'_>,
-        state: State,
-        place: usize,
-        key: u64,
-        open: u8,
-        stack: usize,
-    ) {
-        let unseen = state.unseen & 7 << (3 * stack);
-        let clues = unseen & row.clues;
-        let empty = unseen.count_ones() - clues.count_ones();
-        let at = 3 * place + empty as usize;
-        self.lay_cells(row, state, at, key << (4 * empty), open, clues);
-    }
-
-    /// Lays the cells from place `at` to the end of its minirow, and the minirows after it.
-    /// The columns of `group` have their first clues here: their order is decided here.
-    fn lay_cells(
-        &mut self,
-        row: &Row<'_>,
-        mut state: State,
-        mut at: usize,
-        mut key: u64,
-        open: u8,
-        group: u16,
-    ) {
-        let end = at - at % 3 + 3;
-        if group == 0 {
-            while at < end {
-                let digit = row.cells[(state.columns >> (4 * at) & 15) as usize];
-                let label = state.label(digit);
-                state.settle(digit, label);
-                key = key << 4 | label;
-                at += 1;
-            }
-            self.lay_minirow(row, state, end / 3, key, open);
-            return;
-        }
-        let label = |column: usize| state.label(row.cells[column]);
-        let smallest = members(group).map(label).min().unwrap_or(0);
-        for column in members(group) {
-            if label(column) != smallest || row.columns.lines[column] & group != 0 {
-                continue;
-            }
-            let mut state = state;
-            state.settle(row.cells[column], smallest);
-            state.columns |= (column as u64) << (4 * at);
-            state.unseen &= !(1 << column);
-            let (key, group) = (key << 4 | smallest, group & !(1 << column));
-            if group == 0 && at + 1 == end {
-                self.lay_minirow(row, state, end / 3, key, open);
             } else {
-                self.lay_cells(row, state, at + 1, key, open, group);
+                self.choose_stack(row, &mut draft)
+            };
+            draft.begin(row, stack);
+        }
+    }
+
+    /// Of the columns that may come next, goes on with all that give the smallest label but one,
+    /// and returns that one.
+    fn choose_column(&mut self, row: &Row<'_>, draft: &Draft) -> usize {
+        let label = |column: usize| draft.state.label(row.cells[column]);
+        let smallest = members(draft.group).map(label).min();
+        let mut chosen = None;
+        for column in members(draft.group) {
+            if Some(label(column)) == smallest && row.columns.lines[column] & draft.group == 0 {
+                if let Some(column) = chosen.replace(column) {
+                    let mut draft = *draft;
+                    draft.show(row, column);
+                    self.lay(row, draft);
+                }
             }
         }
+        chosen.unwrap_or(0)
+    }
+
+    /// Of the open stacks, all with clues, goes on with those with the fewest but one, and
+    /// returns that one, its place decided.
+    fn choose_stack(&mut self, row: &Row<'_>, draft: &mut Draft) -> usize {
+        let stacks = members(u16::from(draft.open));
+        let fewest = stacks.clone().map(|stack| row.count(stack)).min();
+        let mut chosen = None;
+        for stack in stacks {
+            if Some(row.count(stack)) == fewest && row.columns.bands[stack] & draft.open == 0 {
+                if let Some(stack) = chosen.replace(stack) {
+                    let mut draft = *draft;
+                    draft.decide(stack);
+                    draft.begin(row, stack);
+                    self.lay(row, draft);
+                }
+            }
+        }
+        let stack = chosen.unwrap_or(0);
+        draft.decide(stack);
+        stack
     }
 
     /// Keeps a state whose last row is the smallest seen.
@@ -268,13 +330,6 @@ impl State {
             0 if digit != 0 => u64::from(self.last) + 1,
             label => label,
         }
-    }
-
-    /// Settles that `digit` has the label that [`label`](Self::label) tells.
-    #[inline]
-    fn settle(&mut self, digit: u8, label: u64) {
-        self.labels |= label << (4 * digit);
-        self.last = self.last.max(label as u8);
     }
 
     /// What the rows to come depend on.
