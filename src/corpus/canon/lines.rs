@@ -32,3 +32,12 @@ impl Lines {
 pub(super) fn unpack(packed: u64, cell: usize) -> u8 {
     (packed >> (32 - 4 * cell)) as u8 & 15
 }
+
+/// The set bits of a mask, upwards.
+pub(super) fn members(mut mask: u16) -> impl Iterator<Item = usize> + Clone {
+    std::iter::from_fn(move || {
+        let member = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (member < 16).then_some(member)
+    })
+}

@@ -13,9 +13,12 @@
 //! search     everything else, row by row
 //! ```
 
+mod clues;
 mod complete;
+mod draft;
 mod lines;
 mod search;
+mod state;
 #[cfg(test)]
 mod tests;
 
