@@ -4,6 +4,7 @@ use super::{
     lines::{Lines, members},
     state::State,
 };
+use crate::grid::POPCOUNT;
 
 /// What the search asks about the lines of a grid, numbered as in [`Lines`].
 pub(super) struct Clues<'a> {
@@ -35,12 +36,13 @@ impl<'a> Clues<'a> {
     /// the smallest pattern wins: its clues are labelled 1, 2, 3 … whatever they are. That is not so
     /// if a digit stands twice in a line, so then nothing is excluded.
     pub(super) fn first_rows(&self) -> u32 {
+        let count = |mask: u16| POPCOUNT[usize::from(mask)];
         let mut smallest = ([3; 3], 0);
         for (line, (&digits, &clues)) in self.digits.iter().zip(&self.masks).enumerate() {
-            if (digits & !1).count_ones() != clues.count_ones() {
+            if count(digits >> 1) != count(clues) {
                 return 0x3FFFF;
             }
-            let mut counts = [clues & 7, clues >> 3 & 7, clues >> 6].map(u16::count_ones);
+            let mut counts = [clues & 7, clues >> 3 & 7, clues >> 6].map(count);
             counts.sort_unstable();
             if counts < smallest.0 {
                 smallest = (counts, 0);

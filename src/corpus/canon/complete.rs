@@ -105,8 +105,8 @@ impl Starts {
         let around = |column: usize| below[below[below[column]]];
         let fixed = (0..3).filter(|&column| around(column) == column).count();
         let key = 0x4_5678_9000 | [0x231, 0x132, 0, 0x123][fixed];
-        for u in 0..9 {
-            let [v, w] = if fixed == 0 { [around(u), around(around(u))] } else { OTHERS[u] };
+        for (u, others) in OTHERS.into_iter().enumerate() {
+            let [v, w] = if fixed == 0 { [around(u), around(around(u))] } else { others };
             if fixed == 1 && around(u) != u {
                 continue;
             }

@@ -40,9 +40,9 @@ const CROWD: usize = 256;
 /// The working memory of the search.
 #[derive(Default)]
 pub(super) struct Search {
-    states: Vec<State>,
+    pub(super) states: Vec<State>,
     /// The states of the next round, all with the row `best`.
-    next: Vec<State>,
+    pub(super) next: Vec<State>,
     best: u64,
 }
 
@@ -123,12 +123,14 @@ impl Search {
         let smallest = members(draft.group).map(label).min();
         let mut chosen = None;
         for column in members(draft.group) {
-            if Some(label(column)) == smallest && row.columns.lines[column] & draft.group == 0 {
-                if let Some(column) = chosen.replace(column) {
-                    let mut draft = *draft;
-                    draft.show(row, column);
-                    self.lay(row, draft);
-                }
+            let first_of_equals = row.columns.lines[column] & draft.group == 0;
+            if Some(label(column)) == smallest
+                && first_of_equals
+                && let Some(column) = chosen.replace(column)
+            {
+                let mut draft = *draft;
+                draft.show(row, column);
+                self.lay(row, draft);
             }
         }
         chosen.unwrap_or(0)
@@ -141,13 +143,15 @@ impl Search {
         let fewest = stacks.clone().map(|stack| row.count(stack)).min();
         let mut chosen = None;
         for stack in stacks {
-            if Some(row.count(stack)) == fewest && row.columns.bands[stack] & draft.open == 0 {
-                if let Some(stack) = chosen.replace(stack) {
-                    let mut draft = *draft;
-                    draft.decide(stack);
-                    draft.begin(row, stack);
-                    self.lay(row, draft);
-                }
+            let first_of_equals = row.columns.bands[stack] & draft.open == 0;
+            if Some(row.count(stack)) == fewest
+                && first_of_equals
+                && let Some(stack) = chosen.replace(stack)
+            {
+                let mut draft = *draft;
+                draft.decide(stack);
+                draft.begin(row, stack);
+                self.lay(row, draft);
             }
         }
         let stack = chosen.unwrap_or(0);

@@ -287,6 +287,29 @@ fn known_17_clue_puzzles_are_different_classes() {
     }
 }
 
+/// However symmetric a grid is, few states are kept: memory and time are bounded.
+#[test]
+fn symmetric_grids_need_few_states() {
+    let mut grids = zoo();
+    let mut cells = |value: fn(usize, usize) -> usize| {
+        grids.push(Grid(std::array::from_fn(|i| value(i / 9, i % 9) as u8)));
+    };
+    // One diagonal; its complement; boxes on the diagonal, as Latin squares and with all digits.
+    cells(|row, column| usize::from(row == column));
+    cells(|row, column| 1 + usize::from(row != column));
+    cells(|row, column| {
+        usize::from(row / 3 == column / 3) * (row / 3 * 3 + (row + column) % 3 + 1)
+    });
+    cells(|row, column| usize::from(row / 3 == column / 3) * (row % 3 * 3 + column % 3 + 1));
+    cells(|row, column| usize::from(row % 3 == column % 3) * (row / 3 * 3 + column / 3 + 1));
+    for grid in grids {
+        let mut search = Search::default();
+        search.canonicalise(&Lines::new(&grid));
+        let most = search.states.capacity().max(search.next.capacity());
+        assert!(most <= 1 << 15, "{most} states for {grid}");
+    }
+}
+
 #[test]
 fn packed_rows_compare_as_rows_do() {
     assert_eq!(lines::unpack(0x123456789, 0), 1);
