@@ -76,7 +76,7 @@ pub fn class_key(grid: &Grid) -> u128 {
         // key · 10⁹ has up to 157 bits; 2¹²⁷ is 1.
         let high = (key >> 64) * 1_000_000_000;
         let low = (key & u128::from(u64::MAX)) * 1_000_000_000;
-        ((high >> 63) + ((high & (u128::MAX >> 65)) << 64) % PRIME + low + number) % PRIME
+        ((high >> 63) + ((high & (u128::MAX >> 65)) << 64) + low + number) % PRIME
     })
 }
 
