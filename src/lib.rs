@@ -16,6 +16,7 @@ pub mod batch;
 pub mod bench;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod corpus;
 pub mod engine;
 pub mod format;
 pub mod grid;
