@@ -4,4 +4,6 @@
 //! by the user and has one stream a record, so record `i` of seed `s` depends on `(s, i)` and the
 //! options alone: not on the number of threads, nor on which records are made beside it.
 
+pub mod generate;
 pub mod grids;
+pub mod symmetry;

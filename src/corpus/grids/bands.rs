@@ -36,9 +36,8 @@ pub(super) fn bands(splits: &Splits) -> Vec<Band> {
     let mut bands = Vec::with_capacity(BANDS);
     for &first in &splits.triples {
         // Each row misses six digits, of which three go to the second box and three to the third.
-        let halves = first.map(|row| {
-            (0..512u16).filter(move |&half| half & row == 0 && half.count_ones() == 3)
-        });
+        let halves = first
+            .map(|row| (0..512u16).filter(move |&half| half & row == 0 && half.count_ones() == 3));
         let [top, middle, bottom] = halves;
         for a in top {
             for b in middle.clone().filter(|b| a & b == 0) {

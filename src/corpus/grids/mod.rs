@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::grid::Grid;
 use bands::{BANDS, Band, bands, place};
-use split::{PLAIN, Relabelling, Splits, relabelled, to_plain};
+use split::{Relabelling, Splits, relabelled, to_plain};
 use stacks::Stacks;
 
 const DIGITS: usize = 9;
@@ -77,7 +77,8 @@ pub fn random_grid(rng: &mut ChaCha8Rng) -> Grid {
             let by = relabellings[s];
             for d in 0..DIGITS {
                 let row = 3 * b + usize::from(rows[b][place(bands[b].rows, s, d) % 3]);
-                let column = 3 * stack[s] + usize::from(within[s][place(columns[s], b, usize::from(by[d])) % 3]);
+                let column = 3 * stack[s]
+                    + usize::from(within[s][place(columns[s], b, usize::from(by[d])) % 3]);
                 grid.0[9 * row + column] = digits[d];
             }
         }
@@ -177,7 +178,6 @@ impl Tables {
 
     fn propose(&self, rng: &mut ChaCha8Rng) -> (usize, [&Band; 2]) {
         loop {
-            TRIALS.with(|t| t.set(t.get() + 1));
             let mut at = rng.random_range(0..self.total);
             let mut groups = self.groups.iter();
             let (group, pair) = loop {
@@ -202,28 +202,6 @@ impl Tables {
             if draw % group.bound < ways {
                 return (usize::from(pair.0), [second, third]);
             }
-        }
-    }
-}
-thread_local!{ pub static TRIALS: std::cell::Cell<u64> = 0.into(); }
-#[cfg(test)]
-mod tests {
-    use super::*;
-    #[test]
-    fn look() {
-        let t0 = std::time::Instant::now();
-        let t: &Tables = &TABLES;
-        eprintln!("tables {:?} lists {} bands {}", t0.elapsed(), t.stacks.arrangements(0,0).len(), t.bands.len());
-        eprintln!("most {:?}", { let mut m=t.stacks.most.clone(); m.sort(); m.chunk_by(|a,b|a==b).map(|c|(c[0],c.len())).collect::<Vec<_>>() });
-        for s in [0,1,30,100] { let mut m=t.stacks.ways[s*280..][..280].to_vec(); m.sort(); eprintln!("{s} {:?}", m.chunk_by(|a,b|a==b).map(|c|(c[0],c.len())).collect::<Vec<_>>()); }
-        eprintln!("groups {:?}", t.groups.iter().map(|g| (g.weight*g.pairs.len() as u64) as f64/t.total as f64).collect::<Vec<_>>());
-        let mut g = Grids::new(1);
-        for i in 0..10000 { assert!(g.grid(i).is_complete()); }
-        for _ in 0..4 {
-        TRIALS.with(|t| t.set(0));
-        let t0 = std::time::Instant::now();
-        for i in 0..200000 { std::hint::black_box(g.grid(i)); }
-        eprintln!("{:?} trials {}", t0.elapsed()/200000, TRIALS.with(|t| t.get()) as f64/200000.0);
         }
     }
 }

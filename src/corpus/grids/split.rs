@@ -47,9 +47,8 @@ impl Splits {
 /// The triples within `set` that hold its lowest digit, upwards.
 fn triples_of(set: u16) -> impl Iterator<Item = u16> {
     let lowest = set & set.wrapping_neg();
-    (0..512).filter(move |&mask: &u16| {
-        mask & !set == 0 && mask & lowest != 0 && mask.count_ones() == 3
-    })
+    (0..512)
+        .filter(move |&mask: &u16| mask & !set == 0 && mask & lowest != 0 && mask.count_ones() == 3)
 }
 
 /// The image of a set of digits.
