@@ -16,11 +16,11 @@ pub(super) struct Stacks {
     /// For each split of the second box, the relabelling that makes it normal.
     pub(super) normal: Vec<Relabelling>,
     /// For each pair of splits (second × [`SPLITS`] + third): how many arrangements, a sixth of it.
-    pub(super) ways: Vec<u16>,
+    ways: Vec<u16>,
     /// For each pair of splits: where the list for its normal relabelling starts.
     start: Vec<u32>,
     /// For each second split: the most arrangements for any third, a sixth of it.
-    pub(super) most: Vec<u16>,
+    most: Vec<u16>,
     /// The lists, one after another: the columns of each digit in each box, see `pack`.
     lists: Vec<u64>,
 }
@@ -51,6 +51,17 @@ impl Stacks {
             stacks.most.push(of_third.iter().map(|&(_, ways)| ways).max().unwrap_or(0));
         }
         stacks
+    }
+
+    /// How many arrangements a pair of splits has, a sixth of it.
+    #[inline]
+    pub(super) fn ways(&self, second: u16, third: u16) -> u64 {
+        u64::from(self.ways[usize::from(second) * SPLITS + usize::from(third)])
+    }
+
+    /// The most arrangements that a second split has with any third one, a sixth of it.
+    pub(super) fn most(&self, second: u16) -> u64 {
+        u64::from(self.most[usize::from(second)])
     }
 
     /// The arrangements of a pair of splits, in its normal relabelling, one of each six.
