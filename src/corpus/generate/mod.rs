@@ -217,8 +217,8 @@ impl<'a> Generator<'a> {
         let (slots, bytes) = (&self.slots[..self.active], 81 * self.active);
         let rows = self.input.chunks_exact_mut(81).zip(self.output.chunks_exact_mut(81));
         for (slot, (puzzle, known)) in slots.iter().zip(rows) {
-            puzzle.copy_from_slice(&slot.removal.test());
-            known.copy_from_slice(&slot.removal.grid().to_text());
+            puzzle.copy_from_slice(&slot.removal.tested().to_text());
+            known.copy_from_slice(&slot.removal.solution().to_text());
         }
         let places = &self.places[..self.active];
         let batch = Batch {
@@ -253,7 +253,7 @@ impl<'a> Generator<'a> {
         }
         let puzzle = removal.puzzle();
         if step == Step::Done && self.options.accept.is_none_or(|accept| accept(puzzle)) {
-            record.found = Some((*number, *puzzle, *removal.grid()));
+            record.found = Some((*number, *puzzle, *removal.solution()));
         }
         self.tries += 1;
         self.active -= 1;

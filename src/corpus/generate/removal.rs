@@ -16,17 +16,11 @@
 use rand::{Rng, RngExt};
 use rand_chacha::ChaCha8Rng;
 
-use super::{
-    options::Plan,
-    unavoidable::{differences, swaps},
-};
+use super::{options::Plan, unavoidable::Located};
 use crate::{
     corpus::grids::random_grid,
     grid::{CellSet, Grid},
 };
-
-/// Marks the end of a list of sets.
-const END: u16 = u16::MAX;
 
 /// Clues left at the first test: most grids have a puzzle with so few in most orders.
 const FIRST_TEST: u8 = 33;
@@ -60,46 +54,94 @@ pub(super) enum Step {
 
 /// The state of a try.
 pub(super) struct Removal {
-    grid: Grid,
+    solution: Located,
     /// Which unit is at each place of the order.
     order: Vec<u8>,
-    /// The place of the unit of each cell.
-    place: [u8; 81],
-    /// Known unavoidable sets as sets of places, each with the next set that has the same last place.
-    sets: Vec<(u128, u16)>,
-    /// The first set with each last place.
-    first_set: [u16; 81],
+    /// The place of the unit of each cell, as a bit.
+    place: [u128; 81],
+    sets: Sets,
     confirmed: Progress,
     assumed: Progress,
     /// Twice the number of cells to remove before the next test.
     pace: u8,
     /// How many clues to stop at.
     target: u8,
+    /// What is left when all that is confirmed is removed.
     puzzle: Grid,
+    /// What is left when all that is assumed is removed, too.
+    tested: Grid,
     /// Once only minimality is in question: the clue whose removal is tested, and all later ones.
     unproved: CellSet,
+}
+
+/// Known unavoidable sets, as sets of places, by their last place.
+struct Sets {
+    sets: Vec<u128>,
+    /// For each set, the next one with the same last place.
+    next: Vec<u16>,
+    /// The first set with each last place.
+    first: [u16; 81],
+}
+
+impl Sets {
+    /// Marks the end of a list.
+    const END: u16 = u16::MAX;
+
+    fn new() -> Self {
+        Self {
+            sets: Vec::with_capacity(256),
+            next: Vec::with_capacity(256),
+            first: [Self::END; 81],
+        }
+    }
+
+    fn clear(&mut self) {
+        self.sets.clear();
+        self.next.clear();
+        self.first = [Self::END; 81];
+    }
+
+    fn add(&mut self, set: u128) {
+        let last = set.ilog2() as usize;
+        self.next.push(self.first[last]);
+        self.first[last] = self.sets.len() as u16;
+        self.sets.push(set);
+    }
+
+    /// Whether `place` is the last of a set none of which is in `kept`.
+    #[inline]
+    fn need(&self, place: usize, kept: u128) -> bool {
+        let mut at = usize::from(self.first[place]);
+        while let Some(set) = self.sets.get(at) {
+            if set & kept == 0 {
+                return true;
+            }
+            at = usize::from(self.next[at]);
+        }
+        false
+    }
 }
 
 impl Removal {
     pub(super) fn new() -> Self {
         Self {
-            grid: Grid::EMPTY,
+            solution: Located::new(Grid::EMPTY),
             order: Vec::with_capacity(81),
             place: [0; 81],
-            sets: Vec::with_capacity(256),
-            first_set: [END; 81],
+            sets: Sets::new(),
             confirmed: Progress::default(),
             assumed: Progress::default(),
             pace: 0,
             target: 0,
             puzzle: Grid::EMPTY,
+            tested: Grid::EMPTY,
             unproved: CellSet(0),
         }
     }
 
     /// The solution.
-    pub(super) fn grid(&self) -> &Grid {
-        &self.grid
+    pub(super) fn solution(&self) -> &Grid {
+        self.solution.grid()
     }
 
     /// The puzzle, once it is done.
@@ -107,52 +149,49 @@ impl Removal {
         &self.puzzle
     }
 
-    /// The text of the puzzle to test.
-    pub(super) fn test(&self) -> [u8; 81] {
-        let mut text = self.puzzle.to_text();
-        if let Some(cell) = { self.unproved }.next() {
-            text[usize::from(cell)] = b'.';
-        }
-        text
+    /// The puzzle to test.
+    pub(super) fn tested(&self) -> &Grid {
+        &self.tested
     }
 
     /// Begins a try with random bits from `rng`.
     pub(super) fn start(&mut self, plan: &Plan, rng: &mut ChaCha8Rng) -> Step {
-        self.grid = random_grid(rng);
+        let grid = random_grid(rng);
+        self.solution = Located::new(grid);
         self.order.clear();
         self.order.extend(0..plan.units.len() as u8);
         shuffle(&mut self.order[plan.barred..], rng);
         self.target = plan.targets[rng.random_range(0..plan.targets.len() as u32) as usize];
-        for (place, &unit) in (0..).zip(&self.order) {
+        for (place, &unit) in self.order.iter().enumerate() {
             for cell in plan.units[usize::from(unit)] {
-                self.place[usize::from(cell)] = place;
+                self.place[usize::from(cell)] = 1 << place;
             }
         }
         self.sets.clear();
-        self.first_set = [END; 81];
-        let grid = self.grid;
-        swaps(&grid, |set| self.add(set));
+        self.solution.swaps(&self.place, |set| self.sets.add(set));
         self.confirmed = Progress { place: 0, kept: 0, stay: 0, clues: 81 };
         self.pace = PACE.0;
         self.unproved = CellSet(0);
+        self.puzzle = grid;
         self.assume(plan)
     }
 
     /// Goes on after the test found no other solution, or `other`.
     pub(super) fn next(&mut self, plan: &Plan, other: Option<&Grid>) -> Step {
-        if self.unproved.next().is_some() {
+        if !self.unproved.is_empty() {
+            self.unproved.next();
             return match other {
                 None => Step::Failed,
                 Some(_) if self.unproved.is_empty() => Step::Done,
-                Some(_) => Step::Test,
+                Some(_) => self.try_without(),
             };
         }
         if let Some(other) = other {
-            let grid = self.grid;
-            differences(&grid, other, |set| self.add(set));
+            self.solution.differences(other, &self.place, |set| self.sets.add(set));
             self.pace = (self.pace / 2).max(PACE.1);
         } else {
             self.confirmed = self.assumed;
+            self.puzzle = self.tested;
             self.pace = (self.pace / 2 * 3).min(PACE.2);
         }
         if self.confirmed.stay > *plan.clues.end() {
@@ -167,41 +206,32 @@ impl Removal {
         if plan.minimal && plan.units.len() < 81 {
             // No unit can go, but a clue without the rest of its unit may.
             self.unproved = self.puzzle.filled();
-            return Step::Test;
+            return self.try_without();
         }
         Step::Done
     }
 
-    /// Adds a set of cells that needs a clue.
-    fn add(&mut self, cells: CellSet) {
-        let places = cells.fold(0u128, |set, cell| set | 1 << self.place[usize::from(cell)]);
-        let last = places.ilog2() as usize;
-        self.sets.push((places, self.first_set[last]));
-        self.first_set[last] = self.sets.len() as u16 - 1;
-    }
-
-    /// Whether the unit at `place` is the last clue of a known set.
-    fn must_stay(&self, place: usize, kept: u128) -> bool {
-        let mut at = self.first_set[place];
-        while let Some(&(set, next)) = self.sets.get(usize::from(at)) {
-            if set & kept == 0 {
-                return true;
-            }
-            at = next;
+    /// Sets up the puzzle without the next clue that is not proved necessary.
+    fn try_without(&mut self) -> Step {
+        self.tested = self.puzzle;
+        if let Some(cell) = { self.unproved }.next() {
+            self.tested.0[usize::from(cell)] = 0;
         }
-        false
+        Step::Test
     }
 
     /// Walks on from what is confirmed and sets up the puzzle to test.
     fn assume(&mut self, plan: &Plan) -> Step {
         let mut now = self.confirmed;
+        self.tested = self.puzzle;
         let goal = match now.place {
             0 => FIRST_TEST,
             _ => now.clues.saturating_sub(self.pace / 2),
         };
         while now.place < self.order.len() {
-            let size = plan.units[usize::from(self.order[now.place])].len() as u8;
-            let must_stay = self.must_stay(now.place, now.kept);
+            let unit = plan.units[usize::from(self.order[now.place])];
+            let size = unit.len() as u8;
+            let must_stay = self.sets.need(now.place, now.kept);
             if must_stay && now.place < plan.barred {
                 return Step::Failed;
             }
@@ -212,15 +242,11 @@ impl Removal {
                 break;
             } else {
                 now.clues -= size;
+                unit.for_each(|cell| self.tested.0[usize::from(cell)] = 0);
             }
             now.place += 1;
         }
         self.assumed = now;
-        for (cell, digit) in self.puzzle.0.iter_mut().enumerate() {
-            let place = usize::from(self.place[cell]);
-            let clue = place >= now.place || now.kept >> place & 1 == 1;
-            *digit = if clue { self.grid.0[cell] } else { 0 };
-        }
         Step::Test
     }
 }
