@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::{
     corpus::symmetry::Symmetry,
-    grid::{CellSet, Grid},
+    grid::{COLUMN, CellSet, Grid, ROW},
 };
 
 /// The fewest clues with which a puzzle can have exactly one solution: McGuire, Tugemann and
@@ -151,9 +151,8 @@ impl Plan {
 
 /// Refuses patterns that leave two lines of a band or stack without clues.
 fn check_lines(cells: CellSet) -> Result<(), GenerateError> {
-    let lines: [(_, fn(u8) -> u8); 2] = [("row", |cell| cell / 9), ("column", |cell| cell % 9)];
-    for (line, of) in lines {
-        let used = cells.fold(0u16, |used, cell| used | 1 << of(cell));
+    for (line, of) in [("row", &ROW), ("column", &COLUMN)] {
+        let used = cells.fold(0u16, |used, cell| used | 1 << of[usize::from(cell)]);
         for first in 0..9u8 {
             let in_band = first + 1..(first / 3 + 1) * 3;
             if let Some(second) =

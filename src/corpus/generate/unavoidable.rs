@@ -99,8 +99,11 @@ impl Located {
     /// is a permutation. What is closed under those of all houses can be changed alone.
     pub(super) fn differences(&self, other: &Grid, bits: &[u128; 81], mut each: impl FnMut(u128)) {
         let mut rest = 0u128;
-        for (cell, (this, other)) in self.grid.0.iter().zip(&other.0).enumerate() {
-            rest |= u128::from(this != other) << cell;
+        for row in (0..9).rev() {
+            let (this, other) = (&self.grid.0[9 * row..][..9], &other.0[9 * row..][..9]);
+            let differ = (0..9)
+                .fold(0, |set, column| set | u16::from(this[column] != other[column]) << column);
+            rest = rest << 9 | u128::from(differ);
         }
         while rest != 0 {
             let (mut set, mut joined) = (0, 0u128);
