@@ -15,6 +15,7 @@
 pub mod corpus;
 pub mod engine;
 pub mod grid;
+pub mod simd;
 
 pub use engine::{Batch, End, Engine, Limits, Outcome};
 pub use grid::{Grid, GridError};

@@ -3,6 +3,10 @@
 //! An engine owns its working memory, allocated once, and is used by one thread at a time.
 //! Its results depend on the puzzles and the limits alone.
 
+mod lanes;
+
+pub use lanes::Lanes;
+
 use std::{
     ops::ControlFlow,
     sync::atomic::{AtomicBool, Ordering},
