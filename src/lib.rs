@@ -12,6 +12,7 @@
 //! grid     cells, houses, digits, text
 //! ```
 
+pub mod corpus;
 pub mod engine;
 pub mod grid;
 

@@ -1,0 +1,3 @@
+//! Make, grade, canonicalise and split puzzles.
+
+pub mod rate;

@@ -1,0 +1,81 @@
+//! The solver that works as people do, and the grade that comes of it.
+
+use super::technique::{Level, Steps, Technique};
+use super::{locked, marks::Marks, singles, subsets, wings};
+use crate::grid::Grid;
+
+/// What it takes to solve a puzzle without guessing: see [`Grade::of`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Grade {
+    /// The hardest technique needed; [`Technique::Search`] if none of the others suffices, `None`
+    /// if the puzzle is complete.
+    pub hardest: Option<Technique>,
+    /// The steps of each technique, up to the point where a search has to go on.
+    pub steps: Steps,
+}
+
+impl Grade {
+    /// Grades a puzzle that is known to have exactly one solution. For any other the result means
+    /// nothing.
+    ///
+    /// The solver works in rounds. A round takes the first technique in the order of [`Technique`]
+    /// that gets anywhere in the present position, finds *all* of its instances in that position,
+    /// and carries them out together. Each instance that places a digit or takes away a candidate
+    /// is one step. The grade therefore depends on no order of cells, houses or digits: puzzles
+    /// that are equivalent (by relabelling, transposing, permuting) have the same grade.
+    ///
+    /// ```
+    /// use batchdoku::{Grid, corpus::rate::{Grade, Level, Technique}};
+    /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let grade = Grade::of(&line.parse::<Grid>()?);
+    /// assert_eq!(grade.level(), Level::Easy);
+    /// assert_eq!(grade.steps[Technique::NakedSingle], 51);
+    /// # Ok::<(), batchdoku::GridError>(())
+    /// ```
+    pub fn of(puzzle: &Grid) -> Self {
+        let mut marks = Marks::new(puzzle);
+        let mut grade = Self { hardest: None, steps: Steps::default() };
+        while marks.unsolved > 0 {
+            let Some((technique, steps)) = round(&mut marks) else {
+                grade.hardest = Some(Technique::Search);
+                break;
+            };
+            grade.hardest = grade.hardest.max(Some(technique));
+            grade.steps.add(technique, steps);
+        }
+        grade
+    }
+
+    /// The level of the hardest technique; easy if there was nothing to do.
+    pub fn level(&self) -> Level {
+        self.hardest.map_or(Level::Easy, Technique::level)
+    }
+}
+
+/// Carries out all instances of the easiest technique that gets anywhere: which one, and how many.
+fn round(marks: &mut Marks) -> Option<(Technique, u16)> {
+    for technique in Technique::ALL {
+        let steps = match technique {
+            Technique::NakedSingle => singles::naked(marks),
+            Technique::HiddenSingle => singles::hidden(marks),
+            Technique::LockedCandidates => locked::locked_candidates(marks),
+            Technique::NakedPair => subsets::naked(marks, 2),
+            Technique::HiddenPair => subsets::hidden(marks, 2),
+            Technique::NakedTriple => subsets::naked(marks, 3),
+            Technique::HiddenTriple => subsets::hidden(marks, 3),
+            Technique::XWing => subsets::fish(marks, 2),
+            Technique::Swordfish => subsets::fish(marks, 3),
+            Technique::XyWing => wings::xy(marks),
+            Technique::XyzWing => wings::xyz(marks),
+            Technique::NakedQuad => subsets::naked(marks, 4),
+            Technique::HiddenQuad => subsets::hidden(marks, 4),
+            Technique::Jellyfish => subsets::fish(marks, 4),
+            Technique::Search => return None,
+        };
+        if steps > 0 {
+            marks.eliminate_struck();
+            return Some((technique, steps));
+        }
+    }
+    None
+}
