@@ -1,6 +1,6 @@
 //! The solver that works as people do, and the grade that comes of it.
 
-use super::technique::{Level, Steps, Technique};
+use super::technique::{Steps, Technique};
 use super::{locked, marks::Marks, singles, subsets, wings};
 use crate::grid::Grid;
 
@@ -25,10 +25,10 @@ impl Grade {
     /// that are equivalent (by relabelling, transposing, permuting) have the same grade.
     ///
     /// ```
-    /// use batchdoku::{Grid, corpus::rate::{Grade, Level, Technique}};
+    /// use batchdoku::{Grid, corpus::rate::{Grade, Technique}};
     /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     /// let grade = Grade::of(&line.parse::<Grid>()?);
-    /// assert_eq!(grade.level(), Level::Easy);
+    /// assert_eq!(grade.hardest, Some(Technique::NakedSingle));
     /// assert_eq!(grade.steps[Technique::NakedSingle], 51);
     /// # Ok::<(), batchdoku::GridError>(())
     /// ```
@@ -45,15 +45,10 @@ impl Grade {
         }
         grade
     }
-
-    /// The level of the hardest technique; easy if there was nothing to do.
-    pub fn level(&self) -> Level {
-        self.hardest.map_or(Level::Easy, Technique::level)
-    }
 }
 
 /// Carries out all instances of the easiest technique that gets anywhere: which one, and how many.
-fn round(marks: &mut Marks) -> Option<(Technique, u16)> {
+pub(super) fn round(marks: &mut Marks) -> Option<(Technique, u16)> {
     for technique in Technique::ALL {
         let steps = match technique {
             Technique::NakedSingle => singles::naked(marks),

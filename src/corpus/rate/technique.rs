@@ -84,19 +84,6 @@ impl Technique {
             Self::Search => "search",
         }
     }
-
-    /// The level of a puzzle whose hardest technique this is.
-    pub const fn level(self) -> Level {
-        match self {
-            Self::NakedSingle | Self::HiddenSingle => Level::Easy,
-            Self::LockedCandidates | Self::NakedPair | Self::HiddenPair => Level::Medium,
-            Self::NakedTriple | Self::HiddenTriple | Self::XWing | Self::Swordfish => Level::Hard,
-            Self::XyWing | Self::XyzWing | Self::NakedQuad | Self::HiddenQuad | Self::Jellyfish => {
-                Level::Expert
-            }
-            Self::Search => Level::Extreme,
-        }
-    }
 }
 
 impl fmt::Display for Technique {
@@ -111,24 +98,40 @@ impl Serialize for Technique {
     }
 }
 
-/// How hard a puzzle is for people, by its hardest technique: see [`Technique::level`].
+/// How hard a puzzle is, by its hardest technique and its nodes: see [`Level::of`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
     /// Singles, naked and hidden.
     Easy,
     /// Locked candidates and pairs.
     Medium,
-    /// Triples, X-wing and swordfish.
+    /// Triples, quads, fish and wings.
     Hard,
-    /// XY-wing, XYZ-wing, quads and jellyfish.
+    /// A search of at most [`Level::EXPERT_NODES`] nodes.
     Expert,
-    /// None of the techniques suffices.
+    /// A longer search.
     Extreme,
 }
 
 impl Level {
     /// All of them, the easiest first.
     pub const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::Extreme];
+
+    /// How many nodes a search may take at the level [`Level::Expert`].
+    pub const EXPERT_NODES: u64 = 16;
+
+    /// The level of a puzzle with one solution.
+    pub const fn of(hardest: Option<Technique>, nodes: u64) -> Self {
+        match hardest {
+            None | Some(Technique::NakedSingle | Technique::HiddenSingle) => Self::Easy,
+            Some(
+                Technique::LockedCandidates | Technique::NakedPair | Technique::HiddenPair,
+            ) => Self::Medium,
+            Some(Technique::Search) if nodes > Self::EXPERT_NODES => Self::Extreme,
+            Some(Technique::Search) => Self::Expert,
+            Some(_) => Self::Hard,
+        }
+    }
 
     /// Its name: `easy`, `medium`, `hard`, `expert` or `extreme`.
     pub const fn name(self) -> &'static str {
