@@ -10,6 +10,12 @@ use std::{
 
 use crate::grid::Grid;
 
+mod mrv;
+mod scalar;
+mod tally;
+
+pub use mrv::Mrv;
+
 /// When a search stops short of the whole tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {

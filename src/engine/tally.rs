@@ -1,0 +1,60 @@
+//! The accounts of one search: what was found and visited, and when a limit ends it.
+
+use std::ops::ControlFlow;
+
+use super::{End, Limits, Outcome};
+use crate::grid::Grid;
+
+/// Whether a search goes on, or why it ends.
+pub(super) type Flow = ControlFlow<End>;
+
+/// Counts the solutions and nodes of one search against its limits.
+pub(super) struct Tally<'a> {
+    limits: &'a Limits<'a>,
+    found: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>,
+    solutions: u64,
+    nodes: u64,
+}
+
+impl<'a> Tally<'a> {
+    pub(super) fn new(
+        limits: &'a Limits<'a>,
+        found: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>,
+    ) -> Self {
+        Self { limits, found, solutions: 0, nodes: 0 }
+    }
+
+    /// Runs `search` unless a limit forbids even its root, and sums up.
+    pub(super) fn run(mut self, search: impl FnOnce(&mut Self) -> Flow) -> Outcome {
+        let flow = match self.limits {
+            limits if limits.stopped() => Flow::Break(End::Stopped),
+            limits if limits.solutions == 0 => Flow::Break(End::Solutions),
+            _ => search(&mut self),
+        };
+        let end = flow.break_value().unwrap_or(End::Complete);
+        Outcome { solutions: self.solutions, nodes: self.nodes, end }
+    }
+
+    /// Enters an alternative of a branch.
+    #[inline]
+    pub(super) fn node(&mut self) -> Flow {
+        if self.nodes == self.limits.nodes {
+            return Flow::Break(End::Nodes);
+        }
+        if self.limits.stopped() {
+            return Flow::Break(End::Stopped);
+        }
+        self.nodes += 1;
+        Flow::Continue(())
+    }
+
+    /// Hands over a solution.
+    #[inline]
+    pub(super) fn solution(&mut self, grid: &Grid) -> Flow {
+        self.solutions += 1;
+        if (self.found)(grid).is_break() || self.solutions == self.limits.solutions {
+            return Flow::Break(End::Solutions);
+        }
+        Flow::Continue(())
+    }
+}
