@@ -53,7 +53,8 @@ impl Rating {
     /// The names of the [`Self::columns`]: the level (or verdict), the hardest technique, the nodes,
     /// and the steps of each technique.
     pub const COLUMNS: [&str; 3 + Technique::Search as usize] = {
-        let mut names = ["level", "technique", "nodes", "", "", "", "", "", "", "", "", "", "", "", "", "", ""];
+        let mut names =
+            ["level", "technique", "nodes", "", "", "", "", "", "", "", "", "", "", "", "", "", ""];
         let mut i = 3;
         while i < names.len() {
             names[i] = Technique::ALL[i - 3].name();
@@ -106,7 +107,11 @@ impl fmt::Display for Rating {
         let grade = self.grade();
         let technique = grade.and_then(|grade| grade.hardest).map_or("-", Technique::name);
         let (level, nodes) = (self.level_name(), self.nodes);
-        write!(f, "{level} {technique} {nodes} {}", grade.map(|grade| grade.steps).unwrap_or_default())
+        write!(
+            f,
+            "{level} {technique} {nodes} {}",
+            grade.map(|grade| grade.steps).unwrap_or_default()
+        )
     }
 }
 
@@ -145,7 +150,8 @@ impl Rater {
     /// Rates `puzzle`: first by a search that stops at the second solution, then, if there is
     /// exactly one, as [`Grade::of`] says.
     pub fn rate(&mut self, puzzle: &Grid) -> Rating {
-        let outcome = self.engine.search(puzzle, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
+        let outcome =
+            self.engine.search(puzzle, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
         let verdict = match outcome.solutions {
             0 => Verdict::NoSolution,
             1 => Verdict::Unique(Grade::of(puzzle)),

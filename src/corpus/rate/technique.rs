@@ -124,9 +124,9 @@ impl Level {
     pub const fn of(hardest: Option<Technique>, nodes: u64) -> Self {
         match hardest {
             None | Some(Technique::NakedSingle | Technique::HiddenSingle) => Self::Easy,
-            Some(
-                Technique::LockedCandidates | Technique::NakedPair | Technique::HiddenPair,
-            ) => Self::Medium,
+            Some(Technique::LockedCandidates | Technique::NakedPair | Technique::HiddenPair) => {
+                Self::Medium
+            }
             Some(Technique::Search) if nodes > Self::EXPERT_NODES => Self::Extreme,
             Some(Technique::Search) => Self::Expert,
             Some(_) => Self::Hard,

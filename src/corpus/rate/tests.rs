@@ -134,10 +134,11 @@ fn naked_triple() {
 #[test]
 fn hidden_triple() {
     let gone = [0, 4, 8].map(|cell| (cell, &[4, 5, 6, 7, 8, 9][..]));
-    let position = Position::new()
-        .confine(1, row(0), &[0, 4])
-        .confine(2, row(0), &[4, 8])
-        .confine(3, row(0), &[0, 4, 8]);
+    let position = Position::new().confine(1, row(0), &[0, 4]).confine(2, row(0), &[4, 8]).confine(
+        3,
+        row(0),
+        &[0, 4, 8],
+    );
     position.expect(Technique::HiddenTriple, 1, &gone);
 }
 
