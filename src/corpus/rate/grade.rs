@@ -1,7 +1,11 @@
 //! The solver that works as people do, and the grade that comes of it.
 
 use super::technique::{Steps, Technique};
-use super::{locked, marks::Marks, singles, subsets, wings};
+use super::{
+    locked,
+    marks::{Changes, Marks},
+    singles, subsets, wings,
+};
 use crate::grid::Grid;
 
 /// What it takes to solve a puzzle without guessing: see [`Grade::of`].
@@ -33,10 +37,10 @@ impl Grade {
     /// # Ok::<(), batchdoku::GridError>(())
     /// ```
     pub fn of(puzzle: &Grid) -> Self {
-        let mut marks = Marks::new(puzzle);
+        let mut solver = Solver::new(Marks::new(puzzle));
         let mut grade = Self { hardest: None, steps: Steps::default() };
-        while marks.unsolved > 0 {
-            let Some((technique, steps)) = round(&mut marks) else {
+        while solver.marks.unsolved > 0 {
+            let Some((technique, steps)) = solver.round() else {
                 grade.hardest = Some(Technique::Search);
                 break;
             };
@@ -47,30 +51,49 @@ impl Grade {
     }
 }
 
-/// Carries out all instances of the easiest technique that gets anywhere: which one, and how many.
-pub(super) fn round(marks: &mut Marks) -> Option<(Technique, u16)> {
-    for technique in Technique::ALL {
-        let steps = match technique {
-            Technique::NakedSingle => singles::naked(marks),
-            Technique::HiddenSingle => singles::hidden(marks),
-            Technique::LockedCandidates => locked::locked_candidates(marks),
-            Technique::NakedPair => subsets::naked(marks, 2),
-            Technique::HiddenPair => subsets::hidden(marks, 2),
-            Technique::NakedTriple => subsets::naked(marks, 3),
-            Technique::HiddenTriple => subsets::hidden(marks, 3),
-            Technique::XWing => subsets::fish(marks, 2),
-            Technique::Swordfish => subsets::fish(marks, 3),
-            Technique::XyWing => wings::xy(marks),
-            Technique::XyzWing => wings::xyz(marks),
-            Technique::NakedQuad => subsets::naked(marks, 4),
-            Technique::HiddenQuad => subsets::hidden(marks, 4),
-            Technique::Jellyfish => subsets::fish(marks, 4),
-            Technique::Search => return None,
-        };
-        if steps > 0 {
-            marks.eliminate_struck();
-            return Some((technique, steps));
-        }
+/// A position, and what each technique has not yet looked at in it.
+///
+/// Where nothing followed from a house (or a digit) and it hasn't changed since, nothing will.
+pub(super) struct Solver {
+    pub(super) marks: Marks,
+    unseen: [Changes; Technique::ALL.len()],
+}
+
+impl Solver {
+    pub(super) fn new(marks: Marks) -> Self {
+        Self { marks, unseen: [Changes::ALL; Technique::ALL.len()] }
     }
-    None
+
+    /// Carries out all instances of the easiest technique that gets anywhere: which, how many.
+    pub(super) fn round(&mut self) -> Option<(Technique, u16)> {
+        for technique in Technique::ALL {
+            let marks = &mut self.marks;
+            let unseen = &mut self.unseen[technique as usize];
+            let Changes { houses, digits } = std::mem::replace(unseen, Changes::NONE);
+            let steps = match technique {
+                Technique::NakedSingle => singles::naked(marks),
+                Technique::HiddenSingle => singles::hidden(marks),
+                Technique::LockedCandidates => locked::locked_candidates(marks, houses),
+                Technique::NakedPair => subsets::naked(marks, houses, 2),
+                Technique::HiddenPair => subsets::hidden(marks, houses, 2),
+                Technique::NakedTriple => subsets::naked(marks, houses, 3),
+                Technique::HiddenTriple => subsets::hidden(marks, houses, 3),
+                Technique::XWing => subsets::fish(marks, digits, 2),
+                Technique::Swordfish => subsets::fish(marks, digits, 3),
+                Technique::XyWing => wings::xy(marks),
+                Technique::XyzWing => wings::xyz(marks),
+                Technique::NakedQuad => subsets::naked(marks, houses, 4),
+                Technique::HiddenQuad => subsets::hidden(marks, houses, 4),
+                Technique::Jellyfish => subsets::fish(marks, digits, 4),
+                Technique::Search => 0,
+            };
+            if steps > 0 {
+                marks.eliminate_struck();
+                let changes = marks.take_changes();
+                self.unseen.iter_mut().for_each(|unseen| unseen.merge(changes));
+                return Some((technique, steps));
+            }
+        }
+        None
+    }
 }

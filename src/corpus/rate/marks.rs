@@ -29,14 +29,49 @@ const VIEWS: [[(u8, u16); 3]; 81] = {
     table
 };
 
+/// The three houses of each cell as a set.
+const HOUSES_OF: [u32; 81] = {
+    let mut table = [0; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let [(row, _), (column, _), (r#box, _)] = VIEWS[cell];
+        table[cell] = 1 << row | 1 << column | 1 << r#box;
+        cell += 1;
+    }
+    table
+};
+
+/// The houses and the digits of which some candidate is gone since someone last looked.
+#[derive(Clone, Copy)]
+pub(super) struct Changes {
+    /// Bit `house`: a candidate of that house.
+    pub(super) houses: u32,
+    /// Bit `digit`: a candidate of that digit.
+    pub(super) digits: u32,
+}
+
+impl Changes {
+    /// Everything is new.
+    pub(super) const ALL: Self = Self { houses: (1 << 27) - 1, digits: (1 << 9) - 1 };
+    /// Nothing is.
+    pub(super) const NONE: Self = Self { houses: 0, digits: 0 };
+
+    /// Adds those of `more`.
+    #[inline]
+    pub(super) fn merge(&mut self, more: Self) {
+        self.houses |= more.houses;
+        self.digits |= more.digits;
+    }
+}
+
 /// The places of the bits of a mask, upwards.
 #[inline]
-pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> {
-    let mut rest = mask;
+pub(super) fn bits(mask: impl Into<u32>) -> impl Iterator<Item = usize> {
+    let mut rest = mask.into();
     std::iter::from_fn(move || {
         let place = rest.trailing_zeros() as usize;
         rest &= rest.wrapping_sub(1);
-        (place < 16).then_some(place)
+        (place < 32).then_some(place)
     })
 }
 
@@ -65,6 +100,8 @@ pub(super) struct Marks {
     pub(super) hidden: [u16; 27],
     /// The houses with a digit in `hidden`.
     pub(super) hidden_houses: u32,
+    /// What has changed since [`Self::take_changes`].
+    changes: Changes,
     /// What the present round eliminates: digits of each cell of `struck`.
     strikes: [u16; 81],
     /// The cells that the present round takes candidates from.
@@ -88,6 +125,7 @@ impl Marks {
             naked: 0,
             hidden: [0; 27],
             hidden_houses: 0,
+            changes: Changes::NONE,
             strikes: [0; 81],
             struck: 0,
         };
@@ -131,6 +169,7 @@ impl Marks {
     /// Takes the candidate `digit` from the houses of `cell`.
     #[inline]
     fn drop_places(&mut self, cell: usize, digit: usize) {
+        self.changes.merge(Changes { houses: HOUSES_OF[cell], digits: 1 << digit });
         for (house, place) in VIEWS[cell] {
             self.places[usize::from(house)][digit] &= !place;
             self.note_house(usize::from(house), digit);
@@ -142,6 +181,7 @@ impl Marks {
         let others = self.cells[cell] & !(1 << digit);
         self.cells[cell] = 0;
         self.unsolved -= 1;
+        self.changes.merge(Changes { houses: HOUSES_OF[cell], digits: 1 << digit });
         for other in bits(others) {
             self.drop_places(cell, other);
         }
@@ -189,5 +229,11 @@ impl Marks {
                 self.drop_places(cell, digit);
             }
         }
+    }
+
+    /// What has changed since the last call.
+    #[inline]
+    pub(super) fn take_changes(&mut self) -> Changes {
+        std::mem::replace(&mut self.changes, Changes::NONE)
     }
 }

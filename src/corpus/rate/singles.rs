@@ -21,7 +21,7 @@ pub(super) fn hidden(marks: &mut Marks) -> u16 {
     // Gathered before the first is placed, so that what follows from one counts in the next round.
     let mut found = [0u16; 81];
     let mut cells = 0u128;
-    for house in cells_of(u128::from(std::mem::take(&mut marks.hidden_houses))) {
+    for house in bits(std::mem::take(&mut marks.hidden_houses)) {
         for digit in bits(std::mem::take(&mut marks.hidden[house])) {
             let places = marks.places[house][digit];
             if places != 0 {

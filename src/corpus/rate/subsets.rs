@@ -3,14 +3,19 @@
 //! With the cells of a house as masks of digits these are naked pairs, triples and quads; with the
 //! digits of a house as masks of cells, the hidden ones; with the rows (or columns) of a digit,
 //! X-wing, swordfish and jellyfish. A step is one such set from which some elimination follows.
+//!
+//! Every naked subset of k of the n unsolved cells of a house comes with a hidden one of n - k
+//! digits that eliminates the same, and so does a fish in the rows with one in the columns. Where
+//! n - k is so small that an easier technique has dealt with the other one, there is nothing left
+//! to find: hence the least n of each search.
 
 use super::marks::{Marks, bits};
 use crate::grid::{HOUSES, POPCOUNT};
 
-/// Calls `found(members, union)` for each `k` of the masks that have `k` bits between them,
-/// provided that there are other masks that aren't empty to eliminate from.
+/// Calls `found(members, union)` for each `k` of the masks that have `k` bits between them, if at
+/// least `least` of the masks aren't empty.
 #[inline]
-fn for_each_subset(masks: &[u16; 9], k: u8, mut found: impl FnMut(u16, u16)) {
+fn for_each_subset(masks: &[u16; 9], k: u8, least: u8, mut found: impl FnMut(u16, u16)) {
     let mut small = [(0, 0); 9];
     let (mut count, mut filled) = (0, 0);
     for (place, &mask) in masks.iter().enumerate() {
@@ -21,7 +26,7 @@ fn for_each_subset(masks: &[u16; 9], k: u8, mut found: impl FnMut(u16, u16)) {
             count += 1;
         }
     }
-    if filled > k && count >= usize::from(k) {
+    if filled >= least && count >= usize::from(k) {
         extend(&small[..count], k, k, (0, 0), &mut found);
     }
 }
@@ -47,38 +52,40 @@ fn extend(
     }
 }
 
-/// Eliminates by every `k` cells of a house that have `k` digits between them.
-pub(super) fn naked(marks: &mut Marks, k: u8) -> u16 {
+/// Eliminates by every `k` cells of one of `houses` that have `k` digits between them, after
+/// hidden subsets of less than `k`.
+pub(super) fn naked(marks: &mut Marks, houses: u32, k: u8) -> u16 {
     let mut steps = 0;
-    for (house, cells) in HOUSES.iter().enumerate() {
-        let digits_of = cells.map(|cell| marks.cells[usize::from(cell)]);
-        for_each_subset(&digits_of, k, |places, digits| {
+    for house in bits(houses) {
+        let digits_of = HOUSES[house].map(|cell| marks.cells[usize::from(cell)]);
+        for_each_subset(&digits_of, k, 2 * k, |places, digits| {
             steps += u16::from(marks.strike_places(house, !places & 0x1FF, digits));
         });
     }
     steps
 }
 
-/// Eliminates by every `k` digits that have `k` cells of a house between them.
-pub(super) fn hidden(marks: &mut Marks, k: u8) -> u16 {
+/// Eliminates by every `k` digits that have `k` cells of one of `houses` between them, after
+/// naked subsets of up to `k`.
+pub(super) fn hidden(marks: &mut Marks, houses: u32, k: u8) -> u16 {
     let mut steps = 0;
-    for house in 0..27 {
+    for house in bits(houses) {
         let places_of = marks.places[house];
-        for_each_subset(&places_of, k, |digits, places| {
+        for_each_subset(&places_of, k, 2 * k + 1, |digits, places| {
             steps += u16::from(marks.strike_places(house, places, !digits));
         });
     }
     steps
 }
 
-/// Eliminates by every `k` rows in which a digit has `k` columns between them, and the other way
-/// round: X-wing, swordfish, jellyfish.
-pub(super) fn fish(marks: &mut Marks, k: u8) -> u16 {
+/// Eliminates by every `k` rows in which one of `digits` has `k` columns between them, and the other way
+/// round, after the fish of less than `k`: X-wing, swordfish, jellyfish.
+pub(super) fn fish(marks: &mut Marks, digits: u32, k: u8) -> u16 {
     let mut steps = 0;
-    for digit in 0..9 {
+    for digit in bits(digits) {
         for (base, cover) in [(0, 9), (9, 0)] {
             let places_of = std::array::from_fn(|line| marks.places[base + line][digit]);
-            for_each_subset(&places_of, k, |lines, across| {
+            for_each_subset(&places_of, k, 2 * k, |lines, across| {
                 let struck = bits(across).fold(false, |any, line| {
                     marks.strike_places(cover + line, !lines & 0x1FF, 1 << digit) | any
                 });

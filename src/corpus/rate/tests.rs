@@ -1,6 +1,6 @@
 //! Each technique on a position where nothing easier applies, with exactly what it takes away.
 
-use super::{grade::round, marks::Marks, technique::Technique};
+use super::{grade::Solver, marks::Marks, technique::Technique};
 use crate::grid::Grid;
 
 /// The empty grid with some candidates taken away.
@@ -30,14 +30,15 @@ impl Position {
     /// The next round must be `steps` of `technique`, and take away exactly `gone`: cells with
     /// their digits.
     #[track_caller]
-    fn expect(mut self, technique: Technique, steps: u16, gone: &[(usize, &[usize])]) {
+    fn expect(self, technique: Technique, steps: u16, gone: &[(usize, &[usize])]) {
         let mut after = self.0.cells;
         for &(cell, digits) in gone {
             assert_eq!(after[cell] & mask(digits), mask(digits), "cell {cell} of the expectation");
             after[cell] &= !mask(digits);
         }
-        assert_eq!(round(&mut self.0), Some((technique, steps)));
-        assert_eq!(self.0.cells, after);
+        let mut solver = Solver::new(self.0);
+        assert_eq!(solver.round(), Some((technique, steps)));
+        assert_eq!(solver.marks.cells, after);
     }
 }
 
@@ -51,7 +52,7 @@ fn row(row: usize) -> impl Iterator<Item = usize> {
 
 #[test]
 fn nothing_applies_to_the_empty_grid() {
-    assert_eq!(round(&mut Position::new().0), None);
+    assert_eq!(Solver::new(Position::new().0).round(), None);
 }
 
 /// What solving cell 0 as a 5 takes away: all of the cell, and the 5 of its peers.
