@@ -1,6 +1,6 @@
 //! Each technique on a position where nothing easier applies, with exactly what it takes away.
 
-use super::{grade::Solver, marks::Marks, technique::Technique};
+use super::super::{grade::Solver, marks::Marks, technique::Technique};
 use crate::grid::Grid;
 
 /// The empty grid with some candidates taken away.
