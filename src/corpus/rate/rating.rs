@@ -130,7 +130,7 @@ impl Serialize for Rating {
 ///
 /// ```
 /// use batchdoku::{Grid, corpus::rate::{Level, Rater, Technique}};
-/// let line = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+/// let line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 /// let rating = Rater::new().rate(&line.parse::<Grid>()?);
 /// assert_eq!(rating.grade().unwrap().hardest, Some(Technique::Search));
 /// assert_eq!(rating.level(), Some(Level::Extreme));
