@@ -11,7 +11,7 @@
 //!   places[house][d]       bit i: ... may stand in HOUSES[house][i]       (0 once placed)
 //! ```
 
-use crate::grid::{ALL_DIGITS, BOX, COLUMN, Grid, HOUSES, ROW};
+use crate::grid::{ALL_DIGITS, BOX, COLUMN, CellSet, Grid, HOUSES, ROW};
 
 /// The three houses of each cell, and its place in each as a bit.
 const VIEWS: [[(u8, u16); 3]; 81] = {
@@ -75,17 +75,6 @@ pub(super) fn bits(mask: impl Into<u32>) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The cells of a set of cells, upwards.
-#[inline]
-pub(super) fn cells_of(set: u128) -> impl Iterator<Item = usize> {
-    let mut rest = set;
-    std::iter::from_fn(move || {
-        let cell = rest.trailing_zeros() as usize;
-        rest &= rest.wrapping_sub(1);
-        (cell < 128).then_some(cell)
-    })
-}
-
 /// The pencil marks of a puzzle with one solution.
 pub(super) struct Marks {
     /// The candidates of each unsolved cell.
@@ -95,7 +84,7 @@ pub(super) struct Marks {
     /// How many cells are unsolved.
     pub(super) unsolved: u8,
     /// Cells that came down to one candidate and may not have been solved since.
-    pub(super) naked: u128,
+    pub(super) naked: CellSet,
     /// Digits that came down to one place in each house, and may have been placed since.
     pub(super) hidden: [u16; 27],
     /// The houses with a digit in `hidden`.
@@ -105,7 +94,7 @@ pub(super) struct Marks {
     /// What the present round eliminates: digits of each cell of `struck`.
     strikes: [u16; 81],
     /// The cells that the present round takes candidates from.
-    struck: u128,
+    struck: CellSet,
 }
 
 impl Marks {
@@ -122,12 +111,12 @@ impl Marks {
             cells: [0; 81],
             places: [[0; 9]; 27],
             unsolved: 0,
-            naked: 0,
+            naked: CellSet(0),
             hidden: [0; 27],
             hidden_houses: 0,
             changes: Changes::NONE,
             strikes: [0; 81],
-            struck: 0,
+            struck: CellSet(0),
         };
         for cell in (0..81).filter(|&cell| puzzle.0[cell] == 0) {
             let candidates =
@@ -153,7 +142,7 @@ impl Marks {
     #[inline]
     fn note_cell(&mut self, cell: usize) {
         if self.cells[cell].is_power_of_two() {
-            self.naked |= 1 << cell;
+            self.naked.0 |= 1 << cell;
         }
     }
 
@@ -208,7 +197,7 @@ impl Marks {
             return false;
         }
         self.strikes[cell] |= gone;
-        self.struck |= 1 << cell;
+        self.struck.0 |= 1 << cell;
         true
     }
 
@@ -221,7 +210,7 @@ impl Marks {
 
     /// Ends the round: what was struck is eliminated.
     pub(super) fn eliminate_struck(&mut self) {
-        for cell in cells_of(std::mem::take(&mut self.struck)) {
+        for cell in std::mem::take(&mut self.struck).map(usize::from) {
             let gone = std::mem::take(&mut self.strikes[cell]);
             self.cells[cell] &= !gone;
             self.note_cell(cell);

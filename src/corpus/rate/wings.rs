@@ -1,7 +1,7 @@
 //! Wings: a pivot and two cells that it sees, its pincers, one of which must hold a digit.
 
-use super::marks::{Marks, cells_of};
-use crate::grid::{PEERS, POPCOUNT};
+use super::marks::Marks;
+use crate::grid::{CellSet, PEERS, POPCOUNT};
 
 /// The peers of each cell as a set of cells.
 const PEER_SET: [u128; 81] = {
@@ -31,35 +31,32 @@ pub(super) fn xyz(marks: &mut Marks) -> u16 {
 }
 
 fn wings(marks: &mut Marks, pivot_size: u8) -> u16 {
-    let with_candidates = |marks: &Marks, size: u8| {
-        let cells = marks.cells.iter().enumerate();
-        cells
-            .filter(|&(_, &digits)| POPCOUNT[usize::from(digits)] == size)
-            .fold(0u128, |set, (cell, _)| set | 1 << cell)
+    let of_size = |marks: &Marks, size: u8| -> CellSet {
+        (0..81)
+            .filter(|&cell| POPCOUNT[usize::from(marks.cells[usize::from(cell)])] == size)
+            .collect()
     };
-    let pairs = with_candidates(marks, 2);
-    let pivots = if pivot_size == 2 { pairs } else { with_candidates(marks, pivot_size) };
+    let pairs = of_size(marks, 2);
+    let pivots = if pivot_size == 2 { pairs } else { of_size(marks, pivot_size) };
     let mut steps = 0;
-    for pivot in cells_of(pivots) {
+    for pivot in pivots.map(usize::from) {
         let digits = marks.cells[pivot];
-        let mut rest = pairs & PEER_SET[pivot];
-        while rest != 0 {
-            let one = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            for other in cells_of(rest) {
-                // With the pivot's digits among the three of xz and yz, z is what those share.
+        let mut pincers = CellSet(pairs.0 & PEER_SET[pivot]);
+        while let Some(one) = pincers.next().map(usize::from) {
+            for other in pincers.map(usize::from) {
                 let (a, b) = (marks.cells[one], marks.cells[other]);
+                // The digit z that both hold; the pivot holds the other two, and z or not.
                 let z = a & b;
-                let is_wing =
-                    z.is_power_of_two() && digits == if pivot_size == 2 { a ^ b } else { a | b };
-                if !is_wing {
+                let of_pivot = if pivot_size == 2 { a ^ b } else { a | b };
+                if !z.is_power_of_two() || digits != of_pivot {
                     continue;
                 }
                 let mut seeing = PEER_SET[one] & PEER_SET[other];
                 if pivot_size == 3 {
                     seeing &= PEER_SET[pivot];
                 }
-                let struck = cells_of(seeing).fold(false, |any, cell| marks.strike(cell, z) | any);
+                let struck = CellSet(seeing)
+                    .fold(false, |any, cell| marks.strike(usize::from(cell), z) | any);
                 steps += u16::from(struck);
             }
         }
