@@ -18,6 +18,8 @@
 pub mod canon;
 pub mod generate;
 pub mod grids;
+pub mod rate;
 pub mod shuffle;
+pub mod stats;
 pub mod symmetry;
 pub mod transform;
