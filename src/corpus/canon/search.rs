@@ -21,7 +21,8 @@
 //! 3. Equal rows of a band, equal bands, and the same with columns, are taken in one order only.
 //! 4. States with the same rows left are merged if they agree in the columns and labels that
 //!    come again in these rows. So there are never more than 2 · 6⁴ · 27 · (ways to label),
-//!    however symmetric the grid is, even if contradictory. Measured, the worst are far below.
+//!    however symmetric the grid is, even if contradictory. The worst found, of
+//!    a million made to be symmetric, took 1 ms for puzzles and 16 ms for contradictory grids.
 //!
 //! The number of automorphisms comes out as a by-product: it is the number of ways to reach the
 //! end, times the orders that point 3 leaves out.
