@@ -44,6 +44,12 @@ impl Job {
         }
     }
 
+    /// The chunks of the inputs.
+    pub(crate) fn source(&self) -> Source {
+        let options = SourceOptions { read: self.read.clone(), map: self.map, chunk: CHUNK };
+        Source::new(&self.inputs, options)
+    }
+
     /// Runs the job with a worker for every thread. The answers have the fields `columns`;
     /// problems are told to `on_problem` in order.
     ///
@@ -61,10 +67,7 @@ impl Job {
         let names: Vec<_> = self.inputs.iter().map(Input::name).collect();
         let rejects = self.rejects.as_ref().map(|output| Rejects::open(output, &names));
         let mut rejects = rejects.transpose()?;
-        let mut source = Source::new(
-            &self.inputs,
-            SourceOptions { read: self.read.clone(), map: self.map, chunk: CHUNK },
-        );
+        let mut source = self.source();
         let writer: Arc<dyn Writer> = format::writer(columns, &self.write)
             .map_err(|cause| Error::Format { name: self.outputs[0].name(), cause })?
             .into();

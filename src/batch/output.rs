@@ -95,6 +95,11 @@ fn open_path(path: &Path) -> io::Result<To> {
 }
 
 impl Sink {
+    /// A sink that writes to `writer`, in order.
+    pub fn to_writer(name: &str, writer: Box<dyn Write + Send>) -> Self {
+        Self { name: name.to_owned(), to: To::Stream(writer), length: 0 }
+    }
+
     /// A second handle, for writing at promised places, if the output is a file.
     pub(super) fn positioned(&self) -> Result<Option<Positioned>, Error> {
         match &self.to {

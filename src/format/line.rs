@@ -84,7 +84,8 @@ fn read_line(chunk: &[u8], start: usize, mut end: usize, records: &mut Records) 
     }
 }
 
-/// Writes the fields of the answer, after the puzzle as given where `pair` is set.
+/// Writes the fields of the answer, after the puzzle as given where `pair` is set; the record as
+/// it is where there are none.
 pub(super) struct LineWriter {
     /// Whether the puzzle comes first, as in `puzzle,solution`.
     pub(super) pair: bool,
@@ -100,6 +101,9 @@ impl Writer for LineWriter {
         if self.pair {
             out.extend_from_slice(row.puzzle().unwrap_or_else(|| row.record.bytes(row.chunk)));
             out.push(self.separator);
+        }
+        if fields.is_empty() && !self.pair {
+            out.extend_from_slice(row.record.bytes(row.chunk));
         }
         for (place, field) in fields.iter().enumerate() {
             if place > 0 {
