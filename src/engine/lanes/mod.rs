@@ -112,7 +112,8 @@ impl Engine for Lanes {
         let Batch { input, puzzles, output, solutions, outcomes } = batch;
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
         outcomes.fill(Outcome::default());
-        let may_revoke = limits.solutions > 1 && (limits.nodes != u64::MAX || limits.stop.is_some());
+        let may_revoke =
+            limits.solutions > 1 && (limits.nodes != u64::MAX || limits.stop.is_some());
         let mut sink = Output { output, solutions, may_revoke, covered: Vec::new() };
         self.level.run(Job {
             input,
@@ -123,6 +124,22 @@ impl Engine for Lanes {
             memory: &mut self.memory,
         });
         sink.revoke(outcomes);
+    }
+
+    fn find_others(&mut self, batch: Batch<'_>, limits: &Limits<'_>) {
+        let Batch { input, puzzles, output, solutions, outcomes } = batch;
+        assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
+        outcomes.fill(Outcome::default());
+        let limits = &Limits { solutions: 1, ..*limits };
+        let mut sink = Others { output, solutions };
+        self.level.run(Job {
+            input,
+            puzzles,
+            outcomes,
+            limits,
+            sink: &mut sink,
+            memory: &mut self.memory,
+        });
     }
 }
 
@@ -177,6 +194,33 @@ impl Sink for Output<'_> {
         if self.may_revoke {
             self.covered.push((puzzle, before));
         }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Writes solutions other than the known ones over these.
+struct Others<'a> {
+    output: &'a mut [u8],
+    solutions: &'a [u32],
+}
+
+impl Others<'_> {
+    fn known(&mut self, puzzle: usize) -> &mut [u8] {
+        &mut self.output[self.solutions[puzzle] as usize..][..81]
+    }
+}
+
+impl Sink for Others<'_> {
+    fn wants_all(&self) -> bool {
+        true
+    }
+
+    fn knows(&mut self, puzzle: usize, text: &[u8; 81]) -> bool {
+        self.known(puzzle) == text
+    }
+
+    fn solution(&mut self, puzzle: usize, text: &[u8; 81]) -> ControlFlow<()> {
+        self.known(puzzle).copy_from_slice(text);
         ControlFlow::Continue(())
     }
 }
