@@ -92,11 +92,7 @@ impl Located {
 /// Calls `each` with the union of `bits` over each least set of 0–8 that is closed under `next`,
 /// permutations of these as masks of images.
 #[inline]
-fn closed(
-    next: impl Fn(usize) -> u16,
-    bits: impl Fn(usize) -> u128,
-    each: &mut impl FnMut(u128),
-) {
+fn closed(next: impl Fn(usize) -> u16, bits: impl Fn(usize) -> u128, each: &mut impl FnMut(u128)) {
     // All at once, since one by one each would wait for the one before.
     let next: [u16; 9] = std::array::from_fn(next);
     let mut rest = 0x1FF_u16;
