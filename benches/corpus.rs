@@ -8,7 +8,7 @@ use batchdoku::{
         grids::Grids,
         symmetry::Symmetry,
     },
-    engine::Mrv,
+    engine::Lanes,
 };
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -44,7 +44,7 @@ fn puzzles(criterion: &mut Criterion) {
     group.sample_size(10);
     for (name, options) in cases {
         let mut generator =
-            Generator::new(options, 1, Box::new(Mrv::new())).expect("there are such puzzles");
+            Generator::new(options, 1, Box::new(Lanes::detect())).expect("there are such puzzles");
         let mut made = Vec::new();
         group.bench_function(name, |bencher| {
             bencher.iter(|| {

@@ -1,17 +1,33 @@
 //! Random puzzles with exactly one solution.
 //!
 //! A try draws a complete grid uniformly and a random order of its cells, and removes clues in
-//! that order (see `removal`). Many tries are under way at a time, and their tests for uniqueness
-//! go to the engine as one batch. A try is a function of the seed, the record and its own number
-//! alone, and the first try of a record that succeeds makes its puzzle; so records come out the
-//! same whatever is made beside them, by however many threads, tested by whichever engine.
+//! that order (`removal`). Many tries are under way at a time, and their tests for uniqueness go
+//! to the engine as one batch. A try is a function of the seed, the record and its own number
+//! alone, and the first try of a record that succeeds makes its puzzle. So records come out the
+//! same whatever is made beside them, by however many threads, tested by whichever engine. The
+//! first try of record `i` has grid `i` of [`Grids`](super::grids::Grids) as its solution.
 //!
-//! # What the distribution is
+//! # Why it is fast
 //!
-//! Removing clues top-down is not uniform over puzzles. Minimal puzzles come out with 24.4 clues on
-//! average, and those with few clues are less rare than among all minimal puzzles, whose mean is
-//! about 26.6: the more clues a minimal puzzle has, the less likely an order of removal is to end
-//! at it (Berthier, "Unbiased statistics of a CSP", 2009, measures this bias).
+//! Removing 81 clues one by one takes 81 tests. About 21 do for a minimal puzzle and 3 for one with
+//! 30–36 clues, for the same result: half of the clues that must stay are told by unavoidable
+//! sets that are read off the grid, a test that fails teaches a new one, and a test that succeeds
+//! confirms several removals. Each test only looks for a solution other than the known one.
+//!
+//! # How it is biased
+//!
+//! The solutions of first tries are uniform over all grids, but puzzles are not uniform over all
+//! puzzles. Minimal ones come out with 24.4 clues on average, while the mean of all minimal
+//! puzzles is about 26.6: the more clues a minimal puzzle has, the fewer orders of removal end at
+//! it (Berthier, "Unbiased statistics of a CSP: a controlled-bias generator", 2009). Whatever
+//! makes tries fail (a pattern, a symmetry, a range of clues, a filter) prefers grids where it
+//! is met more often.
+//!
+//! # What is rare
+//!
+//! Of unrestricted minimal puzzles, 0.6 % have 21 clues or fewer, and 17 clues will not be met.
+//! Minimal puzzles with symmetric clues take about 60 tries each with the half turn. Patterns of
+//! fewer than 30 cells fail for nearly all grids. [`GenerateOptions::max_tries`] bounds all this.
 
 mod options;
 mod removal;
@@ -30,7 +46,7 @@ use crate::{
     grid::Grid,
 };
 use options::Plan;
-pub use options::{FEWEST_CLUES, GenerateError, GenerateOptions, MOST_MINIMAL_CLUES};
+pub use options::{FEWEST_CLUES, GenerateError, GenerateOptions, MOST_MINIMAL_CLUES, read_pattern};
 use removal::{Removal, Step};
 
 /// What became of one record.
@@ -73,6 +89,22 @@ const LEAST: usize = 64;
 const WORDS_PER_TRY: u128 = 1 << 20;
 
 /// Makes puzzles; the working memory of one thread.
+///
+/// ```
+/// use batchdoku::{
+///     corpus::generate::{GenerateOptions, Generator, Made},
+///     engine::Lanes,
+/// };
+/// let options = GenerateOptions { clues: 22..=25, ..GenerateOptions::default() };
+/// let mut generator = Generator::new(options, 1, Box::new(Lanes::detect()))?;
+/// let mut made = Vec::new();
+/// generator.make(0..10, None, &mut made).expect("nothing stops it");
+/// for made in made {
+///     let Made::Puzzle { puzzle, solution, .. } = made else { panic!("that is not so rare") };
+///     assert!(solution.solves(&puzzle) && (22..=25).contains(&puzzle.clues()));
+/// }
+/// # Ok::<(), batchdoku::corpus::generate::GenerateError>(())
+/// ```
 pub struct Generator<'a> {
     options: GenerateOptions<'a>,
     plan: Plan,
@@ -144,6 +176,8 @@ impl<'a> Generator<'a> {
     }
 
     /// Makes the records of a range and appends them to `made`, in order.
+    ///
+    /// Tests are batched within a call, so it is at its best with a thousand records or more.
     ///
     /// # Errors
     /// If `stop` turned true or the engine is defective; `made` is then as it was.

@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Clues left at the first test: most grids have a puzzle with so few in most orders.
-const FIRST_TEST: u8 = 30;
+const FIRST_TEST: u8 = 34;
 
 /// Clues to remove before the next test, doubled: at first, at least, and at most.
 const PACE: (u8, u8, u8) = (8, 2, 12);
@@ -229,8 +229,8 @@ impl Removal {
             _ => now.clues.saturating_sub(self.pace / 2),
         };
         while now.place < self.order.len() {
-            let unit = plan.units[usize::from(self.order[now.place])];
-            let size = unit.len() as u8;
+            let unit = usize::from(self.order[now.place]);
+            let size = plan.sizes[unit];
             let must_stay = self.sets.need(now.place, now.kept);
             if must_stay && now.place < plan.barred {
                 return Step::Failed;
@@ -242,7 +242,7 @@ impl Removal {
                 break;
             } else {
                 now.clues -= size;
-                unit.for_each(|cell| self.tested.0[usize::from(cell)] = 0);
+                plan.units[unit].for_each(|cell| self.tested.0[usize::from(cell)] = 0);
             }
             now.place += 1;
         }
