@@ -2,22 +2,24 @@
 
 use std::{fs, ops::RangeInclusive, path::PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::Args;
 
 use super::{
-    args::{Numbers, Running, Search},
+    args::{Numbers, Running, Search, names},
     session,
 };
 use crate::{
     Grid,
     batch::produce,
     corpus::{
-        generate::{FEWEST_CLUES, GenerateOptions, Generator},
+        generate::{FEWEST_CLUES, GenerateOptions, Generator, read_pattern},
         make::PuzzleWorker,
         rate::{Level, Rater},
+        spoil::Spoil,
         symmetry::Symmetry,
     },
+    engine::Mrv,
     format::{Format, WriteOptions},
     grid::CellSet,
 };
@@ -49,14 +51,19 @@ pub(super) struct Generate {
     #[arg(long, value_name = "KIND", default_value = "none")]
     symmetry: Symmetry,
 
-    /// A file of 81 cells, in one line or more, whose digits (or any other mark but . 0 _ -) are
-    /// the cells that may hold clues
+    /// A file of 81 cells, in one line or more, in which 1-9 x X * # mark the cells that may hold
+    /// clues, and . 0 - _ those that may not
     #[arg(long, value_name = "FILE")]
     pattern: Option<PathBuf>,
 
     /// Only puzzles of these levels, separated by commas: easy, medium, hard, expert, extreme
     #[arg(long, value_name = "LEVEL", value_delimiter = ',')]
     difficulty: Vec<Level>,
+
+    /// Spoil each puzzle, for testing: drop a clue so that it has multiple solutions, or change one
+    /// so that it has none
+    #[arg(long, value_name = "KIND", value_parser = names(Spoil::ALL), conflicts_with = "with_solution")]
+    spoil: Option<Spoil>,
 
     /// Print the solution beside each puzzle
     #[arg(long)]
@@ -103,7 +110,11 @@ impl Generate {
             limits.stop = Some(control.stop);
             let worker = |writer| {
                 let generator = generator().expect("the options have been checked");
-                PuzzleWorker::new(generator, self.with_solution, limits, writer)
+                let worker = PuzzleWorker::new(generator, self.with_solution, limits, writer);
+                match self.spoil {
+                    Some(spoil) => worker.spoiling(spoil, seed, Box::new(Mrv::new())),
+                    None => worker,
+                }
             };
             produce(range, &output, &write, columns, control, worker)
         })
@@ -127,11 +138,6 @@ fn clues(text: &str) -> Result<RangeInclusive<u8>> {
 
 /// The marked cells of a file.
 fn pattern(file: &PathBuf) -> Result<CellSet> {
-    let name = file.display();
-    let text = fs::read_to_string(file).with_context(|| format!("cannot read '{name}'"))?;
-    let cells: Vec<_> = text.chars().filter(|mark| !mark.is_whitespace()).collect();
-    let count = cells.len();
-    ensure!(count == 81, "cannot read '{name}': expected 81 cells, got {count}");
-    let marked = (0..81).filter(|&cell| !['.', '0', '_', '-'].contains(&cells[usize::from(cell)]));
-    Ok(marked.collect())
+    let text = fs::read(file).map_err(anyhow::Error::new).and_then(|text| Ok(read_pattern(&text)?));
+    text.with_context(|| format!("cannot read '{}'", file.display()))
 }

@@ -5,9 +5,10 @@ use std::{ops::Range, sync::Arc};
 use super::{
     generate::{Generator, Interrupted, Made},
     grids::Grids,
+    spoil::Spoil,
 };
 use crate::{
-    Grid, Limits,
+    Engine, Grid, Limits,
     batch::{Emit, Error, Tally, Work},
     format::{Kind, Record, Records, Row, Writer},
 };
@@ -41,6 +42,7 @@ impl Work<Range<u64>> for GridWorker<'_> {
 pub struct PuzzleWorker<'a> {
     generator: Generator<'a>,
     with_solution: bool,
+    spoil: Option<(Spoil, u64, Box<dyn Engine>)>,
     limits: Limits<'a>,
     writer: Arc<dyn Writer>,
     records: Records,
@@ -57,13 +59,18 @@ impl<'a> PuzzleWorker<'a> {
         writer: Arc<dyn Writer>,
     ) -> Self {
         let (records, made) = (Records::default(), Vec::new());
-        Self { generator, with_solution, limits, writer, records, made }
+        Self { generator, with_solution, spoil: None, limits, writer, records, made }
+    }
+
+    /// Spoils every puzzle, at random by `seed`, with the help of `engine`.
+    pub fn spoiling(self, spoil: Spoil, seed: u64, engine: Box<dyn Engine>) -> Self {
+        Self { spoil: Some((spoil, seed, engine)), ..self }
     }
 }
 
 impl Work<Range<u64>> for PuzzleWorker<'_> {
     fn work(&mut self, task: &Range<u64>, emit: &mut Emit<'_, '_>) -> Result<(), Error> {
-        let Self { generator, with_solution, limits, writer, records, made } = self;
+        let Self { generator, with_solution, spoil, limits, writer, records, made } = self;
         made.clear();
         match generator.make(task.clone(), limits.stop, made) {
             Ok(()) => {}
@@ -73,6 +80,12 @@ impl Work<Range<u64>> for PuzzleWorker<'_> {
         for (number, made) in task.clone().zip(made) {
             match made {
                 Made::Puzzle { puzzle, solution, .. } => {
+                    if let Some((spoil, seed, engine)) = spoil {
+                        *puzzle =
+                            spoil.apply(puzzle, *seed, number, &mut **engine).ok_or_else(|| {
+                                Error::Failed(format!("no clue of puzzle {number} can be spoiled"))
+                            })?;
+                    }
                     let solution = solution.to_text();
                     let fields: &[&[u8]] = if *with_solution { &[&solution] } else { &[] };
                     write_made(&**writer, records, puzzle, fields, &mut emit.out[0]);

@@ -8,6 +8,7 @@
 //! make       the workers that make corpora on the pipeline
 //! grids      random complete grids, uniform over all of them
 //! generate   puzzles with one solution
+//! spoil      puzzles with several solutions or none
 //! rate       how hard a puzzle is, to people and to a machine
 //! census     the workers that count for stats on the pipeline
 //! stats      counts over a corpus, as table, JSON and pictures
@@ -28,6 +29,7 @@ pub mod make;
 pub mod rate;
 pub mod shuffle;
 pub mod split;
+pub mod spoil;
 pub mod stats;
 pub mod symmetry;
 pub mod transform;
