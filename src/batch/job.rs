@@ -76,6 +76,10 @@ impl Job {
         for sink in &mut sinks {
             sink.write(&edge)?;
         }
+        // An answer is about as long as its record.
+        if let (Some(length), [sink]) = (self.inputs.iter().map(Input::length).sum(), &sinks[..]) {
+            sink.reserve(length);
+        }
         let mut on_problem = |problem: Problem| {
             if let Some(rejects) = &mut rejects {
                 rejects.add(&problem)?;

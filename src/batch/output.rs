@@ -111,6 +111,21 @@ impl Sink {
         }
     }
 
+    /// Reserves room for about so many bytes, if the output is a file and its file system can.
+    /// Besides keeping the file in one piece this saves a wait at the end: ext4 allocates what it
+    /// has put off when a file is renamed over another, and with room reserved it has put off
+    /// nothing.
+    pub(super) fn reserve(&self, length: u64) {
+        #[cfg(target_os = "linux")]
+        if let To::File { file, .. } = &self.to {
+            use rustix::fs::{FallocateFlags, fallocate};
+            // A hint: whether there is room shows when the bytes are written.
+            let _ = fallocate(file.as_file(), FallocateFlags::KEEP_SIZE, 0, length);
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = length;
+    }
+
     /// Promises the next `length` bytes to a [`Positioned`] handle, and says where they start.
     pub(super) fn promise(&mut self, length: usize) -> u64 {
         let start = self.length;
@@ -137,16 +152,17 @@ impl Sink {
     ///
     /// # Errors
     /// If the file can't be renamed or the stream can't be flushed.
-    pub fn finish(mut self) -> Result<(), Error> {
-        let name = self.name;
-        let fail = |cause| Error::Write { name, cause };
-        match &mut self.to {
-            To::Stream(stream) => stream.flush().map_err(fail),
-            To::File { .. } => {
-                let To::File { file, path } = self.to else { unreachable!("just matched") };
-                file.persist(path).map(|_| ()).map_err(|error| fail(error.error))
-            }
-        }
+    pub fn finish(self) -> Result<(), Error> {
+        let Self { name, to, length } = self;
+        let finished = match to {
+            To::Stream(mut stream) => stream.flush(),
+            // What was reserved beyond the end is given back.
+            To::File { file, path } => file
+                .as_file()
+                .set_len(length)
+                .and_then(|()| file.persist(path).map(drop).map_err(|error| error.error)),
+        };
+        finished.map_err(|cause| Error::Write { name, cause })
     }
 
     fn fail(&self, cause: io::Error) -> Error {
