@@ -1,11 +1,17 @@
 //! Generated puzzles are what was asked for, and the same however they are made.
 
-use std::{ops::Range, thread};
+use std::{
+    ops::{Range, RangeInclusive},
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    thread,
+};
 
 use batchdoku::{
     Batch, End, Engine, Grid, GridError, Limits, Outcome,
     corpus::{
-        generate::{GenerateError, GenerateOptions, Generator, Interrupted, Made, read_pattern},
+        generate::{
+            GenerateError, GenerateOptions, Generator, Interrupted, Made, Watch, read_pattern,
+        },
         grids::Grids,
         symmetry::Symmetry,
     },
@@ -18,7 +24,7 @@ use rand_chacha::ChaCha8Rng;
 fn make(options: &GenerateOptions<'_>, seed: u64, records: Range<u64>) -> Vec<Made> {
     let mut generator = Generator::new(options.clone(), seed, Box::new(Lanes::detect())).unwrap();
     let mut made = Vec::new();
-    generator.make(records, None, &mut made).unwrap();
+    generator.make(records, Watch::default(), &mut made).unwrap();
     made
 }
 
@@ -169,7 +175,7 @@ fn a_filter_is_heeded() {
 
 #[test]
 fn records_do_not_depend_on_what_is_made_beside_them() {
-    let even = |puzzle: &Grid| puzzle.clues() % 2 == 0;
+    let even = |puzzle: &Grid| puzzle.clues().is_multiple_of(2);
     let n = count(400);
     for options in [
         GenerateOptions::default(),
@@ -203,11 +209,13 @@ fn one_generator_can_be_used_again() {
     let mut generator =
         Generator::new(GenerateOptions::default(), 7, Box::new(Mrv::new())).unwrap();
     let mut made = Vec::new();
+    let tries = AtomicU64::new(0);
     for part in [0..3, 3..3, 3..40] {
-        generator.make(part, None, &mut made).unwrap();
+        let watch = Watch { stop: None, tries: Some(&tries) };
+        generator.make(part, watch, &mut made).unwrap();
     }
     assert_eq!(made, make(&GenerateOptions::default(), 7, 0..40));
-    assert!(generator.tries() >= 40);
+    assert!(tries.into_inner() >= 40);
 }
 
 #[test]
@@ -221,7 +229,7 @@ fn what_cannot_be_is_refused() {
         GenerateError::TooFewClues(16)
     );
     assert_eq!(
-        refuse(GenerateOptions { clues: 30..=20, ..default() }),
+        refuse(GenerateOptions { clues: RangeInclusive::new(30, 20), ..default() }),
         GenerateError::NoNumber(30, 20)
     );
     assert_eq!(
@@ -266,13 +274,38 @@ fn generation_can_be_stopped() {
         Generator::new(GenerateOptions::default(), 7, Box::new(Mrv::new())).unwrap();
     let mut made = Vec::new();
     let stop = true.into();
-    assert_eq!(generator.make(0..10, Some(&stop), &mut made), Err(Interrupted::Stopped));
+    let watch = Watch { stop: Some(&stop), tries: None };
+    assert_eq!(generator.make(0..10, watch, &mut made), Err(Interrupted::Stopped));
     assert!(made.is_empty());
 }
 
 #[test]
+fn a_hopeless_search_can_be_stopped() {
+    // 17 cells, two of each band and stack at least: hardly any grid can do with these.
+    let pattern = (0..81).filter(|cell| cell % 5 == 0).collect();
+    let options = GenerateOptions {
+        pattern,
+        clues: 17..=17,
+        max_tries: u32::MAX,
+        ..GenerateOptions::default()
+    };
+    let mut generator = Generator::new(options, 7, Box::new(Lanes::detect())).unwrap();
+    let (stop, tries) = (AtomicBool::new(false), AtomicU64::new(0));
+    let watch = Watch { stop: Some(&stop), tries: Some(&tries) };
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while tries.load(Ordering::Relaxed) < 500 {
+                thread::yield_now();
+            }
+            stop.store(true, Ordering::Relaxed);
+        });
+        assert_eq!(generator.make(0..10, watch, &mut Vec::new()), Err(Interrupted::Stopped));
+    });
+}
+
+#[test]
 fn the_engine_makes_no_difference() {
-    let even = |puzzle: &Grid| puzzle.clues() % 2 == 0;
+    let even = |puzzle: &Grid| puzzle.clues().is_multiple_of(2);
     for options in [
         GenerateOptions::default(),
         GenerateOptions { clues: 28..=34, minimal: false, ..GenerateOptions::default() },
@@ -280,7 +313,7 @@ fn the_engine_makes_no_difference() {
     ] {
         let mut generator = Generator::new(options.clone(), 6, Box::new(Mrv::new())).unwrap();
         let mut made = Vec::new();
-        generator.make(0..count(1000), None, &mut made).unwrap();
+        generator.make(0..count(1000), Watch::default(), &mut made).unwrap();
         assert_eq!(made, make(&options, 6, 0..count(1000)));
     }
 }

@@ -20,7 +20,7 @@ pub struct GenerateOptions<'a> {
     /// How many clues it may have.
     ///
     /// Unless [`Self::minimal`] is set, each try aims at a number drawn uniformly from the range,
-    /// but takes any within it: few grids have puzzles of less than 22 clues.
+    /// but takes any within it: often no more clues can go long before there are so few.
     pub clues: RangeInclusive<u8>,
     /// Whether it must be minimal: without any one of its clues it has several solutions.
     pub minimal: bool,

@@ -6,7 +6,7 @@
 //!
 //! Cells are named by the caller, who gives each a bit: sets come out as unions of these.
 
-use crate::grid::{BOX, COLUMN, Grid, HOUSES, ROW};
+use crate::grid::{BOX, COLUMN, CellSet, Grid, HOUSES, ROW};
 
 /// A complete grid that knows where its digits are.
 pub(super) struct Located {
@@ -76,12 +76,17 @@ impl Located {
             let (mut set, mut joined) = (0, 0u128);
             let mut new = rest & rest.wrapping_neg();
             while new != 0 {
-                let cell = new.trailing_zeros() as u8;
-                joined |= 1 << cell;
-                set |= bits[usize::from(cell)];
-                let cell_of = &self.cell_of[usize::from(other.0[usize::from(cell)])];
-                let next = houses(cell).map(|house| 1u128 << cell_of[house]);
-                new = (new | next[0] | next[1] | next[2]) & !joined;
+                joined |= new;
+                let mut next = 0;
+                // The new cells do not wait for each other.
+                for cell in CellSet(new) {
+                    set |= bits[usize::from(cell)];
+                    let cell_of = &self.cell_of[usize::from(other.0[usize::from(cell)])];
+                    for house in houses(cell) {
+                        next |= 1 << cell_of[house];
+                    }
+                }
+                new = next & !joined;
             }
             rest &= !joined;
             each(set);
