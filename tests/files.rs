@@ -155,12 +155,8 @@ mod unix {
         for args in [&["solve", "-"][..], &["solve", "-", "-o", "/dev/full"]] {
             let mut command = batchdoku(args);
             let full = File::options().write(true).open("/dev/full").unwrap();
-            let mut child = command
-                .stdin(Stdio::piped())
-                .stdout(full)
-                .stderr(Stdio::piped())
-                .spawn()
-                .unwrap();
+            let mut child =
+                command.stdin(Stdio::piped()).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
             child.stdin.take().unwrap().write_all(PUZZLE.as_bytes()).unwrap();
             let out = child.wait_with_output().unwrap();
             assert_eq!(code(&out), 2);
@@ -204,12 +200,8 @@ mod unix {
             let scratch = Scratch::new();
             let to = scratch.file("out", "old");
             let mut command = batchdoku(["solve", "-", "-o"]);
-            let mut child = command
-                .arg(&to)
-                .stdin(Stdio::piped())
-                .stderr(Stdio::piped())
-                .spawn()
-                .unwrap();
+            let mut child =
+                command.arg(&to).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
             let mut stdin = child.stdin.take().unwrap();
             let pid = child.id().to_string();
             let start = Instant::now();

@@ -34,10 +34,8 @@ fn line_n_belongs_to_line_n_with_any_number_of_threads() {
     for threads in ["1", "2", "64", "0", "1000000"] {
         for from in [file.to_str().unwrap(), "-"] {
             for mmap in [&[][..], &["--no-mmap"]] {
-                let out = with_input(
-                    ["solve", "-q", "-j", threads, from].iter().chain(mmap),
-                    &input,
-                );
+                let out =
+                    with_input(["solve", "-q", "-j", threads, from].iter().chain(mmap), &input);
                 assert_eq!(code(&out), 1);
                 assert!(stdout(&out) == expected, "{threads} threads from {from} {mmap:?}");
             }
@@ -97,9 +95,10 @@ fn every_problem_is_named_with_its_line() {
     let tab = "ab\tc\\\u{e9}";
     let input = [PUZZLE, short, &long, &letter, "# fine", &twice, &stuck, tab].join("\n");
     let file = scratch.file("in.txt", &input);
-    let out = batchdoku(["solve".as_ref(), file.as_os_str(), "--rejects".as_ref(), rejects.as_ref()])
-        .output()
-        .unwrap();
+    let out =
+        batchdoku(["solve".as_ref(), file.as_os_str(), "--rejects".as_ref(), rejects.as_ref()])
+            .output()
+            .unwrap();
     let lines: Vec<_> = [SOLUTION, DOTS, DOTS, DOTS, "# fine", DOTS, DOTS, DOTS].into();
     assert_eq!((stdout(&out), code(&out)), (&*(lines.join("\n") + "\n"), 1));
     let column = letter.find('a').unwrap() + 1;
