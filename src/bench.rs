@@ -55,10 +55,13 @@ impl PuzzleSet {
     }
 }
 
+/// Makes an engine; each thread makes its own.
+pub type Build<'a> = dyn Fn() -> Box<dyn Engine> + Sync + 'a;
+
 /// What is measured with what.
 pub struct Options<'a> {
-    /// Engines with their names; each thread makes its own.
-    pub engines: &'a [(String, &'a (dyn Fn() -> Box<dyn Engine> + Sync))],
+    /// Engines with their names.
+    pub engines: &'a [(String, Box<Build<'a>>)],
     /// Limits of solutions.
     pub limits: &'a [u64],
     /// How long each engine may take for a set and limit in a round. An engine that is too slow
@@ -129,7 +132,7 @@ fn measure_set(
     let limits = Limits { nodes: options.nodes, ..Limits::solutions(limit) };
     let mut runs: Vec<Run<'_>> = Vec::new();
     for (name, build) in options.engines {
-        let run = Run::calibrated(name, *build, set, &limits, options.round);
+        let run = Run::calibrated(name, build, set, &limits, options.round);
         if let Some(first) = runs.first() {
             run.agrees_with(first, set)?;
         }
@@ -146,7 +149,7 @@ fn measure_set(
 /// An engine at work on a set.
 struct Run<'a> {
     name: &'a str,
-    build: &'a (dyn Fn() -> Box<dyn Engine> + Sync),
+    build: &'a Build<'a>,
     outcomes: Vec<Outcome>,
     output: Vec<u8>,
     best: Duration,
@@ -156,7 +159,7 @@ impl<'a> Run<'a> {
     /// Finds out how many puzzles of the set the engine manages in a round.
     fn calibrated(
         name: &'a str,
-        build: &'a (dyn Fn() -> Box<dyn Engine> + Sync),
+        build: &'a Build<'a>,
         set: &PuzzleSet,
         limits: &Limits<'_>,
         round: Duration,
@@ -259,10 +262,16 @@ mod tests {
         }
     }
 
-    fn options<'a>(
-        engines: &'a [(String, &'a (dyn Fn() -> Box<dyn Engine> + Sync))],
-    ) -> Options<'a> {
-        Options { engines, limits: &[1, 2], round: Duration::ZERO, rounds: 1, nodes: u64::MAX }
+    fn mrv() -> Box<Build<'static>> {
+        Box::new(|| Box::new(Mrv::new()))
+    }
+
+    fn run(sets: &[PuzzleSet], other: Box<Build<'_>>) -> Result<Vec<Figure>, Disagreement> {
+        let engines = [("first".to_owned(), mrv()), ("second".to_owned(), other)];
+        let (engines, limits) = (&engines, &[1, 2]);
+        let options =
+            Options { engines, limits, round: Duration::ZERO, rounds: 1, nodes: u64::MAX };
+        measure(sets, &options)
     }
 
     const PUZZLE: &str =
@@ -271,10 +280,7 @@ mod tests {
     #[test]
     fn a_figure_for_every_engine_and_limit() {
         let sets = [PuzzleSet::new("one", PUZZLE.repeat(100).as_bytes()).unwrap()];
-        let mrv = || -> Box<dyn Engine> { Box::new(Mrv::new()) };
-        let engines: [(String, &(dyn Fn() -> Box<dyn Engine> + Sync)); 2] =
-            [("a".into(), &mrv), ("b".into(), &mrv)];
-        let figures = measure(&sets, &options(&engines)).unwrap();
+        let figures = run(&sets, mrv()).unwrap();
         assert_eq!(figures.len(), 4);
         assert!(figures.iter().all(|figure| figure.puzzles >= 64 && figure.given_up == 0));
         assert_eq!(figures[0].nodes, figures[1].nodes);
@@ -283,11 +289,7 @@ mod tests {
     #[test]
     fn engines_that_disagree_are_not_measured() {
         let sets = [PuzzleSet::new("one", PUZZLE.as_bytes()).unwrap()];
-        let mrv = || -> Box<dyn Engine> { Box::new(Mrv::new()) };
-        let blind = || -> Box<dyn Engine> { Box::new(Blind) };
-        let engines: [(String, &(dyn Fn() -> Box<dyn Engine> + Sync)); 2] =
-            [("mrv".into(), &mrv), ("blind".into(), &blind)];
-        let error = measure(&sets, &options(&engines)).unwrap_err();
-        assert!(error.to_string().contains("blind finds 0 solutions"));
+        let error = run(&sets, Box::new(|| Box::new(Blind))).unwrap_err();
+        assert!(error.to_string().contains("second finds 0 solutions"));
     }
 }

@@ -16,9 +16,11 @@ pub mod batch;
 pub mod bench;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod corpus;
 pub mod engine;
 pub mod format;
 pub mod grid;
+pub mod simd;
 
 pub use engine::{Batch, End, Engine, Limits, Outcome};
 pub use grid::{Grid, GridError};

@@ -51,7 +51,7 @@ fn line_n_belongs_to_line_n_with_any_number_of_threads() {
 #[test]
 fn line_ends_marks_and_blanks() {
     for (input, expected) in [
-        (format!("{PUZZLE}"), format!("{SOLUTION}\n")),
+        (PUZZLE.to_owned(), format!("{SOLUTION}\n")),
         (format!("{PUZZLE}\r\n{PUZZLE}\r\n"), format!("{SOLUTION}\n{SOLUTION}\n")),
         (format!("\u{FEFF}{PUZZLE}\n"), format!("{SOLUTION}\n")),
         (format!("\u{FEFF}# c\r\n\r\n \t\n{PUZZLE}"), format!("# c\n\n \t\n{SOLUTION}\n")),

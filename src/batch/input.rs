@@ -11,11 +11,14 @@ use std::{
 
 use memmap2::{Advice, Mmap};
 
-use super::{Error, stream::Stream};
+use super::{Error, Feed, Task, stream::Stream};
 use crate::format::{self, Opened, ReadOptions, Reader};
 
 /// The smallest chunk that is worth a worker's while, in bytes.
 const SMALLEST_CHUNK: usize = 16 << 10;
+/// How many chunks a small file should make, so that no worker waits long for the last. Not as
+/// many as there are threads: chunks, and with them all results, are the same for any number.
+const CHUNKS: usize = 64;
 
 /// One input of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,10 +73,47 @@ pub struct Chunk {
     pub bytes: Bytes,
     /// Which input of the job it belongs to, counted from 0.
     pub input: usize,
+    /// How many bytes of the input come before it.
+    pub offset: u64,
     /// On the first chunk of an input: how many lines come before it.
     pub starts: Option<u64>,
     /// Finds its records.
     pub reader: Arc<dyn Reader>,
+}
+
+/// The bytes of a chunk, as a worker sees them.
+#[derive(Clone, Copy)]
+pub struct Piece<'a> {
+    /// A whole number of records.
+    pub bytes: &'a [u8],
+    /// Finds them.
+    pub reader: &'a dyn Reader,
+    /// Which input of the job they belong to, counted from 0.
+    pub input: usize,
+    /// How many bytes of the input come before them.
+    pub offset: u64,
+}
+
+impl Chunk {
+    /// What a worker sees of it.
+    pub fn piece(&self) -> Piece<'_> {
+        let Self { bytes, input, offset, reader, .. } = self;
+        Piece { bytes, reader: &**reader, input: *input, offset: *offset }
+    }
+}
+
+impl Task for Chunk {
+    fn input(&self) -> usize {
+        self.input
+    }
+
+    fn starts(&self) -> Option<u64> {
+        self.starts
+    }
+
+    fn length(&self) -> u64 {
+        self.bytes.len() as u64
+    }
 }
 
 /// A window on a mapped file, or bytes read from a stream.
@@ -123,8 +163,6 @@ pub struct SourceOptions {
     pub map: bool,
     /// How large a chunk is at the most, in bytes, where no record is longer.
     pub chunk: usize,
-    /// How many workers a small file should make chunks for.
-    pub workers: usize,
 }
 
 /// The chunks of all inputs of a job, in order.
@@ -140,6 +178,7 @@ struct Current {
     name: String,
     reader: Arc<dyn Reader>,
     starts: Option<u64>,
+    offset: u64,
     from: From,
 }
 
@@ -148,17 +187,10 @@ enum From {
     Stream { stream: Stream, chunk: usize },
 }
 
-impl Source {
-    /// The chunks of `inputs`. Nothing is opened yet.
-    pub fn new(inputs: &[Input], options: SourceOptions) -> Self {
-        Self { inputs: inputs.iter().cloned().enumerate().collect(), options, current: None }
-    }
+impl Feed for Source {
+    type Task = Chunk;
 
-    /// The next chunk, or `None` after the last.
-    ///
-    /// # Errors
-    /// If an input can't be opened or read, or is not of the format asked for.
-    pub fn next_chunk(&mut self) -> Result<Option<Chunk>, Error> {
+    fn next_task(&mut self) -> Result<Option<Chunk>, Error> {
         loop {
             if let Some(current) = &mut self.current {
                 if let Some(chunk) = current.next_chunk()? {
@@ -170,6 +202,13 @@ impl Source {
             self.current = Some(self.open(index, &input)?);
         }
     }
+}
+
+impl Source {
+    /// The chunks of `inputs`. Nothing is opened yet.
+    pub fn new(inputs: &[Input], options: SourceOptions) -> Self {
+        Self { inputs: inputs.iter().cloned().enumerate().collect(), options, current: None }
+    }
 
     fn open(&self, input: usize, from: &Input) -> Result<Current, Error> {
         let name = from.name();
@@ -180,8 +219,7 @@ impl Source {
                 let file = File::open(path).map_err(fail)?;
                 if let Some(map) = self.options.map.then(|| map_file(&file)).flatten() {
                     let opened = self.recognise(&name, &map)?;
-                    let share = map.len() / (self.options.workers * 8);
-                    let chunk = share.max(SMALLEST_CHUNK).min(self.options.chunk);
+                    let chunk = (map.len() / CHUNKS).max(SMALLEST_CHUNK).min(self.options.chunk);
                     let from = From::Map { map: Arc::new(map), at: opened.skip, chunk };
                     return Ok(Current::new(input, name, opened, from));
                 }
@@ -218,7 +256,8 @@ fn map_file(file: &File) -> Option<Mmap> {
 
 impl Current {
     fn new(input: usize, name: String, opened: Opened, from: From) -> Self {
-        Self { input, name, reader: opened.reader, starts: Some(opened.lines), from }
+        let (starts, offset) = (Some(opened.lines), opened.skip as u64);
+        Self { input, name, reader: opened.reader, starts, offset, from }
     }
 
     fn next_chunk(&mut self) -> Result<Option<Chunk>, Error> {
@@ -234,9 +273,12 @@ impl Current {
                 next.map_err(|cause| Error::Read { name: name.clone(), cause })?.map(Bytes::Owned)
             }
         };
+        let offset = self.offset;
+        self.offset += bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
         Ok(bytes.map(|bytes| Chunk {
             bytes,
             input: self.input,
+            offset,
             starts: self.starts.take(),
             reader: Arc::clone(&self.reader),
         }))

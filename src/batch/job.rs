@@ -63,12 +63,7 @@ impl Job {
         let mut rejects = rejects.transpose()?;
         let mut source = Source::new(
             &self.inputs,
-            SourceOptions {
-                read: self.read.clone(),
-                map: self.map,
-                chunk: CHUNK,
-                workers: control.pool.current_num_threads(),
-            },
+            SourceOptions { read: self.read.clone(), map: self.map, chunk: CHUNK },
         );
         let writer: Arc<dyn Writer> = format::writer(columns, &self.write)
             .map_err(|cause| Error::Format { name: self.outputs[0].name(), cause })?

@@ -14,6 +14,7 @@ mod job;
 mod ordered;
 mod output;
 mod problem;
+mod produce;
 mod searcher;
 mod solve;
 mod stream;
@@ -24,11 +25,12 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-pub use input::{Bytes, Chunk, Input, Source, SourceOptions};
+pub use input::{Bytes, Chunk, Input, Piece, Source, SourceOptions};
 pub use job::Job;
-pub use ordered::{Emit, OnProblem, Piece, Report, Worker, run};
+pub use ordered::{Emit, Feed, OnProblem, Report, Task, Work, Worker, run};
 pub use output::{Output, Sink};
 pub use problem::{Problem, ProblemKind, Rejects};
+pub use produce::produce;
 pub use solve::{SolveOptions, SolveWorker, Solved, solve_lines};
 pub use tally::{Progress, Tally};
 

@@ -1,10 +1,10 @@
-//! Chunks to workers, results back in order.
+//! Tasks to workers, results back in order.
 //!
-//! Every worker takes the next chunk, works on it alone, and hands its output in. Outputs become
-//! due in the order of the chunks. A file takes each at its place, written by the worker that
+//! Every worker takes the next task (a chunk of records, say), works on it alone, and hands its
+//! output in. Outputs become due in the order of the tasks. A file takes each at its place, written by the worker that
 //! made it due, beside the others; a stream takes one after the other. Workers wait before they
-//! take a chunk while too much output waits for its turn, so memory is bounded, and the worker
-//! whose turn it is may write ahead of its end: the output of one chunk may be of any size.
+//! take a task while too much output waits for its turn, so memory is bounded, and the worker
+//! whose turn it is may write ahead of its end: the output of one task may be of any size.
 
 use std::{
     collections::BTreeMap,
@@ -15,17 +15,53 @@ use std::{
 
 use super::{
     Control, Error, Problem, Tally,
-    input::{Chunk, Source},
+    input::{Chunk, Piece},
     output::{Positioned, Sink},
 };
-use crate::format::Reader;
 
 /// How much finished output may wait for its turn, in bytes.
 const WAITING: usize = 24 << 20;
 /// How much output a worker gathers before it writes ahead, once it is its turn.
 const AHEAD: usize = 1 << 20;
 
-/// What a job does with a chunk. One worker is made for every thread.
+/// Where the tasks of a job come from, in order.
+pub trait Feed: Send {
+    /// What a worker gets at a time.
+    type Task: Task;
+
+    /// The next task, or `None` after the last.
+    ///
+    /// # Errors
+    /// If it can't be had. What came before is still worked on and written.
+    fn next_task(&mut self) -> Result<Option<Self::Task>, Error>;
+}
+
+/// What the pipeline must know of a task.
+pub trait Task: Send {
+    /// Which input it belongs to.
+    fn input(&self) -> usize {
+        0
+    }
+
+    /// If it is the first of an input: how many lines come before it.
+    fn starts(&self) -> Option<u64> {
+        None
+    }
+
+    /// How much of the input it is, for the progress.
+    fn length(&self) -> u64;
+}
+
+/// What a job does with a task. One is made for every thread.
+pub trait Work<T> {
+    /// Does it, and writes the output to `emit`.
+    ///
+    /// # Errors
+    /// Whatever makes it senseless to go on.
+    fn work(&mut self, task: &T, emit: &mut Emit<'_, '_>) -> Result<(), Error>;
+}
+
+/// What a job does with the records of a chunk. One is made for every thread.
 pub trait Worker {
     /// Reads the records of `piece` and writes the output for them to `emit`.
     ///
@@ -34,27 +70,25 @@ pub trait Worker {
     fn process(&mut self, piece: &Piece<'_>, emit: &mut Emit<'_, '_>) -> Result<(), Error>;
 }
 
-/// The bytes of a chunk, as a worker sees them.
-#[derive(Clone, Copy)]
-pub struct Piece<'a> {
-    /// A whole number of records.
-    pub bytes: &'a [u8],
-    /// Finds them.
-    pub reader: &'a dyn Reader,
+impl<W: Worker> Work<Chunk> for W {
+    fn work(&mut self, chunk: &Chunk, emit: &mut Emit<'_, '_>) -> Result<(), Error> {
+        chunk.bytes.populate().map_err(Error::Changed)?;
+        self.process(&chunk.piece(), emit)
+    }
 }
 
-/// What was found in a chunk besides its output.
+/// What was found in a task besides its output.
 #[derive(Debug, Default)]
 pub struct Report {
     /// Counts.
     pub tally: Tally,
-    /// What was wrong, in order, with lines counted from 0 in the chunk.
+    /// What was wrong, in order, with lines counted from 0 in the task.
     pub problems: Vec<Problem>,
-    /// How many lines the chunk has.
+    /// How many lines the task has.
     pub lines: u64,
 }
 
-/// Where a worker puts the output of its chunk.
+/// Where a worker puts the output of its task.
 pub struct Emit<'a, 'b> {
     /// The output, one buffer for each sink of the job.
     pub out: Vec<Vec<u8>>,
@@ -70,8 +104,8 @@ impl Emit<'_, '_> {
         Self { out: vec![Vec::new()], report: Report::default(), index: 0, order: None }
     }
 
-    /// Writes ahead if much has gathered: waits for this chunk's turn and empties the buffers.
-    /// To be called between the rows of a chunk whose output may be large.
+    /// Writes ahead if much has gathered: waits for this task's turn and empties the buffers.
+    /// To be called between the rows of a task whose output may be large.
     ///
     /// # Errors
     /// If the output can't be written, or the job has failed elsewhere.
@@ -95,12 +129,12 @@ impl Emit<'_, '_> {
     }
 }
 
-/// What a chunk left behind when it was done.
+/// What a task left behind when it was done.
 struct Done {
     out: Vec<Vec<u8>>,
     report: Report,
-    /// How long the chunk was.
-    bytes: u64,
+    /// How long the task was.
+    length: u64,
     input: usize,
     starts: Option<u64>,
 }
@@ -125,19 +159,15 @@ struct Order<'b> {
 }
 
 struct State<'b> {
-    source: &'b mut Source,
-    /// Chunks taken so far.
-    taken: u64,
-    /// The chunk whose turn it is.
+    /// The task whose turn it is.
     next: u64,
     waiting: BTreeMap<u64, Done>,
     waiting_bytes: usize,
     places: Vec<Place<'b>>,
-    ended: bool,
     failed: bool,
     error: Option<Error>,
     tally: Tally,
-    /// Lines of the present input before the chunk whose turn it is.
+    /// Lines of the present input before the task whose turn it is.
     line: u64,
     on_problem: &'b mut OnProblem<'b>,
 }
@@ -145,14 +175,21 @@ struct State<'b> {
 /// What is told of each problem, in order, with its input and its line, counted from 1.
 pub type OnProblem<'a> = dyn FnMut(Problem) -> Result<(), Error> + Send + 'a;
 
-/// Runs a job: all chunks of `source` through the workers, their output to `sinks`, what was
-/// wrong to `on_problem`, all in order. Returns the total of the counts.
+/// The tasks still to be taken.
+struct Tasks<'b, F> {
+    feed: &'b mut F,
+    taken: u64,
+    ended: bool,
+}
+
+/// Runs a job: all tasks of `feed` through the workers, their output to `sinks`, what was wrong
+/// to `on_problem`, all in order. Returns the total of the counts.
 ///
 /// # Errors
-/// The first error of the source, a worker, a sink or `on_problem`; [`Error::Interrupted`] if the
+/// The first error of the feed, a worker, a sink or `on_problem`; [`Error::Interrupted`] if the
 /// job was stopped.
-pub fn run<'b, W: Worker>(
-    source: &'b mut Source,
+pub fn run<'b, F: Feed, W: Work<F::Task>>(
+    feed: &'b mut F,
     sinks: &'b mut [Sink],
     control: &'b Control<'b>,
     make_worker: impl Fn() -> W + Sync,
@@ -164,13 +201,10 @@ pub fn run<'b, W: Worker>(
         places.push(Place { sink, file });
     }
     let state = State {
-        source,
-        taken: 0,
         next: 0,
         waiting: BTreeMap::new(),
         waiting_bytes: 0,
         places,
-        ended: false,
         failed: false,
         error: None,
         tally: Tally::default(),
@@ -178,7 +212,8 @@ pub fn run<'b, W: Worker>(
         on_problem,
     };
     let order = Order { state: Mutex::new(state), changed: Condvar::new(), control };
-    control.pool.broadcast(|_| order.work(&mut make_worker()));
+    let tasks = Mutex::new(Tasks { feed, taken: 0, ended: false });
+    control.pool.broadcast(|_| order.work(&tasks, &mut make_worker()));
     let mut state = order.lock();
     match state.error.take() {
         Some(error) => Err(error),
@@ -196,63 +231,70 @@ impl<'b> Order<'b> {
         self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn work(&self, worker: &mut impl Worker) {
+    fn fail(&self, error: Error) {
+        let mut state = self.lock();
+        state.failed = true;
+        state.error.get_or_insert(error);
+        self.changed.notify_all();
+    }
+
+    fn work<F: Feed>(&self, tasks: &Mutex<Tasks<'_, F>>, worker: &mut impl Work<F::Task>) {
         let mut spare = Vec::new();
-        while let Some((index, chunk)) = self.take() {
-            if let Err(error) = self.one(worker, index, &chunk, &mut spare) {
-                let mut state = self.lock();
-                state.failed = true;
-                state.error.get_or_insert(error);
-                self.changed.notify_all();
+        while let Some((index, task)) = self.take(tasks) {
+            if let Err(error) = self.one(worker, index, &task, &mut spare) {
+                self.fail(error);
             }
         }
     }
 
-    /// Takes the next chunk, once not too much output waits.
-    fn take(&self) -> Option<(u64, Chunk)> {
+    /// Takes the next task, once not too much output waits.
+    fn take<F: Feed>(&self, tasks: &Mutex<Tasks<'_, F>>) -> Option<(u64, F::Task)> {
         let mut state = self.lock();
         while state.waiting_bytes > WAITING && !state.failed {
             state = self.wait(state);
         }
-        if state.failed || state.ended || self.control.stopped() {
+        if state.failed || self.control.stopped() {
             return None;
         }
-        match state.source.next_chunk() {
-            Ok(Some(chunk)) => {
-                state.taken += 1;
-                return Some((state.taken - 1, chunk));
+        drop(state);
+        let mut tasks = tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        if tasks.ended {
+            return None;
+        }
+        match tasks.feed.next_task() {
+            Ok(Some(task)) => {
+                tasks.taken += 1;
+                return Some((tasks.taken - 1, task));
             }
             Ok(None) => {}
-            // What was read before is still worked on and written.
+            // What was taken before is still worked on and written.
             Err(error) => {
-                state.error.get_or_insert(error);
+                self.lock().error.get_or_insert(error);
             }
         }
-        state.ended = true;
+        tasks.ended = true;
         None
     }
 
-    /// Works on one chunk, hands it in, and writes what has become due by that.
-    fn one(
+    /// Works on one task, hands it in, and writes what has become due by that.
+    fn one<T: Task>(
         &self,
-        worker: &mut impl Worker,
+        worker: &mut impl Work<T>,
         index: u64,
-        chunk: &Chunk,
+        task: &T,
         spare: &mut Vec<Vec<u8>>,
     ) -> Result<(), Error> {
-        chunk.bytes.populate().map_err(Error::Changed)?;
         let mut out = mem::take(spare);
         out.resize_with(self.lock().places.len(), Vec::new);
         let mut emit = Emit { out, report: Report::default(), index, order: Some(self) };
-        let piece = Piece { bytes: &chunk.bytes, reader: &*chunk.reader };
-        panic::catch_unwind(AssertUnwindSafe(|| worker.process(&piece, &mut emit)))
+        panic::catch_unwind(AssertUnwindSafe(|| worker.work(task, &mut emit)))
             .map_err(|_| Error::Panic)??;
         let Emit { out, report, .. } = emit;
         let mut due = Vec::new();
         {
             let mut state = self.lock();
-            let bytes = chunk.bytes.len() as u64;
-            let done = Done { out, report, bytes, input: chunk.input, starts: chunk.starts };
+            let (input, starts, length) = (task.input(), task.starts(), task.length());
+            let done = Done { out, report, length, input, starts };
             state.waiting_bytes += done.output();
             state.waiting.insert(index, done);
             state.settle(self.control, &mut due)?;
@@ -268,7 +310,7 @@ impl<'b> Order<'b> {
 }
 
 impl State<'_> {
-    /// Gives every chunk whose turn has come its place: streams are written, what goes to a file
+    /// Gives every task whose turn has come its place: streams are written, what goes to a file
     /// is added to `due`, to be written there without holding up the others.
     fn settle(
         &mut self,
@@ -286,7 +328,7 @@ impl State<'_> {
             }
             self.line += done.report.lines;
             self.tally += done.report.tally;
-            control.progress.add(done.report.tally.puzzles, done.bytes);
+            control.progress.add(done.report.tally.puzzles, done.length);
             for (place, bytes) in self.places.iter_mut().zip(done.out) {
                 match &place.file {
                     Some(file) => {

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::{Emit, Error, Piece, Problem, ProblemKind, Tally, Worker, searcher::Searcher};
 use crate::{
     End, Engine, Limits,
-    engine::EngineKind,
+    engine::EngineChoice,
     format::{self, Format, ReadOptions, WriteOptions, Writer},
 };
 
@@ -100,7 +100,7 @@ pub struct Solved {
 /// If the text is not one of lines (UTF-16, say), or the job is stopped.
 pub fn solve_lines(
     text: &[u8],
-    engine: EngineKind,
+    engine: EngineChoice,
     options: SolveOptions<'_>,
 ) -> Result<Solved, Error> {
     const PIECE: usize = 128 << 10;
@@ -114,7 +114,8 @@ pub fn solve_lines(
     let mut pieces = Vec::new();
     while !rest.is_empty() {
         let (bytes, more) = rest.split_at(super::input::cut_near(reader, rest, PIECE));
-        pieces.push(Piece { bytes, reader });
+        let offset = (text.len() - rest.len()) as u64;
+        pieces.push(Piece { bytes, reader, input: 0, offset });
         rest = more;
     }
     let parts: Vec<_> = pieces

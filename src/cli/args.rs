@@ -2,13 +2,15 @@
 
 use std::{path::PathBuf, str::FromStr};
 
+use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser};
 
 use crate::{
     Limits,
     batch::{Input, Job, Output},
-    engine::EngineKind,
+    engine::{EngineChoice, EngineKind},
     format::{ReadOptions, WriteOptions},
+    simd::Level,
 };
 
 /// A parser for the names in `all`, which `FromStr` knows too.
@@ -69,7 +71,11 @@ impl Files {
 pub(super) struct Search {
     /// The engine that searches
     #[arg(long, default_value = "auto", value_parser = names(EngineKind::ALL))]
-    pub(super) engine: EngineKind,
+    engine: EngineKind,
+
+    /// The vectors that it uses: avx512, avx2 or portable; by default the best of the machine
+    #[arg(long, value_name = "LEVEL")]
+    simd: Option<Level>,
 
     /// Give a puzzle up after so many nodes (alternatives tried)
     #[arg(long, value_name = "N")]
@@ -77,6 +83,15 @@ pub(super) struct Search {
 }
 
 impl Search {
+    pub(super) fn engine(&self) -> Result<EngineChoice> {
+        let mut choice = EngineChoice { kind: self.engine, ..EngineChoice::default() };
+        if let Some(level) = self.simd {
+            ensure!(level.is_available(), "this machine has no {level}");
+            choice.level = level;
+        }
+        Ok(choice)
+    }
+
     pub(super) fn limits(&self, solutions: u64) -> Limits<'static> {
         Limits { nodes: self.max_nodes.unwrap_or(u64::MAX), ..Limits::solutions(solutions) }
     }

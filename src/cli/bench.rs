@@ -7,10 +7,10 @@ use clap::Args;
 
 use super::{args::names, exit};
 use crate::{
-    Engine,
     batch::thread_pool,
-    bench::{Figure, Options, PuzzleSet, measure},
-    engine::EngineKind,
+    bench::{Build, Figure, Options, PuzzleSet, measure},
+    engine::{EngineChoice, EngineKind},
+    simd::Level,
 };
 
 /// Measure the engines on files of puzzles
@@ -29,7 +29,7 @@ pub(super) struct Bench {
     files: Vec<PathBuf>,
 
     /// Engines to measure, separated by commas
-    #[arg(long, value_delimiter = ',', value_parser = names(EngineKind::ALL), default_values = ["mrv"])]
+    #[arg(long, value_delimiter = ',', value_parser = names(EngineKind::ALL), default_values = ["lanes", "mrv"])]
     engine: Vec<EngineKind>,
 
     /// Solutions at which a puzzle is done, separated by commas
@@ -61,17 +61,13 @@ pub(super) struct Bench {
 impl Bench {
     pub(super) fn run(self) -> Result<u8> {
         let sets = self.sets()?;
-        let builders: Vec<_> = self
+        let engines: Vec<(String, Box<Build<'_>>)> = self
             .engine
             .iter()
-            .map(|kind| {
-                let build = move || kind.build();
-                (build().name().to_owned(), build)
+            .flat_map(|&kind| choices(kind))
+            .map(|choice| -> (String, Box<Build<'_>>) {
+                (choice.to_string(), Box::new(move || choice.build()))
             })
-            .collect();
-        let engines: Vec<(String, &(dyn Fn() -> Box<dyn Engine> + Sync))> = builders
-            .iter()
-            .map(|(name, build)| (name.clone(), build as &(dyn Fn() -> Box<dyn Engine> + Sync)))
             .collect();
         let options = Options {
             engines: &engines,
@@ -113,6 +109,14 @@ impl Bench {
         }
         Ok(sets)
     }
+}
+
+/// An engine at every level that this machine has; just once if it uses no vectors.
+fn choices(kind: EngineKind) -> Vec<EngineChoice> {
+    let levels = Level::ALL.into_iter().filter(|level| level.is_available());
+    let mut choices: Vec<_> = levels.map(|level| EngineChoice { kind, level }).collect();
+    choices.dedup_by_key(|choice| choice.to_string());
+    choices
 }
 
 /// A Markdown table of the figures.

@@ -32,8 +32,8 @@ pub(super) struct Solve {
 impl Solve {
     pub(super) fn run(self) -> Result<u8> {
         let job = self.files.job();
-        let engine = self.search.engine;
-        session::run(&self.running, &job, engine.build().name(), |control, on_problem| {
+        let engine = self.search.engine()?;
+        session::run(&self.running, &job, &engine.to_string(), |control, on_problem| {
             let mut limits = self.search.limits(1);
             limits.stop = Some(control.stop);
             let options = SolveOptions { limits, ..SolveOptions::default() };

@@ -10,13 +10,23 @@ use std::{
 
 use crate::grid::Grid;
 
+mod auto;
+mod backtrack;
+mod lanes;
 mod mrv;
 mod scalar;
 mod select;
+mod sorted;
 mod tally;
+#[cfg(test)]
+mod tests;
 
+pub use auto::Auto;
+pub use backtrack::Backtrack;
+pub use lanes::Lanes;
 pub use mrv::Mrv;
-pub use select::EngineKind;
+pub use select::{EngineChoice, EngineKind};
+pub use sorted::Sorted;
 
 /// When a search stops short of the whole tree.
 #[derive(Clone, Copy, Debug)]
@@ -121,6 +131,23 @@ pub trait Engine: Send {
             *outcome = solve_text(self, &input[from..from + 81], &mut output[to..to + 81], limits);
         }
     }
+
+    /// Looks in each puzzle of a batch for a solution other than one that is known already: the
+    /// test for uniqueness of those who make puzzles.
+    ///
+    /// The bytes for each solution hold the known one at first. The first *other* solution
+    /// replaces it, and [`Outcome::solutions`] and [`Limits::solutions`] count others alone.
+    ///
+    /// # Panics
+    /// Like [`Self::solve_batch`].
+    fn find_others(&mut self, batch: Batch<'_>, limits: &Limits<'_>) {
+        let Batch { input, puzzles, output, solutions, outcomes } = batch;
+        assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
+        for ((&from, &to), outcome) in puzzles.iter().zip(solutions).zip(outcomes) {
+            let (from, to) = (from as usize, to as usize);
+            *outcome = find_other(self, &input[from..from + 81], &mut output[to..to + 81], limits);
+        }
+    }
 }
 
 /// Solves the puzzle in `text` and writes its first solution, checked, to `solution`.
@@ -144,6 +171,36 @@ fn solve_text<E: Engine + ?Sized>(
             solution.copy_from_slice(&grid.to_text());
         }
         _ => {}
+    }
+    outcome
+}
+
+/// Solves the puzzle in `text`, not counting the solution in `known`, which is replaced by the
+/// first other one, checked.
+fn find_other<E: Engine + ?Sized>(
+    engine: &mut E,
+    text: &[u8],
+    known: &mut [u8],
+    limits: &Limits<'_>,
+) -> Outcome {
+    let Ok(puzzle) = Grid::parse(text) else {
+        return Outcome { end: End::NotAGrid, ..Outcome::default() };
+    };
+    let mut first: Option<Grid> = None;
+    let mut others = 0;
+    let all = Limits { solutions: limits.solutions.saturating_add(1), ..*limits };
+    let mut outcome = engine.search(&puzzle, &all, &mut |grid| {
+        if grid.to_text()[..] != *known {
+            others += 1;
+            first.get_or_insert(*grid);
+        }
+        if others < limits.solutions { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    outcome.solutions = others;
+    match first {
+        Some(grid) if !grid.solves(&puzzle) => outcome.end = End::Unsound,
+        Some(grid) => known.copy_from_slice(&grid.to_text()),
+        None => {}
     }
     outcome
 }

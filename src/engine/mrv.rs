@@ -11,7 +11,7 @@ use super::{
     scalar::{Fixpoint, Position},
     tally::{Flow, Tally},
 };
-use crate::grid::Grid;
+use crate::grid::{DigitSet, Grid};
 
 /// Bitmask backtracking with minimum remaining values.
 ///
@@ -52,28 +52,32 @@ impl Engine for Mrv {
         found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
     ) -> Outcome {
         Tally::new(limits, found).run(|tally| match Position::new(puzzle) {
-            Some(mut position) => descend(&mut position, &mut puzzle.clone(), tally),
+            Some(mut position) => {
+                descend(&mut position, &mut puzzle.clone(), tally, &mut Tally::solution)
+            }
             None => Flow::Continue(()),
         })
     }
 }
 
-/// Searches everything below `position`.
-fn descend(position: &mut Position, grid: &mut Grid, tally: &mut Tally<'_>) -> Flow {
+/// Searches everything below `position` and hands each solution to `found`.
+pub(super) fn descend<'a>(
+    position: &mut Position,
+    grid: &mut Grid,
+    tally: &mut Tally<'a>,
+    found: &mut impl FnMut(&mut Tally<'a>, &Grid) -> Flow,
+) -> Flow {
     match position.propagate(grid) {
-        Fixpoint::Contradiction => Flow::Continue(()),
-        Fixpoint::Solved => tally.solution(grid),
-        Fixpoint::Stuck(place) => {
-            let mut rest = position.candidates(position.empty()[place]);
-            while rest != 0 {
-                let lowest = rest & rest.wrapping_neg();
-                rest ^= lowest;
-                tally.node()?;
-                let mut child = *position;
-                child.place(place, lowest, grid);
-                descend(&mut child, grid, tally)?;
-            }
-            Flow::Continue(())
-        }
+        Fixpoint::Contradiction => return Flow::Continue(()),
+        Fixpoint::Solved => return found(tally, grid),
+        Fixpoint::Stuck => {}
     }
+    let place = position.fewest();
+    for digit in DigitSet(position.candidates(position.empty()[place])) {
+        tally.node()?;
+        let mut child = *position;
+        child.place(place, DigitSet::of(digit).0, grid);
+        descend(&mut child, grid, tally, found)?;
+    }
+    Flow::Continue(())
 }

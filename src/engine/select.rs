@@ -2,7 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{Engine, Mrv};
+use super::{Auto, Engine, Lanes, Mrv};
+use crate::simd::Level;
 
 /// Which engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -10,18 +11,56 @@ pub enum EngineKind {
     /// The fastest one for the work at hand.
     #[default]
     Auto,
+    /// 32 puzzles at a time, one a lane of a vector.
+    Lanes,
     /// One puzzle at a time, the cell with the fewest candidates first.
     Mrv,
 }
 
 impl EngineKind {
     /// All of them, with their names.
-    pub const ALL: [(&'static str, Self); 2] = [("auto", Self::Auto), ("mrv", Self::Mrv)];
+    pub const ALL: [(&'static str, Self); 3] =
+        [("auto", Self::Auto), ("lanes", Self::Lanes), ("mrv", Self::Mrv)];
+}
 
-    /// A new engine of this kind.
+/// Which engine, and which vectors it uses if it uses any. By default the fastest of both.
+///
+/// ```
+/// use batchdoku::{Engine, engine::{EngineChoice, EngineKind}};
+/// let choice = EngineChoice { kind: EngineKind::Mrv, ..Default::default() };
+/// assert_eq!(choice.build().name(), "mrv");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineChoice {
+    /// Which engine.
+    pub kind: EngineKind,
+    /// Which vectors.
+    pub level: Level,
+}
+
+impl Default for EngineChoice {
+    fn default() -> Self {
+        Self { kind: EngineKind::default(), level: Level::detect() }
+    }
+}
+
+impl EngineChoice {
+    /// A new engine.
     pub fn build(self) -> Box<dyn Engine> {
-        match self {
-            Self::Auto | Self::Mrv => Box::new(Mrv::new()),
+        match self.kind {
+            EngineKind::Auto => Box::new(Auto::new(self.level)),
+            EngineKind::Lanes => Box::new(Lanes::new(self.level)),
+            EngineKind::Mrv => Box::new(Mrv::new()),
+        }
+    }
+}
+
+/// The name of the engine, with the level of its vectors where it uses them.
+impl fmt::Display for EngineChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            EngineKind::Auto | EngineKind::Lanes => write!(f, "{} ({})", self.kind, self.level),
+            EngineKind::Mrv => self.kind.fmt(f),
         }
     }
 }

@@ -45,7 +45,7 @@ impl Reader for LineReader {
         let mut start = 0;
         while start < chunk.len() {
             let end = match chunk[start..].get(..82) {
-                Some(line) if line[81] == b'\n' && !line[..81].contains(&b'\n') => start + 81,
+                Some(line) if line[81] == b'\n' && is_one_line(&line[..81]) => start + 81,
                 _ => start + memchr::memchr(b'\n', &chunk[start..]).unwrap_or(chunk.len() - start),
             };
             read_line(chunk, start, end, records);
@@ -65,6 +65,11 @@ impl Reader for LineReader {
     ) -> Result<u32, GridError> {
         first_grid(record.bytes(chunk)).map(|at| record.start + at as u32)
     }
+}
+
+/// Whether no line ends in `bytes`. Without an early exit the compiler makes vectors of it.
+fn is_one_line(bytes: &[u8]) -> bool {
+    !bytes.iter().fold(false, |ended, &byte| ended | (byte == b'\n'))
 }
 
 /// Adds the line from `start` to `end`.

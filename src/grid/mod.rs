@@ -21,10 +21,12 @@
 //!
 //! Two cells are *peers* if a house holds both; every cell has twenty.
 
+mod cells;
 mod digits;
 mod house;
 mod text;
 
+pub use cells::CellSet;
 pub use digits::{ALL_DIGITS, DigitSet, LOWEST, POPCOUNT};
 pub use house::{BOX, COLUMN, HOUSES, House, PEERS, ROW};
 pub use text::{BAD_CELL, CELL_VALUE, Conflict, Grid, GridError};

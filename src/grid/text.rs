@@ -120,10 +120,19 @@ impl Grid {
 
     /// Whether each house holds each digit.
     pub fn is_complete(&self) -> bool {
-        HOUSES.iter().all(|cells| {
-            let seen = cells.iter().fold(0u16, |seen, &cell| seen | 1 << self.0[usize::from(cell)]);
-            seen == ALL_DIGITS << 1
-        })
+        let mut columns = [0u16; 9];
+        let all = |masks: &[u16]| masks.iter().fold(0, |seen, mask| seen | mask) == ALL_DIGITS << 1;
+        let bands_complete = self.0.chunks_exact(27).all(|band| {
+            let mut of_band = [0u16; 9];
+            let rows_complete = band.chunks_exact(9).all(|row| {
+                let digits: [u16; 9] = std::array::from_fn(|i| 1 << row[i]);
+                of_band.iter_mut().zip(&digits).for_each(|(seen, digit)| *seen |= digit);
+                all(&digits)
+            });
+            columns.iter_mut().zip(&of_band).for_each(|(seen, band)| *seen |= band);
+            rows_complete && of_band.chunks_exact(3).all(all)
+        });
+        bands_complete && columns.iter().all(|&seen| seen == ALL_DIGITS << 1)
     }
 
     /// Whether it is a valid completion of `puzzle`: complete, and equal to every clue.

@@ -1,0 +1,61 @@
+//! How fast grids and puzzles are made, by one thread.
+
+use std::{hint::black_box, time::Duration};
+
+use batchdoku::{
+    corpus::{
+        generate::{GenerateOptions, Generator},
+        grids::Grids,
+        symmetry::Symmetry,
+    },
+    engine::Mrv,
+};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+fn grids(criterion: &mut Criterion) {
+    const COUNT: u64 = 10_000;
+    let grids = Grids::new(1);
+    let mut group = criterion.benchmark_group("grids");
+    group.throughput(Throughput::Elements(COUNT));
+    group.bench_function("uniform", |bencher| {
+        bencher.iter(|| (0..COUNT).for_each(|record| _ = black_box(grids.grid(record))));
+    });
+    group.finish();
+}
+
+fn puzzles(criterion: &mut Criterion) {
+    const COUNT: u64 = 2_000;
+    let default = GenerateOptions::default;
+    let cases = [
+        ("minimal", default()),
+        ("30..36 clues", GenerateOptions { minimal: false, clues: 30..=36, ..default() }),
+        (
+            "rot180, 24..32 clues",
+            GenerateOptions {
+                minimal: false,
+                clues: 24..=32,
+                symmetry: Symmetry::Rot180,
+                ..default()
+            },
+        ),
+    ];
+    let mut group = criterion.benchmark_group("generate");
+    group.throughput(Throughput::Elements(COUNT)).measurement_time(Duration::from_secs(4));
+    group.sample_size(10);
+    for (name, options) in cases {
+        let mut generator =
+            Generator::new(options, 1, Box::new(Mrv::new())).expect("there are such puzzles");
+        let mut made = Vec::new();
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                made.clear();
+                generator.make(0..COUNT, None, &mut made).expect("nothing stops it");
+                black_box(&made);
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, grids, puzzles);
+criterion_main!(benches);

@@ -1,0 +1,58 @@
+//! Making records out of nothing but their numbers: a job without input.
+
+use std::{ops::Range, sync::Arc};
+
+use super::{Control, Error, Feed, Output, Tally, Task, Work, run};
+use crate::format::{self, WriteOptions, Writer};
+
+/// How many records a task has at the most.
+const SHARE: u64 = 1024;
+
+/// A range of record numbers, cut into tasks.
+struct Numbers(Range<u64>);
+
+impl Feed for Numbers {
+    type Task = Range<u64>;
+
+    fn next_task(&mut self) -> Result<Option<Range<u64>>, Error> {
+        let start = self.0.start;
+        let end = self.0.end.min((start / SHARE + 1) * SHARE);
+        self.0.start = end;
+        Ok(Some(start..end).filter(|task| !task.is_empty()))
+    }
+}
+
+impl Task for Range<u64> {
+    fn length(&self) -> u64 {
+        self.end - self.start
+    }
+}
+
+/// Makes the records `numbers` and writes them in order, in the format asked for.
+///
+/// # Errors
+/// Whatever stopped the job. No file is then left under the name of the output.
+pub fn produce<W: Work<Range<u64>>>(
+    numbers: Range<u64>,
+    output: &Output,
+    write: &WriteOptions,
+    columns: &[&str],
+    control: &Control<'_>,
+    make_worker: impl Fn(Arc<dyn Writer>) -> W + Sync,
+) -> Result<Tally, Error> {
+    let mut sink = output.open()?;
+    let writer: Arc<dyn Writer> = format::writer(columns, write)
+        .map_err(|cause| Error::Format { name: output.name(), cause })?
+        .into();
+    let mut edge = Vec::new();
+    writer.start(&mut edge);
+    sink.write(&edge)?;
+    let sinks = std::slice::from_mut(&mut sink);
+    let worker = || make_worker(Arc::clone(&writer));
+    let tally = run(&mut Numbers(numbers), sinks, control, worker, &mut |_| Ok(()))?;
+    edge.clear();
+    writer.finish(tally.puzzles, &mut edge);
+    sink.write(&edge)?;
+    sink.finish()?;
+    Ok(tally)
+}

@@ -1,0 +1,114 @@
+//! Where the clues of a puzzle are, and which of its lines and bands are alike.
+
+use super::{
+    lines::{Lines, members},
+    state::State,
+};
+use crate::grid::POPCOUNT;
+
+/// What the search asks about the lines of a grid, numbered as in [`Lines`].
+pub(super) struct Clues<'a> {
+    pub(super) lines: &'a Lines,
+    /// Which cells of each line hold clues.
+    pub(super) masks: [u16; 18],
+    /// Which digits each line has, bit 0 being the empty cell.
+    pub(super) digits: [u16; 18],
+    /// How rows are alike, and columns.
+    pub(super) likeness: [Likeness; 2],
+}
+
+impl<'a> Clues<'a> {
+    pub(super) fn new(lines: &'a Lines) -> Self {
+        let mask_of = |line: &[u8; 9]| {
+            line.iter().enumerate().fold(0, |mask, (i, &cell)| mask | u16::from(cell != 0) << i)
+        };
+        Self {
+            lines,
+            masks: lines.0.each_ref().map(mask_of),
+            digits: lines.0.map(|line| line.iter().fold(0, |mask, cell| mask | 1 << cell)),
+            likeness: [Likeness::of(&lines.0[..9]), Likeness::of(&lines.0[9..])],
+        }
+    }
+
+    /// The lines that may be the first row of the canonical form.
+    ///
+    /// Sorted upwards, the numbers of clues in the three minirows tell the pattern of the row, and
+    /// the smallest pattern wins: its clues are labelled 1, 2, 3 … whatever they are. That is not so
+    /// if a digit stands twice in a line, so then nothing is excluded.
+    pub(super) fn first_rows(&self) -> u32 {
+        let count = |mask: u16| POPCOUNT[usize::from(mask)];
+        let mut smallest = ([3; 3], 0);
+        for (line, (&digits, &clues)) in self.digits.iter().zip(&self.masks).enumerate() {
+            if count(digits >> 1) != count(clues) {
+                return 0x3FFFF;
+            }
+            let mut counts = [clues & 7, clues >> 3 & 7, clues >> 6].map(count);
+            counts.sort_unstable();
+            if counts < smallest.0 {
+                smallest = (counts, 0);
+            }
+            if counts == smallest.0 {
+                smallest.1 |= 1 << line;
+            }
+        }
+        smallest.1
+    }
+
+    /// Which columns have clues in the rows that are left, and which digits.
+    pub(super) fn live(&self, state: &State) -> (u16, u16) {
+        let side = 9 * usize::from(state.transposed);
+        members(state.left).fold((0, 0), |(columns, digits), row| {
+            (columns | self.masks[side + row], digits | self.digits[side + row])
+        })
+    }
+}
+
+/// What nine lines, the rows of one of the two orientations, have in common.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Likeness {
+    /// For each line, the lines before it in its band that equal it.
+    pub(super) lines: [u16; 9],
+    /// For each band, the bands before that equal it line by line.
+    pub(super) bands: [u8; 3],
+}
+
+impl Likeness {
+    fn of(rows: &[[u8; 9]]) -> Self {
+        let mut likeness = Self::default();
+        for (i, row) in rows.iter().enumerate() {
+            let before = (i / 3 * 3..i).filter(|&j| rows[j] == *row);
+            likeness.lines[i] = before.fold(0, |mask, j| mask | 1 << j);
+        }
+        for i in 1..3 {
+            let equal = (0..i).filter(|&j| rows[3 * j..3 * j + 3] == rows[3 * i..3 * i + 3]);
+            likeness.bands[i] = equal.fold(0, |mask, j| mask | 1 << j);
+        }
+        likeness
+    }
+
+    /// The rows that may come next: of the open band, or of any if none is open, but of equal
+    /// rows and bands only the first left.
+    pub(super) fn next_rows(&self, state: &State, depth: usize) -> u16 {
+        let left = state.left;
+        let rows = if depth.is_multiple_of(3) {
+            let bands = (0..3).filter(|&band| {
+                let equal = self.bands[band];
+                (0..band).all(|before| equal >> before & 1 == 0 || left >> (3 * before) & 7 == 0)
+            });
+            left & bands.fold(0, |mask, band| mask | 7 << (3 * band))
+        } else {
+            let row = state.rows >> (4 * (depth - 1)) & 15;
+            left & 7 << (row / 3 * 3)
+        };
+        members(rows)
+            .filter(|&row| self.lines[row] & left == 0)
+            .fold(0, |mask, row| mask | 1 << row)
+    }
+
+    /// In how many orders equal lines and bands could have been taken.
+    pub(super) fn orders(&self) -> u64 {
+        let lines = self.lines.iter().map(|before| u64::from(before.count_ones()) + 1);
+        let bands = self.bands.iter().map(|before| u64::from(before.count_ones()) + 1);
+        lines.product::<u64>() * bands.product::<u64>()
+    }
+}

@@ -1,0 +1,109 @@
+//! A row in the middle of being laid out: the steps that need no choice.
+
+use super::{
+    clues::{Clues, Likeness},
+    lines::members,
+    state::State,
+};
+use crate::grid::POPCOUNT;
+
+/// A row that is being laid out.
+pub(super) struct Row<'a> {
+    pub(super) cells: &'a [u8; 9],
+    /// Which cells hold clues.
+    pub(super) clues: u16,
+    pub(super) columns: &'a Likeness,
+}
+
+impl<'a> Row<'a> {
+    /// The row that is `line` of the grid.
+    pub(super) fn new(clues: &'a Clues<'_>, line: usize) -> Self {
+        let columns = &clues.likeness[usize::from(line < 9)];
+        Self { cells: &clues.lines.0[line], clues: clues.masks[line], columns }
+    }
+
+    /// How many clues it has in a stack.
+    #[inline]
+    pub(super) fn count(&self, stack: usize) -> u8 {
+        POPCOUNT[usize::from(self.clues >> (3 * stack) & 7)]
+    }
+}
+
+/// A row in the middle of being laid out.
+#[derive(Clone, Copy)]
+pub(super) struct Draft {
+    pub(super) state: State,
+    /// The cells laid, packed.
+    pub(super) key: u64,
+    /// How many cells are laid.
+    pub(super) at: usize,
+    /// Where the open minirow ends.
+    pub(super) end: usize,
+    /// The columns that have their first clues in the open minirow and are not laid yet: they
+    /// come next, before the columns of the stack that have a place.
+    pub(super) group: u16,
+    /// The stacks without a place that are not laid yet: they come before all others.
+    pub(super) open: u8,
+}
+
+impl Draft {
+    pub(super) fn new(state: State) -> Self {
+        Self { state, key: 0, at: 0, end: 0, group: 0, open: state.free }
+    }
+
+    pub(super) fn open_stack_without_clues(&self, row: &Row<'_>) -> Option<usize> {
+        members(u16::from(self.open)).find(|&stack| row.count(stack) == 0)
+    }
+
+    /// Lays the minirow of a stack that has no clues. If the stack is open, it still needs no place.
+    pub(super) fn skip(&mut self, stack: usize) {
+        self.open &= !(1 << stack);
+        self.key <<= 12;
+        self.at += 3;
+        self.end = self.at;
+    }
+
+    /// Gives an open stack the place that comes next.
+    pub(super) fn decide(&mut self, stack: usize) {
+        self.open &= !(1 << stack);
+        self.state.free &= !(1 << stack);
+        self.state.stacks |= (stack as u8) << (2 * (self.at / 3));
+    }
+
+    /// Opens the minirow of a stack that has the place that comes next, and lays the cells of
+    /// columns that still have no clue.
+    #[inline]
+    pub(super) fn begin(&mut self, row: &Row<'_>, stack: usize) {
+        let unseen = self.state.unseen & 7 << (3 * stack);
+        self.group = unseen & row.clues;
+        let empty = usize::from(POPCOUNT[usize::from(unseen ^ self.group)]);
+        self.end = self.at + 3;
+        self.at += empty;
+        self.key <<= 4 * empty;
+    }
+
+    /// Lays the first clue of a column: that decides the place of the column.
+    #[inline]
+    pub(super) fn show(&mut self, row: &Row<'_>, column: usize) {
+        self.state.columns |= (column as u64) << (4 * self.at);
+        self.state.unseen ^= 1 << column;
+        self.group ^= 1 << column;
+        self.lay(row.cells[column]);
+    }
+
+    /// Lays a cell of the column that has the next place.
+    #[inline]
+    pub(super) fn repeat(&mut self, row: &Row<'_>) {
+        let column = self.state.columns >> (4 * self.at) & 15;
+        self.lay(row.cells[column as usize]);
+    }
+
+    #[inline]
+    fn lay(&mut self, digit: u8) {
+        let label = self.state.label(digit);
+        self.state.labels |= label << (4 * digit);
+        self.state.last = self.state.last.max(label as u8);
+        self.key = self.key << 4 | label;
+        self.at += 1;
+    }
+}

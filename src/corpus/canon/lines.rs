@@ -1,0 +1,43 @@
+//! The rows and columns of a grid, and rows packed into one number.
+//!
+//! A packed row has a nibble a cell, the first cell highest, so that numbers compare as rows do:
+//!
+//! ```text
+//! bits  35…32  31…28  …  3…0
+//! cell      0      1       8
+//! ```
+
+use crate::grid::Grid;
+
+/// The eighteen lines of a grid: its nine rows, then its nine columns, each as nine cells.
+///
+/// Everything that is done to the rows and columns of the grid is done to lines `0..9` and
+/// `9..18`; for the transposed grid, to `9..18` and `0..9`.
+pub(super) struct Lines(pub(super) [[u8; 9]; 18]);
+
+impl Lines {
+    pub(super) fn new(grid: &Grid) -> Self {
+        let mut lines = [[0; 9]; 18];
+        for (row, cells) in grid.0.chunks_exact(9).enumerate() {
+            lines[row].copy_from_slice(cells);
+            for (column, &cell) in cells.iter().enumerate() {
+                lines[9 + column][row] = cell;
+            }
+        }
+        Self(lines)
+    }
+}
+
+/// One cell of a packed row.
+pub(super) fn unpack(packed: u64, cell: usize) -> u8 {
+    (packed >> (32 - 4 * cell)) as u8 & 15
+}
+
+/// The set bits of a mask, upwards.
+pub(super) fn members(mut mask: u16) -> impl Iterator<Item = usize> + Clone {
+    std::iter::from_fn(move || {
+        let member = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (member < 16).then_some(member)
+    })
+}

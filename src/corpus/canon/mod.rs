@@ -1,0 +1,133 @@
+//! The canonical form: the smallest of all grids that are equivalent to a grid.
+//!
+//! Two grids are equivalent if one of the 9! · 2 · 6⁸ symmetries ([`Transform`]) makes one of the
+//! other. The canonical form is the lexicographically smallest of these grids, read row by row
+//! as numbers, where an empty cell is 0: the smallest text, with `.` or `0` for an empty cell.
+//! It exists for puzzles with one, many or no solutions, for contradictory clues, and for
+//! complete grids, and two grids are equivalent if and only if their canonical forms are equal.
+//!
+//! Two ways lead to it:
+//!
+//! ```text
+//! complete   complete grids, from how two rows of a band interleave
+//! search     everything else, row by row
+//! ```
+
+mod clues;
+mod complete;
+mod draft;
+mod lines;
+mod search;
+mod state;
+#[cfg(test)]
+mod tests;
+
+use std::cell::RefCell;
+
+use self::{complete::Starts, lines::Lines, search::Search};
+use super::transform::Transform;
+use crate::grid::Grid;
+
+/// The smallest grid that is equivalent to `grid`.
+///
+/// ```
+/// use batchdoku::{Grid, corpus::canon::canonical_form};
+/// let grid: Grid =
+///     "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
+///         .parse()?;
+/// assert_eq!(
+///     canonical_form(&grid).to_string(),
+///     "........1.......2......3.......4.5....6...3....781.....1..2...4.3.....7.95......."
+/// );
+/// # Ok::<(), batchdoku::GridError>(())
+/// ```
+///
+/// # Panics
+/// If a cell is above 9.
+pub fn canonical_form(grid: &Grid) -> Grid {
+    canonicalise(grid).grid()
+}
+
+/// The smallest grid that is equivalent to `grid`, and a symmetry that makes it of `grid`.
+///
+/// Where there are several such symmetries, which one is returned is unspecified but always the
+/// same.
+///
+/// # Panics
+/// If a cell is above 9.
+pub fn canonical(grid: &Grid) -> (Grid, Transform) {
+    let form = canonicalise(grid);
+    (form.grid(), form.transform())
+}
+
+/// A key that equivalent grids share: their canonical form, read as a decimal number, modulo
+/// the prime 2¹²⁷ − 1.
+///
+/// Grids that are not equivalent share it about as rarely as random numbers would: of a
+/// billion classes no two, with odds of 10²⁰ to 1.
+///
+/// # Panics
+/// If a cell is above 9.
+pub fn class_key(grid: &Grid) -> u128 {
+    const PRIME: u128 = (1 << 127) - 1;
+    let form = canonical_form(grid);
+    form.0.chunks_exact(9).fold(0, |key: u128, row| {
+        let number = row.iter().fold(0, |number: u128, &cell| number * 10 + u128::from(cell));
+        // key · 10⁹ has up to 157 bits; 2¹²⁷ is 1.
+        let high = (key >> 64) * 1_000_000_000;
+        let low = (key & u128::from(u64::MAX)) * 1_000_000_000;
+        ((high >> 63) + ((high & (u128::MAX >> 65)) << 64) + low + number) % PRIME
+    })
+}
+
+/// How many of the 2 · 6⁸ ways to transpose and permute bands, stacks, rows and columns leave
+/// `grid` as it is, up to a relabelling of its digits. At least 1, the identity.
+///
+/// The classes of puzzles and grids have 9! · 2 · 6⁸ / (this · (9 − k)!) members, where k is the
+/// number of digits used.
+///
+/// # Panics
+/// If a cell is above 9.
+pub fn automorphisms(grid: &Grid) -> u64 {
+    canonicalise(grid).automorphisms
+}
+
+/// A canonical form, and how it was reached.
+struct Form {
+    /// Row by row, packed as in [`lines`].
+    packed: [u64; 9],
+    transposed: bool,
+    rows: [u8; 9],
+    columns: [u8; 9],
+    /// The new label of each digit, 0 for digits that the grid has not.
+    labels: [u8; 10],
+    automorphisms: u64,
+}
+
+impl Form {
+    fn grid(&self) -> Grid {
+        Grid(std::array::from_fn(|cell| lines::unpack(self.packed[cell / 9], cell % 9)))
+    }
+
+    /// The symmetry that makes it; digits that the grid has not take the labels left, upwards.
+    fn transform(&self) -> Transform {
+        let mut digits = self.labels;
+        let used = digits.iter().filter(|&&label| label != 0).count() as u8;
+        let unused = digits.iter_mut().skip(1).filter(|label| **label == 0);
+        unused.zip(used + 1..).for_each(|(label, next)| *label = next);
+        Transform::trusted(self.transposed, self.rows, self.columns, digits)
+    }
+}
+
+thread_local! {
+    /// Working memory, kept from grid to grid.
+    static MEMORY: RefCell<(Starts, Search)> = RefCell::default();
+}
+
+fn canonicalise(grid: &Grid) -> Form {
+    assert!(grid.0.iter().all(|&cell| cell <= 9), "a cell is above 9");
+    let lines = Lines::new(grid);
+    MEMORY.with_borrow_mut(|(starts, search)| {
+        if grid.is_complete() { starts.canonicalise(&lines) } else { search.canonicalise(&lines) }
+    })
+}

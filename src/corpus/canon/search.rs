@@ -1,0 +1,187 @@
+//! The canonical form of any grid, by a search row by row.
+//!
+//! All states that give the smallest first `n` rows are extended by every row that may come
+//! next; those that give the smallest row `n + 1` are the states of the next round:
+//!
+//! ```text
+//! states = the grid and its transpose, nothing decided
+//! nine times:
+//!     for each state, for each row that may come next (of the open band, else of any):
+//!         lay it out as small as possible, in all ways that are equally small
+//!     states = the layouts that are smallest of all
+//!     merge states with the same future
+//! ```
+//!
+//! What keeps the states few:
+//!
+//! 1. A state decides only what its rows show. Columns without a clue so far are alike, so the
+//!    smallest layout has them leftmost in their stack, in no order yet; a row then brings its
+//!    clues among them to the right end. Stacks without a clue are kept leftmost likewise.
+//! 2. Labels are decided by first appearance, which is best for any arrangement.
+//! 3. Equal rows of a band, equal bands, and the same with columns, are taken in one order only.
+//! 4. States with the same rows left are merged if they agree in the columns and labels that
+//!    come again in these rows. So there are never more than 2 · 6⁴ · 27 · (ways to label),
+//!    however symmetric the grid is, even if contradictory. The worst found, of
+//!    a million made to be symmetric, took 1 ms for puzzles and 16 ms for contradictory grids.
+//!
+//! The number of automorphisms comes out as a by-product: it is the number of ways to reach the
+//! end, times the orders that point 3 leaves out.
+
+use super::{
+    Form,
+    clues::Clues,
+    draft::{Draft, Row},
+    lines::{Lines, members},
+    state::State,
+};
+
+/// More states than this are searched for duplicates.
+const CROWD: usize = 256;
+
+/// The working memory of the search.
+#[derive(Default)]
+pub(super) struct Search {
+    pub(super) states: Vec<State>,
+    /// The states of the next round, all with the row `best`.
+    pub(super) next: Vec<State>,
+    best: u64,
+}
+
+impl Search {
+    /// The canonical form of the grid with these lines.
+    pub(super) fn canonicalise(&mut self, lines: &Lines) -> Form {
+        let clues = Clues::new(lines);
+        let first = clues.first_rows();
+        self.states.clear();
+        self.states.extend([false, true].map(State::start));
+        let mut packed = [0; 9];
+        for (depth, packed) in packed.iter_mut().enumerate() {
+            self.best = u64::MAX;
+            for i in 0..self.states.len() {
+                let state = self.states[i];
+                let side = usize::from(state.transposed);
+                let mut rows = clues.likeness[side].next_rows(&state, depth);
+                if depth == 0 {
+                    rows &= (first >> (9 * side)) as u16;
+                }
+                for row in members(rows) {
+                    let mut state = state;
+                    state.left &= !(1 << row);
+                    state.rows |= (row as u64) << (4 * depth);
+                    self.lay(&Row::new(&clues, 9 * side + row), Draft::new(state));
+                }
+            }
+            *packed = self.best;
+            std::mem::swap(&mut self.states, &mut self.next);
+            self.next.clear();
+            self.merge(&clues);
+        }
+        let ways: u64 = self.states.iter().map(|state| state.ways).sum();
+        let orders = clues.likeness[0].orders() * clues.likeness[1].orders();
+        self.states[0].form(packed, ways * orders)
+    }
+
+    /// Goes on from `draft` in the ways that may be smallest.
+    fn lay(&mut self, row: &Row<'_>, mut draft: Draft) {
+        loop {
+            while draft.group != 0 {
+                let column = if draft.group.is_power_of_two() {
+                    draft.group.trailing_zeros() as usize
+                } else {
+                    self.choose_column(row, &draft)
+                };
+                draft.show(row, column);
+            }
+            while draft.at < draft.end {
+                draft.repeat(row);
+            }
+            if draft.key > self.best >> (36 - 4 * draft.at) {
+                return;
+            }
+            if draft.at == 9 {
+                self.offer(draft.key, draft.state);
+                return;
+            }
+            let stack = if draft.open == 0 {
+                usize::from(draft.state.stacks >> (2 * (draft.at / 3)) & 3)
+            } else if let Some(stack) = draft.open_stack_without_clues(row) {
+                stack
+            } else {
+                self.choose_stack(row, &mut draft)
+            };
+            if row.count(stack) == 0 {
+                draft.skip(stack);
+                continue;
+            }
+            draft.begin(row, stack);
+        }
+    }
+
+    /// Of the columns that may come next, goes on with all that give the smallest label but one,
+    /// and returns that one.
+    fn choose_column(&mut self, row: &Row<'_>, draft: &Draft) -> usize {
+        let label = |column: usize| draft.state.label(row.cells[column]);
+        let smallest = members(draft.group).map(label).min();
+        let mut chosen = None;
+        for column in members(draft.group) {
+            let first_of_equals = row.columns.lines[column] & draft.group == 0;
+            if Some(label(column)) == smallest
+                && first_of_equals
+                && let Some(column) = chosen.replace(column)
+            {
+                let mut draft = *draft;
+                draft.show(row, column);
+                self.lay(row, draft);
+            }
+        }
+        chosen.unwrap_or(0)
+    }
+
+    /// Of the open stacks, all with clues, goes on with those with the fewest but one, and
+    /// returns that one, its place decided.
+    fn choose_stack(&mut self, row: &Row<'_>, draft: &mut Draft) -> usize {
+        let stacks = members(u16::from(draft.open));
+        let fewest = stacks.clone().map(|stack| row.count(stack)).min();
+        let mut chosen = None;
+        for stack in stacks {
+            let first_of_equals = row.columns.bands[stack] & draft.open == 0;
+            if Some(row.count(stack)) == fewest
+                && first_of_equals
+                && let Some(stack) = chosen.replace(stack)
+            {
+                let mut draft = *draft;
+                draft.decide(stack);
+                draft.begin(row, stack);
+                self.lay(row, draft);
+            }
+        }
+        let stack = chosen.unwrap_or(0);
+        draft.decide(stack);
+        stack
+    }
+
+    /// Keeps a state whose last row is the smallest seen.
+    fn offer(&mut self, key: u64, state: State) {
+        if key < self.best {
+            self.best = key;
+            self.next.clear();
+        }
+        if key == self.best {
+            self.next.push(state);
+        }
+    }
+
+    /// Makes one of states with the same future, if there are many.
+    fn merge(&mut self, clues: &Clues<'_>) {
+        if self.states.len() > CROWD {
+            self.states.sort_by_cached_key(|state| (state.future(clues), *state));
+            self.states.dedup_by(|state, kept| {
+                let same = state.future(clues) == kept.future(clues);
+                if same {
+                    kept.ways += state.ways;
+                }
+                same
+            });
+        }
+    }
+}

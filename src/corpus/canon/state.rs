@@ -1,0 +1,102 @@
+//! The states of the search: what is decided once the first few rows are laid.
+
+use super::{Form, clues::Clues, lines::members};
+
+/// A way to lay out the first few rows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct State {
+    /// The label of each digit, a nibble each; 0 if it has none yet.
+    pub(super) labels: u64,
+    /// The column at each place, a nibble each; 0 if not decided.
+    pub(super) columns: u64,
+    /// Rows not yet laid.
+    pub(super) left: u16,
+    /// Columns without a clue so far: their places are not decided.
+    pub(super) unseen: u16,
+    /// The stack at each place, two bits each; 0 if not decided.
+    pub(super) stacks: u8,
+    /// Stacks without a clue so far: their places are not decided.
+    pub(super) free: u8,
+    /// The highest label given.
+    pub(super) last: u8,
+    pub(super) transposed: bool,
+    /// The rows laid, a nibble each. Of merged states only one order is kept.
+    pub(super) rows: u64,
+    /// In how many ways it was reached.
+    pub(super) ways: u64,
+}
+
+impl State {
+    /// Nothing laid.
+    pub(super) fn start(transposed: bool) -> Self {
+        Self {
+            labels: 0,
+            columns: 0,
+            left: 0x1FF,
+            unseen: 0x1FF,
+            stacks: 0,
+            free: 7,
+            last: 0,
+            transposed,
+            rows: 0,
+            ways: 1,
+        }
+    }
+
+    /// The label of a digit: the one it has, or the next one.
+    #[inline]
+    pub(super) fn label(&self, digit: u8) -> u64 {
+        match self.labels >> (4 * digit) & 15 {
+            0 if digit != 0 => u64::from(self.last) + 1,
+            label => label,
+        }
+    }
+
+    /// What the rows to come depend on: of the columns and digits laid, those that come again.
+    pub(super) fn future(&self, clues: &Clues<'_>) -> impl Ord + use<> {
+        const DEAD: u64 = 15;
+        let (live_columns, live_digits) = clues.live(self);
+        let (mut columns, mut stacks, mut unseen) = (self.columns, self.stacks, self.unseen);
+        for place in self.free.count_ones() as usize..3 {
+            let stack = usize::from(self.stacks >> (2 * place) & 3);
+            let of_stack = 7 << (3 * stack);
+            if live_columns & of_stack == 0 {
+                stacks |= 3 << (2 * place);
+                unseen &= !of_stack;
+            }
+            let decided = (self.unseen & of_stack).count_ones() as usize..3;
+            for at in decided.map(|at| 4 * (3 * place + at)) {
+                if live_columns >> (self.columns >> at & 15) & 1 == 0 {
+                    columns |= DEAD << at;
+                }
+            }
+        }
+        let dead_digits = members(!live_digits & 0x3FF);
+        let labels = dead_digits.fold(self.labels, |labels, digit| labels & !(15 << (4 * digit)));
+        (self.transposed, self.left, unseen, stacks, columns, labels)
+    }
+
+    /// The form that it reached. Columns that have no clue take the places left, upwards.
+    pub(super) fn form(mut self, packed: [u64; 9], automorphisms: u64) -> Form {
+        for place in 0..3 {
+            let stack = if place < self.free.count_ones() as usize {
+                let free = (0..3).filter(|stack| self.free >> stack & 1 != 0);
+                free.clone().nth(place).unwrap_or(0)
+            } else {
+                usize::from(self.stacks >> (2 * place) & 3)
+            };
+            for (at, column) in members(self.unseen & 7 << (3 * stack)).enumerate() {
+                self.columns |= (column as u64) << (4 * (3 * place + at));
+            }
+        }
+        let nibble = |packed: u64, i: usize| (packed >> (4 * i)) as u8 & 15;
+        Form {
+            packed,
+            transposed: self.transposed,
+            rows: std::array::from_fn(|i| nibble(self.rows, i)),
+            columns: std::array::from_fn(|i| nibble(self.columns, i)),
+            labels: std::array::from_fn(|i| nibble(self.labels, i)),
+            automorphisms,
+        }
+    }
+}

@@ -1,0 +1,357 @@
+//! Canonical forms against an exhaustive search, against counts known by hand, and of puzzles
+//! at their most symmetric.
+
+use std::collections::{HashMap, HashSet};
+
+use proptest::prelude::*;
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
+
+use super::{Lines, Search, Starts, automorphisms, canonical, canonical_form, class_key, lines};
+use crate::{
+    Grid,
+    corpus::{shuffle::Shuffle, transform::Transform},
+    grid::PEERS,
+};
+
+/// All transpositions and permutations of bands, stacks, rows and columns.
+const ARRANGEMENTS: u64 = 2 * 6u64.pow(8);
+
+/// The complete grid with the most automorphisms, 648.
+const MOST_SYMMETRIC: &str =
+    "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+
+/// Complete grids in whose rows no two digits are exchanged. The second is the largest of all
+/// canonical forms of complete grids.
+const WITHOUT_EXCHANGES: [&str; 2] = [
+    "123456789457289163869731524291645837538927416746318295315864972674192358982573641",
+    "123456789457893612986217354274538196531964827698721435342685971715349268869172543",
+];
+
+fn grid(text: &str) -> Grid {
+    text.parse().unwrap()
+}
+
+/// The smallest equivalent and the number of arrangements that lead to it, by trying all.
+fn exhaustive(grid: &Grid) -> (Grid, u64) {
+    let mut orders = Vec::new();
+    let threes = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    for bands in threes {
+        for (a, b, c) in triples(threes) {
+            orders.push(
+                [0, 1, 2, 3, 4, 5, 6, 7, 8]
+                    .map(|i: usize| 3 * bands[i / 3] + [a, b, c][i / 3][i % 3]),
+            );
+        }
+    }
+    let (mut smallest, mut ways) = ([9; 81], 0);
+    for transposed in [false, true] {
+        for rows in &orders {
+            for columns in &orders {
+                let (mut labels, mut last) = ([0; 10], 0);
+                let mut order = std::cmp::Ordering::Equal;
+                for cell in 0..81 {
+                    let (row, column) = (rows[cell / 9], columns[cell % 9]);
+                    let from = if transposed { 9 * column + row } else { 9 * row + column };
+                    let digit = usize::from(grid.0[from]);
+                    if digit != 0 && labels[digit] == 0 {
+                        last += 1;
+                        labels[digit] = last;
+                    }
+                    order = order.then(labels[digit].cmp(&smallest[cell]));
+                    match order {
+                        std::cmp::Ordering::Less => {
+                            (smallest[cell], ways) = (labels[digit], 0);
+                        }
+                        std::cmp::Ordering::Equal => {}
+                        std::cmp::Ordering::Greater => break,
+                    }
+                }
+                ways += u64::from(order.is_le());
+            }
+        }
+    }
+    (Grid(smallest), ways)
+}
+
+/// All triples of some elements.
+fn triples<T: Copy, const N: usize>(of: [T; N]) -> impl Iterator<Item = (T, T, T)> {
+    (0..N * N * N).map(move |i| (of[i / N / N], of[i / N % N], of[i % N]))
+}
+
+/// A complete grid, by backtracking with digits in random order.
+fn random_complete(rng: &mut ChaCha8Rng) -> Grid {
+    fn fill(grid: &mut Grid, rng: &mut ChaCha8Rng) -> bool {
+        let candidates = |cell: usize| {
+            PEERS[cell]
+                .iter()
+                .fold(0x3FEu16, |mask, &peer| mask & !(1 << grid.0[usize::from(peer)]))
+        };
+        let empty = (0..81).filter(|&cell| grid.0[cell] == 0);
+        let Some(cell) = empty.min_by_key(|&cell| candidates(cell).count_ones()) else {
+            return true;
+        };
+        let mut digits: Vec<u8> =
+            (1..=9).filter(|digit| candidates(cell) >> digit & 1 == 1).collect();
+        digits.shuffle(rng);
+        for digit in digits {
+            grid.0[cell] = digit;
+            if fill(grid, rng) {
+                return true;
+            }
+        }
+        grid.0[cell] = 0;
+        false
+    }
+    let mut grid = Grid::EMPTY;
+    assert!(fill(&mut grid, rng));
+    grid
+}
+
+/// `grid` with only `clues` of its cells, chosen at random.
+fn thinned(grid: &Grid, clues: usize, rng: &mut ChaCha8Rng) -> Grid {
+    let mut cells: Vec<usize> = (0..81).collect();
+    cells.shuffle(rng);
+    let mut thin = *grid;
+    cells[clues..].iter().for_each(|&cell| thin.0[cell] = 0);
+    thin
+}
+
+/// Grids of every kind: complete, puzzles of all sizes, symmetric ones, contradictory ones.
+fn zoo() -> Vec<Grid> {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let complete = random_complete(&mut rng);
+    let symmetric = grid(MOST_SYMMETRIC);
+    let mut zoo = vec![complete, symmetric, Grid::EMPTY];
+    zoo.extend(WITHOUT_EXCHANGES.map(grid));
+    zoo.extend([4, 17, 24, 36, 60, 80].map(|clues| thinned(&complete, clues, &mut rng)));
+    zoo.extend([9, 30, 72].map(|clues| thinned(&symmetric, clues, &mut rng)));
+    // The diagonals of all boxes, the last band empty, only the digits 1 to 3.
+    zoo.push(Grid(std::array::from_fn(|i| u8::from(i / 9 % 3 == i % 3) * symmetric.0[i])));
+    zoo.push(Grid(std::array::from_fn(|i| if i < 54 { symmetric.0[i] } else { 0 })));
+    zoo.push(Grid(symmetric.0.map(|digit| if digit <= 3 { digit } else { 0 })));
+    // Contradictory: all the same, two digits at random, few digits, some pattern.
+    zoo.push(Grid([1; 81]));
+    zoo.push(Grid(std::array::from_fn(|_| rng.random_range(1..=2))));
+    zoo.push(Grid(std::array::from_fn(|_| rng.random_range(0..=3))));
+    zoo.push(Grid(std::array::from_fn(|i| ((i / 9 + i % 9) % 3) as u8)));
+    zoo.push(Grid(std::array::from_fn(|i| u8::from(i / 9 % 3 == i % 3))));
+    zoo
+}
+
+#[test]
+fn agrees_with_an_exhaustive_search() {
+    let few = if cfg!(debug_assertions) { 7 } else { usize::MAX };
+    for grid in zoo().into_iter().rev().step_by(if few == 7 { 3 } else { 1 }).take(few) {
+        let (form, ways) = exhaustive(&grid);
+        assert_eq!(canonical_form(&grid), form, "{grid}");
+        assert_eq!(automorphisms(&grid), ways, "{grid}");
+    }
+}
+
+#[test]
+fn a_thousand_equivalents_share_form_key_and_automorphisms() {
+    for (seed, grid) in zoo().into_iter().enumerate() {
+        let (form, there) = canonical(&grid);
+        assert_eq!(there.apply(&grid), form);
+        assert_eq!(canonical_form(&form), form, "idempotent");
+        let shuffle = Shuffle::new(seed as u64);
+        for index in 0..if cfg!(debug_assertions) { 50 } else { 1000 } {
+            let equivalent = shuffle.transform(index).apply(&grid);
+            let (same, there) = canonical(&equivalent);
+            assert_eq!(same, form, "{equivalent}");
+            assert_eq!(there.apply(&equivalent), form);
+            assert_eq!(class_key(&equivalent), class_key(&grid));
+            assert_eq!(automorphisms(&equivalent), automorphisms(&grid));
+        }
+    }
+}
+
+#[test]
+fn both_ways_agree_on_complete_grids() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut grids = vec![grid(MOST_SYMMETRIC)];
+    grids.extend(WITHOUT_EXCHANGES.map(grid));
+    let more = if cfg!(debug_assertions) { 20 } else { 400 };
+    grids.extend((0..more).map(|_| random_complete(&mut rng)));
+    for grid in grids {
+        let lines = Lines::new(&grid);
+        let fast = Starts::default().canonicalise(&lines);
+        let slow = Search::default().canonicalise(&lines);
+        assert_eq!(fast.grid(), slow.grid());
+        assert_eq!(fast.automorphisms, slow.automorphisms);
+    }
+}
+
+#[test]
+fn canonical_forms_known() {
+    for text in WITHOUT_EXCHANGES {
+        assert_eq!(canonical_form(&grid(text)).to_string(), text);
+    }
+}
+
+/// The key is the decimal number, reduced digit by digit.
+#[test]
+fn keys_are_remainders() {
+    const PRIME: u128 = (1 << 127) - 1;
+    for grid in zoo() {
+        let number = canonical_form(&grid).0.iter().fold(0, |number, &cell| {
+            (0..10).fold(u128::from(cell), |sum, _| (sum + number) % PRIME)
+        });
+        assert_eq!(class_key(&grid), number, "{grid}");
+    }
+}
+
+#[test]
+fn automorphisms_known_by_hand() {
+    assert_eq!(automorphisms(&Grid::EMPTY), ARRANGEMENTS);
+    assert_eq!(automorphisms(&Grid([7; 81])), ARRANGEMENTS);
+    assert_eq!(automorphisms(&grid(MOST_SYMMETRIC)), 648);
+    // A digit in nine cells that share no house: there are 46,656 such patterns, all equivalent.
+    let template = Grid(grid(MOST_SYMMETRIC).0.map(|digit| u8::from(digit == 5)));
+    assert_eq!(automorphisms(&template), ARRANGEMENTS / 46_656);
+    // A full row: one of 18 lines, its columns in any order.
+    let row = Grid(std::array::from_fn(|i| if i < 9 { i as u8 + 1 } else { 0 }));
+    assert_eq!(automorphisms(&row), ARRANGEMENTS / 18);
+    assert_eq!(
+        canonical_form(&row).to_string(),
+        ".".repeat(72) + "123456789",
+        "empty rows come first"
+    );
+}
+
+#[test]
+fn one_clue_is_one_class() {
+    for cell in 0..81 {
+        for digit in 1..=9 {
+            let mut puzzle = Grid::EMPTY;
+            puzzle.0[cell] = digit;
+            assert_eq!(canonical_form(&puzzle).to_string(), ".".repeat(80) + "1");
+            assert_eq!(automorphisms(&puzzle), ARRANGEMENTS / 81);
+        }
+    }
+}
+
+/// Two cells may share a minirow or minicolumn, a box only, a row or column only, a band or
+/// stack only, or nothing. In the first three cases the digits must differ, so seven classes of
+/// puzzles have two clues, and three more contradict themselves.
+#[test]
+fn two_clues_are_seven_classes_and_three_contradictory_ones() {
+    let mut classes: HashMap<Grid, (u64, u64)> = HashMap::new();
+    for first in 0..81 {
+        for second in 0..first {
+            for digit in [1, 2] {
+                let mut puzzle = Grid::EMPTY;
+                (puzzle.0[first], puzzle.0[second]) = (1, digit);
+                let (form, symmetries) = (canonical_form(&puzzle), automorphisms(&puzzle));
+                let class = classes.entry(form).or_insert((0, symmetries));
+                class.0 += 1;
+                assert_eq!(class.1, symmetries);
+            }
+        }
+    }
+    let valid = classes.keys().filter(|form| form.conflict().is_none()).count();
+    assert_eq!((valid, classes.len()), (7, 10));
+    for (form, (members, symmetries)) in classes {
+        // Each pair of cells was seen once.
+        assert_eq!(members * symmetries, ARRANGEMENTS, "{form}");
+    }
+}
+
+/// Every three-clue puzzle up to the labels, sorted into classes: the sizes of the classes,
+/// known from their automorphisms, add up, and each class is met in full.
+#[test]
+fn three_clues_fill_their_classes() {
+    let mut classes: HashMap<Grid, u64> = HashMap::new();
+    let step = if cfg!(debug_assertions) { 9 } else { 1 };
+    for (a, b) in (0..81).flat_map(|a| (0..a).map(move |b| (a, b))).step_by(step) {
+        for c in 0..b {
+            for (second, third) in [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3)] {
+                let mut puzzle = Grid::EMPTY;
+                (puzzle.0[a], puzzle.0[b], puzzle.0[c]) = (1, second, third);
+                *classes.entry(canonical_form(&puzzle)).or_default() += 1;
+            }
+        }
+    }
+    for (form, members) in classes {
+        let size = ARRANGEMENTS / automorphisms(&form);
+        assert!(if step == 1 { members == size } else { members <= size }, "{form}");
+    }
+}
+
+#[test]
+fn puzzles_that_differ_in_a_clue_differ() {
+    let mut rng = ChaCha8Rng::seed_from_u64(9);
+    let complete = random_complete(&mut rng);
+    let puzzle = thinned(&complete, 30, &mut rng);
+    assert_eq!(automorphisms(&puzzle), 1);
+    let without = (0..81).filter(|&cell| puzzle.0[cell] != 0).map(|cell| {
+        let mut less = puzzle;
+        less.0[cell] = 0;
+        less
+    });
+    let forms: HashSet<Grid> = without.map(|less| canonical_form(&less)).collect();
+    assert_eq!(forms.len(), 30);
+    assert!(!forms.contains(&canonical_form(&puzzle)));
+}
+
+#[test]
+fn known_17_clue_puzzles_are_different_classes() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/17clue.txt");
+    let Ok(text) = std::fs::read_to_string(path) else {
+        return;
+    };
+    let puzzles: Vec<Grid> = text.lines().map(|line| line.parse().unwrap()).collect();
+    assert_eq!(puzzles.len(), 49_158);
+    let shuffle = Shuffle::new(17);
+    let step = if cfg!(debug_assertions) { 20 } else { 1 };
+    let mut forms = HashSet::new();
+    let mut keys = HashSet::new();
+    for (index, puzzle) in puzzles.iter().enumerate().step_by(step) {
+        let form = canonical_form(puzzle);
+        assert_eq!(canonical_form(&shuffle.transform(index as u64).apply(puzzle)), form);
+        assert!(forms.insert(form), "{puzzle} is there twice");
+        assert!(keys.insert(class_key(puzzle)));
+    }
+}
+
+/// However symmetric a grid is, few states are kept: memory and time are bounded.
+#[test]
+fn symmetric_grids_need_few_states() {
+    let mut grids = zoo();
+    let mut cells = |value: fn(usize, usize) -> usize| {
+        grids.push(Grid(std::array::from_fn(|i| value(i / 9, i % 9) as u8)));
+    };
+    // One diagonal; its complement; boxes on the diagonal, as Latin squares and with all digits.
+    cells(|row, column| usize::from(row == column));
+    cells(|row, column| 1 + usize::from(row != column));
+    cells(|row, column| {
+        usize::from(row / 3 == column / 3) * (row / 3 * 3 + (row + column) % 3 + 1)
+    });
+    cells(|row, column| usize::from(row / 3 == column / 3) * (row % 3 * 3 + column % 3 + 1));
+    cells(|row, column| usize::from(row % 3 == column % 3) * (row / 3 * 3 + column / 3 + 1));
+    for grid in grids {
+        let mut search = Search::default();
+        search.canonicalise(&Lines::new(&grid));
+        let most = search.states.capacity().max(search.next.capacity());
+        assert!(most <= 1 << 15, "{most} states for {grid}");
+    }
+}
+
+#[test]
+fn packed_rows_compare_as_rows_do() {
+    assert_eq!(lines::unpack(0x123456789, 0), 1);
+    assert_eq!(lines::unpack(0x123456789, 8), 9);
+}
+
+proptest! {
+    #[test]
+    fn any_cells_have_a_form(cells in prop::collection::vec(0u8..=9, 81), few in 1u8..=9, seed: u64) {
+        let grid = Grid(std::array::from_fn(|i| cells[i] % (few + 1)));
+        let (form, there) = canonical(&grid);
+        let any = Transform::random(&mut ChaCha8Rng::seed_from_u64(seed));
+        prop_assert_eq!(there.apply(&grid), form);
+        prop_assert_eq!(canonical_form(&any.apply(&grid)), form);
+        prop_assert!(form <= grid || grid.0.iter().all(|&cell| cell == 0));
+    }
+}

@@ -1,0 +1,264 @@
+//! Random puzzles with exactly one solution.
+//!
+//! A try draws a complete grid uniformly and a random order of its cells, and removes clues in
+//! that order (see `removal`). Many tries are under way at a time, and their tests for uniqueness
+//! go to the engine as one batch. A try is a function of the seed, the record and its own number
+//! alone, and the first try of a record that succeeds makes its puzzle; so records come out the
+//! same whatever is made beside them, by however many threads, tested by whichever engine.
+//!
+//! # What the distribution is
+//!
+//! Removing clues top-down is not uniform over puzzles. Minimal puzzles come out with 24.4 clues on
+//! average, and those with few clues are less rare than among all minimal puzzles, whose mean is
+//! about 26.6: the more clues a minimal puzzle has, the less likely an order of removal is to end
+//! at it (Berthier, "Unbiased statistics of a CSP", 2009, measures this bias).
+
+mod options;
+mod removal;
+mod unavoidable;
+
+use std::{
+    ops::Range,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use crate::{
+    engine::{Batch, End, Engine, Limits, Outcome},
+    grid::Grid,
+};
+use options::Plan;
+pub use options::{FEWEST_CLUES, GenerateError, GenerateOptions, MOST_MINIMAL_CLUES};
+use removal::{Removal, Step};
+
+/// What became of one record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// A puzzle was found.
+    Puzzle {
+        /// The puzzle.
+        puzzle: Grid,
+        /// Its only solution.
+        solution: Grid,
+        /// How many grids were tried, with this one.
+        tries: u32,
+    },
+    /// None was found in [`GenerateOptions::max_tries`] tries.
+    GaveUp {
+        /// How many grids were tried.
+        tries: u32,
+    },
+}
+
+/// Why a call ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Interrupted {
+    /// The caller asked for it.
+    #[error("stopped")]
+    Stopped,
+    /// The engine gave a wrong answer.
+    #[error("the engine found a solution that breaks the rules: a defect")]
+    Unsound,
+}
+
+/// Tries under way at a time.
+const SLOTS: usize = 256;
+
+/// Tries to keep under way by trying for one record several times at once.
+const LEAST: usize = 64;
+
+/// Words of a record's random stream that each try has for itself.
+const WORDS_PER_TRY: u128 = 1 << 20;
+
+/// Makes puzzles; the working memory of one thread.
+pub struct Generator<'a> {
+    options: GenerateOptions<'a>,
+    plan: Plan,
+    seeded: ChaCha8Rng,
+    engine: Box<dyn Engine>,
+    slots: Vec<Slot>,
+    /// How many of `slots`, from the front, are in use.
+    active: usize,
+    records: Vec<Record>,
+    /// The number of `records[0]`.
+    first: u64,
+    tries: u64,
+    input: Vec<u8>,
+    output: Vec<u8>,
+    places: Vec<u32>,
+    outcomes: Vec<Outcome>,
+}
+
+/// A try under way.
+struct Slot {
+    /// Its record, counted from the first of the call.
+    record: usize,
+    /// Which try of the record.
+    number: u32,
+    removal: Removal,
+}
+
+/// What is known of a record.
+#[derive(Clone, Default)]
+struct Record {
+    /// How many tries were begun.
+    begun: u32,
+    /// The first try that succeeded so far, with the puzzle and its solution.
+    found: Option<(u32, Grid, Grid)>,
+}
+
+impl<'a> Generator<'a> {
+    /// A generator of the puzzles of `seed` that fulfil `options`, tested by `engine`.
+    ///
+    /// # Errors
+    /// If there can be no such puzzle.
+    pub fn new(
+        options: GenerateOptions<'a>,
+        seed: u64,
+        engine: Box<dyn Engine>,
+    ) -> Result<Self, GenerateError> {
+        let plan = Plan::new(&options)?;
+        let slot = || Slot { record: 0, number: 0, removal: Removal::new() };
+        Ok(Self {
+            options,
+            plan,
+            seeded: ChaCha8Rng::seed_from_u64(seed),
+            engine,
+            slots: (0..SLOTS).map(|_| slot()).collect(),
+            active: 0,
+            records: Vec::new(),
+            first: 0,
+            tries: 0,
+            input: vec![0; 81 * SLOTS],
+            output: vec![0; 81 * SLOTS],
+            places: (0..SLOTS as u32).map(|slot| 81 * slot).collect(),
+            outcomes: vec![Outcome::default(); SLOTS],
+        })
+    }
+
+    /// How many tries have ended so far, those that were not needed in the end included.
+    pub fn tries(&self) -> u64 {
+        self.tries
+    }
+
+    /// Makes the records of a range and appends them to `made`, in order.
+    ///
+    /// # Errors
+    /// If `stop` turned true or the engine is defective; `made` is then as it was.
+    pub fn make(
+        &mut self,
+        records: Range<u64>,
+        stop: Option<&AtomicBool>,
+        made: &mut Vec<Made>,
+    ) -> Result<(), Interrupted> {
+        let count = (records.end - records.start) as usize;
+        self.records.clear();
+        self.records.resize(count, Record::default());
+        self.active = 0;
+        self.first = records.start;
+        let mut fresh = 0..count;
+        let mut again = (0..count).cycle();
+        loop {
+            while self.active < SLOTS
+                && let Some(record) = fresh.next()
+            {
+                self.begin(record);
+            }
+            while self.active < LEAST
+                && let Some(record) = again.by_ref().take(count).find(|&i| self.is_open(i))
+            {
+                self.begin(record);
+            }
+            if self.active == 0 {
+                break;
+            }
+            if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                return Err(Interrupted::Stopped);
+            }
+            self.test()?;
+        }
+        made.extend(self.records.iter().map(|record| match record.found {
+            Some((number, puzzle, solution)) => {
+                Made::Puzzle { puzzle, solution, tries: number + 1 }
+            }
+            None => Made::GaveUp { tries: self.options.max_tries },
+        }));
+        Ok(())
+    }
+
+    /// Whether a record needs another try.
+    fn is_open(&self, record: usize) -> bool {
+        let record = &self.records[record];
+        record.found.is_none() && record.begun < self.options.max_tries
+    }
+
+    /// Puts the next try of a record that needs a test into the first free slot, if there is one.
+    fn begin(&mut self, record: usize) {
+        while self.is_open(record) {
+            let number = self.records[record].begun;
+            self.records[record].begun += 1;
+            let mut rng = self.seeded.clone();
+            rng.set_stream(self.first + record as u64);
+            rng.set_word_pos(u128::from(number) * WORDS_PER_TRY);
+            let slot = &mut self.slots[self.active];
+            if slot.removal.start(&self.plan, &mut rng) == Step::Test {
+                (slot.record, slot.number) = (record, number);
+                self.active += 1;
+                return;
+            }
+            self.tries += 1;
+        }
+    }
+
+    /// Tests the puzzles of all slots in use and takes each try one step on.
+    fn test(&mut self) -> Result<(), Interrupted> {
+        let (slots, bytes) = (&self.slots[..self.active], 81 * self.active);
+        let rows = self.input.chunks_exact_mut(81).zip(self.output.chunks_exact_mut(81));
+        for (slot, (puzzle, known)) in slots.iter().zip(rows) {
+            puzzle.copy_from_slice(&slot.removal.tested().to_text());
+            known.copy_from_slice(&slot.removal.solution().to_text());
+        }
+        let places = &self.places[..self.active];
+        let batch = Batch {
+            input: &self.input[..bytes],
+            puzzles: places,
+            output: &mut self.output[..bytes],
+            solutions: places,
+            outcomes: &mut self.outcomes[..self.active],
+        };
+        self.engine.find_others(batch, &Limits::solutions(1));
+        // Backwards, since a slot that becomes free is swapped with the last one in use.
+        for at in (0..self.active).rev() {
+            self.step(at)?;
+        }
+        Ok(())
+    }
+
+    /// Takes one try on by the result of its test.
+    fn step(&mut self, at: usize) -> Result<(), Interrupted> {
+        let Slot { record: index, number, removal } = &mut self.slots[at];
+        let (index, record) = (*index, &mut self.records[*index]);
+        let outcome = self.outcomes[at];
+        let other = match outcome.end {
+            End::Complete if outcome.solutions == 0 => None,
+            End::Complete | End::Solutions => Grid::parse(&self.output[81 * at..][..81]).ok(),
+            _ => return Err(Interrupted::Unsound),
+        };
+        let settled = record.found.is_some_and(|(found, ..)| found < *number);
+        let step = if settled { Step::Failed } else { removal.next(&self.plan, other.as_ref()) };
+        if step == Step::Test {
+            return Ok(());
+        }
+        let puzzle = removal.puzzle();
+        if step == Step::Done && self.options.accept.is_none_or(|accept| accept(puzzle)) {
+            record.found = Some((*number, *puzzle, *removal.solution()));
+        }
+        self.tries += 1;
+        self.active -= 1;
+        self.slots.swap(at, self.active);
+        self.begin(index);
+        Ok(())
+    }
+}

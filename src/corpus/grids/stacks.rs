@@ -1,0 +1,112 @@
+//! The ways to arrange the minirows of a stack, in tables.
+//!
+//! A stack whose first box is split as {0,1,2} {3,4,5} {6,7,8} into its minirows has its other two
+//! boxes split in one of 280 × 280 ways. For each, these tables count and list the arrangements:
+//! which of the three columns each digit of each box is in, so that each column has all digits.
+//! Permuting the columns gives six arrangements from each, so one in six is listed.
+
+use super::{
+    DIGITS, ORDERS,
+    bands::pack,
+    split::{PLAIN, Relabelling, SPLITS, Splits, Triples, relabelled, to_normal},
+};
+
+/// See the head of this file.
+pub(super) struct Stacks {
+    /// For each split of the second box, the relabelling that makes it normal.
+    pub(super) normal: Vec<Relabelling>,
+    /// For each pair of splits (second × [`SPLITS`] + third): how many arrangements, a sixth of it.
+    ways: Vec<u16>,
+    /// For each pair of splits: where the list for its normal relabelling starts.
+    start: Vec<u32>,
+    /// For each second split: the most arrangements for any third, a sixth of it.
+    most: Vec<u16>,
+    /// The lists, one after another: the columns of each digit in each box, see `pack`.
+    lists: Vec<u64>,
+}
+
+impl Stacks {
+    pub(super) fn new(splits: &Splits) -> Self {
+        let mut stacks = Self {
+            normal: splits.triples.iter().map(|&split| to_normal(split)).collect(),
+            ways: Vec::with_capacity(SPLITS * SPLITS),
+            start: Vec::with_capacity(SPLITS * SPLITS),
+            most: Vec::with_capacity(SPLITS),
+            lists: Vec::new(),
+        };
+        let mut listed: Vec<Option<Vec<(u32, u16)>>> = vec![None; SPLITS];
+        for second in 0..SPLITS {
+            let by = stacks.normal[second];
+            let image = |split: usize| {
+                splits.number(splits.triples[split].map(|triple| relabelled(triple, &by)))
+            };
+            let normal = usize::from(image(second));
+            let lists = &mut stacks.lists;
+            let of_third = listed[normal].get_or_insert_with(|| list(splits, normal, lists));
+            for third in 0..SPLITS {
+                let (start, ways) = of_third[usize::from(image(third))];
+                stacks.start.push(start);
+                stacks.ways.push(ways);
+            }
+            stacks.most.push(of_third.iter().map(|&(_, ways)| ways).max().unwrap_or(0));
+        }
+        stacks
+    }
+
+    /// How many arrangements a pair of splits has, a sixth of it.
+    #[inline]
+    pub(super) fn ways(&self, second: u16, third: u16) -> u64 {
+        u64::from(self.ways[usize::from(second) * SPLITS + usize::from(third)])
+    }
+
+    /// The most arrangements that a second split has with any third one, a sixth of it.
+    pub(super) fn most(&self, second: u16) -> u64 {
+        u64::from(self.most[usize::from(second)])
+    }
+
+    /// The arrangements of a pair of splits, in its normal relabelling, one of each six.
+    #[inline]
+    pub(super) fn arrangements(&self, second: u16, third: u16) -> &[u64] {
+        let pair = usize::from(second) * SPLITS + usize::from(third);
+        &self.lists[self.start[pair] as usize..][..usize::from(self.ways[pair])]
+    }
+}
+
+/// Appends the arrangements for a second split and each third to `lists`; where each list starts
+/// and how long it is.
+fn list(splits: &Splits, second: usize, lists: &mut Vec<u64>) -> Vec<(u32, u16)> {
+    // The columns of the first two boxes, which must be disjoint, leave those of the third.
+    let mut columns: Vec<[Triples; 3]> = Vec::new();
+    // Fixing the columns of one minirow takes one of each six.
+    for a in transversals(PLAIN).filter(|a| (0..3).all(|c| a[c] >> c & 1 == 1)) {
+        for b in transversals(splits.triples[second]) {
+            if (0..3).all(|column| a[column] & b[column] == 0) {
+                columns.push([a, b, [0, 1, 2].map(|column| 0o777 & !a[column] & !b[column])]);
+            }
+        }
+    }
+    let mut found = Vec::with_capacity(SPLITS);
+    for third in &splits.triples {
+        let start = lists.len();
+        let fits = columns.iter().filter(|[_, _, c]| {
+            c.iter().all(|set| third.iter().all(|triple| (set & triple).count_ones() == 1))
+        });
+        lists.extend(fits.map(|boxes| (0..3).map(|of| pack(boxes[of], of)).sum::<u64>()));
+        found.push((start as u32, (lists.len() - start) as u16));
+    }
+    found
+}
+
+/// The 216 ways to arrange the minirows of a box, as its three columns.
+fn transversals(minirows: Triples) -> impl Iterator<Item = Triples> {
+    let digits = minirows.map(|triple| {
+        let mut digits = (0..DIGITS).filter(move |digit| triple >> digit & 1 == 1);
+        [0; 3].map(|_: u16| 1 << digits.next().unwrap_or(0))
+    });
+    let arranged =
+        move |row: usize, order: usize| ORDERS[order].map(|i| digits[row][usize::from(i)]);
+    (0..216).map(move |i| {
+        let [a, b, c] = [arranged(0, i / 36), arranged(1, i / 6 % 6), arranged(2, i % 6)];
+        [0, 1, 2].map(|column| a[column] | b[column] | c[column])
+    })
+}

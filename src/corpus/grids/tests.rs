@@ -1,0 +1,159 @@
+//! The tables count all grids, and grids are drawn as often as they should.
+
+use super::{
+    Grids,
+    bands::Band,
+    sampler::SAMPLER,
+    split::{SPLITS, Splits, Triples, relabelled, to_plain},
+};
+use crate::grid::Grid;
+
+/// Felgenhauer and Jarvis, 2005.
+const ALL_GRIDS: u128 = 6_670_903_752_021_072_936_960;
+
+/// Orders of the columns within the three stacks, and of rows within the lower two bands.
+const LINE_ORDERS: u128 = 6u128.pow(5);
+
+/// Ways to split the first box into three minirows in order.
+const FIRST_BOXES: u128 = 1680;
+
+#[test]
+fn the_weights_sum_to_the_number_of_grids() {
+    let mut sum = 0u128;
+    for kind in &SAMPLER.kinds {
+        // The ways do not change when the lower bands change places.
+        for (r, second) in SAMPLER.bands.iter().enumerate() {
+            let twice: u64 = SAMPLER.bands[..r].iter().map(|t| SAMPLER.ways(kind, second, t)).sum();
+            let ways = 2 * twice + SAMPLER.ways(kind, second, second);
+            sum += u128::from(kind.count) * u128::from(ways);
+        }
+    }
+    assert_eq!(sum * FIRST_BOXES * LINE_ORDERS, ALL_GRIDS);
+}
+
+#[test]
+fn grids_are_complete_and_numbered() {
+    let grids = Grids::new(3);
+    let drawn: Vec<Grid> = (0..2000).map(|record| grids.grid(record)).collect();
+    assert!(drawn.iter().all(Grid::is_complete));
+    assert_eq!(drawn[1234], Grids::new(3).grid(1234));
+    assert_ne!(drawn[0], Grids::new(4).grid(0));
+    let mut distinct = drawn.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    assert_eq!(distinct.len(), drawn.len());
+}
+
+/// Bands by how their boxes are split into minicolumns: how many grids have such a first band.
+///
+/// The number of grids below a band depends on the three splits alone; it takes 44 values, and a
+/// band's class here is its place among them.
+struct Classes {
+    splits: Splits,
+    /// For each split, the images of all splits under the relabelling that makes it plain.
+    images: Vec<Vec<u16>>,
+    /// The class for each pair of splits of the second and third box, the first being plain.
+    class: Vec<usize>,
+    /// How many grids have a first band of each class.
+    grids: Vec<u128>,
+}
+
+impl Classes {
+    fn new() -> Self {
+        let splits = Splits::new();
+        let images: Vec<Vec<u16>> = (splits.triples.iter())
+            .map(|&split| {
+                let by = to_plain(split);
+                let image = |t: &Triples| splits.number(t.map(|set| relabelled(set, &by)));
+                splits.triples.iter().map(image).collect()
+            })
+            .collect();
+        let ways = |a: u16, b: u16, c: u16| {
+            let image = &images[usize::from(a)];
+            SAMPLER.stacks.ways(image[usize::from(b)], image[usize::from(c)])
+        };
+        // Turned by a quarter, a band is a stack and its minicolumns are minirows: the other two boxes
+        // of each stack can be split in 56 ways, and then the lower bands can be arranged alone.
+        let others = |split: u16| &SAMPLER.bands[56 * usize::from(split)..][..56];
+        let below = |second: u16, third: u16| -> u64 {
+            let mut sum = 0;
+            for Band { splits: [_, b1, c1], .. } in others(0) {
+                for Band { splits: [_, b2, c2], .. } in others(second) {
+                    for Band { splits: [_, b3, c3], .. } in others(third) {
+                        sum += ways(*b1, *b2, *b3) * ways(*c1, *c2, *c3);
+                    }
+                }
+            }
+            sum
+        };
+        // Relabellings that keep the first split plain leave few pairs to count.
+        let mut known = std::collections::HashMap::new();
+        let mut counts = Vec::with_capacity(SPLITS * SPLITS);
+        for second in 0..SPLITS {
+            let by = SAMPLER.stacks.normal[second];
+            let normal =
+                |split: usize| splits.number(splits.triples[split].map(|set| relabelled(set, &by)));
+            for third in 0..SPLITS {
+                let pair = (normal(second), normal(third));
+                counts.push(*known.entry(pair).or_insert_with(|| below(pair.0, pair.1)));
+            }
+        }
+        let mut values = counts.clone();
+        values.sort_unstable();
+        values.dedup();
+        let class: Vec<usize> =
+            counts.iter().map(|count| values.binary_search(count).unwrap()).collect();
+        let mut grids = vec![0; values.len()];
+        for (pair, &class) in class.iter().enumerate() {
+            let bands = ways(0, (pair / SPLITS) as u16, (pair % SPLITS) as u16);
+            grids[class] += u128::from(bands) * u128::from(values[class]);
+        }
+        // The order of the rows of three bands, and of columns in the second and third stack.
+        grids.iter_mut().for_each(|grids| *grids *= FIRST_BOXES * LINE_ORDERS);
+        Self { splits, images, class, grids }
+    }
+
+    /// The class of the first band of a grid.
+    fn of(&self, grid: &Grid) -> usize {
+        let [a, b, c] = [0, 1, 2].map(|stack| {
+            self.splits.number([0, 1, 2].map(|column| {
+                (0..3).fold(0, |set, row| set | 1 << (grid.0[9 * row + 3 * stack + column] - 1))
+            }))
+        });
+        let image = &self.images[usize::from(a)];
+        self.class[usize::from(image[usize::from(b)]) * SPLITS + usize::from(image[usize::from(c)])]
+    }
+}
+
+#[test]
+fn kinds_of_bands_occur_as_often_as_they_should() {
+    let classes = Classes::new();
+    assert_eq!(classes.grids.len(), 44);
+    assert_eq!(classes.grids.iter().sum::<u128>(), ALL_GRIDS);
+    let draws = if cfg!(debug_assertions) { 30_000 } else { 1_000_000 };
+    let mut seen = [0u64; 44];
+    let grids = Grids::new(2026);
+    (0..draws).for_each(|record| seen[classes.of(&grids.grid(record))] += 1);
+    // Classes too rare for the test's approximation are counted as one.
+    let expected = |class: usize| classes.grids[class] as f64 / ALL_GRIDS as f64 * draws as f64;
+    let (mut chi_square, mut freedom) = (0.0, -1.0_f64);
+    let (mut rare_seen, mut rare_expected) = (0.0, 0.0);
+    for (class, &seen) in seen.iter().enumerate() {
+        if expected(class) < 8.0 {
+            rare_seen += seen as f64;
+            rare_expected += expected(class);
+        } else {
+            chi_square += (seen as f64 - expected(class)).powi(2) / expected(class);
+            freedom += 1.0;
+        }
+    }
+    if rare_expected > 0.0 {
+        chi_square += (rare_seen - rare_expected).powi(2) / rare_expected;
+        freedom += 1.0;
+    }
+    println!("chi-square {chi_square:.1} with {freedom} degrees of freedom, {draws} grids");
+    // Wilson and Hilferty's approximation of the 99.9 % quantile.
+    let quantile =
+        freedom * (1.0 - 2.0 / (9.0 * freedom) + 3.09 * (2.0 / (9.0 * freedom)).sqrt()).powi(3);
+    assert!(freedom >= 20.0 && chi_square < quantile, "{chi_square} >= {quantile}");
+}

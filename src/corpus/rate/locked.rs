@@ -1,0 +1,82 @@
+//! Locked candidates: a digit whose places in a box lie in one line, or in a line in one box.
+
+use super::marks::{Marks, bits};
+
+/// The line within a box that holds all of a mask of its nine places: 0–2 rows, 3–5 columns;
+/// [`NO_LINE`] if none does.
+const LINE_IN_BOX: [u8; 512] = within([
+    0b000_000_111,
+    0b000_111_000,
+    0b111_000_000,
+    0b001_001_001,
+    0b010_010_010,
+    0b100_100_100,
+]);
+
+/// The box (0–2) along a line that holds all of a mask of its nine places; [`NO_LINE`] if none does.
+const BOX_ON_LINE: [u8; 512] = within([0b111, 0b111 << 3, 0b111 << 6]);
+
+const NO_LINE: u8 = 0xFF;
+
+/// The first of `parts` that holds all bits of each mask but the empty one.
+const fn within<const N: usize>(parts: [u16; N]) -> [u8; 512] {
+    let mut table = [NO_LINE; 512];
+    let mut mask = 1;
+    while mask < 512 {
+        let mut part = N;
+        while part > 0 {
+            part -= 1;
+            if mask & !parts[part] as usize == 0 {
+                table[mask] = part as u8;
+            }
+        }
+        mask += 1;
+    }
+    table
+}
+
+/// Eliminates by every box and line of `houses` that lock a digit into another. A step is one digit
+/// in one of them.
+pub(super) fn locked_candidates(marks: &mut Marks, houses: u32) -> u16 {
+    pointing(marks, houses >> 18) + claiming(marks, houses & 0x3FFFF)
+}
+
+fn pointing(marks: &mut Marks, boxes: u32) -> u16 {
+    let mut steps = 0;
+    for (band, stack) in bits(boxes).map(|r#box| (r#box / 3, r#box % 3)) {
+        for digit in 0..9 {
+            let line = LINE_IN_BOX[usize::from(marks.places[18 + band * 3 + stack][digit])];
+            if line == NO_LINE {
+                continue;
+            }
+            let (house, r#box) = match usize::from(line) {
+                row @ 0..3 => (band * 3 + row, stack),
+                column => (9 + stack * 3 + column - 3, band),
+            };
+            let elsewhere = marks.places[house][digit] & !(0b111 << (3 * r#box));
+            steps += u16::from(marks.strike_places(house, elsewhere, 1 << digit));
+        }
+    }
+    steps
+}
+
+fn claiming(marks: &mut Marks, lines: u32) -> u16 {
+    let mut steps = 0;
+    for house in bits(lines) {
+        let (line, is_row) = (house % 9, house < 9);
+        for digit in 0..9 {
+            let along = BOX_ON_LINE[usize::from(marks.places[house][digit])];
+            if along == NO_LINE {
+                continue;
+            }
+            let (r#box, own) = if is_row {
+                (line / 3 * 3 + usize::from(along), 0b111 << (line % 3 * 3))
+            } else {
+                (usize::from(along) * 3 + line / 3, 0b001_001_001 << (line % 3))
+            };
+            let elsewhere = marks.places[18 + r#box][digit] & !own;
+            steps += u16::from(marks.strike_places(18 + r#box, elsewhere, 1 << digit));
+        }
+    }
+    steps
+}

@@ -1,0 +1,228 @@
+//! Pencil marks: the candidates of the unsolved cells, seen from cells and from houses.
+//!
+//! Each candidate (cell, digit) is kept four times, so that every technique reads what it needs
+//! as 9-bit masks: the digits of a cell, and the places of a digit in a row, a column and a box.
+//! A technique that looks for k cells with k digits is then the same as one that looks for k
+//! digits with k cells or k rows with k columns (D. Berthier, "The Hidden Logic of Sudoku", 2007:
+//! the rc, rn, cn and bn spaces).
+//!
+//! ```text
+//!   cells[cell]            bit d: digit d + 1 may stand in the cell       (0 once solved)
+//!   places[house][d]       bit i: ... may stand in HOUSES[house][i]       (0 once placed)
+//! ```
+
+use crate::grid::{ALL_DIGITS, BOX, COLUMN, CellSet, Grid, HOUSES, ROW};
+
+/// The three houses of each cell, and its place in each as a bit.
+const VIEWS: [[(u8, u16); 3]; 81] = {
+    let mut table = [[(0, 0); 3]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let (row, column) = (ROW[cell], COLUMN[cell]);
+        table[cell] = [
+            (row, 1 << column),
+            (9 + column, 1 << row),
+            (18 + BOX[cell], 1 << (row % 3 * 3 + column % 3)),
+        ];
+        cell += 1;
+    }
+    table
+};
+
+/// The three houses of each cell as a set.
+const HOUSES_OF: [u32; 81] = {
+    let mut table = [0; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let [(row, _), (column, _), (r#box, _)] = VIEWS[cell];
+        table[cell] = 1 << row | 1 << column | 1 << r#box;
+        cell += 1;
+    }
+    table
+};
+
+/// The houses and the digits of which some candidate is gone since someone last looked.
+#[derive(Clone, Copy)]
+pub(super) struct Changes {
+    /// Bit `house`: a candidate of that house.
+    pub(super) houses: u32,
+    /// Bit `digit`: a candidate of that digit.
+    pub(super) digits: u32,
+}
+
+impl Changes {
+    /// Everything is new.
+    pub(super) const ALL: Self = Self { houses: (1 << 27) - 1, digits: (1 << 9) - 1 };
+    /// Nothing is.
+    pub(super) const NONE: Self = Self { houses: 0, digits: 0 };
+
+    /// Adds those of `more`.
+    #[inline]
+    pub(super) fn merge(&mut self, more: Self) {
+        self.houses |= more.houses;
+        self.digits |= more.digits;
+    }
+}
+
+/// The places of the bits of a mask, upwards.
+#[inline]
+pub(super) fn bits(mask: impl Into<u32>) -> impl Iterator<Item = usize> {
+    let mut rest = mask.into();
+    std::iter::from_fn(move || {
+        let place = rest.trailing_zeros() as usize;
+        rest &= rest.wrapping_sub(1);
+        (place < 32).then_some(place)
+    })
+}
+
+/// The pencil marks of a puzzle with one solution.
+pub(super) struct Marks {
+    /// The candidates of each unsolved cell.
+    pub(super) cells: [u16; 81],
+    /// Where each digit may stand in each house.
+    pub(super) places: [[u16; 9]; 27],
+    /// How many cells are unsolved.
+    pub(super) unsolved: u8,
+    /// Cells that came down to one candidate and may not have been solved since.
+    pub(super) naked: CellSet,
+    /// Digits that came down to one place in each house, and may have been placed since.
+    pub(super) hidden: [u16; 27],
+    /// The houses with a digit in `hidden`.
+    pub(super) hidden_houses: u32,
+    /// What has changed since [`Self::take_changes`].
+    changes: Changes,
+    /// What the present round eliminates: digits of each cell of `struck`.
+    strikes: [u16; 81],
+    /// The cells that the present round takes candidates from.
+    struck: CellSet,
+}
+
+impl Marks {
+    /// The marks that the clues of `puzzle` leave.
+    pub(super) fn new(puzzle: &Grid) -> Self {
+        let mut used = [0u16; 27];
+        let clues = puzzle.0.iter().enumerate().filter(|&(_, &digit)| digit != 0);
+        for (cell, &digit) in clues {
+            for (house, _) in VIEWS[cell] {
+                used[usize::from(house)] |= 1 << (digit - 1);
+            }
+        }
+        let mut marks = Self {
+            cells: [0; 81],
+            places: [[0; 9]; 27],
+            unsolved: 0,
+            naked: CellSet(0),
+            hidden: [0; 27],
+            hidden_houses: 0,
+            changes: Changes::NONE,
+            strikes: [0; 81],
+            struck: CellSet(0),
+        };
+        for cell in (0..81).filter(|&cell| puzzle.0[cell] == 0) {
+            let candidates =
+                VIEWS[cell].iter().fold(ALL_DIGITS, |set, view| set & !used[usize::from(view.0)]);
+            marks.unsolved += 1;
+            marks.cells[cell] = candidates;
+            marks.note_cell(cell);
+            for (house, place) in VIEWS[cell] {
+                for digit in bits(candidates) {
+                    marks.places[usize::from(house)][digit] |= place;
+                }
+            }
+        }
+        for house in 0..27 {
+            for digit in 0..9 {
+                marks.note_house(house, digit);
+            }
+        }
+        marks
+    }
+
+    /// Remembers `cell` if it is down to one candidate.
+    #[inline]
+    fn note_cell(&mut self, cell: usize) {
+        if self.cells[cell].is_power_of_two() {
+            self.naked.0 |= 1 << cell;
+        }
+    }
+
+    /// Remembers `digit` if it is down to one place in `house`.
+    #[inline]
+    fn note_house(&mut self, house: usize, digit: usize) {
+        if self.places[house][digit].is_power_of_two() {
+            self.hidden[house] |= 1 << digit;
+            self.hidden_houses |= 1 << house;
+        }
+    }
+
+    /// Takes the candidate `digit` from the houses of `cell`.
+    #[inline]
+    fn drop_places(&mut self, cell: usize, digit: usize) {
+        self.changes.merge(Changes { houses: HOUSES_OF[cell], digits: 1 << digit });
+        for (house, place) in VIEWS[cell] {
+            self.places[usize::from(house)][digit] &= !place;
+            self.note_house(usize::from(house), digit);
+        }
+    }
+
+    /// Solves `cell` with its candidate `digit`.
+    pub(super) fn place(&mut self, cell: usize, digit: usize) {
+        let others = self.cells[cell] & !(1 << digit);
+        self.cells[cell] = 0;
+        self.unsolved -= 1;
+        self.changes.merge(Changes { houses: HOUSES_OF[cell], digits: 1 << digit });
+        for other in bits(others) {
+            self.drop_places(cell, other);
+        }
+        // The houses' own masks go first: they are settled, not on the way down to one place.
+        let seen = VIEWS[cell].map(|(house, _)| {
+            (usize::from(house), std::mem::take(&mut self.places[usize::from(house)][digit]))
+        });
+        for (house, places) in seen {
+            for peer in bits(places).map(|place| usize::from(HOUSES[house][place])) {
+                if self.cells[peer] & 1 << digit != 0 {
+                    self.cells[peer] &= !(1 << digit);
+                    self.note_cell(peer);
+                    self.drop_places(peer, digit);
+                }
+            }
+        }
+    }
+
+    /// Marks `digits` of `cell` for elimination at the end of the round; whether it has any.
+    #[inline]
+    pub(super) fn strike(&mut self, cell: usize, digits: u16) -> bool {
+        let gone = self.cells[cell] & digits;
+        if gone == 0 {
+            return false;
+        }
+        self.strikes[cell] |= gone;
+        self.struck.0 |= 1 << cell;
+        true
+    }
+
+    /// [`Self::strike`]s `digits` at several places of a house.
+    #[inline]
+    pub(super) fn strike_places(&mut self, house: usize, places: u16, digits: u16) -> bool {
+        bits(places)
+            .fold(false, |any, place| self.strike(usize::from(HOUSES[house][place]), digits) | any)
+    }
+
+    /// Ends the round: what was struck is eliminated.
+    pub(super) fn eliminate_struck(&mut self) {
+        for cell in std::mem::take(&mut self.struck).map(usize::from) {
+            let gone = std::mem::take(&mut self.strikes[cell]);
+            self.cells[cell] &= !gone;
+            self.note_cell(cell);
+            for digit in bits(gone) {
+                self.drop_places(cell, digit);
+            }
+        }
+    }
+
+    /// What has changed since the last call.
+    #[inline]
+    pub(super) fn take_changes(&mut self) -> Changes {
+        std::mem::replace(&mut self.changes, Changes::NONE)
+    }
+}

@@ -1,0 +1,162 @@
+//! Rating puzzles of any kind, and the rating as text, columns and records.
+
+use std::{fmt, ops::ControlFlow};
+
+use serde::{Serialize, Serializer, ser::SerializeStruct};
+
+use super::{Grade, Level, Technique};
+use crate::{
+    engine::{Engine, Limits, Mrv},
+    grid::Grid,
+};
+
+/// How hard a puzzle is.
+///
+/// Displays as `level technique nodes steps`, for instance
+/// `medium naked_pair 0 naked_single=30,hidden_single=22,naked_pair=1`; without a single solution
+/// as `not_unique - 1 -` or `no_solution - 0 -`. Serialises as one flat record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rating {
+    /// How many solutions there are, and what it takes to find the only one.
+    pub verdict: Verdict,
+    /// The nodes that the `mrv` engine enters to find up to two solutions, so to prove that there
+    /// is one or none, or to find the second: [`crate::Outcome::nodes`]. The same on every machine,
+    /// but not for every equivalent of a puzzle, as its search goes by the order of cells and
+    /// digits.
+    pub nodes: u64,
+}
+
+/// Whether a puzzle is one, and its grade if so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// The clues have no solution.
+    NoSolution,
+    /// There is exactly one solution.
+    Unique(Grade),
+    /// There are two solutions at least.
+    NotUnique,
+}
+
+/// One value of [`Rating::columns`]; displays as nothing if it is absent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Field {
+    /// A name.
+    Text(&'static str),
+    /// A count.
+    Number(u64),
+    /// Not known of such a puzzle.
+    Absent,
+}
+
+impl Rating {
+    /// The names of the [`Self::columns`]: the level (or verdict), the hardest technique, the nodes,
+    /// and the steps of each technique.
+    pub const COLUMNS: [&str; 3 + Technique::Search as usize] = {
+        let mut names =
+            ["level", "technique", "nodes", "", "", "", "", "", "", "", "", "", "", "", "", "", ""];
+        let mut i = 3;
+        while i < names.len() {
+            names[i] = Technique::ALL[i - 3].name();
+            i += 1;
+        }
+        names
+    };
+
+    /// The values for [`Self::COLUMNS`], in their order.
+    pub fn columns(&self) -> [Field; Self::COLUMNS.len()] {
+        let mut fields = [Field::Absent; Self::COLUMNS.len()];
+        fields[0] = Field::Text(self.level_name());
+        fields[2] = Field::Number(self.nodes);
+        if let Verdict::Unique(grade) = self.verdict {
+            if let Some(hardest) = grade.hardest {
+                fields[1] = Field::Text(hardest.name());
+            }
+            for (field, technique) in fields[3..].iter_mut().zip(Technique::ALL) {
+                *field = Field::Number(grade.steps[technique].into());
+            }
+        }
+        fields
+    }
+
+    /// The grade, if there is exactly one solution.
+    pub fn grade(&self) -> Option<&Grade> {
+        match &self.verdict {
+            Verdict::Unique(grade) => Some(grade),
+            Verdict::NoSolution | Verdict::NotUnique => None,
+        }
+    }
+
+    /// The level, if there is exactly one solution.
+    pub fn level(&self) -> Option<Level> {
+        self.grade().map(|grade| Level::of(grade.hardest, self.nodes))
+    }
+
+    /// The name of the level, else of the verdict: `no_solution` or `not_unique`.
+    fn level_name(&self) -> &'static str {
+        match self.verdict {
+            Verdict::NoSolution => "no_solution",
+            Verdict::NotUnique => "not_unique",
+            Verdict::Unique(grade) => Level::of(grade.hardest, self.nodes).name(),
+        }
+    }
+}
+
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let grade = self.grade();
+        let technique = grade.and_then(|grade| grade.hardest).map_or("-", Technique::name);
+        let (level, nodes) = (self.level_name(), self.nodes);
+        write!(
+            f,
+            "{level} {technique} {nodes} {}",
+            grade.map(|grade| grade.steps).unwrap_or_default()
+        )
+    }
+}
+
+impl Serialize for Rating {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut record = serializer.serialize_struct("Rating", 4)?;
+        record.serialize_field("level", self.level_name())?;
+        record.serialize_field("technique", &self.grade().and_then(|grade| grade.hardest))?;
+        record.serialize_field("nodes", &self.nodes)?;
+        record.serialize_field("steps", &self.grade().map(|grade| grade.steps))?;
+        record.end()
+    }
+}
+
+/// Rates puzzles, one at a time; keeps the memory of its search.
+///
+/// ```
+/// use batchdoku::{Grid, corpus::rate::{Level, Rater, Technique}};
+/// let line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+/// let rating = Rater::new().rate(&line.parse::<Grid>()?);
+/// assert_eq!(rating.grade().unwrap().hardest, Some(Technique::Search));
+/// assert_eq!(rating.level(), Some(Level::Extreme));
+/// # Ok::<(), batchdoku::GridError>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Rater {
+    engine: Mrv,
+}
+
+impl Rater {
+    /// A rater with its search engine.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Rates `puzzle`: first by a search that stops at the second solution, then, if there is
+    /// exactly one, as [`Grade::of`] says.
+    pub fn rate(&mut self, puzzle: &Grid) -> Rating {
+        let outcome =
+            self.engine.search(puzzle, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
+        let verdict = match outcome.solutions {
+            0 => Verdict::NoSolution,
+            1 => Verdict::Unique(Grade::of(puzzle)),
+            _ => Verdict::NotUnique,
+        };
+        Rating { verdict, nodes: outcome.nodes }
+    }
+}

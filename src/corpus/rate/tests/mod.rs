@@ -1,0 +1,5 @@
+//! Tests that look inside the solver.
+
+mod naive;
+mod positions;
+mod random;

@@ -1,0 +1,141 @@
+//! Properties of the rounds over random minimal puzzles, and corpora where there are any.
+
+use std::{fs, ops::ControlFlow};
+
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
+
+use super::super::{Grade, Rater, grade::Solver, marks::Marks, technique::Technique};
+use super::naive::Naive;
+use crate::{
+    engine::{Engine, Limits, Mrv},
+    grid::{DigitSet, Grid},
+};
+
+fn solution(puzzle: &Grid) -> Grid {
+    let mut first = None;
+    Mrv::new().search(puzzle, &Limits::solutions(1), &mut |grid| {
+        first = Some(*grid);
+        ControlFlow::Break(())
+    });
+    first.expect("a puzzle has a solution")
+}
+
+/// A minimal puzzle: boxes 0, 4 and 8 of a grid by chance, completed; clues dropped by chance.
+fn random_puzzle(rng: &mut ChaCha8Rng) -> Grid {
+    let mut start = Grid::EMPTY;
+    for corner in [0, 30, 60] {
+        let mut digits: [u8; 9] = std::array::from_fn(|i| i as u8 + 1);
+        digits.shuffle(rng);
+        for (i, digit) in digits.into_iter().enumerate() {
+            start.0[corner + i / 3 * 9 + i % 3] = digit;
+        }
+    }
+    let mut puzzle = solution(&start);
+    let mut cells: [usize; 81] = std::array::from_fn(|cell| cell);
+    cells.shuffle(rng);
+    for cell in cells {
+        let mut fewer = puzzle;
+        fewer.0[cell] = 0;
+        let outcome =
+            Mrv::new().search(&fewer, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
+        if outcome.solutions == 1 {
+            puzzle = fewer;
+        }
+    }
+    puzzle
+}
+
+/// Minimal puzzles by chance, always the same, and of the corpora beside the checkout, if they are
+/// there; fewer in debug builds.
+fn puzzles(random: usize, of_each_corpus: usize) -> Vec<Grid> {
+    let scale = if cfg!(debug_assertions) { 10 } else { 1 };
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let mut puzzles: Vec<_> = (0..random / scale).map(|_| random_puzzle(&mut rng)).collect();
+    for name in ["minimal", "17clue", "top1465", "hard"] {
+        let path = format!(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/{}.txt"), name);
+        let text = fs::read_to_string(path).unwrap_or_default();
+        let lines = text.lines().take(of_each_corpus / scale);
+        puzzles.extend(lines.map(|line| line.parse::<Grid>().expect("a puzzle")));
+    }
+    puzzles
+}
+
+/// Another puzzle with the same logic: rows and columns permuted within and as bands and stacks,
+/// digits relabelled, transposed or not.
+fn equivalent(puzzle: &Grid, rng: &mut ChaCha8Rng) -> Grid {
+    let lines = |rng: &mut ChaCha8Rng| {
+        let mut bands = [[0, 1, 2], [3, 4, 5], [6, 7, 8]];
+        bands.iter_mut().for_each(|band| band.shuffle(rng));
+        bands.shuffle(rng);
+        bands.concat()
+    };
+    let (rows, columns, transpose) = (lines(rng), lines(rng), rng.random::<bool>());
+    let mut labels: [u8; 10] = std::array::from_fn(|i| i as u8);
+    labels[1..].shuffle(rng);
+    Grid(std::array::from_fn(|cell| {
+        let (row, column) = (rows[cell / 9], columns[cell % 9]);
+        let from = if transpose { column * 9 + row } else { row * 9 + column };
+        labels[usize::from(puzzle.0[from])]
+    }))
+}
+
+/// Round for round the same technique, steps and remaining candidates as by the definitions.
+#[test]
+fn rounds_are_those_of_the_definitions() {
+    for puzzle in puzzles(400, 100) {
+        let (mut fast, mut naive) = (Solver::new(Marks::new(&puzzle)), Naive::new(&puzzle));
+        loop {
+            let round = naive.round();
+            assert_eq!(fast.round(), round, "{puzzle}");
+            let digits = |cell: usize| DigitSet(fast.marks.cells[cell]).collect::<Vec<_>>();
+            assert!(
+                (0..81).all(|cell| digits(cell) == naive.candidates[cell]),
+                "{puzzle} {round:?}"
+            );
+            if round.is_none() {
+                break;
+            }
+        }
+    }
+}
+
+/// No round takes away what the solution needs, and what remains unsolved is counted right.
+#[test]
+fn no_step_loses_the_solution() {
+    let mut seen = [0; Technique::ALL.len()];
+    for puzzle in puzzles(3000, 3000) {
+        let (mut solver, solution) = (Solver::new(Marks::new(&puzzle)), solution(&puzzle));
+        while let Some((technique, _)) = solver.round() {
+            seen[technique as usize] += 1;
+            for (cell, &digit) in solution.0.iter().enumerate() {
+                let left = solver.marks.cells[cell];
+                assert!(left == 0 || left >> (digit - 1) & 1 == 1, "{puzzle} after {technique}");
+            }
+        }
+        let unsolved = solver.marks.cells.iter().filter(|&&left| left != 0).count();
+        assert_eq!(unsolved, usize::from(solver.marks.unsolved), "{puzzle}");
+        let search = Grade::of(&puzzle).hardest == Some(Technique::Search);
+        assert_eq!(search, unsolved > 0, "{puzzle}");
+    }
+    let common = &seen[..=Technique::XyWing as usize];
+    assert!(common.iter().all(|&rounds| rounds > 0), "some technique was never needed: {seen:?}");
+}
+
+#[test]
+fn equivalent_puzzles_have_the_same_grade() {
+    let mut rng = ChaCha8Rng::seed_from_u64(6);
+    for puzzle in puzzles(1000, 1000) {
+        let grade = Grade::of(&puzzle);
+        let other = equivalent(&puzzle, &mut rng);
+        assert_eq!(Grade::of(&other), grade, "{puzzle} as {other}");
+    }
+}
+
+#[test]
+fn a_used_rater_rates_like_a_new_one() {
+    let mut used = Rater::new();
+    for puzzle in &puzzles(500, 500) {
+        assert_eq!(used.rate(puzzle), Rater::new().rate(puzzle));
+    }
+}

@@ -1,0 +1,120 @@
+//! How many distinct grids there are, in bounded memory.
+//!
+//! Adaptive sampling (M. Wegman; analysed by P. Flajolet, "On adaptive sampling", Computing 43,
+//! 1990): the hashes of all grids are kept until they are too many; then only those that end in a
+//! zero bit, then in two, and so on, and each stands for 2, 4, … others. What is kept depends on
+//! the set of the grids alone, not on their order or on how they were shared out.
+
+use std::{
+    collections::HashSet,
+    hash::{BuildHasherDefault, DefaultHasher, Hasher},
+};
+
+use crate::grid::Grid;
+
+/// Counts distinct grids: exactly up to a limit, above it within a few thousandths for limits in
+/// the millions (the standard error is about 1.2 / √limit).
+///
+/// Grids are told apart by 64-bit hashes: among four million distinct ones, two share a hash with a
+/// probability of one in two million.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Distinct {
+    hashes: HashSet<u64, BuildHasherDefault<DefaultHasher>>,
+    limit: usize,
+    /// How many bits of a hash must be zero for it to be kept.
+    zeros: u32,
+}
+
+impl Distinct {
+    /// No grid yet; exact up to `limit` of them.
+    pub fn up_to(limit: usize) -> Self {
+        Self { hashes: HashSet::default(), limit, zeros: 0 }
+    }
+
+    /// Adds `grid`, unless it is there.
+    pub fn insert(&mut self, grid: &Grid) {
+        let mut hasher = DefaultHasher::new();
+        hasher.write(&grid.0);
+        self.insert_hash(hasher.finish());
+    }
+
+    fn insert_hash(&mut self, hash: u64) {
+        if hash.trailing_zeros() >= self.zeros {
+            self.hashes.insert(hash);
+            while self.hashes.len() > self.limit {
+                self.demand_zeros(self.zeros + 1);
+            }
+        }
+    }
+
+    fn demand_zeros(&mut self, zeros: u32) {
+        self.zeros = zeros;
+        self.hashes.retain(|hash| hash.trailing_zeros() >= zeros);
+    }
+
+    /// Adds the grids of `other`.
+    ///
+    /// # Panics
+    /// If the limits differ.
+    pub fn merge(&mut self, other: Self) {
+        assert_eq!(self.limit, other.limit, "counts up to different limits don't merge");
+        if other.zeros > self.zeros {
+            self.demand_zeros(other.zeros);
+        }
+        other.hashes.into_iter().for_each(|hash| self.insert_hash(hash));
+    }
+
+    /// How many distinct grids were added, exactly or not: see [`Self::is_exact`].
+    pub fn count(&self) -> u64 {
+        (self.hashes.len() as u64) << self.zeros
+    }
+
+    /// Whether [`Self::count`] is exact.
+    pub fn is_exact(&self) -> bool {
+        self.zeros == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Grids that differ: the digits of `n` in base 10.
+    fn grid(n: u64) -> Grid {
+        Grid(std::array::from_fn(|cell| (n / 10u64.pow((cell % 19) as u32) % 10) as u8))
+    }
+
+    fn of(grids: impl Iterator<Item = u64>, limit: usize) -> Distinct {
+        let mut distinct = Distinct::up_to(limit);
+        grids.for_each(|n| distinct.insert(&grid(n)));
+        distinct
+    }
+
+    #[test]
+    fn exact_up_to_the_limit() {
+        let at = of((0..1000).chain(0..1000), 1000);
+        assert_eq!((at.count(), at.is_exact()), (1000, true));
+        let above = of(0..1001, 1000);
+        assert!(!above.is_exact());
+    }
+
+    #[test]
+    fn estimates_above_the_limit() {
+        let estimate = of(0..100_000, 4096);
+        assert!(!estimate.is_exact() && estimate.hashes.len() <= 4096);
+        let error = estimate.count().abs_diff(100_000);
+        assert!(error < 6000, "off by {error}");
+    }
+
+    #[test]
+    fn parts_merge_into_the_whole() {
+        for limit in [10, 100, 5000] {
+            let whole = of(0..2000, limit);
+            for cut in [0, 3, 700, 1999] {
+                let mut first = of(0..cut, limit);
+                first.merge(of((cut / 2..2000).rev(), limit));
+                assert_eq!(first, whole, "limit {limit}, cut {cut}");
+            }
+        }
+    }
+}

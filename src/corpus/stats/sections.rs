@@ -1,0 +1,128 @@
+//! The counts by name and section: one view for the table, JSON and the pictures.
+
+use serde::{Serialize, Serializer, ser::SerializeMap};
+
+use super::{Stats, Symmetry};
+use crate::corpus::rate::{Level, Technique};
+
+/// Counts of one kind: `rows` of names and counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// `clues`, `symmetry`, `solutions`, `levels`, `techniques`, `steps` or `nodes`.
+    pub name: &'static str,
+    /// What is counted.
+    pub unit: &'static str,
+    /// What a count is a share of; rows may overlap (symmetries do).
+    pub total: u64,
+    /// A name (such as `24`, `rot180`, `easy`, `naked_pair`, `4-7`) and its count.
+    pub rows: Vec<(String, u64)>,
+}
+
+impl Stats {
+    /// Puzzles by number of clues, from the fewest to the most.
+    pub fn clues(&self) -> Section {
+        let first = self.clues.iter().position(|&count| count > 0).unwrap_or(0);
+        let end = self.clues.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
+        let rows = (first..end).map(|clues| (clues.to_string(), self.clues[clues]));
+        self.section("clues", self.puzzles, rows)
+    }
+
+    /// Puzzles by the symmetries of their clue cells. A puzzle counts for each that it has (one
+    /// with `rot90` has `rot180`, too), and for `none` if it has no other.
+    pub fn symmetry(&self) -> Section {
+        let names = Symmetry::ALL.map(Symmetry::name);
+        let count = |symmetry: Symmetry| self.symmetries[symmetry as usize];
+        self.section("symmetry", self.puzzles, named(names, Symmetry::ALL.map(count)))
+    }
+
+    /// Rated puzzles without, with one, with several solutions.
+    pub fn solutions(&self) -> Section {
+        let names = ["none", "one", "several"];
+        self.section("solutions", self.rated, named(names, self.solutions))
+    }
+
+    /// Puzzles with one solution by level.
+    pub fn levels(&self) -> Section {
+        let names = Level::ALL.map(Level::name);
+        self.section("levels", self.solutions[1], named(names, self.levels))
+    }
+
+    /// Puzzles with one solution by hardest technique.
+    pub fn techniques(&self) -> Section {
+        let names = Technique::ALL.map(Technique::name);
+        self.section("techniques", self.solutions[1], named(names, self.techniques))
+    }
+
+    /// Steps of each technique in all puzzles.
+    pub fn steps(&self) -> Section {
+        let names = Technique::ALL.map(Technique::name);
+        let rows = named(names, self.steps).take(Technique::Search as usize);
+        Section { unit: "steps", ..self.section("steps", self.steps.iter().sum(), rows) }
+    }
+
+    /// Rated puzzles by the nodes of their search, in bins that double: 0, 1, 2–3, 4–7, …
+    pub fn nodes(&self) -> Section {
+        let end = self.nodes.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
+        let rows = (0..end).map(|bits| {
+            let range = match bits {
+                0 | 1 => bits.to_string(),
+                _ => format!("{}-{}", 1u64 << (bits - 1), u64::MAX >> (64 - bits)),
+            };
+            (range, self.nodes[bits])
+        });
+        self.section("nodes", self.rated, rows)
+    }
+
+    /// All sections; those that need ratings only if there are any.
+    pub fn sections(&self) -> Vec<Section> {
+        let mut sections = vec![self.clues(), self.symmetry()];
+        if self.rated > 0 {
+            sections.push(self.solutions());
+            if self.solutions[1] > 0 {
+                sections.extend([self.levels(), self.techniques(), self.steps()]);
+            }
+            sections.push(self.nodes());
+        }
+        sections
+    }
+
+    fn section(
+        &self,
+        name: &'static str,
+        total: u64,
+        rows: impl Iterator<Item = (String, u64)>,
+    ) -> Section {
+        Section { name, unit: "puzzles", total, rows: rows.collect() }
+    }
+}
+
+fn named<const N: usize>(
+    names: [&'static str; N],
+    counts: [u64; N],
+) -> impl Iterator<Item = (String, u64)> {
+    names.into_iter().map(String::from).zip(counts)
+}
+
+/// The rows alone, as a map.
+impl Serialize for Section {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.rows.iter().map(|(name, count)| (name, count)))
+    }
+}
+
+/// `puzzles`, `repeats`, `repeats_exact`, `rated`, a map for each section, and `cells`: nine rows of
+/// how many puzzles have a clue there.
+impl Serialize for Stats {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("puzzles", &self.puzzles)?;
+        map.serialize_entry("repeats", &self.repeats())?;
+        map.serialize_entry("repeats_exact", &self.repeats_are_exact())?;
+        map.serialize_entry("rated", &self.rated)?;
+        for section in self.sections() {
+            map.serialize_entry(section.name, &section)?;
+        }
+        map.serialize_entry("cells", &self.cells.chunks(9).collect::<Vec<_>>())?;
+        map.end()
+    }
+}

@@ -1,0 +1,49 @@
+//! The engine that picks: lanes for batches, mrv for the few puzzles that would leave them empty.
+
+use std::ops::ControlFlow;
+
+use super::{Batch, Engine, Lanes, Limits, Mrv, Outcome};
+use crate::{Grid, simd::Level};
+
+/// Batches of fewer puzzles go to mrv.
+const WORTH_LANES: usize = 6;
+
+/// Picks an engine for every batch by its size.
+///
+/// The choice depends on the number of puzzles alone, so results are as repeatable as those of
+/// the engines.
+#[derive(Debug)]
+pub struct Auto {
+    mrv: Mrv,
+    lanes: Lanes,
+}
+
+impl Auto {
+    /// One whose lanes work at `level`.
+    pub fn new(level: Level) -> Self {
+        Self { mrv: Mrv::new(), lanes: Lanes::new(level) }
+    }
+}
+
+impl Engine for Auto {
+    fn name(&self) -> &'static str {
+        "auto"
+    }
+
+    fn search(
+        &mut self,
+        puzzle: &Grid,
+        limits: &Limits<'_>,
+        found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+    ) -> Outcome {
+        self.mrv.search(puzzle, limits, found)
+    }
+
+    fn solve_batch(&mut self, batch: Batch<'_>, limits: &Limits<'_>) {
+        if batch.puzzles.len() < WORTH_LANES {
+            self.mrv.solve_batch(batch, limits);
+        } else {
+            self.lanes.solve_batch(batch, limits);
+        }
+    }
+}

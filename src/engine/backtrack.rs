@@ -1,0 +1,98 @@
+//! The textbook engine: depth-first search, cell by cell in row order.
+//!
+//! It fills the first empty cell with each digit that its row, column and box leave, in ascending
+//! order, and goes on with the next. So its solutions come in lexicographic order. It infers
+//! nothing and chooses nothing: on puzzles whose first rows say little, its time grows
+//! exponentially (minutes or hours for one grid). Give it a limit of nodes, or take it to
+//! compare, to teach and to cross-check.
+
+use std::ops::ControlFlow;
+
+use super::{
+    Engine, Limits, Outcome,
+    tally::{Flow, Tally},
+};
+use crate::grid::{ALL_DIGITS, BOX, COLUMN, DigitSet, Grid, ROW};
+
+/// Plain depth-first search in row order. A node is a digit placed.
+///
+/// Solutions come in lexicographic order. Exponentially slow on some puzzles: set
+/// [`Limits::nodes`].
+#[derive(Clone, Debug, Default)]
+pub struct Backtrack(());
+
+impl Backtrack {
+    /// A new engine.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl Engine for Backtrack {
+    fn name(&self) -> &'static str {
+        "backtrack"
+    }
+
+    fn search(
+        &mut self,
+        puzzle: &Grid,
+        limits: &Limits<'_>,
+        found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+    ) -> Outcome {
+        Tally::new(limits, found).run(|tally| match Flags::new(puzzle) {
+            Some(mut flags) => flags.fill(0, &mut puzzle.clone(), tally),
+            None => Flow::Continue(()),
+        })
+    }
+}
+
+/// The digits that stand in each row, column and box.
+struct Flags {
+    rows: [u16; 9],
+    columns: [u16; 9],
+    boxes: [u16; 9],
+}
+
+impl Flags {
+    /// The flags of the clues; `None` if two of them contradict each other.
+    fn new(puzzle: &Grid) -> Option<Self> {
+        let mut flags = Self { rows: [0; 9], columns: [0; 9], boxes: [0; 9] };
+        for (cell, &digit) in puzzle.0.iter().enumerate().filter(|&(_, &digit)| digit != 0) {
+            if flags.used(cell) & DigitSet::of(digit).0 != 0 {
+                return None;
+            }
+            flags.toggle(cell, digit);
+        }
+        Some(flags)
+    }
+
+    /// The digits that a cell sees.
+    fn used(&self, cell: usize) -> u16 {
+        let [row, column, square] = [ROW, COLUMN, BOX].map(|of| usize::from(of[cell]));
+        self.rows[row] | self.columns[column] | self.boxes[square]
+    }
+
+    fn toggle(&mut self, cell: usize, digit: u8) {
+        let [row, column, square] = [ROW, COLUMN, BOX].map(|of| usize::from(of[cell]));
+        let bit = DigitSet::of(digit).0;
+        self.rows[row] ^= bit;
+        self.columns[column] ^= bit;
+        self.boxes[square] ^= bit;
+    }
+
+    /// Fills the empty cells from `from` on in all ways.
+    fn fill(&mut self, from: usize, grid: &mut Grid, tally: &mut Tally<'_>) -> Flow {
+        let Some(cell) = (from..81).find(|&cell| grid.0[cell] == 0) else {
+            return tally.solution(grid);
+        };
+        for digit in DigitSet(ALL_DIGITS & !self.used(cell)) {
+            tally.node()?;
+            grid.0[cell] = digit;
+            self.toggle(cell, digit);
+            self.fill(cell + 1, grid, tally)?;
+            self.toggle(cell, digit);
+        }
+        grid.0[cell] = 0;
+        Flow::Continue(())
+    }
+}

@@ -1,0 +1,176 @@
+//! Where to branch, and the two halves.
+//!
+//! A branch is about one digit in one band (or stack): some of its configurations against the
+//! rest of them. The halves are disjoint and cover everything, so counts stay exact. At a fixpoint
+//! that is not solved, some digit has two configurations or more in some band: if each had one
+//! everywhere, each would have its cells.
+//!
+//! Step 1: per band, the digits with exactly two configurations, and how many configurations all
+//! digits have together.
+//! Step 2: of the bands that have such a digit, the one with the fewest configurations; its
+//! lowest such digit. If no band has one, the same with two or more configurations.
+//! Step 3: the first half keeps the configurations through the first possible minirow of the
+//! first row where there is a choice, the second half keeps the others.
+//! Step 4: a minirow that no kept configuration goes through loses the digit.
+
+use super::{
+    propagate::{configurations, through},
+    state::{Frame, LaneMask, PerMini, State},
+};
+use crate::simd::{Kernel, Row, Simd};
+
+/// What each half of a branch takes from the minirows and minicolumns.
+#[derive(Debug)]
+pub(super) struct Halves {
+    across: [PerMini; 2],
+    down: [PerMini; 2],
+}
+
+impl Halves {
+    pub(super) const EMPTY: Self = {
+        let none = [[Row::splat(0); 3]; 9];
+        Self { across: [none; 2], down: [none; 2] }
+    };
+}
+
+/// Branches the lanes `ready` of `state`: the first half stays, the second goes to the same lane
+/// of `second`.
+pub(super) struct Branch<'a> {
+    pub(super) ready: LaneMask,
+    pub(super) state: &'a mut State,
+    pub(super) halves: &'a mut Halves,
+    pub(super) second: &'a mut Frame,
+}
+
+impl Kernel for Branch<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Self { ready, state, halves, second } = self;
+        for part in 0..S::PARTS {
+            choose(simd, ready, state, halves, part);
+            apply(simd, state, halves, second, part);
+        }
+        second.puzzle = state.frame.puzzle;
+        second.held = ready;
+    }
+}
+
+/// The possible digits of one of the six bands and stacks, as `[box][line]`.
+#[inline(always)]
+fn load<S: Simd>(simd: S, state: &State, band: usize, part: usize) -> [[S::V; 3]; 3] {
+    let mut seen = [[simd.splat(0); 3]; 3];
+    for j in 0..3 {
+        for r in 0..3 {
+            let row = if band < 3 {
+                &state.across[3 * band + j][r]
+            } else {
+                &state.down[3 * j + band - 3][r]
+            };
+            seen[j][r] = simd.load(row, part);
+        }
+    }
+    seen
+}
+
+/// Added to the key of a band without a digit of two configurations, so that it comes last.
+const NO_PAIR: u16 = 1 << 10;
+
+/// Steps 1 to 3.
+#[inline(always)]
+fn choose<S: Simd>(simd: S, ready: LaneMask, state: &State, halves: &mut Halves, part: usize) {
+    let zero = simd.splat(0);
+    let mut digits = [zero; 6];
+    let mut keys = [zero; 6];
+    let mut least = simd.splat(u16::MAX);
+    for band in 0..6 {
+        let c = configurations(simd, load(simd, state, band, part));
+        let ones = [simd.xor3(c[0], c[1], c[2]), simd.xor3(c[3], c[4], c[5])];
+        let twos = [simd.majority(c[0], c[1], c[2]), simd.majority(c[3], c[4], c[5])];
+        let both = simd.and(ones[0], ones[1]);
+        let any_two = simd.or(twos[0], twos[1]);
+        // Two in all: one in each group of three, or two in one and none in the other.
+        let split = simd.and_not(both, any_two);
+        let one_group = simd.only(simd.xor(twos[0], twos[1]), ones[0], ones[1]);
+        let pair = simd.or(split, one_group);
+        let choice = simd.or(any_two, both);
+
+        let singles = simd.add(simd.count(ones[0]), simd.count(ones[1]));
+        let doubles = simd.add(simd.count(twos[0]), simd.count(twos[1]));
+        let total = simd.add(singles, simd.add(doubles, doubles));
+        // 8 * total + band
+        let mut key = simd.add(total, total);
+        key = simd.add(key, key);
+        key = simd.add(simd.add(key, key), simd.splat(band as u16));
+        let no_pair = simd.eq(pair, zero);
+        key = simd.select(no_pair, simd.add(key, simd.splat(NO_PAIR)), key);
+        key = simd.select(simd.eq(choice, zero), simd.splat(u16::MAX), key);
+
+        let candidates = simd.or_else(pair, choice);
+        digits[band] = simd.and(candidates, simd.sub(zero, candidates));
+        keys[band] = key;
+        least = simd.min(least, key);
+    }
+    let ready = simd.mask(ready, part);
+    for band in 0..6 {
+        let chosen = simd.select(simd.eq(keys[band], least), digits[band], zero);
+        let digit = simd.select(ready, chosen, zero);
+        let c = configurations(simd, load(simd, state, band, part));
+        let c = c.map(|c| simd.and(c, digit));
+        let [first, rest] = split(simd, c);
+        for (half, kept) in [first, rest].into_iter().enumerate() {
+            let lost = through(kept, |a, b| simd.only(digit, a, b));
+            for j in 0..3 {
+                for r in 0..3 {
+                    let row = if band < 3 {
+                        &mut halves.across[half][3 * band + j][r]
+                    } else {
+                        &mut halves.down[half][3 * j + band - 3][r]
+                    };
+                    simd.store(lost[j][r], row, part);
+                }
+            }
+        }
+    }
+}
+
+/// The configurations `c` of one digit in two groups. Configurations `2i` and `2i + 1` share
+/// the minirow of row 0 in box `i`: if more than one such pair is possible, the first is one group,
+/// else the two of the pair are parted.
+#[inline(always)]
+fn split<S: Simd>(simd: S, c: [S::V; 6]) -> [[S::V; 6]; 2] {
+    let pair = [simd.or(c[0], c[1]), simd.or(c[2], c[3]), simd.or(c[4], c[5])];
+    let many = simd.majority(pair[0], pair[1], pair[2]);
+    let before = [simd.splat(0), pair[0], simd.or(pair[0], pair[1])];
+    let mut first = c;
+    for i in 0..3 {
+        first[2 * i] = simd.and_not(c[2 * i], before[i]);
+        // Not the second of the pair if the first is taken, unless the pair stays together.
+        let parted = simd.and_not(c[2 * i], many);
+        first[2 * i + 1] = simd.only(c[2 * i + 1], before[i], parted);
+    }
+    let mut rest = c;
+    for i in 0..6 {
+        rest[i] = simd.and_not(c[i], first[i]);
+    }
+    [first, rest]
+}
+
+/// Step 4.
+#[inline(always)]
+fn apply<S: Simd>(simd: S, state: &mut State, halves: &Halves, second: &mut Frame, part: usize) {
+    for house in 0..9 {
+        for k in 0..9 {
+            let cell = &mut state.frame.cells[9 * house + k];
+            let x = simd.load(cell, part);
+            let half = |i: usize| {
+                let across = simd.load(&halves.across[i][house][k / 3], part);
+                let down = simd.load(&halves.down[i][house][k % 3], part);
+                simd.only(x, across, down)
+            };
+            simd.store(half(1), &mut second.cells[9 * house + k], part);
+            simd.store(half(0), cell, part);
+        }
+    }
+}

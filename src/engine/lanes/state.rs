@@ -1,0 +1,163 @@
+//! What the lanes hold, and the moves of whole nodes between lanes and pool.
+//!
+//! A *node* is one lane of 81 rows: the candidates of each cell as a 9-bit mask. Rows are in box
+//! order, so that the nine cells of a box are neighbours:
+//!
+//! ```text
+//! row of a cell = 9 * box + 3 * (row in the box) + (column in the box)
+//!
+//!   box 0      box 1      box 2
+//!   0  1  2  |  9 10 11 | 18 19 20
+//!   3  4  5  | 12 13 14 | 21 22 23
+//!   6  7  8  | 15 16 17 | 24 25 26
+//! ```
+
+use crate::{
+    grid::ALL_DIGITS,
+    simd::{Kernel, LANES, Row, Simd},
+};
+
+/// A mask of lanes.
+pub(super) type LaneMask = u32;
+
+/// The candidates of 32 nodes.
+pub(super) type Cells = [Row; 81];
+
+/// The text position of each row of [`Cells`].
+pub(super) const TEXT_CELL: [usize; 81] = {
+    let mut table = [0; 81];
+    let mut place = 0;
+    while place < 81 {
+        let (house, row, column) = (place / 9, place % 9 / 3, place % 3);
+        table[place] = (house / 3 * 3 + row) * 9 + house % 3 * 3 + column;
+        place += 1;
+    }
+    table
+};
+
+/// Something for each minirow (three cells of a row in a box) or minicolumn: `[box][line in it]`.
+pub(super) type PerMini = [[Row; 3]; 9];
+
+/// Up to 32 nodes at rest.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    pub(super) cells: Cells,
+    /// Which puzzle each lane belongs to.
+    pub(super) puzzle: [u32; LANES],
+    /// Which lanes hold a node.
+    pub(super) held: LaneMask,
+}
+
+impl Frame {
+    pub(super) const EMPTY: Self = Self { cells: [Row::splat(0); 81], puzzle: [0; LANES], held: 0 };
+}
+
+/// The 32 nodes at work.
+#[derive(Debug)]
+pub(super) struct State {
+    pub(super) frame: Frame,
+    /// The digits that the last sweep left possible in each minirow, not yet taken from its cells.
+    pub(super) across: PerMini,
+    /// The same for each minicolumn.
+    pub(super) down: PerMini,
+    /// The sum of the 81 masks after the last sweep: it falls whenever a candidate falls.
+    pub(super) sum: Row,
+}
+
+impl State {
+    pub(super) const EMPTY: Self = Self {
+        frame: Frame::EMPTY,
+        across: [[Row::splat(ALL_DIGITS); 3]; 9],
+        down: [[Row::splat(ALL_DIGITS); 3]; 9],
+        sum: Row::splat(u16::MAX),
+    };
+}
+
+/// Which lanes go where: lane `from[l]` of the source to lane `l` of the target, for `l` in `to`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Moves {
+    pub(super) from: [u8; LANES],
+    pub(super) to: LaneMask,
+    /// The lanes of the source that are taken.
+    pub(super) taken: LaneMask,
+}
+
+impl Moves {
+    /// Sends the lanes `source` to the lanes `target`, both upwards, until either runs out.
+    pub(super) fn pair(mut source: LaneMask, mut target: LaneMask) -> Self {
+        let mut moves = Self::default();
+        while source != 0 && target != 0 {
+            let (from, to) = (source.trailing_zeros(), target.trailing_zeros());
+            moves.from[to as usize] = from as u8;
+            moves.taken |= 1 << from;
+            moves.to |= 1 << to;
+            source &= source - 1;
+            target &= target - 1;
+        }
+        moves
+    }
+}
+
+/// Copies nodes between frames: all moves at once, row by row.
+pub(super) struct Transfer<'a> {
+    pub(super) moves: &'a Moves,
+    pub(super) from: &'a Frame,
+    pub(super) to: &'a mut Frame,
+}
+
+impl Kernel for Transfer<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Self { moves, from, to } = self;
+        let index = simd.index(&moves.from);
+        for (source, target) in from.cells.iter().zip(&mut to.cells) {
+            for part in 0..S::PARTS {
+                let moved = simd.permute(source, &index, part);
+                let stays = simd.load(target, part);
+                let mask = simd.mask(moves.to, part);
+                simd.store(simd.select(mask, moved, stays), target, part);
+            }
+        }
+        for lane in lanes(moves.to) {
+            to.puzzle[lane] = from.puzzle[usize::from(moves.from[lane])];
+        }
+        to.held |= moves.to;
+    }
+}
+
+/// Forgets what earlier sweeps found about `lanes`: their nodes are new.
+pub(super) struct Reset<'a> {
+    pub(super) lanes: LaneMask,
+    pub(super) state: &'a mut State,
+}
+
+impl Kernel for Reset<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Self { lanes, state } = self;
+        for part in 0..S::PARTS {
+            let mask = simd.mask(lanes, part);
+            let all = simd.splat(ALL_DIGITS);
+            for row in state.across.iter_mut().chain(&mut state.down).flatten() {
+                simd.store(simd.select(mask, all, simd.load(row, part)), row, part);
+            }
+            let sum = simd.load(&state.sum, part);
+            simd.store(simd.select(mask, simd.splat(u16::MAX), sum), &mut state.sum, part);
+        }
+    }
+}
+
+/// The lanes of a mask, upwards.
+pub(super) fn lanes(mut mask: LaneMask) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let lane = mask.trailing_zeros() as usize;
+            mask &= mask - 1;
+            lane
+        })
+    })
+}

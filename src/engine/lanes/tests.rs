@@ -1,0 +1,336 @@
+//! Every level against a plain backtracking search, on puzzles of every kind.
+
+use std::{ops::ControlFlow, sync::atomic::AtomicBool};
+
+use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
+
+use super::Lanes;
+use crate::{
+    Batch, End, Engine, Grid, Limits, Outcome,
+    grid::{DigitSet, PEERS},
+    simd::Level,
+};
+
+/// Counts solutions up to `limit`, the obvious way: an empty cell with the fewest digits left.
+fn count(grid: &mut Grid, limit: u64, first: &mut Option<Grid>) -> u64 {
+    let mut best: Option<(usize, DigitSet)> = None;
+    for cell in 0..81 {
+        if grid.0[cell] != 0 {
+            continue;
+        }
+        let taken =
+            PEERS[cell].iter().fold(0u16, |taken, &peer| taken | 1 << grid.0[usize::from(peer)]);
+        let left = DigitSet(!(taken >> 1) & DigitSet::ALL.0);
+        if best.is_none_or(|(_, best)| left.count() < best.count()) {
+            best = Some((cell, left));
+        }
+    }
+    let Some((cell, digits)) = best else {
+        first.get_or_insert(*grid);
+        return 1;
+    };
+    let mut found = 0;
+    for digit in digits {
+        grid.0[cell] = digit;
+        found += count(grid, limit - found, first);
+        if found == limit {
+            break;
+        }
+    }
+    grid.0[cell] = 0;
+    found
+}
+
+/// Solutions of `grid` up to `limit`, and the first.
+fn reference(grid: &Grid, limit: u64) -> (u64, Option<Grid>) {
+    let mut first = None;
+    if grid.conflict().is_some() {
+        return (0, None);
+    }
+    let found = count(&mut grid.clone(), limit, &mut first);
+    (found, first)
+}
+
+fn levels() -> impl Iterator<Item = Level> {
+    Level::ALL.into_iter().filter(|level| level.is_available())
+}
+
+/// Solves `puzzles` as one batch, lines of 82 bytes in and out.
+fn solve(engine: &mut Lanes, puzzles: &[Grid], limits: &Limits<'_>) -> (Vec<Outcome>, Vec<u8>) {
+    let input: Vec<u8> =
+        puzzles.iter().flat_map(|puzzle| [&puzzle.to_text()[..], b"\n"].concat()).collect();
+    solve_text(engine, &input, limits)
+}
+
+fn solve_text(engine: &mut Lanes, input: &[u8], limits: &Limits<'_>) -> (Vec<Outcome>, Vec<u8>) {
+    let places: Vec<u32> = (0..input.len() as u32 / 82).map(|i| 82 * i).collect();
+    let mut outcomes = vec![Outcome::default(); places.len()];
+    let mut output = vec![b'#'; input.len()];
+    let batch = Batch {
+        input,
+        puzzles: &places,
+        output: &mut output,
+        solutions: &places,
+        outcomes: &mut outcomes,
+    };
+    engine.solve_batch(batch, limits);
+    (outcomes, output)
+}
+
+/// A random solved grid.
+fn solved(rng: &mut impl Rng) -> Grid {
+    let mut grid = Grid::EMPTY;
+    let mut digits: Vec<u8> = (1..=9).collect();
+    for corner in [0, 30, 60] {
+        digits.shuffle(rng);
+        for (i, &digit) in digits.iter().enumerate() {
+            grid.0[corner + i / 3 * 9 + i % 3] = digit;
+        }
+    }
+    reference(&grid, 1).1.expect("three boxes on the diagonal always fit")
+}
+
+/// A random puzzle: `clues` cells of a solved grid, of which `wrong` are replaced at random.
+fn puzzle(rng: &mut impl Rng, clues: usize, wrong: usize) -> Grid {
+    let grid = solved(rng);
+    let mut cells: Vec<usize> = (0..81).collect();
+    cells.shuffle(rng);
+    let mut puzzle = Grid::EMPTY;
+    for &cell in &cells[..clues] {
+        puzzle.0[cell] = grid.0[cell];
+    }
+    for &cell in &cells[..wrong] {
+        puzzle.0[cell] = rng.random_range(1..=9);
+    }
+    puzzle
+}
+
+/// A puzzle from which no more clues of a random choice can be dropped.
+fn minimal(rng: &mut impl Rng) -> Grid {
+    let mut puzzle = solved(rng);
+    let mut cells: Vec<usize> = (0..81).collect();
+    cells.shuffle(rng);
+    for cell in cells {
+        let digit = std::mem::take(&mut puzzle.0[cell]);
+        if reference(&puzzle, 2).0 > 1 {
+            puzzle.0[cell] = digit;
+        }
+    }
+    puzzle
+}
+
+/// A fixed list of puzzles of every kind, most with one solution.
+fn list() -> Vec<Grid> {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut list = vec![
+        Grid::EMPTY,
+        "005300000800000020070010500400005300010070006003200080060500009004000030000009700"
+            .parse()
+            .expect("a grid"),
+        // Three equal clues in a box, and little else.
+        "1...........1...........1........................................................"
+            .parse()
+            .expect("a grid"),
+    ];
+    let many = if cfg!(debug_assertions) { 1 } else { 5 };
+    for _ in 0..20 * many {
+        list.push(minimal(&mut rng));
+        list.push(puzzle(&mut rng, 26, 0));
+        list.push(puzzle(&mut rng, 30, 1));
+        list.push(puzzle(&mut rng, 22, 2));
+        list.push(puzzle(&mut rng, 81, 0));
+    }
+    list
+}
+
+#[test]
+fn counts_and_solutions_are_those_of_a_plain_search() {
+    let list = list();
+    for limit in [1, 2, 1000] {
+        let expected: Vec<_> = list.iter().map(|grid| reference(grid, limit)).collect();
+        let mut results = Vec::new();
+        for level in levels() {
+            let result = solve(&mut Lanes::new(level), &list, &Limits::solutions(limit));
+            for (i, grid) in list.iter().enumerate() {
+                let outcome = result.0[i];
+                let (found, first) = expected[i];
+                assert_eq!(outcome.solutions, found, "{level} {limit} {grid}");
+                let end = if found == limit { End::Solutions } else { End::Complete };
+                assert_eq!(outcome.end, end, "{level} {limit} {grid}");
+                let written = Grid::parse(&result.1[82 * i..][..81]);
+                match (found, first) {
+                    (0, _) => assert_eq!(result.1[82 * i..][..82], [b'#'; 82]),
+                    (1, Some(first)) if limit > 1 => assert_eq!(written, Ok(first)),
+                    _ => assert!(written.is_ok_and(|written| written.solves(grid)), "{grid}"),
+                }
+            }
+            results.push(result);
+        }
+        assert!(results.windows(2).all(|pair| pair[0] == pair[1]), "levels differ");
+    }
+}
+
+#[test]
+fn the_tree_of_a_puzzle_does_not_depend_on_the_batch() {
+    let list = list();
+    let mut engine = Lanes::detect();
+    let limits = Limits::solutions(2);
+    let (together, _) = solve(&mut engine, &list, &limits);
+    let reversed: Vec<Grid> = list.iter().rev().copied().collect();
+    let (backwards, _) = solve(&mut engine, &reversed, &limits);
+    for (i, grid) in list.iter().enumerate() {
+        if together[i].end == End::Complete {
+            let (alone, _) = solve(&mut engine, &[*grid], &limits);
+            assert_eq!(together[i], alone[0], "{grid}");
+            assert_eq!(together[i], backwards[list.len() - 1 - i], "{grid}");
+        }
+    }
+}
+
+#[test]
+fn batches_of_every_size_are_complete() {
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let list: Vec<Grid> = (0..100).map(|i| puzzle(&mut rng, 24 + i % 5, i % 2)).collect();
+    for level in levels() {
+        let mut engine = Lanes::new(level);
+        let limits = Limits::solutions(3);
+        let (all, _) = solve(&mut engine, &list, &Limits::solutions(3));
+        for size in 0..100 {
+            let (outcomes, _) = solve(&mut engine, &list[..size], &limits);
+            for (outcome, expected) in outcomes.iter().zip(&all) {
+                assert_eq!(
+                    (outcome.solutions, outcome.end),
+                    (expected.solutions, expected.end),
+                    "{level} {size}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_hands_over_each_solution_once_in_one_order() {
+    let puzzle = puzzle(&mut ChaCha8Rng::seed_from_u64(3), 23, 0);
+    let (expected, _) = reference(&puzzle, u64::MAX);
+    assert!(expected > 50, "a seed with many solutions");
+    let mut orders = Vec::new();
+    for level in levels() {
+        let mut engine = Lanes::new(level);
+        let mut found = Vec::new();
+        let outcome = engine.search(&puzzle, &Limits::solutions(u64::MAX), &mut |grid| {
+            found.push(*grid);
+            ControlFlow::Continue(())
+        });
+        assert_eq!((outcome.solutions, outcome.end), (expected, End::Complete));
+        assert!(found.iter().all(|grid| grid.solves(&puzzle)));
+        let mut distinct = found.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert_eq!(distinct.len() as u64, expected);
+        orders.push(found);
+
+        let mut seen = 0;
+        let outcome = engine.search(&puzzle, &Limits::solutions(u64::MAX), &mut |_| {
+            seen += 1;
+            if seen == 7 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!((outcome.solutions, outcome.end, seen), (7, End::Solutions, 7));
+    }
+    assert!(orders.windows(2).all(|pair| pair[0] == pair[1]), "levels differ");
+}
+
+#[test]
+fn a_budget_ends_what_it_is_too_small_for_and_leaves_the_output_alone() {
+    let list = list();
+    for level in levels() {
+        let mut engine = Lanes::new(level);
+        let (free, _) = solve(&mut engine, &list, &Limits::solutions(1000));
+        for nodes in [0, 1, 5, 40] {
+            let limits = Limits { nodes, ..Limits::solutions(1000) };
+            let (outcomes, output) = solve(&mut engine, &list, &limits);
+            for (i, (outcome, free)) in outcomes.iter().zip(&free).enumerate() {
+                if free.end == End::Complete && free.nodes <= nodes {
+                    assert_eq!(outcome, free, "{level} {nodes} {}", list[i]);
+                } else if free.end == End::Complete {
+                    assert_eq!(outcome.end, End::Nodes, "{level} {nodes} {}", list[i]);
+                }
+                assert!(outcome.nodes <= nodes);
+                if outcome.end == End::Nodes {
+                    assert_eq!(output[82 * i..][..82], [b'#'; 82]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stop_before_the_start_stops_everything() {
+    let list = list();
+    let stop = AtomicBool::new(true);
+    let limits = Limits { stop: Some(&stop), ..Limits::solutions(2) };
+    let (outcomes, output) = solve(&mut Lanes::detect(), &list, &limits);
+    assert!(outcomes.iter().all(|outcome| outcome.end == End::Stopped));
+    assert!(output.iter().all(|&byte| byte == b'#'));
+}
+
+#[test]
+fn text_that_is_no_grid_is_told_apart() {
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let list: Vec<Grid> = (0..70).map(|_| puzzle(&mut rng, 30, 0)).collect();
+    let text: Vec<u8> =
+        list.iter().flat_map(|grid| [&grid.to_text()[..], b"\n"].concat()).collect();
+    for level in levels() {
+        let mut engine = Lanes::new(level);
+        let (expected, output) = solve_text(&mut engine, &text, &Limits::solutions(2));
+        for byte in 0..=u8::MAX {
+            let mut text = text.clone();
+            let (puzzle, cell) = (usize::from(byte) % 70, usize::from(byte) * 7 % 81);
+            text[82 * puzzle + cell] = byte;
+            let (outcomes, written) = solve_text(&mut engine, &text, &Limits::solutions(2));
+            let grid = Grid::parse(&text[82 * puzzle..][..81]);
+            assert_eq!(outcomes[puzzle].end == End::NotAGrid, grid.is_err(), "{level} {byte}");
+            if let Ok(grid) = grid {
+                assert_eq!(outcomes[puzzle].solutions, reference(&grid, 2).0);
+            }
+            for other in (0..70).filter(|&other| other != puzzle) {
+                let place = 82 * other..82 * other + 82;
+                assert_eq!(outcomes[other].solutions, expected[other].solutions);
+                assert_eq!(written[place.clone()], output[place]);
+            }
+        }
+    }
+}
+
+#[test]
+fn known_files_have_their_solutions() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data");
+    for set in ["easy", "minimal", "17clue", "top1465", "hard"] {
+        let read = |kind: &str| std::fs::read(format!("{data}/{set}.{kind}"));
+        let (Ok(mut text), Ok(solutions)) = (read("txt"), read("sol")) else { continue };
+        if cfg!(debug_assertions) {
+            text.truncate(82 * 1500);
+        }
+        for level in levels() {
+            let (outcomes, output) =
+                solve_text(&mut Lanes::new(level), &text, &Limits::solutions(2));
+            assert!(outcomes.iter().all(|outcome| outcome.solutions == 1), "{set} {level}");
+            for (mine, theirs) in output.chunks(82).zip(solutions.chunks(82)) {
+                assert_eq!(mine[..81], theirs[..81], "{set} {level}");
+            }
+        }
+    }
+}
+
+/// The signature of the search: a change of this number is a change of the tree.
+#[test]
+fn the_node_total_of_the_list_is_pinned() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let list: Vec<Grid> = (0..200).map(|_| puzzle(&mut rng, 23, 0)).collect();
+    for level in levels() {
+        let (outcomes, _) = solve(&mut Lanes::new(level), &list, &Limits::solutions(u64::MAX));
+        let nodes: u64 = outcomes.iter().map(|outcome| outcome.nodes).sum();
+        let solutions: u64 = outcomes.iter().map(|outcome| outcome.solutions).sum();
+        assert_eq!((nodes, solutions), (0, 0), "{level}");
+    }
+}

@@ -1,0 +1,230 @@
+//! Text to lanes and back, by transposing.
+//!
+//! 32 puzzles of 81 bytes are 32 rows of 32 byte pairs and a rest of 17 bytes; transposed, each row
+//! holds one pair of cells of all puzzles:
+//!
+//! ```text
+//!              pair 0  pair 1  ..  pair 31 | rest             lane 0  lane 1 .. lane 31
+//!   puzzle 0   53      ..      ..          |           pair 0   53      ..
+//!   puzzle 1   4.      5.      ..          |    =>     pair 1   ..      5.
+//! ```
+
+use super::state::{Cells, Frame, LaneMask, TEXT_CELL, lanes};
+use crate::{
+    grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE},
+    simd::{Kernel, LANES, Row, Simd},
+};
+
+/// Bytes of a puzzle that go through the first transposition.
+const HEAD: usize = 64;
+
+/// The candidates of a cell for each value in [`CELL_VALUE`].
+const CANDIDATES: [u16; 16] = {
+    let mut table = [ALL_DIGITS; 16];
+    let mut digit = 1;
+    while digit <= 9 {
+        table[digit] = 1 << (digit - 1);
+        digit += 1;
+    }
+    table
+};
+
+/// The row of [`Cells`] for each position of the text.
+const CELL_PLACE: [usize; 81] = {
+    let mut table = [0; 81];
+    let mut place = 0;
+    while place < 81 {
+        table[TEXT_CELL[place]] = place;
+        place += 1;
+    }
+    table
+};
+
+/// A puzzle of the input.
+#[inline(always)]
+pub(super) fn puzzle_text<'a>(input: &'a [u8], start: u32) -> &'a [u8; 81] {
+    input[start as usize..].first_chunk().expect("a puzzle lies in the input")
+}
+
+/// Reads up to 32 puzzles, numbered from `first`, into `to`. Returns the lanes whose text is no
+/// grid; they hold no node.
+pub(super) struct Read<'a> {
+    pub(super) input: &'a [u8],
+    pub(super) starts: &'a [u32],
+    pub(super) first: u32,
+    pub(super) to: &'a mut Frame,
+}
+
+impl Kernel for Read<'_> {
+    type Output = LaneMask;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> LaneMask {
+        let Self { input, starts, first, to } = self;
+        let mut head = [Row::splat(0); LANES];
+        let mut tail = [Row::splat(0); LANES];
+        let mut bad: LaneMask = 0;
+        let mut held: LaneMask = 0;
+        for (lane, &start) in starts.iter().enumerate() {
+            let text = puzzle_text(input, start);
+            let (mut a, mut b) = ([0; HEAD], [b'0'; HEAD]);
+            a.copy_from_slice(&text[..HEAD]);
+            b[..17].copy_from_slice(&text[HEAD..]);
+            let a = simd.translate(&CELL_VALUE, &a);
+            let b = simd.translate(&CELL_VALUE, &b);
+            let worst = a.iter().zip(&b).fold(0, |worst, (&a, &b)| worst | a | b);
+            bad |= LaneMask::from(worst & 0x80 != 0) << lane;
+            held |= 1 << lane;
+            head[lane] = Row::from_bytes(&a);
+            tail[lane] = Row::from_bytes(&b);
+            to.puzzle[lane] = first + lane as u32;
+        }
+        let mut pairs = [Row::splat(0); LANES];
+        simd.transpose(&head, &mut pairs);
+        spread(simd, &pairs, 0, &mut to.cells);
+        simd.transpose(&tail, &mut pairs);
+        spread(simd, &pairs, HEAD, &mut to.cells);
+        to.held = held & !bad;
+        bad
+    }
+}
+
+const _: () = assert!(BAD_CELL & 0x80 != 0, "how a bad cell is told");
+
+/// Turns pairs of values into candidates, from text position `start` on.
+#[inline(always)]
+fn spread<S: Simd>(simd: S, pairs: &[Row; LANES], start: usize, cells: &mut Cells) {
+    for position in start..81.min(start + HEAD) {
+        for part in 0..S::PARTS {
+            let pair = simd.load(&pairs[(position - start) / 2], part);
+            let value = if position % 2 == 0 { simd.low(pair) } else { simd.high(pair) };
+            let candidates = simd.lookup(&CANDIDATES, value);
+            simd.store(candidates, &mut cells[CELL_PLACE[position]], part);
+        }
+    }
+}
+
+/// The text of every lane, whatever it is worth: whole only where each cell has one candidate.
+#[derive(Debug)]
+pub(super) struct Texts {
+    head: [Row; LANES],
+    tail: [Row; LANES],
+}
+
+impl Texts {
+    pub(super) const EMPTY: Self =
+        Self { head: [Row::splat(0); LANES], tail: [Row::splat(0); LANES] };
+
+    /// The solution in `lane`.
+    #[inline(always)]
+    pub(super) fn get(&self, lane: usize) -> [u8; 81] {
+        let mut text = [0; 81];
+        text[..HEAD].copy_from_slice(&self.head[lane].bytes());
+        text[HEAD..].copy_from_slice(&self.tail[lane].bytes()[..17]);
+        text
+    }
+}
+
+/// Writes the digits of `cells` to `texts`.
+pub(super) struct Write<'a> {
+    pub(super) cells: &'a Cells,
+    pub(super) texts: &'a mut Texts,
+}
+
+impl Kernel for Write<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Self { cells, texts } = self;
+        let mut pairs = [Row::splat(0); LANES];
+        gather(simd, cells, 0, &mut pairs);
+        simd.transpose(&pairs, &mut texts.head);
+        gather(simd, cells, HEAD, &mut pairs);
+        simd.transpose(&pairs, &mut texts.tail);
+    }
+}
+
+/// Turns cells into pairs of characters, from text position `start` on.
+#[inline(always)]
+fn gather<S: Simd>(simd: S, cells: &Cells, start: usize, pairs: &mut [Row; LANES]) {
+    for (i, row) in pairs.iter_mut().enumerate() {
+        let position = start + 2 * i;
+        if position >= 81 {
+            break;
+        }
+        for part in 0..S::PARTS {
+            let first = character(simd, cells, position, part);
+            let second = if position < 80 {
+                character(simd, cells, position + 1, part)
+            } else {
+                simd.splat(0)
+            };
+            simd.store(simd.pair(first, second), row, part);
+        }
+    }
+}
+
+/// The character of the lowest candidate at a position of the text.
+// A function, since a closure is not always inlined, and has not the level's instructions then.
+#[inline(always)]
+fn character<S: Simd>(simd: S, cells: &Cells, position: usize, part: usize) -> S::V {
+    let x = simd.load(&cells[CELL_PLACE[position]], part);
+    let below = simd.count(simd.and_not(simd.sub(x, simd.splat(1)), x));
+    simd.add(below, simd.splat(u16::from(b'1')))
+}
+
+/// The lanes that hold a solved grid: one candidate in each cell, nine digits in each house.
+pub(super) struct Valid<'a> {
+    pub(super) cells: &'a Cells,
+}
+
+impl Kernel for Valid<'_> {
+    type Output = LaneMask;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> LaneMask {
+        let mut valid = 0;
+        for part in 0..S::PARTS {
+            let zero = simd.splat(0);
+            let mut rows = [zero; 9];
+            let mut columns = [zero; 9];
+            let mut all = simd.splat(ALL_DIGITS);
+            let mut spare = zero;
+            for house in 0..9 {
+                let mut digits = zero;
+                for k in 0..9 {
+                    let x = simd.load(&self.cells[9 * house + k], part);
+                    let (row, column) = (house / 3 * 3 + k / 3, house % 3 * 3 + k % 3);
+                    rows[row] = simd.or(rows[row], x);
+                    columns[column] = simd.or(columns[column], x);
+                    digits = simd.or(digits, x);
+                    // Nine digits in nine cells: one each, unless a cell has two.
+                    spare = simd.or(spare, simd.and_not(x, simd.single(x)));
+                }
+                all = simd.and(all, digits);
+            }
+            for i in 0..9 {
+                all = simd.and3(all, rows[i], columns[i]);
+            }
+            let complete = simd.bits(simd.eq(all, simd.splat(ALL_DIGITS)), part);
+            valid |= complete & simd.bits(simd.eq(spare, zero), part);
+        }
+        valid
+    }
+}
+
+/// Whether `solution` keeps every clue of `puzzle`.
+#[inline(always)]
+pub(super) fn keeps_clues(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
+    let differs = puzzle.iter().zip(solution).fold(0, |differs, (&clue, &digit)| {
+        let is_clue = clue.wrapping_sub(b'1') < 9;
+        differs | if is_clue { clue ^ digit } else { 0 }
+    });
+    differs == 0
+}
+
+/// The lanes of `held` whose puzzle is `puzzle`.
+pub(super) fn lanes_of(frame: &Frame, held: LaneMask, puzzle: u32) -> LaneMask {
+    lanes(held).filter(|&lane| frame.puzzle[lane] == puzzle).map(|lane| 1 << lane).sum()
+}

@@ -1,0 +1,133 @@
+//! All engines find the same solutions: those of brute force, and each other's.
+
+use super::{
+    all, engines, grid, naive,
+    random::{self, Transformation},
+    robust_engines, run, scaled,
+};
+use crate::{engine::Mrv, grid::Grid};
+
+/// Every engine finds what brute force finds, in grids that it can exhaust.
+#[test]
+fn as_brute_force() {
+    let mut rng = random::rng(1);
+    let mut engines = engines();
+    let mut several = 0;
+    for case in 0..scaled(400) {
+        let emptied = [20, 30, 40, 45][case % 4];
+        let mut puzzle = random::without(&random::solution(&mut rng), emptied, &mut rng);
+        if case % 5 == 0 {
+            // One clue changed: mostly no solution left, and often contradictory.
+            let cell = puzzle.0.iter().position(|&digit| digit != 0).unwrap();
+            puzzle.0[cell] = puzzle.0[cell] % 9 + 1;
+        }
+        let expected = naive::solve(&puzzle);
+        several += usize::from(expected.len() > 1);
+        for engine in &mut engines {
+            assert_eq!(all(&mut **engine, &puzzle), expected, "{}: {puzzle}", engine.name());
+        }
+    }
+    assert!(several > 0, "no puzzle with several solutions was tested");
+}
+
+/// Engines agree on puzzles with any number of clues, one to very many solutions.
+#[test]
+fn with_each_other() {
+    let mut rng = random::rng(2);
+    for case in 0..scaled(400) {
+        let puzzle = random::without(&random::solution(&mut rng), 45 + case % 20, &mut rng);
+        agree(&puzzle, case % 8 == 0);
+    }
+}
+
+/// Engines agree on random clues, most of which contradict each other.
+#[test]
+fn on_random_clues() {
+    let mut rng = random::rng(3);
+    let mut solvable = 0;
+    for case in 0..scaled(4000) {
+        let puzzle = random::clues(case % 28, &mut rng);
+        solvable += usize::from(agree(&puzzle, false));
+    }
+    assert!(solvable > 0, "only contradictory clues were tested");
+}
+
+/// Compares the engines on one puzzle; returns whether it has a solution.
+fn agree(puzzle: &Grid, thoroughly: bool) -> bool {
+    let mut any = false;
+    for limit in [1, 2, if thoroughly { 1000 } else { 3 }] {
+        let (expected, mut reference) = run(&mut Mrv::new(), puzzle, limit);
+        any = expected.solutions != 0;
+        reference.sort_unstable();
+        for mut engine in robust_engines() {
+            let (outcome, mut solutions) = run(&mut *engine, puzzle, limit);
+            let context = format!("{}, limit {limit}: {puzzle}", engine.name());
+            assert_eq!(outcome.solutions, expected.solutions, "{context}");
+            assert_eq!(outcome.end, expected.end, "{context}");
+            if limit > expected.solutions {
+                solutions.sort_unstable();
+                assert_eq!(solutions, reference, "{context}");
+            }
+            let again = run(&mut *engine, puzzle, limit);
+            assert_eq!(again.0, outcome, "a second run differs: {context}");
+        }
+    }
+    any
+}
+
+/// The solutions of a transformed puzzle are the transformed solutions.
+#[test]
+fn on_transformed_puzzles() {
+    let mut rng = random::rng(4);
+    let mut engines = robust_engines();
+    for case in 0..scaled(400) {
+        let puzzle = random::without(&random::solution(&mut rng), 44 + case % 12, &mut rng);
+        let transformation = Transformation::random(&mut rng);
+        let transformed = transformation.apply(&puzzle);
+        for engine in &mut engines {
+            let (count, solutions) = run(&mut **engine, &puzzle, 500);
+            let (transformed_count, transformed_solutions) = run(&mut **engine, &transformed, 500);
+            assert_eq!(count.solutions, transformed_count.solutions, "{puzzle}");
+            if count.solutions < 500 {
+                let mut expected: Vec<_> =
+                    solutions.iter().map(|solution| transformation.apply(solution)).collect();
+                let mut actual = transformed_solutions;
+                expected.sort_unstable();
+                actual.sort_unstable();
+                assert_eq!(actual, expected, "{}: {puzzle}", engine.name());
+            }
+        }
+    }
+}
+
+/// The engines that promise lexicographic order keep it, also where a limit cuts it off.
+#[test]
+fn in_lexicographic_order() {
+    let mut rng = random::rng(5);
+    for case in 0..scaled(200) {
+        let puzzle = random::without(&random::solution(&mut rng), 40 + case % 12, &mut rng);
+        for mut engine in
+            engines().into_iter().filter(|e| ["backtrack", "sorted"].contains(&e.name()))
+        {
+            let (_, solutions) = run(&mut *engine, &puzzle, 300);
+            let mut sorted = all(&mut Mrv::new(), &puzzle);
+            sorted.truncate(300);
+            assert_eq!(solutions, sorted, "{}: {puzzle}", engine.name());
+        }
+    }
+}
+
+/// The well-known examples of the project.
+#[test]
+fn on_the_named_examples() {
+    let (puzzle, solution) = (
+        "103000509002109400000704000300502006060000050700803004000401000009205800804000107",
+        "143628579572139468986754231391542786468917352725863914237481695619275843854396127",
+    );
+    let hardest =
+        "005300000800000020070010500400005300010070006003200080060500009004000030000009700";
+    for mut engine in engines() {
+        assert_eq!(all(&mut *engine, &grid(puzzle)), [grid(solution)], "{}", engine.name());
+        assert_eq!(all(&mut *engine, &grid(hardest)).len(), 1, "{}", engine.name());
+    }
+}

@@ -1,0 +1,95 @@
+//! Limits are kept, by every engine in the same way.
+
+use std::{
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use super::{engines, grid, run};
+use crate::{
+    engine::{End, Limits},
+    grid::Grid,
+};
+
+const HARD: &str =
+    "005300000800000020070010500400005300010070006003200080060500009004000030000009700";
+
+#[test]
+fn no_solution_is_sought_at_limit_0() {
+    for mut engine in engines() {
+        let outcome = run(&mut *engine, &Grid::EMPTY, 0).0;
+        assert_eq!((outcome.solutions, outcome.nodes, outcome.end), (0, 0, End::Solutions));
+    }
+}
+
+#[test]
+fn a_completed_grid_solves_itself() {
+    let solution =
+        grid("143628579572139468986754231391542786468917352725863914237481695619275843854396127");
+    for mut engine in engines() {
+        let (outcome, solutions) = run(&mut *engine, &solution, 2);
+        assert_eq!((outcome.nodes, outcome.end), (0, End::Complete), "{}", engine.name());
+        assert_eq!(solutions, [solution]);
+    }
+}
+
+#[test]
+fn a_clue_that_contradicts_another_leaves_no_solution() {
+    let solution =
+        grid("143628579572139468986754231391542786468917352725863914237481695619275843854396127");
+    for cell in 0..81 {
+        let mut wrong = solution;
+        wrong.0[cell] = wrong.0[cell] % 9 + 1;
+        for mut engine in engines() {
+            let outcome = run(&mut *engine, &wrong, 2).0;
+            assert_eq!((outcome.solutions, outcome.nodes, outcome.end), (0, 0, End::Complete));
+        }
+    }
+}
+
+/// The budget is never exceeded, and one that is just enough changes nothing.
+#[test]
+fn nodes_are_limited() {
+    let puzzle = grid(HARD);
+    for mut engine in engines() {
+        let full = run(&mut *engine, &puzzle, 2).0;
+        let mut with = |nodes| {
+            let limits = Limits { nodes, ..Limits::solutions(2) };
+            engine.search(&puzzle, &limits, &mut |_| ControlFlow::Continue(()))
+        };
+        for nodes in [0, 1, full.nodes / 2, full.nodes - 1] {
+            let outcome = with(nodes);
+            assert_eq!((outcome.nodes, outcome.end), (nodes, End::Nodes));
+            assert!(outcome.solutions <= full.solutions);
+        }
+        assert_eq!(with(full.nodes), full);
+    }
+}
+
+#[test]
+fn the_caller_can_break_off() {
+    for mut engine in engines() {
+        let mut left = 5;
+        let outcome = engine.search(&Grid::EMPTY, &Limits::solutions(100), &mut |_| {
+            left -= 1;
+            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!((outcome.solutions, outcome.end), (5, End::Solutions), "{}", engine.name());
+    }
+}
+
+#[test]
+fn the_stop_flag_is_heeded() {
+    for mut engine in engines() {
+        let stop = AtomicBool::new(false);
+        let limits = Limits { stop: Some(&stop), ..Limits::solutions(u64::MAX) };
+        let outcome = engine.search(&Grid::EMPTY, &limits, &mut |_| {
+            stop.store(true, Ordering::Relaxed);
+            ControlFlow::Continue(())
+        });
+        assert_eq!(outcome.end, End::Stopped, "{}", engine.name());
+        assert!(outcome.solutions >= 1);
+        let outcome = engine.search(&Grid::EMPTY, &limits, &mut |_| ControlFlow::Continue(()));
+        assert_eq!((outcome.solutions, outcome.end), (0, End::Stopped), "{}", engine.name());
+    }
+}

@@ -1,0 +1,132 @@
+//! Puzzles that explode in one search or another stay within a ceiling of nodes.
+
+use std::ops::ControlFlow;
+
+use super::{grid, robust_engines, run};
+use crate::{
+    engine::{Backtrack, End, Engine, Limits},
+    grid::Grid,
+};
+
+/// Text, solutions up to the limit, the limit, and a ceiling of nodes.
+const CASES: [(&str, u64, u64, u64); 14] = [
+    // Built against row order: its first row is 987654321.
+    ("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9", 1, 2, 10),
+    // Known as the hardest of their time.
+    (
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+        1,
+        2,
+        1000,
+    ),
+    (
+        "005300000800000020070010500400005300010070006003200080060500009004000030000009700",
+        1,
+        2,
+        1000,
+    ),
+    (
+        ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...",
+        1,
+        2,
+        3000,
+    ),
+    (
+        ".......12.5.4............3.7..6..4....1..........8....92....8.....51.7.......3...",
+        1,
+        2,
+        100,
+    ),
+    // 17 clues, a great many solutions.
+    (
+        ".....6....59.....82....8....45........3........6..3.54...325..6..................",
+        300,
+        300,
+        100_000,
+    ),
+    // A few clues, or one line of them, upwards and downwards.
+    (
+        "123456789........................................................................",
+        1000,
+        1000,
+        3000,
+    ),
+    (
+        "987654321........................................................................",
+        1000,
+        1000,
+        3000,
+    ),
+    (
+        "........................................................................987654321",
+        1000,
+        1000,
+        3000,
+    ),
+    (
+        ".................................................................................",
+        1000,
+        1000,
+        3000,
+    ),
+    // No solution: a box, a column, a row and a cell that nothing fits.
+    ("..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..", 0, 2, 10),
+    (".9.3....1....8..46......8..4.5.6..3...32756...6..1.9.4..1......58..2....2....7.6.", 0, 2, 10),
+    ("9..1....4.14.3.8....3....9....7.8..18....3..........3..21....7...9.4.5..5...16..3", 0, 2, 10),
+    ("....41....6.....2...2......32.6.........5..417.......2......23..48......5.1..2...", 0, 2, 10),
+];
+
+#[test]
+fn worst_cases_do_not_explode() {
+    for (text, solutions, limit, ceiling) in CASES {
+        for mut engine in robust_engines() {
+            let outcome = run(&mut *engine, &grid(text), limit).0;
+            assert_eq!(outcome.solutions, solutions, "{}: {text}", engine.name());
+            assert!(outcome.nodes <= ceiling, "{}: {text}: {outcome:?}", engine.name());
+        }
+    }
+}
+
+/// The nodes over all cases are the signature of a search. A change that means to keep the
+/// search keeps them; one that means to improve it states them anew.
+#[test]
+fn signature() {
+    let nodes = robust_engines().into_iter().map(|mut engine| {
+        let nodes = |(text, _, limit, _)| run(&mut *engine, &grid(text), limit).0.nodes;
+        let nodes: u64 = CASES.map(nodes).iter().sum();
+        (engine.name(), nodes)
+    });
+    assert_eq!(nodes.collect::<Vec<_>>(), [("mrv", 68_219), ("sorted", 10_845)]);
+}
+
+/// 17 clues without a solution, and hard to refute: a solver with singles and the fewest
+/// candidates, but without locked candidates, was reported to take 24 minutes (Norvig, 2006).
+#[test]
+fn a_hard_refutation() {
+    let text = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+    for mut engine in robust_engines() {
+        let limits = Limits { nodes: 4_000_000, ..Limits::solutions(1) };
+        let outcome = engine.search(&grid(text), &limits, &mut |_| ControlFlow::Continue(()));
+        assert_eq!((outcome.solutions, outcome.end), (0, End::Complete), "{}", engine.name());
+    }
+}
+
+/// The plain search does explode where it is documented to, and its budget ends that.
+#[test]
+fn a_budget_ends_an_explosion() {
+    let limits = Limits { nodes: 100_000, ..Limits::solutions(1) };
+    let outcome =
+        Backtrack::new().search(&grid(CASES[0].0), &limits, &mut |_| ControlFlow::Continue(()));
+    assert_eq!((outcome.solutions, outcome.nodes, outcome.end), (0, 100_000, End::Nodes));
+}
+
+/// The lexicographically first five completions of the empty grid, from all who keep that order.
+#[test]
+fn the_first_of_all_grids() {
+    let expected = run(&mut Backtrack::new(), &Grid::EMPTY, 5).1;
+    let mut sorted = robust_engines();
+    let sorted = sorted.iter_mut().find(|engine| engine.name() == "sorted").unwrap();
+    assert_eq!(run(&mut **sorted, &Grid::EMPTY, 5).1, expected);
+    let text = expected[0].to_string();
+    assert_eq!(&text[..45], "123456789456789123789123456214365897365897214");
+}

@@ -1,0 +1,363 @@
+//! AVX2: a row is two registers.
+#![allow(unsafe_code, reason = "instructions of the machine; a value of `Avx2` proves them")]
+
+use std::arch::x86_64::*;
+
+use super::{Kernel, LANES, Row, Simd};
+
+/// Proof that the machine has AVX2, BMI1, BMI2 and POPCNT.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx2(());
+
+impl Avx2 {
+    /// The proof, if it is true.
+    #[inline]
+    pub(crate) fn new() -> Option<Self> {
+        let all = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt");
+        all.then_some(Self(()))
+    }
+
+    #[inline(never)]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn enter<K: Kernel>(self, kernel: K) -> K::Output {
+        kernel.run(self)
+    }
+}
+
+/// Transposes eight rows of two blocks of eight lanes, block by block.
+#[inline(always)]
+fn transpose_blocks(v: [__m256i; 8]) -> [__m256i; 8] {
+    // SAFETY: called from the methods of `Avx2` only, see `impl Simd`.
+    unsafe {
+        let a = [
+            _mm256_unpacklo_epi16(v[0], v[1]),
+            _mm256_unpackhi_epi16(v[0], v[1]),
+            _mm256_unpacklo_epi16(v[2], v[3]),
+            _mm256_unpackhi_epi16(v[2], v[3]),
+            _mm256_unpacklo_epi16(v[4], v[5]),
+            _mm256_unpackhi_epi16(v[4], v[5]),
+            _mm256_unpacklo_epi16(v[6], v[7]),
+            _mm256_unpackhi_epi16(v[6], v[7]),
+        ];
+        let b = [
+            _mm256_unpacklo_epi32(a[0], a[2]),
+            _mm256_unpackhi_epi32(a[0], a[2]),
+            _mm256_unpacklo_epi32(a[1], a[3]),
+            _mm256_unpackhi_epi32(a[1], a[3]),
+            _mm256_unpacklo_epi32(a[4], a[6]),
+            _mm256_unpackhi_epi32(a[4], a[6]),
+            _mm256_unpacklo_epi32(a[5], a[7]),
+            _mm256_unpackhi_epi32(a[5], a[7]),
+        ];
+        [
+            _mm256_unpacklo_epi64(b[0], b[4]),
+            _mm256_unpackhi_epi64(b[0], b[4]),
+            _mm256_unpacklo_epi64(b[1], b[5]),
+            _mm256_unpackhi_epi64(b[1], b[5]),
+            _mm256_unpacklo_epi64(b[2], b[6]),
+            _mm256_unpackhi_epi64(b[2], b[6]),
+            _mm256_unpacklo_epi64(b[3], b[7]),
+            _mm256_unpackhi_epi64(b[3], b[7]),
+        ]
+    }
+}
+
+// SAFETY of every block below: `Avx2` can be had from `new` alone, which saw all the features,
+// and loads and stores go through references to rows and stay within them.
+impl Simd for Avx2 {
+    type V = __m256i;
+    type Mask = __m256i;
+    /// For each part and each eight lanes of the source: which byte to take, or none.
+    type Index = [[__m256i; 4]; 2];
+    const PARTS: usize = 2;
+
+    #[inline(always)]
+    fn call<K: Kernel>(self, kernel: K) -> K::Output {
+        // SAFETY: see above.
+        unsafe { self.enter(kernel) }
+    }
+
+    #[inline(always)]
+    fn splat(self, value: u16) -> __m256i {
+        // SAFETY: see above.
+        unsafe { _mm256_set1_epi16(value as i16) }
+    }
+
+    #[inline(always)]
+    fn load(self, row: &Row, part: usize) -> __m256i {
+        let half = &row.0[part * 16..][..16];
+        // SAFETY: see above; a row is aligned to 64 bytes.
+        unsafe { _mm256_load_si256(half.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn store(self, v: __m256i, row: &mut Row, part: usize) {
+        let half = &mut row.0[part * 16..][..16];
+        // SAFETY: see above; a row is aligned to 64 bytes.
+        unsafe { _mm256_store_si256(half.as_mut_ptr().cast(), v) }
+    }
+
+    #[inline(always)]
+    fn and(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: see above.
+        unsafe { _mm256_and_si256(a, b) }
+    }
+
+    #[inline(always)]
+    fn or(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: see above.
+        unsafe { _mm256_or_si256(a, b) }
+    }
+
+    #[inline(always)]
+    fn xor(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: see above.
+        unsafe { _mm256_xor_si256(a, b) }
+    }
+
+    #[inline(always)]
+    fn and_not(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: see above.
+        unsafe { _mm256_andnot_si256(b, a) }
+    }
+
+    #[inline(always)]
+    fn and3(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+        self.and(a, self.and(b, c))
+    }
+
+    #[inline(always)]
+    fn or3(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+        self.or(a, self.or(b, c))
+    }
+
+    #[inline(always)]
+    fn xor3(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+        self.xor(a, self.xor(b, c))
+    }
+
+    #[inline(always)]
+    fn majority(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+        self.or(self.and(a, b), self.and(c, self.or(a, b)))
+    }
+
+    #[inline(always)]
+    fn only(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+        self.and_not(a, self.or(b, c))
+    }
+
+    #[inline(always)]
+    fn spare(self, a: __m256i, all: __m256i, own: __m256i) -> __m256i {
+        self.and_not(a, self.xor(all, own))
+    }
+
+    #[inline(always)]
+    fn add(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: see above.
+        unsafe { _mm256_add_epi16(a, b) }
+    }
+
+    #[inline(always)]
+    fn sub(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: see above.
+        unsafe { _mm256_sub_epi16(a, b) }
+    }
+
+    #[inline(always)]
+    fn min(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: see above.
+        unsafe { _mm256_min_epu16(a, b) }
+    }
+
+    #[inline(always)]
+    fn count(self, a: __m256i) -> __m256i {
+        // SAFETY: see above.
+        unsafe {
+            let nibble = _mm256_set1_epi8(15);
+            let counts = _mm256_broadcastsi128_si256(_mm_setr_epi8(
+                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+            ));
+            let low = _mm256_shuffle_epi8(counts, _mm256_and_si256(a, nibble));
+            let high = _mm256_and_si256(_mm256_srli_epi16::<4>(a), nibble);
+            let bytes = _mm256_add_epi8(low, _mm256_shuffle_epi8(counts, high));
+            let ninth = _mm256_srli_epi16::<8>(bytes);
+            _mm256_and_si256(_mm256_add_epi16(bytes, ninth), _mm256_set1_epi16(15))
+        }
+    }
+
+    #[inline(always)]
+    fn single(self, a: __m256i) -> __m256i {
+        // SAFETY: see above.
+        unsafe {
+            let rest = _mm256_and_si256(a, _mm256_add_epi16(a, _mm256_set1_epi16(-1)));
+            _mm256_and_si256(a, _mm256_cmpeq_epi16(rest, _mm256_setzero_si256()))
+        }
+    }
+
+    #[inline(always)]
+    fn or_else(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: see above.
+        unsafe {
+            let none = _mm256_cmpeq_epi16(a, _mm256_setzero_si256());
+            _mm256_or_si256(a, _mm256_and_si256(b, none))
+        }
+    }
+
+    #[inline(always)]
+    fn pair(self, low: __m256i, high: __m256i) -> __m256i {
+        // SAFETY: see above.
+        unsafe { _mm256_or_si256(low, _mm256_slli_epi16::<8>(high)) }
+    }
+
+    #[inline(always)]
+    fn low(self, a: __m256i) -> __m256i {
+        // SAFETY: see above.
+        unsafe { _mm256_and_si256(a, _mm256_set1_epi16(0xFF)) }
+    }
+
+    #[inline(always)]
+    fn high(self, a: __m256i) -> __m256i {
+        // SAFETY: see above.
+        unsafe { _mm256_srli_epi16::<8>(a) }
+    }
+
+    #[inline(always)]
+    fn lookup(self, table: &[u16; 16], a: __m256i) -> __m256i {
+        // SAFETY: see above; the table is 32 bytes.
+        unsafe {
+            // The low and the high bytes of the table apart, each in both blocks.
+            let gather = _mm256_broadcastsi128_si256(_mm_setr_epi8(
+                0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15,
+            ));
+            let table = _mm256_shuffle_epi8(_mm256_loadu_si256(table.as_ptr().cast()), gather);
+            let low = _mm256_permute4x64_epi64::<0b10_00_10_00>(table);
+            let high = _mm256_permute4x64_epi64::<0b11_01_11_01>(table);
+            self.pair(self.low(_mm256_shuffle_epi8(low, a)), self.low(_mm256_shuffle_epi8(high, a)))
+        }
+    }
+
+    #[inline(always)]
+    fn eq(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: see above.
+        unsafe { _mm256_cmpeq_epi16(a, b) }
+    }
+
+    #[inline(always)]
+    fn mask(self, bits: u32, part: usize) -> __m256i {
+        // SAFETY: see above.
+        unsafe {
+            let lane = _mm256_setr_epi16(
+                1,
+                2,
+                4,
+                8,
+                16,
+                32,
+                64,
+                128,
+                256,
+                512,
+                1024,
+                2048,
+                4096,
+                8192,
+                16384,
+                i16::MIN,
+            );
+            let all = _mm256_set1_epi16((bits >> (16 * part)) as i16);
+            _mm256_cmpeq_epi16(_mm256_and_si256(all, lane), lane)
+        }
+    }
+
+    #[inline(always)]
+    fn bits(self, mask: __m256i, part: usize) -> u32 {
+        // SAFETY: see above.
+        unsafe {
+            let bytes = _mm256_packs_epi16(mask, _mm256_setzero_si256());
+            let bits = _mm256_movemask_epi8(bytes) as u32;
+            ((bits & 0xFF) | (bits >> 8 & 0xFF00)) << (16 * part)
+        }
+    }
+
+    #[inline(always)]
+    fn select(self, mask: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: see above.
+        unsafe { _mm256_blendv_epi8(b, a, mask) }
+    }
+
+    #[inline(always)]
+    fn index(self, from: &[u8; LANES]) -> [[__m256i; 4]; 2] {
+        // SAFETY: see above; each half of the choice is 16 bytes.
+        unsafe {
+            [0, 16].map(|start| {
+                let from =
+                    _mm256_cvtepu8_epi16(_mm_loadu_si128(from[start..][..16].as_ptr().cast()));
+                let block = _mm256_srli_epi16::<3>(from);
+                let byte = _mm256_slli_epi16::<1>(_mm256_and_si256(from, _mm256_set1_epi16(7)));
+                let bytes = _mm256_or_si256(
+                    byte,
+                    _mm256_slli_epi16::<8>(_mm256_add_epi16(byte, _mm256_set1_epi16(1))),
+                );
+                [0, 1, 2, 3].map(|b| {
+                    let here = _mm256_cmpeq_epi16(block, _mm256_set1_epi16(b));
+                    _mm256_blendv_epi8(_mm256_set1_epi8(-1), bytes, here)
+                })
+            })
+        }
+    }
+
+    #[inline(always)]
+    fn permute(self, row: &Row, index: &[[__m256i; 4]; 2], part: usize) -> __m256i {
+        let take = |block: usize| {
+            let lanes = &row.0[block * 8..][..8];
+            // SAFETY: see above; a block is 16 bytes.
+            unsafe {
+                let lanes = _mm256_broadcastsi128_si256(_mm_load_si128(lanes.as_ptr().cast()));
+                _mm256_shuffle_epi8(lanes, index[part][block])
+            }
+        };
+        self.or(self.or(take(0), take(1)), self.or(take(2), take(3)))
+    }
+
+    #[inline(always)]
+    fn transpose(self, from: &[Row; LANES], to: &mut [Row; LANES]) {
+        for part in 0..2 {
+            let mut blocks = [[self.splat(0); 8]; 4];
+            for (group, blocks) in blocks.iter_mut().enumerate() {
+                let mut rows = [self.splat(0); 8];
+                for (r, row) in rows.iter_mut().enumerate() {
+                    *row = self.load(&from[group * 8 + r], part);
+                }
+                *blocks = transpose_blocks(rows);
+            }
+            for k in 0..8 {
+                let [a, b, c, d] = [blocks[0][k], blocks[1][k], blocks[2][k], blocks[3][k]];
+                // SAFETY: see above.
+                let [upper, lower] = unsafe {
+                    [
+                        [
+                            _mm256_permute2x128_si256::<0x20>(a, b),
+                            _mm256_permute2x128_si256::<0x20>(c, d),
+                        ],
+                        [
+                            _mm256_permute2x128_si256::<0x31>(a, b),
+                            _mm256_permute2x128_si256::<0x31>(c, d),
+                        ],
+                    ]
+                };
+                for half in 0..2 {
+                    self.store(upper[half], &mut to[16 * part + k], half);
+                    self.store(lower[half], &mut to[16 * part + 8 + k], half);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn translate(self, table: &[u8; 256], bytes: &[u8; 64]) -> [u8; 64] {
+        bytes.map(|byte| table[usize::from(byte)])
+    }
+}

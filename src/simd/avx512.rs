@@ -1,0 +1,315 @@
+//! AVX-512: a row is one register, three-operand logic is one instruction.
+#![allow(unsafe_code, reason = "instructions of the machine; a value of `Avx512` proves them")]
+
+use std::arch::x86_64::*;
+
+use super::{Kernel, LANES, Row, Simd};
+
+/// Proof that the machine has AVX-512 F, BW, VL, VBMI, VBMI2 and BITALG.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx512(());
+
+impl Avx512 {
+    /// The proof, if it is true.
+    #[inline]
+    pub(crate) fn new() -> Option<Self> {
+        let all = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("avx512vbmi2")
+            && is_x86_feature_detected!("avx512bitalg")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt");
+        all.then_some(Self(()))
+    }
+
+    #[inline(never)]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt"
+    )]
+    fn enter<K: Kernel>(self, kernel: K) -> K::Output {
+        kernel.run(self)
+    }
+}
+
+/// `a`, `b`, `c` to the truth table `TABLE`, indexed by `4a + 2b + c`.
+#[inline(always)]
+fn ternary<const TABLE: i32>(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+    // SAFETY: called from the methods of `Avx512` only, see `impl Simd`.
+    unsafe { _mm512_ternarylogic_epi32::<TABLE>(a, b, c) }
+}
+
+/// Transposes eight rows of four blocks of eight lanes, block by block.
+#[inline(always)]
+fn transpose_blocks(v: [__m512i; 8]) -> [__m512i; 8] {
+    // SAFETY: called from the methods of `Avx512` only, see `impl Simd`.
+    unsafe {
+        let a = [
+            _mm512_unpacklo_epi16(v[0], v[1]),
+            _mm512_unpackhi_epi16(v[0], v[1]),
+            _mm512_unpacklo_epi16(v[2], v[3]),
+            _mm512_unpackhi_epi16(v[2], v[3]),
+            _mm512_unpacklo_epi16(v[4], v[5]),
+            _mm512_unpackhi_epi16(v[4], v[5]),
+            _mm512_unpacklo_epi16(v[6], v[7]),
+            _mm512_unpackhi_epi16(v[6], v[7]),
+        ];
+        let b = [
+            _mm512_unpacklo_epi32(a[0], a[2]),
+            _mm512_unpackhi_epi32(a[0], a[2]),
+            _mm512_unpacklo_epi32(a[1], a[3]),
+            _mm512_unpackhi_epi32(a[1], a[3]),
+            _mm512_unpacklo_epi32(a[4], a[6]),
+            _mm512_unpackhi_epi32(a[4], a[6]),
+            _mm512_unpacklo_epi32(a[5], a[7]),
+            _mm512_unpackhi_epi32(a[5], a[7]),
+        ];
+        [
+            _mm512_unpacklo_epi64(b[0], b[4]),
+            _mm512_unpackhi_epi64(b[0], b[4]),
+            _mm512_unpacklo_epi64(b[1], b[5]),
+            _mm512_unpackhi_epi64(b[1], b[5]),
+            _mm512_unpacklo_epi64(b[2], b[6]),
+            _mm512_unpackhi_epi64(b[2], b[6]),
+            _mm512_unpacklo_epi64(b[3], b[7]),
+            _mm512_unpackhi_epi64(b[3], b[7]),
+        ]
+    }
+}
+
+// SAFETY of every block below: `Avx512` can be had from `new` alone, which saw all the features,
+// and loads and stores go through references to whole rows or arrays of 64 bytes.
+impl Simd for Avx512 {
+    type V = __m512i;
+    type Mask = __mmask32;
+    type Index = __m512i;
+    const PARTS: usize = 1;
+
+    #[inline(always)]
+    fn call<K: Kernel>(self, kernel: K) -> K::Output {
+        // SAFETY: see above.
+        unsafe { self.enter(kernel) }
+    }
+
+    #[inline(always)]
+    fn splat(self, value: u16) -> __m512i {
+        // SAFETY: see above.
+        unsafe { _mm512_set1_epi16(value as i16) }
+    }
+
+    #[inline(always)]
+    fn load(self, row: &Row, _part: usize) -> __m512i {
+        // SAFETY: see above; a row is aligned to 64 bytes.
+        unsafe { _mm512_load_si512(row.0.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn store(self, v: __m512i, row: &mut Row, _part: usize) {
+        // SAFETY: see above; a row is aligned to 64 bytes.
+        unsafe { _mm512_store_si512(row.0.as_mut_ptr().cast(), v) }
+    }
+
+    #[inline(always)]
+    fn and(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: see above.
+        unsafe { _mm512_and_si512(a, b) }
+    }
+
+    #[inline(always)]
+    fn or(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: see above.
+        unsafe { _mm512_or_si512(a, b) }
+    }
+
+    #[inline(always)]
+    fn xor(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: see above.
+        unsafe { _mm512_xor_si512(a, b) }
+    }
+
+    #[inline(always)]
+    fn and_not(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: see above.
+        unsafe { _mm512_andnot_si512(b, a) }
+    }
+
+    #[inline(always)]
+    fn and3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+        ternary::<0b1000_0000>(a, b, c)
+    }
+
+    #[inline(always)]
+    fn or3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+        ternary::<0b1111_1110>(a, b, c)
+    }
+
+    #[inline(always)]
+    fn xor3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+        ternary::<0b1001_0110>(a, b, c)
+    }
+
+    #[inline(always)]
+    fn majority(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+        ternary::<0b1110_1000>(a, b, c)
+    }
+
+    #[inline(always)]
+    fn only(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+        ternary::<0b0001_0000>(a, b, c)
+    }
+
+    #[inline(always)]
+    fn spare(self, a: __m512i, all: __m512i, own: __m512i) -> __m512i {
+        ternary::<0b1001_0000>(a, all, own)
+    }
+
+    #[inline(always)]
+    fn add(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: see above.
+        unsafe { _mm512_add_epi16(a, b) }
+    }
+
+    #[inline(always)]
+    fn sub(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: see above.
+        unsafe { _mm512_sub_epi16(a, b) }
+    }
+
+    #[inline(always)]
+    fn min(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: see above.
+        unsafe { _mm512_min_epu16(a, b) }
+    }
+
+    #[inline(always)]
+    fn count(self, a: __m512i) -> __m512i {
+        // SAFETY: see above.
+        unsafe { _mm512_popcnt_epi16(a) }
+    }
+
+    #[inline(always)]
+    fn single(self, a: __m512i) -> __m512i {
+        // SAFETY: see above.
+        unsafe {
+            let below = _mm512_add_epi16(a, _mm512_set1_epi16(-1));
+            _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(a, below), a)
+        }
+    }
+
+    #[inline(always)]
+    fn or_else(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: see above.
+        unsafe { _mm512_mask_mov_epi16(b, _mm512_test_epi16_mask(a, a), a) }
+    }
+
+    #[inline(always)]
+    fn pair(self, low: __m512i, high: __m512i) -> __m512i {
+        // SAFETY: see above.
+        unsafe { _mm512_or_si512(low, _mm512_slli_epi16::<8>(high)) }
+    }
+
+    #[inline(always)]
+    fn low(self, a: __m512i) -> __m512i {
+        // SAFETY: see above.
+        unsafe { _mm512_and_si512(a, _mm512_set1_epi16(0xFF)) }
+    }
+
+    #[inline(always)]
+    fn high(self, a: __m512i) -> __m512i {
+        // SAFETY: see above.
+        unsafe { _mm512_srli_epi16::<8>(a) }
+    }
+
+    #[inline(always)]
+    fn lookup(self, table: &[u16; 16], a: __m512i) -> __m512i {
+        // SAFETY: see above; the table is 32 bytes.
+        unsafe {
+            let table = _mm512_broadcast_i64x4(_mm256_loadu_si256(table.as_ptr().cast()));
+            _mm512_permutexvar_epi16(a, table)
+        }
+    }
+
+    #[inline(always)]
+    fn eq(self, a: __m512i, b: __m512i) -> __mmask32 {
+        // SAFETY: see above.
+        unsafe { _mm512_cmpeq_epi16_mask(a, b) }
+    }
+
+    #[inline(always)]
+    fn mask(self, bits: u32, _part: usize) -> __mmask32 {
+        bits
+    }
+
+    #[inline(always)]
+    fn bits(self, mask: __mmask32, _part: usize) -> u32 {
+        mask
+    }
+
+    #[inline(always)]
+    fn select(self, mask: __mmask32, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: see above.
+        unsafe { _mm512_mask_mov_epi16(b, mask, a) }
+    }
+
+    #[inline(always)]
+    fn index(self, from: &[u8; LANES]) -> __m512i {
+        // SAFETY: see above; the choice is 32 bytes.
+        unsafe { _mm512_cvtepu8_epi16(_mm256_loadu_si256(from.as_ptr().cast())) }
+    }
+
+    #[inline(always)]
+    fn permute(self, row: &Row, index: &__m512i, part: usize) -> __m512i {
+        let v = self.load(row, part);
+        // SAFETY: see above.
+        unsafe { _mm512_permutexvar_epi16(*index, v) }
+    }
+
+    #[inline(always)]
+    fn transpose(self, from: &[Row; LANES], to: &mut [Row; LANES]) {
+        let mut blocks = [[self.splat(0); 8]; 4];
+        for (group, blocks) in blocks.iter_mut().enumerate() {
+            let mut rows = [self.splat(0); 8];
+            for (r, row) in rows.iter_mut().enumerate() {
+                *row = self.load(&from[group * 8 + r], 0);
+            }
+            *blocks = transpose_blocks(rows);
+        }
+        for k in 0..8 {
+            let [a, b, c, d] = [blocks[0][k], blocks[1][k], blocks[2][k], blocks[3][k]];
+            // SAFETY: see above.
+            let rows = unsafe {
+                let ab_low = _mm512_shuffle_i32x4::<0b01_00_01_00>(a, b);
+                let ab_high = _mm512_shuffle_i32x4::<0b11_10_11_10>(a, b);
+                let cd_low = _mm512_shuffle_i32x4::<0b01_00_01_00>(c, d);
+                let cd_high = _mm512_shuffle_i32x4::<0b11_10_11_10>(c, d);
+                [
+                    _mm512_shuffle_i32x4::<0b10_00_10_00>(ab_low, cd_low),
+                    _mm512_shuffle_i32x4::<0b11_01_11_01>(ab_low, cd_low),
+                    _mm512_shuffle_i32x4::<0b10_00_10_00>(ab_high, cd_high),
+                    _mm512_shuffle_i32x4::<0b11_01_11_01>(ab_high, cd_high),
+                ]
+            };
+            for (q, row) in rows.into_iter().enumerate() {
+                self.store(row, &mut to[8 * q + k], 0);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn translate(self, table: &[u8; 256], bytes: &[u8; 64]) -> [u8; 64] {
+        let mut out = [0; 64];
+        // SAFETY: see above; the table is four times 64 bytes.
+        unsafe {
+            let t = table.as_ptr();
+            let quarter = |i: usize| _mm512_loadu_si512(t.add(64 * i).cast());
+            let v = _mm512_loadu_si512(bytes.as_ptr().cast());
+            let low = _mm512_permutex2var_epi8(quarter(0), v, quarter(1));
+            let high = _mm512_permutex2var_epi8(quarter(2), v, quarter(3));
+            let v = _mm512_mask_mov_epi8(low, _mm512_movepi8_mask(v), high);
+            _mm512_storeu_si512(out.as_mut_ptr().cast(), v);
+        }
+        out
+    }
+}

@@ -1,0 +1,92 @@
+//! The instruction sets that there are backends for, and the one call into each.
+
+use std::{fmt, str::FromStr};
+
+use super::{Kernel, Simd, portable::Portable};
+#[cfg(target_arch = "x86_64")]
+use super::{avx2::Avx2, avx512::Avx512};
+
+/// An instruction set that vectors are worked with. Results are the same at every level.
+///
+/// ```
+/// use batchdoku::simd::Level;
+/// assert!(Level::detect().is_available());
+/// assert_eq!("avx2".parse(), Ok(Level::Avx2));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Level {
+    /// x86-64 with AVX-512 F, BW, VL, VBMI, VBMI2 and BITALG (Ice Lake, Zen 4 and later).
+    Avx512,
+    /// x86-64 with AVX2 and BMI.
+    Avx2,
+    /// What the compiler makes of plain arrays: SSE2, NEON or none.
+    Portable,
+}
+
+/// A name that no [`Level`] has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected avx512, avx2 or portable, got '{0}'")]
+pub struct LevelError(String);
+
+impl Level {
+    /// All levels, the fastest first.
+    pub const ALL: [Self; 3] = [Self::Avx512, Self::Avx2, Self::Portable];
+
+    /// The fastest level that this machine has.
+    pub fn detect() -> Self {
+        Self::ALL.into_iter().find(|level| level.is_available()).unwrap_or(Self::Portable)
+    }
+
+    /// Whether this machine has it.
+    pub fn is_available(self) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => Avx512::new().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => Avx2::new().is_some(),
+            Self::Portable => true,
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
+        }
+    }
+
+    /// Runs `kernel` at this level, or at the portable one where the machine lacks it.
+    pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        #[cfg(target_arch = "x86_64")]
+        match self {
+            Self::Avx512 => {
+                if let Some(simd) = Avx512::new() {
+                    return simd.call(kernel);
+                }
+            }
+            Self::Avx2 => {
+                if let Some(simd) = Avx2::new() {
+                    return simd.call(kernel);
+                }
+            }
+            Self::Portable => {}
+        }
+        Portable.call(kernel)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Avx512 => "avx512",
+            Self::Avx2 => "avx2",
+            Self::Portable => "portable",
+        })
+    }
+}
+
+impl FromStr for Level {
+    type Err = LevelError;
+
+    fn from_str(name: &str) -> Result<Self, LevelError> {
+        Self::ALL
+            .into_iter()
+            .find(|level| level.to_string() == name)
+            .ok_or_else(|| LevelError(name.to_owned()))
+    }
+}

@@ -1,0 +1,283 @@
+//! Generated puzzles are what was asked for, and the same however they are made.
+
+use std::{ops::ControlFlow, ops::Range, thread};
+
+use batchdoku::{
+    Engine, Grid, Limits,
+    corpus::{
+        generate::{GenerateError, GenerateOptions, Generator, Interrupted, Made},
+        grids::Grids,
+        symmetry::Symmetry,
+    },
+    engine::Mrv,
+    grid::CellSet,
+};
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
+
+fn make(options: &GenerateOptions<'_>, seed: u64, records: Range<u64>) -> Vec<Made> {
+    let mut generator = Generator::new(options.clone(), seed, Box::new(Mrv::new())).unwrap();
+    let mut made = Vec::new();
+    generator.make(records, None, &mut made).unwrap();
+    made
+}
+
+fn puzzles(made: &[Made]) -> Vec<(Grid, Grid)> {
+    made.iter()
+        .map(|made| match made {
+            Made::Puzzle { puzzle, solution, .. } => (*puzzle, *solution),
+            Made::GaveUp { tries } => panic!("gave up after {tries} tries"),
+        })
+        .collect()
+}
+
+/// Counts solutions up to two without any engine: the simplest search there is.
+fn solutions(grid: &mut Grid, found: u64) -> u64 {
+    let candidates = |grid: &Grid, cell: usize| {
+        let used = batchdoku::grid::PEERS[cell]
+            .iter()
+            .fold(0u16, |used, &peer| used | 1 << grid.0[usize::from(peer)]);
+        (1..=9u8).filter(move |digit| used >> digit & 1 == 0)
+    };
+    let empty = (0..81).filter(|&cell| grid.0[cell] == 0);
+    let Some(cell) = empty.min_by_key(|&cell| candidates(grid, cell).count()) else {
+        return found + 1;
+    };
+    let mut found = found;
+    let digits: Vec<u8> = candidates(grid, cell).collect();
+    for digit in digits {
+        if found < 2 {
+            grid.0[cell] = digit;
+            found = solutions(grid, found);
+        }
+    }
+    grid.0[cell] = 0;
+    found
+}
+
+fn is_unique(puzzle: &Grid) -> bool {
+    solutions(&mut puzzle.clone(), 0) == 1
+}
+
+fn is_minimal(puzzle: &Grid) -> bool {
+    puzzle.filled().all(|cell| {
+        let mut less = *puzzle;
+        less.0[usize::from(cell)] = 0;
+        !is_unique(&less)
+    })
+}
+
+fn count(n: u64) -> u64 {
+    if cfg!(debug_assertions) { n / 10 + 1 } else { n }
+}
+
+#[test]
+fn minimal_puzzles_are_unique_and_minimal() {
+    let made = make(&GenerateOptions::default(), 1, 0..count(300));
+    for (puzzle, solution) in puzzles(&made) {
+        assert!(solution.solves(&puzzle));
+        assert!(is_unique(&puzzle), "{puzzle}");
+        assert!(is_minimal(&puzzle), "{puzzle}");
+    }
+}
+
+#[test]
+fn clues_are_in_range_and_spread_over_it() {
+    let options = GenerateOptions { minimal: false, clues: 30..=36, ..GenerateOptions::default() };
+    let mut seen = [0; 82];
+    for (puzzle, solution) in puzzles(&make(&options, 1, 0..count(2000))) {
+        assert!(solution.solves(&puzzle));
+        assert!(is_unique(&puzzle), "{puzzle}");
+        seen[puzzle.clues()] += 1;
+    }
+    assert!(seen[30..=36].iter().all(|&n| n > 0));
+    assert_eq!(seen[30..=36].iter().sum::<u64>(), count(2000));
+}
+
+#[test]
+fn a_puzzle_is_what_removal_one_by_one_comes_to() {
+    // The definition: draw as the generator does, then try each removal with a plain search.
+    let made = make(&GenerateOptions::default(), 5, 0..count(200));
+    let mut grids = Grids::new(5);
+    for (record, (puzzle, solution)) in (0..).zip(puzzles(&made)) {
+        assert_eq!(solution, grids.grid(record));
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        rng.set_stream(record);
+        batchdoku::corpus::grids::random_grid(&mut rng);
+        let mut order: [u8; 81] = std::array::from_fn(|cell| cell as u8);
+        for last in (1..81).rev() {
+            order.swap(last, rng.random_range(0..=last as u32) as usize);
+        }
+        let mut left = solution;
+        for cell in order.map(usize::from) {
+            let digit = std::mem::take(&mut left.0[cell]);
+            if !is_unique(&left) {
+                left.0[cell] = digit;
+            }
+        }
+        assert_eq!(left, puzzle);
+    }
+}
+
+#[test]
+fn every_symmetry_holds() {
+    for symmetry in Symmetry::ALL {
+        let options = GenerateOptions {
+            symmetry,
+            minimal: false,
+            clues: 28..=40,
+            ..GenerateOptions::default()
+        };
+        for (puzzle, _) in puzzles(&make(&options, 3, 0..count(50))) {
+            assert!(symmetry.holds(puzzle.filled()), "{symmetry}: {puzzle}");
+            assert!((28..=40).contains(&puzzle.clues()), "{symmetry}: {puzzle}");
+            assert!(is_unique(&puzzle), "{symmetry}: {puzzle}");
+        }
+    }
+}
+
+#[test]
+fn symmetric_puzzles_can_be_minimal() {
+    for symmetry in [Symmetry::Rot180, Symmetry::Diagonal] {
+        let options = GenerateOptions { symmetry, ..GenerateOptions::default() };
+        for (puzzle, _) in puzzles(&make(&options, 3, 0..count(20))) {
+            assert!(symmetry.holds(puzzle.filled()), "{symmetry}: {puzzle}");
+            assert!(is_minimal(&puzzle), "{symmetry}: {puzzle}");
+        }
+    }
+}
+
+#[test]
+fn clues_keep_to_the_pattern() {
+    let mut rng = ChaCha8Rng::seed_from_u64(9);
+    let mut cells: Vec<u8> = (0..81).collect();
+    cells.shuffle(&mut rng);
+    let pattern: CellSet = cells[..50].iter().copied().collect();
+    let options = GenerateOptions { pattern, ..GenerateOptions::default() };
+    for (puzzle, _) in puzzles(&make(&options, 4, 0..count(100))) {
+        assert_eq!(puzzle.filled().0 & !pattern.0, 0);
+        assert!(is_minimal(&puzzle));
+    }
+}
+
+#[test]
+fn a_filter_is_heeded() {
+    let accept = |puzzle: &Grid| puzzle.0[40] == 5;
+    let options = GenerateOptions { accept: Some(&accept), ..GenerateOptions::default() };
+    assert!(puzzles(&make(&options, 4, 0..20)).iter().all(|(puzzle, _)| accept(puzzle)));
+}
+
+#[test]
+fn records_do_not_depend_on_what_is_made_beside_them() {
+    let even = |puzzle: &Grid| puzzle.clues() % 2 == 0;
+    let n = count(400);
+    for options in [
+        GenerateOptions::default(),
+        GenerateOptions { clues: 30..=36, minimal: false, ..GenerateOptions::default() },
+        GenerateOptions { accept: Some(&even), clues: 17..=23, ..GenerateOptions::default() },
+        GenerateOptions { symmetry: Symmetry::Rot180, max_tries: 60, ..GenerateOptions::default() },
+    ] {
+        let all = make(&options, 7, 0..n);
+        for threads in [1, 2, 64] {
+            let size = n.div_ceil(threads);
+            let parts: Vec<Made> = thread::scope(|scope| {
+                let part = |i: u64| (i * size).min(n)..((i + 1) * size).min(n);
+                let made = |i| {
+                    scope.spawn({
+                        let options = &options;
+                        move || make(options, 7, part(i))
+                    })
+                };
+                let workers: Vec<_> = (0..threads).map(made).collect();
+                workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
+            });
+            assert_eq!(all, parts);
+        }
+        assert_eq!(all[13..29], make(&options, 7, 13..29)[..]);
+        assert_ne!(all, make(&options, 8, 0..n));
+    }
+}
+
+#[test]
+fn one_generator_can_be_used_again() {
+    let mut generator =
+        Generator::new(GenerateOptions::default(), 7, Box::new(Mrv::new())).unwrap();
+    let mut made = Vec::new();
+    for part in [0..3, 3..3, 3..40] {
+        generator.make(part, None, &mut made).unwrap();
+    }
+    assert_eq!(made, make(&GenerateOptions::default(), 7, 0..40));
+    assert!(generator.tries() >= 40);
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let refuse = |options: GenerateOptions<'_>| {
+        Generator::new(options, 1, Box::new(Mrv::new())).err().expect("refused")
+    };
+    let default = GenerateOptions::default;
+    assert_eq!(
+        refuse(GenerateOptions { clues: 10..=16, ..default() }),
+        GenerateError::TooFewClues(16)
+    );
+    assert_eq!(
+        refuse(GenerateOptions { clues: 30..=20, ..default() }),
+        GenerateError::NoNumber(30, 20)
+    );
+    assert_eq!(
+        refuse(GenerateOptions { clues: 30..=82, ..default() }),
+        GenerateError::NoNumber(30, 82)
+    );
+    assert_eq!(
+        refuse(GenerateOptions { clues: 41..=50, ..default() }),
+        GenerateError::TooManyForMinimal(41)
+    );
+    let symmetry = Symmetry::Rot90;
+    assert_eq!(
+        refuse(GenerateOptions { clues: 30..=31, symmetry, ..default() }),
+        GenerateError::NotSymmetric(30, 31, symmetry)
+    );
+    let pattern = (0..20).collect();
+    assert!(matches!(
+        refuse(GenerateOptions { pattern, ..default() }),
+        GenerateError::EmptyLines { .. }
+    ));
+    assert_eq!(
+        refuse(GenerateOptions { pattern: (0..16).collect(), ..default() }),
+        GenerateError::SmallPattern { cells: 16, clues: 17, symmetry: Symmetry::None }
+    );
+    let lines = refuse(GenerateOptions { pattern: (0..63).collect(), ..default() });
+    assert_eq!(lines, GenerateError::EmptyLines { line: "row", first: 8, second: 9 });
+    assert_eq!(
+        lines.to_string(),
+        "the pattern leaves rows 8 and 9 without clues, which can be swapped in any solution"
+    );
+}
+
+#[test]
+fn what_is_too_rare_is_given_up() {
+    let options = GenerateOptions { clues: 17..=17, max_tries: 50, ..GenerateOptions::default() };
+    assert_eq!(make(&options, 1, 0..3), [Made::GaveUp { tries: 50 }; 3]);
+}
+
+#[test]
+fn generation_can_be_stopped() {
+    let mut generator =
+        Generator::new(GenerateOptions::default(), 7, Box::new(Mrv::new())).unwrap();
+    let mut made = Vec::new();
+    let stop = true.into();
+    assert_eq!(generator.make(0..10, Some(&stop), &mut made), Err(Interrupted::Stopped));
+    assert!(made.is_empty());
+}
+
+#[test]
+fn solutions_agree_with_an_engine() {
+    for (puzzle, solution) in puzzles(&make(&GenerateOptions::default(), 2, 0..count(100))) {
+        let mut found = Vec::new();
+        Mrv::new().search(&puzzle, &Limits::solutions(2), &mut |grid| {
+            found.push(*grid);
+            ControlFlow::Continue(())
+        });
+        assert_eq!(found, [solution]);
+    }
+}

@@ -1,0 +1,110 @@
+//! Ratings as users see them: known puzzles, verdicts, text, columns, records.
+
+use std::ops::ControlFlow;
+
+use batchdoku::{
+    Engine, Grid, Limits,
+    corpus::rate::{Field, Level, Rater, Rating, Technique, Verdict},
+    engine::Mrv,
+};
+
+fn grid(line: &str) -> Grid {
+    line.parse().unwrap()
+}
+
+fn solution(puzzle: &Grid) -> Grid {
+    let mut first = None;
+    Mrv::new().search(puzzle, &Limits::solutions(1), &mut |grid| {
+        first = Some(*grid);
+        ControlFlow::Break(())
+    });
+    first.unwrap()
+}
+
+/// Well-known puzzles; technique and level as their authors present them.
+#[test]
+fn known_puzzles() {
+    let known = [
+        // The example of Wikipedia's article on sudoku.
+        (
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+            Technique::NakedSingle,
+            Level::Easy,
+        ),
+        // Two examples of A. Stuart's SudokuWiki: X-wing, and Y-wing (an XY-wing).
+        (
+            "1.....569492.561.8.561.924...964.8.1.64.1....218.356.4.4.5...169.5.614.2621.....5",
+            Technique::XWing,
+            Level::Hard,
+        ),
+        (
+            "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9",
+            Technique::XyWing,
+            Level::Hard,
+        ),
+        // A. Inkala's "AI Escargot" of 2006, and his "hardest" of 2012.
+        (
+            "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
+            Technique::Search,
+            Level::Extreme,
+        ),
+        (
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+            Technique::Search,
+            Level::Extreme,
+        ),
+    ];
+    let mut rater = Rater::new();
+    for (line, hardest, level) in known {
+        let rating = rater.rate(&grid(line));
+        let grade = rating.grade().unwrap_or_else(|| panic!("{line}: {rating}"));
+        assert_eq!((grade.hardest, rating.level()), (Some(hardest), Some(level)), "{line}");
+    }
+}
+
+#[test]
+fn ratings_of_what_is_no_proper_puzzle() {
+    let mut rater = Rater::new();
+    let two = rater.rate(&Grid::EMPTY);
+    assert_eq!(two.verdict, Verdict::NotUnique);
+    assert_eq!((two.grade(), two.level()), (None, None));
+    assert!(two.to_string().starts_with("not_unique - "), "{two}");
+
+    let mut twice = Grid::EMPTY;
+    twice.0[0] = 1;
+    twice.0[1] = 1;
+    let none = rater.rate(&twice);
+    assert_eq!(none, Rating { verdict: Verdict::NoSolution, nodes: 0 });
+    assert_eq!(none.to_string(), "no_solution - 0 -");
+    assert_eq!(none.columns()[..3], [Field::Text("no_solution"), Field::Absent, Field::Number(0)]);
+
+    let complete = solution(&Grid::EMPTY);
+    let complete = rater.rate(&complete);
+    assert_eq!(complete.to_string(), "easy - 0 -");
+    assert_eq!(complete.level(), Some(Level::Easy));
+}
+
+#[test]
+fn a_rating_as_text_columns_and_json() {
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let rating = Rater::new().rate(&grid(line));
+    assert_eq!(rating.to_string(), "easy naked_single 0 naked_single=51");
+    assert_eq!(
+        serde_json::to_string(&rating).unwrap(),
+        r#"{"level":"easy","technique":"naked_single","nodes":0,"steps":{"naked_single":51}}"#
+    );
+    let columns = rating.columns();
+    assert_eq!(Rating::COLUMNS[..4], ["level", "technique", "nodes", "naked_single"]);
+    assert_eq!(Rating::COLUMNS.last(), Some(&"jellyfish"));
+    assert_eq!(columns[0], Field::Text("easy"));
+    assert_eq!(columns[3], Field::Number(51));
+    assert!(columns[4..].iter().all(|&field| field == Field::Number(0)));
+}
+
+#[test]
+fn levels_have_their_names() {
+    for level in Level::ALL {
+        assert_eq!(level.name().parse(), Ok(level));
+    }
+    assert!("easier".parse::<Level>().unwrap_err().to_string().contains("'easier'"));
+}
