@@ -9,6 +9,7 @@
 //! A worker sees one chunk at a time, a whole number of records, and knows neither its place in
 //! the job nor the other workers. [`run`] puts the results back in order.
 
+mod codec;
 mod input;
 mod job;
 mod ordered;
@@ -25,7 +26,8 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-pub use input::{Bytes, Chunk, Input, Piece, Source, SourceOptions};
+pub use codec::Codec;
+pub use input::{Bytes, Chunk, Input, OnOpen, Piece, Source, SourceOptions};
 pub use job::Job;
 pub use ordered::{Emit, Feed, OnProblem, Report, Task, Work, Worker, run};
 pub use output::{Output, Sink};

@@ -44,15 +44,10 @@ pub fn produce<W: Work<Range<u64>>>(
     let writer: Arc<dyn Writer> = format::writer(columns, write)
         .map_err(|cause| Error::Format { name: output.name(), cause })?
         .into();
-    let mut edge = Vec::new();
-    writer.start(&mut edge);
-    sink.write(&edge)?;
+    sink.begin(&*writer)?;
     let sinks = std::slice::from_mut(&mut sink);
     let worker = || make_worker(Arc::clone(&writer));
     let tally = run(&mut Numbers(numbers), sinks, control, worker, &mut |_| Ok(()))?;
-    edge.clear();
-    writer.finish(tally.puzzles, &mut edge);
-    sink.write(&edge)?;
-    sink.finish()?;
+    sink.complete(&*writer, tally.puzzles)?;
     Ok(tally)
 }

@@ -14,6 +14,8 @@ mod npy;
 mod recognise;
 mod records;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -87,10 +89,10 @@ pub trait Writer: Send + Sync {
         let _ = (rows, out);
     }
 
-    /// What replaces the first bytes of the output once it is complete, given how many rows were
-    /// written: as long as what [`Writer::start`] wrote. `None` if the format needs no such thing.
-    fn patch(&self, rows: u64) -> Option<Vec<u8>> {
-        let _ = rows;
+    /// What replaces the first bytes of the output once it is complete, given how long it is: as
+    /// long as what [`Writer::start`] wrote. `None` if the format needs no such thing.
+    fn patch(&self, length: u64) -> Option<Vec<u8>> {
+        let _ = length;
         None
     }
 }

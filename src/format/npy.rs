@@ -204,7 +204,7 @@ impl Writer for NpyWriter {
         out.resize(start + 81, 0);
     }
 
-    fn patch(&self, rows: u64) -> Option<Vec<u8>> {
-        Some(Self::start_with(rows))
+    fn patch(&self, length: u64) -> Option<Vec<u8>> {
+        Some(Self::start_with((length - START as u64) / 81))
     }
 }

@@ -132,7 +132,7 @@ pub(crate) fn enough(head: &[u8], options: &ReadOptions) -> bool {
     }
     let Some(end) = memchr::memrchr(b'\n', head) else { return false };
     let text = head[..end].strip_prefix(MARK).unwrap_or(&head[..end]);
-    memchr::memchr_iter(b'\n', text).count() >= LINES
+    memchr::memchr_iter(b'\n', head).count() >= LINES
         || content_lines(text).any(|line| {
             line.starts_with(b"{")
                 || first_grid(line).is_ok()

@@ -101,3 +101,30 @@ pub(super) fn fields(row: &[u8], delimiter: u8) -> impl Iterator<Item = Range<us
         Some(start..end)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::{collection::vec, prelude::*};
+
+    use super::{super::meaning, *};
+
+    proptest! {
+        #[test]
+        fn fields_are_those_of_the_csv_crate(rows in vec(vec("[a-c\",\n ]{0,5}", 2..5), 1..6)) {
+            let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+            rows.iter().for_each(|fields| writer.write_record(fields).unwrap());
+            let text = writer.into_inner().unwrap();
+            let mut start = 0;
+            for expected in &rows {
+                let extent = row(&text, start, b',');
+                let line = &text[start..extent.end];
+                let fields = fields(line, b',').map(|field| {
+                    String::from_utf8(meaning(&line[field]).into_owned()).unwrap()
+                });
+                prop_assert_eq!(&fields.collect::<Vec<_>>(), expected);
+                start = extent.next;
+            }
+            prop_assert_eq!(start, text.len());
+        }
+    }
+}
