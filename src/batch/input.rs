@@ -11,8 +11,8 @@ use std::{
 
 use memmap2::{Advice, Mmap};
 
-use super::{Error, Feed, Task, stream::Stream};
-use crate::format::{self, Opened, ReadOptions, Reader};
+use super::{Error, Feed, Task, codec::Codec, stream::Stream};
+use crate::format::{self, Format, FormatError, Opened, ReadOptions, Reader, Shape};
 
 /// The smallest chunk that is worth a worker's while, in bytes.
 const SMALLEST_CHUNK: usize = 16 << 10;
@@ -43,10 +43,13 @@ impl Input {
         }
     }
 
-    /// Its length in bytes, where that is known before it is read.
+    /// Its length in bytes, decoded, where that is known before it is read.
     pub fn length(&self) -> Option<u64> {
         let Self::Path(path) = self else { return None };
-        path.metadata().ok().filter(std::fs::Metadata::is_file).map(|about| about.len())
+        let about = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
+        let mut head = Vec::new();
+        File::open(path).ok()?.take(4).read_to_end(&mut head).ok()?;
+        (Codec::of_bytes(&head) == Codec::None).then(|| about.len())
     }
 
     /// Finds out, before any work, whether it can be read.
@@ -163,13 +166,22 @@ pub struct SourceOptions {
     pub map: bool,
     /// How large a chunk is at the most, in bytes, where no record is longer.
     pub chunk: usize,
+    /// Is told the name and the format of every input when it is opened.
+    pub on_open: Option<OnOpen>,
 }
+
+/// What is told the name and the format of every input.
+pub type OnOpen = fn(&str, Format);
 
 /// The chunks of all inputs of a job, in order.
 pub struct Source {
     inputs: VecDeque<(usize, Input)>,
     options: SourceOptions,
     current: Option<Current>,
+    /// The first input that is not empty, and its shape.
+    shape: Option<(String, Shape)>,
+    /// How many records all inputs so far announce, if they all do.
+    announced: Option<u64>,
 }
 
 /// The input that is being read.
@@ -198,8 +210,9 @@ impl Feed for Source {
                 }
                 self.current = None;
             }
-            let Some((index, input)) = self.inputs.pop_front() else { return Ok(None) };
-            self.current = Some(self.open(index, &input)?);
+            if !self.open_next()? {
+                return Ok(None);
+            }
         }
     }
 }
@@ -207,37 +220,92 @@ impl Feed for Source {
 impl Source {
     /// The chunks of `inputs`. Nothing is opened yet.
     pub fn new(inputs: &[Input], options: SourceOptions) -> Self {
-        Self { inputs: inputs.iter().cloned().enumerate().collect(), options, current: None }
+        let inputs = inputs.iter().cloned().enumerate().collect();
+        Self { inputs, options, current: None, shape: None, announced: Some(0) }
     }
 
-    fn open(&self, input: usize, from: &Input) -> Result<Current, Error> {
-        let name = from.name();
+    /// The shape of the first input that is not empty, if there is one. It is opened for that.
+    ///
+    /// # Errors
+    /// If an input can't be opened, or is not of the format asked for.
+    pub fn shape(&mut self) -> Result<Option<Shape>, Error> {
+        while self.shape.is_none() && self.open_next()? {}
+        Ok(self.shape.as_ref().map(|(_, shape)| shape.clone()))
+    }
+
+    /// How many records the inputs that have been opened announce, if they all do.
+    pub fn announced(&self) -> Option<u64> {
+        self.announced.filter(|_| self.shape.is_some())
+    }
+
+    /// Opens the next input that is not empty, and says whether there is one.
+    fn open_next(&mut self) -> Result<bool, Error> {
+        while let Some((index, input)) = self.inputs.pop_front() {
+            let Some((from, opened)) = self.open(&input)? else { continue };
+            let name = input.name();
+            if let Some(tell) = self.options.on_open {
+                tell(&name, opened.shape.format);
+            }
+            self.announced = self.announced.zip(opened.announced).map(|(sum, more)| sum + more);
+            match &self.shape {
+                None => self.shape = Some((name.clone(), opened.shape.clone())),
+                Some((first, shape)) => same_shape(first, shape, &opened.shape)
+                    .map_err(|cause| Error::Format { name: name.clone(), cause })?,
+            }
+            self.current = Some(Current::new(index, name, opened, from));
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Opens an input; `None` if it is empty.
+    fn open(&self, input: &Input) -> Result<Option<(From, Opened)>, Error> {
+        let name = input.name();
         let fail = |cause| Error::Open { name: name.clone(), cause };
-        let read: Box<dyn Read + Send> = match from {
+        let options = &self.options;
+        let recognise = |head: &[u8]| {
+            format::open(head, &options.read)
+                .map_err(|cause| Error::Format { name: name.clone(), cause })
+        };
+        let read: Box<dyn Read + Send> = match input {
             Input::Stdin => Box::new(io::stdin()),
             Input::Path(path) => {
                 let file = File::open(path).map_err(fail)?;
-                if let Some(map) = self.options.map.then(|| map_file(&file)).flatten() {
-                    let opened = self.recognise(&name, &map)?;
-                    let chunk = (map.len() / CHUNKS).max(SMALLEST_CHUNK).min(self.options.chunk);
+                let map = options.map.then(|| map_file(&file)).flatten();
+                if let Some(map) = map.filter(|map| Codec::of_bytes(map) == Codec::None) {
+                    let opened = recognise(&map)?;
+                    let chunk = (map.len() / CHUNKS).max(SMALLEST_CHUNK).min(options.chunk);
                     let from = From::Map { map: Arc::new(map), at: opened.skip, chunk };
-                    return Ok(Current::new(input, name, opened, from));
+                    return Ok(Some((from, opened)));
                 }
                 Box::new(file)
             }
         };
         let mut stream = Stream::new(read).map_err(fail)?;
-        let head = stream.head().map_err(fail)?;
-        let opened = self.recognise(&name, head)?;
+        let head = stream.head(|head| format::enough(head, &options.read));
+        if head.is_empty() {
+            return match stream.failure() {
+                Some(cause) => Err(Error::Read { name, cause }),
+                None => Ok(None),
+            };
+        }
+        let opened = recognise(head)?;
         stream.skip(opened.skip);
-        let from = From::Stream { stream, chunk: self.options.chunk };
-        Ok(Current::new(input, name, opened, from))
+        Ok(Some((From::Stream { stream, chunk: options.chunk }, opened)))
     }
+}
 
-    fn recognise(&self, name: &str, head: &[u8]) -> Result<Opened, Error> {
-        format::open(head, &self.options.read)
-            .map_err(|cause| Error::Format { name: name.to_owned(), cause })
+/// Makes sure that an input has the format and the columns of the first.
+fn same_shape(first: &str, expected: &Shape, found: &Shape) -> Result<(), FormatError> {
+    if found.format != expected.format {
+        let Shape { format, .. } = found;
+        let words = format!("its format is {format}, but that of '{first}' is {}", expected.format);
+        return Err(FormatError(words));
     }
+    if found.header != expected.header {
+        return Err(FormatError(format!("its header is not that of '{first}'")));
+    }
+    Ok(())
 }
 
 /// Maps a regular file that is not empty; `None` for anything that has to be read.

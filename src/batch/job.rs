@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Control, Error, Input, OnProblem, Output, Problem, Rejects, Source, SourceOptions, Tally,
-    Worker, run,
+    Codec, Control, Error, Input, OnOpen, OnProblem, Output, Problem, ProblemKind, Rejects, Sink,
+    Source, SourceOptions, Tally, Worker, run,
 };
 use crate::format::{self, ReadOptions, WriteOptions, Writer};
 
@@ -23,8 +23,12 @@ pub struct Job {
     pub map: bool,
     /// How records are read.
     pub read: ReadOptions,
-    /// How answers are written.
+    /// How answers are written; what is taken over from the input is filled in by [`Job::run`].
     pub write: WriteOptions,
+    /// How outputs are compressed; `None` is as their names say.
+    pub codec: Option<Codec>,
+    /// Is told the name and the format of every input when it is opened.
+    pub on_open: Option<OnOpen>,
 }
 
 /// How large a chunk is at the most, in bytes.
@@ -41,13 +45,32 @@ impl Job {
             map: true,
             read: ReadOptions::default(),
             write: WriteOptions::default(),
+            codec: None,
+            on_open: None,
         }
     }
 
     /// The chunks of the inputs.
     pub(crate) fn source(&self) -> Source {
-        let options = SourceOptions { read: self.read.clone(), map: self.map, chunk: CHUNK };
-        Source::new(&self.inputs, options)
+        let (read, map, on_open) = (self.read.clone(), self.map, self.on_open);
+        Source::new(&self.inputs, SourceOptions { read, map, chunk: CHUNK, on_open })
+    }
+
+    pub(super) fn open(&self, output: &Output) -> Result<Sink, Error> {
+        match self.codec {
+            Some(codec) => output.open_coded(codec),
+            None => output.open(),
+        }
+    }
+
+    pub(super) fn writer(
+        &self,
+        columns: &[&str],
+        options: &WriteOptions,
+    ) -> Result<Arc<dyn Writer>, Error> {
+        format::writer(columns, options)
+            .map(Arc::from)
+            .map_err(|cause| Error::Format { name: self.outputs[0].name(), cause })
     }
 
     /// Runs the job with a worker for every thread. The answers have the fields `columns`;
@@ -63,19 +86,18 @@ impl Job {
         on_problem: &mut OnProblem<'_>,
     ) -> Result<Tally, Error> {
         self.inputs.iter().try_for_each(Input::check)?;
-        let mut sinks = self.outputs.iter().map(Output::open).collect::<Result<Vec<_>, _>>()?;
+        let sinks = self.outputs.iter().map(|output| self.open(output));
+        let mut sinks = sinks.collect::<Result<Vec<_>, _>>()?;
         let names: Vec<_> = self.inputs.iter().map(Input::name).collect();
         let rejects = self.rejects.as_ref().map(|output| Rejects::open(output, &names));
         let mut rejects = rejects.transpose()?;
         let mut source = self.source();
-        let writer: Arc<dyn Writer> = format::writer(columns, &self.write)
-            .map_err(|cause| Error::Format { name: self.outputs[0].name(), cause })?
-            .into();
-        let mut edge = Vec::new();
-        writer.start(&mut edge);
-        for sink in &mut sinks {
-            sink.write(&edge)?;
-        }
+        let input = source.shape()?;
+        // The count of one of several inputs would be wrong for all of them.
+        let announced = source.announced().filter(|_| self.inputs.len() == 1);
+        let write = WriteOptions { input, announced, ..self.write.clone() };
+        let writer = self.writer(columns, &write)?;
+        sinks.iter_mut().try_for_each(|sink| sink.begin(&*writer))?;
         // An answer is about as long as its record.
         if let (Some(length), [sink]) = (self.inputs.iter().map(Input::length).sum(), &sinks[..]) {
             sink.reserve(length);
@@ -97,11 +119,13 @@ impl Job {
             || make_worker(Arc::clone(&writer)),
             &mut on_problem,
         )?;
-        edge.clear();
-        writer.finish(tally.puzzles, &mut edge);
-        for mut sink in sinks {
-            sink.write(&edge)?;
-            sink.finish()?;
+        if let Some(announced) = source.announced().filter(|&count| count != tally.puzzles) {
+            let found = tally.puzzles;
+            let words = format!("the header announces {announced} records, but there are {found}");
+            on_problem(Problem::new(0, ProblemKind::Count, words, &[]).moved(0, 1))?;
+        }
+        for sink in sinks {
+            sink.complete(&*writer, tally.puzzles)?;
         }
         rejects.map_or(Ok(()), Rejects::finish)?;
         Ok(tally)

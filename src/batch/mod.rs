@@ -9,6 +9,7 @@
 //! A worker sees one chunk at a time, a whole number of records, and knows neither its place in
 //! the job nor the other workers. [`run`] puts the results back in order.
 
+mod codec;
 mod each;
 mod input;
 mod job;
@@ -26,14 +27,14 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
+pub use codec::Codec;
 pub(crate) use each::for_each_grid;
 pub use each::{EachWorker, Item, Refusal};
-pub use input::{Bytes, Chunk, Input, Piece, Source, SourceOptions};
+pub use input::{Bytes, Chunk, Input, OnOpen, Piece, Source, SourceOptions};
 pub use job::Job;
 pub use ordered::{Emit, Feed, OnProblem, Report, Task, Work, Worker, run};
 pub use output::{Output, Sink};
 pub use problem::{Problem, ProblemKind, Rejects};
-pub use produce::produce;
 pub(crate) use searcher::Searcher;
 pub use solve::{SolveOptions, SolveWorker, Solved, solve_lines};
 pub use tally::{Progress, Tally};

@@ -2,13 +2,18 @@
 
 use std::{
     fs::{self, File},
-    io::{self, Write},
+    io::{self, Seek, Write},
+    mem,
     path::{Path, PathBuf},
 };
 
 use tempfile::{Builder, NamedTempFile};
 
-use super::Error;
+use super::{
+    Error,
+    codec::{Codec, Encoder},
+};
+use crate::format::Writer;
 
 /// An output of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,17 +41,30 @@ impl Output {
         }
     }
 
-    /// Opens it. A file is written under a temporary name in the same folder.
+    /// Opens it, compressed if its name says so. A file is written under a temporary name in the
+    /// same folder.
     ///
     /// # Errors
     /// If it is a folder, or can't be created.
     pub fn open(&self) -> Result<Sink, Error> {
+        self.open_coded(match self {
+            Self::Path(path) => Codec::of_name(path),
+            Self::Stdout | Self::Discard => Codec::None,
+        })
+    }
+
+    /// Opens it, compressed by `codec`.
+    ///
+    /// # Errors
+    /// If it is a folder, or can't be created.
+    pub fn open_coded(&self, codec: Codec) -> Result<Sink, Error> {
         let fail = |cause| Error::Create { name: self.name(), cause };
         let to = match self {
             Self::Stdout => To::Stream(stdout().map_err(fail)?),
             Self::Discard => To::Stream(Box::new(io::sink())),
             Self::Path(path) => open_path(path).map_err(fail)?,
         };
+        let to = if codec == Codec::None { to } else { to.coded(codec).map_err(fail)? };
         Ok(Sink { name: self.name(), to, length: 0 })
     }
 }
@@ -61,7 +79,76 @@ pub struct Sink {
 
 enum To {
     Stream(Box<dyn Write + Send>),
-    File { file: NamedTempFile, path: PathBuf },
+    File {
+        file: NamedTempFile,
+        path: PathBuf,
+    },
+    /// Encoded, to a stream or to the file that is then to get its name.
+    Coded {
+        encoder: Encoder,
+        file: Option<(NamedTempFile, PathBuf)>,
+    },
+    /// Gathered in a file without a name, since its first bytes change at the end.
+    Spool {
+        file: File,
+        then: Box<To>,
+    },
+}
+
+impl To {
+    fn coded(self, codec: Codec) -> io::Result<Self> {
+        let (stream, file): (Box<dyn Write + Send>, _) = match self {
+            Self::File { file, path } => (Box::new(file.reopen()?), Some((file, path))),
+            Self::Stream(stream) => (stream, None),
+            Self::Coded { .. } | Self::Spool { .. } => unreachable!("opened as neither"),
+        };
+        Ok(Self::Coded { encoder: Encoder::new(codec, stream)?, file })
+    }
+
+    fn write(&mut self, bytes: &[u8], start: u64) -> io::Result<()> {
+        match self {
+            Self::Stream(stream) => stream.write_all(bytes),
+            Self::File { file, .. } => write_at(file.as_file_mut(), bytes, start),
+            Self::Coded { encoder, .. } => encoder.write(bytes),
+            Self::Spool { file, .. } => write_at(file, bytes, start),
+        }
+    }
+
+    /// Makes it final, at this length.
+    fn finish(self, length: u64) -> io::Result<()> {
+        let (file, path) = match self {
+            Self::Stream(mut stream) => return stream.flush(),
+            Self::File { file, path } => {
+                // What was reserved beyond the end is given back.
+                file.as_file().set_len(length)?;
+                (file, path)
+            }
+            Self::Coded { encoder, file } => {
+                encoder.finish()?;
+                let Some(file) = file else { return Ok(()) };
+                file
+            }
+            Self::Spool { mut file, mut then } => {
+                file.rewind()?;
+                io::copy(&mut file, &mut Onward(&mut then))?;
+                return then.finish(length);
+            }
+        };
+        file.persist(path).map(|_| ()).map_err(|error| error.error)
+    }
+}
+
+/// Writes on from a spool.
+struct Onward<'a>(&'a mut To);
+
+impl Write for Onward<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes, 0).map(|()| bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 fn open_path(path: &Path) -> io::Result<To> {
@@ -107,7 +194,7 @@ impl Sink {
                 let file = file.as_file().try_clone().map_err(|cause| self.fail(cause))?;
                 Ok(Some(Positioned { file, name: self.name.clone() }))
             }
-            To::File { .. } | To::Stream(_) => Ok(None),
+            _ => Ok(None),
         }
     }
 
@@ -139,12 +226,37 @@ impl Sink {
     /// If the bytes can't be written.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let start = self.promise(bytes.len());
-        let result = match &mut self.to {
-            _ if bytes.is_empty() => Ok(()),
-            To::Stream(stream) => stream.write_all(bytes),
-            To::File { file, .. } => write_at(file.as_file_mut(), bytes, start),
-        };
+        let result = if bytes.is_empty() { Ok(()) } else { self.to.write(bytes, start) };
         result.map_err(|cause| self.fail(cause))
+    }
+
+    /// Writes what `writer` puts before the first record.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn begin(&mut self, writer: &dyn Writer) -> Result<(), Error> {
+        let mut edge = Vec::new();
+        writer.start(&mut edge);
+        if writer.patch(edge.len() as u64).is_some() && !matches!(self.to, To::File { .. }) {
+            let file = tempfile::tempfile().map_err(|cause| self.fail(cause))?;
+            let then = mem::replace(&mut self.to, To::Stream(Box::new(io::sink())));
+            self.to = To::Spool { file, then: Box::new(then) };
+        }
+        self.write(&edge)
+    }
+
+    /// Writes what `writer` puts after the last of `rows` rows, and makes the output final.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn complete(mut self, writer: &dyn Writer, rows: u64) -> Result<(), Error> {
+        let mut edge = Vec::new();
+        writer.finish(rows, &mut edge);
+        self.write(&edge)?;
+        if let Some(patch) = writer.patch(self.length) {
+            self.to.write(&patch, 0).map_err(|cause| self.fail(cause))?;
+        }
+        self.finish()
     }
 
     /// Makes the output final: a file gets its name, a stream is flushed. A sink that is dropped
@@ -154,15 +266,7 @@ impl Sink {
     /// If the file can't be renamed or the stream can't be flushed.
     pub fn finish(self) -> Result<(), Error> {
         let Self { name, to, length } = self;
-        let finished = match to {
-            To::Stream(mut stream) => stream.flush(),
-            // What was reserved beyond the end is given back.
-            To::File { file, path } => file
-                .as_file()
-                .set_len(length)
-                .and_then(|()| file.persist(path).map(drop).map_err(|error| error.error)),
-        };
-        finished.map_err(|cause| Error::Write { name, cause })
+        to.finish(length).map_err(|cause| Error::Write { name, cause })
     }
 
     fn fail(&self, cause: io::Error) -> Error {

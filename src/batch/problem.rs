@@ -45,6 +45,8 @@ pub enum ProblemKind {
     Budget,
     /// Not finished because the job was stopped.
     Interrupted,
+    /// Nothing wrong with a record: there are more or fewer than announced.
+    Count,
 }
 
 impl ProblemKind {
@@ -67,6 +69,7 @@ impl fmt::Display for ProblemKind {
             Self::Wrong => "wrong solution",
             Self::Budget => "budget",
             Self::Interrupted => "interrupted",
+            Self::Count => "wrong count",
         })
     }
 }

@@ -8,7 +8,7 @@ use super::{Emit, Error, Piece, Problem, ProblemKind, Tally, Worker, searcher::S
 use crate::{
     End, Engine, Limits,
     engine::EngineChoice,
-    format::{self, WriteOptions, Writer},
+    format::{self, Format, ReadOptions, WriteOptions, Writer},
 };
 
 /// How puzzles are solved.
@@ -105,9 +105,10 @@ pub fn solve_lines(
 ) -> Result<Solved, Error> {
     const PIECE: usize = 128 << 10;
     let in_memory = |cause| Error::Format { name: "the text".into(), cause };
-    let opened = format::open(text, &Default::default()).map_err(in_memory)?;
-    let writer: Arc<dyn Writer> =
-        format::writer(&["solution"], &WriteOptions::default()).map_err(in_memory)?.into();
+    let lines = ReadOptions { format: Some(Format::Line), ..ReadOptions::default() };
+    let opened = format::open(text, &lines).map_err(in_memory)?;
+    let write = WriteOptions { announced: opened.announced, ..WriteOptions::default() };
+    let writer: Arc<dyn Writer> = format::writer(&["solution"], &write).map_err(in_memory)?.into();
     let reader = &*opened.reader;
     let mut rest = &text[opened.skip..];
     let mut pieces = Vec::new();
@@ -128,6 +129,7 @@ pub fn solve_lines(
         )
         .collect::<Result<_, _>>()?;
     let mut solved = Solved::default();
+    writer.start(&mut solved.output);
     let mut line = opened.lines + 1;
     for (output, report) in parts {
         solved.output.extend(output);

@@ -7,6 +7,7 @@ use std::{
     thread,
 };
 
+use super::codec;
 use crate::format::Reader;
 
 /// How much is read at a time, and how many such blocks may wait.
@@ -24,18 +25,24 @@ pub(super) struct Stream {
     blocks: Receiver<io::Result<Vec<u8>>>,
     held: Vec<u8>,
     ended: bool,
+    /// Why it ended, if not because it was read to its end.
+    failed: Option<io::Error>,
     /// While the rest of an overlong line is skipped: how long it is so far.
     skipped: Option<u64>,
 }
 
 impl Stream {
-    /// Starts to read.
+    /// Starts to read, and to decode if the first bytes ask for it.
     ///
     /// # Errors
     /// If no thread can be had.
-    pub(super) fn new(mut read: Box<dyn Read + Send>) -> io::Result<Self> {
+    pub(super) fn new(read: Box<dyn Read + Send>) -> io::Result<Self> {
         let (sender, blocks) = mpsc::sync_channel(BLOCKS);
         thread::Builder::new().name("reader".into()).spawn(move || {
+            let mut read = match codec::decoded(read) {
+                Ok(read) => read,
+                Err(error) => return drop(sender.send(Err(error))),
+            };
             loop {
                 let mut block = vec![0; BLOCK];
                 let result = match read.read(&mut block) {
@@ -53,18 +60,20 @@ impl Stream {
                 }
             }
         })?;
-        Ok(Self { blocks, held: Vec::new(), ended: false, skipped: None })
+        Ok(Self { blocks, held: Vec::new(), ended: false, failed: None, skipped: None })
     }
 
-    /// The first bytes, enough to recognise a format by.
-    ///
-    /// # Errors
-    /// If the stream can't be read.
-    pub(super) fn head(&mut self) -> io::Result<&[u8]> {
-        while !self.ended && self.held.len() < HEAD && !self.held.contains(&b'\n') {
-            self.wait()?;
+    /// The first bytes: as many as are `enough` to recognise a format by, or 64 KiB, or all.
+    pub(super) fn head(&mut self, enough: impl Fn(&[u8]) -> bool) -> &[u8] {
+        while !self.ended && self.held.len() < HEAD && !enough(&self.held) {
+            self.wait();
         }
-        Ok(&self.held[..self.held.len().min(HEAD)])
+        &self.held[..self.held.len().min(HEAD)]
+    }
+
+    /// Why nothing more can be read, if that is so.
+    pub(super) fn failure(&mut self) -> Option<io::Error> {
+        self.failed.take()
     }
 
     /// Drops the first `length` bytes of what [`Stream::head`] showed.
@@ -75,14 +84,18 @@ impl Stream {
     /// The next records: what has come so far, about `size` bytes at the most.
     ///
     /// # Errors
-    /// If the stream can't be read, or has a line that does not end.
+    /// If the stream can't be read, once all whole records before are handed out; or if it has a
+    /// line that does not end.
     pub(super) fn next(&mut self, reader: &dyn Reader, size: usize) -> io::Result<Option<Vec<u8>>> {
         loop {
             self.skip_line()?;
-            while !self.ended && self.held.len() < size && self.take_ready()? {}
+            while !self.ended && self.held.len() < size && self.take_ready() {}
             if let Some(cut) = reader.cut(&self.held).filter(|&cut| cut > 0) {
                 let rest = self.held.split_off(cut);
                 return Ok(Some(mem::replace(&mut self.held, rest)));
+            }
+            if let Some(error) = self.failed.take() {
+                return Err(error);
             }
             if self.ended {
                 return Ok(Some(mem::take(&mut self.held)).filter(|rest| !rest.is_empty()));
@@ -91,7 +104,7 @@ impl Stream {
                 self.skipped = Some(self.held.len() as u64);
                 return Ok(Some(mem::take(&mut self.held)));
             }
-            self.wait()?;
+            self.wait();
         }
     }
 
@@ -110,28 +123,37 @@ impl Stream {
                     return Err(io::Error::other("a line is longer than 16 GiB"));
                 }
                 self.held.clear();
-                self.wait()?;
+                self.wait();
             }
         }
         Ok(())
     }
 
     /// Waits for a block, or the end.
-    fn wait(&mut self) -> io::Result<()> {
+    fn wait(&mut self) {
         match self.blocks.recv() {
-            Ok(block) => self.held.extend_from_slice(&block?),
+            Ok(block) => self.take(block),
             Err(mpsc::RecvError) => self.ended = true,
         }
-        Ok(())
     }
 
     /// Takes a block if one is ready, and says whether one was.
-    fn take_ready(&mut self) -> io::Result<bool> {
+    fn take_ready(&mut self) -> bool {
         match self.blocks.try_recv() {
-            Ok(block) => self.held.extend_from_slice(&block?),
-            Err(TryRecvError::Empty) => return Ok(false),
+            Ok(block) => self.take(block),
+            Err(TryRecvError::Empty) => return false,
             Err(TryRecvError::Disconnected) => self.ended = true,
         }
-        Ok(true)
+        true
+    }
+
+    fn take(&mut self, block: io::Result<Vec<u8>>) {
+        match block {
+            Ok(block) => self.held.extend_from_slice(&block),
+            Err(error) => {
+                self.failed = Some(error);
+                self.ended = true;
+            }
+        }
     }
 }

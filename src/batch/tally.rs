@@ -45,7 +45,8 @@ impl Tally {
 
     /// Counts a row with this problem.
     pub(crate) fn count(&mut self, kind: ProblemKind) {
-        *match kind {
+        let count = match kind {
+            ProblemKind::Count => return,
             ProblemKind::Contradictory | ProblemKind::NoSolution => &mut self.no_solution,
             ProblemKind::Multiple => &mut self.multiple,
             ProblemKind::Wrong => &mut self.wrong,
@@ -55,7 +56,8 @@ impl Tally {
             | ProblemKind::TooLong
             | ProblemKind::BadCharacter
             | ProblemKind::BadRecord => &mut self.malformed,
-        } += 1;
+        };
+        *count += 1;
     }
 }
 

@@ -7,9 +7,9 @@ use clap::{Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValuePa
 
 use crate::{
     Limits,
-    batch::{Input, Job, Output},
+    batch::{Codec, Input, Job, Output},
     engine::{EngineChoice, EngineKind},
-    format::{ReadOptions, WriteOptions},
+    format::{Format, ReadOptions, WriteOptions},
     simd::Level,
 };
 
@@ -54,6 +54,39 @@ pub(super) struct Files {
     /// Read files as streams instead of mapping them into memory
     #[arg(long)]
     no_mmap: bool,
+
+    /// The format of the input; by default recognised from its first records
+    #[arg(long, value_name = "FORMAT", value_parser = names(Format::ALL))]
+    from: Option<Format>,
+
+    /// The format of the output; by default that of the input
+    #[arg(long, value_name = "FORMAT", value_parser = names(Format::ALL))]
+    to: Option<Format>,
+
+    /// The column of a table, or the key of an object, that holds the puzzles
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
+
+    /// What stands between the cells of a grid or the fields of a line of the output
+    #[arg(long, value_name = "CHARACTER", value_parser = separator)]
+    sep: Option<u8>,
+
+    /// How the output is compressed; by default as its name says (.gz, .zst)
+    #[arg(long, value_name = "CODEC", value_parser = names(Codec::ALL))]
+    compress: Option<Codec>,
+
+    /// Say which format every input is of
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+/// A character of one byte; `\t` is a tab.
+fn separator(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"\\t" => Ok(b'\t'),
+        [byte] => Ok(*byte),
+        _ => Err("expected one ASCII character".into()),
+    }
 }
 
 impl Files {
@@ -63,8 +96,21 @@ impl Files {
             rejects: self.rejects.as_deref().map(Output::from_arg),
             strict: self.strict,
             map: !self.no_mmap,
-            read: ReadOptions::default(),
-            write: WriteOptions { strip_comments: self.strip_comments, ..WriteOptions::default() },
+            read: ReadOptions {
+                format: self.from,
+                column: self.column.clone(),
+                ..ReadOptions::default()
+            },
+            write: WriteOptions {
+                format: self.to,
+                strip_comments: self.strip_comments,
+                separator: self.sep,
+                ..WriteOptions::default()
+            },
+            codec: self.compress,
+            on_open: self.verbose.then_some(|name, format| {
+                super::complain(&format!("{name}: format {format}"));
+            }),
             ..Job::new(inputs, Output::from_arg(&self.output))
         }
     }
@@ -150,6 +196,14 @@ pub(super) struct Numbers {
     /// Where the output goes; a file appears under its name only when it is complete
     #[arg(short, long, value_name = "OUTPUT", default_value = "-")]
     output: PathBuf,
+
+    /// The format of the output; by default lines
+    #[arg(long, value_name = "FORMAT", value_parser = names(Format::ALL))]
+    to: Option<Format>,
+
+    /// How the output is compressed; by default as its name says (.gz, .zst)
+    #[arg(long, value_name = "CODEC", value_parser = names(Codec::ALL))]
+    compress: Option<Codec>,
 }
 
 impl Numbers {
@@ -158,7 +212,12 @@ impl Numbers {
         Ok(self.skip..end.context("there are no records of such numbers")?)
     }
 
-    pub(super) fn output(&self) -> Output {
-        Output::from_arg(&self.output)
+    /// The job of making the records.
+    pub(super) fn job(&self) -> Job {
+        Job {
+            write: WriteOptions { format: self.to, ..WriteOptions::default() },
+            codec: self.compress,
+            ..Job::new(Vec::new(), Output::from_arg(&self.output))
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! `line`: one puzzle a line, 81 characters, what follows a separator is ignored.
 
-use super::{Fault, Reader, Record, Records, Row, Writer};
+use super::{
+    Fault, Format, Kind, NO_GRID, Reader, Record, Records, Row, WriteOptions, Writer, grid_column,
+};
 use crate::{
     Grid, GridError,
     grid::{BAD_CELL, CELL_VALUE},
@@ -29,7 +31,10 @@ pub fn first_grid(line: &[u8]) -> Result<usize, GridError> {
 }
 
 /// Reads lines.
-pub(super) struct LineReader;
+pub(super) struct LineReader {
+    /// Whether the claimed solution of each puzzle is wanted: the next field of 81 bytes.
+    pub(super) claims: bool,
+}
 
 impl Reader for LineReader {
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
@@ -46,6 +51,9 @@ impl Reader for LineReader {
             read_line(chunk, start, end, records);
             records.lines += 1;
             start = end + 1;
+        }
+        if self.claims {
+            find_claims(chunk, records);
         }
     }
 
@@ -84,38 +92,104 @@ fn read_line(chunk: &[u8], start: usize, mut end: usize, records: &mut Records) 
     }
 }
 
-/// Writes the fields of the answer, after the puzzle as given where `pair` is set; the record as
-/// it is where there are none.
+/// Fills in where the claimed solution of each puzzle starts.
+fn find_claims(chunk: &[u8], records: &mut Records) {
+    let Records { list, claims, .. } = records;
+    for record in list {
+        let Kind::Puzzle { at } = record.kind else { continue };
+        // Whether a field of 81 bytes stands right after the puzzle is seen without parsing it.
+        let next = at as usize + 82;
+        let rest = chunk.get(next..record.end as usize).unwrap_or_default();
+        let place = match rest.get(81) {
+            None if rest.len() == 81 => Some(0),
+            Some(byte) if SEPARATORS.contains(byte) => Some(0),
+            _ => first_grid(rest).ok(),
+        };
+        claims.push(place.map(|place| (next + place) as u32));
+    }
+}
+
+/// Writes the fields of the answer, or the puzzle, or both.
 pub(super) struct LineWriter {
     /// Whether the puzzle comes first, as in `puzzle,solution`.
-    pub(super) pair: bool,
-    /// Whether comments and blank lines are dropped.
-    pub(super) strip_comments: bool,
+    pair: bool,
+    /// Whether there is no answer and so the record is written as it is.
+    whole: bool,
+    /// The fields that are written; `None` is the puzzle as given.
+    fields: Vec<Option<usize>>,
+    /// Whether what is no record is passed through.
+    pass: bool,
     /// What stands between two fields.
-    pub(super) separator: u8,
+    separator: u8,
+    /// Whether the input has a record in every line.
+    from_lines: bool,
+    /// The count that stands before the first record.
+    announced: Option<u64>,
+}
+
+impl LineWriter {
+    pub(super) fn new(to: Format, from: Format, columns: &[&str], options: &WriteOptions) -> Self {
+        let usual = if to == Format::Pair { b',' } else { b' ' };
+        let all = (0..columns.len()).map(Some).collect();
+        let fields = match to {
+            Format::Puzzle => vec![columns.iter().position(|column| *column == "puzzle")],
+            Format::Sdm => vec![Some(grid_column(columns))],
+            _ => all,
+        };
+        let bare = to == Format::Sdm;
+        Self {
+            pair: to == Format::Pair,
+            whole: to == Format::Line && columns.is_empty(),
+            fields,
+            pass: !bare && !options.strip_comments && from.is_lines(),
+            separator: options.separator.unwrap_or(usual),
+            from_lines: from.is_lines(),
+            announced: options.announced.filter(|_| !bare && from.is_lines()),
+        }
+    }
+
+    /// The puzzle of a row as given, or what stands for it.
+    fn puzzle<'a>(&self, row: &Row<'a>) -> &'a [u8] {
+        match row.puzzle() {
+            Some(puzzle) => puzzle,
+            None if self.from_lines => row.record.bytes(row.chunk),
+            None => NO_GRID,
+        }
+    }
 }
 
 impl Writer for LineWriter {
+    fn start(&self, out: &mut Vec<u8>) {
+        if let Some(count) = self.announced {
+            out.extend_from_slice(format!("{count}\n").as_bytes());
+        }
+    }
+
     #[inline]
     fn row(&self, row: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         if self.pair {
-            out.extend_from_slice(row.puzzle().unwrap_or_else(|| row.record.bytes(row.chunk)));
+            out.extend_from_slice(self.puzzle(&row));
             out.push(self.separator);
         }
-        if fields.is_empty() && !self.pair {
-            out.extend_from_slice(row.record.bytes(row.chunk));
+        if self.whole {
+            let record =
+                if self.from_lines { row.record.bytes(row.chunk) } else { self.puzzle(&row) };
+            out.extend_from_slice(record);
         }
-        for (place, field) in fields.iter().enumerate() {
+        for (place, field) in self.fields.iter().enumerate() {
             if place > 0 {
                 out.push(self.separator);
             }
-            out.extend_from_slice(field);
+            match field {
+                Some(field) => out.extend_from_slice(fields[*field]),
+                None => out.extend_from_slice(self.puzzle(&row)),
+            }
         }
         out.push(b'\n');
     }
 
     fn pass(&self, text: &[u8], out: &mut Vec<u8>) {
-        if !self.strip_comments {
+        if self.pass {
             out.extend_from_slice(text);
             out.push(b'\n');
         }

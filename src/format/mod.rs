@@ -2,15 +2,29 @@
 //!
 //! A reader knows where a chunk of bytes may be cut and which records a chunk holds; a writer
 //! turns the answers to those records back into bytes. Neither touches a file: the pipeline
-//! brings the bytes. A new format is one file here and one line in [`Format`].
+//! brings the bytes. A new format is one file here, a name in [`Format`], and a line each in
+//! [`open`] and [`writer`].
 
+mod block;
+mod grid;
+mod jsonl;
 mod line;
+mod name;
+mod npy;
+mod recognise;
 mod records;
+mod table;
+#[cfg(test)]
+mod tests;
 
-use std::{fmt, str::FromStr, sync::Arc};
+use std::sync::Arc;
 
 pub use line::first_grid;
+pub use name::Format;
+pub(crate) use recognise::enough;
+pub use recognise::open;
 pub use records::{Answers, Fault, Kind, Record, Records};
+pub use table::Header;
 
 /// Finds the records in the bytes of one input.
 pub trait Reader: Send + Sync {
@@ -74,6 +88,13 @@ pub trait Writer: Send + Sync {
     fn finish(&self, rows: u64, out: &mut Vec<u8>) {
         let _ = (rows, out);
     }
+
+    /// What replaces the first bytes of the output once it is complete, given how long it is: as
+    /// long as what [`Writer::start`] wrote. `None` if the format needs no such thing.
+    fn patch(&self, length: u64) -> Option<Vec<u8>> {
+        let _ = length;
+        None
+    }
 }
 
 /// A record in its chunk, for a writer.
@@ -88,6 +109,12 @@ pub struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
+    /// Whether the record itself is broken, not only its cells.
+    pub(crate) fn is_broken(&self) -> bool {
+        let Kind::Bad { fault } = self.record.kind else { return false };
+        matches!(self.records.faults[fault as usize], Fault::Record(_))
+    }
+
     /// The 81 bytes of the puzzle as given, if the record holds one.
     pub fn puzzle(&self) -> Option<&'a [u8]> {
         match self.record.kind {
@@ -99,46 +126,27 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The shapes that files of puzzles come in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// One puzzle a line; as output, one answer a line.
-    Line,
-    /// As input like `Line`; as output the puzzle as given, a comma, the answer.
-    Pair,
-}
-
-impl Format {
-    /// All formats with their names on the command line.
-    pub const ALL: [(&'static str, Self); 2] = [("line", Self::Line), ("pair", Self::Pair)];
-}
-
-impl FromStr for Format {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|(known, _)| *known == name);
-        found.map(|(_, format)| format).ok_or_else(|| format!("unknown format '{name}'"))
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (name, _) = Self::ALL.into_iter().find(|(_, format)| format == self).expect("listed");
-        f.write_str(name)
-    }
-}
-
 /// How an input was opened: who reads it, and what stands before its first record.
 pub struct Opened {
     /// Reads its records.
     pub reader: Arc<dyn Reader>,
-    /// How many bytes (byte order mark, header) come before the first record.
+    /// How many bytes (byte order mark, count, header) come before the first record.
     pub skip: usize,
     /// How many lines these are.
     pub lines: u64,
     /// How many records a header announces.
     pub announced: Option<u64>,
+    /// What the output can take over.
+    pub shape: Shape,
+}
+
+/// What an output takes over from the input. All inputs of a job are of one shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The format.
+    pub format: Format,
+    /// The columns, if it is a table.
+    pub header: Option<Arc<Header>>,
 }
 
 /// What a reader must know besides the bytes.
@@ -146,6 +154,10 @@ pub struct Opened {
 pub struct ReadOptions {
     /// The format, or `None` to recognise it.
     pub format: Option<Format>,
+    /// The name of the column (or key) that holds the puzzles, or `None` for the usual names.
+    pub column: Option<String>,
+    /// Whether [`Records::claims`] is wanted.
+    pub claims: bool,
 }
 
 /// What a writer must know.
@@ -155,20 +167,12 @@ pub struct WriteOptions {
     pub format: Option<Format>,
     /// Whether comments and blank lines are dropped instead of passed through.
     pub strip_comments: bool,
-}
-
-/// Looks at the first bytes of an input and says how to read it.
-///
-/// # Errors
-/// If the input is not of the format asked for.
-pub fn open(head: &[u8], options: &ReadOptions) -> Result<Opened, FormatError> {
-    let mark: &[u8] = b"\xEF\xBB\xBF";
-    let skip = if head.starts_with(mark) { mark.len() } else { 0 };
-    if head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF") {
-        return Err(FormatError("the text is UTF-16: expected ASCII or UTF-8".into()));
-    }
-    let _ = options;
-    Ok(Opened { reader: Arc::new(line::LineReader), skip, lines: 0, announced: None })
+    /// What stands between the cells of a grid, or the fields of a line; `None` for the usual.
+    pub separator: Option<u8>,
+    /// The shape of the input, if there is one.
+    pub input: Option<Shape>,
+    /// How many records the input announces: repeated before lines.
+    pub announced: Option<u64>,
 }
 
 /// The writer for answers with the fields `columns`.
@@ -176,10 +180,29 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<Opened, FormatError> {
 /// # Errors
 /// If the format can't hold them.
 pub fn writer(columns: &[&str], options: &WriteOptions) -> Result<Box<dyn Writer>, FormatError> {
-    let _ = columns;
-    let pair = options.format == Some(Format::Pair);
-    let separator = if pair { b',' } else { b' ' };
-    Ok(Box::new(line::LineWriter { pair, strip_comments: options.strip_comments, separator }))
+    let from = options.input.as_ref().map_or(Format::Line, |shape| shape.format);
+    let to = options.format.unwrap_or(from);
+    Ok(match to {
+        Format::Line | Format::Pair | Format::Puzzle | Format::Sdm => {
+            Box::new(line::LineWriter::new(to, from, columns, options))
+        }
+        Format::Grid | Format::Sdk | Format::Ss => {
+            Box::new(block::BlockWriter::new(to, from, options))
+        }
+        Format::Judge => Box::new(block::JudgeWriter::new(columns, options)?),
+        Format::Csv | Format::Tsv => Box::new(table::TableWriter::new(to, columns, options)),
+        Format::Jsonl => Box::new(jsonl::JsonWriter::new(from, columns, options)),
+        Format::Npy => Box::new(npy::NpyWriter::new(columns)?),
+    })
+}
+
+/// What stands for a puzzle that there is none of.
+const NO_GRID: &[u8] = &[b'.'; 81];
+
+/// Which of these fields of an answer a format takes that has room for one grid.
+fn grid_column(columns: &[&str]) -> usize {
+    let place = |name| columns.iter().position(|column| *column == name);
+    place("solution").or(place("puzzle")).unwrap_or(0)
 }
 
 /// Why an input or an output can't be of a format.

@@ -58,6 +58,8 @@ pub struct Records {
     pub lines: u32,
     /// The cells as text, for formats in which the 81 cells do not stand together.
     pub side: Option<Vec<u8>>,
+    /// The memory of the last side text.
+    spare: Vec<u8>,
 }
 
 impl Record {
@@ -75,9 +77,15 @@ impl Records {
         self.claims.clear();
         self.faults.clear();
         self.lines = 0;
-        if let Some(side) = &mut self.side {
-            side.clear();
+        if let Some(side) = self.side.take() {
+            self.spare = side;
+            self.spare.clear();
         }
+    }
+
+    /// Starts a side text: from now on puzzles and claims point into it.
+    pub fn start_side(&mut self) -> &mut Vec<u8> {
+        self.side.insert(std::mem::take(&mut self.spare))
     }
 
     /// The bytes that puzzles point into: the chunk itself, or the side text.

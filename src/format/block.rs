@@ -1,0 +1,111 @@
+//! Writing `grid`, `sdk`, `ss` and `judge`: nine lines of nine cells.
+
+use super::{Format, FormatError, NO_GRID, Row, WriteOptions, Writer, grid::rows};
+
+/// Writes each field that is a grid as nine lines, any other as one.
+///
+/// What an input of grids holds between them (blank lines, titles, comments) is passed through;
+/// after other inputs, a blank line follows every grid. Without comments and blank lines, grids
+/// follow each other closely.
+pub(super) struct BlockWriter {
+    framed: bool,
+    separator: Option<u8>,
+    pass: bool,
+    space: bool,
+}
+
+impl BlockWriter {
+    pub(super) fn new(to: Format, from: Format, options: &WriteOptions) -> Self {
+        let keep = !options.strip_comments;
+        Self {
+            framed: to == Format::Ss,
+            separator: options.separator,
+            pass: keep && from.is_block(),
+            space: keep && !from.is_block(),
+        }
+    }
+}
+
+impl Writer for BlockWriter {
+    fn row(&self, row: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+        let puzzle = [row.puzzle().unwrap_or(NO_GRID)];
+        for field in if fields.is_empty() { &puzzle } else { fields } {
+            if field.len() != 81 {
+                out.extend_from_slice(field);
+                out.push(b'\n');
+            } else if self.framed {
+                write_framed(field, out);
+            } else {
+                write_rows(field, self.separator, out);
+            }
+        }
+        if self.space {
+            out.push(b'\n');
+        }
+    }
+
+    fn pass(&self, text: &[u8], out: &mut Vec<u8>) {
+        if self.pass {
+            out.extend_from_slice(text);
+            out.push(b'\n');
+        }
+    }
+}
+
+/// Writes the count, then the grid if the count is one.
+pub(super) struct JudgeWriter {
+    count: usize,
+    solution: usize,
+    separator: Option<u8>,
+}
+
+impl JudgeWriter {
+    pub(super) fn new(columns: &[&str], options: &WriteOptions) -> Result<Self, FormatError> {
+        let place = |name| {
+            columns.iter().position(|column| *column == name).ok_or_else(|| {
+                FormatError("the format 'judge' is for counts of solutions only".into())
+            })
+        };
+        let separator = options.separator;
+        Ok(Self { count: place("count")?, solution: place("solution")?, separator })
+    }
+}
+
+impl Writer for JudgeWriter {
+    fn row(&self, _: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+        out.extend_from_slice(fields[self.count]);
+        out.push(b'\n');
+        if fields[self.count] == b"1" && fields[self.solution].len() == 81 {
+            write_rows(fields[self.solution], self.separator, out);
+        }
+    }
+}
+
+fn write_rows(cells: &[u8], separator: Option<u8>, out: &mut Vec<u8>) {
+    for row in rows(cells) {
+        match separator {
+            None => out.extend_from_slice(row),
+            Some(separator) => {
+                out.extend(row.iter().flat_map(|&cell| [cell, separator]));
+                out.pop();
+            }
+        }
+        out.push(b'\n');
+    }
+}
+
+fn write_framed(cells: &[u8], out: &mut Vec<u8>) {
+    const EDGE: &[u8] = b"*-----------*\n";
+    out.extend_from_slice(EDGE);
+    for (place, row) in rows(cells).enumerate() {
+        if place == 3 || place == 6 {
+            out.extend_from_slice(b"|---+---+---|\n");
+        }
+        for minirow in row.chunks_exact(3) {
+            out.push(b'|');
+            out.extend_from_slice(minirow);
+        }
+        out.extend_from_slice(b"|\n");
+    }
+    out.extend_from_slice(EDGE);
+}

@@ -1,0 +1,267 @@
+//! Reading `grid`, `sdk` and `ss`: nine lines of nine cells, as people draw them.
+//!
+//! A row is a line of nine cells; blanks, tabs, commas and `|` between them are dropped. Lines of
+//! `-`, `+`, `=`, `*` and `|` are rulers and mean nothing, unless they are nine cells and hold no
+//! `+` or `=`. Every other line of a grid counts as one of its nine rows, be it well-formed or
+//! not, so that a bad row spoils its own grid only. A blank line, the word `end`, and a line in
+//! square brackets end a grid early. Before a grid, a number of up to four digits may stand, and
+//! a title if the first grid of the input has one. What stands under `[State]` is skipped.
+
+use super::{Fault, Reader, Records, recognise::content_lines};
+use crate::{
+    Grid, GridError,
+    grid::{BAD_CELL, CELL_VALUE},
+};
+
+/// Reads grids of nine lines.
+pub(super) struct GridReader {
+    /// Whether a blank line stands between the bands of a grid.
+    spaced_bands: bool,
+    /// Whether a title stands before a grid.
+    titles: bool,
+}
+
+/// A line, by itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Line {
+    Blank,
+    Comment,
+    Ruler,
+    Section,
+    End,
+    Number,
+    Title,
+    Row,
+}
+
+/// What a scan finds; places are in the bytes scanned, lines are counted from 0.
+enum Found {
+    /// A line that belongs to no grid.
+    Pass { start: usize, end: usize, line: u32 },
+    /// Nine rows, or fewer if something ended them early.
+    Grid { start: usize, end: usize, line: u32 },
+}
+
+/// The grid that is being scanned.
+#[derive(Default)]
+struct Rows {
+    count: usize,
+    start: usize,
+    end: usize,
+    line: u32,
+}
+
+impl GridReader {
+    /// The reader for an input that starts with `text`.
+    pub(super) fn for_text(text: &[u8]) -> Self {
+        let titles = content_lines(text).next().is_some_and(|first| kind(first) == Line::Title);
+        let mut rows = 0;
+        let mut spaced = 0;
+        for line in text.split(|&byte| byte == b'\n') {
+            match kind(line) {
+                Line::Row => rows += 1,
+                Line::Blank if rows == 3 || rows == 6 => spaced += 1,
+                _ => {}
+            }
+            if rows == 9 {
+                break;
+            }
+        }
+        Self { spaced_bands: rows == 9 && spaced == 2, titles }
+    }
+
+    /// Tells `tell` of everything in `bytes`, with the place where the next thing starts.
+    /// What is not complete is told of only if this is all of the input.
+    fn scan(&self, bytes: &[u8], all: bool, mut tell: impl FnMut(Found, usize)) -> u32 {
+        let mut rows = Rows::default();
+        let mut skipping = false;
+        let (mut start, mut line) = (0, 0);
+        while start < bytes.len() {
+            let found = memchr::memchr(b'\n', &bytes[start..]).map(|length| start + length);
+            let (end, next) = match found {
+                Some(end) => (end, end + 1),
+                None if all => (bytes.len(), bytes.len()),
+                None => break,
+            };
+            let text = &bytes[start..end];
+            let end = end - usize::from(text.ends_with(b"\r"));
+            let kind = match kind(text) {
+                Line::Number | Line::Title if rows.count > 0 => Line::Row,
+                Line::Title if !self.titles => Line::Row,
+                kind => kind,
+            };
+            let here = line;
+            line += 1;
+            if skipping && kind != Line::Section {
+                start = next;
+                continue;
+            }
+            match kind {
+                Line::Ruler => {}
+                Line::Row => {
+                    if rows.count == 0 {
+                        rows = Rows { start, line: here, ..Rows::default() };
+                    }
+                    rows.count += 1;
+                    rows.end = end;
+                    if rows.count == 9 {
+                        tell(rows.found(), next);
+                        rows.count = 0;
+                    }
+                }
+                Line::Blank if self.spaced_bands && rows.count % 3 == 0 && rows.count > 0 => {}
+                Line::Comment if rows.count > 0 => {}
+                _ => {
+                    if rows.count > 0 {
+                        tell(rows.found(), start);
+                        rows.count = 0;
+                    }
+                    skipping =
+                        kind == Line::Section && text.trim_ascii().eq_ignore_ascii_case(b"[state]");
+                    // A chunk must not start in what is skipped.
+                    if !skipping {
+                        tell(Found::Pass { start, end, line: here }, next);
+                    }
+                }
+            }
+            start = next;
+        }
+        if all && rows.count > 0 {
+            tell(rows.found(), bytes.len());
+        }
+        line
+    }
+}
+
+impl Rows {
+    fn found(&self) -> Found {
+        Found::Grid { start: self.start, end: self.end, line: self.line }
+    }
+}
+
+impl Reader for GridReader {
+    fn cut(&self, bytes: &[u8]) -> Option<usize> {
+        let mut cut = None;
+        self.scan(bytes, false, |_, next| cut = Some(next));
+        cut
+    }
+
+    fn read(&self, chunk: &[u8], records: &mut Records) {
+        let mut side = std::mem::take(records.start_side());
+        let lines = self.scan(chunk, true, |found, _| match found {
+            Found::Pass { start, end, line } => {
+                records.lines = line;
+                records.pass(start, end);
+            }
+            Found::Grid { start, end, line } => {
+                records.lines = line;
+                let at = side.len();
+                match read_grid(&chunk[start..end], &mut side) {
+                    Ok(()) => records.puzzle(start, end, at),
+                    Err(fault) => {
+                        side.truncate(at);
+                        records.bad(start, end, fault);
+                    }
+                }
+            }
+        });
+        records.lines = lines;
+        records.side = Some(side);
+    }
+}
+
+/// Adds the 81 cells of a grid to `cells`.
+fn read_grid(text: &[u8], cells: &mut Vec<u8>) -> Result<(), Fault> {
+    let first = cells.len();
+    let mut fault = None;
+    let mut rows = 0;
+    for line in text.split(|&byte| byte == b'\n') {
+        if !is_plain_row(line) && !matches!(kind(line), Line::Row | Line::Number | Line::Title) {
+            continue;
+        }
+        rows += 1;
+        let start = cells.len();
+        cells.extend(line.iter().copied().filter(|&byte| !is_filler(byte)));
+        let row = &cells[start..];
+        let bad = row.iter().find(|&&byte| CELL_VALUE[usize::from(byte)] == BAD_CELL);
+        let words = match bad {
+            Some(byte) => format!("expected digits and empty cells, got '{}'", byte.escape_ascii()),
+            None if row.len() != 9 => format!("expected 9 cells, got {}", row.len()),
+            None => continue,
+        };
+        fault.get_or_insert_with(|| Fault::Record(format!("row {rows} of the grid: {words}")));
+    }
+    match fault {
+        Some(fault) => Err(fault),
+        None if rows < 9 => Err(Fault::Grid(GridError::TooShort(cells.len() - first))),
+        None => Ok(()),
+    }
+}
+
+/// Whether a byte may stand between the cells of a row.
+fn is_filler(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'|' | b',')
+}
+
+/// Whether a line is nine cells and nothing else.
+fn is_plain_row(line: &[u8]) -> bool {
+    line.len() == 9 && line.iter().all(|&byte| CELL_VALUE[usize::from(byte)] != BAD_CELL)
+}
+
+/// What a line is by itself; a number or a title may still turn out to be a bad row.
+fn kind(line: &[u8]) -> Line {
+    if is_plain_row(line) {
+        return Line::Row;
+    }
+    let line = line.trim_ascii();
+    let Some(&first) = line.first() else { return Line::Blank };
+    match first {
+        b'#' => return Line::Comment,
+        b'[' => return Line::Section,
+        _ if line.eq_ignore_ascii_case(b"end") => return Line::End,
+        _ => {}
+    }
+    if is_ruler(line) {
+        Line::Ruler
+    } else if line.len() <= 4 && line.iter().all(u8::is_ascii_digit) {
+        Line::Number
+    } else if first.is_ascii_alphabetic() && CELL_VALUE[usize::from(first)] == BAD_CELL {
+        Line::Title
+    } else {
+        Line::Row
+    }
+}
+
+/// Whether a line only rules off boxes.
+pub(super) fn is_ruler(line: &[u8]) -> bool {
+    let strokes = line.iter().filter(|byte| b"-+=*".contains(byte)).count();
+    let all = line.iter().all(|&byte| b"-+=*".contains(&byte) || is_filler(byte));
+    all && strokes >= 3 && (strokes != 9 || line.iter().any(|byte| b"+=".contains(byte)))
+}
+
+/// Whether a line is nine cells with nothing but fillers between them.
+pub(super) fn is_row(line: &[u8]) -> bool {
+    let mut cells = line.iter().filter(|&&byte| !is_filler(byte));
+    !is_ruler(line)
+        && cells.clone().count() == 9
+        && cells.all(|&byte| CELL_VALUE[usize::from(byte)] != BAD_CELL)
+}
+
+/// Whether a text starts like one of grids: two thirds of the first nine lines at least that could
+/// be rows are.
+pub(super) fn looks_like_grids(text: &[u8]) -> bool {
+    let mut lines = content_lines(text).filter(|line| !is_ruler(line)).peekable();
+    let lead = |line: &&[u8]| {
+        kind(line) == Line::Title || !is_row(line) && line.iter().all(u8::is_ascii_digit)
+    };
+    let _ = lines.next_if(lead);
+    let first: Vec<bool> = lines.take(9).map(is_row).collect();
+    let rows = first.iter().filter(|&&row| row).count();
+    rows >= 2 && rows * 3 >= first.len() * 2
+}
+
+/// The nine rows of the 81 cells of a grid.
+pub(super) fn rows(cells: &[u8]) -> impl Iterator<Item = &[u8]> {
+    debug_assert_eq!(cells.len(), Grid::EMPTY.0.len(), "a grid");
+    cells.chunks_exact(9)
+}

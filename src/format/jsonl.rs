@@ -1,0 +1,279 @@
+//! `jsonl`: a JSON object a line, read and written without touching its other values.
+//!
+//! The puzzle is a string of 81 cells, or an array of them that may hold rows: of digits, with 0
+//! or `null` for an empty cell, or of strings. A writer replaces the values of the answers or adds
+//! them at the end, and copies all else byte for byte. A line that is no object gives an object
+//! with the answers alone.
+
+use std::{borrow::Cow, fmt, ops::Range};
+
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::{Value, value::RawValue};
+
+use super::{
+    Fault, Format, ReadOptions, Reader, Records, Row, WriteOptions, Writer,
+    table::{PUZZLE_NAMES, SOLUTION_NAMES},
+};
+use crate::{Grid, GridError};
+
+/// Reads objects.
+pub(super) struct JsonReader {
+    column: Option<String>,
+    claims: bool,
+}
+
+impl JsonReader {
+    pub(super) fn new(options: &ReadOptions) -> Self {
+        Self { column: options.column.clone(), claims: options.claims }
+    }
+
+    /// Adds the cells of an object to `side`: those of the puzzle, then the claimed ones, if there.
+    fn read_object(&self, line: &[u8], side: &mut Vec<u8>) -> Result<Option<u32>, Fault> {
+        let members = members(line)?;
+        let puzzle = match &self.column {
+            Some(column) => find(&members, &[column]),
+            None => find(&members, &PUZZLE_NAMES),
+        };
+        let puzzle = puzzle.ok_or_else(|| {
+            let key = self.column.as_deref().unwrap_or(PUZZLE_NAMES[0]);
+            Fault::Record(format!("the object has no key '{key}'"))
+        })?;
+        let start = side.len();
+        add_cells(puzzle.text(line), side)?;
+        let cells = side.len() - start;
+        if cells != 81 {
+            let error = Grid::parse(&side[start..]).err().unwrap_or(GridError::TooShort(cells));
+            return Err(Fault::Grid(error));
+        }
+        let claim = if self.claims { find(&members, &SOLUTION_NAMES) } else { None };
+        let Some(claim) = claim else { return Ok(None) };
+        let start = side.len();
+        if add_cells(claim.text(line), side).is_err() || side.len() != start + 81 {
+            side.truncate(start);
+            return Ok(None);
+        }
+        Ok(Some(start as u32))
+    }
+}
+
+impl Reader for JsonReader {
+    fn cut(&self, bytes: &[u8]) -> Option<usize> {
+        memchr::memrchr(b'\n', bytes).map(|end| end + 1)
+    }
+
+    fn read(&self, chunk: &[u8], records: &mut Records) {
+        let mut side = std::mem::take(records.start_side());
+        let mut start = 0;
+        while start < chunk.len() {
+            let length = memchr::memchr(b'\n', &chunk[start..]);
+            let line_end = length.map_or(chunk.len(), |length| start + length);
+            let end = line_end - usize::from(chunk[start..line_end].ends_with(b"\r"));
+            let line = &chunk[start..end];
+            let at = side.len();
+            if line.trim_ascii().is_empty() || line.starts_with(b"#") {
+                records.pass(start, end);
+            } else {
+                match self.read_object(line, &mut side) {
+                    Ok(claim) => {
+                        records.puzzle(start, end, at);
+                        if self.claims {
+                            records.claims.push(claim);
+                        }
+                    }
+                    Err(fault) => {
+                        side.truncate(at);
+                        records.bad(start, end, fault);
+                    }
+                }
+            }
+            records.lines += 1;
+            start = line_end + 1;
+        }
+        records.side = Some(side);
+    }
+}
+
+/// A key and where its value stands in the line.
+struct Member<'a> {
+    key: Cow<'a, str>,
+    value: Range<usize>,
+}
+
+impl Member<'_> {
+    fn text<'a>(&self, line: &'a [u8]) -> &'a [u8] {
+        &line[self.value.clone()]
+    }
+}
+
+/// The members of the object in `line`.
+fn members(line: &[u8]) -> Result<Vec<Member<'_>>, Fault> {
+    struct Members(usize);
+
+    impl<'de> Visitor<'de> for Members {
+        type Value = Vec<Member<'de>>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut members = Vec::new();
+            while let Some((key, value)) = map.next_entry::<Key<'de>, &'de RawValue>()? {
+                let start = value.get().as_ptr() as usize - self.0;
+                members.push(Member { key: key.0, value: start..start + value.get().len() });
+            }
+            Ok(members)
+        }
+    }
+
+    let bad = |error: &dyn fmt::Display| Fault::Record(format!("no JSON object: {error}"));
+    let text = std::str::from_utf8(line).map_err(|error| bad(&error))?;
+    let mut json = serde_json::Deserializer::from_str(text);
+    let members = json.deserialize_map(Members(line.as_ptr() as usize));
+    members.and_then(|members| json.end().map(|()| members)).map_err(|error| bad(&error))
+}
+
+/// A key, borrowed where it has no escapes.
+#[derive(serde::Deserialize)]
+struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
+
+/// The member with the first of these names that is there, in any case.
+fn find<'a, 'b>(members: &'a [Member<'b>], names: &[&str]) -> Option<&'a Member<'b>> {
+    let named = |name: &&str| members.iter().find(|member| member.key.eq_ignore_ascii_case(name));
+    names.iter().find_map(named)
+}
+
+/// Adds the cells that a JSON value holds.
+fn add_cells(value: &[u8], cells: &mut Vec<u8>) -> Result<(), Fault> {
+    if let [b'"', text @ .., b'"'] = value
+        && memchr::memchr(b'\\', text).is_none()
+    {
+        cells.extend_from_slice(text);
+        return Ok(());
+    }
+    let value: Value = serde_json::from_slice(value).expect("checked before");
+    flatten(&value, cells)
+}
+
+fn flatten(value: &Value, cells: &mut Vec<u8>) -> Result<(), Fault> {
+    match value {
+        Value::Null => cells.push(b'.'),
+        Value::String(text) => cells.extend_from_slice(text.as_bytes()),
+        Value::Array(values) => return values.iter().try_for_each(|value| flatten(value, cells)),
+        Value::Number(number) => match number.as_u64() {
+            Some(digit @ 0..=9) => cells.push(b'0' + digit as u8),
+            _ => return Err(Fault::Record(format!("expected digits 0 to 9, got {number}"))),
+        },
+        Value::Bool(_) | Value::Object(_) => {
+            return Err(Fault::Record("the puzzle is neither a string nor an array".into()));
+        }
+    }
+    Ok(())
+}
+
+/// Writes objects.
+pub(super) struct JsonWriter {
+    /// Whether the records are objects themselves.
+    same: bool,
+    pass: bool,
+    columns: Vec<String>,
+    /// The names under which each answer may stand in an object.
+    names: Vec<Vec<String>>,
+}
+
+impl JsonWriter {
+    pub(super) fn new(from: Format, columns: &[&str], options: &WriteOptions) -> Self {
+        let names = columns.iter().map(|&column| match column {
+            "solution" => SOLUTION_NAMES.map(str::to_owned).to_vec(),
+            "puzzle" => PUZZLE_NAMES.map(str::to_owned).to_vec(),
+            _ => vec![column.to_owned()],
+        });
+        let same = from == Format::Jsonl;
+        Self {
+            same,
+            pass: same && !options.strip_comments,
+            columns: columns.iter().map(|&column| column.to_owned()).collect(),
+            names: names.collect(),
+        }
+    }
+
+    /// Writes the object in `line` with the answers in it.
+    fn splice(&self, line: &[u8], members: &[Member<'_>], fields: &[&[u8]], out: &mut Vec<u8>) {
+        let mut places = Vec::new();
+        let mut added = Vec::new();
+        for (answer, names) in self.names.iter().enumerate() {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            match find(members, &names) {
+                Some(member) => places.push((member.value.clone(), answer)),
+                None => added.push(answer),
+            }
+        }
+        places.sort_by_key(|(range, _)| range.start);
+        let close = memchr::memrchr(b'}', line).expect("an object");
+        let end = line[..close].trim_ascii_end().len();
+        let mut copied = 0;
+        for (range, answer) in places {
+            out.extend_from_slice(&line[copied..range.start]);
+            write_value(fields[answer], out);
+            copied = range.end;
+        }
+        out.extend_from_slice(&line[copied..end]);
+        let mut first = members.is_empty();
+        for answer in added {
+            self.write_member(&self.columns[answer], &mut first, out);
+            write_value(fields[answer], out);
+        }
+        out.extend_from_slice(&line[end..]);
+    }
+
+    fn write_member(&self, name: &str, first: &mut bool, out: &mut Vec<u8>) {
+        if !std::mem::take(first) {
+            out.extend_from_slice(b", ");
+        }
+        write_string(name.as_bytes(), out);
+        out.extend_from_slice(b": ");
+    }
+}
+
+impl Writer for JsonWriter {
+    fn row(&self, row: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+        let line = row.record.bytes(row.chunk);
+        if let Some(members) = self.same.then(|| members(line).ok()).flatten() {
+            self.splice(line, &members, fields, out);
+        } else {
+            out.push(b'{');
+            let mut first = true;
+            if !self.columns.iter().any(|column| column == "puzzle") {
+                self.write_member("puzzle", &mut first, out);
+                match row.puzzle() {
+                    Some(puzzle) => write_string(puzzle, out),
+                    None => out.extend_from_slice(b"null"),
+                }
+            }
+            for (name, field) in self.columns.iter().zip(fields) {
+                self.write_member(name, &mut first, out);
+                write_value(field, out);
+            }
+            out.push(b'}');
+        }
+        out.push(b'\n');
+    }
+
+    fn pass(&self, text: &[u8], out: &mut Vec<u8>) {
+        if self.pass {
+            out.extend_from_slice(text);
+            out.push(b'\n');
+        }
+    }
+}
+
+/// Writes an answer: short numbers as such, all else as a string.
+fn write_value(field: &[u8], out: &mut Vec<u8>) {
+    let number = field.len() < 40 && serde_json::from_slice::<serde_json::Number>(field).is_ok();
+    if number { out.extend_from_slice(field) } else { write_string(field, out) }
+}
+
+fn write_string(text: &[u8], out: &mut Vec<u8>) {
+    let text = String::from_utf8_lossy(text);
+    serde_json::to_writer(out, &*text).expect("strings can always be written");
+}

@@ -1,0 +1,76 @@
+//! The formats by name.
+
+use std::{fmt, str::FromStr};
+
+/// The shapes that files of puzzles come in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// One puzzle a line; as output, one answer a line.
+    Line,
+    /// As input like `Line`; as output the puzzle as given, a comma, the answer.
+    Pair,
+    /// As input like `Line`; as output one puzzle a line.
+    Puzzle,
+    /// Nine lines of nine cells, with or without blanks and rulers.
+    Grid,
+    /// Output only: the count of solutions, then the grid if there is exactly one.
+    Judge,
+    /// A table with a header, columns separated by commas (or semicolons, as input).
+    Csv,
+    /// A table with a header, columns separated by tabs.
+    Tsv,
+    /// A JSON object a line.
+    Jsonl,
+    /// One grid a line and nothing else.
+    Sdm,
+    /// `#` lines and nine lines of nine cells, which may stand under `[Puzzle]`.
+    Sdk,
+    /// Nine lines of nine cells in a frame.
+    Ss,
+    /// A numpy array of N × 81 cells.
+    Npy,
+}
+
+impl Format {
+    /// All formats with their names on the command line.
+    pub const ALL: [(&'static str, Self); 12] = [
+        ("line", Self::Line),
+        ("pair", Self::Pair),
+        ("puzzle", Self::Puzzle),
+        ("grid", Self::Grid),
+        ("judge", Self::Judge),
+        ("csv", Self::Csv),
+        ("tsv", Self::Tsv),
+        ("jsonl", Self::Jsonl),
+        ("sdm", Self::Sdm),
+        ("sdk", Self::Sdk),
+        ("ss", Self::Ss),
+        ("npy", Self::Npy),
+    ];
+
+    /// Whether it holds a record in every line, as text.
+    pub(super) fn is_lines(self) -> bool {
+        matches!(self, Self::Line | Self::Pair | Self::Puzzle | Self::Sdm)
+    }
+
+    /// Whether its records are nine lines each.
+    pub(super) fn is_block(self) -> bool {
+        matches!(self, Self::Grid | Self::Sdk | Self::Ss)
+    }
+}
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|(known, _)| *known == name);
+        found.map(|(_, format)| format).ok_or_else(|| format!("unknown format '{name}'"))
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, _) = Self::ALL.into_iter().find(|(_, format)| format == self).expect("listed");
+        f.write_str(name)
+    }
+}

@@ -1,0 +1,73 @@
+//! The header of a table: which column is which.
+
+use super::{super::Format, meaning, split};
+
+/// The usual names of a column (or key) of puzzles, the best first.
+pub(in super::super) const PUZZLE_NAMES: [&str; 7] =
+    ["puzzle", "puzzles", "quizzes", "quiz", "question", "questions", "sudoku"];
+/// The usual names of a column (or key) of solutions.
+pub(in super::super) const SOLUTION_NAMES: [&str; 4] =
+    ["solution", "solutions", "answer", "answers"];
+
+/// The columns of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The header line as it stands, without its line end.
+    pub line: Vec<u8>,
+    /// What stands between two fields.
+    pub delimiter: u8,
+    /// The names of all columns.
+    pub names: Vec<String>,
+    /// The column that holds the puzzles.
+    pub puzzle: usize,
+    /// The column that holds the solutions, if there is one.
+    pub solution: Option<usize>,
+}
+
+impl Header {
+    /// Stands for a delimiter that is not known yet: a byte that is in no header.
+    pub(super) const ANY_DELIMITER: u8 = 0;
+
+    /// Reads `line` as a header that has a column of puzzles: `column`, or one of the usual names.
+    /// Tried are commas, tabs and semicolons between the fields, or `delimiter` alone.
+    pub(in super::super) fn find(
+        line: &[u8],
+        column: Option<&str>,
+        delimiter: Option<u8>,
+    ) -> Option<Self> {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let tries = b",\t;".iter().copied().filter(|&byte| delimiter.is_none_or(|it| it == byte));
+        tries.into_iter().find_map(|delimiter| {
+            let name = |range| {
+                let text = meaning(&line[range]).into_owned();
+                String::from_utf8_lossy(&text).trim().to_owned()
+            };
+            let names: Vec<String> = split::fields(line, delimiter).map(name).collect();
+            let puzzle = match column {
+                Some(column) => place(&names, &[column]),
+                None => place(&names, &PUZZLE_NAMES),
+            }?;
+            let solution = place(&names, &SOLUTION_NAMES).filter(|&place| place != puzzle);
+            Some(Self { line: line.to_vec(), delimiter, names, puzzle, solution })
+        })
+    }
+
+    /// The column that an answer of this name goes into.
+    pub(super) fn column(&self, answer: &str) -> Option<usize> {
+        match answer {
+            "solution" => self.solution,
+            "puzzle" => Some(self.puzzle),
+            _ => place(&self.names, &[answer]),
+        }
+    }
+
+    /// The format of a table with these delimiters.
+    pub(in super::super) fn format(&self) -> Format {
+        if self.delimiter == b'\t' { Format::Tsv } else { Format::Csv }
+    }
+}
+
+/// Where the first of `wanted` that is there stands, in any case.
+fn place(names: &[String], wanted: &[&str]) -> Option<usize> {
+    wanted.iter().find_map(|wanted| names.iter().position(|name| name.eq_ignore_ascii_case(wanted)))
+}

@@ -1,0 +1,102 @@
+//! Reading tables.
+
+use std::{ops::Range, sync::Arc};
+
+use super::{
+    super::{Fault, Reader, Records},
+    Header,
+    split::{self, Extent},
+};
+use crate::{Grid, GridError};
+
+/// Reads the rows below a header.
+pub(super) struct TableReader {
+    pub(super) header: Arc<Header>,
+    /// Whether the field of the solution is wanted.
+    pub(super) claims: bool,
+}
+
+impl Reader for TableReader {
+    fn cut(&self, bytes: &[u8]) -> Option<usize> {
+        if memchr::memchr(b'"', bytes).is_none() {
+            return memchr::memrchr(b'\n', bytes).map(|end| end + 1);
+        }
+        let mut cut = None;
+        let mut start = 0;
+        while start < bytes.len() {
+            let row = split::row(bytes, start, self.header.delimiter);
+            if !row.complete {
+                break;
+            }
+            start = row.next;
+            cut = Some(start);
+        }
+        cut
+    }
+
+    fn read(&self, chunk: &[u8], records: &mut Records) {
+        let plain = memchr::memchr(b'"', chunk).is_none();
+        let mut start = 0;
+        while start < chunk.len() {
+            let extent = if plain {
+                split::line(chunk, start)
+            } else {
+                split::row(chunk, start, self.header.delimiter)
+            };
+            self.read_row(chunk, start, &extent, records);
+            records.lines += extent.lines;
+            start = extent.next;
+        }
+    }
+}
+
+impl TableReader {
+    /// Adds the row from `start`.
+    fn read_row(&self, chunk: &[u8], start: usize, extent: &Extent, records: &mut Records) {
+        let end = extent.end - usize::from(chunk[start..extent.end].ends_with(b"\r"));
+        let row = &chunk[start..end];
+        let Header { delimiter, names, puzzle, solution, .. } = &*self.header;
+        if row.first().is_none_or(u8::is_ascii_whitespace) && row.trim_ascii().is_empty() {
+            return records.pass(start, end);
+        }
+        let (mut cells, mut claim) = (0..0, 0..0);
+        let mut count = 0;
+        for field in split::fields(row, *delimiter) {
+            if count == *puzzle {
+                cells = content(row, field);
+            } else if self.claims && Some(count) == *solution {
+                claim = content(row, field);
+            }
+            count += 1;
+        }
+        if extent.broken {
+            records.bad(start, end, Fault::Record("a quoted field does not end".into()));
+        } else if count == names.len() && cells.len() == 81 {
+            records.puzzle(start, end, start + cells.start);
+            if self.claims {
+                records.claims.push((claim.len() == 81).then(|| (start + claim.start) as u32));
+            }
+        } else if row.starts_with(b"#") {
+            records.pass(start, end);
+        } else if count != names.len() {
+            let words = format!("expected {} fields, got {count}", names.len());
+            records.bad(start, end, Fault::Record(words));
+        } else {
+            // 81 bytes in all but length, so there is an error.
+            let fault = Grid::parse(&row[cells]).err().unwrap_or(GridError::TooShort(0));
+            records.bad(start, end, Fault::Grid(fault));
+        }
+    }
+}
+
+/// Where a field is without quotes and blanks around it.
+fn content(row: &[u8], field: Range<usize>) -> Range<usize> {
+    let is_edge = |byte: &u8| matches!(byte, b' ' | b'"');
+    if field.len() == 81 && !is_edge(&row[field.start]) {
+        return field;
+    }
+    let text = &row[field.clone()];
+    let before = text.iter().take_while(|byte| is_edge(byte)).count();
+    let after = text[before..].iter().rev().take_while(|byte| is_edge(byte)).count();
+    field.start + before..field.end - after
+}

@@ -1,0 +1,164 @@
+//! Writing tables.
+
+use std::sync::Arc;
+
+use super::{
+    super::{Format, Row, WriteOptions, Writer},
+    Header, meaning, split, write_field, write_quoted,
+};
+
+/// Writes rows with the answers in their columns.
+pub(in super::super) struct TableWriter {
+    /// The table that the rows come from, if they come from one.
+    from: Option<From>,
+    delimiter: u8,
+    header: Vec<u8>,
+    /// Whether the puzzle is the first field, where there is no table to come from.
+    puzzle: bool,
+    pass: bool,
+}
+
+/// A table that rows come from.
+struct From {
+    header: Arc<Header>,
+    /// For each of its columns the answer that replaces it.
+    replaced: Vec<Option<usize>>,
+    /// The answers that are added at the end.
+    added: Vec<usize>,
+}
+
+impl TableWriter {
+    pub(in super::super) fn new(to: Format, columns: &[&str], options: &WriteOptions) -> Self {
+        let header = options.input.as_ref().and_then(|shape| shape.header.clone());
+        let kept = header.as_ref().filter(|header| header.format() == to);
+        let usual = if to == Format::Tsv { b'\t' } else { b',' };
+        let delimiter = kept.map_or(usual, |header| header.delimiter);
+        let puzzle = !columns.contains(&"puzzle");
+        let mut line = Vec::new();
+        let from = header.map(|header| From::new(header, columns));
+        match &from {
+            Some(from) => {
+                from.copy_row(&from.header.line, None, delimiter, &mut line);
+                for &answer in &from.added {
+                    line.push(delimiter);
+                    write_field(columns[answer].as_bytes(), delimiter, &mut line);
+                }
+            }
+            None => {
+                let first = puzzle.then_some("puzzle");
+                let names: Vec<_> = first.into_iter().chain(columns.iter().copied()).collect();
+                line.extend_from_slice(names.join(&char::from(delimiter).to_string()).as_bytes());
+            }
+        }
+        line.push(b'\n');
+        let pass = from.is_some() && !options.strip_comments;
+        Self { from, delimiter, header: line, puzzle, pass }
+    }
+}
+
+impl From {
+    fn new(header: Arc<Header>, columns: &[&str]) -> Self {
+        let mut replaced = vec![None; header.names.len()];
+        let mut added = Vec::new();
+        for (answer, name) in columns.iter().enumerate() {
+            match header.column(name) {
+                Some(column) => replaced[column] = Some(answer),
+                None => added.push(answer),
+            }
+        }
+        Self { header, replaced, added }
+    }
+
+    /// Copies a row with its columns replaced by `answers`, and says how many fields it has.
+    fn copy_row(
+        &self,
+        row: &[u8],
+        answers: Option<&[&[u8]]>,
+        delimiter: u8,
+        out: &mut Vec<u8>,
+    ) -> usize {
+        let as_it_is = delimiter == self.header.delimiter;
+        let mut copied = 0;
+        let mut count = 0;
+        for field in split::fields(row, self.header.delimiter) {
+            let answer = self.replaced.get(count).copied().flatten();
+            match (answers, answer) {
+                (Some(answers), Some(answer)) => {
+                    out.extend_from_slice(&row[copied..field.start]);
+                    if row.get(field.start) == Some(&b'"') {
+                        write_quoted(answers[answer], out);
+                    } else {
+                        write_field(answers[answer], delimiter, out);
+                    }
+                    copied = field.end;
+                }
+                _ if as_it_is => {}
+                _ => {
+                    write_field(&meaning(&row[field.clone()]), delimiter, out);
+                    copied = field.end;
+                }
+            }
+            if !as_it_is && field.end < row.len() {
+                out.push(delimiter);
+                copied = field.end + 1;
+            }
+            count += 1;
+        }
+        out.extend_from_slice(&row[copied.min(row.len())..]);
+        count
+    }
+
+    /// A row of empty fields but for the answers.
+    fn empty_row(&self, answers: &[&[u8]], delimiter: u8, out: &mut Vec<u8>) {
+        for (column, answer) in self.replaced.iter().enumerate() {
+            if column > 0 {
+                out.push(delimiter);
+            }
+            if let Some(answer) = answer {
+                write_field(answers[*answer], delimiter, out);
+            }
+        }
+    }
+}
+
+impl Writer for TableWriter {
+    fn start(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.header);
+    }
+
+    fn row(&self, row: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+        let Some(from) = &self.from else {
+            if self.puzzle {
+                write_field(row.puzzle().unwrap_or_default(), self.delimiter, out);
+                out.push(self.delimiter);
+            }
+            for (place, field) in fields.iter().enumerate() {
+                if place > 0 {
+                    out.push(self.delimiter);
+                }
+                write_field(field, self.delimiter, out);
+            }
+            out.push(b'\n');
+            return;
+        };
+        let start = out.len();
+        let text = row.record.bytes(row.chunk);
+        let count = from.copy_row(text, Some(fields), self.delimiter, out);
+        if count != from.header.names.len() || row.is_broken() {
+            out.truncate(start);
+            from.empty_row(fields, self.delimiter, out);
+        }
+        for &answer in &from.added {
+            out.push(self.delimiter);
+            write_field(fields[answer], self.delimiter, out);
+        }
+        out.push(b'\n');
+    }
+
+    fn pass(&self, text: &[u8], out: &mut Vec<u8>) {
+        if self.pass {
+            out.extend_from_slice(text);
+            out.push(b'\n');
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! A malformed record of any format is told with its line, has its row, and spoils no other.
+
+use super::*;
+
+/// Runs `text` and returns the lines of its malformed records with what is wrong.
+fn faults(text: &str) -> Vec<(u64, String)> {
+    let converted = Conversion::to(Format::Line).run(text);
+    let rows = converted.output.lines().filter(|line| line.len() == 81).count();
+    assert_eq!(rows, converted.rows.len(), "a row for every record");
+    assert_eq!(converted.puzzles.last().map(String::len), Some(81));
+    let words = |fault: Fault| match fault {
+        Fault::Grid(error) => error.to_string(),
+        Fault::Record(words) => words,
+    };
+    let rows = converted.rows.into_iter();
+    rows.filter_map(|(line, fault)| fault.map(|fault| (line, words(fault)))).collect()
+}
+
+fn is(found: &[(u64, String)], expected: &[(u64, &str)]) {
+    assert_eq!(found.len(), expected.len(), "{found:?}");
+    for ((line, words), (at, part)) in found.iter().zip(expected) {
+        assert!(line == at && words.contains(part), "{found:?}");
+    }
+}
+
+#[test]
+fn tables() {
+    let short = &PUZZLE[..80];
+    let text = format!(
+        "puzzle,x\n{PUZZLE},1\n{short},1\n{PUZZLE}\n\n# note\n{PUZZLE},1,2\n,\n{short}gg,\n{PUZZLE},\n"
+    );
+    is(
+        &faults(&text),
+        &[
+            (3, "got 80"),
+            (4, "expected 2 fields, got 1"),
+            (7, "expected 2 fields, got 3"),
+            (8, "got 0"),
+            (9, "column 81"),
+        ],
+    );
+    let same = Conversion::default().run(&text).output;
+    let rows: Vec<_> = same.lines().collect();
+    let (answer, dots) = (mirrored(PUZZLE), ".".repeat(81));
+    assert_eq!(rows[0], "puzzle,x,solution");
+    assert_eq!(rows[2], format!("{short},1,{dots}"), "other fields stay");
+    assert_eq!(rows[3], format!(",,{dots}"), "a row of another shape does not");
+    assert_eq!(rows[4..6], ["", "# note"]);
+    assert_eq!(rows[9], format!("{PUZZLE},,{answer}"));
+}
+
+#[test]
+fn a_stray_quote_spoils_one_row() {
+    let filler = format!("{PUZZLE},a\n").repeat(1000);
+    let text = format!("puzzle,x\n{filler}{PUZZLE},\"lost\n{filler}");
+    is(&faults(&text), &[(1002, "a quoted field does not end")]);
+    for chunk in [1, 1000, 70_000] {
+        let conversion = Conversion { chunk, ..Conversion::default() };
+        assert_eq!(conversion.run(&text), Conversion::default().run(&text));
+    }
+    let output = Conversion::default().run(&text).output;
+    assert!(!output.contains('"') && output.contains(&format!("\n,,{}\n", ".".repeat(81))));
+}
+
+#[test]
+fn objects() {
+    let text = format!(
+        "{{\"puzzle\":\"{PUZZLE}\"}}\n{{\"puzzle\":\n[1]\n{{\"other\":1}}\n{{\"puzzle\":\"12\"}}\n\
+         {{\"puzzle\":[10]}}\n{{\"puzzle\":true}}\n{{\"puzzle\":\"{PUZZLE}\"}} x\n{{\"puzzle\":\"{PUZZLE}\"}}"
+    );
+    is(
+        &faults(&text),
+        &[
+            (2, "no JSON object"),
+            (3, "no JSON object"),
+            (4, "no key 'puzzle'"),
+            (5, "got 2"),
+            (6, "got 10"),
+            (7, "neither"),
+            (8, "no JSON object"),
+        ],
+    );
+    let dots = ".".repeat(81);
+    let same = Conversion::default().run(&text).output;
+    let rows: Vec<_> = same.lines().collect();
+    assert_eq!(rows[1], format!("{{\"puzzle\": null, \"solution\": \"{dots}\"}}"));
+    assert_eq!(rows[3], format!("{{\"other\":1, \"solution\": \"{dots}\"}}"));
+}
+
+#[test]
+fn grids() {
+    let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect();
+    let good = rows.join("\n") + "\n";
+    let bad_cell = good.replacen("002109400", "002a09400", 1);
+    let long = good.replacen("002109400", "0021094001", 1);
+    let cut = good[..30].to_owned();
+    let text = format!("{good}\n{bad_cell}\n{long}{good}{cut}\n{good}");
+    is(
+        &faults(&text),
+        &[
+            (11, "row 2 of the grid: expected digits and empty cells, got 'a'"),
+            (21, "row 2 of the grid: expected 9 cells, got 10"),
+            (39, "expected 81 cells, got 27"),
+        ],
+    );
+}
+
+#[test]
+fn arrays() {
+    let (_, mut bytes) =
+        Conversion::to(Format::Npy).run_bytes(puzzles(3, '0').join("\n").as_bytes(), &["solution"]);
+    bytes[128 + 81 + 4] = 10;
+    bytes.extend([1, 2]);
+    let text = Conversion::to(Format::Line).run(&bytes);
+    let faults: Vec<_> = text.rows.iter().map(|(line, fault)| (*line, fault.is_some())).collect();
+    assert_eq!(faults, [(1, false), (2, true), (3, false), (4, true)]);
+    let words = Fault::Record("cell 5: expected cells from 0 to 9, got 10".into());
+    assert_eq!(text.rows[1].1, Some(words));
+    assert_eq!(text.output.lines().count(), 4);
+}

@@ -1,0 +1,142 @@
+//! All formats: shapes found in the wild, malformed records, round trips, cuts.
+
+mod claims;
+mod malformed;
+mod recognised;
+mod round_trips;
+mod shapes;
+
+use super::*;
+
+/// A puzzle, and the "solution" that [`Conversion::run`] gives it: its digits mirrored.
+const PUZZLE: &str =
+    "103000509002109400000704000300502006060000050700803004000401000009205800804000107";
+
+fn mirrored(puzzle: &str) -> String {
+    let mirror = |byte: u8| match byte {
+        b'1'..=b'9' => char::from(b'1' + b'9' - byte),
+        _ => '5',
+    };
+    puzzle.bytes().map(mirror).collect()
+}
+
+/// `count` puzzles that differ, with `blank` for empty cells.
+fn puzzles(count: usize, blank: char) -> Vec<String> {
+    (0..count)
+        .map(|turn| {
+            let cells = PUZZLE.chars().cycle().skip(turn * 7 % 81).take(81);
+            cells.map(|cell| if cell == '0' { blank } else { cell }).collect()
+        })
+        .collect()
+}
+
+/// The bytes of an input put through a reader and a writer.
+#[derive(Default)]
+struct Conversion {
+    read: ReadOptions,
+    write: WriteOptions,
+    /// How many bytes a chunk has at the most, if its records are not longer; 0 is all.
+    chunk: usize,
+}
+
+/// What comes out of a [`Conversion`].
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Converted {
+    output: String,
+    /// The puzzles.
+    puzzles: Vec<String>,
+    /// The claimed solutions.
+    claims: Vec<Option<String>>,
+    /// The lines of all rows, counted from 1, and what is wrong with each.
+    rows: Vec<(u64, Option<Fault>)>,
+    announced: Option<u64>,
+}
+
+impl Conversion {
+    fn from(format: Format) -> Self {
+        Self {
+            read: ReadOptions { format: Some(format), ..Default::default() },
+            ..Default::default()
+        }
+    }
+
+    fn to(format: Format) -> Self {
+        Self {
+            write: WriteOptions { format: Some(format), ..Default::default() },
+            ..Default::default()
+        }
+    }
+
+    fn run(&self, input: impl AsRef<[u8]>) -> Converted {
+        let (converted, output) = self.run_bytes(input.as_ref(), &["solution"]);
+        let output = String::from_utf8(output).expect("text");
+        Converted { output, ..converted }
+    }
+
+    fn run_bytes(&self, input: &[u8], columns: &[&str]) -> (Converted, Vec<u8>) {
+        let opened = open(input, &self.read).expect("readable");
+        let (announced, shape) = (opened.announced, opened.shape.clone());
+        let write = WriteOptions { input: Some(shape), announced, ..self.write.clone() };
+        let writer = writer(columns, &write).expect("writable");
+        let mut converted = Converted { announced, ..Converted::default() };
+        let mut out = Vec::new();
+        writer.start(&mut out);
+        let mut rest = &input[opened.skip..];
+        let mut line = opened.lines + 1;
+        let mut records = Records::default();
+        let mut answers = Answers::default();
+        while !rest.is_empty() {
+            let chunk = self.cut(&*opened.reader, rest);
+            rest = &rest[chunk.len()..];
+            records.clear();
+            opened.reader.read(chunk, &mut records);
+            answers.clear(columns.len());
+            let text = |at: u32| {
+                let bytes = &records.text(chunk)[at as usize..at as usize + 81];
+                String::from_utf8_lossy(bytes).into_owned()
+            };
+            for record in &records.list {
+                let (answer, fault) = match record.kind {
+                    Kind::Pass => continue,
+                    Kind::Bad { fault } => {
+                        (".".repeat(81), Some(records.faults[fault as usize].clone()))
+                    }
+                    Kind::Puzzle { at } => {
+                        converted.puzzles.push(text(at));
+                        (mirrored(&text(at)), None)
+                    }
+                };
+                for column in columns {
+                    let grid = ["solution", "puzzle"].contains(column);
+                    answers.push(if grid { answer.as_bytes() } else { b"17" });
+                }
+                converted.rows.push((line + u64::from(record.line), fault));
+            }
+            converted.claims.extend(records.claims.iter().map(|claim| claim.map(text)));
+            line += u64::from(records.lines);
+            writer.chunk(chunk, &records, &answers, &mut out);
+        }
+        writer.finish(converted.rows.len() as u64, &mut out);
+        if let Some(patch) = writer.patch(out.len() as u64) {
+            out[..patch.len()].copy_from_slice(&patch);
+        }
+        (converted, out)
+    }
+
+    /// A chunk from the start of `bytes`.
+    fn cut<'a>(&self, reader: &dyn Reader, bytes: &'a [u8]) -> &'a [u8] {
+        let mut size = if self.chunk == 0 { bytes.len() } else { self.chunk };
+        while size < bytes.len() {
+            if let Some(cut) = reader.cut(&bytes[..size]).filter(|&cut| cut > 0) {
+                return &bytes[..cut];
+            }
+            size += 1;
+        }
+        bytes
+    }
+}
+
+/// The format that `text` is recognised as.
+fn recognised(text: impl AsRef<[u8]>) -> Format {
+    open(text.as_ref(), &ReadOptions::default()).expect("readable").shape.format
+}

@@ -1,0 +1,85 @@
+//! What is recognised as what, and above all that lines stay lines.
+
+use super::*;
+
+#[test]
+fn lines_are_never_mistaken() {
+    let dots = PUZZLE.replace('0', ".");
+    for text in [
+        PUZZLE.into(),
+        format!("# puzzle,solution\n\n{PUZZLE}\n"),
+        format!("{PUZZLE},{PUZZLE}\n"),
+        format!("{PUZZLE} puzzle,solution\n"),
+        format!("0123456789ab {dots} 1.2\n"),
+        format!("123456789\n{PUZZLE}\n"),
+        format!("{{]\n{PUZZLE}").replace("{]", "too short"),
+        "1234\n1234\n".into(),
+        "1234\n".into(),
+        "\n\n# nothing\n".into(),
+        "one,two\nthree\n".into(),
+        format!("{}\n", &PUZZLE[..80]),
+        "-".repeat(81),
+        "\0\u{1}\u{2}\n".into(),
+        String::new(),
+    ] {
+        assert_eq!(recognised(&text), Format::Line, "{text}");
+        assert_eq!(recognised(format!("\u{FEFF}{text}")), Format::Line, "{text}");
+        assert_eq!(recognised(text.replace('\n', "\r\n")), Format::Line, "{text}");
+    }
+}
+
+#[test]
+fn others_are_recognised() {
+    let row = "530070000\n";
+    for (text, format) in [
+        (format!("\u{FEFF}quizzes,solutions\n{PUZZLE},"), Format::Csv),
+        ("id\tPUZZLE\r\n".into(), Format::Tsv),
+        ("\n# note\n\"question\";x\n".into(), Format::Csv),
+        ("sudoku\n".into(), Format::Csv),
+        ("\n{\"puzzle\": 1}".into(), Format::Jsonl),
+        ("[Puzzle]\n".into(), Format::Sdk),
+        (row.repeat(9), Format::Grid),
+        (row.repeat(2), Format::Grid),
+        (format!("1\n\n{}", row.repeat(9)), Format::Grid),
+        (format!("Grid 01\n{}", row.repeat(9)), Format::Grid),
+        (format!("bad row x\n{}", row.repeat(8)), Format::Grid),
+    ] {
+        assert_eq!(recognised(&text), format, "{text}");
+    }
+}
+
+#[test]
+fn a_first_line_is_enough_for_a_person_at_the_keyboard() {
+    let options = ReadOptions::default();
+    for head in
+        [format!("{PUZZLE}\n"), "puzzle,id\n".into(), "{\n".into(), format!("#\n\n1\n{PUZZLE}\n")]
+    {
+        assert!(enough(head.as_bytes(), &options), "{head}");
+        assert!(!enough(&head.as_bytes()[..head.len() - 1], &options), "{head}");
+    }
+    assert!(!enough(b"5\n", &options) && !enough(b"530070000\n", &options));
+    assert!(enough("530070000\n".repeat(32).as_bytes(), &options));
+    assert!(!enough(b"", &options) && !enough(b"\x93NUMPY\x01\x00\x76\x00{", &options));
+}
+
+#[test]
+fn names_are_parsed_and_printed() {
+    for (name, format) in Format::ALL {
+        assert_eq!((name.parse(), format.to_string()), (Ok(format), name.to_owned()));
+    }
+    assert!("lines".parse::<Format>().is_err());
+}
+
+#[test]
+fn what_cannot_be_opened_is_refused() {
+    let refused = |format, text: &str| {
+        let options = ReadOptions { format: Some(format), ..Default::default() };
+        open(text.as_bytes(), &options).err().map(|error| error.0)
+    };
+    assert!(refused(Format::Judge, "").unwrap().contains("output only"));
+    assert!(refused(Format::Csv, "a,b\n1,2\n").unwrap().contains("header 'a,b'"));
+    assert!(refused(Format::Npy, PUZZLE).unwrap().contains("no header"));
+    assert!(open(b"\xFF\xFE1\0", &ReadOptions::default()).is_err());
+    let options = WriteOptions { format: Some(Format::Npy), ..Default::default() };
+    assert!(writer(&["count"], &options).is_err());
+}

@@ -1,0 +1,94 @@
+//! What goes in comes out, whatever the format and wherever the chunks are cut.
+
+use proptest::{collection::vec, prelude::*};
+
+use super::*;
+
+/// The formats that hold puzzles and can be read back.
+const FORMATS: [Format; 10] = [
+    Format::Line,
+    Format::Pair,
+    Format::Puzzle,
+    Format::Grid,
+    Format::Csv,
+    Format::Tsv,
+    Format::Jsonl,
+    Format::Sdm,
+    Format::Ss,
+    Format::Npy,
+];
+
+fn grids() -> impl Strategy<Value = Vec<String>> {
+    vec("[.1-9]{81}", 1..6)
+}
+
+/// Writes `answers` in a format, from lines.
+fn written(format: Format, answers: &[String]) -> Vec<u8> {
+    Conversion::to(format).run_bytes(answers.join("\n").as_bytes(), &["puzzle"]).1
+}
+
+/// What [`Conversion::run_bytes`] makes of a puzzle.
+fn all_mirrored(puzzles: &[String]) -> Vec<String> {
+    puzzles.iter().map(|puzzle| mirrored(puzzle)).collect()
+}
+
+/// Text with quotes, delimiters and line ends in all the wrong places.
+fn noise() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        3 => "[.1-9]{81}",
+        1 => "[.1-9]{9}\n",
+        1 => "[.1-9]{9}",
+        4 => "[\",;\n\r\t #{}\\[\\]:|+-]",
+        1 => "puzzle|solution|end|State|x",
+        1 => "[a-z]{1,3}",
+    ];
+    vec(piece, 0..60).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 64 } else { 512 }))]
+
+    #[test]
+    fn every_pair_of_formats(grids in grids()) {
+        let expected = all_mirrored(&grids);
+        for from in FORMATS {
+            let input = written(from, &grids);
+            let read = Conversion::from(from).run_bytes(&input, &["solution"]).0.puzzles;
+            // A pair repeats the puzzle as it was before the answer.
+            let first = if from == Format::Pair { &grids } else { &expected };
+            prop_assert_eq!(&read, first, "{}", from);
+            for to in FORMATS {
+                let conversion = Conversion {
+                    write: WriteOptions { format: Some(to), ..Default::default() },
+                    ..Conversion::from(from)
+                };
+                let output = conversion.run_bytes(&input, &["solution"]).1;
+                let back = Conversion::from(to).run_bytes(&output, &["solution"]).0.puzzles;
+                let kept = [Format::Pair, Format::Puzzle, Format::Csv, Format::Tsv, Format::Jsonl];
+                let mirrored = all_mirrored(first);
+                prop_assert_eq!(&back, if kept.contains(&to) { first } else { &mirrored }, "{} to {}", from, to);
+            }
+        }
+    }
+
+    #[test]
+    fn cuts_change_nothing(text in noise(), chunk in 1usize..300, format in 0..FORMATS.len() - 1) {
+        let header = if matches!(FORMATS[format], Format::Csv | Format::Tsv) { "puzzle,x\tpuzzle\n" } else { "" };
+        let text = format!("{header}{text}");
+        let whole = Conversion::from(FORMATS[format]);
+        let cut = Conversion { chunk, ..Conversion::from(FORMATS[format]) };
+        prop_assert_eq!(cut.run(&text), whole.run(&text));
+    }
+
+    #[test]
+    fn nothing_is_lost_and_nothing_panics(bytes in vec(any::<u8>(), 0..400), text in noise()) {
+        for input in [&bytes, text.as_bytes()] {
+            let Ok(opened) = open(input, &ReadOptions::default()) else { continue };
+            let (converted, output) = Conversion::default().run_bytes(input, &["solution"]);
+            let bad = converted.rows.iter().filter(|(_, fault)| fault.is_some()).count();
+            prop_assert_eq!(converted.rows.len(), converted.puzzles.len() + bad);
+            prop_assert!(opened.skip <= input.len());
+            prop_assert!(output.len() >= converted.rows.len() * 81);
+        }
+    }
+}

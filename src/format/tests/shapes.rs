@@ -1,0 +1,275 @@
+//! One test for every shape that files of puzzles are known to come in.
+
+use super::*;
+
+/// The nine rows of a grid with `separator` between cells.
+fn block(cells: &str, separator: &str) -> String {
+    let row = |row: &[u8]| {
+        let cells: Vec<String> = row.iter().map(|&cell| char::from(cell).to_string()).collect();
+        cells.join(separator) + "\n"
+    };
+    cells.as_bytes().chunks(9).map(row).collect()
+}
+
+#[test]
+fn kaggle_million() {
+    let all = puzzles(3, '0');
+    let mut input = String::from("quizzes,solutions\n");
+    let mut output = input.clone();
+    for puzzle in &all {
+        input += &format!("{puzzle},{}\n", "1".repeat(81));
+        output += &format!("{puzzle},{}\n", mirrored(puzzle));
+    }
+    let converted = Conversion::default().run(&input);
+    assert_eq!(converted.output, output);
+    assert_eq!(converted.puzzles, all);
+}
+
+#[test]
+fn sudoku_extreme_with_quotes() {
+    let input = format!(
+        "source,question,answer,rating\n\
+         \"puzzles0, \"\"kaggle\"\"\",{PUZZLE},{PUZZLE},0\n\
+         \"two\nlines\",\"{PUZZLE}\",\"{PUZZLE}\",12\r\n\
+         plain,{PUZZLE},,\"7\""
+    );
+    let answer = mirrored(PUZZLE);
+    let converted = Conversion::default().run(&input);
+    assert_eq!(
+        converted.output,
+        format!(
+            "source,question,answer,rating\n\
+             \"puzzles0, \"\"kaggle\"\"\",{PUZZLE},{answer},0\n\
+             \"two\nlines\",\"{PUZZLE}\",\"{answer}\",12\n\
+             plain,{PUZZLE},{answer},\"7\"\n"
+        )
+    );
+    assert_eq!(converted.rows, [(2, None), (3, None), (5, None)]);
+}
+
+#[test]
+fn tables_get_the_columns_that_they_lack() {
+    let input = format!("id,Puzzle,clues\n7,{PUZZLE},28\n");
+    let answer = mirrored(PUZZLE);
+    let added = format!("id,Puzzle,clues,solution\n7,{PUZZLE},28,{answer}\n");
+    assert_eq!(Conversion::default().run(&input).output, added);
+    let (_, out) = Conversion::default().run_bytes(input.as_bytes(), &["count", "clues"]);
+    assert_eq!(out, format!("id,Puzzle,clues,count\n7,{PUZZLE},17,17\n").into_bytes());
+}
+
+#[test]
+fn tables_with_other_delimiters() {
+    let answer = mirrored(PUZZLE);
+    let input = format!("a;puzzle\n\"1;2\";{PUZZLE}\n");
+    let output = Conversion::default().run(&input).output;
+    assert_eq!(output, format!("a;puzzle;solution\n\"1;2\";{PUZZLE};{answer}\n"));
+    let output = Conversion::to(Format::Tsv).run(&input).output;
+    assert_eq!(output, format!("a\tpuzzle\tsolution\n1;2\t{PUZZLE}\t{answer}\n"));
+    let back =
+        Conversion::to(Format::Csv).run("a\tpuzzle\tb\n1,\"2\t".to_owned() + PUZZLE + "\t3\n");
+    assert_eq!(back.rows[0].1, None, "a quote inside a field is no quote");
+    assert_eq!(back.output, format!("a,puzzle,b,solution\n\"1,\"\"2\",{PUZZLE},3,{answer}\n"));
+}
+
+#[test]
+fn a_column_by_name() {
+    let input = format!("puzzle,start\nno,{PUZZLE}\n");
+    let mut conversion = Conversion::default();
+    assert_eq!(conversion.run(&input).puzzles.len(), 0);
+    conversion.read.column = Some("START".into());
+    assert_eq!(conversion.run(&input).puzzles, [PUZZLE]);
+    conversion.read.column = Some("end".into());
+    let error = open(input.as_bytes(), &conversion.read).err().expect("no such column");
+    assert_eq!(error.0, "no column 'end' in the header 'puzzle,start'");
+}
+
+#[test]
+fn json_lines_keep_what_they_hold() {
+    let answer = mirrored(PUZZLE);
+    let cells: Vec<String> = PUZZLE.chars().map(String::from).collect();
+    let rows: Vec<String> = cells.chunks(9).map(|row| format!("[{}]", row.join(","))).collect();
+    let input = format!(
+        "{{\"id\": 1.50, \"question\":\"{PUZZLE}\" , \"answer\":null,\"x\":{{\"puzzle\":[]}} }}\n\
+         \n\
+         {{\"puzzle\":[{}]}}\r\n\
+         {{\"quiz\":[{}],\"\\u0061\":1}}",
+        rows.join(","),
+        cells.join(","),
+    );
+    let converted = Conversion::default().run(&input);
+    assert_eq!(
+        converted.output,
+        format!(
+            "{{\"id\": 1.50, \"question\":\"{PUZZLE}\" , \"answer\":\"{answer}\",\"x\":{{\"puzzle\":[]}} }}\n\
+             \n\
+             {{\"puzzle\":[{}], \"solution\": \"{answer}\"}}\n\
+             {{\"quiz\":[{}],\"\\u0061\":1, \"solution\": \"{answer}\"}}\n",
+            rows.join(","),
+            cells.join(","),
+        )
+    );
+    assert_eq!(converted.puzzles, [PUZZLE; 3]);
+    assert_eq!(converted.rows, [(1, None), (3, None), (4, None)]);
+    let (_, out) = Conversion::default().run_bytes(b"{\"puzzle\":1}", &["count"]);
+    assert_eq!(out, b"{\"puzzle\":1, \"count\": 17}\n", "numbers stay numbers");
+}
+
+#[test]
+fn contest_lines_after_a_count() {
+    let all = puzzles(2, '.');
+    let input = format!("2\n{}\n{}\n", all[0], all[1]);
+    let converted = Conversion::default().run(&input);
+    assert_eq!(converted.announced, Some(2));
+    assert_eq!(converted.output, format!("2\n{}\n{}\n", mirrored(&all[0]), mirrored(&all[1])));
+    assert_eq!(converted.rows, [(2, None), (3, None)]);
+    let pairs = Conversion::to(Format::Pair).run(&input).output;
+    let line = |index: usize| format!("{},{}\n", all[index], mirrored(&all[index]));
+    assert_eq!(pairs, format!("2\n{}{}", line(0), line(1)));
+    // Without a puzzle behind it, it is a bad puzzle itself.
+    assert_eq!(Conversion::default().run("1234\n").rows.len(), 1);
+}
+
+#[test]
+fn lines_as_puzzles_and_program_files() {
+    let input = format!("# note\n{PUZZLE} # text\n\nshort\n");
+    let output = |format| Conversion::to(format).run(&input).output;
+    let (answer, dots) = (mirrored(PUZZLE), ".".repeat(81));
+    assert_eq!(output(Format::Line), format!("# note\n{answer}\n\n{dots}\n"));
+    assert_eq!(output(Format::Pair), format!("# note\n{PUZZLE},{answer}\n\nshort,{dots}\n"));
+    assert_eq!(output(Format::Puzzle), format!("# note\n{PUZZLE}\n\nshort\n"));
+    assert_eq!(output(Format::Sdm), format!("{answer}\n{dots}\n"));
+}
+
+#[test]
+fn judges_send_a_count_and_grids() {
+    let all = puzzles(2, '0');
+    for (separator, between) in [("", ""), (" ", ""), ("", "\n"), (" ", "\n\n"), ("", "end\n")] {
+        let grids: String = all.iter().map(|puzzle| block(puzzle, separator) + between).collect();
+        for lead in ["", "2\n", "2\r\n\n"] {
+            let input = format!("{lead}{grids}");
+            assert_eq!(recognised(&input), Format::Grid, "{input}");
+            let converted = Conversion::default().run(&input);
+            assert_eq!(converted.puzzles, all, "{input}");
+            assert_eq!(converted.announced.is_some(), !lead.is_empty());
+        }
+        let mut conversion = Conversion::default();
+        conversion.write.separator = separator.bytes().next();
+        let expected: String =
+            all.iter().map(|puzzle| block(&mirrored(puzzle), separator) + between).collect();
+        assert_eq!(conversion.run(&grids).output, expected);
+    }
+}
+
+#[test]
+fn grids_with_rulers_and_titles() {
+    let drawn = "\
++-------+-------+-------+
+| 1 . 3 | . . . | 5 . 9 |
+| . . 2 | 1 . 9 | 4 . . |
+| . . . | 7 . 4 | . . . |
++-------+-------+-------+
+| 3 . . | 5 . 2 | . . 6 |
+| . 6 . | . . . | . 5 . |
+| 7 . . | 8 . 3 | . . 4 |
++-------+-------+-------+
+| . . . | 4 . 1 | . . . |
+| . . 9 | 2 . 5 | 8 . . |
+| 8 . 4 | . . . | 1 . 7 |
++-------+-------+-------+
+";
+    let puzzle = PUZZLE.replace('0', ".");
+    let spaced = block(&puzzle, "")
+        .as_bytes()
+        .chunks(30)
+        .map(String::from_utf8_lossy)
+        .collect::<Vec<_>>()
+        .join("\n");
+    let dashed = block(&puzzle, "")
+        .as_bytes()
+        .chunks(30)
+        .map(String::from_utf8_lossy)
+        .collect::<Vec<_>>()
+        .join("---+---+---\n");
+    for text in
+        [drawn.to_owned(), spaced, dashed, drawn.replace('.', "-"), format!("Grid 01\n{drawn}")]
+    {
+        let input = format!("{text}\n{text}{text}");
+        // What stands for an empty cell stays as it is.
+        let expected = if text.contains("| -") { puzzle.replace('.', "-") } else { puzzle.clone() };
+        assert_eq!(recognised(&input), Format::Grid, "{input}");
+        assert_eq!(Conversion::default().run(&input).puzzles, [&*expected; 3], "{input}");
+    }
+}
+
+#[test]
+fn simple_sudoku_and_sudocue_files() {
+    let puzzle = PUZZLE.replace('0', ".");
+    let converted = Conversion::to(Format::Ss).run(&puzzle);
+    let framed = converted.output;
+    assert!(framed.starts_with("*-----------*\n|9"), "{framed}");
+    assert_eq!(framed.matches("|---+---+---|").count(), 2);
+    assert_eq!(Conversion::from(Format::Ss).run(&framed).puzzles, [mirrored(&puzzle)]);
+    let rows = block(&puzzle, "");
+    let sdk = format!("#AJoe\n#D2026\n[Puzzle]\n{rows}[State]\n{rows}");
+    assert_eq!(recognised(&sdk), Format::Sdk);
+    let converted = Conversion::default().run(&sdk);
+    assert_eq!(converted.puzzles, [puzzle]);
+    let answer = block(&mirrored(PUZZLE), "");
+    assert_eq!(converted.output, format!("#AJoe\n#D2026\n[Puzzle]\n{answer}"));
+}
+
+#[test]
+fn counts_for_judges() {
+    let conversion = Conversion::to(Format::Judge);
+    let run = |columns: &[&str]| conversion.run_bytes(PUZZLE.as_bytes(), columns).1;
+    assert_eq!(run(&["count", "solution"]), b"17\n");
+    assert!(writer(&["solution"], &conversion.write).is_err());
+    let writer = writer(&["count", "solution"], &conversion.write).unwrap();
+    let (records, mut out) = (Records::default(), Vec::new());
+    let record = Record { start: 0, end: 0, line: 0, kind: Kind::Pass };
+    let row = Row { chunk: &[], records: &records, record: &record };
+    writer.row(row, &[b"1", PUZZLE.as_bytes()], &mut out);
+    assert_eq!(out, format!("1\n{}", block(PUZZLE, "")).into_bytes());
+}
+
+#[test]
+fn numpy_arrays() {
+    let array = |kind: &str, shape: &str, cells: &[u8]| {
+        let header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}\n");
+        let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+        bytes.extend((header.len() as u16).to_le_bytes());
+        bytes.extend(header.bytes());
+        bytes.extend(cells);
+        bytes
+    };
+    let dots = PUZZLE.replace('0', ".");
+    let values: Vec<u8> = PUZZLE.bytes().map(|cell| cell - b'0').collect();
+    let wide = |make: fn(u8) -> Vec<u8>| values.iter().flat_map(|&value| make(value)).collect();
+    let cases: [(&str, &str, Vec<u8>); 6] = [
+        ("|u1", "(1, 81)", values.clone()),
+        ("|i1", "(1, 9, 9)", values.clone()),
+        ("<i8", "(1, 81)", wide(|value| i64::from(value).to_le_bytes().to_vec())),
+        (">i4", "(1, 9, 9)", wide(|value| i32::from(value).to_be_bytes().to_vec())),
+        ("|S81", "(1,)", dots.clone().into_bytes()),
+        ("<U81", "(1,)", dots.bytes().flat_map(|byte| u32::from(byte).to_le_bytes()).collect()),
+    ];
+    for (kind, shape, cells) in cases {
+        let input = array(kind, shape, &cells);
+        assert_eq!(recognised(&input), Format::Npy);
+        let (converted, out) = Conversion::default().run_bytes(&input, &["solution"]);
+        assert_eq!(converted.puzzles, [dots.clone()], "{kind}");
+        assert_eq!(converted.announced, Some(1));
+        let answer: Vec<u8> = mirrored(PUZZLE).bytes().map(|cell| cell - b'0').collect();
+        assert_eq!(out.len(), 128 + 81);
+        assert_eq!(out[128..], answer);
+        assert!(
+            out[10..128]
+                .starts_with(b"{'descr': '|u1', 'fortran_order': False, 'shape': (1, 81), }")
+        );
+    }
+    for (kind, shape) in
+        [("<f8", "(1, 81)"), ("|u1", "(81,)"), ("|u1", "(1, 80)"), ("é", "(1, 81)")]
+    {
+        assert!(open(&array(kind, shape, &values), &ReadOptions::default()).is_err(), "{kind}");
+    }
+}
