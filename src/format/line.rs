@@ -133,7 +133,7 @@ impl LineWriter {
         let all = (0..columns.len()).map(Some).collect();
         let fields = match to {
             Format::Puzzle => vec![columns.iter().position(|column| *column == "puzzle")],
-            Format::Sdm => vec![Some(grid_column(columns))],
+            Format::Sdm => vec![(!columns.is_empty()).then(|| grid_column(columns))],
             _ => all,
         };
         let bare = to == Format::Sdm;
@@ -169,7 +169,9 @@ impl Writer for LineWriter {
     fn row(&self, row: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         if self.pair {
             out.extend_from_slice(self.puzzle(&row));
-            out.push(self.separator);
+            if !self.fields.is_empty() {
+                out.push(self.separator);
+            }
         }
         if self.whole {
             let record =
