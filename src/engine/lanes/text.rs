@@ -9,7 +9,7 @@
 //!   puzzle 1   4.      5.      ..          |    =>     pair 1   ..      5.
 //! ```
 
-use super::state::{Cells, Frame, LaneMask, TEXT_CELL, lanes};
+use super::state::{Cells, Frame, LaneMask, TEXT_CELL};
 use crate::{
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE},
     simd::{Kernel, LANES, Row, Simd},
@@ -222,9 +222,4 @@ pub(super) fn keeps_clues(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
         differs | if is_clue { clue ^ digit } else { 0 }
     });
     differs == 0
-}
-
-/// The lanes of `held` whose puzzle is `puzzle`.
-pub(super) fn lanes_of(frame: &Frame, held: LaneMask, puzzle: u32) -> LaneMask {
-    lanes(held).filter(|&lane| frame.puzzle[lane] == puzzle).map(|lane| 1 << lane).sum()
 }
