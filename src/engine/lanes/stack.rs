@@ -64,16 +64,15 @@ impl Kernel for Push<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self { from, lanes: mask, stacks } = self;
-        for lane in lanes(mask) {
-            stacks.nodes[lane].push([Row::splat(0); BLOCKS]);
-        }
+        let blank = Row::splat(0);
         for (block, cells) in from.chunks(LANES).enumerate() {
-            let mut rows = [Row::splat(0); LANES];
-            rows[..cells.len()].copy_from_slice(cells);
-            let mut nodes = [Row::splat(0); LANES];
-            simd.transpose(&rows, &mut nodes);
+            let cells = std::array::from_fn(|i| cells.get(i).unwrap_or(&blank));
+            let mut nodes = [blank; LANES];
+            simd.transpose(&cells, LaneMask::MAX, &mut nodes);
             for lane in lanes(mask) {
-                if let Some(node) = stacks.nodes[lane].last_mut() {
+                if block == 0 {
+                    stacks.nodes[lane].push([nodes[lane]; BLOCKS]);
+                } else if let Some(node) = stacks.nodes[lane].last_mut() {
                     node[block] = nodes[lane];
                 }
             }
@@ -96,33 +95,29 @@ impl Kernel for Pop<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self { from, lanes: mask, stacks, to } = self;
-        let mut blocks = [[Row::splat(0); LANES]; BLOCKS];
+        let blank = [Row::splat(0); BLOCKS];
+        let mut nodes = [&blank; LANES];
         for lane in lanes(mask) {
             let victim = usize::from(from[lane]);
-            let stack = &mut stacks.nodes[victim];
-            let node = if victim == lane {
-                stack.pop()
+            let stack = &stacks.nodes[victim];
+            // The thieves of one victim come upwards, as do the nodes they take.
+            let place = if victim == lane {
+                stack.len() - 1
             } else {
                 stacks.taken[victim] += 1;
-                stack.get(stacks.taken[victim] - 1).copied()
+                stacks.taken[victim] - 1
             };
-            let node = node.expect("a node to take");
-            for block in 0..BLOCKS {
-                blocks[block][lane] = node[block];
-            }
-            if stacks.depth(victim) == 0 {
-                stacks.clear(victim);
-            }
+            nodes[lane] = &stack[place];
         }
-        for (nodes, cells) in blocks.iter().zip(to.chunks_mut(LANES)) {
-            let mut rows = [Row::splat(0); LANES];
-            simd.transpose(nodes, &mut rows);
-            for (row, cell) in rows.iter().zip(cells) {
-                for part in 0..S::PARTS {
-                    let mask = simd.mask(mask, part);
-                    let v = simd.select(mask, simd.load(row, part), simd.load(cell, part));
-                    simd.store(v, cell, part);
-                }
+        for (block, cells) in to.chunks_mut(LANES).enumerate() {
+            simd.transpose(&nodes.map(|node| &node[block]), mask, cells);
+        }
+        for lane in lanes(mask) {
+            if usize::from(from[lane]) == lane {
+                stacks.nodes[lane].pop();
+            }
+            if stacks.depth(usize::from(from[lane])) == 0 {
+                stacks.clear(usize::from(from[lane]));
             }
         }
     }
