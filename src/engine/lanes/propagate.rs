@@ -224,12 +224,9 @@ fn configure<S: Simd>(
     triples(simd, left)
 }
 
-/// A minirow has three cells. So if three digits must be in it, it holds no other; and if only
-/// three digits can be, they are nowhere else in its row and box.
+/// A minirow has three cells, so if three digits must be in it, it holds no other.
 #[inline(always)]
 fn triples<S: Simd>(simd: S, mut left: [[S::V; 3]; 3]) -> [[S::V; 3]; 3] {
-    let (zero, three) = (simd.splat(0), simd.splat(3));
-    let mut full = [[zero; 3]; 3];
     for r in 0..3 {
         let must = [
             simd.only(left[0][r], left[1][r], left[2][r]),
@@ -237,17 +234,8 @@ fn triples<S: Simd>(simd: S, mut left: [[S::V; 3]; 3]) -> [[S::V; 3]; 3] {
             simd.only(left[2][r], left[0][r], left[1][r]),
         ];
         for j in 0..3 {
-            let is_full = simd.eq(simd.count(must[j]), three);
+            let is_full = simd.eq(simd.count(must[j]), simd.splat(3));
             left[j][r] = simd.select(is_full, must[j], left[j][r]);
-            let is_full = simd.eq(simd.count(left[j][r]), three);
-            full[j][r] = simd.select(is_full, left[j][r], zero);
-        }
-    }
-    for j in 0..3 {
-        for r in 0..3 {
-            let (j1, j2, r1, r2) = ((j + 1) % 3, (j + 2) % 3, (r + 1) % 3, (r + 2) % 3);
-            left[j][r] = simd.only(left[j][r], full[j1][r], full[j2][r]);
-            left[j][r] = simd.only(left[j][r], full[j][r1], full[j][r2]);
         }
     }
     left
