@@ -70,25 +70,28 @@ fn sweep<S: Simd>(simd: S, state: &mut State, part: usize, flags: &mut Flags) {
     for round in 0..3 {
         for band in 0..3 {
             let stack = (band + round) % 3;
-            let house = 3 * band + stack;
             // Step 1: the singles of the box.
-            sweep_box(simd, state, house, part, &mut tally);
-            // Step 2: what that leaves in the band.
-            let mut minis = [[simd.splat(0); 3]; 3];
-            for j in 0..3 {
-                minis[j] = load3(simd, &state.across[3 * band + j], part);
+            let house = 3 * band + stack;
+            let [rows, columns] = sweep_box(simd, state, house, part, &mut tally);
+
+            // Step 2: what that leaves in the band: this box, the one of the next round, the other.
+            let houses = [house, 3 * band + (stack + 1) % 3, 3 * band + (stack + 2) % 3];
+            let [_, next, last] = houses.map(|house| load3(simd, &state.across[house], part));
+            let left = configure(simd, [rows, next, last], round == 2, &mut tally);
+            store3(simd, left[0], &mut state.across[houses[0]], part);
+            store3(simd, left[1], &mut state.across[houses[1]], part);
+            if round == 2 {
+                store3(simd, left[2], &mut state.across[houses[2]], part);
             }
-            let left = configure(simd, minis, round == 2, &mut tally);
-            for j in 0..3 {
-                store3(simd, left[j], &mut state.across[3 * band + j], part);
-            }
+
             // Step 3: and in the stack.
-            for j in 0..3 {
-                minis[j] = load3(simd, &state.down[3 * j + stack], part);
-            }
-            let left = configure(simd, minis, round == 2, &mut tally);
-            for j in 0..3 {
-                store3(simd, left[j], &mut state.down[3 * j + stack], part);
+            let houses = [house, (band + 2) % 3 * 3 + stack, (band + 1) % 3 * 3 + stack];
+            let [_, next, last] = houses.map(|house| load3(simd, &state.down[house], part));
+            let left = configure(simd, [columns, next, last], round == 2, &mut tally);
+            store3(simd, left[0], &mut state.down[houses[0]], part);
+            store3(simd, left[1], &mut state.down[houses[1]], part);
+            if round == 2 {
+                store3(simd, left[2], &mut state.down[houses[2]], part);
             }
         }
     }
@@ -128,7 +131,8 @@ fn store3<S: Simd>(simd: S, v: [S::V; 3], rows: &mut [Row; 3], part: usize) {
     }
 }
 
-/// Naked and hidden singles of one box; and which digits are then seen in its minis.
+/// Naked and hidden singles of one box. Returns the digits then seen in its minirows and
+/// minicolumns.
 #[inline(always)]
 fn sweep_box<S: Simd>(
     simd: S,
@@ -136,7 +140,7 @@ fn sweep_box<S: Simd>(
     house: usize,
     part: usize,
     tally: &mut Tally<S::V>,
-) {
+) -> [[S::V; 3]; 2] {
     let cells = &mut state.frame.cells[9 * house..][..9];
     let across = load3(simd, &state.across[house], part);
     let down = load3(simd, &state.down[house], part);
@@ -171,9 +175,8 @@ fn sweep_box<S: Simd>(
         tally.sum = simd.add(tally.sum, x[k]);
         tally.least = simd.min(tally.least, x[k]);
     }
-    store3(simd, rows(x, |a, b, c| simd.or3(a, b, c)), &mut state.across[house], part);
     let columns = [x[0], x[3], x[6], x[1], x[4], x[7], x[2], x[5], x[8]];
-    store3(simd, rows(columns, |a, b, c| simd.or3(a, b, c)), &mut state.down[house], part);
+    [rows(x, |a, b, c| simd.or3(a, b, c)), rows(columns, |a, b, c| simd.or3(a, b, c))]
 }
 
 /// `f` of each row of a box.
