@@ -46,9 +46,8 @@ pub const PEERS: [[u8; 20]; 81] = {
     while cell < 81 {
         let (mut other, mut place) = (0, 0);
         while other < 81 {
-            let shares = ROW[cell] == ROW[other]
-                || COLUMN[cell] == COLUMN[other]
-                || BOX[cell] == BOX[other];
+            let shares =
+                ROW[cell] == ROW[other] || COLUMN[cell] == COLUMN[other] || BOX[cell] == BOX[other];
             if shares && other != cell {
                 table[cell][place] = other as u8;
                 place += 1;

@@ -58,6 +58,26 @@ impl Kernel for Sweep<'_> {
     }
 }
 
+/// The boxes in the order of a sweep: each with its neighbours to the right, to the left, above
+/// and below (around the edge). Three in a row share no band and no stack, so that the processor
+/// can overlap them; the next ones are to the right and above.
+const TURNS: [[usize; 5]; 9] = {
+    let mut turns = [[0; 5]; 9];
+    let mut turn = 0;
+    while turn < 9 {
+        let (band, stack) = (turn % 3, (turn % 3 + turn / 3) % 3);
+        turns[turn] = [
+            3 * band + stack,
+            3 * band + (stack + 1) % 3,
+            3 * band + (stack + 2) % 3,
+            (band + 2) % 3 * 3 + stack,
+            (band + 1) % 3 * 3 + stack,
+        ];
+        turn += 1;
+    }
+    turns
+};
+
 #[inline(always)]
 fn sweep<S: Simd>(simd: S, state: &mut State, part: usize, flags: &mut Flags) {
     let mut tally = Tally {
@@ -66,33 +86,29 @@ fn sweep<S: Simd>(simd: S, state: &mut State, part: usize, flags: &mut Flags) {
         possible: simd.splat(ALL_DIGITS),
     };
 
-    // The boxes of a round share no band and no stack, so that the processor can overlap them.
-    for round in 0..3 {
-        for band in 0..3 {
-            let stack = (band + round) % 3;
-            // Step 1: the singles of the box.
-            let house = 3 * band + stack;
-            let [rows, columns] = sweep_box(simd, state, house, part, &mut tally);
+    for (turn, [house, right, left, above, below]) in TURNS.into_iter().enumerate() {
+        let last = turn >= 6;
+        // Step 1: the singles of the box.
+        let [rows, columns] = sweep_box(simd, state, house, part, &mut tally);
 
-            // Step 2: what that leaves in the band: this box, the one of the next round, the other.
-            let houses = [house, 3 * band + (stack + 1) % 3, 3 * band + (stack + 2) % 3];
-            let [_, next, last] = houses.map(|house| load3(simd, &state.across[house], part));
-            let left = configure(simd, [rows, next, last], round == 2, &mut tally);
-            store3(simd, left[0], &mut state.across[houses[0]], part);
-            store3(simd, left[1], &mut state.across[houses[1]], part);
-            if round == 2 {
-                store3(simd, left[2], &mut state.across[houses[2]], part);
-            }
+        // Step 2: what that leaves in the band; only the next box of it needs to know.
+        let minis =
+            [rows, load3(simd, &state.across[right], part), load3(simd, &state.across[left], part)];
+        let minis = configure(simd, minis, last, &mut tally);
+        store3(simd, minis[0], &mut state.across[house], part);
+        store3(simd, minis[1], &mut state.across[right], part);
+        if last {
+            store3(simd, minis[2], &mut state.across[left], part);
+        }
 
-            // Step 3: and in the stack.
-            let houses = [house, (band + 2) % 3 * 3 + stack, (band + 1) % 3 * 3 + stack];
-            let [_, next, last] = houses.map(|house| load3(simd, &state.down[house], part));
-            let left = configure(simd, [columns, next, last], round == 2, &mut tally);
-            store3(simd, left[0], &mut state.down[houses[0]], part);
-            store3(simd, left[1], &mut state.down[houses[1]], part);
-            if round == 2 {
-                store3(simd, left[2], &mut state.down[houses[2]], part);
-            }
+        // Step 3: and in the stack.
+        let minis =
+            [columns, load3(simd, &state.down[above], part), load3(simd, &state.down[below], part)];
+        let minis = configure(simd, minis, last, &mut tally);
+        store3(simd, minis[0], &mut state.down[house], part);
+        store3(simd, minis[1], &mut state.down[above], part);
+        if last {
+            store3(simd, minis[2], &mut state.down[below], part);
         }
     }
 

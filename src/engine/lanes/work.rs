@@ -1,6 +1,5 @@
 //! The loop: sweep, emit, branch, refill.
 
-
 use super::{
     branch::{Branch, Halves},
     propagate::{Flags, Sweep},
