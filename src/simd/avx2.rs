@@ -235,10 +235,7 @@ impl Simd for Avx2 {
             let table = _mm256_shuffle_epi8(_mm256_loadu_si256(table.as_ptr().cast()), gather);
             let low = _mm256_permute4x64_epi64::<0b10_00_10_00>(table);
             let high = _mm256_permute4x64_epi64::<0b11_01_11_01>(table);
-            self.pair(
-                self.low(_mm256_shuffle_epi8(low, a)),
-                self.low(_mm256_shuffle_epi8(high, a)),
-            )
+            self.pair(self.low(_mm256_shuffle_epi8(low, a)), self.low(_mm256_shuffle_epi8(high, a)))
         }
     }
 
@@ -253,7 +250,22 @@ impl Simd for Avx2 {
         // SAFETY: see above.
         unsafe {
             let lane = _mm256_setr_epi16(
-                1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, i16::MIN,
+                1,
+                2,
+                4,
+                8,
+                16,
+                32,
+                64,
+                128,
+                256,
+                512,
+                1024,
+                2048,
+                4096,
+                8192,
+                16384,
+                i16::MIN,
             );
             let all = _mm256_set1_epi16((bits >> (16 * part)) as i16);
             _mm256_cmpeq_epi16(_mm256_and_si256(all, lane), lane)
@@ -281,7 +293,8 @@ impl Simd for Avx2 {
         // SAFETY: see above; each half of the choice is 16 bytes.
         unsafe {
             [0, 16].map(|start| {
-                let from = _mm256_cvtepu8_epi16(_mm_loadu_si128(from[start..][..16].as_ptr().cast()));
+                let from =
+                    _mm256_cvtepu8_epi16(_mm_loadu_si128(from[start..][..16].as_ptr().cast()));
                 let block = _mm256_srli_epi16::<3>(from);
                 let byte = _mm256_slli_epi16::<1>(_mm256_and_si256(from, _mm256_set1_epi16(7)));
                 let bytes = _mm256_or_si256(

@@ -157,13 +157,7 @@ fn split<S: Simd>(simd: S, c: [S::V; 6]) -> [[S::V; 6]; 2] {
 
 /// Step 4.
 #[inline(always)]
-fn apply<S: Simd>(
-    simd: S,
-    state: &mut State,
-    halves: &Halves,
-    second: &mut Cells,
-    part: usize,
-) {
+fn apply<S: Simd>(simd: S, state: &mut State, halves: &Halves, second: &mut Cells, part: usize) {
     for house in 0..9 {
         for k in 0..9 {
             let cell = &mut state.frame.cells[9 * house + k];

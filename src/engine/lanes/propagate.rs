@@ -58,6 +58,26 @@ impl Kernel for Sweep<'_> {
     }
 }
 
+/// The boxes in the order of a sweep: each with its neighbours to the right, to the left, above
+/// and below (around the edge). Three in a row share no band and no stack, so that the processor
+/// can overlap them; the next ones are to the right and above.
+const TURNS: [[usize; 5]; 9] = {
+    let mut turns = [[0; 5]; 9];
+    let mut turn = 0;
+    while turn < 9 {
+        let (band, stack) = (turn % 3, (turn % 3 + turn / 3) % 3);
+        turns[turn] = [
+            3 * band + stack,
+            3 * band + (stack + 1) % 3,
+            3 * band + (stack + 2) % 3,
+            (band + 2) % 3 * 3 + stack,
+            (band + 1) % 3 * 3 + stack,
+        ];
+        turn += 1;
+    }
+    turns
+};
+
 #[inline(always)]
 fn sweep<S: Simd>(simd: S, state: &mut State, part: usize, flags: &mut Flags) {
     let mut tally = Tally {
@@ -66,30 +86,29 @@ fn sweep<S: Simd>(simd: S, state: &mut State, part: usize, flags: &mut Flags) {
         possible: simd.splat(ALL_DIGITS),
     };
 
-    // The boxes of a round share no band and no stack, so that the processor can overlap them.
-    for round in 0..3 {
-        for band in 0..3 {
-            let stack = (band + round) % 3;
-            let house = 3 * band + stack;
-            // Step 1: the singles of the box.
-            sweep_box(simd, state, house, part, &mut tally);
-            // Step 2: what that leaves in the band.
-            let mut minis = [[simd.splat(0); 3]; 3];
-            for j in 0..3 {
-                minis[j] = load3(simd, &state.across[3 * band + j], part);
-            }
-            let left = configure(simd, minis, round == 2, &mut tally);
-            for j in 0..3 {
-                store3(simd, left[j], &mut state.across[3 * band + j], part);
-            }
-            // Step 3: and in the stack.
-            for j in 0..3 {
-                minis[j] = load3(simd, &state.down[3 * j + stack], part);
-            }
-            let left = configure(simd, minis, round == 2, &mut tally);
-            for j in 0..3 {
-                store3(simd, left[j], &mut state.down[3 * j + stack], part);
-            }
+    for (turn, [house, right, left, above, below]) in TURNS.into_iter().enumerate() {
+        let last = turn >= 6;
+        // Step 1: the singles of the box.
+        let [rows, columns] = sweep_box(simd, state, house, part, &mut tally);
+
+        // Step 2: what that leaves in the band; only the next box of it needs to know.
+        let minis =
+            [rows, load3(simd, &state.across[right], part), load3(simd, &state.across[left], part)];
+        let minis = configure(simd, minis, last, &mut tally);
+        store3(simd, minis[0], &mut state.across[house], part);
+        store3(simd, minis[1], &mut state.across[right], part);
+        if last {
+            store3(simd, minis[2], &mut state.across[left], part);
+        }
+
+        // Step 3: and in the stack.
+        let minis =
+            [columns, load3(simd, &state.down[above], part), load3(simd, &state.down[below], part)];
+        let minis = configure(simd, minis, last, &mut tally);
+        store3(simd, minis[0], &mut state.down[house], part);
+        store3(simd, minis[1], &mut state.down[above], part);
+        if last {
+            store3(simd, minis[2], &mut state.down[below], part);
         }
     }
 
@@ -128,7 +147,8 @@ fn store3<S: Simd>(simd: S, v: [S::V; 3], rows: &mut [Row; 3], part: usize) {
     }
 }
 
-/// Naked and hidden singles of one box; and which digits are then seen in its minis.
+/// Naked and hidden singles of one box. Returns the digits then seen in its minirows and
+/// minicolumns.
 #[inline(always)]
 fn sweep_box<S: Simd>(
     simd: S,
@@ -136,7 +156,7 @@ fn sweep_box<S: Simd>(
     house: usize,
     part: usize,
     tally: &mut Tally<S::V>,
-) {
+) -> [[S::V; 3]; 2] {
     let cells = &mut state.frame.cells[9 * house..][..9];
     let across = load3(simd, &state.across[house], part);
     let down = load3(simd, &state.down[house], part);
@@ -171,9 +191,8 @@ fn sweep_box<S: Simd>(
         tally.sum = simd.add(tally.sum, x[k]);
         tally.least = simd.min(tally.least, x[k]);
     }
-    store3(simd, rows(x, |a, b, c| simd.or3(a, b, c)), &mut state.across[house], part);
     let columns = [x[0], x[3], x[6], x[1], x[4], x[7], x[2], x[5], x[8]];
-    store3(simd, rows(columns, |a, b, c| simd.or3(a, b, c)), &mut state.down[house], part);
+    [rows(x, |a, b, c| simd.or3(a, b, c)), rows(columns, |a, b, c| simd.or3(a, b, c))]
 }
 
 /// `f` of each row of a box.
@@ -224,12 +243,9 @@ fn configure<S: Simd>(
     triples(simd, left)
 }
 
-/// A minirow has three cells. So if three digits must be in it, it holds no other; and if only
-/// three digits can be, they are nowhere else in its row and box.
+/// A minirow has three cells, so if three digits must be in it, it holds no other.
 #[inline(always)]
 fn triples<S: Simd>(simd: S, mut left: [[S::V; 3]; 3]) -> [[S::V; 3]; 3] {
-    let (zero, three) = (simd.splat(0), simd.splat(3));
-    let mut full = [[zero; 3]; 3];
     for r in 0..3 {
         let must = [
             simd.only(left[0][r], left[1][r], left[2][r]),
@@ -237,17 +253,8 @@ fn triples<S: Simd>(simd: S, mut left: [[S::V; 3]; 3]) -> [[S::V; 3]; 3] {
             simd.only(left[2][r], left[0][r], left[1][r]),
         ];
         for j in 0..3 {
-            let is_full = simd.eq(simd.count(must[j]), three);
+            let is_full = simd.eq(simd.count(must[j]), simd.splat(3));
             left[j][r] = simd.select(is_full, must[j], left[j][r]);
-            let is_full = simd.eq(simd.count(left[j][r]), three);
-            full[j][r] = simd.select(is_full, left[j][r], zero);
-        }
-    }
-    for j in 0..3 {
-        for r in 0..3 {
-            let (j1, j2, r1, r2) = ((j + 1) % 3, (j + 2) % 3, (r + 1) % 3, (r + 2) % 3);
-            left[j][r] = simd.only(left[j][r], full[j1][r], full[j2][r]);
-            left[j][r] = simd.only(left[j][r], full[j][r1], full[j][r2]);
         }
     }
     left

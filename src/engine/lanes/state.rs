@@ -49,8 +49,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    pub(super) const EMPTY: Self =
-        Self { cells: [Row::splat(0); 81], puzzle: [0; LANES], held: 0 };
+    pub(super) const EMPTY: Self = Self { cells: [Row::splat(0); 81], puzzle: [0; LANES], held: 0 };
 
     /// The lanes that work on `puzzle`.
     pub(super) fn lanes_of(&self, puzzle: u32) -> LaneMask {

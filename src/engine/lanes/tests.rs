@@ -278,7 +278,8 @@ fn a_stop_before_the_start_stops_everything() {
 fn text_that_is_no_grid_is_told_apart() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let list: Vec<Grid> = (0..70).map(|_| puzzle(&mut rng, 30, 0)).collect();
-    let text: Vec<u8> = list.iter().flat_map(|grid| [&grid.to_text()[..], b"\n"].concat()).collect();
+    let text: Vec<u8> =
+        list.iter().flat_map(|grid| [&grid.to_text()[..], b"\n"].concat()).collect();
     for level in levels() {
         let mut engine = Lanes::new(level);
         let (expected, output) = solve_text(&mut engine, &text, &Limits::solutions(2));

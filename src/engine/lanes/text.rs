@@ -155,11 +155,8 @@ fn gather<S: Simd>(simd: S, cells: &Cells, start: usize, pairs: &mut [Row; LANES
         }
         for part in 0..S::PARTS {
             let first = digit(simd, cells, position, part);
-            let second = if position < 80 {
-                digit(simd, cells, position + 1, part)
-            } else {
-                simd.splat(0)
-            };
+            let second =
+                if position < 80 { digit(simd, cells, position + 1, part) } else { simd.splat(0) };
             let ones = simd.splat(u16::from_le_bytes(*b"11"));
             simd.store(simd.add(simd.pair(first, second), ones), row, part);
         }

@@ -1,6 +1,5 @@
 //! The loop: sweep, emit, branch, refill.
 
-
 use super::{
     branch::{Branch, Halves},
     propagate::{Flags, Sweep},
@@ -16,7 +15,7 @@ use crate::{
 };
 
 /// Lanes that wait before they are seen to.
-const EVENT_AT: u32 = 10;
+const EVENT_AT: u32 = 14;
 
 /// Working memory, allocated once.
 #[derive(Debug)]
@@ -88,7 +87,7 @@ struct Work<'a, 'l, 's> {
 impl Work<'_, '_, '_> {
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
-        self.refill(simd);
+        self.refill(simd, 0);
         while self.held() != 0 {
             if self.job.limits.stopped() {
                 self.stop();
@@ -98,8 +97,8 @@ impl Work<'_, '_, '_> {
             if self.is_time() {
                 self.emit(simd);
                 self.branch(simd);
-                self.backtrack(simd);
-                self.refill(simd);
+                let entered = self.backtrack(simd);
+                self.refill(simd, entered);
             }
         }
     }
@@ -131,7 +130,7 @@ impl Work<'_, '_, '_> {
     fn is_time(&self) -> bool {
         let held = self.held();
         let wait = self.ready | self.solved | self.dead;
-        wait.count_ones() >= EVENT_AT.min(held.count_ones().div_ceil(3))
+        wait.count_ones() >= (EVENT_AT * held.count_ones()).div_ceil(LANES as u32)
     }
 
     /// Step 3: counts and hands over the solved lanes, which are dead then.
@@ -251,8 +250,9 @@ impl Work<'_, '_, '_> {
     }
 
     /// Step 5: dead lanes go on with the last node of their stack. Those without one are free.
+    /// Returns the lanes that have a new node.
     #[inline(always)]
-    fn backtrack<S: Simd>(&mut self, simd: S) {
+    fn backtrack<S: Simd>(&mut self, simd: S) -> LaneMask {
         let mut from = [0; LANES];
         let mut back = 0;
         for lane in lanes(self.dead) {
@@ -273,8 +273,8 @@ impl Work<'_, '_, '_> {
             let Memory { state, stacks, .. } = &mut *self.job.memory;
             let to = &mut state.frame.cells;
             simd.call(Pop { from: &from, lanes: back, stacks, to });
-            simd.call(Reset { lanes: back, state });
         }
+        back
     }
 
     /// Lets free lanes take the first node, the largest part of the tree, of the deepest stacks;
@@ -309,9 +309,9 @@ impl Work<'_, '_, '_> {
         self.job.memory.fresh.held != 0 || self.next < self.job.puzzles.len()
     }
 
-    /// Step 6: free lanes get new puzzles.
+    /// Step 6: free lanes get new puzzles. They and the lanes `entered` begin afresh.
     #[inline(always)]
-    fn refill<S: Simd>(&mut self, simd: S) {
+    fn refill<S: Simd>(&mut self, simd: S, mut entered: LaneMask) {
         while self.held() != LaneMask::MAX && self.has_fresh() {
             let Job { input, puzzles, outcomes, memory, .. } = &mut self.job;
             let Memory { state, fresh, .. } = &mut **memory;
@@ -324,8 +324,10 @@ impl Work<'_, '_, '_> {
                 self.next += starts.len();
             }
             let free = !state.frame.held;
-            let filled = simd.call(Transfer { from: fresh, free, to: &mut state.frame });
-            simd.call(Reset { lanes: filled, state });
+            entered |= simd.call(Transfer { from: fresh, free, to: &mut state.frame });
+        }
+        if entered != 0 {
+            simd.call(Reset { lanes: entered, state: &mut self.job.memory.state });
         }
     }
 
