@@ -323,13 +323,14 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn transpose(self, from: &[Row; LANES], to: &mut [Row; LANES]) {
+    fn transpose(self, from: &[&Row; LANES], lanes: u32, to: &mut [Row]) {
+        let masks = [self.mask(lanes, 0), self.mask(lanes, 1)];
         for part in 0..2 {
             let mut blocks = [[self.splat(0); 8]; 4];
             for (group, blocks) in blocks.iter_mut().enumerate() {
                 let mut rows = [self.splat(0); 8];
                 for (r, row) in rows.iter_mut().enumerate() {
-                    *row = self.load(&from[group * 8 + r], part);
+                    *row = self.load(from[group * 8 + r], part);
                 }
                 *blocks = transpose_blocks(rows);
             }
@@ -348,9 +349,13 @@ impl Simd for Avx2 {
                         ],
                     ]
                 };
-                for half in 0..2 {
-                    self.store(upper[half], &mut to[16 * part + k], half);
-                    self.store(lower[half], &mut to[16 * part + 8 + k], half);
+                for (v, c) in [(upper, 16 * part + k), (lower, 16 * part + 8 + k)] {
+                    if let Some(row) = to.get_mut(c) {
+                        for half in 0..2 {
+                            let stays = self.load(row, half);
+                            self.store(self.select(masks[half], v[half], stays), row, half);
+                        }
+                    }
                 }
             }
         }

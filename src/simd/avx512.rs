@@ -267,12 +267,12 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn transpose(self, from: &[Row; LANES], to: &mut [Row; LANES]) {
+    fn transpose(self, from: &[&Row; LANES], lanes: u32, to: &mut [Row]) {
         let mut blocks = [[self.splat(0); 8]; 4];
         for (group, blocks) in blocks.iter_mut().enumerate() {
             let mut rows = [self.splat(0); 8];
             for (r, row) in rows.iter_mut().enumerate() {
-                *row = self.load(&from[group * 8 + r], 0);
+                *row = self.load(from[group * 8 + r], 0);
             }
             *blocks = transpose_blocks(rows);
         }
@@ -291,8 +291,10 @@ impl Simd for Avx512 {
                     _mm512_shuffle_i32x4::<0b11_01_11_01>(ab_high, cd_high),
                 ]
             };
-            for (q, row) in rows.into_iter().enumerate() {
-                self.store(row, &mut to[8 * q + k], 0);
+            for (q, v) in rows.into_iter().enumerate() {
+                if let Some(row) = to.get_mut(8 * q + k) {
+                    self.store(self.select(lanes, v, self.load(row, 0)), row, 0);
+                }
             }
         }
     }

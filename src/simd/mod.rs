@@ -147,8 +147,9 @@ pub(crate) trait Simd: Copy {
     fn index(self, from: &[u8; LANES]) -> Self::Index;
     /// Part `part` of the row whose lane `l` is lane `from[l]` of `row`.
     fn permute(self, row: &Row, index: &Self::Index, part: usize) -> Self::V;
-    /// Lane `c` of row `r` goes to lane `r` of row `c`.
-    fn transpose(self, from: &[Row; LANES], to: &mut [Row; LANES]);
+    /// Lane `c` of row `from[r]` goes to lane `r` of row `to[c]`, for those `r` that are in `lanes`;
+    /// `to` may be short.
+    fn transpose(self, from: &[&Row; LANES], lanes: u32, to: &mut [Row]);
     /// `table[byte]` for each byte.
     fn translate(self, table: &[u8; 256], bytes: &[u8; 64]) -> [u8; 64];
 }

@@ -189,9 +189,13 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn transpose(self, from: &[Row; LANES], to: &mut [Row; LANES]) {
-        for (c, row) in to.iter_mut().enumerate() {
-            row.0 = from_fn(|r| from[r].0[c]);
+    fn transpose(self, from: &[&Row; LANES], lanes: u32, to: &mut [Row]) {
+        for (r, from) in from.iter().enumerate() {
+            if lanes >> r & 1 != 0 {
+                for (row, &value) in to.iter_mut().zip(&from.0) {
+                    row.0[r] = value;
+                }
+            }
         }
     }
 
