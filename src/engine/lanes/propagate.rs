@@ -243,7 +243,8 @@ fn configure<S: Simd>(
     triples(simd, left)
 }
 
-/// A minirow has three cells, so if three digits must be in it, it holds no other.
+/// A minirow has three cells, so if three digits must be in it, it holds no other. (If more must,
+/// they find no place.)
 #[inline(always)]
 fn triples<S: Simd>(simd: S, mut left: [[S::V; 3]; 3]) -> [[S::V; 3]; 3] {
     for r in 0..3 {
@@ -253,8 +254,7 @@ fn triples<S: Simd>(simd: S, mut left: [[S::V; 3]; 3]) -> [[S::V; 3]; 3] {
             simd.only(left[2][r], left[0][r], left[1][r]),
         ];
         for j in 0..3 {
-            let is_full = simd.eq(simd.count(must[j]), simd.splat(3));
-            left[j][r] = simd.select(is_full, must[j], left[j][r]);
+            left[j][r] = simd.select(simd.few(must[j]), left[j][r], must[j]);
         }
     }
     left

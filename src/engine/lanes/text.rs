@@ -12,11 +12,14 @@
 use super::state::{Cells, Frame, LaneMask, TEXT_CELL};
 use crate::{
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE},
-    simd::{Kernel, LANES, Row, Simd},
+    simd::{ByteTable, Kernel, LANES, Row, Simd},
 };
 
 /// Bytes of a puzzle that go through the first transposition.
 const HEAD: usize = 64;
+
+/// The cell that each byte means.
+static VALUES: ByteTable = ByteTable::new(CELL_VALUE);
 
 /// The candidates of a cell for each value in [`CELL_VALUE`].
 const CANDIDATES: [u16; 16] = {
@@ -70,8 +73,8 @@ impl Kernel for Read<'_> {
             let (mut a, mut b) = ([0; HEAD], [b'0'; HEAD]);
             a.copy_from_slice(&text[..HEAD]);
             b[..17].copy_from_slice(&text[HEAD..]);
-            let a = simd.translate(&CELL_VALUE, &a);
-            let b = simd.translate(&CELL_VALUE, &b);
+            let a = simd.translate(&VALUES, &a);
+            let b = simd.translate(&VALUES, &b);
             let worst = a.iter().zip(&b).fold(0, |worst, (&a, &b)| worst | a | b);
             bad |= LaneMask::from(worst & 0x80 != 0) << lane;
             held |= 1 << lane;

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Lanes that wait before they are seen to.
-const EVENT_AT: u32 = 14;
+const EVENT_AT: u32 = 20;
 
 /// Working memory, allocated once.
 #[derive(Debug)]
