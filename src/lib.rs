@@ -11,6 +11,9 @@
 //! simd     vectors of the machine, chosen at run time; nothing of sudoku
 //! grid     cells, houses, digits, text
 //! ```
+//!
+//! Beside them stand `exact_cover`, dancing links for any problem, which knows nothing of sudoku;
+//! `limits`, when a search stops and what it reports; and `bench`, which measures engines.
 
 pub mod batch;
 pub mod bench;
@@ -18,9 +21,12 @@ pub mod bench;
 pub mod cli;
 pub mod corpus;
 pub mod engine;
+pub mod exact_cover;
 pub mod format;
 pub mod grid;
+mod limits;
 pub mod simd;
 
-pub use engine::{Batch, End, Engine, Limits, Outcome};
+pub use engine::{Batch, Engine};
 pub use grid::{Grid, GridError};
+pub use limits::{End, Limits, Outcome};

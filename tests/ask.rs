@@ -83,7 +83,8 @@ fn the_smallest_grids() {
     );
     assert_eq!(lines.len(), 5);
     assert!(lines.is_sorted());
-    let plain = with_input(["solve", "--all", "--engine", "backtrack", "--limit", "5", "-q"], EMPTY);
+    let plain =
+        with_input(["solve", "--all", "--engine", "backtrack", "--limit", "5", "-q"], EMPTY);
     assert_eq!(stdout(&plain), stdout(&out), "plain search in row order agrees");
 }
 
@@ -146,7 +147,7 @@ fn claimed_solutions() {
     for says in [
         "line 2: wrong solution: row 1, column 3 of the solution is not as the clue",
         "line 3: wrong solution: row 1, column 2 of the solution is empty",
-        "line 4: wrong solution: row 1, column 1 of the solution is not as the clue",
+        "line 4: wrong solution: row 1, column 3 of the solution is not as the clue",
         "line 5: wrong solution: there is no solution of 81 cells beside it",
         "line 8: too short",
         "2 solved, 0 no solution, 1 malformed, 4 wrong",
@@ -207,7 +208,8 @@ mod unix {
         let scratch = Scratch::new();
         let file = scratch.file("in", format!("{PUZZLE}\n{EMPTY}\n"));
         let mut command = batchdoku(["count", "--limit", "0"]);
-        let child = command.arg(file).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let child =
+            command.arg(file).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let pid = child.id().to_string();
         std::thread::sleep(Duration::from_millis(500));
         let start = Instant::now();

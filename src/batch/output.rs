@@ -274,6 +274,18 @@ impl Sink {
     }
 }
 
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let start = self.promise(bytes.len());
+        self.to.write(bytes, start)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// A handle on a file output that several workers write through at once.
 pub(super) struct Positioned {
     file: File,

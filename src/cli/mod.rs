@@ -5,6 +5,7 @@ mod bench;
 mod canon;
 mod check;
 mod count;
+mod cover;
 mod dedupe;
 mod generate;
 mod grids;
@@ -67,6 +68,7 @@ enum Command {
     Dedupe(dedupe::Dedupe),
     Split(split::Split),
     Stats(stats::Stats),
+    Cover(cover::Cover),
     Bench(bench::Bench),
 }
 
@@ -85,6 +87,7 @@ pub fn main() -> ExitCode {
         Command::Dedupe(command) => command.run(),
         Command::Split(command) => command.run(),
         Command::Stats(command) => command.run(),
+        Command::Cover(command) => command.run(),
         Command::Bench(command) => command.run(),
     };
     ExitCode::from(result.unwrap_or_else(|error| failed(&error)))

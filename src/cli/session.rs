@@ -138,6 +138,12 @@ impl Summary<'_> {
     }
 }
 
+/// The flag that turns true at Ctrl-C, for work without a job.
+pub(super) fn stop_flag() -> Result<&'static AtomicBool> {
+    stop_at_signals()?;
+    Ok(&STOP)
+}
+
 /// The first signal stops the job, which then cleans up; a second one ends the process at once.
 fn stop_at_signals() -> Result<()> {
     static SIGNALS: AtomicU8 = AtomicU8::new(0);

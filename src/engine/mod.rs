@@ -3,15 +3,13 @@
 //! An engine owns its working memory, allocated once, and is used by one thread at a time.
 //! Its results depend on the puzzles and the limits alone.
 
-use std::{
-    ops::ControlFlow,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::ops::ControlFlow;
 
 use crate::grid::Grid;
 
 mod auto;
 mod backtrack;
+mod dlx;
 mod lanes;
 mod mrv;
 mod scalar;
@@ -21,66 +19,14 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
+pub use crate::limits::{End, Limits, Outcome};
 pub use auto::Auto;
 pub use backtrack::Backtrack;
+pub use dlx::Dlx;
 pub use lanes::Lanes;
 pub use mrv::Mrv;
 pub use select::{EngineChoice, EngineKind};
 pub use sorted::Sorted;
-
-/// When a search stops short of the whole tree.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits<'a> {
-    /// Stop a puzzle at so many solutions; `u64::MAX` finds all.
-    pub solutions: u64,
-    /// Stop a puzzle at so many nodes; `u64::MAX` never.
-    pub nodes: u64,
-    /// Stop everything soon after this turns true.
-    pub stop: Option<&'a AtomicBool>,
-}
-
-impl Limits<'_> {
-    /// Stop at `solutions` solutions, never otherwise.
-    pub const fn solutions(solutions: u64) -> Self {
-        Self { solutions, nodes: u64::MAX, stop: None }
-    }
-
-    /// Whether the whole run has been asked to stop.
-    #[inline]
-    pub fn stopped(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-    }
-}
-
-/// Why the search of a puzzle ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum End {
-    /// The whole tree was searched: the count of solutions is exact.
-    #[default]
-    Complete,
-    /// [`Limits::solutions`] was reached (there may be no further solution), or the caller broke off.
-    Solutions,
-    /// [`Limits::nodes`] was exceeded before either.
-    Nodes,
-    /// [`Limits::stop`] turned true before either.
-    Stopped,
-    /// The text is no grid: one of its 81 bytes is no cell. Nothing was searched.
-    NotAGrid,
-    /// The engine found a "solution" that breaks the rules: a defect, never to be written.
-    Unsound,
-}
-
-/// What the search of one puzzle found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
-    /// Solutions found, at most [`Limits::solutions`].
-    pub solutions: u64,
-    /// Nodes visited: alternatives of a branch that were entered. The root is not counted,
-    /// so 0 means that the puzzle fell without branching.
-    pub nodes: u64,
-    /// Why it ended.
-    pub end: End,
-}
 
 /// A batch of puzzles as text, and where the results go.
 ///

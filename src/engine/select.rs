@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{Auto, Backtrack, Engine, Lanes, Mrv};
+use super::{Auto, Backtrack, Dlx, Engine, Lanes, Mrv};
 use crate::simd::Level;
 
 /// Which engine.
@@ -13,6 +13,8 @@ pub enum EngineKind {
     Auto,
     /// 32 puzzles at a time, one a lane of a vector.
     Lanes,
+    /// Exact cover by dancing links.
+    Dlx,
     /// Plain depth-first search in row order: exponentially slow on some puzzles.
     Backtrack,
     /// One puzzle at a time, the cell with the fewest candidates first.
@@ -21,10 +23,11 @@ pub enum EngineKind {
 
 impl EngineKind {
     /// All of them, with their names.
-    pub const ALL: [(&'static str, Self); 4] = [
+    pub const ALL: [(&'static str, Self); 5] = [
         ("auto", Self::Auto),
         ("lanes", Self::Lanes),
         ("mrv", Self::Mrv),
+        ("dlx", Self::Dlx),
         ("backtrack", Self::Backtrack),
     ];
 }
@@ -57,6 +60,7 @@ impl EngineChoice {
             EngineKind::Auto => Box::new(Auto::new(self.level)),
             EngineKind::Lanes => Box::new(Lanes::new(self.level)),
             EngineKind::Mrv => Box::new(Mrv::new()),
+            EngineKind::Dlx => Box::new(Dlx::new()),
             EngineKind::Backtrack => Box::new(Backtrack::new()),
         }
     }
@@ -67,7 +71,7 @@ impl fmt::Display for EngineChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
             EngineKind::Auto | EngineKind::Lanes => write!(f, "{} ({})", self.kind, self.level),
-            EngineKind::Mrv | EngineKind::Backtrack => self.kind.fmt(f),
+            EngineKind::Mrv | EngineKind::Dlx | EngineKind::Backtrack => self.kind.fmt(f),
         }
     }
 }

@@ -13,8 +13,8 @@ mod worst;
 
 use std::ops::ControlFlow;
 
-use super::{Backtrack, End, Engine, Limits, Mrv, Outcome, Sorted};
-use crate::grid::Grid;
+use super::{Auto, Backtrack, Dlx, End, Engine, Lanes, Limits, Mrv, Outcome, Sorted};
+use crate::{grid::Grid, simd::Level};
 
 /// Every engine.
 fn engines() -> Vec<Box<dyn Engine>> {
@@ -25,7 +25,16 @@ fn engines() -> Vec<Box<dyn Engine>> {
 
 /// The engines that cope with any puzzle: all but the one that is exponentially slow on some.
 fn robust_engines() -> Vec<Box<dyn Engine>> {
-    vec![Box::new(Mrv::new()), Box::new(Sorted::new())]
+    let mut engines: Vec<Box<dyn Engine>> = vec![
+        Box::new(Mrv::new()),
+        Box::new(Sorted::new()),
+        Box::new(Dlx::new()),
+        Box::new(Auto::new(Level::detect())),
+    ];
+    for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
+        engines.push(Box::new(Lanes::new(level)));
+    }
+    engines
 }
 
 /// Tests do this much less in a debug build.

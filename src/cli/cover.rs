@@ -1,0 +1,109 @@
+//! `batchdoku cover`.
+
+use std::{
+    fs,
+    io::{self, BufWriter, Read, Write},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use super::{args::names, complain, exit, session};
+use crate::{
+    End, Limits,
+    batch::{Input, Output},
+    exact_cover::{Form, Show, parse, write_solutions},
+};
+
+/// Solve an exact cover problem: choose rows so that every column has exactly one 1
+///
+/// The input is a line `N M` and N rows of M numbers 0 or 1; or, in the sparse form, a line of item
+/// names (those after a | may stay uncovered) and then an option a line, as the names of its items.
+/// Prints the numbers of the chosen rows, counted from 1, or `No Solution!`.
+#[derive(Args)]
+#[command(
+    after_help = "Exit codes: 0 there is a solution, 1 there is none (or none was found before a limit), 2 bad input.
+
+Examples:
+  printf '3 3\\n1 0 1\\n0 1 0\\n1 1 1\\n' | batchdoku cover
+  batchdoku cover --count pentominoes.txt"
+)]
+pub(super) struct Cover {
+    /// The problem; `-` is standard input
+    #[arg(value_name = "INPUT", default_value = "-")]
+    input: PathBuf,
+
+    /// Where the output goes
+    #[arg(short, long, value_name = "OUTPUT", default_value = "-")]
+    output: PathBuf,
+
+    /// The form of the input; by default dense if its first line is two numbers
+    #[arg(long, value_parser = names(Form::ALL))]
+    form: Option<Form>,
+
+    /// Print all solutions, one a line
+    #[arg(long)]
+    all: bool,
+
+    /// Print the number of solutions
+    #[arg(long, conflicts_with = "all")]
+    count: bool,
+
+    /// Stop at so many solutions; 0 is never
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    limit: u64,
+
+    /// Stop after so many nodes (options tried where there was a choice)
+    #[arg(long, value_name = "N")]
+    max_nodes: Option<u64>,
+}
+
+impl Cover {
+    pub(super) fn run(self) -> Result<u8> {
+        let input = Input::from_arg(&self.input);
+        input.check()?;
+        let name = input.name();
+        let text = read(&self.input).with_context(|| format!("cannot read '{name}'"))?;
+        let problem = parse(&text, self.form).with_context(|| name.clone())?;
+        let show = match (self.all, self.count) {
+            (true, _) => Show::All,
+            (_, true) => Show::Count,
+            _ => Show::First,
+        };
+        let limits = Limits {
+            solutions: if self.limit == 0 { u64::MAX } else { self.limit },
+            nodes: self.max_nodes.unwrap_or(u64::MAX),
+            stop: Some(session::stop_flag()?),
+        };
+        let output = Output::from_arg(&self.output);
+        let mut sink = output.open()?;
+        let mut writer = BufWriter::new(&mut sink);
+        let outcome = write_solutions(&problem, show, &limits, &mut writer)
+            .and_then(|outcome| writer.flush().map(|()| outcome))
+            .map_err(|cause| crate::batch::Error::Write { name: output.name(), cause })?;
+        drop(writer);
+        let stopped = match outcome.end {
+            End::Nodes => "given up at the limit of nodes",
+            End::Stopped => "interrupted",
+            _ => "",
+        };
+        if !stopped.is_empty() {
+            complain(&format!("{name}: {stopped}: {} solutions so far", outcome.solutions));
+        }
+        if outcome.end == End::Stopped {
+            return Ok(exit::INTERRUPTED);
+        }
+        sink.finish()?;
+        Ok(if outcome.solutions > 0 { exit::DONE } else { exit::SOME_UNSOLVED })
+    }
+}
+
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    if path != Path::new("-") {
+        return fs::read(path);
+    }
+    let mut text = Vec::new();
+    io::stdin().lock().read_to_end(&mut text)?;
+    Ok(text)
+}

@@ -1,0 +1,85 @@
+//! The engine `dlx`: sudoku as exact cover, by dancing links.
+//!
+//! An option is a digit in a cell, and there are 729. An item is something that must come about
+//! exactly once: a cell is filled (81 items), or a house has a digit (27 × 9 items). Each option
+//! holds four of the 324. The links are built once; a puzzle's clues are options given beforehand.
+
+use std::ops::ControlFlow;
+
+use super::{Engine, Limits, Outcome};
+use crate::{
+    exact_cover::{Problem, Solver},
+    grid::{BOX, COLUMN, Grid, ROW},
+};
+
+/// Search by dancing links over the 729 options of a grid.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use batchdoku::{Engine, Grid, Limits, engine::Dlx};
+/// let puzzle: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let outcome = Dlx::new().search(&puzzle, &Limits::solutions(2), &mut |solution| {
+///     assert!(solution.solves(&puzzle));
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(outcome.solutions, 1);
+/// # Ok::<(), batchdoku::GridError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Dlx {
+    solver: Solver,
+}
+
+impl Dlx {
+    /// Builds the links.
+    pub fn new() -> Self {
+        let mut problem = Problem::new(4 * 81, 0);
+        for cell in 0..81 {
+            for digit in 0..9 {
+                let house =
+                    |kind: usize, of: &[u8; 81]| kind * 81 + usize::from(of[cell]) * 9 + digit;
+                problem
+                    .add_option(&[cell, house(1, &ROW), house(2, &COLUMN), house(3, &BOX)])
+                    .expect("four items of different kinds");
+            }
+        }
+        Self { solver: Solver::new(&problem) }
+    }
+}
+
+impl Default for Dlx {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Engine for Dlx {
+    fn name(&self) -> &'static str {
+        "dlx"
+    }
+
+    /// The order is that of [`Solver`]: the search branches on cells first, then on houses.
+    fn search(
+        &mut self,
+        puzzle: &Grid,
+        limits: &Limits<'_>,
+        found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+    ) -> Outcome {
+        let mut given = [0; 81];
+        let mut clues = 0;
+        for (cell, &digit) in puzzle.0.iter().enumerate() {
+            if digit != 0 {
+                given[clues] = cell * 9 + usize::from(digit) - 1;
+                clues += 1;
+            }
+        }
+        self.solver.search(&given[..clues], limits, |options| {
+            let mut solution = Grid::EMPTY;
+            for &option in options {
+                solution.0[option / 9] = (option % 9) as u8 + 1;
+            }
+            found(&solution)
+        })
+    }
+}

@@ -1,0 +1,153 @@
+//! The items and options of an exact cover problem, checked as they are added.
+
+/// An exact cover problem: numbered items, and options that each hold some of them.
+///
+/// Items are numbered from 0, the primary ones first; options from 0 as they are added. An option
+/// without a primary item is kept (it has its number) but never chosen, since nothing asks for it.
+/// A problem without primary items has one solution, the empty one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Problem {
+    primary: usize,
+    items: usize,
+    /// The items of all options, one option after another.
+    members: Vec<u32>,
+    /// Where each option ends in `members`.
+    ends: Vec<u32>,
+    /// The latest option (its number plus one) that each item was seen in.
+    seen: Vec<u32>,
+}
+
+/// Why an option is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProblemError {
+    /// An item number that the problem does not have.
+    #[error("no item {item}: the problem has {items}")]
+    NoSuchItem {
+        /// The number given.
+        item: usize,
+        /// How many items there are.
+        items: usize,
+    },
+    /// An item that stands twice in one option.
+    #[error("item {0} stands twice in the option")]
+    ItemTwice(usize),
+    /// A row of a matrix that is not as long as the matrix is wide.
+    #[error("row {row} has {got} entries, expected {expected}")]
+    Ragged {
+        /// Its number, from 0.
+        row: usize,
+        /// The number of items.
+        expected: usize,
+        /// The length of the row.
+        got: usize,
+    },
+    /// More than [`Problem::MAX_SIZE`] items, options and members of options together.
+    #[error("the problem is larger than {} items, options and members", Problem::MAX_SIZE)]
+    TooLarge,
+}
+
+impl Problem {
+    /// How many items, options and members of options (an item in an option) a problem may have
+    /// in all.
+    pub const MAX_SIZE: usize = u32::MAX as usize - 2;
+
+    /// A problem without options, over `primary` and `secondary` items.
+    ///
+    /// # Panics
+    /// If there are more than [`Problem::MAX_SIZE`] items.
+    pub fn new(primary: usize, secondary: usize) -> Self {
+        let items = primary.saturating_add(secondary);
+        assert!(items <= Self::MAX_SIZE, "{items} items");
+        Self { primary, items, members: Vec::new(), ends: Vec::new(), seen: vec![0; items] }
+    }
+
+    /// The problem of a matrix: a primary item a column, an option a row that holds the items
+    /// where the row is true.
+    ///
+    /// ```
+    /// use batchdoku::exact_cover::Problem;
+    /// let problem = Problem::from_matrix(3, [[true, false, true], [false, true, false]])?;
+    /// assert_eq!(problem.option(0), [0, 2]);
+    /// # Ok::<(), batchdoku::exact_cover::ProblemError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A row that has not `columns` entries; a problem too large.
+    ///
+    /// # Panics
+    /// As [`Problem::new`].
+    pub fn from_matrix<R: AsRef<[bool]>>(
+        columns: usize,
+        rows: impl IntoIterator<Item = R>,
+    ) -> Result<Self, ProblemError> {
+        let mut problem = Self::new(columns, 0);
+        let mut items = Vec::new();
+        for (row, entries) in rows.into_iter().enumerate() {
+            let entries = entries.as_ref();
+            if entries.len() != columns {
+                return Err(ProblemError::Ragged { row, expected: columns, got: entries.len() });
+            }
+            items.clear();
+            items.extend((0..columns).filter(|&column| entries[column]));
+            problem.add_option(&items)?;
+        }
+        Ok(problem)
+    }
+
+    /// Adds an option that holds `items` and returns its number. On an error nothing is added.
+    ///
+    /// # Errors
+    /// An item that does not exist or stands twice; a problem too large.
+    pub fn add_option(&mut self, items: &[usize]) -> Result<usize, ProblemError> {
+        let option = self.ends.len();
+        if self.items + option + 1 + self.members.len() + items.len() > Self::MAX_SIZE {
+            return Err(ProblemError::TooLarge);
+        }
+        let before = self.members.len();
+        let mark = option as u32 + 1;
+        for &item in items {
+            let refused = match self.seen.get_mut(item) {
+                None => Some(ProblemError::NoSuchItem { item, items: self.items }),
+                Some(seen) if *seen == mark => Some(ProblemError::ItemTwice(item)),
+                Some(seen) => {
+                    *seen = mark;
+                    None
+                }
+            };
+            if let Some(error) = refused {
+                for &item in &self.members[before..] {
+                    self.seen[item as usize] = 0;
+                }
+                self.members.truncate(before);
+                return Err(error);
+            }
+            self.members.push(item as u32);
+        }
+        self.ends.push(self.members.len() as u32);
+        Ok(option)
+    }
+
+    /// How many primary items it has.
+    pub fn primary(&self) -> usize {
+        self.primary
+    }
+
+    /// How many items it has, primary and secondary.
+    pub fn items(&self) -> usize {
+        self.items
+    }
+
+    /// How many options it has.
+    pub fn options(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The items of an option, as they were given.
+    ///
+    /// # Panics
+    /// If there is no such option.
+    pub fn option(&self, option: usize) -> &[u32] {
+        let start = option.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.members[start as usize..self.ends[option] as usize]
+    }
+}

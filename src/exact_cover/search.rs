@@ -1,0 +1,164 @@
+//! The search for exact covers: depth first, without recursion, in memory allocated beforehand.
+//!
+//! ```text
+//! choose the given options
+//! repeat
+//!   1. take the open item with the fewest options; none open: a solution
+//!   2. no option left: back to the latest item with an option not yet tried; none: the end
+//!   3. choose its next option: cover every item that the option holds
+//! ```
+
+use std::ops::ControlFlow;
+
+use super::{
+    Problem,
+    links::{Link, Links},
+};
+use crate::limits::{End, Limits, Outcome};
+
+/// The solver of one [`Problem`], with its working memory: built once, used as often as wanted.
+///
+/// The order of the solutions is fixed: the search branches on the primary item with the fewest
+/// options left (the lowest numbered of equals) and tries these in the order of their numbers.
+/// Items with one option left are settled before that. So the solutions, their order and the
+/// number of nodes depend on nothing but the problem and the given options.
+#[derive(Clone, Debug)]
+pub struct Solver {
+    start: Links,
+    links: Links,
+    /// The first node of each option, and one past the last node of the last.
+    firsts: Vec<Link>,
+    /// The option of each node; of no meaning for heads and spacers.
+    option_of: Vec<u32>,
+    /// The chosen node of each item branched on or settled, first to last.
+    trail: Vec<Link>,
+    /// The chosen options: the given ones, then those of `trail`.
+    chosen: Vec<usize>,
+}
+
+impl Solver {
+    /// Builds the links of `problem`.
+    pub fn new(problem: &Problem) -> Self {
+        let start = Links::new(problem);
+        let first = problem.items() as Link + 2;
+        let mut firsts = vec![first];
+        let mut option_of = vec![0; first as usize];
+        for option in 0..problem.options() {
+            option_of.resize(option_of.len() + problem.option(option).len() + 1, option as u32);
+            firsts.push(option_of.len() as Link);
+        }
+        let depth = problem.primary();
+        Self {
+            links: start.clone(),
+            start,
+            firsts,
+            option_of,
+            trail: Vec::with_capacity(depth),
+            chosen: Vec::with_capacity(problem.items()),
+        }
+    }
+
+    /// Searches the solutions that hold all options in `given`, and hands each to `found`, until
+    /// that breaks off or a limit is reached. A solution is the numbers of its options: the given
+    /// ones as given, the others in the order of choice.
+    ///
+    /// Given options that share an item have no solution. Allocates nothing.
+    ///
+    /// # Panics
+    /// If a given option does not exist.
+    pub fn search(
+        &mut self,
+        given: &[usize],
+        limits: &Limits<'_>,
+        mut found: impl FnMut(&[usize]) -> ControlFlow<()>,
+    ) -> Outcome {
+        let mut outcome = Outcome::default();
+        outcome.end = if limits.solutions == 0 {
+            End::Solutions
+        } else if limits.stopped() {
+            End::Stopped
+        } else if self.choose_given(given) {
+            self.descend(limits, &mut outcome, &mut found)
+        } else {
+            End::Complete
+        };
+        outcome
+    }
+
+    /// Starts afresh and chooses the given options; false if two of them share an item.
+    fn choose_given(&mut self, given: &[usize]) -> bool {
+        // Copying the whole array back is faster than uncovering what the last search left.
+        self.links.restore(&self.start);
+        self.trail.clear();
+        self.chosen.clear();
+        for &option in given {
+            // Past the last node of the option lies a spacer.
+            for node in self.firsts[option]..self.firsts[option + 1] - 1 {
+                let item = self.links.item(node);
+                if !self.links.is_open(item) {
+                    return false;
+                }
+                self.links.cover(item);
+            }
+            self.chosen.push(option);
+        }
+        true
+    }
+
+    fn descend(
+        &mut self,
+        limits: &Limits<'_>,
+        outcome: &mut Outcome,
+        found: &mut impl FnMut(&[usize]) -> ControlFlow<()>,
+    ) -> End {
+        loop {
+            let next = match self.links.scarcest() {
+                Some(item) => {
+                    let len = self.links.len(item);
+                    if len > 0 {
+                        self.links.cover(item);
+                        Some((self.links.below(item), len > 1))
+                    } else {
+                        self.retreat()
+                    }
+                }
+                None => {
+                    outcome.solutions += 1;
+                    if found(&self.chosen).is_break() || outcome.solutions == limits.solutions {
+                        return End::Solutions;
+                    }
+                    self.retreat()
+                }
+            };
+            let Some((node, branch)) = next else { return End::Complete };
+            if branch {
+                if outcome.nodes == limits.nodes {
+                    return End::Nodes;
+                }
+                if limits.stopped() {
+                    return End::Stopped;
+                }
+                outcome.nodes += 1;
+            }
+            self.links.cover_others(node);
+            self.trail.push(node);
+            self.chosen.push(self.option_of[node as usize] as usize);
+        }
+    }
+
+    /// Takes back choices up to the latest one that has an alternative, and returns the node of
+    /// that alternative, which is one of a branch; `None` if there is no such choice.
+    fn retreat(&mut self) -> Option<(Link, bool)> {
+        self.links.forget_scarce();
+        while let Some(node) = self.trail.pop() {
+            self.chosen.pop();
+            self.links.uncover_others(node);
+            let (item, next) = (self.links.item(node), self.links.below(node));
+            if next != item {
+                return Some((next, true));
+            }
+            self.links.uncover(item);
+        }
+        None
+    }
+}

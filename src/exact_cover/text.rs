@@ -1,0 +1,290 @@
+//! Exact cover problems as text, in two forms, and their solutions.
+//!
+//! Dense: a line `N M`, then `N` lines of `M` entries 0 or 1, separated by blanks or not at all.
+//! Every column is a primary item, every row an option.
+//!
+//! Sparse: a line of item names separated by blanks, the secondary items after a `|`; then an option
+//! a line, as the names of its items.
+//!
+//! In both, blank lines and lines that begin with `#` are skipped. Options are numbered from 1.
+
+use std::{
+    collections::HashMap,
+    fmt,
+    io::{self, Write},
+    ops::ControlFlow,
+    str::FromStr,
+};
+
+use super::{Problem, ProblemError, Solver};
+use crate::limits::{End, Limits, Outcome};
+
+/// The two forms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A matrix of 0 and 1.
+    Dense,
+    /// Items and options by name.
+    Sparse,
+}
+
+impl Form {
+    /// Both, with their names.
+    pub const ALL: [(&'static str, Self); 2] = [("dense", Self::Dense), ("sparse", Self::Sparse)];
+}
+
+impl FromStr for Form {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|(known, _)| *known == name);
+        found.map(|(_, form)| form).ok_or_else(|| format!("expected dense or sparse, got '{name}'"))
+    }
+}
+
+/// What is wrong with a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {what}")]
+pub struct TextError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The column in bytes, counted from 1.
+    pub column: usize,
+    /// What was expected there, or found.
+    pub what: String,
+}
+
+/// One word of a line.
+#[derive(Clone, Copy)]
+struct Word<'a> {
+    text: &'a str,
+    line: usize,
+    column: usize,
+}
+
+impl Word<'_> {
+    fn refuse<T>(self, what: impl fmt::Display) -> Result<T, TextError> {
+        Err(TextError { line: self.line, column: self.column, what: what.to_string() })
+    }
+}
+
+/// The words of each line that holds any, and where the line ends.
+struct Lines<'a> {
+    lines: Vec<(Vec<Word<'a>>, Word<'a>)>,
+    end: Word<'a>,
+}
+
+impl<'a> Lines<'a> {
+    fn new(text: &'a [u8]) -> Result<Self, TextError> {
+        let mut lines = Vec::new();
+        let mut count = 0;
+        let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+        for (index, bytes) in text.split(|&byte| byte == b'\n').enumerate() {
+            let line = index + 1;
+            let text = match str::from_utf8(bytes) {
+                Ok(text) => text.trim_end_matches('\r'),
+                Err(error) => {
+                    let word = Word { text: "", line, column: error.valid_up_to() + 1 };
+                    return word.refuse("the text is not UTF-8");
+                }
+            };
+            if !bytes.is_empty() {
+                count = line;
+            }
+            if text.starts_with('#') {
+                continue;
+            }
+            let column = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize + 1;
+            let words: Vec<_> = text
+                .split_whitespace()
+                .map(|word| Word { text: word, line, column: column(word) })
+                .collect();
+            if !words.is_empty() {
+                lines.push((words, Word { text: "", line, column: text.len() + 1 }));
+            }
+        }
+        Ok(Self { lines, end: Word { text: "", line: count + 1, column: 1 } })
+    }
+}
+
+/// Reads a problem in the given form, or the one that it seems to be: dense if its first line is
+/// two numbers.
+///
+/// ```
+/// use batchdoku::exact_cover::parse;
+/// let problem = parse(b"2 3\n1 0 1\n0 1 0\n", None)?;
+/// assert_eq!((problem.items(), problem.options()), (3, 2));
+/// let problem = parse(b"a b | c\na c\nb\n", None)?;
+/// assert_eq!((problem.primary(), problem.items()), (2, 3));
+/// let error = parse(b"2 3\n1 0 1\n0 1\n", None).unwrap_err();
+/// assert_eq!(error.to_string(), "line 3, column 4: expected 3 entries, got 2");
+/// # Ok::<(), batchdoku::exact_cover::TextError>(())
+/// ```
+///
+/// # Errors
+/// The first thing that is wrong, with its place.
+pub fn parse(text: &[u8], form: Option<Form>) -> Result<Problem, TextError> {
+    let lines = Lines::new(text)?;
+    let Some((first, _)) = lines.lines.first() else {
+        return lines.end.refuse("expected a problem, got nothing");
+    };
+    let is_number = |word: &Word<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
+    let seems_dense = first.len() == 2 && first.iter().all(is_number);
+    match form.unwrap_or(if seems_dense { Form::Dense } else { Form::Sparse }) {
+        Form::Dense => parse_dense(&lines),
+        Form::Sparse => parse_sparse(&lines),
+    }
+}
+
+fn parse_dense(lines: &Lines<'_>) -> Result<Problem, TextError> {
+    let (first, end) = &lines.lines[0];
+    let number = |place: usize| match first.get(place) {
+        None => end.refuse("expected the numbers of rows and columns"),
+        Some(word) => match word.text.parse::<u32>() {
+            Ok(number) => Ok(number as usize),
+            Err(_) => word.refuse(format!("expected a number, got '{}'", word.text)),
+        },
+    };
+    let (rows, columns) = (number(0)?, number(1)?);
+    if let Some(word) = first.get(2) {
+        return word.refuse("expected two numbers, got more");
+    }
+    if columns > Problem::MAX_SIZE {
+        return first[1].refuse(ProblemError::TooLarge);
+    }
+    let mut problem = Problem::new(columns, 0);
+    let mut items = Vec::new();
+    for (words, end) in &lines.lines[1..] {
+        if problem.options() == rows {
+            return words[0].refuse(format!("expected {rows} rows, got more"));
+        }
+        items.clear();
+        let mut entries = 0;
+        let joined = words.len() == 1 && columns > 1;
+        for word in words {
+            for (place, entry) in word.text.char_indices() {
+                let at = Word { column: word.column + place, ..*word };
+                match entry {
+                    '0' | '1' if place > 0 && !joined => {
+                        return at.refuse(format!("expected 0 or 1, got '{}'", word.text));
+                    }
+                    '1' if entries < columns => items.push(entries),
+                    '0' | '1' => {}
+                    _ => return at.refuse(format!("expected 0 or 1, got '{entry}'")),
+                }
+                if entries == columns {
+                    return at.refuse(format!("expected {columns} entries, got more"));
+                }
+                entries += 1;
+            }
+        }
+        if entries < columns {
+            return end.refuse(format!("expected {columns} entries, got {entries}"));
+        }
+        problem.add_option(&items).or_else(|error| words[0].refuse(error))?;
+    }
+    let got = problem.options();
+    if got < rows {
+        return lines.end.refuse(format!("expected {rows} rows, got {got}"));
+    }
+    Ok(problem)
+}
+
+fn parse_sparse(lines: &Lines<'_>) -> Result<Problem, TextError> {
+    let mut numbers = HashMap::new();
+    let mut primary = None;
+    for word in &lines.lines[0].0 {
+        let next = numbers.len();
+        if word.text == "|" {
+            if primary.replace(next).is_some() {
+                return word.refuse("a second '|'");
+            }
+        } else if numbers.insert(word.text, next).is_some() {
+            return word.refuse(format!("the item '{}' is named twice", word.text));
+        }
+    }
+    let items = numbers.len();
+    if items > Problem::MAX_SIZE {
+        return lines.lines[0].0[0].refuse(ProblemError::TooLarge);
+    }
+    let primary = primary.unwrap_or(items);
+    let mut problem = Problem::new(primary, items - primary);
+    let mut option = Vec::new();
+    for (words, _) in &lines.lines[1..] {
+        option.clear();
+        for word in words {
+            match numbers.get(word.text) {
+                None => return word.refuse(format!("there is no item '{}'", word.text)),
+                Some(item) if option.contains(item) => {
+                    return word.refuse(format!("the item '{}' stands twice", word.text));
+                }
+                Some(item) => option.push(*item),
+            }
+        }
+        problem.add_option(&option).or_else(|error| words[0].refuse(error))?;
+    }
+    Ok(problem)
+}
+
+/// What is written of the solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Show {
+    /// The first solution.
+    First,
+    /// Every solution, one a line.
+    All,
+    /// Their number.
+    Count,
+}
+
+/// Solves a problem and writes its solutions: each the numbers of its options, upwards, separated
+/// by blanks; `No Solution!` if there is none.
+///
+/// ```
+/// use batchdoku::{Limits, exact_cover::{Show, parse, write_solutions}};
+/// let problem = parse(b"3 3\n101\n010\n100\n", None).unwrap();
+/// let mut out = Vec::new();
+/// write_solutions(&problem, Show::All, &Limits::solutions(u64::MAX), &mut out)?;
+/// assert_eq!(out, b"1 2\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// If they can't be written.
+pub fn write_solutions(
+    problem: &Problem,
+    show: Show,
+    limits: &Limits<'_>,
+    out: &mut dyn Write,
+) -> io::Result<Outcome> {
+    let solutions = if show == Show::First { 1 } else { limits.solutions };
+    let limits = Limits { solutions, ..*limits };
+    let mut written = Ok(());
+    let mut rows = Vec::with_capacity(problem.items());
+    let outcome = Solver::new(problem).search(&[], &limits, |options| {
+        if show != Show::Count {
+            rows.clear();
+            rows.extend(options.iter().map(|option| option + 1));
+            rows.sort_unstable();
+            written = write_row(&rows, out);
+        }
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    written?;
+    if show == Show::Count {
+        writeln!(out, "{}", outcome.solutions)?;
+    } else if outcome.solutions == 0 && outcome.end == End::Complete {
+        writeln!(out, "No Solution!")?;
+    }
+    Ok(outcome)
+}
+
+fn write_row(numbers: &[usize], out: &mut dyn Write) -> io::Result<()> {
+    for (place, number) in numbers.iter().enumerate() {
+        if place > 0 {
+            out.write_all(b" ")?;
+        }
+        write!(out, "{number}")?;
+    }
+    out.write_all(b"\n")
+}
