@@ -4,11 +4,11 @@ use std::{hint::black_box, time::Duration};
 
 use batchdoku::{
     corpus::{
-        generate::{GenerateOptions, Generator},
+        generate::{GenerateOptions, Generator, Watch},
         grids::Grids,
         symmetry::Symmetry,
     },
-    engine::Mrv,
+    engine::Lanes,
 };
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -44,12 +44,12 @@ fn puzzles(criterion: &mut Criterion) {
     group.sample_size(10);
     for (name, options) in cases {
         let mut generator =
-            Generator::new(options, 1, Box::new(Mrv::new())).expect("there are such puzzles");
+            Generator::new(options, 1, Box::new(Lanes::detect())).expect("there are such puzzles");
         let mut made = Vec::new();
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 made.clear();
-                generator.make(0..COUNT, None, &mut made).expect("nothing stops it");
+                generator.make(0..COUNT, Watch::default(), &mut made).expect("nothing stops it");
                 black_box(&made);
             });
         });

@@ -1,24 +1,30 @@
 //! Generated puzzles are what was asked for, and the same however they are made.
 
-use std::{ops::ControlFlow, ops::Range, thread};
+use std::{
+    ops::{Range, RangeInclusive},
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    thread,
+};
 
 use batchdoku::{
-    Engine, Grid, Limits,
+    Batch, End, Engine, Grid, GridError, Limits, Outcome,
     corpus::{
-        generate::{GenerateError, GenerateOptions, Generator, Interrupted, Made},
+        generate::{
+            GenerateError, GenerateOptions, Generator, Interrupted, Made, Watch, read_pattern,
+        },
         grids::Grids,
         symmetry::Symmetry,
     },
-    engine::Mrv,
+    engine::{Lanes, Mrv},
     grid::CellSet,
 };
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 fn make(options: &GenerateOptions<'_>, seed: u64, records: Range<u64>) -> Vec<Made> {
-    let mut generator = Generator::new(options.clone(), seed, Box::new(Mrv::new())).unwrap();
+    let mut generator = Generator::new(options.clone(), seed, Box::new(Lanes::detect())).unwrap();
     let mut made = Vec::new();
-    generator.make(records, None, &mut made).unwrap();
+    generator.make(records, Watch::default(), &mut made).unwrap();
     made
 }
 
@@ -98,7 +104,7 @@ fn clues_are_in_range_and_spread_over_it() {
 fn a_puzzle_is_what_removal_one_by_one_comes_to() {
     // The definition: draw as the generator does, then try each removal with a plain search.
     let made = make(&GenerateOptions::default(), 5, 0..count(200));
-    let mut grids = Grids::new(5);
+    let grids = Grids::new(5);
     for (record, (puzzle, solution)) in (0..).zip(puzzles(&made)) {
         assert_eq!(solution, grids.grid(record));
         let mut rng = ChaCha8Rng::seed_from_u64(5);
@@ -169,7 +175,7 @@ fn a_filter_is_heeded() {
 
 #[test]
 fn records_do_not_depend_on_what_is_made_beside_them() {
-    let even = |puzzle: &Grid| puzzle.clues() % 2 == 0;
+    let even = |puzzle: &Grid| puzzle.clues().is_multiple_of(2);
     let n = count(400);
     for options in [
         GenerateOptions::default(),
@@ -203,11 +209,13 @@ fn one_generator_can_be_used_again() {
     let mut generator =
         Generator::new(GenerateOptions::default(), 7, Box::new(Mrv::new())).unwrap();
     let mut made = Vec::new();
+    let tries = AtomicU64::new(0);
     for part in [0..3, 3..3, 3..40] {
-        generator.make(part, None, &mut made).unwrap();
+        let watch = Watch { stop: None, tries: Some(&tries) };
+        generator.make(part, watch, &mut made).unwrap();
     }
     assert_eq!(made, make(&GenerateOptions::default(), 7, 0..40));
-    assert!(generator.tries() >= 40);
+    assert!(tries.into_inner() >= 40);
 }
 
 #[test]
@@ -221,7 +229,7 @@ fn what_cannot_be_is_refused() {
         GenerateError::TooFewClues(16)
     );
     assert_eq!(
-        refuse(GenerateOptions { clues: 30..=20, ..default() }),
+        refuse(GenerateOptions { clues: RangeInclusive::new(30, 20), ..default() }),
         GenerateError::NoNumber(30, 20)
     );
     assert_eq!(
@@ -266,18 +274,114 @@ fn generation_can_be_stopped() {
         Generator::new(GenerateOptions::default(), 7, Box::new(Mrv::new())).unwrap();
     let mut made = Vec::new();
     let stop = true.into();
-    assert_eq!(generator.make(0..10, Some(&stop), &mut made), Err(Interrupted::Stopped));
+    let watch = Watch { stop: Some(&stop), tries: None };
+    assert_eq!(generator.make(0..10, watch, &mut made), Err(Interrupted::Stopped));
     assert!(made.is_empty());
 }
 
 #[test]
-fn solutions_agree_with_an_engine() {
-    for (puzzle, solution) in puzzles(&make(&GenerateOptions::default(), 2, 0..count(100))) {
-        let mut found = Vec::new();
-        Mrv::new().search(&puzzle, &Limits::solutions(2), &mut |grid| {
-            found.push(*grid);
-            ControlFlow::Continue(())
+fn a_hopeless_search_can_be_stopped() {
+    // 17 cells, two of each band and stack at least: hardly any grid can do with these.
+    let pattern = (0..81).filter(|cell| cell % 5 == 0).collect();
+    let options = GenerateOptions {
+        pattern,
+        clues: 17..=17,
+        max_tries: u32::MAX,
+        ..GenerateOptions::default()
+    };
+    let mut generator = Generator::new(options, 7, Box::new(Lanes::detect())).unwrap();
+    let (stop, tries) = (AtomicBool::new(false), AtomicU64::new(0));
+    let watch = Watch { stop: Some(&stop), tries: Some(&tries) };
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while tries.load(Ordering::Relaxed) < 500 {
+                thread::yield_now();
+            }
+            stop.store(true, Ordering::Relaxed);
         });
-        assert_eq!(found, [solution]);
+        assert_eq!(generator.make(0..10, watch, &mut Vec::new()), Err(Interrupted::Stopped));
+    });
+}
+
+#[test]
+fn the_engine_makes_no_difference() {
+    let even = |puzzle: &Grid| puzzle.clues().is_multiple_of(2);
+    for options in [
+        GenerateOptions::default(),
+        GenerateOptions { clues: 28..=34, minimal: false, ..GenerateOptions::default() },
+        GenerateOptions { accept: Some(&even), ..GenerateOptions::default() },
+    ] {
+        let mut generator = Generator::new(options.clone(), 6, Box::new(Mrv::new())).unwrap();
+        let mut made = Vec::new();
+        generator.make(0..count(1000), Watch::default(), &mut made).unwrap();
+        assert_eq!(made, make(&options, 6, 0..count(1000)));
     }
+}
+
+#[test]
+fn others_are_found_if_there_are_any() {
+    let mut input = Vec::new();
+    let mut known = Vec::new();
+    let mut unique = Vec::new();
+    for (puzzle, solution) in puzzles(&make(&GenerateOptions::default(), 2, 0..count(100))) {
+        let cell = usize::from(puzzle.filled().next().unwrap());
+        let mut less = puzzle;
+        less.0[cell] = 0;
+        for (puzzle, is_unique) in [(puzzle, true), (less, false)] {
+            input.extend(puzzle.to_text());
+            known.extend(solution.to_text());
+            unique.push(is_unique);
+        }
+    }
+    let places: Vec<u32> = (0..unique.len() as u32).map(|i| 81 * i).collect();
+    for engine in [&mut Mrv::new() as &mut dyn Engine, &mut Lanes::detect()] {
+        let mut output = known.clone();
+        let mut outcomes = vec![Outcome::default(); unique.len()];
+        let batch = Batch {
+            input: &input,
+            puzzles: &places,
+            output: &mut output,
+            solutions: &places,
+            outcomes: &mut outcomes,
+        };
+        engine.find_others(batch, &Limits::solutions(1));
+        for (i, &place) in places.iter().enumerate() {
+            let bytes = place as usize..place as usize + 81;
+            let grid = |text: &[u8]| Grid::parse(&text[bytes.clone()]).unwrap();
+            if unique[i] {
+                assert_eq!((outcomes[i].solutions, outcomes[i].end), (0, End::Complete));
+                assert_eq!(grid(&output), grid(&known));
+            } else {
+                assert_eq!((outcomes[i].solutions, outcomes[i].end), (1, End::Solutions));
+                assert_ne!(grid(&output), grid(&known));
+                assert!(grid(&output).solves(&grid(&input)));
+            }
+        }
+    }
+}
+
+#[test]
+fn symmetries_are_told_and_split_the_cells() {
+    for symmetry in Symmetry::ALL {
+        let orbits = symmetry.orbits();
+        assert_eq!(orbits.iter().fold(0, |all, orbit| all ^ orbit.0), CellSet::ALL.0);
+        assert!(orbits.iter().all(|&orbit| symmetry.holds(orbit)));
+        assert_eq!(symmetry.to_string().parse(), Ok(symmetry));
+        // A union of orbits that no greater symmetry keeps.
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let cells = orbits.iter().filter(|_| rng.random()).fold(0, |all, orbit| all | orbit.0);
+        assert_eq!(Symmetry::of(CellSet(cells)), symmetry);
+    }
+    assert!("turned".parse::<Symmetry>().is_err());
+}
+
+#[test]
+fn patterns_are_read() {
+    let drawn = ["x..", ".5.", "..#"].map(|row| row.repeat(3)).join("\n").repeat(3);
+    let pattern = read_pattern(drawn.as_bytes()).unwrap();
+    assert_eq!(pattern.len(), 27);
+    assert!(pattern.contains(0) && pattern.contains(80) && !pattern.contains(1));
+    assert_eq!(read_pattern(b"x.x"), Err(GridError::TooShort(3)));
+    assert_eq!(read_pattern(&[b'x'; 82]), Err(GridError::TooLong(82)));
+    assert_eq!(read_pattern(b"x.?"), Err(GridError::BadCharacter { column: 3, byte: b'?' }));
 }

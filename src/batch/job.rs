@@ -50,6 +50,17 @@ impl Job {
         }
     }
 
+    /// The chunks of the inputs.
+    pub(crate) fn source(&self) -> Source {
+        let options = SourceOptions {
+            read: self.read.clone(),
+            map: self.map,
+            chunk: CHUNK,
+            on_open: self.on_open,
+        };
+        Source::new(&self.inputs, options)
+    }
+
     /// Runs the job with a worker for every thread. The answers have the fields `columns`;
     /// problems are told to `on_problem` in order.
     ///
@@ -71,23 +82,21 @@ impl Job {
         let names: Vec<_> = self.inputs.iter().map(Input::name).collect();
         let rejects = self.rejects.as_ref().map(|output| Rejects::open(output, &names));
         let mut rejects = rejects.transpose()?;
-        let mut source = Source::new(
-            &self.inputs,
-            SourceOptions {
-                read: self.read.clone(),
-                map: self.map,
-                chunk: CHUNK,
-                on_open: self.on_open,
-            },
-        );
+        let mut source = self.source();
         let input = source.shape()?;
-        // The count of one of several inputs would be wrong for all of them.
-        let announced = source.announced().filter(|_| self.inputs.len() == 1);
+        // The count of one of several inputs would be wrong for all of them, and so would any if
+        // records are copied, which may be but some of them.
+        let all = self.inputs.len() == 1 && !columns.is_empty();
+        let announced = source.announced().filter(|_| all);
         let write = WriteOptions { input, announced, ..self.write.clone() };
         let writer: Arc<dyn Writer> = format::writer(columns, &write)
             .map_err(|cause| Error::Format { name: self.outputs[0].name(), cause })?
             .into();
         sinks.iter_mut().try_for_each(|sink| sink.begin(&*writer))?;
+        // An answer is about as long as its record.
+        if let (Some(length), [sink]) = (self.inputs.iter().map(Input::length).sum(), &sinks[..]) {
+            sink.reserve(length);
+        }
         let mut on_problem = |problem: Problem| {
             if let Some(rejects) = &mut rejects {
                 rejects.add(&problem)?;

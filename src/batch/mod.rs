@@ -10,6 +10,7 @@
 //! the job nor the other workers. [`run`] puts the results back in order.
 
 mod codec;
+mod each;
 mod input;
 mod job;
 mod ordered;
@@ -27,12 +28,15 @@ use std::{
 };
 
 pub use codec::Codec;
+pub(crate) use each::for_each_grid;
+pub use each::{EachWorker, Item, Refusal};
 pub use input::{Bytes, Chunk, Input, OnOpen, Piece, Source, SourceOptions};
 pub use job::Job;
 pub use ordered::{Emit, Feed, OnProblem, Report, Task, Work, Worker, run};
 pub use output::{Output, Sink};
 pub use problem::{Problem, ProblemKind, Rejects};
 pub use produce::produce;
+pub(crate) use searcher::Searcher;
 pub use solve::{SolveOptions, SolveWorker, Solved, solve_lines};
 pub use tally::{Progress, Tally};
 
@@ -139,6 +143,9 @@ pub enum Error {
         /// The puzzle.
         puzzle: String,
     },
+    /// Something else made it senseless to go on.
+    #[error("{0}")]
+    Failed(String),
     /// A worker panicked.
     #[error("internal error: a worker panicked")]
     Panic,

@@ -10,19 +10,19 @@ use crate::{
 const NO_CELL: u8 = b'.';
 
 /// Searches the puzzles of a chunk.
-pub(super) struct Searcher {
-    pub(super) engine: Box<dyn Engine>,
+pub(crate) struct Searcher {
+    pub(crate) engine: Box<dyn Engine>,
     /// The records of the chunk.
-    pub(super) records: Records,
+    pub(crate) records: Records,
     /// A row of 81 bytes for every record but comments: its first solution, or dots.
-    pub(super) answers: Answers,
+    pub(crate) answers: Answers,
     /// One for every puzzle of the records.
-    pub(super) outcomes: Vec<Outcome>,
+    pub(crate) outcomes: Vec<Outcome>,
     places: Vec<u32>,
 }
 
 impl Searcher {
-    pub(super) fn new(engine: Box<dyn Engine>) -> Self {
+    pub(crate) fn new(engine: Box<dyn Engine>) -> Self {
         Self {
             engine,
             records: Records::default(),
@@ -33,13 +33,13 @@ impl Searcher {
     }
 
     /// Reads the records of a chunk.
-    pub(super) fn read(&mut self, piece: &Piece<'_>) {
+    pub(crate) fn read(&mut self, piece: &Piece<'_>) {
         self.records.clear();
         piece.reader.read(piece.bytes, &mut self.records);
     }
 
     /// Reads a chunk and searches its puzzles.
-    pub(super) fn search(&mut self, piece: &Piece<'_>, limits: &Limits<'_>) -> Result<(), Error> {
+    pub(crate) fn search(&mut self, piece: &Piece<'_>, limits: &Limits<'_>) -> Result<(), Error> {
         self.read(piece);
         let Self { engine, records, answers, outcomes, places } = self;
         let puzzles = records.puzzles.len();
@@ -99,7 +99,7 @@ impl Searcher {
     }
 
     /// Counts the outcomes, and says what was wrong with the rows whose verdict is not `Ok`.
-    pub(super) fn report(
+    pub(crate) fn report(
         &self,
         piece: &Piece<'_>,
         verdict: impl Fn(&Outcome) -> Result<(), ProblemKind>,
@@ -148,7 +148,7 @@ impl Searcher {
     }
 
     /// Puts dots in place of the solutions whose outcome is not wanted.
-    pub(super) fn blank(&mut self, unwanted: impl Fn(&Outcome) -> bool) {
+    pub(crate) fn blank(&mut self, unwanted: impl Fn(&Outcome) -> bool) {
         for (outcome, &place) in self.outcomes.iter().zip(&self.places) {
             if unwanted(outcome) {
                 self.answers.text[place as usize..place as usize + 81].fill(NO_CELL);
@@ -158,7 +158,7 @@ impl Searcher {
 }
 
 /// The kind and the words for a record that is no puzzle.
-fn malformed(fault: &Fault) -> (ProblemKind, String) {
+pub(super) fn malformed(fault: &Fault) -> (ProblemKind, String) {
     match fault {
         Fault::Grid(error) => {
             let kind = match error {

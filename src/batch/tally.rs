@@ -25,6 +25,8 @@ pub struct Tally {
     pub malformed: u64,
     /// Those given up at the limit of nodes.
     pub budget: u64,
+    /// Those dropped because they had come before.
+    pub repeats: u64,
     /// Those that were being worked on when the job was stopped.
     pub interrupted: u64,
     /// Solutions found.
@@ -38,7 +40,7 @@ pub struct Tally {
 impl Tally {
     /// Whether everything was done as asked.
     pub fn all_solved(&self) -> bool {
-        self.puzzles == self.solved
+        self.puzzles == self.solved + self.repeats
     }
 
     /// Counts a row with this problem.
@@ -68,6 +70,7 @@ impl AddAssign for Tally {
         self.wrong += more.wrong;
         self.malformed += more.malformed;
         self.budget += more.budget;
+        self.repeats += more.repeats;
         self.interrupted += more.interrupted;
         self.solutions += more.solutions;
         self.nodes += more.nodes;

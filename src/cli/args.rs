@@ -1,8 +1,8 @@
 //! The arguments that the commands share.
 
-use std::{path::PathBuf, str::FromStr};
+use std::{ops::Range, path::PathBuf, str::FromStr};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser};
 
 use crate::{
@@ -12,6 +12,10 @@ use crate::{
     format::{Format, ReadOptions, WriteOptions},
     simd::Level,
 };
+
+/// The field of a grid that there is none of.
+pub(super) const DOTS: &str =
+    ".................................................................................";
 
 /// A parser for the names in `all`, which `FromStr` knows too.
 pub(super) fn names<T, const N: usize>(
@@ -172,4 +176,35 @@ pub(super) enum When {
     Always,
     /// Never
     Never,
+}
+
+/// Which records of a corpus are made.
+#[derive(Args)]
+pub(super) struct Numbers {
+    /// How many records to make
+    #[arg(short = 'n', long, value_name = "N")]
+    count: u64,
+
+    /// The seed; the same seed and options make the same records
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(super) seed: u64,
+
+    /// The number of the first record; a corpus can be made in parts
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    skip: u64,
+
+    /// Where the output goes; a file appears under its name only when it is complete
+    #[arg(short, long, value_name = "OUTPUT", default_value = "-")]
+    output: PathBuf,
+}
+
+impl Numbers {
+    pub(super) fn range(&self) -> Result<Range<u64>> {
+        let end = self.skip.checked_add(self.count);
+        Ok(self.skip..end.context("there are no records of such numbers")?)
+    }
+
+    pub(super) fn output(&self) -> Output {
+        Output::from_arg(&self.output)
+    }
 }

@@ -5,9 +5,9 @@ use std::{fs, path::PathBuf, time::Duration};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use super::{args::names, exit};
+use super::{args::names, exit, print};
 use crate::{
-    batch::thread_pool,
+    batch::{Output, thread_pool},
     bench::{Build, Figure, Options, PuzzleSet, measure},
     engine::{EngineChoice, EngineKind},
     simd::Level,
@@ -77,11 +77,12 @@ impl Bench {
             nodes: self.max_nodes,
         };
         let figures = thread_pool(self.threads)?.install(|| measure(&sets, &options))?;
-        if self.json {
-            super::print(&(serde_json::to_string_pretty(&figures)? + "\n"))?;
+        let text = if self.json {
+            serde_json::to_string_pretty(&figures)? + "\n"
         } else {
-            super::print(&table(&figures))?;
-        }
+            table(&figures)
+        };
+        print(&Output::Stdout, &text)?;
         Ok(exit::DONE)
     }
 

@@ -2,9 +2,17 @@
 
 mod args;
 mod bench;
+mod canon;
+mod dedupe;
+mod generate;
+mod grids;
 mod progress;
+mod rate;
 mod session;
+mod shuffle;
 mod solve;
+mod split;
+mod stats;
 
 use std::{io, process::ExitCode};
 
@@ -47,6 +55,14 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Solve(solve::Solve),
+    Generate(generate::Generate),
+    Grids(grids::Grids),
+    Rate(rate::Rate),
+    Canon(canon::Canon),
+    Shuffle(shuffle::Shuffle),
+    Dedupe(dedupe::Dedupe),
+    Split(split::Split),
+    Stats(stats::Stats),
     Bench(bench::Bench),
 }
 
@@ -54,8 +70,16 @@ enum Command {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
-        Command::Solve(solve) => solve.run(),
-        Command::Bench(bench) => bench.run(),
+        Command::Solve(command) => command.run(),
+        Command::Generate(command) => command.run(),
+        Command::Grids(command) => command.run(),
+        Command::Rate(command) => command.run(),
+        Command::Canon(command) => command.run(),
+        Command::Shuffle(command) => command.run(),
+        Command::Dedupe(command) => command.run(),
+        Command::Split(command) => command.run(),
+        Command::Stats(command) => command.run(),
+        Command::Bench(command) => command.run(),
     };
     ExitCode::from(result.unwrap_or_else(|error| failed(&error)))
 }
@@ -70,9 +94,9 @@ fn failed(error: &anyhow::Error) -> u8 {
     exit::FAILED
 }
 
-/// Writes to standard output, where a reader that has gone away is an error to be told apart.
-fn print(text: &str) -> Result<(), Error> {
-    let mut sink = Output::Stdout.open()?;
+/// Writes a text to an output.
+fn print(output: &Output, text: &str) -> Result<(), Error> {
+    let mut sink = output.open()?;
     sink.write(text.as_bytes())?;
     sink.finish()
 }

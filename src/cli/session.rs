@@ -20,10 +20,23 @@ const SHOWN: u64 = 10;
 /// Turns true at Ctrl-C (or SIGTERM): the one thing that a signal handler can reach.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Runs a job, shows what it does, and returns the exit code. `run` gets the means to run it with.
+/// Runs a job, shows what it does, and returns the exit code. `work` gets the means to run it with.
 pub(super) fn run(
     running: &Running,
     job: &Job,
+    engine: &str,
+    work: impl FnOnce(&Control<'_>, &mut OnProblem<'_>) -> Result<Tally, Error>,
+) -> Result<u8> {
+    let names: Vec<_> = job.inputs.iter().map(batch::Input::name).collect();
+    let length = job.inputs.iter().map(batch::Input::length).sum();
+    run_named(running, &names, length, engine, work)
+}
+
+/// The same for a job whose inputs have these names, and this length in all, if it is known.
+pub(super) fn run_named(
+    running: &Running,
+    names: &[String],
+    length: Option<u64>,
     engine: &str,
     work: impl FnOnce(&Control<'_>, &mut OnProblem<'_>) -> Result<Tally, Error>,
 ) -> Result<u8> {
@@ -31,12 +44,10 @@ pub(super) fn run(
     let pool = batch::thread_pool(running.threads)?;
     let progress = Progress::default();
     let control = Control { pool: &pool, stop: &STOP, progress: &progress };
-    let names: Vec<_> = job.inputs.iter().map(batch::Input::name).collect();
-    let lengths: Option<u64> = job.inputs.iter().map(batch::Input::length).sum();
     let start = Instant::now();
     let mut problems = 0;
     let result = {
-        let watch = Watch::new(running, &progress, lengths);
+        let watch = Watch::new(running, &progress, length);
         watch.during(|watch| {
             work(&control, &mut |problem: Problem| {
                 problems += 1;
@@ -100,6 +111,7 @@ impl Summary<'_> {
         for (count, what) in [
             (self.tally.multiple, "multiple solutions"),
             (self.tally.wrong, "wrong"),
+            (self.tally.repeats, "repeats"),
             (self.tally.budget, "over budget"),
             (self.tally.interrupted, "interrupted"),
         ] {

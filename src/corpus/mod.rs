@@ -5,10 +5,15 @@
 //! options alone: not on the number of threads, nor on which records are made beside it.
 //!
 //! ```text
+//! make       the workers that make corpora on the pipeline
 //! grids      random complete grids, uniform over all of them
 //! generate   puzzles with one solution
+//! spoil      puzzles with several solutions or none
 //! rate       how hard a puzzle is, to people and to a machine
+//! census     the workers that count for stats on the pipeline
 //! stats      counts over a corpus, as table, JSON and pictures
+//! dedupe     dropping repeats, in files of any size
+//! split      parts of a corpus that share no class
 //! canon      the smallest of all equivalent grids, and the key of its class
 //! shuffle    a random equivalent of each record
 //! transform  the symmetries of sudoku, that canon and shuffle are made of
@@ -16,10 +21,15 @@
 //! ```
 
 pub mod canon;
+pub mod census;
+pub mod dedupe;
 pub mod generate;
 pub mod grids;
+pub mod make;
 pub mod rate;
 pub mod shuffle;
+pub mod split;
+pub mod spoil;
 pub mod stats;
 pub mod symmetry;
 pub mod transform;

@@ -10,6 +10,7 @@ use crate::grid::CellSet;
 /// use batchdoku::{corpus::symmetry::Symmetry, grid::CellSet};
 /// let corners: CellSet = [0, 8, 72, 80].into_iter().collect();
 /// assert!(Symmetry::Full.holds(corners));
+/// assert_eq!(Symmetry::of(corners), Symmetry::Full);
 /// assert_eq!("rot180".parse(), Ok(Symmetry::Rot180));
 /// assert_eq!(Symmetry::Rot180.orbits().len(), 41);
 /// ```
@@ -49,7 +50,7 @@ const TRANSPOSE: Map = |row, column| (column, row);
 const ANTI_TRANSPOSE: Map = |row, column| (8 - column, 8 - row);
 
 impl Symmetry {
-    /// All of them, the most symmetrical last.
+    /// All of them, the groups with the most members last.
     pub const ALL: [Self; 10] = [
         Self::None,
         Self::Rot180,
@@ -116,6 +117,13 @@ impl Symmetry {
             orbits.push(orbit);
         }
         orbits
+    }
+
+    /// The symmetry of a set of cells: the greatest that it has.
+    pub fn of(cells: CellSet) -> Self {
+        // Two that a set has are part of a greater one that it has, so there is one greatest.
+        let greatest = Self::ALL.into_iter().rev().find(|symmetry| symmetry.holds(cells));
+        greatest.unwrap_or_default()
     }
 
     /// Whether a set of cells has this symmetry.

@@ -136,7 +136,8 @@ pub trait Engine: Send {
     /// test for uniqueness of those who make puzzles.
     ///
     /// The bytes for each solution hold the known one at first. The first *other* solution
-    /// replaces it, and [`Outcome::solutions`] and [`Limits::solutions`] count others alone.
+    /// replaces it and ends the puzzle, so [`Outcome::solutions`] is 0 or 1, and
+    /// [`Limits::solutions`] does not apply.
     ///
     /// # Panics
     /// Like [`Self::solve_batch`].
@@ -175,8 +176,8 @@ fn solve_text<E: Engine + ?Sized>(
     outcome
 }
 
-/// Solves the puzzle in `text`, not counting the solution in `known`, which is replaced by the
-/// first other one, checked.
+/// Solves the puzzle in `text`, up to the first solution other than `known`, which it replaces,
+/// checked.
 fn find_other<E: Engine + ?Sized>(
     engine: &mut E,
     text: &[u8],
@@ -186,18 +187,17 @@ fn find_other<E: Engine + ?Sized>(
     let Ok(puzzle) = Grid::parse(text) else {
         return Outcome { end: End::NotAGrid, ..Outcome::default() };
     };
-    let mut first: Option<Grid> = None;
-    let mut others = 0;
-    let all = Limits { solutions: limits.solutions.saturating_add(1), ..*limits };
-    let mut outcome = engine.search(&puzzle, &all, &mut |grid| {
-        if grid.to_text()[..] != *known {
-            others += 1;
-            first.get_or_insert(*grid);
+    let mut other: Option<Grid> = None;
+    let two = Limits { solutions: 2, ..*limits };
+    let mut outcome = engine.search(&puzzle, &two, &mut |grid| {
+        if grid.to_text()[..] == *known {
+            return ControlFlow::Continue(());
         }
-        if others < limits.solutions { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        other = Some(*grid);
+        ControlFlow::Break(())
     });
-    outcome.solutions = others;
-    match first {
+    outcome.solutions = u64::from(other.is_some());
+    match other {
         Some(grid) if !grid.solves(&puzzle) => outcome.end = End::Unsound,
         Some(grid) => known.copy_from_slice(&grid.to_text()),
         None => {}

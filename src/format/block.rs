@@ -1,6 +1,6 @@
 //! Writing `grid`, `sdk`, `ss` and `judge`: nine lines of nine cells.
 
-use super::{Format, FormatError, Row, WriteOptions, Writer, grid::rows};
+use super::{Format, FormatError, NO_GRID, Row, WriteOptions, Writer, grid::rows};
 
 /// Writes each field that is a grid as nine lines, any other as one.
 ///
@@ -8,6 +8,8 @@ use super::{Format, FormatError, Row, WriteOptions, Writer, grid::rows};
 /// after other inputs, a blank line follows every grid. Without comments and blank lines, grids
 /// follow each other closely.
 pub(super) struct BlockWriter {
+    /// Whether records are copied.
+    whole: bool,
     framed: bool,
     separator: Option<u8>,
     pass: bool,
@@ -15,29 +17,39 @@ pub(super) struct BlockWriter {
 }
 
 impl BlockWriter {
-    pub(super) fn new(to: Format, from: Format, options: &WriteOptions) -> Self {
+    pub(super) fn new(to: Format, from: Format, columns: &[&str], options: &WriteOptions) -> Self {
         let keep = !options.strip_comments;
         Self {
+            whole: columns.is_empty() && to == from,
             framed: to == Format::Ss,
             separator: options.separator,
             pass: keep && from.is_block(),
             space: keep && !from.is_block(),
         }
     }
+
+    fn field(&self, field: &[u8], out: &mut Vec<u8>) {
+        if field.len() != 81 {
+            out.extend_from_slice(field);
+            out.push(b'\n');
+        } else if self.framed {
+            write_framed(field, out);
+        } else {
+            write_rows(field, self.separator, out);
+        }
+    }
 }
 
 impl Writer for BlockWriter {
-    fn row(&self, _: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
-        for field in fields {
-            if field.len() != 81 {
-                out.extend_from_slice(field);
-                out.push(b'\n');
-            } else if self.framed {
-                write_framed(field, out);
-            } else {
-                write_rows(field, self.separator, out);
-            }
+    fn row(&self, row: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+        if self.whole {
+            let text = row.record.bytes(row.chunk).iter();
+            out.extend(text.filter(|&&byte| byte != b'\r'));
+            out.push(b'\n');
+        } else if fields.is_empty() {
+            self.field(row.puzzle().unwrap_or(NO_GRID), out);
         }
+        fields.iter().for_each(|field| self.field(field, out));
         if self.space {
             out.push(b'\n');
         }

@@ -109,8 +109,11 @@ fn find_claims(chunk: &[u8], records: &mut Records) {
     }
 }
 
-/// Writes the fields of the answer, or the puzzle, or both.
+/// Writes the fields of the answer, or the puzzle, or both; the record as it is where the answer
+/// has no fields.
 pub(super) struct LineWriter {
+    /// Whether records are copied.
+    whole: bool,
     /// Whether the puzzle comes first, as in `puzzle,solution`.
     pair: bool,
     /// The fields that are written; `None` is the puzzle as given.
@@ -128,15 +131,18 @@ pub(super) struct LineWriter {
 impl LineWriter {
     pub(super) fn new(to: Format, from: Format, columns: &[&str], options: &WriteOptions) -> Self {
         let usual = if to == Format::Pair { b',' } else { b' ' };
-        let all = (0..columns.len()).map(Some).collect();
-        let fields = match to {
-            Format::Puzzle => vec![columns.iter().position(|column| *column == "puzzle")],
-            Format::Sdm => vec![Some(grid_column(columns))],
-            _ => all,
-        };
         let bare = to == Format::Sdm;
+        let whole = columns.is_empty() && from.is_lines() && to != Format::Puzzle && !bare;
+        let fields = match to {
+            _ if whole => Vec::new(),
+            Format::Puzzle => vec![columns.iter().position(|column| *column == "puzzle")],
+            Format::Sdm => vec![grid_column(columns)],
+            _ if columns.is_empty() => vec![None],
+            _ => (0..columns.len()).map(Some).collect(),
+        };
         Self {
-            pair: to == Format::Pair,
+            whole,
+            pair: to == Format::Pair && !columns.is_empty(),
             fields,
             pass: !bare && !options.strip_comments && from.is_lines(),
             separator: options.separator.unwrap_or(usual),
@@ -167,6 +173,9 @@ impl Writer for LineWriter {
         if self.pair {
             out.extend_from_slice(self.puzzle(&row));
             out.push(self.separator);
+        }
+        if self.whole {
+            out.extend_from_slice(row.record.bytes(row.chunk));
         }
         for (place, field) in self.fields.iter().enumerate() {
             if place > 0 {

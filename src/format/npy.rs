@@ -160,17 +160,18 @@ impl Reader for NpyReader {
 
 /// Writes arrays of N × 81 bytes.
 pub(super) struct NpyWriter {
-    column: usize,
+    /// The field that holds the grid; `None` is the puzzle.
+    column: Option<usize>,
 }
 
 impl NpyWriter {
     pub(super) fn new(columns: &[&str]) -> Result<Self, FormatError> {
         let column = grid_column(columns);
-        match columns.get(column) {
-            Some(&"count" | &"rating") | None => {
+        match column.map(|column| columns[column]) {
+            Some("count" | "rating") => {
                 Err(FormatError("the format 'npy' is for grids only".into()))
             }
-            Some(_) => Ok(Self { column }),
+            _ => Ok(Self { column }),
         }
     }
 
@@ -192,8 +193,11 @@ impl Writer for NpyWriter {
         out.extend(Self::start_with(0));
     }
 
-    fn row(&self, _: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
-        let field = fields[self.column];
+    fn row(&self, row: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+        let field = match self.column {
+            Some(column) => fields[column],
+            None => row.puzzle().unwrap_or_default(),
+        };
         let start = out.len();
         if field.len() == 81 {
             out.extend(field.iter().map(|&cell| match CELL_VALUE[usize::from(cell)] {

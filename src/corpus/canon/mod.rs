@@ -69,9 +69,14 @@ pub fn canonical(grid: &Grid) -> (Grid, Transform) {
 /// # Panics
 /// If a cell is above 9.
 pub fn class_key(grid: &Grid) -> u128 {
+    grid_key(&canonical_form(grid))
+}
+
+/// A key of the cells: read as a decimal number, modulo the prime 2¹²⁷ − 1. Grids that differ share
+/// it about as rarely as random numbers would.
+pub fn grid_key(grid: &Grid) -> u128 {
     const PRIME: u128 = (1 << 127) - 1;
-    let form = canonical_form(grid);
-    form.0.chunks_exact(9).fold(0, |key: u128, row| {
+    grid.0.chunks_exact(9).fold(0, |key: u128, row| {
         let number = row.iter().fold(0, |number: u128, &cell| number * 10 + u128::from(cell));
         // key · 10⁹ has up to 157 bits; 2¹²⁷ is 1.
         let high = (key >> 64) * 1_000_000_000;

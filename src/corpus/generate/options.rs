@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::{
     corpus::symmetry::Symmetry,
-    grid::{COLUMN, CellSet, Grid, ROW},
+    grid::{COLUMN, CellSet, Grid, GridError, ROW},
 };
 
 /// The fewest clues with which a puzzle can have exactly one solution: McGuire, Tugemann and
@@ -20,7 +20,7 @@ pub struct GenerateOptions<'a> {
     /// How many clues it may have.
     ///
     /// Unless [`Self::minimal`] is set, each try aims at a number drawn uniformly from the range,
-    /// but takes any within it: few grids have puzzles of less than 22 clues.
+    /// but takes any within it: often no more clues can go long before there are so few.
     pub clues: RangeInclusive<u8>,
     /// Whether it must be minimal: without any one of its clues it has several solutions.
     pub minimal: bool,
@@ -45,6 +45,40 @@ impl Default for GenerateOptions<'_> {
             accept: None,
             max_tries: 100_000,
         }
+    }
+}
+
+/// Reads a pattern: 81 cells, row by row, of which `. 0 - _` may not hold clues and `1`–`9` and
+/// `x X * #` may. White space is skipped, so that a pattern can be drawn in nine lines.
+///
+/// ```
+/// use batchdoku::corpus::generate::read_pattern;
+/// let pattern = read_pattern("x.......x\n".repeat(9).as_bytes())?;
+/// assert_eq!(pattern.len(), 18);
+/// # Ok::<(), batchdoku::GridError>(())
+/// ```
+///
+/// # Errors
+/// The first byte that is none of these, or the wrong number of them.
+pub fn read_pattern(text: &[u8]) -> Result<CellSet, GridError> {
+    let mut pattern = CellSet(0);
+    let mut cells = 0;
+    for (place, &byte) in text.iter().enumerate() {
+        let may = match byte {
+            byte if byte.is_ascii_whitespace() => continue,
+            b'.' | b'0' | b'-' | b'_' => false,
+            b'1'..=b'9' | b'x' | b'X' | b'*' | b'#' => true,
+            _ => return Err(GridError::BadCharacter { column: place + 1, byte }),
+        };
+        if cells < 81 {
+            pattern.0 |= u128::from(may) << cells;
+        }
+        cells += 1;
+    }
+    match cells {
+        81 => Ok(pattern),
+        n if n < 81 => Err(GridError::TooShort(n)),
+        n => Err(GridError::TooLong(n)),
     }
 }
 
@@ -100,6 +134,8 @@ fn symmetric(symmetry: &Symmetry) -> String {
 pub(super) struct Plan {
     /// The cells that are clues together or not at all: first those that may not be.
     pub(super) units: Vec<CellSet>,
+    /// How many cells each unit has.
+    pub(super) sizes: Vec<u8>,
     /// How many of `units` may not be clues.
     pub(super) barred: usize,
     /// Numbers of clues to aim at.
@@ -145,7 +181,8 @@ impl Plan {
         }
         // A minimal puzzle is what is left when nothing more can go.
         let targets = if options.minimal { vec![0] } else { targets };
-        Ok(Self { units, barred, targets, clues: from..=to, minimal: options.minimal })
+        let sizes = units.iter().map(|unit| unit.len() as u8).collect();
+        Ok(Self { units, sizes, barred, targets, clues: from..=to, minimal: options.minimal })
     }
 }
 

@@ -22,11 +22,14 @@ use crate::{
     grid::{CellSet, Grid},
 };
 
-/// Clues left at the first test: most grids have a puzzle with so few in most orders.
-const FIRST_TEST: u8 = 30;
+/// Clues left at the first test, which nearly all orders can come down to.
+const FIRST_TEST: u8 = 34;
 
-/// Clues to remove before the next test, doubled: at first, at least, and at most.
-const PACE: (u8, u8, u8) = (8, 2, 12);
+/// Twice the cells to remove from the first test to the second: see [`Removal::pace`].
+const FIRST_PACE: u8 = 8;
+
+/// The least and the most of that later on.
+const PACES: (u8, u8) = (2, 6);
 
 /// How far removal has come: everything before `place` in the order is decided.
 #[derive(Clone, Copy, Default)]
@@ -62,7 +65,7 @@ pub(super) struct Removal {
     sets: Sets,
     confirmed: Progress,
     assumed: Progress,
-    /// Twice the number of cells to remove before the next test.
+    /// Twice the number of cells to remove before the next test: halves on failure, else grows.
     pace: u8,
     /// How many clues to stop at.
     target: u8,
@@ -170,7 +173,7 @@ impl Removal {
         self.sets.clear();
         self.solution.swaps(&self.place, |set| self.sets.add(set));
         self.confirmed = Progress { place: 0, kept: 0, stay: 0, clues: 81 };
-        self.pace = PACE.0;
+        self.pace = FIRST_PACE;
         self.unproved = CellSet(0);
         self.puzzle = grid;
         self.assume(plan)
@@ -188,11 +191,11 @@ impl Removal {
         }
         if let Some(other) = other {
             self.solution.differences(other, &self.place, |set| self.sets.add(set));
-            self.pace = (self.pace / 2).max(PACE.1);
+            self.pace = (self.pace / 2).max(PACES.0);
         } else {
             self.confirmed = self.assumed;
             self.puzzle = self.tested;
-            self.pace = (self.pace / 2 * 3).min(PACE.2);
+            self.pace = (self.pace + self.pace / 2).min(PACES.1);
         }
         if self.confirmed.stay > *plan.clues.end() {
             return Step::Failed;
@@ -229,8 +232,8 @@ impl Removal {
             _ => now.clues.saturating_sub(self.pace / 2),
         };
         while now.place < self.order.len() {
-            let unit = plan.units[usize::from(self.order[now.place])];
-            let size = unit.len() as u8;
+            let unit = usize::from(self.order[now.place]);
+            let size = plan.sizes[unit];
             let must_stay = self.sets.need(now.place, now.kept);
             if must_stay && now.place < plan.barred {
                 return Step::Failed;
@@ -242,7 +245,7 @@ impl Removal {
                 break;
             } else {
                 now.clues -= size;
-                unit.for_each(|cell| self.tested.0[usize::from(cell)] = 0);
+                plan.units[unit].for_each(|cell| self.tested.0[usize::from(cell)] = 0);
             }
             now.place += 1;
         }

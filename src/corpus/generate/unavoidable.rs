@@ -6,7 +6,7 @@
 //!
 //! Cells are named by the caller, who gives each a bit: sets come out as unions of these.
 
-use crate::grid::{BOX, COLUMN, Grid, ROW};
+use crate::grid::{BOX, COLUMN, CellSet, Grid, HOUSES, ROW};
 
 /// A complete grid that knows where its digits are.
 pub(super) struct Located {
@@ -36,60 +36,27 @@ impl Located {
     /// Calls `each` with the unavoidable sets that swap two digits in part of the grid, or two
     /// rows of a band or columns of a stack in part of their length.
     pub(super) fn swaps(&self, bits: &[u128; 81], mut each: impl FnMut(u128)) {
-        self.digit_swaps(bits, &mut each);
+        let union = |cells: [u8; 2]| bits[usize::from(cells[0])] | bits[usize::from(cells[1])];
+        for (a, b) in (1..10).flat_map(|a| (1..a).map(move |b| (a, b))) {
+            // From the row of an `a` to those of the `b` in the same column, and in the same box.
+            let (a, b) = (&self.cell_of[a], &self.cell_of[b]);
+            let next = |row: usize| {
+                let [_, column, square] = houses(a[row]);
+                1 << ROW[usize::from(b[column])] | 1 << ROW[usize::from(b[square])]
+            };
+            closed(next, |row| union([a[row], b[row]]), &mut each);
+        }
         for first_of_three in [0, 3, 6, 9, 12, 15] {
             for (a, b) in [(0, 1), (0, 2), (1, 2)] {
-                self.line_swaps(first_of_three + a, first_of_three + b, bits, &mut each);
+                let (a, b) = (first_of_three + a, first_of_three + b);
+                let places = if a < 9 { &COLUMN } else { &ROW };
+                // From a place to that of the digit in line `a` which line `b` has here.
+                let next = |place: usize| {
+                    let digit = self.grid.0[usize::from(HOUSES[b][place])];
+                    1 << places[usize::from(self.cell_of[usize::from(digit)][a])]
+                };
+                closed(next, |place| union([HOUSES[a][place], HOUSES[b][place]]), &mut each);
             }
-        }
-    }
-
-    /// For each two digits, the parts of their cells that no house connects.
-    fn digit_swaps(&self, bits: &[u128; 81], each: &mut impl FnMut(u128)) {
-        for (a, b) in (1..10).flat_map(|a| (1..a).map(move |b| (a, b))) {
-            let (a, b) = (&self.cell_of[a], &self.cell_of[b]);
-            let mut rest = 0x1FF_u16;
-            while rest != 0 {
-                // From the row of an `a` to that of the `b` in the same column, and in the same box:
-                // two permutations of the rows. What is closed under both can be swapped alone.
-                let (mut set, mut joined) = (0, 0);
-                let mut new = rest & rest.wrapping_neg();
-                while new != 0 {
-                    let row = new.trailing_zeros() as usize;
-                    let [_, column, square] = houses(a[row]);
-                    joined |= 1 << row;
-                    new |= 1 << ROW[usize::from(b[column])] | 1 << ROW[usize::from(b[square])];
-                    new &= !joined;
-                    set |= bits[usize::from(a[row])] | bits[usize::from(b[row])];
-                }
-                rest &= !joined;
-                each(set);
-            }
-        }
-    }
-
-    /// For two lines (houses 0–17), the parts that hold the same digits in both.
-    fn line_swaps(&self, a: usize, b: usize, bits: &[u128; 81], each: &mut impl FnMut(u128)) {
-        let cell = |line: usize, place: usize| match line {
-            0..9 => 9 * line + place,
-            _ => 9 * place + line - 9,
-        };
-        let places = if a < 9 { &COLUMN } else { &ROW };
-        let mut rest = 0x1FF_u16;
-        while rest != 0 {
-            let start = rest.trailing_zeros() as usize;
-            let (mut set, mut place) = (0, start);
-            loop {
-                let [first, second] = [cell(a, place), cell(b, place)];
-                rest &= !(1 << place);
-                set |= bits[first] | bits[second];
-                let next = self.cell_of[usize::from(self.grid.0[second])][a];
-                place = usize::from(places[usize::from(next)]);
-                if place == start {
-                    break;
-                }
-            }
-            each(set);
         }
     }
 
@@ -109,16 +76,42 @@ impl Located {
             let (mut set, mut joined) = (0, 0u128);
             let mut new = rest & rest.wrapping_neg();
             while new != 0 {
-                let cell = new.trailing_zeros() as u8;
-                joined |= 1 << cell;
-                set |= bits[usize::from(cell)];
-                let cell_of = &self.cell_of[usize::from(other.0[usize::from(cell)])];
-                let next = houses(cell).map(|house| 1u128 << cell_of[house]);
-                new = (new | next[0] | next[1] | next[2]) & !joined;
+                joined |= new;
+                let mut next = 0;
+                // The new cells do not wait for each other.
+                for cell in CellSet(new) {
+                    set |= bits[usize::from(cell)];
+                    let cell_of = &self.cell_of[usize::from(other.0[usize::from(cell)])];
+                    for house in houses(cell) {
+                        next |= 1 << cell_of[house];
+                    }
+                }
+                new = next & !joined;
             }
             rest &= !joined;
             each(set);
         }
+    }
+}
+
+/// Calls `each` with the union of `bits` over each least set of 0–8 that is closed under `next`,
+/// permutations of these as masks of images.
+#[inline]
+fn closed(next: impl Fn(usize) -> u16, bits: impl Fn(usize) -> u128, each: &mut impl FnMut(u128)) {
+    // All at once, since one by one each would wait for the one before.
+    let next: [u16; 9] = std::array::from_fn(next);
+    let mut rest = 0x1FF_u16;
+    while rest != 0 {
+        let (mut set, mut joined) = (0, 0);
+        let mut new = rest & rest.wrapping_neg();
+        while new != 0 {
+            let i = new.trailing_zeros() as usize;
+            joined |= 1 << i;
+            new = (new | next[i]) & !joined;
+            set |= bits(i);
+        }
+        rest &= !joined;
+        each(set);
     }
 }
 

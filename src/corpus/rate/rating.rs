@@ -79,6 +79,16 @@ impl Rating {
         fields
     }
 
+    /// The names of the [`Self::fields`].
+    pub const FIELDS: [&str; 4] = ["level", "technique", "nodes", "steps"];
+
+    /// The four parts of its text, for a row of a table.
+    pub fn fields(&self) -> [String; 4] {
+        let text = self.to_string();
+        let mut parts = text.split(' ').map(str::to_owned);
+        std::array::from_fn(|_| parts.next().expect("four parts"))
+    }
+
     /// The grade, if there is exactly one solution.
     pub fn grade(&self) -> Option<&Grade> {
         match &self.verdict {

@@ -125,6 +125,22 @@ impl Engine for Lanes {
         });
         sink.revoke(outcomes);
     }
+
+    fn find_others(&mut self, batch: Batch<'_>, limits: &Limits<'_>) {
+        let Batch { input, puzzles, output, solutions, outcomes } = batch;
+        assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
+        outcomes.fill(Outcome::default());
+        let limits = &Limits { solutions: 1, ..*limits };
+        let mut sink = Others { output, solutions };
+        self.level.run(Job {
+            input,
+            puzzles,
+            outcomes,
+            limits,
+            sink: &mut sink,
+            memory: &mut self.memory,
+        });
+    }
 }
 
 /// Hands solutions to the caller of a search.
@@ -178,6 +194,33 @@ impl Sink for Output<'_> {
         if self.may_revoke {
             self.covered.push((puzzle, before));
         }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Writes solutions other than the known ones over these.
+struct Others<'a> {
+    output: &'a mut [u8],
+    solutions: &'a [u32],
+}
+
+impl Others<'_> {
+    fn known(&mut self, puzzle: usize) -> &mut [u8] {
+        &mut self.output[self.solutions[puzzle] as usize..][..81]
+    }
+}
+
+impl Sink for Others<'_> {
+    fn wants_all(&self) -> bool {
+        true
+    }
+
+    fn knows(&mut self, puzzle: usize, text: &[u8; 81]) -> bool {
+        self.known(puzzle) == text
+    }
+
+    fn solution(&mut self, puzzle: usize, text: &[u8; 81]) -> ControlFlow<()> {
+        self.known(puzzle).copy_from_slice(text);
         ControlFlow::Continue(())
     }
 }

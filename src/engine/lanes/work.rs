@@ -25,6 +25,11 @@ pub(super) trait Sink {
     /// Whether it wants every solution, or only the first of each puzzle.
     fn wants_all(&self) -> bool;
 
+    /// Whether a solution is the known one of its puzzle, which does not count.
+    fn knows(&mut self, _puzzle: usize, _text: &[u8; 81]) -> bool {
+        false
+    }
+
     /// Takes a checked solution; a break ends the puzzle.
     fn solution(&mut self, puzzle: usize, text: &[u8; 81]) -> ControlFlow<()>;
 }
@@ -207,6 +212,8 @@ impl Work<'_, '_> {
             let text = memory.texts.get(lane);
             if !keeps_clues(puzzle_text(input, puzzles[puzzle]), &text) {
                 end = End::Unsound;
+            } else if sink.knows(puzzle, &text) {
+                return 0;
             } else if sink.solution(puzzle, &text).is_break() {
                 end = End::Solutions;
             }

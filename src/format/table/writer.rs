@@ -130,10 +130,9 @@ impl Writer for TableWriter {
         let Some(from) = &self.from else {
             if self.puzzle {
                 write_field(row.puzzle().unwrap_or_default(), self.delimiter, out);
-                out.push(self.delimiter);
             }
             for (place, field) in fields.iter().enumerate() {
-                if place > 0 {
+                if self.puzzle || place > 0 {
                     out.push(self.delimiter);
                 }
                 write_field(field, self.delimiter, out);
@@ -144,7 +143,8 @@ impl Writer for TableWriter {
         let start = out.len();
         let text = row.record.bytes(row.chunk);
         let count = from.copy_row(text, Some(fields), self.delimiter, out);
-        if count != from.header.names.len() || row.is_broken() {
+        let copied = fields.is_empty() && self.delimiter == from.header.delimiter;
+        if !copied && (count != from.header.names.len() || row.is_broken()) {
             out.truncate(start);
             from.empty_row(fields, self.delimiter, out);
         }

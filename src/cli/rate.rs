@@ -1,0 +1,53 @@
+//! `batchdoku rate`.
+
+use anyhow::Result;
+use clap::Args;
+
+use super::{
+    args::{Files, Running},
+    session,
+};
+use crate::{
+    batch::EachWorker,
+    corpus::rate::{Rater, Rating},
+};
+
+/// Rate how hard each puzzle is
+///
+/// Prints the level (easy, medium, hard, expert, extreme), the hardest technique that a solver who
+/// works as people do needs, the nodes of a fixed search, and the steps of each technique. A
+/// puzzle without exactly one solution is rated no_solution or not_unique.
+#[derive(Args)]
+#[command(after_help = "Levels:
+  easy     naked and hidden singles
+  medium   locked candidates and pairs
+  hard     triples, quads, fish and wings
+  expert   a search of at most 16 nodes
+  extreme  a longer search
+
+Examples:
+  batchdoku rate puzzles.txt --to pair -o rated.csv
+  batchdoku rate puzzles.txt | cut -d' ' -f1 | sort | uniq -c")]
+pub(super) struct Rate {
+    #[command(flatten)]
+    files: Files,
+    #[command(flatten)]
+    running: Running,
+}
+
+impl Rate {
+    pub(super) fn run(self) -> Result<u8> {
+        let job = self.files.job();
+        session::run(&self.running, &job, "rate", |control, on_problem| {
+            let worker = |writer| {
+                let mut rater = Rater::new();
+                EachWorker::new(writer, &["-"; Rating::FIELDS.len()], move |item, answers| {
+                    let rating = rater.rate(item.grid);
+                    rating.fields().iter().for_each(|field| answers.push(field.as_bytes()));
+                    Ok(())
+                })
+            };
+            job.run(&Rating::FIELDS, control, worker, on_problem)
+        })
+    }
+}
