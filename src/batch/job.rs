@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Codec, Control, Error, Input, OnOpen, OnProblem, Output, Problem, ProblemKind, Rejects, Source,
-    SourceOptions, Tally, Worker, run,
+    Codec, Control, Error, Input, OnOpen, OnProblem, Output, Problem, ProblemKind, Rejects, Sink,
+    Source, SourceOptions, Tally, Worker, run,
 };
 use crate::format::{self, ReadOptions, WriteOptions, Writer};
 
@@ -52,13 +52,25 @@ impl Job {
 
     /// The chunks of the inputs.
     pub(crate) fn source(&self) -> Source {
-        let options = SourceOptions {
-            read: self.read.clone(),
-            map: self.map,
-            chunk: CHUNK,
-            on_open: self.on_open,
-        };
-        Source::new(&self.inputs, options)
+        let (read, map, on_open) = (self.read.clone(), self.map, self.on_open);
+        Source::new(&self.inputs, SourceOptions { read, map, chunk: CHUNK, on_open })
+    }
+
+    pub(super) fn open(&self, output: &Output) -> Result<Sink, Error> {
+        match self.codec {
+            Some(codec) => output.open_coded(codec),
+            None => output.open(),
+        }
+    }
+
+    pub(super) fn writer(
+        &self,
+        columns: &[&str],
+        options: &WriteOptions,
+    ) -> Result<Arc<dyn Writer>, Error> {
+        format::writer(columns, options)
+            .map(Arc::from)
+            .map_err(|cause| Error::Format { name: self.outputs[0].name(), cause })
     }
 
     /// Runs the job with a worker for every thread. The answers have the fields `columns`;
@@ -74,11 +86,8 @@ impl Job {
         on_problem: &mut OnProblem<'_>,
     ) -> Result<Tally, Error> {
         self.inputs.iter().try_for_each(Input::check)?;
-        let open = |output: &Output| match self.codec {
-            Some(codec) => output.open_coded(codec),
-            None => output.open(),
-        };
-        let mut sinks = self.outputs.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+        let sinks = self.outputs.iter().map(|output| self.open(output));
+        let mut sinks = sinks.collect::<Result<Vec<_>, _>>()?;
         let names: Vec<_> = self.inputs.iter().map(Input::name).collect();
         let rejects = self.rejects.as_ref().map(|output| Rejects::open(output, &names));
         let mut rejects = rejects.transpose()?;
@@ -89,9 +98,7 @@ impl Job {
         let all = self.inputs.len() == 1 && !columns.is_empty();
         let announced = source.announced().filter(|_| all);
         let write = WriteOptions { input, announced, ..self.write.clone() };
-        let writer: Arc<dyn Writer> = format::writer(columns, &write)
-            .map_err(|cause| Error::Format { name: self.outputs[0].name(), cause })?
-            .into();
+        let writer = self.writer(columns, &write)?;
         sinks.iter_mut().try_for_each(|sink| sink.begin(&*writer))?;
         // An answer is about as long as its record.
         if let (Some(length), [sink]) = (self.inputs.iter().map(Input::length).sum(), &sinks[..]) {

@@ -35,7 +35,6 @@ pub use job::Job;
 pub use ordered::{Emit, Feed, OnProblem, Report, Task, Work, Worker, run};
 pub use output::{Output, Sink};
 pub use problem::{Problem, ProblemKind, Rejects};
-pub use produce::produce;
 pub(crate) use searcher::Searcher;
 pub use solve::{SolveOptions, SolveWorker, Solved, solve_lines};
 pub use tally::{Progress, Tally};

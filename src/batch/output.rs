@@ -114,7 +114,7 @@ impl To {
         }
     }
 
-    /// Makes the output final, which is `length` bytes long.
+    /// Makes it final, at this length.
     fn finish(self, length: u64) -> io::Result<()> {
         let (file, path) = match self {
             Self::Stream(mut stream) => return stream.flush(),

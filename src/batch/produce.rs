@@ -2,8 +2,8 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{Control, Error, Feed, Output, Tally, Task, Work, run};
-use crate::format::{self, WriteOptions, Writer};
+use super::{Control, Error, Feed, Job, Tally, Task, Work, run};
+use crate::format::Writer;
 
 /// How many records a task has at the most.
 const SHARE: u64 = 1024;
@@ -28,26 +28,26 @@ impl Task for Range<u64> {
     }
 }
 
-/// Makes the records `numbers` and writes them in order, in the format asked for.
-///
-/// # Errors
-/// Whatever stopped the job. No file is then left under the name of the output.
-pub fn produce<W: Work<Range<u64>>>(
-    numbers: Range<u64>,
-    output: &Output,
-    write: &WriteOptions,
-    columns: &[&str],
-    control: &Control<'_>,
-    make_worker: impl Fn(Arc<dyn Writer>) -> W + Sync,
-) -> Result<Tally, Error> {
-    let mut sink = output.open()?;
-    let writer: Arc<dyn Writer> = format::writer(columns, write)
-        .map_err(|cause| Error::Format { name: output.name(), cause })?
-        .into();
-    sink.begin(&*writer)?;
-    let sinks = std::slice::from_mut(&mut sink);
-    let worker = || make_worker(Arc::clone(&writer));
-    let tally = run(&mut Numbers(numbers), sinks, control, worker, &mut |_| Ok(()))?;
-    sink.complete(&*writer, tally.puzzles)?;
-    Ok(tally)
+impl Job {
+    /// Makes the records `numbers` and writes them in order to the first output; the inputs are
+    /// left alone. The answers have the fields `columns`.
+    ///
+    /// # Errors
+    /// Whatever stopped the job. No file is then left under the name of the output.
+    pub fn produce<W: Work<Range<u64>>>(
+        &self,
+        numbers: Range<u64>,
+        columns: &[&str],
+        control: &Control<'_>,
+        make_worker: impl Fn(Arc<dyn Writer>) -> W + Sync,
+    ) -> Result<Tally, Error> {
+        let mut sink = self.open(&self.outputs[0])?;
+        let writer = self.writer(columns, &self.write)?;
+        sink.begin(&*writer)?;
+        let sinks = std::slice::from_mut(&mut sink);
+        let worker = || make_worker(Arc::clone(&writer));
+        let tally = run(&mut Numbers(numbers), sinks, control, worker, &mut |_| Ok(()))?;
+        sink.complete(&*writer, tally.puzzles)?;
+        Ok(tally)
+    }
 }

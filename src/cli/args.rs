@@ -196,6 +196,14 @@ pub(super) struct Numbers {
     /// Where the output goes; a file appears under its name only when it is complete
     #[arg(short, long, value_name = "OUTPUT", default_value = "-")]
     output: PathBuf,
+
+    /// The format of the output; by default lines
+    #[arg(long, value_name = "FORMAT", value_parser = names(Format::ALL))]
+    to: Option<Format>,
+
+    /// How the output is compressed; by default as its name says (.gz, .zst)
+    #[arg(long, value_name = "CODEC", value_parser = names(Codec::ALL))]
+    compress: Option<Codec>,
 }
 
 impl Numbers {
@@ -204,7 +212,12 @@ impl Numbers {
         Ok(self.skip..end.context("there are no records of such numbers")?)
     }
 
-    pub(super) fn output(&self) -> Output {
-        Output::from_arg(&self.output)
+    /// The job of making the records.
+    pub(super) fn job(&self) -> Job {
+        Job {
+            write: WriteOptions { format: self.to, ..WriteOptions::default() },
+            codec: self.compress,
+            ..Job::new(Vec::new(), Output::from_arg(&self.output))
+        }
     }
 }

@@ -11,7 +11,6 @@ use super::{
 };
 use crate::{
     Grid,
-    batch::produce,
     corpus::{
         generate::{FEWEST_CLUES, GenerateOptions, Generator, read_pattern},
         make::PuzzleWorker,
@@ -20,7 +19,7 @@ use crate::{
         symmetry::Symmetry,
     },
     engine::Mrv,
-    format::{Format, WriteOptions},
+    format::Format,
     grid::CellSet,
 };
 
@@ -99,12 +98,11 @@ impl Generate {
         generator()?;
         let range = self.numbers.range()?;
         let length = Some(range.end - range.start);
-        let output = self.numbers.output();
-        let (write, columns): (_, &[&str]) = if self.with_solution {
-            (WriteOptions { format: Some(Format::Pair), ..Default::default() }, &["solution"])
-        } else {
-            (WriteOptions::default(), &[])
-        };
+        let mut job = self.numbers.job();
+        let columns: &[&str] = if self.with_solution { &["solution"] } else { &[] };
+        if self.with_solution {
+            job.write.format.get_or_insert(Format::Pair);
+        }
         session::run_named(&self.running, &[], length, &engine.to_string(), |control, _| {
             let mut limits = self.search.limits(2);
             limits.stop = Some(control.stop);
@@ -116,7 +114,7 @@ impl Generate {
                     None => worker,
                 }
             };
-            produce(range, &output, &write, columns, control, worker)
+            job.produce(range, columns, control, worker)
         })
     }
 }

@@ -7,11 +7,7 @@ use super::{
     args::{Numbers, Running},
     session,
 };
-use crate::{
-    batch::produce,
-    corpus::{grids, make::GridWorker},
-    format::WriteOptions,
-};
+use crate::corpus::{grids, make::GridWorker};
 
 /// Make random complete grids, uniform over all there are
 #[derive(Args)]
@@ -32,7 +28,7 @@ impl Grids {
         let grids = grids::Grids::new(self.numbers.seed);
         session::run_named(&self.running, &[], length, "grids", |control, _| {
             let worker = |writer| GridWorker::new(&grids, writer);
-            produce(range, &self.numbers.output(), &WriteOptions::default(), &[], control, worker)
+            self.numbers.job().produce(range, &[], control, worker)
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::{ops::Range, sync::Arc};
 
 use super::{
-    generate::{Generator, Interrupted, Made},
+    generate::{Generator, Interrupted, Made, Watch},
     grids::Grids,
     spoil::Spoil,
 };
@@ -72,7 +72,8 @@ impl Work<Range<u64>> for PuzzleWorker<'_> {
     fn work(&mut self, task: &Range<u64>, emit: &mut Emit<'_, '_>) -> Result<(), Error> {
         let Self { generator, with_solution, spoil, limits, writer, records, made } = self;
         made.clear();
-        match generator.make(task.clone(), limits.stop, made) {
+        let watch = Watch { stop: limits.stop, ..Watch::default() };
+        match generator.make(task.clone(), watch, made) {
             Ok(()) => {}
             Err(Interrupted::Stopped) => return Err(Error::Interrupted(Tally::default())),
             Err(unsound) => return Err(Error::Failed(unsound.to_string())),
