@@ -42,7 +42,8 @@ impl BlockWriter {
 
 impl Writer for BlockWriter {
     fn row(&self, row: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
-        if self.whole {
+        // The frame of a record is not part of it, so a framed puzzle is written anew.
+        if self.whole && (!self.framed || row.puzzle().is_none()) {
             let text = row.record.bytes(row.chunk).iter();
             out.extend(text.filter(|&&byte| byte != b'\r'));
             out.push(b'\n');

@@ -72,6 +72,24 @@ proptest! {
     }
 
     #[test]
+    fn an_answer_without_fields_copies(grids in grids()) {
+        for from in FORMATS {
+            let input = written(from, &grids);
+            let puzzles = Conversion::from(from).run_bytes(&input, &[]).0.puzzles;
+            for to in FORMATS {
+                let conversion = Conversion {
+                    write: WriteOptions { format: Some(to), ..Default::default() },
+                    ..Conversion::from(from)
+                };
+                let output = conversion.run_bytes(&input, &[]).1;
+                prop_assert!(from != to || output == input, "{} as it is", from);
+                let back = Conversion::from(to).run_bytes(&output, &[]).0.puzzles;
+                prop_assert_eq!(&back, &puzzles, "{} to {}", from, to);
+            }
+        }
+    }
+
+    #[test]
     fn cuts_change_nothing(text in noise(), chunk in 1usize..300, format in 0..FORMATS.len() - 1) {
         let header = if matches!(FORMATS[format], Format::Csv | Format::Tsv) { "puzzle,x\tpuzzle\n" } else { "" };
         let text = format!("{header}{text}");
