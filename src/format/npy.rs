@@ -85,6 +85,11 @@ impl Kind {
         let text = matches!(class, "S" | "U");
         ["<", ">", "|"].contains(&order).then(|| Self { size, little: order != ">", text })
     }
+
+    /// Whether a cell is a number in a byte.
+    fn is_byte(&self) -> bool {
+        self.size == 1 && !self.text
+    }
 }
 
 /// Reads arrays of cells.
@@ -131,12 +136,18 @@ impl Reader for NpyReader {
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
         let mut side = std::mem::take(records.start_side());
-        for (index, bytes) in chunk.chunks(self.record()).enumerate() {
+        for (index, mut bytes) in chunk.chunks(self.record()).enumerate() {
             let start = index * self.record();
             let end = start + bytes.len();
             let at = side.len();
             let mut fault = (bytes.len() < self.record())
                 .then(|| "the file ends in the middle of a record".to_owned());
+            if self.kind.is_byte() && bytes.iter().fold(0, |most, &value| value.max(most)) <= 9 {
+                side.extend(
+                    bytes.iter().map(|&value| if value == 0 { b'.' } else { b'0' + value }),
+                );
+                bytes = &[];
+            }
             for (place, cell) in bytes.chunks_exact(self.kind.size).enumerate() {
                 match self.cell(cell) {
                     Ok(cell) => side.push(cell),
