@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Codec, Control, Error, Input, OnOpen, OnProblem, Output, Problem, ProblemKind, Rejects, Sink,
-    Source, SourceOptions, Tally, Worker, run,
+    Codec, Control, Error, Input, OnOpen, OnProblem, Output, Pairs, Problem, ProblemKind, Rejects,
+    Sink, Source, SourceOptions, Tally, Worker, run,
 };
 use crate::format::{self, ReadOptions, WriteOptions, Writer};
 
@@ -13,6 +13,8 @@ use crate::format::{self, ReadOptions, WriteOptions, Writer};
 pub struct Job {
     /// The inputs, in order.
     pub inputs: Vec<Input>,
+    /// An input whose lines stand beside those of the inputs, as in `puzzle,solution`.
+    pub beside: Option<Input>,
     /// Where the answers go: one output, or as many as the workers fill.
     pub outputs: Vec<Output>,
     /// Where problems are listed.
@@ -39,6 +41,7 @@ impl Job {
     pub fn new(inputs: Vec<Input>, output: Output) -> Self {
         Self {
             inputs,
+            beside: None,
             outputs: vec![output],
             rejects: None,
             strict: false,
@@ -114,13 +117,16 @@ impl Job {
             }
             on_problem(problem)
         };
-        let tally = run(
-            &mut source,
-            &mut sinks,
-            control,
-            || make_worker(Arc::clone(&writer)),
-            &mut on_problem,
-        )?;
+        let worker = || make_worker(Arc::clone(&writer));
+        let tally = match &self.beside {
+            None => run(&mut source, &mut sinks, control, worker, &mut on_problem)?,
+            Some(input) => {
+                input.check()?;
+                let beside = Self { inputs: vec![input.clone()], ..self.clone() };
+                let mut pairs = Pairs::new(&mut source, beside.source())?;
+                run(&mut pairs, &mut sinks, control, worker, &mut on_problem)?
+            }
+        };
         if let Some(announced) = source.announced().filter(|&count| count != tally.puzzles) {
             let found = tally.puzzles;
             let words = format!("the header announces {announced} records, but there are {found}");

@@ -9,12 +9,16 @@
 //! A worker sees one chunk at a time, a whole number of records, and knows neither its place in
 //! the job nor the other workers. [`run`] puts the results back in order.
 
+mod all;
+mod check;
 mod codec;
+mod count;
 mod each;
 mod input;
 mod job;
 mod ordered;
 mod output;
+mod pairs;
 mod problem;
 mod produce;
 mod searcher;
@@ -27,13 +31,17 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
+pub use all::AllWorker;
+pub use check::{CheckWorker, Wrong, check};
 pub use codec::Codec;
+pub use count::CountWorker;
 pub(crate) use each::for_each_grid;
 pub use each::{EachWorker, Item, Refusal};
 pub use input::{Bytes, Chunk, Input, OnOpen, Piece, Source, SourceOptions};
 pub use job::Job;
 pub use ordered::{Emit, Feed, OnProblem, Report, Task, Work, Worker, run};
 pub use output::{Output, Sink};
+pub use pairs::Pairs;
 pub use problem::{Problem, ProblemKind, Rejects};
 pub(crate) use searcher::Searcher;
 pub use solve::{SolveOptions, SolveWorker, Solved, solve_lines};

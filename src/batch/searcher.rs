@@ -8,6 +8,8 @@ use crate::{
 
 /// What stands for an answer that there is none to.
 const NO_CELL: u8 = b'.';
+/// A whole grid of it.
+pub(super) const NO_SOLUTION: [u8; 81] = [NO_CELL; 81];
 
 /// Searches the puzzles of a chunk.
 pub(crate) struct Searcher {
@@ -151,7 +153,8 @@ impl Searcher {
     pub(crate) fn blank(&mut self, unwanted: impl Fn(&Outcome) -> bool) {
         for (outcome, &place) in self.outcomes.iter().zip(&self.places) {
             if unwanted(outcome) {
-                self.answers.text[place as usize..place as usize + 81].fill(NO_CELL);
+                self.answers.text[place as usize..place as usize + 81]
+                    .copy_from_slice(&NO_SOLUTION);
             }
         }
     }
@@ -173,7 +176,11 @@ pub(super) fn malformed(fault: &Fault) -> (ProblemKind, String) {
 }
 
 /// The kind, made more exact, and the words for a puzzle with an unwanted outcome.
-fn explain(kind: ProblemKind, outcome: &Outcome, puzzle: &[u8]) -> (ProblemKind, String) {
+pub(super) fn explain(
+    kind: ProblemKind,
+    outcome: &Outcome,
+    puzzle: &[u8],
+) -> (ProblemKind, String) {
     match kind {
         ProblemKind::NoSolution => {
             match Grid::parse(puzzle).ok().and_then(|grid| grid.conflict()) {

@@ -35,9 +35,10 @@ pub(super) struct Files {
     #[arg(value_name = "INPUT", default_value = "-")]
     inputs: Vec<PathBuf>,
 
-    /// Where the output goes; a file appears under its name only when it is complete
-    #[arg(short, long, value_name = "OUTPUT", default_value = "-")]
-    output: PathBuf,
+    /// Where the output goes, if not to standard output; a file appears under its name only when
+    /// it is complete
+    #[arg(short, long, value_name = "OUTPUT")]
+    output: Option<PathBuf>,
 
     /// List all problems in a file of tab-separated columns: line, kind, detail, text
     #[arg(long, value_name = "FILE")]
@@ -111,8 +112,12 @@ impl Files {
             on_open: self.verbose.then_some(|name, format| {
                 super::complain(&format!("{name}: format {format}"));
             }),
-            ..Job::new(inputs, Output::from_arg(&self.output))
+            ..Job::new(inputs, self.output.as_deref().map_or(Output::Stdout, Output::from_arg))
         }
+    }
+
+    pub(super) fn has_output(&self) -> bool {
+        self.output.is_some()
     }
 }
 

@@ -3,6 +3,8 @@
 mod args;
 mod bench;
 mod canon;
+mod check;
+mod count;
 mod dedupe;
 mod generate;
 mod grids;
@@ -55,6 +57,8 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Solve(solve::Solve),
+    Count(count::Count),
+    Check(check::Check),
     Generate(generate::Generate),
     Grids(grids::Grids),
     Rate(rate::Rate),
@@ -71,6 +75,8 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Solve(command) => command.run(),
+        Command::Count(command) => command.run(),
+        Command::Check(command) => command.run(),
         Command::Generate(command) => command.run(),
         Command::Grids(command) => command.run(),
         Command::Rate(command) => command.run(),

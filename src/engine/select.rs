@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{Auto, Engine, Lanes, Mrv};
+use super::{Auto, Backtrack, Engine, Lanes, Mrv};
 use crate::simd::Level;
 
 /// Which engine.
@@ -13,14 +13,20 @@ pub enum EngineKind {
     Auto,
     /// 32 puzzles at a time, one a lane of a vector.
     Lanes,
+    /// Plain depth-first search in row order: exponentially slow on some puzzles.
+    Backtrack,
     /// One puzzle at a time, the cell with the fewest candidates first.
     Mrv,
 }
 
 impl EngineKind {
     /// All of them, with their names.
-    pub const ALL: [(&'static str, Self); 3] =
-        [("auto", Self::Auto), ("lanes", Self::Lanes), ("mrv", Self::Mrv)];
+    pub const ALL: [(&'static str, Self); 4] = [
+        ("auto", Self::Auto),
+        ("lanes", Self::Lanes),
+        ("mrv", Self::Mrv),
+        ("backtrack", Self::Backtrack),
+    ];
 }
 
 /// Which engine, and which vectors it uses if it uses any. By default the fastest of both.
@@ -51,6 +57,7 @@ impl EngineChoice {
             EngineKind::Auto => Box::new(Auto::new(self.level)),
             EngineKind::Lanes => Box::new(Lanes::new(self.level)),
             EngineKind::Mrv => Box::new(Mrv::new()),
+            EngineKind::Backtrack => Box::new(Backtrack::new()),
         }
     }
 }
@@ -60,7 +67,7 @@ impl fmt::Display for EngineChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
             EngineKind::Auto | EngineKind::Lanes => write!(f, "{} ({})", self.kind, self.level),
-            EngineKind::Mrv => self.kind.fmt(f),
+            EngineKind::Mrv | EngineKind::Backtrack => self.kind.fmt(f),
         }
     }
 }

@@ -179,7 +179,7 @@ impl NpyWriter {
     pub(super) fn new(columns: &[&str]) -> Result<Self, FormatError> {
         let column = grid_column(columns);
         match column.map(|column| columns[column]) {
-            Some("count" | "level") => {
+            Some("count" | "level" | "verdict") => {
                 Err(FormatError("the format 'npy' is for grids only".into()))
             }
             _ => Ok(Self { column }),

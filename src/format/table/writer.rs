@@ -128,11 +128,9 @@ impl Writer for TableWriter {
 
     fn row(&self, row: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         let Some(from) = &self.from else {
-            if self.puzzle {
-                write_field(row.puzzle().unwrap_or_default(), self.delimiter, out);
-            }
-            for (place, field) in fields.iter().enumerate() {
-                if self.puzzle || place > 0 {
+            let puzzle = self.puzzle.then(|| row.puzzle().unwrap_or_default());
+            for (place, field) in puzzle.iter().chain(fields).enumerate() {
+                if place > 0 {
                     out.push(self.delimiter);
                 }
                 write_field(field, self.delimiter, out);

@@ -1,0 +1,178 @@
+//! Checking claimed solutions.
+
+use std::sync::Arc;
+
+use super::{
+    Emit, Error, Piece, Problem, ProblemKind, Refusal, Worker,
+    searcher::{Searcher, malformed},
+};
+use crate::{
+    Engine, Grid, GridError, Limits,
+    format::{Answers, Fault, Kind, Record, Records, Writer},
+    grid::{ALL_DIGITS, BOX, CELL_VALUE, COLUMN, Conflict, ROW},
+};
+
+/// Why a claimed solution is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Wrong {
+    /// It is no grid.
+    #[error("the solution is no grid: {0}")]
+    NotAGrid(GridError),
+    /// A cell is empty: row and column, counted from 1.
+    #[error("row {0}, column {1} of the solution is empty")]
+    Incomplete(u8, u8),
+    /// A digit differs from a clue: row and column, counted from 1.
+    #[error("row {0}, column {1} of the solution is not as the clue")]
+    Clue(u8, u8),
+    /// A digit stands twice in a house.
+    #[error("the solution breaks the rules: {0}")]
+    Rules(Conflict),
+}
+
+/// Checks that `solution` is a valid completion of `puzzle`, both 81 bytes of text.
+///
+/// ```
+/// use batchdoku::batch::{Wrong, check};
+/// let puzzle = b"103000509002109400000704000300502006060000050700803004000401000009205800804000107";
+/// let mut solution =
+///     *b"143628579572139468986754231391542786468917352725863914237481695619275843854396127";
+/// assert_eq!(check(puzzle, &solution), Ok(()));
+/// solution[80] = b'.';
+/// assert_eq!(check(puzzle, &solution), Err(Wrong::Incomplete(9, 9)));
+/// ```
+///
+/// # Errors
+/// What is wrong: the first empty cell, else the first that differs from a clue, else a house with
+/// a digit twice.
+///
+/// # Panics
+/// If either is shorter, or the puzzle has bytes that are no cells.
+pub fn check(puzzle: &[u8], solution: &[u8]) -> Result<(), Wrong> {
+    let (puzzle, solution) = (&puzzle[..81], &solution[..81]);
+    let mut differ = 0;
+    let mut houses = [[0u16; 9]; 3];
+    for cell in 0..81 {
+        let digit = CELL_VALUE[usize::from(solution[cell])];
+        let clue = CELL_VALUE[usize::from(puzzle[cell])];
+        // Zero where the clue is the digit, or is none.
+        differ |= (clue ^ digit) & 0u8.wrapping_sub(u8::from(clue != 0));
+        let bit = 1u16.wrapping_shl(digit.into());
+        houses[0][usize::from(ROW[cell])] |= bit;
+        houses[1][usize::from(COLUMN[cell])] |= bit;
+        houses[2][usize::from(BOX[cell])] |= bit;
+    }
+    let full = houses.as_flattened().iter().all(|&seen| seen == ALL_DIGITS << 1);
+    if full && differ == 0 { Ok(()) } else { Err(explain(puzzle, solution)) }
+}
+
+#[cold]
+fn explain(puzzle: &[u8], solution: &[u8]) -> Wrong {
+    let place = |cell: usize| (ROW[cell] + 1, COLUMN[cell] + 1);
+    let solution = match Grid::parse(solution) {
+        Ok(solution) => solution,
+        Err(error) => return Wrong::NotAGrid(error),
+    };
+    if let Some(cell) = solution.0.iter().position(|&digit| digit == 0) {
+        let (row, column) = place(cell);
+        return Wrong::Incomplete(row, column);
+    }
+    let clue = |cell: usize| CELL_VALUE[usize::from(puzzle[cell])];
+    if let Some(cell) = (0..81).find(|&cell| clue(cell) != 0 && clue(cell) != solution.0[cell]) {
+        let (row, column) = place(cell);
+        return Wrong::Clue(row, column);
+    }
+    Wrong::Rules(solution.conflict().expect("all else is right"))
+}
+
+/// Checks the claimed solution of every puzzle. The answer of a row is `ok`, or the kind of its
+/// problem.
+pub struct CheckWorker<'a> {
+    searcher: Searcher,
+    /// With it, a solution must also be the only one.
+    unique: Option<Limits<'a>>,
+    writer: Arc<dyn Writer>,
+    answers: Answers,
+}
+
+impl<'a> CheckWorker<'a> {
+    /// A worker with an engine of its own, which proves that solutions are unique if there are
+    /// limits to do so in.
+    pub fn new(
+        engine: Box<dyn Engine>,
+        unique: Option<Limits<'a>>,
+        writer: Arc<dyn Writer>,
+    ) -> Self {
+        let unique = unique.map(|limits| Limits { solutions: 2, ..limits });
+        Self { searcher: Searcher::new(engine), unique, writer, answers: Answers::default() }
+    }
+}
+
+impl Worker for CheckWorker<'_> {
+    fn process(&mut self, piece: &Piece<'_>, emit: &mut Emit<'_, '_>) -> Result<(), Error> {
+        let Self { searcher, unique, writer, answers } = self;
+        match unique {
+            Some(limits) => searcher.search(piece, limits)?,
+            None => searcher.read(piece),
+        }
+        let records = &searcher.records;
+        answers.clear(1);
+        let report = &mut emit.report;
+        report.lines += u64::from(records.lines);
+        let mut puzzles = 0;
+        for record in &records.list {
+            let verdict = match record.kind {
+                Kind::Pass => continue,
+                Kind::Bad { fault } => Err(malformed(&records.faults[fault as usize])),
+                Kind::Puzzle { at } => {
+                    let claim = records.claims.get(puzzles).copied().flatten();
+                    let only = unique.is_none_or(|_| searcher.outcomes[puzzles].solutions < 2);
+                    puzzles += 1;
+                    verdict(piece, records, record, at, claim, only)
+                }
+            };
+            report.tally.puzzles += 1;
+            match verdict {
+                Ok(()) => {
+                    report.tally.solved += 1;
+                    answers.push(b"ok");
+                }
+                Err((kind, detail)) => {
+                    report.tally.count(kind);
+                    answers.push(kind.to_string().as_bytes());
+                    let text = record.bytes(piece.bytes);
+                    report.problems.push(Problem::new(record.line, kind, detail, text));
+                }
+            }
+        }
+        writer.chunk(piece.bytes, records, answers, &mut emit.out[0]);
+        Ok(())
+    }
+}
+
+/// The verdict on a puzzle at `at` with its claimed solution; `only` if no other was found.
+fn verdict(
+    piece: &Piece<'_>,
+    records: &Records,
+    record: &Record,
+    at: u32,
+    claim: Option<u32>,
+    only: bool,
+) -> Result<(), Refusal> {
+    let text = records.text(piece.bytes);
+    let grid = |at: u32| &text[at as usize..at as usize + 81];
+    let checked = claim.map(|claim| check(grid(at), grid(claim)));
+    if checked == Some(Ok(())) && only {
+        return Ok(());
+    }
+    if Grid::parse(grid(at)).is_err() {
+        return match piece.reader.look_again(piece.bytes, records, record) {
+            Ok(at) => verdict(piece, records, record, at, claim, only),
+            Err(error) => Err(malformed(&Fault::Grid(error))),
+        };
+    }
+    match checked {
+        None => Err((ProblemKind::Wrong, "there is no solution of 81 cells beside it".into())),
+        Some(Err(wrong)) => Err((ProblemKind::Wrong, wrong.to_string())),
+        Some(Ok(())) => Err((ProblemKind::Multiple, "the solution is not the only one".into())),
+    }
+}
