@@ -62,6 +62,36 @@ fn grids_as_judges_send_them() {
 }
 
 #[test]
+fn counts_and_checks_in_formats() {
+    let scratch = Scratch::new();
+    let empty = "0".repeat(81);
+    let grids = rows(PUZZLE, " ") + &rows(&empty, " ");
+    let out = with_input(["count", "-q", "--to", "judge"], format!("2\n{grids}"));
+    assert_eq!(stdout(&out), format!("1\n{}2+\n", rows(SOLUTION, "")));
+    let out = with_input(["count", "-q"], format!("id,sudoku\n1,{PUZZLE}\n2,{empty}\n"));
+    let table = stdout(&out);
+    assert!(table.starts_with(&format!("id,sudoku,count")), "{table}");
+    assert!(table.contains(&format!("1,{PUZZLE},1")), "{table}");
+    let wrong = SOLUTION.replace('1', "2");
+    let claims =
+        format!("id,question,answer\n1,{PUZZLE},{SOLUTION}\n2,\"{PUZZLE}\",{wrong}\n3,{PUZZLE},\n");
+    let from = scratch.file("claims.csv.gz", gzip(claims));
+    let out = batchdoku(["check"]).arg(&from).output().unwrap();
+    assert_eq!(code(&out), 1);
+    let said = stderr(&out);
+    assert!(said.contains("line 3: ") && said.contains("line 4: "), "{said}");
+    assert!(!said.contains("line 2: "), "{said}");
+}
+
+#[test]
+fn subsets_keep_records_as_they_are() {
+    let (a, b) = (PUZZLE.replace('0', "."), PUZZLE);
+    let input = format!("id,puzzle,x\n1,{a},\"q, r\"\n2,{b},\n3\n4,{},z\n", SOLUTION);
+    let out = with_input(["dedupe", "-q"], &input);
+    assert_eq!(stdout(&out), input.replace(&format!("2,{b},\n"), ""));
+}
+
+#[test]
 fn tables_of_any_size() {
     let scratch = Scratch::new();
     let (input, expected) = csv(5000);
