@@ -70,7 +70,7 @@ fn counts_and_checks_in_formats() {
     assert_eq!(stdout(&out), format!("1\n{}2+\n", rows(SOLUTION, "")));
     let out = with_input(["count", "-q"], format!("id,sudoku\n1,{PUZZLE}\n2,{empty}\n"));
     let table = stdout(&out);
-    assert!(table.starts_with(&format!("id,sudoku,count")), "{table}");
+    assert!(table.starts_with("id,sudoku,count"), "{table}");
     assert!(table.contains(&format!("1,{PUZZLE},1")), "{table}");
     let wrong = SOLUTION.replace('1', "2");
     let claims =
