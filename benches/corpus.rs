@@ -57,5 +57,10 @@ fn puzzles(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, grids, puzzles);
+criterion_group! {
+    name = benches;
+    // The crate's own plotting backend has no fonts of the system.
+    config = Criterion::default().without_plots();
+    targets = grids, puzzles
+}
 criterion_main!(benches);

@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Kernel, LANES, Row, Simd};
+use super::{ByteTable, Kernel, LANES, Row, Simd};
 
 /// Proof that the machine has AVX2, BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -183,8 +183,7 @@ impl Simd for Avx2 {
             let low = _mm256_shuffle_epi8(counts, _mm256_and_si256(a, nibble));
             let high = _mm256_and_si256(_mm256_srli_epi16::<4>(a), nibble);
             let bytes = _mm256_add_epi8(low, _mm256_shuffle_epi8(counts, high));
-            let ninth = _mm256_srli_epi16::<8>(bytes);
-            _mm256_and_si256(_mm256_add_epi16(bytes, ninth), _mm256_set1_epi16(15))
+            _mm256_maddubs_epi16(bytes, _mm256_set1_epi8(1))
         }
     }
 
@@ -200,10 +199,7 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn or_else(self, a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: see above.
-        unsafe {
-            let none = _mm256_cmpeq_epi16(a, _mm256_setzero_si256());
-            _mm256_or_si256(a, _mm256_and_si256(b, none))
-        }
+        unsafe { _mm256_blendv_epi8(a, b, _mm256_cmpeq_epi16(a, _mm256_setzero_si256())) }
     }
 
     #[inline(always)]
@@ -243,6 +239,17 @@ impl Simd for Avx2 {
     fn eq(self, a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: see above.
         unsafe { _mm256_cmpeq_epi16(a, b) }
+    }
+
+    #[inline(always)]
+    fn few(self, a: __m256i) -> __m256i {
+        // SAFETY: see above.
+        unsafe {
+            let minus_one = _mm256_set1_epi16(-1);
+            let rest = _mm256_and_si256(a, _mm256_add_epi16(a, minus_one));
+            let rest = _mm256_and_si256(rest, _mm256_add_epi16(rest, minus_one));
+            _mm256_cmpeq_epi16(rest, _mm256_setzero_si256())
+        }
     }
 
     #[inline(always)]
@@ -323,13 +330,14 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn transpose(self, from: &[Row; LANES], to: &mut [Row; LANES]) {
+    fn transpose(self, from: &[&Row; LANES], lanes: u32, to: &mut [Row]) {
+        let masks = [self.mask(lanes, 0), self.mask(lanes, 1)];
         for part in 0..2 {
             let mut blocks = [[self.splat(0); 8]; 4];
             for (group, blocks) in blocks.iter_mut().enumerate() {
                 let mut rows = [self.splat(0); 8];
                 for (r, row) in rows.iter_mut().enumerate() {
-                    *row = self.load(&from[group * 8 + r], part);
+                    *row = self.load(from[group * 8 + r], part);
                 }
                 *blocks = transpose_blocks(rows);
             }
@@ -348,16 +356,38 @@ impl Simd for Avx2 {
                         ],
                     ]
                 };
-                for half in 0..2 {
-                    self.store(upper[half], &mut to[16 * part + k], half);
-                    self.store(lower[half], &mut to[16 * part + 8 + k], half);
+                for (v, c) in [(upper, 16 * part + k), (lower, 16 * part + 8 + k)] {
+                    if let Some(row) = to.get_mut(c) {
+                        for half in 0..2 {
+                            let stays = self.load(row, half);
+                            self.store(self.select(masks[half], v[half], stays), row, half);
+                        }
+                    }
                 }
             }
         }
     }
 
     #[inline(always)]
-    fn translate(self, table: &[u8; 256], bytes: &[u8; 64]) -> [u8; 64] {
-        bytes.map(|byte| table[usize::from(byte)])
+    fn translate(self, table: &ByteTable, bytes: &[u8; 64]) -> [u8; 64] {
+        let mut out = [table.values[0]; 64];
+        for (from, to) in bytes.chunks_exact(32).zip(out.chunks_exact_mut(32)) {
+            // SAFETY: see above; both chunks are 32 bytes, a row of the table is 16.
+            unsafe {
+                let nibble = _mm256_set1_epi8(15);
+                let bytes = _mm256_loadu_si256(from.as_ptr().cast());
+                let low = _mm256_and_si256(bytes, nibble);
+                let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), nibble);
+                let mut values = _mm256_loadu_si256(to.as_ptr().cast());
+                for &upper in &table.uppers[..table.rows] {
+                    let row = &table.values[16 * usize::from(upper)..][..16];
+                    let row = _mm256_broadcastsi128_si256(_mm_loadu_si128(row.as_ptr().cast()));
+                    let here = _mm256_cmpeq_epi8(high, _mm256_set1_epi8(upper as i8));
+                    values = _mm256_blendv_epi8(values, _mm256_shuffle_epi8(row, low), here);
+                }
+                _mm256_storeu_si256(to.as_mut_ptr().cast(), values);
+            }
+        }
+        out
     }
 }

@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Kernel, LANES, Row, Simd};
+use super::{ByteTable, Kernel, LANES, Row, Simd};
 
 /// Proof that the machine has AVX-512 F, BW, VL, VBMI, VBMI2 and BITALG.
 #[derive(Clone, Copy, Debug)]
@@ -238,6 +238,12 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn few(self, a: __m512i) -> __mmask32 {
+        // SAFETY: see above.
+        unsafe { _mm512_cmplt_epu16_mask(_mm512_popcnt_epi16(a), _mm512_set1_epi16(3)) }
+    }
+
+    #[inline(always)]
     fn mask(self, bits: u32, _part: usize) -> __mmask32 {
         bits
     }
@@ -267,12 +273,12 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn transpose(self, from: &[Row; LANES], to: &mut [Row; LANES]) {
+    fn transpose(self, from: &[&Row; LANES], lanes: u32, to: &mut [Row]) {
         let mut blocks = [[self.splat(0); 8]; 4];
         for (group, blocks) in blocks.iter_mut().enumerate() {
             let mut rows = [self.splat(0); 8];
             for (r, row) in rows.iter_mut().enumerate() {
-                *row = self.load(&from[group * 8 + r], 0);
+                *row = self.load(from[group * 8 + r], 0);
             }
             *blocks = transpose_blocks(rows);
         }
@@ -291,18 +297,20 @@ impl Simd for Avx512 {
                     _mm512_shuffle_i32x4::<0b11_01_11_01>(ab_high, cd_high),
                 ]
             };
-            for (q, row) in rows.into_iter().enumerate() {
-                self.store(row, &mut to[8 * q + k], 0);
+            for (q, v) in rows.into_iter().enumerate() {
+                if let Some(row) = to.get_mut(8 * q + k) {
+                    self.store(self.select(lanes, v, self.load(row, 0)), row, 0);
+                }
             }
         }
     }
 
     #[inline(always)]
-    fn translate(self, table: &[u8; 256], bytes: &[u8; 64]) -> [u8; 64] {
+    fn translate(self, table: &ByteTable, bytes: &[u8; 64]) -> [u8; 64] {
         let mut out = [0; 64];
         // SAFETY: see above; the table is four times 64 bytes.
         unsafe {
-            let t = table.as_ptr();
+            let t = table.values.as_ptr();
             let quarter = |i: usize| _mm512_loadu_si512(t.add(64 * i).cast());
             let v = _mm512_loadu_si512(bytes.as_ptr().cast());
             let low = _mm512_permutex2var_epi8(quarter(0), v, quarter(1));

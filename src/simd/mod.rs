@@ -60,6 +60,32 @@ impl Row {
     }
 }
 
+/// A value for each byte, most of them the same.
+#[derive(Debug)]
+pub(crate) struct ByteTable {
+    values: [u8; 256],
+    /// The upper halves of bytes whose values are not all that of byte 0, as many as `rows`.
+    uppers: [u8; 16],
+    rows: usize,
+}
+
+impl ByteTable {
+    /// The table of these values.
+    pub(crate) const fn new(values: [u8; 256]) -> Self {
+        let (mut uppers, mut rows) = ([0; 16], 0);
+        let mut byte = 0;
+        while byte < 256 {
+            if values[byte] != values[0] {
+                uppers[rows] = (byte / 16) as u8;
+                rows += 1;
+                byte |= 15;
+            }
+            byte += 1;
+        }
+        Self { values, uppers, rows }
+    }
+}
+
 /// Work that runs at whichever level: the generic closure that Rust lacks.
 pub(crate) trait Kernel {
     /// What it returns.
@@ -136,6 +162,8 @@ pub(crate) trait Simd: Copy {
 
     /// Where `a == b`.
     fn eq(self, a: Self::V, b: Self::V) -> Self::Mask;
+    /// Where `a` has at most two bits set.
+    fn few(self, a: Self::V) -> Self::Mask;
     /// The truth values of part `part` among 32 bits, one a lane of a row.
     fn mask(self, bits: u32, part: usize) -> Self::Mask;
     /// The inverse of [`mask`](Self::mask): all bits of other parts are 0.
@@ -147,8 +175,9 @@ pub(crate) trait Simd: Copy {
     fn index(self, from: &[u8; LANES]) -> Self::Index;
     /// Part `part` of the row whose lane `l` is lane `from[l]` of `row`.
     fn permute(self, row: &Row, index: &Self::Index, part: usize) -> Self::V;
-    /// Lane `c` of row `r` goes to lane `r` of row `c`.
-    fn transpose(self, from: &[Row; LANES], to: &mut [Row; LANES]);
+    /// Lane `c` of row `from[r]` goes to lane `r` of row `to[c]`, for those `r` that are in `lanes`;
+    /// `to` may be short.
+    fn transpose(self, from: &[&Row; LANES], lanes: u32, to: &mut [Row]);
     /// `table[byte]` for each byte.
-    fn translate(self, table: &[u8; 256], bytes: &[u8; 64]) -> [u8; 64];
+    fn translate(self, table: &ByteTable, bytes: &[u8; 64]) -> [u8; 64];
 }

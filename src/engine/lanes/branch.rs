@@ -15,7 +15,7 @@
 
 use super::{
     propagate::{configurations, through},
-    state::{Frame, LaneMask, PerMini, State},
+    state::{Cells, LaneMask, PerMini, State},
 };
 use crate::simd::{Kernel, Row, Simd};
 
@@ -39,7 +39,7 @@ pub(super) struct Branch<'a> {
     pub(super) ready: LaneMask,
     pub(super) state: &'a mut State,
     pub(super) halves: &'a mut Halves,
-    pub(super) second: &'a mut Frame,
+    pub(super) second: &'a mut Cells,
 }
 
 impl Kernel for Branch<'_> {
@@ -52,8 +52,6 @@ impl Kernel for Branch<'_> {
             choose(simd, ready, state, halves, part);
             apply(simd, state, halves, second, part);
         }
-        second.puzzle = state.frame.puzzle;
-        second.held = ready;
     }
 }
 
@@ -159,7 +157,7 @@ fn split<S: Simd>(simd: S, c: [S::V; 6]) -> [[S::V; 6]; 2] {
 
 /// Step 4.
 #[inline(always)]
-fn apply<S: Simd>(simd: S, state: &mut State, halves: &Halves, second: &mut Frame, part: usize) {
+fn apply<S: Simd>(simd: S, state: &mut State, halves: &Halves, second: &mut Cells, part: usize) {
     for house in 0..9 {
         for k in 0..9 {
             let cell = &mut state.frame.cells[9 * house + k];
@@ -169,7 +167,7 @@ fn apply<S: Simd>(simd: S, state: &mut State, halves: &Halves, second: &mut Fram
                 let down = simd.load(&halves.down[i][house][k % 3], part);
                 simd.only(x, across, down)
             };
-            simd.store(half(1), &mut second.cells[9 * house + k], part);
+            simd.store(half(1), &mut second[9 * house + k], part);
             simd.store(half(0), cell, part);
         }
     }

@@ -25,8 +25,10 @@
 //! order of solutions included, at every level.
 
 mod branch;
-mod pool;
 mod propagate;
+mod share;
+mod sink;
+mod stack;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -35,12 +37,12 @@ mod work;
 
 use std::ops::ControlFlow;
 
-use self::work::{Job, Memory, Sink};
-use super::{Batch, End, Engine, Limits, Outcome};
-use crate::{
-    grid::{CELL_VALUE, Grid},
-    simd::Level,
+use self::{
+    sink::{Output, Sink},
+    work::{Job, Memory},
 };
+use super::{Batch, Engine, Limits, Outcome};
+use crate::{grid::Grid, simd::Level};
 
 /// Solves 32 puzzles at a time.
 ///
@@ -96,7 +98,7 @@ impl Engine for Lanes {
         found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
     ) -> Outcome {
         let mut outcomes = [Outcome::default()];
-        let mut sink = Callback(found);
+        let mut sink = Sink::Callback(found);
         self.level.run(Job {
             input: &puzzle.to_text(),
             puzzles: &[0],
@@ -114,7 +116,7 @@ impl Engine for Lanes {
         outcomes.fill(Outcome::default());
         let may_revoke =
             limits.solutions > 1 && (limits.nodes != u64::MAX || limits.stop.is_some());
-        let mut sink = Output { output, solutions, may_revoke, covered: Vec::new() };
+        let mut sink = Sink::Output(Output::new(output, solutions, may_revoke));
         self.level.run(Job {
             input,
             puzzles,
@@ -123,104 +125,22 @@ impl Engine for Lanes {
             sink: &mut sink,
             memory: &mut self.memory,
         });
-        sink.revoke(outcomes);
+        if let Sink::Output(output) = sink {
+            output.revoke(outcomes);
+        }
     }
 
     fn find_others(&mut self, batch: Batch<'_>, limits: &Limits<'_>) {
         let Batch { input, puzzles, output, solutions, outcomes } = batch;
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
         outcomes.fill(Outcome::default());
-        let limits = &Limits { solutions: 1, ..*limits };
-        let mut sink = Others { output, solutions };
         self.level.run(Job {
             input,
             puzzles,
             outcomes,
-            limits,
-            sink: &mut sink,
+            limits: &Limits { solutions: 1, ..*limits },
+            sink: &mut Sink::Others(Output::new(output, solutions, false)),
             memory: &mut self.memory,
         });
-    }
-}
-
-/// Hands solutions to the caller of a search.
-struct Callback<'a>(&'a mut dyn FnMut(&Grid) -> ControlFlow<()>);
-
-impl Sink for Callback<'_> {
-    fn wants_all(&self) -> bool {
-        true
-    }
-
-    fn solution(&mut self, _puzzle: usize, text: &[u8; 81]) -> ControlFlow<()> {
-        (self.0)(&Grid(text.map(|byte| CELL_VALUE[usize::from(byte)])))
-    }
-}
-
-/// Writes first solutions to the output of a batch.
-struct Output<'a> {
-    output: &'a mut [u8],
-    solutions: &'a [u32],
-    /// Whether a puzzle may end, after its first solution, in a way that leaves its bytes alone.
-    may_revoke: bool,
-    /// What first solutions were written over, if so.
-    covered: Vec<(usize, [u8; 81])>,
-}
-
-impl Output<'_> {
-    fn place(&mut self, puzzle: usize) -> &mut [u8; 81] {
-        let to = self.solutions[puzzle] as usize;
-        self.output[to..].first_chunk_mut().expect("a solution lies in the output")
-    }
-
-    /// Puts back what was there where the search ended without a result.
-    fn revoke(&mut self, outcomes: &[Outcome]) {
-        for (puzzle, bytes) in std::mem::take(&mut self.covered) {
-            if !matches!(outcomes[puzzle].end, End::Complete | End::Solutions) {
-                *self.place(puzzle) = bytes;
-            }
-        }
-    }
-}
-
-impl Sink for Output<'_> {
-    fn wants_all(&self) -> bool {
-        false
-    }
-
-    #[inline]
-    fn solution(&mut self, puzzle: usize, text: &[u8; 81]) -> ControlFlow<()> {
-        let place = self.place(puzzle);
-        let before = std::mem::replace(place, *text);
-        if self.may_revoke {
-            self.covered.push((puzzle, before));
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-/// Writes solutions other than the known ones over these.
-struct Others<'a> {
-    output: &'a mut [u8],
-    solutions: &'a [u32],
-}
-
-impl Others<'_> {
-    fn known(&mut self, puzzle: usize) -> &mut [u8] {
-        &mut self.output[self.solutions[puzzle] as usize..][..81]
-    }
-}
-
-impl Sink for Others<'_> {
-    fn wants_all(&self) -> bool {
-        true
-    }
-
-    fn knows(&mut self, puzzle: usize, text: &[u8; 81]) -> bool {
-        self.known(puzzle) == text
-    }
-
-    fn solution(&mut self, puzzle: usize, text: &[u8; 81]) -> ControlFlow<()> {
-        self.known(puzzle).copy_from_slice(text);
-        ControlFlow::Continue(())
     }
 }

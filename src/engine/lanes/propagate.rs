@@ -23,7 +23,7 @@
 use super::state::{LaneMask, State};
 use crate::{
     grid::ALL_DIGITS,
-    simd::{Kernel, Simd},
+    simd::{Kernel, Row, Simd},
 };
 
 /// The sum of the masks of a solved grid.
@@ -41,78 +41,84 @@ pub(super) struct Flags {
 }
 
 /// Sweeps over the lanes of `state`.
-pub(super) struct Sweep<'a, const HEAVY: bool> {
+pub(super) struct Sweep<'a> {
     pub(super) state: &'a mut State,
-    /// The lanes that get the costlier rules, if `HEAVY`.
-    pub(super) stuck: LaneMask,
 }
 
-impl<const HEAVY: bool> Kernel for Sweep<'_, HEAVY> {
+impl Kernel for Sweep<'_> {
     type Output = Flags;
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Flags {
         let mut flags = Flags::default();
         for part in 0..S::PARTS {
-            sweep::<S, HEAVY>(simd, self.state, self.stuck, part, &mut flags);
+            sweep(simd, self.state, part, &mut flags);
         }
         flags
     }
 }
 
+/// The boxes in the order of a sweep: each with its neighbours to the right, to the left, above
+/// and below (around the edge). Three in a row share no band and no stack, so that the processor
+/// can overlap them; the next ones are to the right and above.
+const TURNS: [[usize; 5]; 9] = {
+    let mut turns = [[0; 5]; 9];
+    let mut turn = 0;
+    while turn < 9 {
+        let (band, stack) = (turn % 3, (turn % 3 + turn / 3) % 3);
+        turns[turn] = [
+            3 * band + stack,
+            3 * band + (stack + 1) % 3,
+            3 * band + (stack + 2) % 3,
+            (band + 2) % 3 * 3 + stack,
+            (band + 1) % 3 * 3 + stack,
+        ];
+        turn += 1;
+    }
+    turns
+};
+
 #[inline(always)]
-fn sweep<S: Simd, const HEAVY: bool>(
-    simd: S,
-    state: &mut State,
-    stuck: LaneMask,
-    part: usize,
-    flags: &mut Flags,
-) {
-    let stuck = simd.mask(stuck, part);
+fn sweep<S: Simd>(simd: S, state: &mut State, part: usize, flags: &mut Flags) {
     let mut tally = Tally {
         sum: simd.splat(0),
         least: simd.splat(ALL_DIGITS),
         possible: simd.splat(ALL_DIGITS),
-        fallen: simd.splat(0),
     };
 
-    // Step 1: box by box, the singles; band by band, the configurations of minirows.
-    for band in 0..3 {
-        let mut seen = [[simd.splat(0); 3]; 3];
-        for j in 0..3 {
-            seen[j] = sweep_box::<S, HEAVY>(simd, state, 3 * band + j, part, &mut tally);
+    for (turn, [house, right, left, above, below]) in TURNS.into_iter().enumerate() {
+        let last = turn >= 6;
+        // Step 1: the singles of the box.
+        let [rows, columns] = sweep_box(simd, state, house, part, &mut tally);
+
+        // Step 2: what that leaves in the band; only the next box of it needs to know.
+        let minis =
+            [rows, load3(simd, &state.across[right], part), load3(simd, &state.across[left], part)];
+        let minis = configure(simd, minis, last, &mut tally);
+        store3(simd, minis[0], &mut state.across[house], part);
+        store3(simd, minis[1], &mut state.across[right], part);
+        if last {
+            store3(simd, minis[2], &mut state.across[left], part);
         }
-        let left = configure::<S, HEAVY>(simd, seen, stuck, &mut tally);
-        for j in 0..3 {
-            for r in 0..3 {
-                simd.store(left[j][r], &mut state.across[3 * band + j][r], part);
-            }
+
+        // Step 3: and in the stack.
+        let minis =
+            [columns, load3(simd, &state.down[above], part), load3(simd, &state.down[below], part)];
+        let minis = configure(simd, minis, last, &mut tally);
+        store3(simd, minis[0], &mut state.down[house], part);
+        store3(simd, minis[1], &mut state.down[above], part);
+        if last {
+            store3(simd, minis[2], &mut state.down[below], part);
         }
     }
 
-    // Step 2: stack by stack, the configurations of minicolumns.
-    for stack in 0..3 {
-        let mut seen = [[simd.splat(0); 3]; 3];
-        for j in 0..3 {
-            for c in 0..3 {
-                seen[j][c] = simd.load(&state.down[3 * j + stack][c], part);
-            }
-        }
-        let left = configure::<S, HEAVY>(simd, seen, stuck, &mut tally);
-        for j in 0..3 {
-            for c in 0..3 {
-                simd.store(left[j][c], &mut state.down[3 * j + stack][c], part);
-            }
-        }
-    }
-
-    // Step 3: what became of each lane.
+    // Step 4: what became of each lane.
     let zero = simd.splat(0);
     let before = simd.load(&state.sum, part);
     simd.store(tally.sum, &mut state.sum, part);
     let complete = simd.bits(simd.eq(tally.possible, simd.splat(ALL_DIGITS)), part);
     let empty = simd.bits(simd.eq(tally.least, zero), part);
-    let same = simd.bits(simd.eq(simd.or(simd.xor(tally.sum, before), tally.fallen), zero), part);
+    let same = simd.bits(simd.eq(tally.sum, before), part);
     let all = simd.bits(simd.eq(zero, zero), part);
     flags.alive |= complete & !empty;
     flags.changed |= all & !same;
@@ -127,23 +133,33 @@ struct Tally<V> {
     least: V,
     /// The digits that have a configuration in every band and stack.
     possible: V,
-    /// The digits that the heavy rules took from some minirow.
-    fallen: V,
 }
 
-/// Naked and hidden singles of one box. Returns the digits seen in its minirows and stores
-/// those seen in its minicolumns.
 #[inline(always)]
-fn sweep_box<S: Simd, const HEAVY: bool>(
+fn load3<S: Simd>(simd: S, rows: &[Row; 3], part: usize) -> [S::V; 3] {
+    [simd.load(&rows[0], part), simd.load(&rows[1], part), simd.load(&rows[2], part)]
+}
+
+#[inline(always)]
+fn store3<S: Simd>(simd: S, v: [S::V; 3], rows: &mut [Row; 3], part: usize) {
+    for (v, row) in v.into_iter().zip(rows) {
+        simd.store(v, row, part);
+    }
+}
+
+/// Naked and hidden singles of one box. Returns the digits then seen in its minirows and
+/// minicolumns.
+#[inline(always)]
+fn sweep_box<S: Simd>(
     simd: S,
     state: &mut State,
     house: usize,
     part: usize,
     tally: &mut Tally<S::V>,
-) -> [S::V; 3] {
+) -> [[S::V; 3]; 2] {
     let cells = &mut state.frame.cells[9 * house..][..9];
-    let across = state.across[house].each_ref().map(|row| simd.load(row, part));
-    let down = state.down[house].each_ref().map(|row| simd.load(row, part));
+    let across = load3(simd, &state.across[house], part);
+    let down = load3(simd, &state.down[house], part);
 
     // Step 1: take from the cells what the last configurations left no room for.
     let mut x = [simd.splat(0); 9];
@@ -159,26 +175,14 @@ fn sweep_box<S: Simd, const HEAVY: bool>(
         simd.majority(seen[0], seen[1], seen[2]),
         simd.or3(twice[0], twice[1], twice[2]),
     );
-    for x in &mut x {
-        *x = simd.or_else(simd.and(*x, once), *x);
-    }
-
     // Step 3: naked singles leave their box-mates. The exclusive or of the singles drops a digit
     // that stands twice, which empties both its cells.
     let single = x.map(|x| simd.single(x));
     let [a, b, c] = rows(single, |a, b, c| simd.xor3(a, b, c));
     let singles = simd.xor3(a, b, c);
     for k in 0..9 {
-        x[k] = simd.spare(x[k], singles, single[k]);
-    }
-    if HEAVY {
-        // A digit that stands three times escapes the exclusive or.
-        let [a, b, c] = rows(single, |a, b, c| simd.majority(a, b, c));
-        let [d, e, f] = rows(single, |a, b, c| simd.or3(a, b, c));
-        let thrice = simd.or(simd.or3(a, b, c), simd.majority(d, e, f));
-        for x in &mut x {
-            *x = simd.and_not(*x, thrice);
-        }
+        let hidden = simd.or_else(simd.and(x[k], once), x[k]);
+        x[k] = simd.spare(hidden, singles, single[k]);
     }
 
     // Step 4: store and add up.
@@ -187,11 +191,8 @@ fn sweep_box<S: Simd, const HEAVY: bool>(
         tally.sum = simd.add(tally.sum, x[k]);
         tally.least = simd.min(tally.least, x[k]);
     }
-    for c in 0..3 {
-        let seen = simd.or3(x[c], x[c + 3], x[c + 6]);
-        simd.store(seen, &mut state.down[house][c], part);
-    }
-    rows(x, |a, b, c| simd.or3(a, b, c))
+    let columns = [x[0], x[3], x[6], x[1], x[4], x[7], x[2], x[5], x[8]];
+    [rows(x, |a, b, c| simd.or3(a, b, c)), rows(columns, |a, b, c| simd.or3(a, b, c))]
 }
 
 /// `f` of each row of a box.
@@ -224,38 +225,28 @@ pub(super) fn through<V: Copy>(c: [V; 6], f: impl Fn(V, V) -> V) -> [[V; 3]; 3] 
     ]
 }
 
-/// The digits that stay possible in the minirows of a band (or the minicolumns of a stack).
+/// The digits that stay possible in the minirows of a band (or the minicolumns of a stack), by
+/// configurations; and if `last`, by triples too.
 #[inline(always)]
-fn configure<S: Simd, const HEAVY: bool>(
+fn configure<S: Simd>(
     simd: S,
     seen: [[S::V; 3]; 3],
-    stuck: S::Mask,
+    last: bool,
     tally: &mut Tally<S::V>,
 ) -> [[S::V; 3]; 3] {
-    let possible = configurations(simd, seen);
-    let mut left = through(possible, |a, b| simd.or(a, b));
+    let left = through(configurations(simd, seen), |a, b| simd.or(a, b));
+    if !last {
+        return left;
+    }
     let any = simd.or3(left[0][0], left[1][0], left[2][0]);
     tally.possible = simd.and(tally.possible, any);
-    if HEAVY {
-        let before = left;
-        left = triples(simd, left, stuck);
-        for j in 0..3 {
-            for r in 0..3 {
-                tally.fallen = simd.or(tally.fallen, simd.xor(before[j][r], left[j][r]));
-            }
-        }
-    }
-    left
+    triples(simd, left)
 }
 
-/// The heavy rules, for the lanes `stuck`: a minirow has three cells, so if three digits must be
-/// in it, it holds no other; and if only three digits can be, they are nowhere else in its row
-/// and box.
+/// A minirow has three cells, so if three digits must be in it, it holds no other. (If more must,
+/// they find no place.)
 #[inline(always)]
-fn triples<S: Simd>(simd: S, mut left: [[S::V; 3]; 3], stuck: S::Mask) -> [[S::V; 3]; 3] {
-    let zero = simd.splat(0);
-    let three = simd.select(stuck, simd.splat(3), simd.splat(u16::MAX));
-    let mut full = [[zero; 3]; 3];
+fn triples<S: Simd>(simd: S, mut left: [[S::V; 3]; 3]) -> [[S::V; 3]; 3] {
     for r in 0..3 {
         let must = [
             simd.only(left[0][r], left[1][r], left[2][r]),
@@ -263,17 +254,7 @@ fn triples<S: Simd>(simd: S, mut left: [[S::V; 3]; 3], stuck: S::Mask) -> [[S::V
             simd.only(left[2][r], left[0][r], left[1][r]),
         ];
         for j in 0..3 {
-            let is_full = simd.eq(simd.count(must[j]), three);
-            left[j][r] = simd.select(is_full, must[j], left[j][r]);
-            let is_full = simd.eq(simd.count(left[j][r]), three);
-            full[j][r] = simd.select(is_full, left[j][r], zero);
-        }
-    }
-    for j in 0..3 {
-        for r in 0..3 {
-            let (j1, j2, r1, r2) = ((j + 1) % 3, (j + 2) % 3, (r + 1) % 3, (r + 2) % 3);
-            left[j][r] = simd.only(left[j][r], full[j1][r], full[j2][r]);
-            left[j][r] = simd.only(left[j][r], full[j][r1], full[j][r2]);
+            left[j][r] = simd.select(simd.few(must[j]), left[j][r], must[j]);
         }
     }
     left

@@ -1,4 +1,4 @@
-//! What the lanes hold, and the moves of whole nodes between lanes and pool.
+//! What the lanes hold, and how new puzzles get there.
 //!
 //! A *node* is one lane of 81 rows: the candidates of each cell as a 9-bit mask. Rows are in box
 //! order, so that the nine cells of a box are neighbours:
@@ -50,6 +50,12 @@ pub(super) struct Frame {
 
 impl Frame {
     pub(super) const EMPTY: Self = Self { cells: [Row::splat(0); 81], puzzle: [0; LANES], held: 0 };
+
+    /// The lanes that work on `puzzle`.
+    pub(super) fn lanes_of(&self, puzzle: u32) -> LaneMask {
+        let same = (0..LANES).filter(|&lane| self.puzzle[lane] == puzzle);
+        self.held & same.map(|lane| 1 << lane).sum::<LaneMask>()
+    }
 }
 
 /// The 32 nodes at work.
@@ -73,57 +79,39 @@ impl State {
     };
 }
 
-/// Which lanes go where: lane `from[l]` of the source to lane `l` of the target, for `l` in `to`.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Moves {
-    pub(super) from: [u8; LANES],
-    pub(super) to: LaneMask,
-    /// The lanes of the source that are taken.
-    pub(super) taken: LaneMask,
-}
-
-impl Moves {
-    /// Sends the lanes `source` to the lanes `target`, both upwards, until either runs out.
-    pub(super) fn pair(mut source: LaneMask, mut target: LaneMask) -> Self {
-        let mut moves = Self::default();
-        while source != 0 && target != 0 {
-            let (from, to) = (source.trailing_zeros(), target.trailing_zeros());
-            moves.from[to as usize] = from as u8;
-            moves.taken |= 1 << from;
-            moves.to |= 1 << to;
-            source &= source - 1;
-            target &= target - 1;
-        }
-        moves
-    }
-}
-
-/// Copies nodes between frames: all moves at once, row by row.
+/// Moves nodes of `from` to the lanes `free` of `to`, both upwards, until either runs out. Returns
+/// the lanes that were filled.
 pub(super) struct Transfer<'a> {
-    pub(super) moves: &'a Moves,
-    pub(super) from: &'a Frame,
+    pub(super) from: &'a mut Frame,
+    pub(super) free: LaneMask,
     pub(super) to: &'a mut Frame,
 }
 
 impl Kernel for Transfer<'_> {
-    type Output = ();
+    type Output = LaneMask;
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        let Self { moves, from, to } = self;
-        let index = simd.index(&moves.from);
+    fn run<S: Simd>(self, simd: S) -> LaneMask {
+        let Self { from, free, to } = self;
+        let mut choice = [0; LANES];
+        let mut filled = 0;
+        for (source, target) in lanes(from.held).zip(lanes(free)) {
+            choice[target] = source as u8;
+            to.puzzle[target] = from.puzzle[source];
+            from.held &= !(1 << source);
+            filled |= 1 << target;
+        }
+        let index = simd.index(&choice);
         for (source, target) in from.cells.iter().zip(&mut to.cells) {
             for part in 0..S::PARTS {
                 let moved = simd.permute(source, &index, part);
                 let stays = simd.load(target, part);
-                let mask = simd.mask(moves.to, part);
+                let mask = simd.mask(filled, part);
                 simd.store(simd.select(mask, moved, stays), target, part);
             }
         }
-        for lane in lanes(moves.to) {
-            to.puzzle[lane] = from.puzzle[usize::from(moves.from[lane])];
-        }
-        to.held |= moves.to;
+        to.held |= filled;
+        filled
     }
 }
 

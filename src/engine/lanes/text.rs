@@ -9,14 +9,17 @@
 //!   puzzle 1   4.      5.      ..          |    =>     pair 1   ..      5.
 //! ```
 
-use super::state::{Cells, Frame, LaneMask, TEXT_CELL, lanes};
+use super::state::{Cells, Frame, LaneMask, TEXT_CELL};
 use crate::{
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE},
-    simd::{Kernel, LANES, Row, Simd},
+    simd::{ByteTable, Kernel, LANES, Row, Simd},
 };
 
 /// Bytes of a puzzle that go through the first transposition.
 const HEAD: usize = 64;
+
+/// The cell that each byte means.
+static VALUES: ByteTable = ByteTable::new(CELL_VALUE);
 
 /// The candidates of a cell for each value in [`CELL_VALUE`].
 const CANDIDATES: [u16; 16] = {
@@ -70,8 +73,8 @@ impl Kernel for Read<'_> {
             let (mut a, mut b) = ([0; HEAD], [b'0'; HEAD]);
             a.copy_from_slice(&text[..HEAD]);
             b[..17].copy_from_slice(&text[HEAD..]);
-            let a = simd.translate(&CELL_VALUE, &a);
-            let b = simd.translate(&CELL_VALUE, &b);
+            let a = simd.translate(&VALUES, &a);
+            let b = simd.translate(&VALUES, &b);
             let worst = a.iter().zip(&b).fold(0, |worst, (&a, &b)| worst | a | b);
             bad |= LaneMask::from(worst & 0x80 != 0) << lane;
             held |= 1 << lane;
@@ -80,9 +83,9 @@ impl Kernel for Read<'_> {
             to.puzzle[lane] = first + lane as u32;
         }
         let mut pairs = [Row::splat(0); LANES];
-        simd.transpose(&head, &mut pairs);
+        simd.transpose(&head.each_ref(), LaneMask::MAX, &mut pairs);
         spread(simd, &pairs, 0, &mut to.cells);
-        simd.transpose(&tail, &mut pairs);
+        simd.transpose(&tail.each_ref(), LaneMask::MAX, &mut pairs[..9]);
         spread(simd, &pairs, HEAD, &mut to.cells);
         to.held = held & !bad;
         bad
@@ -139,9 +142,9 @@ impl Kernel for Write<'_> {
         let Self { cells, texts } = self;
         let mut pairs = [Row::splat(0); LANES];
         gather(simd, cells, 0, &mut pairs);
-        simd.transpose(&pairs, &mut texts.head);
+        simd.transpose(&pairs.each_ref(), LaneMask::MAX, &mut texts.head);
         gather(simd, cells, HEAD, &mut pairs);
-        simd.transpose(&pairs, &mut texts.tail);
+        simd.transpose(&pairs.each_ref(), LaneMask::MAX, &mut texts.tail);
     }
 }
 
@@ -154,27 +157,24 @@ fn gather<S: Simd>(simd: S, cells: &Cells, start: usize, pairs: &mut [Row; LANES
             break;
         }
         for part in 0..S::PARTS {
-            let first = character(simd, cells, position, part);
-            let second = if position < 80 {
-                character(simd, cells, position + 1, part)
-            } else {
-                simd.splat(0)
-            };
-            simd.store(simd.pair(first, second), row, part);
+            let first = digit(simd, cells, position, part);
+            let second =
+                if position < 80 { digit(simd, cells, position + 1, part) } else { simd.splat(0) };
+            let ones = simd.splat(u16::from_le_bytes(*b"11"));
+            simd.store(simd.add(simd.pair(first, second), ones), row, part);
         }
     }
 }
 
-/// The character of the lowest candidate at a position of the text.
+/// The digit, less one, of a solved cell at a position of the text.
 // A function, since a closure is not always inlined, and has not the level's instructions then.
 #[inline(always)]
-fn character<S: Simd>(simd: S, cells: &Cells, position: usize, part: usize) -> S::V {
+fn digit<S: Simd>(simd: S, cells: &Cells, position: usize, part: usize) -> S::V {
     let x = simd.load(&cells[CELL_PLACE[position]], part);
-    let below = simd.count(simd.and_not(simd.sub(x, simd.splat(1)), x));
-    simd.add(below, simd.splat(u16::from(b'1')))
+    simd.count(simd.sub(x, simd.splat(1)))
 }
 
-/// The lanes that hold a solved grid: one candidate in each cell, nine digits in each house.
+/// The lanes that hold a solved grid: each digit in each house, and one digit a cell.
 pub(super) struct Valid<'a> {
     pub(super) cells: &'a Cells,
 }
@@ -187,28 +187,39 @@ impl Kernel for Valid<'_> {
         let mut valid = 0;
         for part in 0..S::PARTS {
             let zero = simd.splat(0);
-            let mut rows = [zero; 9];
             let mut columns = [zero; 9];
             let mut all = simd.splat(ALL_DIGITS);
-            let mut spare = zero;
-            for house in 0..9 {
-                let mut digits = zero;
-                for k in 0..9 {
-                    let x = simd.load(&self.cells[9 * house + k], part);
-                    let (row, column) = (house / 3 * 3 + k / 3, house % 3 * 3 + k % 3);
-                    rows[row] = simd.or(rows[row], x);
-                    columns[column] = simd.or(columns[column], x);
-                    digits = simd.or(digits, x);
-                    // Nine digits in nine cells: one each, unless a cell has two.
-                    spare = simd.or(spare, simd.and_not(x, simd.single(x)));
+            let mut least = all;
+            let mut sum = zero;
+            for band in 0..3 {
+                let mut rows = [zero; 3];
+                for stack in 0..3 {
+                    let cells = &self.cells[9 * (3 * band + stack)..][..9];
+                    let mut digits = zero;
+                    for r in 0..3 {
+                        let mut x = [zero; 3];
+                        for c in 0..3 {
+                            x[c] = simd.load(&cells[3 * r + c], part);
+                            columns[3 * stack + c] = simd.or(columns[3 * stack + c], x[c]);
+                            least = simd.min(least, x[c]);
+                            sum = simd.add(sum, x[c]);
+                        }
+                        let seen = simd.or3(x[0], x[1], x[2]);
+                        rows[r] = simd.or(rows[r], seen);
+                        digits = simd.or(digits, seen);
+                    }
+                    all = simd.and(all, digits);
                 }
-                all = simd.and(all, digits);
+                all = simd.and(all, simd.and3(rows[0], rows[1], rows[2]));
             }
-            for i in 0..9 {
-                all = simd.and3(all, rows[i], columns[i]);
+            for c in 0..3 {
+                all = simd.and(all, simd.and3(columns[c], columns[c + 3], columns[c + 6]));
             }
+            // A row with each digit sums up to all digits or more: if all nine rows together are
+            // no more, each digit stands once in each row. As no cell is empty, it has one.
             let complete = simd.bits(simd.eq(all, simd.splat(ALL_DIGITS)), part);
-            valid |= complete & simd.bits(simd.eq(spare, zero), part);
+            let exact = simd.bits(simd.eq(sum, simd.splat(9 * ALL_DIGITS)), part);
+            valid |= complete & exact & !simd.bits(simd.eq(least, zero), part);
         }
         valid
     }
@@ -222,9 +233,4 @@ pub(super) fn keeps_clues(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
         differs | if is_clue { clue ^ digit } else { 0 }
     });
     differs == 0
-}
-
-/// The lanes of `held` whose puzzle is `puzzle`.
-pub(super) fn lanes_of(frame: &Frame, held: LaneMask, puzzle: u32) -> LaneMask {
-    lanes(held).filter(|&lane| frame.puzzle[lane] == puzzle).map(|lane| 1 << lane).sum()
 }
