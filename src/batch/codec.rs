@@ -111,6 +111,8 @@ pub(super) struct Encoder {
     /// `None` once the end has been told, or the thread has failed.
     pieces: Option<SyncSender<Piece>>,
     thread: Option<JoinHandle<io::Result<()>>>,
+    /// Why the thread has failed: told to every worker that comes, whoever is heard first.
+    failed: Option<io::Error>,
 }
 
 enum Piece {
@@ -128,7 +130,7 @@ impl Encoder {
         let (sender, pieces) = mpsc::sync_channel(PIECES);
         let thread = thread::Builder::new().name("encoder".into());
         let thread = thread.spawn(move || encode(codec, Valve { write, open: true }, &pieces))?;
-        Ok(Self { pieces: Some(sender), thread: Some(thread) })
+        Ok(Self { pieces: Some(sender), thread: Some(thread), failed: None })
     }
 
     /// Adds bytes.
@@ -152,14 +154,23 @@ impl Encoder {
         match self.pieces.as_ref().map(|pieces| pieces.send(piece)) {
             Some(Ok(())) => Ok(()),
             // The thread has ended before it was told to: it has failed.
-            _ => self.join().and(Err(io::ErrorKind::BrokenPipe.into())),
+            _ => self.join().and_then(|()| Err(io::Error::other("the encoder has ended"))),
         }
     }
 
     fn join(&mut self) -> io::Result<()> {
         self.pieces = None;
-        let Some(thread) = self.thread.take() else { return Ok(()) };
-        thread.join().unwrap_or_else(|_| Err(io::Error::other("the encoder panicked")))
+        if let Some(thread) = self.thread.take() {
+            let panicked = |_| Err(io::Error::other("the encoder panicked"));
+            self.failed = thread.join().unwrap_or_else(panicked).err();
+        }
+        match &self.failed {
+            None => Ok(()),
+            Some(error) => Err(match error.raw_os_error() {
+                Some(code) => io::Error::from_raw_os_error(code),
+                None => io::Error::new(error.kind(), error.to_string()),
+            }),
+        }
     }
 }
 

@@ -49,7 +49,7 @@ impl Input {
         let about = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
         let mut head = Vec::new();
         File::open(path).ok()?.take(4).read_to_end(&mut head).ok()?;
-        (Codec::of_bytes(&head) == Codec::None).then(|| about.len())
+        (Codec::of_bytes(&head) == Codec::None).then_some(about.len())
     }
 
     /// Finds out, before any work, whether it can be read.

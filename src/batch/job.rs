@@ -96,8 +96,10 @@ impl Job {
         let mut rejects = rejects.transpose()?;
         let mut source = self.source();
         let input = source.shape()?;
-        // The count of one of several inputs would be wrong for all of them.
-        let announced = source.announced().filter(|_| self.inputs.len() == 1);
+        // The count of one of several inputs would be wrong for all of them, and so would any if
+        // records are copied, which may be but some of them.
+        let all = self.inputs.len() == 1 && !columns.is_empty();
+        let announced = source.announced().filter(|_| all);
         let write = WriteOptions { input, announced, ..self.write.clone() };
         let writer = self.writer(columns, &write)?;
         sinks.iter_mut().try_for_each(|sink| sink.begin(&*writer))?;

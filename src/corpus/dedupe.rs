@@ -49,7 +49,8 @@ pub fn dedupe(
             *input = Input::Path(file.path().to_owned());
         }
     }
-    let repeats = find_repeats(&again, equivalent, control)?;
+    let unseen = Job { on_open: None, ..again.clone() };
+    let repeats = find_repeats(&unseen, equivalent, control)?;
     // Which rows are repeats goes by their order, so one thread copies them.
     let progress = Progress::default();
     let pool = thread_pool(1)?;

@@ -8,6 +8,8 @@ use super::{Format, FormatError, NO_GRID, Row, WriteOptions, Writer, grid::rows}
 /// after other inputs, a blank line follows every grid. Without comments and blank lines, grids
 /// follow each other closely.
 pub(super) struct BlockWriter {
+    /// Whether records are copied.
+    whole: bool,
     framed: bool,
     separator: Option<u8>,
     pass: bool,
@@ -15,30 +17,40 @@ pub(super) struct BlockWriter {
 }
 
 impl BlockWriter {
-    pub(super) fn new(to: Format, from: Format, options: &WriteOptions) -> Self {
+    pub(super) fn new(to: Format, from: Format, columns: &[&str], options: &WriteOptions) -> Self {
         let keep = !options.strip_comments;
         Self {
+            whole: columns.is_empty() && to == from,
             framed: to == Format::Ss,
             separator: options.separator,
             pass: keep && from.is_block(),
             space: keep && !from.is_block(),
         }
     }
+
+    fn field(&self, field: &[u8], out: &mut Vec<u8>) {
+        if field.len() != 81 {
+            out.extend_from_slice(field);
+            out.push(b'\n');
+        } else if self.framed {
+            write_framed(field, out);
+        } else {
+            write_rows(field, self.separator, out);
+        }
+    }
 }
 
 impl Writer for BlockWriter {
     fn row(&self, row: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
-        let puzzle = [row.puzzle().unwrap_or(NO_GRID)];
-        for field in if fields.is_empty() { &puzzle } else { fields } {
-            if field.len() != 81 {
-                out.extend_from_slice(field);
-                out.push(b'\n');
-            } else if self.framed {
-                write_framed(field, out);
-            } else {
-                write_rows(field, self.separator, out);
-            }
+        // The frame of a record is not part of it, so a framed puzzle is written anew.
+        if self.whole && (!self.framed || row.puzzle().is_none()) {
+            let text = row.record.bytes(row.chunk).iter();
+            out.extend(text.filter(|&&byte| byte != b'\r'));
+            out.push(b'\n');
+        } else if fields.is_empty() {
+            self.field(row.puzzle().unwrap_or(NO_GRID), out);
         }
+        fields.iter().for_each(|field| self.field(field, out));
         if self.space {
             out.push(b'\n');
         }

@@ -13,6 +13,9 @@ use crate::{
     grid::{BAD_CELL, CELL_VALUE},
 };
 
+/// How long a grid is that is 81 cells and eight line ends.
+const PLAIN: usize = 89;
+
 /// Reads grids of nine lines.
 pub(super) struct GridReader {
     /// Whether a blank line stands between the bands of a grid.
@@ -39,7 +42,7 @@ enum Found {
     /// A line that belongs to no grid.
     Pass { start: usize, end: usize, line: u32 },
     /// Nine rows, or fewer if something ended them early.
-    Grid { start: usize, end: usize, line: u32 },
+    Grid { start: usize, end: usize, line: u32, plain: bool },
 }
 
 /// The grid that is being scanned.
@@ -49,6 +52,8 @@ struct Rows {
     start: usize,
     end: usize,
     line: u32,
+    /// How many of them are nine cells and nothing else.
+    plain: usize,
 }
 
 impl GridReader {
@@ -77,6 +82,20 @@ impl GridReader {
         let mut skipping = false;
         let (mut start, mut line) = (0, 0);
         while start < bytes.len() {
+            // The usual line is known at a glance.
+            if let Some([row @ .., b'\n']) = bytes.get(start..start + 10)
+                && rows.count > 0
+                && is_plain_row(row)
+            {
+                rows.add(start + 9, true);
+                start += 10;
+                line += 1;
+                if rows.count == 9 {
+                    tell(rows.found(), start);
+                    rows.count = 0;
+                }
+                continue;
+            }
             let found = memchr::memchr(b'\n', &bytes[start..]).map(|length| start + length);
             let (end, next) = match found {
                 Some(end) => (end, end + 1),
@@ -102,8 +121,7 @@ impl GridReader {
                     if rows.count == 0 {
                         rows = Rows { start, line: here, ..Rows::default() };
                     }
-                    rows.count += 1;
-                    rows.end = end;
+                    rows.add(end, is_plain_row(text));
                     if rows.count == 9 {
                         tell(rows.found(), next);
                         rows.count = 0;
@@ -134,13 +152,27 @@ impl GridReader {
 }
 
 impl Rows {
+    fn add(&mut self, end: usize, plain: bool) {
+        self.count += 1;
+        self.end = end;
+        self.plain += usize::from(plain);
+    }
+
     fn found(&self) -> Found {
-        Found::Grid { start: self.start, end: self.end, line: self.line }
+        let Self { start, end, line, .. } = *self;
+        Found::Grid { start, end, line, plain: self.plain == 9 && end - start == PLAIN }
     }
 }
 
 impl Reader for GridReader {
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
+        // A blank line ends everything, but for what is skipped.
+        if !self.spaced_bands
+            && memchr::memchr(b'[', bytes).is_none()
+            && let Some(blank) = memchr::memmem::rfind(bytes, b"\n\n")
+        {
+            return Some(blank + 2);
+        }
         let mut cut = None;
         self.scan(bytes, false, |_, next| cut = Some(next));
         cut
@@ -153,7 +185,12 @@ impl Reader for GridReader {
                 records.lines = line;
                 records.pass(start, end);
             }
-            Found::Grid { start, end, line } => {
+            Found::Grid { start, end, line, plain: true } => {
+                records.lines = line;
+                records.puzzle(start, end, side.len());
+                chunk[start..end].chunks(10).for_each(|row| side.extend_from_slice(&row[..9]));
+            }
+            Found::Grid { start, end, line, .. } => {
                 records.lines = line;
                 let at = side.len();
                 match read_grid(&chunk[start..end], &mut side) {
@@ -205,7 +242,9 @@ fn is_filler(byte: u8) -> bool {
 
 /// Whether a line is nine cells and nothing else.
 fn is_plain_row(line: &[u8]) -> bool {
-    line.len() == 9 && line.iter().all(|&byte| CELL_VALUE[usize::from(byte)] != BAD_CELL)
+    // All values together have no bit above the fourth unless one is bad.
+    line.len() == 9
+        && line.iter().fold(0, |all, &byte| all | CELL_VALUE[usize::from(byte)]) != BAD_CELL
 }
 
 /// What a line is by itself; a number or a title may still turn out to be a bad row.

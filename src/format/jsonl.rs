@@ -238,7 +238,9 @@ impl JsonWriter {
 impl Writer for JsonWriter {
     fn row(&self, row: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         let line = row.record.bytes(row.chunk);
-        if let Some(members) = self.same.then(|| members(line).ok()).flatten() {
+        if self.same && fields.is_empty() {
+            out.extend_from_slice(line);
+        } else if let Some(members) = self.same.then(|| members(line).ok()).flatten() {
             self.splice(line, &members, fields, out);
         } else {
             out.push(b'{');

@@ -109,12 +109,13 @@ fn find_claims(chunk: &[u8], records: &mut Records) {
     }
 }
 
-/// Writes the fields of the answer, or the puzzle, or both.
+/// Writes the fields of the answer, or the puzzle, or both; the record as it is where the answer
+/// has no fields.
 pub(super) struct LineWriter {
+    /// Whether records are copied.
+    whole: bool,
     /// Whether the puzzle comes first, as in `puzzle,solution`.
     pair: bool,
-    /// Whether there is no answer and so the record is written as it is.
-    whole: bool,
     /// The fields that are written; `None` is the puzzle as given.
     fields: Vec<Option<usize>>,
     /// Whether what is no record is passed through.
@@ -130,16 +131,18 @@ pub(super) struct LineWriter {
 impl LineWriter {
     pub(super) fn new(to: Format, from: Format, columns: &[&str], options: &WriteOptions) -> Self {
         let usual = if to == Format::Pair { b',' } else { b' ' };
-        let all = (0..columns.len()).map(Some).collect();
-        let fields = match to {
-            Format::Puzzle => vec![columns.iter().position(|column| *column == "puzzle")],
-            Format::Sdm => vec![(!columns.is_empty()).then(|| grid_column(columns))],
-            _ => all,
-        };
         let bare = to == Format::Sdm;
+        let whole = columns.is_empty() && from.is_lines() && to != Format::Puzzle && !bare;
+        let fields = match to {
+            _ if whole => Vec::new(),
+            Format::Puzzle => vec![columns.iter().position(|column| *column == "puzzle")],
+            Format::Sdm => vec![grid_column(columns)],
+            _ if columns.is_empty() => vec![None],
+            _ => (0..columns.len()).map(Some).collect(),
+        };
         Self {
-            pair: to == Format::Pair,
-            whole: to == Format::Line && columns.is_empty(),
+            whole,
+            pair: to == Format::Pair && !columns.is_empty(),
             fields,
             pass: !bare && !options.strip_comments && from.is_lines(),
             separator: options.separator.unwrap_or(usual),
@@ -169,14 +172,10 @@ impl Writer for LineWriter {
     fn row(&self, row: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         if self.pair {
             out.extend_from_slice(self.puzzle(&row));
-            if !self.fields.is_empty() {
-                out.push(self.separator);
-            }
+            out.push(self.separator);
         }
         if self.whole {
-            let record =
-                if self.from_lines { row.record.bytes(row.chunk) } else { self.puzzle(&row) };
-            out.extend_from_slice(record);
+            out.extend_from_slice(row.record.bytes(row.chunk));
         }
         for (place, field) in self.fields.iter().enumerate() {
             if place > 0 {

@@ -60,7 +60,8 @@ pub trait Writer: Send + Sync {
         let _ = out;
     }
 
-    /// One record with its answer.
+    /// One record with its answer. One without fields is copied: as it is if it has the format
+    /// of the output, otherwise its puzzle.
     fn row(&self, row: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>);
 
     /// A comment or a blank line, without its line end.
@@ -187,7 +188,7 @@ pub fn writer(columns: &[&str], options: &WriteOptions) -> Result<Box<dyn Writer
             Box::new(line::LineWriter::new(to, from, columns, options))
         }
         Format::Grid | Format::Sdk | Format::Ss => {
-            Box::new(block::BlockWriter::new(to, from, options))
+            Box::new(block::BlockWriter::new(to, from, columns, options))
         }
         Format::Judge => Box::new(block::JudgeWriter::new(columns, options)?),
         Format::Csv | Format::Tsv => Box::new(table::TableWriter::new(to, columns, options)),
@@ -199,10 +200,11 @@ pub fn writer(columns: &[&str], options: &WriteOptions) -> Result<Box<dyn Writer
 /// What stands for a puzzle that there is none of.
 const NO_GRID: &[u8] = &[b'.'; 81];
 
-/// Which of these fields of an answer a format takes that has room for one grid.
-fn grid_column(columns: &[&str]) -> usize {
+/// Which of these fields of an answer a format takes that has room for one grid; `None` if there
+/// is no field at all, so that it is the puzzle.
+fn grid_column(columns: &[&str]) -> Option<usize> {
     let place = |name| columns.iter().position(|column| *column == name);
-    place("solution").or(place("puzzle")).unwrap_or(0)
+    place("solution").or(place("puzzle")).or((!columns.is_empty()).then_some(0))
 }
 
 /// Why an input or an output can't be of a format.

@@ -85,6 +85,11 @@ impl Kind {
         let text = matches!(class, "S" | "U");
         ["<", ">", "|"].contains(&order).then(|| Self { size, little: order != ">", text })
     }
+
+    /// Whether a cell is a number in a byte.
+    fn is_byte(&self) -> bool {
+        self.size == 1 && !self.text
+    }
 }
 
 /// Reads arrays of cells.
@@ -131,12 +136,18 @@ impl Reader for NpyReader {
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
         let mut side = std::mem::take(records.start_side());
-        for (index, bytes) in chunk.chunks(self.record()).enumerate() {
+        for (index, mut bytes) in chunk.chunks(self.record()).enumerate() {
             let start = index * self.record();
             let end = start + bytes.len();
             let at = side.len();
             let mut fault = (bytes.len() < self.record())
                 .then(|| "the file ends in the middle of a record".to_owned());
+            if self.kind.is_byte() && bytes.iter().fold(0, |most, &value| value.max(most)) <= 9 {
+                side.extend(
+                    bytes.iter().map(|&value| if value == 0 { b'.' } else { b'0' + value }),
+                );
+                bytes = &[];
+            }
             for (place, cell) in bytes.chunks_exact(self.kind.size).enumerate() {
                 match self.cell(cell) {
                     Ok(cell) => side.push(cell),
@@ -160,14 +171,15 @@ impl Reader for NpyReader {
 
 /// Writes arrays of N × 81 bytes.
 pub(super) struct NpyWriter {
-    column: usize,
+    /// The field that holds the grid; `None` is the puzzle.
+    column: Option<usize>,
 }
 
 impl NpyWriter {
     pub(super) fn new(columns: &[&str]) -> Result<Self, FormatError> {
         let column = grid_column(columns);
-        match columns.get(column) {
-            Some(&"count" | &"level") => {
+        match column.map(|column| columns[column]) {
+            Some("count" | "level" | "verdict") => {
                 Err(FormatError("the format 'npy' is for grids only".into()))
             }
             _ => Ok(Self { column }),
@@ -193,8 +205,10 @@ impl Writer for NpyWriter {
     }
 
     fn row(&self, row: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
-        let puzzle = || row.puzzle().unwrap_or_default();
-        let field = fields.get(self.column).copied().unwrap_or_else(puzzle);
+        let field = match self.column {
+            Some(column) => fields[column],
+            None => row.puzzle().unwrap_or_default(),
+        };
         let start = out.len();
         if field.len() == 81 {
             out.extend(field.iter().map(|&cell| match CELL_VALUE[usize::from(cell)] {

@@ -75,8 +75,9 @@ fn meaning(field: &[u8]) -> Cow<'_, [u8]> {
 
 /// Writes a field, in quotes if it needs them.
 fn write_field(field: &[u8], delimiter: u8, out: &mut Vec<u8>) {
-    let special =
-        memchr::memchr3(delimiter, b'"', b'\n', field).is_some() || field.contains(&b'\r');
+    // Cells are neither of these, and most fields are grids.
+    let special = |&byte: &u8| byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r');
+    let special = field.iter().fold(false, |any, byte| any | special(byte));
     if special {
         write_quoted(field, out);
     } else {

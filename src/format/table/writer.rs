@@ -141,7 +141,8 @@ impl Writer for TableWriter {
         let start = out.len();
         let text = row.record.bytes(row.chunk);
         let count = from.copy_row(text, Some(fields), self.delimiter, out);
-        if count != from.header.names.len() || row.is_broken() {
+        let copied = fields.is_empty() && self.delimiter == from.header.delimiter;
+        if !copied && (count != from.header.names.len() || row.is_broken()) {
             out.truncate(start);
             from.empty_row(fields, self.delimiter, out);
         }

@@ -117,4 +117,6 @@ fn arrays() {
     let words = Fault::Record("cell 5: expected cells from 0 to 9, got 10".into());
     assert_eq!(text.rows[1].1, Some(words));
     assert_eq!(text.output.lines().count(), 4);
+    let chunk = Conversion { chunk: 100, ..Conversion::to(Format::Line) };
+    assert_eq!(chunk.run(&bytes), text);
 }

@@ -5,7 +5,7 @@ use proptest::{collection::vec, prelude::*};
 use super::*;
 
 /// The formats that hold puzzles and can be read back.
-const FORMATS: [Format; 10] = [
+const FORMATS: [Format; 11] = [
     Format::Line,
     Format::Pair,
     Format::Puzzle,
@@ -14,6 +14,7 @@ const FORMATS: [Format; 10] = [
     Format::Tsv,
     Format::Jsonl,
     Format::Sdm,
+    Format::Sdk,
     Format::Ss,
     Format::Npy,
 ];
@@ -39,7 +40,7 @@ fn noise() -> impl Strategy<Value = String> {
         1 => "[.1-9]{9}\n",
         1 => "[.1-9]{9}",
         4 => "[\",;\n\r\t #{}\\[\\]:|+-]",
-        1 => "puzzle|solution|end|State|x",
+        1 => "puzzle|solution|end|x|\n\\[State\\]\n|\n\\[Puzzle\\]\n",
         1 => "[a-z]{1,3}",
     ];
     vec(piece, 0..60).prop_map(|pieces| pieces.concat())
@@ -67,6 +68,24 @@ proptest! {
                 let kept = [Format::Pair, Format::Puzzle, Format::Csv, Format::Tsv, Format::Jsonl];
                 let mirrored = all_mirrored(first);
                 prop_assert_eq!(&back, if kept.contains(&to) { first } else { &mirrored }, "{} to {}", from, to);
+            }
+        }
+    }
+
+    #[test]
+    fn an_answer_without_fields_copies(grids in grids()) {
+        for from in FORMATS {
+            let input = written(from, &grids);
+            let puzzles = Conversion::from(from).run_bytes(&input, &[]).0.puzzles;
+            for to in FORMATS {
+                let conversion = Conversion {
+                    write: WriteOptions { format: Some(to), ..Default::default() },
+                    ..Conversion::from(from)
+                };
+                let output = conversion.run_bytes(&input, &[]).1;
+                prop_assert!(from != to || output == input, "{} as it is", from);
+                let back = Conversion::from(to).run_bytes(&output, &[]).0.puzzles;
+                prop_assert_eq!(&back, &puzzles, "{} to {}", from, to);
             }
         }
     }

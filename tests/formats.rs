@@ -1,0 +1,359 @@
+//! Formats and compression as `batchdoku solve` meets them in files and pipes.
+
+mod common;
+
+use std::{
+    fs,
+    io::{Read, Write},
+    path::Path,
+    process::Output,
+};
+
+use common::*;
+
+/// Two grids that need no guess, and their solutions.
+fn two() -> Vec<(String, String)> {
+    puzzles(2)
+}
+
+fn rows(cells: &str, separator: &str) -> String {
+    let row = |row: &[u8]| row.iter().map(|&cell| char::from(cell).to_string()).collect::<Vec<_>>();
+    cells.as_bytes().chunks(9).map(|cells| row(cells).join(separator) + "\n").collect()
+}
+
+fn csv(count: usize) -> (String, String) {
+    let mut input = String::from("quizzes,solutions\n");
+    let mut output = input.clone();
+    for (puzzle, solution) in puzzles(count) {
+        input += &format!("{puzzle},\n");
+        output += &format!("{puzzle},{solution}\n");
+    }
+    (input, output)
+}
+
+fn gzip(bytes: impl AsRef<[u8]>) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes.as_ref()).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn gunzip(path: &Path) -> String {
+    let mut text = String::new();
+    let file = fs::File::open(path).unwrap();
+    flate2::read::GzDecoder::new(file).read_to_string(&mut text).unwrap();
+    text
+}
+
+fn run(args: &[&str], from: &Path, to: &Path) -> Output {
+    batchdoku(["solve", "-q"]).args(args).arg(from).arg("-o").arg(to).output().unwrap()
+}
+
+#[test]
+fn grids_as_judges_send_them() {
+    for (input_separator, args) in [("", &["solve"][..]), (" ", &["solve", "--sep", " "])] {
+        let grids = two();
+        let input: String = grids.iter().map(|(puzzle, _)| rows(puzzle, input_separator)).collect();
+        let expected: String = grids.iter().map(|(_, grid)| rows(grid, input_separator)).collect();
+        for lead in ["", "2\n"] {
+            let out = with_input(args, format!("{lead}{input}"));
+            assert_eq!((stdout(&out), code(&out)), (&*expected, 0));
+        }
+    }
+}
+
+#[test]
+fn counts_and_checks_in_formats() {
+    let scratch = Scratch::new();
+    let empty = "0".repeat(81);
+    let grids = rows(PUZZLE, " ") + &rows(&empty, " ");
+    let out = with_input(["count", "-q", "--to", "judge"], format!("2\n{grids}"));
+    assert_eq!(stdout(&out), format!("1\n{}2+\n", rows(SOLUTION, "")));
+    let out = with_input(["count", "-q"], format!("id,sudoku\n1,{PUZZLE}\n2,{empty}\n"));
+    let table = stdout(&out);
+    assert!(table.starts_with("id,sudoku,count"), "{table}");
+    assert!(table.contains(&format!("1,{PUZZLE},1")), "{table}");
+    let wrong = SOLUTION.replace('1', "2");
+    let claims =
+        format!("id,question,answer\n1,{PUZZLE},{SOLUTION}\n2,\"{PUZZLE}\",{wrong}\n3,{PUZZLE},\n");
+    let from = scratch.file("claims.csv.gz", gzip(claims));
+    let out = batchdoku(["check"]).arg(&from).output().unwrap();
+    assert_eq!(code(&out), 1);
+    let said = stderr(&out);
+    assert!(said.contains("line 3: ") && said.contains("line 4: "), "{said}");
+    assert!(!said.contains("line 2: "), "{said}");
+}
+
+#[test]
+fn subsets_keep_records_as_they_are() {
+    let (a, b) = (PUZZLE.replace('0', "."), PUZZLE);
+    let input = format!("id,puzzle,x\n1,{a},\"q, r\"\n2,{b},\n3\n4,{},z\n", SOLUTION);
+    let out = with_input(["dedupe", "-q"], &input);
+    assert_eq!(stdout(&out), input.replace(&format!("2,{b},\n"), ""));
+}
+
+#[test]
+fn tables_of_any_size() {
+    let scratch = Scratch::new();
+    let (input, expected) = csv(5000);
+    let from = scratch.file("in.csv", &input);
+    let to = scratch.path("out.csv");
+    for args in [&[][..], &["--no-mmap"], &["-j", "1"]] {
+        assert_eq!(code(&run(args, &from, &to)), 0);
+        assert!(fs::read_to_string(&to).unwrap() == expected, "{args:?}");
+    }
+}
+
+#[test]
+fn tables_with_quotes_and_bad_rows() {
+    let (puzzle, solution) = &two()[1];
+    let input = format!(
+        "source,question,answer,rating\n\
+         \"a, \"\"b\"\"\nc\",{puzzle},,3\n\
+         d,{},x,4\n\
+         {puzzle}\n\
+         e,\"{puzzle}\",\"\",5\n",
+        &puzzle[1..]
+    );
+    let out = with_input(["solve", "-v"], input);
+    assert_eq!(
+        stdout(&out),
+        format!(
+            "source,question,answer,rating\n\
+             \"a, \"\"b\"\"\nc\",{puzzle},{solution},3\n\
+             d,{},{DOTS},4\n\
+             ,,{DOTS},\n\
+             e,\"{puzzle}\",\"{solution}\",5\n",
+            &puzzle[1..]
+        )
+    );
+    assert_eq!(code(&out), 1);
+    let said = stderr(&out);
+    for words in [
+        "standard input: format csv\n",
+        "line 4: too short: expected 81 cells, got 80",
+        "line 5: bad record: expected 4 fields, got 1",
+    ] {
+        assert!(said.contains(words), "{said}");
+    }
+}
+
+#[test]
+fn several_tables_are_one_if_their_headers_agree() {
+    let scratch = Scratch::new();
+    let (input, expected) = csv(2);
+    let first = scratch.file("1.csv", &input);
+    let empty = scratch.file("0.csv", "");
+    let out = batchdoku(["solve"]).args([&empty, &first, &empty, &first]).output().unwrap();
+    let body = expected.strip_prefix("quizzes,solutions\n").unwrap();
+    assert_eq!(stdout(&out), format!("{expected}{body}"));
+    let others = [("2.csv", format!("id,puzzle\n1,{PUZZLE}\n")), ("3.txt", format!("{PUZZLE}\n"))];
+    for (name, text) in others {
+        let other = scratch.file(name, text);
+        let to = scratch.path("out");
+        let out = batchdoku(["solve"]).args([&first, &other]).arg("-o").arg(&to).output().unwrap();
+        assert_eq!(code(&out), 2);
+        let said = stderr(&out);
+        assert!(said.contains(name) && said.contains("1.csv"), "{said}");
+        assert!(!to.exists());
+    }
+}
+
+#[test]
+fn a_column_can_be_named() {
+    let out = with_input(["solve", "--column", "start"], format!("puzzle,start\n0,{PUZZLE}\n"));
+    assert_eq!(stdout(&out), format!("puzzle,start,solution\n0,{PUZZLE},{SOLUTION}\n"));
+    let out = with_input(["solve", "--column", "end"], format!("puzzle,start\n0,{PUZZLE}\n"));
+    assert_eq!(code(&out), 2);
+    assert!(stderr(&out).contains("no column 'end' in the header 'puzzle,start'"));
+}
+
+#[test]
+fn json_lines() {
+    let input = format!("{{\"id\":7,\"puzzle\":\"{PUZZLE}\"}}\n{{\"id\":8}}\n");
+    let out = with_input(["solve"], input);
+    assert_eq!(
+        stdout(&out),
+        format!(
+            "{{\"id\":7,\"puzzle\":\"{PUZZLE}\", \"solution\": \"{SOLUTION}\"}}\n\
+             {{\"id\":8, \"solution\": \"{DOTS}\"}}\n"
+        )
+    );
+    assert!(stderr(&out).contains("line 2: bad record: the object has no key 'puzzle'"));
+}
+
+#[test]
+fn a_wrong_count_is_told() {
+    let input = |count: usize| format!("{count}\n{PUZZLE}\n{PUZZLE}\n");
+    for (count, wrong) in [(2, false), (3, true), (1, true)] {
+        let out = with_input(["solve", "--to", "pair"], input(count));
+        let row = format!("{PUZZLE},{SOLUTION}\n");
+        assert_eq!((stdout(&out), code(&out)), (&*format!("{count}\n{row}{row}"), 0));
+        let words = format!("announces {count} records, but there are 2");
+        assert_eq!(stderr(&out).contains(&words), wrong, "{}", stderr(&out));
+    }
+}
+
+#[test]
+fn every_output_format_from_lines() {
+    let bad = format!("{PUZZLE}\nbad\n");
+    let framed = "*-----------*\n|143|628|579|\n";
+    for (format, start) in [
+        ("line", SOLUTION.to_owned()),
+        ("pair", format!("{PUZZLE},{SOLUTION}\nbad,{DOTS}\n")),
+        ("puzzle", format!("{PUZZLE}\nbad\n")),
+        ("grid", rows(SOLUTION, "") + "\n" + &rows(DOTS, "")),
+        ("csv", format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n,{DOTS}\n")),
+        ("tsv", format!("puzzle\tsolution\n{PUZZLE}\t{SOLUTION}\n\t{DOTS}\n")),
+        (
+            "jsonl",
+            format!(
+                "{{\"puzzle\": \"{PUZZLE}\", \"solution\": \"{SOLUTION}\"}}\n{{\"puzzle\": null"
+            ),
+        ),
+        ("sdm", format!("{SOLUTION}\n{DOTS}\n")),
+        ("sdk", rows(SOLUTION, "")),
+        ("ss", framed.to_owned()),
+    ] {
+        let out = with_input(["solve", "-q", "--to", format], &bad);
+        assert!(stdout(&out).starts_with(&start), "{format}: {}", stdout(&out));
+        assert_eq!(code(&out), 1);
+    }
+    let out = with_input(["solve", "--to", "judge"], &bad);
+    assert_eq!(code(&out), 2);
+}
+
+#[test]
+fn arrays_to_files_and_pipes() {
+    let scratch = Scratch::new();
+    let many = puzzles(3000);
+    let input: String = many.iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
+    let expected: String = many.iter().map(|(_, solution)| format!("{solution}\n")).collect();
+    let from = scratch.file("in", &input);
+    let to = scratch.path("out.npy");
+    assert_eq!(code(&run(&["--to", "npy"], &from, &to)), 0);
+    let array = fs::read(&to).unwrap();
+    assert_eq!(array.len(), 128 + 3000 * 81);
+    assert!(
+        array[10..].starts_with(b"{'descr': '|u1', 'fortran_order': False, 'shape': (3000, 81), }")
+    );
+    let piped = with_input(["solve", "--to", "npy"], &input);
+    assert!(piped.stdout == array);
+    // Solutions are their own solutions.
+    let out = with_input(["solve", "--to", "line"], &array);
+    assert!(stdout(&out) == expected);
+    let packed = scratch.path("out.npy.zst");
+    assert_eq!(code(&run(&["--to", "npy"], &from, &packed)), 0);
+    assert!(zstd::decode_all(fs::File::open(&packed).unwrap()).unwrap() == array);
+    let mut cut = array;
+    cut.truncate(128 + 2 * 81 + 5);
+    let out = with_input(["solve", "--to", "line"], cut);
+    assert_eq!((stdout(&out).lines().count(), code(&out)), (3, 1));
+    let said = stderr(&out);
+    assert!(said.contains("line 3: bad record: the file ends in the middle"), "{said}");
+    assert!(said.contains("announces 3000 records, but there are 3"), "{said}");
+}
+
+#[test]
+fn compressed_inputs() {
+    let scratch = Scratch::new();
+    let many = puzzles(4000);
+    let text = |range: std::ops::Range<usize>| -> String {
+        many[range].iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect()
+    };
+    let expected: String = many.iter().map(|(_, solution)| format!("{solution}\n")).collect();
+    let to = scratch.path("out");
+    let zstandard = |text: String| zstd::encode_all(text.as_bytes(), 1).unwrap();
+    let inputs = [
+        gzip(text(0..4000)),
+        [gzip(text(0..1500)), gzip(text(1500..4000))].concat(),
+        zstandard(text(0..4000)),
+        [zstandard(text(0..1500)), zstandard(text(1500..4000))].concat(),
+    ];
+    for input in inputs {
+        // The name of an input says nothing.
+        let from = scratch.file("in", &input);
+        assert_eq!(code(&run(&[], &from, &to)), 0);
+        assert!(fs::read_to_string(&to).unwrap() == expected);
+        let piped = with_input(["solve", "-q"], &input);
+        assert!(stdout(&piped) == expected);
+    }
+}
+
+#[test]
+fn compressed_inputs_that_end_too_soon() {
+    let scratch = Scratch::new();
+    let many = puzzles(4000);
+    let text: String = many.iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
+    let expected: String = many.iter().map(|(_, solution)| format!("{solution}\n")).collect();
+    let gz = gzip(&text);
+    let zst = zstd::encode_all(text.as_bytes(), 1).unwrap();
+    let mut bad = gz.clone();
+    let end = bad.len() - 6;
+    bad[end] ^= 1;
+    let cases = [
+        (gz[..gz.len() - 9].to_vec(), "unexpected end of the gzip data"),
+        (gz[..gz.len() / 2].to_vec(), "unexpected end of the gzip data"),
+        (zst[..zst.len() - 3].to_vec(), "unexpected end of the zstd data"),
+        (bad, "bad gzip data"),
+        ([gz.clone(), b"more rubbish than a header".to_vec()].concat(), "bad gzip data"),
+        (gz[..5].to_vec(), "unexpected end of the gzip data"),
+    ];
+    for (input, words) in cases {
+        let out = with_input(["solve"], &input);
+        assert_eq!(code(&out), 2, "{words}");
+        assert!(stderr(&out).contains(words), "{}", stderr(&out));
+        assert!(expected.starts_with(stdout(&out)), "whole rows only");
+        let from = scratch.file("in", &input);
+        let to = scratch.path("out");
+        assert_eq!(code(&run(&[], &from, &to)), 2);
+        assert_eq!(scratch.names(), ["in"]);
+    }
+    let out = with_input(["solve"], [gz, b"more rubbish than a header".to_vec()].concat());
+    assert!(stdout(&out) == expected, "what could be decoded is solved");
+}
+
+#[test]
+fn compressed_outputs() {
+    let scratch = Scratch::new();
+    let (input, expected) = csv(4000);
+    let from = scratch.file("in", &input);
+    let gz = scratch.path("out.gz");
+    assert_eq!(code(&run(&[], &from, &gz)), 0);
+    assert!(gunzip(&gz) == expected);
+    let zst = scratch.path("out.zst");
+    assert_eq!(code(&run(&[], &from, &zst)), 0);
+    assert!(zstd::decode_all(fs::File::open(&zst).unwrap()).unwrap() == expected.as_bytes());
+    assert_eq!(code(&run(&["--compress", "none"], &from, &gz)), 0);
+    assert!(fs::read_to_string(&gz).unwrap() == expected);
+    let piped = with_input(["solve", "-q", "--compress", "zstd"], &input);
+    assert!(zstd::decode_all(&*piped.stdout).unwrap() == expected.as_bytes());
+    assert_eq!(scratch.names(), ["in", "out.gz", "out.zst"]);
+}
+
+#[test]
+fn a_failed_job_leaves_no_compressed_output() {
+    let scratch = Scratch::new();
+    let from = scratch.file("in", format!("{PUZZLE}\nbad\n"));
+    let to = scratch.file("out.gz", "old");
+    assert_eq!(code(&run(&["--strict"], &from, &to)), 2);
+    assert_eq!(fs::read_to_string(&to).unwrap(), "old");
+    assert_eq!(scratch.names(), ["in", "out.gz"]);
+    let out =
+        with_input(["solve", "-q", "--strict", "--compress", "gzip"], format!("{PUZZLE}\nbad\n"));
+    let mut text = String::new();
+    let decoded = flate2::read::GzDecoder::new(&*out.stdout).read_to_string(&mut text);
+    assert!(decoded.is_err(), "half an output must not pass for a whole one");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_by_an_encoder_too() {
+    let (input, _) = csv(4000);
+    for codec in ["gzip", "zstd"] {
+        let scratch = Scratch::new();
+        let from = scratch.file("in", &input);
+        let out = run(&["--compress", codec], &from, Path::new("/dev/full"));
+        assert_eq!(code(&out), 2, "{codec}");
+        assert!(stderr(&out).contains("No space left"), "{}", stderr(&out));
+    }
+}
