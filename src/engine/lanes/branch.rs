@@ -33,24 +33,60 @@ impl Halves {
     };
 }
 
-/// Branches the lanes `ready` of `state`: the first half stays, the second goes to the same lane
-/// of `second`.
-pub(super) struct Branch<'a> {
-    pub(super) ready: LaneMask,
-    pub(super) state: &'a mut State,
-    pub(super) halves: &'a mut Halves,
-    pub(super) second: &'a mut Cells,
+impl Halves {
+    /// What half `half` keeps of `x`, the candidates of cell `k` of the box `house`: step 4.
+    #[inline(always)]
+    pub(super) fn keep<S: Simd>(
+        &self,
+        simd: S,
+        half: usize,
+        x: S::V,
+        house: usize,
+        k: usize,
+        part: usize,
+    ) -> S::V {
+        let across = simd.load(&self.across[half][house][k / 3], part);
+        let down = simd.load(&self.down[half][house][k % 3], part);
+        simd.only(x, across, down)
+    }
 }
 
-impl Kernel for Branch<'_> {
+/// Chooses a branch for each of the lanes `ready` of `state`.
+pub(super) struct Choose<'a> {
+    pub(super) ready: LaneMask,
+    pub(super) state: &'a State,
+    pub(super) halves: &'a mut Halves,
+}
+
+impl Kernel for Choose<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Self { ready, state, halves, second } = self;
         for part in 0..S::PARTS {
-            choose(simd, ready, state, halves, part);
-            apply(simd, state, halves, second, part);
+            choose(simd, self.ready, self.state, self.halves, part);
+        }
+    }
+}
+
+/// Goes on with the first halves.
+pub(super) struct Apply<'a> {
+    pub(super) cells: &'a mut Cells,
+    pub(super) halves: &'a Halves,
+}
+
+impl Kernel for Apply<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        for (house, cells) in self.cells.chunks_exact_mut(9).enumerate() {
+            for part in 0..S::PARTS {
+                for (k, cell) in cells.iter_mut().enumerate() {
+                    let x = simd.load(cell, part);
+                    simd.store(self.halves.keep(simd, 0, x, house, k, part), cell, part);
+                }
+            }
         }
     }
 }
@@ -153,22 +189,4 @@ fn split<S: Simd>(simd: S, c: [S::V; 6]) -> [[S::V; 6]; 2] {
         rest[i] = simd.and_not(c[i], first[i]);
     }
     [first, rest]
-}
-
-/// Step 4.
-#[inline(always)]
-fn apply<S: Simd>(simd: S, state: &mut State, halves: &Halves, second: &mut Cells, part: usize) {
-    for house in 0..9 {
-        for k in 0..9 {
-            let cell = &mut state.frame.cells[9 * house + k];
-            let x = simd.load(cell, part);
-            let half = |i: usize| {
-                let across = simd.load(&halves.across[i][house][k / 3], part);
-                let down = simd.load(&halves.down[i][house][k % 3], part);
-                simd.only(x, across, down)
-            };
-            simd.store(half(1), &mut second[9 * house + k], part);
-            simd.store(half(0), cell, part);
-        }
-    }
 }

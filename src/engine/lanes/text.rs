@@ -83,9 +83,9 @@ impl Kernel for Read<'_> {
             to.puzzle[lane] = first + lane as u32;
         }
         let mut pairs = [Row::splat(0); LANES];
-        simd.transpose(&head.each_ref(), LaneMask::MAX, &mut pairs);
+        simd.transpose(&head, LaneMask::MAX, &mut pairs);
         spread(simd, &pairs, 0, &mut to.cells);
-        simd.transpose(&tail.each_ref(), LaneMask::MAX, &mut pairs[..9]);
+        simd.transpose(&tail, LaneMask::MAX, &mut pairs[..9]);
         spread(simd, &pairs, HEAD, &mut to.cells);
         to.held = held & !bad;
         bad
@@ -142,9 +142,9 @@ impl Kernel for Write<'_> {
         let Self { cells, texts } = self;
         let mut pairs = [Row::splat(0); LANES];
         gather(simd, cells, 0, &mut pairs);
-        simd.transpose(&pairs.each_ref(), LaneMask::MAX, &mut texts.head);
+        simd.transpose(&pairs, LaneMask::MAX, &mut texts.head);
         gather(simd, cells, HEAD, &mut pairs);
-        simd.transpose(&pairs.each_ref(), LaneMask::MAX, &mut texts.tail);
+        simd.transpose(&pairs, LaneMask::MAX, &mut texts.tail);
     }
 }
 

@@ -1,12 +1,12 @@
 //! The loop: sweep, emit, branch, refill.
 
 use super::{
-    branch::{Branch, Halves},
+    branch::{Apply, Choose, Halves},
     propagate::{Flags, Sweep},
     share::Shares,
     sink::Sink,
-    stack::{Pop, Push, Stacks},
-    state::{Cells, Frame, LaneMask, Reset, State, Transfer, lanes},
+    stack::{Nodes, Pop, Push, Stacks},
+    state::{Frame, LaneMask, Reset, State, Transfer, lanes},
     text::{Read, Texts, Valid, Write, keeps_clues, puzzle_text},
 };
 use crate::{
@@ -24,7 +24,7 @@ pub(super) struct Memory {
     stacks: Stacks,
     fresh: Frame,
     halves: Halves,
-    second: Cells,
+    nodes: Nodes,
     texts: Texts,
 }
 
@@ -35,7 +35,7 @@ impl Memory {
             stacks: Stacks::new(),
             fresh: Frame::EMPTY,
             halves: Halves::EMPTY,
-            second: [Row::splat(0); 81],
+            nodes: [Row::splat(0); LANES],
             texts: Texts::EMPTY,
         }
     }
@@ -240,9 +240,11 @@ impl Work<'_, '_, '_> {
         if ready == 0 {
             return;
         }
-        let Memory { state, halves, second, stacks, .. } = &mut *self.job.memory;
-        simd.call(Branch { ready, state, halves, second });
-        simd.call(Push { from: second, lanes: ready, stacks });
+        let Memory { state, halves, nodes, stacks, .. } = &mut *self.job.memory;
+        simd.call(Choose { ready, state, halves });
+        let cells = &mut state.frame.cells;
+        simd.call(Push { from: cells, halves, lanes: ready, stacks, nodes });
+        simd.call(Apply { cells, halves });
         lanes(ready).for_each(|lane| self.enter(lane));
     }
 
