@@ -341,8 +341,8 @@ impl Simd for Avx2 {
                 }
                 *blocks = transpose_blocks(rows);
             }
-            for k in 0..8 {
-                let [a, b, c, d] = [blocks[0][k], blocks[1][k], blocks[2][k], blocks[3][k]];
+            let [a, b, c, d] = blocks;
+            for (k, (((a, b), c), d)) in a.into_iter().zip(b).zip(c).zip(d).enumerate() {
                 // SAFETY: see above.
                 let [upper, lower] = unsafe {
                     [

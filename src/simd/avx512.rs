@@ -282,8 +282,8 @@ impl Simd for Avx512 {
             }
             *blocks = transpose_blocks(rows);
         }
-        for k in 0..8 {
-            let [a, b, c, d] = [blocks[0][k], blocks[1][k], blocks[2][k], blocks[3][k]];
+        let [a, b, c, d] = blocks;
+        for (k, (((a, b), c), d)) in a.into_iter().zip(b).zip(c).zip(d).enumerate() {
             // SAFETY: see above.
             let rows = unsafe {
                 let ab_low = _mm512_shuffle_i32x4::<0b01_00_01_00>(a, b);

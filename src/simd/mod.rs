@@ -1,7 +1,7 @@
 //! Vectors of 16-bit lanes, and which instruction set works them, chosen at run time.
 //!
-//! A [`Row`] is 32 lanes in memory at every [`Level`]; a level takes it in [`Simd::PARTS`]
-//! registers, so an algorithm written over parts does the same to all lanes at every level:
+//! A row is 32 lanes in memory at every [`Level`]; a level takes it in one or several parts, so an algorithm written over
+//! parts does the same to all lanes at every level:
 //!
 //! ```text
 //!             lane  0       8       16      24     31

@@ -14,7 +14,7 @@
 //! Step 4: a minirow that no kept configuration goes through loses the digit.
 
 use super::{
-    propagate::{configurations, through},
+    propagate::{configurations, load3, store3, through},
     state::{Cells, LaneMask, PerMini, State},
 };
 use crate::simd::{Kernel, Row, Simd};
@@ -91,21 +91,21 @@ impl Kernel for Apply<'_> {
     }
 }
 
-/// The possible digits of one of the six bands and stacks, as `[box][line]`.
+/// Box `j` of one of the six bands and stacks: where its minis lie.
 #[inline(always)]
-fn load<S: Simd>(simd: S, state: &State, band: usize, part: usize) -> [[S::V; 3]; 3] {
-    let mut seen = [[simd.splat(0); 3]; 3];
-    for j in 0..3 {
-        for r in 0..3 {
-            let row = if band < 3 {
-                &state.across[3 * band + j][r]
-            } else {
-                &state.down[3 * j + band - 3][r]
-            };
-            seen[j][r] = simd.load(row, part);
-        }
-    }
-    seen
+fn place(band: usize, j: usize) -> (bool, usize) {
+    if band < 3 { (true, 3 * band + j) } else { (false, 3 * j + band - 3) }
+}
+
+/// The possible configurations of one of the six bands and stacks.
+#[inline(always)]
+fn load<S: Simd>(simd: S, state: &State, band: usize, part: usize) -> [S::V; 6] {
+    let minis = [0, 1, 2].map(|j| match place(band, j) {
+        (true, house) => &state.across[house],
+        (false, house) => &state.down[house],
+    });
+    let [a, b, c] = minis;
+    configurations(simd, [load3(simd, a, part), load3(simd, b, part), load3(simd, c, part)])
 }
 
 /// Added to the key of a band without a digit of two configurations, so that it comes last.
@@ -119,7 +119,7 @@ fn choose<S: Simd>(simd: S, ready: LaneMask, state: &State, halves: &mut Halves,
     let mut keys = [zero; 6];
     let mut least = simd.splat(u16::MAX);
     for band in 0..6 {
-        let c = configurations(simd, load(simd, state, band, part));
+        let c = load(simd, state, band, part);
         let ones = [simd.xor3(c[0], c[1], c[2]), simd.xor3(c[3], c[4], c[5])];
         let twos = [simd.majority(c[0], c[1], c[2]), simd.majority(c[3], c[4], c[5])];
         let both = simd.and(ones[0], ones[1]);
@@ -150,20 +150,15 @@ fn choose<S: Simd>(simd: S, ready: LaneMask, state: &State, halves: &mut Halves,
     for band in 0..6 {
         let chosen = simd.select(simd.eq(keys[band], least), digits[band], zero);
         let digit = simd.select(ready, chosen, zero);
-        let c = configurations(simd, load(simd, state, band, part));
-        let c = c.map(|c| simd.and(c, digit));
-        let [first, rest] = split(simd, c);
-        for (half, kept) in [first, rest].into_iter().enumerate() {
+        let c = load(simd, state, band, part).map(|c| simd.and(c, digit));
+        for (half, kept) in split(simd, c).into_iter().enumerate() {
             let lost = through(kept, |a, b| simd.only(digit, a, b));
-            for j in 0..3 {
-                for r in 0..3 {
-                    let row = if band < 3 {
-                        &mut halves.across[half][3 * band + j][r]
-                    } else {
-                        &mut halves.down[half][3 * j + band - 3][r]
-                    };
-                    simd.store(lost[j][r], row, part);
-                }
+            for (j, lost) in lost.into_iter().enumerate() {
+                let rows = match place(band, j) {
+                    (true, house) => &mut halves.across[half][house],
+                    (false, house) => &mut halves.down[half][house],
+                };
+                store3(simd, lost, rows, part);
             }
         }
     }

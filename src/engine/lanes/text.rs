@@ -47,7 +47,7 @@ const CELL_PLACE: [usize; 81] = {
 
 /// A puzzle of the input.
 #[inline(always)]
-pub(super) fn puzzle_text<'a>(input: &'a [u8], start: u32) -> &'a [u8; 81] {
+pub(super) fn puzzle_text(input: &[u8], start: u32) -> &[u8; 81] {
     input[start as usize..].first_chunk().expect("a puzzle lies in the input")
 }
 
@@ -105,7 +105,7 @@ fn spread<S: Simd>(
     cells: &mut Cells,
 ) {
     for position in positions {
-        let (pair, second) = ((position - start) / 2, (position - start) % 2 != 0);
+        let (pair, second) = ((position - start) / 2, (position - start) & 1 != 0);
         for part in 0..S::PARTS {
             let pair = simd.load(&pairs[pair], part);
             let value = if second { simd.high(pair) } else { simd.low(pair) };

@@ -291,15 +291,15 @@ impl Work<'_, '_, '_> {
             let Some((1.., victim)) = deepest else { break };
             spare[victim] -= 1;
             from[thief] = victim as u8;
-            thieves |= 1 << thief;
             let puzzle = frame.puzzle[victim];
             frame.puzzle[thief] = puzzle;
             let outcome = &mut outcomes[puzzle as usize];
             outcome.nodes += 1;
-            let others = frame.lanes_of(puzzle) & !(1 << thief);
+            let others = frame.lanes_of(puzzle);
             self.shares.split(puzzle, victim, thief, others, outcome.solutions > 0);
+            thieves |= 1 << thief;
+            frame.held |= 1 << thief;
         }
-        frame.held |= thieves;
         thieves
     }
 
