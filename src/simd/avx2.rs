@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{ByteTable, Kernel, LANES, Row, Simd};
+use super::{ByteTable, Kernel, LANES, Row, Rows, Simd};
 
 /// Proof that the machine has AVX2, BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -330,19 +330,19 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn transpose(self, from: &[&Row; LANES], lanes: u32, to: &mut [Row]) {
+    fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Row]) {
         let masks = [self.mask(lanes, 0), self.mask(lanes, 1)];
         for part in 0..2 {
             let mut blocks = [[self.splat(0); 8]; 4];
             for (group, blocks) in blocks.iter_mut().enumerate() {
                 let mut rows = [self.splat(0); 8];
                 for (r, row) in rows.iter_mut().enumerate() {
-                    *row = self.load(from[group * 8 + r], part);
+                    *row = from.load(self, group * 8 + r, part);
                 }
                 *blocks = transpose_blocks(rows);
             }
-            for k in 0..8 {
-                let [a, b, c, d] = [blocks[0][k], blocks[1][k], blocks[2][k], blocks[3][k]];
+            let [a, b, c, d] = blocks;
+            for (k, (((a, b), c), d)) in a.into_iter().zip(b).zip(c).zip(d).enumerate() {
                 // SAFETY: see above.
                 let [upper, lower] = unsafe {
                     [

@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{ByteTable, Kernel, LANES, Row, Simd};
+use super::{ByteTable, Kernel, LANES, Row, Rows, Simd};
 
 /// Proof that the machine has AVX-512 F, BW, VL, VBMI, VBMI2 and BITALG.
 #[derive(Clone, Copy, Debug)]
@@ -273,17 +273,17 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn transpose(self, from: &[&Row; LANES], lanes: u32, to: &mut [Row]) {
+    fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Row]) {
         let mut blocks = [[self.splat(0); 8]; 4];
         for (group, blocks) in blocks.iter_mut().enumerate() {
             let mut rows = [self.splat(0); 8];
             for (r, row) in rows.iter_mut().enumerate() {
-                *row = self.load(from[group * 8 + r], 0);
+                *row = from.load(self, group * 8 + r, 0);
             }
             *blocks = transpose_blocks(rows);
         }
-        for k in 0..8 {
-            let [a, b, c, d] = [blocks[0][k], blocks[1][k], blocks[2][k], blocks[3][k]];
+        let [a, b, c, d] = blocks;
+        for (k, (((a, b), c), d)) in a.into_iter().zip(b).zip(c).zip(d).enumerate() {
             // SAFETY: see above.
             let rows = unsafe {
                 let ab_low = _mm512_shuffle_i32x4::<0b01_00_01_00>(a, b);

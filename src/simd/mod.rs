@@ -1,7 +1,7 @@
 //! Vectors of 16-bit lanes, and which instruction set works them, chosen at run time.
 //!
-//! A [`Row`] is 32 lanes in memory at every [`Level`]; a level takes it in [`Simd::PARTS`]
-//! registers, so an algorithm written over parts does the same to all lanes at every level:
+//! A row is 32 lanes in memory at every [`Level`]; a level takes it in one or several parts, so an algorithm written over
+//! parts does the same to all lanes at every level:
 //!
 //! ```text
 //!             lane  0       8       16      24     31
@@ -83,6 +83,26 @@ impl ByteTable {
             byte += 1;
         }
         Self { values, uppers, rows }
+    }
+}
+
+/// 32 rows, from memory or computed.
+pub(crate) trait Rows {
+    /// Part `part` of row `row`.
+    fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V;
+}
+
+impl Rows for [Row; LANES] {
+    #[inline(always)]
+    fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
+        simd.load(&self[row], part)
+    }
+}
+
+impl Rows for [&Row; LANES] {
+    #[inline(always)]
+    fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
+        simd.load(self[row], part)
     }
 }
 
@@ -175,9 +195,9 @@ pub(crate) trait Simd: Copy {
     fn index(self, from: &[u8; LANES]) -> Self::Index;
     /// Part `part` of the row whose lane `l` is lane `from[l]` of `row`.
     fn permute(self, row: &Row, index: &Self::Index, part: usize) -> Self::V;
-    /// Lane `c` of row `from[r]` goes to lane `r` of row `to[c]`, for those `r` that are in `lanes`;
+    /// Lane `c` of row `r` of `from` goes to lane `r` of `to[c]`, for those `r` that are in `lanes`;
     /// `to` may be short.
-    fn transpose(self, from: &[&Row; LANES], lanes: u32, to: &mut [Row]);
+    fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Row]);
     /// `table[byte]` for each byte.
     fn translate(self, table: &ByteTable, bytes: &[u8; 64]) -> [u8; 64];
 }

@@ -3,7 +3,7 @@
 
 use std::array::from_fn;
 
-use super::{ByteTable, Kernel, LANES, Row, Simd};
+use super::{ByteTable, Kernel, LANES, Row, Rows, Simd};
 
 /// Works everywhere.
 #[derive(Clone, Copy, Debug)]
@@ -197,10 +197,11 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn transpose(self, from: &[&Row; LANES], lanes: u32, to: &mut [Row]) {
-        for (r, from) in from.iter().enumerate() {
-            if lanes >> r & 1 != 0 {
-                for (row, &value) in to.iter_mut().zip(&from.0) {
+    fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Row]) {
+        for r in (0..LANES).filter(|r| lanes >> r & 1 != 0) {
+            for part in 0..Self::PARTS {
+                let values = from.load(self, r, part);
+                for (row, value) in to.iter_mut().skip(part * WIDTH).zip(values) {
                     row.0[r] = value;
                 }
             }

@@ -14,7 +14,7 @@
 //! Step 4: a minirow that no kept configuration goes through loses the digit.
 
 use super::{
-    propagate::{configurations, through},
+    propagate::{configurations, load3, store3, through},
     state::{Cells, LaneMask, PerMini, State},
 };
 use crate::simd::{Kernel, Row, Simd};
@@ -33,43 +33,79 @@ impl Halves {
     };
 }
 
-/// Branches the lanes `ready` of `state`: the first half stays, the second goes to the same lane
-/// of `second`.
-pub(super) struct Branch<'a> {
-    pub(super) ready: LaneMask,
-    pub(super) state: &'a mut State,
-    pub(super) halves: &'a mut Halves,
-    pub(super) second: &'a mut Cells,
+impl Halves {
+    /// What half `half` keeps of `x`, the candidates of cell `k` of the box `house`: step 4.
+    #[inline(always)]
+    pub(super) fn keep<S: Simd>(
+        &self,
+        simd: S,
+        half: usize,
+        x: S::V,
+        house: usize,
+        k: usize,
+        part: usize,
+    ) -> S::V {
+        let across = simd.load(&self.across[half][house][k / 3], part);
+        let down = simd.load(&self.down[half][house][k % 3], part);
+        simd.only(x, across, down)
+    }
 }
 
-impl Kernel for Branch<'_> {
+/// Chooses a branch for each of the lanes `ready` of `state`.
+pub(super) struct Choose<'a> {
+    pub(super) ready: LaneMask,
+    pub(super) state: &'a State,
+    pub(super) halves: &'a mut Halves,
+}
+
+impl Kernel for Choose<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Self { ready, state, halves, second } = self;
         for part in 0..S::PARTS {
-            choose(simd, ready, state, halves, part);
-            apply(simd, state, halves, second, part);
+            choose(simd, self.ready, self.state, self.halves, part);
         }
     }
 }
 
-/// The possible digits of one of the six bands and stacks, as `[box][line]`.
-#[inline(always)]
-fn load<S: Simd>(simd: S, state: &State, band: usize, part: usize) -> [[S::V; 3]; 3] {
-    let mut seen = [[simd.splat(0); 3]; 3];
-    for j in 0..3 {
-        for r in 0..3 {
-            let row = if band < 3 {
-                &state.across[3 * band + j][r]
-            } else {
-                &state.down[3 * j + band - 3][r]
-            };
-            seen[j][r] = simd.load(row, part);
+/// Goes on with the first halves.
+pub(super) struct Apply<'a> {
+    pub(super) cells: &'a mut Cells,
+    pub(super) halves: &'a Halves,
+}
+
+impl Kernel for Apply<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        for (house, cells) in self.cells.chunks_exact_mut(9).enumerate() {
+            for part in 0..S::PARTS {
+                for (k, cell) in cells.iter_mut().enumerate() {
+                    let x = simd.load(cell, part);
+                    simd.store(self.halves.keep(simd, 0, x, house, k, part), cell, part);
+                }
+            }
         }
     }
-    seen
+}
+
+/// Box `j` of one of the six bands and stacks: where its minis lie.
+#[inline(always)]
+fn place(band: usize, j: usize) -> (bool, usize) {
+    if band < 3 { (true, 3 * band + j) } else { (false, 3 * j + band - 3) }
+}
+
+/// The possible configurations of one of the six bands and stacks.
+#[inline(always)]
+fn load<S: Simd>(simd: S, state: &State, band: usize, part: usize) -> [S::V; 6] {
+    let minis = [0, 1, 2].map(|j| match place(band, j) {
+        (true, house) => &state.across[house],
+        (false, house) => &state.down[house],
+    });
+    let [a, b, c] = minis;
+    configurations(simd, [load3(simd, a, part), load3(simd, b, part), load3(simd, c, part)])
 }
 
 /// Added to the key of a band without a digit of two configurations, so that it comes last.
@@ -83,7 +119,7 @@ fn choose<S: Simd>(simd: S, ready: LaneMask, state: &State, halves: &mut Halves,
     let mut keys = [zero; 6];
     let mut least = simd.splat(u16::MAX);
     for band in 0..6 {
-        let c = configurations(simd, load(simd, state, band, part));
+        let c = load(simd, state, band, part);
         let ones = [simd.xor3(c[0], c[1], c[2]), simd.xor3(c[3], c[4], c[5])];
         let twos = [simd.majority(c[0], c[1], c[2]), simd.majority(c[3], c[4], c[5])];
         let both = simd.and(ones[0], ones[1]);
@@ -114,20 +150,15 @@ fn choose<S: Simd>(simd: S, ready: LaneMask, state: &State, halves: &mut Halves,
     for band in 0..6 {
         let chosen = simd.select(simd.eq(keys[band], least), digits[band], zero);
         let digit = simd.select(ready, chosen, zero);
-        let c = configurations(simd, load(simd, state, band, part));
-        let c = c.map(|c| simd.and(c, digit));
-        let [first, rest] = split(simd, c);
-        for (half, kept) in [first, rest].into_iter().enumerate() {
+        let c = load(simd, state, band, part).map(|c| simd.and(c, digit));
+        for (half, kept) in split(simd, c).into_iter().enumerate() {
             let lost = through(kept, |a, b| simd.only(digit, a, b));
-            for j in 0..3 {
-                for r in 0..3 {
-                    let row = if band < 3 {
-                        &mut halves.across[half][3 * band + j][r]
-                    } else {
-                        &mut halves.down[half][3 * j + band - 3][r]
-                    };
-                    simd.store(lost[j][r], row, part);
-                }
+            for (j, lost) in lost.into_iter().enumerate() {
+                let rows = match place(band, j) {
+                    (true, house) => &mut halves.across[half][house],
+                    (false, house) => &mut halves.down[half][house],
+                };
+                store3(simd, lost, rows, part);
             }
         }
     }
@@ -153,22 +184,4 @@ fn split<S: Simd>(simd: S, c: [S::V; 6]) -> [[S::V; 6]; 2] {
         rest[i] = simd.and_not(c[i], first[i]);
     }
     [first, rest]
-}
-
-/// Step 4.
-#[inline(always)]
-fn apply<S: Simd>(simd: S, state: &mut State, halves: &Halves, second: &mut Cells, part: usize) {
-    for house in 0..9 {
-        for k in 0..9 {
-            let cell = &mut state.frame.cells[9 * house + k];
-            let x = simd.load(cell, part);
-            let half = |i: usize| {
-                let across = simd.load(&halves.across[i][house][k / 3], part);
-                let down = simd.load(&halves.down[i][house][k % 3], part);
-                simd.only(x, across, down)
-            };
-            simd.store(half(1), &mut second[9 * house + k], part);
-            simd.store(half(0), cell, part);
-        }
-    }
 }

@@ -1,28 +1,38 @@
 //! Many puzzles at a time, one per lane of a vector.
 //!
 //! One puzzle gives a processor little to do in parallel, a million give it all it can take. So
-//! 32 search nodes are worked in lockstep, one per 16-bit lane, nine digits a lane, and every rule
-//! is a handful of vector operations for all of them (`propagate`). Lanes that are done or stuck
-//! wait until several are, since what they need costs as much as a sweep:
+//! 32 searches go on in lockstep, one per 16-bit lane, the nine candidates of a cell in each lane,
+//! and every rule is a handful of vector operations for all of them. Each lane is a depth-first
+//! search with a stack of its own. What a lane needs when it is solved, dead or stuck costs as much
+//! as two sweeps, so lanes wait until many need it:
 //!
 //! ```text
-//! loop:
-//!   1 sweep            light rules for all lanes; heavy ones too if enough lanes are stuck
-//!   2 wait?            next sweep, unless enough lanes are solved, dead or ready to branch
-//!   3 emit             solved lanes: check, count, hand over the text
-//!   4 branch           ready lanes: one half stays, the other seeks a free lane
-//!   5 refill           free lanes: second halves, then the pool, then new puzzles;
-//!                      second halves left over go to the pool
+//! give each lane a puzzle
+//! while a lane holds a node:
+//!   1 sweep         every rule once, over all lanes                         propagate
+//!   2 is it time?   if few lanes are solved, dead or ready, sweep again
+//!   3 emit          solved lanes: check, count, hand over the text          text, sink
+//!   4 branch        ready lanes: one half stays, the other is pushed        branch, stack
+//!   5 backtrack     dead lanes: pop; no new puzzles? share with others      stack, share
+//!   6 refill        free lanes: new puzzles                                 text
 //! ```
+//!
+//! A lane is *ready* when a sweep has changed nothing in it, *dead* when some house misses a digit
+//! or a cell is empty, *free* when its stack is empty too. The rules and their drawings are in the
+//! files named; `docs/lanes.md` has what was tried and what it gave.
 //!
 //! # What is deterministic
 //!
-//! A lane is touched by its own state alone: the heavy rules apply to stuck lanes only, and a
-//! lane branches after they too have found nothing. So the tree of a puzzle depends on the puzzle,
-//! not on its neighbours; as long as no limit cuts a tree short, counts and nodes are the same in
-//! any batch. Where a limit does, what was visited before depends on the batch. Lanes are 32 at
-//! every [`Level`] and all levels do the same to each, so a given batch gives the same results,
-//! order of solutions included, at every level.
+//! A lane is touched by its own state alone, so the tree of a puzzle, and what a limit leaves of
+//! it, depend on the puzzle and the limits and not on its neighbours: the same counts, nodes and
+//! solution in any batch. At the end of a batch, lanes without work share trees of others; the
+//! written solution is still the first of the depth-first search, and the nodes are the same
+//! wherever the tree is searched to its end, but a tree that a limit cuts short may have had more
+//! nodes visited. With a budget of nodes nothing is shared. A row is 32 lanes at every [`Level`] and
+//! all levels do the same to each, so they agree in everything.
+//!
+//! The band configurations and the choice of branches follow tdoku (Tom Dillon, 2019); refilling
+//! lanes follows path tracers on GPUs.
 
 mod branch;
 mod propagate;

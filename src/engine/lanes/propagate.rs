@@ -135,13 +135,15 @@ struct Tally<V> {
     possible: V,
 }
 
+/// Three rows that lie together.
 #[inline(always)]
-fn load3<S: Simd>(simd: S, rows: &[Row; 3], part: usize) -> [S::V; 3] {
+pub(super) fn load3<S: Simd>(simd: S, rows: &[Row; 3], part: usize) -> [S::V; 3] {
     [simd.load(&rows[0], part), simd.load(&rows[1], part), simd.load(&rows[2], part)]
 }
 
+/// The inverse of [`load3`].
 #[inline(always)]
-fn store3<S: Simd>(simd: S, v: [S::V; 3], rows: &mut [Row; 3], part: usize) {
+pub(super) fn store3<S: Simd>(simd: S, v: [S::V; 3], rows: &mut [Row; 3], part: usize) {
     for (v, row) in v.into_iter().zip(rows) {
         simd.store(v, row, part);
     }
@@ -246,16 +248,12 @@ fn configure<S: Simd>(
 /// A minirow has three cells, so if three digits must be in it, it holds no other. (If more must,
 /// they find no place.)
 #[inline(always)]
-fn triples<S: Simd>(simd: S, mut left: [[S::V; 3]; 3]) -> [[S::V; 3]; 3] {
-    for r in 0..3 {
-        let must = [
-            simd.only(left[0][r], left[1][r], left[2][r]),
-            simd.only(left[1][r], left[2][r], left[0][r]),
-            simd.only(left[2][r], left[0][r], left[1][r]),
-        ];
-        for j in 0..3 {
-            left[j][r] = simd.select(simd.few(must[j]), left[j][r], must[j]);
+fn triples<S: Simd>(simd: S, [mut a, mut b, mut c]: [[S::V; 3]; 3]) -> [[S::V; 3]; 3] {
+    for ((a, b), c) in a.iter_mut().zip(&mut b).zip(&mut c) {
+        let must = [simd.only(*a, *b, *c), simd.only(*b, *c, *a), simd.only(*c, *a, *b)];
+        for (left, must) in [a, b, c].into_iter().zip(must) {
+            *left = simd.select(simd.few(must), *left, must);
         }
     }
-    left
+    [a, b, c]
 }

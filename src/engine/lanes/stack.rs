@@ -1,7 +1,7 @@
 //! The nodes that wait: a stack for each lane.
 //!
-//! At rest a node is 96 values in a row, three lines of a cache, so that a lane's stack does not
-//! care how deep the others are. Nodes go there and back 32 at a time, by transposing:
+//! At rest a node is three rows, a band in each, so that a lane's stack does not care how deep
+//! the others are. Nodes go there and back 32 at a time, by transposing:
 //!
 //! ```text
 //!                  lanes                         lane 4: [ 81 cells ] [ 81 cells ] top
@@ -12,17 +12,23 @@
 //! The stacks are allocated once, with room for a depth that puzzles do not reach; should a search
 //! go deeper, its stack grows, so no work is ever lost.
 
-use super::state::{Cells, LaneMask, lanes};
-use crate::simd::{Kernel, LANES, Row, Simd};
+use super::{
+    branch::Halves,
+    state::{Cells, LaneMask, lanes},
+};
+use crate::simd::{Kernel, LANES, Row, Rows, Simd};
 
 /// Nodes that a stack has room for to begin with.
 const DEPTH: usize = 40;
 
-/// Blocks of 32 cells in a node.
-const BLOCKS: usize = 3;
+/// Cells of a band: so many lanes of its row are used.
+const BAND: usize = 27;
 
 /// The candidates of one grid, as at rest.
-type Node = [Row; BLOCKS];
+type Node = [Row; 3];
+
+/// 32 nodes under way.
+pub(super) type Nodes = [Row; LANES];
 
 /// See the module.
 #[derive(Debug)]
@@ -51,11 +57,14 @@ impl Stacks {
     }
 }
 
-/// Puts the nodes `lanes` of `from` on the stacks of their lanes.
+/// Puts the second halves of the branches of `lanes` on the stacks of their lanes.
 pub(super) struct Push<'a> {
     pub(super) from: &'a Cells,
+    pub(super) halves: &'a Halves,
     pub(super) lanes: LaneMask,
     pub(super) stacks: &'a mut Stacks,
+    /// Working memory.
+    pub(super) nodes: &'a mut Nodes,
 }
 
 impl Kernel for Push<'_> {
@@ -63,19 +72,37 @@ impl Kernel for Push<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Self { from, lanes: mask, stacks } = self;
-        let blank = Row::splat(0);
-        for (block, cells) in from.chunks(LANES).enumerate() {
-            let cells = std::array::from_fn(|i| cells.get(i).unwrap_or(&blank));
-            let mut nodes = [blank; LANES];
-            simd.transpose(&cells, LaneMask::MAX, &mut nodes);
+        let Self { from, halves, lanes: mask, stacks, nodes } = self;
+        for band in 0..3 {
+            let rows = SecondHalf { cells: from, halves, band };
+            simd.transpose(&rows, LaneMask::MAX, nodes);
             for lane in lanes(mask) {
-                if block == 0 {
-                    stacks.nodes[lane].push([nodes[lane]; BLOCKS]);
+                if band == 0 {
+                    stacks.nodes[lane].push([nodes[lane]; 3]);
                 } else if let Some(node) = stacks.nodes[lane].last_mut() {
-                    node[block] = nodes[lane];
+                    node[band] = nodes[lane];
                 }
             }
+        }
+    }
+}
+
+/// The cells of a band as the second half of a branch has them.
+struct SecondHalf<'a> {
+    cells: &'a Cells,
+    halves: &'a Halves,
+    band: usize,
+}
+
+impl Rows for SecondHalf<'_> {
+    #[inline(always)]
+    fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
+        if row < BAND {
+            let house = 3 * self.band + row / 9;
+            let x = simd.load(&self.cells[9 * house + row % 9], part);
+            self.halves.keep(simd, 1, x, house, row % 9, part)
+        } else {
+            simd.splat(0)
         }
     }
 }
@@ -95,7 +122,7 @@ impl Kernel for Pop<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self { from, lanes: mask, stacks, to } = self;
-        let blank = [Row::splat(0); BLOCKS];
+        let blank = [Row::splat(0); 3];
         let mut nodes = [&blank; LANES];
         for lane in lanes(mask) {
             let victim = usize::from(from[lane]);
@@ -109,8 +136,8 @@ impl Kernel for Pop<'_> {
             };
             nodes[lane] = &stack[place];
         }
-        for (block, cells) in to.chunks_mut(LANES).enumerate() {
-            simd.transpose(&nodes.map(|node| &node[block]), mask, cells);
+        for (band, cells) in to.chunks_exact_mut(BAND).enumerate() {
+            simd.transpose(&nodes.map(|node| &node[band]), mask, cells);
         }
         for lane in lanes(mask) {
             if usize::from(from[lane]) == lane {

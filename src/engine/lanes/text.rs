@@ -1,7 +1,7 @@
 //! Text to lanes and back, by transposing.
 //!
-//! 32 puzzles of 81 bytes are 32 rows of 32 byte pairs and a rest of 17 bytes; transposed, each row
-//! holds one pair of cells of all puzzles:
+//! 32 puzzles of 81 bytes are 32 rows of 32 byte pairs and a rest; transposed, each row holds one
+//! pair of cells of all puzzles:
 //!
 //! ```text
 //!              pair 0  pair 1  ..  pair 31 | rest             lane 0  lane 1 .. lane 31
@@ -9,13 +9,15 @@
 //!   puzzle 1   4.      5.      ..          |    =>     pair 1   ..      5.
 //! ```
 
+use std::ops::Range;
+
 use super::state::{Cells, Frame, LaneMask, TEXT_CELL};
 use crate::{
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE},
-    simd::{ByteTable, Kernel, LANES, Row, Simd},
+    simd::{ByteTable, Kernel, LANES, Row, Rows, Simd},
 };
 
-/// Bytes of a puzzle that go through the first transposition.
+/// Bytes of a puzzle that go through a transposition: the first 64, and for the rest the last 64.
 const HEAD: usize = 64;
 
 /// The cell that each byte means.
@@ -45,7 +47,7 @@ const CELL_PLACE: [usize; 81] = {
 
 /// A puzzle of the input.
 #[inline(always)]
-pub(super) fn puzzle_text<'a>(input: &'a [u8], start: u32) -> &'a [u8; 81] {
+pub(super) fn puzzle_text(input: &[u8], start: u32) -> &[u8; 81] {
     input[start as usize..].first_chunk().expect("a puzzle lies in the input")
 }
 
@@ -70,11 +72,9 @@ impl Kernel for Read<'_> {
         let mut held: LaneMask = 0;
         for (lane, &start) in starts.iter().enumerate() {
             let text = puzzle_text(input, start);
-            let (mut a, mut b) = ([0; HEAD], [b'0'; HEAD]);
-            a.copy_from_slice(&text[..HEAD]);
-            b[..17].copy_from_slice(&text[HEAD..]);
-            let a = simd.translate(&VALUES, &a);
-            let b = simd.translate(&VALUES, &b);
+            let (head_text, tail_text) = (text.first_chunk(), text.last_chunk());
+            let a = simd.translate(&VALUES, head_text.expect("81 bytes"));
+            let b = simd.translate(&VALUES, tail_text.expect("81 bytes"));
             let worst = a.iter().zip(&b).fold(0, |worst, (&a, &b)| worst | a | b);
             bad |= LaneMask::from(worst & 0x80 != 0) << lane;
             held |= 1 << lane;
@@ -83,10 +83,10 @@ impl Kernel for Read<'_> {
             to.puzzle[lane] = first + lane as u32;
         }
         let mut pairs = [Row::splat(0); LANES];
-        simd.transpose(&head.each_ref(), LaneMask::MAX, &mut pairs);
-        spread(simd, &pairs, 0, &mut to.cells);
-        simd.transpose(&tail.each_ref(), LaneMask::MAX, &mut pairs[..9]);
-        spread(simd, &pairs, HEAD, &mut to.cells);
+        simd.transpose(&head, LaneMask::MAX, &mut pairs);
+        spread(simd, &pairs, 0, 0..HEAD, &mut to.cells);
+        simd.transpose(&tail, LaneMask::MAX, &mut pairs);
+        spread(simd, &pairs, 81 - HEAD, HEAD..81, &mut to.cells);
         to.held = held & !bad;
         bad
     }
@@ -94,13 +94,21 @@ impl Kernel for Read<'_> {
 
 const _: () = assert!(BAD_CELL & 0x80 != 0, "how a bad cell is told");
 
-/// Turns pairs of values into candidates, from text position `start` on.
+/// Turns pairs of values, the first of which is for text position `start`, into the candidates of
+/// the cells at `positions`.
 #[inline(always)]
-fn spread<S: Simd>(simd: S, pairs: &[Row; LANES], start: usize, cells: &mut Cells) {
-    for position in start..81.min(start + HEAD) {
+fn spread<S: Simd>(
+    simd: S,
+    pairs: &[Row; LANES],
+    start: usize,
+    positions: Range<usize>,
+    cells: &mut Cells,
+) {
+    for position in positions {
+        let (pair, second) = ((position - start) / 2, (position - start) & 1 != 0);
         for part in 0..S::PARTS {
-            let pair = simd.load(&pairs[(position - start) / 2], part);
-            let value = if position % 2 == 0 { simd.low(pair) } else { simd.high(pair) };
+            let pair = simd.load(&pairs[pair], part);
+            let value = if second { simd.high(pair) } else { simd.low(pair) };
             let candidates = simd.lookup(&CANDIDATES, value);
             simd.store(candidates, &mut cells[CELL_PLACE[position]], part);
         }
@@ -140,29 +148,27 @@ impl Kernel for Write<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self { cells, texts } = self;
-        let mut pairs = [Row::splat(0); LANES];
-        gather(simd, cells, 0, &mut pairs);
-        simd.transpose(&pairs.each_ref(), LaneMask::MAX, &mut texts.head);
-        gather(simd, cells, HEAD, &mut pairs);
-        simd.transpose(&pairs.each_ref(), LaneMask::MAX, &mut texts.tail);
+        simd.transpose(&Pairs::<0> { cells }, LaneMask::MAX, &mut texts.head);
+        simd.transpose(&Pairs::<HEAD> { cells }, LaneMask::MAX, &mut texts.tail);
     }
 }
 
-/// Turns cells into pairs of characters, from text position `start` on.
-#[inline(always)]
-fn gather<S: Simd>(simd: S, cells: &Cells, start: usize, pairs: &mut [Row; LANES]) {
-    for (i, row) in pairs.iter_mut().enumerate() {
-        let position = start + 2 * i;
+/// Solved cells as pairs of characters, from text position `START` on.
+struct Pairs<'a, const START: usize> {
+    cells: &'a Cells,
+}
+
+impl<const START: usize> Rows for Pairs<'_, START> {
+    #[inline(always)]
+    fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
+        let position = START + 2 * row;
         if position >= 81 {
-            break;
+            return simd.splat(0);
         }
-        for part in 0..S::PARTS {
-            let first = digit(simd, cells, position, part);
-            let second =
-                if position < 80 { digit(simd, cells, position + 1, part) } else { simd.splat(0) };
-            let ones = simd.splat(u16::from_le_bytes(*b"11"));
-            simd.store(simd.add(simd.pair(first, second), ones), row, part);
-        }
+        let first = digit(simd, self.cells, position, part);
+        let second =
+            if position < 80 { digit(simd, self.cells, position + 1, part) } else { simd.splat(0) };
+        simd.add(simd.pair(first, second), simd.splat(u16::from_le_bytes(*b"11")))
     }
 }
 

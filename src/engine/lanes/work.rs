@@ -1,12 +1,12 @@
 //! The loop: sweep, emit, branch, refill.
 
 use super::{
-    branch::{Branch, Halves},
+    branch::{Apply, Choose, Halves},
     propagate::{Flags, Sweep},
     share::Shares,
     sink::Sink,
-    stack::{Pop, Push, Stacks},
-    state::{Cells, Frame, LaneMask, Reset, State, Transfer, lanes},
+    stack::{Nodes, Pop, Push, Stacks},
+    state::{Frame, LaneMask, Reset, State, Transfer, lanes},
     text::{Read, Texts, Valid, Write, keeps_clues, puzzle_text},
 };
 use crate::{
@@ -24,7 +24,7 @@ pub(super) struct Memory {
     stacks: Stacks,
     fresh: Frame,
     halves: Halves,
-    second: Cells,
+    nodes: Nodes,
     texts: Texts,
 }
 
@@ -35,7 +35,7 @@ impl Memory {
             stacks: Stacks::new(),
             fresh: Frame::EMPTY,
             halves: Halves::EMPTY,
-            second: [Row::splat(0); 81],
+            nodes: [Row::splat(0); LANES],
             texts: Texts::EMPTY,
         }
     }
@@ -243,9 +243,11 @@ impl Work<'_, '_, '_> {
         if ready == 0 {
             return;
         }
-        let Memory { state, halves, second, stacks, .. } = &mut *self.job.memory;
-        simd.call(Branch { ready, state, halves, second });
-        simd.call(Push { from: second, lanes: ready, stacks });
+        let Memory { state, halves, nodes, stacks, .. } = &mut *self.job.memory;
+        simd.call(Choose { ready, state, halves });
+        let cells = &mut state.frame.cells;
+        simd.call(Push { from: cells, halves, lanes: ready, stacks, nodes });
+        simd.call(Apply { cells, halves });
         lanes(ready).for_each(|lane| self.enter(lane));
     }
 
@@ -292,15 +294,15 @@ impl Work<'_, '_, '_> {
             let Some((1.., victim)) = deepest else { break };
             spare[victim] -= 1;
             from[thief] = victim as u8;
-            thieves |= 1 << thief;
             let puzzle = frame.puzzle[victim];
             frame.puzzle[thief] = puzzle;
             let outcome = &mut outcomes[puzzle as usize];
             outcome.nodes += 1;
-            let others = frame.lanes_of(puzzle) & !(1 << thief);
+            let others = frame.lanes_of(puzzle);
             self.shares.split(puzzle, victim, thief, others, outcome.solutions > 0);
+            thieves |= 1 << thief;
+            frame.held |= 1 << thief;
         }
-        frame.held |= thieves;
         thieves
     }
 
