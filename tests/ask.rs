@@ -159,6 +159,15 @@ fn claimed_solutions() {
     assert_eq!(verdicts[0], "ok");
     assert_eq!(verdicts[5..], ["# comment", "multiple solutions", "too short"]);
 
+    let unproven = format!("{EMPTY},{SOLUTION}\n");
+    let out = with_input(["check", "--unique", "--max-nodes", "1", "--rejects", "-"], unproven);
+    assert_eq!(code(&out), 1);
+    assert!(stdout(&out).contains("\tbudget\t"), "{}", stdout(&out));
+    let hidden = format!("1{} {PUZZLE} {SOLUTION}\n", "a".repeat(80));
+    assert_eq!(code(&with_input(["check", "-q"], hidden)), 0);
+    let out = with_input(["check", "-", "--solutions", "-"], "");
+    assert_eq!(code(&out), 2);
+
     let table = format!("id,puzzle,solution\n1,{PUZZLE},{SOLUTION}\n2,{PUZZLE},{wrong}\n");
     let out = with_input(["check"], table);
     assert!(stderr(&out).contains("line 3: wrong solution"), "{}", stderr(&out));

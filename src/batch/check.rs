@@ -7,9 +7,9 @@ use super::{
     searcher::{Searcher, malformed},
 };
 use crate::{
-    Engine, Grid, GridError, Limits,
-    format::{Answers, Fault, Kind, Record, Records, Writer},
-    grid::{ALL_DIGITS, BOX, CELL_VALUE, COLUMN, Conflict, ROW},
+    End, Engine, Grid, GridError, Limits, Outcome,
+    format::{Answers, Fault, Kind, Record, Records, Writer, first_grid},
+    grid::{CELL_VALUE, COLUMN, Conflict, ROW, is_solution},
 };
 
 /// Why a claimed solution is none.
@@ -46,27 +46,13 @@ pub enum Wrong {
 /// a digit twice.
 ///
 /// # Panics
-/// If either is shorter, or the puzzle has bytes that are no cells.
-pub fn check(puzzle: &[u8], solution: &[u8]) -> Result<(), Wrong> {
-    let (puzzle, solution) = (&puzzle[..81], &solution[..81]);
-    let mut differ = 0;
-    let mut houses = [[0u16; 9]; 3];
-    for cell in 0..81 {
-        let digit = CELL_VALUE[usize::from(solution[cell])];
-        let clue = CELL_VALUE[usize::from(puzzle[cell])];
-        // Zero where the clue is the digit, or is none.
-        differ |= (clue ^ digit) & 0u8.wrapping_sub(u8::from(clue != 0));
-        let bit = 1u16.wrapping_shl(digit.into());
-        houses[0][usize::from(ROW[cell])] |= bit;
-        houses[1][usize::from(COLUMN[cell])] |= bit;
-        houses[2][usize::from(BOX[cell])] |= bit;
-    }
-    let full = houses.as_flattened().iter().all(|&seen| seen == ALL_DIGITS << 1);
-    if full && differ == 0 { Ok(()) } else { Err(explain(puzzle, solution)) }
+/// If the puzzle has bytes that are no cells.
+pub fn check(puzzle: &[u8; 81], solution: &[u8; 81]) -> Result<(), Wrong> {
+    if is_solution(puzzle, solution) { Ok(()) } else { Err(explain(puzzle, solution)) }
 }
 
 #[cold]
-fn explain(puzzle: &[u8], solution: &[u8]) -> Wrong {
+fn explain(puzzle: &[u8; 81], solution: &[u8; 81]) -> Wrong {
     let place = |cell: usize| (ROW[cell] + 1, COLUMN[cell] + 1);
     let solution = match Grid::parse(solution) {
         Ok(solution) => solution,
@@ -125,9 +111,9 @@ impl Worker for CheckWorker<'_> {
                 Kind::Bad { fault } => Err(malformed(&records.faults[fault as usize])),
                 Kind::Puzzle { at } => {
                     let claim = records.claims.get(puzzles).copied().flatten();
-                    let only = unique.is_none_or(|_| searcher.outcomes[puzzles].solutions < 2);
+                    let outcome = unique.map(|_| &searcher.outcomes[puzzles]);
                     puzzles += 1;
-                    verdict(piece, records, record, at, claim, only)
+                    verdict(piece, records, record, at, claim, outcome)
                 }
             };
             report.tally.puzzles += 1;
@@ -149,30 +135,43 @@ impl Worker for CheckWorker<'_> {
     }
 }
 
-/// The verdict on a puzzle at `at` with its claimed solution; `only` if no other was found.
+/// The verdict on a puzzle at `at` with its claimed solution, and what a search for two solutions
+/// found, if there was one.
 fn verdict(
     piece: &Piece<'_>,
     records: &Records,
     record: &Record,
     at: u32,
     claim: Option<u32>,
-    only: bool,
+    outcome: Option<&Outcome>,
 ) -> Result<(), Refusal> {
     let text = records.text(piece.bytes);
-    let grid = |at: u32| &text[at as usize..at as usize + 81];
-    let checked = claim.map(|claim| check(grid(at), grid(claim)));
-    if checked == Some(Ok(())) && only {
+    let grid = |at: u32| -> &[u8; 81] {
+        text[at as usize..].first_chunk().expect("a puzzle or a claim has 81 bytes")
+    };
+    let right = claim.is_some_and(|claim| is_solution(grid(at), grid(claim)));
+    if right && outcome.is_none_or(|found| (found.end, found.solutions) == (End::Complete, 1)) {
         return Ok(());
     }
     if Grid::parse(grid(at)).is_err() {
         return match piece.reader.look_again(piece.bytes, records, record) {
-            Ok(at) => verdict(piece, records, record, at, claim, only),
+            // What was taken for the claim may be the puzzle: look for one behind it.
+            Ok(again) => {
+                let rest = &piece.bytes[again as usize + 81..record.end as usize];
+                let claim = first_grid(rest).ok().map(|place| again + 81 + place as u32);
+                verdict(piece, records, record, again, claim, outcome)
+            }
             Err(error) => Err(malformed(&Fault::Grid(error))),
         };
     }
-    match checked {
-        None => Err((ProblemKind::Wrong, "there is no solution of 81 cells beside it".into())),
-        Some(Err(wrong)) => Err((ProblemKind::Wrong, wrong.to_string())),
-        Some(Ok(())) => Err((ProblemKind::Multiple, "the solution is not the only one".into())),
-    }
+    let Some(claim) = claim else {
+        return Err((ProblemKind::Wrong, "there is no solution of 81 cells beside it".into()));
+    };
+    check(grid(at), grid(claim)).map_err(|wrong| (ProblemKind::Wrong, wrong.to_string()))?;
+    let (kind, words) = match outcome.map(|found| found.end) {
+        Some(End::Nodes) => (ProblemKind::Budget, "given up before another solution was ruled out"),
+        Some(End::Stopped) => (ProblemKind::Interrupted, "stopped before another was ruled out"),
+        _ => (ProblemKind::Multiple, "the solution is not the only one"),
+    };
+    Err((kind, words.into()))
 }

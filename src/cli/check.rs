@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args;
 
 use super::{
@@ -44,6 +44,8 @@ impl Check {
         let mut job = self.files.job();
         job.read.claims = true;
         job.beside = self.solutions.as_deref().map(Input::from_arg);
+        let twice = job.beside == Some(Input::Stdin) && job.inputs.contains(&Input::Stdin);
+        ensure!(!twice, "puzzles and solutions can't both come from standard input");
         if !self.files.has_output() {
             job.outputs = vec![Output::Discard];
         }

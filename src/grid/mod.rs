@@ -22,11 +22,13 @@
 //! Two cells are *peers* if a house holds both; every cell has twenty.
 
 mod cells;
+mod claim;
 mod digits;
 mod house;
 mod text;
 
 pub use cells::CellSet;
+pub use claim::is_solution;
 pub use digits::{ALL_DIGITS, DigitSet, LOWEST, POPCOUNT};
 pub use house::{BOX, COLUMN, HOUSES, House, PEERS, ROW};
 pub use text::{BAD_CELL, CELL_VALUE, Conflict, Grid, GridError};
