@@ -94,7 +94,7 @@ fn levels() -> impl Iterator<Item = Level> {
 fn defined(rows: &[Row; 3], bits: u32, from: &[u8; LANES]) -> (Vec<Row>, Vec<u32>) {
     let mut results = vec![Row::splat(0); 26];
     let mut masks = vec![bits, 0, 0];
-    for lane in 0..LANES {
+    for (lane, &source) in from.iter().enumerate() {
         let [a, b, c] = rows.each_ref().map(|row| row.0[lane]);
         let (low, few) = (a & 15, a.count_ones() <= 2);
         let difference = a.wrapping_sub(b);
@@ -123,8 +123,8 @@ fn defined(rows: &[Row; 3], bits: u32, from: &[u8; LANES]) -> (Vec<Row>, Vec<u32
             if bits >> lane & 1 != 0 { a } else { b },
             if low == b & 15 { a } else { c },
             if few { b } else { c },
-            rows[0].0[usize::from(from[lane])],
-            rows[1].0[usize::from(from[lane])],
+            rows[0].0[usize::from(source)],
+            rows[1].0[usize::from(source)],
         ];
         for (value, row) in values.into_iter().zip(&mut results) {
             row.0[lane] = value;

@@ -17,6 +17,10 @@ use crate::{
 /// Lanes that wait before they are seen to.
 const EVENT_AT: u32 = 20;
 
+/// Lanes that branch, or backtrack, together, as long as new puzzles keep the others busy: so that
+/// a few hard puzzles among many easy ones do not make an event for each of their nodes.
+const TOGETHER: u32 = 4;
+
 /// Working memory, allocated once.
 #[derive(Debug)]
 pub(super) struct Memory {
@@ -232,12 +236,18 @@ impl Work<'_, '_, '_> {
         }
     }
 
+    /// Whether `lanes` should wait for others to do the same.
+    #[inline(always)]
+    fn is_too_few(&self, lanes: LaneMask) -> bool {
+        lanes.count_ones() < TOGETHER && self.has_fresh()
+    }
+
     /// Step 4: branches the lanes that are ready. The first half stays, the second goes to the
     /// stack of the lane.
     #[inline(always)]
     fn branch<S: Simd>(&mut self, simd: S) {
         let ready = self.ready;
-        if ready == 0 {
+        if ready == 0 || self.is_too_few(ready) {
             return;
         }
         let Memory { state, halves, nodes, stacks, .. } = &mut *self.job.memory;
@@ -252,18 +262,23 @@ impl Work<'_, '_, '_> {
     /// Returns the lanes that have a new node.
     #[inline(always)]
     fn backtrack<S: Simd>(&mut self, simd: S) -> LaneMask {
-        let mut from = [0; LANES];
-        let mut back = 0;
-        for lane in lanes(self.dead) {
-            if self.job.memory.stacks.depth(lane) > 0 {
-                self.enter(lane);
-            }
-            if self.job.memory.stacks.depth(lane) > 0 {
-                from[lane] = lane as u8;
-                back |= 1 << lane;
+        let mut from: [u8; LANES] = std::array::from_fn(|lane| lane as u8);
+        let stacks = &self.job.memory.stacks;
+        let with_stack = |lane: &usize| stacks.depth(*lane) > 0;
+        let mut back = lanes(self.dead).filter(with_stack).map(|lane| 1 << lane).sum::<LaneMask>();
+        // A lane whose solution was counted must not be seen solved again.
+        let waits = self.is_too_few(back) && back & self.solved == 0;
+        self.job.memory.state.frame.held &= !(self.dead & !back);
+        if waits {
+            back = 0;
+        }
+        for lane in lanes(back) {
+            self.enter(lane);
+            if self.job.memory.stacks.depth(lane) == 0 {
+                back &= !(1 << lane);
+                self.job.memory.state.frame.held &= !(1 << lane);
             }
         }
-        self.job.memory.state.frame.held &= !(self.dead & !back);
         if !self.has_fresh() && self.job.limits.nodes == u64::MAX {
             back |= self.share(back, &mut from);
         }
