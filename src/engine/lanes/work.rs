@@ -17,9 +17,13 @@ use crate::{
 /// Lanes that wait before they are seen to.
 const EVENT_AT: u32 = 20;
 
-/// Lanes that branch, or backtrack, together, as long as new puzzles keep the others busy: so that
-/// a few hard puzzles among many easy ones do not make an event for each of their nodes.
-const TOGETHER: u32 = 4;
+/// Fewer lanes do not branch, or backtrack, as long as there are new puzzles: their searches are
+/// parked until there are enough to fill the lanes. So a few hard puzzles among many easy ones do
+/// not make an event for each of their nodes.
+const TOGETHER: u32 = 6;
+
+/// No branch: all is kept.
+static NOTHING: Halves = Halves::EMPTY;
 
 /// Working memory, allocated once.
 #[derive(Debug)]
@@ -65,11 +69,21 @@ impl Kernel for Job<'_, '_, '_> {
             self.outcomes.iter_mut().for_each(|outcome| outcome.end = End::Solutions);
             return;
         }
-        (0..LANES).for_each(|lane| self.memory.stacks.clear(lane));
+        self.memory.stacks.reset();
         self.memory.fresh.held = 0;
         self.memory.state.frame.held = 0;
         let shares = Shares::new();
-        Work { job: self, next: 0, ready: 0, solved: 0, dead: 0, same: 0, shares }.run(simd);
+        Work {
+            job: self,
+            next: 0,
+            ready: 0,
+            solved: 0,
+            dead: 0,
+            same: 0,
+            unparking: false,
+            shares,
+        }
+        .run(simd);
     }
 }
 
@@ -84,6 +98,8 @@ struct Work<'a, 'l, 's> {
     dead: LaneMask,
     /// Nothing fell in the last sweep.
     same: LaneMask,
+    /// Parked searches go first until none is left.
+    unparking: bool,
     /// The order of lanes that work on one puzzle.
     shares: Shares,
 }
@@ -92,7 +108,7 @@ impl Work<'_, '_, '_> {
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
         self.refill(simd, 0);
-        while self.held() != 0 {
+        while self.held() != 0 || self.has_parked() {
             if self.job.limits.stopped() {
                 self.stop();
                 return;
@@ -236,10 +252,11 @@ impl Work<'_, '_, '_> {
         }
     }
 
-    /// Whether `lanes` should wait for others to do the same.
+    /// Whether `lanes` had better be parked.
     #[inline(always)]
     fn is_too_few(&self, lanes: LaneMask) -> bool {
-        lanes.count_ones() < TOGETHER && self.has_fresh()
+        let few = lanes.count_ones();
+        few < TOGETHER && self.has_fresh() && self.job.memory.stacks.has_room(few)
     }
 
     /// Step 4: branches the lanes that are ready. The first half stays, the second goes to the
@@ -247,10 +264,18 @@ impl Work<'_, '_, '_> {
     #[inline(always)]
     fn branch<S: Simd>(&mut self, simd: S) {
         let ready = self.ready;
-        if ready == 0 || self.is_too_few(ready) {
+        if ready == 0 {
             return;
         }
+        let few = self.is_too_few(ready);
         let Memory { state, halves, nodes, stacks, .. } = &mut *self.job.memory;
+        if few {
+            let from = &state.frame.cells;
+            simd.call(Push { from, halves: &NOTHING, lanes: ready, stacks, nodes });
+            lanes(ready).for_each(|lane| stacks.park(lane, state.frame.puzzle[lane], true));
+            state.frame.held &= !ready;
+            return;
+        }
         simd.call(Choose { ready, state, halves });
         let cells = &mut state.frame.cells;
         simd.call(Push { from: cells, halves, lanes: ready, stacks, nodes });
@@ -263,23 +288,21 @@ impl Work<'_, '_, '_> {
     #[inline(always)]
     fn backtrack<S: Simd>(&mut self, simd: S) -> LaneMask {
         let mut from: [u8; LANES] = std::array::from_fn(|lane| lane as u8);
-        let stacks = &self.job.memory.stacks;
-        let with_stack = |lane: &usize| stacks.depth(*lane) > 0;
-        let mut back = lanes(self.dead).filter(with_stack).map(|lane| 1 << lane).sum::<LaneMask>();
-        // A lane whose solution was counted must not be seen solved again.
-        let waits = self.is_too_few(back) && back & self.solved == 0;
+        let mut back = self.with_stack(self.dead);
         self.job.memory.state.frame.held &= !(self.dead & !back);
-        if waits {
+        if self.is_too_few(back) {
+            let Memory { state: State { frame, .. }, stacks, .. } = &mut *self.job.memory;
+            lanes(back).for_each(|lane| stacks.park(lane, frame.puzzle[lane], false));
+            frame.held &= !back;
             back = 0;
         }
-        for lane in lanes(back) {
-            self.enter(lane);
-            if self.job.memory.stacks.depth(lane) == 0 {
-                back &= !(1 << lane);
-                self.job.memory.state.frame.held &= !(1 << lane);
-            }
-        }
-        if !self.has_fresh() && self.job.limits.nodes == u64::MAX {
+        lanes(back).for_each(|lane| self.enter(lane));
+        back |= self.unpark();
+        // The budget may have ended some.
+        let over = back & !self.with_stack(back);
+        self.job.memory.state.frame.held &= !over;
+        back &= !over;
+        if !self.has_fresh() && !self.has_parked() && self.job.limits.nodes == u64::MAX {
             back |= self.share(back, &mut from);
         }
         self.dead = 0;
@@ -289,6 +312,38 @@ impl Work<'_, '_, '_> {
             simd.call(Pop { from: &from, lanes: back, stacks, to });
         }
         back
+    }
+
+    /// The lanes of a mask whose stack holds a node.
+    #[inline(always)]
+    fn with_stack(&self, mask: LaneMask) -> LaneMask {
+        let stacks = &self.job.memory.stacks;
+        lanes(mask).filter(|&lane| stacks.depth(lane) > 0).map(|lane| 1 << lane).sum()
+    }
+
+    /// Gives free lanes the parked searches, once there are enough of them, or no new puzzles.
+    #[inline(always)]
+    fn unpark(&mut self) -> LaneMask {
+        let parked = self.job.memory.stacks.parked().len();
+        self.unparking = parked > 0 && (self.unparking || parked >= LANES || !self.has_fresh());
+        let mut taken = 0;
+        if self.unparking {
+            for lane in lanes(!self.held()) {
+                let Memory { state: State { frame, .. }, stacks, .. } = &mut *self.job.memory;
+                let Some((puzzle, entered)) = stacks.unpark(lane) else { break };
+                frame.puzzle[lane] = puzzle;
+                frame.held |= 1 << lane;
+                taken |= 1 << lane;
+                if !entered {
+                    self.enter(lane);
+                }
+            }
+        }
+        taken
+    }
+
+    fn has_parked(&self) -> bool {
+        self.job.memory.stacks.parked().len() > 0
     }
 
     /// Lets free lanes take the first node, the largest part of the tree, of the deepest stacks;
@@ -357,6 +412,7 @@ impl Work<'_, '_, '_> {
         for frame in [&memory.state.frame, &memory.fresh] {
             lanes(frame.held).for_each(|lane| mark(frame.puzzle[lane]));
         }
+        memory.stacks.parked().for_each(&mut mark);
         (self.next as u32..puzzles.len() as u32).for_each(&mut mark);
     }
 }
