@@ -36,6 +36,7 @@
 //! The band configurations and the choice of branches follow tdoku (Tom Dillon, 2019); refilling
 //! lanes follows path tracers on GPUs.
 
+mod backtrack;
 mod branch;
 mod propagate;
 mod share;
@@ -60,7 +61,7 @@ use crate::{grid::Grid, simd::Level};
 ///
 /// ```
 /// use batchdoku::{Batch, Engine, Limits, Outcome, engine::Lanes};
-/// let puzzle = b"1.3...5.9..21.94.....7.4...3..5.2..6.6.....5.7.8.3..4...4.1.....92.58..8.4...1.7";
+/// let puzzle = b"103000509002109400000704000300502006060000050700803004000401000009205800804000107";
 /// let mut solution = [0; 81];
 /// let mut outcomes = [Outcome::default()];
 /// let batch = Batch {

@@ -5,7 +5,7 @@ use super::{
     propagate::{Flags, Sweep},
     share::Shares,
     sink::Sink,
-    stack::{Nodes, Pop, Push, Stacks},
+    stack::{Nodes, Push, Stacks},
     state::{Frame, LaneMask, Reset, State, Transfer, lanes},
     text::{Read, Texts, Valid, Write, keeps_clues, puzzle_text},
 };
@@ -28,8 +28,8 @@ static NOTHING: Halves = Halves::EMPTY;
 /// Working memory, allocated once.
 #[derive(Debug)]
 pub(super) struct Memory {
-    state: State,
-    stacks: Stacks,
+    pub(super) state: State,
+    pub(super) stacks: Stacks,
     fresh: Frame,
     halves: Halves,
     nodes: Nodes,
@@ -88,20 +88,20 @@ impl Kernel for Job<'_, '_, '_> {
 }
 
 /// A job under way. The masks are about lanes that hold a node.
-struct Work<'a, 'l, 's> {
-    job: Job<'a, 'l, 's>,
+pub(super) struct Work<'a, 'l, 's> {
+    pub(super) job: Job<'a, 'l, 's>,
     /// The first puzzle not yet read.
     next: usize,
     /// At a fixpoint, neither solved nor dead: to be branched.
     ready: LaneMask,
     solved: LaneMask,
-    dead: LaneMask,
+    pub(super) dead: LaneMask,
     /// Nothing fell in the last sweep.
     same: LaneMask,
     /// Parked searches go first until none is left.
-    unparking: bool,
+    pub(super) unparking: bool,
     /// The order of lanes that work on one puzzle.
-    shares: Shares,
+    pub(super) shares: Shares,
 }
 
 impl Work<'_, '_, '_> {
@@ -124,7 +124,7 @@ impl Work<'_, '_, '_> {
     }
 
     #[inline(always)]
-    fn held(&self) -> LaneMask {
+    pub(super) fn held(&self) -> LaneMask {
         self.job.memory.state.frame.held
     }
 
@@ -241,7 +241,7 @@ impl Work<'_, '_, '_> {
 
     /// Counts a node of the puzzle in `lane`, which is entered; unless the budget is used up.
     #[inline(always)]
-    fn enter(&mut self, lane: usize) {
+    pub(super) fn enter(&mut self, lane: usize) {
         let puzzle = self.puzzle(lane);
         let outcome = &mut self.job.outcomes[puzzle];
         if outcome.nodes < self.job.limits.nodes {
@@ -254,7 +254,7 @@ impl Work<'_, '_, '_> {
 
     /// Whether `lanes` had better be parked.
     #[inline(always)]
-    fn is_too_few(&self, lanes: LaneMask) -> bool {
+    pub(super) fn is_too_few(&self, lanes: LaneMask) -> bool {
         let few = lanes.count_ones();
         few < TOGETHER && self.has_fresh() && self.job.memory.stacks.has_room(few)
     }
@@ -283,98 +283,13 @@ impl Work<'_, '_, '_> {
         lanes(ready).for_each(|lane| self.enter(lane));
     }
 
-    /// Step 5: dead lanes go on with the last node of their stack. Those without one are free.
-    /// Returns the lanes that have a new node.
-    #[inline(always)]
-    fn backtrack<S: Simd>(&mut self, simd: S) -> LaneMask {
-        let mut from: [u8; LANES] = std::array::from_fn(|lane| lane as u8);
-        let mut back = self.with_stack(self.dead);
-        self.job.memory.state.frame.held &= !(self.dead & !back);
-        if self.is_too_few(back) {
-            let Memory { state: State { frame, .. }, stacks, .. } = &mut *self.job.memory;
-            lanes(back).for_each(|lane| stacks.park(lane, frame.puzzle[lane], false));
-            frame.held &= !back;
-            back = 0;
-        }
-        lanes(back).for_each(|lane| self.enter(lane));
-        back |= self.unpark();
-        // The budget may have ended some.
-        let over = back & !self.with_stack(back);
-        self.job.memory.state.frame.held &= !over;
-        back &= !over;
-        if !self.has_fresh() && !self.has_parked() && self.job.limits.nodes == u64::MAX {
-            back |= self.share(back, &mut from);
-        }
-        self.dead = 0;
-        if back != 0 {
-            let Memory { state, stacks, .. } = &mut *self.job.memory;
-            let to = &mut state.frame.cells;
-            simd.call(Pop { from: &from, lanes: back, stacks, to });
-        }
-        back
-    }
-
-    /// The lanes of a mask whose stack holds a node.
-    #[inline(always)]
-    fn with_stack(&self, mask: LaneMask) -> LaneMask {
-        let stacks = &self.job.memory.stacks;
-        lanes(mask).filter(|&lane| stacks.depth(lane) > 0).map(|lane| 1 << lane).sum()
-    }
-
-    /// Gives free lanes the parked searches, once there are enough of them, or no new puzzles.
-    #[inline(always)]
-    fn unpark(&mut self) -> LaneMask {
-        let parked = self.job.memory.stacks.parked().len();
-        self.unparking = parked > 0 && (self.unparking || parked >= LANES || !self.has_fresh());
-        let mut taken = 0;
-        if self.unparking {
-            for lane in lanes(!self.held()) {
-                let Memory { state: State { frame, .. }, stacks, .. } = &mut *self.job.memory;
-                let Some((puzzle, entered)) = stacks.unpark(lane) else { break };
-                frame.puzzle[lane] = puzzle;
-                frame.held |= 1 << lane;
-                taken |= 1 << lane;
-                if !entered {
-                    self.enter(lane);
-                }
-            }
-        }
-        taken
-    }
-
-    fn has_parked(&self) -> bool {
+    /// Whether searches are parked.
+    pub(super) fn has_parked(&self) -> bool {
         self.job.memory.stacks.parked().len() > 0
     }
 
-    /// Lets free lanes take the first node, the largest part of the tree, of the deepest stacks;
-    /// the lanes `back` need their own last one. Returns those that do, with `from` saying where.
-    fn share(&mut self, back: LaneMask, from: &mut [u8; LANES]) -> LaneMask {
-        let Job { outcomes, memory, .. } = &mut self.job;
-        let Memory { state: State { frame, .. }, stacks, .. } = &mut **memory;
-        let mut spare = [0; LANES];
-        for lane in lanes(frame.held) {
-            spare[lane] = stacks.depth(lane) - (back >> lane & 1) as usize;
-        }
-        let mut thieves = 0;
-        for thief in lanes(!frame.held) {
-            let deepest = spare.iter().zip(0..).max_by_key(|&(&spare, lane)| (spare, !lane));
-            let Some((1.., victim)) = deepest else { break };
-            spare[victim] -= 1;
-            from[thief] = victim as u8;
-            let puzzle = frame.puzzle[victim];
-            frame.puzzle[thief] = puzzle;
-            let outcome = &mut outcomes[puzzle as usize];
-            outcome.nodes += 1;
-            let others = frame.lanes_of(puzzle);
-            self.shares.split(puzzle, victim, thief, others, outcome.solutions > 0);
-            thieves |= 1 << thief;
-            frame.held |= 1 << thief;
-        }
-        thieves
-    }
-
     #[inline(always)]
-    fn has_fresh(&self) -> bool {
+    pub(super) fn has_fresh(&self) -> bool {
         self.job.memory.fresh.held != 0 || self.next < self.job.puzzles.len()
     }
 
