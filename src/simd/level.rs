@@ -19,7 +19,7 @@ pub enum Level {
     Avx512,
     /// x86-64 with AVX2 and BMI.
     Avx2,
-    /// What the compiler makes of plain arrays: SSE2, NEON or none.
+    /// What the program was compiled for: SSE2, NEON or none.
     Portable,
 }
 

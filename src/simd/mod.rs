@@ -116,8 +116,7 @@ pub(crate) trait Kernel {
     fn run<S: Simd>(self, simd: S) -> Self::Output;
 }
 
-/// The operations of one level. Each works lane by lane unless it says otherwise; the portable
-/// backend is their definition.
+/// The operations of one level. Each works lane by lane unless it says otherwise.
 pub(crate) trait Simd: Copy {
     /// One part of a row in registers.
     type V: Copy;

@@ -1,7 +1,9 @@
-//! Plain arrays that the compiler turns into whatever the target has; the definition of every
-//! operation, which the other backends are tested against.
+//! Vectors of eight lanes by the `wide` crate, which is safe and uses what the target is compiled
+//! for: SSE2, NEON, WebAssembly's, or plain arrays.
 
 use std::array::from_fn;
+
+use wide::u16x8;
 
 use super::{ByteTable, Kernel, LANES, Row, Rows, Simd};
 
@@ -9,25 +11,12 @@ use super::{ByteTable, Kernel, LANES, Row, Rows, Simd};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
-/// Lanes in a part: a register of 128 bits.
+/// Lanes in a part.
 const WIDTH: usize = 8;
 
-type V = [u16; WIDTH];
-
-#[inline(always)]
-fn each(f: impl Fn(usize) -> u16) -> V {
-    from_fn(f)
-}
-
-/// All bits where `condition`, else none.
-#[inline(always)]
-fn truth(condition: bool) -> u16 {
-    if condition { u16::MAX } else { 0 }
-}
-
 impl Simd for Portable {
-    type V = V;
-    type Mask = V;
+    type V = u16x8;
+    type Mask = u16x8;
     type Index = [u8; LANES];
     const PARTS: usize = LANES / WIDTH;
 
@@ -37,153 +26,150 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn splat(self, value: u16) -> V {
-        [value; WIDTH]
+    fn splat(self, value: u16) -> u16x8 {
+        u16x8::splat(value)
     }
 
     #[inline(always)]
-    fn load(self, row: &Row, part: usize) -> V {
-        let mut v = [0; WIDTH];
-        v.copy_from_slice(&row.0[part * WIDTH..][..WIDTH]);
-        v
+    fn load(self, row: &Row, part: usize) -> u16x8 {
+        let mut lanes = [0; WIDTH];
+        lanes.copy_from_slice(&row.0[part * WIDTH..][..WIDTH]);
+        u16x8::new(lanes)
     }
 
     #[inline(always)]
-    fn store(self, v: V, row: &mut Row, part: usize) {
-        row.0[part * WIDTH..][..WIDTH].copy_from_slice(&v);
+    fn store(self, v: u16x8, row: &mut Row, part: usize) {
+        row.0[part * WIDTH..][..WIDTH].copy_from_slice(v.as_array());
     }
 
     #[inline(always)]
-    fn and(self, a: V, b: V) -> V {
-        each(|i| a[i] & b[i])
+    fn and(self, a: u16x8, b: u16x8) -> u16x8 {
+        a & b
     }
 
     #[inline(always)]
-    fn or(self, a: V, b: V) -> V {
-        each(|i| a[i] | b[i])
+    fn or(self, a: u16x8, b: u16x8) -> u16x8 {
+        a | b
     }
 
     #[inline(always)]
-    fn xor(self, a: V, b: V) -> V {
-        each(|i| a[i] ^ b[i])
+    fn xor(self, a: u16x8, b: u16x8) -> u16x8 {
+        a ^ b
     }
 
     #[inline(always)]
-    fn and_not(self, a: V, b: V) -> V {
-        each(|i| a[i] & !b[i])
+    fn and_not(self, a: u16x8, b: u16x8) -> u16x8 {
+        a & !b
     }
 
     #[inline(always)]
-    fn and3(self, a: V, b: V, c: V) -> V {
-        each(|i| a[i] & b[i] & c[i])
+    fn and3(self, a: u16x8, b: u16x8, c: u16x8) -> u16x8 {
+        a & b & c
     }
 
     #[inline(always)]
-    fn or3(self, a: V, b: V, c: V) -> V {
-        each(|i| a[i] | b[i] | c[i])
+    fn or3(self, a: u16x8, b: u16x8, c: u16x8) -> u16x8 {
+        a | b | c
     }
 
     #[inline(always)]
-    fn xor3(self, a: V, b: V, c: V) -> V {
-        each(|i| a[i] ^ b[i] ^ c[i])
+    fn xor3(self, a: u16x8, b: u16x8, c: u16x8) -> u16x8 {
+        a ^ b ^ c
     }
 
     #[inline(always)]
-    fn majority(self, a: V, b: V, c: V) -> V {
-        each(|i| (a[i] & b[i]) | (c[i] & (a[i] | b[i])))
+    fn majority(self, a: u16x8, b: u16x8, c: u16x8) -> u16x8 {
+        (a & b) | (c & (a | b))
     }
 
     #[inline(always)]
-    fn only(self, a: V, b: V, c: V) -> V {
-        each(|i| a[i] & !(b[i] | c[i]))
+    fn only(self, a: u16x8, b: u16x8, c: u16x8) -> u16x8 {
+        a & !(b | c)
     }
 
     #[inline(always)]
-    fn spare(self, a: V, all: V, own: V) -> V {
-        each(|i| a[i] & !(all[i] ^ own[i]))
+    fn spare(self, a: u16x8, all: u16x8, own: u16x8) -> u16x8 {
+        a & !(all ^ own)
     }
 
     #[inline(always)]
-    fn add(self, a: V, b: V) -> V {
-        each(|i| a[i].wrapping_add(b[i]))
+    fn add(self, a: u16x8, b: u16x8) -> u16x8 {
+        a + b
     }
 
     #[inline(always)]
-    fn sub(self, a: V, b: V) -> V {
-        each(|i| a[i].wrapping_sub(b[i]))
+    fn sub(self, a: u16x8, b: u16x8) -> u16x8 {
+        a - b
     }
 
     #[inline(always)]
-    fn min(self, a: V, b: V) -> V {
-        each(|i| a[i].min(b[i]))
+    fn min(self, a: u16x8, b: u16x8) -> u16x8 {
+        a.min(b)
     }
 
     #[inline(always)]
-    fn count(self, a: V) -> V {
-        each(|i| {
-            let pairs = (a[i] & 0x155) + (a[i] >> 1 & 0x155);
-            let fours = (pairs & 0x333) + (pairs >> 2 & 0x333);
-            (fours & 15) + (fours >> 4 & 15) + (fours >> 8)
-        })
+    fn count(self, a: u16x8) -> u16x8 {
+        let [ones, twos, fours] = [0x155, 0x333, 15].map(u16x8::splat);
+        let pairs = (a & ones) + ((a >> 1) & ones);
+        let nibbles = (pairs & twos) + ((pairs >> 2) & twos);
+        (nibbles & fours) + ((nibbles >> 4) & fours) + (nibbles >> 8)
     }
 
     #[inline(always)]
-    fn single(self, a: V) -> V {
-        each(|i| a[i] & truth(a[i] & a[i].wrapping_sub(1) == 0))
+    fn single(self, a: u16x8) -> u16x8 {
+        a & (a & (a - u16x8::splat(1))).simd_eq(u16x8::splat(0))
     }
 
     #[inline(always)]
-    fn or_else(self, a: V, b: V) -> V {
-        each(|i| a[i] | (b[i] & truth(a[i] == 0)))
+    fn or_else(self, a: u16x8, b: u16x8) -> u16x8 {
+        a | (b & a.simd_eq(u16x8::splat(0)))
     }
 
     #[inline(always)]
-    fn pair(self, low: V, high: V) -> V {
-        each(|i| low[i] | high[i] << 8)
+    fn pair(self, low: u16x8, high: u16x8) -> u16x8 {
+        low | (high << 8)
     }
 
     #[inline(always)]
-    fn low(self, a: V) -> V {
-        each(|i| a[i] & 0xFF)
+    fn low(self, a: u16x8) -> u16x8 {
+        a & u16x8::splat(0xFF)
     }
 
     #[inline(always)]
-    fn high(self, a: V) -> V {
-        each(|i| a[i] >> 8)
+    fn high(self, a: u16x8) -> u16x8 {
+        a >> 8
     }
 
     #[inline(always)]
-    fn lookup(self, table: &[u16; 16], a: V) -> V {
-        each(|i| table[usize::from(a[i] & 15)])
+    fn lookup(self, table: &[u16; 16], a: u16x8) -> u16x8 {
+        u16x8::new(a.to_array().map(|i| table[usize::from(i & 15)]))
     }
 
     #[inline(always)]
-    fn eq(self, a: V, b: V) -> V {
-        each(|i| truth(a[i] == b[i]))
+    fn eq(self, a: u16x8, b: u16x8) -> u16x8 {
+        a.simd_eq(b)
     }
 
     #[inline(always)]
-    fn few(self, a: V) -> V {
-        each(|i| {
-            let rest = a[i] & a[i].wrapping_sub(1);
-            truth(rest & rest.wrapping_sub(1) == 0)
-        })
+    fn few(self, a: u16x8) -> u16x8 {
+        let rest = a & (a - u16x8::splat(1));
+        (rest & (rest - u16x8::splat(1))).simd_eq(u16x8::splat(0))
     }
 
     #[inline(always)]
-    fn mask(self, bits: u32, part: usize) -> V {
-        each(|i| truth(bits >> (part * WIDTH + i) & 1 != 0))
+    fn mask(self, bits: u32, part: usize) -> u16x8 {
+        let lane = u16x8::new([1, 2, 4, 8, 16, 32, 64, 128]);
+        (u16x8::splat((bits >> (part * WIDTH)) as u16) & lane).simd_eq(lane)
     }
 
     #[inline(always)]
-    fn bits(self, mask: V, part: usize) -> u32 {
-        let bits = mask.iter().enumerate().map(|(i, &lane)| u32::from(lane & 1) << i);
-        bits.sum::<u32>() << (part * WIDTH)
+    fn bits(self, mask: u16x8, part: usize) -> u32 {
+        mask.to_bitmask() << (part * WIDTH)
     }
 
     #[inline(always)]
-    fn select(self, mask: V, a: V, b: V) -> V {
-        each(|i| (a[i] & mask[i]) | (b[i] & !mask[i]))
+    fn select(self, mask: u16x8, a: u16x8, b: u16x8) -> u16x8 {
+        mask.bitselect(a, b)
     }
 
     #[inline(always)]
@@ -192,17 +178,20 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn permute(self, row: &Row, index: &[u8; LANES], part: usize) -> V {
-        each(|i| row.0[usize::from(index[part * WIDTH + i]) % LANES])
+    fn permute(self, row: &Row, index: &[u8; LANES], part: usize) -> u16x8 {
+        u16x8::new(from_fn(|i| row.0[usize::from(index[part * WIDTH + i]) % LANES]))
     }
 
     #[inline(always)]
     fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Row]) {
-        for r in (0..LANES).filter(|r| lanes >> r & 1 != 0) {
+        for group in 0..Self::PARTS {
+            let mask = self.mask(lanes, group);
             for part in 0..Self::PARTS {
-                let values = from.load(self, r, part);
-                for (row, value) in to.iter_mut().skip(part * WIDTH).zip(values) {
-                    row.0[r] = value;
+                let block = from_fn(|r| from.load(self, WIDTH * group + r, part));
+                let rows = to.iter_mut().skip(WIDTH * part);
+                for (row, v) in rows.zip(u16x8::transpose(block)) {
+                    let stays = self.load(row, group);
+                    self.store(self.select(mask, v, stays), row, group);
                 }
             }
         }

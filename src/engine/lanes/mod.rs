@@ -13,12 +13,14 @@
 //!   2 is it time?   if few lanes are solved, dead or ready, sweep again
 //!   3 emit          solved lanes: check, count, hand over the text          text, sink
 //!   4 branch        ready lanes: one half stays, the other is pushed        branch, stack
-//!   5 backtrack     dead lanes: pop; no new puzzles? share with others      stack, share
+//!   5 backtrack     dead lanes: pop                                         stack
 //!   6 refill        free lanes: new puzzles                                 text
+//!                   none left: share the trees of others                    share
 //! ```
 //!
 //! A lane is *ready* when a sweep has changed nothing in it, *dead* when some house misses a digit
-//! or a cell is empty, *free* when its stack is empty too. The rules and their drawings are in the
+//! or a cell is empty, *free* when its stack is empty too. If only a few lanes would branch or
+//! backtrack and there are new puzzles, those searches are parked until there are 32. The rules and their drawings are in the
 //! files named; `docs/lanes.md` has what was tried and what it gave.
 //!
 //! # What is deterministic
@@ -34,6 +36,7 @@
 //! The band configurations and the choice of branches follow tdoku (Tom Dillon, 2019); refilling
 //! lanes follows path tracers on GPUs.
 
+mod backtrack;
 mod branch;
 mod propagate;
 mod share;
@@ -58,7 +61,7 @@ use crate::{grid::Grid, simd::Level};
 ///
 /// ```
 /// use batchdoku::{Batch, Engine, Limits, Outcome, engine::Lanes};
-/// let puzzle = b"1.3...5.9..21.94.....7.4...3..5.2..6.6.....5.7.8.3..4...4.1.....92.58..8.4...1.7";
+/// let puzzle = b"103000509002109400000704000300502006060000050700803004000401000009205800804000107";
 /// let mut solution = [0; 81];
 /// let mut outcomes = [Outcome::default()];
 /// let batch = Batch {

@@ -9,6 +9,8 @@
 //!   cell 1    [ . . . . n . n . .. ]
 //! ```
 //!
+//! A search can also be *parked* without a lane, its node at hand on top of its stack.
+//!
 //! The stacks are allocated once, with room for a depth that puzzles do not reach; should a search
 //! go deeper, its stack grows, so no work is ever lost.
 
@@ -20,6 +22,9 @@ use crate::simd::{Kernel, LANES, Row, Rows, Simd};
 
 /// Nodes that a stack has room for to begin with.
 const DEPTH: usize = 40;
+
+/// Searches that can be parked.
+const PARKED: usize = 2 * LANES;
 
 /// Cells of a band: so many lanes of its row are used.
 const BAND: usize = 27;
@@ -36,12 +41,59 @@ pub(super) struct Stacks {
     nodes: [Vec<Node>; LANES],
     /// Nodes at the bottom of each that others have taken.
     taken: [usize; LANES],
+    parked: Vec<Parked>,
+    /// Empty stacks for the lanes whose own is parked.
+    spare: Vec<Vec<Node>>,
+}
+
+/// A search that waits without a lane.
+#[derive(Debug)]
+struct Parked {
+    puzzle: u32,
+    nodes: Vec<Node>,
+    /// Whether the last of the nodes has been counted.
+    entered: bool,
 }
 
 impl Stacks {
     pub(super) fn new() -> Self {
         let nodes = std::array::from_fn(|_| Vec::with_capacity(DEPTH));
-        Self { nodes, taken: [0; LANES] }
+        let spare = (0..PARKED).map(|_| Vec::with_capacity(DEPTH)).collect();
+        Self { nodes, taken: [0; LANES], parked: Vec::with_capacity(PARKED), spare }
+    }
+
+    /// Forgets everything.
+    pub(super) fn reset(&mut self) {
+        (0..LANES).for_each(|lane| self.clear(lane));
+        while let Some(mut parked) = self.parked.pop() {
+            parked.nodes.clear();
+            self.spare.push(parked.nodes);
+        }
+    }
+
+    /// The searches that are parked.
+    pub(super) fn parked(&self) -> impl ExactSizeIterator<Item = u32> {
+        self.parked.iter().map(|parked| parked.puzzle)
+    }
+
+    /// Whether so many more can be parked.
+    pub(super) fn has_room(&self, searches: u32) -> bool {
+        self.spare.len() >= searches as usize
+    }
+
+    /// Parks the stack of `lane`. `entered` is whether its last node has been counted.
+    pub(super) fn park(&mut self, lane: usize, puzzle: u32, entered: bool) {
+        let empty = self.spare.pop().unwrap_or_default();
+        let nodes = std::mem::replace(&mut self.nodes[lane], empty);
+        self.parked.push(Parked { puzzle, nodes, entered });
+    }
+
+    /// Gives `lane`, whose stack is empty, a parked one. Returns its puzzle, and whether its last
+    /// node has been counted.
+    pub(super) fn unpark(&mut self, lane: usize) -> Option<(u32, bool)> {
+        let parked = self.parked.pop()?;
+        self.spare.push(std::mem::replace(&mut self.nodes[lane], parked.nodes));
+        Some((parked.puzzle, parked.entered))
     }
 
     /// Nodes that wait for `lane`.

@@ -5,7 +5,7 @@ use super::{
     propagate::{Flags, Sweep},
     share::Shares,
     sink::Sink,
-    stack::{Nodes, Pop, Push, Stacks},
+    stack::{Nodes, Push, Stacks},
     state::{Frame, LaneMask, Reset, State, Transfer, lanes},
     text::{Read, Texts, Valid, Write, keeps_clues, puzzle_text},
 };
@@ -17,11 +17,19 @@ use crate::{
 /// Lanes that wait before they are seen to.
 const EVENT_AT: u32 = 20;
 
+/// Fewer lanes do not branch, or backtrack, as long as there are new puzzles: their searches are
+/// parked until there are enough to fill the lanes. So a few hard puzzles among many easy ones do
+/// not make an event for each of their nodes.
+const TOGETHER: u32 = 6;
+
+/// No branch: all is kept.
+static NOTHING: Halves = Halves::EMPTY;
+
 /// Working memory, allocated once.
 #[derive(Debug)]
 pub(super) struct Memory {
-    state: State,
-    stacks: Stacks,
+    pub(super) state: State,
+    pub(super) stacks: Stacks,
     fresh: Frame,
     halves: Halves,
     nodes: Nodes,
@@ -61,34 +69,46 @@ impl Kernel for Job<'_, '_, '_> {
             self.outcomes.iter_mut().for_each(|outcome| outcome.end = End::Solutions);
             return;
         }
-        (0..LANES).for_each(|lane| self.memory.stacks.clear(lane));
+        self.memory.stacks.reset();
         self.memory.fresh.held = 0;
         self.memory.state.frame.held = 0;
         let shares = Shares::new();
-        Work { job: self, next: 0, ready: 0, solved: 0, dead: 0, same: 0, shares }.run(simd);
+        Work {
+            job: self,
+            next: 0,
+            ready: 0,
+            solved: 0,
+            dead: 0,
+            same: 0,
+            unparking: false,
+            shares,
+        }
+        .run(simd);
     }
 }
 
 /// A job under way. The masks are about lanes that hold a node.
-struct Work<'a, 'l, 's> {
-    job: Job<'a, 'l, 's>,
+pub(super) struct Work<'a, 'l, 's> {
+    pub(super) job: Job<'a, 'l, 's>,
     /// The first puzzle not yet read.
     next: usize,
     /// At a fixpoint, neither solved nor dead: to be branched.
     ready: LaneMask,
     solved: LaneMask,
-    dead: LaneMask,
+    pub(super) dead: LaneMask,
     /// Nothing fell in the last sweep.
     same: LaneMask,
+    /// Parked searches go first until none is left.
+    pub(super) unparking: bool,
     /// The order of lanes that work on one puzzle.
-    shares: Shares,
+    pub(super) shares: Shares,
 }
 
 impl Work<'_, '_, '_> {
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
         self.refill(simd, 0);
-        while self.held() != 0 {
+        while self.held() != 0 || self.has_parked() {
             if self.job.limits.stopped() {
                 self.stop();
                 return;
@@ -104,7 +124,7 @@ impl Work<'_, '_, '_> {
     }
 
     #[inline(always)]
-    fn held(&self) -> LaneMask {
+    pub(super) fn held(&self) -> LaneMask {
         self.job.memory.state.frame.held
     }
 
@@ -224,7 +244,7 @@ impl Work<'_, '_, '_> {
 
     /// Counts a node of the puzzle in `lane`, which is entered; unless the budget is used up.
     #[inline(always)]
-    fn enter(&mut self, lane: usize) {
+    pub(super) fn enter(&mut self, lane: usize) {
         let puzzle = self.puzzle(lane);
         let outcome = &mut self.job.outcomes[puzzle];
         if outcome.nodes < self.job.limits.nodes {
@@ -235,6 +255,13 @@ impl Work<'_, '_, '_> {
         }
     }
 
+    /// Whether `lanes` had better be parked.
+    #[inline(always)]
+    pub(super) fn is_too_few(&self, lanes: LaneMask) -> bool {
+        let few = lanes.count_ones();
+        few < TOGETHER && self.has_fresh() && self.job.memory.stacks.has_room(few)
+    }
+
     /// Step 4: branches the lanes that are ready. The first half stays, the second goes to the
     /// stack of the lane.
     #[inline(always)]
@@ -243,7 +270,15 @@ impl Work<'_, '_, '_> {
         if ready == 0 {
             return;
         }
+        let few = self.is_too_few(ready);
         let Memory { state, halves, nodes, stacks, .. } = &mut *self.job.memory;
+        if few {
+            let from = &state.frame.cells;
+            simd.call(Push { from, halves: &NOTHING, lanes: ready, stacks, nodes });
+            lanes(ready).for_each(|lane| stacks.park(lane, state.frame.puzzle[lane], true));
+            state.frame.held &= !ready;
+            return;
+        }
         simd.call(Choose { ready, state, halves });
         let cells = &mut state.frame.cells;
         simd.call(Push { from: cells, halves, lanes: ready, stacks, nodes });
@@ -251,63 +286,13 @@ impl Work<'_, '_, '_> {
         lanes(ready).for_each(|lane| self.enter(lane));
     }
 
-    /// Step 5: dead lanes go on with the last node of their stack. Those without one are free.
-    /// Returns the lanes that have a new node.
-    #[inline(always)]
-    fn backtrack<S: Simd>(&mut self, simd: S) -> LaneMask {
-        let mut from = [0; LANES];
-        let mut back = 0;
-        for lane in lanes(self.dead) {
-            if self.job.memory.stacks.depth(lane) > 0 {
-                self.enter(lane);
-            }
-            if self.job.memory.stacks.depth(lane) > 0 {
-                from[lane] = lane as u8;
-                back |= 1 << lane;
-            }
-        }
-        self.job.memory.state.frame.held &= !(self.dead & !back);
-        if !self.has_fresh() && self.job.limits.nodes == u64::MAX {
-            back |= self.share(back, &mut from);
-        }
-        self.dead = 0;
-        if back != 0 {
-            let Memory { state, stacks, .. } = &mut *self.job.memory;
-            let to = &mut state.frame.cells;
-            simd.call(Pop { from: &from, lanes: back, stacks, to });
-        }
-        back
-    }
-
-    /// Lets free lanes take the first node, the largest part of the tree, of the deepest stacks;
-    /// the lanes `back` need their own last one. Returns those that do, with `from` saying where.
-    fn share(&mut self, back: LaneMask, from: &mut [u8; LANES]) -> LaneMask {
-        let Job { outcomes, memory, .. } = &mut self.job;
-        let Memory { state: State { frame, .. }, stacks, .. } = &mut **memory;
-        let mut spare = [0; LANES];
-        for lane in lanes(frame.held) {
-            spare[lane] = stacks.depth(lane) - (back >> lane & 1) as usize;
-        }
-        let mut thieves = 0;
-        for thief in lanes(!frame.held) {
-            let deepest = spare.iter().zip(0..).max_by_key(|&(&spare, lane)| (spare, !lane));
-            let Some((1.., victim)) = deepest else { break };
-            spare[victim] -= 1;
-            from[thief] = victim as u8;
-            let puzzle = frame.puzzle[victim];
-            frame.puzzle[thief] = puzzle;
-            let outcome = &mut outcomes[puzzle as usize];
-            outcome.nodes += 1;
-            let others = frame.lanes_of(puzzle);
-            self.shares.split(puzzle, victim, thief, others, outcome.solutions > 0);
-            thieves |= 1 << thief;
-            frame.held |= 1 << thief;
-        }
-        thieves
+    /// Whether searches are parked.
+    pub(super) fn has_parked(&self) -> bool {
+        self.job.memory.stacks.parked().len() > 0
     }
 
     #[inline(always)]
-    fn has_fresh(&self) -> bool {
+    pub(super) fn has_fresh(&self) -> bool {
         self.job.memory.fresh.held != 0 || self.next < self.job.puzzles.len()
     }
 
@@ -345,6 +330,7 @@ impl Work<'_, '_, '_> {
         for frame in [&memory.state.frame, &memory.fresh] {
             lanes(frame.held).for_each(|lane| mark(frame.puzzle[lane]));
         }
+        memory.stacks.parked().for_each(&mut mark);
         (self.next as u32..puzzles.len() as u32).for_each(&mut mark);
     }
 }
