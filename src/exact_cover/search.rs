@@ -87,7 +87,8 @@ impl Solver {
 
     /// Starts afresh and chooses the given options; false if two of them share an item.
     fn choose_given(&mut self, given: &[usize]) -> bool {
-        // Copying the whole array back is faster than uncovering what the last search left.
+        // Uncovering what the last search left is slower than this copy: sudokus took 1.06 to
+        // 1.6 times as long.
         self.links.restore(&self.start);
         self.trail.clear();
         self.chosen.clear();
@@ -113,15 +114,17 @@ impl Solver {
     ) -> End {
         loop {
             let next = match self.links.scarcest() {
-                Some(item) => {
-                    let len = self.links.len(item);
-                    if len > 0 {
+                Some(item) => match self.links.len(item) {
+                    0 => self.retreat(),
+                    1 => {
                         self.links.cover(item);
-                        Some((self.links.below(item), len > 1))
-                    } else {
-                        self.retreat()
+                        Some((self.links.below(item), false))
                     }
-                }
+                    _ => {
+                        self.links.open_branch(item);
+                        Some((self.links.below(item), true))
+                    }
+                },
                 None => {
                     outcome.solutions += 1;
                     if found(&self.chosen).is_break() || outcome.solutions == limits.solutions {
@@ -149,15 +152,19 @@ impl Solver {
     /// Takes back choices up to the latest one that has an alternative, and returns the node of
     /// that alternative, which is one of a branch; `None` if there is no such choice.
     fn retreat(&mut self) -> Option<(Link, bool)> {
-        self.links.forget_scarce();
         while let Some(node) = self.trail.pop() {
             self.chosen.pop();
             self.links.uncover_others(node);
             let (item, next) = (self.links.item(node), self.links.below(node));
             if next != item {
+                self.links.recall_scarce();
                 return Some((next, true));
             }
-            self.links.uncover(item);
+            if self.links.len(item) == 1 {
+                self.links.uncover(item);
+            } else {
+                self.links.close_branch(item);
+            }
         }
         None
     }
