@@ -170,18 +170,11 @@ fn sweep_box<S: Simd>(
     }
 
     // Step 2: hidden singles, the digits with exactly one place in the box.
-    let seen = rows(x, |a, b, c| simd.or3(a, b, c));
-    let twice = rows(x, |a, b, c| simd.majority(a, b, c));
-    let once = simd.only(
-        simd.or3(seen[0], seen[1], seen[2]),
-        simd.majority(seen[0], seen[1], seen[2]),
-        simd.or3(twice[0], twice[1], twice[2]),
-    );
-    // Step 3: naked singles leave their box-mates. The exclusive or of the singles drops a digit
-    // that stands twice, which empties both its cells.
+    let once = once(simd, x);
+    // Step 3: naked singles leave their box-mates. A digit that is the single of two cells or more
+    // is not among `singles`, which empties them.
     let single = x.map(|x| simd.single(x));
-    let [a, b, c] = rows(single, |a, b, c| simd.xor3(a, b, c));
-    let singles = simd.xor3(a, b, c);
+    let singles = self::once(simd, single);
     for k in 0..9 {
         let hidden = simd.or_else(simd.and(x[k], once), x[k]);
         x[k] = simd.spare(hidden, singles, single[k]);
@@ -195,6 +188,18 @@ fn sweep_box<S: Simd>(
     }
     let columns = [x[0], x[3], x[6], x[1], x[4], x[7], x[2], x[5], x[8]];
     [rows(x, |a, b, c| simd.or3(a, b, c)), rows(columns, |a, b, c| simd.or3(a, b, c))]
+}
+
+/// The digits that exactly one of nine cells has.
+#[inline(always)]
+fn once<S: Simd>(simd: S, x: [S::V; 9]) -> S::V {
+    let seen = rows(x, |a, b, c| simd.or3(a, b, c));
+    let twice = rows(x, |a, b, c| simd.majority(a, b, c));
+    simd.only(
+        simd.or3(seen[0], seen[1], seen[2]),
+        simd.majority(seen[0], seen[1], seen[2]),
+        simd.or3(twice[0], twice[1], twice[2]),
+    )
 }
 
 /// `f` of each row of a box.
