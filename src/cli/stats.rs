@@ -10,8 +10,11 @@ use super::{
     print, session,
 };
 use crate::{
-    batch::{Job, Output},
-    corpus::census::{Census, CensusWorker},
+    batch::{Input, Job, Output},
+    corpus::{
+        census::{Census, CensusWorker},
+        stats::plot::{Format, PlotError, render},
+    },
 };
 
 /// Count what is in a corpus: clues, symmetry, levels, techniques, solutions, nodes, repeats
@@ -41,6 +44,8 @@ pub(super) struct Stats {
 impl Stats {
     pub(super) fn run(self) -> Result<u8> {
         let job = self.files.job();
+        let plot = self.plot.as_ref().map(|file| Ok::<_, PlotError>((file, Format::of(file)?)));
+        let plot = plot.transpose()?;
         let census = Census::default();
         let code = session::run(&self.running, &job, "stats", |control, on_problem| {
             let nowhere = Job { outputs: vec![Output::Discard], ..job.clone() };
@@ -54,6 +59,13 @@ impl Stats {
             stats.to_string()
         };
         print(&job.outputs[0], &text)?;
+        if let Some((file, format)) = plot {
+            let names: Vec<_> = job.inputs.iter().map(Input::name).collect();
+            let picture = render(&stats, &names.join(", "), format)?;
+            let mut sink = Output::Path(file.clone()).open()?;
+            sink.write(&picture)?;
+            sink.finish()?;
+        }
         Ok(code)
     }
 }

@@ -1,0 +1,94 @@
+//! A bar for each row of a section.
+
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, VPos};
+
+use super::{Area, Drawn, FAINT, FILL, INK, panel_title, text};
+use crate::corpus::stats::{Section, table::percent};
+
+/// More bars than this go without their shares, which would overlap.
+const MOST_WITH_SHARES: usize = 12;
+
+/// Draws `section` as bars, labelled by the lower end where a row is a range.
+pub(super) fn draw<DB: DrawingBackend>(
+    area: &Area<'_, DB>,
+    section: &Section,
+    title: &str,
+    x_label: &str,
+) -> Drawn<DB> {
+    panel_title(area, title)?;
+    let most = section.rows.iter().map(|row| row.1).max().unwrap_or(0);
+    if most == 0 {
+        let (width, height) = area.dim_in_pixel();
+        let style = text(22, HPos::Center, VPos::Center);
+        return area.draw_text("nothing rated", &style, (width as i32 / 2, height as i32 / 2));
+    }
+    let last = section.rows.len() as u32 - 1;
+    let mut chart = ChartBuilder::on(area)
+        .margin_top(44)
+        .margin_right(24)
+        .margin_bottom(12)
+        .x_label_area_size(64)
+        .y_label_area_size(92)
+        .build_cartesian_2d((0..last).into_segmented(), 0.0..most as f64 * 1.1)?;
+    let label = |row: usize| {
+        let name = section.rows[row].0.split('-').next().unwrap_or_default();
+        name.parse().map_or_else(|_| name.to_owned(), compact)
+    };
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .bold_line_style(FAINT)
+        .light_line_style(WHITE)
+        .axis_style(INK)
+        .x_labels(section.rows.len().min(16))
+        .x_label_formatter(&|at| match at {
+            SegmentValue::CenterOf(row) => label(*row as usize),
+            _ => String::new(),
+        })
+        .y_labels(6)
+        .y_label_formatter(&|count| compact(*count))
+        .x_desc(x_label)
+        .y_desc(section.unit)
+        .label_style(text(18, HPos::Left, VPos::Top))
+        .axis_desc_style(text(20, HPos::Left, VPos::Top))
+        .draw()?;
+    let bars = section.rows.iter().zip(0u32..);
+    chart.draw_series(bars.clone().map(|((_, count), row)| {
+        let corners =
+            [(SegmentValue::Exact(row), 0.0), (SegmentValue::Exact(row + 1), *count as f64)];
+        let mut bar = Rectangle::new(corners, FILL.filled());
+        bar.set_margin(0, 0, 5, 5);
+        bar
+    }))?;
+    if section.rows.len() > MOST_WITH_SHARES {
+        return Ok(());
+    }
+    chart.draw_series(bars.filter(|((_, count), _)| *count > 0).map(|((_, count), row)| {
+        let at = (SegmentValue::CenterOf(row), *count as f64);
+        let share = share(percent(*count, section.total));
+        EmptyElement::at(at) + Text::new(share, (0, -6), text(16, HPos::Center, VPos::Bottom))
+    }))?;
+    Ok(())
+}
+
+/// A percentage with two or three digits that matter.
+fn share(percent: f64) -> String {
+    match percent {
+        10.0.. => format!("{percent:.0} %"),
+        0.1.. => format!("{percent:.1} %"),
+        _ => "< 0.1 %".into(),
+    }
+}
+
+/// A count with at most four characters: 950, 1.5k, 16k, 2.5M.
+fn compact(count: f64) -> String {
+    let (scaled, unit) = match count {
+        1e9.. => (count / 1e9, "G"),
+        1e6.. => (count / 1e6, "M"),
+        1e3.. => (count / 1e3, "k"),
+        _ => (count, ""),
+    };
+    let rounded = if scaled < 10.0 { (scaled * 10.0).round() / 10.0 } else { scaled.round() };
+    format!("{rounded}{unit}")
+}
