@@ -216,3 +216,23 @@ fn ratings_and_statistics() {
     let quick = with_input(["stats", "--no-rating"], &made);
     assert_eq!(code(&quick), 0);
 }
+
+#[test]
+fn a_file_of_the_data_is_made_byte_for_byte() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
+    let script = fs::read_to_string(format!("{data}/make.sh")).unwrap();
+    for set in ["minimal", "clues36", "multiple"] {
+        let line = script.lines().find(|line| line.ends_with(&format!("-o {set}.txt"))).unwrap();
+        let command = line.strip_prefix("\"$run\" ").unwrap();
+        let command = command.strip_suffix(&format!(" -o {set}.txt")).unwrap();
+        let made = run(command);
+        assert!(made.stdout == fs::read(format!("{data}/{set}.txt")).unwrap(), "{set}");
+    }
+    for set in ["easy", "medium", "hard", "expert", "extreme"] {
+        let rated = run(&format!("rate -q {data}/{set}.txt"));
+        assert!(stdout(&rated).lines().all(|line| line.starts_with(&format!("{set} "))), "{set}");
+        let check =
+            run(&format!("check -q --unique {data}/{set}.txt --solutions {data}/{set}.sol"));
+        assert_eq!((code(&check), stderr(&check)), (0, ""), "{set}");
+    }
+}

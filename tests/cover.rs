@@ -172,6 +172,7 @@ fn bad_text_is_refused_with_its_place() {
         ("", "line 1, column 1: expected a problem"),
         ("# only\n\n", "line 2, column 1: expected a problem"),
         ("2 3\n1 0 1\n0 1\n", "line 3, column 4: expected 3 entries, got 2"),
+        ("1 3\n1 0\n", "line 2, column 4: expected 3 entries, got 2"),
         ("2 3\n1 0 1\n0 1 1 0\n", "line 3, column 7: expected 3 entries, got more"),
         ("1 3\n101\n010\n", "line 3, column 1: expected 1 rows, got more"),
         ("2 3\n101\n", "line 3, column 1: expected 2 rows, got 1"),
@@ -179,7 +180,7 @@ fn bad_text_is_refused_with_its_place() {
         ("1 3\n1 01 1\n", "line 2, column 4: expected 0 or 1, got '01'"),
         ("1 3\n1x1\n", "line 2, column 2: expected 0 or 1, got 'x'"),
         ("1 99999999999\n1\n", "line 1, column 3: expected a number"),
-        ("1 4294967295\n1\n", "line 1, column 3: "),
+        ("1 4294967295\n1\n", "line 2, column 2: expected 4294967295 entries, got 1"),
         ("a b\na c\n", "line 2, column 3: there is no item 'c'"),
         ("a b\na b a\n", "line 2, column 5: the item 'a' stands twice"),
         ("a b a\n", "line 1, column 5: the item 'a' is named twice"),
@@ -209,6 +210,10 @@ fn the_command_answers() {
     assert_eq!((code(&out), stdout(&out)), (0, "2\n"));
     let out = with_input(["cover", "--all"], "3 2\n10\n01\n11");
     assert_eq!(stdout(&out).lines().collect::<BTreeSet<_>>(), BTreeSet::from(["1 2", "3"]));
+    let out = with_input(["cover", "--count", "--limit", "1"], "3 2\n10\n01\n11\n");
+    assert_eq!(stdout(&out), ">=1\n");
+    let out = with_input(["cover"], "0 4000000000\n");
+    assert_eq!((code(&out), stdout(&out)), (1, "No Solution!\n"));
     let secondary = "a | x\na x\na\n";
     assert_eq!(stdout(&with_input(["cover", "--count"], secondary)), "2\n");
     let scratch = Scratch::new();

@@ -46,7 +46,7 @@ pub(super) struct Cover {
     #[arg(long)]
     all: bool,
 
-    /// Print the number of solutions
+    /// Print the number of solutions, as >=N where a limit left it at N
     #[arg(long, conflicts_with = "all")]
     count: bool,
 
@@ -89,7 +89,7 @@ impl Cover {
             _ => "",
         };
         if !stopped.is_empty() {
-            complain(&format!("{name}: {stopped}: {} solutions so far", outcome.solutions));
+            complain(&format!("{name}: {stopped}; solutions so far: {}", outcome.solutions));
         }
         if outcome.end == End::Stopped {
             return Ok(exit::INTERRUPTED);

@@ -1,7 +1,7 @@
 //! Exact cover problems as text, in two forms, and their solutions.
 //!
-//! Dense: a line `N M`, then `N` lines of `M` entries 0 or 1, separated by blanks or not at all.
-//! Every column is a primary item, every row an option.
+//! Dense: a line `N M`, then `N` lines of `M` entries 0 or 1, separated by blanks or not at all (so
+//! `M` is at least 1 where there are rows). Every column is a primary item, every row an option.
 //!
 //! Sparse: a line of item names separated by blanks, the secondary items after a `|`; then an option
 //! a line, as the names of its items.
@@ -149,10 +149,17 @@ fn parse_dense(lines: &Lines<'_>) -> Result<Problem, TextError> {
     if let Some(word) = first.get(2) {
         return word.refuse("expected two numbers, got more");
     }
-    if columns > Problem::MAX_SIZE {
-        return first[1].refuse(ProblemError::TooLarge);
+    // Before room is made for the columns, a row must show that they are there.
+    let shown = lines.lines.get(1).map_or(0, |(words, end)| match words.len() {
+        1 => end.column - words[0].column,
+        more => more,
+    });
+    if rows > 0 && columns > shown {
+        let (place, got) = lines.lines.get(1).map_or((lines.end, 0), |(_, end)| (*end, shown));
+        return place.refuse(format!("expected {columns} entries, got {got}"));
     }
-    let mut problem = Problem::new(columns, 0);
+    // Without rows, one column that nothing covers is as good as any number of them.
+    let mut problem = Problem::new(if rows == 0 { columns.min(1) } else { columns }, 0);
     let mut items = Vec::new();
     for (words, end) in &lines.lines[1..] {
         if problem.options() == rows {
@@ -215,13 +222,16 @@ fn parse_sparse(lines: &Lines<'_>) -> Result<Problem, TextError> {
         for word in words {
             match numbers.get(word.text) {
                 None => return word.refuse(format!("there is no item '{}'", word.text)),
-                Some(item) if option.contains(item) => {
-                    return word.refuse(format!("the item '{}' stands twice", word.text));
-                }
                 Some(item) => option.push(*item),
             }
         }
-        problem.add_option(&option).or_else(|error| words[0].refuse(error))?;
+        problem.add_option(&option).or_else(|error| match error {
+            ProblemError::ItemTwice(item) => {
+                let place = option.iter().rposition(|other| *other == item).unwrap_or_default();
+                words[place].refuse(format!("the item '{}' stands twice", words[place].text))
+            }
+            _ => words[0].refuse(error),
+        })?;
     }
     Ok(problem)
 }
@@ -272,7 +282,8 @@ pub fn write_solutions(
     });
     written?;
     if show == Show::Count {
-        writeln!(out, "{}", outcome.solutions)?;
+        let exact = if outcome.end == End::Complete { "" } else { ">=" };
+        writeln!(out, "{exact}{}", outcome.solutions)?;
     } else if outcome.solutions == 0 && outcome.end == End::Complete {
         writeln!(out, "No Solution!")?;
     }
