@@ -1,0 +1,77 @@
+//! From file to file: a million easy puzzles solved, beside `cp` of the same file.
+//!
+//! ```text
+//! cargo bench --bench files
+//! ```
+//!
+//! Rounds alternate, so that both meet the same machine; the best and the median of each count.
+//! The output is replaced in every round, as a user's would be the second time.
+
+use std::{
+    fs,
+    path::Path,
+    process::Command,
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
+
+use batchdoku::{
+    batch::{Control, Input, Job, Output, Progress, SolveOptions, SolveWorker, thread_pool},
+    engine::EngineChoice,
+};
+
+const PUZZLES: usize = 1_000_000;
+const ROUNDS: usize = 15;
+
+fn main() {
+    let folder = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR")).expect("a folder");
+    let source = format!("{}/data/clues36.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read(source).expect("the data is there");
+    let input = folder.path().join("in");
+    fs::write(&input, text.repeat(PUZZLES * 82 / text.len())).expect("written");
+    let output = folder.path().join("out");
+    let copy = folder.path().join("copy");
+
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    for threads in [1, cores] {
+        let mut solving = Vec::new();
+        let mut copying = Vec::new();
+        for _ in 0..ROUNDS {
+            copying.push(timed(|| {
+                let copied = Command::new("cp").arg(&input).arg(&copy).status();
+                assert!(copied.expect("cp runs").success());
+            }));
+            solving.push(timed(|| solve(&input, &output, threads)));
+        }
+        let (best, median) = best_and_median(&mut solving);
+        let (cp_best, cp_median) = best_and_median(&mut copying);
+        println!(
+            "{PUZZLES} puzzles, {threads} threads: solve {best:.1?} (median {median:.1?}), \
+             cp {cp_best:.1?} (median {cp_median:.1?}), ratio {:.2} (median {:.2})",
+            best.as_secs_f64() / cp_best.as_secs_f64(),
+            median.as_secs_f64() / cp_median.as_secs_f64(),
+        );
+    }
+}
+
+fn timed(work: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
+}
+
+fn best_and_median(times: &mut [Duration]) -> (Duration, Duration) {
+    times.sort();
+    (times[0], times[times.len() / 2])
+}
+
+fn solve(input: &Path, output: &Path, threads: usize) {
+    let pool = thread_pool(threads).expect("threads");
+    let (stop, progress) = (AtomicBool::new(false), Progress::default());
+    let control = Control { pool: &pool, stop: &stop, progress: &progress };
+    let job = Job::new(vec![Input::Path(input.into())], Output::Path(output.into()));
+    let engine = EngineChoice::default();
+    let worker = |writer| SolveWorker::new(engine.build(), SolveOptions::default(), writer);
+    let tally = job.run(&["solution"], &control, worker, &mut |_| Ok(())).expect("solved");
+    assert!(tally.all_solved() && tally.puzzles == PUZZLES as u64);
+}
