@@ -11,7 +11,7 @@ use std::{
 
 use memmap2::{Advice, Mmap};
 
-use super::{Error, Feed, Task, codec::Codec, stream::Stream};
+use super::{Error, Feed, Task, codec::Codec, stream::{Stream, stdin}};
 use crate::format::{self, Format, FormatError, Opened, ReadOptions, Reader, Shape};
 
 /// The smallest chunk that is worth a worker's while, in bytes.
@@ -268,7 +268,7 @@ impl Source {
                 .map_err(|cause| Error::Format { name: name.clone(), cause })
         };
         let read: Box<dyn Read + Send> = match input {
-            Input::Stdin => Box::new(io::stdin()),
+            Input::Stdin => stdin().map_err(fail)?,
             Input::Path(path) => {
                 let file = File::open(path).map_err(fail)?;
                 let map = options.map.then(|| map_file(&file)).flatten();

@@ -11,10 +11,13 @@ use super::codec;
 use crate::format::Reader;
 
 /// How much is read at a time, and how many such blocks may wait.
-const BLOCK: usize = 128 << 10;
+const BLOCK: usize = 256 << 10;
 const BLOCKS: usize = 8;
 /// How much is looked at, at most, to recognise a format.
 const HEAD: usize = 64 << 10;
+/// How much a pipe is asked to hold, so that both ends are woken less often.
+#[cfg(target_os = "linux")]
+const PIPE: usize = 1 << 20;
 /// A record that is longer is cut off, and the rest of its line skipped.
 const LONGEST_RECORD: usize = 16 << 20;
 /// A line that is longer ends the job: the stream has no lines.
@@ -43,15 +46,13 @@ impl Stream {
                 Ok(read) => read,
                 Err(error) => return drop(sender.send(Err(error))),
             };
+            // One buffer for all reads: a new one would be cleared, page by page, for each.
+            let mut block = vec![0; BLOCK];
             loop {
-                let mut block = vec![0; BLOCK];
                 let result = match read.read(&mut block) {
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                     Ok(0) => return,
-                    Ok(length) => {
-                        block.truncate(length);
-                        Ok(block)
-                    }
+                    Ok(length) => Ok(block[..length].to_vec()),
                     Err(error) => Err(error),
                 };
                 let failed = result.is_err();
@@ -156,4 +157,18 @@ impl Stream {
             }
         }
     }
+}
+
+/// Standard input without a buffer of its own.
+pub(super) fn stdin() -> io::Result<Box<dyn Read + Send>> {
+    #[cfg(unix)]
+    {
+        let file = std::fs::File::from(std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()?);
+        // No pipe, or not allowed: then it stays as it is.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::pipe::fcntl_setpipe_size(&file, PIPE);
+        Ok(Box::new(file))
+    }
+    #[cfg(not(unix))]
+    Ok(Box::new(io::stdin()))
 }
