@@ -11,7 +11,11 @@ use std::{
 
 use memmap2::{Advice, Mmap};
 
-use super::{Error, Feed, Task, codec::Codec, stream::{Stream, stdin}};
+use super::{
+    Error, Feed, Task,
+    codec::Codec,
+    stream::{Stream, stdin},
+};
 use crate::format::{self, Format, FormatError, Opened, ReadOptions, Reader, Shape};
 
 /// The smallest chunk that is worth a worker's while, in bytes.

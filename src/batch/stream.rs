@@ -163,7 +163,8 @@ impl Stream {
 pub(super) fn stdin() -> io::Result<Box<dyn Read + Send>> {
     #[cfg(unix)]
     {
-        let file = std::fs::File::from(std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()?);
+        let file =
+            std::fs::File::from(std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()?);
         // No pipe, or not allowed: then it stays as it is.
         #[cfg(target_os = "linux")]
         let _ = rustix::pipe::fcntl_setpipe_size(&file, PIPE);

@@ -23,6 +23,10 @@ impl Auto {
     pub fn new(level: Level) -> Self {
         Self { mrv: Mrv::new(), lanes: Lanes::new(level) }
     }
+
+    fn pick(&mut self, batch: &Batch<'_>) -> &mut dyn Engine {
+        if batch.puzzles.len() < WORTH_LANES { &mut self.mrv } else { &mut self.lanes }
+    }
 }
 
 impl Engine for Auto {
@@ -40,10 +44,10 @@ impl Engine for Auto {
     }
 
     fn solve_batch(&mut self, batch: Batch<'_>, limits: &Limits<'_>) {
-        if batch.puzzles.len() < WORTH_LANES {
-            self.mrv.solve_batch(batch, limits);
-        } else {
-            self.lanes.solve_batch(batch, limits);
-        }
+        self.pick(&batch).solve_batch(batch, limits);
+    }
+
+    fn find_others(&mut self, batch: Batch<'_>, limits: &Limits<'_>) {
+        self.pick(&batch).find_others(batch, limits);
     }
 }

@@ -1,0 +1,165 @@
+//! Making, rating and canonicalising, beside the `sudoku` crate where it does the same. One thread.
+//!
+//! ```text
+//! cargo run --release --manifest-path benches/peers/Cargo.toml --bin corpus
+//! ```
+
+use std::time::{Duration, Instant};
+
+use batchdoku::{
+    Grid,
+    corpus::{
+        canon::canonical_form,
+        generate::{GenerateOptions, Generator, Made, Watch},
+        grids::Grids,
+        rate::Rater,
+    },
+    engine::EngineChoice,
+};
+
+/// How long each is measured in a round, and how many rounds: they take turns, the best counts.
+const ROUND: Duration = Duration::from_millis(200);
+const ROUNDS: usize = 5;
+
+fn main() {
+    let puzzles: Vec<Grid> =
+        made(GenerateOptions::default(), 2000).map(|(puzzle, _)| puzzle).collect();
+    let grids: Vec<Grid> = (0..2000).map(|number| Grids::new(1).grid(number)).collect();
+    let as_peer = |grid: &Grid| sudoku::Sudoku::from_bytes(grid.0).expect("a grid");
+    let peer_puzzles: Vec<_> = puzzles.iter().map(as_peer).collect();
+    let peer_grids: Vec<_> = grids.iter().map(as_peer).collect();
+    let uniform = Grids::new(2);
+    let mut minimal = generator(GenerateOptions::default());
+    let mut filled =
+        generator(GenerateOptions { clues: 30..=36, minimal: false, ..Default::default() });
+    let mut rater = Rater::new();
+    let mut out = Vec::new();
+
+    println!("| what | batchdoku, one thread | sudoku 0.8 | ratio |\n|---|--:|--:|--:|");
+    row(
+        "uniform random grids",
+        &mut |n| {
+            (0..n).for_each(|i| {
+                std::hint::black_box(uniform.grid(i));
+            })
+        },
+        Some(&mut |n| {
+            (0..n).for_each(|_| {
+                std::hint::black_box(sudoku::Sudoku::generate_solved());
+            })
+        }),
+    );
+    row(
+        "minimal puzzles",
+        &mut |n| {
+            out.clear();
+            minimal.make(0..n, Watch::default(), &mut out).expect("sound");
+        },
+        Some(&mut |n| {
+            (0..n).for_each(|_| {
+                std::hint::black_box(sudoku::Sudoku::generate());
+            })
+        }),
+    );
+    let mut out = Vec::new();
+    row(
+        "puzzles with 30 to 36 clues",
+        &mut |n| {
+            out.clear();
+            filled.make(0..n, Watch::default(), &mut out).expect("sound");
+        },
+        None,
+    );
+    row(
+        "rating minimal puzzles",
+        &mut |n| {
+            cycle(&puzzles, n, |puzzle| {
+                std::hint::black_box(rater.rate(puzzle));
+            })
+        },
+        None,
+    );
+    row(
+        "canonical form, complete grids",
+        &mut |n| {
+            cycle(&grids, n, |grid| {
+                std::hint::black_box(canonical_form(grid));
+            })
+        },
+        Some(&mut |n| {
+            cycle(&peer_grids, n, |grid| {
+                std::hint::black_box(grid.canonicalized());
+            })
+        }),
+    );
+    row(
+        "canonical form, minimal puzzles",
+        &mut |n| {
+            cycle(&puzzles, n, |puzzle| {
+                std::hint::black_box(canonical_form(puzzle));
+            })
+        },
+        Some(&mut |n| {
+            cycle(&peer_puzzles, n, |puzzle| {
+                std::hint::black_box(puzzle.canonicalized());
+            })
+        }),
+    );
+}
+
+fn generator(options: GenerateOptions<'_>) -> Generator<'_> {
+    Generator::new(options, 1, EngineChoice::default().build()).expect("possible")
+}
+
+fn made(options: GenerateOptions<'_>, count: u64) -> impl Iterator<Item = (Grid, Grid)> {
+    let mut made = Vec::new();
+    generator(options).make(0..count, Watch::default(), &mut made).expect("sound");
+    made.into_iter().filter_map(|made| match made {
+        Made::Puzzle { puzzle, solution, .. } => Some((puzzle, solution)),
+        Made::GaveUp { .. } => None,
+    })
+}
+
+fn cycle<T>(items: &[T], count: u64, mut each: impl FnMut(&T)) {
+    items.iter().cycle().take(count as usize).for_each(&mut each);
+}
+
+/// Does `count` of something.
+type Work<'a> = &'a mut dyn FnMut(u64);
+
+fn row(what: &str, ours: Work<'_>, mut peer: Option<Work<'_>>) {
+    let our_count = calibrated(ours);
+    let peer_count = peer.as_mut().map(|peer| calibrated(*peer));
+    let mut best = [0.0f64; 2];
+    for _ in 0..ROUNDS {
+        best[0] = best[0].max(rate(ours, our_count));
+        if let (Some(peer), Some(count)) = (&mut peer, peer_count) {
+            best[1] = best[1].max(rate(*peer, count));
+        }
+    }
+    let [ours, peer] = best;
+    if peer > 0.0 {
+        println!("| {what} | {ours:.0}/s | {peer:.0}/s | {:.1}× |", ours / peer);
+    } else {
+        println!("| {what} | {ours:.0}/s | | |");
+    }
+}
+
+/// How many fit in a round.
+fn calibrated(work: Work<'_>) -> u64 {
+    let mut count = 64;
+    loop {
+        let start = Instant::now();
+        work(count);
+        if start.elapsed() * 2 > ROUND {
+            return count;
+        }
+        count *= 2;
+    }
+}
+
+fn rate(work: Work<'_>, count: u64) -> f64 {
+    let start = Instant::now();
+    work(count);
+    count as f64 / start.elapsed().as_secs_f64()
+}
