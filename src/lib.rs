@@ -30,3 +30,8 @@ pub mod simd;
 pub use engine::{Batch, Engine};
 pub use grid::{Grid, GridError};
 pub use limits::{End, Limits, Outcome};
+
+/// Keeps the examples of the README true.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

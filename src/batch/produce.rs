@@ -6,7 +6,7 @@ use super::{Control, Error, Feed, Job, Tally, Task, Work, run};
 use crate::format::Writer;
 
 /// How many records a task has at the most.
-const SHARE: u64 = 1024;
+const SHARE: u64 = 4096;
 
 /// A range of record numbers, cut into tasks.
 struct Numbers(Range<u64>);
