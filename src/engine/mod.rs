@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::Grid;
+use crate::grid::{Grid, is_solution};
 
 mod auto;
 mod backtrack;
@@ -112,12 +112,12 @@ fn solve_text<E: Engine + ?Sized>(
         first.get_or_insert(*grid);
         ControlFlow::Continue(())
     });
-    match first {
-        Some(grid) if !grid.solves(&puzzle) => outcome.end = End::Unsound,
-        Some(grid) if matches!(outcome.end, End::Complete | End::Solutions) => {
-            solution.copy_from_slice(&grid.to_text());
+    if let Some(found) = first.map(|grid| grid.to_text()) {
+        if text.first_chunk().is_none_or(|text| !is_solution(text, &found)) {
+            outcome.end = End::Unsound;
+        } else if matches!(outcome.end, End::Complete | End::Solutions) {
+            solution.copy_from_slice(&found);
         }
-        _ => {}
     }
     outcome
 }
