@@ -76,7 +76,7 @@ fn utf16_is_one_message() {
 mod unix {
     use std::{
         fs::File,
-        io::{Read, Write},
+        io::{Read, Seek, SeekFrom, Write},
         os::unix::fs::{PermissionsExt, symlink},
         process::Command,
         thread,
@@ -135,6 +135,78 @@ mod unix {
         };
         assert_eq!(code(&solve(&from, &fifo)), 0);
         assert_eq!(reader.join().unwrap(), format!("{SOLUTION}\n"));
+    }
+
+    #[test]
+    fn a_line_is_answered_when_it_comes() {
+        let mut command = batchdoku(["solve", "-q"]);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let (mut ask, mut hear) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        for (puzzle, solution) in puzzles(10) {
+            ask.write_all(format!("{puzzle}\n").as_bytes()).unwrap();
+            let mut answer = [0; 82];
+            hear.read_exact(&mut answer).unwrap();
+            assert_eq!(answer, *format!("{solution}\n").as_bytes());
+        }
+        drop(ask);
+        assert!(child.wait().unwrap().success());
+    }
+
+    #[test]
+    fn a_redirected_input_is_read_from_where_it_stands() {
+        let scratch = Scratch::new();
+        let many = puzzles(3000);
+        let lines: String = many.iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
+        let expected: String = many[1..].iter().map(|(_, grid)| format!("{grid}\n")).collect();
+        let path = scratch.file("in", lines);
+        for arg in ["--quiet", "--no-mmap"] {
+            let mut file = File::open(&path).unwrap();
+            file.seek(SeekFrom::Start(82)).unwrap();
+            let stdin = file.try_clone().unwrap();
+            let out = batchdoku(["solve", "-", arg]).stdin(stdin).output().unwrap();
+            assert!(stdout(&out) == expected);
+            // All of it has been read: another program finds the end.
+            assert_eq!(file.stream_position().unwrap(), 82 * 3000);
+            let out = batchdoku(["solve", "-", arg]).stdin(file).output().unwrap();
+            assert_eq!((code(&out), stdout(&out)), (0, ""));
+        }
+    }
+
+    #[test]
+    fn several_programs_may_write_to_one_redirected_output() {
+        let scratch = Scratch::new();
+        let many = puzzles(40_000);
+        for (name, append, at_once) in
+            [("then", false, false), ("after", true, false), ("beside", false, true)]
+        {
+            let to = scratch.file(name, "before\n");
+            let mut to_file = File::options().append(append).write(true).open(&to).unwrap();
+            to_file.seek(SeekFrom::End(0)).unwrap();
+            let mut running = Vec::new();
+            for (part, puzzles) in many.chunks(10_000).enumerate() {
+                let lines: String =
+                    puzzles.iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
+                let from = scratch.file(&part.to_string(), lines);
+                let mut command = batchdoku(["solve", "-q"]);
+                command.arg(from).stdout(to_file.try_clone().unwrap());
+                running.push(command.spawn().unwrap());
+                if !at_once {
+                    assert!(running.pop().unwrap().wait().unwrap().success());
+                }
+            }
+            for mut child in running {
+                assert!(child.wait().unwrap().success());
+            }
+            let text = fs::read_to_string(&to).unwrap();
+            let mut found: Vec<_> = text.lines().collect();
+            let mut expected = vec!["before"];
+            expected.extend(many.iter().map(|(_, solution)| solution.as_str()));
+            if at_once {
+                found.sort_unstable();
+                expected.sort_unstable();
+            }
+            assert!(found == expected, "{name}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::{
     collections::VecDeque,
     fs::File,
-    io::{self, Read},
+    io::{self, Read, Seek, SeekFrom},
     ops::{Deref, Range},
     path::{Path, PathBuf},
     sync::Arc,
@@ -14,7 +14,7 @@ use memmap2::{Advice, Mmap};
 use super::{
     Error, Feed, Task,
     codec::Codec,
-    stream::{Stream, stdin},
+    stream::{Buffer, Stream},
 };
 use crate::format::{self, Format, FormatError, Opened, ReadOptions, Reader, Shape};
 
@@ -49,11 +49,32 @@ impl Input {
 
     /// Its length in bytes, decoded, where that is known before it is read.
     pub fn length(&self) -> Option<u64> {
-        let Self::Path(path) = self else { return None };
-        let about = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
+        // To open a pipe that has a name would wait for its writer.
+        if matches!(self, Self::Path(path) if !path.is_file()) {
+            return None;
+        }
+        let mut file = self.open().ok()?;
+        let about = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
+        let start = file.stream_position().ok()?;
         let mut head = Vec::new();
-        File::open(path).ok()?.take(4).read_to_end(&mut head).ok()?;
-        (Codec::of_bytes(&head) == Codec::None).then_some(about.len())
+        file.by_ref().take(4).read_to_end(&mut head).ok()?;
+        file.seek(SeekFrom::Start(start)).ok()?;
+        (Codec::of_bytes(&head) == Codec::None).then(|| about.len().saturating_sub(start))
+    }
+
+    /// Opens it; standard input without a buffer of its own.
+    fn open(&self) -> io::Result<File> {
+        match self {
+            #[cfg(unix)]
+            Self::Stdin => {
+                Ok(File::from(std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()?))
+            }
+            #[cfg(windows)]
+            Self::Stdin => Ok(File::from(
+                std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned()?,
+            )),
+            Self::Path(path) => File::open(path),
+        }
     }
 
     /// Finds out, before any work, whether it can be read.
@@ -127,8 +148,8 @@ impl Task for Chunk {
 pub enum Bytes {
     /// A window on a mapped file.
     Mapped(Arc<Mmap>, Range<usize>),
-    /// Bytes read from a stream.
-    Owned(Vec<u8>),
+    /// Bytes read from a stream, or made.
+    Owned(Buffer),
 }
 
 impl Deref for Bytes {
@@ -271,25 +292,28 @@ impl Source {
             format::open(head, &options.read)
                 .map_err(|cause| Error::Format { name: name.clone(), cause })
         };
-        let read: Box<dyn Read + Send> = match input {
-            Input::Stdin => stdin().map_err(fail)?,
-            Input::Path(path) => {
-                let file = File::open(path).map_err(fail)?;
-                let map = options.map.then(|| map_file(&file)).flatten();
-                if let Some(map) = map.filter(|map| Codec::of_bytes(map) == Codec::None) {
-                    let opened = recognise(&map)?;
-                    let chunk = (map.len() / CHUNKS).max(SMALLEST_CHUNK).min(options.chunk);
-                    let from = From::Map { map: Arc::new(map), at: opened.skip, chunk };
-                    return Ok(Some((from, opened)));
+        let mut file = input.open().map_err(fail)?;
+        if let Some(map) = options.map.then(|| map_file(&file)).flatten() {
+            // Standard input may have been read by others before.
+            let start = file.stream_position().map_err(fail)? as usize;
+            let bytes = map.get(start..).unwrap_or_default();
+            if Codec::of_bytes(bytes) == Codec::None {
+                file.seek(SeekFrom::End(0)).map_err(fail)?;
+                if bytes.is_empty() {
+                    return Ok(None);
                 }
-                Box::new(file)
+                let opened = recognise(bytes)?;
+                let chunk = (bytes.len() / CHUNKS).max(SMALLEST_CHUNK).min(options.chunk);
+                let from = From::Map { at: start + opened.skip, map: Arc::new(map), chunk };
+                return Ok(Some((from, opened)));
             }
-        };
-        let mut stream = Stream::new(read).map_err(fail)?;
+        }
+        let read = |cause| Error::Read { name: name.clone(), cause };
+        let mut stream = Stream::new(file).map_err(read)?;
         let head = stream.head(|head| format::enough(head, &options.read));
         if head.is_empty() {
             return match stream.failure() {
-                Some(cause) => Err(Error::Read { name, cause }),
+                Some(cause) => Err(read(cause)),
                 None => Ok(None),
             };
         }

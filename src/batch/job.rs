@@ -103,10 +103,6 @@ impl Job {
         let write = WriteOptions { input, announced, ..self.write.clone() };
         let writer = self.writer(columns, &write)?;
         sinks.iter_mut().try_for_each(|sink| sink.begin(&*writer))?;
-        // An answer is about as long as its record.
-        if let (Some(length), [sink]) = (self.inputs.iter().map(Input::length).sum(), &sinks[..]) {
-            sink.reserve(length);
-        }
         let mut on_problem = |problem: Problem| {
             if let Some(rejects) = &mut rejects {
                 rejects.add(&problem)?;

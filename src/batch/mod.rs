@@ -45,6 +45,7 @@ pub use pairs::Pairs;
 pub use problem::{Problem, ProblemKind, Rejects};
 pub(crate) use searcher::Searcher;
 pub use solve::{SolveOptions, SolveWorker, Solved, solve_lines};
+pub use stream::Buffer;
 pub use tally::{Progress, Tally};
 
 /// What a job is run with: threads, a way to stop it, a way to watch it.

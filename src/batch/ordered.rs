@@ -1,16 +1,18 @@
 //! Tasks to workers, results back in order.
 //!
 //! Every worker takes the next task (a chunk of records, say), works on it alone, and hands its
-//! output in. Outputs become due in the order of the tasks. A file takes each at its place, written by the worker that
-//! made it due, beside the others; a stream takes one after the other. Workers wait before they
-//! take a task while too much output waits for its turn, so memory is bounded, and the worker
-//! whose turn it is may write ahead of its end: the output of one task may be of any size.
+//! output in. Outputs become due in the order of the tasks. A file takes each at its place, written
+//! by the worker that made it due, beside the others. A stream takes one after the other: the
+//! worker that makes one due writes it and what becomes due meanwhile, while the others go on.
+//! Workers wait before they take a task while too much output waits for its turn, so memory is
+//! bounded, and the worker whose turn it is may write ahead of its end: the output of one task may
+//! be of any size.
 
 use std::{
     collections::BTreeMap,
     mem,
     panic::{self, AssertUnwindSafe},
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{Condvar, Mutex, MutexGuard, PoisonError},
 };
 
 use super::{
@@ -115,14 +117,16 @@ impl Emit<'_, '_> {
             return Ok(());
         }
         let mut state = order.lock();
-        while state.next != self.index && !state.failed {
+        // Once it is this task's turn nobody else writes, unless still what comes before it.
+        while (state.next != self.index || state.writing) && !state.failed {
             state = order.wait(state);
         }
         if state.failed {
             return Err(Error::Abandoned);
         }
-        for (place, bytes) in state.places.iter_mut().zip(&mut self.out) {
-            place.sink.write(bytes)?;
+        drop(state);
+        for (place, bytes) in order.places.iter().zip(&mut self.out) {
+            place.sink().write(bytes)?;
             bytes.clear();
         }
         Ok(())
@@ -147,12 +151,20 @@ impl Done {
 
 /// A sink, and the handle that workers write through beside each other, if it has one.
 struct Place<'b> {
-    sink: &'b mut Sink,
-    file: Option<Arc<Positioned>>,
+    /// Never held by two for long: a stream has one writer, and a file is but asked for a place.
+    sink: Mutex<&'b mut Sink>,
+    file: Option<Positioned>,
+}
+
+impl<'b> Place<'b> {
+    fn sink(&self) -> MutexGuard<'_, &'b mut Sink> {
+        self.sink.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The order of a job, shared by its workers.
 struct Order<'b> {
+    places: Vec<Place<'b>>,
     state: Mutex<State<'b>>,
     changed: Condvar,
     control: &'b Control<'b>,
@@ -163,7 +175,8 @@ struct State<'b> {
     next: u64,
     waiting: BTreeMap<u64, Done>,
     waiting_bytes: usize,
-    places: Vec<Place<'b>>,
+    /// Whether a worker writes to streams what was due before the task whose turn it is.
+    writing: bool,
     failed: bool,
     error: Option<Error>,
     tally: Tally,
@@ -197,21 +210,21 @@ pub fn run<'b, F: Feed, W: Work<F::Task>>(
 ) -> Result<Tally, Error> {
     let mut places = Vec::new();
     for sink in sinks {
-        let file = sink.positioned()?.map(Arc::new);
-        places.push(Place { sink, file });
+        let file = sink.positioned()?;
+        places.push(Place { sink: Mutex::new(sink), file });
     }
     let state = State {
         next: 0,
         waiting: BTreeMap::new(),
         waiting_bytes: 0,
-        places,
+        writing: false,
         failed: false,
         error: None,
         tally: Tally::default(),
         line: 0,
         on_problem,
     };
-    let order = Order { state: Mutex::new(state), changed: Condvar::new(), control };
+    let order = Order { places, state: Mutex::new(state), changed: Condvar::new(), control };
     let tasks = Mutex::new(Tasks { feed, taken: 0, ended: false });
     control.pool.broadcast(|_| order.work(&tasks, &mut make_worker()));
     let mut state = order.lock();
@@ -285,21 +298,39 @@ impl<'b> Order<'b> {
         spare: &mut Vec<Vec<u8>>,
     ) -> Result<(), Error> {
         let mut out = mem::take(spare);
-        out.resize_with(self.lock().places.len(), Vec::new);
+        out.resize_with(self.places.len(), Vec::new);
         let mut emit = Emit { out, report: Report::default(), index, order: Some(self) };
         panic::catch_unwind(AssertUnwindSafe(|| worker.work(task, &mut emit)))
             .map_err(|_| Error::Panic)??;
         let Emit { out, report, .. } = emit;
+        let (input, starts, length) = (task.input(), task.starts(), task.length());
+        let done = Done { out, report, length, input, starts };
+        let mut state = self.lock();
+        state.waiting_bytes += done.output();
+        state.waiting.insert(index, done);
         let mut due = Vec::new();
+        while !state.writing
+            && let Some(done) = state.settle(self.control)?
         {
-            let mut state = self.lock();
-            let (input, starts, length) = (task.input(), task.starts(), task.length());
-            let done = Done { out, report, length, input, starts };
-            state.waiting_bytes += done.output();
-            state.waiting.insert(index, done);
-            state.settle(self.control, &mut due)?;
+            let mut written = 0;
+            for (place, bytes) in self.places.iter().zip(done.out) {
+                if let Some(file) = &place.file {
+                    state.waiting_bytes -= bytes.len();
+                    due.push((file, place.sink().promise(bytes.len()), bytes));
+                } else if !bytes.is_empty() {
+                    state.writing = true;
+                    drop(state);
+                    place.sink().write(&bytes)?;
+                    written += bytes.len();
+                    spare.push(bytes);
+                    state = self.lock();
+                }
+            }
+            state.waiting_bytes -= written;
+            state.writing = false;
+            self.changed.notify_all();
         }
-        self.changed.notify_all();
+        drop(state);
         for (file, start, bytes) in due {
             file.write(&bytes, start)?;
             spare.push(bytes);
@@ -310,35 +341,19 @@ impl<'b> Order<'b> {
 }
 
 impl State<'_> {
-    /// Gives every task whose turn has come its place: streams are written, what goes to a file
-    /// is added to `due`, to be written there without holding up the others.
-    fn settle(
-        &mut self,
-        control: &Control<'_>,
-        due: &mut Vec<(Arc<Positioned>, u64, Vec<u8>)>,
-    ) -> Result<(), Error> {
-        while let Some(done) = self.waiting.remove(&self.next) {
-            self.waiting_bytes -= done.output();
-            self.next += 1;
-            if let Some(lines) = done.starts {
-                self.line = lines;
-            }
-            for problem in done.report.problems {
-                (self.on_problem)(problem.moved(done.input, self.line + 1))?;
-            }
-            self.line += done.report.lines;
-            self.tally += done.report.tally;
-            control.progress.add(done.report.tally.puzzles, done.length);
-            for (place, bytes) in self.places.iter_mut().zip(done.out) {
-                match &place.file {
-                    Some(file) => {
-                        let start = place.sink.promise(bytes.len());
-                        due.push((Arc::clone(file), start, bytes));
-                    }
-                    None => place.sink.write(&bytes)?,
-                }
-            }
+    /// Takes over what was found in the task whose turn it is, if it is done, and ends its turn.
+    fn settle(&mut self, control: &Control<'_>) -> Result<Option<Done>, Error> {
+        let Some(mut done) = self.waiting.remove(&self.next) else { return Ok(None) };
+        self.next += 1;
+        if let Some(lines) = done.starts {
+            self.line = lines;
         }
-        Ok(())
+        for problem in mem::take(&mut done.report.problems) {
+            (self.on_problem)(problem.moved(done.input, self.line + 1))?;
+        }
+        self.line += done.report.lines;
+        self.tally += done.report.tally;
+        control.progress.add(done.report.tally.puzzles, done.length);
+        Ok(Some(done))
     }
 }

@@ -108,21 +108,17 @@ impl To {
     fn write(&mut self, bytes: &[u8], start: u64) -> io::Result<()> {
         match self {
             Self::Stream(stream) => stream.write_all(bytes),
-            Self::File { file, .. } => write_at(file.as_file_mut(), bytes, start),
+            Self::File { file, .. } => write_at(file.as_file(), bytes, start),
             Self::Coded { encoder, .. } => encoder.write(bytes),
             Self::Spool { file, .. } => write_at(file, bytes, start),
         }
     }
 
-    /// Makes it final, at this length.
-    fn finish(self, length: u64) -> io::Result<()> {
+    /// Makes it final.
+    fn finish(self) -> io::Result<()> {
         let (file, path) = match self {
             Self::Stream(mut stream) => return stream.flush(),
-            Self::File { file, path } => {
-                // What was reserved beyond the end is given back.
-                file.as_file().set_len(length)?;
-                (file, path)
-            }
+            Self::File { file, path } => (file, path),
             Self::Coded { encoder, file } => {
                 encoder.finish()?;
                 let Some(file) = file else { return Ok(()) };
@@ -131,7 +127,7 @@ impl To {
             Self::Spool { mut file, mut then } => {
                 file.rewind()?;
                 io::copy(&mut file, &mut Onward(&mut then))?;
-                return then.finish(length);
+                return then.finish();
             }
         };
         file.persist(path).map(|_| ()).map_err(|error| error.error)
@@ -198,21 +194,6 @@ impl Sink {
         }
     }
 
-    /// Reserves room for about so many bytes, if the output is a file and its file system can.
-    /// Besides keeping the file in one piece this saves a wait at the end: ext4 allocates what it
-    /// has put off when a file is renamed over another, and with room reserved it has put off
-    /// nothing.
-    pub(super) fn reserve(&self, length: u64) {
-        #[cfg(target_os = "linux")]
-        if let To::File { file, .. } = &self.to {
-            use rustix::fs::{FallocateFlags, fallocate};
-            // A hint: whether there is room shows when the bytes are written.
-            let _ = fallocate(file.as_file(), FallocateFlags::KEEP_SIZE, 0, length);
-        }
-        #[cfg(not(target_os = "linux"))]
-        let _ = length;
-    }
-
     /// Promises the next `length` bytes to a [`Positioned`] handle, and says where they start.
     pub(super) fn promise(&mut self, length: usize) -> u64 {
         let start = self.length;
@@ -265,8 +246,8 @@ impl Sink {
     /// # Errors
     /// If the file can't be renamed or the stream can't be flushed.
     pub fn finish(self) -> Result<(), Error> {
-        let Self { name, to, length } = self;
-        to.finish(length).map_err(|cause| Error::Write { name, cause })
+        let Self { name, to, .. } = self;
+        to.finish().map_err(|cause| Error::Write { name, cause })
     }
 
     fn fail(&self, cause: io::Error) -> Error {
@@ -296,7 +277,7 @@ impl Positioned {
     /// Writes `bytes` from byte `start` of the file.
     #[cfg(unix)]
     pub(super) fn write(&self, bytes: &[u8], start: u64) -> Result<(), Error> {
-        std::os::unix::fs::FileExt::write_all_at(&self.file, bytes, start)
+        write_at(&self.file, bytes, start)
             .map_err(|cause| Error::Write { name: self.name.clone(), cause })
     }
 
@@ -308,21 +289,71 @@ impl Positioned {
     }
 }
 
+/// Asks for room for a large piece before it is written. Besides keeping a file in one piece this
+/// saves a wait at its end: ext4 allocates what it has put off when a file is renamed over another,
+/// or is closed after it had been emptied, and with room reserved it has put off nothing.
+fn reserve(file: &File, start: u64, length: usize) {
+    // What a smaller piece costs is less than what asking costs.
+    #[cfg(target_os = "linux")]
+    if length >= 64 << 10 {
+        use rustix::fs::{FallocateFlags, fallocate};
+        // A hint: whether there is room shows when the bytes are written.
+        let _ = fallocate(file, FallocateFlags::KEEP_SIZE, start, length as u64);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (file, start, length);
+}
+
 #[cfg(unix)]
-fn write_at(file: &mut File, bytes: &[u8], start: u64) -> io::Result<()> {
+fn write_at(file: &File, bytes: &[u8], start: u64) -> io::Result<()> {
+    reserve(file, start, bytes.len());
     std::os::unix::fs::FileExt::write_all_at(file, bytes, start)
 }
 
 /// Without positioned writing every write comes at the end anyway.
 #[cfg(not(unix))]
-fn write_at(file: &mut File, bytes: &[u8], _: u64) -> io::Result<()> {
+fn write_at(mut file: &File, bytes: &[u8], _: u64) -> io::Result<()> {
     file.write_all(bytes)
 }
 
 /// Standard output without a buffer of its own: what is written comes in large pieces.
 fn stdout() -> io::Result<Box<dyn Write + Send>> {
     #[cfg(unix)]
-    return Ok(Box::new(File::from(std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?)));
+    return Ok(Box::new(Redirected::new(File::from(
+        std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?,
+    ))));
     #[cfg(not(unix))]
     Ok(Box::new(io::stdout()))
+}
+
+/// A file that others have opened, perhaps for several programs to write to.
+#[cfg(unix)]
+struct Redirected {
+    file: File,
+    /// Where it will be written next, if it is a regular file and nobody else writes.
+    next: Option<u64>,
+}
+
+#[cfg(unix)]
+impl Redirected {
+    fn new(mut file: File) -> Self {
+        let regular = file.metadata().is_ok_and(|about| about.is_file());
+        let next = regular.then(|| file.stream_position().ok()).flatten();
+        Self { file, next }
+    }
+}
+
+#[cfg(unix)]
+impl Write for Redirected {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(next) = &mut self.next {
+            reserve(&self.file, *next, bytes.len());
+            *next += bytes.len() as u64;
+        }
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
 }

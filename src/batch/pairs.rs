@@ -77,6 +77,6 @@ impl Feed for Pairs<'_> {
             }
             bytes.push(b'\n');
         }
-        Ok(Some(Chunk { bytes: Bytes::Owned(bytes), ..chunk }))
+        Ok(Some(Chunk { bytes: Bytes::Owned(bytes.into()), ..chunk }))
     }
 }

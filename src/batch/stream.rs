@@ -1,20 +1,24 @@
-//! A stream of bytes, read ahead by a thread of its own and handed out in whole records.
+//! A stream of bytes, handed out in whole records.
+//!
+//! The worker that comes for a chunk reads it, straight into the buffer that it then works on:
+//! no copy, no thread in between, and the bytes are still in its cache. While it waits the others
+//! work; what comes meanwhile stays in the pipe.
 
 use std::{
+    fs::File,
     io::{self, Read},
     mem,
-    sync::mpsc::{self, Receiver, TryRecvError},
-    thread,
+    ops::Deref,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use super::codec;
 use crate::format::Reader;
 
-/// How much is read at a time, and how many such blocks may wait.
-const BLOCK: usize = 256 << 10;
-const BLOCKS: usize = 8;
 /// How much is looked at, at most, to recognise a format.
 const HEAD: usize = 64 << 10;
+/// How large a buffer is at the least.
+const BUFFER: usize = 64 << 10;
 /// How much a pipe is asked to hold, so that both ends are woken less often.
 #[cfg(target_os = "linux")]
 const PIPE: usize = 1 << 20;
@@ -23,10 +27,13 @@ const LONGEST_RECORD: usize = 16 << 20;
 /// A line that is longer ends the job: the stream has no lines.
 const LONGEST_LINE: u64 = 16 << 30;
 
-/// A stream that is read ahead.
+/// A stream that is read in whole records.
 pub(super) struct Stream {
-    blocks: Receiver<io::Result<Vec<u8>>>,
-    held: Vec<u8>,
+    read: Box<dyn Read + Send>,
+    /// What is read, to ask it whether more has come.
+    source: File,
+    /// What has been read and not handed out.
+    held: Buffer,
     ended: bool,
     /// Why it ended, if not because it was read to its end.
     failed: Option<io::Error>,
@@ -35,39 +42,23 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    /// Starts to read, and to decode if the first bytes ask for it.
+    /// Starts to read `file`, and to decode it if its first bytes ask for that.
     ///
     /// # Errors
-    /// If no thread can be had.
-    pub(super) fn new(read: Box<dyn Read + Send>) -> io::Result<Self> {
-        let (sender, blocks) = mpsc::sync_channel(BLOCKS);
-        thread::Builder::new().name("reader".into()).spawn(move || {
-            let mut read = match codec::decoded(read) {
-                Ok(read) => read,
-                Err(error) => return drop(sender.send(Err(error))),
-            };
-            // One buffer for all reads: a new one would be cleared, page by page, for each.
-            let mut block = vec![0; BLOCK];
-            loop {
-                let result = match read.read(&mut block) {
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                    Ok(0) => return,
-                    Ok(length) => Ok(block[..length].to_vec()),
-                    Err(error) => Err(error),
-                };
-                let failed = result.is_err();
-                if sender.send(result).is_err() || failed {
-                    return;
-                }
-            }
-        })?;
-        Ok(Self { blocks, held: Vec::new(), ended: false, failed: None, skipped: None })
+    /// If it can't be read.
+    pub(super) fn new(source: File) -> io::Result<Self> {
+        // No pipe, or not allowed: then it stays as it is.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::pipe::fcntl_setpipe_size(&source, PIPE);
+        let read = codec::decoded(Box::new(source.try_clone()?))?;
+        let held = Buffer::default();
+        Ok(Self { read, source, held, ended: false, failed: None, skipped: None })
     }
 
     /// The first bytes: as many as are `enough` to recognise a format by, or 64 KiB, or all.
     pub(super) fn head(&mut self, enough: impl Fn(&[u8]) -> bool) -> &[u8] {
         while !self.ended && self.held.len() < HEAD && !enough(&self.held) {
-            self.wait();
+            self.read(HEAD);
         }
         &self.held[..self.held.len().min(HEAD)]
     }
@@ -79,7 +70,7 @@ impl Stream {
 
     /// Drops the first `length` bytes of what [`Stream::head`] showed.
     pub(super) fn skip(&mut self, length: usize) {
-        self.held.drain(..length);
+        self.held.take(length);
     }
 
     /// The next records: what has come so far, about `size` bytes at the most.
@@ -87,25 +78,26 @@ impl Stream {
     /// # Errors
     /// If the stream can't be read, once all whole records before are handed out; or if it has a
     /// line that does not end.
-    pub(super) fn next(&mut self, reader: &dyn Reader, size: usize) -> io::Result<Option<Vec<u8>>> {
+    pub(super) fn next(&mut self, reader: &dyn Reader, size: usize) -> io::Result<Option<Buffer>> {
         loop {
             self.skip_line()?;
-            while !self.ended && self.held.len() < size && self.take_ready() {}
+            while !self.ended && self.held.len() < size && self.has_come() {
+                self.read(size);
+            }
             if let Some(cut) = reader.cut(&self.held).filter(|&cut| cut > 0) {
-                let rest = self.held.split_off(cut);
-                return Ok(Some(mem::replace(&mut self.held, rest)));
+                return Ok(Some(self.held.take(cut)));
             }
             if let Some(error) = self.failed.take() {
                 return Err(error);
             }
             if self.ended {
-                return Ok(Some(mem::take(&mut self.held)).filter(|rest| !rest.is_empty()));
+                return Ok(Some(self.held.take(self.held.len())).filter(|rest| !rest.is_empty()));
             }
             if self.held.len() > LONGEST_RECORD {
                 self.skipped = Some(self.held.len() as u64);
-                return Ok(Some(mem::take(&mut self.held)));
+                return Ok(Some(self.held.take(self.held.len())));
             }
-            self.wait();
+            self.read(size);
         }
     }
 
@@ -114,62 +106,109 @@ impl Stream {
         while let Some(skipped) = &mut self.skipped {
             if let Some(end) = memchr::memchr(b'\n', &self.held) {
                 self.skipped = None;
-                self.held.drain(..=end);
+                self.held.take(end + 1);
             } else if self.ended {
                 self.skipped = None;
-                self.held.clear();
+                self.held.length = 0;
             } else {
                 *skipped += self.held.len() as u64;
                 if *skipped > LONGEST_LINE {
                     return Err(io::Error::other("a line is longer than 16 GiB"));
                 }
-                self.held.clear();
-                self.wait();
+                self.held.length = 0;
+                self.read(BUFFER);
             }
         }
         Ok(())
     }
 
-    /// Waits for a block, or the end.
-    fn wait(&mut self) {
-        match self.blocks.recv() {
-            Ok(block) => self.take(block),
-            Err(mpsc::RecvError) => self.ended = true,
-        }
-    }
-
-    /// Takes a block if one is ready, and says whether one was.
-    fn take_ready(&mut self) -> bool {
-        match self.blocks.try_recv() {
-            Ok(block) => self.take(block),
-            Err(TryRecvError::Empty) => return false,
-            Err(TryRecvError::Disconnected) => self.ended = true,
-        }
-        true
-    }
-
-    fn take(&mut self, block: io::Result<Vec<u8>>) {
-        match block {
-            Ok(block) => self.held.extend_from_slice(&block),
+    /// Waits for more, and takes what comes while it holds less than `size` bytes, or in any case
+    /// a little.
+    fn read(&mut self, size: usize) {
+        let room = self.held.room(size);
+        match self.read.read(room) {
+            Ok(0) => self.ended = true,
+            Ok(length) => self.held.length += length,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => {
                 self.failed = Some(error);
                 self.ended = true;
             }
         }
     }
+
+    /// Whether it can be read without waiting.
+    #[cfg(unix)]
+    fn has_come(&self) -> bool {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+        let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+        let mut files = [PollFd::new(&self.source, PollFlags::IN)];
+        poll(&mut files, Some(&at_once)).is_ok_and(|ready| ready > 0)
+    }
+
+    /// Nobody can say here: what one read brings is handed out.
+    #[cfg(not(unix))]
+    fn has_come(&self) -> bool {
+        let Self { source: _, .. } = self;
+        false
+    }
 }
 
-/// Standard input without a buffer of its own.
-pub(super) fn stdin() -> io::Result<Box<dyn Read + Send>> {
-    #[cfg(unix)]
-    {
-        let file =
-            std::fs::File::from(std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()?);
-        // No pipe, or not allowed: then it stays as it is.
-        #[cfg(target_os = "linux")]
-        let _ = rustix::pipe::fcntl_setpipe_size(&file, PIPE);
-        Ok(Box::new(file))
+/// Bytes at the start of a larger buffer, which is used again for others when they are dropped.
+#[derive(Default)]
+pub struct Buffer {
+    bytes: Vec<u8>,
+    length: usize,
+    spare: Arc<Mutex<Vec<Vec<u8>>>>,
+}
+
+impl Deref for Buffer {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes[..self.length]
     }
-    #[cfg(not(unix))]
-    Ok(Box::new(io::stdin()))
+}
+
+impl Buffer {
+    /// Room for more bytes after those it has: up to `size` in all, if it has less.
+    fn room(&mut self, size: usize) -> &mut [u8] {
+        let size = size.max(BUFFER);
+        if self.bytes.len() < size {
+            self.bytes.resize(size, 0);
+        }
+        if self.length == self.bytes.len() {
+            self.bytes.resize(2 * self.length, 0);
+        }
+        &mut self.bytes[self.length..]
+    }
+
+    /// Parts off its first `length` bytes.
+    fn take(&mut self, length: usize) -> Self {
+        let rest = self.length - length;
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut bytes = spare.unwrap_or_default();
+        if bytes.len() < rest {
+            bytes.resize(rest.max(self.bytes.len()), 0);
+        }
+        bytes[..rest].copy_from_slice(&self[length..]);
+        let bytes = mem::replace(&mut self.bytes, bytes);
+        self.length = rest;
+        Self { bytes, length, spare: Arc::clone(&self.spare) }
+    }
+}
+
+impl From<Vec<u8>> for Buffer {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self { length: bytes.len(), bytes, spare: Arc::default() }
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        let bytes = mem::take(&mut self.bytes);
+        if !bytes.is_empty() {
+            self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(bytes);
+        }
+    }
 }
