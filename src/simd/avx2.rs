@@ -145,6 +145,12 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    fn one(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+        // One or three, but not three.
+        self.and_not(self.xor(self.xor(a, b), c), self.and(a, b))
+    }
+
+    #[inline(always)]
     fn only(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
         self.and_not(a, self.or(b, c))
     }

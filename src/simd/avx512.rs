@@ -156,6 +156,11 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn one(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+        ternary::<0b0001_0110>(a, b, c)
+    }
+
+    #[inline(always)]
     fn only(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
         ternary::<0b0001_0000>(a, b, c)
     }

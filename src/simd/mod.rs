@@ -153,6 +153,8 @@ pub(crate) trait Simd: Copy {
     fn xor3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// The bits set in two or three of them.
     fn majority(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// The bits set in exactly one of them.
+    fn one(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `a & !b & !c`.
     fn only(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `a & !(all ^ own)`: clears what `all` has beyond `own`.

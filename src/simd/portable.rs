@@ -83,6 +83,11 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
+    fn one(self, a: u16x8, b: u16x8, c: u16x8) -> u16x8 {
+        (a ^ b ^ c) & !(a & b)
+    }
+
+    #[inline(always)]
     fn only(self, a: u16x8, b: u16x8, c: u16x8) -> u16x8 {
         a & !(b | c)
     }

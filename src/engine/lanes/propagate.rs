@@ -84,6 +84,7 @@ fn sweep<S: Simd>(simd: S, state: &mut State, part: usize, flags: &mut Flags) {
         sum: simd.splat(0),
         least: simd.splat(ALL_DIGITS),
         possible: simd.splat(ALL_DIGITS),
+        singles: simd.splat(0),
     };
 
     for (turn, [house, right, left, above, below]) in TURNS.into_iter().enumerate() {
@@ -91,24 +92,30 @@ fn sweep<S: Simd>(simd: S, state: &mut State, part: usize, flags: &mut Flags) {
         // Step 1: the singles of the box.
         let [rows, columns] = sweep_box(simd, state, house, part, &mut tally);
 
-        // Step 2: what that leaves in the band; only the next box of it needs to know.
-        let minis =
-            [rows, load3(simd, &state.across[right], part), load3(simd, &state.across[left], part)];
-        let minis = configure(simd, minis, last, &mut tally);
-        store3(simd, minis[0], &mut state.across[house], part);
-        store3(simd, minis[1], &mut state.across[right], part);
+        // Step 2: what that leaves in the band.
+        let across = &mut state.across;
+        let next = [rows, load3(simd, &across[right], part), load3(simd, &across[left], part)];
         if last {
-            store3(simd, minis[2], &mut state.across[left], part);
+            let minis = configure(simd, next, &mut tally);
+            store3(simd, minis[0], &mut across[house], part);
+            store3(simd, minis[1], &mut across[right], part);
+            store3(simd, minis[2], &mut across[left], part);
+        } else {
+            store3(simd, rows, &mut across[house], part);
+            store3(simd, narrow(simd, next), &mut across[right], part);
         }
 
         // Step 3: and in the stack.
-        let minis =
-            [columns, load3(simd, &state.down[above], part), load3(simd, &state.down[below], part)];
-        let minis = configure(simd, minis, last, &mut tally);
-        store3(simd, minis[0], &mut state.down[house], part);
-        store3(simd, minis[1], &mut state.down[above], part);
+        let down = &mut state.down;
+        let next = [columns, load3(simd, &down[above], part), load3(simd, &down[below], part)];
         if last {
-            store3(simd, minis[2], &mut state.down[below], part);
+            let minis = configure(simd, next, &mut tally);
+            store3(simd, minis[0], &mut down[house], part);
+            store3(simd, minis[1], &mut down[above], part);
+            store3(simd, minis[2], &mut down[below], part);
+        } else {
+            store3(simd, columns, &mut down[house], part);
+            store3(simd, narrow(simd, next), &mut down[above], part);
         }
     }
 
@@ -118,9 +125,10 @@ fn sweep<S: Simd>(simd: S, state: &mut State, part: usize, flags: &mut Flags) {
     simd.store(tally.sum, &mut state.sum, part);
     let complete = simd.bits(simd.eq(tally.possible, simd.splat(ALL_DIGITS)), part);
     let empty = simd.bits(simd.eq(tally.least, zero), part);
+    let carried = simd.bits(simd.eq(simd.and_not(tally.singles, simd.splat(ALL_DIGITS)), zero), part);
     let same = simd.bits(simd.eq(tally.sum, before), part);
     let all = simd.bits(simd.eq(zero, zero), part);
-    flags.alive |= complete & !empty;
+    flags.alive |= complete & carried & !empty;
     flags.changed |= all & !same;
     flags.solved |= simd.bits(simd.eq(tally.sum, simd.splat(SOLVED_SUM)), part);
 }
@@ -133,6 +141,8 @@ struct Tally<V> {
     least: V,
     /// The digits that have a configuration in every band and stack.
     possible: V,
+    /// The naked singles of each box, added up.
+    singles: V,
 }
 
 /// Three rows that lie together.
@@ -169,12 +179,16 @@ fn sweep_box<S: Simd>(
         x[k] = simd.and3(simd.load(&cells[k], part), across[k / 3], down[k % 3]);
     }
 
-    // Step 2: hidden singles, the digits with exactly one place in the box.
-    let once = once(simd, x);
-    // Step 3: naked singles leave their box-mates. A digit that is the single of two cells or more
-    // is not among `singles`, which empties them.
+    // Step 2: hidden singles. A digit with one place in the box is in one row and one column of it.
+    let [rows, columns] = minis(simd, x);
+    let once = simd.and(
+        simd.one(rows[0], rows[1], rows[2]),
+        simd.one(columns[0], columns[1], columns[2]),
+    );
+    // Step 3: naked singles leave their box-mates.
     let single = x.map(|x| simd.single(x));
-    let singles = self::once(simd, single);
+    let singles = sum(simd, single);
+    tally.singles = simd.or(tally.singles, singles);
     for k in 0..9 {
         let hidden = simd.or_else(simd.and(x[k], once), x[k]);
         x[k] = simd.spare(hidden, singles, single[k]);
@@ -186,26 +200,21 @@ fn sweep_box<S: Simd>(
         tally.sum = simd.add(tally.sum, x[k]);
         tally.least = simd.min(tally.least, x[k]);
     }
-    let columns = [x[0], x[3], x[6], x[1], x[4], x[7], x[2], x[5], x[8]];
-    [rows(x, |a, b, c| simd.or3(a, b, c)), rows(columns, |a, b, c| simd.or3(a, b, c))]
+    minis(simd, x)
 }
 
-/// The digits that exactly one of nine cells has.
+/// The digits seen in the minirows and the minicolumns of a box.
 #[inline(always)]
-fn once<S: Simd>(simd: S, x: [S::V; 9]) -> S::V {
-    let seen = rows(x, |a, b, c| simd.or3(a, b, c));
-    let twice = rows(x, |a, b, c| simd.majority(a, b, c));
-    simd.only(
-        simd.or3(seen[0], seen[1], seen[2]),
-        simd.majority(seen[0], seen[1], seen[2]),
-        simd.or3(twice[0], twice[1], twice[2]),
-    )
+fn minis<S: Simd>(simd: S, x: [S::V; 9]) -> [[S::V; 3]; 2] {
+    let line = |start: usize, step: usize| simd.or3(x[start], x[start + step], x[start + 2 * step]);
+    [[line(0, 1), line(3, 1), line(6, 1)], [line(0, 3), line(1, 3), line(2, 3)]]
 }
 
-/// `f` of each row of a box.
+/// The sum of nine vectors.
 #[inline(always)]
-fn rows<V: Copy>(x: [V; 9], f: impl Fn(V, V, V) -> V) -> [V; 3] {
-    [f(x[0], x[1], x[2]), f(x[3], x[4], x[5]), f(x[6], x[7], x[8])]
+fn sum<S: Simd>(simd: S, x: [S::V; 9]) -> S::V {
+    let row = |k: usize| simd.add(x[k], simd.add(x[k + 1], x[k + 2]));
+    simd.add(row(0), simd.add(row(3), row(6)))
 }
 
 /// The possible configurations of a band, from the digits `seen[box][row]` in its minirows.
@@ -233,21 +242,27 @@ pub(super) fn through<V: Copy>(c: [V; 6], f: impl Fn(V, V) -> V) -> [[V; 3]; 3] 
 }
 
 /// The digits that stay possible in the minirows of a band (or the minicolumns of a stack), by
-/// configurations; and if `last`, by triples too.
+/// configurations and by triples.
 #[inline(always)]
 fn configure<S: Simd>(
     simd: S,
     seen: [[S::V; 3]; 3],
-    last: bool,
     tally: &mut Tally<S::V>,
 ) -> [[S::V; 3]; 3] {
     let left = through(configurations(simd, seen), |a, b| simd.or(a, b));
-    if !last {
-        return left;
-    }
     let any = simd.or3(left[0][0], left[1][0], left[2][0]);
     tally.possible = simd.and(tally.possible, any);
     triples(simd, left)
+}
+
+/// The digits that stay possible in the minirows of box `b`: those that have a place in both other
+/// rows of the other boxes.
+#[inline(always)]
+fn narrow<S: Simd>(simd: S, [a, b, c]: [[S::V; 3]; 3]) -> [S::V; 3] {
+    let keep = |i: usize, j: usize, k: usize| {
+        simd.and(b[i], simd.or(simd.and(a[j], c[k]), simd.and(a[k], c[j])))
+    };
+    [keep(0, 1, 2), keep(1, 2, 0), keep(2, 0, 1)]
 }
 
 /// A minirow has three cells, so if three digits must be in it, it holds no other. (If more must,
