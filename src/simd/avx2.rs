@@ -396,4 +396,23 @@ impl Simd for Avx2 {
         }
         out
     }
+
+    #[inline(always)]
+    fn keeps_clues(self, puzzle: &[u8; 81], head: &Row, tail: &Row) -> bool {
+        let last = [puzzle[80], tail.bytes()[16]];
+        // SAFETY: see above; the puzzle is loaded from byte 0, from byte 32, and 16 bytes from 64.
+        let differ = unsafe {
+            let [a, b] = [0, 32].map(|at| _mm256_loadu_si256(puzzle.as_ptr().add(at).cast()));
+            let c = _mm256_zextsi128_si256(_mm_loadu_si128(puzzle.as_ptr().add(64).cast()));
+            let differ = |clues, digits| {
+                let digit = _mm256_sub_epi8(clues, _mm256_set1_epi8(b'1' as i8));
+                let is_clue = _mm256_cmpeq_epi8(_mm256_min_epu8(digit, _mm256_set1_epi8(8)), digit);
+                _mm256_andnot_si256(_mm256_cmpeq_epi8(clues, digits), is_clue)
+            };
+            let [a, b] = [differ(a, self.load(head, 0)), differ(b, self.load(head, 1))];
+            let all = self.or3(a, b, differ(c, self.load(tail, 0)));
+            _mm256_testz_si256(all, all) == 0
+        };
+        !differ && (last[0].wrapping_sub(b'1') >= 9 || last[0] == last[1])
+    }
 }

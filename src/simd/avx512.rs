@@ -325,4 +325,20 @@ impl Simd for Avx512 {
         }
         out
     }
+
+    #[inline(always)]
+    fn keeps_clues(self, puzzle: &[u8; 81], head: &Row, tail: &Row) -> bool {
+        let [head, tail] = [self.load(head, 0), self.load(tail, 0)];
+        // SAFETY: see above; 64 bytes of the puzzle and then 17 are loaded.
+        unsafe {
+            let first = _mm512_loadu_si512(puzzle.as_ptr().cast());
+            let last = _mm512_maskz_loadu_epi8((1 << 17) - 1, puzzle.as_ptr().add(64).cast());
+            let differ = |clues, digits| {
+                let digit = _mm512_sub_epi8(clues, _mm512_set1_epi8(b'1' as i8));
+                let is_clue = _mm512_cmplt_epu8_mask(digit, _mm512_set1_epi8(9));
+                _mm512_mask_cmpneq_epi8_mask(is_clue, clues, digits)
+            };
+            differ(first, head) | differ(last, tail) == 0
+        }
+    }
 }

@@ -201,4 +201,7 @@ pub(crate) trait Simd: Copy {
     fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Row]);
     /// `table[byte]` for each byte.
     fn translate(self, table: &ByteTable, bytes: &[u8; 64]) -> [u8; 64];
+    /// Whether each digit among the bytes of `puzzle`, `'1'` to `'9'`, stands at its place in the
+    /// bytes of `head` and `tail` too.
+    fn keeps_clues(self, puzzle: &[u8; 81], head: &Row, tail: &Row) -> bool;
 }

@@ -206,4 +206,16 @@ impl Simd for Portable {
     fn translate(self, table: &ByteTable, bytes: &[u8; 64]) -> [u8; 64] {
         bytes.map(|byte| table.values[usize::from(byte)])
     }
+
+    #[inline(always)]
+    fn keeps_clues(self, puzzle: &[u8; 81], head: &Row, tail: &Row) -> bool {
+        let mut text = [0; 81];
+        text[..64].copy_from_slice(&head.bytes());
+        text[64..].copy_from_slice(&tail.bytes()[..17]);
+        let differs = puzzle.iter().zip(&text).fold(0, |differs, (&clue, &digit)| {
+            let is_clue = clue.wrapping_sub(b'1') < 9;
+            differs | if is_clue { clue ^ digit } else { 0 }
+        });
+        differs == 0
+    }
 }

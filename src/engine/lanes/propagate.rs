@@ -125,7 +125,8 @@ fn sweep<S: Simd>(simd: S, state: &mut State, part: usize, flags: &mut Flags) {
     simd.store(tally.sum, &mut state.sum, part);
     let complete = simd.bits(simd.eq(tally.possible, simd.splat(ALL_DIGITS)), part);
     let empty = simd.bits(simd.eq(tally.least, zero), part);
-    let carried = simd.bits(simd.eq(simd.and_not(tally.singles, simd.splat(ALL_DIGITS)), zero), part);
+    let carried =
+        simd.bits(simd.eq(simd.and_not(tally.singles, simd.splat(ALL_DIGITS)), zero), part);
     let same = simd.bits(simd.eq(tally.sum, before), part);
     let all = simd.bits(simd.eq(zero, zero), part);
     flags.alive |= complete & carried & !empty;
@@ -181,10 +182,8 @@ fn sweep_box<S: Simd>(
 
     // Step 2: hidden singles. A digit with one place in the box is in one row and one column of it.
     let [rows, columns] = minis(simd, x);
-    let once = simd.and(
-        simd.one(rows[0], rows[1], rows[2]),
-        simd.one(columns[0], columns[1], columns[2]),
-    );
+    let once =
+        simd.and(simd.one(rows[0], rows[1], rows[2]), simd.one(columns[0], columns[1], columns[2]));
     // Step 3: naked singles leave their box-mates.
     let single = x.map(|x| simd.single(x));
     let singles = sum(simd, single);
@@ -244,11 +243,7 @@ pub(super) fn through<V: Copy>(c: [V; 6], f: impl Fn(V, V) -> V) -> [[V; 3]; 3] 
 /// The digits that stay possible in the minirows of a band (or the minicolumns of a stack), by
 /// configurations and by triples.
 #[inline(always)]
-fn configure<S: Simd>(
-    simd: S,
-    seen: [[S::V; 3]; 3],
-    tally: &mut Tally<S::V>,
-) -> [[S::V; 3]; 3] {
+fn configure<S: Simd>(simd: S, seen: [[S::V; 3]; 3], tally: &mut Tally<S::V>) -> [[S::V; 3]; 3] {
     let left = through(configurations(simd, seen), |a, b| simd.or(a, b));
     let any = simd.or3(left[0][0], left[1][0], left[2][0]);
     tally.possible = simd.and(tally.possible, any);

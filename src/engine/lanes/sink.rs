@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::text::Text;
 use crate::{
     engine::{End, Outcome},
     grid::{CELL_VALUE, Grid},
@@ -26,18 +27,20 @@ impl Sink<'_> {
 
     /// Whether a solution is the known one of its puzzle.
     #[inline(always)]
-    pub(super) fn knows(&mut self, puzzle: usize, text: &[u8; 81]) -> bool {
+    pub(super) fn knows(&mut self, puzzle: usize, text: Text<'_>) -> bool {
         match self {
-            Self::Others(output) => output.place(puzzle) == text,
+            Self::Others(output) => *output.place(puzzle) == text.bytes(),
             _ => false,
         }
     }
 
     /// Takes a checked solution; a break ends the puzzle.
     #[inline(always)]
-    pub(super) fn solution(&mut self, puzzle: usize, text: &[u8; 81]) -> ControlFlow<()> {
+    pub(super) fn solution(&mut self, puzzle: usize, text: Text<'_>) -> ControlFlow<()> {
         match self {
-            Self::Callback(found) => found(&Grid(text.map(|byte| CELL_VALUE[usize::from(byte)]))),
+            Self::Callback(found) => {
+                found(&Grid(text.bytes().map(|byte| CELL_VALUE[usize::from(byte)])))
+            }
             Self::Output(output) | Self::Others(output) => {
                 output.write(puzzle, text);
                 ControlFlow::Continue(())
@@ -68,12 +71,12 @@ impl<'a> Output<'a> {
     }
 
     #[inline(always)]
-    fn write(&mut self, puzzle: usize, text: &[u8; 81]) {
+    fn write(&mut self, puzzle: usize, text: Text<'_>) {
         if self.may_revoke {
             let before = *self.place(puzzle);
             self.covered.push((puzzle, before));
         }
-        *self.place(puzzle) = *text;
+        text.copy_to(self.place(puzzle));
     }
 
     /// Puts back what was there where the search ended without a result.

@@ -128,11 +128,38 @@ impl Texts {
 
     /// The solution in `lane`.
     #[inline(always)]
-    pub(super) fn get(&self, lane: usize) -> [u8; 81] {
-        let mut text = [0; 81];
-        text[..HEAD].copy_from_slice(&self.head[lane].bytes());
-        text[HEAD..].copy_from_slice(&self.tail[lane].bytes()[..17]);
-        text
+    pub(super) fn get(&self, lane: usize) -> Text<'_> {
+        Text { head: &self.head[lane], tail: &self.tail[lane] }
+    }
+}
+
+/// A solution where it was made: its first 64 bytes, and then its last 17 with more behind them.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'a> {
+    head: &'a Row,
+    tail: &'a Row,
+}
+
+impl Text<'_> {
+    /// Puts it where it belongs.
+    #[inline(always)]
+    pub(super) fn copy_to(self, to: &mut [u8; 81]) {
+        to[..HEAD].copy_from_slice(&self.head.bytes());
+        to[HEAD..].copy_from_slice(&self.tail.bytes()[..81 - HEAD]);
+    }
+
+    /// A copy.
+    #[inline(always)]
+    pub(super) fn bytes(self) -> [u8; 81] {
+        let mut bytes = [0; 81];
+        self.copy_to(&mut bytes);
+        bytes
+    }
+
+    /// Whether it keeps every clue of `puzzle`.
+    #[inline(always)]
+    pub(super) fn keeps_clues<S: Simd>(self, simd: S, puzzle: &[u8; 81]) -> bool {
+        simd.keeps_clues(puzzle, self.head, self.tail)
     }
 }
 
@@ -229,14 +256,4 @@ impl Kernel for Valid<'_> {
         }
         valid
     }
-}
-
-/// Whether `solution` keeps every clue of `puzzle`.
-#[inline(always)]
-pub(super) fn keeps_clues(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
-    let differs = puzzle.iter().zip(solution).fold(0, |differs, (&clue, &digit)| {
-        let is_clue = clue.wrapping_sub(b'1') < 9;
-        differs | if is_clue { clue ^ digit } else { 0 }
-    });
-    differs == 0
 }

@@ -7,7 +7,7 @@ use super::{
     sink::Sink,
     stack::{Nodes, Push, Stacks},
     state::{Frame, LaneMask, Reset, State, Transfer, lanes},
-    text::{Read, Texts, Valid, Write, keeps_clues, puzzle_text},
+    text::{Read, Texts, Valid, Write, puzzle_text},
 };
 use crate::{
     engine::{End, Limits, Outcome},
@@ -174,13 +174,13 @@ impl Work<'_, '_, '_> {
             self.drop_puzzle(lane, |_, _| true);
         }
         for lane in lanes(solved & valid) {
-            self.count(lane);
+            self.count(simd, lane);
         }
     }
 
     /// Counts the solution in `lane`.
     #[inline(always)]
-    fn count(&mut self, lane: usize) {
+    fn count<S: Simd>(&mut self, simd: S, lane: usize) {
         let puzzle = self.puzzle(lane);
         let number = puzzle as u32;
         let Job { input, puzzles, outcomes, limits, sink, memory } = &mut self.job;
@@ -193,16 +193,16 @@ impl Work<'_, '_, '_> {
         };
         if wanted {
             let text = memory.texts.get(lane);
-            if !keeps_clues(puzzle_text(input, puzzles[puzzle]), &text) {
+            if !text.keeps_clues(simd, puzzle_text(input, puzzles[puzzle])) {
                 outcome.end = End::Unsound;
                 self.drop_puzzle(lane, |_, _| true);
                 return;
             }
-            if sink.knows(puzzle, &text) {
+            if sink.knows(puzzle, text) {
                 return;
             }
             self.shares.lead(number, lane);
-            if sink.solution(puzzle, &text).is_break() {
+            if sink.solution(puzzle, text).is_break() {
                 outcome.end = End::Solutions;
             }
         }
