@@ -204,8 +204,8 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn or_else(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: see above.
-        unsafe { _mm256_blendv_epi8(a, b, _mm256_cmpeq_epi16(a, _mm256_setzero_si256())) }
+        // Faster than to blend, which fewer units can.
+        self.or(a, self.and(b, self.eq(a, self.splat(0))))
     }
 
     #[inline(always)]

@@ -146,19 +146,28 @@ fn choose<S: Simd>(simd: S, ready: LaneMask, state: &State, halves: &mut Halves,
         keys[band] = key;
         least = simd.min(least, key);
     }
+    // The digit in its band, and there its configurations.
     let ready = simd.mask(ready, part);
+    let mut digit = zero;
+    let mut chosen = [zero; 6];
     for band in 0..6 {
-        let chosen = simd.select(simd.eq(keys[band], least), digits[band], zero);
-        let digit = simd.select(ready, chosen, zero);
-        let c = load(simd, state, band, part).map(|c| simd.and(c, digit));
-        for (half, kept) in split(simd, c).into_iter().enumerate() {
-            let lost = through(kept, |a, b| simd.only(digit, a, b));
+        let here = simd.select(simd.eq(keys[band], least), digits[band], zero);
+        digits[band] = simd.select(ready, here, zero);
+        digit = simd.or(digit, digits[band]);
+        let c = load(simd, state, band, part);
+        for (chosen, c) in chosen.iter_mut().zip(c) {
+            *chosen = simd.or(*chosen, simd.and(c, digits[band]));
+        }
+    }
+    for (half, kept) in split(simd, chosen).into_iter().enumerate() {
+        let lost = through(kept, |a, b| simd.only(digit, a, b));
+        for band in 0..6 {
             for (j, lost) in lost.into_iter().enumerate() {
                 let rows = match place(band, j) {
                     (true, house) => &mut halves.across[half][house],
                     (false, house) => &mut halves.down[half][house],
                 };
-                store3(simd, lost, rows, part);
+                store3(simd, lost.map(|lost| simd.and(lost, digits[band])), rows, part);
             }
         }
     }
