@@ -11,7 +11,8 @@
 
 use std::ops::Range;
 
-use super::state::{Cells, Frame, LaneMask, TEXT_CELL};
+use super::state::{Cells, Frame, LaneMask, TEXT_CELL, lanes};
+
 use crate::{
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE},
     simd::{ByteTable, Kernel, LANES, Row, Rows, Simd},
@@ -126,6 +127,18 @@ impl Texts {
     pub(super) const EMPTY: Self =
         Self { head: [Row::splat(0); LANES], tail: [Row::splat(0); LANES] };
 
+    /// Writes the solution that `cells` have in `lane`.
+    #[inline(always)]
+    fn set(&mut self, lane: usize, cells: &Cells) {
+        let mut text = [0; 128];
+        for (byte, place) in text.iter_mut().zip(CELL_PLACE) {
+            *byte = b'1' + cells[place].0[lane].trailing_zeros() as u8;
+        }
+        let [head, tail] = [0, HEAD].map(|start| text[start..].first_chunk().expect("64 bytes"));
+        self.head[lane] = Row::from_bytes(head);
+        self.tail[lane] = Row::from_bytes(tail);
+    }
+
     /// The solution in `lane`.
     #[inline(always)]
     pub(super) fn get(&self, lane: usize) -> Text<'_> {
@@ -163,9 +176,10 @@ impl Text<'_> {
     }
 }
 
-/// Writes the digits of `cells` to `texts`.
+/// Writes the digits of `cells` in `lanes` to `texts`. They are solved.
 pub(super) struct Write<'a> {
     pub(super) cells: &'a Cells,
+    pub(super) lanes: LaneMask,
     pub(super) texts: &'a mut Texts,
 }
 
@@ -174,7 +188,12 @@ impl Kernel for Write<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Self { cells, texts } = self;
+        let Self { cells, lanes: mask, texts } = self;
+        // Few lanes go one by one, which costs less than all of them in several parts.
+        if S::PARTS > 1 && mask.count_ones() <= 3 * (S::PARTS as u32 - 1) {
+            lanes(mask).for_each(|lane| texts.set(lane, cells));
+            return;
+        }
         simd.transpose(&Pairs::<0> { cells }, LaneMask::MAX, &mut texts.head);
         simd.transpose(&Pairs::<HEAD> { cells }, LaneMask::MAX, &mut texts.tail);
     }

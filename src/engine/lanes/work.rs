@@ -163,7 +163,7 @@ impl Work<'_, '_, '_> {
         let memory = &mut *self.job.memory;
         let cells = &memory.state.frame.cells;
         let valid = simd.call(Valid { cells });
-        simd.call(Write { cells, texts: &mut memory.texts });
+        simd.call(Write { cells, lanes: solved & valid, texts: &mut memory.texts });
         // The sum of a lane can be right by chance, but then another sweep empties a cell:
         // one that is still wrong with nothing left to fall is a defect.
         let unsound = solved & !valid & self.same;
