@@ -70,8 +70,6 @@ fn transpose_blocks(v: [__m256i; 8]) -> [__m256i; 8] {
 impl Simd for Avx2 {
     type V = __m256i;
     type Mask = __m256i;
-    /// For each part and each eight lanes of the source: which byte to take, or none.
-    type Index = [[__m256i; 4]; 2];
     const PARTS: usize = 2;
 
     #[inline(always)]
@@ -215,33 +213,6 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn low(self, a: __m256i) -> __m256i {
-        // SAFETY: see above.
-        unsafe { _mm256_and_si256(a, _mm256_set1_epi16(0xFF)) }
-    }
-
-    #[inline(always)]
-    fn high(self, a: __m256i) -> __m256i {
-        // SAFETY: see above.
-        unsafe { _mm256_srli_epi16::<8>(a) }
-    }
-
-    #[inline(always)]
-    fn lookup(self, table: &[u16; 16], a: __m256i) -> __m256i {
-        // SAFETY: see above; the table is 32 bytes.
-        unsafe {
-            // The low and the high bytes of the table apart, each in both blocks.
-            let gather = _mm256_broadcastsi128_si256(_mm_setr_epi8(
-                0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15,
-            ));
-            let table = _mm256_shuffle_epi8(_mm256_loadu_si256(table.as_ptr().cast()), gather);
-            let low = _mm256_permute4x64_epi64::<0b10_00_10_00>(table);
-            let high = _mm256_permute4x64_epi64::<0b11_01_11_01>(table);
-            self.pair(self.low(_mm256_shuffle_epi8(low, a)), self.low(_mm256_shuffle_epi8(high, a)))
-        }
-    }
-
-    #[inline(always)]
     fn eq(self, a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: see above.
         unsafe { _mm256_cmpeq_epi16(a, b) }
@@ -302,40 +273,6 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn index(self, from: &[u8; LANES]) -> [[__m256i; 4]; 2] {
-        // SAFETY: see above; each half of the choice is 16 bytes.
-        unsafe {
-            [0, 16].map(|start| {
-                let from =
-                    _mm256_cvtepu8_epi16(_mm_loadu_si128(from[start..][..16].as_ptr().cast()));
-                let block = _mm256_srli_epi16::<3>(from);
-                let byte = _mm256_slli_epi16::<1>(_mm256_and_si256(from, _mm256_set1_epi16(7)));
-                let bytes = _mm256_or_si256(
-                    byte,
-                    _mm256_slli_epi16::<8>(_mm256_add_epi16(byte, _mm256_set1_epi16(1))),
-                );
-                [0, 1, 2, 3].map(|b| {
-                    let here = _mm256_cmpeq_epi16(block, _mm256_set1_epi16(b));
-                    _mm256_blendv_epi8(_mm256_set1_epi8(-1), bytes, here)
-                })
-            })
-        }
-    }
-
-    #[inline(always)]
-    fn permute(self, row: &Row, index: &[[__m256i; 4]; 2], part: usize) -> __m256i {
-        let take = |block: usize| {
-            let lanes = &row.0[block * 8..][..8];
-            // SAFETY: see above; a block is 16 bytes.
-            unsafe {
-                let lanes = _mm256_broadcastsi128_si256(_mm_load_si128(lanes.as_ptr().cast()));
-                _mm256_shuffle_epi8(lanes, index[part][block])
-            }
-        };
-        self.or(self.or(take(0), take(1)), self.or(take(2), take(3)))
-    }
-
-    #[inline(always)]
     fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Row]) {
         let masks = [self.mask(lanes, 0), self.mask(lanes, 1)];
         for part in 0..2 {
@@ -375,26 +312,53 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn translate(self, table: &ByteTable, bytes: &[u8; 64]) -> [u8; 64] {
-        let mut out = [table.values[0]; 64];
-        for (from, to) in bytes.chunks_exact(32).zip(out.chunks_exact_mut(32)) {
-            // SAFETY: see above; both chunks are 32 bytes, a row of the table is 16.
-            unsafe {
-                let nibble = _mm256_set1_epi8(15);
-                let bytes = _mm256_loadu_si256(from.as_ptr().cast());
-                let low = _mm256_and_si256(bytes, nibble);
-                let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), nibble);
-                let mut values = _mm256_loadu_si256(to.as_ptr().cast());
-                for &upper in &table.uppers[..table.rows] {
-                    let row = &table.values[16 * usize::from(upper)..][..16];
-                    let row = _mm256_broadcastsi128_si256(_mm_loadu_si128(row.as_ptr().cast()));
-                    let here = _mm256_cmpeq_epi8(high, _mm256_set1_epi8(upper as i8));
-                    values = _mm256_blendv_epi8(values, _mm256_shuffle_epi8(row, low), here);
-                }
-                _mm256_storeu_si256(to.as_mut_ptr().cast(), values);
+    fn expand(
+        self,
+        bytes: &[u8; 32],
+        values: &ByteTable,
+        from: &[u8; LANES],
+        table: &[u16; 16],
+    ) -> (Row, bool) {
+        let mut row = Row::splat(0);
+        // SAFETY: see above; a row of the values is 16 bytes, all else is 32 bytes each.
+        unsafe {
+            let block = |at: *const u8| _mm256_broadcastsi128_si256(_mm_loadu_si128(at.cast()));
+            let nibble = _mm256_set1_epi8(15);
+            let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
+            let low = _mm256_and_si256(bytes, nibble);
+            let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), nibble);
+            let mut v = _mm256_set1_epi8(values.values[0] as i8);
+            for &upper in &values.uppers[..values.rows] {
+                let row = block(values.values[16 * usize::from(upper)..][..16].as_ptr());
+                let here = _mm256_cmpeq_epi8(high, _mm256_set1_epi8(upper as i8));
+                v = _mm256_blendv_epi8(v, _mm256_shuffle_epi8(row, low), here);
             }
+            let bad = _mm256_movemask_epi8(v) != 0;
+            let first = _mm256_permute2x128_si256::<0x00>(v, v);
+            let second = _mm256_permute2x128_si256::<0x11>(v, v);
+            // The low and the high bytes of the table apart, each in both blocks.
+            let gather = _mm256_broadcastsi128_si256(_mm_setr_epi8(
+                0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15,
+            ));
+            let table = _mm256_shuffle_epi8(_mm256_loadu_si256(table.as_ptr().cast()), gather);
+            let lower = _mm256_permute4x64_epi64::<0b10_00_10_00>(table);
+            let upper = _mm256_permute4x64_epi64::<0b11_01_11_01>(table);
+            for part in 0..2 {
+                let from = _mm_loadu_si128(from.as_ptr().add(16 * part).cast());
+                let from = _mm256_cvtepu8_epi16(from);
+                // A shuffle gives 0 where the top bit of an index is set: in the upper byte of each
+                // lane, and where the byte is in the other block.
+                let in_first = _mm256_add_epi16(from, _mm256_set1_epi16(0x8070_u16 as i16));
+                let in_second = _mm256_sub_epi8(from, _mm256_set1_epi16(0x8010_u16 as i16));
+                let v = _mm256_or_si256(
+                    _mm256_shuffle_epi8(first, in_first),
+                    _mm256_shuffle_epi8(second, in_second),
+                );
+                let low = _mm256_and_si256(_mm256_shuffle_epi8(lower, v), _mm256_set1_epi16(0xFF));
+                self.store(self.pair(low, _mm256_shuffle_epi8(upper, v)), &mut row, part);
+            }
+            (row, bad)
         }
-        out
     }
 
     #[inline(always)]

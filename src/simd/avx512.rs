@@ -84,7 +84,6 @@ fn transpose_blocks(v: [__m512i; 8]) -> [__m512i; 8] {
 impl Simd for Avx512 {
     type V = __m512i;
     type Mask = __mmask32;
-    type Index = __m512i;
     const PARTS: usize = 1;
 
     #[inline(always)]
@@ -216,27 +215,6 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn low(self, a: __m512i) -> __m512i {
-        // SAFETY: see above.
-        unsafe { _mm512_and_si512(a, _mm512_set1_epi16(0xFF)) }
-    }
-
-    #[inline(always)]
-    fn high(self, a: __m512i) -> __m512i {
-        // SAFETY: see above.
-        unsafe { _mm512_srli_epi16::<8>(a) }
-    }
-
-    #[inline(always)]
-    fn lookup(self, table: &[u16; 16], a: __m512i) -> __m512i {
-        // SAFETY: see above; the table is 32 bytes.
-        unsafe {
-            let table = _mm512_broadcast_i64x4(_mm256_loadu_si256(table.as_ptr().cast()));
-            _mm512_permutexvar_epi16(a, table)
-        }
-    }
-
-    #[inline(always)]
     fn eq(self, a: __m512i, b: __m512i) -> __mmask32 {
         // SAFETY: see above.
         unsafe { _mm512_cmpeq_epi16_mask(a, b) }
@@ -262,19 +240,6 @@ impl Simd for Avx512 {
     fn select(self, mask: __mmask32, a: __m512i, b: __m512i) -> __m512i {
         // SAFETY: see above.
         unsafe { _mm512_mask_mov_epi16(b, mask, a) }
-    }
-
-    #[inline(always)]
-    fn index(self, from: &[u8; LANES]) -> __m512i {
-        // SAFETY: see above; the choice is 32 bytes.
-        unsafe { _mm512_cvtepu8_epi16(_mm256_loadu_si256(from.as_ptr().cast())) }
-    }
-
-    #[inline(always)]
-    fn permute(self, row: &Row, index: &__m512i, part: usize) -> __m512i {
-        let v = self.load(row, part);
-        // SAFETY: see above.
-        unsafe { _mm512_permutexvar_epi16(*index, v) }
     }
 
     #[inline(always)]
@@ -311,19 +276,31 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn translate(self, table: &ByteTable, bytes: &[u8; 64]) -> [u8; 64] {
-        let mut out = [0; 64];
-        // SAFETY: see above; the table is four times 64 bytes.
-        unsafe {
-            let t = table.values.as_ptr();
+    fn expand(
+        self,
+        bytes: &[u8; 32],
+        values: &ByteTable,
+        from: &[u8; LANES],
+        table: &[u16; 16],
+    ) -> (Row, bool) {
+        let mut row = Row::splat(0);
+        // SAFETY: see above; the values are four times 64 bytes, all else is 32 bytes each.
+        let (v, bad) = unsafe {
+            let t = values.values.as_ptr();
             let quarter = |i: usize| _mm512_loadu_si512(t.add(64 * i).cast());
-            let v = _mm512_loadu_si512(bytes.as_ptr().cast());
+            let v = _mm512_castsi256_si512(_mm256_loadu_si256(bytes.as_ptr().cast()));
             let low = _mm512_permutex2var_epi8(quarter(0), v, quarter(1));
             let high = _mm512_permutex2var_epi8(quarter(2), v, quarter(3));
             let v = _mm512_mask_mov_epi8(low, _mm512_movepi8_mask(v), high);
-            _mm512_storeu_si512(out.as_mut_ptr().cast(), v);
-        }
-        out
+            let bad = _mm256_movemask_epi8(_mm512_castsi512_si256(v)) != 0;
+            let from = _mm512_cvtepu8_epi16(_mm256_loadu_si256(from.as_ptr().cast()));
+            // The upper byte of each lane stays 0.
+            let v = _mm512_maskz_permutexvar_epi8(0x5555_5555_5555_5555, from, v);
+            let table = _mm512_broadcast_i64x4(_mm256_loadu_si256(table.as_ptr().cast()));
+            (_mm512_permutexvar_epi16(v, table), bad)
+        };
+        self.store(v, &mut row, 0);
+        (row, bad)
     }
 
     #[inline(always)]

@@ -122,8 +122,6 @@ pub(crate) trait Simd: Copy {
     type V: Copy;
     /// A truth value a lane of a part.
     type Mask: Copy;
-    /// A prepared choice of lanes for [`permute`](Self::permute).
-    type Index;
     /// Parts in a row.
     const PARTS: usize;
 
@@ -174,12 +172,6 @@ pub(crate) trait Simd: Copy {
     fn or_else(self, a: Self::V, b: Self::V) -> Self::V;
     /// `low` in the low byte, `high` in the high byte; both below 256.
     fn pair(self, low: Self::V, high: Self::V) -> Self::V;
-    /// The low byte.
-    fn low(self, a: Self::V) -> Self::V;
-    /// The high byte.
-    fn high(self, a: Self::V) -> Self::V;
-    /// `table[a]`; `a` below 16.
-    fn lookup(self, table: &[u16; 16], a: Self::V) -> Self::V;
 
     /// Where `a == b`.
     fn eq(self, a: Self::V, b: Self::V) -> Self::Mask;
@@ -192,15 +184,19 @@ pub(crate) trait Simd: Copy {
     /// `a` where `mask` is true, else `b`.
     fn select(self, mask: Self::Mask, a: Self::V, b: Self::V) -> Self::V;
 
-    /// Prepares `from`, each below 32, for [`permute`](Self::permute).
-    fn index(self, from: &[u8; LANES]) -> Self::Index;
-    /// Part `part` of the row whose lane `l` is lane `from[l]` of `row`.
-    fn permute(self, row: &Row, index: &Self::Index, part: usize) -> Self::V;
     /// Lane `c` of row `r` of `from` goes to lane `r` of `to[c]`, for those `r` that are in `lanes`;
     /// `to` may be short.
     fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Row]);
-    /// `table[byte]` for each byte.
-    fn translate(self, table: &ByteTable, bytes: &[u8; 64]) -> [u8; 64];
+    /// Translates 32 bytes by `values`, whose entries are below 16 but for those with the top bit
+    /// set. The row whose lane `l` is `table` of value `from[l]`, with `from` below 32; and whether a
+    /// top bit was set, which makes the row worthless.
+    fn expand(
+        self,
+        bytes: &[u8; 32],
+        values: &ByteTable,
+        from: &[u8; LANES],
+        table: &[u16; 16],
+    ) -> (Row, bool);
     /// Whether each digit among the bytes of `puzzle`, `'1'` to `'9'`, stands at its place in the
     /// bytes of `head` and `tail` too.
     fn keeps_clues(self, puzzle: &[u8; 81], head: &Row, tail: &Row) -> bool;

@@ -17,7 +17,6 @@ const WIDTH: usize = 8;
 impl Simd for Portable {
     type V = u16x8;
     type Mask = u16x8;
-    type Index = [u8; LANES];
     const PARTS: usize = LANES / WIDTH;
 
     #[inline(never)]
@@ -136,21 +135,6 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn low(self, a: u16x8) -> u16x8 {
-        a & u16x8::splat(0xFF)
-    }
-
-    #[inline(always)]
-    fn high(self, a: u16x8) -> u16x8 {
-        a >> 8
-    }
-
-    #[inline(always)]
-    fn lookup(self, table: &[u16; 16], a: u16x8) -> u16x8 {
-        u16x8::new(a.to_array().map(|i| table[usize::from(i & 15)]))
-    }
-
-    #[inline(always)]
     fn eq(self, a: u16x8, b: u16x8) -> u16x8 {
         a.simd_eq(b)
     }
@@ -178,16 +162,6 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn index(self, from: &[u8; LANES]) -> [u8; LANES] {
-        *from
-    }
-
-    #[inline(always)]
-    fn permute(self, row: &Row, index: &[u8; LANES], part: usize) -> u16x8 {
-        u16x8::new(from_fn(|i| row.0[usize::from(index[part * WIDTH + i]) % LANES]))
-    }
-
-    #[inline(always)]
     fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Row]) {
         for group in 0..Self::PARTS {
             let mask = self.mask(lanes, group);
@@ -203,8 +177,16 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn translate(self, table: &ByteTable, bytes: &[u8; 64]) -> [u8; 64] {
-        bytes.map(|byte| table.values[usize::from(byte)])
+    fn expand(
+        self,
+        bytes: &[u8; 32],
+        values: &ByteTable,
+        from: &[u8; LANES],
+        table: &[u16; 16],
+    ) -> (Row, bool) {
+        let v = bytes.map(|byte| values.values[usize::from(byte)]);
+        let bad = v.iter().fold(0, |tops, value| tops | value) & 0x80 != 0;
+        (Row(from.map(|from| table[usize::from(v[usize::from(from & 31)] & 15)])), bad)
     }
 
     #[inline(always)]

@@ -30,7 +30,6 @@ fn rows(rng: &mut impl Rng) -> [Row; 3] {
 struct All<'a> {
     rows: &'a [Row; 3],
     bits: u32,
-    from: &'a [u8; LANES],
 }
 
 impl Kernel for All<'_> {
@@ -38,11 +37,9 @@ impl Kernel for All<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> (Vec<Row>, Vec<u32>) {
-        let Self { rows, bits, from } = self;
-        let table: [u16; 16] = from_fn(|i| (i * i * 7) as u16);
-        let mut results = [[Row::splat(0); 26]; 1];
+        let Self { rows, bits } = self;
+        let mut results = [[Row::splat(0); 22]; 1];
         let mut masks = [0; 3];
-        let index = simd.index(from);
         for part in 0..S::PARTS {
             let [a, b, c] = [0, 1, 2].map(|i| simd.load(&rows[i], part));
             let low = simd.and(a, simd.splat(15));
@@ -57,6 +54,7 @@ impl Kernel for All<'_> {
                 simd.or3(a, b, c),
                 simd.xor3(a, b, c),
                 simd.majority(a, b, c),
+                simd.one(a, b, c),
                 simd.only(a, b, c),
                 simd.spare(a, b, c),
                 simd.add(a, b),
@@ -65,15 +63,10 @@ impl Kernel for All<'_> {
                 simd.count(a),
                 simd.single(a),
                 simd.or_else(a, b),
-                simd.pair(simd.low(a), simd.low(b)),
-                simd.low(simd.sub(a, b)),
-                simd.high(simd.sub(a, b)),
-                simd.lookup(&table, low),
+                simd.pair(low, simd.and(b, simd.splat(0xFF))),
                 simd.select(mask, a, b),
                 simd.select(simd.eq(low, simd.and(b, simd.splat(15))), a, c),
                 simd.select(simd.few(a), b, c),
-                simd.permute(&rows[0], &index, part),
-                simd.permute(&rows[1], &index, part),
             ];
             for (value, row) in values.into_iter().zip(&mut results[0]) {
                 simd.store(value, row, part);
@@ -91,13 +84,12 @@ fn levels() -> impl Iterator<Item = Level> {
 }
 
 /// The same results, lane by lane.
-fn defined(rows: &[Row; 3], bits: u32, from: &[u8; LANES]) -> (Vec<Row>, Vec<u32>) {
-    let mut results = vec![Row::splat(0); 26];
+fn defined(rows: &[Row; 3], bits: u32) -> (Vec<Row>, Vec<u32>) {
+    let mut results = vec![Row::splat(0); 22];
     let mut masks = vec![bits, 0, 0];
-    for (lane, &source) in from.iter().enumerate() {
+    for lane in 0..LANES {
         let [a, b, c] = rows.each_ref().map(|row| row.0[lane]);
         let (low, few) = (a & 15, a.count_ones() <= 2);
-        let difference = a.wrapping_sub(b);
         let values = [
             0x1234,
             a & b,
@@ -108,23 +100,19 @@ fn defined(rows: &[Row; 3], bits: u32, from: &[u8; LANES]) -> (Vec<Row>, Vec<u32
             a | b | c,
             a ^ b ^ c,
             (a & b) | (a & c) | (b & c),
+            (a & !b & !c) | (!a & b & !c) | (!a & !b & c),
             a & !b & !c,
             a & !(b ^ c),
             a.wrapping_add(b),
-            difference,
+            a.wrapping_sub(b),
             a.min(b),
             a.count_ones() as u16,
             if a.count_ones() <= 1 { a } else { 0 },
             if a == 0 { b } else { a },
-            (a & 0xFF) | (b & 0xFF) << 8,
-            difference & 0xFF,
-            difference >> 8,
-            low * low * 7,
+            low | (b & 0xFF) << 8,
             if bits >> lane & 1 != 0 { a } else { b },
             if low == b & 15 { a } else { c },
             if few { b } else { c },
-            rows[0].0[usize::from(source)],
-            rows[1].0[usize::from(source)],
         ];
         for (value, row) in values.into_iter().zip(&mut results) {
             row.0[lane] = value;
@@ -140,11 +128,10 @@ fn every_operation_is_what_it_says() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for _ in 0..500 {
         let rows = rows(&mut rng);
-        let from = from_fn(|_| rng.random_range(0..LANES as u8));
         let bits = rng.random();
-        let expected = defined(&rows, bits, &from);
+        let expected = defined(&rows, bits);
         for level in levels() {
-            let (results, masks) = level.run(All { rows: &rows, bits, from: &from });
+            let (results, masks) = level.run(All { rows: &rows, bits });
             for (operation, (result, expected)) in results.iter().zip(&expected.0).enumerate() {
                 assert_eq!(result, expected, "operation {operation} at {level}");
             }
@@ -188,33 +175,86 @@ fn transposing_swaps_rows_and_lanes() {
     }
 }
 
-/// Translates 64 bytes.
-struct Translated<'a> {
-    table: &'a ByteTable,
-    bytes: [u8; 64],
+/// Expands 32 bytes.
+struct Expanded<'a> {
+    bytes: [u8; 32],
+    values: &'a ByteTable,
+    from: [u8; LANES],
+    table: [u16; 16],
 }
 
-impl Kernel for Translated<'_> {
-    type Output = [u8; 64];
+impl Kernel for Expanded<'_> {
+    type Output = (Row, bool);
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> [u8; 64] {
-        simd.translate(self.table, &self.bytes)
+    fn run<S: Simd>(self, simd: S) -> (Row, bool) {
+        simd.expand(&self.bytes, self.values, &self.from, &self.table)
     }
 }
 
 #[test]
-fn translating_looks_each_byte_up() {
+fn expanding_looks_each_byte_up_twice() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
-    let dense: [u8; 256] = from_fn(|_| rng.random());
-    let sparse: [u8; 256] = from_fn(|i| if i % 37 == 5 { i as u8 } else { 9 });
-    for values in [dense, sparse, [3; 256]] {
-        let table = ByteTable::new(values);
-        for level in levels() {
-            for quarter in 0..4 {
-                let bytes = from_fn(|i| (64 * quarter + i) as u8);
-                let translated = level.run(Translated { table: &table, bytes });
-                assert_eq!(translated, bytes.map(|byte| values[usize::from(byte)]), "{level}");
+    let dense: [u8; 256] = from_fn(|_| rng.random_range(0..16));
+    let sparse: [u8; 256] = from_fn(|i| if i % 37 == 5 { i as u8 & 15 } else { 9 });
+    let bad: [u8; 256] = from_fn(|i| if i == 200 { 0x80 } else { 3 });
+    for values in [dense, sparse, bad, [3; 256]] {
+        let values_table = ByteTable::new(values);
+        for start in (0..256).step_by(32) {
+            let bytes = from_fn(|i| (start + i) as u8);
+            let from: [u8; LANES] = from_fn(|_| rng.random_range(0..32));
+            let table: [u16; 16] = from_fn(|_| rng.random());
+            let looked_up = bytes.map(|byte| values[usize::from(byte)]);
+            let is_bad = looked_up.iter().any(|value| value & 0x80 != 0);
+            for level in levels() {
+                let expand = Expanded { bytes, values: &values_table, from, table };
+                let (row, found_bad) = level.run(expand);
+                assert_eq!(found_bad, is_bad, "{level}");
+                if !is_bad {
+                    let expected =
+                        from.map(|from| table[usize::from(looked_up[usize::from(from)])]);
+                    assert_eq!(row, Row(expected), "{level}");
+                }
+            }
+        }
+    }
+}
+
+/// Checks the clues of a puzzle.
+struct Checked<'a> {
+    puzzle: &'a [u8; 81],
+    text: &'a [u8; 128],
+}
+
+impl Kernel for Checked<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> bool {
+        let [head, tail] = [0, 64].map(|start| self.text[start..].first_chunk());
+        let [head, tail] = [head, tail].map(|bytes| Row::from_bytes(bytes.expect("64 bytes")));
+        simd.keeps_clues(self.puzzle, &head, &tail)
+    }
+}
+
+#[test]
+fn every_clue_is_checked_and_nothing_else() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for level in levels() {
+        for _ in 0..200 {
+            let mut text: [u8; 128] = from_fn(|_| rng.random_range(b'1'..=b'9'));
+            let other = [0, b'.', b'0', b':', b'*', 0xFF, b'1' | 0x80];
+            let puzzle = from_fn(|cell| {
+                if rng.random() { text[cell] } else { other[rng.random_range(0..other.len())] }
+            });
+            assert!(level.run(Checked { puzzle: &puzzle, text: &text }), "{level}");
+            for cell in 0..128 {
+                let digit = text[cell];
+                text[cell] = if digit == b'9' { b'1' } else { digit + 1 };
+                let is_clue = cell < 81 && puzzle[cell] == digit;
+                let kept = level.run(Checked { puzzle: &puzzle, text: &text });
+                assert_eq!(kept, !is_clue, "{level} cell {cell}");
+                text[cell] = digit;
             }
         }
     }

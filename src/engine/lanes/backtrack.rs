@@ -1,18 +1,16 @@
 //! What dead and free lanes do next: their own stack, parked searches, or a part of another lane's.
 
 use super::{
-    stack::Pop,
     state::{LaneMask, State, lanes},
     work::{Job, Memory, Work},
 };
-use crate::simd::{LANES, Simd};
+use crate::simd::LANES;
 
 impl Work<'_, '_, '_> {
-    /// Step 5: dead lanes go on with the last node of their stack. Those without one are free.
-    /// Returns the lanes that have a new node.
+    /// Step 5: dead lanes are to go on with the last node of their stack. Those without one are
+    /// free. Returns the lanes that get a node, with `from` saying off which lane's stack.
     #[inline(always)]
-    pub(super) fn backtrack<S: Simd>(&mut self, simd: S) -> LaneMask {
-        let mut from: [u8; LANES] = std::array::from_fn(|lane| lane as u8);
+    pub(super) fn backtrack(&mut self, from: &mut [u8; LANES]) -> LaneMask {
         let mut back = self.with_stack(self.dead);
         self.job.memory.state.frame.held &= !(self.dead & !back);
         if self.is_too_few(back) {
@@ -28,14 +26,9 @@ impl Work<'_, '_, '_> {
         self.job.memory.state.frame.held &= !over;
         back &= !over;
         if !self.has_fresh() && !self.has_parked() && self.job.limits.nodes == u64::MAX {
-            back |= self.share(back, &mut from);
+            back |= self.share(back, from);
         }
         self.dead = 0;
-        if back != 0 {
-            let Memory { state, stacks, .. } = &mut *self.job.memory;
-            let to = &mut state.frame.cells;
-            simd.call(Pop { from: &from, lanes: back, stacks, to });
-        }
         back
     }
 

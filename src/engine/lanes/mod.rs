@@ -14,8 +14,8 @@
 //!   3 emit          solved lanes: check, count, hand over the text          text, sink
 //!   4 branch        ready lanes: one half stays, the other is pushed        branch, stack
 //!   5 backtrack     dead lanes: pop                                         stack
-//!   6 refill        free lanes: new puzzles                                 text
-//!                   none left: share the trees of others                    share
+//!                   no new puzzles: share the trees of others               share
+//!   6 refill        free lanes: new puzzles, popped like nodes              text
 //! ```
 //!
 //! A lane is *ready* when a sweep has changed nothing in it, *dead* when some house misses a digit

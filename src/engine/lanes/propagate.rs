@@ -17,6 +17,12 @@
 //! a digit that is alone in its row, or barred from it by a single, shows as a lone candidate of
 //! its box one sweep later. Stacks are the same with columns.
 //!
+//! The naked singles of a box are added up, which takes fewer operations than to look for those that
+//! stand twice. One that does carries into the bit of the next digit. If it leaves its own bit 0, its
+//! cells lose their digit; if 1, for three cells or more, the carry goes on until it clears the bit of
+//! another single, or sets that of a digit which is none and so loses all its places in the box, or
+//! leaves the nine bits. Each of these ends the lane in the same sweep.
+//!
 //! What the configurations leave is not taken from the cells at once, but when the next sweep
 //! loads them: the cells are loaded and stored once a sweep.
 

@@ -16,7 +16,7 @@
 
 use super::{
     branch::Halves,
-    state::{Cells, LaneMask, lanes},
+    state::{BAND, Cells, LaneMask, Node, lanes},
 };
 use crate::simd::{Kernel, LANES, Row, Rows, Simd};
 
@@ -25,12 +25,6 @@ const DEPTH: usize = 40;
 
 /// Searches that can be parked.
 const PARKED: usize = 2 * LANES;
-
-/// Cells of a band: so many lanes of its row are used.
-const BAND: usize = 27;
-
-/// The candidates of one grid, as at rest.
-type Node = [Row; 3];
 
 /// 32 nodes under way.
 pub(super) type Nodes = [Row; LANES];
@@ -159,11 +153,13 @@ impl Rows for SecondHalf<'_> {
     }
 }
 
-/// Takes nodes off the stacks to lanes of `to`: each of `lanes` gets one from the lane `from` says,
-/// its own last one or another lane's first.
+/// Brings nodes to lanes of `to`: each of `lanes` gets one off the stack of the lane that `from`
+/// says, its own last one or another lane's first, and each of `new` that of `fresh`.
 pub(super) struct Pop<'a> {
     pub(super) from: &'a [u8; LANES],
     pub(super) lanes: LaneMask,
+    pub(super) new: LaneMask,
+    pub(super) fresh: &'a [Node; LANES],
     pub(super) stacks: &'a mut Stacks,
     pub(super) to: &'a mut Cells,
 }
@@ -173,9 +169,8 @@ impl Kernel for Pop<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Self { from, lanes: mask, stacks, to } = self;
-        let blank = [Row::splat(0); 3];
-        let mut nodes = [&blank; LANES];
+        let Self { from, lanes: mask, new, fresh, stacks, to } = self;
+        let mut nodes = fresh.each_ref();
         for lane in lanes(mask) {
             let victim = usize::from(from[lane]);
             let stack = &stacks.nodes[victim];
@@ -189,7 +184,7 @@ impl Kernel for Pop<'_> {
             nodes[lane] = &stack[place];
         }
         for (band, cells) in to.chunks_exact_mut(BAND).enumerate() {
-            simd.transpose(&nodes.map(|node| &node[band]), mask, cells);
+            simd.transpose(&nodes.map(|node| &node[band]), mask | new, cells);
         }
         for lane in lanes(mask) {
             if usize::from(from[lane]) == lane {

@@ -23,6 +23,12 @@ pub(super) type LaneMask = u32;
 /// The candidates of 32 nodes.
 pub(super) type Cells = [Row; 81];
 
+/// Cells of a band.
+pub(super) const BAND: usize = 27;
+
+/// The candidates of one node at rest: a row for each band, with its cells in the first 27 lanes.
+pub(super) type Node = [Row; 3];
+
 /// The text position of each row of [`Cells`].
 pub(super) const TEXT_CELL: [usize; 81] = {
     let mut table = [0; 81];
@@ -77,42 +83,6 @@ impl State {
         down: [[Row::splat(ALL_DIGITS); 3]; 9],
         sum: Row::splat(u16::MAX),
     };
-}
-
-/// Moves nodes of `from` to the lanes `free` of `to`, both upwards, until either runs out. Returns
-/// the lanes that were filled.
-pub(super) struct Transfer<'a> {
-    pub(super) from: &'a mut Frame,
-    pub(super) free: LaneMask,
-    pub(super) to: &'a mut Frame,
-}
-
-impl Kernel for Transfer<'_> {
-    type Output = LaneMask;
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> LaneMask {
-        let Self { from, free, to } = self;
-        let mut choice = [0; LANES];
-        let mut filled = 0;
-        for (source, target) in lanes(from.held).zip(lanes(free)) {
-            choice[target] = source as u8;
-            to.puzzle[target] = from.puzzle[source];
-            from.held &= !(1 << source);
-            filled |= 1 << target;
-        }
-        let index = simd.index(&choice);
-        for (source, target) in from.cells.iter().zip(&mut to.cells) {
-            for part in 0..S::PARTS {
-                let moved = simd.permute(source, &index, part);
-                let stays = simd.load(target, part);
-                let mask = simd.mask(filled, part);
-                simd.store(simd.select(mask, moved, stays), target, part);
-            }
-        }
-        to.held |= filled;
-        filled
-    }
 }
 
 /// Forgets what earlier sweeps found about `lanes`: their nodes are new.

@@ -1,24 +1,23 @@
-//! Text to lanes and back, by transposing.
+//! Text to nodes, and lanes back to text.
 //!
-//! 32 puzzles of 81 bytes are 32 rows of 32 byte pairs and a rest; transposed, each row holds one
-//! pair of cells of all puzzles:
+//! A puzzle becomes a node at rest (see `stack`), which comes to a lane with those off the stacks.
+//! Back it goes by transposing: 32 rows of byte pairs, a pair of cells of all lanes in each, are 32
+//! texts of 64 bytes, and a second time for the rest:
 //!
 //! ```text
-//!              pair 0  pair 1  ..  pair 31 | rest             lane 0  lane 1 .. lane 31
-//!   puzzle 0   53      ..      ..          |           pair 0   53      ..
-//!   puzzle 1   4.      5.      ..          |    =>     pair 1   ..      5.
+//!            lane 0  lane 1 .. lane 31              pair 0  pair 1  ..  pair 31 | rest
+//!   pair 0   53      17                    lane 0   53      46      ..          |
+//!   pair 1   46      ..              =>    lane 1   17      ..      ..          |
 //! ```
 
-use std::ops::Range;
-
-use super::state::{Cells, Frame, LaneMask, TEXT_CELL, lanes};
+use super::state::{BAND, Cells, LaneMask, Node, TEXT_CELL, lanes};
 
 use crate::{
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE},
     simd::{ByteTable, Kernel, LANES, Row, Rows, Simd},
 };
 
-/// Bytes of a puzzle that go through a transposition: the first 64, and for the rest the last 64.
+/// Bytes of a text that go through the first transposition.
 const HEAD: usize = 64;
 
 /// The cell that each byte means.
@@ -52,69 +51,35 @@ pub(super) fn puzzle_text(input: &[u8], start: u32) -> &[u8; 81] {
     input[start as usize..].first_chunk().expect("a puzzle lies in the input")
 }
 
-/// Reads up to 32 puzzles, numbered from `first`, into `to`. Returns the lanes whose text is no
-/// grid; they hold no node.
-pub(super) struct Read<'a> {
-    pub(super) input: &'a [u8],
-    pub(super) starts: &'a [u32],
-    pub(super) first: u32,
-    pub(super) to: &'a mut Frame,
-}
+/// Where 32 bytes of the text start that have each band.
+const BAND_START: [usize; 3] = [0, BAND, 81 - 32];
 
-impl Kernel for Read<'_> {
-    type Output = LaneMask;
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> LaneMask {
-        let Self { input, starts, first, to } = self;
-        let mut head = [Row::splat(0); LANES];
-        let mut tail = [Row::splat(0); LANES];
-        let mut bad: LaneMask = 0;
-        let mut held: LaneMask = 0;
-        for (lane, &start) in starts.iter().enumerate() {
-            let text = puzzle_text(input, start);
-            let (head_text, tail_text) = (text.first_chunk(), text.last_chunk());
-            let a = simd.translate(&VALUES, head_text.expect("81 bytes"));
-            let b = simd.translate(&VALUES, tail_text.expect("81 bytes"));
-            let worst = a.iter().zip(&b).fold(0, |worst, (&a, &b)| worst | a | b);
-            bad |= LaneMask::from(worst & 0x80 != 0) << lane;
-            held |= 1 << lane;
-            head[lane] = Row::from_bytes(&a);
-            tail[lane] = Row::from_bytes(&b);
-            to.puzzle[lane] = first + lane as u32;
-        }
-        let mut pairs = [Row::splat(0); LANES];
-        simd.transpose(&head, LaneMask::MAX, &mut pairs);
-        spread(simd, &pairs, 0, 0..HEAD, &mut to.cells);
-        simd.transpose(&tail, LaneMask::MAX, &mut pairs);
-        spread(simd, &pairs, 81 - HEAD, HEAD..81, &mut to.cells);
-        to.held = held & !bad;
-        bad
+/// For each band, which of its bytes belongs to each row.
+const BAND_BYTES: [[u8; LANES]; 3] = {
+    let mut table = [[0; LANES]; 3];
+    let mut place = 0;
+    while place < 81 {
+        let band = place / BAND;
+        table[band][place % BAND] = (TEXT_CELL[place] - BAND_START[band]) as u8;
+        place += 1;
     }
+    table
+};
+
+/// Reads a puzzle to `node`; says whether it is a grid.
+#[inline(always)]
+pub(super) fn read<S: Simd>(simd: S, text: &[u8; 81], node: &mut Node) -> bool {
+    let mut is_grid = true;
+    for ((row, from), start) in node.iter_mut().zip(&BAND_BYTES).zip(BAND_START) {
+        let bytes = text[start..].first_chunk().expect("32 bytes");
+        let (cells, bad) = simd.expand(bytes, &VALUES, from, &CANDIDATES);
+        *row = cells;
+        is_grid &= !bad;
+    }
+    is_grid
 }
 
 const _: () = assert!(BAD_CELL & 0x80 != 0, "how a bad cell is told");
-
-/// Turns pairs of values, the first of which is for text position `start`, into the candidates of
-/// the cells at `positions`.
-#[inline(always)]
-fn spread<S: Simd>(
-    simd: S,
-    pairs: &[Row; LANES],
-    start: usize,
-    positions: Range<usize>,
-    cells: &mut Cells,
-) {
-    for position in positions {
-        let (pair, second) = ((position - start) / 2, (position - start) & 1 != 0);
-        for part in 0..S::PARTS {
-            let pair = simd.load(&pairs[pair], part);
-            let value = if second { simd.high(pair) } else { simd.low(pair) };
-            let candidates = simd.lookup(&CANDIDATES, value);
-            simd.store(candidates, &mut cells[CELL_PLACE[position]], part);
-        }
-    }
-}
 
 /// The text of every lane, whatever it is worth: whole only where each cell has one candidate.
 #[derive(Debug)]

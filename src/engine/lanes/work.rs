@@ -5,9 +5,9 @@ use super::{
     propagate::{Flags, Sweep},
     share::Shares,
     sink::Sink,
-    stack::{Nodes, Push, Stacks},
-    state::{Frame, LaneMask, Reset, State, Transfer, lanes},
-    text::{Read, Texts, Valid, Write, puzzle_text},
+    stack::{Nodes, Pop, Push, Stacks},
+    state::{LaneMask, Node, Reset, State, lanes},
+    text::{Texts, Valid, Write, puzzle_text, read},
 };
 use crate::{
     engine::{End, Limits, Outcome},
@@ -30,7 +30,8 @@ static NOTHING: Halves = Halves::EMPTY;
 pub(super) struct Memory {
     pub(super) state: State,
     pub(super) stacks: Stacks,
-    fresh: Frame,
+    /// New puzzles on their way to the lanes.
+    fresh: [Node; LANES],
     halves: Halves,
     nodes: Nodes,
     texts: Texts,
@@ -41,7 +42,7 @@ impl Memory {
         Self {
             state: State::EMPTY,
             stacks: Stacks::new(),
-            fresh: Frame::EMPTY,
+            fresh: [[Row::splat(0); 3]; LANES],
             halves: Halves::EMPTY,
             nodes: [Row::splat(0); LANES],
             texts: Texts::EMPTY,
@@ -70,7 +71,6 @@ impl Kernel for Job<'_, '_, '_> {
             return;
         }
         self.memory.stacks.reset();
-        self.memory.fresh.held = 0;
         self.memory.state.frame.held = 0;
         let shares = Shares::new();
         Work {
@@ -107,7 +107,8 @@ pub(super) struct Work<'a, 'l, 's> {
 impl Work<'_, '_, '_> {
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
-        self.refill(simd, 0);
+        let own = std::array::from_fn(|lane| lane as u8);
+        self.refill(simd, 0, &own);
         while self.held() != 0 || self.has_parked() {
             if self.job.limits.stopped() {
                 self.stop();
@@ -117,8 +118,9 @@ impl Work<'_, '_, '_> {
             if self.is_time() {
                 self.emit(simd);
                 self.branch(simd);
-                let entered = self.backtrack(simd);
-                self.refill(simd, entered);
+                let mut from = own;
+                let back = self.backtrack(&mut from);
+                self.refill(simd, back, &from);
             }
         }
     }
@@ -293,28 +295,32 @@ impl Work<'_, '_, '_> {
 
     #[inline(always)]
     pub(super) fn has_fresh(&self) -> bool {
-        self.job.memory.fresh.held != 0 || self.next < self.job.puzzles.len()
+        self.next < self.job.puzzles.len()
     }
 
-    /// Step 6: free lanes get new puzzles. They and the lanes `entered` begin afresh.
+    /// Step 6: free lanes get new puzzles, and the lanes `back` nodes off the stacks that `from`
+    /// says.
     #[inline(always)]
-    fn refill<S: Simd>(&mut self, simd: S, mut entered: LaneMask) {
-        while self.held() != LaneMask::MAX && self.has_fresh() {
-            let Job { input, puzzles, outcomes, memory, .. } = &mut self.job;
-            let Memory { state, fresh, .. } = &mut **memory;
-            if fresh.held == 0 {
-                let starts = &puzzles[self.next..puzzles.len().min(self.next + LANES)];
-                let first = self.next as u32;
-                for lane in lanes(simd.call(Read { input, starts, first, to: fresh })) {
-                    outcomes[self.next + lane].end = End::NotAGrid;
+    fn refill<S: Simd>(&mut self, simd: S, back: LaneMask, from: &[u8; LANES]) {
+        let Job { input, puzzles, outcomes, memory, .. } = &mut self.job;
+        let Memory { state, stacks, fresh, .. } = &mut **memory;
+        let mut new = 0;
+        for lane in lanes(!state.frame.held) {
+            while self.next < puzzles.len() && new >> lane & 1 == 0 {
+                if read(simd, puzzle_text(input, puzzles[self.next]), &mut fresh[lane]) {
+                    state.frame.puzzle[lane] = self.next as u32;
+                    new |= 1 << lane;
+                } else {
+                    outcomes[self.next].end = End::NotAGrid;
                 }
-                self.next += starts.len();
+                self.next += 1;
             }
-            let free = !state.frame.held;
-            entered |= simd.call(Transfer { from: fresh, free, to: &mut state.frame });
         }
-        if entered != 0 {
-            simd.call(Reset { lanes: entered, state: &mut self.job.memory.state });
+        state.frame.held |= new;
+        if back | new != 0 {
+            let to = &mut state.frame.cells;
+            simd.call(Pop { from, lanes: back, new, fresh, stacks, to });
+            simd.call(Reset { lanes: back | new, state });
         }
     }
 
@@ -327,9 +333,8 @@ impl Work<'_, '_, '_> {
                 outcome.end = End::Stopped;
             }
         };
-        for frame in [&memory.state.frame, &memory.fresh] {
-            lanes(frame.held).for_each(|lane| mark(frame.puzzle[lane]));
-        }
+        let frame = &memory.state.frame;
+        lanes(frame.held).for_each(|lane| mark(frame.puzzle[lane]));
         memory.stacks.parked().for_each(&mut mark);
         (self.next as u32..puzzles.len() as u32).for_each(&mut mark);
     }
