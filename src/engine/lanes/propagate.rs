@@ -67,7 +67,7 @@ impl Kernel for Sweep<'_> {
 /// The boxes in the order of a sweep: each with its neighbours to the right, to the left, above
 /// and below (around the edge). Three in a row share no band and no stack, so that the processor
 /// can overlap them; the next ones are to the right and above.
-const TURNS: [[usize; 5]; 9] = {
+static TURNS: [[usize; 5]; 9] = {
     let mut turns = [[0; 5]; 9];
     let mut turn = 0;
     while turn < 9 {
@@ -93,7 +93,7 @@ fn sweep<S: Simd>(simd: S, state: &mut State, part: usize, flags: &mut Flags) {
         singles: simd.splat(0),
     };
 
-    for (turn, [house, right, left, above, below]) in TURNS.into_iter().enumerate() {
+    for (turn, &[house, right, left, above, below]) in TURNS.iter().enumerate() {
         let last = turn >= 6;
         // Step 1: the singles of the box.
         let [rows, columns] = sweep_box(simd, state, house, part, &mut tally);

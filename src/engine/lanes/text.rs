@@ -24,7 +24,7 @@ const HEAD: usize = 64;
 static VALUES: ByteTable = ByteTable::new(CELL_VALUE);
 
 /// The candidates of a cell for each value in [`CELL_VALUE`].
-const CANDIDATES: [u16; 16] = {
+static CANDIDATES: [u16; 16] = {
     let mut table = [ALL_DIGITS; 16];
     let mut digit = 1;
     while digit <= 9 {
@@ -35,7 +35,7 @@ const CANDIDATES: [u16; 16] = {
 };
 
 /// The row of [`Cells`] for each position of the text.
-const CELL_PLACE: [usize; 81] = {
+static CELL_PLACE: [usize; 81] = {
     let mut table = [0; 81];
     let mut place = 0;
     while place < 81 {
@@ -55,7 +55,7 @@ pub(super) fn puzzle_text(input: &[u8], start: u32) -> &[u8; 81] {
 const BAND_START: [usize; 3] = [0, BAND, 81 - 32];
 
 /// For each band, which of its bytes belongs to each row.
-const BAND_BYTES: [[u8; LANES]; 3] = {
+static BAND_BYTES: [[u8; LANES]; 3] = {
     let mut table = [[0; LANES]; 3];
     let mut place = 0;
     while place < 81 {
@@ -96,7 +96,7 @@ impl Texts {
     #[inline(always)]
     fn set(&mut self, lane: usize, cells: &Cells) {
         let mut text = [0; 128];
-        for (byte, place) in text.iter_mut().zip(CELL_PLACE) {
+        for (byte, &place) in text.iter_mut().zip(&CELL_PLACE) {
             *byte = b'1' + cells[place].0[lane].trailing_zeros() as u8;
         }
         let [head, tail] = [0, HEAD].map(|start| text[start..].first_chunk().expect("64 bytes"));
