@@ -27,6 +27,20 @@ impl Avx2 {
     }
 }
 
+/// Times a power of two, this has other top four bits for each of nine (a de Bruijn sequence).
+const SEQUENCE: i16 = 0b0000_1001_1010_1111;
+
+/// The digit for each of those four bits.
+static DIGITS: [u8; 16] = {
+    let mut digits = [0; 16];
+    let mut digit = 0;
+    while digit < 9 {
+        digits[((SEQUENCE as u16) << digit >> 12) as usize] = b'1' + digit as u8;
+        digit += 1;
+    }
+    digits
+};
+
 /// Transposes eight rows of two blocks of eight lanes, block by block.
 #[inline(always)]
 fn transpose_blocks(v: [__m256i; 8]) -> [__m256i; 8] {
@@ -207,9 +221,16 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn pair(self, low: __m256i, high: __m256i) -> __m256i {
+    fn digits(self, first: __m256i, second: __m256i) -> __m256i {
         // SAFETY: see above.
-        unsafe { _mm256_or_si256(low, _mm256_slli_epi16::<8>(high)) }
+        unsafe {
+            let sequence = _mm256_set1_epi16(SEQUENCE);
+            let first = _mm256_srli_epi16::<12>(_mm256_mullo_epi16(first, sequence));
+            let second = _mm256_srli_epi16::<12>(_mm256_mullo_epi16(second, sequence));
+            let both = _mm256_or_si256(first, _mm256_slli_epi16::<8>(second));
+            let digits = _mm256_broadcastsi128_si256(_mm_loadu_si128(DIGITS.as_ptr().cast()));
+            _mm256_shuffle_epi8(digits, both)
+        }
     }
 
     #[inline(always)]
@@ -355,7 +376,8 @@ impl Simd for Avx2 {
                     _mm256_shuffle_epi8(second, in_second),
                 );
                 let low = _mm256_and_si256(_mm256_shuffle_epi8(lower, v), _mm256_set1_epi16(0xFF));
-                self.store(self.pair(low, _mm256_shuffle_epi8(upper, v)), &mut row, part);
+                let high = _mm256_slli_epi16::<8>(_mm256_shuffle_epi8(upper, v));
+                self.store(_mm256_or_si256(low, high), &mut row, part);
             }
             (row, bad)
         }

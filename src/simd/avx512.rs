@@ -209,9 +209,12 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn pair(self, low: __m512i, high: __m512i) -> __m512i {
+    fn digits(self, first: __m512i, second: __m512i) -> __m512i {
+        let one = self.splat(1);
+        let [first, second] = [self.count(self.sub(first, one)), self.count(self.sub(second, one))];
         // SAFETY: see above.
-        unsafe { _mm512_or_si512(low, _mm512_slli_epi16::<8>(high)) }
+        let both = unsafe { _mm512_or_si512(first, _mm512_slli_epi16::<8>(second)) };
+        self.add(both, self.splat(u16::from_le_bytes(*b"11")))
     }
 
     #[inline(always)]

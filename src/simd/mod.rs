@@ -170,8 +170,9 @@ pub(crate) trait Simd: Copy {
     fn single(self, a: Self::V) -> Self::V;
     /// `a` where that is not 0, else `b`.
     fn or_else(self, a: Self::V, b: Self::V) -> Self::V;
-    /// `low` in the low byte, `high` in the high byte; both below 256.
-    fn pair(self, low: Self::V, high: Self::V) -> Self::V;
+    /// The digits of two solved cells, which have one of the low nine bits set each, as characters:
+    /// that of `first` in the low byte, that of `second` in the high byte.
+    fn digits(self, first: Self::V, second: Self::V) -> Self::V;
 
     /// Where `a == b`.
     fn eq(self, a: Self::V, b: Self::V) -> Self::Mask;

@@ -130,8 +130,10 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn pair(self, low: u16x8, high: u16x8) -> u16x8 {
-        low | (high << 8)
+    fn digits(self, first: u16x8, second: u16x8) -> u16x8 {
+        let one = u16x8::splat(1);
+        let both = self.count(first - one) | (self.count(second - one) << 8);
+        both + u16x8::splat(u16::from_le_bytes(*b"11"))
     }
 
     #[inline(always)]

@@ -43,6 +43,7 @@ impl Kernel for All<'_> {
         for part in 0..S::PARTS {
             let [a, b, c] = [0, 1, 2].map(|i| simd.load(&rows[i], part));
             let low = simd.and(a, simd.splat(15));
+            let x = simd.or(a, simd.splat(0x100));
             let mask = simd.mask(bits, part);
             let values = [
                 simd.splat(0x1234),
@@ -63,7 +64,7 @@ impl Kernel for All<'_> {
                 simd.count(a),
                 simd.single(a),
                 simd.or_else(a, b),
-                simd.pair(low, simd.and(b, simd.splat(0xFF))),
+                simd.digits(simd.and(x, simd.sub(simd.splat(0), x)), simd.splat(16)),
                 simd.select(mask, a, b),
                 simd.select(simd.eq(low, simd.and(b, simd.splat(15))), a, c),
                 simd.select(simd.few(a), b, c),
@@ -109,7 +110,7 @@ fn defined(rows: &[Row; 3], bits: u32) -> (Vec<Row>, Vec<u32>) {
             a.count_ones() as u16,
             if a.count_ones() <= 1 { a } else { 0 },
             if a == 0 { b } else { a },
-            low | (b & 0xFF) << 8,
+            u16::from_le_bytes([b'1' + (a | 0x100).trailing_zeros() as u8, b'5']),
             if bits >> lane & 1 != 0 { a } else { b },
             if low == b & 15 { a } else { c },
             if few { b } else { c },

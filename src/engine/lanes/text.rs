@@ -176,19 +176,11 @@ impl<const START: usize> Rows for Pairs<'_, START> {
         if position >= 81 {
             return simd.splat(0);
         }
-        let first = digit(simd, self.cells, position, part);
-        let second =
-            if position < 80 { digit(simd, self.cells, position + 1, part) } else { simd.splat(0) };
-        simd.add(simd.pair(first, second), simd.splat(u16::from_le_bytes(*b"11")))
+        let cell = |position: usize| &self.cells[CELL_PLACE[position]];
+        let first = simd.load(cell(position), part);
+        let second = if position < 80 { simd.load(cell(position + 1), part) } else { first };
+        simd.digits(first, second)
     }
-}
-
-/// The digit, less one, of a solved cell at a position of the text.
-// A function, since a closure is not always inlined, and has not the level's instructions then.
-#[inline(always)]
-fn digit<S: Simd>(simd: S, cells: &Cells, position: usize, part: usize) -> S::V {
-    let x = simd.load(&cells[CELL_PLACE[position]], part);
-    simd.count(simd.sub(x, simd.splat(1)))
 }
 
 /// The lanes that hold a solved grid: each digit in each house, and one digit a cell.
