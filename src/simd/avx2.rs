@@ -1,7 +1,7 @@
 //! AVX2: a row is two registers.
 #![allow(unsafe_code, reason = "instructions of the machine; a value of `Avx2` proves them")]
 
-use std::arch::x86_64::*;
+use std::arch::{asm, x86_64::*};
 
 use super::{ByteTable, Kernel, LANES, Row, Rows, Simd};
 
@@ -25,6 +25,18 @@ impl Avx2 {
     fn enter<K: Kernel>(self, kernel: K) -> K::Output {
         kernel.run(self)
     }
+}
+
+/// The same value, in a register that the compiler can not look through.
+// A function with the feature, since registers of 256 bits can not be named without.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn pin(mut v: __m256i) -> __m256i {
+    // SAFETY: no instruction.
+    unsafe {
+        asm!("/* {0} */", inout(ymm_reg) v, options(nomem, nostack, preserves_flags));
+    }
+    v
 }
 
 /// Times a power of two, this has other top four bits for each of nine (a de Bruijn sequence).
@@ -110,6 +122,12 @@ impl Simd for Avx2 {
         let half = &mut row.0[part * 16..][..16];
         // SAFETY: see above; a row is aligned to 64 bytes.
         unsafe { _mm256_store_si256(half.as_mut_ptr().cast(), v) }
+    }
+
+    #[inline(always)]
+    fn pin(self, a: __m256i) -> __m256i {
+        // SAFETY: see above.
+        unsafe { pin(a) }
     }
 
     #[inline(always)]

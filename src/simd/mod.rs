@@ -135,6 +135,13 @@ pub(crate) trait Simd: Copy {
     /// Puts `v` into part `part` of `row`.
     fn store(self, v: Self::V, row: &mut Row, part: usize);
 
+    /// `a`, computed at this place of the program at levels with few registers: left to itself, the
+    /// compiler may put it off and keep all that it is made of in memory until then.
+    #[inline(always)]
+    fn pin(self, a: Self::V) -> Self::V {
+        a
+    }
+
     /// `a & b`.
     fn and(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a | b`.

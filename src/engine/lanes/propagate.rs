@@ -205,7 +205,10 @@ fn sweep_box<S: Simd>(
         tally.sum = simd.add(tally.sum, x[k]);
         tally.least = simd.min(tally.least, x[k]);
     }
-    minis(simd, x)
+    // Not later, when the cells are no longer in registers.
+    tally.sum = simd.pin(tally.sum);
+    tally.least = simd.pin(tally.least);
+    minis(simd, x).map(|lines| lines.map(|line| simd.pin(line)))
 }
 
 /// The digits seen in the minirows and the minicolumns of a box.
