@@ -26,7 +26,7 @@
 //! What the configurations leave is not taken from the cells at once, but when the next sweep
 //! loads them: the cells are loaded and stored once a sweep.
 
-use super::state::{LaneMask, State};
+use super::state::{LaneMask, PerMini, State};
 use crate::{
     grid::ALL_DIGITS,
     simd::{Kernel, Row, Simd},
@@ -98,34 +98,13 @@ fn sweep<S: Simd>(simd: S, state: &mut State, part: usize, flags: &mut Flags) {
         // Step 1: the singles of the box.
         let [rows, columns] = sweep_box(simd, state, house, part, &mut tally);
 
-        // Step 2: what that leaves in the band.
-        let across = &mut state.across;
-        let next = [rows, load3(simd, &across[right], part), load3(simd, &across[left], part)];
-        if last {
-            let minis = configure(simd, next, &mut tally);
-            store3(simd, minis[0], &mut across[house], part);
-            store3(simd, minis[1], &mut across[right], part);
-            store3(simd, minis[2], &mut across[left], part);
-        } else {
-            store3(simd, rows, &mut across[house], part);
-            store3(simd, narrow(simd, next), &mut across[right], part);
-        }
-
-        // Step 3: and in the stack.
-        let down = &mut state.down;
-        let next = [columns, load3(simd, &down[above], part), load3(simd, &down[below], part)];
-        if last {
-            let minis = configure(simd, next, &mut tally);
-            store3(simd, minis[0], &mut down[house], part);
-            store3(simd, minis[1], &mut down[above], part);
-            store3(simd, minis[2], &mut down[below], part);
-        } else {
-            store3(simd, columns, &mut down[house], part);
-            store3(simd, narrow(simd, next), &mut down[above], part);
-        }
+        // Step 2: what that leaves in the band, and in the stack.
+        let (band, stack) = ([house, right, left], [house, above, below]);
+        follow(simd, rows, &mut state.across, band, last, part, &mut tally);
+        follow(simd, columns, &mut state.down, stack, last, part, &mut tally);
     }
 
-    // Step 4: what became of each lane.
+    // Step 3: what became of each lane.
     let zero = simd.splat(0);
     let before = simd.load(&state.sum, part);
     simd.store(tally.sum, &mut state.sum, part);
@@ -138,6 +117,28 @@ fn sweep<S: Simd>(simd: S, state: &mut State, part: usize, flags: &mut Flags) {
     flags.alive |= complete & carried & !empty;
     flags.changed |= all & !same;
     flags.solved |= simd.bits(simd.eq(tally.sum, simd.splat(SOLVED_SUM)), part);
+}
+
+/// Takes what is seen in the minirows of the first of the `houses` of a band (or in the minicolumns,
+/// of a stack) to the next one, or if it is the `last` to all three.
+#[inline(always)]
+fn follow<S: Simd>(
+    simd: S,
+    seen: [S::V; 3],
+    minis: &mut PerMini,
+    houses: [usize; 3],
+    last: bool,
+    part: usize,
+    tally: &mut Tally<S::V>,
+) {
+    let [house, next, prior] = houses;
+    let seen = [seen, load3(simd, &minis[next], part), load3(simd, &minis[prior], part)];
+    if last {
+        configure(simd, seen, minis, houses, part, tally);
+    } else {
+        store3(simd, seen[0], &mut minis[house], part);
+        store3(simd, narrow(simd, seen), &mut minis[next], part);
+    }
 }
 
 /// What a sweep adds up over all cells.
@@ -249,14 +250,23 @@ pub(super) fn through<V: Copy>(c: [V; 6], f: impl Fn(V, V) -> V) -> [[V; 3]; 3] 
     ]
 }
 
-/// The digits that stay possible in the minirows of a band (or the minicolumns of a stack), by
-/// configurations and by triples.
+/// Leaves in the minirows of a band (or the minicolumns of a stack) what stays possible there by
+/// configurations and by triples, of the digits `seen[box][row]`.
 #[inline(always)]
-fn configure<S: Simd>(simd: S, seen: [[S::V; 3]; 3], tally: &mut Tally<S::V>) -> [[S::V; 3]; 3] {
+fn configure<S: Simd>(
+    simd: S,
+    seen: [[S::V; 3]; 3],
+    minis: &mut PerMini,
+    houses: [usize; 3],
+    part: usize,
+    tally: &mut Tally<S::V>,
+) {
     let left = through(configurations(simd, seen), |a, b| simd.or(a, b));
     let any = simd.or3(left[0][0], left[1][0], left[2][0]);
     tally.possible = simd.and(tally.possible, any);
-    triples(simd, left)
+    for (house, left) in houses.into_iter().zip(triples(simd, left)) {
+        store3(simd, left, &mut minis[house], part);
+    }
 }
 
 /// The digits that stay possible in the minirows of box `b`: those that have a place in both other
