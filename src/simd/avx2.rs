@@ -3,7 +3,7 @@
 
 use std::arch::{asm, x86_64::*};
 
-use super::{ByteTable, Kernel, LANES, Row, Rows, Simd};
+use super::{Expansion, Kernel, LANES, Row, Rows, Simd};
 
 /// Proof that the machine has AVX2, BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -351,53 +351,41 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn expand(
-        self,
-        bytes: &[u8; 32],
-        values: &ByteTable,
-        from: &[u8; LANES],
-        table: &[u16; 16],
-    ) -> (Row, bool) {
+    fn expand(self, text: &[u8; Expansion::TEXT], by: &Expansion) -> (Row, bool) {
         let mut row = Row::splat(0);
-        // SAFETY: see above; a row of the values is 16 bytes, all else is 32 bytes each.
+        // SAFETY: see above; what is loaded is 16 bytes long, or 32.
         unsafe {
-            let block = |at: *const u8| _mm256_broadcastsi128_si256(_mm_loadu_si128(at.cast()));
-            let nibble = _mm256_set1_epi8(15);
-            let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
-            let low = _mm256_and_si256(bytes, nibble);
-            let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), nibble);
-            let mut v = _mm256_set1_epi8(values.values[0] as i8);
-            for &upper in &values.uppers[..values.rows] {
-                let row = block(values.values[16 * usize::from(upper)..][..16].as_ptr());
-                let here = _mm256_cmpeq_epi8(high, _mm256_set1_epi8(upper as i8));
-                v = _mm256_blendv_epi8(v, _mm256_shuffle_epi8(row, low), here);
-            }
-            let bad = _mm256_movemask_epi8(v) != 0;
-            let first = _mm256_permute2x128_si256::<0x00>(v, v);
-            let second = _mm256_permute2x128_si256::<0x11>(v, v);
-            // The low and the high bytes of the table apart, each in both blocks.
-            let gather = _mm256_broadcastsi128_si256(_mm_setr_epi8(
-                0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15,
-            ));
-            let table = _mm256_shuffle_epi8(_mm256_loadu_si256(table.as_ptr().cast()), gather);
-            let lower = _mm256_permute4x64_epi64::<0b10_00_10_00>(table);
-            let upper = _mm256_permute4x64_epi64::<0b11_01_11_01>(table);
-            for part in 0..2 {
-                let from = _mm_loadu_si128(from.as_ptr().add(16 * part).cast());
-                let from = _mm256_cvtepu8_epi16(from);
-                // A shuffle gives 0 where the top bit of an index is set: in the upper byte of each
-                // lane, and where the byte is in the other block.
-                let in_first = _mm256_add_epi16(from, _mm256_set1_epi16(0x8070_u16 as i16));
-                let in_second = _mm256_sub_epi8(from, _mm256_set1_epi16(0x8010_u16 as i16));
-                let v = _mm256_or_si256(
-                    _mm256_shuffle_epi8(first, in_first),
-                    _mm256_shuffle_epi8(second, in_second),
-                );
-                let low = _mm256_and_si256(_mm256_shuffle_epi8(lower, v), _mm256_set1_epi16(0xFF));
-                let high = _mm256_slli_epi16::<8>(_mm256_shuffle_epi8(upper, v));
-                self.store(_mm256_or_si256(low, high), &mut row, part);
-            }
-            (row, bad)
+            let block =
+                |at: &[u8]| _mm256_broadcastsi128_si256(_mm_loadu_si128(at.as_ptr().cast()));
+            let places = |at: &[u8; LANES]| _mm256_loadu_si256(at.as_ptr().cast());
+            let near = _mm256_shuffle_epi8(block(&text[..16]), places(&by.near));
+            let far = _mm256_shuffle_epi8(block(&text[Expansion::TEXT - 16..]), places(&by.far));
+            let bytes = _mm256_or_si256(near, far);
+
+            let upper = _mm256_set1_epi8(0xF0_u8 as i8);
+            let window = usize::from(by.window);
+            let in_window = _mm256_sub_epi8(bytes, _mm256_set1_epi8(by.window as i8));
+            let values = if _mm256_testz_si256(in_window, upper) != 0 {
+                _mm256_shuffle_epi8(block(&by.values[window..][..16]), in_window)
+            } else {
+                let mut values = _mm256_set1_epi8(by.values[0] as i8);
+                for &row in &by.uppers[..by.rows] {
+                    let start = 16 * usize::from(row);
+                    let here = _mm256_cmpeq_epi8(
+                        _mm256_and_si256(bytes, upper),
+                        _mm256_set1_epi8(start as i8),
+                    );
+                    let low = _mm256_andnot_si256(upper, bytes);
+                    let of_row = _mm256_shuffle_epi8(block(&by.values[start..][..16]), low);
+                    values = _mm256_blendv_epi8(values, of_row, here);
+                }
+                values
+            };
+            let low = _mm256_shuffle_epi8(block(&by.low), values);
+            let high = _mm256_shuffle_epi8(block(&by.high), values);
+            self.store(_mm256_unpacklo_epi8(low, high), &mut row, 0);
+            self.store(_mm256_unpackhi_epi8(low, high), &mut row, 1);
+            (row, _mm256_movemask_epi8(values) != 0)
         }
     }
 

@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{ByteTable, Kernel, LANES, Row, Rows, Simd};
+use super::{Expansion, Kernel, Row, Rows, Simd};
 
 /// Proof that the machine has AVX-512 F, BW, VL, VBMI, VBMI2 and BITALG.
 #[derive(Clone, Copy, Debug)]
@@ -279,28 +279,25 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn expand(
-        self,
-        bytes: &[u8; 32],
-        values: &ByteTable,
-        from: &[u8; LANES],
-        table: &[u16; 16],
-    ) -> (Row, bool) {
+    fn expand(self, text: &[u8; Expansion::TEXT], by: &Expansion) -> (Row, bool) {
         let mut row = Row::splat(0);
-        // SAFETY: see above; the values are four times 64 bytes, all else is 32 bytes each.
+        // SAFETY: see above; the values are four times 64 bytes, the rest is 32 bytes each, but for
+        // the text, of which the first and the last 16 bytes are loaded.
         let (v, bad) = unsafe {
-            let t = values.values.as_ptr();
+            let t = by.values.as_ptr();
             let quarter = |i: usize| _mm512_loadu_si512(t.add(64 * i).cast());
-            let v = _mm512_castsi256_si512(_mm256_loadu_si256(bytes.as_ptr().cast()));
+            let half = |at: &[u8]| _mm_loadu_si128(at.as_ptr().cast());
+            let tail = half(&text[Expansion::TEXT - 16..]);
+            let v = _mm512_castsi256_si512(_mm256_set_m128i(tail, half(&text[..16])));
             let low = _mm512_permutex2var_epi8(quarter(0), v, quarter(1));
             let high = _mm512_permutex2var_epi8(quarter(2), v, quarter(3));
             let v = _mm512_mask_mov_epi8(low, _mm512_movepi8_mask(v), high);
             let bad = _mm256_movemask_epi8(_mm512_castsi512_si256(v)) != 0;
-            let from = _mm512_cvtepu8_epi16(_mm256_loadu_si256(from.as_ptr().cast()));
+            let from = _mm512_cvtepu8_epi16(_mm256_loadu_si256(by.halves.as_ptr().cast()));
             // The upper byte of each lane stays 0.
             let v = _mm512_maskz_permutexvar_epi8(0x5555_5555_5555_5555, from, v);
-            let table = _mm512_broadcast_i64x4(_mm256_loadu_si256(table.as_ptr().cast()));
-            (_mm512_permutexvar_epi16(v, table), bad)
+            let words = _mm512_broadcast_i64x4(_mm256_loadu_si256(by.words.as_ptr().cast()));
+            (_mm512_permutexvar_epi16(v, words), bad)
         };
         self.store(v, &mut row, 0);
         (row, bad)

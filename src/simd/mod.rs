@@ -60,29 +60,79 @@ impl Row {
     }
 }
 
-/// A value for each byte, most of them the same.
+/// How a text of 27 bytes becomes a row: each byte has a value, most of them the same one; each lane
+/// takes one of the bytes, and each byte goes to some lane; and each value has a word, which the
+/// lane gets.
 #[derive(Debug)]
-pub(crate) struct ByteTable {
+pub(crate) struct Expansion {
     values: [u8; 256],
     /// The upper halves of bytes whose values are not all that of byte 0, as many as `rows`.
     uppers: [u8; 16],
     rows: usize,
+    /// The first of the 16 bytes in a row that have most of the values which byte 0 has not.
+    window: u8,
+    /// The byte for each lane.
+    from: [u8; LANES],
+    /// The same, in the first 16 bytes of the text followed by the last 16.
+    halves: [u8; LANES],
+    /// The same for shuffles of 16 bytes: for lanes 0 to 7, 16 to 23, 8 to 15, 24 to 31 the place
+    /// in the first 16 bytes of the text, or in the last 16, and in the other of them [`NO_BYTE`].
+    near: [u8; LANES],
+    far: [u8; LANES],
+    words: [u16; 16],
+    /// The low and the high bytes of the words.
+    low: [u8; 16],
+    high: [u8; 16],
 }
 
-impl ByteTable {
-    /// The table of these values.
-    pub(crate) const fn new(values: [u8; 256]) -> Self {
+/// A shuffle gives 0 for this.
+const NO_BYTE: u8 = 0x80;
+
+impl Expansion {
+    /// Bytes of a text.
+    pub(crate) const TEXT: usize = 27;
+
+    /// The values are below 16 but for those with the top bit set, which have no word; `from` has
+    /// all numbers below 27 and no others.
+    pub(crate) const fn new(values: [u8; 256], from: [u8; LANES], words: [u16; 16]) -> Self {
         let (mut uppers, mut rows) = ([0; 16], 0);
+        let (mut window, mut most) = (0, 0);
         let mut byte = 0;
         while byte < 256 {
-            if values[byte] != values[0] {
+            let (mut here, mut i) = (0, 0);
+            while i < 16 && byte + i < 256 {
+                here += (values[byte + i] != values[0]) as u32;
+                i += 1;
+            }
+            if byte % 16 == 0 && here > 0 {
                 uppers[rows] = (byte / 16) as u8;
                 rows += 1;
-                byte |= 15;
+            }
+            if i == 16 && here > most {
+                (window, most) = (byte as u8, here);
             }
             byte += 1;
         }
-        Self { values, uppers, rows }
+        let [mut near, mut far] = [[NO_BYTE; LANES]; 2];
+        let mut halves = from;
+        let mut lane = 0;
+        while lane < LANES {
+            let place = lane & 7 | (lane & 8) << 1 | (lane & 16) >> 1;
+            if from[lane] < 16 {
+                near[place] = from[lane];
+            } else {
+                far[place] = from[lane] - (Self::TEXT as u8 - 16);
+                halves[lane] = 16 + far[place];
+            }
+            lane += 1;
+        }
+        let [mut low, mut high] = [[0; 16]; 2];
+        let mut value = 0;
+        while value < 16 {
+            [low[value], high[value]] = words[value].to_le_bytes();
+            value += 1;
+        }
+        Self { values, uppers, rows, window, from, halves, near, far, words, low, high }
     }
 }
 
@@ -195,16 +245,9 @@ pub(crate) trait Simd: Copy {
     /// Lane `c` of row `r` of `from` goes to lane `r` of `to[c]`, for those `r` that are in `lanes`;
     /// `to` may be short.
     fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Row]);
-    /// Translates 32 bytes by `values`, whose entries are below 16 but for those with the top bit
-    /// set. The row whose lane `l` is `table` of value `from[l]`, with `from` below 32; and whether a
-    /// top bit was set, which makes the row worthless.
-    fn expand(
-        self,
-        bytes: &[u8; 32],
-        values: &ByteTable,
-        from: &[u8; LANES],
-        table: &[u16; 16],
-    ) -> (Row, bool);
+    /// The row of a text; and whether a value of it had the top bit set, which makes the row
+    /// worthless.
+    fn expand(self, text: &[u8; Expansion::TEXT], by: &Expansion) -> (Row, bool);
     /// Whether each digit among the bytes of `puzzle`, `'1'` to `'9'`, stands at its place in the
     /// bytes of `head` and `tail` too.
     fn keeps_clues(self, puzzle: &[u8; 81], head: &Row, tail: &Row) -> bool;

@@ -5,7 +5,7 @@ use std::array::from_fn;
 
 use wide::u16x8;
 
-use super::{ByteTable, Kernel, LANES, Row, Rows, Simd};
+use super::{Expansion, Kernel, LANES, Row, Rows, Simd};
 
 /// Works everywhere.
 #[derive(Clone, Copy, Debug)]
@@ -179,16 +179,10 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn expand(
-        self,
-        bytes: &[u8; 32],
-        values: &ByteTable,
-        from: &[u8; LANES],
-        table: &[u16; 16],
-    ) -> (Row, bool) {
-        let v = bytes.map(|byte| values.values[usize::from(byte)]);
+    fn expand(self, text: &[u8; Expansion::TEXT], by: &Expansion) -> (Row, bool) {
+        let v = by.from.map(|from| by.values[usize::from(text[usize::from(from)])]);
         let bad = v.iter().fold(0, |tops, value| tops | value) & 0x80 != 0;
-        (Row(from.map(|from| table[usize::from(v[usize::from(from & 31)] & 15)])), bad)
+        (Row(v.map(|value| by.words[usize::from(value & 15)])), bad)
     }
 
     #[inline(always)]

@@ -2,10 +2,10 @@
 
 use std::array::from_fn;
 
-use rand::{Rng, RngExt, SeedableRng};
+use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-use super::{ByteTable, Kernel, LANES, Level, Row, Simd};
+use super::{Expansion, Kernel, LANES, Level, Row, Simd};
 
 /// Rows that the operations are tried on: few bits, many bits, none, all, equal lanes.
 fn rows(rng: &mut impl Rng) -> [Row; 3] {
@@ -178,10 +178,8 @@ fn transposing_swaps_rows_and_lanes() {
 
 /// Expands 32 bytes.
 struct Expanded<'a> {
-    bytes: [u8; 32],
-    values: &'a ByteTable,
-    from: [u8; LANES],
-    table: [u16; 16],
+    text: [u8; Expansion::TEXT],
+    by: &'a Expansion,
 }
 
 impl Kernel for Expanded<'_> {
@@ -189,7 +187,7 @@ impl Kernel for Expanded<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> (Row, bool) {
-        simd.expand(&self.bytes, self.values, &self.from, &self.table)
+        simd.expand(&self.text, self.by)
     }
 }
 
@@ -199,22 +197,27 @@ fn expanding_looks_each_byte_up_twice() {
     let dense: [u8; 256] = from_fn(|_| rng.random_range(0..16));
     let sparse: [u8; 256] = from_fn(|i| if i % 37 == 5 { i as u8 & 15 } else { 9 });
     let bad: [u8; 256] = from_fn(|i| if i == 200 { 0x80 } else { 3 });
-    for values in [dense, sparse, bad, [3; 256]] {
-        let values_table = ByteTable::new(values);
-        for start in (0..256).step_by(32) {
-            let bytes = from_fn(|i| (start + i) as u8);
-            let from: [u8; LANES] = from_fn(|_| rng.random_range(0..32));
-            let table: [u16; 16] = from_fn(|_| rng.random());
-            let looked_up = bytes.map(|byte| values[usize::from(byte)]);
-            let is_bad = looked_up.iter().any(|value| value & 0x80 != 0);
-            for level in levels() {
-                let expand = Expanded { bytes, values: &values_table, from, table };
-                let (row, found_bad) = level.run(expand);
-                assert_eq!(found_bad, is_bad, "{level}");
-                if !is_bad {
-                    let expected =
-                        from.map(|from| table[usize::from(looked_up[usize::from(from)])]);
-                    assert_eq!(row, Row(expected), "{level}");
+    let cells: [u8; 256] =
+        from_fn(|i| if b"123.X".contains(&(i as u8)) { i as u8 & 15 } else { 0x80 });
+    for values in [dense, sparse, bad, cells, [3; 256]] {
+        for _ in 0..100 {
+            let mut from: [u8; LANES] = from_fn(|lane| lane as u8 % 27);
+            from.shuffle(&mut rng);
+            let words: [u16; 16] = from_fn(|_| rng.random());
+            let by = Expansion::new(values, from, words);
+            let all: [u8; 27] = rng.random();
+            let near = all.map(|byte| b"123."[usize::from(byte & 3)]);
+            let few = from_fn(|i| if all[0] % 32 == i as u8 { all[1] } else { near[i] });
+            for text in [all, near, few] {
+                let looked_up = from.map(|from| values[usize::from(text[usize::from(from)])]);
+                let is_bad = looked_up.iter().any(|value| value & 0x80 != 0);
+                for level in levels() {
+                    let (row, found_bad) = level.run(Expanded { text, by: &by });
+                    assert_eq!(found_bad, is_bad, "{level}");
+                    if !is_bad {
+                        let expected = looked_up.map(|value| words[usize::from(value)]);
+                        assert_eq!(row, Row(expected), "{level}");
+                    }
                 }
             }
         }

@@ -14,24 +14,27 @@ use super::state::{BAND, Cells, LaneMask, Node, TEXT_CELL, lanes};
 
 use crate::{
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE},
-    simd::{ByteTable, Kernel, LANES, Row, Rows, Simd},
+    simd::{Expansion, Kernel, LANES, Row, Rows, Simd},
 };
 
 /// Bytes of a text that go through the first transposition.
 const HEAD: usize = 64;
 
-/// The cell that each byte means.
-static VALUES: ByteTable = ByteTable::new(CELL_VALUE);
-
-/// The candidates of a cell for each value in [`CELL_VALUE`].
-static CANDIDATES: [u16; 16] = {
-    let mut table = [ALL_DIGITS; 16];
+/// How a band of the text becomes one of a node.
+static CANDIDATES: Expansion = {
+    let mut from = [0; LANES];
+    let mut place = 0;
+    while place < BAND {
+        from[place] = TEXT_CELL[place] as u8;
+        place += 1;
+    }
+    let mut words = [ALL_DIGITS; 16];
     let mut digit = 1;
     while digit <= 9 {
-        table[digit] = 1 << (digit - 1);
+        words[digit] = 1 << (digit - 1);
         digit += 1;
     }
-    table
+    Expansion::new(CELL_VALUE, from, words)
 };
 
 /// The row of [`Cells`] for each position of the text.
@@ -51,28 +54,13 @@ pub(super) fn puzzle_text(input: &[u8], start: u32) -> &[u8; 81] {
     input[start as usize..].first_chunk().expect("a puzzle lies in the input")
 }
 
-/// Where 32 bytes of the text start that have each band.
-const BAND_START: [usize; 3] = [0, BAND, 81 - 32];
-
-/// For each band, which of its bytes belongs to each row.
-static BAND_BYTES: [[u8; LANES]; 3] = {
-    let mut table = [[0; LANES]; 3];
-    let mut place = 0;
-    while place < 81 {
-        let band = place / BAND;
-        table[band][place % BAND] = (TEXT_CELL[place] - BAND_START[band]) as u8;
-        place += 1;
-    }
-    table
-};
-
 /// Reads a puzzle to `node`; says whether it is a grid.
 #[inline(always)]
 pub(super) fn read<S: Simd>(simd: S, text: &[u8; 81], node: &mut Node) -> bool {
+    let (bands, _) = text.as_chunks::<BAND>();
     let mut is_grid = true;
-    for ((row, from), start) in node.iter_mut().zip(&BAND_BYTES).zip(BAND_START) {
-        let bytes = text[start..].first_chunk().expect("32 bytes");
-        let (cells, bad) = simd.expand(bytes, &VALUES, from, &CANDIDATES);
+    for (row, band) in node.iter_mut().zip(bands) {
+        let (cells, bad) = simd.expand(band, &CANDIDATES);
         *row = cells;
         is_grid &= !bad;
     }
