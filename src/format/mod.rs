@@ -71,18 +71,7 @@ pub trait Writer: Send + Sync {
 
     /// All records of a chunk with their answers, in order.
     fn chunk(&self, chunk: &[u8], records: &Records, answers: &Answers, out: &mut Vec<u8>) {
-        let mut rows = 0;
-        let mut fields = Vec::with_capacity(answers.width());
-        for record in &records.list {
-            if let Kind::Pass = record.kind {
-                self.pass(record.bytes(chunk), out);
-            } else {
-                fields.clear();
-                fields.extend((0..answers.width()).map(|column| answers.field(rows, column)));
-                self.row(Row { chunk, records, record }, &fields, out);
-                rows += 1;
-            }
-        }
+        write_rows(self, chunk, records, answers, out);
     }
 
     /// What stands after the last record, given how many rows were written.
@@ -95,6 +84,28 @@ pub trait Writer: Send + Sync {
     fn patch(&self, length: u64) -> Option<Vec<u8>> {
         let _ = length;
         None
+    }
+}
+
+/// Writes the records of a chunk one by one.
+fn write_rows<W: Writer + ?Sized>(
+    writer: &W,
+    chunk: &[u8],
+    records: &Records,
+    answers: &Answers,
+    out: &mut Vec<u8>,
+) {
+    let mut rows = 0;
+    let mut fields = Vec::with_capacity(answers.width());
+    for record in &records.list {
+        if let Kind::Pass = record.kind {
+            writer.pass(record.bytes(chunk), out);
+        } else {
+            fields.clear();
+            fields.extend((0..answers.width()).map(|column| answers.field(rows, column)));
+            writer.row(Row { chunk, records, record }, &fields, out);
+            rows += 1;
+        }
     }
 }
 
