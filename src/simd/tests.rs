@@ -63,7 +63,7 @@ impl Kernel for All<'_> {
                 simd.min(a, b),
                 simd.count(a),
                 simd.single(a),
-                simd.or_else(a, b),
+                simd.or_else(simd.pin(a), b),
                 simd.digits(simd.and(x, simd.sub(simd.splat(0), x)), simd.splat(16)),
                 simd.select(mask, a, b),
                 simd.select(simd.eq(low, simd.and(b, simd.splat(15))), a, c),
