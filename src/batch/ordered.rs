@@ -177,6 +177,8 @@ struct State<'b> {
     waiting_bytes: usize,
     /// Whether a worker writes to streams what was due before the task whose turn it is.
     writing: bool,
+    /// Buffers to be used again, by any worker: one may write what all others make.
+    spare: Vec<Vec<u8>>,
     failed: bool,
     error: Option<Error>,
     tally: Tally,
@@ -218,6 +220,7 @@ pub fn run<'b, F: Feed, W: Work<F::Task>>(
         waiting: BTreeMap::new(),
         waiting_bytes: 0,
         writing: false,
+        spare: Vec::new(),
         failed: false,
         error: None,
         tally: Tally::default(),
@@ -252,9 +255,8 @@ impl<'b> Order<'b> {
     }
 
     fn work<F: Feed>(&self, tasks: &Mutex<Tasks<'_, F>>, worker: &mut impl Work<F::Task>) {
-        let mut spare = Vec::new();
         while let Some((index, task)) = self.take(tasks) {
-            if let Err(error) = self.one(worker, index, &task, &mut spare) {
+            if let Err(error) = self.one(worker, index, &task) {
                 self.fail(error);
             }
         }
@@ -290,15 +292,10 @@ impl<'b> Order<'b> {
     }
 
     /// Works on one task, hands it in, and writes what has become due by that.
-    fn one<T: Task>(
-        &self,
-        worker: &mut impl Work<T>,
-        index: u64,
-        task: &T,
-        spare: &mut Vec<Vec<u8>>,
-    ) -> Result<(), Error> {
-        let mut out = mem::take(spare);
-        out.resize_with(self.places.len(), Vec::new);
+    fn one<T: Task>(&self, worker: &mut impl Work<T>, index: u64, task: &T) -> Result<(), Error> {
+        let mut state = self.lock();
+        let out = self.places.iter().map(|_| state.spare.pop().unwrap_or_default()).collect();
+        drop(state);
         let mut emit = Emit { out, report: Report::default(), index, order: Some(self) };
         panic::catch_unwind(AssertUnwindSafe(|| worker.work(task, &mut emit)))
             .map_err(|_| Error::Panic)??;
@@ -313,7 +310,7 @@ impl<'b> Order<'b> {
             && let Some(done) = state.settle(self.control)?
         {
             let mut written = 0;
-            for (place, bytes) in self.places.iter().zip(done.out) {
+            for (place, mut bytes) in self.places.iter().zip(done.out) {
                 if let Some(file) = &place.file {
                     state.waiting_bytes -= bytes.len();
                     due.push((file, place.sink().promise(bytes.len()), bytes));
@@ -322,8 +319,9 @@ impl<'b> Order<'b> {
                     drop(state);
                     place.sink().write(&bytes)?;
                     written += bytes.len();
-                    spare.push(bytes);
+                    bytes.clear();
                     state = self.lock();
+                    state.spare.push(bytes);
                 }
             }
             state.waiting_bytes -= written;
@@ -331,11 +329,11 @@ impl<'b> Order<'b> {
             self.changed.notify_all();
         }
         drop(state);
-        for (file, start, bytes) in due {
+        for (file, start, mut bytes) in due {
             file.write(&bytes, start)?;
-            spare.push(bytes);
+            bytes.clear();
+            self.lock().spare.push(bytes);
         }
-        spare.iter_mut().for_each(Vec::clear);
         Ok(())
     }
 }
@@ -355,5 +353,75 @@ impl State<'_> {
         self.tally += done.report.tally;
         control.progress.add(done.report.tally.puzzles, done.length);
         Ok(Some(done))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io::{self, Write},
+        ops::Range,
+        sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+        thread,
+        time::Duration,
+    };
+
+    use super::*;
+    use crate::batch::{Progress, thread_pool};
+
+    const SIZE: usize = 1 << 20;
+    const TASKS: u64 = 400;
+
+    struct Tasks(Range<u64>);
+
+    impl Feed for Tasks {
+        type Task = Range<u64>;
+
+        fn next_task(&mut self) -> Result<Option<Range<u64>>, Error> {
+            Ok(self.0.next().map(|number| number..number + 1))
+        }
+    }
+
+    /// Writes the number of the task, and counts the buffers that are new to it.
+    struct Filler<'a>(&'a AtomicUsize);
+
+    impl Work<Range<u64>> for Filler<'_> {
+        fn work(&mut self, task: &Range<u64>, emit: &mut Emit<'_, '_>) -> Result<(), Error> {
+            assert!(emit.out[0].is_empty());
+            if emit.out[0].capacity() == 0 {
+                self.0.fetch_add(1, Ordering::Relaxed);
+            }
+            emit.out[0].resize(SIZE, task.start as u8);
+            Ok(())
+        }
+    }
+
+    /// A stream that takes its time.
+    struct Slow(u64);
+
+    impl Write for Slow {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            assert!(bytes.len() == SIZE && bytes.iter().all(|&byte| byte == self.0 as u8));
+            self.0 += 1;
+            thread::sleep(Duration::from_micros(100));
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_slow_output_makes_the_others_wait_and_not_the_memory_grow() {
+        let pool = thread_pool(4).expect("threads");
+        let (stop, progress) = (AtomicBool::new(false), Progress::default());
+        let control = Control { pool: &pool, stop: &stop, progress: &progress };
+        let mut sinks = [Sink::to_writer("slow", Box::new(Slow(0)))];
+        let buffers = AtomicUsize::new(0);
+        let worker = || Filler(&buffers);
+        run(&mut Tasks(0..TASKS), &mut sinks, &control, worker, &mut |_| Ok(())).expect("done");
+        // What waits, what each worker holds, and what is being written.
+        assert!(buffers.into_inner() <= WAITING / SIZE + 1 + 2 * 4 + 1);
     }
 }
