@@ -1,7 +1,7 @@
 //! Batches: puzzles anywhere in a buffer, solutions to anywhere in another.
 
-use super::{End, Limits, engines, random, run};
-use crate::engine::{Batch, Mrv, Outcome};
+use super::{Auto, End, Engine, Lanes, Limits, Mrv, Outcome, engines, random, run};
+use crate::{engine::Batch, simd::Level};
 
 /// Text with puzzles and noise between them, and where the solutions go.
 struct Sample {
@@ -39,44 +39,73 @@ impl Sample {
     fn puzzle(&self, i: usize) -> &[u8] {
         &self.input[self.puzzles[i] as usize..][..81]
     }
+
+    /// The output, with `~` where nothing was written, and the outcomes.
+    fn solve(&self, engine: &mut dyn Engine, limits: &Limits<'_>) -> (Vec<u8>, Vec<Outcome>) {
+        let mut output = vec![b'~'; self.solutions.len() * 85];
+        let mut outcomes = vec![Outcome::default(); self.puzzles.len()];
+        let batch = Batch {
+            input: &self.input,
+            puzzles: &self.puzzles,
+            output: &mut output,
+            solutions: &self.solutions,
+            outcomes: &mut outcomes,
+        };
+        engine.solve_batch(batch, limits);
+        (output, outcomes)
+    }
 }
 
 #[test]
 fn as_one_by_one() {
-    let sample = Sample::new(70);
-    for limits in [1, 2, 10].map(Limits::solutions) {
-        for mut engine in engines() {
-            let mut output = vec![b'~'; 70 * 85];
-            let mut outcomes = vec![Outcome::default(); 70];
-            let batch = Batch {
-                input: &sample.input,
-                puzzles: &sample.puzzles,
-                output: &mut output,
-                solutions: &sample.solutions,
-                outcomes: &mut outcomes,
-            };
-            engine.solve_batch(batch, &limits);
-            let mut expected = vec![b'~'; 70 * 85];
-            for (i, outcome) in outcomes.iter().enumerate() {
-                let Ok(puzzle) = crate::Grid::parse(sample.puzzle(i)) else {
-                    assert_eq!(*outcome, Outcome { end: End::NotAGrid, ..Outcome::default() });
-                    continue;
-                };
-                let (single, _) = run(&mut Mrv::new(), &puzzle, limits.solutions);
-                assert_eq!(
-                    (outcome.solutions, outcome.end),
-                    (single.solutions, single.end),
-                    "{}: {puzzle}",
-                    engine.name()
-                );
-                if outcome.solutions != 0 {
-                    let at = sample.solutions[i] as usize;
-                    let solution = crate::Grid::parse(&output[at..at + 81]).unwrap();
-                    assert!(solution.solves(&puzzle), "{}: {puzzle}", engine.name());
-                    expected[at..at + 81].copy_from_slice(&output[at..at + 81]);
+    for count in [3, 20, 70] {
+        let sample = Sample::new(count);
+        for limits in [1, 2, 10].map(Limits::solutions) {
+            for mut engine in engines() {
+                let name = engine.name();
+                let (output, outcomes) = sample.solve(&mut *engine, &limits);
+                let mut expected = vec![b'~'; output.len()];
+                for (i, outcome) in outcomes.iter().enumerate() {
+                    let Ok(puzzle) = crate::Grid::parse(sample.puzzle(i)) else {
+                        assert_eq!(*outcome, Outcome { end: End::NotAGrid, ..Outcome::default() });
+                        continue;
+                    };
+                    let (single, _) = run(&mut Mrv::new(), &puzzle, limits.solutions);
+                    assert_eq!(
+                        (outcome.solutions, outcome.end),
+                        (single.solutions, single.end),
+                        "{name}: {puzzle}"
+                    );
+                    if outcome.solutions != 0 {
+                        let at = sample.solutions[i] as usize;
+                        let solution = crate::Grid::parse(&output[at..at + 81]).unwrap();
+                        assert!(solution.solves(&puzzle), "{name}: {puzzle}");
+                        expected[at..at + 81].copy_from_slice(&output[at..at + 81]);
+                    }
                 }
+                assert!(output == expected, "{name} wrote where it must not");
             }
-            assert!(output == expected, "{} wrote where it must not", engine.name());
+        }
+    }
+}
+
+/// Of a few puzzles, those that mrv is not soon done with go to the lanes: seen by the nodes.
+#[test]
+fn auto_leaves_long_searches_to_the_lanes() {
+    let mut sample = Sample::new(5);
+    let empty = sample.puzzles[3] as usize;
+    sample.input[empty..empty + 81].fill(b'.');
+    let limits = Limits::solutions(999);
+    let (_, by_mrv) = sample.solve(&mut Mrv::new(), &limits);
+    for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
+        let (_, outcomes) = sample.solve(&mut Auto::new(level), &limits);
+        let alone =
+            Sample { input: sample.input.clone(), puzzles: vec![empty as u32], solutions: vec![0] };
+        let (_, by_lanes) = alone.solve(&mut Lanes::new(level), &limits);
+        assert_eq!(outcomes[3], by_lanes[0]);
+        assert_ne!(outcomes[3].nodes, by_mrv[3].nodes);
+        for i in [0, 1, 2, 4] {
+            assert_eq!(outcomes[i], by_mrv[i]);
         }
     }
 }
