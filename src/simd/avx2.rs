@@ -203,6 +203,18 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    fn left(self, a: __m256i, bits: i32) -> __m256i {
+        // SAFETY: see above.
+        unsafe { _mm256_sll_epi16(a, _mm_cvtsi32_si128(bits)) }
+    }
+
+    #[inline(always)]
+    fn right(self, a: __m256i, bits: i32) -> __m256i {
+        // SAFETY: see above.
+        unsafe { _mm256_srl_epi16(a, _mm_cvtsi32_si128(bits)) }
+    }
+
+    #[inline(always)]
     fn min(self, a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: see above.
         unsafe { _mm256_min_epu16(a, b) }

@@ -182,6 +182,18 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn left(self, a: __m512i, bits: i32) -> __m512i {
+        // SAFETY: see above.
+        unsafe { _mm512_sll_epi16(a, _mm_cvtsi32_si128(bits)) }
+    }
+
+    #[inline(always)]
+    fn right(self, a: __m512i, bits: i32) -> __m512i {
+        // SAFETY: see above.
+        unsafe { _mm512_srl_epi16(a, _mm_cvtsi32_si128(bits)) }
+    }
+
+    #[inline(always)]
     fn min(self, a: __m512i, b: __m512i) -> __m512i {
         // SAFETY: see above.
         unsafe { _mm512_min_epu16(a, b) }

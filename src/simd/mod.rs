@@ -219,6 +219,10 @@ pub(crate) trait Simd: Copy {
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
     /// Wrapping difference.
     fn sub(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a << bits`.
+    fn left(self, a: Self::V, bits: i32) -> Self::V;
+    /// `a >> bits`, with zeros from above.
+    fn right(self, a: Self::V, bits: i32) -> Self::V;
     /// Smaller one, unsigned.
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
     /// Bits set in `a`, of which only the low nine may be.

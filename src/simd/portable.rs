@@ -107,6 +107,16 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
+    fn left(self, a: u16x8, bits: i32) -> u16x8 {
+        a << bits
+    }
+
+    #[inline(always)]
+    fn right(self, a: u16x8, bits: i32) -> u16x8 {
+        a >> bits
+    }
+
+    #[inline(always)]
     fn min(self, a: u16x8, b: u16x8) -> u16x8 {
         a.min(b)
     }

@@ -38,7 +38,7 @@ impl Kernel for All<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> (Vec<Row>, Vec<u32>) {
         let Self { rows, bits } = self;
-        let mut results = [[Row::splat(0); 22]; 1];
+        let mut results = [[Row::splat(0); 24]; 1];
         let mut masks = [0; 3];
         for part in 0..S::PARTS {
             let [a, b, c] = [0, 1, 2].map(|i| simd.load(&rows[i], part));
@@ -60,6 +60,8 @@ impl Kernel for All<'_> {
                 simd.spare(a, b, c),
                 simd.add(a, b),
                 simd.sub(a, b),
+                simd.left(a, 9),
+                simd.right(simd.or(a, simd.splat(0xF000)), 2),
                 simd.min(a, b),
                 simd.count(a),
                 simd.single(a),
@@ -86,7 +88,7 @@ fn levels() -> impl Iterator<Item = Level> {
 
 /// The same results, lane by lane.
 fn defined(rows: &[Row; 3], bits: u32) -> (Vec<Row>, Vec<u32>) {
-    let mut results = vec![Row::splat(0); 22];
+    let mut results = vec![Row::splat(0); 24];
     let mut masks = vec![bits, 0, 0];
     for lane in 0..LANES {
         let [a, b, c] = rows.each_ref().map(|row| row.0[lane]);
@@ -106,6 +108,8 @@ fn defined(rows: &[Row; 3], bits: u32) -> (Vec<Row>, Vec<u32>) {
             a & !(b ^ c),
             a.wrapping_add(b),
             a.wrapping_sub(b),
+            a << 9,
+            (a | 0xF000) >> 2,
             a.min(b),
             a.count_ones() as u16,
             if a.count_ones() <= 1 { a } else { 0 },

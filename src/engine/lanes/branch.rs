@@ -11,115 +11,53 @@
 //! lowest such digit. If no band has one, the same with two or more configurations.
 //! Step 3: the first half keeps the configurations through the first possible minirow of the
 //! first row where there is a choice, the second half keeps the others.
-//! Step 4: a minirow that no kept configuration goes through loses the digit.
+//! Step 4: in the first half, a minirow that no kept configuration goes through loses the digit. The
+//! second half is put to rest as configurations.
 
 use super::{
-    propagate::{configurations, load3, store3, through},
-    state::{Cells, LaneMask, PerMini, State},
+    propagate::through,
+    rest::Configurations,
+    state::{LaneMask, State},
 };
-use crate::simd::{Kernel, Row, Simd};
+use crate::simd::{Kernel, Simd};
 
-/// What each half of a branch takes from the minirows and minicolumns.
-#[derive(Debug)]
-pub(super) struct Halves {
-    across: [PerMini; 2],
-    down: [PerMini; 2],
-}
-
-impl Halves {
-    pub(super) const EMPTY: Self = {
-        let none = [[Row::splat(0); 3]; 9];
-        Self { across: [none; 2], down: [none; 2] }
-    };
-}
-
-impl Halves {
-    /// What half `half` keeps of `x`, the candidates of cell `k` of the box `house`: step 4.
-    #[inline(always)]
-    pub(super) fn keep<S: Simd>(
-        &self,
-        simd: S,
-        half: usize,
-        x: S::V,
-        house: usize,
-        k: usize,
-        part: usize,
-    ) -> S::V {
-        let across = simd.load(&self.across[half][house][k / 3], part);
-        let down = simd.load(&self.down[half][house][k % 3], part);
-        simd.only(x, across, down)
-    }
-}
-
-/// Chooses a branch for each of the lanes `ready` of `state`.
-pub(super) struct Choose<'a> {
+/// Branches the lanes `ready` of `state`, which go on with the first half. Leaves the second in
+/// `configurations`, which has those of all at first.
+pub(super) struct Branch<'a> {
     pub(super) ready: LaneMask,
-    pub(super) state: &'a State,
-    pub(super) halves: &'a mut Halves,
+    pub(super) state: &'a mut State,
+    pub(super) configurations: &'a mut Configurations,
 }
 
-impl Kernel for Choose<'_> {
+impl Kernel for Branch<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         for part in 0..S::PARTS {
-            choose(simd, self.ready, self.state, self.halves, part);
+            branch(simd, self.ready, self.state, self.configurations, part);
         }
     }
-}
-
-/// Goes on with the first halves.
-pub(super) struct Apply<'a> {
-    pub(super) cells: &'a mut Cells,
-    pub(super) halves: &'a Halves,
-}
-
-impl Kernel for Apply<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        for (house, cells) in self.cells.chunks_exact_mut(9).enumerate() {
-            for part in 0..S::PARTS {
-                for (k, cell) in cells.iter_mut().enumerate() {
-                    let x = simd.load(cell, part);
-                    simd.store(self.halves.keep(simd, 0, x, house, k, part), cell, part);
-                }
-            }
-        }
-    }
-}
-
-/// Box `j` of one of the six bands and stacks: where its minis lie.
-#[inline(always)]
-fn place(band: usize, j: usize) -> (bool, usize) {
-    if band < 3 { (true, 3 * band + j) } else { (false, 3 * j + band - 3) }
-}
-
-/// The possible configurations of one of the six bands and stacks.
-#[inline(always)]
-fn load<S: Simd>(simd: S, state: &State, band: usize, part: usize) -> [S::V; 6] {
-    let minis = [0, 1, 2].map(|j| match place(band, j) {
-        (true, house) => &state.across[house],
-        (false, house) => &state.down[house],
-    });
-    let [a, b, c] = minis;
-    configurations(simd, [load3(simd, a, part), load3(simd, b, part), load3(simd, c, part)])
 }
 
 /// Added to the key of a band without a digit of two configurations, so that it comes last.
 const NO_PAIR: u16 = 1 << 10;
 
-/// Steps 1 to 3.
+/// Steps 1 to 4.
 #[inline(always)]
-fn choose<S: Simd>(simd: S, ready: LaneMask, state: &State, halves: &mut Halves, part: usize) {
+fn branch<S: Simd>(
+    simd: S,
+    ready: LaneMask,
+    state: &mut State,
+    configurations: &mut Configurations,
+    part: usize,
+) {
     let zero = simd.splat(0);
     let mut digits = [zero; 6];
     let mut keys = [zero; 6];
     let mut least = simd.splat(u16::MAX);
-    for band in 0..6 {
-        let c = load(simd, state, band, part);
+    for (band, c) in configurations.iter().enumerate() {
+        let c = c.each_ref().map(|row| simd.load(row, part));
         let ones = [simd.xor3(c[0], c[1], c[2]), simd.xor3(c[3], c[4], c[5])];
         let twos = [simd.majority(c[0], c[1], c[2]), simd.majority(c[3], c[4], c[5])];
         let both = simd.and(ones[0], ones[1]);
@@ -154,30 +92,31 @@ fn choose<S: Simd>(simd: S, ready: LaneMask, state: &State, halves: &mut Halves,
         let here = simd.select(simd.eq(keys[band], least), digits[band], zero);
         digits[band] = simd.select(ready, here, zero);
         digit = simd.or(digit, digits[band]);
-        let c = load(simd, state, band, part);
-        for (chosen, c) in chosen.iter_mut().zip(c) {
-            *chosen = simd.or(*chosen, simd.and(c, digits[band]));
+        for (chosen, c) in chosen.iter_mut().zip(&configurations[band]) {
+            *chosen = simd.or(*chosen, simd.and(simd.load(c, part), digits[band]));
         }
     }
-    for (half, kept) in split(simd, chosen).into_iter().enumerate() {
-        let lost = through(kept, |a, b| simd.only(digit, a, b));
-        for band in 0..6 {
-            for (j, lost) in lost.into_iter().enumerate() {
-                let rows = match place(band, j) {
-                    (true, house) => &mut halves.across[half][house],
-                    (false, house) => &mut halves.down[half][house],
-                };
-                store3(simd, lost.map(|lost| simd.and(lost, digits[band])), rows, part);
+    let first = split(simd, chosen);
+    let lost = through(first, |a, b| simd.only(digit, a, b));
+    for band in 0..6 {
+        for (first, c) in first.into_iter().zip(&mut configurations[band]) {
+            let here = simd.and(first, digits[band]);
+            simd.store(simd.and_not(simd.load(c, part), here), c, part);
+        }
+        for (j, lost) in lost.into_iter().enumerate() {
+            for (lost, row) in lost.into_iter().zip(state.minis_mut(band, j)) {
+                let here = simd.and(lost, digits[band]);
+                simd.store(simd.and_not(simd.load(row, part), here), row, part);
             }
         }
     }
 }
 
-/// The configurations `c` of one digit in two groups. Configurations `2i` and `2i + 1` share
+/// The first group of the configurations `c` of one digit. Configurations `2i` and `2i + 1` share
 /// the minirow of row 0 in box `i`: if more than one such pair is possible, the first is one group,
 /// else the two of the pair are parted.
 #[inline(always)]
-fn split<S: Simd>(simd: S, c: [S::V; 6]) -> [[S::V; 6]; 2] {
+fn split<S: Simd>(simd: S, c: [S::V; 6]) -> [S::V; 6] {
     let pair = [simd.or(c[0], c[1]), simd.or(c[2], c[3]), simd.or(c[4], c[5])];
     let many = simd.majority(pair[0], pair[1], pair[2]);
     let before = [simd.splat(0), pair[0], simd.or(pair[0], pair[1])];
@@ -188,9 +127,5 @@ fn split<S: Simd>(simd: S, c: [S::V; 6]) -> [[S::V; 6]; 2] {
         let parted = simd.and_not(c[2 * i], many);
         first[2 * i + 1] = simd.only(c[2 * i + 1], before[i], parted);
     }
-    let mut rest = c;
-    for i in 0..6 {
-        rest[i] = simd.and_not(c[i], first[i]);
-    }
-    [first, rest]
+    first
 }

@@ -12,16 +12,17 @@
 //!   1 sweep         every rule once, over all lanes                         propagate
 //!   2 is it time?   if few lanes are solved, dead or ready, sweep again
 //!   3 emit          solved lanes: check, count, hand over the text          text, sink
-//!   4 branch        ready lanes: one half stays, the other is pushed        branch, stack
-//!   5 backtrack     dead lanes: pop                                         stack
+//!   4 branch        ready lanes: one half stays, the other is pushed        branch, rest, stack
+//!   5 backtrack     dead lanes: pop                                         backtrack, stack, rest
 //!                   no new puzzles: share the trees of others               share
-//!   6 refill        free lanes: new puzzles, popped like nodes              text
+//!   6 refill        free lanes: new puzzles                                 text, state
 //! ```
 //!
 //! A lane is *ready* when a sweep has changed nothing in it, *dead* when some house misses a digit
 //! or a cell is empty, *free* when its stack is empty too. If only a few lanes would branch or
-//! backtrack and there are new puzzles, those searches are parked until there are 32. The rules and their drawings are in the
-//! files named; `docs/lanes.md` has what was tried and what it gave.
+//! backtrack and there are new puzzles, those searches are parked until there are 32. A node on a
+//! stack is *at rest*, in 64 bytes. The rules and their drawings are in the files named;
+//! `docs/lanes.md` has what was tried and what it gave.
 //!
 //! # What is deterministic
 //!
@@ -39,6 +40,7 @@
 mod backtrack;
 mod branch;
 mod propagate;
+mod rest;
 mod share;
 mod sink;
 mod stack;

@@ -177,7 +177,7 @@ fn sweep_box<S: Simd>(
     part: usize,
     tally: &mut Tally<S::V>,
 ) -> [[S::V; 3]; 2] {
-    let cells = &mut state.frame.cells[9 * house..][..9];
+    let cells = &mut state.cells[9 * house..][..9];
     let across = load3(simd, &state.across[house], part);
     let down = load3(simd, &state.down[house], part);
 

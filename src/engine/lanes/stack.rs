@@ -1,24 +1,12 @@
 //! The nodes that wait: a stack for each lane.
 //!
-//! At rest a node is three rows, a band in each, so that a lane's stack does not care how deep
-//! the others are. Nodes go there and back 32 at a time, by transposing:
-//!
-//! ```text
-//!                  lanes                         lane 4: [ 81 cells ] [ 81 cells ] top
-//!   cell 0    [ . . . . n . n . .. ]     =>      lane 6: [ 81 cells ] top
-//!   cell 1    [ . . . . n . n . .. ]
-//! ```
-//!
 //! A search can also be *parked* without a lane, its node at hand on top of its stack.
 //!
 //! The stacks are allocated once, with room for a depth that puzzles do not reach; should a search
 //! go deeper, its stack grows, so no work is ever lost.
 
-use super::{
-    branch::Halves,
-    state::{BAND, Cells, LaneMask, Node, lanes},
-};
-use crate::simd::{Kernel, LANES, Row, Rows, Simd};
+use super::{rest::Node, state::LaneMask};
+use crate::simd::LANES;
 
 /// Nodes that a stack has room for to begin with.
 const DEPTH: usize = 40;
@@ -26,15 +14,14 @@ const DEPTH: usize = 40;
 /// Searches that can be parked.
 const PARKED: usize = 2 * LANES;
 
-/// 32 nodes under way.
-pub(super) type Nodes = [Row; LANES];
-
 /// See the module.
 #[derive(Debug)]
 pub(super) struct Stacks {
     nodes: [Vec<Node>; LANES],
     /// Nodes at the bottom of each that others have taken.
     taken: [usize; LANES],
+    /// The lanes with a node left.
+    filled: LaneMask,
     parked: Vec<Parked>,
     /// Empty stacks for the lanes whose own is parked.
     spare: Vec<Vec<Node>>,
@@ -43,17 +30,23 @@ pub(super) struct Stacks {
 /// A search that waits without a lane.
 #[derive(Debug)]
 struct Parked {
-    puzzle: u32,
+    search: Search,
     nodes: Vec<Node>,
-    /// Whether the last of the nodes has been counted.
-    entered: bool,
+}
+
+/// What a search is about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Search {
+    pub(super) puzzle: u32,
+    /// Whether the last of its nodes has been counted.
+    pub(super) entered: bool,
 }
 
 impl Stacks {
     pub(super) fn new() -> Self {
         let nodes = std::array::from_fn(|_| Vec::with_capacity(DEPTH));
         let spare = (0..PARKED).map(|_| Vec::with_capacity(DEPTH)).collect();
-        Self { nodes, taken: [0; LANES], parked: Vec::with_capacity(PARKED), spare }
+        Self { nodes, taken: [0; LANES], filled: 0, parked: Vec::with_capacity(PARKED), spare }
     }
 
     /// Forgets everything.
@@ -67,7 +60,7 @@ impl Stacks {
 
     /// The searches that are parked.
     pub(super) fn parked(&self) -> impl ExactSizeIterator<Item = u32> {
-        self.parked.iter().map(|parked| parked.puzzle)
+        self.parked.iter().map(|parked| parked.search.puzzle)
     }
 
     /// Whether so many more can be parked.
@@ -75,19 +68,25 @@ impl Stacks {
         self.spare.len() >= searches as usize
     }
 
+    /// The lanes that a node waits for.
+    pub(super) fn filled(&self) -> LaneMask {
+        self.filled
+    }
+
     /// Parks the stack of `lane`. `entered` is whether its last node has been counted.
     pub(super) fn park(&mut self, lane: usize, puzzle: u32, entered: bool) {
         let empty = self.spare.pop().unwrap_or_default();
         let nodes = std::mem::replace(&mut self.nodes[lane], empty);
-        self.parked.push(Parked { puzzle, nodes, entered });
+        self.filled &= !(1 << lane);
+        self.parked.push(Parked { search: Search { puzzle, entered }, nodes });
     }
 
-    /// Gives `lane`, whose stack is empty, a parked one. Returns its puzzle, and whether its last
-    /// node has been counted.
-    pub(super) fn unpark(&mut self, lane: usize) -> Option<(u32, bool)> {
-        let parked = self.parked.pop()?;
-        self.spare.push(std::mem::replace(&mut self.nodes[lane], parked.nodes));
-        Some((parked.puzzle, parked.entered))
+    /// Gives `lane`, whose stack is empty, that of a parked search.
+    pub(super) fn unpark(&mut self, lane: usize) -> Option<Search> {
+        let Parked { search, nodes } = self.parked.pop()?;
+        self.filled |= 1 << lane;
+        self.spare.push(std::mem::replace(&mut self.nodes[lane], nodes));
+        Some(search)
     }
 
     /// Nodes that wait for `lane`.
@@ -100,99 +99,36 @@ impl Stacks {
     pub(super) fn clear(&mut self, lane: usize) {
         self.nodes[lane].clear();
         self.taken[lane] = 0;
+        self.filled &= !(1 << lane);
     }
-}
-
-/// Puts the second halves of the branches of `lanes` on the stacks of their lanes.
-pub(super) struct Push<'a> {
-    pub(super) from: &'a Cells,
-    pub(super) halves: &'a Halves,
-    pub(super) lanes: LaneMask,
-    pub(super) stacks: &'a mut Stacks,
-    /// Working memory.
-    pub(super) nodes: &'a mut Nodes,
-}
-
-impl Kernel for Push<'_> {
-    type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        let Self { from, halves, lanes: mask, stacks, nodes } = self;
-        for band in 0..3 {
-            let rows = SecondHalf { cells: from, halves, band };
-            simd.transpose(&rows, LaneMask::MAX, nodes);
-            for lane in lanes(mask) {
-                if band == 0 {
-                    stacks.nodes[lane].push([nodes[lane]; 3]);
-                } else if let Some(node) = stacks.nodes[lane].last_mut() {
-                    node[band] = nodes[lane];
-                }
-            }
-        }
+    pub(super) fn push(&mut self, lane: usize, node: Node) {
+        self.nodes[lane].push(node);
+        self.filled |= 1 << lane;
     }
-}
 
-/// The cells of a band as the second half of a branch has them.
-struct SecondHalf<'a> {
-    cells: &'a Cells,
-    halves: &'a Halves,
-    band: usize,
-}
-
-impl Rows for SecondHalf<'_> {
+    /// The last node that waits for `lane`, which must have one.
     #[inline(always)]
-    fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
-        if row < BAND {
-            let house = 3 * self.band + row / 9;
-            let x = simd.load(&self.cells[9 * house + row % 9], part);
-            self.halves.keep(simd, 1, x, house, row % 9, part)
-        } else {
-            simd.splat(0)
-        }
+    pub(super) fn pop(&mut self, lane: usize) -> Node {
+        let node = self.nodes[lane].pop().expect("a node waits");
+        self.clear_if_empty(lane);
+        node
     }
-}
 
-/// Brings nodes to lanes of `to`: each of `lanes` gets one off the stack of the lane that `from`
-/// says, its own last one or another lane's first, and each of `new` that of `fresh`.
-pub(super) struct Pop<'a> {
-    pub(super) from: &'a [u8; LANES],
-    pub(super) lanes: LaneMask,
-    pub(super) new: LaneMask,
-    pub(super) fresh: &'a [Node; LANES],
-    pub(super) stacks: &'a mut Stacks,
-    pub(super) to: &'a mut Cells,
-}
+    /// The first node that waits for `lane`, which must have one.
+    pub(super) fn steal(&mut self, lane: usize) -> Node {
+        let node = self.nodes[lane][self.taken[lane]];
+        self.taken[lane] += 1;
+        self.clear_if_empty(lane);
+        node
+    }
 
-impl Kernel for Pop<'_> {
-    type Output = ();
-
+    /// So that the places of nodes that were taken are used again.
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        let Self { from, lanes: mask, new, fresh, stacks, to } = self;
-        let mut nodes = fresh.each_ref();
-        for lane in lanes(mask) {
-            let victim = usize::from(from[lane]);
-            let stack = &stacks.nodes[victim];
-            // The thieves of one victim come upwards, as do the nodes they take.
-            let place = if victim == lane {
-                stack.len() - 1
-            } else {
-                stacks.taken[victim] += 1;
-                stacks.taken[victim] - 1
-            };
-            nodes[lane] = &stack[place];
-        }
-        for (band, cells) in to.chunks_exact_mut(BAND).enumerate() {
-            simd.transpose(&nodes.map(|node| &node[band]), mask | new, cells);
-        }
-        for lane in lanes(mask) {
-            if usize::from(from[lane]) == lane {
-                stacks.nodes[lane].pop();
-            }
-            if stacks.depth(usize::from(from[lane])) == 0 {
-                stacks.clear(usize::from(from[lane]));
-            }
+    fn clear_if_empty(&mut self, lane: usize) {
+        if self.depth(lane) == 0 {
+            self.clear(lane);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What the lanes hold, and how new puzzles get there.
 //!
-//! A *node* is one lane of 81 rows: the candidates of each cell as a 9-bit mask. Rows are in box
-//! order, so that the nine cells of a box are neighbours:
+//! A *node* at work is one lane of 81 rows: the candidates of each cell as a 9-bit mask. Rows are in
+//! box order, so that the nine cells of a box are neighbours:
 //!
 //! ```text
 //! row of a cell = 9 * box + 3 * (row in the box) + (column in the box)
@@ -26,8 +26,8 @@ pub(super) type Cells = [Row; 81];
 /// Cells of a band.
 pub(super) const BAND: usize = 27;
 
-/// The candidates of one node at rest: a row for each band, with its cells in the first 27 lanes.
-pub(super) type Node = [Row; 3];
+/// The candidates of one puzzle: a row for each band, with its cells in the first 27 lanes.
+pub(super) type Puzzle = [Row; 3];
 
 /// The text position of each row of [`Cells`].
 pub(super) const TEXT_CELL: [usize; 81] = {
@@ -44,30 +44,14 @@ pub(super) const TEXT_CELL: [usize; 81] = {
 /// Something for each minirow (three cells of a row in a box) or minicolumn: `[box][line in it]`.
 pub(super) type PerMini = [[Row; 3]; 9];
 
-/// Up to 32 nodes at rest.
-#[derive(Clone, Debug)]
-pub(super) struct Frame {
+/// The nodes at work.
+#[derive(Debug)]
+pub(super) struct State {
     pub(super) cells: Cells,
     /// Which puzzle each lane belongs to.
     pub(super) puzzle: [u32; LANES],
     /// Which lanes hold a node.
     pub(super) held: LaneMask,
-}
-
-impl Frame {
-    pub(super) const EMPTY: Self = Self { cells: [Row::splat(0); 81], puzzle: [0; LANES], held: 0 };
-
-    /// The lanes that work on `puzzle`.
-    pub(super) fn lanes_of(&self, puzzle: u32) -> LaneMask {
-        let same = (0..LANES).filter(|&lane| self.puzzle[lane] == puzzle);
-        self.held & same.map(|lane| 1 << lane).sum::<LaneMask>()
-    }
-}
-
-/// The 32 nodes at work.
-#[derive(Debug)]
-pub(super) struct State {
-    pub(super) frame: Frame,
     /// The digits that the last sweep left possible in each minirow, not yet taken from its cells.
     pub(super) across: PerMini,
     /// The same for each minicolumn.
@@ -78,35 +62,100 @@ pub(super) struct State {
 
 impl State {
     pub(super) const EMPTY: Self = Self {
-        frame: Frame::EMPTY,
+        cells: [Row::splat(0); 81],
+        puzzle: [0; LANES],
+        held: 0,
         across: [[Row::splat(ALL_DIGITS); 3]; 9],
         down: [[Row::splat(ALL_DIGITS); 3]; 9],
         sum: Row::splat(u16::MAX),
     };
+
+    /// The lanes that work on `puzzle`.
+    pub(super) fn lanes_of(&self, puzzle: u32) -> LaneMask {
+        let same = (0..LANES).filter(|&lane| self.puzzle[lane] == puzzle);
+        self.held & same.map(|lane| 1 << lane).sum::<LaneMask>()
+    }
+
+    /// The digits of minirows or minicolumns in box `j` of one of the six bands and stacks.
+    #[inline(always)]
+    pub(super) fn minis(&self, band: usize, j: usize) -> &[Row; 3] {
+        match place(band, j) {
+            (true, house) => &self.across[house],
+            (false, house) => &self.down[house],
+        }
+    }
+
+    /// The same, to change.
+    #[inline(always)]
+    pub(super) fn minis_mut(&mut self, band: usize, j: usize) -> &mut [Row; 3] {
+        match place(band, j) {
+            (true, house) => &mut self.across[house],
+            (false, house) => &mut self.down[house],
+        }
+    }
+
+    /// Gives `lane` a puzzle.
+    fn start(&mut self, lane: usize, puzzle: &Puzzle) {
+        let cells = puzzle.iter().flat_map(|band| &band.0[..BAND]);
+        for (row, &cell) in self.cells.iter_mut().zip(cells) {
+            row.0[lane] = cell;
+        }
+        for row in self.across.iter_mut().chain(&mut self.down).flatten() {
+            row.0[lane] = ALL_DIGITS;
+        }
+        self.sum.0[lane] = u16::MAX;
+    }
+
+    /// Forgets the sum of the lanes of `mask`: their nodes are new.
+    #[inline(always)]
+    pub(super) fn forget<S: Simd>(&mut self, simd: S, mask: S::Mask, part: usize) {
+        let sum = simd.load(&self.sum, part);
+        simd.store(simd.select(mask, simd.splat(u16::MAX), sum), &mut self.sum, part);
+    }
 }
 
-/// Forgets what earlier sweeps found about `lanes`: their nodes are new.
-pub(super) struct Reset<'a> {
+/// Box `j` of one of the six bands and stacks: whether its minirows are meant, or its minicolumns,
+/// and which box it is.
+#[inline(always)]
+fn place(band: usize, j: usize) -> (bool, usize) {
+    if band < 3 { (true, 3 * band + j) } else { (false, 3 * j + band - 3) }
+}
+
+/// Gives each of `lanes` its puzzle.
+pub(super) struct Start<'a> {
+    pub(super) puzzles: &'a [Puzzle; LANES],
     pub(super) lanes: LaneMask,
     pub(super) state: &'a mut State,
 }
 
-impl Kernel for Reset<'_> {
+impl Kernel for Start<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Self { lanes, state } = self;
+        let Self { puzzles, lanes: mask, state } = self;
+        if is_few::<S>(mask) {
+            lanes(mask).for_each(|lane| state.start(lane, &puzzles[lane]));
+            return;
+        }
+        for (band, cells) in state.cells.chunks_exact_mut(BAND).enumerate() {
+            simd.transpose(&puzzles.each_ref().map(|puzzle| &puzzle[band]), mask, cells);
+        }
         for part in 0..S::PARTS {
-            let mask = simd.mask(lanes, part);
+            let mask = simd.mask(mask, part);
             let all = simd.splat(ALL_DIGITS);
             for row in state.across.iter_mut().chain(&mut state.down).flatten() {
                 simd.store(simd.select(mask, all, simd.load(row, part)), row, part);
             }
-            let sum = simd.load(&state.sum, part);
-            simd.store(simd.select(mask, simd.splat(u16::MAX), sum), &mut state.sum, part);
+            state.forget(simd, mask, part);
         }
     }
+}
+
+/// Whether lanes had better be copied one by one than transposed with all others in several parts.
+#[inline(always)]
+pub(super) fn is_few<S: Simd>(lanes: LaneMask) -> bool {
+    lanes.count_ones() <= 3 * (S::PARTS as u32 - 1)
 }
 
 /// The lanes of a mask, upwards.

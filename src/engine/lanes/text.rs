@@ -1,8 +1,8 @@
-//! Text to nodes, and lanes back to text.
+//! Text to puzzles, and lanes back to text.
 //!
-//! A puzzle becomes a node at rest (see `stack`), which comes to a lane with those off the stacks.
-//! Back it goes by transposing: 32 rows of byte pairs, a pair of cells of all lanes in each, are 32
-//! texts of 64 bytes, and a second time for the rest:
+//! A puzzle is read to three rows, a band in each, which `state` brings to a lane. Back it goes by
+//! transposing: 32 rows of byte pairs, a pair of cells of all lanes in each, are 32 texts of 64
+//! bytes, and a second time for the rest:
 //!
 //! ```text
 //!            lane 0  lane 1 .. lane 31              pair 0  pair 1  ..  pair 31 | rest
@@ -10,7 +10,7 @@
 //!   pair 1   46      ..              =>    lane 1   17      ..      ..          |
 //! ```
 
-use super::state::{BAND, Cells, LaneMask, Node, TEXT_CELL, lanes};
+use super::state::{BAND, Cells, LaneMask, Puzzle, TEXT_CELL, is_few, lanes};
 
 use crate::{
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE},
@@ -20,7 +20,7 @@ use crate::{
 /// Bytes of a text that go through the first transposition.
 const HEAD: usize = 64;
 
-/// How a band of the text becomes one of a node.
+/// How a band of the text becomes one of a puzzle.
 static CANDIDATES: Expansion = {
     let mut from = [0; LANES];
     let mut place = 0;
@@ -54,12 +54,12 @@ pub(super) fn puzzle_text(input: &[u8], start: u32) -> &[u8; 81] {
     input[start as usize..].first_chunk().expect("a puzzle lies in the input")
 }
 
-/// Reads a puzzle to `node`; says whether it is a grid.
+/// Reads a puzzle; says whether it is a grid.
 #[inline(always)]
-pub(super) fn read<S: Simd>(simd: S, text: &[u8; 81], node: &mut Node) -> bool {
+pub(super) fn read<S: Simd>(simd: S, text: &[u8; 81], puzzle: &mut Puzzle) -> bool {
     let (bands, _) = text.as_chunks::<BAND>();
     let mut is_grid = true;
-    for (row, band) in node.iter_mut().zip(bands) {
+    for (row, band) in puzzle.iter_mut().zip(bands) {
         let (cells, bad) = simd.expand(band, &CANDIDATES);
         *row = cells;
         is_grid &= !bad;
@@ -142,8 +142,7 @@ impl Kernel for Write<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self { cells, lanes: mask, texts } = self;
-        // Few lanes go one by one, which costs less than all of them in several parts.
-        if S::PARTS > 1 && mask.count_ones() <= 3 * (S::PARTS as u32 - 1) {
+        if is_few::<S>(mask) {
             lanes(mask).for_each(|lane| texts.set(lane, cells));
             return;
         }

@@ -1,12 +1,13 @@
 //! The loop: sweep, emit, branch, refill.
 
 use super::{
-    branch::{Apply, Choose, Halves},
+    branch::Branch,
     propagate::{Flags, Sweep},
+    rest::{Configurations, Configure, Nodes, Rest, Wake},
     share::Shares,
     sink::Sink,
-    stack::{Nodes, Pop, Push, Stacks},
-    state::{LaneMask, Node, Reset, State, lanes},
+    stack::Stacks,
+    state::{LaneMask, Puzzle, Start, State, lanes},
     text::{Texts, Valid, Write, puzzle_text, read},
 };
 use crate::{
@@ -22,18 +23,17 @@ const EVENT_AT: u32 = 20;
 /// not make an event for each of their nodes.
 const TOGETHER: u32 = 6;
 
-/// No branch: all is kept.
-static NOTHING: Halves = Halves::EMPTY;
-
 /// Working memory, allocated once.
 #[derive(Debug)]
 pub(super) struct Memory {
     pub(super) state: State,
     pub(super) stacks: Stacks,
     /// New puzzles on their way to the lanes.
-    fresh: [Node; LANES],
-    halves: Halves,
-    nodes: Nodes,
+    fresh: [Puzzle; LANES],
+    configurations: Configurations,
+    /// Nodes on their way to the stacks or to the lanes.
+    pub(super) nodes: Nodes,
+    words: [Row; LANES],
     texts: Texts,
 }
 
@@ -43,8 +43,9 @@ impl Memory {
             state: State::EMPTY,
             stacks: Stacks::new(),
             fresh: [[Row::splat(0); 3]; LANES],
-            halves: Halves::EMPTY,
+            configurations: [[Row::splat(0); 6]; 6],
             nodes: [Row::splat(0); LANES],
+            words: [Row::splat(0); LANES],
             texts: Texts::EMPTY,
         }
     }
@@ -71,7 +72,7 @@ impl Kernel for Job<'_, '_, '_> {
             return;
         }
         self.memory.stacks.reset();
-        self.memory.state.frame.held = 0;
+        self.memory.state.held = 0;
         let shares = Shares::new();
         Work {
             job: self,
@@ -107,8 +108,7 @@ pub(super) struct Work<'a, 'l, 's> {
 impl Work<'_, '_, '_> {
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
-        let own = std::array::from_fn(|lane| lane as u8);
-        self.refill(simd, 0, &own);
+        self.refill(simd, 0);
         while self.held() != 0 || self.has_parked() {
             if self.job.limits.stopped() {
                 self.stop();
@@ -118,21 +118,20 @@ impl Work<'_, '_, '_> {
             if self.is_time() {
                 self.emit(simd);
                 self.branch(simd);
-                let mut from = own;
-                let back = self.backtrack(&mut from);
-                self.refill(simd, back, &from);
+                let back = self.backtrack();
+                self.refill(simd, back);
             }
         }
     }
 
     #[inline(always)]
     pub(super) fn held(&self) -> LaneMask {
-        self.job.memory.state.frame.held
+        self.job.memory.state.held
     }
 
     #[inline(always)]
     fn puzzle(&self, lane: usize) -> usize {
-        self.job.memory.state.frame.puzzle[lane] as usize
+        self.job.memory.state.puzzle[lane] as usize
     }
 
     /// Step 1.
@@ -163,7 +162,7 @@ impl Work<'_, '_, '_> {
             return;
         }
         let memory = &mut *self.job.memory;
-        let cells = &memory.state.frame.cells;
+        let cells = &memory.state.cells;
         let valid = simd.call(Valid { cells });
         simd.call(Write { cells, lanes: solved & valid, texts: &mut memory.texts });
         // The sum of a lane can be right by chance, but then another sweep empties a cell:
@@ -226,8 +225,8 @@ impl Work<'_, '_, '_> {
     fn drop_puzzle(&mut self, lane: usize, condition: impl Fn(&Shares, usize) -> bool) {
         self.drop_lane(lane);
         if self.shares.any() {
-            let frame = &self.job.memory.state.frame;
-            for other in lanes(frame.lanes_of(frame.puzzle[lane])) {
+            let state = &self.job.memory.state;
+            for other in lanes(state.lanes_of(state.puzzle[lane])) {
                 if condition(&self.shares, other) {
                     self.drop_lane(other);
                 }
@@ -244,17 +243,19 @@ impl Work<'_, '_, '_> {
         self.solved &= !(1 << lane);
     }
 
-    /// Counts a node of the puzzle in `lane`, which is entered; unless the budget is used up.
+    /// Counts a node of the puzzle in `lane`, which is entered; if the budget is used up, ends its
+    /// search and returns `false`.
     #[inline(always)]
-    pub(super) fn enter(&mut self, lane: usize) {
+    pub(super) fn enter(&mut self, lane: usize) -> bool {
         let puzzle = self.puzzle(lane);
         let outcome = &mut self.job.outcomes[puzzle];
         if outcome.nodes < self.job.limits.nodes {
             outcome.nodes += 1;
-        } else {
-            outcome.end = End::Nodes;
-            self.drop_lane(lane);
+            return true;
         }
+        outcome.end = End::Nodes;
+        self.drop_lane(lane);
+        false
     }
 
     /// Whether `lanes` had better be parked.
@@ -273,19 +274,25 @@ impl Work<'_, '_, '_> {
             return;
         }
         let few = self.is_too_few(ready);
-        let Memory { state, halves, nodes, stacks, .. } = &mut *self.job.memory;
-        if few {
-            let from = &state.frame.cells;
-            simd.call(Push { from, halves: &NOTHING, lanes: ready, stacks, nodes });
-            lanes(ready).for_each(|lane| stacks.park(lane, state.frame.puzzle[lane], true));
-            state.frame.held &= !ready;
-            return;
+        let Memory { state, configurations, nodes, stacks, .. } = &mut *self.job.memory;
+        simd.call(Configure { state, to: configurations });
+        if !few {
+            simd.call(Branch { ready, state, configurations });
         }
-        simd.call(Choose { ready, state, halves });
-        let cells = &mut state.frame.cells;
-        simd.call(Push { from: cells, halves, lanes: ready, stacks, nodes });
-        simd.call(Apply { cells, halves });
-        lanes(ready).for_each(|lane| self.enter(lane));
+        simd.call(Rest { from: configurations, nodes });
+        for lane in lanes(ready) {
+            stacks.push(lane, nodes[lane]);
+            if few {
+                stacks.park(lane, state.puzzle[lane], true);
+            }
+        }
+        if few {
+            state.held &= !ready;
+        } else {
+            for lane in lanes(ready) {
+                self.enter(lane);
+            }
+        }
     }
 
     /// Whether searches are parked.
@@ -298,17 +305,16 @@ impl Work<'_, '_, '_> {
         self.next < self.job.puzzles.len()
     }
 
-    /// Step 6: free lanes get new puzzles, and the lanes `back` nodes off the stacks that `from`
-    /// says.
+    /// Step 6: free lanes get new puzzles, and the lanes `back` go on with their nodes.
     #[inline(always)]
-    fn refill<S: Simd>(&mut self, simd: S, back: LaneMask, from: &[u8; LANES]) {
+    fn refill<S: Simd>(&mut self, simd: S, back: LaneMask) {
         let Job { input, puzzles, outcomes, memory, .. } = &mut self.job;
-        let Memory { state, stacks, fresh, .. } = &mut **memory;
+        let Memory { state, fresh, nodes, words, .. } = &mut **memory;
         let mut new = 0;
-        for lane in lanes(!state.frame.held) {
+        for lane in lanes(!state.held) {
             while self.next < puzzles.len() && new >> lane & 1 == 0 {
                 if read(simd, puzzle_text(input, puzzles[self.next]), &mut fresh[lane]) {
-                    state.frame.puzzle[lane] = self.next as u32;
+                    state.puzzle[lane] = self.next as u32;
                     new |= 1 << lane;
                 } else {
                     outcomes[self.next].end = End::NotAGrid;
@@ -316,11 +322,12 @@ impl Work<'_, '_, '_> {
                 self.next += 1;
             }
         }
-        state.frame.held |= new;
-        if back | new != 0 {
-            let to = &mut state.frame.cells;
-            simd.call(Pop { from, lanes: back, new, fresh, stacks, to });
-            simd.call(Reset { lanes: back | new, state });
+        state.held |= new;
+        if new != 0 {
+            simd.call(Start { puzzles: fresh, lanes: new, state });
+        }
+        if back != 0 {
+            simd.call(Wake { nodes, lanes: back, state, words });
         }
     }
 
@@ -333,8 +340,8 @@ impl Work<'_, '_, '_> {
                 outcome.end = End::Stopped;
             }
         };
-        let frame = &memory.state.frame;
-        lanes(frame.held).for_each(|lane| mark(frame.puzzle[lane]));
+        let state = &memory.state;
+        lanes(state.held).for_each(|lane| mark(state.puzzle[lane]));
         memory.stacks.parked().for_each(&mut mark);
         (self.next as u32..puzzles.len() as u32).for_each(&mut mark);
     }
