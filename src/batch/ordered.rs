@@ -1,10 +1,9 @@
 //! Tasks to workers, results back in order.
 //!
 //! Every worker takes the next task (a chunk of records, say), works on it alone, and hands its
-//! output in. Outputs become due in the order of the tasks. A file takes each at its place, written
-//! by the worker that made it due, beside the others. A stream takes one after the other: the
-//! worker that makes one due writes it and what becomes due meanwhile, while the others go on.
-//! Workers wait before they take a task while too much output waits for its turn, so memory is
+//! output in. Outputs become due in the order of the tasks: the worker that makes one due writes it
+//! and what becomes due meanwhile, while the others go on. (Two who write to one file wait for each
+//! other in the kernel, wherever they write.) Workers wait before they take a task while too much output waits for its turn, so memory is
 //! bounded, and the worker whose turn it is may write ahead of its end: the output of one task may
 //! be of any size.
 
@@ -18,7 +17,7 @@ use std::{
 use super::{
     Control, Error, Problem, Tally,
     input::{Chunk, Piece},
-    output::{Positioned, Sink},
+    output::Sink,
 };
 
 /// How much finished output may wait for its turn, in bytes.
@@ -125,11 +124,7 @@ impl Emit<'_, '_> {
             return Err(Error::Abandoned);
         }
         drop(state);
-        for (place, bytes) in order.places.iter().zip(&mut self.out) {
-            place.sink().write(bytes)?;
-            bytes.clear();
-        }
-        Ok(())
+        order.write(&mut self.out)
     }
 }
 
@@ -149,22 +144,12 @@ impl Done {
     }
 }
 
-/// A sink, and the handle that workers write through beside each other, if it has one.
-struct Place<'b> {
-    /// Never held by two for long: a stream has one writer, and a file is but asked for a place.
-    sink: Mutex<&'b mut Sink>,
-    file: Option<Positioned>,
-}
-
-impl<'b> Place<'b> {
-    fn sink(&self) -> MutexGuard<'_, &'b mut Sink> {
-        self.sink.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// The order of a job, shared by its workers.
 struct Order<'b> {
-    places: Vec<Place<'b>>,
+    /// Never locked by two at once: see [`State::writing`].
+    sinks: Mutex<&'b mut [Sink]>,
+    /// How many sinks there are.
+    outputs: usize,
     state: Mutex<State<'b>>,
     changed: Condvar,
     control: &'b Control<'b>,
@@ -175,7 +160,7 @@ struct State<'b> {
     next: u64,
     waiting: BTreeMap<u64, Done>,
     waiting_bytes: usize,
-    /// Whether a worker writes to streams what was due before the task whose turn it is.
+    /// Whether a worker writes what was due before the task whose turn it is.
     writing: bool,
     /// Buffers to be used again, by any worker: one may write what all others make.
     spare: Vec<Vec<u8>>,
@@ -210,11 +195,7 @@ pub fn run<'b, F: Feed, W: Work<F::Task>>(
     make_worker: impl Fn() -> W + Sync,
     on_problem: &'b mut OnProblem<'b>,
 ) -> Result<Tally, Error> {
-    let mut places = Vec::new();
-    for sink in sinks {
-        let file = sink.positioned()?;
-        places.push(Place { sink: Mutex::new(sink), file });
-    }
+    let outputs = sinks.len();
     let state = State {
         next: 0,
         waiting: BTreeMap::new(),
@@ -227,7 +208,8 @@ pub fn run<'b, F: Feed, W: Work<F::Task>>(
         line: 0,
         on_problem,
     };
-    let order = Order { places, state: Mutex::new(state), changed: Condvar::new(), control };
+    let (sinks, state) = (Mutex::new(sinks), Mutex::new(state));
+    let order = Order { sinks, outputs, state, changed: Condvar::new(), control };
     let tasks = Mutex::new(Tasks { feed, taken: 0, ended: false });
     control.pool.broadcast(|_| order.work(&tasks, &mut make_worker()));
     let mut state = order.lock();
@@ -294,7 +276,8 @@ impl<'b> Order<'b> {
     /// Works on one task, hands it in, and writes what has become due by that.
     fn one<T: Task>(&self, worker: &mut impl Work<T>, index: u64, task: &T) -> Result<(), Error> {
         let mut state = self.lock();
-        let out = self.places.iter().map(|_| state.spare.pop().unwrap_or_default()).collect();
+        let spare = |_| state.spare.pop().unwrap_or_default();
+        let out = (0..self.outputs).map(spare).collect();
         drop(state);
         let mut emit = Emit { out, report: Report::default(), index, order: Some(self) };
         panic::catch_unwind(AssertUnwindSafe(|| worker.work(task, &mut emit)))
@@ -305,34 +288,30 @@ impl<'b> Order<'b> {
         let mut state = self.lock();
         state.waiting_bytes += done.output();
         state.waiting.insert(index, done);
-        let mut due = Vec::new();
         while !state.writing
-            && let Some(done) = state.settle(self.control)?
+            && let Some(mut done) = state.settle(self.control)?
         {
-            let mut written = 0;
-            for (place, mut bytes) in self.places.iter().zip(done.out) {
-                if let Some(file) = &place.file {
-                    state.waiting_bytes -= bytes.len();
-                    due.push((file, place.sink().promise(bytes.len()), bytes));
-                } else if !bytes.is_empty() {
-                    state.writing = true;
-                    drop(state);
-                    place.sink().write(&bytes)?;
-                    written += bytes.len();
-                    bytes.clear();
-                    state = self.lock();
-                    state.spare.push(bytes);
-                }
+            let output = done.output();
+            if output > 0 {
+                state.writing = true;
+                drop(state);
+                self.write(&mut done.out)?;
+                state = self.lock();
+                state.writing = false;
+                state.waiting_bytes -= output;
             }
-            state.waiting_bytes -= written;
-            state.writing = false;
+            state.spare.append(&mut done.out);
             self.changed.notify_all();
         }
-        drop(state);
-        for (file, start, mut bytes) in due {
-            file.write(&bytes, start)?;
+        Ok(())
+    }
+
+    /// Writes a piece of output for each sink, and empties them.
+    fn write(&self, out: &mut [Vec<u8>]) -> Result<(), Error> {
+        let mut sinks = self.sinks.lock().unwrap_or_else(PoisonError::into_inner);
+        for (sink, bytes) in sinks.iter_mut().zip(out) {
+            sink.write(bytes)?;
             bytes.clear();
-            self.lock().spare.push(bytes);
         }
         Ok(())
     }

@@ -73,7 +73,7 @@ impl Output {
 pub struct Sink {
     name: String,
     to: To,
-    /// How much has been written, or promised a place.
+    /// How much has been written.
     length: u64,
 }
 
@@ -183,32 +183,12 @@ impl Sink {
         Self { name: name.to_owned(), to: To::Stream(writer), length: 0 }
     }
 
-    /// A second handle, for writing at promised places, if the output is a file.
-    pub(super) fn positioned(&self) -> Result<Option<Positioned>, Error> {
-        match &self.to {
-            To::File { file, .. } if cfg!(unix) => {
-                let file = file.as_file().try_clone().map_err(|cause| self.fail(cause))?;
-                Ok(Some(Positioned { file, name: self.name.clone() }))
-            }
-            _ => Ok(None),
-        }
-    }
-
-    /// Promises the next `length` bytes to a [`Positioned`] handle, and says where they start.
-    pub(super) fn promise(&mut self, length: usize) -> u64 {
-        let start = self.length;
-        self.length += length as u64;
-        start
-    }
-
     /// Writes at the end.
     ///
     /// # Errors
     /// If the bytes can't be written.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        let start = self.promise(bytes.len());
-        let result = if bytes.is_empty() { Ok(()) } else { self.to.write(bytes, start) };
-        result.map_err(|cause| self.fail(cause))
+        Write::write(self, bytes).map(|_| ()).map_err(|cause| self.fail(cause))
     }
 
     /// Writes what `writer` puts before the first record.
@@ -257,35 +237,15 @@ impl Sink {
 
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let start = self.promise(bytes.len());
-        self.to.write(bytes, start)?;
+        if !bytes.is_empty() {
+            self.to.write(bytes, self.length)?;
+        }
+        self.length += bytes.len() as u64;
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-/// A handle on a file output that several workers write through at once.
-pub(super) struct Positioned {
-    file: File,
-    name: String,
-}
-
-impl Positioned {
-    /// Writes `bytes` from byte `start` of the file.
-    #[cfg(unix)]
-    pub(super) fn write(&self, bytes: &[u8], start: u64) -> Result<(), Error> {
-        write_at(&self.file, bytes, start)
-            .map_err(|cause| Error::Write { name: self.name.clone(), cause })
-    }
-
-    /// Never called: there are no handles of this kind here.
-    #[cfg(not(unix))]
-    pub(super) fn write(&self, _: &[u8], _: u64) -> Result<(), Error> {
-        let cause = io::ErrorKind::Unsupported.into();
-        Err(Error::Write { name: self.name.clone(), cause })
     }
 }
 
