@@ -34,7 +34,7 @@ pub struct Job {
 }
 
 /// How large a chunk is at the most, in bytes.
-const CHUNK: usize = 1 << 20;
+const CHUNK: usize = 1 << 19;
 
 impl Job {
     /// A job from `inputs` to `output`, everything else as usual.
