@@ -7,10 +7,10 @@
 //! where the others have bits to spare.
 //!
 //! ```text
-//!              bit 15 ...... 9 8 ............ 0
-//!   word 0..4   [ low 7 of 32 | mask 0         ]     to 35 | 3
-//!   word 4..8   [ .... 2 high | mask 4         ]     of 32 to 35
-//!   word 8..32  [ ........... | mask 8         ]     to 31
+//!                    bits 15 to 9             bits 8 to 0
+//!   words 0 to 3     low 7 of masks 32 to 35  masks 0 to 3
+//!   words 4 to 7     high 2 of the same       masks 4 to 7
+//!   words 8 to 31                             masks 8 to 31
 //! ```
 //!
 //! 32 nodes go there and back at once, by transposing.
