@@ -3,9 +3,9 @@
 //! Every worker takes the next task (a chunk of records, say), works on it alone, and hands its
 //! output in. Outputs become due in the order of the tasks: the worker that makes one due writes it
 //! and what becomes due meanwhile, while the others go on. (Two who write to one file wait for each
-//! other in the kernel, wherever they write.) Workers wait before they take a task while too much output waits for its turn, so memory is
-//! bounded, and the worker whose turn it is may write ahead of its end: the output of one task may
-//! be of any size.
+//! other in the kernel, wherever they write.) Workers wait before they take a task while too much
+//! output waits for its turn, so memory is bounded, and the worker whose turn it is may write ahead
+//! of its end: the output of one task may be of any size.
 
 use std::{
     collections::BTreeMap,
@@ -146,10 +146,8 @@ impl Done {
 
 /// The order of a job, shared by its workers.
 struct Order<'b> {
-    /// Never locked by two at once: see [`State::writing`].
-    sinks: Mutex<&'b mut [Sink]>,
-    /// How many sinks there are.
-    outputs: usize,
+    /// Never asked for by two at once: see [`State::writing`].
+    sinks: Vec<Mutex<&'b mut Sink>>,
     state: Mutex<State<'b>>,
     changed: Condvar,
     control: &'b Control<'b>,
@@ -195,7 +193,6 @@ pub fn run<'b, F: Feed, W: Work<F::Task>>(
     make_worker: impl Fn() -> W + Sync,
     on_problem: &'b mut OnProblem<'b>,
 ) -> Result<Tally, Error> {
-    let outputs = sinks.len();
     let state = State {
         next: 0,
         waiting: BTreeMap::new(),
@@ -208,8 +205,8 @@ pub fn run<'b, F: Feed, W: Work<F::Task>>(
         line: 0,
         on_problem,
     };
-    let (sinks, state) = (Mutex::new(sinks), Mutex::new(state));
-    let order = Order { sinks, outputs, state, changed: Condvar::new(), control };
+    let sinks = sinks.iter_mut().map(Mutex::new).collect();
+    let order = Order { sinks, state: Mutex::new(state), changed: Condvar::new(), control };
     let tasks = Mutex::new(Tasks { feed, taken: 0, ended: false });
     control.pool.broadcast(|_| order.work(&tasks, &mut make_worker()));
     let mut state = order.lock();
@@ -276,8 +273,7 @@ impl<'b> Order<'b> {
     /// Works on one task, hands it in, and writes what has become due by that.
     fn one<T: Task>(&self, worker: &mut impl Work<T>, index: u64, task: &T) -> Result<(), Error> {
         let mut state = self.lock();
-        let spare = |_| state.spare.pop().unwrap_or_default();
-        let out = (0..self.outputs).map(spare).collect();
+        let out = self.sinks.iter().map(|_| state.spare.pop().unwrap_or_default()).collect();
         drop(state);
         let mut emit = Emit { out, report: Report::default(), index, order: Some(self) };
         panic::catch_unwind(AssertUnwindSafe(|| worker.work(task, &mut emit)))
@@ -308,9 +304,8 @@ impl<'b> Order<'b> {
 
     /// Writes a piece of output for each sink, and empties them.
     fn write(&self, out: &mut [Vec<u8>]) -> Result<(), Error> {
-        let mut sinks = self.sinks.lock().unwrap_or_else(PoisonError::into_inner);
-        for (sink, bytes) in sinks.iter_mut().zip(out) {
-            sink.write(bytes)?;
+        for (sink, bytes) in self.sinks.iter().zip(out) {
+            sink.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)?;
             bytes.clear();
         }
         Ok(())
