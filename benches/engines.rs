@@ -12,11 +12,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 const SETS: [&str; 5] = ["easy", "extreme", "minimal", "multiple", "nosolution"];
 
 fn engines(criterion: &mut Criterion) {
-    let mut choices: Vec<_> = Level::ALL
-        .into_iter()
-        .filter(|level| level.is_available())
-        .map(|level| EngineChoice { kind: EngineKind::Lanes, level })
-        .collect();
+    let mut choices: Vec<_> =
+        Level::available().map(|level| EngineChoice { kind: EngineKind::Lanes, level }).collect();
     for kind in [EngineKind::Mrv, EngineKind::Dlx] {
         choices.push(EngineChoice { kind, ..EngineChoice::default() });
     }

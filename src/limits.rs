@@ -19,6 +19,11 @@ impl Limits<'_> {
         Self { solutions, nodes: u64::MAX, stop: None }
     }
 
+    /// Whether there is a limit to the nodes.
+    pub(crate) const fn has_budget(&self) -> bool {
+        self.nodes != u64::MAX
+    }
+
     /// Whether the whole run has been asked to stop.
     #[inline]
     pub fn stopped(&self) -> bool {

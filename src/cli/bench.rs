@@ -114,7 +114,7 @@ impl Bench {
 
 /// An engine at every level that this machine has; just once if it uses no vectors.
 fn choices(kind: EngineKind) -> Vec<EngineChoice> {
-    let levels = Level::ALL.into_iter().filter(|level| level.is_available());
+    let levels = Level::available();
     let mut choices: Vec<_> = levels.map(|level| EngineChoice { kind, level }).collect();
     choices.dedup_by_key(|choice| choice.to_string());
     choices

@@ -37,7 +37,7 @@ impl Auto {
     fn worth_lanes(&self, limits: &Limits<'_>) -> usize {
         match self.lanes.level() {
             // With a budget lanes share no trees.
-            _ if limits.nodes != u64::MAX => LANES,
+            _ if limits.has_budget() => LANES,
             Level::Portable => LANES,
             _ if limits.solutions >= MANY => 1,
             Level::Avx512 => 6,
@@ -55,13 +55,12 @@ impl Auto {
         if batch.puzzles.len() >= self.worth_lanes(limits) {
             return run(&mut self.lanes, batch, limits);
         }
-        let shares = limits.nodes == u64::MAX;
         let Batch { input, puzzles, output, solutions, outcomes } = batch;
-        let nodes = if shares { PATIENCE } else { limits.nodes };
+        let nodes = if limits.has_budget() { limits.nodes } else { PATIENCE };
         let all = Batch { input, puzzles, output, solutions, outcomes: &mut *outcomes };
         run(&mut self.mrv, all, &Limits { nodes, ..*limits });
         for (i, outcome) in outcomes.iter_mut().enumerate() {
-            if shares && outcome.end == End::Nodes {
+            if outcome.end == End::Nodes && !limits.has_budget() {
                 let outcomes = slice::from_mut(outcome);
                 let (puzzles, solutions) = (&puzzles[i..=i], &solutions[i..=i]);
                 let one = Batch { input, puzzles, output, solutions, outcomes };

@@ -353,8 +353,7 @@ impl Simd for Avx2 {
                 for (v, c) in [(upper, 16 * part + k), (lower, 16 * part + 8 + k)] {
                     if let Some(row) = to.get_mut(c) {
                         for half in 0..2 {
-                            let stays = self.load(row, half);
-                            self.store(self.select(masks[half], v[half], stays), row, half);
+                            self.store_where(masks[half], v[half], row, half);
                         }
                     }
                 }

@@ -284,7 +284,7 @@ impl Simd for Avx512 {
             };
             for (q, v) in rows.into_iter().enumerate() {
                 if let Some(row) = to.get_mut(8 * q + k) {
-                    self.store(self.select(lanes, v, self.load(row, 0)), row, 0);
+                    self.store_where(lanes, v, row, 0);
                 }
             }
         }

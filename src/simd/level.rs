@@ -32,9 +32,14 @@ impl Level {
     /// All levels, the fastest first.
     pub const ALL: [Self; 3] = [Self::Avx512, Self::Avx2, Self::Portable];
 
+    /// The levels that this machine has, the fastest first.
+    pub fn available() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|level| level.is_available())
+    }
+
     /// The fastest level that this machine has.
     pub fn detect() -> Self {
-        Self::ALL.into_iter().find(|level| level.is_available()).unwrap_or(Self::Portable)
+        Self::available().next().unwrap_or(Self::Portable)
     }
 
     /// Whether this machine has it.

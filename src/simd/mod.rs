@@ -185,6 +185,12 @@ pub(crate) trait Simd: Copy {
     /// Puts `v` into part `part` of `row`.
     fn store(self, v: Self::V, row: &mut Row, part: usize);
 
+    /// Puts `v` into part `part` of `row`, in the lanes where `mask` is true.
+    #[inline(always)]
+    fn store_where(self, mask: Self::Mask, v: Self::V, row: &mut Row, part: usize) {
+        self.store(self.select(mask, v, self.load(row, part)), row, part);
+    }
+
     /// `a`, computed at this place of the program at levels with few registers: left to itself, the
     /// compiler may put it off and keep all that it is made of in memory until then.
     #[inline(always)]

@@ -181,8 +181,7 @@ impl Simd for Portable {
                 let block = from_fn(|r| from.load(self, WIDTH * group + r, part));
                 let rows = to.iter_mut().skip(WIDTH * part);
                 for (row, v) in rows.zip(u16x8::transpose(block)) {
-                    let stays = self.load(row, group);
-                    self.store(self.select(mask, v, stays), row, group);
+                    self.store_where(mask, v, row, group);
                 }
             }
         }

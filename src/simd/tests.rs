@@ -82,10 +82,6 @@ impl Kernel for All<'_> {
     }
 }
 
-fn levels() -> impl Iterator<Item = Level> {
-    Level::ALL.into_iter().filter(|level| level.is_available())
-}
-
 /// The same results, lane by lane.
 fn defined(rows: &[Row; 3], bits: u32) -> (Vec<Row>, Vec<u32>) {
     let mut results = vec![Row::splat(0); 24];
@@ -135,7 +131,7 @@ fn every_operation_is_what_it_says() {
         let rows = rows(&mut rng);
         let bits = rng.random();
         let expected = defined(&rows, bits);
-        for level in levels() {
+        for level in Level::available() {
             let (results, masks) = level.run(All { rows: &rows, bits });
             for (operation, (result, expected)) in results.iter().zip(&expected.0).enumerate() {
                 assert_eq!(result, expected, "operation {operation} at {level}");
@@ -167,7 +163,7 @@ impl Kernel for Transposed<'_> {
 fn transposing_swaps_rows_and_lanes() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let from: [Row; LANES] = from_fn(|_| Row(from_fn(|_| rng.random())));
-    for level in levels() {
+    for level in Level::available() {
         for (lanes, rows) in [(u32::MAX, LANES), (0, 3), (0x8421_F00F, 27), (1, 1), (2, 0)] {
             let to = level.run(Transposed { from: &from, lanes, rows });
             for (c, row) in to.iter().enumerate() {
@@ -180,7 +176,7 @@ fn transposing_swaps_rows_and_lanes() {
     }
 }
 
-/// Expands 32 bytes.
+/// Expands a text.
 struct Expanded<'a> {
     text: [u8; Expansion::TEXT],
     by: &'a Expansion,
@@ -215,7 +211,7 @@ fn expanding_looks_each_byte_up_twice() {
             for text in [all, near, few] {
                 let looked_up = from.map(|from| values[usize::from(text[usize::from(from)])]);
                 let is_bad = looked_up.iter().any(|value| value & 0x80 != 0);
-                for level in levels() {
+                for level in Level::available() {
                     let (row, found_bad) = level.run(Expanded { text, by: &by });
                     assert_eq!(found_bad, is_bad, "{level}");
                     if !is_bad {
@@ -248,7 +244,7 @@ impl Kernel for Checked<'_> {
 #[test]
 fn every_clue_is_checked_and_nothing_else() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
-    for level in levels() {
+    for level in Level::available() {
         for _ in 0..200 {
             let mut text: [u8; 128] = from_fn(|_| rng.random_range(b'1'..=b'9'));
             let other = [0, b'.', b'0', b':', b'*', 0xFF, b'1' | 0x80];

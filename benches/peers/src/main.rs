@@ -116,7 +116,7 @@ fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     for Peer { name, solve } in PEERS {
         engines.push((name.into(), Box::new(move || Box::new(Peer { name, solve }))));
     }
-    for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
+    for level in Level::available() {
         let choice = EngineChoice { kind: EngineKind::Lanes, level };
         engines.push((choice.to_string(), Box::new(move || choice.build())));
     }

@@ -31,7 +31,7 @@ impl Work<'_, '_, '_> {
                 back &= !(1 << lane);
             }
         }
-        if !self.has_fresh() && !self.has_parked() && self.job.limits.nodes == u64::MAX {
+        if !self.has_fresh() && !self.has_parked() && !self.job.limits.has_budget() {
             back |= self.share();
         }
         self.dead = 0;

@@ -129,8 +129,7 @@ impl Engine for Lanes {
         let Batch { input, puzzles, output, solutions, outcomes } = batch;
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
         outcomes.fill(Outcome::default());
-        let may_revoke =
-            limits.solutions > 1 && (limits.nodes != u64::MAX || limits.stop.is_some());
+        let may_revoke = limits.solutions > 1 && (limits.has_budget() || limits.stop.is_some());
         let mut sink = Sink::Output(Output::new(output, solutions, may_revoke));
         self.level.run(Job {
             input,

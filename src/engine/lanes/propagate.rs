@@ -161,7 +161,7 @@ pub(super) fn load3<S: Simd>(simd: S, rows: &[Row; 3], part: usize) -> [S::V; 3]
 
 /// The inverse of [`load3`].
 #[inline(always)]
-pub(super) fn store3<S: Simd>(simd: S, v: [S::V; 3], rows: &mut [Row; 3], part: usize) {
+fn store3<S: Simd>(simd: S, v: [S::V; 3], rows: &mut [Row; 3], part: usize) {
     for (v, row) in v.into_iter().zip(rows) {
         simd.store(v, row, part);
     }

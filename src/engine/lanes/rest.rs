@@ -33,9 +33,8 @@ pub(super) type Node = Row;
 /// 32 nodes at rest, one for each lane.
 pub(super) type Nodes = [Node; LANES];
 
-/// The bits of a mask that have room above another, and the rest of them.
-const LOW: u16 = ALL_DIGITS >> 2;
-const HIGH: u16 = ALL_DIGITS & !LOW;
+/// The bits of a mask that have no room above another.
+const HIGH: u16 = ALL_DIGITS & !(ALL_DIGITS >> 2);
 
 /// Finds the configurations that are possible in the lanes of `state`.
 pub(super) struct Configure<'a> {
@@ -116,13 +115,13 @@ impl Kernel for Wake<'_> {
                 for (j, minis) in minis.into_iter().enumerate() {
                     let rows = state.minis_mut(band, j);
                     for (mini, row) in minis.into_iter().zip(rows) {
-                        simd.store(simd.select(mask, mini, simd.load(row, part)), row, part);
+                        simd.store_where(mask, mini, row, part);
                     }
                 }
             }
             let all = simd.splat(ALL_DIGITS);
             for row in &mut state.cells {
-                simd.store(simd.select(mask, all, simd.load(row, part)), row, part);
+                simd.store_where(mask, all, row, part);
             }
             state.forget(simd, mask, part);
         }
@@ -214,7 +213,7 @@ mod tests {
         let lines = include_str!("../../../data/extreme.txt").lines();
         let mut puzzles = lines.filter_map(|line| line.as_bytes().try_into().ok());
         let puzzles: [[u8; 81]; LANES] = std::array::from_fn(|_| puzzles.next().expect("enough"));
-        for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
+        for level in Level::available() {
             let fixpoints = level.run(Descend(&puzzles));
             assert!(fixpoints.len() > 3);
             for (ready, after, before) in fixpoints {

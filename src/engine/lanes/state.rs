@@ -109,8 +109,7 @@ impl State {
     /// Forgets the sum of the lanes of `mask`: their nodes are new.
     #[inline(always)]
     pub(super) fn forget<S: Simd>(&mut self, simd: S, mask: S::Mask, part: usize) {
-        let sum = simd.load(&self.sum, part);
-        simd.store(simd.select(mask, simd.splat(u16::MAX), sum), &mut self.sum, part);
+        simd.store_where(mask, simd.splat(u16::MAX), &mut self.sum, part);
     }
 }
 
@@ -145,7 +144,7 @@ impl Kernel for Start<'_> {
             let mask = simd.mask(mask, part);
             let all = simd.splat(ALL_DIGITS);
             for row in state.across.iter_mut().chain(&mut state.down).flatten() {
-                simd.store(simd.select(mask, all, simd.load(row, part)), row, part);
+                simd.store_where(mask, all, row, part);
             }
             state.forget(simd, mask, part);
         }

@@ -51,10 +51,6 @@ fn reference(grid: &Grid, limit: u64) -> (u64, Option<Grid>) {
     (found, first)
 }
 
-fn levels() -> impl Iterator<Item = Level> {
-    Level::ALL.into_iter().filter(|level| level.is_available())
-}
-
 /// Solves `puzzles` as one batch, lines of 82 bytes in and out.
 fn solve(engine: &mut Lanes, puzzles: &[Grid], limits: &Limits<'_>) -> (Vec<Outcome>, Vec<u8>) {
     let input: Vec<u8> =
@@ -149,7 +145,7 @@ fn counts_and_solutions_are_those_of_a_plain_search() {
     for limit in [1, 2, 1000] {
         let expected: Vec<_> = list.iter().map(|grid| reference(grid, limit)).collect();
         let mut results = Vec::new();
-        for level in levels() {
+        for level in Level::available() {
             let result = solve(&mut Lanes::new(level), &list, &Limits::solutions(limit));
             for (i, grid) in list.iter().enumerate() {
                 let outcome = result.0[i];
@@ -191,7 +187,7 @@ fn the_tree_of_a_puzzle_does_not_depend_on_the_batch() {
 fn batches_of_every_size_are_complete() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     let list: Vec<Grid> = (0..100).map(|i| puzzle(&mut rng, 24 + i % 5, i % 2)).collect();
-    for level in levels() {
+    for level in Level::available() {
         let mut engine = Lanes::new(level);
         let limits = Limits::solutions(3);
         let (all, _) = solve(&mut engine, &list, &Limits::solutions(3));
@@ -214,7 +210,7 @@ fn a_search_hands_over_each_solution_once_in_one_order() {
     let (expected, _) = reference(&puzzle, u64::MAX);
     assert!(expected > 50, "a seed with many solutions");
     let mut orders = Vec::new();
-    for level in levels() {
+    for level in Level::available() {
         let mut engine = Lanes::new(level);
         let mut found = Vec::new();
         let outcome = engine.search(&puzzle, &Limits::solutions(u64::MAX), &mut |grid| {
@@ -242,7 +238,7 @@ fn a_search_hands_over_each_solution_once_in_one_order() {
 #[test]
 fn a_budget_ends_what_it_is_too_small_for_and_leaves_the_output_alone() {
     let list = list();
-    for level in levels() {
+    for level in Level::available() {
         let mut engine = Lanes::new(level);
         let (free, _) = solve(&mut engine, &list, &Limits::solutions(1000));
         for nodes in [0, 1, 5, 40] {
@@ -279,7 +275,7 @@ fn text_that_is_no_grid_is_told_apart() {
     let list: Vec<Grid> = (0..70).map(|_| puzzle(&mut rng, 30, 0)).collect();
     let text: Vec<u8> =
         list.iter().flat_map(|grid| [&grid.to_text()[..], b"\n"].concat()).collect();
-    for level in levels() {
+    for level in Level::available() {
         let mut engine = Lanes::new(level);
         let (expected, output) = solve_text(&mut engine, &text, &Limits::solutions(2));
         for byte in 0..=u8::MAX {
@@ -310,7 +306,7 @@ fn known_files_have_their_solutions() {
         if cfg!(debug_assertions) {
             text.truncate(82 * 1500);
         }
-        for level in levels() {
+        for level in Level::available() {
             let (outcomes, output) =
                 solve_text(&mut Lanes::new(level), &text, &Limits::solutions(2));
             assert!(outcomes.iter().all(|outcome| outcome.solutions == 1), "{set} {level}");
@@ -327,7 +323,7 @@ fn known_files_have_their_solutions() {
 fn the_node_total_of_the_list_is_pinned() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let list: Vec<Grid> = (0..400).map(|i| puzzle(&mut rng, 26 + i % 8, 0)).collect();
-    for level in levels() {
+    for level in Level::available() {
         let (outcomes, _) = solve(&mut Lanes::new(level), &list, &Limits::solutions(u64::MAX));
         let nodes: u64 = outcomes.iter().map(|outcome| outcome.nodes).sum();
         let solutions: u64 = outcomes.iter().map(|outcome| outcome.solutions).sum();

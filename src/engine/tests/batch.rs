@@ -97,7 +97,7 @@ fn auto_leaves_long_searches_to_the_lanes() {
     sample.input[empty..empty + 81].fill(b'.');
     let limits = Limits::solutions(999);
     let (_, by_mrv) = sample.solve(&mut Mrv::new(), &limits);
-    for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
+    for level in Level::available() {
         let (_, outcomes) = sample.solve(&mut Auto::new(level), &limits);
         let alone =
             Sample { input: sample.input.clone(), puzzles: vec![empty as u32], solutions: vec![0] };

@@ -31,7 +31,7 @@ fn robust_engines() -> Vec<Box<dyn Engine>> {
         Box::new(Dlx::new()),
         Box::new(Auto::new(Level::detect())),
     ];
-    for level in Level::ALL.into_iter().filter(|level| level.is_available()) {
+    for level in Level::available() {
         engines.push(Box::new(Lanes::new(level)));
     }
     engines
