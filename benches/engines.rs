@@ -3,17 +3,18 @@
 use std::{fs, hint::black_box};
 
 use batchdoku::{
-    Batch, Limits, Outcome,
+    Limits, Outcome, PuzzleBatch,
     engine::{EngineChoice, EngineKind},
-    simd::Level,
+    simd::SimdLevel,
 };
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const SETS: [&str; 5] = ["easy", "extreme", "minimal", "multiple", "nosolution"];
 
 fn engines(criterion: &mut Criterion) {
-    let mut choices: Vec<_> =
-        Level::available().map(|level| EngineChoice { kind: EngineKind::Lanes, level }).collect();
+    let mut choices: Vec<_> = SimdLevel::available()
+        .map(|level| EngineChoice { kind: EngineKind::Lanes, level })
+        .collect();
     for kind in [EngineKind::Mrv, EngineKind::Dlx] {
         choices.push(EngineChoice { kind, ..EngineChoice::default() });
     }
@@ -30,7 +31,7 @@ fn engines(criterion: &mut Criterion) {
                 let mut outcomes = vec![Outcome::default(); places.len()];
                 group.bench_function(choice.to_string(), |bencher| {
                     bencher.iter(|| {
-                        let batch = Batch {
+                        let batch = PuzzleBatch {
                             input: black_box(&text),
                             puzzles: &places,
                             output: &mut output,

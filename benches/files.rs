@@ -16,8 +16,9 @@ use std::{
 };
 
 use batchdoku::{
-    batch::{Control, Input, Job, Output, Progress, SolveOptions, SolveWorker, thread_pool},
     engine::EngineChoice,
+    jobs::{SolveOptions, SolveWorker},
+    pipeline::{Control, Input, Job, Output, Progress, thread_pool},
 };
 
 const PUZZLES: usize = 1_000_000;
@@ -76,6 +77,6 @@ fn solve(input: &Path, output: &Path, threads: usize) {
     let job = Job::new(vec![Input::Path(input.into())], Output::Path(output.into()));
     let engine = EngineChoice::default();
     let worker = |writer| SolveWorker::new(engine.build(), SolveOptions::default(), writer);
-    let tally = job.run(&["solution"], &control, worker, &mut |_| Ok(())).expect("solved");
-    assert!(tally.all_solved() && tally.puzzles == PUZZLES as u64);
+    let counts = job.run(&["solution"], &control, worker, &mut |_| Ok(())).expect("solved");
+    assert!(counts.all_solved() && counts.puzzles == PUZZLES as u64);
 }

@@ -11,8 +11,8 @@ run=${BATCHDOKU:-batchdoku}
 "$run" generate -q -n 2000 --seed 5 --difficulty extreme -o extreme.txt
 "$run" generate -q -n 5000 --seed 6 --minimal -o minimal.txt
 "$run" generate -q -n 5000 --seed 7 --clues 36 -o clues36.txt
-"$run" generate -q -n 3000 --seed 8 --minimal --spoil multiple -o multiple.txt
-"$run" generate -q -n 3000 --seed 9 --minimal --spoil none -o nosolution.txt
+"$run" generate -q -n 3000 --seed 8 --minimal --invalid multiple -o multiple.txt
+"$run" generate -q -n 3000 --seed 9 --minimal --invalid unsolvable -o nosolution.txt
 
 for set in easy medium hard expert extreme minimal clues36 examples; do
   "$run" solve -q --unique "$set.txt" -o "$set.sol"

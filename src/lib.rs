@@ -3,33 +3,33 @@
 //! Modules depend downwards only:
 //!
 //! ```text
-//! cli      the program: one short file a command
-//! corpus   make, grade, canonicalise and split puzzles
-//! batch    the pipeline: chunks in, workers, output in input order
-//! format   records in files of many shapes
-//! engine   the solvers, behind one trait
-//! simd     vectors of the machine, chosen at run time; nothing of sudoku
-//! grid     cells, houses, digits, text
+//! (binary)  the command line: one short file per command, public API only
+//! jobs      what each command does, as a public type
+//! pipeline  chunks in, workers, output in input order
+//! corpus    generate, rate, canonicalise and compare grids; no input or output
+//! format    records in files of many formats
+//! engine    the solvers, behind one trait
+//! simd      vectors of the machine, chosen at run time
+//! grid      cells, houses, digits, text
 //! ```
 //!
-//! Beside them stand `exact_cover`, dancing links for any problem, which knows nothing of sudoku;
-//! `limits`, when a search stops and what it reports; and `bench`, which measures engines.
+//! Beside them stand `exact_cover`, dancing links for any problem; `search`, the limits and
+//! outcomes of a search; and `plot`, which draws statistics.
 
-pub mod batch;
-pub mod bench;
-#[cfg(feature = "cli")]
-pub mod cli;
 pub mod corpus;
 pub mod engine;
 pub mod exact_cover;
 pub mod format;
 pub mod grid;
-mod limits;
+pub mod jobs;
+pub mod pipeline;
+pub mod plot;
+mod search;
 pub mod simd;
 
-pub use engine::{Batch, Engine};
+pub use engine::{Engine, PuzzleBatch};
 pub use grid::{Grid, GridError};
-pub use limits::{End, Limits, Outcome};
+pub use search::{Limits, Outcome, StopReason};
 
 /// Keeps the examples of the README true.
 #[cfg(doctest)]

@@ -1,7 +1,9 @@
 //! The `batchdoku` program: arguments in, exit code out.
 
+mod cli;
+
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    batchdoku::cli::main()
+    cli::main()
 }

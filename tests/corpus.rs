@@ -33,7 +33,7 @@ fn the_same_for_any_number_of_threads_and_in_parts() {
         "generate -n 300 --seed 5 -q",
         "generate -n 300 --clues 30..36 --seed 5 --with-solution -q",
         "generate -n 30 --difficulty hard,expert --symmetry rot180 --clues 20..40 -q",
-        "generate -n 30 --spoil multiple -q",
+        "generate -n 30 --invalid multiple -q",
     ] {
         let whole = run(&format!("{command} -j 1"));
         assert_eq!(code(&whole), 0, "{}", stderr(&whole));
@@ -69,7 +69,7 @@ fn puzzles_are_as_asked() {
             assert!(symmetry.holds(puzzle.filled()) && count(&puzzle) == 1);
         }
     }
-    for puzzle in grids(&run("generate -n 20 --spoil none")) {
+    for puzzle in grids(&run("generate -n 20 --invalid unsolvable")) {
         assert_eq!((count(&puzzle), puzzle.conflict()), (0, None));
     }
     for line in stdout(&run("generate -n 20 --with-solution")).lines() {

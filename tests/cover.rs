@@ -5,7 +5,7 @@ mod common;
 use std::{collections::BTreeSet, ops::ControlFlow};
 
 use batchdoku::{
-    End, Limits,
+    Limits, StopReason,
     exact_cover::{Form, Problem, Show, Solver, parse, write_solutions},
 };
 use common::*;
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 fn count(problem: &Problem) -> u64 {
     let all = Limits::solutions(u64::MAX);
     let outcome = Solver::new(problem).search(&[], &all, |_| ControlFlow::Continue(()));
-    assert_eq!(outcome.end, End::Complete);
+    assert_eq!(outcome.end, StopReason::Complete);
     outcome.solutions
 }
 
@@ -111,20 +111,20 @@ fn limits_are_kept() {
     let mut solver = Solver::new(&problem);
     let mut found = |_: &[usize]| ControlFlow::Continue(());
     let outcome = solver.search(&[], &Limits::solutions(5), &mut found);
-    assert_eq!((outcome.solutions, outcome.end), (5, End::Solutions));
+    assert_eq!((outcome.solutions, outcome.end), (5, StopReason::SolutionLimit));
     let few = Limits { nodes: 10, ..Limits::solutions(u64::MAX) };
     let outcome = solver.search(&[], &few, &mut found);
-    assert_eq!((outcome.nodes, outcome.end), (10, End::Nodes));
+    assert_eq!((outcome.nodes, outcome.end), (10, StopReason::NodeLimit));
     let stop = std::sync::atomic::AtomicBool::new(true);
     let stopped = Limits { stop: Some(&stop), ..Limits::solutions(u64::MAX) };
-    assert_eq!(solver.search(&[], &stopped, &mut found).end, End::Stopped);
+    assert_eq!(solver.search(&[], &stopped, &mut found).end, StopReason::Stopped);
     let outcome = solver.search(&[], &Limits::solutions(u64::MAX), |_| ControlFlow::Break(()));
-    assert_eq!((outcome.solutions, outcome.end), (1, End::Solutions));
+    assert_eq!((outcome.solutions, outcome.end), (1, StopReason::SolutionLimit));
     // A queen in the corner: known to be in 4 of the 92.
     let outcome = solver.search(&[0], &Limits::solutions(u64::MAX), &mut found);
     assert_eq!(outcome.solutions, 4);
     let outcome = solver.search(&[0, 1], &Limits::solutions(u64::MAX), &mut found);
-    assert_eq!((outcome.solutions, outcome.end), (0, End::Complete));
+    assert_eq!((outcome.solutions, outcome.end), (0, StopReason::Complete));
 }
 
 proptest! {

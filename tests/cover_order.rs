@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use batchdoku::{
-    End, Engine, Grid, Limits,
+    Engine, Grid, Limits, StopReason,
     engine::Dlx,
     exact_cover::{Problem, Solver},
 };
@@ -47,7 +47,7 @@ fn by_the_solver(solver: &mut Solver) -> Found {
         solutions.push(solution);
         ControlFlow::Continue(())
     });
-    assert_eq!((outcome.solutions, outcome.end), (solutions.len() as u64, End::Complete));
+    assert_eq!((outcome.solutions, outcome.end), (solutions.len() as u64, StopReason::Complete));
     (solutions, outcome.nodes)
 }
 

@@ -7,7 +7,7 @@ use std::{
 };
 
 use batchdoku::{
-    Batch, End, Engine, Grid, GridError, Limits, Outcome,
+    Engine, Grid, GridError, Limits, Outcome, PuzzleBatch, StopReason,
     corpus::{
         generate::{
             GenerateError, GenerateOptions, Generator, Interrupted, Made, Watch, read_pattern,
@@ -361,7 +361,7 @@ fn others_are_found_if_there_are_any() {
     for engine in [&mut Mrv::new() as &mut dyn Engine, &mut Lanes::detect()] {
         let mut output = known.clone();
         let mut outcomes = vec![Outcome::default(); unique.len()];
-        let batch = Batch {
+        let batch = PuzzleBatch {
             input: &input,
             puzzles: &places,
             output: &mut output,
@@ -373,10 +373,13 @@ fn others_are_found_if_there_are_any() {
             let bytes = place as usize..place as usize + 81;
             let grid = |text: &[u8]| Grid::parse(&text[bytes.clone()]).unwrap();
             if unique[i] {
-                assert_eq!((outcomes[i].solutions, outcomes[i].end), (0, End::Complete));
+                assert_eq!((outcomes[i].solutions, outcomes[i].end), (0, StopReason::Complete));
                 assert_eq!(grid(&output), grid(&known));
             } else {
-                assert_eq!((outcomes[i].solutions, outcomes[i].end), (1, End::Solutions));
+                assert_eq!(
+                    (outcomes[i].solutions, outcomes[i].end),
+                    (1, StopReason::SolutionLimit)
+                );
                 assert_ne!(grid(&output), grid(&known));
                 assert!(grid(&output).solves(&grid(&input)));
             }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use batchdoku::{
     Engine, Grid, Limits,
-    corpus::rate::{Field, Level, Rater, Rating, Technique, Verdict},
+    corpus::rate::{Difficulty, Field, Rater, Rating, Technique, Verdict},
     engine::Mrv,
 };
 
@@ -29,29 +29,29 @@ fn known_puzzles() {
         (
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
             Technique::NakedSingle,
-            Level::Easy,
+            Difficulty::Easy,
         ),
         // Two examples of A. Stuart's SudokuWiki: X-wing, and Y-wing (an XY-wing).
         (
             "1.....569492.561.8.561.924...964.8.1.64.1....218.356.4.4.5...169.5.614.2621.....5",
             Technique::XWing,
-            Level::Hard,
+            Difficulty::Hard,
         ),
         (
             "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9",
             Technique::XyWing,
-            Level::Hard,
+            Difficulty::Hard,
         ),
         // A. Inkala's "AI Escargot" of 2006, and his "hardest" of 2012.
         (
             "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
             Technique::Search,
-            Level::Extreme,
+            Difficulty::Extreme,
         ),
         (
             "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
             Technique::Search,
-            Level::Extreme,
+            Difficulty::Extreme,
         ),
     ];
     let mut rater = Rater::new();
@@ -81,7 +81,7 @@ fn ratings_of_what_is_no_proper_puzzle() {
     let complete = solution(&Grid::EMPTY);
     let complete = rater.rate(&complete);
     assert_eq!(complete.to_string(), "easy - 0 -");
-    assert_eq!(complete.level(), Some(Level::Easy));
+    assert_eq!(complete.level(), Some(Difficulty::Easy));
 }
 
 #[test]
@@ -103,8 +103,8 @@ fn a_rating_as_text_columns_and_json() {
 
 #[test]
 fn levels_have_their_names() {
-    for level in Level::ALL {
+    for level in Difficulty::ALL {
         assert_eq!(level.name().parse(), Ok(level));
     }
-    assert!("easier".parse::<Level>().unwrap_err().to_string().contains("'easier'"));
+    assert!("easier".parse::<Difficulty>().unwrap_err().to_string().contains("'easier'"));
 }

@@ -5,12 +5,12 @@ use std::{ops::Range, path::PathBuf, str::FromStr};
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser};
 
-use crate::{
+use batchdoku::{
     Limits,
-    batch::{Codec, Input, Job, Output},
     engine::{EngineChoice, EngineKind},
     format::{Format, ReadOptions, WriteOptions},
-    simd::Level,
+    pipeline::{Codec, Input, Job, Output},
+    simd::SimdLevel,
 };
 
 /// The field of a grid that there is none of.
@@ -130,7 +130,7 @@ pub(super) struct Search {
 
     /// The vectors that it uses: avx512, avx2 or portable; by default the best of the machine
     #[arg(long, value_name = "LEVEL")]
-    simd: Option<Level>,
+    simd: Option<SimdLevel>,
 
     /// Give a puzzle up after so many nodes (alternatives tried)
     #[arg(long, value_name = "N")]

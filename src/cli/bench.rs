@@ -6,11 +6,11 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::{args::names, exit, print};
-use crate::{
-    batch::{Output, thread_pool},
-    bench::{Build, Figure, Options, PuzzleSet, measure},
+use batchdoku::{
     engine::{EngineChoice, EngineKind},
-    simd::Level,
+    jobs::bench::{Build, Figure, Options, PuzzleSet, measure},
+    pipeline::{Output, thread_pool},
+    simd::SimdLevel,
 };
 
 /// Measure the engines on files of puzzles
@@ -114,7 +114,7 @@ impl Bench {
 
 /// An engine at every level that this machine has; just once if it uses no vectors.
 fn choices(kind: EngineKind) -> Vec<EngineChoice> {
-    let levels = Level::available();
+    let levels = SimdLevel::available();
     let mut choices: Vec<_> = levels.map(|level| EngineChoice { kind, level }).collect();
     choices.dedup_by_key(|choice| choice.to_string());
     choices

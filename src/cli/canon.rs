@@ -7,9 +7,9 @@ use super::{
     args::{DOTS, Files, Running},
     session,
 };
-use crate::{
-    batch::EachWorker,
+use batchdoku::{
     corpus::canon::{canonical, canonical_form},
+    jobs::EachWorker,
 };
 
 /// Print the canonical form of each grid
@@ -35,7 +35,7 @@ pub(super) struct Canon {
 impl Canon {
     pub(super) fn run(self) -> Result<u8> {
         let job = self.files.job();
-        session::run(&self.running, &job, "canon", |control, on_problem| {
+        session::run(&self.running, &job, "canon", |control, on_diagnostic| {
             if self.transform {
                 let worker = |writer| {
                     EachWorker::new(writer, &[DOTS, "-"], |item, answers| {
@@ -45,7 +45,7 @@ impl Canon {
                         Ok(())
                     })
                 };
-                job.run(&["canonical", "transform"], control, worker, on_problem)
+                job.run(&["canonical", "transform"], control, worker, on_diagnostic)
             } else {
                 let worker = |writer| {
                     EachWorker::new(writer, &[DOTS], |item, answers| {
@@ -53,7 +53,7 @@ impl Canon {
                         Ok(())
                     })
                 };
-                job.run(&["canonical"], control, worker, on_problem)
+                job.run(&["canonical"], control, worker, on_diagnostic)
             }
         })
     }

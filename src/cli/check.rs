@@ -9,7 +9,10 @@ use super::{
     args::{Files, Running, Search},
     session,
 };
-use crate::batch::{CheckWorker, Input, Output};
+use batchdoku::{
+    jobs::CheckWorker,
+    pipeline::{Input, Output},
+};
 
 /// Check claimed solutions against their puzzles
 ///
@@ -29,7 +32,7 @@ pub(super) struct Check {
     #[arg(long, value_name = "FILE")]
     solutions: Option<PathBuf>,
 
-    /// Report solutions that are not the only one, too
+    /// ChunkReport solutions that are not the only one, too
     #[arg(long)]
     unique: bool,
 
@@ -51,12 +54,12 @@ impl Check {
         }
         let engine = self.search.engine()?;
         let name = if self.unique { engine.to_string() } else { "check".into() };
-        session::run(&self.running, &job, &name, |control, on_problem| {
+        session::run(&self.running, &job, &name, |control, on_diagnostic| {
             let mut limits = self.search.limits(2);
             limits.stop = Some(control.stop);
             let unique = self.unique.then_some(limits);
             let worker = |writer| CheckWorker::new(engine.build(), unique, writer);
-            job.run(&["verdict"], control, worker, on_problem)
+            job.run(&["verdict"], control, worker, on_diagnostic)
         })
     }
 }

@@ -7,7 +7,7 @@ use super::{
     args::{Files, Running, Search},
     session,
 };
-use crate::{batch::CountWorker, format::Format};
+use batchdoku::{format::Format, jobs::CountWorker};
 
 /// Count the solutions of each puzzle
 ///
@@ -39,12 +39,12 @@ impl Count {
         let engine = self.search.engine()?;
         let judge = job.write.format == Some(Format::Judge);
         let columns: &[&str] = if judge { &["count", "solution"] } else { &["count"] };
-        session::run(&self.running, &job, &engine.to_string(), |control, on_problem| {
+        session::run(&self.running, &job, &engine.to_string(), |control, on_diagnostic| {
             let mut limits =
                 self.search.limits(if self.limit == 0 { u64::MAX } else { self.limit });
             limits.stop = Some(control.stop);
             let worker = |writer| CountWorker::new(engine.build(), limits, judge, writer);
-            job.run(columns, control, worker, on_problem)
+            job.run(columns, control, worker, on_diagnostic)
         })
     }
 }

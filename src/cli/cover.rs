@@ -10,10 +10,10 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use super::{args::names, complain, exit, session};
-use crate::{
-    End, Limits,
-    batch::{Input, Output},
+use batchdoku::{
+    Limits, StopReason,
     exact_cover::{Form, Show, parse, write_solutions},
+    pipeline::{Input, Output},
 };
 
 /// Solve an exact cover problem: choose rows so that every column has exactly one 1
@@ -81,17 +81,17 @@ impl Cover {
         let mut writer = BufWriter::new(&mut sink);
         let outcome = write_solutions(&problem, show, &limits, &mut writer)
             .and_then(|outcome| writer.flush().map(|()| outcome))
-            .map_err(|cause| crate::batch::Error::Write { name: output.name(), cause })?;
+            .map_err(|cause| batchdoku::pipeline::Error::Write { name: output.name(), cause })?;
         drop(writer);
         let stopped = match outcome.end {
-            End::Nodes => "given up at the limit of nodes",
-            End::Stopped => "interrupted",
+            StopReason::NodeLimit => "given up at the limit of nodes",
+            StopReason::Stopped => "interrupted",
             _ => "",
         };
         if !stopped.is_empty() {
             complain(&format!("{name}: {stopped}; solutions so far: {}", outcome.solutions));
         }
-        if outcome.end == End::Stopped {
+        if outcome.end == StopReason::Stopped {
             return Ok(exit::INTERRUPTED);
         }
         sink.finish()?;

@@ -7,7 +7,7 @@ use super::{
     args::{Files, Running},
     session,
 };
-use crate::corpus::dedupe::dedupe;
+use batchdoku::jobs::dedupe;
 
 /// Drop puzzles that have come before, keeping the first of each, in order
 ///
@@ -30,8 +30,8 @@ pub(super) struct Dedupe {
 impl Dedupe {
     pub(super) fn run(self) -> Result<u8> {
         let job = self.files.job();
-        session::run(&self.running, &job, "dedupe", |control, on_problem| {
-            dedupe(&job, self.equivalent, control, on_problem)
+        session::run(&self.running, &job, "dedupe", |control, on_diagnostic| {
+            dedupe(&job, self.equivalent, control, on_diagnostic)
         })
     }
 }

@@ -9,18 +9,18 @@ use super::{
     args::{Numbers, Running, Search, names},
     session,
 };
-use crate::{
+use batchdoku::{
     Grid,
     corpus::{
         generate::{FEWEST_CLUES, GenerateOptions, Generator, read_pattern},
-        make::PuzzleWorker,
-        rate::{Level, Rater},
-        spoil::Spoil,
+        invalidate::Invalid,
+        rate::{Difficulty, Rater},
         symmetry::Symmetry,
     },
     engine::Mrv,
     format::Format,
     grid::CellSet,
+    jobs::PuzzleWorker,
 };
 
 /// Make random puzzles with exactly one solution
@@ -57,12 +57,12 @@ pub(super) struct Generate {
 
     /// Only puzzles of these levels, separated by commas: easy, medium, hard, expert, extreme
     #[arg(long, value_name = "LEVEL", value_delimiter = ',')]
-    difficulty: Vec<Level>,
+    difficulty: Vec<Difficulty>,
 
-    /// Spoil each puzzle, for testing: drop a clue so that it has multiple solutions, or change one
+    /// Invalid each puzzle, for testing: drop a clue so that it has multiple solutions, or change one
     /// so that it has none
-    #[arg(long, value_name = "KIND", value_parser = names(Spoil::ALL), conflicts_with = "with_solution")]
-    spoil: Option<Spoil>,
+    #[arg(long, value_name = "KIND", value_parser = names(Invalid::ALL), conflicts_with = "with_solution")]
+    invalid: Option<Invalid>,
 
     /// Print the solution beside each puzzle
     #[arg(long)]
@@ -109,8 +109,8 @@ impl Generate {
             let worker = |writer| {
                 let generator = generator().expect("the options have been checked");
                 let worker = PuzzleWorker::new(generator, self.with_solution, limits, writer);
-                match self.spoil {
-                    Some(spoil) => worker.spoiling(spoil, seed, Box::new(Mrv::new())),
+                match self.invalid {
+                    Some(invalidate) => worker.spoiling(invalidate, seed, Box::new(Mrv::new())),
                     None => worker,
                 }
             };

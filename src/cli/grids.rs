@@ -7,7 +7,7 @@ use super::{
     args::{Numbers, Running},
     session,
 };
-use crate::corpus::{grids, make::GridWorker};
+use batchdoku::{corpus::grids, jobs::GridWorker};
 
 /// Make random complete grids, uniform over all there are
 #[derive(Args)]

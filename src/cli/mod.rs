@@ -21,7 +21,7 @@ use std::{io, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
-use crate::batch::{Error, Output};
+use batchdoku::pipeline::{Error, Output};
 
 /// Exit codes of the program.
 mod exit {
@@ -73,7 +73,7 @@ enum Command {
 }
 
 /// Runs the program on the arguments of the process.
-pub fn main() -> ExitCode {
+pub(crate) fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Solve(command) => command.run(),

@@ -13,9 +13,9 @@ use super::{
     args::{Running, When},
     complain,
 };
-use crate::batch::Progress;
+use batchdoku::pipeline::Progress;
 
-/// Work that is done sooner shows no bar.
+/// TaskProcessor that is done sooner shows no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// How often the bar, and without a terminal the line, is renewed.
 const FRAME: Duration = Duration::from_millis(100);

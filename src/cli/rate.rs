@@ -7,9 +7,9 @@ use super::{
     args::{Files, Running},
     session,
 };
-use crate::{
-    batch::EachWorker,
+use batchdoku::{
     corpus::rate::{Rater, Rating},
+    jobs::EachWorker,
 };
 
 /// Rate how hard each puzzle is
@@ -38,7 +38,7 @@ pub(super) struct Rate {
 impl Rate {
     pub(super) fn run(self) -> Result<u8> {
         let job = self.files.job();
-        session::run(&self.running, &job, "rate", |control, on_problem| {
+        session::run(&self.running, &job, "rate", |control, on_diagnostic| {
             let worker = |writer| {
                 let mut rater = Rater::new();
                 EachWorker::new(writer, &["-"; Rating::FIELDS.len()], move |item, answers| {
@@ -47,7 +47,7 @@ impl Rate {
                     Ok(())
                 })
             };
-            job.run(&Rating::FIELDS, control, worker, on_problem)
+            job.run(&Rating::FIELDS, control, worker, on_diagnostic)
         })
     }
 }

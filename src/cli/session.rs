@@ -12,7 +12,9 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 
 use super::{args::Running, complain, exit, progress::Watch};
-use crate::batch::{self, Control, Error, Job, OnProblem, Problem, Progress, Tally};
+use batchdoku::pipeline::{
+    self, Control, Diagnostic, Error, Job, JobCounts, OnDiagnostic, Progress,
+};
 
 /// How many problems are shown one by one.
 const SHOWN: u64 = 10;
@@ -25,10 +27,10 @@ pub(super) fn run(
     running: &Running,
     job: &Job,
     engine: &str,
-    work: impl FnOnce(&Control<'_>, &mut OnProblem<'_>) -> Result<Tally, Error>,
+    work: impl FnOnce(&Control<'_>, &mut OnDiagnostic<'_>) -> Result<JobCounts, Error>,
 ) -> Result<u8> {
-    let names: Vec<_> = job.inputs.iter().map(batch::Input::name).collect();
-    let length = job.inputs.iter().map(batch::Input::length).sum();
+    let names: Vec<_> = job.inputs.iter().map(pipeline::Input::name).collect();
+    let length = job.inputs.iter().map(pipeline::Input::length).sum();
     run_named(running, &names, length, engine, work)
 }
 
@@ -38,10 +40,10 @@ pub(super) fn run_named(
     names: &[String],
     length: Option<u64>,
     engine: &str,
-    work: impl FnOnce(&Control<'_>, &mut OnProblem<'_>) -> Result<Tally, Error>,
+    work: impl FnOnce(&Control<'_>, &mut OnDiagnostic<'_>) -> Result<JobCounts, Error>,
 ) -> Result<u8> {
     stop_at_signals()?;
-    let pool = batch::thread_pool(running.threads)?;
+    let pool = pipeline::thread_pool(running.threads)?;
     let progress = Progress::default();
     let control = Control { pool: &pool, stop: &STOP, progress: &progress };
     let start = Instant::now();
@@ -49,7 +51,7 @@ pub(super) fn run_named(
     let result = {
         let watch = Watch::new(running, &progress, length);
         watch.during(|watch| {
-            work(&control, &mut |problem: Problem| {
+            work(&control, &mut |problem: Diagnostic| {
                 problems += 1;
                 if problems <= SHOWN && !running.quiet {
                     watch.above(|| complain(&format!("{}: {problem}", names[problem.input])));
@@ -62,15 +64,15 @@ pub(super) fn run_named(
         complain(&format!("... and {} more problems", problems - SHOWN));
     }
     let interrupted = matches!(result, Err(Error::Interrupted(_)));
-    let tally = match result {
-        Ok(tally) | Err(Error::Interrupted(tally)) => tally,
+    let counts = match result {
+        Ok(counts) | Err(Error::Interrupted(counts)) => counts,
         Err(error) => return Err(error.into()),
     };
     let seconds = start.elapsed().as_secs_f64();
     let summary = Summary {
-        tally,
+        counts,
         seconds,
-        puzzles_per_second: tally.puzzles as f64 / seconds.max(1e-9),
+        puzzles_per_second: counts.puzzles as f64 / seconds.max(1e-9),
         threads: pool.current_num_threads(),
         engine,
         interrupted,
@@ -82,7 +84,7 @@ pub(super) fn run_named(
     if let Some(file) = &running.stats {
         summary.write(file)?;
     }
-    Ok(match (interrupted, tally.all_solved()) {
+    Ok(match (interrupted, counts.all_solved()) {
         (true, _) => exit::INTERRUPTED,
         (false, true) => exit::DONE,
         (false, false) => exit::SOME_UNSOLVED,
@@ -93,7 +95,7 @@ pub(super) fn run_named(
 #[derive(Serialize)]
 struct Summary<'a> {
     #[serde(flatten)]
-    tally: Tally,
+    counts: JobCounts,
     seconds: f64,
     puzzles_per_second: f64,
     threads: usize,
@@ -104,16 +106,16 @@ struct Summary<'a> {
 
 impl Summary<'_> {
     fn line(&self) -> String {
-        let Tally { puzzles, solved, no_solution, malformed, .. } = self.tally;
+        let JobCounts { puzzles, solved, no_solution, malformed, .. } = self.counts;
         let mut counts = format!(
             "{puzzles} puzzles: {solved} solved, {no_solution} no solution, {malformed} malformed"
         );
         for (count, what) in [
-            (self.tally.multiple, "multiple solutions"),
-            (self.tally.wrong, "wrong"),
-            (self.tally.repeats, "repeats"),
-            (self.tally.budget, "over budget"),
-            (self.tally.interrupted, "interrupted"),
+            (self.counts.multiple, "multiple solutions"),
+            (self.counts.wrong, "wrong"),
+            (self.counts.repeats, "repeats"),
+            (self.counts.budget, "over budget"),
+            (self.counts.interrupted, "interrupted"),
         ] {
             if count > 0 {
                 counts += &format!(", {count} {what}");

@@ -7,7 +7,7 @@ use super::{
     args::{DOTS, Files, Running},
     session,
 };
-use crate::{batch::EachWorker, corpus::shuffle};
+use batchdoku::{corpus::shuffle, jobs::EachWorker};
 
 /// Print a random equivalent of each grid
 ///
@@ -31,7 +31,7 @@ impl Shuffle {
     pub(super) fn run(self) -> Result<u8> {
         let job = self.files.job();
         let shuffle = shuffle::Shuffle::new(self.seed);
-        session::run(&self.running, &job, "shuffle", |control, on_problem| {
+        session::run(&self.running, &job, "shuffle", |control, on_diagnostic| {
             let worker = |writer| {
                 EachWorker::new(writer, &[DOTS], |item, answers| {
                     let shuffled = shuffle.transform(item.number).apply(item.grid);
@@ -39,7 +39,7 @@ impl Shuffle {
                     Ok(())
                 })
             };
-            job.run(&["shuffled"], control, worker, on_problem)
+            job.run(&["shuffled"], control, worker, on_diagnostic)
         })
     }
 }

@@ -7,10 +7,10 @@ use super::{
     args::{Files, Running, Search},
     session,
 };
-use crate::{
+use batchdoku::{
     Engine,
-    batch::{AllWorker, SolveOptions, SolveWorker},
     engine::Sorted,
+    jobs::{AllWorker, SolveOptions, SolveWorker},
 };
 
 /// Solve puzzles: one line out for every line in, in order
@@ -60,17 +60,17 @@ impl Solve {
             if self.sorted { Box::new(Sorted::new()) } else { engine.build() }
         };
         let name = if self.sorted { build().name().to_owned() } else { engine.to_string() };
-        session::run(&self.running, &job, &name, |control, on_problem| {
+        session::run(&self.running, &job, &name, |control, on_diagnostic| {
             let mut limits =
                 self.search.limits(if self.limit == 0 { u64::MAX } else { self.limit });
             limits.stop = Some(control.stop);
             if self.all {
                 let worker = |writer| AllWorker::new(build(), limits, writer);
-                job.run(&["solution"], control, worker, on_problem)
+                job.run(&["solution"], control, worker, on_diagnostic)
             } else {
                 let options = SolveOptions { limits, unique: self.unique };
                 let worker = |writer| SolveWorker::new(build(), options, writer);
-                job.run(&["solution"], control, worker, on_problem)
+                job.run(&["solution"], control, worker, on_diagnostic)
             }
         })
     }

@@ -9,9 +9,9 @@ use super::{
     args::{Files, Running, Search, names},
     session,
 };
-use crate::{
-    batch::{Job, Output},
-    corpus::split::{By, Draw, SplitWorker},
+use batchdoku::{
+    jobs::{By, Draw, SplitWorker},
+    pipeline::{Job, Output},
 };
 
 /// Split a corpus into training and test sets that share no class
@@ -61,11 +61,11 @@ impl Split {
         job = Job { outputs: outputs.collect::<Result<_>>()?, ..job };
         let draw = Draw::new(self.seed, &shares)?;
         let engine = self.search.engine()?;
-        session::run(&self.running, &job, &engine.to_string(), |control, on_problem| {
+        session::run(&self.running, &job, &engine.to_string(), |control, on_diagnostic| {
             let mut limits = self.search.limits(2);
             limits.stop = Some(control.stop);
             let worker = |writer| SplitWorker::new(self.by, &draw, engine.build(), limits, writer);
-            job.run(&[], control, worker, on_problem)
+            job.run(&[], control, worker, on_diagnostic)
         })
     }
 }

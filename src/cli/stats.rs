@@ -9,12 +9,10 @@ use super::{
     args::{Files, Running},
     print, session,
 };
-use crate::{
-    batch::{Input, Job, Output},
-    corpus::{
-        census::{Census, CensusWorker},
-        stats::plot::{Format, PlotError, render},
-    },
+use batchdoku::{
+    jobs::{Census, CensusWorker},
+    pipeline::{Input, Job, Output},
+    plot::{Format, PlotError, render},
 };
 
 /// Count what is in a corpus: clues, symmetry, levels, techniques, solutions, nodes, repeats
@@ -47,10 +45,10 @@ impl Stats {
         let plot = self.plot.as_ref().map(|file| Ok::<_, PlotError>((file, Format::of(file)?)));
         let plot = plot.transpose()?;
         let census = Census::default();
-        let code = session::run(&self.running, &job, "stats", |control, on_problem| {
+        let code = session::run(&self.running, &job, "stats", |control, on_diagnostic| {
             let nowhere = Job { outputs: vec![Output::Discard], ..job.clone() };
             let worker = |_| CensusWorker::new(&census, !self.no_rating);
-            nowhere.run(&[], control, worker, on_problem)
+            nowhere.run(&[], control, worker, on_diagnostic)
         })?;
         let stats = census.into_stats();
         let text = if self.json {

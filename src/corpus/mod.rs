@@ -8,7 +8,7 @@
 //! make       the workers that make corpora on the pipeline
 //! grids      random complete grids, uniform over all of them
 //! generate   puzzles with one solution
-//! spoil      puzzles with several solutions or none
+//! invalidate      puzzles with several solutions or none
 //! rate       how hard a puzzle is, to people and to a machine
 //! census     the workers that count for stats on the pipeline
 //! stats      counts over a corpus, as table, JSON and pictures
@@ -21,15 +21,14 @@
 //! ```
 
 pub mod canon;
-pub mod census;
-pub mod dedupe;
+
 pub mod generate;
 pub mod grids;
-pub mod make;
+
 pub mod rate;
 pub mod shuffle;
-pub mod split;
-pub mod spoil;
+
+pub mod invalidate;
 pub mod stats;
 pub mod symmetry;
 pub mod transform;

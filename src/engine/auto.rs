@@ -2,10 +2,10 @@
 
 use std::{ops::ControlFlow, slice};
 
-use super::{Batch, End, Engine, Lanes, Limits, Mrv, Outcome};
+use super::{Engine, Lanes, Limits, Mrv, Outcome, PuzzleBatch, StopReason};
 use crate::{
     Grid,
-    simd::{LANES, Level},
+    simd::{LANES, SimdLevel},
 };
 
 /// Nodes after which mrv leaves a puzzle to the lanes, which then share its tree. Twice as many as
@@ -27,7 +27,7 @@ pub struct Auto {
 
 impl Auto {
     /// One whose lanes work at `level`.
-    pub fn new(level: Level) -> Self {
+    pub fn new(level: SimdLevel) -> Self {
         Self { mrv: Mrv::new(), lanes: Lanes::new(level) }
     }
 
@@ -38,32 +38,32 @@ impl Auto {
         match self.lanes.level() {
             // With a budget lanes share no trees.
             _ if limits.has_budget() => LANES,
-            Level::Portable => LANES,
+            SimdLevel::Portable => LANES,
             _ if limits.solutions >= MANY => 1,
-            Level::Avx512 => 6,
-            Level::Avx2 => LANES,
+            SimdLevel::Avx512 => 6,
+            SimdLevel::Avx2 => LANES,
         }
     }
 
     /// Runs a `batch` by the engines that are worth it.
     fn run(
         &mut self,
-        batch: Batch<'_>,
+        batch: PuzzleBatch<'_>,
         limits: &Limits<'_>,
-        run: impl Fn(&mut dyn Engine, Batch<'_>, &Limits<'_>),
+        run: impl Fn(&mut dyn Engine, PuzzleBatch<'_>, &Limits<'_>),
     ) {
         if batch.puzzles.len() >= self.worth_lanes(limits) {
             return run(&mut self.lanes, batch, limits);
         }
-        let Batch { input, puzzles, output, solutions, outcomes } = batch;
+        let PuzzleBatch { input, puzzles, output, solutions, outcomes } = batch;
         let nodes = if limits.has_budget() { limits.nodes } else { PATIENCE };
-        let all = Batch { input, puzzles, output, solutions, outcomes: &mut *outcomes };
+        let all = PuzzleBatch { input, puzzles, output, solutions, outcomes: &mut *outcomes };
         run(&mut self.mrv, all, &Limits { nodes, ..*limits });
         for (i, outcome) in outcomes.iter_mut().enumerate() {
-            if outcome.end == End::Nodes && !limits.has_budget() {
+            if outcome.end == StopReason::NodeLimit && !limits.has_budget() {
                 let outcomes = slice::from_mut(outcome);
                 let (puzzles, solutions) = (&puzzles[i..=i], &solutions[i..=i]);
-                let one = Batch { input, puzzles, output, solutions, outcomes };
+                let one = PuzzleBatch { input, puzzles, output, solutions, outcomes };
                 run(&mut self.lanes, one, limits);
             }
         }
@@ -84,11 +84,11 @@ impl Engine for Auto {
         self.mrv.search(puzzle, limits, found)
     }
 
-    fn solve_batch(&mut self, batch: Batch<'_>, limits: &Limits<'_>) {
+    fn solve_batch(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
         self.run(batch, limits, |engine, batch, limits| engine.solve_batch(batch, limits));
     }
 
-    fn find_others(&mut self, batch: Batch<'_>, limits: &Limits<'_>) {
+    fn find_others(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
         self.run(batch, limits, |engine, batch, limits| engine.find_others(batch, limits));
     }
 }

@@ -19,7 +19,7 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
-pub use crate::limits::{End, Limits, Outcome};
+pub use crate::search::{Limits, Outcome, StopReason};
 pub use auto::Auto;
 pub use backtrack::Backtrack;
 pub use dlx::Dlx;
@@ -33,10 +33,10 @@ pub use sorted::Sorted;
 /// Puzzles and solutions may lie anywhere in their buffers, so that a file is solved in place:
 /// puzzle `i` is the 81 bytes from `input[puzzles[i]]`, and where it has a solution, the first
 /// one found is written to the 81 bytes from `output[solutions[i]]`. Where it has none, or
-/// [`End`] is not `Complete` or `Solutions`, those bytes are left as they are. Solutions are
+/// [`StopReason`] is not `Complete` or `Solutions`, those bytes are left as they are. Solutions are
 /// checked against the rules and the clues before they are written.
 #[derive(Debug)]
-pub struct Batch<'a> {
+pub struct PuzzleBatch<'a> {
     /// The buffer that holds the puzzles.
     pub input: &'a [u8],
     /// Where each puzzle starts in `input`.
@@ -64,13 +64,13 @@ pub trait Engine: Send {
         found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
     ) -> Outcome;
 
-    /// Solves a batch: see [`Batch`]. Engines that are at their best with many puzzles at a time
+    /// Solves a batch: see [`PuzzleBatch`]. Engines that are at their best with many puzzles at a time
     /// override this.
     ///
     /// # Panics
     /// If the lists of the batch differ in length or point outside their buffers.
-    fn solve_batch(&mut self, batch: Batch<'_>, limits: &Limits<'_>) {
-        let Batch { input, puzzles, output, solutions, outcomes } = batch;
+    fn solve_batch(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
+        let PuzzleBatch { input, puzzles, output, solutions, outcomes } = batch;
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
         for ((&from, &to), outcome) in puzzles.iter().zip(solutions).zip(outcomes) {
             let (from, to) = (from as usize, to as usize);
@@ -87,8 +87,8 @@ pub trait Engine: Send {
     ///
     /// # Panics
     /// Like [`Self::solve_batch`].
-    fn find_others(&mut self, batch: Batch<'_>, limits: &Limits<'_>) {
-        let Batch { input, puzzles, output, solutions, outcomes } = batch;
+    fn find_others(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
+        let PuzzleBatch { input, puzzles, output, solutions, outcomes } = batch;
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
         for ((&from, &to), outcome) in puzzles.iter().zip(solutions).zip(outcomes) {
             let (from, to) = (from as usize, to as usize);
@@ -105,7 +105,7 @@ fn solve_text<E: Engine + ?Sized>(
     limits: &Limits<'_>,
 ) -> Outcome {
     let Ok(puzzle) = Grid::parse(text) else {
-        return Outcome { end: End::NotAGrid, ..Outcome::default() };
+        return Outcome { end: StopReason::Malformed, ..Outcome::default() };
     };
     let mut first: Option<Grid> = None;
     let mut outcome = engine.search(&puzzle, limits, &mut |grid| {
@@ -114,8 +114,8 @@ fn solve_text<E: Engine + ?Sized>(
     });
     if let Some(found) = first.map(|grid| grid.to_text()) {
         if text.first_chunk().is_none_or(|text| !is_solution(text, &found)) {
-            outcome.end = End::Unsound;
-        } else if matches!(outcome.end, End::Complete | End::Solutions) {
+            outcome.end = StopReason::EngineBug;
+        } else if matches!(outcome.end, StopReason::Complete | StopReason::SolutionLimit) {
             solution.copy_from_slice(&found);
         }
     }
@@ -131,7 +131,7 @@ fn find_other<E: Engine + ?Sized>(
     limits: &Limits<'_>,
 ) -> Outcome {
     let Ok(puzzle) = Grid::parse(text) else {
-        return Outcome { end: End::NotAGrid, ..Outcome::default() };
+        return Outcome { end: StopReason::Malformed, ..Outcome::default() };
     };
     let mut other: Option<Grid> = None;
     let two = Limits { solutions: 2, ..*limits };
@@ -144,7 +144,7 @@ fn find_other<E: Engine + ?Sized>(
     });
     outcome.solutions = u64::from(other.is_some());
     match other {
-        Some(grid) if !grid.solves(&puzzle) => outcome.end = End::Unsound,
+        Some(grid) if !grid.solves(&puzzle) => outcome.end = StopReason::EngineBug,
         Some(grid) => known.copy_from_slice(&grid.to_text()),
         None => {}
     }

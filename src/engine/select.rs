@@ -3,7 +3,7 @@
 use std::{fmt, ops::ControlFlow, str::FromStr};
 
 use super::{Auto, Backtrack, Dlx, Engine, Lanes, Limits, Mrv};
-use crate::{grid::Grid, simd::Level};
+use crate::{grid::Grid, simd::SimdLevel};
 
 /// Which engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,12 +44,12 @@ pub struct EngineChoice {
     /// Which engine.
     pub kind: EngineKind,
     /// Which vectors.
-    pub level: Level,
+    pub level: SimdLevel,
 }
 
 impl Default for EngineChoice {
     fn default() -> Self {
-        Self { kind: EngineKind::default(), level: Level::detect() }
+        Self { kind: EngineKind::default(), level: SimdLevel::detect() }
     }
 }
 

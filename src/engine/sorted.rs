@@ -10,7 +10,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    End, Engine, Limits, Outcome, mrv,
+    Engine, Limits, Outcome, StopReason, mrv,
     scalar::{Fixpoint, Position},
     tally::{Flow, Tally},
 };
@@ -98,11 +98,11 @@ fn has_solution(
     mut position: Position,
     mut grid: Grid,
     tally: &mut Tally<'_>,
-) -> ControlFlow<End, bool> {
+) -> ControlFlow<StopReason, bool> {
     let mut any = false;
     let flow = mrv::descend(&mut position, &mut grid, tally, &mut |_, _| {
         any = true;
-        Flow::Break(End::Solutions)
+        Flow::Break(StopReason::SolutionLimit)
     });
     match flow {
         ControlFlow::Break(end) if !any => ControlFlow::Break(end),

@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use super::{End, Limits, Outcome};
+use super::{Limits, Outcome, StopReason};
 use crate::grid::Grid;
 
 /// Whether a search goes on, or why it ends.
-pub(super) type Flow = ControlFlow<End>;
+pub(super) type Flow = ControlFlow<StopReason>;
 
 /// Counts the solutions and nodes of one search against its limits.
 pub(super) struct Tally<'a> {
@@ -27,11 +27,11 @@ impl<'a> Tally<'a> {
     /// Runs `search` unless a limit forbids even its root, and sums up.
     pub(super) fn run(mut self, search: impl FnOnce(&mut Self) -> Flow) -> Outcome {
         let flow = match self.limits {
-            limits if limits.stopped() => Flow::Break(End::Stopped),
-            limits if limits.solutions == 0 => Flow::Break(End::Solutions),
+            limits if limits.stopped() => Flow::Break(StopReason::Stopped),
+            limits if limits.solutions == 0 => Flow::Break(StopReason::SolutionLimit),
             _ => search(&mut self),
         };
-        let end = flow.break_value().unwrap_or(End::Complete);
+        let end = flow.break_value().unwrap_or(StopReason::Complete);
         Outcome { solutions: self.solutions, nodes: self.nodes, end }
     }
 
@@ -39,10 +39,10 @@ impl<'a> Tally<'a> {
     #[inline]
     pub(super) fn node(&mut self) -> Flow {
         if self.nodes == self.limits.nodes {
-            return Flow::Break(End::Nodes);
+            return Flow::Break(StopReason::NodeLimit);
         }
         if self.limits.stopped() {
-            return Flow::Break(End::Stopped);
+            return Flow::Break(StopReason::Stopped);
         }
         self.nodes += 1;
         Flow::Continue(())
@@ -53,7 +53,7 @@ impl<'a> Tally<'a> {
     pub(super) fn solution(&mut self, grid: &Grid) -> Flow {
         self.solutions += 1;
         if (self.found)(grid).is_break() || self.solutions == self.limits.solutions {
-            return Flow::Break(End::Solutions);
+            return Flow::Break(StopReason::SolutionLimit);
         }
         Flow::Continue(())
     }

@@ -14,7 +14,7 @@ use super::{
     Problem,
     links::{Link, Links},
 };
-use crate::limits::{End, Limits, Outcome};
+use crate::search::{Limits, Outcome, StopReason};
 
 /// The solver of one [`Problem`], with its working memory: built once, used as often as wanted.
 ///
@@ -74,13 +74,13 @@ impl Solver {
     ) -> Outcome {
         let mut outcome = Outcome::default();
         outcome.end = if limits.solutions == 0 {
-            End::Solutions
+            StopReason::SolutionLimit
         } else if limits.stopped() {
-            End::Stopped
+            StopReason::Stopped
         } else if self.choose_given(given) {
             self.descend(limits, &mut outcome, &mut found)
         } else {
-            End::Complete
+            StopReason::Complete
         };
         outcome
     }
@@ -111,7 +111,7 @@ impl Solver {
         limits: &Limits<'_>,
         outcome: &mut Outcome,
         found: &mut impl FnMut(&[usize]) -> ControlFlow<()>,
-    ) -> End {
+    ) -> StopReason {
         loop {
             let next = match self.links.scarcest() {
                 Some(item) => match self.links.len(item) {
@@ -128,18 +128,18 @@ impl Solver {
                 None => {
                     outcome.solutions += 1;
                     if found(&self.chosen).is_break() || outcome.solutions == limits.solutions {
-                        return End::Solutions;
+                        return StopReason::SolutionLimit;
                     }
                     self.retreat()
                 }
             };
-            let Some((node, branch)) = next else { return End::Complete };
+            let Some((node, branch)) = next else { return StopReason::Complete };
             if branch {
                 if outcome.nodes == limits.nodes {
-                    return End::Nodes;
+                    return StopReason::NodeLimit;
                 }
                 if limits.stopped() {
-                    return End::Stopped;
+                    return StopReason::Stopped;
                 }
                 outcome.nodes += 1;
             }

@@ -17,7 +17,7 @@ use std::{
 };
 
 use super::{Problem, ProblemError, Solver};
-use crate::limits::{End, Limits, Outcome};
+use crate::search::{Limits, Outcome, StopReason};
 
 /// The two forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -282,9 +282,9 @@ pub fn write_solutions(
     });
     written?;
     if show == Show::Count {
-        let exact = if outcome.end == End::Complete { "" } else { ">=" };
+        let exact = if outcome.end == StopReason::Complete { "" } else { ">=" };
         writeln!(out, "{exact}{}", outcome.solutions)?;
-    } else if outcome.solutions == 0 && outcome.end == End::Complete {
+    } else if outcome.solutions == 0 && outcome.end == StopReason::Complete {
         writeln!(out, "No Solution!")?;
     }
     Ok(outcome)

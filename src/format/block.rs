@@ -1,6 +1,6 @@
 //! Writing `grid`, `sdk`, `ss` and `judge`: nine lines of nine cells.
 
-use super::{Format, FormatError, NO_GRID, Row, WriteOptions, Writer, grid::rows};
+use super::{Format, FormatError, NO_GRID, RecordRef, WriteOptions, Writer, grid::rows};
 
 /// Writes each field that is a grid as nine lines, any other as one.
 ///
@@ -41,7 +41,7 @@ impl BlockWriter {
 }
 
 impl Writer for BlockWriter {
-    fn row(&self, row: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+    fn row(&self, row: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         // The frame of a record is not part of it, so a framed puzzle is written anew.
         if self.whole && (!self.framed || row.puzzle().is_none()) {
             let text = row.record.bytes(row.chunk).iter();
@@ -84,7 +84,7 @@ impl JudgeWriter {
 }
 
 impl Writer for JudgeWriter {
-    fn row(&self, _: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+    fn row(&self, _: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         out.extend_from_slice(fields[self.count]);
         out.push(b'\n');
         if fields[self.count] == b"1" && fields[self.solution].len() == 81 {

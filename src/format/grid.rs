@@ -7,7 +7,7 @@
 //! square brackets end a grid early. Before a grid, a number of up to four digits may stand, and
 //! a title if the first grid of the input has one. What stands under `[State]` is skipped.
 
-use super::{Fault, Reader, Records, recognise::content_lines};
+use super::{Reader, RecordError, Records, detect::content_lines};
 use crate::{
     Grid, GridError,
     grid::{BAD_CELL, CELL_VALUE},
@@ -31,10 +31,10 @@ enum Line {
     Comment,
     Ruler,
     Section,
-    End,
+    StopReason,
     Number,
     Title,
-    Row,
+    RecordRef,
 }
 
 /// What a scan finds; places are in the bytes scanned, lines are counted from 0.
@@ -64,7 +64,7 @@ impl GridReader {
         let mut spaced = 0;
         for line in text.split(|&byte| byte == b'\n') {
             match kind(line) {
-                Line::Row => rows += 1,
+                Line::RecordRef => rows += 1,
                 Line::Blank if rows == 3 || rows == 6 => spaced += 1,
                 _ => {}
             }
@@ -105,8 +105,8 @@ impl GridReader {
             let text = &bytes[start..end];
             let end = end - usize::from(text.ends_with(b"\r"));
             let kind = match kind(text) {
-                Line::Number | Line::Title if rows.count > 0 => Line::Row,
-                Line::Title if !self.titles => Line::Row,
+                Line::Number | Line::Title if rows.count > 0 => Line::RecordRef,
+                Line::Title if !self.titles => Line::RecordRef,
                 kind => kind,
             };
             let here = line;
@@ -117,7 +117,7 @@ impl GridReader {
             }
             match kind {
                 Line::Ruler => {}
-                Line::Row => {
+                Line::RecordRef => {
                     if rows.count == 0 {
                         rows = Rows { start, line: here, ..Rows::default() };
                     }
@@ -179,7 +179,7 @@ impl Reader for GridReader {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
-        let mut side = std::mem::take(records.start_side());
+        let mut scratch = std::mem::take(records.start_scratch());
         let lines = self.scan(chunk, true, |found, _| match found {
             Found::Pass { start, end, line } => {
                 records.lines = line;
@@ -187,33 +187,35 @@ impl Reader for GridReader {
             }
             Found::Grid { start, end, line, plain: true } => {
                 records.lines = line;
-                records.puzzle(start, end, side.len());
-                chunk[start..end].chunks(10).for_each(|row| side.extend_from_slice(&row[..9]));
+                records.puzzle(start, end, scratch.len());
+                chunk[start..end].chunks(10).for_each(|row| scratch.extend_from_slice(&row[..9]));
             }
             Found::Grid { start, end, line, .. } => {
                 records.lines = line;
-                let at = side.len();
-                match read_grid(&chunk[start..end], &mut side) {
+                let at = scratch.len();
+                match read_grid(&chunk[start..end], &mut scratch) {
                     Ok(()) => records.puzzle(start, end, at),
                     Err(fault) => {
-                        side.truncate(at);
+                        scratch.truncate(at);
                         records.bad(start, end, fault);
                     }
                 }
             }
         });
         records.lines = lines;
-        records.side = Some(side);
+        records.scratch = Some(scratch);
     }
 }
 
 /// Adds the 81 cells of a grid to `cells`.
-fn read_grid(text: &[u8], cells: &mut Vec<u8>) -> Result<(), Fault> {
+fn read_grid(text: &[u8], cells: &mut Vec<u8>) -> Result<(), RecordError> {
     let first = cells.len();
     let mut fault = None;
     let mut rows = 0;
     for line in text.split(|&byte| byte == b'\n') {
-        if !is_plain_row(line) && !matches!(kind(line), Line::Row | Line::Number | Line::Title) {
+        if !is_plain_row(line)
+            && !matches!(kind(line), Line::RecordRef | Line::Number | Line::Title)
+        {
             continue;
         }
         rows += 1;
@@ -226,11 +228,12 @@ fn read_grid(text: &[u8], cells: &mut Vec<u8>) -> Result<(), Fault> {
             None if row.len() != 9 => format!("expected 9 cells, got {}", row.len()),
             None => continue,
         };
-        fault.get_or_insert_with(|| Fault::Record(format!("row {rows} of the grid: {words}")));
+        fault
+            .get_or_insert_with(|| RecordError::Record(format!("row {rows} of the grid: {words}")));
     }
     match fault {
         Some(fault) => Err(fault),
-        None if rows < 9 => Err(Fault::Grid(GridError::TooShort(cells.len() - first))),
+        None if rows < 9 => Err(RecordError::Grid(GridError::TooShort(cells.len() - first))),
         None => Ok(()),
     }
 }
@@ -250,14 +253,14 @@ fn is_plain_row(line: &[u8]) -> bool {
 /// What a line is by itself; a number or a title may still turn out to be a bad row.
 fn kind(line: &[u8]) -> Line {
     if is_plain_row(line) {
-        return Line::Row;
+        return Line::RecordRef;
     }
     let line = line.trim_ascii();
     let Some(&first) = line.first() else { return Line::Blank };
     match first {
         b'#' => return Line::Comment,
         b'[' => return Line::Section,
-        _ if line.eq_ignore_ascii_case(b"end") => return Line::End,
+        _ if line.eq_ignore_ascii_case(b"end") => return Line::StopReason,
         _ => {}
     }
     if is_ruler(line) {
@@ -267,7 +270,7 @@ fn kind(line: &[u8]) -> Line {
     } else if first.is_ascii_alphabetic() && CELL_VALUE[usize::from(first)] == BAD_CELL {
         Line::Title
     } else {
-        Line::Row
+        Line::RecordRef
     }
 }
 

@@ -11,7 +11,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    Fault, Format, ReadOptions, Reader, Records, Row, WriteOptions, Writer,
+    Format, ReadOptions, Reader, RecordError, RecordRef, Records, WriteOptions, Writer,
     table::{PUZZLE_NAMES, SOLUTION_NAMES},
 };
 use crate::{Grid, GridError};
@@ -27,8 +27,8 @@ impl JsonReader {
         Self { column: options.column.clone(), claims: options.claims }
     }
 
-    /// Adds the cells of an object to `side`: those of the puzzle, then the claimed ones, if there.
-    fn read_object(&self, line: &[u8], side: &mut Vec<u8>) -> Result<Option<u32>, Fault> {
+    /// Adds the cells of an object to `scratch`: those of the puzzle, then the claimed ones, if there.
+    fn read_object(&self, line: &[u8], scratch: &mut Vec<u8>) -> Result<Option<u32>, RecordError> {
         let members = members(line)?;
         let puzzle = match &self.column {
             Some(column) => find(&members, &[column]),
@@ -36,20 +36,20 @@ impl JsonReader {
         };
         let puzzle = puzzle.ok_or_else(|| {
             let key = self.column.as_deref().unwrap_or(PUZZLE_NAMES[0]);
-            Fault::Record(format!("the object has no key '{key}'"))
+            RecordError::Record(format!("the object has no key '{key}'"))
         })?;
-        let start = side.len();
-        add_cells(puzzle.text(line), side)?;
-        let cells = side.len() - start;
+        let start = scratch.len();
+        add_cells(puzzle.text(line), scratch)?;
+        let cells = scratch.len() - start;
         if cells != 81 {
-            let error = Grid::parse(&side[start..]).err().unwrap_or(GridError::TooShort(cells));
-            return Err(Fault::Grid(error));
+            let error = Grid::parse(&scratch[start..]).err().unwrap_or(GridError::TooShort(cells));
+            return Err(RecordError::Grid(error));
         }
         let claim = if self.claims { find(&members, &SOLUTION_NAMES) } else { None };
         let Some(claim) = claim else { return Ok(None) };
-        let start = side.len();
-        if add_cells(claim.text(line), side).is_err() || side.len() != start + 81 {
-            side.truncate(start);
+        let start = scratch.len();
+        if add_cells(claim.text(line), scratch).is_err() || scratch.len() != start + 81 {
+            scratch.truncate(start);
             return Ok(None);
         }
         Ok(Some(start as u32))
@@ -62,18 +62,18 @@ impl Reader for JsonReader {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
-        let mut side = std::mem::take(records.start_side());
+        let mut scratch = std::mem::take(records.start_scratch());
         let mut start = 0;
         while start < chunk.len() {
             let length = memchr::memchr(b'\n', &chunk[start..]);
             let line_end = length.map_or(chunk.len(), |length| start + length);
             let end = line_end - usize::from(chunk[start..line_end].ends_with(b"\r"));
             let line = &chunk[start..end];
-            let at = side.len();
+            let at = scratch.len();
             if line.trim_ascii().is_empty() || line.starts_with(b"#") {
                 records.pass(start, end);
             } else {
-                match self.read_object(line, &mut side) {
+                match self.read_object(line, &mut scratch) {
                     Ok(claim) => {
                         records.puzzle(start, end, at);
                         if self.claims {
@@ -81,7 +81,7 @@ impl Reader for JsonReader {
                         }
                     }
                     Err(fault) => {
-                        side.truncate(at);
+                        scratch.truncate(at);
                         records.bad(start, end, fault);
                     }
                 }
@@ -89,7 +89,7 @@ impl Reader for JsonReader {
             records.lines += 1;
             start = line_end + 1;
         }
-        records.side = Some(side);
+        records.scratch = Some(scratch);
     }
 }
 
@@ -106,7 +106,7 @@ impl Member<'_> {
 }
 
 /// The members of the object in `line`.
-fn members(line: &[u8]) -> Result<Vec<Member<'_>>, Fault> {
+fn members(line: &[u8]) -> Result<Vec<Member<'_>>, RecordError> {
     struct Members(usize);
 
     impl<'de> Visitor<'de> for Members {
@@ -126,7 +126,7 @@ fn members(line: &[u8]) -> Result<Vec<Member<'_>>, Fault> {
         }
     }
 
-    let bad = |error: &dyn fmt::Display| Fault::Record(format!("no JSON object: {error}"));
+    let bad = |error: &dyn fmt::Display| RecordError::Record(format!("no JSON object: {error}"));
     let text = std::str::from_utf8(line).map_err(|error| bad(&error))?;
     let mut json = serde_json::Deserializer::from_str(text);
     let members = json.deserialize_map(Members(line.as_ptr() as usize));
@@ -144,7 +144,7 @@ fn find<'a, 'b>(members: &'a [Member<'b>], names: &[&str]) -> Option<&'a Member<
 }
 
 /// Adds the cells that a JSON value holds.
-fn add_cells(value: &[u8], cells: &mut Vec<u8>) -> Result<(), Fault> {
+fn add_cells(value: &[u8], cells: &mut Vec<u8>) -> Result<(), RecordError> {
     if let [b'"', text @ .., b'"'] = value
         && memchr::memchr(b'\\', text).is_none()
     {
@@ -155,17 +155,17 @@ fn add_cells(value: &[u8], cells: &mut Vec<u8>) -> Result<(), Fault> {
     flatten(&value, cells)
 }
 
-fn flatten(value: &Value, cells: &mut Vec<u8>) -> Result<(), Fault> {
+fn flatten(value: &Value, cells: &mut Vec<u8>) -> Result<(), RecordError> {
     match value {
         Value::Null => cells.push(b'.'),
         Value::String(text) => cells.extend_from_slice(text.as_bytes()),
         Value::Array(values) => return values.iter().try_for_each(|value| flatten(value, cells)),
         Value::Number(number) => match number.as_u64() {
             Some(digit @ 0..=9) => cells.push(b'0' + digit as u8),
-            _ => return Err(Fault::Record(format!("expected digits 0 to 9, got {number}"))),
+            _ => return Err(RecordError::Record(format!("expected digits 0 to 9, got {number}"))),
         },
         Value::Bool(_) | Value::Object(_) => {
-            return Err(Fault::Record("the puzzle is neither a string nor an array".into()));
+            return Err(RecordError::Record("the puzzle is neither a string nor an array".into()));
         }
     }
     Ok(())
@@ -236,7 +236,7 @@ impl JsonWriter {
 }
 
 impl Writer for JsonWriter {
-    fn row(&self, row: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+    fn row(&self, row: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         let line = row.record.bytes(row.chunk);
         if self.same && fields.is_empty() {
             out.extend_from_slice(line);

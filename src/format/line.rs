@@ -1,8 +1,8 @@
 //! `line`: one puzzle a line, 81 characters, what follows a separator is ignored.
 
 use super::{
-    Answers, Fault, Format, Kind, NO_GRID, Reader, Record, Records, Row, WriteOptions, Writer,
-    grid_column, write_rows,
+    Answers, Format, NO_GRID, Reader, Record, RecordError, RecordKind, RecordRef, Records,
+    WriteOptions, Writer, grid_column, write_rows,
 };
 use crate::{
     Grid, GridError,
@@ -58,12 +58,7 @@ impl Reader for LineReader {
         }
     }
 
-    fn look_again(
-        &self,
-        chunk: &[u8],
-        _records: &Records,
-        record: &Record,
-    ) -> Result<u32, GridError> {
+    fn reparse(&self, chunk: &[u8], _records: &Records, record: &Record) -> Result<u32, GridError> {
         first_grid(record.bytes(chunk)).map(|at| record.start + at as u32)
     }
 }
@@ -88,7 +83,7 @@ fn read_line(chunk: &[u8], start: usize, mut end: usize, records: &mut Records) 
     } else {
         match first_grid(line) {
             Ok(at) => records.puzzle(start, end, start + at),
-            Err(error) => records.bad(start, end, Fault::Grid(error)),
+            Err(error) => records.bad(start, end, RecordError::Grid(error)),
         }
     }
 }
@@ -97,7 +92,7 @@ fn read_line(chunk: &[u8], start: usize, mut end: usize, records: &mut Records) 
 fn find_claims(chunk: &[u8], records: &mut Records) {
     let Records { list, claims, .. } = records;
     for record in list {
-        let Kind::Puzzle { at } = record.kind else { continue };
+        let RecordKind::Puzzle { at } = record.kind else { continue };
         // Whether a field of 81 bytes stands right after the puzzle is seen without parsing it.
         let next = at as usize + 82;
         let rest = chunk.get(next..record.end as usize).unwrap_or_default();
@@ -153,7 +148,7 @@ impl LineWriter {
     }
 
     /// The puzzle of a row as given, or what stands for it.
-    fn puzzle<'a>(&self, row: &Row<'a>) -> &'a [u8] {
+    fn puzzle<'a>(&self, row: &RecordRef<'a>) -> &'a [u8] {
         match row.puzzle() {
             Some(puzzle) => puzzle,
             None if self.from_lines => row.record.bytes(row.chunk),
@@ -170,7 +165,7 @@ impl Writer for LineWriter {
     }
 
     #[inline]
-    fn row(&self, row: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+    fn row(&self, row: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         if self.pair {
             out.extend_from_slice(self.puzzle(&row));
             out.push(self.separator);

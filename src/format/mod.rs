@@ -6,12 +6,12 @@
 //! [`open`] and [`writer`].
 
 mod block;
+mod detect;
 mod grid;
 mod jsonl;
 mod line;
 mod name;
 mod npy;
-mod recognise;
 mod records;
 mod table;
 #[cfg(test)]
@@ -19,11 +19,11 @@ mod tests;
 
 use std::sync::Arc;
 
+pub(crate) use detect::needs_more;
+pub use detect::open;
 pub use line::first_grid;
 pub use name::Format;
-pub(crate) use recognise::enough;
-pub use recognise::open;
-pub use records::{Answers, Fault, Kind, Record, Records};
+pub use records::{Answers, Record, RecordError, RecordKind, Records};
 pub use table::Header;
 
 /// Finds the records in the bytes of one input.
@@ -41,14 +41,16 @@ pub trait Reader: Send + Sync {
     ///
     /// # Errors
     /// What is wrong with it.
-    fn look_again(
+    fn reparse(
         &self,
         chunk: &[u8],
         records: &Records,
         record: &Record,
     ) -> Result<u32, crate::GridError> {
         let _ = (chunk, record);
-        let Kind::Puzzle { at } = record.kind else { unreachable!("only puzzles are looked at") };
+        let RecordKind::Puzzle { at } = record.kind else {
+            unreachable!("only puzzles are looked at")
+        };
         crate::Grid::parse(&records.text(chunk)[at as usize..at as usize + 81]).map(|_| at)
     }
 }
@@ -62,7 +64,7 @@ pub trait Writer: Send + Sync {
 
     /// One record with its answer. One without fields is copied: as it is if it has the format
     /// of the output, otherwise its puzzle.
-    fn row(&self, row: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>);
+    fn row(&self, row: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>);
 
     /// A comment or a blank line, without its line end.
     fn pass(&self, text: &[u8], out: &mut Vec<u8>) {
@@ -98,12 +100,12 @@ fn write_rows<W: Writer + ?Sized>(
     let mut rows = 0;
     let mut fields = Vec::with_capacity(answers.width());
     for record in &records.list {
-        if let Kind::Pass = record.kind {
+        if let RecordKind::Passthrough = record.kind {
             writer.pass(record.bytes(chunk), out);
         } else {
             fields.clear();
             fields.extend((0..answers.width()).map(|column| answers.field(rows, column)));
-            writer.row(Row { chunk, records, record }, &fields, out);
+            writer.row(RecordRef { chunk, records, record }, &fields, out);
             rows += 1;
         }
     }
@@ -111,7 +113,7 @@ fn write_rows<W: Writer + ?Sized>(
 
 /// A record in its chunk, for a writer.
 #[derive(Clone, Copy)]
-pub struct Row<'a> {
+pub struct RecordRef<'a> {
     /// The chunk that holds it.
     pub chunk: &'a [u8],
     /// All records of the chunk.
@@ -120,26 +122,26 @@ pub struct Row<'a> {
     pub record: &'a Record,
 }
 
-impl<'a> Row<'a> {
+impl<'a> RecordRef<'a> {
     /// Whether the record itself is broken, not only its cells.
     pub(crate) fn is_broken(&self) -> bool {
-        let Kind::Bad { fault } = self.record.kind else { return false };
-        matches!(self.records.faults[fault as usize], Fault::Record(_))
+        let RecordKind::Bad { fault } = self.record.kind else { return false };
+        matches!(self.records.faults[fault as usize], RecordError::Record(_))
     }
 
     /// The 81 bytes of the puzzle as given, if the record holds one.
     pub fn puzzle(&self) -> Option<&'a [u8]> {
         match self.record.kind {
-            Kind::Puzzle { at } => {
+            RecordKind::Puzzle { at } => {
                 Some(&self.records.text(self.chunk)[at as usize..at as usize + 81])
             }
-            Kind::Pass | Kind::Bad { .. } => None,
+            RecordKind::Passthrough | RecordKind::Bad { .. } => None,
         }
     }
 }
 
 /// How an input was opened: who reads it, and what stands before its first record.
-pub struct Opened {
+pub struct DetectedInput {
     /// Reads its records.
     pub reader: Arc<dyn Reader>,
     /// How many bytes (byte order mark, count, header) come before the first record.
@@ -149,12 +151,12 @@ pub struct Opened {
     /// How many records a header announces.
     pub announced: Option<u64>,
     /// What the output can take over.
-    pub shape: Shape,
+    pub shape: Layout,
 }
 
 /// What an output takes over from the input. All inputs of a job are of one shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct Layout {
     /// The format.
     pub format: Format,
     /// The columns, if it is a table.
@@ -182,7 +184,7 @@ pub struct WriteOptions {
     /// What stands between the cells of a grid, or the fields of a line; `None` for the usual.
     pub separator: Option<u8>,
     /// The shape of the input, if there is one.
-    pub input: Option<Shape>,
+    pub input: Option<Layout>,
     /// How many records the input announces: repeated before lines.
     pub announced: Option<u64>,
 }

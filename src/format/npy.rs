@@ -7,7 +7,10 @@
 
 use std::sync::Arc;
 
-use super::{Fault, Format, FormatError, Opened, Reader, Records, Row, Shape, Writer, grid_column};
+use super::{
+    DetectedInput, Format, FormatError, Layout, Reader, RecordError, RecordRef, Records, Writer,
+    grid_column,
+};
 use crate::grid::{BAD_CELL, CELL_VALUE};
 
 /// What every file starts with.
@@ -30,7 +33,7 @@ pub(super) fn is_header_complete(head: &[u8]) -> bool {
 }
 
 /// Opens an array that starts with `head`.
-pub(super) fn open(head: &[u8]) -> Result<Opened, FormatError> {
+pub(super) fn open(head: &[u8]) -> Result<DetectedInput, FormatError> {
     let fail = |words: &str| FormatError(format!("the numpy array {words}"));
     let text = if head.starts_with(MAGIC) { header(head) } else { None };
     let text = text.ok_or_else(|| fail("has no header"))?;
@@ -55,9 +58,9 @@ pub(super) fn open(head: &[u8]) -> Result<Opened, FormatError> {
     if after("fortran_order").is_some_and(|rest| rest.starts_with("True")) && !kind.text {
         return Err(fail("is in Fortran order: expected C order"));
     }
-    let shape = Shape { format: Format::Npy, header: None };
+    let shape = Layout { format: Format::Npy, header: None };
     let reader = Arc::new(NpyReader { kind });
-    Ok(Opened { reader, skip, lines: 0, announced: Some(count), shape })
+    Ok(DetectedInput { reader, skip, lines: 0, announced: Some(count), shape })
 }
 
 /// What an element is.
@@ -135,22 +138,22 @@ impl Reader for NpyReader {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
-        let mut side = std::mem::take(records.start_side());
+        let mut scratch = std::mem::take(records.start_scratch());
         for (index, mut bytes) in chunk.chunks(self.record()).enumerate() {
             let start = index * self.record();
             let end = start + bytes.len();
-            let at = side.len();
+            let at = scratch.len();
             let mut fault = (bytes.len() < self.record())
                 .then(|| "the file ends in the middle of a record".to_owned());
             if self.kind.is_byte() && bytes.iter().fold(0, |most, &value| value.max(most)) <= 9 {
-                side.extend(
+                scratch.extend(
                     bytes.iter().map(|&value| if value == 0 { b'.' } else { b'0' + value }),
                 );
                 bytes = &[];
             }
             for (place, cell) in bytes.chunks_exact(self.kind.size).enumerate() {
                 match self.cell(cell) {
-                    Ok(cell) => side.push(cell),
+                    Ok(cell) => scratch.push(cell),
                     Err(words) => {
                         fault.get_or_insert(format!("cell {}: {words}", place + 1));
                     }
@@ -159,13 +162,13 @@ impl Reader for NpyReader {
             match fault {
                 None => records.puzzle(start, end, at),
                 Some(words) => {
-                    side.truncate(at);
-                    records.bad(start, end, Fault::Record(words));
+                    scratch.truncate(at);
+                    records.bad(start, end, RecordError::Record(words));
                 }
             }
             records.lines += 1;
         }
-        records.side = Some(side);
+        records.scratch = Some(scratch);
     }
 }
 
@@ -204,7 +207,7 @@ impl Writer for NpyWriter {
         out.extend(Self::start_with(0));
     }
 
-    fn row(&self, row: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+    fn row(&self, row: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         let field = match self.column {
             Some(column) => fields[column],
             None => row.puzzle().unwrap_or_default(),

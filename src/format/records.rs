@@ -13,14 +13,14 @@ pub struct Record {
     /// The line it starts at, counted from 0 in the chunk.
     pub line: u32,
     /// What it is.
-    pub kind: Kind,
+    pub kind: RecordKind,
 }
 
 /// What a record is.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum RecordKind {
     /// A comment or a blank line: no row of its own.
-    Pass,
+    Passthrough,
     /// A puzzle: 81 bytes from `at` in [`Records::text`], which may yet turn out to be no cells.
     Puzzle {
         /// Where its cells start.
@@ -35,7 +35,7 @@ pub enum Kind {
 
 /// Why a record is no puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum RecordError {
     /// Its cells are not 81 legal ones.
     Grid(GridError),
     /// The record itself is broken: a short explanation.
@@ -53,12 +53,12 @@ pub struct Records {
     /// the format knows it: as many as `puzzles`, or none.
     pub claims: Vec<Option<u32>>,
     /// Why records are bad.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<RecordError>,
     /// How many lines the chunk has.
     pub lines: u32,
     /// The cells as text, for formats in which the 81 cells do not stand together.
-    pub side: Option<Vec<u8>>,
-    /// The memory of the last side text.
+    pub scratch: Option<Vec<u8>>,
+    /// The memory of the last scratch text.
     spare: Vec<u8>,
 }
 
@@ -77,20 +77,20 @@ impl Records {
         self.claims.clear();
         self.faults.clear();
         self.lines = 0;
-        if let Some(side) = self.side.take() {
-            self.spare = side;
+        if let Some(scratch) = self.scratch.take() {
+            self.spare = scratch;
             self.spare.clear();
         }
     }
 
-    /// Starts a side text: from now on puzzles and claims point into it.
-    pub fn start_side(&mut self) -> &mut Vec<u8> {
-        self.side.insert(std::mem::take(&mut self.spare))
+    /// Starts a scratch text: from now on puzzles and claims point into it.
+    pub fn start_scratch(&mut self) -> &mut Vec<u8> {
+        self.scratch.insert(std::mem::take(&mut self.spare))
     }
 
-    /// The bytes that puzzles point into: the chunk itself, or the side text.
+    /// The bytes that puzzles point into: the chunk itself, or the scratch text.
     pub fn text<'a>(&'a self, chunk: &'a [u8]) -> &'a [u8] {
-        self.side.as_deref().unwrap_or(chunk)
+        self.scratch.as_deref().unwrap_or(chunk)
     }
 
     /// How many rows of output they give: all but those passed through.
@@ -100,17 +100,18 @@ impl Records {
 
     /// The rows of the puzzles, in order.
     pub(crate) fn puzzle_rows(&self) -> impl Iterator<Item = u32> {
-        let rows = self.list.iter().filter(|record| !matches!(record.kind, Kind::Pass));
+        let rows =
+            self.list.iter().filter(|record| !matches!(record.kind, RecordKind::Passthrough));
         let numbered = (0..).zip(rows);
         numbered
-            .filter(|(_, record)| matches!(record.kind, Kind::Puzzle { .. }))
+            .filter(|(_, record)| matches!(record.kind, RecordKind::Puzzle { .. }))
             .map(|(row, _)| row)
     }
 
     /// The place of a puzzle in `list`.
     pub(crate) fn place_of_puzzle(&self, puzzle: usize) -> usize {
         let mut puzzles = (0..self.list.len())
-            .filter(|&place| matches!(self.list[place].kind, Kind::Puzzle { .. }));
+            .filter(|&place| matches!(self.list[place].kind, RecordKind::Puzzle { .. }));
         puzzles.nth(puzzle).expect("a puzzle of these records")
     }
 
@@ -119,14 +120,14 @@ impl Records {
     pub fn puzzle(&mut self, start: usize, end: usize, at: usize) {
         let line = self.lines;
         self.puzzles.push(at as u32);
-        let kind = Kind::Puzzle { at: at as u32 };
+        let kind = RecordKind::Puzzle { at: at as u32 };
         self.list.push(Record { start: start as u32, end: end as u32, line, kind });
     }
 
     /// Adds a record that is no puzzle.
-    pub fn bad(&mut self, start: usize, end: usize, fault: Fault) {
+    pub fn bad(&mut self, start: usize, end: usize, fault: RecordError) {
         let line = self.lines;
-        let kind = Kind::Bad { fault: self.faults.len() as u32 };
+        let kind = RecordKind::Bad { fault: self.faults.len() as u32 };
         self.faults.push(fault);
         self.list.push(Record { start: start as u32, end: end as u32, line, kind });
     }
@@ -134,7 +135,12 @@ impl Records {
     /// Adds a comment or blank line.
     pub fn pass(&mut self, start: usize, end: usize) {
         let line = self.lines;
-        self.list.push(Record { start: start as u32, end: end as u32, line, kind: Kind::Pass });
+        self.list.push(Record {
+            start: start as u32,
+            end: end as u32,
+            line,
+            kind: RecordKind::Passthrough,
+        });
     }
 }
 

@@ -21,14 +21,14 @@
 //!
 //! Two cells are *peers* if a house holds both; every cell has twenty.
 
-mod cells;
-mod claim;
-mod digits;
+mod cell_set;
+mod digit_set;
 mod house;
 mod text;
+mod validate;
 
-pub use cells::CellSet;
-pub use claim::is_solution;
-pub use digits::{ALL_DIGITS, DigitSet, LOWEST, POPCOUNT};
+pub use cell_set::CellSet;
+pub use digit_set::{ALL_DIGITS, DigitSet, LOWEST, POPCOUNT};
 pub use house::{BOX, COLUMN, HOUSES, House, PEERS, ROW};
 pub use text::{BAD_CELL, CELL_VALUE, Conflict, Grid, GridError};
+pub use validate::is_solution;

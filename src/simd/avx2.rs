@@ -3,7 +3,7 @@
 
 use std::arch::{asm, x86_64::*};
 
-use super::{Expansion, Kernel, LANES, Row, Rows, Simd};
+use super::{Expansion, Kernel, LANES, Lanes32, Rows, Simd};
 
 /// Proof that the machine has AVX2, BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -111,14 +111,14 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn load(self, row: &Row, part: usize) -> __m256i {
+    fn load(self, row: &Lanes32, part: usize) -> __m256i {
         let half = &row.0[part * 16..][..16];
         // SAFETY: see above; a row is aligned to 64 bytes.
         unsafe { _mm256_load_si256(half.as_ptr().cast()) }
     }
 
     #[inline(always)]
-    fn store(self, v: __m256i, row: &mut Row, part: usize) {
+    fn store(self, v: __m256i, row: &mut Lanes32, part: usize) {
         let half = &mut row.0[part * 16..][..16];
         // SAFETY: see above; a row is aligned to 64 bytes.
         unsafe { _mm256_store_si256(half.as_mut_ptr().cast(), v) }
@@ -324,7 +324,7 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Row]) {
+    fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Lanes32]) {
         let masks = [self.mask(lanes, 0), self.mask(lanes, 1)];
         for part in 0..2 {
             let mut blocks = [[self.splat(0); 8]; 4];
@@ -362,8 +362,8 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn expand(self, text: &[u8; Expansion::TEXT], by: &Expansion) -> (Row, bool) {
-        let mut row = Row::splat(0);
+    fn expand(self, text: &[u8; Expansion::TEXT], by: &Expansion) -> (Lanes32, bool) {
+        let mut row = Lanes32::splat(0);
         // SAFETY: see above; what is loaded is 16 bytes long, or 32.
         unsafe {
             let block =
@@ -401,7 +401,7 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn keeps_clues(self, puzzle: &[u8; 81], head: &Row, tail: &Row) -> bool {
+    fn keeps_clues(self, puzzle: &[u8; 81], head: &Lanes32, tail: &Lanes32) -> bool {
         let last = [puzzle[80], tail.bytes()[16]];
         // SAFETY: see above; the puzzle is loaded from byte 0, from byte 32, and 16 bytes from 64.
         let differ = unsafe {

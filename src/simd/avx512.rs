@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Expansion, Kernel, Row, Rows, Simd};
+use super::{Expansion, Kernel, Lanes32, Rows, Simd};
 
 /// Proof that the machine has AVX-512 F, BW, VL, VBMI, VBMI2 and BITALG.
 #[derive(Clone, Copy, Debug)]
@@ -99,13 +99,13 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn load(self, row: &Row, _part: usize) -> __m512i {
+    fn load(self, row: &Lanes32, _part: usize) -> __m512i {
         // SAFETY: see above; a row is aligned to 64 bytes.
         unsafe { _mm512_load_si512(row.0.as_ptr().cast()) }
     }
 
     #[inline(always)]
-    fn store(self, v: __m512i, row: &mut Row, _part: usize) {
+    fn store(self, v: __m512i, row: &mut Lanes32, _part: usize) {
         // SAFETY: see above; a row is aligned to 64 bytes.
         unsafe { _mm512_store_si512(row.0.as_mut_ptr().cast(), v) }
     }
@@ -258,7 +258,7 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Row]) {
+    fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Lanes32]) {
         let mut blocks = [[self.splat(0); 8]; 4];
         for (group, blocks) in blocks.iter_mut().enumerate() {
             let mut rows = [self.splat(0); 8];
@@ -291,8 +291,8 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn expand(self, text: &[u8; Expansion::TEXT], by: &Expansion) -> (Row, bool) {
-        let mut row = Row::splat(0);
+    fn expand(self, text: &[u8; Expansion::TEXT], by: &Expansion) -> (Lanes32, bool) {
+        let mut row = Lanes32::splat(0);
         // SAFETY: see above; the values are four times 64 bytes, the rest is 32 bytes each, but for
         // the text, of which the first and the last 16 bytes are loaded.
         let (v, bad) = unsafe {
@@ -316,7 +316,7 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn keeps_clues(self, puzzle: &[u8; 81], head: &Row, tail: &Row) -> bool {
+    fn keeps_clues(self, puzzle: &[u8; 81], head: &Lanes32, tail: &Lanes32) -> bool {
         let [head, tail] = [self.load(head, 0), self.load(tail, 0)];
         // SAFETY: see above; 64 bytes of the puzzle and then 17 are loaded.
         unsafe {

@@ -9,12 +9,12 @@ use super::{avx2::Avx2, avx512::Avx512};
 /// An instruction set that vectors are worked with. Results are the same at every level.
 ///
 /// ```
-/// use batchdoku::simd::Level;
-/// assert!(Level::detect().is_available());
-/// assert_eq!("avx2".parse(), Ok(Level::Avx2));
+/// use batchdoku::simd::SimdLevel;
+/// assert!(SimdLevel::detect().is_available());
+/// assert_eq!("avx2".parse(), Ok(SimdLevel::Avx2));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Level {
+pub enum SimdLevel {
     /// x86-64 with AVX-512 F, BW, VL, VBMI, VBMI2 and BITALG (Ice Lake, Zen 4 and later).
     Avx512,
     /// x86-64 with AVX2 and BMI.
@@ -23,12 +23,12 @@ pub enum Level {
     Portable,
 }
 
-/// A name that no [`Level`] has.
+/// A name that no [`SimdLevel`] has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected avx512, avx2 or portable, got '{0}'")]
-pub struct LevelError(String);
+pub struct SimdLevelError(String);
 
-impl Level {
+impl SimdLevel {
     /// All levels, the fastest first.
     pub const ALL: [Self; 3] = [Self::Avx512, Self::Avx2, Self::Portable];
 
@@ -75,7 +75,7 @@ impl Level {
     }
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for SimdLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Avx512 => "avx512",
@@ -85,13 +85,13 @@ impl fmt::Display for Level {
     }
 }
 
-impl FromStr for Level {
-    type Err = LevelError;
+impl FromStr for SimdLevel {
+    type Err = SimdLevelError;
 
-    fn from_str(name: &str) -> Result<Self, LevelError> {
+    fn from_str(name: &str) -> Result<Self, SimdLevelError> {
         Self::ALL
             .into_iter()
             .find(|level| level.to_string() == name)
-            .ok_or_else(|| LevelError(name.to_owned()))
+            .ok_or_else(|| SimdLevelError(name.to_owned()))
     }
 }

@@ -1,6 +1,6 @@
 //! Vectors of 16-bit lanes, and which instruction set works them, chosen at run time.
 //!
-//! A row is 32 lanes in memory at every [`Level`]; a level takes it in one or several parts, so an algorithm written over
+//! A row is 32 lanes in memory at every [`SimdLevel`]; a level takes it in one or several parts, so an algorithm written over
 //! parts does the same to all lanes at every level:
 //!
 //! ```text
@@ -23,17 +23,17 @@ mod portable;
 #[cfg(test)]
 mod tests;
 
-pub use level::{Level, LevelError};
+pub use level::{SimdLevel, SimdLevelError};
 
-/// Lanes in a [`Row`].
+/// Lanes in a [`Lanes32`].
 pub(crate) const LANES: usize = 32;
 
 /// One 16-bit value a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub(crate) struct Row(pub(crate) [u16; LANES]);
+pub(crate) struct Lanes32(pub(crate) [u16; LANES]);
 
-impl Row {
+impl Lanes32 {
     /// The same value in each lane.
     pub(crate) const fn splat(value: u16) -> Self {
         Self([value; LANES])
@@ -142,14 +142,14 @@ pub(crate) trait Rows {
     fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V;
 }
 
-impl Rows for [Row; LANES] {
+impl Rows for [Lanes32; LANES] {
     #[inline(always)]
     fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
         simd.load(&self[row], part)
     }
 }
 
-impl Rows for [&Row; LANES] {
+impl Rows for [&Lanes32; LANES] {
     #[inline(always)]
     fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
         simd.load(self[row], part)
@@ -181,13 +181,13 @@ pub(crate) trait Simd: Copy {
     /// `value` in each lane.
     fn splat(self, value: u16) -> Self::V;
     /// Part `part` of `row`.
-    fn load(self, row: &Row, part: usize) -> Self::V;
+    fn load(self, row: &Lanes32, part: usize) -> Self::V;
     /// Puts `v` into part `part` of `row`.
-    fn store(self, v: Self::V, row: &mut Row, part: usize);
+    fn store(self, v: Self::V, row: &mut Lanes32, part: usize);
 
     /// Puts `v` into part `part` of `row`, in the lanes where `mask` is true.
     #[inline(always)]
-    fn store_where(self, mask: Self::Mask, v: Self::V, row: &mut Row, part: usize) {
+    fn store_where(self, mask: Self::Mask, v: Self::V, row: &mut Lanes32, part: usize) {
         self.store(self.select(mask, v, self.load(row, part)), row, part);
     }
 
@@ -254,11 +254,11 @@ pub(crate) trait Simd: Copy {
 
     /// Lane `c` of row `r` of `from` goes to lane `r` of `to[c]`, for those `r` that are in `lanes`;
     /// `to` may be short.
-    fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Row]);
+    fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Lanes32]);
     /// The row of a text; and whether a value of it had the top bit set, which makes the row
     /// worthless.
-    fn expand(self, text: &[u8; Expansion::TEXT], by: &Expansion) -> (Row, bool);
+    fn expand(self, text: &[u8; Expansion::TEXT], by: &Expansion) -> (Lanes32, bool);
     /// Whether each digit among the bytes of `puzzle`, `'1'` to `'9'`, stands at its place in the
     /// bytes of `head` and `tail` too.
-    fn keeps_clues(self, puzzle: &[u8; 81], head: &Row, tail: &Row) -> bool;
+    fn keeps_clues(self, puzzle: &[u8; 81], head: &Lanes32, tail: &Lanes32) -> bool;
 }

@@ -5,7 +5,7 @@ use std::array::from_fn;
 
 use wide::u16x8;
 
-use super::{Expansion, Kernel, LANES, Row, Rows, Simd};
+use super::{Expansion, Kernel, LANES, Lanes32, Rows, Simd};
 
 /// Works everywhere.
 #[derive(Clone, Copy, Debug)]
@@ -30,14 +30,14 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn load(self, row: &Row, part: usize) -> u16x8 {
+    fn load(self, row: &Lanes32, part: usize) -> u16x8 {
         let mut lanes = [0; WIDTH];
         lanes.copy_from_slice(&row.0[part * WIDTH..][..WIDTH]);
         u16x8::new(lanes)
     }
 
     #[inline(always)]
-    fn store(self, v: u16x8, row: &mut Row, part: usize) {
+    fn store(self, v: u16x8, row: &mut Lanes32, part: usize) {
         row.0[part * WIDTH..][..WIDTH].copy_from_slice(v.as_array());
     }
 
@@ -174,7 +174,7 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Row]) {
+    fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Lanes32]) {
         for group in 0..Self::PARTS {
             let mask = self.mask(lanes, group);
             for part in 0..Self::PARTS {
@@ -188,14 +188,14 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn expand(self, text: &[u8; Expansion::TEXT], by: &Expansion) -> (Row, bool) {
+    fn expand(self, text: &[u8; Expansion::TEXT], by: &Expansion) -> (Lanes32, bool) {
         let v = by.from.map(|from| by.values[usize::from(text[usize::from(from)])]);
         let bad = v.iter().fold(0, |tops, value| tops | value) & 0x80 != 0;
-        (Row(v.map(|value| by.words[usize::from(value & 15)])), bad)
+        (Lanes32(v.map(|value| by.words[usize::from(value & 15)])), bad)
     }
 
     #[inline(always)]
-    fn keeps_clues(self, puzzle: &[u8; 81], head: &Row, tail: &Row) -> bool {
+    fn keeps_clues(self, puzzle: &[u8; 81], head: &Lanes32, tail: &Lanes32) -> bool {
         let mut text = [0; 81];
         text[..64].copy_from_slice(&head.bytes());
         text[64..].copy_from_slice(&tail.bytes()[..17]);

@@ -5,12 +5,12 @@ use std::array::from_fn;
 use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Expansion, Kernel, LANES, Level, Row, Simd};
+use super::{Expansion, Kernel, LANES, Lanes32, Simd, SimdLevel};
 
 /// Rows that the operations are tried on: few bits, many bits, none, all, equal lanes.
-fn rows(rng: &mut impl Rng) -> [Row; 3] {
+fn rows(rng: &mut impl Rng) -> [Lanes32; 3] {
     let row = |rng: &mut dyn Rng, kind: u32| {
-        Row(from_fn(|_| {
+        Lanes32(from_fn(|_| {
             let any = rng.random::<u16>() & 0x1FF;
             match kind {
                 0 => any,
@@ -28,17 +28,17 @@ fn rows(rng: &mut impl Rng) -> [Row; 3] {
 
 /// Applies every operation to three rows; the results are the output.
 struct All<'a> {
-    rows: &'a [Row; 3],
+    rows: &'a [Lanes32; 3],
     bits: u32,
 }
 
 impl Kernel for All<'_> {
-    type Output = (Vec<Row>, Vec<u32>);
+    type Output = (Vec<Lanes32>, Vec<u32>);
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> (Vec<Row>, Vec<u32>) {
+    fn run<S: Simd>(self, simd: S) -> (Vec<Lanes32>, Vec<u32>) {
         let Self { rows, bits } = self;
-        let mut results = [[Row::splat(0); 24]; 1];
+        let mut results = [[Lanes32::splat(0); 24]; 1];
         let mut masks = [0; 3];
         for part in 0..S::PARTS {
             let [a, b, c] = [0, 1, 2].map(|i| simd.load(&rows[i], part));
@@ -83,8 +83,8 @@ impl Kernel for All<'_> {
 }
 
 /// The same results, lane by lane.
-fn defined(rows: &[Row; 3], bits: u32) -> (Vec<Row>, Vec<u32>) {
-    let mut results = vec![Row::splat(0); 24];
+fn defined(rows: &[Lanes32; 3], bits: u32) -> (Vec<Lanes32>, Vec<u32>) {
+    let mut results = vec![Lanes32::splat(0); 24];
     let mut masks = vec![bits, 0, 0];
     for lane in 0..LANES {
         let [a, b, c] = rows.each_ref().map(|row| row.0[lane]);
@@ -131,7 +131,7 @@ fn every_operation_is_what_it_says() {
         let rows = rows(&mut rng);
         let bits = rng.random();
         let expected = defined(&rows, bits);
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let (results, masks) = level.run(All { rows: &rows, bits });
             for (operation, (result, expected)) in results.iter().zip(&expected.0).enumerate() {
                 assert_eq!(result, expected, "operation {operation} at {level}");
@@ -143,17 +143,17 @@ fn every_operation_is_what_it_says() {
 
 /// Transposes into a short target.
 struct Transposed<'a> {
-    from: &'a [Row; LANES],
+    from: &'a [Lanes32; LANES],
     lanes: u32,
     rows: usize,
 }
 
 impl Kernel for Transposed<'_> {
-    type Output = Vec<Row>;
+    type Output = Vec<Lanes32>;
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> Vec<Row> {
-        let mut to = vec![Row::splat(7); self.rows];
+    fn run<S: Simd>(self, simd: S) -> Vec<Lanes32> {
+        let mut to = vec![Lanes32::splat(7); self.rows];
         simd.transpose(self.from, self.lanes, &mut to);
         to
     }
@@ -162,8 +162,8 @@ impl Kernel for Transposed<'_> {
 #[test]
 fn transposing_swaps_rows_and_lanes() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
-    let from: [Row; LANES] = from_fn(|_| Row(from_fn(|_| rng.random())));
-    for level in Level::available() {
+    let from: [Lanes32; LANES] = from_fn(|_| Lanes32(from_fn(|_| rng.random())));
+    for level in SimdLevel::available() {
         for (lanes, rows) in [(u32::MAX, LANES), (0, 3), (0x8421_F00F, 27), (1, 1), (2, 0)] {
             let to = level.run(Transposed { from: &from, lanes, rows });
             for (c, row) in to.iter().enumerate() {
@@ -183,10 +183,10 @@ struct Expanded<'a> {
 }
 
 impl Kernel for Expanded<'_> {
-    type Output = (Row, bool);
+    type Output = (Lanes32, bool);
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> (Row, bool) {
+    fn run<S: Simd>(self, simd: S) -> (Lanes32, bool) {
         simd.expand(&self.text, self.by)
     }
 }
@@ -211,12 +211,12 @@ fn expanding_looks_each_byte_up_twice() {
             for text in [all, near, few] {
                 let looked_up = from.map(|from| values[usize::from(text[usize::from(from)])]);
                 let is_bad = looked_up.iter().any(|value| value & 0x80 != 0);
-                for level in Level::available() {
+                for level in SimdLevel::available() {
                     let (row, found_bad) = level.run(Expanded { text, by: &by });
                     assert_eq!(found_bad, is_bad, "{level}");
                     if !is_bad {
                         let expected = looked_up.map(|value| words[usize::from(value)]);
-                        assert_eq!(row, Row(expected), "{level}");
+                        assert_eq!(row, Lanes32(expected), "{level}");
                     }
                 }
             }
@@ -236,7 +236,7 @@ impl Kernel for Checked<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> bool {
         let [head, tail] = [0, 64].map(|start| self.text[start..].first_chunk());
-        let [head, tail] = [head, tail].map(|bytes| Row::from_bytes(bytes.expect("64 bytes")));
+        let [head, tail] = [head, tail].map(|bytes| Lanes32::from_bytes(bytes.expect("64 bytes")));
         simd.keeps_clues(self.puzzle, &head, &tail)
     }
 }
@@ -244,7 +244,7 @@ impl Kernel for Checked<'_> {
 #[test]
 fn every_clue_is_checked_and_nothing_else() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         for _ in 0..200 {
             let mut text: [u8; 128] = from_fn(|_| rng.random_range(b'1'..=b'9'));
             let other = [0, b'.', b'0', b':', b'*', 0xFF, b'1' | 0x80];
@@ -266,8 +266,8 @@ fn every_clue_is_checked_and_nothing_else() {
 
 #[test]
 fn levels_have_names() {
-    for level in Level::ALL {
+    for level in SimdLevel::ALL {
         assert_eq!(level.to_string().parse(), Ok(level));
     }
-    assert!("sse9".parse::<Level>().is_err());
+    assert!("sse9".parse::<SimdLevel>().is_err());
 }

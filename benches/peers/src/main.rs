@@ -11,10 +11,10 @@
 use std::{fs, ops::ControlFlow, path::PathBuf, process::ExitCode, time::Duration};
 
 use batchdoku::{
-    Batch, End, Engine, Grid, Limits, Outcome,
-    bench::{Build, Figure, Options, PuzzleSet, measure},
+    Engine, Grid, Limits, Outcome, PuzzleBatch, StopReason,
     engine::{EngineChoice, EngineKind},
-    simd::Level,
+    jobs::bench::{Build, Figure, Options, PuzzleSet, measure},
+    simd::SimdLevel,
 };
 use clap::Parser;
 
@@ -72,14 +72,14 @@ impl Engine for Peer {
         unimplemented!("peers are measured in batches only")
     }
 
-    fn solve_batch(&mut self, batch: Batch<'_>, limits: &Limits<'_>) {
+    fn solve_batch(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
         for (place, outcome) in batch.outcomes.iter_mut().enumerate() {
             let from = batch.puzzles[place] as usize;
             let to = batch.solutions[place] as usize;
             let text = std::str::from_utf8(&batch.input[from..from + 81]).expect("cells are ASCII");
             let solution = &mut batch.output[to..to + 81];
             let solutions = (self.solve)(text, limits.solutions as usize, solution) as u64;
-            *outcome = Outcome { solutions, nodes: 0, end: End::Complete };
+            *outcome = Outcome { solutions, nodes: 0, end: StopReason::Complete };
         }
     }
 }
@@ -116,7 +116,7 @@ fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     for Peer { name, solve } in PEERS {
         engines.push((name.into(), Box::new(move || Box::new(Peer { name, solve }))));
     }
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let choice = EngineChoice { kind: EngineKind::Lanes, level };
         engines.push((choice.to_string(), Box::new(move || choice.build())));
     }
@@ -135,7 +135,7 @@ fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
         rounds: args.rounds,
         nodes: u64::MAX,
     };
-    let pool = batchdoku::batch::thread_pool(1)?;
+    let pool = batchdoku::pipeline::thread_pool(1)?;
     let figures = pool.install(|| measure(&sets, &options))?;
     if args.json {
         println!("{}", serde_json::to_string_pretty(&figures)?);

@@ -44,7 +44,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::{
-    engine::{Batch, End, Engine, Limits, Outcome},
+    engine::{Engine, Limits, Outcome, PuzzleBatch, StopReason},
     grid::Grid,
 };
 use options::Plan;
@@ -272,7 +272,7 @@ impl<'a> Generator<'a> {
             known.copy_from_slice(&slot.removal.solution().to_text());
         }
         let places = &self.places[..self.active];
-        let batch = Batch {
+        let batch = PuzzleBatch {
             input: &self.input[..bytes],
             puzzles: places,
             output: &mut self.output[..bytes],
@@ -293,8 +293,10 @@ impl<'a> Generator<'a> {
         let (index, record) = (*index, &mut self.records[*index]);
         let outcome = self.outcomes[at];
         let other = match outcome.end {
-            End::Complete if outcome.solutions == 0 => None,
-            End::Complete | End::Solutions => Grid::parse(&self.output[81 * at..][..81]).ok(),
+            StopReason::Complete if outcome.solutions == 0 => None,
+            StopReason::Complete | StopReason::SolutionLimit => {
+                Grid::parse(&self.output[81 * at..][..81]).ok()
+            }
             _ => return Err(Interrupted::Unsound),
         };
         let settled = record.found.is_some_and(|(found, ..)| found < *number);

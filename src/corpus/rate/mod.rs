@@ -10,7 +10,7 @@
 //! | easy | naked single, hidden single |
 //! | medium | locked candidates, naked pair, hidden pair |
 //! | hard | any other technique |
-//! | expert | search, of at most 16 nodes ([`Level::EXPERT_NODES`]) |
+//! | expert | search, of at most 16 nodes ([`Difficulty::EXPERT_NODES`]) |
 //! | extreme | search, of more |
 //!
 //! Technique and steps are the same for all equivalents of a puzzle, by construction; the nodes,
@@ -32,4 +32,4 @@ mod wings;
 
 pub use grade::Grade;
 pub use rating::{Field, Rater, Rating, Verdict};
-pub use technique::{Level, Steps, Technique, UnknownLevel};
+pub use technique::{Difficulty, Steps, Technique, UnknownDifficulty};

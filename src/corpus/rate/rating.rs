@@ -4,7 +4,7 @@ use std::{fmt, ops::ControlFlow};
 
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
-use super::{Grade, Level, Technique};
+use super::{Difficulty, Grade, Technique};
 use crate::{
     engine::{Engine, Limits, Mrv},
     grid::Grid,
@@ -98,8 +98,8 @@ impl Rating {
     }
 
     /// The level, if there is exactly one solution.
-    pub fn level(&self) -> Option<Level> {
-        self.grade().map(|grade| Level::of(grade.hardest, self.nodes))
+    pub fn level(&self) -> Option<Difficulty> {
+        self.grade().map(|grade| Difficulty::of(grade.hardest, self.nodes))
     }
 
     /// The name of the level, else of the verdict: `no_solution` or `not_unique`.
@@ -107,7 +107,7 @@ impl Rating {
         match self.verdict {
             Verdict::NoSolution => "no_solution",
             Verdict::NotUnique => "not_unique",
-            Verdict::Unique(grade) => Level::of(grade.hardest, self.nodes).name(),
+            Verdict::Unique(grade) => Difficulty::of(grade.hardest, self.nodes).name(),
         }
     }
 }
@@ -139,11 +139,11 @@ impl Serialize for Rating {
 /// Rates puzzles, one at a time; keeps the memory of its search.
 ///
 /// ```
-/// use batchdoku::{Grid, corpus::rate::{Level, Rater, Technique}};
+/// use batchdoku::{Grid, corpus::rate::{Difficulty, Rater, Technique}};
 /// let line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 /// let rating = Rater::new().rate(&line.parse::<Grid>()?);
 /// assert_eq!(rating.grade().unwrap().hardest, Some(Technique::Search));
-/// assert_eq!(rating.level(), Some(Level::Extreme));
+/// assert_eq!(rating.level(), Some(Difficulty::Extreme));
 /// # Ok::<(), batchdoku::GridError>(())
 /// ```
 #[derive(Debug, Default)]

@@ -98,26 +98,26 @@ impl Serialize for Technique {
     }
 }
 
-/// How hard a puzzle is, by its hardest technique and its nodes: see [`Level::of`].
+/// How hard a puzzle is, by its hardest technique and its nodes: see [`Difficulty::of`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Level {
+pub enum Difficulty {
     /// Singles, naked and hidden.
     Easy,
     /// Locked candidates and pairs.
     Medium,
     /// Triples, quads, fish and wings.
     Hard,
-    /// A search of at most [`Level::EXPERT_NODES`] nodes.
+    /// A search of at most [`Difficulty::EXPERT_NODES`] nodes.
     Expert,
     /// A longer search.
     Extreme,
 }
 
-impl Level {
+impl Difficulty {
     /// All of them, the easiest first.
     pub const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::Extreme];
 
-    /// How many nodes a search may take at the level [`Level::Expert`].
+    /// How many nodes a search may take at the level [`Difficulty::Expert`].
     pub const EXPERT_NODES: u64 = 16;
 
     /// The level of a puzzle with one solution.
@@ -145,29 +145,29 @@ impl Level {
     }
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for Difficulty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-impl Serialize for Level {
+impl Serialize for Difficulty {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
     }
 }
 
-/// A text that names no [`Level`].
+/// A text that names no [`Difficulty`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no level: expected easy, medium, hard, expert or extreme")]
-pub struct UnknownLevel(pub String);
+pub struct UnknownDifficulty(pub String);
 
-impl std::str::FromStr for Level {
-    type Err = UnknownLevel;
+impl std::str::FromStr for Difficulty {
+    type Err = UnknownDifficulty;
 
-    fn from_str(text: &str) -> Result<Self, UnknownLevel> {
+    fn from_str(text: &str) -> Result<Self, UnknownDifficulty> {
         let named = Self::ALL.into_iter().find(|level| level.name() == text);
-        named.ok_or_else(|| UnknownLevel(text.to_owned()))
+        named.ok_or_else(|| UnknownDifficulty(text.to_owned()))
     }
 }
 

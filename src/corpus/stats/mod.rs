@@ -1,15 +1,14 @@
 //! Statistics of a corpus: what its puzzles are like, as a table, JSON and pictures.
 
 mod distinct;
-pub mod plot;
 mod sections;
-mod table;
+pub(crate) mod table;
 
 pub use distinct::Distinct;
 pub use sections::Section;
 
 use super::{
-    rate::{Level, Rating, Steps, Technique, Verdict},
+    rate::{Difficulty, Rating, Steps, Technique, Verdict},
     symmetry::Symmetry,
 };
 use crate::grid::Grid;
@@ -18,7 +17,7 @@ use crate::grid::Grid;
 ///
 /// Several can count parts of a corpus and be [merged](Self::merge): the result is that of one that
 /// counted all, whatever the parts and their order. Displays as a table, serialises as a record of
-/// the same counts, and [`plot`] draws it.
+/// the same counts, and [`crate::plot`] draws it.
 ///
 /// ```
 /// use batchdoku::{Grid, corpus::{rate::Rater, stats::Stats}};
@@ -44,7 +43,7 @@ pub struct Stats {
     rated: u64,
     /// Rated puzzles without, with one, with more solutions.
     solutions: [u64; 3],
-    levels: [u64; Level::ALL.len()],
+    levels: [u64; Difficulty::ALL.len()],
     /// Puzzles by hardest technique.
     techniques: [u64; Technique::ALL.len()],
     /// Steps of each technique in all puzzles.
@@ -79,7 +78,7 @@ impl Stats {
             symmetries: [0; Symmetry::ALL.len()],
             rated: 0,
             solutions: [0; 3],
-            levels: [0; Level::ALL.len()],
+            levels: [0; Difficulty::ALL.len()],
             techniques: [0; Technique::ALL.len()],
             steps: [0; Technique::ALL.len()],
             nodes: [0; 65],
@@ -115,7 +114,7 @@ impl Stats {
             Verdict::NoSolution => self.solutions[0] += 1,
             Verdict::Unique(grade) => {
                 self.solutions[1] += 1;
-                self.levels[Level::of(grade.hardest, rating.nodes) as usize] += 1;
+                self.levels[Difficulty::of(grade.hardest, rating.nodes) as usize] += 1;
                 if let Some(hardest) = grade.hardest {
                     self.techniques[hardest as usize] += 1;
                 }

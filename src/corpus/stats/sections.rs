@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::{Stats, Symmetry};
-use crate::corpus::rate::{Level, Technique};
+use crate::corpus::rate::{Difficulty, Technique};
 
 /// Counts of one kind: `rows` of names and counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Stats {
 
     /// Puzzles with one solution by level.
     pub fn levels(&self) -> Section {
-        let names = Level::ALL.map(Level::name);
+        let names = Difficulty::ALL.map(Difficulty::name);
         self.section("levels", self.solutions[1], named(names, self.levels))
     }
 

@@ -48,6 +48,6 @@ fn write_cells(f: &mut fmt::Formatter<'_>, stats: &Stats) -> fmt::Result {
 }
 
 /// `count` as a percentage of `total`, which may be 0.
-pub(super) fn percent(count: u64, total: u64) -> f64 {
+pub(crate) fn percent(count: u64, total: u64) -> f64 {
     100.0 * count as f64 / total.max(1) as f64
 }

@@ -1,8 +1,8 @@
 //! What dead and free lanes do next: their own stack, parked searches, or a part of another lane's.
 
 use super::{
+    scheduler::{Job, Memory, Work},
     state::{LaneMask, lanes},
-    work::{Job, Memory, Work},
 };
 use crate::simd::LANES;
 

@@ -15,8 +15,8 @@
 //! second half is put to rest as configurations.
 
 use super::{
+    packed_node::Configurations,
     propagate::through,
-    rest::Configurations,
     state::{LaneMask, State},
 };
 use crate::simd::{Kernel, Simd};

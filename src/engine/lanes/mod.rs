@@ -31,7 +31,7 @@
 //! solution in any batch. At the end of a batch, lanes without work share trees of others; the
 //! written solution is still the first of the depth-first search, and the nodes are the same
 //! wherever the tree is searched to its end, but a tree that a limit cuts short may have had more
-//! nodes visited. With a budget of nodes nothing is shared. A row is 32 lanes at every [`Level`] and
+//! nodes visited. With a budget of nodes nothing is shared. A row is 32 lanes at every [`SimdLevel`] and
 //! all levels do the same to each, so they agree in everything.
 //!
 //! The band configurations and the choice of branches follow tdoku (Tom Dillon, 2019); refilling
@@ -39,34 +39,34 @@
 
 mod backtrack;
 mod branch;
+mod packed_node;
 mod propagate;
-mod rest;
-mod share;
+mod scheduler;
+mod search_stack;
 mod sink;
-mod stack;
 mod state;
+mod steal_order;
 #[cfg(test)]
 mod tests;
 mod text;
-mod work;
 
 use std::ops::ControlFlow;
 
 use self::{
+    scheduler::{Job, Memory},
     sink::{Output, Sink},
-    work::{Job, Memory},
 };
-use super::{Batch, Engine, Limits, Outcome};
-use crate::{grid::Grid, simd::Level};
+use super::{Engine, Limits, Outcome, PuzzleBatch};
+use crate::{grid::Grid, simd::SimdLevel};
 
 /// Solves 32 puzzles at a time.
 ///
 /// ```
-/// use batchdoku::{Batch, Engine, Limits, Outcome, engine::Lanes};
+/// use batchdoku::{PuzzleBatch, Engine, Limits, Outcome, engine::Lanes};
 /// let puzzle = b"103000509002109400000704000300502006060000050700803004000401000009205800804000107";
 /// let mut solution = [0; 81];
 /// let mut outcomes = [Outcome::default()];
-/// let batch = Batch {
+/// let batch = PuzzleBatch {
 ///     input: puzzle,
 ///     puzzles: &[0],
 ///     output: &mut solution,
@@ -79,24 +79,24 @@ use crate::{grid::Grid, simd::Level};
 /// ```
 #[derive(Debug)]
 pub struct Lanes {
-    level: Level,
+    level: SimdLevel,
     memory: Box<Memory>,
 }
 
 impl Lanes {
     /// An engine for `level`; where the machine lacks it, for the portable one.
-    pub fn new(level: Level) -> Self {
-        let level = if level.is_available() { level } else { Level::Portable };
+    pub fn new(level: SimdLevel) -> Self {
+        let level = if level.is_available() { level } else { SimdLevel::Portable };
         Self { level, memory: Box::new(Memory::new()) }
     }
 
     /// An engine for the fastest level of this machine.
     pub fn detect() -> Self {
-        Self::new(Level::detect())
+        Self::new(SimdLevel::detect())
     }
 
     /// The level that it works at.
-    pub fn level(&self) -> Level {
+    pub fn level(&self) -> SimdLevel {
         self.level
     }
 }
@@ -125,8 +125,8 @@ impl Engine for Lanes {
         outcomes[0]
     }
 
-    fn solve_batch(&mut self, batch: Batch<'_>, limits: &Limits<'_>) {
-        let Batch { input, puzzles, output, solutions, outcomes } = batch;
+    fn solve_batch(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
+        let PuzzleBatch { input, puzzles, output, solutions, outcomes } = batch;
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
         outcomes.fill(Outcome::default());
         let may_revoke = limits.solutions > 1 && (limits.has_budget() || limits.stop.is_some());
@@ -144,8 +144,8 @@ impl Engine for Lanes {
         }
     }
 
-    fn find_others(&mut self, batch: Batch<'_>, limits: &Limits<'_>) {
-        let Batch { input, puzzles, output, solutions, outcomes } = batch;
+    fn find_others(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
+        let PuzzleBatch { input, puzzles, output, solutions, outcomes } = batch;
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
         outcomes.fill(Outcome::default());
         self.level.run(Job {

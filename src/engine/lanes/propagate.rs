@@ -29,7 +29,7 @@
 use super::state::{LaneMask, PerMini, State};
 use crate::{
     grid::ALL_DIGITS,
-    simd::{Kernel, Row, Simd},
+    simd::{Kernel, Lanes32, Simd},
 };
 
 /// The sum of the masks of a solved grid.
@@ -155,13 +155,13 @@ struct Tally<V> {
 
 /// Three rows that lie together.
 #[inline(always)]
-pub(super) fn load3<S: Simd>(simd: S, rows: &[Row; 3], part: usize) -> [S::V; 3] {
+pub(super) fn load3<S: Simd>(simd: S, rows: &[Lanes32; 3], part: usize) -> [S::V; 3] {
     [simd.load(&rows[0], part), simd.load(&rows[1], part), simd.load(&rows[2], part)]
 }
 
 /// The inverse of [`load3`].
 #[inline(always)]
-fn store3<S: Simd>(simd: S, v: [S::V; 3], rows: &mut [Row; 3], part: usize) {
+fn store3<S: Simd>(simd: S, v: [S::V; 3], rows: &mut [Lanes32; 3], part: usize) {
     for (v, row) in v.into_iter().zip(rows) {
         simd.store(v, row, part);
     }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::text::Text;
 use crate::{
-    engine::{End, Outcome},
+    engine::{Outcome, StopReason},
     grid::{CELL_VALUE, Grid},
 };
 
@@ -82,7 +82,7 @@ impl<'a> Output<'a> {
     /// Puts back what was there where the search ended without a result.
     pub(super) fn revoke(mut self, outcomes: &[Outcome]) {
         for (puzzle, bytes) in std::mem::take(&mut self.covered).into_iter().rev() {
-            if !matches!(outcomes[puzzle].end, End::Complete | End::Solutions) {
+            if !matches!(outcomes[puzzle].end, StopReason::Complete | StopReason::SolutionLimit) {
                 *self.place(puzzle) = bytes;
             }
         }

@@ -14,20 +14,20 @@
 
 use crate::{
     grid::ALL_DIGITS,
-    simd::{Kernel, LANES, Row, Simd},
+    simd::{Kernel, LANES, Lanes32, Simd},
 };
 
 /// A mask of lanes.
 pub(super) type LaneMask = u32;
 
 /// The candidates of 32 nodes.
-pub(super) type Cells = [Row; 81];
+pub(super) type Cells = [Lanes32; 81];
 
 /// Cells of a band.
 pub(super) const BAND: usize = 27;
 
 /// The candidates of one puzzle: a row for each band, with its cells in the first 27 lanes.
-pub(super) type Puzzle = [Row; 3];
+pub(super) type Puzzle = [Lanes32; 3];
 
 /// The text position of each row of [`Cells`].
 pub(super) const TEXT_CELL: [usize; 81] = {
@@ -42,7 +42,7 @@ pub(super) const TEXT_CELL: [usize; 81] = {
 };
 
 /// Something for each minirow (three cells of a row in a box) or minicolumn: `[box][line in it]`.
-pub(super) type PerMini = [[Row; 3]; 9];
+pub(super) type PerMini = [[Lanes32; 3]; 9];
 
 /// The nodes at work.
 #[derive(Debug)]
@@ -57,17 +57,17 @@ pub(super) struct State {
     /// The same for each minicolumn.
     pub(super) down: PerMini,
     /// The sum of the 81 masks after the last sweep: it falls whenever a candidate falls.
-    pub(super) sum: Row,
+    pub(super) sum: Lanes32,
 }
 
 impl State {
     pub(super) const EMPTY: Self = Self {
-        cells: [Row::splat(0); 81],
+        cells: [Lanes32::splat(0); 81],
         puzzle: [0; LANES],
         held: 0,
-        across: [[Row::splat(ALL_DIGITS); 3]; 9],
-        down: [[Row::splat(ALL_DIGITS); 3]; 9],
-        sum: Row::splat(u16::MAX),
+        across: [[Lanes32::splat(ALL_DIGITS); 3]; 9],
+        down: [[Lanes32::splat(ALL_DIGITS); 3]; 9],
+        sum: Lanes32::splat(u16::MAX),
     };
 
     /// The lanes that work on `puzzle`.
@@ -78,7 +78,7 @@ impl State {
 
     /// The digits of minirows or minicolumns in box `j` of one of the six bands and stacks.
     #[inline(always)]
-    pub(super) fn minis(&self, band: usize, j: usize) -> &[Row; 3] {
+    pub(super) fn minis(&self, band: usize, j: usize) -> &[Lanes32; 3] {
         match place(band, j) {
             (true, house) => &self.across[house],
             (false, house) => &self.down[house],
@@ -87,7 +87,7 @@ impl State {
 
     /// The same, to change.
     #[inline(always)]
-    pub(super) fn minis_mut(&mut self, band: usize, j: usize) -> &mut [Row; 3] {
+    pub(super) fn minis_mut(&mut self, band: usize, j: usize) -> &mut [Lanes32; 3] {
         match place(band, j) {
             (true, house) => &mut self.across[house],
             (false, house) => &mut self.down[house],

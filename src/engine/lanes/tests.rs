@@ -7,9 +7,9 @@ use rand_chacha::ChaCha8Rng;
 
 use super::Lanes;
 use crate::{
-    Batch, End, Engine, Grid, Limits, Outcome,
+    Engine, Grid, Limits, Outcome, PuzzleBatch, StopReason,
     grid::{DigitSet, PEERS},
-    simd::Level,
+    simd::SimdLevel,
 };
 
 /// Counts solutions up to `limit`, the obvious way: an empty cell with the fewest digits left.
@@ -62,7 +62,7 @@ fn solve_text(engine: &mut Lanes, input: &[u8], limits: &Limits<'_>) -> (Vec<Out
     let places: Vec<u32> = (0..input.len() as u32 / 82).map(|i| 82 * i).collect();
     let mut outcomes = vec![Outcome::default(); places.len()];
     let mut output = vec![b'#'; input.len()];
-    let batch = Batch {
+    let batch = PuzzleBatch {
         input,
         puzzles: &places,
         output: &mut output,
@@ -145,13 +145,14 @@ fn counts_and_solutions_are_those_of_a_plain_search() {
     for limit in [1, 2, 1000] {
         let expected: Vec<_> = list.iter().map(|grid| reference(grid, limit)).collect();
         let mut results = Vec::new();
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let result = solve(&mut Lanes::new(level), &list, &Limits::solutions(limit));
             for (i, grid) in list.iter().enumerate() {
                 let outcome = result.0[i];
                 let (found, first) = expected[i];
                 assert_eq!(outcome.solutions, found, "{level} {limit} {grid}");
-                let end = if found == limit { End::Solutions } else { End::Complete };
+                let end =
+                    if found == limit { StopReason::SolutionLimit } else { StopReason::Complete };
                 assert_eq!(outcome.end, end, "{level} {limit} {grid}");
                 let written = Grid::parse(&result.1[82 * i..][..81]);
                 match (found, first) {
@@ -175,7 +176,7 @@ fn the_tree_of_a_puzzle_does_not_depend_on_the_batch() {
     let reversed: Vec<Grid> = list.iter().rev().copied().collect();
     let (backwards, _) = solve(&mut engine, &reversed, &limits);
     for (i, grid) in list.iter().enumerate() {
-        if together[i].end == End::Complete {
+        if together[i].end == StopReason::Complete {
             let (alone, _) = solve(&mut engine, &[*grid], &limits);
             assert_eq!(together[i], alone[0], "{grid}");
             assert_eq!(together[i], backwards[list.len() - 1 - i], "{grid}");
@@ -187,7 +188,7 @@ fn the_tree_of_a_puzzle_does_not_depend_on_the_batch() {
 fn batches_of_every_size_are_complete() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     let list: Vec<Grid> = (0..100).map(|i| puzzle(&mut rng, 24 + i % 5, i % 2)).collect();
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let mut engine = Lanes::new(level);
         let limits = Limits::solutions(3);
         let (all, _) = solve(&mut engine, &list, &Limits::solutions(3));
@@ -210,14 +211,14 @@ fn a_search_hands_over_each_solution_once_in_one_order() {
     let (expected, _) = reference(&puzzle, u64::MAX);
     assert!(expected > 50, "a seed with many solutions");
     let mut orders = Vec::new();
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let mut engine = Lanes::new(level);
         let mut found = Vec::new();
         let outcome = engine.search(&puzzle, &Limits::solutions(u64::MAX), &mut |grid| {
             found.push(*grid);
             ControlFlow::Continue(())
         });
-        assert_eq!((outcome.solutions, outcome.end), (expected, End::Complete));
+        assert_eq!((outcome.solutions, outcome.end), (expected, StopReason::Complete));
         assert!(found.iter().all(|grid| grid.solves(&puzzle)));
         let mut distinct = found.clone();
         distinct.sort_unstable();
@@ -230,7 +231,7 @@ fn a_search_hands_over_each_solution_once_in_one_order() {
             seen += 1;
             if seen == 7 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        assert_eq!((outcome.solutions, outcome.end, seen), (7, End::Solutions, 7));
+        assert_eq!((outcome.solutions, outcome.end, seen), (7, StopReason::SolutionLimit, 7));
     }
     assert!(orders.windows(2).all(|pair| pair[0] == pair[1]), "levels differ");
 }
@@ -238,20 +239,20 @@ fn a_search_hands_over_each_solution_once_in_one_order() {
 #[test]
 fn a_budget_ends_what_it_is_too_small_for_and_leaves_the_output_alone() {
     let list = list();
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let mut engine = Lanes::new(level);
         let (free, _) = solve(&mut engine, &list, &Limits::solutions(1000));
         for nodes in [0, 1, 5, 40] {
             let limits = Limits { nodes, ..Limits::solutions(1000) };
             let (outcomes, output) = solve(&mut engine, &list, &limits);
             for (i, (outcome, free)) in outcomes.iter().zip(&free).enumerate() {
-                if free.end == End::Complete && free.nodes <= nodes {
+                if free.end == StopReason::Complete && free.nodes <= nodes {
                     assert_eq!(outcome, free, "{level} {nodes} {}", list[i]);
-                } else if free.end == End::Complete {
-                    assert_eq!(outcome.end, End::Nodes, "{level} {nodes} {}", list[i]);
+                } else if free.end == StopReason::Complete {
+                    assert_eq!(outcome.end, StopReason::NodeLimit, "{level} {nodes} {}", list[i]);
                 }
                 assert!(outcome.nodes <= nodes);
-                if outcome.end == End::Nodes {
+                if outcome.end == StopReason::NodeLimit {
                     assert_eq!(output[82 * i..][..82], [b'#'; 82]);
                 }
             }
@@ -265,7 +266,7 @@ fn a_stop_before_the_start_stops_everything() {
     let stop = AtomicBool::new(true);
     let limits = Limits { stop: Some(&stop), ..Limits::solutions(2) };
     let (outcomes, output) = solve(&mut Lanes::detect(), &list, &limits);
-    assert!(outcomes.iter().all(|outcome| outcome.end == End::Stopped));
+    assert!(outcomes.iter().all(|outcome| outcome.end == StopReason::Stopped));
     assert!(output.iter().all(|&byte| byte == b'#'));
 }
 
@@ -275,7 +276,7 @@ fn text_that_is_no_grid_is_told_apart() {
     let list: Vec<Grid> = (0..70).map(|_| puzzle(&mut rng, 30, 0)).collect();
     let text: Vec<u8> =
         list.iter().flat_map(|grid| [&grid.to_text()[..], b"\n"].concat()).collect();
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let mut engine = Lanes::new(level);
         let (expected, output) = solve_text(&mut engine, &text, &Limits::solutions(2));
         for byte in 0..=u8::MAX {
@@ -284,7 +285,11 @@ fn text_that_is_no_grid_is_told_apart() {
             text[82 * puzzle + cell] = byte;
             let (outcomes, written) = solve_text(&mut engine, &text, &Limits::solutions(2));
             let grid = Grid::parse(&text[82 * puzzle..][..81]);
-            assert_eq!(outcomes[puzzle].end == End::NotAGrid, grid.is_err(), "{level} {byte}");
+            assert_eq!(
+                outcomes[puzzle].end == StopReason::Malformed,
+                grid.is_err(),
+                "{level} {byte}"
+            );
             if let Ok(grid) = grid {
                 assert_eq!(outcomes[puzzle].solutions, reference(&grid, 2).0);
             }
@@ -306,7 +311,7 @@ fn known_files_have_their_solutions() {
         if cfg!(debug_assertions) {
             text.truncate(82 * 1500);
         }
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let (outcomes, output) =
                 solve_text(&mut Lanes::new(level), &text, &Limits::solutions(2));
             assert!(outcomes.iter().all(|outcome| outcome.solutions == 1), "{set} {level}");
@@ -323,7 +328,7 @@ fn known_files_have_their_solutions() {
 fn the_node_total_of_the_list_is_pinned() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let list: Vec<Grid> = (0..400).map(|i| puzzle(&mut rng, 26 + i % 8, 0)).collect();
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let (outcomes, _) = solve(&mut Lanes::new(level), &list, &Limits::solutions(u64::MAX));
         let nodes: u64 = outcomes.iter().map(|outcome| outcome.nodes).sum();
         let solutions: u64 = outcomes.iter().map(|outcome| outcome.solutions).sum();

@@ -14,7 +14,7 @@ use super::state::{BAND, Cells, LaneMask, Puzzle, TEXT_CELL, is_few, lanes};
 
 use crate::{
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE},
-    simd::{Expansion, Kernel, LANES, Row, Rows, Simd},
+    simd::{Expansion, Kernel, LANES, Lanes32, Rows, Simd},
 };
 
 /// Bytes of a text that go through the first transposition.
@@ -72,13 +72,13 @@ const _: () = assert!(BAD_CELL & 0x80 != 0, "how a bad cell is told");
 /// The text of every lane, whatever it is worth: whole only where each cell has one candidate.
 #[derive(Debug)]
 pub(super) struct Texts {
-    head: [Row; LANES],
-    tail: [Row; LANES],
+    head: [Lanes32; LANES],
+    tail: [Lanes32; LANES],
 }
 
 impl Texts {
     pub(super) const EMPTY: Self =
-        Self { head: [Row::splat(0); LANES], tail: [Row::splat(0); LANES] };
+        Self { head: [Lanes32::splat(0); LANES], tail: [Lanes32::splat(0); LANES] };
 
     /// Writes the solution that `cells` have in `lane`.
     #[inline(always)]
@@ -88,8 +88,8 @@ impl Texts {
             *byte = b'1' + cells[place].0[lane].trailing_zeros() as u8;
         }
         let [head, tail] = [0, HEAD].map(|start| text[start..].first_chunk().expect("64 bytes"));
-        self.head[lane] = Row::from_bytes(head);
-        self.tail[lane] = Row::from_bytes(tail);
+        self.head[lane] = Lanes32::from_bytes(head);
+        self.tail[lane] = Lanes32::from_bytes(tail);
     }
 
     /// The solution in `lane`.
@@ -102,8 +102,8 @@ impl Texts {
 /// A solution where it was made: its first 64 bytes, and then its last 17 with more behind them.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'a> {
-    head: &'a Row,
-    tail: &'a Row,
+    head: &'a Lanes32,
+    tail: &'a Lanes32,
 }
 
 impl Text<'_> {

@@ -1,7 +1,7 @@
 //! Batches: puzzles anywhere in a buffer, solutions to anywhere in another.
 
-use super::{Auto, End, Engine, Lanes, Limits, Mrv, Outcome, engines, random, run};
-use crate::{engine::Batch, simd::Level};
+use super::{Auto, Engine, Lanes, Limits, Mrv, Outcome, StopReason, engines, random, run};
+use crate::{engine::PuzzleBatch, simd::SimdLevel};
 
 /// Text with puzzles and noise between them, and where the solutions go.
 struct Sample {
@@ -44,7 +44,7 @@ impl Sample {
     fn solve(&self, engine: &mut dyn Engine, limits: &Limits<'_>) -> (Vec<u8>, Vec<Outcome>) {
         let mut output = vec![b'~'; self.solutions.len() * 85];
         let mut outcomes = vec![Outcome::default(); self.puzzles.len()];
-        let batch = Batch {
+        let batch = PuzzleBatch {
             input: &self.input,
             puzzles: &self.puzzles,
             output: &mut output,
@@ -67,7 +67,10 @@ fn as_one_by_one() {
                 let mut expected = vec![b'~'; output.len()];
                 for (i, outcome) in outcomes.iter().enumerate() {
                     let Ok(puzzle) = crate::Grid::parse(sample.puzzle(i)) else {
-                        assert_eq!(*outcome, Outcome { end: End::NotAGrid, ..Outcome::default() });
+                        assert_eq!(
+                            *outcome,
+                            Outcome { end: StopReason::Malformed, ..Outcome::default() }
+                        );
                         continue;
                     };
                     let (single, _) = run(&mut Mrv::new(), &puzzle, limits.solutions);
@@ -97,7 +100,7 @@ fn auto_leaves_long_searches_to_the_lanes() {
     sample.input[empty..empty + 81].fill(b'.');
     let limits = Limits::solutions(999);
     let (_, by_mrv) = sample.solve(&mut Mrv::new(), &limits);
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let (_, outcomes) = sample.solve(&mut Auto::new(level), &limits);
         let alone =
             Sample { input: sample.input.clone(), puzzles: vec![empty as u32], solutions: vec![0] };
@@ -116,7 +119,7 @@ fn a_budget_leaves_the_output_alone() {
     let text = ".".repeat(81);
     for mut engine in engines() {
         let (mut output, mut outcomes) = ([b'~'; 81], [Outcome::default()]);
-        let batch = Batch {
+        let batch = PuzzleBatch {
             input: text.as_bytes(),
             puzzles: &[0],
             output: &mut output,
@@ -124,7 +127,7 @@ fn a_budget_leaves_the_output_alone() {
             outcomes: &mut outcomes,
         };
         engine.solve_batch(batch, &Limits { nodes: 3, ..Limits::solutions(1) });
-        assert_eq!(outcomes[0].end, End::Nodes, "{}", engine.name());
+        assert_eq!(outcomes[0].end, StopReason::NodeLimit, "{}", engine.name());
         assert_eq!(output, [b'~'; 81], "{}", engine.name());
     }
 }

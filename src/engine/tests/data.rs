@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use super::{Limits, robust_engines, scaled};
-use crate::engine::{Batch, Outcome};
+use crate::engine::{Outcome, PuzzleBatch};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data");
 
@@ -28,7 +28,7 @@ fn solutions_of_the_files() {
         for mut engine in robust_engines() {
             let mut output = input.clone();
             let mut outcomes = vec![Outcome::default(); count];
-            let batch = Batch {
+            let batch = PuzzleBatch {
                 input: &input,
                 puzzles: &starts,
                 output: &mut output,

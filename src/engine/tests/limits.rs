@@ -7,7 +7,7 @@ use std::{
 
 use super::{engines, grid, run};
 use crate::{
-    engine::{End, Limits},
+    engine::{Limits, StopReason},
     grid::Grid,
 };
 
@@ -18,7 +18,10 @@ const HARD: &str =
 fn no_solution_is_sought_at_limit_0() {
     for mut engine in engines() {
         let outcome = run(&mut *engine, &Grid::EMPTY, 0).0;
-        assert_eq!((outcome.solutions, outcome.nodes, outcome.end), (0, 0, End::Solutions));
+        assert_eq!(
+            (outcome.solutions, outcome.nodes, outcome.end),
+            (0, 0, StopReason::SolutionLimit)
+        );
     }
 }
 
@@ -28,7 +31,7 @@ fn a_completed_grid_solves_itself() {
         grid("143628579572139468986754231391542786468917352725863914237481695619275843854396127");
     for mut engine in engines() {
         let (outcome, solutions) = run(&mut *engine, &solution, 2);
-        assert_eq!((outcome.nodes, outcome.end), (0, End::Complete), "{}", engine.name());
+        assert_eq!((outcome.nodes, outcome.end), (0, StopReason::Complete), "{}", engine.name());
         assert_eq!(solutions, [solution]);
     }
 }
@@ -42,7 +45,10 @@ fn a_clue_that_contradicts_another_leaves_no_solution() {
         wrong.0[cell] = wrong.0[cell] % 9 + 1;
         for mut engine in engines() {
             let outcome = run(&mut *engine, &wrong, 2).0;
-            assert_eq!((outcome.solutions, outcome.nodes, outcome.end), (0, 0, End::Complete));
+            assert_eq!(
+                (outcome.solutions, outcome.nodes, outcome.end),
+                (0, 0, StopReason::Complete)
+            );
         }
     }
 }
@@ -59,7 +65,7 @@ fn nodes_are_limited() {
         };
         for nodes in [0, 1, full.nodes / 2, full.nodes - 1] {
             let outcome = with(nodes);
-            assert_eq!((outcome.nodes, outcome.end), (nodes, End::Nodes));
+            assert_eq!((outcome.nodes, outcome.end), (nodes, StopReason::NodeLimit));
             assert!(outcome.solutions <= full.solutions);
         }
         assert_eq!(with(full.nodes), full);
@@ -74,7 +80,12 @@ fn the_caller_can_break_off() {
             left -= 1;
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        assert_eq!((outcome.solutions, outcome.end), (5, End::Solutions), "{}", engine.name());
+        assert_eq!(
+            (outcome.solutions, outcome.end),
+            (5, StopReason::SolutionLimit),
+            "{}",
+            engine.name()
+        );
     }
 }
 
@@ -87,9 +98,9 @@ fn the_stop_flag_is_heeded() {
             stop.store(true, Ordering::Relaxed);
             ControlFlow::Continue(())
         });
-        assert_eq!(outcome.end, End::Stopped, "{}", engine.name());
+        assert_eq!(outcome.end, StopReason::Stopped, "{}", engine.name());
         assert!(outcome.solutions >= 1);
         let outcome = engine.search(&Grid::EMPTY, &limits, &mut |_| ControlFlow::Continue(()));
-        assert_eq!((outcome.solutions, outcome.end), (0, End::Stopped), "{}", engine.name());
+        assert_eq!((outcome.solutions, outcome.end), (0, StopReason::Stopped), "{}", engine.name());
     }
 }

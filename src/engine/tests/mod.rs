@@ -13,8 +13,8 @@ mod worst;
 
 use std::ops::ControlFlow;
 
-use super::{Auto, Backtrack, Dlx, End, Engine, Lanes, Limits, Mrv, Outcome, Sorted};
-use crate::{grid::Grid, simd::Level};
+use super::{Auto, Backtrack, Dlx, Engine, Lanes, Limits, Mrv, Outcome, Sorted, StopReason};
+use crate::{grid::Grid, simd::SimdLevel};
 
 /// Every engine.
 fn engines() -> Vec<Box<dyn Engine>> {
@@ -29,9 +29,9 @@ fn robust_engines() -> Vec<Box<dyn Engine>> {
         Box::new(Mrv::new()),
         Box::new(Sorted::new()),
         Box::new(Dlx::new()),
-        Box::new(Auto::new(Level::detect())),
+        Box::new(Auto::new(SimdLevel::detect())),
     ];
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         engines.push(Box::new(Lanes::new(level)));
     }
     engines
@@ -58,8 +58,8 @@ fn run(engine: &mut dyn Engine, puzzle: &Grid, limit: u64) -> (Outcome, Vec<Grid
     assert_eq!(outcome.solutions, solutions.len() as u64, "{context}");
     assert!(solutions.iter().all(|solution| solution.solves(puzzle)), "{context}");
     match outcome.end {
-        End::Complete => assert!(outcome.solutions < limit, "{context}"),
-        End::Solutions => assert_eq!(outcome.solutions, limit, "{context}"),
+        StopReason::Complete => assert!(outcome.solutions < limit, "{context}"),
+        StopReason::SolutionLimit => assert_eq!(outcome.solutions, limit, "{context}"),
         _ => panic!("{context}"),
     }
     let mut distinct = solutions.clone();

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{grid, robust_engines, run};
 use crate::{
-    engine::{Backtrack, End, Engine, Limits},
+    engine::{Backtrack, Engine, Limits, StopReason},
     grid::Grid,
 };
 
@@ -116,7 +116,12 @@ fn a_hard_refutation() {
     for mut engine in robust_engines() {
         let limits = Limits { nodes: 4_000_000, ..Limits::solutions(1) };
         let outcome = engine.search(&grid(text), &limits, &mut |_| ControlFlow::Continue(()));
-        assert_eq!((outcome.solutions, outcome.end), (0, End::Complete), "{}", engine.name());
+        assert_eq!(
+            (outcome.solutions, outcome.end),
+            (0, StopReason::Complete),
+            "{}",
+            engine.name()
+        );
     }
 }
 
@@ -126,7 +131,10 @@ fn a_budget_ends_an_explosion() {
     let limits = Limits { nodes: 100_000, ..Limits::solutions(1) };
     let outcome =
         Backtrack::new().search(&grid(CASES[0].0), &limits, &mut |_| ControlFlow::Continue(()));
-    assert_eq!((outcome.solutions, outcome.nodes, outcome.end), (0, 100_000, End::Nodes));
+    assert_eq!(
+        (outcome.solutions, outcome.nodes, outcome.end),
+        (0, 100_000, StopReason::NodeLimit)
+    );
 }
 
 /// The lexicographically first five completions of the empty grid, from all who keep that order.

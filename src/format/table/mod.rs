@@ -16,7 +16,7 @@ pub use header::Header;
 pub(super) use header::{PUZZLE_NAMES, SOLUTION_NAMES};
 pub(super) use writer::TableWriter;
 
-use super::{Format, FormatError, Opened, ReadOptions, Shape};
+use super::{DetectedInput, Format, FormatError, Layout, ReadOptions};
 use reader::TableReader;
 
 /// Opens a table that starts with `text`.
@@ -24,7 +24,7 @@ pub(super) fn open(
     format: Format,
     text: &[u8],
     options: &ReadOptions,
-) -> Result<Opened, FormatError> {
+) -> Result<DetectedInput, FormatError> {
     let (mut start, mut lines) = (0, 0);
     let (first, header) = loop {
         let row = split::row(text, start, Header::ANY_DELIMITER);
@@ -51,8 +51,8 @@ pub(super) fn open(
     let header = Arc::new(header);
     let reader = TableReader { header: Arc::clone(&header), claims: options.claims };
     let format = if options.format.is_some() { format } else { header.format() };
-    let shape = Shape { format, header: Some(header) };
-    Ok(Opened { reader: Arc::new(reader), skip, lines, announced: None, shape })
+    let shape = Layout { format, header: Some(header) };
+    Ok(DetectedInput { reader: Arc::new(reader), skip, lines, announced: None, shape })
 }
 
 /// What a field means: without its quotes, doubled quotes inside made single.

@@ -3,7 +3,7 @@
 use std::{ops::Range, sync::Arc};
 
 use super::{
-    super::{Fault, Reader, Records},
+    super::{Reader, RecordError, Records},
     Header,
     split::{self, Extent},
 };
@@ -70,7 +70,7 @@ impl TableReader {
             count += 1;
         }
         if extent.broken {
-            records.bad(start, end, Fault::Record("a quoted field does not end".into()));
+            records.bad(start, end, RecordError::Record("a quoted field does not end".into()));
         } else if count == names.len() && cells.len() == 81 {
             records.puzzle(start, end, start + cells.start);
             if self.claims {
@@ -80,11 +80,11 @@ impl TableReader {
             records.pass(start, end);
         } else if count != names.len() {
             let words = format!("expected {} fields, got {count}", names.len());
-            records.bad(start, end, Fault::Record(words));
+            records.bad(start, end, RecordError::Record(words));
         } else {
             // 81 bytes in all but length, so there is an error.
             let fault = Grid::parse(&row[cells]).err().unwrap_or(GridError::TooShort(0));
-            records.bad(start, end, Fault::Grid(fault));
+            records.bad(start, end, RecordError::Grid(fault));
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    super::{Format, Row, WriteOptions, Writer},
+    super::{Format, RecordRef, WriteOptions, Writer},
     Header, meaning, split, write_field, write_quoted,
 };
 
@@ -126,7 +126,7 @@ impl Writer for TableWriter {
         out.extend_from_slice(&self.header);
     }
 
-    fn row(&self, row: Row<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+    fn row(&self, row: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         let Some(from) = &self.from else {
             let puzzle = self.puzzle.then(|| row.puzzle().unwrap_or_default());
             for (place, field) in puzzle.iter().chain(fields).enumerate() {

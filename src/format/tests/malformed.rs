@@ -8,9 +8,9 @@ fn faults(text: &str) -> Vec<(u64, String)> {
     let rows = converted.output.lines().filter(|line| line.len() == 81).count();
     assert_eq!(rows, converted.rows.len(), "a row for every record");
     assert_eq!(converted.puzzles.last().map(String::len), Some(81));
-    let words = |fault: Fault| match fault {
-        Fault::Grid(error) => error.to_string(),
-        Fault::Record(words) => words,
+    let words = |fault: RecordError| match fault {
+        RecordError::Grid(error) => error.to_string(),
+        RecordError::Record(words) => words,
     };
     let rows = converted.rows.into_iter();
     rows.filter_map(|(line, fault)| fault.map(|fault| (line, words(fault)))).collect()
@@ -114,7 +114,7 @@ fn arrays() {
     let text = Conversion::to(Format::Line).run(&bytes);
     let faults: Vec<_> = text.rows.iter().map(|(line, fault)| (*line, fault.is_some())).collect();
     assert_eq!(faults, [(1, false), (2, true), (3, false), (4, true)]);
-    let words = Fault::Record("cell 5: expected cells from 0 to 9, got 10".into());
+    let words = RecordError::Record("cell 5: expected cells from 0 to 9, got 10".into());
     assert_eq!(text.rows[1].1, Some(words));
     assert_eq!(text.output.lines().count(), 4);
     let chunk = Conversion { chunk: 100, ..Conversion::to(Format::Line) };

@@ -48,7 +48,7 @@ struct Converted {
     /// The claimed solutions.
     claims: Vec<Option<String>>,
     /// The lines of all rows, counted from 1, and what is wrong with each.
-    rows: Vec<(u64, Option<Fault>)>,
+    rows: Vec<(u64, Option<RecordError>)>,
     announced: Option<u64>,
 }
 
@@ -97,11 +97,11 @@ impl Conversion {
             };
             for record in &records.list {
                 let (answer, fault) = match record.kind {
-                    Kind::Pass => continue,
-                    Kind::Bad { fault } => {
+                    RecordKind::Passthrough => continue,
+                    RecordKind::Bad { fault } => {
                         (".".repeat(81), Some(records.faults[fault as usize].clone()))
                     }
-                    Kind::Puzzle { at } => {
+                    RecordKind::Puzzle { at } => {
                         converted.puzzles.push(text(at));
                         (mirrored(&text(at)), None)
                     }

@@ -226,8 +226,8 @@ fn counts_for_judges() {
     assert!(writer(&["solution"], &conversion.write).is_err());
     let writer = writer(&["count", "solution"], &conversion.write).unwrap();
     let (records, mut out) = (Records::default(), Vec::new());
-    let record = Record { start: 0, end: 0, line: 0, kind: Kind::Pass };
-    let row = Row { chunk: &[], records: &records, record: &record };
+    let record = Record { start: 0, end: 0, line: 0, kind: RecordKind::Passthrough };
+    let row = RecordRef { chunk: &[], records: &records, record: &record };
     writer.row(row, &[b"1", PUZZLE.as_bytes()], &mut out);
     assert_eq!(out, format!("1\n{}", block(PUZZLE, "")).into_bytes());
 }

@@ -1,0 +1,118 @@
+//! Puzzles that are none: with several solutions, or without any, for testing solvers.
+
+use std::{fmt, ops::ControlFlow, str::FromStr};
+
+use rand::{SeedableRng, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
+
+use crate::{
+    Engine, Grid, Limits,
+    grid::{DigitSet, PEERS},
+};
+
+/// What is done to a puzzle with one solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Invalid {
+    /// A clue is dropped so that there are several solutions.
+    Multiple,
+    /// A clue is changed to a digit that none of its peers has, so that there is no solution.
+    NoSolution,
+}
+
+impl Invalid {
+    /// Both, with their names.
+    pub const ALL: [(&'static str, Self); 2] =
+        [("multiple", Self::Multiple), ("unsolvable", Self::NoSolution)];
+
+    /// Spoils `puzzle`, which has one solution, at a clue that is drawn at random: by the seed and
+    /// the number of the record alone. `None` if no clue can be spoiled.
+    pub fn apply(
+        self,
+        puzzle: &Grid,
+        seed: u64,
+        record: u64,
+        engine: &mut dyn Engine,
+    ) -> Option<Grid> {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x5907);
+        rng.set_stream(record);
+        let mut changes = self.changes(puzzle);
+        changes.shuffle(&mut rng);
+        let mut grids = changes.into_iter().map(|(cell, digit)| {
+            let mut spoiled = *puzzle;
+            spoiled.0[cell] = digit;
+            spoiled
+        });
+        grids.find(|grid| {
+            let found = engine
+                .search(grid, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()))
+                .solutions;
+            match self {
+                Self::Multiple => found > 1,
+                Self::NoSolution => found == 0,
+            }
+        })
+    }
+
+    /// Cells with the digit to be put there.
+    fn changes(self, puzzle: &Grid) -> Vec<(usize, u8)> {
+        let clues = (0..81).filter(|&cell| puzzle.0[cell] != 0);
+        match self {
+            Self::Multiple => clues.map(|cell| (cell, 0)).collect(),
+            Self::NoSolution => clues
+                .flat_map(|cell| {
+                    let taken = PEERS[cell].iter().map(|&peer| puzzle.0[usize::from(peer)]);
+                    let taken = taken.chain([puzzle.0[cell]]).filter(|&digit| digit != 0);
+                    let taken = taken.fold(0, |taken, digit| taken | DigitSet::of(digit).0);
+                    DigitSet(!taken & DigitSet::ALL.0).map(move |digit| (cell, digit))
+                })
+                .collect(),
+        }
+    }
+}
+
+impl FromStr for Invalid {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|(known, _)| *known == name);
+        found
+            .map(|(_, invalidate)| invalidate)
+            .ok_or_else(|| format!("expected multiple or none, got '{name}'"))
+    }
+}
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Multiple => "multiple",
+            Self::NoSolution => "none",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Mrv;
+
+    #[test]
+    fn spoiled_puzzles_are_as_asked_and_repeatable() {
+        let puzzle: Grid =
+            "103000509002109400000704000300502006060000050700803004000401000009205800804000107"
+                .parse()
+                .unwrap();
+        let mut engine = Mrv::new();
+        for (invalidate, counts) in [(Invalid::Multiple, 2..=2), (Invalid::NoSolution, 0..=0)] {
+            for record in 0..20 {
+                let spoiled = invalidate.apply(&puzzle, 1, record, &mut engine).unwrap();
+                assert_eq!(invalidate.apply(&puzzle, 1, record, &mut engine), Some(spoiled));
+                assert_eq!(spoiled.conflict(), None);
+                let changed = (0..81).filter(|&cell| spoiled.0[cell] != puzzle.0[cell]).count();
+                assert_eq!(changed, 1);
+                let mut found = |_: &Grid| ControlFlow::Continue(());
+                let outcome = engine.search(&spoiled, &Limits::solutions(2), &mut found);
+                assert!(counts.contains(&outcome.solutions));
+            }
+        }
+    }
+}

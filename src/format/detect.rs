@@ -1,0 +1,148 @@
+//! Which format an input is of, told from its first bytes.
+//!
+//! Looked at are the lines that are neither blank nor comments (`#`), in this order:
+//!
+//! 1. The magic bytes of numpy: `npy`.
+//! 2. The first begins with `{`: `jsonl`.
+//! 3. The first has a field of 81 cells: `line`. Nothing below can therefore touch a file of lines.
+//! 4. The first, cut at commas, tabs or semicolons, has a field that is a usual name for the
+//!    puzzles (or the one given): a header, so `csv` or `tsv`.
+//! 5. The first begins with `[`: `sdk`.
+//! 6. The first lines are rows of nine cells, perhaps after a count or a title: `grid`.
+//! 7. All else is `line`, which says of each line what is wrong with it.
+//!
+//! A first line of up to ten digits before the first record is a count of records.
+
+use std::sync::Arc;
+
+use super::{
+    DetectedInput, Format, FormatError, Layout, ReadOptions, Reader, first_grid, grid, jsonl, line,
+    npy,
+    table::{self, Header},
+};
+
+/// The byte order mark of UTF-8.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+/// So many lines are enough to recognise any format by.
+const LINES: usize = 32;
+
+/// Looks at the first bytes of an input and says how to read it.
+///
+/// # Errors
+/// If the input is not of the format asked for.
+pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatError> {
+    if head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF") {
+        return Err(FormatError("the text is UTF-16: expected ASCII or UTF-8".into()));
+    }
+    let mark = if head.starts_with(MARK) { MARK.len() } else { 0 };
+    let text = &head[mark..];
+    let format = match options.format {
+        Some(format) => format,
+        None => recognise(text, options),
+    };
+    let mut opened = match format {
+        Format::Line | Format::Pair | Format::Puzzle | Format::Sdm => {
+            let reader = line::LineReader { claims: options.claims };
+            let next_is_puzzle = |line: &[u8]| first_grid(line).is_ok();
+            counted(format, Arc::new(reader), text, next_is_puzzle)
+        }
+        Format::Grid | Format::Sdk | Format::Ss => {
+            let reader = grid::GridReader::for_text(text);
+            counted(format, Arc::new(reader), text, grid::is_row)
+        }
+        Format::Csv | Format::Tsv => table::open(format, text, options)?,
+        Format::Jsonl => {
+            let reader = jsonl::JsonReader::new(options);
+            DetectedInput::plain(format, Arc::new(reader))
+        }
+        Format::Npy => npy::open(text)?,
+        Format::Judge => {
+            return Err(FormatError("the format 'judge' is for output only".into()));
+        }
+    };
+    opened.skip += mark;
+    Ok(opened)
+}
+
+impl DetectedInput {
+    /// An input whose first record is its first byte.
+    fn plain(format: Format, reader: Arc<dyn Reader>) -> Self {
+        let shape = Layout { format, header: None };
+        Self { reader, skip: 0, lines: 0, announced: None, shape }
+    }
+}
+
+/// An input whose first line may be a count, if a record follows.
+fn counted(
+    format: Format,
+    reader: Arc<dyn Reader>,
+    text: &[u8],
+    is_record: impl Fn(&[u8]) -> bool,
+) -> DetectedInput {
+    let mut opened = DetectedInput::plain(format, reader);
+    let Some(end) = memchr::memchr(b'\n', text) else { return opened };
+    let Some(count) = count(&text[..end]) else { return opened };
+    let is_row = format.is_block() && grid::is_row(&text[..end]);
+    if !is_row
+        && content_lines(&text[end + 1..]).find(|line| !grid::is_ruler(line)).is_some_and(is_record)
+    {
+        opened.skip = end + 1;
+        opened.lines = 1;
+        opened.announced = Some(count);
+    }
+    opened
+}
+
+/// The count that a line of up to ten digits holds.
+fn count(line: &[u8]) -> Option<u64> {
+    let line = line.trim_ascii();
+    let digits = (1..=10).contains(&line.len()) && line.iter().all(u8::is_ascii_digit);
+    if digits { std::str::from_utf8(line).ok()?.parse().ok() } else { None }
+}
+
+fn recognise(text: &[u8], options: &ReadOptions) -> Format {
+    if text.starts_with(npy::MAGIC) {
+        return Format::Npy;
+    }
+    let Some(first) = content_lines(text).next() else { return Format::Line };
+    if first.starts_with(b"{") {
+        return Format::Jsonl;
+    }
+    if let Some(column) = &options.column {
+        let header = Header::find(first, Some(column), None);
+        return header.map_or(Format::Csv, |header| header.format());
+    }
+    if first_grid(first).is_ok() {
+        Format::Line
+    } else if let Some(header) = Header::find(first, None, None) {
+        header.format()
+    } else if first.starts_with(b"[") {
+        Format::Sdk
+    } else if grid::looks_like_grids(text) {
+        Format::Grid
+    } else {
+        Format::Line
+    }
+}
+
+/// Whether these first bytes of a stream tell its format, so that there is no need to wait for
+/// more: a person may be typing them.
+pub(crate) fn needs_more(head: &[u8], options: &ReadOptions) -> bool {
+    if npy::MAGIC.starts_with(&head[..head.len().min(npy::MAGIC.len())]) {
+        return npy::is_header_complete(head);
+    }
+    let Some(end) = memchr::memrchr(b'\n', head) else { return false };
+    let text = head[..end].strip_prefix(MARK).unwrap_or(&head[..end]);
+    memchr::memchr_iter(b'\n', head).count() >= LINES
+        || content_lines(text).any(|line| {
+            line.starts_with(b"{")
+                || first_grid(line).is_ok()
+                || Header::find(line, options.column.as_deref(), None).is_some()
+        })
+}
+
+/// The lines of a text that are neither blank nor comments, trimmed.
+pub(super) fn content_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"))
+}

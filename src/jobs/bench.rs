@@ -1,0 +1,304 @@
+//! Measuring: engines × puzzle sets × limits, in memory, reading and writing of cells included.
+//!
+//! Rounds go through all engines in turn, so that a machine whose speed drifts is the same to
+//! all, and the best round of each counts. No figure is given unless all engines found the same
+//! number of solutions for every puzzle.
+
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use crate::{
+    Engine, Limits, Outcome, PuzzleBatch, StopReason,
+    format::{self, ReadOptions, Records},
+};
+
+/// Puzzles in memory: 81 bytes each, with a line end, as in a file.
+pub struct PuzzleSet {
+    /// What it is called.
+    pub name: String,
+    text: Vec<u8>,
+    places: Vec<u32>,
+}
+
+impl PuzzleSet {
+    /// Takes the puzzles out of the text of a file; records that are no puzzles are left out.
+    ///
+    /// # Errors
+    /// If the text is of no known format.
+    pub fn new(name: &str, file: &[u8]) -> Result<Self, format::FormatError> {
+        let opened = format::open(file, &ReadOptions::default())?;
+        let bytes = &file[opened.skip..];
+        let mut records = Records::default();
+        opened.reader.read(bytes, &mut records);
+        let cells = records.text(bytes);
+        let mut text = Vec::with_capacity(records.puzzles.len() * 82);
+        for &at in &records.puzzles {
+            let puzzle = &cells[at as usize..at as usize + 81];
+            if crate::Grid::parse(puzzle).is_ok() {
+                text.extend_from_slice(puzzle);
+                text.push(b'\n');
+            }
+        }
+        let places = (0..text.len() as u32 / 82).map(|place| place * 82).collect();
+        Ok(Self { name: name.to_owned(), text, places })
+    }
+
+    /// How many puzzles it has.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+}
+
+/// Makes an engine; each thread makes its own.
+pub type Build<'a> = dyn Fn() -> Box<dyn Engine> + Sync + 'a;
+
+/// What is measured with what.
+pub struct Options<'a> {
+    /// Engines with their names.
+    pub engines: &'a [(String, Box<Build<'a>>)],
+    /// Limits of solutions.
+    pub limits: &'a [u64],
+    /// How long each engine may take for a set and limit in a round. An engine that is too slow
+    /// for a set gets the first so many puzzles of it.
+    pub round: Duration,
+    /// How many rounds.
+    pub rounds: u32,
+    /// Nodes after which an engine gives a puzzle up.
+    pub nodes: u64,
+}
+
+/// One figure: an engine on a set with a limit.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Figure {
+    /// The set.
+    pub set: String,
+    /// The engine.
+    pub engine: String,
+    /// Solutions at which it stopped.
+    pub limit: u64,
+    /// How many puzzles of the set it was given.
+    pub puzzles: usize,
+    /// Puzzles a second in the best round.
+    pub puzzles_per_second: f64,
+    /// Microseconds a puzzle in the best round, over all threads.
+    pub microseconds_per_puzzle: f64,
+    /// Nodes visited, in all: the same on every machine.
+    pub nodes: u64,
+    /// Nodes a puzzle.
+    pub nodes_per_puzzle: f64,
+    /// Percent of the puzzles that fell without branching.
+    pub percent_unbranched: f64,
+    /// Puzzles given up at the limit of nodes.
+    pub given_up: usize,
+}
+
+/// Two engines that disagree.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{set}: {engine} finds {found} solutions for {puzzle}, {other} finds {expected}")]
+pub struct Disagreement {
+    set: String,
+    engine: String,
+    other: String,
+    puzzle: String,
+    found: u64,
+    expected: u64,
+}
+
+/// Measures everything on the threads of the current rayon pool.
+///
+/// # Errors
+/// If two engines disagree, or one is unsound.
+pub fn measure(sets: &[PuzzleSet], options: &Options<'_>) -> Result<Vec<Figure>, Disagreement> {
+    let mut figures = Vec::new();
+    for set in sets.iter().filter(|set| !set.is_empty()) {
+        for &limit in options.limits {
+            figures.extend(measure_set(set, limit, options)?);
+        }
+    }
+    Ok(figures)
+}
+
+fn measure_set(
+    set: &PuzzleSet,
+    limit: u64,
+    options: &Options<'_>,
+) -> Result<Vec<Figure>, Disagreement> {
+    let limits = Limits { nodes: options.nodes, ..Limits::solutions(limit) };
+    let mut runs: Vec<Run<'_>> = Vec::new();
+    for (name, build) in options.engines {
+        let run = Run::calibrated(name, build, set, &limits, options.round);
+        if let Some(first) = runs.first() {
+            run.agrees_with(first, set)?;
+        }
+        runs.push(run);
+    }
+    for _ in 0..options.rounds {
+        for run in &mut runs {
+            run.round(set, &limits);
+        }
+    }
+    Ok(runs.into_iter().map(|run| run.figure(set, limit)).collect())
+}
+
+/// An engine at work on a set.
+struct Run<'a> {
+    name: &'a str,
+    build: &'a Build<'a>,
+    outcomes: Vec<Outcome>,
+    output: Vec<u8>,
+    best: Duration,
+}
+
+impl<'a> Run<'a> {
+    /// Finds out how many puzzles of the set the engine manages in a round.
+    fn calibrated(
+        name: &'a str,
+        build: &'a Build<'a>,
+        set: &PuzzleSet,
+        limits: &Limits<'_>,
+        round: Duration,
+    ) -> Self {
+        let mut run =
+            Run { name, build, outcomes: Vec::new(), output: Vec::new(), best: Duration::MAX };
+        let mut puzzles = set.len().min(64);
+        loop {
+            run.outcomes = vec![Outcome::default(); puzzles];
+            run.output = set.text[..puzzles * 82].to_vec();
+            run.best = Duration::MAX;
+            run.round(set, limits);
+            if puzzles == set.len() || run.best * 2 > round {
+                return run;
+            }
+            puzzles = (puzzles * 2).min(set.len());
+        }
+    }
+
+    fn round(&mut self, set: &PuzzleSet, limits: &Limits<'_>) {
+        let threads = rayon::current_num_threads();
+        let share = self.outcomes.len().div_ceil(threads).max(1);
+        let mut engines: Vec<_> = (0..threads).map(|_| (self.build)()).collect();
+        let start = Instant::now();
+        self.outcomes
+            .par_chunks_mut(share)
+            .zip(self.output.par_chunks_mut(share * 82))
+            .zip(set.places.par_chunks(share))
+            .zip(&mut engines)
+            .for_each(|(((outcomes, output), puzzles), engine)| {
+                let solutions = &set.places[..puzzles.len()];
+                let input = &set.text;
+                engine.solve_batch(
+                    PuzzleBatch { input, puzzles, output, solutions, outcomes },
+                    limits,
+                );
+            });
+        self.best = self.best.min(start.elapsed());
+    }
+
+    fn agrees_with(&self, other: &Run<'_>, set: &PuzzleSet) -> Result<(), Disagreement> {
+        let sound = |outcome: &Outcome| {
+            matches!(outcome.end, StopReason::Complete | StopReason::SolutionLimit)
+        };
+        for (place, (mine, theirs)) in self.outcomes.iter().zip(&other.outcomes).enumerate() {
+            let given_up = mine.end == StopReason::NodeLimit || theirs.end == StopReason::NodeLimit;
+            let agreed = sound(mine) && sound(theirs) && mine.solutions == theirs.solutions;
+            if !given_up && !agreed {
+                let puzzle = &set.text[place * 82..place * 82 + 81];
+                return Err(Disagreement {
+                    set: set.name.clone(),
+                    engine: self.name.to_owned(),
+                    other: other.name.to_owned(),
+                    puzzle: String::from_utf8_lossy(puzzle).into_owned(),
+                    found: mine.solutions,
+                    expected: theirs.solutions,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn figure(self, set: &PuzzleSet, limit: u64) -> Figure {
+        let puzzles = self.outcomes.len();
+        let seconds = self.best.as_secs_f64();
+        let nodes = self.outcomes.iter().map(|outcome| outcome.nodes).sum();
+        let unbranched = self.outcomes.iter().filter(|outcome| outcome.nodes == 0).count();
+        Figure {
+            set: set.name.clone(),
+            engine: self.name.to_owned(),
+            limit,
+            puzzles,
+            puzzles_per_second: puzzles as f64 / seconds,
+            microseconds_per_puzzle: seconds * 1e6 / puzzles as f64,
+            nodes,
+            nodes_per_puzzle: nodes as f64 / puzzles as f64,
+            percent_unbranched: unbranched as f64 * 100.0 / puzzles as f64,
+            given_up: self
+                .outcomes
+                .iter()
+                .filter(|outcome| outcome.end == StopReason::NodeLimit)
+                .count(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::{Grid, engine::Mrv};
+
+    /// Finds nothing, and says so with confidence.
+    struct Blind;
+
+    impl Engine for Blind {
+        fn name(&self) -> &'static str {
+            "blind"
+        }
+
+        fn search(
+            &mut self,
+            _: &Grid,
+            _: &Limits<'_>,
+            _: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+        ) -> Outcome {
+            Outcome::default()
+        }
+    }
+
+    fn mrv() -> Box<Build<'static>> {
+        Box::new(|| Box::new(Mrv::new()))
+    }
+
+    fn run(sets: &[PuzzleSet], other: Box<Build<'_>>) -> Result<Vec<Figure>, Disagreement> {
+        let engines = [("first".to_owned(), mrv()), ("second".to_owned(), other)];
+        let (engines, limits) = (&engines, &[1, 2]);
+        let options =
+            Options { engines, limits, round: Duration::ZERO, rounds: 1, nodes: u64::MAX };
+        measure(sets, &options)
+    }
+
+    const PUZZLE: &str =
+        "103000509002109400000704000300502006060000050700803004000401000009205800804000107\n";
+
+    #[test]
+    fn a_figure_for_every_engine_and_limit() {
+        let sets = [PuzzleSet::new("one", PUZZLE.repeat(100).as_bytes()).unwrap()];
+        let figures = run(&sets, mrv()).unwrap();
+        assert_eq!(figures.len(), 4);
+        assert!(figures.iter().all(|figure| figure.puzzles >= 64 && figure.given_up == 0));
+        assert_eq!(figures[0].nodes, figures[1].nodes);
+    }
+
+    #[test]
+    fn engines_that_disagree_are_not_measured() {
+        let sets = [PuzzleSet::new("one", PUZZLE.as_bytes()).unwrap()];
+        let error = run(&sets, Box::new(|| Box::new(Blind))).unwrap_err();
+        assert!(error.to_string().contains("second finds 0 solutions"));
+    }
+}
