@@ -31,7 +31,7 @@ impl Avx2 {
 // A function with the feature, since registers of 256 bits can not be named without.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn pin(mut v: __m256i) -> __m256i {
+fn opt_barrier(mut v: __m256i) -> __m256i {
     // SAFETY: no instruction.
     unsafe {
         asm!("/* {0} */", inout(ymm_reg) v, options(nomem, nostack, preserves_flags));
@@ -125,9 +125,9 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn pin(self, a: __m256i) -> __m256i {
+    fn opt_barrier(self, a: __m256i) -> __m256i {
         // SAFETY: see above.
-        unsafe { pin(a) }
+        unsafe { opt_barrier(a) }
     }
 
     #[inline(always)]
@@ -175,18 +175,18 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn one(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+    fn exactly_one(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
         // One or three, but not three.
         self.and_not(self.xor(self.xor(a, b), c), self.and(a, b))
     }
 
     #[inline(always)]
-    fn only(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+    fn and_not2(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
         self.and_not(a, self.or(b, c))
     }
 
     #[inline(always)]
-    fn spare(self, a: __m256i, all: __m256i, own: __m256i) -> __m256i {
+    fn and_not_xor(self, a: __m256i, all: __m256i, own: __m256i) -> __m256i {
         self.and_not(a, self.xor(all, own))
     }
 
@@ -203,13 +203,13 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn left(self, a: __m256i, bits: i32) -> __m256i {
+    fn shl(self, a: __m256i, bits: i32) -> __m256i {
         // SAFETY: see above.
         unsafe { _mm256_sll_epi16(a, _mm_cvtsi32_si128(bits)) }
     }
 
     #[inline(always)]
-    fn right(self, a: __m256i, bits: i32) -> __m256i {
+    fn shr(self, a: __m256i, bits: i32) -> __m256i {
         // SAFETY: see above.
         unsafe { _mm256_srl_epi16(a, _mm_cvtsi32_si128(bits)) }
     }
@@ -221,7 +221,7 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn count(self, a: __m256i) -> __m256i {
+    fn popcount(self, a: __m256i) -> __m256i {
         // SAFETY: see above.
         unsafe {
             let nibble = _mm256_set1_epi8(15);
@@ -236,7 +236,7 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn single(self, a: __m256i) -> __m256i {
+    fn keep_single_bit(self, a: __m256i) -> __m256i {
         // SAFETY: see above.
         unsafe {
             let rest = _mm256_and_si256(a, _mm256_add_epi16(a, _mm256_set1_epi16(-1)));
@@ -245,7 +245,7 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn or_else(self, a: __m256i, b: __m256i) -> __m256i {
+    fn select_nonzero(self, a: __m256i, b: __m256i) -> __m256i {
         // Faster than to blend, which fewer units can.
         self.or(a, self.and(b, self.eq(a, self.splat(0))))
     }
@@ -270,7 +270,7 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn few(self, a: __m256i) -> __m256i {
+    fn at_most_two_bits(self, a: __m256i) -> __m256i {
         // SAFETY: see above.
         unsafe {
             let minus_one = _mm256_set1_epi16(-1);
@@ -281,7 +281,7 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn mask(self, bits: u32, part: usize) -> __m256i {
+    fn mask_from_bits(self, bits: u32, part: usize) -> __m256i {
         // SAFETY: see above.
         unsafe {
             let lane = _mm256_setr_epi16(
@@ -308,7 +308,7 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn bits(self, mask: __m256i, part: usize) -> u32 {
+    fn mask_to_bits(self, mask: __m256i, part: usize) -> u32 {
         // SAFETY: see above.
         unsafe {
             let bytes = _mm256_packs_epi16(mask, _mm256_setzero_si256());
@@ -325,7 +325,7 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Lanes32]) {
-        let masks = [self.mask(lanes, 0), self.mask(lanes, 1)];
+        let masks = [self.mask_from_bits(lanes, 0), self.mask_from_bits(lanes, 1)];
         for part in 0..2 {
             let mut blocks = [[self.splat(0); 8]; 4];
             for (group, blocks) in blocks.iter_mut().enumerate() {
@@ -353,7 +353,7 @@ impl Simd for Avx2 {
                 for (v, c) in [(upper, 16 * part + k), (lower, 16 * part + 8 + k)] {
                     if let Some(row) = to.get_mut(c) {
                         for half in 0..2 {
-                            self.store_where(masks[half], v[half], row, half);
+                            self.store_masked(masks[half], v[half], row, half);
                         }
                     }
                 }

@@ -155,17 +155,17 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn one(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+    fn exactly_one(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
         ternary::<0b0001_0110>(a, b, c)
     }
 
     #[inline(always)]
-    fn only(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+    fn and_not2(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
         ternary::<0b0001_0000>(a, b, c)
     }
 
     #[inline(always)]
-    fn spare(self, a: __m512i, all: __m512i, own: __m512i) -> __m512i {
+    fn and_not_xor(self, a: __m512i, all: __m512i, own: __m512i) -> __m512i {
         ternary::<0b1001_0000>(a, all, own)
     }
 
@@ -182,13 +182,13 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn left(self, a: __m512i, bits: i32) -> __m512i {
+    fn shl(self, a: __m512i, bits: i32) -> __m512i {
         // SAFETY: see above.
         unsafe { _mm512_sll_epi16(a, _mm_cvtsi32_si128(bits)) }
     }
 
     #[inline(always)]
-    fn right(self, a: __m512i, bits: i32) -> __m512i {
+    fn shr(self, a: __m512i, bits: i32) -> __m512i {
         // SAFETY: see above.
         unsafe { _mm512_srl_epi16(a, _mm_cvtsi32_si128(bits)) }
     }
@@ -200,13 +200,13 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn count(self, a: __m512i) -> __m512i {
+    fn popcount(self, a: __m512i) -> __m512i {
         // SAFETY: see above.
         unsafe { _mm512_popcnt_epi16(a) }
     }
 
     #[inline(always)]
-    fn single(self, a: __m512i) -> __m512i {
+    fn keep_single_bit(self, a: __m512i) -> __m512i {
         // SAFETY: see above.
         unsafe {
             let below = _mm512_add_epi16(a, _mm512_set1_epi16(-1));
@@ -215,7 +215,7 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn or_else(self, a: __m512i, b: __m512i) -> __m512i {
+    fn select_nonzero(self, a: __m512i, b: __m512i) -> __m512i {
         // SAFETY: see above.
         unsafe { _mm512_mask_mov_epi16(b, _mm512_test_epi16_mask(a, a), a) }
     }
@@ -223,7 +223,8 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn digits(self, first: __m512i, second: __m512i) -> __m512i {
         let one = self.splat(1);
-        let [first, second] = [self.count(self.sub(first, one)), self.count(self.sub(second, one))];
+        let [first, second] =
+            [self.popcount(self.sub(first, one)), self.popcount(self.sub(second, one))];
         // SAFETY: see above.
         let both = unsafe { _mm512_or_si512(first, _mm512_slli_epi16::<8>(second)) };
         self.add(both, self.splat(u16::from_le_bytes(*b"11")))
@@ -236,18 +237,18 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn few(self, a: __m512i) -> __mmask32 {
+    fn at_most_two_bits(self, a: __m512i) -> __mmask32 {
         // SAFETY: see above.
         unsafe { _mm512_cmplt_epu16_mask(_mm512_popcnt_epi16(a), _mm512_set1_epi16(3)) }
     }
 
     #[inline(always)]
-    fn mask(self, bits: u32, _part: usize) -> __mmask32 {
+    fn mask_from_bits(self, bits: u32, _part: usize) -> __mmask32 {
         bits
     }
 
     #[inline(always)]
-    fn bits(self, mask: __mmask32, _part: usize) -> u32 {
+    fn mask_to_bits(self, mask: __mmask32, _part: usize) -> u32 {
         mask
     }
 
@@ -284,7 +285,7 @@ impl Simd for Avx512 {
             };
             for (q, v) in rows.into_iter().enumerate() {
                 if let Some(row) = to.get_mut(8 * q + k) {
-                    self.store_where(lanes, v, row, 0);
+                    self.store_masked(lanes, v, row, 0);
                 }
             }
         }

@@ -187,14 +187,14 @@ pub(crate) trait Simd: Copy {
 
     /// Puts `v` into part `part` of `row`, in the lanes where `mask` is true.
     #[inline(always)]
-    fn store_where(self, mask: Self::Mask, v: Self::V, row: &mut Lanes32, part: usize) {
+    fn store_masked(self, mask: Self::Mask, v: Self::V, row: &mut Lanes32, part: usize) {
         self.store(self.select(mask, v, self.load(row, part)), row, part);
     }
 
     /// `a`, computed at this place of the program at levels with few registers: left to itself, the
     /// compiler may put it off and keep all that it is made of in memory until then.
     #[inline(always)]
-    fn pin(self, a: Self::V) -> Self::V {
+    fn opt_barrier(self, a: Self::V) -> Self::V {
         a
     }
 
@@ -215,28 +215,28 @@ pub(crate) trait Simd: Copy {
     /// The bits set in two or three of them.
     fn majority(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// The bits set in exactly one of them.
-    fn one(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    fn exactly_one(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `a & !b & !c`.
-    fn only(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    fn and_not2(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `a & !(all ^ own)`: clears what `all` has beyond `own`.
-    fn spare(self, a: Self::V, all: Self::V, own: Self::V) -> Self::V;
+    fn and_not_xor(self, a: Self::V, all: Self::V, own: Self::V) -> Self::V;
 
     /// Wrapping sum.
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
     /// Wrapping difference.
     fn sub(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a << bits`.
-    fn left(self, a: Self::V, bits: i32) -> Self::V;
+    fn shl(self, a: Self::V, bits: i32) -> Self::V;
     /// `a >> bits`, with zeros from above.
-    fn right(self, a: Self::V, bits: i32) -> Self::V;
+    fn shr(self, a: Self::V, bits: i32) -> Self::V;
     /// Smaller one, unsigned.
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
     /// Bits set in `a`, of which only the low nine may be.
-    fn count(self, a: Self::V) -> Self::V;
+    fn popcount(self, a: Self::V) -> Self::V;
     /// `a` where it has at most one bit set, else 0.
-    fn single(self, a: Self::V) -> Self::V;
+    fn keep_single_bit(self, a: Self::V) -> Self::V;
     /// `a` where that is not 0, else `b`.
-    fn or_else(self, a: Self::V, b: Self::V) -> Self::V;
+    fn select_nonzero(self, a: Self::V, b: Self::V) -> Self::V;
     /// The digits of two solved cells, which have one of the low nine bits set each, as characters:
     /// that of `first` in the low byte, that of `second` in the high byte.
     fn digits(self, first: Self::V, second: Self::V) -> Self::V;
@@ -244,11 +244,11 @@ pub(crate) trait Simd: Copy {
     /// Where `a == b`.
     fn eq(self, a: Self::V, b: Self::V) -> Self::Mask;
     /// Where `a` has at most two bits set.
-    fn few(self, a: Self::V) -> Self::Mask;
+    fn at_most_two_bits(self, a: Self::V) -> Self::Mask;
     /// The truth values of part `part` among 32 bits, one a lane of a row.
-    fn mask(self, bits: u32, part: usize) -> Self::Mask;
-    /// The inverse of [`mask`](Self::mask): all bits of other parts are 0.
-    fn bits(self, mask: Self::Mask, part: usize) -> u32;
+    fn mask_from_bits(self, bits: u32, part: usize) -> Self::Mask;
+    /// The inverse of [`mask_from_bits`](Self::mask_from_bits): all bits of other parts are 0.
+    fn mask_to_bits(self, mask: Self::Mask, part: usize) -> u32;
     /// `a` where `mask` is true, else `b`.
     fn select(self, mask: Self::Mask, a: Self::V, b: Self::V) -> Self::V;
 

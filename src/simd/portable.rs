@@ -82,17 +82,17 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn one(self, a: u16x8, b: u16x8, c: u16x8) -> u16x8 {
+    fn exactly_one(self, a: u16x8, b: u16x8, c: u16x8) -> u16x8 {
         (a ^ b ^ c) & !(a & b)
     }
 
     #[inline(always)]
-    fn only(self, a: u16x8, b: u16x8, c: u16x8) -> u16x8 {
+    fn and_not2(self, a: u16x8, b: u16x8, c: u16x8) -> u16x8 {
         a & !(b | c)
     }
 
     #[inline(always)]
-    fn spare(self, a: u16x8, all: u16x8, own: u16x8) -> u16x8 {
+    fn and_not_xor(self, a: u16x8, all: u16x8, own: u16x8) -> u16x8 {
         a & !(all ^ own)
     }
 
@@ -107,12 +107,12 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn left(self, a: u16x8, bits: i32) -> u16x8 {
+    fn shl(self, a: u16x8, bits: i32) -> u16x8 {
         a << bits
     }
 
     #[inline(always)]
-    fn right(self, a: u16x8, bits: i32) -> u16x8 {
+    fn shr(self, a: u16x8, bits: i32) -> u16x8 {
         a >> bits
     }
 
@@ -122,7 +122,7 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn count(self, a: u16x8) -> u16x8 {
+    fn popcount(self, a: u16x8) -> u16x8 {
         let [ones, twos, fours] = [0x155, 0x333, 15].map(u16x8::splat);
         let pairs = (a & ones) + ((a >> 1) & ones);
         let nibbles = (pairs & twos) + ((pairs >> 2) & twos);
@@ -130,19 +130,19 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn single(self, a: u16x8) -> u16x8 {
+    fn keep_single_bit(self, a: u16x8) -> u16x8 {
         a & (a & (a - u16x8::splat(1))).simd_eq(u16x8::splat(0))
     }
 
     #[inline(always)]
-    fn or_else(self, a: u16x8, b: u16x8) -> u16x8 {
+    fn select_nonzero(self, a: u16x8, b: u16x8) -> u16x8 {
         a | (b & a.simd_eq(u16x8::splat(0)))
     }
 
     #[inline(always)]
     fn digits(self, first: u16x8, second: u16x8) -> u16x8 {
         let one = u16x8::splat(1);
-        let both = self.count(first - one) | (self.count(second - one) << 8);
+        let both = self.popcount(first - one) | (self.popcount(second - one) << 8);
         both + u16x8::splat(u16::from_le_bytes(*b"11"))
     }
 
@@ -152,19 +152,19 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn few(self, a: u16x8) -> u16x8 {
+    fn at_most_two_bits(self, a: u16x8) -> u16x8 {
         let rest = a & (a - u16x8::splat(1));
         (rest & (rest - u16x8::splat(1))).simd_eq(u16x8::splat(0))
     }
 
     #[inline(always)]
-    fn mask(self, bits: u32, part: usize) -> u16x8 {
+    fn mask_from_bits(self, bits: u32, part: usize) -> u16x8 {
         let lane = u16x8::new([1, 2, 4, 8, 16, 32, 64, 128]);
         (u16x8::splat((bits >> (part * WIDTH)) as u16) & lane).simd_eq(lane)
     }
 
     #[inline(always)]
-    fn bits(self, mask: u16x8, part: usize) -> u32 {
+    fn mask_to_bits(self, mask: u16x8, part: usize) -> u32 {
         mask.to_bitmask() << (part * WIDTH)
     }
 
@@ -176,12 +176,12 @@ impl Simd for Portable {
     #[inline(always)]
     fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Lanes32]) {
         for group in 0..Self::PARTS {
-            let mask = self.mask(lanes, group);
+            let mask = self.mask_from_bits(lanes, group);
             for part in 0..Self::PARTS {
                 let block = from_fn(|r| from.load(self, WIDTH * group + r, part));
                 let rows = to.iter_mut().skip(WIDTH * part);
                 for (row, v) in rows.zip(u16x8::transpose(block)) {
-                    self.store_where(mask, v, row, group);
+                    self.store_masked(mask, v, row, group);
                 }
             }
         }

@@ -44,7 +44,7 @@ impl Kernel for All<'_> {
             let [a, b, c] = [0, 1, 2].map(|i| simd.load(&rows[i], part));
             let low = simd.and(a, simd.splat(15));
             let x = simd.or(a, simd.splat(0x100));
-            let mask = simd.mask(bits, part);
+            let mask = simd.mask_from_bits(bits, part);
             let values = [
                 simd.splat(0x1234),
                 simd.and(a, b),
@@ -55,28 +55,28 @@ impl Kernel for All<'_> {
                 simd.or3(a, b, c),
                 simd.xor3(a, b, c),
                 simd.majority(a, b, c),
-                simd.one(a, b, c),
-                simd.only(a, b, c),
-                simd.spare(a, b, c),
+                simd.exactly_one(a, b, c),
+                simd.and_not2(a, b, c),
+                simd.and_not_xor(a, b, c),
                 simd.add(a, b),
                 simd.sub(a, b),
-                simd.left(a, 9),
-                simd.right(simd.or(a, simd.splat(0xF000)), 2),
+                simd.shl(a, 9),
+                simd.shr(simd.or(a, simd.splat(0xF000)), 2),
                 simd.min(a, b),
-                simd.count(a),
-                simd.single(a),
-                simd.or_else(simd.pin(a), b),
+                simd.popcount(a),
+                simd.keep_single_bit(a),
+                simd.select_nonzero(simd.opt_barrier(a), b),
                 simd.digits(simd.and(x, simd.sub(simd.splat(0), x)), simd.splat(16)),
                 simd.select(mask, a, b),
                 simd.select(simd.eq(low, simd.and(b, simd.splat(15))), a, c),
-                simd.select(simd.few(a), b, c),
+                simd.select(simd.at_most_two_bits(a), b, c),
             ];
             for (value, row) in values.into_iter().zip(&mut results[0]) {
                 simd.store(value, row, part);
             }
-            masks[0] |= simd.bits(mask, part);
-            masks[1] |= simd.bits(simd.eq(low, simd.and(b, simd.splat(15))), part);
-            masks[2] |= simd.bits(simd.few(a), part);
+            masks[0] |= simd.mask_to_bits(mask, part);
+            masks[1] |= simd.mask_to_bits(simd.eq(low, simd.and(b, simd.splat(15))), part);
+            masks[2] |= simd.mask_to_bits(simd.at_most_two_bits(a), part);
         }
         (results[0].to_vec(), masks.to_vec())
     }

@@ -64,12 +64,12 @@ fn branch<S: Simd>(
         let any_two = simd.or(twos[0], twos[1]);
         // Two in all: one in each group of three, or two in one and none in the other.
         let split = simd.and_not(both, any_two);
-        let one_group = simd.only(simd.xor(twos[0], twos[1]), ones[0], ones[1]);
+        let one_group = simd.and_not2(simd.xor(twos[0], twos[1]), ones[0], ones[1]);
         let pair = simd.or(split, one_group);
         let choice = simd.or(any_two, both);
 
-        let singles = simd.add(simd.count(ones[0]), simd.count(ones[1]));
-        let doubles = simd.add(simd.count(twos[0]), simd.count(twos[1]));
+        let singles = simd.add(simd.popcount(ones[0]), simd.popcount(ones[1]));
+        let doubles = simd.add(simd.popcount(twos[0]), simd.popcount(twos[1]));
         let total = simd.add(singles, simd.add(doubles, doubles));
         // 8 * total + band
         let mut key = simd.add(total, total);
@@ -79,13 +79,13 @@ fn branch<S: Simd>(
         key = simd.select(no_pair, simd.add(key, simd.splat(NO_PAIR)), key);
         key = simd.select(simd.eq(choice, zero), simd.splat(u16::MAX), key);
 
-        let candidates = simd.or_else(pair, choice);
+        let candidates = simd.select_nonzero(pair, choice);
         digits[band] = simd.and(candidates, simd.sub(zero, candidates));
         keys[band] = key;
         least = simd.min(least, key);
     }
     // The digit in its band, and there its configurations.
-    let ready = simd.mask(ready, part);
+    let ready = simd.mask_from_bits(ready, part);
     let mut digit = zero;
     let mut chosen = [zero; 6];
     for band in 0..6 {
@@ -97,7 +97,7 @@ fn branch<S: Simd>(
         }
     }
     let first = split(simd, chosen);
-    let lost = through(first, |a, b| simd.only(digit, a, b));
+    let lost = through(first, |a, b| simd.and_not2(digit, a, b));
     for band in 0..6 {
         for (first, c) in first.into_iter().zip(&mut configurations[band]) {
             let here = simd.and(first, digits[band]);
@@ -125,7 +125,7 @@ fn split<S: Simd>(simd: S, c: [S::V; 6]) -> [S::V; 6] {
         first[2 * i] = simd.and_not(c[2 * i], before[i]);
         // Not the second of the pair if the first is taken, unless the pair stays together.
         let parted = simd.and_not(c[2 * i], many);
-        first[2 * i + 1] = simd.only(c[2 * i + 1], before[i], parted);
+        first[2 * i + 1] = simd.and_not2(c[2 * i + 1], before[i], parted);
     }
     first
 }

@@ -82,10 +82,10 @@ impl Rows for Packed<'_> {
         let masks = self.0.as_flattened();
         let mask = simd.load(&masks[row], part);
         match row {
-            0..4 => simd.or(mask, simd.left(simd.load(&masks[LANES + row], part), 9)),
+            0..4 => simd.or(mask, simd.shl(simd.load(&masks[LANES + row], part), 9)),
             4..8 => {
                 let high = simd.and(simd.load(&masks[LANES + row - 4], part), simd.splat(HIGH));
-                simd.or(mask, simd.left(high, 2))
+                simd.or(mask, simd.shl(high, 2))
             }
             _ => mask,
         }
@@ -109,19 +109,19 @@ impl Kernel for Wake<'_> {
         let Self { nodes, lanes, state, words } = self;
         simd.transpose(nodes, LaneMask::MAX, words);
         for part in 0..S::PARTS {
-            let mask = simd.mask(lanes, part);
+            let mask = simd.mask_from_bits(lanes, part);
             for band in 0..6 {
                 let minis = through(unpack(simd, words, band, part), |a, b| simd.or(a, b));
                 for (j, minis) in minis.into_iter().enumerate() {
                     let rows = state.minis_mut(band, j);
                     for (mini, row) in minis.into_iter().zip(rows) {
-                        simd.store_where(mask, mini, row, part);
+                        simd.store_masked(mask, mini, row, part);
                     }
                 }
             }
             let all = simd.splat(ALL_DIGITS);
             for row in &mut state.cells {
-                simd.store_where(mask, all, row, part);
+                simd.store_masked(mask, all, row, part);
             }
             state.forget(simd, mask, part);
         }
@@ -138,8 +138,8 @@ fn unpack<S: Simd>(simd: S, words: &[Lanes32; LANES], band: usize, part: usize) 
             0..8 => simd.and(simd.load(&words[place], part), digits),
             8..LANES => simd.load(&words[place], part),
             _ => {
-                let low = simd.right(simd.load(&words[place - LANES], part), 9);
-                let high = simd.right(simd.load(&words[place - LANES + 4], part), 2);
+                let low = simd.shr(simd.load(&words[place - LANES], part), 9);
+                let high = simd.shr(simd.load(&words[place - LANES + 4], part), 2);
                 simd.or(low, simd.and(high, simd.splat(HIGH)))
             }
         }

@@ -108,15 +108,15 @@ fn sweep<S: Simd>(simd: S, state: &mut State, part: usize, flags: &mut Flags) {
     let zero = simd.splat(0);
     let before = simd.load(&state.sum, part);
     simd.store(tally.sum, &mut state.sum, part);
-    let complete = simd.bits(simd.eq(tally.possible, simd.splat(ALL_DIGITS)), part);
-    let empty = simd.bits(simd.eq(tally.least, zero), part);
+    let complete = simd.mask_to_bits(simd.eq(tally.possible, simd.splat(ALL_DIGITS)), part);
+    let empty = simd.mask_to_bits(simd.eq(tally.least, zero), part);
     let carried =
-        simd.bits(simd.eq(simd.and_not(tally.singles, simd.splat(ALL_DIGITS)), zero), part);
-    let same = simd.bits(simd.eq(tally.sum, before), part);
-    let all = simd.bits(simd.eq(zero, zero), part);
+        simd.mask_to_bits(simd.eq(simd.and_not(tally.singles, simd.splat(ALL_DIGITS)), zero), part);
+    let same = simd.mask_to_bits(simd.eq(tally.sum, before), part);
+    let all = simd.mask_to_bits(simd.eq(zero, zero), part);
     flags.alive |= complete & carried & !empty;
     flags.changed |= all & !same;
-    flags.solved |= simd.bits(simd.eq(tally.sum, simd.splat(SOLVED_SUM)), part);
+    flags.solved |= simd.mask_to_bits(simd.eq(tally.sum, simd.splat(SOLVED_SUM)), part);
 }
 
 /// Takes what is seen in the minirows of the first of the `houses` of a band (or in the minicolumns,
@@ -189,15 +189,17 @@ fn sweep_box<S: Simd>(
 
     // Step 2: hidden singles. A digit with one place in the box is in one row and one column of it.
     let [rows, columns] = minis(simd, x);
-    let once =
-        simd.and(simd.one(rows[0], rows[1], rows[2]), simd.one(columns[0], columns[1], columns[2]));
+    let once = simd.and(
+        simd.exactly_one(rows[0], rows[1], rows[2]),
+        simd.exactly_one(columns[0], columns[1], columns[2]),
+    );
     // Step 3: naked singles leave their box-mates.
-    let single = x.map(|x| simd.single(x));
+    let single = x.map(|x| simd.keep_single_bit(x));
     let singles = sum(simd, single);
     tally.singles = simd.or(tally.singles, singles);
     for k in 0..9 {
-        let hidden = simd.or_else(simd.and(x[k], once), x[k]);
-        x[k] = simd.spare(hidden, singles, single[k]);
+        let hidden = simd.select_nonzero(simd.and(x[k], once), x[k]);
+        x[k] = simd.and_not_xor(hidden, singles, single[k]);
     }
 
     // Step 4: store and add up.
@@ -207,9 +209,9 @@ fn sweep_box<S: Simd>(
         tally.least = simd.min(tally.least, x[k]);
     }
     // Not later, when the cells are no longer in registers.
-    tally.sum = simd.pin(tally.sum);
-    tally.least = simd.pin(tally.least);
-    minis(simd, x).map(|lines| lines.map(|line| simd.pin(line)))
+    tally.sum = simd.opt_barrier(tally.sum);
+    tally.least = simd.opt_barrier(tally.least);
+    minis(simd, x).map(|lines| lines.map(|line| simd.opt_barrier(line)))
 }
 
 /// The digits seen in the minirows and the minicolumns of a box.
@@ -284,9 +286,10 @@ fn narrow<S: Simd>(simd: S, [a, b, c]: [[S::V; 3]; 3]) -> [S::V; 3] {
 #[inline(always)]
 fn triples<S: Simd>(simd: S, [mut a, mut b, mut c]: [[S::V; 3]; 3]) -> [[S::V; 3]; 3] {
     for ((a, b), c) in a.iter_mut().zip(&mut b).zip(&mut c) {
-        let must = [simd.only(*a, *b, *c), simd.only(*b, *c, *a), simd.only(*c, *a, *b)];
+        let must =
+            [simd.and_not2(*a, *b, *c), simd.and_not2(*b, *c, *a), simd.and_not2(*c, *a, *b)];
         for (left, must) in [a, b, c].into_iter().zip(must) {
-            *left = simd.select(simd.few(must), *left, must);
+            *left = simd.select(simd.at_most_two_bits(must), *left, must);
         }
     }
     [a, b, c]

@@ -109,7 +109,7 @@ impl State {
     /// Forgets the sum of the lanes of `mask`: their nodes are new.
     #[inline(always)]
     pub(super) fn forget<S: Simd>(&mut self, simd: S, mask: S::Mask, part: usize) {
-        simd.store_where(mask, simd.splat(u16::MAX), &mut self.sum, part);
+        simd.store_masked(mask, simd.splat(u16::MAX), &mut self.sum, part);
     }
 }
 
@@ -141,10 +141,10 @@ impl Kernel for Start<'_> {
             simd.transpose(&puzzles.each_ref().map(|puzzle| &puzzle[band]), mask, cells);
         }
         for part in 0..S::PARTS {
-            let mask = simd.mask(mask, part);
+            let mask = simd.mask_from_bits(mask, part);
             let all = simd.splat(ALL_DIGITS);
             for row in state.across.iter_mut().chain(&mut state.down).flatten() {
-                simd.store_where(mask, all, row, part);
+                simd.store_masked(mask, all, row, part);
             }
             state.forget(simd, mask, part);
         }

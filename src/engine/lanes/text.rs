@@ -213,9 +213,9 @@ impl Kernel for Valid<'_> {
             }
             // A row with each digit sums up to all digits or more: if all nine rows together are
             // no more, each digit stands once in each row. As no cell is empty, it has one.
-            let complete = simd.bits(simd.eq(all, simd.splat(ALL_DIGITS)), part);
-            let exact = simd.bits(simd.eq(sum, simd.splat(9 * ALL_DIGITS)), part);
-            valid |= complete & exact & !simd.bits(simd.eq(least, zero), part);
+            let complete = simd.mask_to_bits(simd.eq(all, simd.splat(ALL_DIGITS)), part);
+            let exact = simd.mask_to_bits(simd.eq(sum, simd.splat(9 * ALL_DIGITS)), part);
+            valid |= complete & exact & !simd.mask_to_bits(simd.eq(least, zero), part);
         }
         valid
     }
