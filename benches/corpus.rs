@@ -4,8 +4,8 @@ use std::{hint::black_box, time::Duration};
 
 use batchdoku::{
     corpus::{
-        generate::{GenerateOptions, Generator, Watch},
-        grids::Grids,
+        generate::{GenerateOptions, Generator},
+        grids::GridSampler,
         symmetry::Symmetry,
     },
     engine::Lanes,
@@ -14,7 +14,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 fn grids(criterion: &mut Criterion) {
     const COUNT: u64 = 10_000;
-    let grids = Grids::new(1);
+    let grids = GridSampler::new(1);
     let mut group = criterion.benchmark_group("grids");
     group.throughput(Throughput::Elements(COUNT));
     group.bench_function("uniform", |bencher| {
@@ -49,7 +49,7 @@ fn puzzles(criterion: &mut Criterion) {
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 made.clear();
-                generator.make(0..COUNT, Watch::default(), &mut made).expect("nothing stops it");
+                generator.generate(0..COUNT, None, &mut made).expect("nothing stops it");
                 black_box(&made);
             });
         });

@@ -6,14 +6,14 @@ use std::{collections::BTreeSet, ops::ControlFlow};
 
 use batchdoku::{
     Limits, StopReason,
-    exact_cover::{Form, Problem, Show, Solver, parse, write_solutions},
+    exact_cover::{DancingLinks, Problem, ProblemFormat, SolutionOutput, parse, write_solutions},
 };
 use common::*;
 use proptest::prelude::*;
 
 fn count(problem: &Problem) -> u64 {
     let all = Limits::solutions(u64::MAX);
-    let outcome = Solver::new(problem).search(&[], &all, |_| ControlFlow::Continue(()));
+    let outcome = DancingLinks::new(problem).search(&[], &all, |_| ControlFlow::Continue(()));
     assert_eq!(outcome.end, StopReason::Complete);
     outcome.solutions
 }
@@ -108,7 +108,7 @@ fn pentominoes_fill_6_by_10_as_often_as_known() {
 #[test]
 fn limits_are_kept() {
     let problem = queens(8);
-    let mut solver = Solver::new(&problem);
+    let mut solver = DancingLinks::new(&problem);
     let mut found = |_: &[usize]| ControlFlow::Continue(());
     let outcome = solver.search(&[], &Limits::solutions(5), &mut found);
     assert_eq!((outcome.solutions, outcome.end), (5, StopReason::SolutionLimit));
@@ -157,7 +157,7 @@ proptest! {
             }
         }
         let mut found = BTreeSet::new();
-        let outcome = Solver::new(&problem).search(&[], &Limits::solutions(u64::MAX), |options| {
+        let outcome = DancingLinks::new(&problem).search(&[], &Limits::solutions(u64::MAX), |options| {
             found.insert(options.iter().map(|option| 1 << option).sum::<u32>());
             ControlFlow::Continue(())
         });
@@ -193,7 +193,10 @@ fn bad_text_is_refused_with_its_place() {
     }
     let not_text = parse(b"a b\na \xFF\n", None).unwrap_err();
     assert_eq!((not_text.line, not_text.column), (2, 3));
-    assert!(parse(b"1 2\n1 2\n", Some(Form::Sparse)).is_ok(), "items may be called 1 and 2");
+    assert!(
+        parse(b"1 2\n1 2\n", Some(ProblemFormat::Sparse)).is_ok(),
+        "items may be called 1 and 2"
+    );
 }
 
 #[test]
@@ -237,7 +240,7 @@ fn all_queens_through_text() {
     let again = parse(text.as_bytes(), None).unwrap();
     assert_eq!(again.option(35), problem.option(35));
     let mut out = Vec::new();
-    write_solutions(&again, Show::All, &Limits::solutions(u64::MAX), &mut out).unwrap();
+    write_solutions(&again, SolutionOutput::All, &Limits::solutions(u64::MAX), &mut out).unwrap();
     let rows = String::from_utf8(out).unwrap();
     assert_eq!(rows.lines().count(), 4);
     assert!(rows.lines().all(|line| line.split(' ').count() == 6));

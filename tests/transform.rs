@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use batchdoku::{
     Grid,
     corpus::{
-        shuffle::Shuffle,
+        shuffle::Shuffler,
         transform::{Transform, TransformError},
     },
 };
@@ -15,7 +15,7 @@ const GRID: &str =
     "143628579572139468986754231391542786468917352725863914237481695619275843854396127";
 
 fn transform() -> impl Strategy<Value = Transform> {
-    any::<(u64, u64)>().prop_map(|(seed, index)| Shuffle::new(seed).transform(index))
+    any::<(u64, u64)>().prop_map(|(seed, index)| Shuffler::new(seed).transform(index))
 }
 
 proptest! {
@@ -79,7 +79,7 @@ fn empty_cells_stay_empty() {
 #[test]
 fn random_transforms_are_uniform() {
     let draws = if cfg!(debug_assertions) { 40_000 } else { 400_000 };
-    let shuffle = Shuffle::new(11);
+    let shuffle = Shuffler::new(11);
     let (mut rows, mut columns, mut digits, mut transposed) =
         (HashMap::new(), HashMap::new(), HashMap::new(), 0);
     for index in 0..draws {
@@ -107,10 +107,10 @@ fn random_transforms_are_uniform() {
 
 #[test]
 fn a_record_has_its_own_transform() {
-    let shuffle = Shuffle::new(1);
+    let shuffle = Shuffler::new(1);
     let transforms: HashSet<Transform> = (0..1000).map(|index| shuffle.transform(index)).collect();
     assert_eq!(transforms.len(), 1000);
-    assert_ne!(shuffle.transform(0), Shuffle::new(2).transform(0));
+    assert_ne!(shuffle.transform(0), Shuffler::new(2).transform(0));
     // A change here breaks every corpus made before.
     let first: Vec<String> = (0..2).map(|index| shuffle.transform(index).to_string()).collect();
     assert_eq!(first, ["r132456897c321456789d496382715", "tr654213798c312645789d763915824"]);

@@ -12,7 +12,7 @@ use clap::Args;
 use super::{args::names, complain, exit, session};
 use batchdoku::{
     Limits, StopReason,
-    exact_cover::{Form, Show, parse, write_solutions},
+    exact_cover::{ProblemFormat, SolutionOutput, parse, write_solutions},
     pipeline::{Input, Output},
 };
 
@@ -39,8 +39,8 @@ pub(super) struct Cover {
     output: PathBuf,
 
     /// The form of the input; by default dense if its first line is two numbers
-    #[arg(long, value_parser = names(Form::ALL))]
-    form: Option<Form>,
+    #[arg(long, value_parser = names(ProblemFormat::ALL))]
+    form: Option<ProblemFormat>,
 
     /// Print all solutions, one a line
     #[arg(long)]
@@ -67,9 +67,9 @@ impl Cover {
         let text = read(&self.input).with_context(|| format!("cannot read '{name}'"))?;
         let problem = parse(&text, self.form).with_context(|| name.clone())?;
         let show = match (self.all, self.count) {
-            (true, _) => Show::All,
-            (_, true) => Show::Count,
-            _ => Show::First,
+            (true, _) => SolutionOutput::All,
+            (_, true) => SolutionOutput::Count,
+            _ => SolutionOutput::First,
         };
         let limits = Limits {
             solutions: if self.limit == 0 { u64::MAX } else { self.limit },

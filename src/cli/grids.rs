@@ -25,7 +25,7 @@ impl Grids {
     pub(super) fn run(self) -> Result<u8> {
         let range = self.numbers.range()?;
         let length = Some(range.end - range.start);
-        let grids = grids::Grids::new(self.numbers.seed);
+        let grids = grids::GridSampler::new(self.numbers.seed);
         session::run_named(&self.running, &[], length, "grids", |control, _| {
             let worker = |writer| GridWorker::new(&grids, writer);
             self.numbers.job().produce(range, &[], control, worker)

@@ -30,7 +30,7 @@ pub(super) struct Shuffle {
 impl Shuffle {
     pub(super) fn run(self) -> Result<u8> {
         let job = self.files.job();
-        let shuffle = shuffle::Shuffle::new(self.seed);
+        let shuffle = shuffle::Shuffler::new(self.seed);
         session::run(&self.running, &job, "shuffle", |control, on_diagnostic| {
             let worker = |writer| {
                 EachWorker::new(writer, &[DOTS], |item, answers| {

@@ -12,7 +12,7 @@ use super::{
 use batchdoku::{
     jobs::{Census, CensusWorker},
     pipeline::{Input, Job, Output},
-    plot::{Format, PlotError, render},
+    plot::{ImageFormat, PlotError, render},
 };
 
 /// Count what is in a corpus: clues, symmetry, levels, techniques, solutions, nodes, repeats
@@ -42,7 +42,8 @@ pub(super) struct Stats {
 impl Stats {
     pub(super) fn run(self) -> Result<u8> {
         let job = self.files.job();
-        let plot = self.plot.as_ref().map(|file| Ok::<_, PlotError>((file, Format::of(file)?)));
+        let plot =
+            self.plot.as_ref().map(|file| Ok::<_, PlotError>((file, ImageFormat::of(file)?)));
         let plot = plot.transpose()?;
         let census = Census::default();
         let code = session::run(&self.running, &job, "stats", |control, on_diagnostic| {

@@ -11,17 +11,17 @@ use super::transform::Transform;
 /// so its transform depends on seed and index alone: not on the other records, nor on threads.
 ///
 /// ```
-/// use batchdoku::corpus::shuffle::Shuffle;
-/// let shuffle = Shuffle::new(7);
-/// assert_eq!(shuffle.transform(3), Shuffle::new(7).transform(3));
+/// use batchdoku::corpus::shuffle::Shuffler;
+/// let shuffle = Shuffler::new(7);
+/// assert_eq!(shuffle.transform(3), Shuffler::new(7).transform(3));
 /// assert_ne!(shuffle.transform(3), shuffle.transform(4));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Shuffle {
+pub struct Shuffler {
     generator: ChaCha8Rng,
 }
 
-impl Shuffle {
+impl Shuffler {
     /// The transforms of `seed`.
     pub fn new(seed: u64) -> Self {
         Self { generator: ChaCha8Rng::seed_from_u64(seed) }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use super::{Engine, Limits, Outcome};
 use crate::{
-    exact_cover::{Problem, Solver},
+    exact_cover::{DancingLinks, Problem},
     grid::{BOX, COLUMN, Grid, ROW},
 };
 
@@ -28,7 +28,7 @@ use crate::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct Dlx {
-    solver: Solver,
+    links: DancingLinks,
 }
 
 impl Dlx {
@@ -44,7 +44,7 @@ impl Dlx {
                     .expect("four items of different kinds");
             }
         }
-        Self { solver: Solver::new(&problem) }
+        Self { links: DancingLinks::new(&problem) }
     }
 }
 
@@ -59,7 +59,7 @@ impl Engine for Dlx {
         "dlx"
     }
 
-    /// The order is that of [`Solver`]: the search branches on cells first, then on houses.
+    /// The order is that of [`DancingLinks`]: the search branches on cells first, then on houses.
     fn search(
         &mut self,
         puzzle: &Grid,
@@ -74,7 +74,7 @@ impl Engine for Dlx {
                 clues += 1;
             }
         }
-        self.solver.search(&given[..clues], limits, |options| {
+        self.links.search(&given[..clues], limits, |options| {
             let mut solution = Grid::EMPTY;
             for &option in options {
                 solution.0[option / 9] = (option % 9) as u8 + 1;

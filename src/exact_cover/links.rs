@@ -26,7 +26,7 @@ use super::Problem;
 pub(super) type Link = u32;
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Node {
+struct LinkNode {
     up: Link,
     down: Link,
     top: Link,
@@ -40,7 +40,7 @@ struct Neighbours {
 
 #[derive(Clone, Debug)]
 pub(super) struct Links {
-    nodes: Vec<Node>,
+    nodes: Vec<LinkNode>,
     /// The ring of primary items through 0, that of secondary ones through the last place.
     ring: Vec<Neighbours>,
     /// Items whose list has shrunk to one option or none, latest last; maybe covered since.
@@ -54,21 +54,21 @@ pub(super) struct Links {
 impl Links {
     pub(super) fn new(problem: &Problem) -> Self {
         let (primary, items) = (problem.primary() as Link, problem.items() as Link);
-        let mut nodes: Vec<Node> =
-            (0..=items).map(|at| Node { up: at, down: at, top: 0 }).collect();
-        nodes.push(Node::default());
+        let mut nodes: Vec<LinkNode> =
+            (0..=items).map(|at| LinkNode { up: at, down: at, top: 0 }).collect();
+        nodes.push(LinkNode::default());
         for option in 0..problem.options() {
             let spacer = nodes.len() - 1;
             for &item in problem.option(option) {
                 let (head, node) = (item + 1, nodes.len() as Link);
                 let up = nodes[head as usize].up;
-                nodes.push(Node { up, down: head, top: head });
+                nodes.push(LinkNode { up, down: head, top: head });
                 nodes[up as usize].down = node;
                 nodes[head as usize].up = node;
                 nodes[head as usize].top += 1;
             }
             nodes[spacer].down = nodes.len() as Link - 1;
-            nodes.push(Node { up: spacer as Link + 1, ..Node::default() });
+            nodes.push(LinkNode { up: spacer as Link + 1, ..LinkNode::default() });
         }
         let mut ring = vec![Neighbours::default(); items as usize + 2];
         for (first, last) in [(0, primary), (primary + 1, items + 1)] {
@@ -197,7 +197,7 @@ impl Links {
     pub(super) fn cover_others(&mut self, node: Link) {
         let mut other = node + 1;
         while other != node {
-            let Node { up, top, .. } = self.nodes[other as usize];
+            let LinkNode { up, top, .. } = self.nodes[other as usize];
             if top == 0 {
                 other = up;
             } else {
@@ -211,7 +211,7 @@ impl Links {
     pub(super) fn uncover_others(&mut self, node: Link) {
         let mut other = node - 1;
         while other != node {
-            let Node { down, top, .. } = self.nodes[other as usize];
+            let LinkNode { down, top, .. } = self.nodes[other as usize];
             if top == 0 {
                 other = down;
             } else {
@@ -225,7 +225,7 @@ impl Links {
     fn hide(&mut self, node: Link) {
         let mut other = node + 1;
         while other != node {
-            let Node { up, down, top } = self.nodes[other as usize];
+            let LinkNode { up, down, top } = self.nodes[other as usize];
             if top == 0 {
                 other = up;
                 continue;
@@ -245,7 +245,7 @@ impl Links {
     fn unhide(&mut self, node: Link) {
         let mut other = node - 1;
         while other != node {
-            let Node { up, down, top } = self.nodes[other as usize];
+            let LinkNode { up, down, top } = self.nodes[other as usize];
             if top == 0 {
                 other = down;
                 continue;

@@ -14,14 +14,14 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use batchdoku::{Limits, exact_cover::{Problem, Solver}};
+//! use batchdoku::{Limits, exact_cover::{Problem, DancingLinks}};
 //!
 //! let mut problem = Problem::new(7, 0);
 //! for items in [&[2, 4][..], &[0, 3, 6], &[1, 2, 5], &[0, 3, 5], &[1, 6], &[3, 4, 6]] {
 //!     problem.add_option(items)?;
 //! }
 //! let mut solutions = Vec::new();
-//! let outcome = Solver::new(&problem).search(&[], &Limits::solutions(u64::MAX), |options| {
+//! let outcome = DancingLinks::new(&problem).search(&[], &Limits::solutions(u64::MAX), |options| {
 //!     solutions.push(options.to_vec());
 //!     ControlFlow::Continue(())
 //! });
@@ -37,5 +37,5 @@ mod search;
 mod text;
 
 pub use problem::{Problem, ProblemError};
-pub use search::Solver;
-pub use text::{Form, Show, TextError, parse, write_solutions};
+pub use search::DancingLinks;
+pub use text::{ProblemFormat, SolutionOutput, TextError, parse, write_solutions};

@@ -23,7 +23,7 @@ use crate::search::{Limits, Outcome, StopReason};
 /// Items with one option left are settled before that. So the solutions, their order and the
 /// number of nodes depend on nothing but the problem and the given options.
 #[derive(Clone, Debug)]
-pub struct Solver {
+pub struct DancingLinks {
     start: Links,
     links: Links,
     /// The first node of each option, and one past the last node of the last.
@@ -36,7 +36,7 @@ pub struct Solver {
     chosen: Vec<usize>,
 }
 
-impl Solver {
+impl DancingLinks {
     /// Builds the links of `problem`.
     pub fn new(problem: &Problem) -> Self {
         let start = Links::new(problem);

@@ -16,24 +16,24 @@ use std::{
     str::FromStr,
 };
 
-use super::{Problem, ProblemError, Solver};
+use super::{DancingLinks, Problem, ProblemError};
 use crate::search::{Limits, Outcome, StopReason};
 
 /// The two forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ProblemFormat {
     /// A matrix of 0 and 1.
     Dense,
     /// Items and options by name.
     Sparse,
 }
 
-impl Form {
+impl ProblemFormat {
     /// Both, with their names.
     pub const ALL: [(&'static str, Self); 2] = [("dense", Self::Dense), ("sparse", Self::Sparse)];
 }
 
-impl FromStr for Form {
+impl FromStr for ProblemFormat {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
@@ -69,12 +69,12 @@ impl Word<'_> {
 }
 
 /// The words of each line that holds any, and where the line ends.
-struct Lines<'a> {
+struct TextLines<'a> {
     lines: Vec<(Vec<Word<'a>>, Word<'a>)>,
     end: Word<'a>,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> TextLines<'a> {
     fn new(text: &'a [u8]) -> Result<Self, TextError> {
         let mut lines = Vec::new();
         let mut count = 0;
@@ -123,20 +123,20 @@ impl<'a> Lines<'a> {
 ///
 /// # Errors
 /// The first thing that is wrong, with its place.
-pub fn parse(text: &[u8], form: Option<Form>) -> Result<Problem, TextError> {
-    let lines = Lines::new(text)?;
+pub fn parse(text: &[u8], form: Option<ProblemFormat>) -> Result<Problem, TextError> {
+    let lines = TextLines::new(text)?;
     let Some((first, _)) = lines.lines.first() else {
         return lines.end.refuse("expected a problem, got nothing");
     };
     let is_number = |word: &Word<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
     let seems_dense = first.len() == 2 && first.iter().all(is_number);
-    match form.unwrap_or(if seems_dense { Form::Dense } else { Form::Sparse }) {
-        Form::Dense => parse_dense(&lines),
-        Form::Sparse => parse_sparse(&lines),
+    match form.unwrap_or(if seems_dense { ProblemFormat::Dense } else { ProblemFormat::Sparse }) {
+        ProblemFormat::Dense => parse_dense(&lines),
+        ProblemFormat::Sparse => parse_sparse(&lines),
     }
 }
 
-fn parse_dense(lines: &Lines<'_>) -> Result<Problem, TextError> {
+fn parse_dense(lines: &TextLines<'_>) -> Result<Problem, TextError> {
     let (first, end) = &lines.lines[0];
     let number = |place: usize| match first.get(place) {
         None => end.refuse("expected the numbers of rows and columns"),
@@ -197,7 +197,7 @@ fn parse_dense(lines: &Lines<'_>) -> Result<Problem, TextError> {
     Ok(problem)
 }
 
-fn parse_sparse(lines: &Lines<'_>) -> Result<Problem, TextError> {
+fn parse_sparse(lines: &TextLines<'_>) -> Result<Problem, TextError> {
     let mut numbers = HashMap::new();
     let mut primary = None;
     for word in &lines.lines[0].0 {
@@ -238,7 +238,7 @@ fn parse_sparse(lines: &Lines<'_>) -> Result<Problem, TextError> {
 
 /// What is written of the solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Show {
+pub enum SolutionOutput {
     /// The first solution.
     First,
     /// Every solution, one a line.
@@ -251,10 +251,10 @@ pub enum Show {
 /// by blanks; `No Solution!` if there is none.
 ///
 /// ```
-/// use batchdoku::{Limits, exact_cover::{Show, parse, write_solutions}};
+/// use batchdoku::{Limits, exact_cover::{SolutionOutput, parse, write_solutions}};
 /// let problem = parse(b"3 3\n101\n010\n100\n", None).unwrap();
 /// let mut out = Vec::new();
-/// write_solutions(&problem, Show::All, &Limits::solutions(u64::MAX), &mut out)?;
+/// write_solutions(&problem, SolutionOutput::All, &Limits::solutions(u64::MAX), &mut out)?;
 /// assert_eq!(out, b"1 2\n");
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -263,16 +263,16 @@ pub enum Show {
 /// If they can't be written.
 pub fn write_solutions(
     problem: &Problem,
-    show: Show,
+    show: SolutionOutput,
     limits: &Limits<'_>,
     out: &mut dyn Write,
 ) -> io::Result<Outcome> {
-    let solutions = if show == Show::First { 1 } else { limits.solutions };
+    let solutions = if show == SolutionOutput::First { 1 } else { limits.solutions };
     let limits = Limits { solutions, ..*limits };
     let mut written = Ok(());
     let mut rows = Vec::with_capacity(problem.items());
-    let outcome = Solver::new(problem).search(&[], &limits, |options| {
-        if show != Show::Count {
+    let outcome = DancingLinks::new(problem).search(&[], &limits, |options| {
+        if show != SolutionOutput::Count {
             rows.clear();
             rows.extend(options.iter().map(|option| option + 1));
             rows.sort_unstable();
@@ -281,7 +281,7 @@ pub fn write_solutions(
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     written?;
-    if show == Show::Count {
+    if show == SolutionOutput::Count {
         let exact = if outcome.end == StopReason::Complete { "" } else { ">=" };
         writeln!(out, "{exact}{}", outcome.solutions)?;
     } else if outcome.solutions == 0 && outcome.end == StopReason::Complete {

@@ -3,8 +3,8 @@
 use std::{ops::Range, sync::Arc};
 
 use crate::corpus::{
-    generate::{Generator, Interrupted, Made, Watch},
-    grids::Grids,
+    generate::{Generated, Generator, Interrupted},
+    grids::GridSampler,
     invalidate::Invalid,
 };
 use crate::{
@@ -15,14 +15,14 @@ use crate::{
 
 /// Makes random complete grids.
 pub struct GridWorker<'a> {
-    grids: &'a Grids,
+    grids: &'a GridSampler,
     writer: Arc<dyn Writer>,
     records: Records,
 }
 
 impl<'a> GridWorker<'a> {
     /// A worker that makes `grids`.
-    pub fn new(grids: &'a Grids, writer: Arc<dyn Writer>) -> Self {
+    pub fn new(grids: &'a GridSampler, writer: Arc<dyn Writer>) -> Self {
         Self { grids, writer, records: Records::default() }
     }
 }
@@ -46,7 +46,7 @@ pub struct PuzzleWorker<'a> {
     limits: Limits<'a>,
     writer: Arc<dyn Writer>,
     records: Records,
-    made: Vec<Made>,
+    made: Vec<Generated>,
 }
 
 impl<'a> PuzzleWorker<'a> {
@@ -72,15 +72,14 @@ impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
     fn work(&mut self, task: &Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         let Self { generator, with_solution, invalidate, limits, writer, records, made } = self;
         made.clear();
-        let watch = Watch { stop: limits.stop, ..Watch::default() };
-        match generator.make(task.clone(), watch, made) {
+        match generator.generate(task.clone(), limits.stop, made) {
             Ok(()) => {}
             Err(Interrupted::Stopped) => return Err(Error::Interrupted(JobCounts::default())),
             Err(unsound) => return Err(Error::Failed(unsound.to_string())),
         }
         for (number, made) in task.clone().zip(made) {
             match made {
-                Made::Puzzle { puzzle, solution, .. } => {
+                Generated::Puzzle { puzzle, solution, .. } => {
                     if let Some((invalidate, seed, engine)) = invalidate {
                         *puzzle = invalidate
                             .apply(puzzle, *seed, number, &mut **engine)
@@ -92,10 +91,10 @@ impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
                     let fields: &[&[u8]] = if *with_solution { &[&solution] } else { &[] };
                     write_made(&**writer, records, puzzle, fields, &mut emit.out[0]);
                 }
-                Made::GaveUp { tries } => {
+                Generated::GaveUp { tries } => {
                     return Err(Error::Failed(format!(
-                        "gave up on puzzle {number} after {tries} grids without one: such puzzles \
-                         are too rare; ask for something less rare, or for more tries (--max-tries)"
+                        "gave up on puzzle {number} after {tries} tries: such puzzles are too \
+                         rare; relax the conditions or allow more tries"
                     )));
                 }
             }

@@ -8,18 +8,18 @@ use std::{
 use super::for_each_grid;
 use crate::corpus::{
     rate::{Rater, Rating},
-    stats::Stats,
+    stats::CorpusStats,
 };
 use crate::format::Records;
 use crate::pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, Error};
 
 /// The sum of what all workers of a job have counted.
 #[derive(Debug, Default)]
-pub struct Census(Mutex<Stats>);
+pub struct Census(Mutex<CorpusStats>);
 
 impl Census {
     /// The sum, once the workers are gone.
-    pub fn into_stats(self) -> Stats {
+    pub fn into_stats(self) -> CorpusStats {
         self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -27,7 +27,7 @@ impl Census {
 /// Counts the puzzles of chunks, rated if that is asked for.
 pub struct CensusWorker<'a> {
     census: &'a Census,
-    counted: Stats,
+    counted: CorpusStats,
     rater: Option<Rater>,
     records: Records,
 }
@@ -36,7 +36,7 @@ impl<'a> CensusWorker<'a> {
     /// A worker that adds to `census` when it is dropped.
     pub fn new(census: &'a Census, rate: bool) -> Self {
         let rater = rate.then(Rater::new);
-        Self { census, counted: Stats::new(), rater, records: Records::default() }
+        Self { census, counted: CorpusStats::new(), rater, records: Records::default() }
     }
 }
 

@@ -4,7 +4,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::{Area, Drawn, INK, panel_title, text};
-use crate::corpus::stats::{Stats, table::percent};
+use crate::corpus::stats::{CorpusStats, table::percent};
 
 /// Side of a cell in pixels.
 const CELL: i32 = 46;
@@ -14,7 +14,7 @@ const LOW: RGBColor = RGBColor(0xF4, 0xF8, 0xFC);
 const HIGH: RGBColor = RGBColor(0x1F, 0x4E, 0x8C);
 
 /// Draws the share of puzzles with a clue in each cell, and the scale of the shades.
-pub(super) fn draw<DB: DrawingBackend>(area: &Area<'_, DB>, stats: &Stats) -> Drawn<DB> {
+pub(super) fn draw<DB: DrawingBackend>(area: &Area<'_, DB>, stats: &CorpusStats) -> Drawn<DB> {
     panel_title(area, "Clues in each cell, % of puzzles")?;
     let shares = stats.cells().map(|count| percent(count, stats.puzzles()));
     let low = shares.iter().copied().fold(f64::INFINITY, f64::min);

@@ -20,7 +20,7 @@ use plotters::{
     },
 };
 
-use crate::corpus::stats::Stats;
+use crate::corpus::stats::CorpusStats;
 
 /// Width and height of the picture in pixels.
 const SIZE: (u32, u32) = (1600, 1200);
@@ -33,7 +33,7 @@ type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorTy
 
 /// What kind of file a picture is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum ImageFormat {
     /// Scalable vector graphics.
     Svg,
     /// Portable network graphics.
@@ -54,7 +54,7 @@ pub enum PlotError {
     Encoding(#[from] png::EncodingError),
 }
 
-impl Format {
+impl ImageFormat {
     /// The format that the extension of a file name stands for.
     ///
     /// # Errors
@@ -72,23 +72,23 @@ impl Format {
 /// Draws `stats` under `title`, to be written to a file of that format.
 ///
 /// ```
-/// use batchdoku::{corpus::stats::Stats, plot::{Format, render}};
-/// let picture = render(&Stats::new(), "nothing yet", Format::Svg)?;
+/// use batchdoku::{corpus::stats::CorpusStats, plot::{ImageFormat, render}};
+/// let picture = render(&CorpusStats::new(), "nothing yet", ImageFormat::Svg)?;
 /// assert!(picture.starts_with(b"<svg"));
 /// # Ok::<(), batchdoku::plot::PlotError>(())
 /// ```
 ///
 /// # Errors
 /// If the picture can't be drawn or encoded; nothing of the statistics causes that.
-pub fn render(stats: &Stats, title: &str, format: Format) -> Result<Vec<u8>, PlotError> {
+pub fn render(stats: &CorpusStats, title: &str, format: ImageFormat) -> Result<Vec<u8>, PlotError> {
     built_in_font();
     match format {
-        Format::Svg => {
+        ImageFormat::Svg => {
             let mut text = String::new();
             draw(stats, title, SVGBackend::with_string(&mut text, SIZE).into_drawing_area())?;
             Ok(text.into_bytes())
         }
-        Format::Png => {
+        ImageFormat::Png => {
             let mut pixels = vec![0; (SIZE.0 * SIZE.1 * 3) as usize];
             draw(stats, title, BitMapBackend::with_buffer(&mut pixels, SIZE).into_drawing_area())?;
             let mut picture = Vec::new();
@@ -110,14 +110,14 @@ fn built_in_font() {
 }
 
 fn draw<DB: DrawingBackend>(
-    stats: &Stats,
+    stats: &CorpusStats,
     title: &str,
     area: Area<'_, DB>,
 ) -> Result<(), PlotError> {
     panels(stats, title, &area).map_err(|error| PlotError::Drawing(error.to_string()))
 }
 
-fn panels<DB: DrawingBackend>(stats: &Stats, title: &str, area: &Area<'_, DB>) -> Drawn<DB> {
+fn panels<DB: DrawingBackend>(stats: &CorpusStats, title: &str, area: &Area<'_, DB>) -> Drawn<DB> {
     area.fill(&WHITE)?;
     let (head, body) = area.split_vertically(90);
     head.draw_text(title, &text(36, HPos::Center, VPos::Center), (SIZE.0 as i32 / 2, 34))?;

@@ -1,24 +1,21 @@
 //! Where the clues of a puzzle are, and which of its lines and bands are alike.
 
-use super::{
-    lines::{Lines, members},
-    state::State,
-};
+use super::lines::{GridLines, members};
 use crate::grid::POPCOUNT;
 
-/// What the search asks about the lines of a grid, numbered as in [`Lines`].
+/// What the search asks about the lines of a grid, numbered as in [`GridLines`].
 pub(super) struct Clues<'a> {
-    pub(super) lines: &'a Lines,
+    pub(super) lines: &'a GridLines,
     /// Which cells of each line hold clues.
     pub(super) masks: [u16; 18],
     /// Which digits each line has, bit 0 being the empty cell.
     pub(super) digits: [u16; 18],
     /// How rows are alike, and columns.
-    pub(super) likeness: [Likeness; 2],
+    pub(super) equal_lines: [EqualLines; 2],
 }
 
 impl<'a> Clues<'a> {
-    pub(super) fn new(lines: &'a Lines) -> Self {
+    pub(super) fn new(lines: &'a GridLines) -> Self {
         let mask_of = |line: &[u8; 9]| {
             line.iter().enumerate().fold(0, |mask, (i, &cell)| mask | u16::from(cell != 0) << i)
         };
@@ -26,7 +23,7 @@ impl<'a> Clues<'a> {
             lines,
             masks: lines.0.each_ref().map(mask_of),
             digits: lines.0.map(|line| line.iter().fold(0, |mask, cell| mask | 1 << cell)),
-            likeness: [Likeness::of(&lines.0[..9]), Likeness::of(&lines.0[9..])],
+            equal_lines: [EqualLines::of(&lines.0[..9]), EqualLines::of(&lines.0[9..])],
         }
     }
 
@@ -55,9 +52,9 @@ impl<'a> Clues<'a> {
     }
 
     /// Which columns have clues in the rows that are left, and which digits.
-    pub(super) fn live(&self, state: &State) -> (u16, u16) {
-        let side = 9 * usize::from(state.transposed);
-        members(state.left).fold((0, 0), |(columns, digits), row| {
+    pub(super) fn live(&self, transposed: bool, rows_left: u16) -> (u16, u16) {
+        let side = 9 * usize::from(transposed);
+        members(rows_left).fold((0, 0), |(columns, digits), row| {
             (columns | self.masks[side + row], digits | self.digits[side + row])
         })
     }
@@ -65,40 +62,38 @@ impl<'a> Clues<'a> {
 
 /// What nine lines, the rows of one of the two orientations, have in common.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Likeness {
+pub(super) struct EqualLines {
     /// For each line, the lines before it in its band that equal it.
     pub(super) lines: [u16; 9],
     /// For each band, the bands before that equal it line by line.
     pub(super) bands: [u8; 3],
 }
 
-impl Likeness {
+impl EqualLines {
     fn of(rows: &[[u8; 9]]) -> Self {
-        let mut likeness = Self::default();
+        let mut equal_lines = Self::default();
         for (i, row) in rows.iter().enumerate() {
             let before = (i / 3 * 3..i).filter(|&j| rows[j] == *row);
-            likeness.lines[i] = before.fold(0, |mask, j| mask | 1 << j);
+            equal_lines.lines[i] = before.fold(0, |mask, j| mask | 1 << j);
         }
         for i in 1..3 {
             let equal = (0..i).filter(|&j| rows[3 * j..3 * j + 3] == rows[3 * i..3 * i + 3]);
-            likeness.bands[i] = equal.fold(0, |mask, j| mask | 1 << j);
+            equal_lines.bands[i] = equal.fold(0, |mask, j| mask | 1 << j);
         }
-        likeness
+        equal_lines
     }
 
     /// The rows that may come next: of the open band, or of any if none is open, but of equal
     /// rows and bands only the first left.
-    pub(super) fn next_rows(&self, state: &State, depth: usize) -> u16 {
-        let left = state.left;
-        let rows = if depth.is_multiple_of(3) {
+    pub(super) fn next_rows(&self, left: u16, open_band: Option<usize>) -> u16 {
+        let rows = if let Some(band) = open_band {
+            left & 7 << (3 * band)
+        } else {
             let bands = (0..3).filter(|&band| {
                 let equal = self.bands[band];
                 (0..band).all(|before| equal >> before & 1 == 0 || left >> (3 * before) & 7 == 0)
             });
             left & bands.fold(0, |mask, band| mask | 7 << (3 * band))
-        } else {
-            let row = state.rows >> (4 * (depth - 1)) & 15;
-            left & 7 << (row / 3 * 3)
         };
         members(rows)
             .filter(|&row| self.lines[row] & left == 0)

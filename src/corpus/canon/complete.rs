@@ -25,11 +25,11 @@
 
 use std::{cmp::Ordering, ops::Range};
 
-use super::{Form, lines::Lines};
+use super::{form::CanonicalForm, lines::GridLines};
 
 /// The two first rows of a canonical form, and all its columns.
 #[derive(Clone, Copy)]
-struct Start {
+struct Prefix {
     /// The lines that become row 1 and row 2.
     rows: [u8; 2],
     columns: [u8; 9],
@@ -37,18 +37,18 @@ struct Start {
 
 /// The starts with the smallest row 2 so far.
 #[derive(Default)]
-pub(super) struct Starts {
+pub(super) struct PrefixSearch {
     /// The packed row 2.
     smallest: u64,
-    starts: Vec<Start>,
+    starts: Vec<Prefix>,
 }
 
 /// For each line, in which cell each digit is.
 type Places = [[u8; 10]; 18];
 
-impl Starts {
+impl PrefixSearch {
     /// The canonical form of the complete grid with these lines.
-    pub(super) fn canonicalise(&mut self, lines: &Lines) -> Form {
+    pub(super) fn canonicalise(&mut self, lines: &GridLines) -> CanonicalForm {
         let mut places = [[0; 10]; 18];
         for (places, line) in places.iter_mut().zip(&lines.0) {
             for (cell, &digit) in (0..).zip(line) {
@@ -57,9 +57,9 @@ impl Starts {
         }
         self.find(lines, &places);
         let mut packed = [u64::MAX; 9];
-        let (mut winner, mut ties) = (Layout::default(), 0);
+        let (mut winner, mut ties) = (PrefixLayout::default(), 0);
         for start in &self.starts {
-            let mut layout = Layout::new(lines, start);
+            let mut layout = PrefixLayout::new(lines, start);
             match layout.compare(lines, &places, &mut packed) {
                 Ordering::Less => (winner, ties) = (layout, 1),
                 Ordering::Equal => ties += 1,
@@ -71,17 +71,17 @@ impl Starts {
     }
 
     /// Finds the starts with the smallest row 2.
-    fn find(&mut self, lines: &Lines, places: &Places) {
+    fn find(&mut self, lines: &GridLines, places: &Places) {
         self.smallest = u64::MAX;
         self.starts.clear();
         let rows = (0..18).step_by(3).flat_map(|a| [[a, a + 1], [a, a + 2], [a + 1, a + 2]]);
-        let mut mixed = [Pair::default(); 18];
+        let mut mixed = [RowPair::default(); 18];
         let mut count = 0;
         for rows in rows {
-            let pair = Pair::new(lines, places, rows);
+            let pair = RowPair::new(lines, places, rows);
             if pair.pure {
                 self.add_pure(&pair);
-                self.add_pure(&pair.turned());
+                self.add_pure(&pair.swapped());
             } else {
                 mixed[count] = pair;
                 count += 1;
@@ -91,7 +91,7 @@ impl Starts {
             mixed.iter().for_each(|pair| self.add_exchanges(pair));
         }
         if self.starts.is_empty() {
-            mixed.iter().flat_map(|pair| [*pair, pair.turned()]).for_each(|p| self.add_mixed(&p));
+            mixed.iter().flat_map(|pair| [*pair, pair.swapped()]).for_each(|p| self.add_mixed(&p));
         }
     }
 
@@ -100,7 +100,7 @@ impl Starts {
     /// Three steps along `below` lead from a column to one of its stack. The three columns of a
     /// stack are all fixed by that, or one is, or none; the same for all stacks. The end of row 2
     /// is then `123`, `132` or `231`, in the orders of the columns that are taken here.
-    fn add_pure(&mut self, pair: &Pair) {
+    fn add_pure(&mut self, pair: &RowPair) {
         let below = &pair.below;
         let around = |column: usize| below[below[below[column]]];
         let fixed = (0..3).filter(|&column| around(column) == column).count();
@@ -119,7 +119,7 @@ impl Starts {
 
     /// Adds the starts of a mixed pair, in both orders, with `1 8 9`: two rows that have the same
     /// two digits, exchanged, in two columns.
-    fn add_exchanges(&mut self, pair: &Pair) {
+    fn add_exchanges(&mut self, pair: &RowPair) {
         let below = &pair.below;
         for one in 0..6 {
             let other = below[one];
@@ -129,12 +129,12 @@ impl Starts {
             let ahead = pair.next_stack(one / 3) == other / 3;
             let (one, other) = if ahead { (one, other) } else { (other, one) };
             self.add_exchange(pair, one);
-            self.add_exchange(&pair.turned(), other);
+            self.add_exchange(&pair.swapped(), other);
         }
     }
 
     /// Adds the start with column `u` first, where it is exchanged with its next stack.
-    fn add_exchange(&mut self, pair: &Pair, u: usize) {
+    fn add_exchange(&mut self, pair: &RowPair, u: usize) {
         let (below, second) = (&pair.below, pair.next_stack(u / 3));
         let [v, w] = OTHERS[u];
         let [v, w] = if below[v] / 3 == second { [v, w] } else { [w, v] };
@@ -143,7 +143,7 @@ impl Starts {
     }
 
     /// Adds the starts of a mixed pair.
-    fn add_mixed(&mut self, pair: &Pair) {
+    fn add_mixed(&mut self, pair: &RowPair) {
         let below = &pair.below;
         for first in 0..3 {
             let second = pair.next_stack(first);
@@ -171,7 +171,14 @@ impl Starts {
 
     /// Adds the start of a mixed pair with the columns `left`, then column `t` at place 6.
     /// `class` is the second minirow of row 2, whose 8 and 9 are in the columns `rest`.
-    fn add_left(&mut self, class: u64, pair: &Pair, left: [usize; 3], t: usize, rest: [usize; 2]) {
+    fn add_left(
+        &mut self,
+        class: u64,
+        pair: &RowPair,
+        left: [usize; 3],
+        t: usize,
+        rest: [usize; 2],
+    ) {
         let below = &pair.below;
         let [u, v, w] = left;
         let right = [below[w], below[rest[0]], below[rest[1]]];
@@ -186,7 +193,7 @@ impl Starts {
     }
 
     /// Keeps a start if its row 2, packed in `key`, is the smallest so far.
-    fn add(&mut self, key: u64, pair: &Pair, columns: [[usize; 3]; 3]) {
+    fn add(&mut self, key: u64, pair: &RowPair, columns: [[usize; 3]; 3]) {
         if key > self.smallest {
             return;
         }
@@ -195,7 +202,7 @@ impl Starts {
             self.starts.clear();
         }
         let columns = std::array::from_fn(|i| columns[i / 3][i % 3] as u8);
-        self.starts.push(Start { rows: pair.rows, columns });
+        self.starts.push(Prefix { rows: pair.rows, columns });
     }
 }
 
@@ -205,7 +212,7 @@ const OTHERS: [[usize; 2]; 9] =
 
 /// Two lines that may become row 1 and row 2.
 #[derive(Clone, Copy, Default)]
-struct Pair {
+struct RowPair {
     rows: [u8; 2],
     /// For each column, the column in which row 1 has the digit that row 2 has there.
     below: [usize; 9],
@@ -214,8 +221,8 @@ struct Pair {
     downwards: bool,
 }
 
-impl Pair {
-    fn new(lines: &Lines, places: &Places, [a, b]: [usize; 2]) -> Self {
+impl RowPair {
+    fn new(lines: &GridLines, places: &Places, [a, b]: [usize; 2]) -> Self {
         let below = lines.0[b].map(|digit| usize::from(places[a][usize::from(digit)]));
         let upwards = below[..3].iter().filter(|&&column| column < 6).count();
         let (pure, downwards) = (upwards.is_multiple_of(3), upwards < 2);
@@ -223,7 +230,7 @@ impl Pair {
     }
 
     /// The same lines in the other order.
-    fn turned(&self) -> Self {
+    fn swapped(&self) -> Self {
         let mut below = [0; 9];
         for (column, &above) in self.below.iter().enumerate() {
             below[above] = column;
@@ -240,7 +247,7 @@ impl Pair {
 
 /// A start, and the rows that follow from it.
 #[derive(Default)]
-struct Layout {
+struct PrefixLayout {
     /// The lines that become the rows.
     rows: [u8; 9],
     columns: [u8; 9],
@@ -248,8 +255,8 @@ struct Layout {
     labels: [u8; 10],
 }
 
-impl Layout {
-    fn new(lines: &Lines, start: &Start) -> Self {
+impl PrefixLayout {
+    fn new(lines: &GridLines, start: &Prefix) -> Self {
         let [a, b] = start.rows;
         let third = a / 3 * 9 + 3 - a - b;
         let mut labels = [0; 10];
@@ -261,7 +268,7 @@ impl Layout {
 
     /// Compares its grid from row 3 on with the smallest so far, and puts it there if it is
     /// smaller.
-    fn compare(&mut self, lines: &Lines, places: &Places, smallest: &mut [u64; 9]) -> Ordering {
+    fn compare(&mut self, lines: &GridLines, places: &Places, smallest: &mut [u64; 9]) -> Ordering {
         // Most starts go no further than this.
         let third = &lines.0[usize::from(self.rows[2])];
         if self.pack(third, 0..3) > smallest[2] >> 24 {
@@ -284,7 +291,7 @@ impl Layout {
     }
 
     /// Puts the rows of the last two bands in the order of their first cells.
-    fn order_rows(&mut self, lines: &Lines, places: &Places) {
+    fn order_rows(&mut self, lines: &GridLines, places: &Places) {
         let column = usize::from(self.columns[0]);
         let side = self.rows[0] / 9 * 9;
         let label = |line: u8| self.labels[usize::from(lines.0[usize::from(line)][column])];
@@ -312,8 +319,8 @@ impl Layout {
         })
     }
 
-    fn form(&self, packed: [u64; 9], automorphisms: u64) -> Form {
-        Form {
+    fn form(&self, packed: [u64; 9], automorphisms: u64) -> CanonicalForm {
+        CanonicalForm {
             packed,
             transposed: self.rows[0] >= 9,
             rows: self.rows.map(|line| line % 9),

@@ -13,9 +13,9 @@ use crate::grid::Grid;
 ///
 /// Everything that is done to the rows and columns of the grid is done to lines `0..9` and
 /// `9..18`; for the transposed grid, to `9..18` and `0..9`.
-pub(super) struct Lines(pub(super) [[u8; 9]; 18]);
+pub(super) struct GridLines(pub(super) [[u8; 9]; 18]);
 
-impl Lines {
+impl GridLines {
     pub(super) fn new(grid: &Grid) -> Self {
         let mut lines = [[0; 9]; 18];
         for (row, cells) in grid.0.chunks_exact(9).enumerate() {

@@ -15,8 +15,9 @@
 
 mod clues;
 mod complete;
-mod draft;
+mod form;
 mod lines;
+mod row_builder;
 mod search;
 mod state;
 #[cfg(test)]
@@ -24,7 +25,7 @@ mod tests;
 
 use std::cell::RefCell;
 
-use self::{complete::Starts, lines::Lines, search::Search};
+use self::{complete::PrefixSearch, form::CanonicalForm, lines::GridLines, search::RowSearch};
 use super::transform::Transform;
 use crate::grid::Grid;
 
@@ -97,41 +98,14 @@ pub fn automorphisms(grid: &Grid) -> u64 {
     canonicalise(grid).automorphisms
 }
 
-/// A canonical form, and how it was reached.
-struct Form {
-    /// Row by row, packed as in [`lines`].
-    packed: [u64; 9],
-    transposed: bool,
-    rows: [u8; 9],
-    columns: [u8; 9],
-    /// The new label of each digit, 0 for digits that the grid has not.
-    labels: [u8; 10],
-    automorphisms: u64,
-}
-
-impl Form {
-    fn grid(&self) -> Grid {
-        Grid(std::array::from_fn(|cell| lines::unpack(self.packed[cell / 9], cell % 9)))
-    }
-
-    /// The symmetry that makes it; digits that the grid has not take the labels left, upwards.
-    fn transform(&self) -> Transform {
-        let mut digits = self.labels;
-        let used = digits.iter().filter(|&&label| label != 0).count() as u8;
-        let unused = digits.iter_mut().skip(1).filter(|label| **label == 0);
-        unused.zip(used + 1..).for_each(|(label, next)| *label = next);
-        Transform::trusted(self.transposed, self.rows, self.columns, digits)
-    }
-}
-
 thread_local! {
     /// Working memory, kept from grid to grid.
-    static MEMORY: RefCell<(Starts, Search)> = RefCell::default();
+    static MEMORY: RefCell<(PrefixSearch, RowSearch)> = RefCell::default();
 }
 
-fn canonicalise(grid: &Grid) -> Form {
+fn canonicalise(grid: &Grid) -> CanonicalForm {
     assert!(grid.0.iter().all(|&cell| cell <= 9), "a cell is above 9");
-    let lines = Lines::new(grid);
+    let lines = GridLines::new(grid);
     MEMORY.with_borrow_mut(|(starts, search)| {
         if grid.is_complete() { starts.canonicalise(&lines) } else { search.canonicalise(&lines) }
     })

@@ -28,39 +28,40 @@
 //! end, times the orders that point 3 leaves out.
 
 use super::{
-    Form,
     clues::Clues,
-    draft::{Draft, Row},
-    lines::{Lines, members},
-    state::State,
+    form::CanonicalForm,
+    lines::{GridLines, members},
+    row_builder::{RowBuilder, SourceRow},
+    state::CanonState,
 };
 
 /// More states than this are searched for duplicates.
-const CROWD: usize = 256;
+const MERGE_THRESHOLD: usize = 256;
 
 /// The working memory of the search.
 #[derive(Default)]
-pub(super) struct Search {
-    pub(super) states: Vec<State>,
+pub(super) struct RowSearch {
+    pub(super) states: Vec<CanonState>,
     /// The states of the next round, all with the row `best`.
-    pub(super) next: Vec<State>,
+    pub(super) next: Vec<CanonState>,
     best: u64,
 }
 
-impl Search {
+impl RowSearch {
     /// The canonical form of the grid with these lines.
-    pub(super) fn canonicalise(&mut self, lines: &Lines) -> Form {
+    pub(super) fn canonicalise(&mut self, lines: &GridLines) -> CanonicalForm {
         let clues = Clues::new(lines);
         let first = clues.first_rows();
         self.states.clear();
-        self.states.extend([false, true].map(State::start));
+        self.states.extend([false, true].map(CanonState::start));
         let mut packed = [0; 9];
         for (depth, packed) in packed.iter_mut().enumerate() {
             self.best = u64::MAX;
             for i in 0..self.states.len() {
                 let state = self.states[i];
                 let side = usize::from(state.transposed);
-                let mut rows = clues.likeness[side].next_rows(&state, depth);
+                let mut rows =
+                    clues.equal_lines[side].next_rows(state.left, state.open_band(depth));
                 if depth == 0 {
                     rows &= (first >> (9 * side)) as u16;
                 }
@@ -68,7 +69,7 @@ impl Search {
                     let mut state = state;
                     state.left &= !(1 << row);
                     state.rows |= (row as u64) << (4 * depth);
-                    self.lay(&Row::new(&clues, 9 * side + row), Draft::new(state));
+                    self.extend(&SourceRow::new(&clues, 9 * side + row), RowBuilder::new(state));
                 }
             }
             *packed = self.best;
@@ -77,61 +78,61 @@ impl Search {
             self.merge(&clues);
         }
         let ways: u64 = self.states.iter().map(|state| state.ways).sum();
-        let orders = clues.likeness[0].orders() * clues.likeness[1].orders();
+        let orders = clues.equal_lines[0].orders() * clues.equal_lines[1].orders();
         self.states[0].form(packed, ways * orders)
     }
 
-    /// Goes on from `draft` in the ways that may be smallest.
-    fn lay(&mut self, row: &Row<'_>, mut draft: Draft) {
+    /// Goes on from `builder` in the ways that may be smallest.
+    fn extend(&mut self, row: &SourceRow<'_>, mut builder: RowBuilder) {
         loop {
-            while draft.group != 0 {
-                let column = if draft.group.is_power_of_two() {
-                    draft.group.trailing_zeros() as usize
+            while builder.group != 0 {
+                let column = if builder.group.is_power_of_two() {
+                    builder.group.trailing_zeros() as usize
                 } else {
-                    self.choose_column(row, &draft)
+                    self.choose_column(row, &builder)
                 };
-                draft.show(row, column);
+                builder.push_new_column(row, column);
             }
-            while draft.at < draft.end {
-                draft.repeat(row);
+            while builder.at < builder.end {
+                builder.push_placed_column(row);
             }
-            if draft.key > self.best >> (36 - 4 * draft.at) {
+            if builder.key > self.best >> (36 - 4 * builder.at) {
                 return;
             }
-            if draft.at == 9 {
-                self.offer(draft.key, draft.state);
+            if builder.at == 9 {
+                self.keep_if_smallest(builder.key, builder.state);
                 return;
             }
-            let stack = if draft.open == 0 {
-                usize::from(draft.state.stacks >> (2 * (draft.at / 3)) & 3)
-            } else if let Some(stack) = draft.open_stack_without_clues(row) {
+            let stack = if builder.open == 0 {
+                usize::from(builder.state.stacks >> (2 * (builder.at / 3)) & 3)
+            } else if let Some(stack) = builder.empty_open_stack(row) {
                 stack
             } else {
-                self.choose_stack(row, &mut draft)
+                self.choose_stack(row, &mut builder)
             };
             if row.count(stack) == 0 {
-                draft.skip(stack);
+                builder.push_empty_minirow(stack);
                 continue;
             }
-            draft.begin(row, stack);
+            builder.start_minirow(row, stack);
         }
     }
 
     /// Of the columns that may come next, goes on with all that give the smallest label but one,
     /// and returns that one.
-    fn choose_column(&mut self, row: &Row<'_>, draft: &Draft) -> usize {
-        let label = |column: usize| draft.state.label(row.cells[column]);
-        let smallest = members(draft.group).map(label).min();
+    fn choose_column(&mut self, row: &SourceRow<'_>, builder: &RowBuilder) -> usize {
+        let label = |column: usize| builder.state.label(row.cells[column]);
+        let smallest = members(builder.group).map(label).min();
         let mut chosen = None;
-        for column in members(draft.group) {
-            let first_of_equals = row.columns.lines[column] & draft.group == 0;
+        for column in members(builder.group) {
+            let first_of_equals = row.columns.lines[column] & builder.group == 0;
             if Some(label(column)) == smallest
                 && first_of_equals
                 && let Some(column) = chosen.replace(column)
             {
-                let mut draft = *draft;
-                draft.show(row, column);
-                self.lay(row, draft);
+                let mut builder = *builder;
+                builder.push_new_column(row, column);
+                self.extend(row, builder);
             }
         }
         chosen.unwrap_or(0)
@@ -139,29 +140,29 @@ impl Search {
 
     /// Of the open stacks, all with clues, goes on with those with the fewest but one, and
     /// returns that one, its place decided.
-    fn choose_stack(&mut self, row: &Row<'_>, draft: &mut Draft) -> usize {
-        let stacks = members(u16::from(draft.open));
+    fn choose_stack(&mut self, row: &SourceRow<'_>, builder: &mut RowBuilder) -> usize {
+        let stacks = members(u16::from(builder.open));
         let fewest = stacks.clone().map(|stack| row.count(stack)).min();
         let mut chosen = None;
         for stack in stacks {
-            let first_of_equals = row.columns.bands[stack] & draft.open == 0;
+            let first_of_equals = row.columns.bands[stack] & builder.open == 0;
             if Some(row.count(stack)) == fewest
                 && first_of_equals
                 && let Some(stack) = chosen.replace(stack)
             {
-                let mut draft = *draft;
-                draft.decide(stack);
-                draft.begin(row, stack);
-                self.lay(row, draft);
+                let mut builder = *builder;
+                builder.place_stack(stack);
+                builder.start_minirow(row, stack);
+                self.extend(row, builder);
             }
         }
         let stack = chosen.unwrap_or(0);
-        draft.decide(stack);
+        builder.place_stack(stack);
         stack
     }
 
     /// Keeps a state whose last row is the smallest seen.
-    fn offer(&mut self, key: u64, state: State) {
+    fn keep_if_smallest(&mut self, key: u64, state: CanonState) {
         if key < self.best {
             self.best = key;
             self.next.clear();
@@ -173,7 +174,7 @@ impl Search {
 
     /// Makes one of states with the same future, if there are many.
     fn merge(&mut self, clues: &Clues<'_>) {
-        if self.states.len() > CROWD {
+        if self.states.len() > MERGE_THRESHOLD {
             self.states.sort_by_cached_key(|state| (state.future(clues), *state));
             self.states.dedup_by(|state, kept| {
                 let same = state.future(clues) == kept.future(clues);

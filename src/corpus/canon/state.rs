@@ -1,10 +1,10 @@
 //! The states of the search: what is decided once the first few rows are laid.
 
-use super::{Form, clues::Clues, lines::members};
+use super::{clues::Clues, form::CanonicalForm, lines::members};
 
 /// A way to lay out the first few rows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct State {
+pub(super) struct CanonState {
     /// The label of each digit, a nibble each; 0 if it has none yet.
     pub(super) labels: u64,
     /// The column at each place, a nibble each; 0 if not decided.
@@ -26,7 +26,7 @@ pub(super) struct State {
     pub(super) ways: u64,
 }
 
-impl State {
+impl CanonState {
     /// Nothing laid.
     pub(super) fn start(transposed: bool) -> Self {
         Self {
@@ -43,6 +43,13 @@ impl State {
         }
     }
 
+    /// The band whose rows come next: `None` if `depth` rows fill whole bands.
+    pub(super) fn open_band(&self, depth: usize) -> Option<usize> {
+        let last = depth.checked_sub(1)?;
+        let row = self.rows >> (4 * last) & 15;
+        (!depth.is_multiple_of(3)).then_some(row as usize / 3)
+    }
+
     /// The label of a digit: the one it has, or the next one.
     #[inline]
     pub(super) fn label(&self, digit: u8) -> u64 {
@@ -55,7 +62,7 @@ impl State {
     /// What the rows to come depend on: of the columns and digits laid, those that come again.
     pub(super) fn future(&self, clues: &Clues<'_>) -> impl Ord + use<> {
         const DEAD: u64 = 15;
-        let (live_columns, live_digits) = clues.live(self);
+        let (live_columns, live_digits) = clues.live(self.transposed, self.left);
         let (mut columns, mut stacks, mut unseen) = (self.columns, self.stacks, self.unseen);
         for place in self.free.count_ones() as usize..3 {
             let stack = usize::from(self.stacks >> (2 * place) & 3);
@@ -77,7 +84,7 @@ impl State {
     }
 
     /// The form that it reached. Columns that have no clue take the places left, upwards.
-    pub(super) fn form(mut self, packed: [u64; 9], automorphisms: u64) -> Form {
+    pub(super) fn form(mut self, packed: [u64; 9], automorphisms: u64) -> CanonicalForm {
         for place in 0..3 {
             let stack = if place < self.free.count_ones() as usize {
                 let free = (0..3).filter(|stack| self.free >> stack & 1 != 0);
@@ -90,7 +97,7 @@ impl State {
             }
         }
         let nibble = |packed: u64, i: usize| (packed >> (4 * i)) as u8 & 15;
-        Form {
+        CanonicalForm {
             packed,
             transposed: self.transposed,
             rows: std::array::from_fn(|i| nibble(self.rows, i)),

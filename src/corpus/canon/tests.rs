@@ -7,10 +7,12 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Lines, Search, Starts, automorphisms, canonical, canonical_form, class_key, lines};
+use super::{
+    GridLines, PrefixSearch, RowSearch, automorphisms, canonical, canonical_form, class_key, lines,
+};
 use crate::{
     Grid,
-    corpus::{shuffle::Shuffle, transform::Transform},
+    corpus::{shuffle::Shuffler, transform::Transform},
     grid::PEERS,
 };
 
@@ -118,31 +120,31 @@ fn thinned(grid: &Grid, clues: usize, rng: &mut ChaCha8Rng) -> Grid {
 }
 
 /// Grids of every kind: complete, puzzles of all sizes, symmetric ones, contradictory ones.
-fn zoo() -> Vec<Grid> {
+fn sample_grids() -> Vec<Grid> {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let complete = random_complete(&mut rng);
     let symmetric = grid(MOST_SYMMETRIC);
-    let mut zoo = vec![complete, symmetric, Grid::EMPTY];
-    zoo.extend(WITHOUT_EXCHANGES.map(grid));
-    zoo.extend([4, 17, 24, 36, 60, 80].map(|clues| thinned(&complete, clues, &mut rng)));
-    zoo.extend([9, 30, 72].map(|clues| thinned(&symmetric, clues, &mut rng)));
+    let mut sample_grids = vec![complete, symmetric, Grid::EMPTY];
+    sample_grids.extend(WITHOUT_EXCHANGES.map(grid));
+    sample_grids.extend([4, 17, 24, 36, 60, 80].map(|clues| thinned(&complete, clues, &mut rng)));
+    sample_grids.extend([9, 30, 72].map(|clues| thinned(&symmetric, clues, &mut rng)));
     // The diagonals of all boxes, the last band empty, only the digits 1 to 3.
-    zoo.push(Grid(std::array::from_fn(|i| u8::from(i / 9 % 3 == i % 3) * symmetric.0[i])));
-    zoo.push(Grid(std::array::from_fn(|i| if i < 54 { symmetric.0[i] } else { 0 })));
-    zoo.push(Grid(symmetric.0.map(|digit| if digit <= 3 { digit } else { 0 })));
+    sample_grids.push(Grid(std::array::from_fn(|i| u8::from(i / 9 % 3 == i % 3) * symmetric.0[i])));
+    sample_grids.push(Grid(std::array::from_fn(|i| if i < 54 { symmetric.0[i] } else { 0 })));
+    sample_grids.push(Grid(symmetric.0.map(|digit| if digit <= 3 { digit } else { 0 })));
     // Contradictory: all the same, two digits at random, few digits, some pattern.
-    zoo.push(Grid([1; 81]));
-    zoo.push(Grid(std::array::from_fn(|_| rng.random_range(1..=2))));
-    zoo.push(Grid(std::array::from_fn(|_| rng.random_range(0..=3))));
-    zoo.push(Grid(std::array::from_fn(|i| ((i / 9 + i % 9) % 3) as u8)));
-    zoo.push(Grid(std::array::from_fn(|i| u8::from(i / 9 % 3 == i % 3))));
-    zoo
+    sample_grids.push(Grid([1; 81]));
+    sample_grids.push(Grid(std::array::from_fn(|_| rng.random_range(1..=2))));
+    sample_grids.push(Grid(std::array::from_fn(|_| rng.random_range(0..=3))));
+    sample_grids.push(Grid(std::array::from_fn(|i| ((i / 9 + i % 9) % 3) as u8)));
+    sample_grids.push(Grid(std::array::from_fn(|i| u8::from(i / 9 % 3 == i % 3))));
+    sample_grids
 }
 
 #[test]
 fn agrees_with_an_exhaustive_search() {
     let few = if cfg!(debug_assertions) { 7 } else { usize::MAX };
-    for grid in zoo().into_iter().rev().step_by(if few == 7 { 3 } else { 1 }).take(few) {
+    for grid in sample_grids().into_iter().rev().step_by(if few == 7 { 3 } else { 1 }).take(few) {
         let (form, ways) = exhaustive(&grid);
         assert_eq!(canonical_form(&grid), form, "{grid}");
         assert_eq!(automorphisms(&grid), ways, "{grid}");
@@ -151,11 +153,11 @@ fn agrees_with_an_exhaustive_search() {
 
 #[test]
 fn a_thousand_equivalents_share_form_key_and_automorphisms() {
-    for (seed, grid) in zoo().into_iter().enumerate() {
+    for (seed, grid) in sample_grids().into_iter().enumerate() {
         let (form, there) = canonical(&grid);
         assert_eq!(there.apply(&grid), form);
         assert_eq!(canonical_form(&form), form, "idempotent");
-        let shuffle = Shuffle::new(seed as u64);
+        let shuffle = Shuffler::new(seed as u64);
         for index in 0..if cfg!(debug_assertions) { 50 } else { 1000 } {
             let equivalent = shuffle.transform(index).apply(&grid);
             let (same, there) = canonical(&equivalent);
@@ -175,9 +177,9 @@ fn both_ways_agree_on_complete_grids() {
     let more = if cfg!(debug_assertions) { 20 } else { 400 };
     grids.extend((0..more).map(|_| random_complete(&mut rng)));
     for grid in grids {
-        let lines = Lines::new(&grid);
-        let fast = Starts::default().canonicalise(&lines);
-        let slow = Search::default().canonicalise(&lines);
+        let lines = GridLines::new(&grid);
+        let fast = PrefixSearch::default().canonicalise(&lines);
+        let slow = RowSearch::default().canonicalise(&lines);
         assert_eq!(fast.grid(), slow.grid());
         assert_eq!(fast.automorphisms, slow.automorphisms);
     }
@@ -194,7 +196,7 @@ fn canonical_forms_known() {
 #[test]
 fn keys_are_remainders() {
     const PRIME: u128 = (1 << 127) - 1;
-    for grid in zoo() {
+    for grid in sample_grids() {
         let number = canonical_form(&grid).0.iter().fold(0, |number, &cell| {
             (0..10).fold(u128::from(cell), |sum, _| (sum + number) % PRIME)
         });
@@ -303,7 +305,7 @@ fn known_17_clue_puzzles_are_different_classes() {
     };
     let puzzles: Vec<Grid> = text.lines().map(|line| line.parse().unwrap()).collect();
     assert_eq!(puzzles.len(), 49_158);
-    let shuffle = Shuffle::new(17);
+    let shuffle = Shuffler::new(17);
     let step = if cfg!(debug_assertions) { 20 } else { 1 };
     let mut forms = HashSet::new();
     let mut keys = HashSet::new();
@@ -318,7 +320,7 @@ fn known_17_clue_puzzles_are_different_classes() {
 /// However symmetric a grid is, few states are kept: memory and time are bounded.
 #[test]
 fn symmetric_grids_need_few_states() {
-    let mut grids = zoo();
+    let mut grids = sample_grids();
     let mut cells = |value: fn(usize, usize) -> usize| {
         grids.push(Grid(std::array::from_fn(|i| value(i / 9, i % 9) as u8)));
     };
@@ -331,8 +333,8 @@ fn symmetric_grids_need_few_states() {
     cells(|row, column| usize::from(row / 3 == column / 3) * (row % 3 * 3 + column % 3 + 1));
     cells(|row, column| usize::from(row % 3 == column % 3) * (row / 3 * 3 + column / 3 + 1));
     for grid in grids {
-        let mut search = Search::default();
-        search.canonicalise(&Lines::new(&grid));
+        let mut search = RowSearch::default();
+        search.canonicalise(&GridLines::new(&grid));
         let most = search.states.capacity().max(search.next.capacity());
         assert!(most <= 1 << 15, "{most} states for {grid}");
     }

@@ -5,7 +5,7 @@
 //! to the engine as one batch. A try is a function of the seed, the record and its own number
 //! alone, and the first try of a record that succeeds makes its puzzle. So records come out the
 //! same whatever is made beside them, by however many threads, tested by whichever engine. The
-//! first try of record `i` has grid `i` of [`Grids`](super::grids::Grids) as its solution.
+//! first try of record `i` has grid `i` of [`Grids`](super::grids::GridSampler) as its solution.
 //!
 //! # Why it is fast
 //!
@@ -37,7 +37,7 @@ mod unavoidable;
 
 use std::{
     ops::Range,
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use rand::SeedableRng;
@@ -49,11 +49,11 @@ use crate::{
 };
 use options::Plan;
 pub use options::{FEWEST_CLUES, GenerateError, GenerateOptions, MOST_MINIMAL_CLUES, read_pattern};
-use removal::{Removal, Step};
+use removal::{Removal, RemovalStep};
 
 /// What became of one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Made {
+pub enum Generated {
     /// A puzzle was found.
     Puzzle {
         /// The puzzle.
@@ -81,27 +81,6 @@ pub enum Interrupted {
     Unsound,
 }
 
-/// How a thread that makes puzzles is watched and stopped by others.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Watch<'a> {
-    /// Stop soon after this turns true.
-    pub stop: Option<&'a AtomicBool>,
-    /// Counts the tries that have ended, those included that turn out not to be needed.
-    pub tries: Option<&'a AtomicU64>,
-}
-
-impl Watch<'_> {
-    fn stopped(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-    }
-
-    fn tried(&self) {
-        if let Some(tries) = self.tries {
-            tries.fetch_add(1, Ordering::Relaxed);
-        }
-    }
-}
-
 /// Tries under way at a time.
 const SLOTS: usize = 256;
 
@@ -115,15 +94,15 @@ const WORDS_PER_TRY: u128 = 1 << 20;
 ///
 /// ```
 /// use batchdoku::{
-///     corpus::generate::{GenerateOptions, Generator, Made, Watch},
+///     corpus::generate::{GenerateOptions, Generator, Generated},
 ///     engine::Lanes,
 /// };
 /// let options = GenerateOptions { clues: 22..=25, ..GenerateOptions::default() };
 /// let mut generator = Generator::new(options, 1, Box::new(Lanes::detect()))?;
 /// let mut made = Vec::new();
-/// generator.make(0..10, Watch::default(), &mut made).expect("nothing stops it");
+/// generator.generate(0..10, None, &mut made).expect("nothing stops it");
 /// for made in made {
-///     let Made::Puzzle { puzzle, solution, .. } = made else { panic!("that is not so rare") };
+///     let Generated::Puzzle { puzzle, solution, .. } = made else { panic!("that is not so rare") };
 ///     assert!(solution.solves(&puzzle) && (22..=25).contains(&puzzle.clues()));
 /// }
 /// # Ok::<(), batchdoku::corpus::generate::GenerateError>(())
@@ -133,10 +112,10 @@ pub struct Generator<'a> {
     plan: Plan,
     seeded: ChaCha8Rng,
     engine: Box<dyn Engine>,
-    slots: Vec<Slot>,
+    slots: Vec<Attempt>,
     /// How many of `slots`, from the front, are in use.
     active: usize,
-    records: Vec<Record>,
+    records: Vec<RecordState>,
     /// The number of `records[0]`.
     first: u64,
     input: Vec<u8>,
@@ -146,7 +125,7 @@ pub struct Generator<'a> {
 }
 
 /// A try under way.
-struct Slot {
+struct Attempt {
     /// Its record, counted from the first of the call.
     record: usize,
     /// Which try of the record.
@@ -156,7 +135,7 @@ struct Slot {
 
 /// What is known of a record.
 #[derive(Clone, Default)]
-struct Record {
+struct RecordState {
     /// How many tries were begun.
     begun: u32,
     /// The first try that succeeded so far, with the puzzle and its solution.
@@ -174,7 +153,7 @@ impl<'a> Generator<'a> {
         engine: Box<dyn Engine>,
     ) -> Result<Self, GenerateError> {
         let plan = Plan::new(&options)?;
-        let slot = || Slot { record: 0, number: 0, removal: Removal::new() };
+        let slot = || Attempt { record: 0, number: 0, removal: Removal::new() };
         Ok(Self {
             options,
             plan,
@@ -196,45 +175,45 @@ impl<'a> Generator<'a> {
     /// Tests are batched within a call, so it is at its best with a thousand records or more.
     ///
     /// # Errors
-    /// If [`Watch::stop`] turned true or the engine is defective; `made` is then as it was.
-    pub fn make(
+    /// If `stop` turned true or the engine is defective; `made` is then as it was.
+    pub fn generate(
         &mut self,
         records: Range<u64>,
-        watch: Watch<'_>,
-        made: &mut Vec<Made>,
+        stop: Option<&AtomicBool>,
+        made: &mut Vec<Generated>,
     ) -> Result<(), Interrupted> {
         let count = records.end.saturating_sub(records.start) as usize;
         self.records.clear();
-        self.records.resize(count, Record::default());
+        self.records.resize(count, RecordState::default());
         self.active = 0;
         self.first = records.start;
         let mut fresh = 0..count;
         let mut again = (0..count).cycle();
-        while !watch.stopped() {
+        while !is_set(stop) {
             while self.active < SLOTS
                 && let Some(record) = fresh.next()
             {
-                self.begin(record, watch);
+                self.begin(record, stop);
             }
             while self.active < LEAST
                 && let Some(record) = again.by_ref().take(count).find(|&i| self.is_open(i))
-                && !watch.stopped()
+                && !is_set(stop)
             {
-                self.begin(record, watch);
+                self.begin(record, stop);
             }
             if self.active == 0 {
                 break;
             }
-            self.test(watch)?;
+            self.test(stop)?;
         }
-        if watch.stopped() {
+        if is_set(stop) {
             return Err(Interrupted::Stopped);
         }
         made.extend(self.records.iter().map(|record| match record.found {
             Some((number, puzzle, solution)) => {
-                Made::Puzzle { puzzle, solution, tries: number + 1 }
+                Generated::Puzzle { puzzle, solution, tries: number + 1 }
             }
-            None => Made::GaveUp { tries: self.options.max_tries },
+            None => Generated::GaveUp { tries: self.options.max_tries },
         }));
         Ok(())
     }
@@ -246,25 +225,24 @@ impl<'a> Generator<'a> {
     }
 
     /// Puts the next try of a record that needs a test into the first free slot, if there is one.
-    fn begin(&mut self, record: usize, watch: Watch<'_>) {
-        while self.is_open(record) && !watch.stopped() {
+    fn begin(&mut self, record: usize, stop: Option<&AtomicBool>) {
+        while self.is_open(record) && !is_set(stop) {
             let number = self.records[record].begun;
             self.records[record].begun += 1;
             let mut rng = self.seeded.clone();
             rng.set_stream(self.first + record as u64);
             rng.set_word_pos(u128::from(number) * WORDS_PER_TRY);
             let slot = &mut self.slots[self.active];
-            if slot.removal.start(&self.plan, &mut rng) == Step::Test {
+            if slot.removal.start(&self.plan, &mut rng) == RemovalStep::Test {
                 (slot.record, slot.number) = (record, number);
                 self.active += 1;
                 return;
             }
-            watch.tried();
         }
     }
 
     /// Tests the puzzles of all slots in use and takes each try one step on.
-    fn test(&mut self, watch: Watch<'_>) -> Result<(), Interrupted> {
+    fn test(&mut self, stop: Option<&AtomicBool>) -> Result<(), Interrupted> {
         let (slots, bytes) = (&self.slots[..self.active], 81 * self.active);
         let rows = self.input.chunks_exact_mut(81).zip(self.output.chunks_exact_mut(81));
         for (slot, (puzzle, known)) in slots.iter().zip(rows) {
@@ -282,14 +260,14 @@ impl<'a> Generator<'a> {
         self.engine.find_others(batch, &Limits::solutions(1));
         // Backwards, since a slot that becomes free is swapped with the last one in use.
         for at in (0..self.active).rev() {
-            self.step(at, watch)?;
+            self.step(at, stop)?;
         }
         Ok(())
     }
 
     /// Takes one try on by the result of its test.
-    fn step(&mut self, at: usize, watch: Watch<'_>) -> Result<(), Interrupted> {
-        let Slot { record: index, number, removal } = &mut self.slots[at];
+    fn step(&mut self, at: usize, stop: Option<&AtomicBool>) -> Result<(), Interrupted> {
+        let Attempt { record: index, number, removal } = &mut self.slots[at];
         let (index, record) = (*index, &mut self.records[*index]);
         let outcome = self.outcomes[at];
         let other = match outcome.end {
@@ -300,18 +278,22 @@ impl<'a> Generator<'a> {
             _ => return Err(Interrupted::Unsound),
         };
         let settled = record.found.is_some_and(|(found, ..)| found < *number);
-        let step = if settled { Step::Failed } else { removal.next(&self.plan, other.as_ref()) };
-        if step == Step::Test {
+        let step =
+            if settled { RemovalStep::Failed } else { removal.next(&self.plan, other.as_ref()) };
+        if step == RemovalStep::Test {
             return Ok(());
         }
         let puzzle = removal.puzzle();
-        if step == Step::Done && self.options.accept.is_none_or(|accept| accept(puzzle)) {
+        if step == RemovalStep::Done && self.options.accept.is_none_or(|accept| accept(puzzle)) {
             record.found = Some((*number, *puzzle, *removal.solution()));
         }
-        watch.tried();
         self.active -= 1;
         self.slots.swap(at, self.active);
-        self.begin(index, watch);
+        self.begin(index, stop);
         Ok(())
     }
+}
+
+fn is_set(stop: Option<&AtomicBool>) -> bool {
+    stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
 }

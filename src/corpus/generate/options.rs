@@ -133,10 +133,10 @@ fn symmetric(symmetry: &Symmetry) -> String {
 /// Options that have been checked, in the form that the search needs.
 pub(super) struct Plan {
     /// The cells that are clues together or not at all: first those that may not be.
-    pub(super) units: Vec<CellSet>,
-    /// How many cells each unit has.
+    pub(super) orbits: Vec<CellSet>,
+    /// How many cells each orbit has.
     pub(super) sizes: Vec<u8>,
-    /// How many of `units` may not be clues.
+    /// How many of `orbits` may not be clues.
     pub(super) barred: usize,
     /// Numbers of clues to aim at.
     pub(super) targets: Vec<u8>,
@@ -163,26 +163,26 @@ impl Plan {
         if options.minimal && from > MOST_MINIMAL_CLUES {
             return Err(GenerateError::TooManyForMinimal(from));
         }
-        let mut units = options.symmetry.orbits();
-        units.sort_by_key(|unit| unit.0 & !options.pattern.0 == 0);
-        let barred = units.partition_point(|unit| unit.0 & !options.pattern.0 != 0);
-        let allowed = &units[barred..];
-        let cells = CellSet(allowed.iter().fold(0, |set, unit| set | unit.0));
+        let mut orbits = options.symmetry.orbits();
+        orbits.sort_by_key(|orbit| orbit.0 & !options.pattern.0 == 0);
+        let barred = orbits.partition_point(|orbit| orbit.0 & !options.pattern.0 != 0);
+        let allowed = &orbits[barred..];
+        let cells = CellSet(allowed.iter().fold(0, |set, orbit| set | orbit.0));
         let count = cells.len() as u8;
         if count < from {
             let symmetry = options.symmetry;
             return Err(GenerateError::SmallPattern { cells: count, clues: from, symmetry });
         }
         check_lines(cells)?;
-        let reachable = allowed.iter().fold(1u128, |sums, unit| sums | sums << unit.len());
+        let reachable = allowed.iter().fold(1u128, |sums, orbit| sums | sums << orbit.len());
         let targets: Vec<u8> = (from..=to).filter(|clues| reachable >> clues & 1 == 1).collect();
         if targets.is_empty() {
             return Err(GenerateError::NotSymmetric(from, to, options.symmetry));
         }
         // A minimal puzzle is what is left when nothing more can go.
         let targets = if options.minimal { vec![0] } else { targets };
-        let sizes = units.iter().map(|unit| unit.len() as u8).collect();
-        Ok(Self { units, sizes, barred, targets, clues: from..=to, minimal: options.minimal })
+        let sizes = orbits.iter().map(|orbit| orbit.len() as u8).collect();
+        Ok(Self { orbits, sizes, barred, targets, clues: from..=to, minimal: options.minimal })
     }
 }
 

@@ -11,12 +11,12 @@
 //! repeated from what is confirmed. (Hitting sets of lazily found sets; Reiter, "A theory of
 //! diagnosis from first principles", 1987. Checking puzzles by unavoidable sets is McGuire's.)
 //!
-//! Cells that are clues together or not at all (orbits of a symmetry) are one unit throughout.
+//! Cells that are clues together or not at all (orbits of a symmetry) are one orbit throughout.
 
 use rand::{Rng, RngExt};
 use rand_chacha::ChaCha8Rng;
 
-use super::{options::Plan, unavoidable::Located};
+use super::{options::Plan, unavoidable::LocatedGrid};
 use crate::{
     corpus::grids::random_grid,
     grid::{CellSet, Grid},
@@ -33,12 +33,12 @@ const PACES: (u8, u8) = (2, 6);
 
 /// How far removal has come: everything before `place` in the order is decided.
 #[derive(Clone, Copy, Default)]
-struct Progress {
+struct WalkState {
     /// The next place in the order.
     place: usize,
-    /// The places so far whose units stay.
+    /// The places so far whose orbits stay.
     kept: u128,
-    /// How many cells of these units stay.
+    /// How many cells of these orbits stay.
     stay: u8,
     /// How many cells are still clues.
     clues: u8,
@@ -46,7 +46,7 @@ struct Progress {
 
 /// What to do next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum RemovalStep {
     /// Test the puzzle for another solution.
     Test,
     /// The puzzle is done.
@@ -57,14 +57,14 @@ pub(super) enum Step {
 
 /// The state of a try.
 pub(super) struct Removal {
-    solution: Located,
-    /// Which unit is at each place of the order.
+    solution: LocatedGrid,
+    /// Which orbit is at each place of the order.
     order: Vec<u8>,
-    /// The place of the unit of each cell, as a bit.
+    /// The place of the orbit of each cell, as a bit.
     place: [u128; 81],
-    sets: Sets,
-    confirmed: Progress,
-    assumed: Progress,
+    sets: UnavoidableSets,
+    confirmed: WalkState,
+    assumed: WalkState,
     /// Twice the number of cells to remove before the next test: halves on failure, else grows.
     pace: u8,
     /// How many clues to stop at.
@@ -78,7 +78,7 @@ pub(super) struct Removal {
 }
 
 /// Known unavoidable sets, as sets of places, by their last place.
-struct Sets {
+struct UnavoidableSets {
     sets: Vec<u128>,
     /// For each set, the next one with the same last place.
     next: Vec<u16>,
@@ -86,7 +86,7 @@ struct Sets {
     first: [u16; 81],
 }
 
-impl Sets {
+impl UnavoidableSets {
     /// Marks the end of a list.
     const END: u16 = u16::MAX;
 
@@ -128,12 +128,12 @@ impl Sets {
 impl Removal {
     pub(super) fn new() -> Self {
         Self {
-            solution: Located::new(Grid::EMPTY),
+            solution: LocatedGrid::new(Grid::EMPTY),
             order: Vec::with_capacity(81),
             place: [0; 81],
-            sets: Sets::new(),
-            confirmed: Progress::default(),
-            assumed: Progress::default(),
+            sets: UnavoidableSets::new(),
+            confirmed: WalkState::default(),
+            assumed: WalkState::default(),
             pace: 0,
             target: 0,
             puzzle: Grid::EMPTY,
@@ -158,21 +158,21 @@ impl Removal {
     }
 
     /// Begins a try with random bits from `rng`.
-    pub(super) fn start(&mut self, plan: &Plan, rng: &mut ChaCha8Rng) -> Step {
+    pub(super) fn start(&mut self, plan: &Plan, rng: &mut ChaCha8Rng) -> RemovalStep {
         let grid = random_grid(rng);
-        self.solution = Located::new(grid);
+        self.solution = LocatedGrid::new(grid);
         self.order.clear();
-        self.order.extend(0..plan.units.len() as u8);
+        self.order.extend(0..plan.orbits.len() as u8);
         shuffle(&mut self.order[plan.barred..], rng);
         self.target = plan.targets[rng.random_range(0..plan.targets.len() as u32) as usize];
-        for (place, &unit) in self.order.iter().enumerate() {
-            for cell in plan.units[usize::from(unit)] {
+        for (place, &orbit) in self.order.iter().enumerate() {
+            for cell in plan.orbits[usize::from(orbit)] {
                 self.place[usize::from(cell)] = 1 << place;
             }
         }
         self.sets.clear();
         self.solution.swaps(&self.place, |set| self.sets.add(set));
-        self.confirmed = Progress { place: 0, kept: 0, stay: 0, clues: 81 };
+        self.confirmed = WalkState { place: 0, kept: 0, stay: 0, clues: 81 };
         self.pace = FIRST_PACE;
         self.unproved = CellSet(0);
         self.puzzle = grid;
@@ -180,12 +180,12 @@ impl Removal {
     }
 
     /// Goes on after the test found no other solution, or `other`.
-    pub(super) fn next(&mut self, plan: &Plan, other: Option<&Grid>) -> Step {
+    pub(super) fn next(&mut self, plan: &Plan, other: Option<&Grid>) -> RemovalStep {
         if !self.unproved.is_empty() {
             self.unproved.next();
             return match other {
-                None => Step::Failed,
-                Some(_) if self.unproved.is_empty() => Step::Done,
+                None => RemovalStep::Failed,
+                Some(_) if self.unproved.is_empty() => RemovalStep::Done,
                 Some(_) => self.try_without(),
             };
         }
@@ -198,33 +198,33 @@ impl Removal {
             self.pace = (self.pace + self.pace / 2).min(PACES.1);
         }
         if self.confirmed.stay > *plan.clues.end() {
-            return Step::Failed;
+            return RemovalStep::Failed;
         }
         if self.confirmed.place < self.order.len() {
             return self.assume(plan);
         }
         if !plan.clues.contains(&self.confirmed.clues) {
-            return Step::Failed;
+            return RemovalStep::Failed;
         }
-        if plan.minimal && plan.units.len() < 81 {
-            // No unit can go, but a clue without the rest of its unit may.
+        if plan.minimal && plan.orbits.len() < 81 {
+            // No orbit can go, but a clue without the rest of its orbit may.
             self.unproved = self.puzzle.filled();
             return self.try_without();
         }
-        Step::Done
+        RemovalStep::Done
     }
 
-    /// Sets up the puzzle without the next clue that is not proved necessary.
-    fn try_without(&mut self) -> Step {
+    /// UnavoidableSets up the puzzle without the next clue that is not proved necessary.
+    fn try_without(&mut self) -> RemovalStep {
         self.tested = self.puzzle;
         if let Some(cell) = { self.unproved }.next() {
             self.tested.0[usize::from(cell)] = 0;
         }
-        Step::Test
+        RemovalStep::Test
     }
 
     /// Walks on from what is confirmed and sets up the puzzle to test.
-    fn assume(&mut self, plan: &Plan) -> Step {
+    fn assume(&mut self, plan: &Plan) -> RemovalStep {
         let mut now = self.confirmed;
         self.tested = self.puzzle;
         let goal = match now.place {
@@ -232,11 +232,11 @@ impl Removal {
             _ => now.clues.saturating_sub(self.pace / 2),
         };
         while now.place < self.order.len() {
-            let unit = usize::from(self.order[now.place]);
-            let size = plan.sizes[unit];
+            let orbit = usize::from(self.order[now.place]);
+            let size = plan.sizes[orbit];
             let must_stay = self.sets.need(now.place, now.kept);
             if must_stay && now.place < plan.barred {
-                return Step::Failed;
+                return RemovalStep::Failed;
             }
             if must_stay || now.clues < self.target + size {
                 now.kept |= 1 << now.place;
@@ -245,12 +245,12 @@ impl Removal {
                 break;
             } else {
                 now.clues -= size;
-                plan.units[unit].for_each(|cell| self.tested.0[usize::from(cell)] = 0);
+                plan.orbits[orbit].for_each(|cell| self.tested.0[usize::from(cell)] = 0);
             }
             now.place += 1;
         }
         self.assumed = now;
-        Step::Test
+        RemovalStep::Test
     }
 }
 

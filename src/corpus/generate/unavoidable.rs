@@ -9,13 +9,13 @@
 use crate::grid::{BOX, COLUMN, CellSet, Grid, HOUSES, ROW};
 
 /// A complete grid that knows where its digits are.
-pub(super) struct Located {
+pub(super) struct LocatedGrid {
     grid: Grid,
     /// The cell of each digit in each house.
     cell_of: [[u8; 27]; 10],
 }
 
-impl Located {
+impl LocatedGrid {
     /// Locates the digits of a complete grid.
     pub(super) fn new(grid: Grid) -> Self {
         let mut cell_of = [[0; 27]; 10];
@@ -41,8 +41,8 @@ impl Located {
             // From the row of an `a` to those of the `b` in the same column, and in the same box.
             let (a, b) = (&self.cell_of[a], &self.cell_of[b]);
             let next = |row: usize| {
-                let [_, column, square] = houses(a[row]);
-                1 << ROW[usize::from(b[column])] | 1 << ROW[usize::from(b[square])]
+                let [_, column, box_index] = houses(a[row]);
+                1 << ROW[usize::from(b[column])] | 1 << ROW[usize::from(b[box_index])]
             };
             closed(next, |row| union([a[row], b[row]]), &mut each);
         }

@@ -2,7 +2,7 @@
 
 use super::{
     DIGITS,
-    split::{Splits, Triples},
+    partition::{Partitions, Triples},
 };
 
 /// How many minirow structures a band has, if its rows are in no order either: 280 × 56.
@@ -11,30 +11,30 @@ pub(super) const BANDS: usize = 15_680;
 /// A minirow structure of a band with its rows in some order.
 #[derive(Clone, Copy)]
 pub(super) struct Band {
-    /// The split of each box into its minirows.
-    pub(super) splits: [u16; 3],
+    /// The partition of each box into its minirows.
+    pub(super) partitions: [u16; 3],
     /// The row of each digit in each box, see [`place`].
     pub(super) rows: u64,
 }
 
 /// Places (0–2) of nine digits in three boxes, two bits each: this reads one of them.
 #[inline]
-pub(super) fn place(places: u64, of: usize, digit: usize) -> usize {
+pub(super) fn position_of(places: u64, of: usize, digit: usize) -> usize {
     (places >> (2 * (DIGITS * of + digit))) as usize & 3
 }
 
 /// Packs the places of the digits in box `of`, given the three sets of digits, for [`place`].
 pub(super) fn pack(sets: Triples, of: usize) -> u64 {
-    let place_of = |digit| sets.iter().position(|set| set >> digit & 1 == 1);
+    let index_of = |digit| sets.iter().position(|set| set >> digit & 1 == 1);
     (0..DIGITS)
-        .map(|digit| (place_of(digit).unwrap_or(0) as u64) << (2 * (DIGITS * of + digit)))
+        .map(|digit| (index_of(digit).unwrap_or(0) as u64) << (2 * (DIGITS * of + digit)))
         .sum()
 }
 
-/// All minirow structures, those whose first box is split number 0 in front.
-pub(super) fn bands(splits: &Splits) -> Vec<Band> {
+/// All minirow structures, those whose first box is partition number 0 in front.
+pub(super) fn bands(partitions: &Partitions) -> Vec<Band> {
     let mut bands = Vec::with_capacity(BANDS);
-    for &first in &splits.triples {
+    for &first in &partitions.triples {
         // Each row misses six digits, of which three go to the second box and three to the third.
         let halves = first
             .map(|row| (0..512u16).filter(move |&half| half & row == 0 && half.count_ones() == 3));
@@ -46,7 +46,7 @@ pub(super) fn bands(splits: &Splits) -> Vec<Band> {
                     let third = [0, 1, 2].map(|row| 0o777 & !first[row] & !second[row]);
                     let boxes = [first, second, third];
                     bands.push(Band {
-                        splits: boxes.map(|sets| splits.number(sets)),
+                        partitions: boxes.map(|sets| partitions.number(sets)),
                         rows: (0..3).map(|of| pack(boxes[of], of)).sum(),
                     });
                 }

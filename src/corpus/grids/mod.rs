@@ -6,7 +6,7 @@
 //! three bands have theirs, the three stacks no longer have to do with each other: what is left
 //! is to arrange the minirows of each stack so that its three columns have all digits (to colour
 //! the edges of a cubic bipartite graph, nine rows and nine digits, with three columns). The number
-//! of ways depends on nothing but how its three boxes are split into minirows: a table of
+//! of ways depends on nothing but how its three boxes are partition into minirows: a table of
 //! 280 × 280 numbers, from 96 to 1728, once the first box is relabelled to {123} {456} {789}.
 //!
 //! 1. The first band is one of two kinds (Felgenhauer and Jarvis, "Mathematics of sudoku I",
@@ -43,8 +43,8 @@
 //! written once. The tables, under 1.5 MB, are made in about 12 ms at first use.
 
 mod bands;
+mod partition;
 mod sampler;
-mod split;
 mod stacks;
 #[cfg(test)]
 mod tests;
@@ -53,9 +53,9 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::grid::Grid;
-use bands::place;
+use bands::position_of;
+use partition::Relabelling;
 use sampler::{SAMPLER, Structure};
-use split::Relabelling;
 
 const DIGITS: usize = 9;
 
@@ -65,19 +65,19 @@ const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0,
 /// Random complete grids of one seed, each by its number.
 ///
 /// ```
-/// use batchdoku::corpus::grids::Grids;
-/// let grids = Grids::new(1);
+/// use batchdoku::corpus::grids::GridSampler;
+/// let grids = GridSampler::new(1);
 /// let tenth = grids.grid(10);
 /// assert!(tenth.is_complete());
 /// assert_ne!(tenth, grids.grid(11));
-/// assert_eq!(tenth, Grids::new(1).grid(10));
+/// assert_eq!(tenth, GridSampler::new(1).grid(10));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Grids {
+pub struct GridSampler {
     seeded: ChaCha8Rng,
 }
 
-impl Grids {
+impl GridSampler {
     /// The grids of `seed`.
     pub fn new(seed: u64) -> Self {
         Self { seeded: ChaCha8Rng::seed_from_u64(seed) }
@@ -117,8 +117,9 @@ pub fn random_grid(rng: &mut ChaCha8Rng) -> Grid {
     for (b, band) in [first, second, third].into_iter().enumerate() {
         for (s, stack) in stacks.iter().enumerate() {
             for digit in 0..DIGITS {
-                let row = rows[b][place(band.rows, s, digit)];
-                let column = within[s][place(columns[s], b, usize::from(stack.normal[digit]))];
+                let row = rows[b][position_of(band.rows, s, digit)];
+                let column =
+                    within[s][position_of(columns[s], b, usize::from(stack.normal[digit]))];
                 let cell =
                     27 * b + 9 * usize::from(row) + usize::from(3 * stack_places[s] + column);
                 grid.0[cell] = digits[digit];

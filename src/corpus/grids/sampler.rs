@@ -7,52 +7,52 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{
     bands::{BANDS, Band, bands},
-    split::{Relabelling, Splits, relabelled, to_plain},
-    stacks::Stacks,
+    partition::{Partitions, Relabelling, relabelled, to_plain},
+    stacks::StackTables,
 };
 
 /// The tables, made at first use.
-pub(super) static SAMPLER: LazyLock<Sampler> = LazyLock::new(Sampler::new);
+pub(super) static SAMPLER: LazyLock<StructureSampler> = LazyLock::new(StructureSampler::new);
 
 /// The minirow structures of a grid.
 pub(super) struct Structure<'a> {
     /// The kind of the first band.
-    pub(super) kind: &'a Kind,
+    pub(super) kind: &'a FirstBand,
     /// The bands, downwards.
     pub(super) bands: [&'a Band; 3],
 }
 
 /// A kind of first band, by one that stands for all.
-pub(super) struct Kind {
+pub(super) struct FirstBand {
     /// Its number among all bands.
     pub(super) band: usize,
     /// How many bands of its kind have the same first box.
     pub(super) count: u64,
     /// What makes the first box of each stack plain.
-    plain: [Plain; 3],
+    plain: [ToPlain; 3],
 }
 
-/// A relabelling that makes a split plain, as tables.
-struct Plain {
-    /// The number of the image of each split.
+/// A relabelling that makes a partition plain, as tables.
+struct ToPlain {
+    /// The number of the image of each partition.
     image: Vec<u16>,
     /// For each of these images in the second box: the relabelling that makes that normal, after
     /// this one.
     normal: Vec<Relabelling>,
 }
 
-/// A stack whose boxes are split.
-pub(super) struct Stack<'a> {
-    /// The split of its second box when the first has been made plain.
+/// A stack whose boxes are partition.
+pub(super) struct SplitStack<'a> {
+    /// The partition of its second box when the first has been made plain.
     pub(super) second: u16,
-    /// The split of its third box then.
+    /// The partition of its third box then.
     pub(super) third: u16,
-    /// From its digits to those of [`Stacks::arrangements`].
+    /// From its digits to those of [`StackTables::arrangements`].
     pub(super) normal: &'a Relabelling,
 }
 
 /// Pairs of a kind of first band and a second band that are drawn alike.
-struct Group {
+struct PairGroup {
     /// The weight of each pair.
     weight: u64,
     /// The bound on the ways for any third band.
@@ -62,49 +62,51 @@ struct Group {
 }
 
 /// See the head of this file.
-pub(super) struct Sampler {
+pub(super) struct StructureSampler {
     pub(super) bands: Vec<Band>,
-    pub(super) stacks: Stacks,
-    pub(super) kinds: [Kind; 2],
-    groups: Vec<Group>,
+    pub(super) stacks: StackTables,
+    pub(super) kinds: [FirstBand; 2],
+    groups: Vec<PairGroup>,
     /// The weight of all pairs of all groups.
     total: u64,
 }
 
-impl Kind {
-    fn new(bands: &[Band], splits: &Splits, stacks: &Stacks, repeats: bool) -> Self {
-        let is_kind = |band: &Band| (band.splits[1] == 0) == repeats;
-        let with_plain_box = bands.iter().take_while(|band| band.splits[0] == 0);
+impl FirstBand {
+    fn new(bands: &[Band], partitions: &Partitions, stacks: &StackTables, repeats: bool) -> Self {
+        let is_kind = |band: &Band| (band.partitions[1] == 0) == repeats;
+        let with_plain_box = bands.iter().take_while(|band| band.partitions[0] == 0);
         let count = with_plain_box.filter(|band| is_kind(band)).count() as u64;
         let band = bands.iter().position(is_kind).expect("there are bands of both kinds");
-        let plain = bands[band].splits.map(|split| {
-            let by = to_plain(splits.triples[usize::from(split)]);
-            let image = |split: &[u16; 3]| splits.number(split.map(|set| relabelled(set, &by)));
+        let plain = bands[band].partitions.map(|partition| {
+            let by = to_plain(partitions.triples[usize::from(partition)]);
+            let image =
+                |partition: &[u16; 3]| partitions.number(partition.map(|set| relabelled(set, &by)));
             let after = |normal: &Relabelling| by.map(|digit| normal[usize::from(digit)]);
-            Plain {
-                image: splits.triples.iter().map(image).collect(),
+            ToPlain {
+                image: partitions.triples.iter().map(image).collect(),
                 normal: stacks.normal.iter().map(after).collect(),
             }
         });
         Self { band, count, plain }
     }
 
-    /// Stack `of` with such a first band and the other two.
+    /// SplitStack `of` with such a first band and the other two.
     #[inline]
-    pub(super) fn stack(&self, of: usize, second: &Band, third: &Band) -> Stack<'_> {
-        let Plain { image, normal } = &self.plain[of];
-        let [second, third] = [second, third].map(|band| image[usize::from(band.splits[of])]);
-        Stack { second, third, normal: &normal[usize::from(second)] }
+    pub(super) fn stack(&self, of: usize, second: &Band, third: &Band) -> SplitStack<'_> {
+        let ToPlain { image, normal } = &self.plain[of];
+        let [second, third] = [second, third].map(|band| image[usize::from(band.partitions[of])]);
+        SplitStack { second, third, normal: &normal[usize::from(second)] }
     }
 }
 
-impl Sampler {
+impl StructureSampler {
     fn new() -> Self {
-        let splits = Splits::new();
-        let stacks = Stacks::new(&splits);
-        let bands = bands(&splits);
-        let kinds = [true, false].map(|repeats| Kind::new(&bands, &splits, &stacks, repeats));
-        let mut groups: Vec<Group> = Vec::new();
+        let partitions = Partitions::new();
+        let stacks = StackTables::new(&partitions);
+        let bands = bands(&partitions);
+        let kinds =
+            [true, false].map(|repeats| FirstBand::new(&bands, &partitions, &stacks, repeats));
+        let mut groups: Vec<PairGroup> = Vec::new();
         for (k, kind) in (0..).zip(&kinds) {
             for (r, band) in (0..).zip(&bands) {
                 let most = |of| stacks.most(kind.stack(of, band, band).second);
@@ -113,13 +115,13 @@ impl Sampler {
                 match groups.iter_mut().find(|group| (group.weight, group.bound) == (weight, bound))
                 {
                     Some(group) => group.pairs.push((k, r)),
-                    None => groups.push(Group { weight, bound, pairs: vec![(k, r)] }),
+                    None => groups.push(PairGroup { weight, bound, pairs: vec![(k, r)] }),
                 }
             }
         }
         // The likeliest first, since they are searched in order.
         groups.sort_by_key(|group| Reverse(group.total()));
-        let total = groups.iter().map(Group::total).sum();
+        let total = groups.iter().map(PairGroup::total).sum();
         Self { bands, stacks, kinds, groups, total }
     }
 
@@ -139,10 +141,10 @@ impl Sampler {
 
     /// The ways to arrange all three stacks, without the orders of their columns.
     #[inline]
-    pub(super) fn ways(&self, kind: &Kind, second: &Band, third: &Band) -> u64 {
+    pub(super) fn ways(&self, kind: &FirstBand, second: &Band, third: &Band) -> u64 {
         (0..3)
             .map(|of| {
-                let Stack { second, third, .. } = kind.stack(of, second, third);
+                let SplitStack { second, third, .. } = kind.stack(of, second, third);
                 self.stacks.ways(second, third)
             })
             .product()
@@ -150,7 +152,7 @@ impl Sampler {
 
     /// The pair at a place of all pairs laid end to end by weight, with its group.
     #[inline]
-    fn pair(&self, mut at: u64) -> (&Group, (u16, u16)) {
+    fn pair(&self, mut at: u64) -> (&PairGroup, (u16, u16)) {
         for group in &self.groups {
             if at < group.total() {
                 return (group, group.pairs[(at / group.weight) as usize]);
@@ -161,7 +163,7 @@ impl Sampler {
     }
 }
 
-impl Group {
+impl PairGroup {
     /// The weight of all its pairs.
     #[inline]
     fn total(&self) -> u64 {

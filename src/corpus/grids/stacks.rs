@@ -1,49 +1,50 @@
 //! The ways to arrange the minirows of a stack, in tables.
 //!
-//! A stack whose first box is split as {0,1,2} {3,4,5} {6,7,8} into its minirows has its other two
-//! boxes split in one of 280 × 280 ways. For each, these tables count and list the arrangements:
+//! A stack whose first box is partition as {0,1,2} {3,4,5} {6,7,8} into its minirows has its other two
+//! boxes partition in one of 280 × 280 ways. For each, these tables count and list the arrangements:
 //! which of the three columns each digit of each box is in, so that each column has all digits.
 //! Permuting the columns gives six arrangements from each, so one in six is listed.
 
 use super::{
     DIGITS, ORDERS,
     bands::pack,
-    split::{PLAIN, Relabelling, SPLITS, Splits, Triples, relabelled, to_normal},
+    partition::{PARTITIONS, PLAIN, Partitions, Relabelling, Triples, relabelled, to_normal},
 };
 
 /// See the head of this file.
-pub(super) struct Stacks {
-    /// For each split of the second box, the relabelling that makes it normal.
+pub(super) struct StackTables {
+    /// For each partition of the second box, the relabelling that makes it normal.
     pub(super) normal: Vec<Relabelling>,
-    /// For each pair of splits (second × [`SPLITS`] + third): how many arrangements, a sixth of it.
+    /// For each pair of partitions (second × [`PARTITIONS`] + third): how many arrangements, a sixth of it.
     ways: Vec<u16>,
-    /// For each pair of splits: where the list for its normal relabelling starts.
+    /// For each pair of partitions: where the list for its normal relabelling starts.
     start: Vec<u32>,
-    /// For each second split: the most arrangements for any third, a sixth of it.
+    /// For each second partition: the most arrangements for any third, a sixth of it.
     most: Vec<u16>,
     /// The lists, one after another: the columns of each digit in each box, see `pack`.
     lists: Vec<u64>,
 }
 
-impl Stacks {
-    pub(super) fn new(splits: &Splits) -> Self {
+impl StackTables {
+    pub(super) fn new(partitions: &Partitions) -> Self {
         let mut stacks = Self {
-            normal: splits.triples.iter().map(|&split| to_normal(split)).collect(),
-            ways: Vec::with_capacity(SPLITS * SPLITS),
-            start: Vec::with_capacity(SPLITS * SPLITS),
-            most: Vec::with_capacity(SPLITS),
+            normal: partitions.triples.iter().map(|&partition| to_normal(partition)).collect(),
+            ways: Vec::with_capacity(PARTITIONS * PARTITIONS),
+            start: Vec::with_capacity(PARTITIONS * PARTITIONS),
+            most: Vec::with_capacity(PARTITIONS),
             lists: Vec::new(),
         };
-        let mut listed: Vec<Option<Vec<(u32, u16)>>> = vec![None; SPLITS];
-        for second in 0..SPLITS {
+        let mut listed: Vec<Option<Vec<(u32, u16)>>> = vec![None; PARTITIONS];
+        for second in 0..PARTITIONS {
             let by = stacks.normal[second];
-            let image = |split: usize| {
-                splits.number(splits.triples[split].map(|triple| relabelled(triple, &by)))
+            let image = |partition: usize| {
+                partitions
+                    .number(partitions.triples[partition].map(|triple| relabelled(triple, &by)))
             };
             let normal = usize::from(image(second));
             let lists = &mut stacks.lists;
-            let of_third = listed[normal].get_or_insert_with(|| list(splits, normal, lists));
-            for third in 0..SPLITS {
+            let of_third = listed[normal].get_or_insert_with(|| list(partitions, normal, lists));
+            for third in 0..PARTITIONS {
                 let (start, ways) = of_third[usize::from(image(third))];
                 stacks.start.push(start);
                 stacks.ways.push(ways);
@@ -53,40 +54,40 @@ impl Stacks {
         stacks
     }
 
-    /// How many arrangements a pair of splits has, a sixth of it.
+    /// How many arrangements a pair of partitions has, a sixth of it.
     #[inline]
     pub(super) fn ways(&self, second: u16, third: u16) -> u64 {
-        u64::from(self.ways[usize::from(second) * SPLITS + usize::from(third)])
+        u64::from(self.ways[usize::from(second) * PARTITIONS + usize::from(third)])
     }
 
-    /// The most arrangements that a second split has with any third one, a sixth of it.
+    /// The most arrangements that a second partition has with any third one, a sixth of it.
     pub(super) fn most(&self, second: u16) -> u64 {
         u64::from(self.most[usize::from(second)])
     }
 
-    /// The arrangements of a pair of splits, in its normal relabelling, one of each six.
+    /// The arrangements of a pair of partitions, in its normal relabelling, one of each six.
     #[inline]
     pub(super) fn arrangements(&self, second: u16, third: u16) -> &[u64] {
-        let pair = usize::from(second) * SPLITS + usize::from(third);
+        let pair = usize::from(second) * PARTITIONS + usize::from(third);
         &self.lists[self.start[pair] as usize..][..usize::from(self.ways[pair])]
     }
 }
 
-/// Appends the arrangements for a second split and each third to `lists`; where each list starts
+/// Appends the arrangements for a second partition and each third to `lists`; where each list starts
 /// and how long it is.
-fn list(splits: &Splits, second: usize, lists: &mut Vec<u64>) -> Vec<(u32, u16)> {
+fn list(partitions: &Partitions, second: usize, lists: &mut Vec<u64>) -> Vec<(u32, u16)> {
     // The columns of the first two boxes, which must be disjoint, leave those of the third.
     let mut columns: Vec<[Triples; 3]> = Vec::new();
     // Fixing the columns of one minirow takes one of each six.
     for a in transversals(PLAIN).filter(|a| (0..3).all(|c| a[c] >> c & 1 == 1)) {
-        for b in transversals(splits.triples[second]) {
+        for b in transversals(partitions.triples[second]) {
             if (0..3).all(|column| a[column] & b[column] == 0) {
                 columns.push([a, b, [0, 1, 2].map(|column| 0o777 & !a[column] & !b[column])]);
             }
         }
     }
-    let mut found = Vec::with_capacity(SPLITS);
-    for third in &splits.triples {
+    let mut found = Vec::with_capacity(PARTITIONS);
+    for third in &partitions.triples {
         let start = lists.len();
         let fits = columns.iter().filter(|[_, _, c]| {
             c.iter().all(|set| third.iter().all(|triple| (set & triple).count_ones() == 1))

@@ -1,10 +1,10 @@
 //! The tables count all grids, and grids are drawn as often as they should.
 
 use super::{
-    Grids,
+    GridSampler,
     bands::Band,
+    partition::{PARTITIONS, Partitions, Triples, relabelled, to_plain},
     sampler::SAMPLER,
-    split::{SPLITS, Splits, Triples, relabelled, to_plain},
 };
 use crate::grid::Grid;
 
@@ -14,7 +14,7 @@ const ALL_GRIDS: u128 = 6_670_903_752_021_072_936_960;
 /// Orders of the columns within the three stacks, and of rows within the lower two bands.
 const LINE_ORDERS: u128 = 6u128.pow(5);
 
-/// Ways to split the first box into three minirows in order.
+/// Ways to partition the first box into three minirows in order.
 const FIRST_BOXES: u128 = 1680;
 
 #[test]
@@ -33,26 +33,26 @@ fn the_weights_sum_to_the_number_of_grids() {
 
 #[test]
 fn grids_are_complete_and_numbered() {
-    let grids = Grids::new(3);
+    let grids = GridSampler::new(3);
     let drawn: Vec<Grid> = (0..2000).map(|record| grids.grid(record)).collect();
     assert!(drawn.iter().all(Grid::is_complete));
-    assert_eq!(drawn[1234], Grids::new(3).grid(1234));
-    assert_ne!(drawn[0], Grids::new(4).grid(0));
+    assert_eq!(drawn[1234], GridSampler::new(3).grid(1234));
+    assert_ne!(drawn[0], GridSampler::new(4).grid(0));
     let mut distinct = drawn.clone();
     distinct.sort_unstable();
     distinct.dedup();
     assert_eq!(distinct.len(), drawn.len());
 }
 
-/// Bands by how their boxes are split into minicolumns: how many grids have such a first band.
+/// Bands by how their boxes are partition into minicolumns: how many grids have such a first band.
 ///
-/// The number of grids below a band depends on the three splits alone; it takes 44 values, and a
+/// The number of grids below a band depends on the three partitions alone; it takes 44 values, and a
 /// band's class here is its place among them.
 struct Classes {
-    splits: Splits,
-    /// For each split, the images of all splits under the relabelling that makes it plain.
+    partitions: Partitions,
+    /// For each partition, the images of all partitions under the relabelling that makes it plain.
     images: Vec<Vec<u16>>,
-    /// The class for each pair of splits of the second and third box, the first being plain.
+    /// The class for each pair of partitions of the second and third box, the first being plain.
     class: Vec<usize>,
     /// How many grids have a first band of each class.
     grids: Vec<u128>,
@@ -60,12 +60,12 @@ struct Classes {
 
 impl Classes {
     fn new() -> Self {
-        let splits = Splits::new();
-        let images: Vec<Vec<u16>> = (splits.triples.iter())
-            .map(|&split| {
-                let by = to_plain(split);
-                let image = |t: &Triples| splits.number(t.map(|set| relabelled(set, &by)));
-                splits.triples.iter().map(image).collect()
+        let partitions = Partitions::new();
+        let images: Vec<Vec<u16>> = (partitions.triples.iter())
+            .map(|&partition| {
+                let by = to_plain(partition);
+                let image = |t: &Triples| partitions.number(t.map(|set| relabelled(set, &by)));
+                partitions.triples.iter().map(image).collect()
             })
             .collect();
         let ways = |a: u16, b: u16, c: u16| {
@@ -73,27 +73,28 @@ impl Classes {
             SAMPLER.stacks.ways(image[usize::from(b)], image[usize::from(c)])
         };
         // Turned by a quarter, a band is a stack and its minicolumns are minirows: the other two boxes
-        // of each stack can be split in 56 ways, and then the lower bands can be arranged alone.
-        let others = |split: u16| &SAMPLER.bands[56 * usize::from(split)..][..56];
+        // of each stack can be partition in 56 ways, and then the lower bands can be arranged alone.
+        let others = |partition: u16| &SAMPLER.bands[56 * usize::from(partition)..][..56];
         let below = |second: u16, third: u16| -> u64 {
             let mut sum = 0;
-            for Band { splits: [_, b1, c1], .. } in others(0) {
-                for Band { splits: [_, b2, c2], .. } in others(second) {
-                    for Band { splits: [_, b3, c3], .. } in others(third) {
+            for Band { partitions: [_, b1, c1], .. } in others(0) {
+                for Band { partitions: [_, b2, c2], .. } in others(second) {
+                    for Band { partitions: [_, b3, c3], .. } in others(third) {
                         sum += ways(*b1, *b2, *b3) * ways(*c1, *c2, *c3);
                     }
                 }
             }
             sum
         };
-        // Relabellings that keep the first split plain leave few pairs to count.
+        // Relabellings that keep the first partition plain leave few pairs to count.
         let mut known = std::collections::HashMap::new();
-        let mut counts = Vec::with_capacity(SPLITS * SPLITS);
-        for second in 0..SPLITS {
+        let mut counts = Vec::with_capacity(PARTITIONS * PARTITIONS);
+        for second in 0..PARTITIONS {
             let by = SAMPLER.stacks.normal[second];
-            let normal =
-                |split: usize| splits.number(splits.triples[split].map(|set| relabelled(set, &by)));
-            for third in 0..SPLITS {
+            let normal = |partition: usize| {
+                partitions.number(partitions.triples[partition].map(|set| relabelled(set, &by)))
+            };
+            for third in 0..PARTITIONS {
                 let pair = (normal(second), normal(third));
                 counts.push(*known.entry(pair).or_insert_with(|| below(pair.0, pair.1)));
             }
@@ -105,12 +106,12 @@ impl Classes {
             counts.iter().map(|count| values.binary_search(count).unwrap()).collect();
         let mut grids = vec![0; values.len()];
         for (pair, &class) in class.iter().enumerate() {
-            let bands = ways(0, (pair / SPLITS) as u16, (pair % SPLITS) as u16);
+            let bands = ways(0, (pair / PARTITIONS) as u16, (pair % PARTITIONS) as u16);
             grids[class] += u128::from(bands) * u128::from(values[class]);
         }
         // The order of the rows of three bands, and of columns in the second and third stack.
         grids.iter_mut().for_each(|grids| *grids *= FIRST_BOXES * LINE_ORDERS);
-        Self { splits, images, class, grids }
+        Self { partitions, images, class, grids }
     }
 
     /// The class of a band (0–2) of a grid, or of a stack (3–5) turned to be one.
@@ -120,12 +121,13 @@ impl Classes {
             _ => grid.0[9 * place + 3 * (chute - 3) + line],
         };
         let [a, b, c] = [0, 3, 6].map(|first| {
-            self.splits.number([0, 1, 2].map(|place| {
+            self.partitions.number([0, 1, 2].map(|place| {
                 (0..3).fold(0, |set, line| set | 1 << (digit(line, first + place) - 1))
             }))
         });
         let image = &self.images[usize::from(a)];
-        self.class[usize::from(image[usize::from(b)]) * SPLITS + usize::from(image[usize::from(c)])]
+        self.class
+            [usize::from(image[usize::from(b)]) * PARTITIONS + usize::from(image[usize::from(c)])]
     }
 }
 
@@ -136,7 +138,7 @@ fn kinds_of_bands_occur_as_often_as_they_should() {
     assert_eq!(classes.grids.iter().sum::<u128>(), ALL_GRIDS);
     let draws = if cfg!(debug_assertions) { 30_000 } else { 1_000_000 };
     let mut seen = [0u64; 44];
-    let grids = Grids::new(2026);
+    let grids = GridSampler::new(2026);
     // The sampler treats each band and stack differently, so all six take turns.
     for record in 0..draws {
         seen[classes.of(&grids.grid(record), record as usize % 6)] += 1;

@@ -37,7 +37,7 @@ impl Grade {
     /// # Ok::<(), batchdoku::GridError>(())
     /// ```
     pub fn of(puzzle: &Grid) -> Self {
-        let mut solver = Solver::new(Marks::new(puzzle));
+        let mut solver = TechniqueSolver::new(Marks::new(puzzle));
         let mut grade = Self { hardest: None, steps: Steps::default() };
         while solver.marks.unsolved > 0 {
             let Some((technique, steps)) = solver.round() else {
@@ -54,12 +54,12 @@ impl Grade {
 /// A position, and what each technique has not yet looked at in it.
 ///
 /// Where nothing followed from a house (or a digit) and it hasn't changed since, nothing will.
-pub(super) struct Solver {
+pub(super) struct TechniqueSolver {
     pub(super) marks: Marks,
     unseen: [Changes; Technique::ALL.len()],
 }
 
-impl Solver {
+impl TechniqueSolver {
     pub(super) fn new(marks: Marks) -> Self {
         Self { marks, unseen: [Changes::ALL; Technique::ALL.len()] }
     }

@@ -43,17 +43,17 @@ pub(super) fn locked_candidates(marks: &mut Marks, houses: u32) -> u16 {
 
 fn pointing(marks: &mut Marks, boxes: u32) -> u16 {
     let mut steps = 0;
-    for (band, stack) in bits(boxes).map(|r#box| (r#box / 3, r#box % 3)) {
+    for (band, stack) in bits(boxes).map(|box_index| (box_index / 3, box_index % 3)) {
         for digit in 0..9 {
             let line = LINE_IN_BOX[usize::from(marks.places[18 + band * 3 + stack][digit])];
             if line == NO_LINE {
                 continue;
             }
-            let (house, r#box) = match usize::from(line) {
+            let (house, box_index) = match usize::from(line) {
                 row @ 0..3 => (band * 3 + row, stack),
                 column => (9 + stack * 3 + column - 3, band),
             };
-            let elsewhere = marks.places[house][digit] & !(0b111 << (3 * r#box));
+            let elsewhere = marks.places[house][digit] & !(0b111 << (3 * box_index));
             steps += u16::from(marks.strike_places(house, elsewhere, 1 << digit));
         }
     }
@@ -69,13 +69,13 @@ fn claiming(marks: &mut Marks, lines: u32) -> u16 {
             if along == NO_LINE {
                 continue;
             }
-            let (r#box, own) = if is_row {
+            let (box_index, own) = if is_row {
                 (line / 3 * 3 + usize::from(along), 0b111 << (line % 3 * 3))
             } else {
                 (usize::from(along) * 3 + line / 3, 0b001_001_001 << (line % 3))
             };
-            let elsewhere = marks.places[18 + r#box][digit] & !own;
-            steps += u16::from(marks.strike_places(18 + r#box, elsewhere, 1 << digit));
+            let elsewhere = marks.places[18 + box_index][digit] & !own;
+            steps += u16::from(marks.strike_places(18 + box_index, elsewhere, 1 << digit));
         }
     }
     steps

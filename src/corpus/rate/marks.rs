@@ -34,8 +34,8 @@ const HOUSES_OF: [u32; 81] = {
     let mut table = [0; 81];
     let mut cell = 0;
     while cell < 81 {
-        let [(row, _), (column, _), (r#box, _)] = VIEWS[cell];
-        table[cell] = 1 << row | 1 << column | 1 << r#box;
+        let [(row, _), (column, _), (box_index, _)] = VIEWS[cell];
+        table[cell] = 1 << row | 1 << column | 1 << box_index;
         cell += 1;
     }
     table

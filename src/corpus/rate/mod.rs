@@ -31,5 +31,5 @@ mod tests;
 mod wings;
 
 pub use grade::Grade;
-pub use rating::{Field, Rater, Rating, Verdict};
+pub use rating::{Rater, Rating, Verdict};
 pub use technique::{Difficulty, Steps, Technique, UnknownDifficulty};

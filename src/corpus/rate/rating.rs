@@ -37,48 +37,7 @@ pub enum Verdict {
     NotUnique,
 }
 
-/// One value of [`Rating::columns`]; displays as nothing if it is absent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub enum Field {
-    /// A name.
-    Text(&'static str),
-    /// A count.
-    Number(u64),
-    /// Not known of such a puzzle.
-    Absent,
-}
-
 impl Rating {
-    /// The names of the [`Self::columns`]: the level (or verdict), the hardest technique, the nodes,
-    /// and the steps of each technique.
-    pub const COLUMNS: [&str; 3 + Technique::Search as usize] = {
-        let mut names =
-            ["level", "technique", "nodes", "", "", "", "", "", "", "", "", "", "", "", "", "", ""];
-        let mut i = 3;
-        while i < names.len() {
-            names[i] = Technique::ALL[i - 3].name();
-            i += 1;
-        }
-        names
-    };
-
-    /// The values for [`Self::COLUMNS`], in their order.
-    pub fn columns(&self) -> [Field; Self::COLUMNS.len()] {
-        let mut fields = [Field::Absent; Self::COLUMNS.len()];
-        fields[0] = Field::Text(self.level_name());
-        fields[2] = Field::Number(self.nodes);
-        if let Verdict::Unique(grade) = self.verdict {
-            if let Some(hardest) = grade.hardest {
-                fields[1] = Field::Text(hardest.name());
-            }
-            for (field, technique) in fields[3..].iter_mut().zip(Technique::ALL) {
-                *field = Field::Number(grade.steps[technique].into());
-            }
-        }
-        fields
-    }
-
     /// The names of the [`Self::fields`].
     pub const FIELDS: [&str; 4] = ["level", "technique", "nodes", "steps"];
 

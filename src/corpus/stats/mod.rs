@@ -20,10 +20,10 @@ use crate::grid::Grid;
 /// the same counts, and [`crate::plot`] draws it.
 ///
 /// ```
-/// use batchdoku::{Grid, corpus::{rate::Rater, stats::Stats}};
+/// use batchdoku::{Grid, corpus::{rate::Rater, stats::CorpusStats}};
 /// let puzzle: Grid =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let mut stats = Stats::new();
+/// let mut stats = CorpusStats::new();
 /// let rating = Rater::new().rate(&puzzle);
 /// stats.add(&puzzle, Some(&rating));
 /// stats.add(&puzzle, Some(&rating));
@@ -31,7 +31,7 @@ use crate::grid::Grid;
 /// # Ok::<(), batchdoku::GridError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stats {
+pub struct CorpusStats {
     puzzles: u64,
     /// Puzzles by number of clues.
     clues: [u64; 82],
@@ -53,13 +53,13 @@ pub struct Stats {
     distinct: Distinct,
 }
 
-impl Default for Stats {
+impl Default for CorpusStats {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Stats {
+impl CorpusStats {
     /// The number of distinct puzzles up to which [`Self::repeats`] is exact, unless set otherwise.
     pub const EXACT_DISTINCT: usize = 1 << 22;
 

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{Stats, Symmetry};
+use super::{CorpusStats, Symmetry};
 use crate::corpus::rate::{Difficulty, Technique};
 
 /// Counts of one kind: `rows` of names and counts.
@@ -18,7 +18,7 @@ pub struct Section {
     pub rows: Vec<(String, u64)>,
 }
 
-impl Stats {
+impl CorpusStats {
     /// Puzzles by number of clues, from the fewest to the most.
     pub fn clues(&self) -> Section {
         let first = self.clues.iter().position(|&count| count > 0).unwrap_or(0);
@@ -112,7 +112,7 @@ impl Serialize for Section {
 
 /// `puzzles`, `repeats`, `repeats_exact`, `rated`, a map for each section, and `cells`: nine rows of
 /// how many puzzles have a clue there.
-impl Serialize for Stats {
+impl Serialize for CorpusStats {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("puzzles", &self.puzzles)?;

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use super::{Section, Stats};
+use super::{CorpusStats, Section};
 
 /// Width of the longest bar.
 const BAR: u64 = 30;
 
-impl fmt::Display for Stats {
+impl fmt::Display for CorpusStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:<20}{:>12}", "puzzles", self.puzzles)?;
         let how = if self.repeats_are_exact() { "" } else { "  (estimated)" };
@@ -31,7 +31,7 @@ fn write_section(f: &mut fmt::Formatter<'_>, section: &Section) -> fmt::Result {
     Ok(())
 }
 
-fn write_cells(f: &mut fmt::Formatter<'_>, stats: &Stats) -> fmt::Result {
+fn write_cells(f: &mut fmt::Formatter<'_>, stats: &CorpusStats) -> fmt::Result {
     writeln!(f, "\nclues in each cell, % of puzzles")?;
     for (row, counts) in stats.cells().chunks(9).enumerate() {
         if row % 3 == 0 && row > 0 {

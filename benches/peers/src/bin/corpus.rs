@@ -10,8 +10,8 @@ use batchdoku::{
     Grid,
     corpus::{
         canon::canonical_form,
-        generate::{GenerateOptions, Generator, Made, Watch},
-        grids::Grids,
+        generate::{GenerateOptions, Generator, Generated},
+        grids::GridSampler,
         rate::Rater,
     },
     engine::EngineChoice,
@@ -24,11 +24,11 @@ const ROUNDS: usize = 5;
 fn main() {
     let puzzles: Vec<Grid> =
         made(GenerateOptions::default(), 2000).map(|(puzzle, _)| puzzle).collect();
-    let grids: Vec<Grid> = (0..2000).map(|number| Grids::new(1).grid(number)).collect();
+    let grids: Vec<Grid> = (0..2000).map(|number| GridSampler::new(1).grid(number)).collect();
     let as_peer = |grid: &Grid| sudoku::Sudoku::from_bytes(grid.0).expect("a grid");
     let peer_puzzles: Vec<_> = puzzles.iter().map(as_peer).collect();
     let peer_grids: Vec<_> = grids.iter().map(as_peer).collect();
-    let uniform = Grids::new(2);
+    let uniform = GridSampler::new(2);
     let mut minimal = generator(GenerateOptions::default());
     let mut filled =
         generator(GenerateOptions { clues: 30..=36, minimal: false, ..Default::default() });
@@ -53,7 +53,7 @@ fn main() {
         "minimal puzzles",
         &mut |n| {
             out.clear();
-            minimal.make(0..n, Watch::default(), &mut out).expect("sound");
+            minimal.generate(0..n, None, &mut out).expect("sound");
         },
         Some(&mut |n| {
             (0..n).for_each(|_| {
@@ -66,7 +66,7 @@ fn main() {
         "puzzles with 30 to 36 clues",
         &mut |n| {
             out.clear();
-            filled.make(0..n, Watch::default(), &mut out).expect("sound");
+            filled.generate(0..n, None, &mut out).expect("sound");
         },
         None,
     );
@@ -113,10 +113,10 @@ fn generator(options: GenerateOptions<'_>) -> Generator<'_> {
 
 fn made(options: GenerateOptions<'_>, count: u64) -> impl Iterator<Item = (Grid, Grid)> {
     let mut made = Vec::new();
-    generator(options).make(0..count, Watch::default(), &mut made).expect("sound");
+    generator(options).generate(0..count, None, &mut made).expect("sound");
     made.into_iter().filter_map(|made| match made {
-        Made::Puzzle { puzzle, solution, .. } => Some((puzzle, solution)),
-        Made::GaveUp { .. } => None,
+        Generated::Puzzle { puzzle, solution, .. } => Some((puzzle, solution)),
+        Generated::GaveUp { .. } => None,
     })
 }
 

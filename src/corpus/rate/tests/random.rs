@@ -5,7 +5,7 @@ use std::{fs, ops::ControlFlow};
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-use super::super::{Grade, Rater, grade::Solver, marks::Marks, technique::Technique};
+use super::super::{Grade, Rater, grade::TechniqueSolver, marks::Marks, technique::Technique};
 use super::naive::Naive;
 use crate::{
     engine::{Engine, Limits, Mrv},
@@ -84,7 +84,8 @@ fn equivalent(puzzle: &Grid, rng: &mut ChaCha8Rng) -> Grid {
 #[test]
 fn rounds_are_those_of_the_definitions() {
     for puzzle in puzzles(400, 100) {
-        let (mut fast, mut naive) = (Solver::new(Marks::new(&puzzle)), Naive::new(&puzzle));
+        let (mut fast, mut naive) =
+            (TechniqueSolver::new(Marks::new(&puzzle)), Naive::new(&puzzle));
         loop {
             let round = naive.round();
             assert_eq!(fast.round(), round, "{puzzle}");
@@ -105,7 +106,7 @@ fn rounds_are_those_of_the_definitions() {
 fn no_step_loses_the_solution() {
     let mut seen = [0; Technique::ALL.len()];
     for puzzle in puzzles(3000, 3000) {
-        let (mut solver, solution) = (Solver::new(Marks::new(&puzzle)), solution(&puzzle));
+        let (mut solver, solution) = (TechniqueSolver::new(Marks::new(&puzzle)), solution(&puzzle));
         while let Some((technique, _)) = solver.round() {
             seen[technique as usize] += 1;
             for (cell, &digit) in solution.0.iter().enumerate() {

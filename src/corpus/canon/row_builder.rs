@@ -1,24 +1,24 @@
 //! A row in the middle of being laid out: the steps that need no choice.
 
 use super::{
-    clues::{Clues, Likeness},
+    clues::{Clues, EqualLines},
     lines::members,
-    state::State,
+    state::CanonState,
 };
 use crate::grid::POPCOUNT;
 
 /// A row that is being laid out.
-pub(super) struct Row<'a> {
+pub(super) struct SourceRow<'a> {
     pub(super) cells: &'a [u8; 9],
     /// Which cells hold clues.
     pub(super) clues: u16,
-    pub(super) columns: &'a Likeness,
+    pub(super) columns: &'a EqualLines,
 }
 
-impl<'a> Row<'a> {
+impl<'a> SourceRow<'a> {
     /// The row that is `line` of the grid.
     pub(super) fn new(clues: &'a Clues<'_>, line: usize) -> Self {
-        let columns = &clues.likeness[usize::from(line < 9)];
+        let columns = &clues.equal_lines[usize::from(line < 9)];
         Self { cells: &clues.lines.0[line], clues: clues.masks[line], columns }
     }
 
@@ -31,8 +31,8 @@ impl<'a> Row<'a> {
 
 /// A row in the middle of being laid out.
 #[derive(Clone, Copy)]
-pub(super) struct Draft {
-    pub(super) state: State,
+pub(super) struct RowBuilder {
+    pub(super) state: CanonState,
     /// The cells laid, packed.
     pub(super) key: u64,
     /// How many cells are laid.
@@ -46,17 +46,17 @@ pub(super) struct Draft {
     pub(super) open: u8,
 }
 
-impl Draft {
-    pub(super) fn new(state: State) -> Self {
+impl RowBuilder {
+    pub(super) fn new(state: CanonState) -> Self {
         Self { state, key: 0, at: 0, end: 0, group: 0, open: state.free }
     }
 
-    pub(super) fn open_stack_without_clues(&self, row: &Row<'_>) -> Option<usize> {
+    pub(super) fn empty_open_stack(&self, row: &SourceRow<'_>) -> Option<usize> {
         members(u16::from(self.open)).find(|&stack| row.count(stack) == 0)
     }
 
     /// Lays the minirow of a stack that has no clues. If the stack is open, it still needs no place.
-    pub(super) fn skip(&mut self, stack: usize) {
+    pub(super) fn push_empty_minirow(&mut self, stack: usize) {
         self.open &= !(1 << stack);
         self.key <<= 12;
         self.at += 3;
@@ -64,7 +64,7 @@ impl Draft {
     }
 
     /// Gives an open stack the place that comes next.
-    pub(super) fn decide(&mut self, stack: usize) {
+    pub(super) fn place_stack(&mut self, stack: usize) {
         self.open &= !(1 << stack);
         self.state.free &= !(1 << stack);
         self.state.stacks |= (stack as u8) << (2 * (self.at / 3));
@@ -73,7 +73,7 @@ impl Draft {
     /// Opens the minirow of a stack that has the place that comes next, and lays the cells of
     /// columns that still have no clue.
     #[inline]
-    pub(super) fn begin(&mut self, row: &Row<'_>, stack: usize) {
+    pub(super) fn start_minirow(&mut self, row: &SourceRow<'_>, stack: usize) {
         let unseen = self.state.unseen & 7 << (3 * stack);
         self.group = unseen & row.clues;
         let empty = usize::from(POPCOUNT[usize::from(unseen ^ self.group)]);
@@ -84,22 +84,22 @@ impl Draft {
 
     /// Lays the first clue of a column: that decides the place of the column.
     #[inline]
-    pub(super) fn show(&mut self, row: &Row<'_>, column: usize) {
+    pub(super) fn push_new_column(&mut self, row: &SourceRow<'_>, column: usize) {
         self.state.columns |= (column as u64) << (4 * self.at);
         self.state.unseen ^= 1 << column;
         self.group ^= 1 << column;
-        self.lay(row.cells[column]);
+        self.push_cell(row.cells[column]);
     }
 
     /// Lays a cell of the column that has the next place.
     #[inline]
-    pub(super) fn repeat(&mut self, row: &Row<'_>) {
+    pub(super) fn push_placed_column(&mut self, row: &SourceRow<'_>) {
         let column = self.state.columns >> (4 * self.at) & 15;
-        self.lay(row.cells[column as usize]);
+        self.push_cell(row.cells[column as usize]);
     }
 
     #[inline]
-    fn lay(&mut self, digit: u8) {
+    fn push_cell(&mut self, digit: u8) {
         let label = self.state.label(digit);
         self.state.labels |= label << (4 * digit);
         self.state.last = self.state.last.max(label as u8);

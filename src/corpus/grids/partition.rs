@@ -1,11 +1,11 @@
-//! The 280 ways to split nine digits into three unordered triples, and relabellings of them.
+//! The 280 ways to partition nine digits into three unordered triples, and relabellings of them.
 //!
 //! Digits are 0–8 and sets of them 9-bit masks.
 
 use super::{DIGITS, ORDERS};
 
-/// How many splits there are: 9! / (3!)⁴.
-pub(super) const SPLITS: usize = 280;
+/// How many partitions there are: 9! / (3!)⁴.
+pub(super) const PARTITIONS: usize = 280;
 
 /// Three disjoint triples of digits.
 pub(super) type Triples = [u16; 3];
@@ -13,20 +13,20 @@ pub(super) type Triples = [u16; 3];
 /// The images of the nine digits under a permutation.
 pub(super) type Relabelling = [u8; DIGITS];
 
-/// The split {0,1,2} {3,4,5} {6,7,8}, which is also split number 0.
+/// The partition {0,1,2} {3,4,5} {6,7,8}, which is also partition number 0.
 pub(super) const PLAIN: Triples = [0o007, 0o070, 0o700];
 
-/// All splits, each with a number.
-pub(super) struct Splits {
-    /// The triples of each split, by lowest digit.
+/// All partitions, each with a number.
+pub(super) struct Partitions {
+    /// The triples of each partition, by lowest digit.
     pub(super) triples: Vec<Triples>,
-    /// The number of the first split that has this triple as its first.
+    /// The number of the first partition that has this triple as its first.
     first: [u16; 512],
 }
 
-impl Splits {
+impl Partitions {
     pub(super) fn new() -> Self {
-        let mut triples = Vec::with_capacity(SPLITS);
+        let mut triples = Vec::with_capacity(PARTITIONS);
         let mut first = [0; 512];
         for a in triples_of(0o777) {
             first[usize::from(a)] = triples.len() as u16;
@@ -35,12 +35,13 @@ impl Splits {
         Self { triples, first }
     }
 
-    /// The number of a split, its triples in any order.
+    /// The number of a partition, its triples in any order.
     pub(super) fn number(&self, mut triples: Triples) -> u16 {
         triples.sort_unstable_by_key(|triple| triple.trailing_zeros());
         let first = self.first[usize::from(triples[0])];
-        let after = self.triples[usize::from(first)..].iter().position(|split| *split == triples);
-        first + after.expect("three disjoint triples are one of the splits") as u16
+        let after =
+            self.triples[usize::from(first)..].iter().position(|partition| *partition == triples);
+        first + after.expect("three disjoint triples are one of the partitions") as u16
     }
 }
 
@@ -56,23 +57,25 @@ pub(super) fn relabelled(set: u16, by: &Relabelling) -> u16 {
     (0..DIGITS).filter(|digit| set >> digit & 1 == 1).fold(0, |image, digit| image | 1 << by[digit])
 }
 
-/// A relabelling that takes `split` to [`PLAIN`], in the order given.
-pub(super) fn to_plain(split: Triples) -> Relabelling {
-    to_order(split, PLAIN)
+/// A relabelling that takes `partition` to [`PLAIN`], in the order given.
+pub(super) fn to_plain(partition: Triples) -> Relabelling {
+    to_order(partition, PLAIN)
 }
 
-/// A relabelling that keeps [`PLAIN`] and takes `split` to the one that stands for all splits
+/// A relabelling that keeps [`PLAIN`] and takes `partition` to the one that stands for all partitions
 /// which meet the triples of [`PLAIN`] in the same numbers of digits.
-pub(super) fn to_normal(split: Triples) -> Relabelling {
+pub(super) fn to_normal(partition: Triples) -> Relabelling {
     let meets = |rows: [u8; 3], columns: [u8; 3]| {
-        rows.map(|r| columns.map(|c| (PLAIN[usize::from(r)] & split[usize::from(c)]).count_ones()))
+        rows.map(|r| {
+            columns.map(|c| (PLAIN[usize::from(r)] & partition[usize::from(c)]).count_ones())
+        })
     };
     let best = ORDERS
         .iter()
         .flat_map(|&rows| ORDERS.iter().map(move |&columns| (rows, columns)))
         .max_by_key(|&(rows, columns)| meets(rows, columns));
     let (rows, columns) = best.expect("there are 36 orders");
-    to_order(rows.map(|r| PLAIN[usize::from(r)]), columns.map(|c| split[usize::from(c)]))
+    to_order(rows.map(|r| PLAIN[usize::from(r)]), columns.map(|c| partition[usize::from(c)]))
 }
 
 /// The relabelling that sorts the digits by their triple in `major`, then in `minor`, then upwards.

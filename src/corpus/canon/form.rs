@@ -1,0 +1,31 @@
+//! A canonical form with the symmetry that leads to it.
+
+use super::lines;
+use crate::{corpus::transform::Transform, grid::Grid};
+
+/// A canonical form, and how it was reached.
+pub(super) struct CanonicalForm {
+    /// SourceRow by row, packed as in [`lines`](super::lines).
+    pub(super) packed: [u64; 9],
+    pub(super) transposed: bool,
+    pub(super) rows: [u8; 9],
+    pub(super) columns: [u8; 9],
+    /// The new label of each digit, 0 for digits that the grid has not.
+    pub(super) labels: [u8; 10],
+    pub(super) automorphisms: u64,
+}
+
+impl CanonicalForm {
+    pub(super) fn grid(&self) -> Grid {
+        Grid(std::array::from_fn(|cell| lines::unpack(self.packed[cell / 9], cell % 9)))
+    }
+
+    /// The symmetry that makes it; digits that the grid has not take the labels left, upwards.
+    pub(super) fn transform(&self) -> Transform {
+        let mut digits = self.labels;
+        let used = digits.iter().filter(|&&label| label != 0).count() as u8;
+        let unused = digits.iter_mut().skip(1).filter(|label| **label == 0);
+        unused.zip(used + 1..).for_each(|(label, next)| *label = next);
+        Transform::trusted(self.transposed, self.rows, self.columns, digits)
+    }
+}
