@@ -16,6 +16,7 @@
 //! Beside them stand `exact_cover`, dancing links for any problem; `search`, the limits and
 //! outcomes of a search; and `plot`, which draws statistics.
 
+pub mod batch;
 pub mod corpus;
 pub mod engine;
 pub mod exact_cover;
@@ -27,6 +28,7 @@ pub mod plot;
 mod search;
 pub mod simd;
 
+pub use batch::solve_batch;
 pub use engine::{Engine, PuzzleBatch};
 pub use grid::{Grid, GridError};
 pub use search::{Limits, Outcome, StopReason};

@@ -1,0 +1,215 @@
+//! Solving puzzles that lie in memory, on all cores: text or raw cells in, solutions out.
+//!
+//! [`PuzzleRows`] says where the puzzles lie in the caller's buffer and [`SolutionRows`] where the
+//! solutions go; neither buffer is copied. The rows are cut into chunks of at most
+//! 50,000 rows, by their number alone, and the threads take one chunk at a time. Solutions
+//! and outcomes are therefore the same for any number of threads.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rayon::{ThreadPool, prelude::*};
+
+use crate::{
+    engine::{EngineChoice, EngineKind},
+    pipeline::{Error, thread_pool},
+    search::{Limits, Outcome},
+    simd::SimdLevel,
+};
+
+mod rows;
+#[cfg(test)]
+mod tests;
+mod worker;
+
+use worker::{CELLS, Style, Worker};
+
+pub use rows::{Offset, PuzzleRows, SolutionRows};
+
+/// At most this many rows form a chunk: 4 MB of puzzles, a few milliseconds of work.
+const CHUNK_ROWS: usize = 50_000;
+/// At least this many: fewer would leave vector lanes idle at the end of every chunk.
+const SMALLEST_CHUNK_ROWS: usize = 2_048;
+/// How many chunks there are for the threads to share, unless these limits forbid it.
+const CHUNKS: usize = 64;
+
+/// Why a batch could not be solved.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BatchError {
+    /// There must be one outcome per puzzle.
+    #[error("{puzzles} puzzles need {puzzles} outcomes, got {outcomes}")]
+    Outcomes {
+        /// The number of puzzles.
+        puzzles: usize,
+        /// The number of outcomes.
+        outcomes: usize,
+    },
+    /// The buffer for the solutions is too short.
+    #[error("the solutions need {needed} bytes, got {got}")]
+    Output {
+        /// The bytes needed.
+        needed: usize,
+        /// The bytes there are.
+        got: usize,
+    },
+    /// The threads could not be started.
+    #[error("cannot start the threads")]
+    Threads(#[source] Error),
+    /// The engine gave a solution that breaks the rules: a defect of this library. The solution
+    /// was not written.
+    #[error("internal error: the engine '{engine}' gave a wrong solution for row {row}")]
+    EngineBug {
+        /// The engine.
+        engine: &'static str,
+        /// The row of the puzzle, counted from 0.
+        row: usize,
+    },
+}
+
+/// Solves the `puzzles` on the threads of the current rayon pool, writes their first solutions to
+/// `solutions` and says in `outcomes` how each search ended.
+///
+/// A row that is not a grid has the outcome [`StopReason::Malformed`](crate::StopReason::Malformed). It gets the fill byte in all
+/// 81 cells, and so does a row without a solution. The other rows are not affected.
+///
+/// ```
+/// use batchdoku::{Limits, Outcome, StopReason, batch::{PuzzleRows, SolutionRows, solve_batch}};
+///
+/// let text = b"103000509002109400000704000300502006060000050700803004000401000009205800804000107
+/// not a puzzle, though it also has eighty-one characters: it gets the fill byte....
+/// ";
+/// let mut output = text.to_vec();
+/// let mut outcomes = [Outcome::default(); 2];
+/// let puzzles = PuzzleRows::text(text).stride(82);
+/// let solutions = SolutionRows::text(&mut output).stride(82);
+/// solve_batch(puzzles, solutions, &mut outcomes, &Limits::solutions(1))?;
+/// assert!(output.starts_with(b"143628579572139468986754231391542786468917352725863914237481695"));
+/// assert_eq!(outcomes[1].end, StopReason::Malformed);
+/// assert_eq!(&output[82..163], [b'.'; 81]);
+/// # Ok::<(), batchdoku::batch::BatchError>(())
+/// ```
+///
+/// # Errors
+/// If the buffers do not fit each other, or the engine is defective.
+pub fn solve_batch(
+    puzzles: PuzzleRows<'_>,
+    solutions: SolutionRows<'_>,
+    outcomes: &mut [Outcome],
+    limits: &Limits<'_>,
+) -> Result<(), BatchError> {
+    BatchSolver::new().solve(puzzles, solutions, outcomes, limits)
+}
+
+/// Solves batches with threads and engines that it keeps from one batch to the next.
+///
+/// ```
+/// use batchdoku::{Limits, Outcome, batch::{BatchSolver, PuzzleRows, SolutionRows}};
+///
+/// // Raw cells: one byte 0-9 per cell, 0 for an empty one.
+/// let puzzles = [0; 3 * 81];
+/// let mut solutions = [0; 3 * 81];
+/// let mut outcomes = [Outcome::default(); 3];
+/// let solver = BatchSolver::new().threads(2)?.unique(true);
+/// let (rows, output) = (PuzzleRows::cells(&puzzles), SolutionRows::cells(&mut solutions));
+/// solver.solve(rows, output, &mut outcomes, &Limits::solutions(1))?;
+/// assert!(outcomes.iter().all(|outcome| outcome.solutions == 2), "an empty grid is not a puzzle");
+/// assert_eq!(solutions, [0; 3 * 81]);
+/// # Ok::<(), batchdoku::batch::BatchError>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct BatchSolver {
+    engine: EngineChoice,
+    unique: bool,
+    pool: Option<ThreadPool>,
+    /// The workers that no thread uses at the moment.
+    idle: Mutex<Vec<Worker>>,
+}
+
+impl BatchSolver {
+    /// A solver on the current rayon pool, with the default engine.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Uses `threads` threads of its own instead of the current rayon pool; 0 means one per core.
+    ///
+    /// # Errors
+    /// If not even one thread can be started.
+    pub fn threads(self, threads: usize) -> Result<Self, BatchError> {
+        let pool = thread_pool(threads).map_err(BatchError::Threads)?;
+        Ok(Self { pool: Some(pool), ..self })
+    }
+
+    /// Uses this engine.
+    #[must_use]
+    pub fn engine(self, kind: EngineKind) -> Self {
+        let engine = EngineChoice { kind, ..self.engine };
+        Self { engine, idle: Mutex::default(), ..self }
+    }
+
+    /// Uses vectors of this level; of the portable level if this CPU does not support it.
+    #[must_use]
+    pub fn simd(self, level: SimdLevel) -> Self {
+        let engine = EngineChoice { level, ..self.engine };
+        Self { engine, idle: Mutex::default(), ..self }
+    }
+
+    /// Searches for two solutions whatever [`Limits::solutions`] says, and writes a solution only
+    /// if it is the only one: rows with several solutions get the fill byte.
+    #[must_use]
+    pub fn unique(self, unique: bool) -> Self {
+        Self { unique, ..self }
+    }
+
+    /// Solves a batch as [`solve_batch`] does.
+    ///
+    /// # Errors
+    /// If the buffers do not fit each other, or the engine is defective.
+    pub fn solve(
+        &self,
+        puzzles: PuzzleRows<'_>,
+        solutions: SolutionRows<'_>,
+        outcomes: &mut [Outcome],
+        limits: &Limits<'_>,
+    ) -> Result<(), BatchError> {
+        let rows = puzzles.rows();
+        if rows != outcomes.len() {
+            return Err(BatchError::Outcomes { puzzles: rows, outcomes: outcomes.len() });
+        }
+        let Some(last) = rows.checked_sub(1) else { return Ok(()) };
+        let limits =
+            Limits { solutions: if self.unique { 2 } else { limits.solutions }, ..*limits };
+        let SolutionRows { bytes, stride, raw, fill } = solutions;
+        let needed = last.saturating_mul(stride).saturating_add(CELLS);
+        let got = bytes.len();
+        let bytes = bytes.get_mut(..needed).ok_or(BatchError::Output { needed, got })?;
+        let chunk = (rows / CHUNKS).clamp(SMALLEST_CHUNK_ROWS, CHUNK_ROWS);
+        let style = Style { stride, raw, fill, unique: self.unique };
+        let mut work = || {
+            outcomes
+                .par_chunks_mut(chunk)
+                .zip(bytes.par_chunks_mut(chunk.saturating_mul(stride)))
+                .enumerate()
+                .try_for_each(|(index, (outcomes, output))| {
+                    let mut worker = self.worker();
+                    let done =
+                        worker.solve(&puzzles, index * chunk, style, output, outcomes, &limits);
+                    self.lock().push(worker);
+                    done
+                })
+        };
+        match &self.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+
+    fn worker(&self) -> Worker {
+        let idle = self.lock().pop();
+        idle.unwrap_or_else(|| Worker::new(self.engine.build()))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Worker>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
