@@ -17,6 +17,7 @@
 //! outcomes of a search; and `plot`, which draws statistics.
 
 pub mod batch;
+mod bits;
 pub mod corpus;
 pub mod engine;
 pub mod exact_cover;
@@ -30,7 +31,7 @@ pub mod simd;
 
 pub use batch::solve_batch;
 pub use engine::{Engine, PuzzleBatch};
-pub use grid::{Grid, GridError};
+pub use grid::{Cell, Digit, Grid, GridError};
 pub use search::{Limits, Outcome, StopReason};
 
 /// Keeps the examples of the README true.

@@ -145,9 +145,9 @@ fn claimed_solutions() {
     let out = with_input(["check"], &input);
     assert_eq!((code(&out), stdout(&out)), (1, ""));
     for says in [
-        "line 2: wrong solution: row 1, column 3 of the solution is not as the clue",
+        "line 2: wrong solution: contradicts the clue at row 1, column 3",
         "line 3: wrong solution: row 1, column 2 of the solution is empty",
-        "line 4: wrong solution: row 1, column 3 of the solution is not as the clue",
+        "line 4: wrong solution: contradicts the clue at row 1, column 3",
         "line 5: wrong solution: there is no solution of 81 cells beside it",
         "line 8: too short",
         "2 solved, 0 no solution, 1 malformed, 4 wrong",

@@ -54,9 +54,9 @@ fn the_same_for_any_number_of_threads_and_in_parts() {
 fn puzzles_are_as_asked() {
     for puzzle in grids(&run("generate -n 60 --seed 1")) {
         assert_eq!(count(&puzzle), 1);
-        for cell in (0..81).filter(|&cell| puzzle.0[cell] != 0) {
+        for cell in puzzle.filled() {
             let mut fewer = puzzle;
-            fewer.0[cell] = 0;
+            fewer.set(cell, None);
             assert_eq!(count(&fewer), 2, "minimal");
         }
     }
@@ -74,7 +74,7 @@ fn puzzles_are_as_asked() {
     }
     for line in stdout(&run("generate -n 20 --with-solution")).lines() {
         let (puzzle, solution) = line.split_once(',').unwrap();
-        assert!(solution.parse::<Grid>().unwrap().solves(&puzzle.parse().unwrap()));
+        assert!(solution.parse::<Grid>().unwrap().is_solution_of(&puzzle.parse().unwrap()));
     }
 }
 
@@ -86,7 +86,7 @@ fn patterns_hold_and_levels_are_kept() {
     let out = run(&format!("generate -n 5 --clues 17..41 --pattern {}", file.display()));
     let marks: Vec<_> = pattern.bytes().filter(|byte| *byte != b'\n').collect();
     for puzzle in grids(&out) {
-        assert!((0..81).all(|cell| puzzle.0[cell] == 0 || marks[cell] == b'x'));
+        assert!((0..81).all(|cell| puzzle.digits()[cell] == 0 || marks[cell] == b'x'));
     }
     let made = run("generate -n 20 --difficulty expert");
     let rated = with_input(["rate"], &made.stdout);

@@ -115,7 +115,7 @@ fn dlx_visits_the_documented_nodes_of_a_sudoku() {
         let of_box = house(3, row / 3 * 3 + column / 3);
         problem.add_option(&[option / 9, house(1, row), house(2, column), of_box]).unwrap();
     }
-    let clues = puzzle.0.iter().enumerate().filter(|(_, digit)| **digit != 0);
+    let clues = puzzle.digits().iter().enumerate().filter(|(_, digit)| **digit != 0);
     let mut chosen: Vec<_> =
         clues.map(|(cell, &digit)| cell * 9 + usize::from(digit) - 1).collect();
     let disjoint =
@@ -126,7 +126,7 @@ fn dlx_visits_the_documented_nodes_of_a_sudoku() {
 
     let mut solutions = Vec::new();
     let outcome = Dlx::new().search(&puzzle, &ALL, &mut |solution| {
-        let digits = solution.0.iter().enumerate();
+        let digits = solution.digits().iter().enumerate();
         solutions.push(digits.map(|(cell, &digit)| cell * 9 + usize::from(digit) - 1).collect());
         ControlFlow::Continue(())
     });

@@ -17,7 +17,7 @@ use batchdoku::{
         symmetry::Symmetry,
     },
     engine::{Lanes, Mrv},
-    grid::CellSet,
+    grid::{Cell, CellSet, Digit},
 };
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -47,12 +47,13 @@ const _: fn() = || {
 /// Counts solutions up to two without any engine: the simplest search there is.
 fn solutions(grid: &mut Grid, found: u64) -> u64 {
     let candidates = |grid: &Grid, cell: usize| {
-        let used = batchdoku::grid::PEERS[cell]
+        let used = Cell::ALL[cell]
+            .peers()
             .iter()
-            .fold(0u16, |used, &peer| used | 1 << grid.0[usize::from(peer)]);
+            .fold(0u16, |used, peer| used | 1 << grid.digits()[peer.index()]);
         (1..=9u8).filter(move |digit| used >> digit & 1 == 0)
     };
-    let empty = (0..81).filter(|&cell| grid.0[cell] == 0);
+    let empty = (0..81).filter(|&cell| grid.digits()[cell] == 0);
     let Some(cell) = empty.min_by_key(|&cell| candidates(grid, cell).count()) else {
         return found + 1;
     };
@@ -60,12 +61,16 @@ fn solutions(grid: &mut Grid, found: u64) -> u64 {
     let digits: Vec<u8> = candidates(grid, cell).collect();
     for digit in digits {
         if found < 2 {
-            grid.0[cell] = digit;
+            grid.set(Cell::ALL[cell], Digit::new(digit));
             found = solutions(grid, found);
         }
     }
-    grid.0[cell] = 0;
+    grid.set(Cell::ALL[cell], None);
     found
+}
+
+fn cells(indices: impl IntoIterator<Item = u8>) -> CellSet {
+    indices.into_iter().filter_map(Cell::new).collect()
 }
 
 fn is_unique(puzzle: &Grid) -> bool {
@@ -73,11 +78,7 @@ fn is_unique(puzzle: &Grid) -> bool {
 }
 
 fn is_minimal(puzzle: &Grid) -> bool {
-    puzzle.filled().all(|cell| {
-        let mut less = *puzzle;
-        less.0[usize::from(cell)] = 0;
-        !is_unique(&less)
-    })
+    puzzle.filled().into_iter().all(|cell| !is_unique(&puzzle.with(cell, None)))
 }
 
 fn count(n: u64) -> u64 {
@@ -88,7 +89,7 @@ fn count(n: u64) -> u64 {
 fn minimal_puzzles_are_unique_and_minimal() {
     let made = make(&GenerateOptions::default(), 1, 0..count(300));
     for (puzzle, solution) in puzzles(&made) {
-        assert!(solution.solves(&puzzle));
+        assert!(solution.is_solution_of(&puzzle));
         assert!(is_unique(&puzzle), "{puzzle}");
         assert!(is_minimal(&puzzle), "{puzzle}");
     }
@@ -117,7 +118,7 @@ fn clues_are_in_range_and_spread_over_it() {
     let options = GenerateOptions { minimal: false, clues: 30..=36, ..GenerateOptions::default() };
     let mut seen = [0; 82];
     for (puzzle, solution) in puzzles(&make(&options, 1, 0..count(2000))) {
-        assert!(solution.solves(&puzzle));
+        assert!(solution.is_solution_of(&puzzle));
         assert!(is_unique(&puzzle), "{puzzle}");
         seen[puzzle.clues()] += 1;
     }
@@ -141,9 +142,9 @@ fn a_puzzle_is_what_removal_one_by_one_comes_to() {
         }
         let mut left = solution;
         for cell in order.map(usize::from) {
-            let digit = std::mem::take(&mut left.0[cell]);
-            if !is_unique(&left) {
-                left.0[cell] = digit;
+            let less = left.with(Cell::ALL[cell], None);
+            if is_unique(&less) {
+                left = less;
             }
         }
         assert_eq!(left, puzzle);
@@ -181,19 +182,19 @@ fn symmetric_puzzles_can_be_minimal() {
 #[test]
 fn clues_keep_to_the_pattern() {
     let mut rng = ChaCha8Rng::seed_from_u64(9);
-    let mut cells: Vec<u8> = (0..81).collect();
+    let mut cells = Cell::ALL;
     cells.shuffle(&mut rng);
     let pattern: CellSet = cells[..50].iter().copied().collect();
     let options = GenerateOptions { pattern, ..GenerateOptions::default() };
     for (puzzle, _) in puzzles(&make(&options, 4, 0..count(100))) {
-        assert_eq!(puzzle.filled().0 & !pattern.0, 0);
+        assert!((puzzle.filled() & !pattern).is_empty());
         assert!(is_minimal(&puzzle));
     }
 }
 
 #[test]
 fn a_filter_is_heeded() {
-    let accept = |puzzle: &Grid| puzzle.0[40] == 5;
+    let accept = |puzzle: &Grid| puzzle.digits()[40] == 5;
     let options = GenerateOptions { accept: Some(&accept), ..GenerateOptions::default() };
     assert!(puzzles(&make(&options, 4, 0..20)).iter().all(|(puzzle, _)| accept(puzzle)));
 }
@@ -267,16 +268,16 @@ fn what_cannot_be_is_refused() {
         refuse(GenerateOptions { clues: 30..=31, symmetry, ..default() }),
         GenerateError::NotSymmetric(30, 31, symmetry)
     );
-    let pattern = (0..20).collect();
+    let pattern = cells(0..20);
     assert!(matches!(
         refuse(GenerateOptions { pattern, ..default() }),
         GenerateError::EmptyLines { .. }
     ));
     assert_eq!(
-        refuse(GenerateOptions { pattern: (0..16).collect(), ..default() }),
+        refuse(GenerateOptions { pattern: cells(0..16), ..default() }),
         GenerateError::SmallPattern { cells: 16, clues: 17, symmetry: Symmetry::None }
     );
-    let lines = refuse(GenerateOptions { pattern: (0..63).collect(), ..default() });
+    let lines = refuse(GenerateOptions { pattern: cells(0..63), ..default() });
     assert_eq!(lines, GenerateError::EmptyLines { line: "row", first: 8, second: 9 });
     assert_eq!(
         lines.to_string(),
@@ -303,7 +304,7 @@ fn generation_can_be_stopped() {
 #[test]
 fn a_hopeless_search_can_be_stopped() {
     // 17 cells, two of each band and stack at least: hardly any grid can do with these.
-    let pattern = (0..81).filter(|cell| cell % 5 == 0).collect();
+    let pattern = cells((0..81).filter(|cell| cell % 5 == 0));
     let options = GenerateOptions {
         pattern,
         clues: 17..=17,
@@ -345,9 +346,7 @@ fn others_are_found_if_there_are_any() {
     let mut known = Vec::new();
     let mut unique = Vec::new();
     for (puzzle, solution) in puzzles(&make(&GenerateOptions::default(), 2, 0..count(100))) {
-        let cell = usize::from(puzzle.filled().next().unwrap());
-        let mut less = puzzle;
-        less.0[cell] = 0;
+        let less = puzzle.with(puzzle.filled().first().unwrap(), None);
         for (puzzle, is_unique) in [(puzzle, true), (less, false)] {
             input.extend(puzzle.to_text());
             known.extend(solution.to_text());
@@ -378,7 +377,7 @@ fn others_are_found_if_there_are_any() {
                     (1, StopReason::SolutionLimit)
                 );
                 assert_ne!(grid(&output), grid(&known));
-                assert!(grid(&output).solves(&grid(&input)));
+                assert!(grid(&output).is_solution_of(&grid(&input)));
             }
         }
     }
@@ -388,13 +387,14 @@ fn others_are_found_if_there_are_any() {
 fn symmetries_are_told_and_split_the_cells() {
     for symmetry in Symmetry::ALL {
         let orbits = symmetry.orbits();
-        assert_eq!(orbits.iter().fold(0, |all, orbit| all ^ orbit.0), CellSet::ALL.0);
+        assert_eq!(orbits.iter().fold(0, |all, orbit| all ^ orbit.bits()), CellSet::ALL.bits());
         assert!(orbits.iter().all(|&orbit| symmetry.holds(orbit)));
         assert_eq!(symmetry.to_string().parse(), Ok(symmetry));
         // A union of orbits that no greater symmetry keeps.
         let mut rng = ChaCha8Rng::seed_from_u64(1);
-        let cells = orbits.iter().filter(|_| rng.random()).fold(0, |all, orbit| all | orbit.0);
-        assert_eq!(Symmetry::of(CellSet(cells)), symmetry);
+        let chosen = orbits.iter().filter(|_| rng.random());
+        let cells = chosen.fold(CellSet::EMPTY, |all, &orbit| all | orbit);
+        assert_eq!(Symmetry::of(cells), symmetry);
     }
     assert!("turned".parse::<Symmetry>().is_err());
 }
@@ -404,7 +404,11 @@ fn patterns_are_read() {
     let drawn = ["x..", ".5.", "..#"].map(|row| row.repeat(3)).join("\n").repeat(3);
     let pattern = read_pattern(drawn.as_bytes()).unwrap();
     assert_eq!(pattern.len(), 27);
-    assert!(pattern.contains(0) && pattern.contains(80) && !pattern.contains(1));
+    assert!(
+        pattern.contains(Cell::ALL[0])
+            && pattern.contains(Cell::ALL[80])
+            && !pattern.contains(Cell::ALL[1])
+    );
     assert_eq!(read_pattern(b"x.x"), Err(GridError::TooShort(3)));
     assert_eq!(read_pattern(&[b'x'; 82]), Err(GridError::TooLong(82)));
     assert_eq!(read_pattern(b"x.?"), Err(GridError::BadCharacter { column: 3, byte: b'?' }));

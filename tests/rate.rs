@@ -6,6 +6,7 @@ use batchdoku::{
     Engine, Grid, Limits,
     corpus::rate::{Difficulty, Rater, Rating, Technique, Verdict},
     engine::Mrv,
+    grid::{Cell, Digit},
 };
 
 fn grid(line: &str) -> Grid {
@@ -71,8 +72,8 @@ fn ratings_of_what_is_no_proper_puzzle() {
     assert!(two.to_string().starts_with("not_unique - "), "{two}");
 
     let mut twice = Grid::EMPTY;
-    twice.0[0] = 1;
-    twice.0[1] = 1;
+    twice.set(Cell::ALL[0], Digit::ALL[0]);
+    twice.set(Cell::ALL[1], Digit::ALL[0]);
     let none = rater.rate(&twice);
     assert_eq!(none, Rating { verdict: Verdict::NoSolution, nodes: 0 });
     assert_eq!(none.to_string(), "no_solution - 0 -");

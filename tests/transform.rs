@@ -8,6 +8,7 @@ use batchdoku::{
         shuffle::Shuffler,
         transform::{Transform, TransformError},
     },
+    grid::{Cell, Digit},
 };
 use proptest::prelude::*;
 
@@ -69,9 +70,9 @@ fn text_that_is_no_symmetry() {
 fn empty_cells_stay_empty() {
     let transform: Transform = "tr123456789c123456789d234567891".parse().unwrap();
     let mut puzzle = Grid::EMPTY;
-    puzzle.0[1] = 9;
+    puzzle.set(Cell::ALL[1], Digit::ALL[8]);
     let moved = transform.apply(&puzzle);
-    assert_eq!((moved.0[9], moved.clues()), (1, 1));
+    assert_eq!((moved.digits()[9], moved.clues()), (1, 1));
 }
 
 /// Each of the 1,296 orders of the rows, and each place of each digit, comes up as often as it

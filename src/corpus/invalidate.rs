@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{
     Engine, Grid, Limits,
-    grid::{DigitSet, PEERS},
+    grid::{Cell, Digit},
 };
 
 /// What is done to a puzzle with one solution.
@@ -37,11 +37,7 @@ impl Invalid {
         rng.set_stream(record);
         let mut changes = self.changes(puzzle);
         changes.shuffle(&mut rng);
-        let mut grids = changes.into_iter().map(|(cell, digit)| {
-            let mut spoiled = *puzzle;
-            spoiled.0[cell] = digit;
-            spoiled
-        });
+        let mut grids = changes.into_iter().map(|(cell, digit)| puzzle.with(cell, digit));
         grids.find(|grid| {
             let found = engine
                 .search(grid, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()))
@@ -54,16 +50,15 @@ impl Invalid {
     }
 
     /// Cells with the digit to be put there.
-    fn changes(self, puzzle: &Grid) -> Vec<(usize, u8)> {
-        let clues = (0..81).filter(|&cell| puzzle.0[cell] != 0);
+    fn changes(self, puzzle: &Grid) -> Vec<(Cell, Option<Digit>)> {
+        let clues = puzzle.filled().into_iter();
         match self {
-            Self::Multiple => clues.map(|cell| (cell, 0)).collect(),
+            Self::Multiple => clues.map(|cell| (cell, None)).collect(),
             Self::NoSolution => clues
                 .flat_map(|cell| {
-                    let taken = PEERS[cell].iter().map(|&peer| puzzle.0[usize::from(peer)]);
-                    let taken = taken.chain([puzzle.0[cell]]).filter(|&digit| digit != 0);
-                    let taken = taken.fold(0, |taken, digit| taken | DigitSet::of(digit).0);
-                    DigitSet(!taken & DigitSet::ALL.0).map(move |digit| (cell, digit))
+                    let mut others = puzzle.candidates(cell);
+                    puzzle.get(cell).into_iter().for_each(|clue| others.remove(clue));
+                    others.into_iter().map(move |digit| (cell, Some(digit)))
                 })
                 .collect(),
         }
@@ -107,7 +102,8 @@ mod tests {
                 let spoiled = invalidate.apply(&puzzle, 1, record, &mut engine).unwrap();
                 assert_eq!(invalidate.apply(&puzzle, 1, record, &mut engine), Some(spoiled));
                 assert_eq!(spoiled.conflict(), None);
-                let changed = (0..81).filter(|&cell| spoiled.0[cell] != puzzle.0[cell]).count();
+                let changed =
+                    (0..81).filter(|&cell| spoiled.digits()[cell] != puzzle.digits()[cell]).count();
                 assert_eq!(changed, 1);
                 let mut found = |_: &Grid| ControlFlow::Continue(());
                 let outcome = engine.search(&spoiled, &Limits::solutions(2), &mut found);

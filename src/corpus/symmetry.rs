@@ -2,13 +2,13 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::grid::CellSet;
+use crate::grid::{Cell, CellSet};
 
 /// Which turns and reflections of the grid map clue cells to clue cells.
 ///
 /// ```
-/// use batchdoku::{corpus::symmetry::Symmetry, grid::CellSet};
-/// let corners: CellSet = [0, 8, 72, 80].into_iter().collect();
+/// use batchdoku::{corpus::symmetry::Symmetry, grid::{Cell, CellSet}};
+/// let corners: CellSet = [0, 8, 72, 80].into_iter().filter_map(Cell::new).collect();
 /// assert!(Symmetry::Full.holds(corners));
 /// assert_eq!(Symmetry::of(corners), Symmetry::Full);
 /// assert_eq!("rot180".parse(), Ok(Symmetry::Rot180));
@@ -48,6 +48,12 @@ const TOP_TO_BOTTOM: Map = |row, column| (8 - row, column);
 const LEFT_TO_RIGHT: Map = |row, column| (row, 8 - column);
 const TRANSPOSE: Map = |row, column| (column, row);
 const ANTI_TRANSPOSE: Map = |row, column| (8 - column, 8 - row);
+
+/// Where a cell goes.
+fn image(map: Map, cell: Cell) -> Cell {
+    let (row, column) = map(cell.row() as u8, cell.column() as u8);
+    Cell::at(row, column).expect("maps keep cells in the grid")
+}
 
 impl Symmetry {
     /// All of them, the groups with the most members last.
@@ -99,19 +105,16 @@ impl Symmetry {
     /// The sets of cells that are clues together or not at all; they split the 81 cells.
     pub fn orbits(self) -> Vec<CellSet> {
         let mut orbits: Vec<CellSet> = Vec::new();
-        for cell in CellSet::ALL {
+        for cell in Cell::ALL {
             if orbits.iter().any(|orbit| orbit.contains(cell)) {
                 continue;
             }
-            let mut orbit = CellSet(0);
+            let mut orbit = CellSet::EMPTY;
             let mut new = vec![cell];
             while let Some(cell) = new.pop() {
                 if !orbit.contains(cell) {
-                    orbit.0 |= 1 << cell;
-                    new.extend(self.generators().iter().map(|map| {
-                        let (row, column) = map(cell / 9, cell % 9);
-                        9 * row + column
-                    }));
+                    orbit.insert(cell);
+                    new.extend(self.generators().iter().map(|map| image(*map, cell)));
                 }
             }
             orbits.push(orbit);
@@ -128,12 +131,9 @@ impl Symmetry {
 
     /// Whether a set of cells has this symmetry.
     pub fn holds(self, cells: CellSet) -> bool {
-        self.generators().iter().all(|map| {
-            cells.into_iter().all(|cell| {
-                let (row, column) = map(cell / 9, cell % 9);
-                cells.contains(9 * row + column)
-            })
-        })
+        self.generators()
+            .iter()
+            .all(|map| cells.into_iter().all(|cell| cells.contains(image(*map, cell))))
     }
 }
 

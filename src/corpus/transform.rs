@@ -129,10 +129,10 @@ impl Transform {
         for (to, &row) in cells.chunks_exact_mut(9).zip(&self.rows) {
             for (cell, &column) in to.iter_mut().zip(&self.columns) {
                 let from = usize::from(row) * row_step + usize::from(column) * column_step;
-                *cell = self.digits[usize::from(grid.0[from])];
+                *cell = self.digits[usize::from(grid.digits()[from])];
             }
         }
-        Grid(cells)
+        Grid::from_valid(cells)
     }
 
     /// The symmetry that does first `self`, then `next`.

@@ -12,7 +12,7 @@ use super::{
     Engine, Limits, Outcome,
     tally::{Flow, Tally},
 };
-use crate::grid::{ALL_DIGITS, BOX, COLUMN, DigitSet, Grid, ROW};
+use crate::grid::{ALL_DIGITS, BOX, COLUMN, Grid, ROW, digits_of};
 
 /// Plain depth-first search in row order. A node is a digit placed.
 ///
@@ -57,8 +57,8 @@ impl Flags {
     /// The flags of the clues; `None` if two of them contradict each other.
     fn new(puzzle: &Grid) -> Option<Self> {
         let mut flags = Self { rows: [0; 9], columns: [0; 9], boxes: [0; 9] };
-        for (cell, &digit) in puzzle.0.iter().enumerate().filter(|&(_, &digit)| digit != 0) {
-            if flags.used(cell) & DigitSet::of(digit).0 != 0 {
+        for (cell, &digit) in puzzle.digits().iter().enumerate().filter(|&(_, &digit)| digit != 0) {
+            if flags.used(cell) & 1 << (digit - 1) != 0 {
                 return None;
             }
             flags.toggle(cell, digit);
@@ -74,7 +74,7 @@ impl Flags {
 
     fn toggle(&mut self, cell: usize, digit: u8) {
         let [row, column, square] = [ROW, COLUMN, BOX].map(|of| usize::from(of[cell]));
-        let bit = DigitSet::of(digit).0;
+        let bit = 1 << (digit - 1);
         self.rows[row] ^= bit;
         self.columns[column] ^= bit;
         self.boxes[square] ^= bit;
@@ -82,17 +82,17 @@ impl Flags {
 
     /// Fills the empty cells from `from` on in all ways.
     fn fill(&mut self, from: usize, grid: &mut Grid, tally: &mut Tally<'_>) -> Flow {
-        let Some(cell) = (from..81).find(|&cell| grid.0[cell] == 0) else {
+        let Some(cell) = (from..81).find(|&cell| grid.digits()[cell] == 0) else {
             return tally.solution(grid);
         };
-        for digit in DigitSet(ALL_DIGITS & !self.used(cell)) {
+        for digit in digits_of(ALL_DIGITS & !self.used(cell)) {
             tally.node()?;
-            grid.0[cell] = digit;
+            grid.digits_mut()[cell] = digit;
             self.toggle(cell, digit);
             self.fill(cell + 1, grid, tally)?;
             self.toggle(cell, digit);
         }
-        grid.0[cell] = 0;
+        grid.digits_mut()[cell] = 0;
         Flow::Continue(())
     }
 }

@@ -20,7 +20,7 @@ use crate::{
 /// let puzzle: Grid =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let outcome = Dlx::new().search(&puzzle, &Limits::solutions(2), &mut |solution| {
-///     assert!(solution.solves(&puzzle));
+///     assert!(solution.is_solution_of(&puzzle));
 ///     ControlFlow::Continue(())
 /// });
 /// assert_eq!(outcome.solutions, 1);
@@ -68,7 +68,7 @@ impl Engine for Dlx {
     ) -> Outcome {
         let mut given = [0; 81];
         let mut clues = 0;
-        for (cell, &digit) in puzzle.0.iter().enumerate() {
+        for (cell, &digit) in puzzle.digits().iter().enumerate() {
             if digit != 0 {
                 given[clues] = cell * 9 + usize::from(digit) - 1;
                 clues += 1;
@@ -77,7 +77,7 @@ impl Engine for Dlx {
         self.links.search(&given[..clues], limits, |options| {
             let mut solution = Grid::EMPTY;
             for &option in options {
-                solution.0[option / 9] = (option % 9) as u8 + 1;
+                solution.digits_mut()[option / 9] = (option % 9) as u8 + 1;
             }
             found(&solution)
         })

@@ -144,7 +144,7 @@ fn find_other<E: Engine + ?Sized>(
     });
     outcome.solutions = u64::from(other.is_some());
     match other {
-        Some(grid) if !grid.solves(&puzzle) => outcome.end = StopReason::EngineBug,
+        Some(grid) if !grid.is_solution_of(&puzzle) => outcome.end = StopReason::EngineBug,
         Some(grid) => known.copy_from_slice(&grid.to_text()),
         None => {}
     }

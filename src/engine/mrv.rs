@@ -11,7 +11,7 @@ use super::{
     scalar::{Fixpoint, Position},
     tally::{Flow, Tally},
 };
-use crate::grid::{DigitSet, Grid};
+use crate::grid::{Grid, digits_of};
 
 /// Bitmask backtracking with minimum remaining values.
 ///
@@ -27,7 +27,7 @@ use crate::grid::{DigitSet, Grid};
 ///     ControlFlow::Continue(())
 /// });
 /// assert_eq!(outcome.solutions, 1);
-/// assert!(solutions[0].solves(&puzzle));
+/// assert!(solutions[0].is_solution_of(&puzzle));
 /// # Ok::<(), batchdoku::GridError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -73,10 +73,10 @@ pub(super) fn descend<'a>(
         Fixpoint::Stuck => {}
     }
     let place = position.fewest();
-    for digit in DigitSet(position.candidates(position.empty()[place])) {
+    for digit in digits_of(position.candidates(position.empty()[place])) {
         tally.node()?;
         let mut child = *position;
-        child.place(place, DigitSet::of(digit).0, grid);
+        child.place(place, 1 << (digit - 1), grid);
         descend(&mut child, grid, tally, found)?;
     }
     Flow::Continue(())

@@ -1,21 +1,46 @@
 //! Sets of cells as 81-bit masks.
 
-use super::Grid;
+use std::{fmt, ops};
 
-/// A set of cells: bit `c` stands for cell `c`. Iterates its cells upwards.
+use super::Cell;
+use crate::bits::{Bits, bits};
+
+/// A set of cells. Iterates upwards.
 ///
 /// ```
-/// use batchdoku::grid::CellSet;
-/// let corners: CellSet = [0, 8, 72, 80].into_iter().collect();
-/// assert_eq!(corners.len(), 4);
-/// assert_eq!(corners.last(), Some(80));
+/// use batchdoku::grid::{Cell, CellSet};
+/// let corners: CellSet = [0, 8, 72, 80].into_iter().filter_map(Cell::new).collect();
+/// assert_eq!((corners.len(), corners.first()), (4, Cell::new(0)));
+/// assert!(corners.contains(Cell::ALL[80]));
+/// assert_eq!(CellSet::from_bits(1 << 81), None);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct CellSet(pub u128);
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct CellSet(u128);
 
 impl CellSet {
+    /// No cell.
+    pub const EMPTY: Self = Self(0);
     /// All 81 cells.
     pub const ALL: Self = Self((1 << 81) - 1);
+
+    /// The set whose bit `c` stands for cell `c`; `None` if a bit above 80 is set.
+    #[inline]
+    pub const fn from_bits(bits: u128) -> Option<Self> {
+        if bits & !Self::ALL.0 == 0 { Some(Self(bits)) } else { None }
+    }
+
+    /// The set of a mask that is known to have no bit above 80.
+    #[inline]
+    pub(crate) const fn from_mask(mask: u128) -> Self {
+        debug_assert!(mask & !Self::ALL.0 == 0);
+        Self(mask)
+    }
+
+    /// Bit `c` stands for cell `c`.
+    #[inline]
+    pub const fn bits(self) -> u128 {
+        self.0
+    }
 
     /// How many cells it holds.
     #[inline]
@@ -31,31 +56,92 @@ impl CellSet {
 
     /// Whether it holds `cell`.
     #[inline]
-    pub const fn contains(self, cell: u8) -> bool {
-        self.0 >> cell & 1 == 1
+    pub const fn contains(self, cell: Cell) -> bool {
+        self.0 >> cell.index() & 1 == 1
+    }
+
+    /// Its first cell.
+    #[inline]
+    pub fn first(self) -> Option<Cell> {
+        self.into_iter().next()
+    }
+
+    /// Adds a cell.
+    #[inline]
+    pub const fn insert(&mut self, cell: Cell) {
+        self.0 |= 1 << cell.index();
+    }
+
+    /// Takes a cell out.
+    #[inline]
+    pub const fn remove(&mut self, cell: Cell) {
+        self.0 &= !(1 << cell.index());
+    }
+
+    /// Takes its first cell out and returns it.
+    #[inline]
+    pub fn pop_first(&mut self) -> Option<Cell> {
+        let cell = self.first()?;
+        self.0 &= self.0 - 1;
+        Some(cell)
     }
 }
 
-impl Iterator for CellSet {
-    type Item = u8;
+impl ops::BitOr for CellSet {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl ops::BitAnd for CellSet {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl ops::Not for CellSet {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self(!self.0 & Self::ALL.0)
+    }
+}
+
+impl FromIterator<Cell> for CellSet {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
+        Self(cells.into_iter().fold(0, |mask, cell| mask | 1 << cell.index()))
+    }
+}
+
+/// The cells of a set, upwards.
+#[derive(Clone, Debug)]
+pub struct Cells(Bits<u128>);
+
+impl Iterator for Cells {
+    type Item = Cell;
 
     #[inline]
-    fn next(&mut self) -> Option<u8> {
-        let cell = self.0.trailing_zeros() as u8;
-        self.0 &= self.0.wrapping_sub(1);
-        (cell < 128).then_some(cell)
+    fn next(&mut self) -> Option<Cell> {
+        self.0.next().map(Cell::from_index)
     }
 }
 
-impl FromIterator<u8> for CellSet {
-    fn from_iter<I: IntoIterator<Item = u8>>(cells: I) -> Self {
-        Self(cells.into_iter().fold(0, |set, cell| set | 1 << cell))
+impl IntoIterator for CellSet {
+    type Item = Cell;
+    type IntoIter = Cells;
+
+    #[inline]
+    fn into_iter(self) -> Cells {
+        Cells(bits(self.0))
     }
 }
 
-impl Grid {
-    /// The cells that hold a digit.
-    pub fn filled(&self) -> CellSet {
-        (0..81).filter(|&cell| self.0[usize::from(cell)] != 0).collect()
+impl fmt::Debug for CellSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.into_iter().map(Cell::index)).finish()
     }
 }

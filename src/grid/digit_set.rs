@@ -1,10 +1,15 @@
-//! Sets of digits as 9-bit masks, with the tables that take them apart.
+//! Sets of digits as 9-bit masks, with tables over all masks.
+
+use std::{fmt, ops};
+
+use super::Digit;
+use crate::bits::{Bits, bits};
 
 /// The mask of all nine digits.
-pub const ALL_DIGITS: u16 = 0x1FF;
+pub(crate) const ALL_DIGITS: u16 = 0x1FF;
 
 /// Number of digits in each 9-bit mask.
-pub const POPCOUNT: [u8; 512] = {
+pub(crate) const POPCOUNT: [u8; 512] = {
     let mut table = [0; 512];
     let mut mask = 1;
     while mask < 512 {
@@ -15,7 +20,7 @@ pub const POPCOUNT: [u8; 512] = {
 };
 
 /// The lowest digit (1–9) in each 9-bit mask; 0 for the empty mask.
-pub const LOWEST: [u8; 512] = {
+pub(crate) const LOWEST: [u8; 512] = {
     let mut table = [0; 512];
     let mut mask: usize = 1;
     while mask < 512 {
@@ -25,39 +30,134 @@ pub const LOWEST: [u8; 512] = {
     table
 };
 
-/// A set of digits: bit `d - 1` stands for digit `d`. Iterates its digits upwards.
+/// The digits (1–9) of a 9-bit mask, upwards, for code that works on plain numbers.
+#[inline(always)]
+pub(crate) fn digits_of(mask: u16) -> impl Iterator<Item = u8> + Clone {
+    bits(mask).map(|index| index as u8 + 1)
+}
+
+/// A set of digits. Iterates upwards.
 ///
 /// ```
-/// use batchdoku::grid::DigitSet;
-/// assert_eq!(DigitSet(0b1_0000_0101).collect::<Vec<_>>(), [1, 3, 9]);
+/// use batchdoku::grid::{Digit, DigitSet};
+/// let odd: DigitSet = Digit::ALL.into_iter().step_by(2).collect();
+/// assert_eq!((odd.len(), odd.bits()), (5, 0b1_0101_0101));
+/// assert_eq!((!odd).into_iter().map(Digit::get).collect::<Vec<_>>(), [2, 4, 6, 8]);
+/// assert_eq!(DigitSet::from_bits(1 << 9), None);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct DigitSet(pub u16);
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct DigitSet(u16);
 
 impl DigitSet {
+    /// No digit.
+    pub const EMPTY: Self = Self(0);
     /// All nine digits.
     pub const ALL: Self = Self(ALL_DIGITS);
 
-    /// The set that holds `digit` (1–9) alone.
+    /// The set whose bit `d - 1` stands for digit `d`; `None` if a higher bit is set.
     #[inline]
-    pub const fn of(digit: u8) -> Self {
-        Self(1 << (digit - 1))
+    pub const fn from_bits(bits: u16) -> Option<Self> {
+        if bits & !ALL_DIGITS == 0 { Some(Self(bits)) } else { None }
+    }
+
+    /// Bit `d - 1` stands for digit `d`.
+    #[inline]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// The set that holds `digit` alone.
+    #[inline]
+    pub const fn of(digit: Digit) -> Self {
+        Self(1 << digit.index())
     }
 
     /// How many digits it holds.
     #[inline]
-    pub fn count(self) -> u8 {
-        POPCOUNT[(self.0 & ALL_DIGITS) as usize]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether it holds no digit.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether it holds `digit`.
+    #[inline]
+    pub const fn contains(self, digit: Digit) -> bool {
+        self.0 >> digit.index() & 1 == 1
+    }
+
+    /// Adds a digit.
+    #[inline]
+    pub const fn insert(&mut self, digit: Digit) {
+        self.0 |= 1 << digit.index();
+    }
+
+    /// Takes a digit out.
+    #[inline]
+    pub const fn remove(&mut self, digit: Digit) {
+        self.0 &= !(1 << digit.index());
     }
 }
 
-impl Iterator for DigitSet {
-    type Item = u8;
+impl ops::BitOr for DigitSet {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl ops::BitAnd for DigitSet {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl ops::Not for DigitSet {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self(!self.0 & ALL_DIGITS)
+    }
+}
+
+impl FromIterator<Digit> for DigitSet {
+    fn from_iter<I: IntoIterator<Item = Digit>>(digits: I) -> Self {
+        digits.into_iter().fold(Self::EMPTY, |set, digit| set | Self::of(digit))
+    }
+}
+
+/// The digits of a set, upwards.
+#[derive(Clone, Debug)]
+pub struct Digits(Bits<u16>);
+
+impl Iterator for Digits {
+    type Item = Digit;
 
     #[inline]
-    fn next(&mut self) -> Option<u8> {
-        let digit = LOWEST[(self.0 & ALL_DIGITS) as usize];
-        self.0 &= self.0.wrapping_sub(1);
-        (digit != 0).then_some(digit)
+    fn next(&mut self) -> Option<Digit> {
+        self.0.next().map(|index| Digit::ALL[index])
+    }
+}
+
+impl IntoIterator for DigitSet {
+    type Item = Digit;
+    type IntoIter = Digits;
+
+    #[inline]
+    fn into_iter(self) -> Digits {
+        Digits(bits(self.0))
+    }
+}
+
+impl fmt::Debug for DigitSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.into_iter().map(Digit::get)).finish()
     }
 }

@@ -1,4 +1,4 @@
-//! Geometry and text of a sudoku grid: the vocabulary of every other module.
+//! Cells, digits, houses and grids: the vocabulary of every other module.
 //!
 //! Cells are numbered row by row, houses are nine rows, nine columns, nine boxes:
 //!
@@ -21,14 +21,25 @@
 //!
 //! Two cells are *peers* if a house holds both; every cell has twenty.
 
+mod cell;
 mod cell_set;
+mod digit;
 mod digit_set;
+#[expect(clippy::module_inception, reason = "the file of the type that the folder is about")]
+mod grid;
 mod house;
-mod text;
+mod parse;
 mod validate;
 
-pub use cell_set::CellSet;
-pub use digit_set::{ALL_DIGITS, DigitSet, LOWEST, POPCOUNT};
-pub use house::{BOX, COLUMN, HOUSES, House, PEERS, ROW};
-pub use text::{BAD_CELL, CELL_VALUE, Conflict, Grid, GridError};
-pub use validate::is_solution;
+pub use cell::Cell;
+pub(crate) use cell::{BOX, COLUMN, PEER_SETS, ROW};
+pub use cell_set::{CellSet, Cells};
+pub use digit::Digit;
+pub(crate) use digit_set::{ALL_DIGITS, LOWEST, POPCOUNT, digits_of};
+pub use digit_set::{DigitSet, Digits};
+pub use grid::Grid;
+pub use house::House;
+pub(crate) use house::{HOUSE_MASKS, HOUSES};
+pub use parse::GridError;
+pub(crate) use parse::{BAD_CELL, CELL_VALUE, EMPTY_CELLS};
+pub use validate::{Conflict, SolutionError, is_solution, validate_solution};

@@ -1,34 +1,148 @@
-//! Whether a text of 81 bytes is a solution of another: a check fast enough for every record read.
+//! Whether a grid obeys the rules, is complete, and is a solution of another.
+//!
+//! [`is_solution`] answers on plain text, fast enough for every record that is read; the methods
+//! of [`Grid`] answer on grids; [`validate_solution`] says what is wrong.
 
-/// The digit of a byte as one of nine bits, in each of the three places of a minirow; nothing
-/// for any other byte.
+use super::{ALL_DIGITS, CELL_VALUE, Cell, Digit, EMPTY_CELLS, Grid, GridError, House};
+
+/// A digit that stands twice in one house.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{house} has the digit {digit} twice")]
+#[non_exhaustive]
+pub struct Conflict {
+    /// The house.
+    pub house: House,
+    /// The digit.
+    pub digit: Digit,
+}
+
+/// Why a grid is not a solution of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolutionError {
+    /// It is not a grid.
+    #[error("the solution is not a grid: {0}")]
+    NotAGrid(#[source] GridError),
+    /// A cell is empty.
+    #[error("row {}, column {} of the solution is empty", .0.row() + 1, .0.column() + 1)]
+    EmptyCell(Cell),
+    /// A digit differs from the clue.
+    #[error("contradicts the clue at row {}, column {}", .0.row() + 1, .0.column() + 1)]
+    ContradictsClue(Cell),
+    /// A digit stands twice in a house.
+    #[error("the solution breaks the rules: {0}")]
+    Conflict(#[source] Conflict),
+}
+
+impl Grid {
+    /// The first house (rows, then columns, then boxes) in which a digit stands twice.
+    pub fn conflict(&self) -> Option<Conflict> {
+        House::ALL.into_iter().find_map(|house| {
+            let mut seen = 0u16;
+            house.cells().into_iter().filter_map(|cell| self.get(cell)).find_map(|digit| {
+                let bit = 1 << digit.index();
+                let again = seen & bit != 0;
+                seen |= bit;
+                again.then_some(Conflict { house, digit })
+            })
+        })
+    }
+
+    /// Whether every house holds every digit.
+    pub fn is_complete(&self) -> bool {
+        let mut columns = [0u16; 9];
+        let all = |masks: &[u16]| masks.iter().fold(0, |seen, mask| seen | mask) == ALL_DIGITS << 1;
+        let bands_complete = self.digits().chunks_exact(27).all(|band| {
+            let mut of_band = [0u16; 9];
+            let rows_complete = band.chunks_exact(9).all(|row| {
+                let digits: [u16; 9] = std::array::from_fn(|i| 1 << row[i]);
+                of_band.iter_mut().zip(&digits).for_each(|(seen, digit)| *seen |= digit);
+                all(&digits)
+            });
+            columns.iter_mut().zip(&of_band).for_each(|(seen, band)| *seen |= band);
+            rows_complete && of_band.chunks_exact(3).all(all)
+        });
+        bands_complete && columns.iter().all(|&seen| seen == ALL_DIGITS << 1)
+    }
+
+    /// Whether it is a solution of `puzzle`: complete, and equal to every clue.
+    pub fn is_solution_of(&self, puzzle: &Self) -> bool {
+        let mut clues = puzzle.digits().iter().zip(self.digits());
+        self.is_complete() && clues.all(|(&clue, &digit)| clue == 0 || clue == digit)
+    }
+}
+
+/// Checks that `solution` is a solution of `puzzle`, both 81 bytes of text.
+///
+/// ```
+/// use batchdoku::grid::{Cell, SolutionError, validate_solution};
+/// let puzzle = b"103000509002109400000704000300502006060000050700803004000401000009205800804000107";
+/// let mut solution =
+///     *b"143628579572139468986754231391542786468917352725863914237481695619275843854396127";
+/// assert_eq!(validate_solution(puzzle, &solution), Ok(()));
+/// solution[80] = b'.';
+/// let error = validate_solution(puzzle, &solution).unwrap_err();
+/// assert_eq!(error, SolutionError::EmptyCell(Cell::ALL[80]));
+/// assert_eq!(error.to_string(), "row 9, column 9 of the solution is empty");
+/// ```
+///
+/// # Errors
+/// The first empty cell, otherwise the first cell that contradicts a clue, otherwise a house with
+/// a digit twice.
+///
+/// # Panics
+/// If the puzzle has a byte that is not a cell.
+pub fn validate_solution(puzzle: &[u8; 81], solution: &[u8; 81]) -> Result<(), SolutionError> {
+    if is_solution(puzzle, solution) { Ok(()) } else { Err(explain(puzzle, solution)) }
+}
+
+#[cold]
+fn explain(puzzle: &[u8; 81], solution: &[u8; 81]) -> SolutionError {
+    let solution = match Grid::parse(solution) {
+        Ok(solution) => solution,
+        Err(error) => return SolutionError::NotAGrid(error),
+    };
+    let digit = |cell: Cell| solution.digits()[cell.index()];
+    let clue = |cell: Cell| CELL_VALUE[usize::from(puzzle[cell.index()])];
+    let mut cells = Cell::ALL.into_iter();
+    if let Some(cell) = cells.clone().find(|&cell| digit(cell) == 0) {
+        return SolutionError::EmptyCell(cell);
+    }
+    if let Some(cell) = cells.find(|&cell| clue(cell) != 0 && clue(cell) != digit(cell)) {
+        return SolutionError::ContradictsClue(cell);
+    }
+    SolutionError::Conflict(solution.conflict().expect("the puzzle has cells only"))
+}
+
+/// The digit of a byte as one of nine bits, at each of the three positions of a minirow; 0 for any
+/// other byte.
 ///
 /// ```text
 /// bits  0.. 9  first cell     a minirow is one word of 27 bits: the OR of three entries
 ///       9..18  second cell
 ///      18..27  third cell
 /// ```
-static PLACED: [[u32; 256]; 3] = {
+static DIGIT_BIT: [[u32; 256]; 3] = {
     let mut table = [[0; 256]; 3];
-    let mut place = 0;
-    while place < 3 {
+    let mut position = 0;
+    while position < 3 {
         let mut digit = 0;
         while digit < 9 {
-            table[place][b'1' as usize + digit] = 1 << (9 * place + digit);
+            table[position][b'1' as usize + digit] = 1 << (9 * position + digit);
             digit += 1;
         }
-        place += 1;
+        position += 1;
     }
     table
 };
 
-const ALL_PLACES: u32 = (1 << 27) - 1;
+const ALL_POSITIONS: u32 = (1 << 27) - 1;
 
-/// Whether `claim` is a complete grid that obeys the rules and holds every clue of `puzzle`, both
-/// as text. False as well if `puzzle` has a byte that is no cell.
+/// Whether `claim` is a solution of `puzzle`, both 81 bytes of text. False as well if `puzzle` has
+/// a byte that is not a cell.
 ///
-/// Rows, columns and boxes are sums (OR) of minirows: columns directly, all nine digits of three
-/// columns at a time; rows and boxes after the three places are laid over each other.
+/// Rows, columns and boxes are the OR of their minirows: columns directly, all nine digits of three
+/// columns at a time; rows and boxes after the OR of the three positions.
 ///
 /// ```
 /// use batchdoku::grid::is_solution;
@@ -39,9 +153,9 @@ const ALL_PLACES: u32 = (1 << 27) - 1;
 /// assert!(!is_solution(puzzle, &claim));
 /// ```
 pub fn is_solution(puzzle: &[u8; 81], claim: &[u8; 81]) -> bool {
-    let [first, second, third] = &PLACED;
+    let [first, second, third] = &DIGIT_BIT;
     let mut columns = [0; 3];
-    let mut complete = ALL_PLACES;
+    let mut complete = ALL_POSITIONS;
     for band in claim.chunks_exact(27) {
         let mut boxes = [0; 3];
         for row in band.chunks_exact(9) {
@@ -61,14 +175,14 @@ pub fn is_solution(puzzle: &[u8; 81], claim: &[u8; 81]) -> bool {
         }
     }
     let clues_kept = puzzle.iter().zip(claim).fold(true, |kept, (&clue, &digit)| {
-        let empty = matches!(clue, b'.' | b'0' | b'*' | b'_' | b'x' | b'X' | b'?' | b'-');
+        let empty = EMPTY_CELLS.iter().fold(false, |empty, &byte| empty | (clue == byte));
         kept & ((clue == digit) | empty)
     });
-    let columns_complete = columns[0] & columns[1] & columns[2] == ALL_PLACES;
+    let columns_complete = columns[0] & columns[1] & columns[2] == ALL_POSITIONS;
     complete & 0x1FF == 0x1FF && columns_complete && clues_kept
 }
 
-/// The three places of a minirow word over each other, in the lowest nine bits.
+/// The OR of the three positions of a minirow word, in the lowest nine bits.
 fn overlaid(word: u32) -> u32 {
     word | word >> 9 | word >> 18
 }
@@ -76,7 +190,7 @@ fn overlaid(word: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::is_solution;
-    use crate::Grid;
+    use crate::grid::{EMPTY_CELLS, Grid};
 
     const SOLUTION: &[u8; 81] =
         b"143628579572139468986754231391542786468917352725863914237481695619275843854396127";
@@ -86,10 +200,10 @@ mod tests {
     fn as_grids_judge() {
         let mut puzzle = *SOLUTION;
         for cell in (0..81).filter(|cell| cell % 3 != 0) {
-            puzzle[cell] = b".0*_xX?-"[cell % 8];
+            puzzle[cell] = EMPTY_CELLS[cell % 8];
         }
         let judged = |puzzle: &[u8], claim: &[u8]| match (Grid::parse(puzzle), Grid::parse(claim)) {
-            (Ok(puzzle), Ok(claim)) => claim.solves(&puzzle),
+            (Ok(puzzle), Ok(claim)) => claim.is_solution_of(&puzzle),
             _ => false,
         };
         assert!(is_solution(&puzzle, SOLUTION));

@@ -8,68 +8,10 @@ use super::{
 };
 use crate::pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, Diagnostic, DiagnosticKind, Error};
 use crate::{
-    Engine, Grid, GridError, Limits, Outcome, StopReason,
+    Engine, Grid, Limits, Outcome, StopReason,
     format::{Answers, Record, RecordError, RecordKind, Records, Writer, first_grid},
-    grid::{CELL_VALUE, COLUMN, Conflict, ROW, is_solution},
+    grid::{is_solution, validate_solution},
 };
-
-/// Why a claimed solution is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Wrong {
-    /// It is no grid.
-    #[error("the solution is no grid: {0}")]
-    NotAGrid(GridError),
-    /// A cell is empty: row and column, counted from 1.
-    #[error("row {0}, column {1} of the solution is empty")]
-    Incomplete(u8, u8),
-    /// A digit differs from a clue: row and column, counted from 1.
-    #[error("row {0}, column {1} of the solution is not as the clue")]
-    Clue(u8, u8),
-    /// A digit stands twice in a house.
-    #[error("the solution breaks the rules: {0}")]
-    Rules(Conflict),
-}
-
-/// Checks that `solution` is a valid completion of `puzzle`, both 81 bytes of text.
-///
-/// ```
-/// use batchdoku::jobs::{Wrong, check};
-/// let puzzle = b"103000509002109400000704000300502006060000050700803004000401000009205800804000107";
-/// let mut solution =
-///     *b"143628579572139468986754231391542786468917352725863914237481695619275843854396127";
-/// assert_eq!(check(puzzle, &solution), Ok(()));
-/// solution[80] = b'.';
-/// assert_eq!(check(puzzle, &solution), Err(Wrong::Incomplete(9, 9)));
-/// ```
-///
-/// # Errors
-/// What is wrong: the first empty cell, else the first that differs from a clue, else a house with
-/// a digit twice.
-///
-/// # Panics
-/// If the puzzle has bytes that are no cells.
-pub fn check(puzzle: &[u8; 81], solution: &[u8; 81]) -> Result<(), Wrong> {
-    if is_solution(puzzle, solution) { Ok(()) } else { Err(explain(puzzle, solution)) }
-}
-
-#[cold]
-fn explain(puzzle: &[u8; 81], solution: &[u8; 81]) -> Wrong {
-    let place = |cell: usize| (ROW[cell] + 1, COLUMN[cell] + 1);
-    let solution = match Grid::parse(solution) {
-        Ok(solution) => solution,
-        Err(error) => return Wrong::NotAGrid(error),
-    };
-    if let Some(cell) = solution.0.iter().position(|&digit| digit == 0) {
-        let (row, column) = place(cell);
-        return Wrong::Incomplete(row, column);
-    }
-    let clue = |cell: usize| CELL_VALUE[usize::from(puzzle[cell])];
-    if let Some(cell) = (0..81).find(|&cell| clue(cell) != 0 && clue(cell) != solution.0[cell]) {
-        let (row, column) = place(cell);
-        return Wrong::Clue(row, column);
-    }
-    Wrong::Rules(solution.conflict().expect("all else is right"))
-}
 
 /// Checks the claimed solution of every puzzle. The answer of a row is `ok`, or the kind of its
 /// problem.
@@ -174,7 +116,8 @@ fn verdict(
     let Some(claim) = claim else {
         return Err((DiagnosticKind::Wrong, "there is no solution of 81 cells beside it".into()));
     };
-    check(grid(at), grid(claim)).map_err(|wrong| (DiagnosticKind::Wrong, wrong.to_string()))?;
+    validate_solution(grid(at), grid(claim))
+        .map_err(|error| (DiagnosticKind::Wrong, error.to_string()))?;
     let (kind, words) = match outcome.map(|found| found.end) {
         Some(StopReason::NodeLimit) => {
             (DiagnosticKind::Budget, "given up before another solution was ruled out")

@@ -99,7 +99,7 @@ fn write(
     writer: &dyn Writer,
     emit: &mut ChunkOutput<'_, '_>,
 ) -> Result<(), Error> {
-    if !solution.solves(puzzle) {
+    if !solution.is_solution_of(puzzle) {
         return Err(Error::Unsound { engine, puzzle: puzzle.to_string() });
     }
     writer.row(row, &[&solution.to_text()], &mut emit.out[0]);

@@ -12,7 +12,7 @@ mod solve;
 mod split;
 mod stats;
 
-pub use check::{CheckWorker, Wrong, check};
+pub use check::CheckWorker;
 pub use count::CountWorker;
 pub use dedupe::dedupe;
 pub use enumerate::AllWorker;

@@ -174,7 +174,7 @@ pub(super) fn malformed(fault: &RecordError) -> (DiagnosticKind, String) {
             let kind = match error {
                 GridError::TooShort(_) => DiagnosticKind::TooShort,
                 GridError::TooLong(_) => DiagnosticKind::TooLong,
-                GridError::BadCharacter { .. } => DiagnosticKind::BadCharacter,
+                _ => DiagnosticKind::BadCharacter,
             };
             (kind, error.to_string())
         }

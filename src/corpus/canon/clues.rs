@@ -1,6 +1,7 @@
 //! Where the clues of a puzzle are, and which of its lines and bands are alike.
 
-use super::lines::{GridLines, members};
+use super::lines::GridLines;
+use crate::bits::bits;
 use crate::grid::POPCOUNT;
 
 /// What the search asks about the lines of a grid, numbered as in [`GridLines`].
@@ -54,7 +55,7 @@ impl<'a> Clues<'a> {
     /// Which columns have clues in the rows that are left, and which digits.
     pub(super) fn live(&self, transposed: bool, rows_left: u16) -> (u16, u16) {
         let side = 9 * usize::from(transposed);
-        members(rows_left).fold((0, 0), |(columns, digits), row| {
+        bits(rows_left).fold((0, 0), |(columns, digits), row| {
             (columns | self.masks[side + row], digits | self.digits[side + row])
         })
     }
@@ -95,9 +96,7 @@ impl EqualLines {
             });
             left & bands.fold(0, |mask, band| mask | 7 << (3 * band))
         };
-        members(rows)
-            .filter(|&row| self.lines[row] & left == 0)
-            .fold(0, |mask, row| mask | 1 << row)
+        bits(rows).filter(|&row| self.lines[row] & left == 0).fold(0, |mask, row| mask | 1 << row)
     }
 
     /// In how many orders equal lines and bands could have been taken.

@@ -17,7 +17,7 @@ pub(super) struct CanonicalForm {
 
 impl CanonicalForm {
     pub(super) fn grid(&self) -> Grid {
-        Grid(std::array::from_fn(|cell| lines::unpack(self.packed[cell / 9], cell % 9)))
+        Grid::from_valid(std::array::from_fn(|cell| lines::unpack(self.packed[cell / 9], cell % 9)))
     }
 
     /// The symmetry that makes it; digits that the grid has not take the labels left, upwards.

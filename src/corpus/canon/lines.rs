@@ -18,7 +18,7 @@ pub(super) struct GridLines(pub(super) [[u8; 9]; 18]);
 impl GridLines {
     pub(super) fn new(grid: &Grid) -> Self {
         let mut lines = [[0; 9]; 18];
-        for (row, cells) in grid.0.chunks_exact(9).enumerate() {
+        for (row, cells) in grid.digits().chunks_exact(9).enumerate() {
             lines[row].copy_from_slice(cells);
             for (column, &cell) in cells.iter().enumerate() {
                 lines[9 + column][row] = cell;
@@ -31,13 +31,4 @@ impl GridLines {
 /// One cell of a packed row.
 pub(super) fn unpack(packed: u64, cell: usize) -> u8 {
     (packed >> (32 - 4 * cell)) as u8 & 15
-}
-
-/// The set bits of a mask, upwards.
-pub(super) fn members(mut mask: u16) -> impl Iterator<Item = usize> + Clone {
-    std::iter::from_fn(move || {
-        let member = mask.trailing_zeros() as usize;
-        mask &= mask.wrapping_sub(1);
-        (member < 16).then_some(member)
-    })
 }

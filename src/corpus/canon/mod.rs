@@ -42,9 +42,6 @@ use crate::grid::Grid;
 /// );
 /// # Ok::<(), batchdoku::GridError>(())
 /// ```
-///
-/// # Panics
-/// If a cell is above 9.
 pub fn canonical_form(grid: &Grid) -> Grid {
     canonicalise(grid).grid()
 }
@@ -53,9 +50,6 @@ pub fn canonical_form(grid: &Grid) -> Grid {
 ///
 /// Where there are several such symmetries, which one is returned is unspecified but always the
 /// same.
-///
-/// # Panics
-/// If a cell is above 9.
 pub fn canonical(grid: &Grid) -> (Grid, Transform) {
     let form = canonicalise(grid);
     (form.grid(), form.transform())
@@ -66,9 +60,6 @@ pub fn canonical(grid: &Grid) -> (Grid, Transform) {
 ///
 /// Grids that are not equivalent share it about as rarely as random numbers would: of a
 /// billion classes no two, with odds of 10²⁰ to 1.
-///
-/// # Panics
-/// If a cell is above 9.
 pub fn class_key(grid: &Grid) -> u128 {
     grid_key(&canonical_form(grid))
 }
@@ -77,7 +68,7 @@ pub fn class_key(grid: &Grid) -> u128 {
 /// it about as rarely as random numbers would.
 pub fn grid_key(grid: &Grid) -> u128 {
     const PRIME: u128 = (1 << 127) - 1;
-    grid.0.chunks_exact(9).fold(0, |key: u128, row| {
+    grid.digits().chunks_exact(9).fold(0, |key: u128, row| {
         let number = row.iter().fold(0, |number: u128, &cell| number * 10 + u128::from(cell));
         // key · 10⁹ has up to 157 bits; 2¹²⁷ is 1.
         let high = (key >> 64) * 1_000_000_000;
@@ -91,9 +82,6 @@ pub fn grid_key(grid: &Grid) -> u128 {
 ///
 /// The classes of puzzles and grids have 9! · 2 · 6⁸ / (this · (9 − k)!) members, where k is the
 /// number of digits used.
-///
-/// # Panics
-/// If a cell is above 9.
 pub fn automorphisms(grid: &Grid) -> u64 {
     canonicalise(grid).automorphisms
 }
@@ -104,7 +92,6 @@ thread_local! {
 }
 
 fn canonicalise(grid: &Grid) -> CanonicalForm {
-    assert!(grid.0.iter().all(|&cell| cell <= 9), "a cell is above 9");
     let lines = GridLines::new(grid);
     MEMORY.with_borrow_mut(|(starts, search)| {
         if grid.is_complete() { starts.canonicalise(&lines) } else { search.canonicalise(&lines) }

@@ -2,9 +2,9 @@
 
 use super::{
     clues::{Clues, EqualLines},
-    lines::members,
     state::CanonState,
 };
+use crate::bits::bits;
 use crate::grid::POPCOUNT;
 
 /// A row that is being laid out.
@@ -52,7 +52,7 @@ impl RowBuilder {
     }
 
     pub(super) fn empty_open_stack(&self, row: &SourceRow<'_>) -> Option<usize> {
-        members(u16::from(self.open)).find(|&stack| row.count(stack) == 0)
+        bits(u16::from(self.open)).find(|&stack| row.count(stack) == 0)
     }
 
     /// Lays the minirow of a stack that has no clues. If the stack is open, it still needs no place.

@@ -30,10 +30,11 @@
 use super::{
     clues::Clues,
     form::CanonicalForm,
-    lines::{GridLines, members},
+    lines::GridLines,
     row_builder::{RowBuilder, SourceRow},
     state::CanonState,
 };
+use crate::bits::bits;
 
 /// More states than this are searched for duplicates.
 const MERGE_THRESHOLD: usize = 256;
@@ -65,7 +66,7 @@ impl RowSearch {
                 if depth == 0 {
                     rows &= (first >> (9 * side)) as u16;
                 }
-                for row in members(rows) {
+                for row in bits(rows) {
                     let mut state = state;
                     state.left &= !(1 << row);
                     state.rows |= (row as u64) << (4 * depth);
@@ -122,9 +123,9 @@ impl RowSearch {
     /// and returns that one.
     fn choose_column(&mut self, row: &SourceRow<'_>, builder: &RowBuilder) -> usize {
         let label = |column: usize| builder.state.label(row.cells[column]);
-        let smallest = members(builder.group).map(label).min();
+        let smallest = bits(builder.group).map(label).min();
         let mut chosen = None;
-        for column in members(builder.group) {
+        for column in bits(builder.group) {
             let first_of_equals = row.columns.lines[column] & builder.group == 0;
             if Some(label(column)) == smallest
                 && first_of_equals
@@ -141,7 +142,7 @@ impl RowSearch {
     /// Of the open stacks, all with clues, goes on with those with the fewest but one, and
     /// returns that one, its place decided.
     fn choose_stack(&mut self, row: &SourceRow<'_>, builder: &mut RowBuilder) -> usize {
-        let stacks = members(u16::from(builder.open));
+        let stacks = bits(u16::from(builder.open));
         let fewest = stacks.clone().map(|stack| row.count(stack)).min();
         let mut chosen = None;
         for stack in stacks {

@@ -1,6 +1,7 @@
 //! The states of the search: what is decided once the first few rows are laid.
 
-use super::{clues::Clues, form::CanonicalForm, lines::members};
+use super::{clues::Clues, form::CanonicalForm};
+use crate::bits::bits;
 
 /// A way to lay out the first few rows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,7 +79,7 @@ impl CanonState {
                 }
             }
         }
-        let dead_digits = members(!live_digits & 0x3FF);
+        let dead_digits = bits(!live_digits & 0x3FF);
         let labels = dead_digits.fold(self.labels, |labels, digit| labels & !(15 << (4 * digit)));
         (self.transposed, self.left, unseen, stacks, columns, labels)
     }
@@ -92,7 +93,7 @@ impl CanonState {
             } else {
                 usize::from(self.stacks >> (2 * place) & 3)
             };
-            for (at, column) in members(self.unseen & 7 << (3 * stack)).enumerate() {
+            for (at, column) in bits(self.unseen & 7 << (3 * stack)).enumerate() {
                 self.columns |= (column as u64) << (4 * (3 * place + at));
             }
         }

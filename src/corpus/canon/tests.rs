@@ -13,7 +13,7 @@ use super::{
 use crate::{
     Grid,
     corpus::{shuffle::Shuffler, transform::Transform},
-    grid::PEERS,
+    grid::Cell,
 };
 
 /// All transpositions and permutations of bands, stacks, rows and columns.
@@ -55,7 +55,7 @@ fn exhaustive(grid: &Grid) -> (Grid, u64) {
                 for cell in 0..81 {
                     let (row, column) = (rows[cell / 9], columns[cell % 9]);
                     let from = if transposed { 9 * column + row } else { 9 * row + column };
-                    let digit = usize::from(grid.0[from]);
+                    let digit = usize::from(grid.digits()[from]);
                     if digit != 0 && labels[digit] == 0 {
                         last += 1;
                         labels[digit] = last;
@@ -73,7 +73,7 @@ fn exhaustive(grid: &Grid) -> (Grid, u64) {
             }
         }
     }
-    (Grid(smallest), ways)
+    (Grid::from_valid(smallest), ways)
 }
 
 /// All triples of some elements.
@@ -85,11 +85,12 @@ fn triples<T: Copy, const N: usize>(of: [T; N]) -> impl Iterator<Item = (T, T, T
 fn random_complete(rng: &mut ChaCha8Rng) -> Grid {
     fn fill(grid: &mut Grid, rng: &mut ChaCha8Rng) -> bool {
         let candidates = |cell: usize| {
-            PEERS[cell]
+            Cell::ALL[cell]
+                .peers()
                 .iter()
-                .fold(0x3FEu16, |mask, &peer| mask & !(1 << grid.0[usize::from(peer)]))
+                .fold(0x3FEu16, |mask, &peer| mask & !(1 << grid.digits()[usize::from(peer)]))
         };
-        let empty = (0..81).filter(|&cell| grid.0[cell] == 0);
+        let empty = (0..81).filter(|&cell| grid.digits()[cell] == 0);
         let Some(cell) = empty.min_by_key(|&cell| candidates(cell).count_ones()) else {
             return true;
         };
@@ -97,12 +98,12 @@ fn random_complete(rng: &mut ChaCha8Rng) -> Grid {
             (1..=9).filter(|digit| candidates(cell) >> digit & 1 == 1).collect();
         digits.shuffle(rng);
         for digit in digits {
-            grid.0[cell] = digit;
+            grid.digits_mut()[cell] = digit;
             if fill(grid, rng) {
                 return true;
             }
         }
-        grid.0[cell] = 0;
+        grid.digits_mut()[cell] = 0;
         false
     }
     let mut grid = Grid::EMPTY;
@@ -115,7 +116,7 @@ fn thinned(grid: &Grid, clues: usize, rng: &mut ChaCha8Rng) -> Grid {
     let mut cells: Vec<usize> = (0..81).collect();
     cells.shuffle(rng);
     let mut thin = *grid;
-    cells[clues..].iter().for_each(|&cell| thin.0[cell] = 0);
+    cells[clues..].iter().for_each(|&cell| thin.digits_mut()[cell] = 0);
     thin
 }
 
@@ -129,15 +130,20 @@ fn sample_grids() -> Vec<Grid> {
     sample_grids.extend([4, 17, 24, 36, 60, 80].map(|clues| thinned(&complete, clues, &mut rng)));
     sample_grids.extend([9, 30, 72].map(|clues| thinned(&symmetric, clues, &mut rng)));
     // The diagonals of all boxes, the last band empty, only the digits 1 to 3.
-    sample_grids.push(Grid(std::array::from_fn(|i| u8::from(i / 9 % 3 == i % 3) * symmetric.0[i])));
-    sample_grids.push(Grid(std::array::from_fn(|i| if i < 54 { symmetric.0[i] } else { 0 })));
-    sample_grids.push(Grid(symmetric.0.map(|digit| if digit <= 3 { digit } else { 0 })));
+    sample_grids.push(Grid::from_valid(std::array::from_fn(|i| {
+        u8::from(i / 9 % 3 == i % 3) * symmetric.digits()[i]
+    })));
+    sample_grids.push(Grid::from_valid(std::array::from_fn(|i| {
+        if i < 54 { symmetric.digits()[i] } else { 0 }
+    })));
+    sample_grids
+        .push(Grid::from_valid(symmetric.digits().map(|digit| if digit <= 3 { digit } else { 0 })));
     // Contradictory: all the same, two digits at random, few digits, some pattern.
-    sample_grids.push(Grid([1; 81]));
-    sample_grids.push(Grid(std::array::from_fn(|_| rng.random_range(1..=2))));
-    sample_grids.push(Grid(std::array::from_fn(|_| rng.random_range(0..=3))));
-    sample_grids.push(Grid(std::array::from_fn(|i| ((i / 9 + i % 9) % 3) as u8)));
-    sample_grids.push(Grid(std::array::from_fn(|i| u8::from(i / 9 % 3 == i % 3))));
+    sample_grids.push(Grid::from_valid([1; 81]));
+    sample_grids.push(Grid::from_valid(std::array::from_fn(|_| rng.random_range(1..=2))));
+    sample_grids.push(Grid::from_valid(std::array::from_fn(|_| rng.random_range(0..=3))));
+    sample_grids.push(Grid::from_valid(std::array::from_fn(|i| ((i / 9 + i % 9) % 3) as u8)));
+    sample_grids.push(Grid::from_valid(std::array::from_fn(|i| u8::from(i / 9 % 3 == i % 3))));
     sample_grids
 }
 
@@ -197,7 +203,7 @@ fn canonical_forms_known() {
 fn keys_are_remainders() {
     const PRIME: u128 = (1 << 127) - 1;
     for grid in sample_grids() {
-        let number = canonical_form(&grid).0.iter().fold(0, |number, &cell| {
+        let number = canonical_form(&grid).digits().iter().fold(0, |number, &cell| {
             (0..10).fold(u128::from(cell), |sum, _| (sum + number) % PRIME)
         });
         assert_eq!(class_key(&grid), number, "{grid}");
@@ -207,13 +213,14 @@ fn keys_are_remainders() {
 #[test]
 fn automorphisms_known_by_hand() {
     assert_eq!(automorphisms(&Grid::EMPTY), ARRANGEMENTS);
-    assert_eq!(automorphisms(&Grid([7; 81])), ARRANGEMENTS);
+    assert_eq!(automorphisms(&Grid::from_valid([7; 81])), ARRANGEMENTS);
     assert_eq!(automorphisms(&grid(MOST_SYMMETRIC)), 648);
     // A digit in nine cells that share no house: there are 46,656 such patterns, all equivalent.
-    let template = Grid(grid(MOST_SYMMETRIC).0.map(|digit| u8::from(digit == 5)));
+    let template =
+        Grid::from_valid(grid(MOST_SYMMETRIC).digits().map(|digit| u8::from(digit == 5)));
     assert_eq!(automorphisms(&template), ARRANGEMENTS / 46_656);
     // A full row: one of 18 lines, its columns in any order.
-    let row = Grid(std::array::from_fn(|i| if i < 9 { i as u8 + 1 } else { 0 }));
+    let row = Grid::from_valid(std::array::from_fn(|i| if i < 9 { i as u8 + 1 } else { 0 }));
     assert_eq!(automorphisms(&row), ARRANGEMENTS / 18);
     assert_eq!(
         canonical_form(&row).to_string(),
@@ -227,7 +234,7 @@ fn one_clue_is_one_class() {
     for cell in 0..81 {
         for digit in 1..=9 {
             let mut puzzle = Grid::EMPTY;
-            puzzle.0[cell] = digit;
+            puzzle.digits_mut()[cell] = digit;
             assert_eq!(canonical_form(&puzzle).to_string(), ".".repeat(80) + "1");
             assert_eq!(automorphisms(&puzzle), ARRANGEMENTS / 81);
         }
@@ -243,8 +250,9 @@ fn two_clues_are_seven_classes_and_three_contradictory_ones() {
     for first in 0..81 {
         for second in 0..first {
             for digit in [1, 2] {
-                let mut puzzle = Grid::EMPTY;
-                (puzzle.0[first], puzzle.0[second]) = (1, digit);
+                let mut digits = [0; 81];
+                (digits[first], digits[second]) = (1, digit);
+                let puzzle = Grid::from_valid(digits);
                 let (form, symmetries) = (canonical_form(&puzzle), automorphisms(&puzzle));
                 let class = classes.entry(form).or_insert((0, symmetries));
                 class.0 += 1;
@@ -269,8 +277,9 @@ fn three_clues_fill_their_classes() {
     for (a, b) in (0..81).flat_map(|a| (0..a).map(move |b| (a, b))).step_by(step) {
         for c in 0..b {
             for (second, third) in [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3)] {
-                let mut puzzle = Grid::EMPTY;
-                (puzzle.0[a], puzzle.0[b], puzzle.0[c]) = (1, second, third);
+                let mut digits = [0; 81];
+                (digits[a], digits[b], digits[c]) = (1, second, third);
+                let puzzle = Grid::from_valid(digits);
                 *classes.entry(canonical_form(&puzzle)).or_default() += 1;
             }
         }
@@ -287,9 +296,9 @@ fn puzzles_that_differ_in_a_clue_differ() {
     let complete = random_complete(&mut rng);
     let puzzle = thinned(&complete, 30, &mut rng);
     assert_eq!(automorphisms(&puzzle), 1);
-    let without = (0..81).filter(|&cell| puzzle.0[cell] != 0).map(|cell| {
+    let without = (0..81).filter(|&cell| puzzle.digits()[cell] != 0).map(|cell| {
         let mut less = puzzle;
-        less.0[cell] = 0;
+        less.digits_mut()[cell] = 0;
         less
     });
     let forms: HashSet<Grid> = without.map(|less| canonical_form(&less)).collect();
@@ -322,7 +331,7 @@ fn known_17_clue_puzzles_are_different_classes() {
 fn symmetric_grids_need_few_states() {
     let mut grids = sample_grids();
     let mut cells = |value: fn(usize, usize) -> usize| {
-        grids.push(Grid(std::array::from_fn(|i| value(i / 9, i % 9) as u8)));
+        grids.push(Grid::from_valid(std::array::from_fn(|i| value(i / 9, i % 9) as u8)));
     };
     // One diagonal; its complement; boxes on the diagonal, as Latin squares and with all digits.
     cells(|row, column| usize::from(row == column));
@@ -349,11 +358,11 @@ fn packed_rows_compare_as_rows_do() {
 proptest! {
     #[test]
     fn any_cells_have_a_form(cells in prop::collection::vec(0u8..=9, 81), few in 1u8..=9, seed: u64) {
-        let grid = Grid(std::array::from_fn(|i| cells[i] % (few + 1)));
+        let grid = Grid::from_valid(std::array::from_fn(|i| cells[i] % (few + 1)));
         let (form, there) = canonical(&grid);
         let any = Transform::random(&mut ChaCha8Rng::seed_from_u64(seed));
         prop_assert_eq!(there.apply(&grid), form);
         prop_assert_eq!(canonical_form(&any.apply(&grid)), form);
-        prop_assert!(form <= grid || grid.0.iter().all(|&cell| cell == 0));
+        prop_assert!(form <= grid || grid.digits().iter().all(|&cell| cell == 0));
     }
 }

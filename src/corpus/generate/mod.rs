@@ -103,7 +103,7 @@ const WORDS_PER_TRY: u128 = 1 << 20;
 /// generator.generate(0..10, None, &mut made).expect("nothing stops it");
 /// for made in made {
 ///     let Generated::Puzzle { puzzle, solution, .. } = made else { panic!("that is not so rare") };
-///     assert!(solution.solves(&puzzle) && (22..=25).contains(&puzzle.clues()));
+///     assert!(solution.is_solution_of(&puzzle) && (22..=25).contains(&puzzle.clues()));
 /// }
 /// # Ok::<(), batchdoku::corpus::generate::GenerateError>(())
 /// ```

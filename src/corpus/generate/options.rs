@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::{
     corpus::symmetry::Symmetry,
-    grid::{COLUMN, CellSet, Grid, GridError, ROW},
+    grid::{COLUMN, Cell, CellSet, Grid, GridError, ROW},
 };
 
 /// The fewest clues with which a puzzle can have exactly one solution: McGuire, Tugemann and
@@ -61,7 +61,7 @@ impl Default for GenerateOptions<'_> {
 /// # Errors
 /// The first byte that is none of these, or the wrong number of them.
 pub fn read_pattern(text: &[u8]) -> Result<CellSet, GridError> {
-    let mut pattern = CellSet(0);
+    let mut pattern = CellSet::EMPTY;
     let mut cells = 0;
     for (place, &byte) in text.iter().enumerate() {
         let may = match byte {
@@ -70,8 +70,8 @@ pub fn read_pattern(text: &[u8]) -> Result<CellSet, GridError> {
             b'1'..=b'9' | b'x' | b'X' | b'*' | b'#' => true,
             _ => return Err(GridError::BadCharacter { column: place + 1, byte }),
         };
-        if cells < 81 {
-            pattern.0 |= u128::from(may) << cells;
+        if may && cells < 81 {
+            pattern.insert(Cell::from_index(cells));
         }
         cells += 1;
     }
@@ -164,10 +164,10 @@ impl Plan {
             return Err(GenerateError::TooManyForMinimal(from));
         }
         let mut orbits = options.symmetry.orbits();
-        orbits.sort_by_key(|orbit| orbit.0 & !options.pattern.0 == 0);
-        let barred = orbits.partition_point(|orbit| orbit.0 & !options.pattern.0 != 0);
+        orbits.sort_by_key(|&orbit| (orbit & !options.pattern).is_empty());
+        let barred = orbits.partition_point(|&orbit| !(orbit & !options.pattern).is_empty());
         let allowed = &orbits[barred..];
-        let cells = CellSet(allowed.iter().fold(0, |set, orbit| set | orbit.0));
+        let cells = allowed.iter().fold(CellSet::EMPTY, |set, &orbit| set | orbit);
         let count = cells.len() as u8;
         if count < from {
             let symmetry = options.symmetry;
@@ -189,7 +189,7 @@ impl Plan {
 /// Refuses patterns that leave two lines of a band or stack without clues.
 fn check_lines(cells: CellSet) -> Result<(), GenerateError> {
     for (line, of) in [("row", &ROW), ("column", &COLUMN)] {
-        let used = cells.fold(0u16, |used, cell| used | 1 << of[usize::from(cell)]);
+        let used = cells.into_iter().fold(0u16, |used, cell| used | 1 << of[cell.index()]);
         for first in 0..9u8 {
             let in_band = first + 1..(first / 3 + 1) * 3;
             if let Some(second) =

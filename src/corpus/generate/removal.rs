@@ -138,7 +138,7 @@ impl Removal {
             target: 0,
             puzzle: Grid::EMPTY,
             tested: Grid::EMPTY,
-            unproved: CellSet(0),
+            unproved: CellSet::EMPTY,
         }
     }
 
@@ -174,7 +174,7 @@ impl Removal {
         self.solution.swaps(&self.place, |set| self.sets.add(set));
         self.confirmed = WalkState { place: 0, kept: 0, stay: 0, clues: 81 };
         self.pace = FIRST_PACE;
-        self.unproved = CellSet(0);
+        self.unproved = CellSet::EMPTY;
         self.puzzle = grid;
         self.assume(plan)
     }
@@ -182,7 +182,7 @@ impl Removal {
     /// Goes on after the test found no other solution, or `other`.
     pub(super) fn next(&mut self, plan: &Plan, other: Option<&Grid>) -> RemovalStep {
         if !self.unproved.is_empty() {
-            self.unproved.next();
+            self.unproved.pop_first();
             return match other {
                 None => RemovalStep::Failed,
                 Some(_) if self.unproved.is_empty() => RemovalStep::Done,
@@ -217,8 +217,8 @@ impl Removal {
     /// UnavoidableSets up the puzzle without the next clue that is not proved necessary.
     fn try_without(&mut self) -> RemovalStep {
         self.tested = self.puzzle;
-        if let Some(cell) = { self.unproved }.next() {
-            self.tested.0[usize::from(cell)] = 0;
+        if let Some(cell) = self.unproved.first() {
+            self.tested.set(cell, None);
         }
         RemovalStep::Test
     }
@@ -245,7 +245,7 @@ impl Removal {
                 break;
             } else {
                 now.clues -= size;
-                plan.orbits[orbit].for_each(|cell| self.tested.0[usize::from(cell)] = 0);
+                plan.orbits[orbit].into_iter().for_each(|cell| self.tested.set(cell, None));
             }
             now.place += 1;
         }

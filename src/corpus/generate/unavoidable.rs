@@ -6,21 +6,21 @@
 //!
 //! Cells are named by the caller, who gives each a bit: sets come out as unions of these.
 
-use crate::grid::{BOX, COLUMN, CellSet, Grid, HOUSES, ROW};
+use crate::grid::{BOX, COLUMN, Cell, CellSet, Grid, HOUSES, ROW};
 
 /// A complete grid that knows where its digits are.
 pub(super) struct LocatedGrid {
     grid: Grid,
     /// The cell of each digit in each house.
-    cell_of: [[u8; 27]; 10],
+    cell_of: [[Cell; 27]; 10],
 }
 
 impl LocatedGrid {
     /// Locates the digits of a complete grid.
     pub(super) fn new(grid: Grid) -> Self {
-        let mut cell_of = [[0; 27]; 10];
-        for cell in 0..81u8 {
-            let digit = grid.0[usize::from(cell)];
+        let mut cell_of = [[Cell::ALL[0]; 27]; 10];
+        for cell in Cell::ALL {
+            let digit = grid.digits()[cell.index()];
             for house in houses(cell) {
                 cell_of[usize::from(digit)][house] = cell;
             }
@@ -36,7 +36,7 @@ impl LocatedGrid {
     /// Calls `each` with the unavoidable sets that swap two digits in part of the grid, or two
     /// rows of a band or columns of a stack in part of their length.
     pub(super) fn swaps(&self, bits: &[u128; 81], mut each: impl FnMut(u128)) {
-        let union = |cells: [u8; 2]| bits[usize::from(cells[0])] | bits[usize::from(cells[1])];
+        let union = |cells: [usize; 2]| bits[cells[0]] | bits[cells[1]];
         for (a, b) in (1..10).flat_map(|a| (1..a).map(move |b| (a, b))) {
             // From the row of an `a` to those of the `b` in the same column, and in the same box.
             let (a, b) = (&self.cell_of[a], &self.cell_of[b]);
@@ -44,7 +44,7 @@ impl LocatedGrid {
                 let [_, column, box_index] = houses(a[row]);
                 1 << ROW[usize::from(b[column])] | 1 << ROW[usize::from(b[box_index])]
             };
-            closed(next, |row| union([a[row], b[row]]), &mut each);
+            closed(next, |row| union([a[row], b[row]].map(Cell::index)), &mut each);
         }
         for first_of_three in [0, 3, 6, 9, 12, 15] {
             for (a, b) in [(0, 1), (0, 2), (1, 2)] {
@@ -52,10 +52,11 @@ impl LocatedGrid {
                 let places = if a < 9 { &COLUMN } else { &ROW };
                 // From a place to that of the digit in line `a` which line `b` has here.
                 let next = |place: usize| {
-                    let digit = self.grid.0[usize::from(HOUSES[b][place])];
-                    1 << places[usize::from(self.cell_of[usize::from(digit)][a])]
+                    let digit = self.grid.digits()[HOUSES[b][place].index()];
+                    1 << places[self.cell_of[usize::from(digit)][a].index()]
                 };
-                closed(next, |place| union([HOUSES[a][place], HOUSES[b][place]]), &mut each);
+                let pair = |place: usize| [HOUSES[a][place], HOUSES[b][place]].map(Cell::index);
+                closed(next, |place| union(pair(place)), &mut each);
             }
         }
     }
@@ -67,7 +68,8 @@ impl LocatedGrid {
     pub(super) fn differences(&self, other: &Grid, bits: &[u128; 81], mut each: impl FnMut(u128)) {
         let mut rest = 0u128;
         for row in (0..9).rev() {
-            let (this, other) = (&self.grid.0[9 * row..][..9], &other.0[9 * row..][..9]);
+            let (this, other) =
+                (&self.grid.digits()[9 * row..][..9], &other.digits()[9 * row..][..9]);
             let differ = (0..9)
                 .fold(0, |set, column| set | u16::from(this[column] != other[column]) << column);
             rest = rest << 9 | u128::from(differ);
@@ -79,11 +81,11 @@ impl LocatedGrid {
                 joined |= new;
                 let mut next = 0;
                 // The new cells do not wait for each other.
-                for cell in CellSet(new) {
-                    set |= bits[usize::from(cell)];
-                    let cell_of = &self.cell_of[usize::from(other.0[usize::from(cell)])];
+                for cell in CellSet::from_mask(new) {
+                    set |= bits[cell.index()];
+                    let cell_of = &self.cell_of[usize::from(other.digits()[cell.index()])];
                     for house in houses(cell) {
-                        next |= 1 << cell_of[house];
+                        next |= 1 << cell_of[house].index();
                     }
                 }
                 new = next & !joined;
@@ -119,7 +121,7 @@ fn closed(next: impl Fn(usize) -> u16, bits: impl Fn(usize) -> u128, each: &mut 
 }
 
 #[inline]
-fn houses(cell: u8) -> [usize; 3] {
-    let cell = usize::from(cell);
+fn houses(cell: Cell) -> [usize; 3] {
+    let cell = cell.index();
     [ROW[cell], 9 + COLUMN[cell], 18 + BOX[cell]].map(usize::from)
 }

@@ -122,7 +122,7 @@ pub fn random_grid(rng: &mut ChaCha8Rng) -> Grid {
                     within[s][position_of(columns[s], b, usize::from(stack.normal[digit]))];
                 let cell =
                     27 * b + 9 * usize::from(row) + usize::from(3 * stack_places[s] + column);
-                grid.0[cell] = digits[digit];
+                grid.digits_mut()[cell] = digits[digit];
             }
         }
     }

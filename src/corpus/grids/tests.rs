@@ -117,8 +117,8 @@ impl Classes {
     /// The class of a band (0–2) of a grid, or of a stack (3–5) turned to be one.
     fn of(&self, grid: &Grid, chute: usize) -> usize {
         let digit = |line: usize, place: usize| match chute {
-            0..3 => grid.0[27 * chute + 9 * line + place],
-            _ => grid.0[9 * place + 3 * (chute - 3) + line],
+            0..3 => grid.digits()[27 * chute + 9 * line + place],
+            _ => grid.digits()[9 * place + 3 * (chute - 3) + line],
         };
         let [a, b, c] = [0, 3, 6].map(|first| {
             self.partitions.number([0, 1, 2].map(|place| {

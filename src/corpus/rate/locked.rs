@@ -1,6 +1,7 @@
 //! Locked candidates: a digit whose places in a box lie in one line, or in a line in one box.
 
-use super::marks::{Marks, bits};
+use super::marks::Marks;
+use crate::bits::bits;
 
 /// The line within a box that holds all of a mask of its nine places: 0–2 rows, 3–5 columns;
 /// [`NO_LINE`] if none does.

@@ -11,7 +11,10 @@
 //!   places[house][d]       bit i: ... may stand in HOUSES[house][i]       (0 once placed)
 //! ```
 
-use crate::grid::{ALL_DIGITS, BOX, COLUMN, CellSet, Grid, HOUSES, ROW};
+use crate::{
+    bits::bits,
+    grid::{ALL_DIGITS, BOX, COLUMN, Cell, CellSet, Grid, HOUSE_MASKS, HOUSES, ROW},
+};
 
 /// The three houses of each cell, and its place in each as a bit.
 const VIEWS: [[(u8, u16); 3]; 81] = {
@@ -24,18 +27,6 @@ const VIEWS: [[(u8, u16); 3]; 81] = {
             (9 + column, 1 << row),
             (18 + BOX[cell], 1 << (row % 3 * 3 + column % 3)),
         ];
-        cell += 1;
-    }
-    table
-};
-
-/// The three houses of each cell as a set.
-const HOUSES_OF: [u32; 81] = {
-    let mut table = [0; 81];
-    let mut cell = 0;
-    while cell < 81 {
-        let [(row, _), (column, _), (box_index, _)] = VIEWS[cell];
-        table[cell] = 1 << row | 1 << column | 1 << box_index;
         cell += 1;
     }
     table
@@ -64,17 +55,6 @@ impl Changes {
     }
 }
 
-/// The places of the bits of a mask, upwards.
-#[inline]
-pub(super) fn bits(mask: impl Into<u32>) -> impl Iterator<Item = usize> {
-    let mut rest = mask.into();
-    std::iter::from_fn(move || {
-        let place = rest.trailing_zeros() as usize;
-        rest &= rest.wrapping_sub(1);
-        (place < 32).then_some(place)
-    })
-}
-
 /// The pencil marks of a puzzle with one solution.
 pub(super) struct Marks {
     /// The candidates of each unsolved cell.
@@ -101,7 +81,7 @@ impl Marks {
     /// The marks that the clues of `puzzle` leave.
     pub(super) fn new(puzzle: &Grid) -> Self {
         let mut used = [0u16; 27];
-        let clues = puzzle.0.iter().enumerate().filter(|&(_, &digit)| digit != 0);
+        let clues = puzzle.digits().iter().enumerate().filter(|&(_, &digit)| digit != 0);
         for (cell, &digit) in clues {
             for (house, _) in VIEWS[cell] {
                 used[usize::from(house)] |= 1 << (digit - 1);
@@ -111,14 +91,14 @@ impl Marks {
             cells: [0; 81],
             places: [[0; 9]; 27],
             unsolved: 0,
-            naked: CellSet(0),
+            naked: CellSet::EMPTY,
             hidden: [0; 27],
             hidden_houses: 0,
             changes: Changes::NONE,
             strikes: [0; 81],
-            struck: CellSet(0),
+            struck: CellSet::EMPTY,
         };
-        for cell in (0..81).filter(|&cell| puzzle.0[cell] == 0) {
+        for cell in (0..81).filter(|&cell| puzzle.digits()[cell] == 0) {
             let candidates =
                 VIEWS[cell].iter().fold(ALL_DIGITS, |set, view| set & !used[usize::from(view.0)]);
             marks.unsolved += 1;
@@ -142,7 +122,7 @@ impl Marks {
     #[inline]
     fn note_cell(&mut self, cell: usize) {
         if self.cells[cell].is_power_of_two() {
-            self.naked.0 |= 1 << cell;
+            self.naked.insert(Cell::from_index(cell));
         }
     }
 
@@ -158,7 +138,7 @@ impl Marks {
     /// Takes the candidate `digit` from the houses of `cell`.
     #[inline]
     fn drop_places(&mut self, cell: usize, digit: usize) {
-        self.changes.merge(Changes { houses: HOUSES_OF[cell], digits: 1 << digit });
+        self.changes.merge(Changes { houses: HOUSE_MASKS[cell], digits: 1 << digit });
         for (house, place) in VIEWS[cell] {
             self.places[usize::from(house)][digit] &= !place;
             self.note_house(usize::from(house), digit);
@@ -170,7 +150,7 @@ impl Marks {
         let others = self.cells[cell] & !(1 << digit);
         self.cells[cell] = 0;
         self.unsolved -= 1;
-        self.changes.merge(Changes { houses: HOUSES_OF[cell], digits: 1 << digit });
+        self.changes.merge(Changes { houses: HOUSE_MASKS[cell], digits: 1 << digit });
         for other in bits(others) {
             self.drop_places(cell, other);
         }
@@ -197,7 +177,7 @@ impl Marks {
             return false;
         }
         self.strikes[cell] |= gone;
-        self.struck.0 |= 1 << cell;
+        self.struck.insert(Cell::from_index(cell));
         true
     }
 
@@ -210,7 +190,7 @@ impl Marks {
 
     /// Ends the round: what was struck is eliminated.
     pub(super) fn eliminate_struck(&mut self) {
-        for cell in std::mem::take(&mut self.struck).map(usize::from) {
+        for cell in std::mem::take(&mut self.struck).into_iter().map(Cell::index) {
             let gone = std::mem::take(&mut self.strikes[cell]);
             self.cells[cell] &= !gone;
             self.note_cell(cell);

@@ -1,12 +1,15 @@
 //! Naked and hidden singles: the techniques that solve cells.
 
-use super::marks::{Marks, bits};
-use crate::grid::{CellSet, HOUSES};
+use super::marks::Marks;
+use crate::{
+    bits::bits,
+    grid::{Cell, CellSet, HOUSES},
+};
 
 /// Solves every cell that has one candidate.
 pub(super) fn naked(marks: &mut Marks) -> u16 {
     let mut steps = 0;
-    for cell in std::mem::take(&mut marks.naked).map(usize::from) {
+    for cell in std::mem::take(&mut marks.naked).into_iter().map(Cell::index) {
         // A cell in the list may have been solved as a hidden single.
         if marks.cells[cell] != 0 {
             marks.place(cell, marks.cells[cell].trailing_zeros() as usize);
@@ -20,18 +23,18 @@ pub(super) fn naked(marks: &mut Marks) -> u16 {
 pub(super) fn hidden(marks: &mut Marks) -> u16 {
     // Gathered before the first is placed, so that what follows from one counts in the next round.
     let mut found = [0u16; 81];
-    let mut cells = CellSet(0);
+    let mut cells = CellSet::EMPTY;
     for house in bits(std::mem::take(&mut marks.hidden_houses)) {
         for digit in bits(std::mem::take(&mut marks.hidden[house])) {
             let places = marks.places[house][digit];
             if places != 0 {
                 let cell = usize::from(HOUSES[house][places.trailing_zeros() as usize]);
                 found[cell] = 1 << digit;
-                cells.0 |= 1 << cell;
+                cells.insert(Cell::from_index(cell));
             }
         }
     }
-    for cell in cells.map(usize::from) {
+    for cell in cells.into_iter().map(Cell::index) {
         marks.place(cell, found[cell].trailing_zeros() as usize);
     }
     cells.len() as u16

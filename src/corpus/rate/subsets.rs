@@ -9,7 +9,8 @@
 //! n - k is so small that an easier technique has dealt with the other one, there is nothing left
 //! to find: hence the least n of each search.
 
-use super::marks::{Marks, bits};
+use super::marks::Marks;
+use crate::bits::bits;
 use crate::grid::{HOUSES, POPCOUNT};
 
 /// Calls `found(members, union)` for each `k` of the masks that have `k` bits between them, if at

@@ -34,7 +34,7 @@ impl Distinct {
     /// Adds `grid`, unless it is there.
     pub fn insert(&mut self, grid: &Grid) {
         let mut hasher = DefaultHasher::new();
-        hasher.write(&grid.0);
+        hasher.write(grid.digits());
         self.insert_hash(hasher.finish());
     }
 
@@ -81,7 +81,7 @@ mod tests {
 
     /// Grids that differ: the digits of `n` in base 10.
     fn grid(n: u64) -> Grid {
-        Grid(std::array::from_fn(|cell| (n / 10u64.pow((cell % 19) as u32) % 10) as u8))
+        Grid::from_valid(std::array::from_fn(|cell| (n / 10u64.pow((cell % 19) as u32) % 10) as u8))
     }
 
     fn of(grids: impl Iterator<Item = u64>, limit: usize) -> Distinct {

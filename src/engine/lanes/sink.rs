@@ -39,7 +39,7 @@ impl Sink<'_> {
     pub(super) fn solution(&mut self, puzzle: usize, text: Text<'_>) -> ControlFlow<()> {
         match self {
             Self::Callback(found) => {
-                found(&Grid(text.bytes().map(|byte| CELL_VALUE[usize::from(byte)])))
+                found(&Grid::from_valid(text.bytes().map(|byte| CELL_VALUE[usize::from(byte)])))
             }
             Self::Output(output) | Self::Others(output) => {
                 output.write(puzzle, text);

@@ -13,6 +13,7 @@
 //! ```
 
 use crate::{
+    bits::{Bits, bits},
     grid::ALL_DIGITS,
     simd::{Kernel, LANES, Lanes32, Simd},
 };
@@ -158,12 +159,7 @@ pub(super) fn is_few<S: Simd>(lanes: LaneMask) -> bool {
 }
 
 /// The lanes of a mask, upwards.
-pub(super) fn lanes(mut mask: LaneMask) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let lane = mask.trailing_zeros() as usize;
-            mask &= mask - 1;
-            lane
-        })
-    })
+#[inline(always)]
+pub(super) fn lanes(mask: LaneMask) -> Bits<LaneMask> {
+    bits(mask)
 }

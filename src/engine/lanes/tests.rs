@@ -8,20 +8,19 @@ use rand_chacha::ChaCha8Rng;
 use super::Lanes;
 use crate::{
     Engine, Grid, Limits, Outcome, PuzzleBatch, StopReason,
-    grid::{DigitSet, PEERS},
+    grid::{Cell, DigitSet},
     simd::SimdLevel,
 };
 
 /// Counts solutions up to `limit`, the obvious way: an empty cell with the fewest digits left.
 fn count(grid: &mut Grid, limit: u64, first: &mut Option<Grid>) -> u64 {
-    let mut best: Option<(usize, DigitSet)> = None;
-    for (cell, peers) in PEERS.iter().enumerate() {
-        if grid.0[cell] != 0 {
+    let mut best: Option<(Cell, DigitSet)> = None;
+    for cell in Cell::ALL {
+        if grid.get(cell).is_some() {
             continue;
         }
-        let taken = peers.iter().fold(0u16, |taken, &peer| taken | 1 << grid.0[usize::from(peer)]);
-        let left = DigitSet(!(taken >> 1) & DigitSet::ALL.0);
-        if best.is_none_or(|(_, best)| left.count() < best.count()) {
+        let left = grid.candidates(cell);
+        if best.is_none_or(|(_, best)| left.len() < best.len()) {
             best = Some((cell, left));
         }
     }
@@ -31,13 +30,13 @@ fn count(grid: &mut Grid, limit: u64, first: &mut Option<Grid>) -> u64 {
     };
     let mut found = 0;
     for digit in digits {
-        grid.0[cell] = digit;
+        grid.set(cell, digit);
         found += count(grid, limit - found, first);
         if found == limit {
             break;
         }
     }
-    grid.0[cell] = 0;
+    grid.set(cell, None);
     found
 }
 
@@ -80,7 +79,7 @@ fn solved(rng: &mut impl Rng) -> Grid {
     for corner in [0, 30, 60] {
         digits.shuffle(rng);
         for (i, &digit) in digits.iter().enumerate() {
-            grid.0[corner + i / 3 * 9 + i % 3] = digit;
+            grid.digits_mut()[corner + i / 3 * 9 + i % 3] = digit;
         }
     }
     reference(&grid, 1).1.expect("three boxes on the diagonal always fit")
@@ -93,10 +92,10 @@ fn puzzle(rng: &mut impl Rng, clues: usize, wrong: usize) -> Grid {
     cells.shuffle(rng);
     let mut puzzle = Grid::EMPTY;
     for &cell in &cells[..clues] {
-        puzzle.0[cell] = grid.0[cell];
+        puzzle.digits_mut()[cell] = grid.digits()[cell];
     }
     for &cell in &cells[..wrong] {
-        puzzle.0[cell] = rng.random_range(1..=9);
+        puzzle.digits_mut()[cell] = rng.random_range(1..=9);
     }
     puzzle
 }
@@ -107,9 +106,9 @@ fn minimal(rng: &mut impl Rng) -> Grid {
     let mut cells: Vec<usize> = (0..81).collect();
     cells.shuffle(rng);
     for cell in cells {
-        let digit = std::mem::take(&mut puzzle.0[cell]);
+        let digit = std::mem::take(&mut puzzle.digits_mut()[cell]);
         if reference(&puzzle, 2).0 > 1 {
-            puzzle.0[cell] = digit;
+            puzzle.digits_mut()[cell] = digit;
         }
     }
     puzzle
@@ -158,7 +157,9 @@ fn counts_and_solutions_are_those_of_a_plain_search() {
                 match (found, first) {
                     (0, _) => assert_eq!(result.1[82 * i..][..82], [b'#'; 82]),
                     (1, Some(first)) if limit > 1 => assert_eq!(written, Ok(first)),
-                    _ => assert!(written.is_ok_and(|written| written.solves(grid)), "{grid}"),
+                    _ => {
+                        assert!(written.is_ok_and(|written| written.is_solution_of(grid)), "{grid}")
+                    }
                 }
             }
             results.push(result);
@@ -219,7 +220,7 @@ fn a_search_hands_over_each_solution_once_in_one_order() {
             ControlFlow::Continue(())
         });
         assert_eq!((outcome.solutions, outcome.end), (expected, StopReason::Complete));
-        assert!(found.iter().all(|grid| grid.solves(&puzzle)));
+        assert!(found.iter().all(|grid| grid.is_solution_of(&puzzle)));
         let mut distinct = found.clone();
         distinct.sort_unstable();
         distinct.dedup();

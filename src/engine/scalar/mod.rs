@@ -124,7 +124,7 @@ impl Position {
             empty: [0; 81],
             count: 0,
         };
-        for (cell, &digit) in (0..).zip(&puzzle.0) {
+        for (cell, &digit) in (0..).zip(puzzle.digits()) {
             if digit == 0 {
                 position.empty[position.count] = cell;
                 position.count += 1;
@@ -187,7 +187,7 @@ impl Position {
     #[inline]
     pub(super) fn place(&mut self, place: usize, bit: u16, grid: &mut Grid) {
         let cell = self.empty[place];
-        grid.0[usize::from(cell)] = LOWEST[usize::from(bit & ALL_DIGITS)];
+        grid.digits_mut()[usize::from(cell)] = LOWEST[usize::from(bit & ALL_DIGITS)];
         self.strike(cell, bit);
         self.count -= 1;
         self.empty[place] = self.empty[self.count];

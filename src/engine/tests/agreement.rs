@@ -21,8 +21,8 @@ fn as_brute_force() {
         let mut puzzle = random::without(&random::solution(&mut rng), emptied, &mut rng);
         if case % 5 == 0 {
             // One clue changed: mostly no solution left, and often contradictory.
-            let cell = puzzle.0.iter().position(|&digit| digit != 0).unwrap();
-            puzzle.0[cell] = puzzle.0[cell] % 9 + 1;
+            let cell = puzzle.digits().iter().position(|&digit| digit != 0).unwrap();
+            puzzle.digits_mut()[cell] = puzzle.digits()[cell] % 9 + 1;
         }
         let expected = naive::solve(&puzzle);
         several += usize::from(expected.len() > 1);

@@ -19,9 +19,9 @@ impl Sample {
             let emptied = if i % 3 == 0 { 50 } else { 35 };
             let mut puzzle = random::without(&random::solution(&mut rng), emptied, &mut rng);
             if i % 5 == 0 {
-                let clue = puzzle.0.iter().position(|&digit| digit != 0).unwrap();
+                let clue = puzzle.digits().iter().position(|&digit| digit != 0).unwrap();
                 let twin = (0..9).map(|column| clue / 9 * 9 + column).find(|&cell| cell != clue);
-                puzzle.0[twin.unwrap()] = puzzle.0[clue];
+                puzzle.digits_mut()[twin.unwrap()] = puzzle.digits()[clue];
             }
             let mut text = puzzle.to_text();
             if i % 7 == 0 {
@@ -82,7 +82,7 @@ fn as_one_by_one() {
                     if outcome.solutions != 0 {
                         let at = sample.solutions[i] as usize;
                         let solution = crate::Grid::parse(&output[at..at + 81]).unwrap();
-                        assert!(solution.solves(&puzzle), "{name}: {puzzle}");
+                        assert!(solution.is_solution_of(&puzzle), "{name}: {puzzle}");
                         expected[at..at + 81].copy_from_slice(&output[at..at + 81]);
                     }
                 }

@@ -42,7 +42,7 @@ fn a_clue_that_contradicts_another_leaves_no_solution() {
         grid("143628579572139468986754231391542786468917352725863914237481695619275843854396127");
     for cell in 0..81 {
         let mut wrong = solution;
-        wrong.0[cell] = wrong.0[cell] % 9 + 1;
+        wrong.digits_mut()[cell] = wrong.digits()[cell] % 9 + 1;
         for mut engine in engines() {
             let outcome = run(&mut *engine, &wrong, 2).0;
             assert_eq!(

@@ -56,7 +56,7 @@ fn run(engine: &mut dyn Engine, puzzle: &Grid, limit: u64) -> (Outcome, Vec<Grid
     });
     let context = format!("{}, limit {limit}, {puzzle}: {outcome:?}", engine.name());
     assert_eq!(outcome.solutions, solutions.len() as u64, "{context}");
-    assert!(solutions.iter().all(|solution| solution.solves(puzzle)), "{context}");
+    assert!(solutions.iter().all(|solution| solution.is_solution_of(puzzle)), "{context}");
     match outcome.end {
         StopReason::Complete => assert!(outcome.solutions < limit, "{context}"),
         StopReason::SolutionLimit => assert_eq!(outcome.solutions, limit, "{context}"),

@@ -5,7 +5,7 @@ use crate::grid::Grid;
 /// All solutions of `puzzle`, sorted, by trying every digit in every empty cell.
 pub(super) fn solve(puzzle: &Grid) -> Vec<Grid> {
     let mut solutions = Vec::new();
-    let clues_fit = (0..81).all(|cell| puzzle.0[cell] == 0 || fits(puzzle, cell));
+    let clues_fit = (0..81).all(|cell| puzzle.digits()[cell] == 0 || fits(puzzle, cell));
     if clues_fit {
         fill(&mut puzzle.clone(), 0, &mut solutions);
     }
@@ -15,16 +15,16 @@ pub(super) fn solve(puzzle: &Grid) -> Vec<Grid> {
 fn fill(grid: &mut Grid, cell: usize, solutions: &mut Vec<Grid>) {
     if cell == 81 {
         solutions.push(*grid);
-    } else if grid.0[cell] != 0 {
+    } else if grid.digits()[cell] != 0 {
         fill(grid, cell + 1, solutions);
     } else {
         for digit in 1..=9 {
-            grid.0[cell] = digit;
+            grid.digits_mut()[cell] = digit;
             if fits(grid, cell) {
                 fill(grid, cell + 1, solutions);
             }
         }
-        grid.0[cell] = 0;
+        grid.digits_mut()[cell] = 0;
     }
 }
 
@@ -34,6 +34,6 @@ fn fits(grid: &Grid, cell: usize) -> bool {
     (0..81).all(|other| {
         let (r, c) = (other / 9, other % 9);
         let peers = r == row || c == column || (r / 3, c / 3) == (row / 3, column / 3);
-        other == cell || !peers || grid.0[other] != grid.0[cell]
+        other == cell || !peers || grid.digits()[other] != grid.digits()[cell]
     })
 }

@@ -17,7 +17,7 @@ pub(super) fn solution(rng: &mut ChaCha8Rng) -> Grid {
         let mut digits = [1, 2, 3, 4, 5, 6, 7, 8, 9];
         digits.shuffle(rng);
         for (i, digit) in digits.into_iter().enumerate() {
-            start.0[(square * 3 + i / 3) * 9 + square * 3 + i % 3] = digit;
+            start.digits_mut()[(square * 3 + i / 3) * 9 + square * 3 + i % 3] = digit;
         }
     }
     let (_, solutions) = run(&mut Mrv::new(), &start, 1);
@@ -28,7 +28,7 @@ pub(super) fn solution(rng: &mut ChaCha8Rng) -> Grid {
 pub(super) fn without(grid: &Grid, count: usize, rng: &mut ChaCha8Rng) -> Grid {
     let mut puzzle = *grid;
     for cell in rand::seq::index::sample(rng, 81, count) {
-        puzzle.0[cell] = 0;
+        puzzle.digits_mut()[cell] = 0;
     }
     puzzle
 }
@@ -37,7 +37,7 @@ pub(super) fn without(grid: &Grid, count: usize, rng: &mut ChaCha8Rng) -> Grid {
 pub(super) fn clues(count: usize, rng: &mut ChaCha8Rng) -> Grid {
     let mut puzzle = Grid::EMPTY;
     for cell in rand::seq::index::sample(rng, 81, count) {
-        puzzle.0[cell] = rng.random_range(1..=9);
+        puzzle.digits_mut()[cell] = rng.random_range(1..=9);
     }
     puzzle
 }
@@ -60,10 +60,10 @@ impl Transformation {
     }
 
     pub(super) fn apply(&self, grid: &Grid) -> Grid {
-        Grid(std::array::from_fn(|cell| {
+        Grid::from_valid(std::array::from_fn(|cell| {
             let (row, column) = (self.rows[cell / 9], self.columns[cell % 9]);
             let from = if self.transposed { column * 9 + row } else { row * 9 + column };
-            self.digits[usize::from(grid.0[from])]
+            self.digits[usize::from(grid.digits()[from])]
         }))
     }
 }

@@ -25,7 +25,7 @@ fn main() {
     let puzzles: Vec<Grid> =
         made(GenerateOptions::default(), 2000).map(|(puzzle, _)| puzzle).collect();
     let grids: Vec<Grid> = (0..2000).map(|number| GridSampler::new(1).grid(number)).collect();
-    let as_peer = |grid: &Grid| sudoku::Sudoku::from_bytes(grid.0).expect("a grid");
+    let as_peer = |grid: &Grid| sudoku::Sudoku::from_bytes(*grid.digits()).expect("a grid");
     let peer_puzzles: Vec<_> = puzzles.iter().map(as_peer).collect();
     let peer_grids: Vec<_> = grids.iter().map(as_peer).collect();
     let uniform = GridSampler::new(2);

@@ -3,7 +3,7 @@
 //! Every candidate is looked at, every combination tried, nothing is remembered between rounds.
 
 use super::super::technique::Technique;
-use crate::grid::{DigitSet, Grid, HOUSES, PEERS};
+use crate::grid::{Cell, Grid, HOUSES};
 
 /// A candidate: a cell and a digit.
 type Candidate = (usize, u8);
@@ -14,7 +14,7 @@ pub(super) struct Naive {
 }
 
 fn sees(a: usize, b: usize) -> bool {
-    PEERS[a].contains(&(b as u8))
+    Cell::ALL[a].peers().contains(&Cell::ALL[b])
 }
 
 /// All ways to choose `k` of `items`, in their order.
@@ -42,9 +42,10 @@ fn union<T: Clone + Ord>(sets: impl IntoIterator<Item = Vec<T>>) -> Vec<T> {
 impl Naive {
     pub(super) fn new(puzzle: &Grid) -> Self {
         let allowed = |cell: usize, digit: u8| {
-            puzzle.0[cell] == 0 && PEERS[cell].iter().all(|&peer| puzzle.0[peer as usize] != digit)
+            puzzle.digits()[cell] == 0
+                && Cell::ALL[cell].peers().iter().all(|peer| puzzle.digits()[peer.index()] != digit)
         };
-        let of_cell = |cell| DigitSet::ALL.filter(|&digit| allowed(cell, digit)).collect();
+        let of_cell = |cell| (1..=9u8).filter(|&digit| allowed(cell, digit)).collect();
         Self { candidates: (0..81).map(of_cell).collect() }
     }
 
@@ -89,7 +90,7 @@ impl Naive {
     }
 
     fn hidden_singles(&self) -> Vec<Vec<Candidate>> {
-        let places = (0..27).flat_map(|house| DigitSet::ALL.map(move |digit| (house, digit)));
+        let places = (0..27).flat_map(|house| (1..=9u8).map(move |digit| (house, digit)));
         let singles = places.filter_map(|(house, digit)| match self.places(house, digit)[..] {
             [cell] => Some(vec![(cell, digit)]),
             _ => None,
@@ -101,7 +102,7 @@ impl Naive {
         let mut found = vec![];
         for (from, to) in (0..27).flat_map(|from| (0..27).map(move |to| (from, to))) {
             let shared = HOUSES[from].iter().filter(|cell| HOUSES[to].contains(cell)).count();
-            for digit in DigitSet::ALL {
+            for digit in 1..=9u8 {
                 let (inner, outer) = (self.places(from, digit), self.places(to, digit));
                 if shared == 3 && !inner.is_empty() && inner.iter().all(|cell| outer.contains(cell))
                 {
@@ -134,11 +135,10 @@ impl Naive {
         let mut found = vec![];
         for house in 0..27 {
             let missing: Vec<_> =
-                DigitSet::ALL.filter(|&digit| !self.places(house, digit).is_empty()).collect();
+                (1..=9u8).filter(|&digit| !self.places(house, digit).is_empty()).collect();
             for digits in choices(&missing, k) {
                 let cells = union(digits.iter().map(|&digit| self.places(house, digit)));
-                let others: Vec<_> =
-                    DigitSet::ALL.filter(|digit| !digits.contains(digit)).collect();
+                let others: Vec<_> = (1..=9u8).filter(|digit| !digits.contains(digit)).collect();
                 if cells.len() == k {
                     found.push(self.present(&cells, &others));
                 }
@@ -151,7 +151,7 @@ impl Naive {
         let (rows, columns) = ((0..9).collect::<Vec<_>>(), (9..18).collect::<Vec<_>>());
         let mut found = vec![];
         for (digit, (bases, covers)) in
-            DigitSet::ALL.flat_map(|digit| [(digit, (&rows, &columns)), (digit, (&columns, &rows))])
+            (1..=9u8).flat_map(|digit| [(digit, (&rows, &columns)), (digit, (&columns, &rows))])
         {
             let with_digit: Vec<_> = bases
                 .iter()
@@ -214,7 +214,7 @@ impl Naive {
             for &(cell, digit) in instances.iter().flatten() {
                 if places {
                     self.candidates[cell].clear();
-                    for &peer in &PEERS[cell] {
+                    for &peer in Cell::ALL[cell].peers() {
                         self.candidates[usize::from(peer)].retain(|&other| other != digit);
                     }
                 } else {

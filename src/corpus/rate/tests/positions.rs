@@ -60,7 +60,7 @@ const CELL_0_IS_5: [(usize, &[usize]); 21] = {
     let mut gone: [(usize, &[usize]); 21] = [(0, &[1, 2, 3, 4, 5, 6, 7, 8, 9]); 21];
     let mut i = 0;
     while i < 20 {
-        gone[i + 1] = (crate::grid::PEERS[0][i] as usize, &[5]);
+        gone[i + 1] = (crate::grid::Cell::ALL[0].peers()[i].index(), &[5]);
         i += 1;
     }
     gone

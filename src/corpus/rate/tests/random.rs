@@ -9,7 +9,7 @@ use super::super::{Grade, Rater, grade::TechniqueSolver, marks::Marks, technique
 use super::naive::Naive;
 use crate::{
     engine::{Engine, Limits, Mrv},
-    grid::{DigitSet, Grid},
+    grid::{Grid, digits_of},
 };
 
 fn solution(puzzle: &Grid) -> Grid {
@@ -28,7 +28,7 @@ fn random_puzzle(rng: &mut ChaCha8Rng) -> Grid {
         let mut digits: [u8; 9] = std::array::from_fn(|i| i as u8 + 1);
         digits.shuffle(rng);
         for (i, digit) in digits.into_iter().enumerate() {
-            start.0[corner + i / 3 * 9 + i % 3] = digit;
+            start.digits_mut()[corner + i / 3 * 9 + i % 3] = digit;
         }
     }
     let mut puzzle = solution(&start);
@@ -36,7 +36,7 @@ fn random_puzzle(rng: &mut ChaCha8Rng) -> Grid {
     cells.shuffle(rng);
     for cell in cells {
         let mut fewer = puzzle;
-        fewer.0[cell] = 0;
+        fewer.digits_mut()[cell] = 0;
         let outcome =
             Mrv::new().search(&fewer, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
         if outcome.solutions == 1 {
@@ -73,10 +73,10 @@ fn equivalent(puzzle: &Grid, rng: &mut ChaCha8Rng) -> Grid {
     let (rows, columns, transpose) = (lines(rng), lines(rng), rng.random::<bool>());
     let mut labels: [u8; 10] = std::array::from_fn(|i| i as u8);
     labels[1..].shuffle(rng);
-    Grid(std::array::from_fn(|cell| {
+    Grid::from_valid(std::array::from_fn(|cell| {
         let (row, column) = (rows[cell / 9], columns[cell % 9]);
         let from = if transpose { column * 9 + row } else { row * 9 + column };
-        labels[usize::from(puzzle.0[from])]
+        labels[usize::from(puzzle.digits()[from])]
     }))
 }
 
@@ -89,7 +89,7 @@ fn rounds_are_those_of_the_definitions() {
         loop {
             let round = naive.round();
             assert_eq!(fast.round(), round, "{puzzle}");
-            let digits = |cell: usize| DigitSet(fast.marks.cells[cell]).collect::<Vec<_>>();
+            let digits = |cell: usize| digits_of(fast.marks.cells[cell]).collect::<Vec<_>>();
             assert!(
                 (0..81).all(|cell| digits(cell) == naive.candidates[cell]),
                 "{puzzle} {round:?}"
@@ -109,7 +109,7 @@ fn no_step_loses_the_solution() {
         let (mut solver, solution) = (TechniqueSolver::new(Marks::new(&puzzle)), solution(&puzzle));
         while let Some((technique, _)) = solver.round() {
             seen[technique as usize] += 1;
-            for (cell, &digit) in solution.0.iter().enumerate() {
+            for (cell, &digit) in solution.digits().iter().enumerate() {
                 let left = solver.marks.cells[cell];
                 assert!(left == 0 || left >> (digit - 1) & 1 == 1, "{puzzle} after {technique}");
             }
