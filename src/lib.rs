@@ -28,11 +28,13 @@ pub mod pipeline;
 pub mod plot;
 mod search;
 pub mod simd;
+mod solver;
 
 pub use batch::solve_batch;
 pub use engine::{Engine, PuzzleBatch};
 pub use grid::{Cell, Digit, Grid, GridError};
 pub use search::{Limits, Outcome, StopReason};
+pub use solver::{Solutions, Solver, count_solutions, is_unique, solve};
 
 /// Keeps the examples of the README true.
 #[cfg(doctest)]

@@ -25,7 +25,7 @@ pub use backtrack::Backtrack;
 pub use dlx::Dlx;
 pub use lanes::Lanes;
 pub use mrv::Mrv;
-pub use select::{EngineChoice, EngineKind, count_solutions, solve};
+pub use select::{EngineChoice, EngineKind};
 pub use sorted::Sorted;
 
 /// A batch of puzzles as text, and where the results go.

@@ -1,9 +1,9 @@
 //! The engines by name.
 
-use std::{fmt, ops::ControlFlow, str::FromStr};
+use std::{fmt, str::FromStr};
 
-use super::{Auto, Backtrack, Dlx, Engine, Lanes, Limits, Mrv};
-use crate::{grid::Grid, simd::SimdLevel};
+use super::{Auto, Backtrack, Dlx, Engine, Lanes, Mrv};
+use crate::simd::SimdLevel;
 
 /// Which engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,30 +90,4 @@ impl fmt::Display for EngineKind {
         let (name, _) = Self::ALL.into_iter().find(|(_, kind)| kind == self).expect("listed");
         f.write_str(name)
     }
-}
-
-/// One solution of `puzzle`, if it has any.
-///
-/// ```
-/// use batchdoku::{Grid, engine::solve};
-/// assert!(solve(&Grid::EMPTY).is_some_and(|grid| grid.is_complete()));
-/// ```
-pub fn solve(puzzle: &Grid) -> Option<Grid> {
-    let mut first = None;
-    Mrv::new().search(puzzle, &Limits::solutions(1), &mut |solution| {
-        first = Some(*solution);
-        ControlFlow::Break(())
-    });
-    first
-}
-
-/// How many solutions `puzzle` has, counted up to `limit`.
-///
-/// ```
-/// use batchdoku::{Grid, engine::count_solutions};
-/// assert_eq!(count_solutions(&Grid::EMPTY, 10), 10);
-/// ```
-pub fn count_solutions(puzzle: &Grid, limit: u64) -> u64 {
-    let mut each = |_: &Grid| ControlFlow::Continue(());
-    Mrv::new().search(puzzle, &Limits::solutions(limit), &mut each).solutions
 }

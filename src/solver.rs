@@ -1,0 +1,254 @@
+//! One puzzle at a time: a solver that keeps its working memory, and functions that share one per
+//! thread.
+
+use std::{cell::RefCell, fmt, ops::ControlFlow, vec};
+
+use crate::{
+    engine::{Engine, EngineChoice, EngineKind},
+    grid::Grid,
+    search::{Limits, Outcome},
+    simd::SimdLevel,
+};
+
+/// Solves puzzles one by one, in working memory that it allocates once.
+///
+/// [`solve_batch`](crate::solve_batch) is many times as fast for many puzzles.
+///
+/// ```
+/// use batchdoku::{Grid, Solver, engine::EngineKind};
+///
+/// let mut solver = Solver::new().engine(EngineKind::Mrv).max_nodes(10_000);
+/// let puzzle: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let solution = solver.solve(&puzzle).expect("it has a solution");
+/// assert!(solution.solves(&puzzle));
+/// assert_eq!(solver.count(&puzzle, 2), 1);
+/// assert_eq!(solver.solutions(&puzzle).collect::<Vec<_>>(), [solution]);
+/// # Ok::<(), batchdoku::GridError>(())
+/// ```
+pub struct Solver {
+    choice: EngineChoice,
+    engine: Box<dyn Engine>,
+    max_nodes: u64,
+}
+
+impl Solver {
+    /// A solver with the default engine and no limit of nodes.
+    pub fn new() -> Self {
+        let choice = EngineChoice::default();
+        Self { choice, engine: choice.build(), max_nodes: u64::MAX }
+    }
+
+    /// Uses this engine.
+    #[must_use]
+    pub fn engine(self, kind: EngineKind) -> Self {
+        let choice = EngineChoice { kind, ..self.choice };
+        Self { choice, engine: choice.build(), ..self }
+    }
+
+    /// Uses vectors of this level; of the portable level if this CPU does not support it.
+    #[must_use]
+    pub fn simd(self, level: SimdLevel) -> Self {
+        let choice = EngineChoice { level, ..self.choice };
+        Self { choice, engine: choice.build(), ..self }
+    }
+
+    /// Gives a puzzle up after this many nodes: alternatives of a branch that were entered.
+    #[must_use]
+    pub fn max_nodes(self, nodes: u64) -> Self {
+        Self { max_nodes: nodes, ..self }
+    }
+
+    /// The first solution of `puzzle`. `None` if it has none, or was given up before one was found.
+    pub fn solve(&mut self, puzzle: &Grid) -> Option<Grid> {
+        let mut first = None;
+        self.search(puzzle, 1, |solution| {
+            first = Some(*solution);
+            ControlFlow::Break(())
+        });
+        first
+    }
+
+    /// The number of solutions of `puzzle`, counted up to `limit`; fewer than there are if the
+    /// puzzle was given up.
+    pub fn count(&mut self, puzzle: &Grid, limit: u64) -> u64 {
+        self.search(puzzle, limit, |_| ControlFlow::Continue(())).solutions
+    }
+
+    /// Whether `puzzle` has exactly one solution. False if it was given up before that was known.
+    pub fn is_unique(&mut self, puzzle: &Grid) -> bool {
+        let outcome = self.search(puzzle, 2, |_| ControlFlow::Continue(()));
+        outcome.solutions == 1 && outcome.end == crate::StopReason::Complete
+    }
+
+    /// Hands the solutions of `puzzle` to `found`, at most `limit`, until it breaks off. Says how
+    /// the search ended. The order depends on the puzzle and the engine alone.
+    pub fn search(
+        &mut self,
+        puzzle: &Grid,
+        limit: u64,
+        mut found: impl FnMut(&Grid) -> ControlFlow<()>,
+    ) -> Outcome {
+        let limits = Limits { nodes: self.max_nodes, ..Limits::solutions(limit) };
+        self.engine.search(puzzle, &limits, &mut found)
+    }
+
+    /// The solutions of `puzzle`, in the order of [`Self::search`].
+    ///
+    /// They are found in portions that double from one to the next, at most 65,536 (5 MB), each by
+    /// a new search; a caller who wants very many is better off with [`Self::search`].
+    ///
+    /// ```
+    /// use batchdoku::{Grid, Solver};
+    /// let mut solver = Solver::new();
+    /// assert_eq!(solver.solutions(&Grid::EMPTY).take(100).count(), 100);
+    /// ```
+    pub fn solutions(&mut self, puzzle: &Grid) -> Solutions<'_> {
+        Solutions {
+            solver: self,
+            puzzle: *puzzle,
+            portion: Vec::new().into_iter(),
+            handed: 0,
+            done: false,
+        }
+    }
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { choice, max_nodes, .. } = self;
+        f.debug_struct("Solver").field("choice", choice).field("max_nodes", max_nodes).finish()
+    }
+}
+
+/// The solutions of a puzzle: see [`Solver::solutions`].
+#[derive(Debug)]
+pub struct Solutions<'a> {
+    solver: &'a mut Solver,
+    puzzle: Grid,
+    portion: vec::IntoIter<Grid>,
+    /// The number of solutions in this portion and all before it.
+    handed: u64,
+    done: bool,
+}
+
+impl Solutions<'_> {
+    /// Finds the solutions after the first `self.handed`.
+    fn refill(&mut self) {
+        const PORTION: u64 = 1 << 16;
+        let known = self.handed;
+        let limit = known + known.clamp(1, PORTION);
+        let mut passed = 0;
+        let mut portion = Vec::new();
+        let outcome = self.solver.search(&self.puzzle, limit, |solution| {
+            if passed < known {
+                passed += 1;
+            } else {
+                portion.push(*solution);
+            }
+            ControlFlow::Continue(())
+        });
+        self.done = outcome.solutions < limit;
+        self.handed = outcome.solutions;
+        self.portion = portion.into_iter();
+    }
+}
+
+impl Iterator for Solutions<'_> {
+    type Item = Grid;
+
+    fn next(&mut self) -> Option<Grid> {
+        if let Some(next) = self.portion.next() {
+            return Some(next);
+        }
+        if self.done {
+            return None;
+        }
+        self.refill();
+        self.portion.next()
+    }
+}
+
+thread_local! {
+    /// The solver of the functions below.
+    static SOLVER: RefCell<Solver> = RefCell::new(Solver::new());
+}
+
+/// The first solution of `puzzle`, if it has one: the one that every batch gives too.
+///
+/// ```
+/// use batchdoku::Grid;
+/// let solution = batchdoku::solve(&Grid::EMPTY).expect("an empty grid has solutions");
+/// assert!(solution.is_complete());
+/// ```
+pub fn solve(puzzle: &Grid) -> Option<Grid> {
+    SOLVER.with_borrow_mut(|solver| solver.solve(puzzle))
+}
+
+/// The number of solutions of `puzzle`, counted up to `limit`.
+///
+/// ```
+/// use batchdoku::Grid;
+/// assert_eq!(batchdoku::count_solutions(&Grid::EMPTY, 10), 10);
+/// ```
+pub fn count_solutions(puzzle: &Grid, limit: u64) -> u64 {
+    SOLVER.with_borrow_mut(|solver| solver.count(puzzle, limit))
+}
+
+/// Whether `puzzle` has exactly one solution.
+///
+/// ```
+/// use batchdoku::Grid;
+/// assert!(!batchdoku::is_unique(&Grid::EMPTY));
+/// ```
+pub fn is_unique(puzzle: &Grid) -> bool {
+    SOLVER.with_borrow_mut(|solver| solver.is_unique(puzzle))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Has more than a thousand solutions: several portions.
+    const MANY: &str =
+        "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4....";
+
+    #[test]
+    fn the_iterator_gives_what_the_search_gives() {
+        let puzzle: Grid = MANY.parse().unwrap();
+        for kind in [EngineKind::Auto, EngineKind::Lanes, EngineKind::Dlx] {
+            let mut solver = Solver::new().engine(kind);
+            let mut all = Vec::new();
+            solver.search(&puzzle, 1000, |solution| {
+                all.push(*solution);
+                ControlFlow::Continue(())
+            });
+            assert_eq!(solver.solutions(&puzzle).take(1000).collect::<Vec<_>>(), all, "{kind}");
+            assert_eq!(solver.solve(&puzzle), all.first().copied());
+            assert_eq!(solver.solutions(&puzzle).next(), all.first().copied());
+        }
+    }
+
+    #[test]
+    fn no_solution_is_none() {
+        let puzzle: Grid = format!("11{}", ".".repeat(79)).parse().unwrap();
+        assert_eq!(solve(&puzzle), None);
+        assert_eq!(Solver::new().solutions(&puzzle).count(), 0);
+        assert_eq!(count_solutions(&puzzle, 2), 0);
+        assert!(!is_unique(&puzzle));
+    }
+
+    #[test]
+    fn a_puzzle_that_is_given_up_is_not_unique() {
+        let puzzle: Grid = MANY.parse().unwrap();
+        let mut solver = Solver::new().max_nodes(0);
+        assert!(!solver.is_unique(&puzzle));
+        assert_eq!(solver.count(&puzzle, 5), 0);
+    }
+}
