@@ -10,7 +10,7 @@ use batchdoku::{
     Grid,
     corpus::{
         canon::canonical_form,
-        generate::{GenerateOptions, Generator, Generated},
+        generate::{GenerateOptions, Generated, Generator},
         grids::GridSampler,
         rate::Rater,
     },
