@@ -4,7 +4,10 @@
 //! all, and the best round of each counts. No figure is given unless all engines found the same
 //! number of solutions for every puzzle.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
 
 use rayon::prelude::*;
 
@@ -129,7 +132,9 @@ fn measure_set(
     limit: u64,
     options: &Options<'_>,
 ) -> Result<Vec<Figure>, Disagreement> {
-    let limits = Limits { nodes: options.nodes, ..Limits::solutions(limit) };
+    // With a stop flag, as commands search: what they do for it is measured too.
+    let stop = AtomicBool::new(false);
+    let limits = Limits { nodes: options.nodes, stop: Some(&stop), ..Limits::solutions(limit) };
     let mut runs: Vec<Run<'_>> = Vec::new();
     for (name, build) in options.engines {
         let run = Run::calibrated(name, build, set, &limits, options.round);
