@@ -1,11 +1,8 @@
-//! Puzzles rated a second: the whole rating, and the grade alone.
+//! Puzzles rated per second.
 
 use std::{fs, hint::black_box};
 
-use batchdoku::{
-    Grid,
-    corpus::rate::{Grade, Rater},
-};
+use batchdoku::{Grid, corpus::rate::Rater};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Used where no corpus is at hand: one puzzle of each level.
@@ -32,9 +29,6 @@ fn rate(criterion: &mut Criterion) {
     let mut rater = Rater::new();
     group.bench_function("rate", |bencher| {
         bencher.iter(|| puzzles.iter().for_each(|puzzle| _ = black_box(rater.rate(puzzle))));
-    });
-    group.bench_function("grade", |bencher| {
-        bencher.iter(|| puzzles.iter().for_each(|puzzle| _ = black_box(Grade::of(puzzle))));
     });
     group.finish();
 }

@@ -209,6 +209,8 @@ fn ratings_and_statistics() {
     assert_eq!(code(&stats), 1);
     let json: serde_json::Value = serde_json::from_str(stdout(&stats)).unwrap();
     assert_eq!((&json["puzzles"], &json["repeats"]), (&301.into(), &1.into()));
+    let shuffled = with_input(["rate"], &with_input(["shuffle"], &made).stdout);
+    assert!(shuffled.stdout == rated.stdout, "ratings belong to the class");
     let one_more = usize::from(stdout(&rated).starts_with("easy "));
     assert_eq!(json["levels"]["easy"], easy + one_more, "{json}");
     let table = with_input(["stats"], &all);
@@ -229,6 +231,12 @@ fn a_file_of_the_data_is_made_byte_for_byte() {
         assert!(made.stdout == fs::read(format!("{data}/{set}.txt")).unwrap(), "{set}");
     }
     for set in ["easy", "medium", "hard", "expert", "extreme"] {
+        // Records do not depend on how many are made, so the first few stand for all.
+        let line = script.lines().find(|line| line.ends_with(&format!("-o {set}.txt"))).unwrap();
+        let few = line.strip_prefix("\"$run\" ").unwrap().replace("-n 2000", "-n 20");
+        let made = run(few.strip_suffix(&format!(" -o {set}.txt")).unwrap());
+        let file = fs::read(format!("{data}/{set}.txt")).unwrap();
+        assert!(made.stdout.len() == 20 * 82 && file.starts_with(&made.stdout), "{set}");
         let rated = run(&format!("rate -q {data}/{set}.txt"));
         assert!(stdout(&rated).lines().all(|line| line.starts_with(&format!("{set} "))), "{set}");
         let check =

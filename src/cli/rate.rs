@@ -14,15 +14,15 @@ use batchdoku::{
 
 /// Rate how hard each puzzle is
 ///
-/// Prints the level (easy, medium, hard, expert, extreme), the hardest technique that a solver who
-/// works as people do needs, the nodes of a fixed search, and the steps of each technique. A
-/// puzzle without exactly one solution is rated no_solution or not_unique.
+/// Prints the level (easy, medium, hard, expert, extreme), the hardest technique needed, the search
+/// nodes (0 if the techniques suffice), and the steps of each technique. Equivalent puzzles have
+/// equal ratings. A puzzle without exactly one solution is rated no_solution or not_unique.
 #[derive(Args)]
 #[command(after_help = "Levels:
   easy     naked and hidden singles
   medium   locked candidates and pairs
   hard     triples, quads, fish and wings
-  expert   a search of at most 16 nodes
+  expert   a search of at most 16 nodes, in the canonical form
   extreme  a longer search
 
 Examples:

@@ -1,4 +1,9 @@
-//! The solver that works as people do, and the grade that comes of it.
+//! The solver that works as people do: round by round, by the easiest technique that applies.
+//!
+//! A round takes the first technique in the order of [`Technique`] that makes progress, finds *all*
+//! of its instances in the current position, and applies them together. Each instance that places a
+//! digit or eliminates a candidate is one step. The order of cells, houses and digits plays no part,
+//! so equivalent puzzles have the same grade.
 
 use super::technique::{Steps, Technique};
 use super::{
@@ -8,47 +13,38 @@ use super::{
 };
 use crate::grid::Grid;
 
-/// What it takes to solve a puzzle without guessing: see [`Grade::of`].
+/// The techniques that a puzzle with exactly one solution takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grade {
-    /// The hardest technique needed; [`Technique::Search`] if none of the others suffices, `None`
-    /// if the puzzle is complete.
+    /// The hardest technique used; [`Technique::Search`] if the others do not solve the puzzle,
+    /// `None` if the puzzle has no empty cell.
     pub hardest: Option<Technique>,
-    /// The steps of each technique, up to the point where a search has to go on.
+    /// The steps of each technique, up to the point where only a search goes on.
     pub steps: Steps,
 }
 
-impl Grade {
-    /// Grades a puzzle that is known to have exactly one solution. For any other the result means
-    /// nothing.
-    ///
-    /// The solver works in rounds. A round takes the first technique in the order of [`Technique`]
-    /// that gets anywhere in the present position, finds *all* of its instances in that position,
-    /// and carries them out together. Each instance that places a digit or takes away a candidate
-    /// is one step. The grade therefore depends on no order of cells, houses or digits: puzzles
-    /// that are equivalent (by relabelling, transposing, permuting) have the same grade.
-    ///
-    /// ```
-    /// use batchdoku::{Grid, corpus::rate::{Grade, Technique}};
-    /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    /// let grade = Grade::of(&line.parse::<Grid>()?);
-    /// assert_eq!(grade.hardest, Some(Technique::NakedSingle));
-    /// assert_eq!(grade.steps[Technique::NakedSingle], 51);
-    /// # Ok::<(), batchdoku::GridError>(())
-    /// ```
-    pub fn of(puzzle: &Grid) -> Self {
-        let mut solver = TechniqueSolver::new(Marks::new(puzzle));
-        let mut grade = Self { hardest: None, steps: Steps::default() };
-        while solver.marks.unsolved > 0 {
-            let Some((technique, steps)) = solver.round() else {
-                grade.hardest = Some(Technique::Search);
-                break;
-            };
-            grade.hardest = grade.hardest.max(Some(technique));
-            grade.steps.add(technique, steps);
-        }
-        grade
+/// How far the techniques get.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Graded {
+    /// They solve the puzzle. Every step holds for every solution, so this is the only one.
+    Solved(Grade),
+    /// They get stuck: the puzzle may have any number of solutions.
+    Stuck(Grade),
+}
+
+/// Applies the techniques to any puzzle until it is solved or none makes progress.
+pub(super) fn grade(puzzle: &Grid) -> Graded {
+    let mut solver = TechniqueSolver::new(Marks::new(puzzle));
+    let mut grade = Grade { hardest: None, steps: Steps::default() };
+    while let Some((technique, steps)) = solver.round() {
+        grade.hardest = grade.hardest.max(Some(technique));
+        grade.steps.add(technique, steps);
     }
+    if solver.marks.solution().is_complete() {
+        return Graded::Solved(grade);
+    }
+    grade.hardest = Some(Technique::Search);
+    Graded::Stuck(grade)
 }
 
 /// A position, and what each technique has not yet looked at in it.

@@ -55,14 +55,14 @@ impl Changes {
     }
 }
 
-/// The pencil marks of a puzzle with one solution.
+/// The pencil marks of a puzzle.
 pub(super) struct Marks {
     /// The candidates of each unsolved cell.
     pub(super) cells: [u16; 81],
     /// Where each digit may stand in each house.
     pub(super) places: [[u16; 9]; 27],
-    /// How many cells are unsolved.
-    pub(super) unsolved: u8,
+    /// The clues and the cells solved so far.
+    solution: Grid,
     /// Cells that came down to one candidate and may not have been solved since.
     pub(super) naked: CellSet,
     /// Digits that came down to one place in each house, and may have been placed since.
@@ -90,7 +90,7 @@ impl Marks {
         let mut marks = Self {
             cells: [0; 81],
             places: [[0; 9]; 27],
-            unsolved: 0,
+            solution: *puzzle,
             naked: CellSet::EMPTY,
             hidden: [0; 27],
             hidden_houses: 0,
@@ -101,7 +101,6 @@ impl Marks {
         for cell in (0..81).filter(|&cell| puzzle.digits()[cell] == 0) {
             let candidates =
                 VIEWS[cell].iter().fold(ALL_DIGITS, |set, view| set & !used[usize::from(view.0)]);
-            marks.unsolved += 1;
             marks.cells[cell] = candidates;
             marks.note_cell(cell);
             for (house, place) in VIEWS[cell] {
@@ -149,7 +148,7 @@ impl Marks {
     pub(super) fn place(&mut self, cell: usize, digit: usize) {
         let others = self.cells[cell] & !(1 << digit);
         self.cells[cell] = 0;
-        self.unsolved -= 1;
+        self.solution.digits_mut()[cell] = digit as u8 + 1;
         self.changes.merge(Changes { houses: HOUSE_MASKS[cell], digits: 1 << digit });
         for other in bits(others) {
             self.drop_places(cell, other);
@@ -167,6 +166,11 @@ impl Marks {
                 }
             }
         }
+    }
+
+    /// The clues and the cells solved so far.
+    pub(super) fn solution(&self) -> &Grid {
+        &self.solution
     }
 
     /// Marks `digits` of `cell` for elimination at the end of the round; whether it has any.

@@ -1,9 +1,9 @@
 //! How hard a puzzle is, for people and for machines.
 //!
-//! [`Rater::rate`] first searches for a second solution with the `mrv` engine, whose nodes are the
-//! difficulty for a machine, then, if there is exactly one solution, solves the puzzle as people
-//! do: always by the easiest of the techniques that gets anywhere. The order of the techniques is
-//! that of [`Technique`], what a step is says [`Grade::of`]. The level follows from both:
+//! [`Rater::rate`] solves a puzzle as people do: always by the easiest technique that makes
+//! progress, in the order of [`Technique`]. If the techniques get stuck, it searches for up to two
+//! solutions with the `mrv` engine; the nodes of that search measure the effort. The level follows
+//! from both:
 //!
 //! | level | hardest technique |
 //! |---|---|
@@ -13,8 +13,8 @@
 //! | expert | search, of at most 16 nodes ([`Difficulty::EXPERT_NODES`]) |
 //! | extreme | search, of more |
 //!
-//! Technique and steps are the same for all equivalents of a puzzle, by construction; the nodes,
-//! and with them the border of expert and extreme, are not.
+//! A rating belongs to the equivalence class of a puzzle: a round applies all instances of a
+//! technique at once, in no order, and the search runs on the canonical form.
 //!
 //! Rating allocates nothing. Pencil marks are kept incrementally in four views, and a technique looks
 //! again only at houses or digits that changed since it last did.

@@ -4,13 +4,17 @@ use std::{fmt, ops::ControlFlow};
 
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
-use super::{Difficulty, Grade, Technique};
+use super::{
+    Difficulty, Grade, Technique,
+    grade::{Graded, grade},
+};
 use crate::{
+    corpus::canon::canonical_form,
     engine::{Engine, Limits, Mrv},
     grid::Grid,
 };
 
-/// How hard a puzzle is.
+/// How hard a puzzle is. Equivalent puzzles have equal ratings.
 ///
 /// Displays as `level technique nodes steps`, for instance
 /// `medium naked_pair 0 naked_single=30,hidden_single=22,naked_pair=1`; without a single solution
@@ -19,10 +23,9 @@ use crate::{
 pub struct Rating {
     /// How many solutions there are, and what it takes to find the only one.
     pub verdict: Verdict,
-    /// The nodes that the `mrv` engine enters to find up to two solutions, so to prove that there
-    /// is one or none, or to find the second: [`crate::Outcome::nodes`]. The same on every machine,
-    /// but not for every equivalent of a puzzle, as its search goes by the order of cells and
-    /// digits.
+    /// The search effort: 0 if the techniques solve the puzzle, otherwise the nodes
+    /// ([`Outcome::nodes`](crate::Outcome::nodes)) that the `mrv` engine visits in the
+    /// [canonical form](crate::corpus::canon) of the puzzle to find up to two solutions.
     pub nodes: u64,
 }
 
@@ -116,14 +119,19 @@ impl Rater {
         Self::default()
     }
 
-    /// Rates `puzzle`: first by a search that stops at the second solution, then, if there is
-    /// exactly one, as [`Grade::of`] says.
+    /// Rates any grid: by the techniques and, where they get stuck, by a search of its canonical
+    /// form that stops at the second solution.
     pub fn rate(&mut self, puzzle: &Grid) -> Rating {
+        let grade = match grade(puzzle) {
+            Graded::Solved(grade) => return Rating { verdict: Verdict::Unique(grade), nodes: 0 },
+            Graded::Stuck(grade) => grade,
+        };
+        let form = canonical_form(puzzle);
         let outcome =
-            self.engine.search(puzzle, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
+            self.engine.search(&form, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
         let verdict = match outcome.solutions {
             0 => Verdict::NoSolution,
-            1 => Verdict::Unique(Grade::of(puzzle)),
+            1 => Verdict::Unique(grade),
             _ => Verdict::NotUnique,
         };
         Rating { verdict, nodes: outcome.nodes }

@@ -1,15 +1,15 @@
 //! Properties of the rounds over random minimal puzzles, and corpora where there are any.
 
-use std::{fs, ops::ControlFlow};
+use std::{collections::HashMap, fs, ops::ControlFlow};
 
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-use super::super::{Grade, Rater, grade::TechniqueSolver, marks::Marks, technique::Technique};
+use super::super::{Rater, Verdict, grade::TechniqueSolver, marks::Marks, technique::Technique};
 use super::naive::Naive;
 use crate::{
     engine::{Engine, Limits, Mrv},
-    grid::{Grid, digits_of},
+    grid::{Cell, Digit, Grid, digits_of},
 };
 
 fn solution(puzzle: &Grid) -> Grid {
@@ -105,6 +105,7 @@ fn rounds_are_those_of_the_definitions() {
 #[test]
 fn no_step_loses_the_solution() {
     let mut seen = [0; Technique::ALL.len()];
+    let mut rater = Rater::new();
     for puzzle in puzzles(3000, 3000) {
         let (mut solver, solution) = (TechniqueSolver::new(Marks::new(&puzzle)), solution(&puzzle));
         while let Some((technique, _)) = solver.round() {
@@ -114,22 +115,61 @@ fn no_step_loses_the_solution() {
                 assert!(left == 0 || left >> (digit - 1) & 1 == 1, "{puzzle} after {technique}");
             }
         }
-        let unsolved = solver.marks.cells.iter().filter(|&&left| left != 0).count();
-        assert_eq!(unsolved, usize::from(solver.marks.unsolved), "{puzzle}");
-        let search = Grade::of(&puzzle).hardest == Some(Technique::Search);
-        assert_eq!(search, unsolved > 0, "{puzzle}");
+        let solved = solver.marks.cells.iter().all(|&left| left == 0);
+        assert_eq!(solver.marks.solution() == &solution, solved, "{puzzle}");
+        let search = rater.rate(&puzzle).grade().unwrap().hardest == Some(Technique::Search);
+        assert_eq!(search, !solved, "{puzzle}");
     }
     let common = &seen[..=Technique::XyWing as usize];
     assert!(common.iter().all(|&rounds| rounds > 0), "some technique was never needed: {seen:?}");
 }
 
+/// A hundred thousand shuffles of puzzles of every level, with several solutions and with none: the
+/// level, the technique, the nodes and every count of steps stay.
 #[test]
-fn equivalent_puzzles_have_the_same_grade() {
+fn equivalent_puzzles_have_equal_ratings() {
     let mut rng = ChaCha8Rng::seed_from_u64(6);
-    for puzzle in puzzles(1000, 1000) {
-        let grade = Grade::of(&puzzle);
-        let other = equivalent(&puzzle, &mut rng);
-        assert_eq!(Grade::of(&other), grade, "{puzzle} as {other}");
+    let mut rater = Rater::new();
+    let mut seen = HashMap::new();
+    for puzzle in puzzles(2000, 0) {
+        let (mut several, mut none) = (puzzle, puzzle);
+        several.set(puzzle.filled().first().unwrap(), None);
+        let empty = (!puzzle.filled()).first().unwrap();
+        let right = solution(&puzzle).get(empty).unwrap();
+        none.set(empty, Digit::new(right.get() % 9 + 1));
+        for (grid, shuffles) in [(puzzle, 40), (several, 5), (none, 5)] {
+            let rating = rater.rate(&grid);
+            *seen.entry(rating.fields()[0].clone()).or_insert(0) += shuffles;
+            for _ in 0..shuffles {
+                let other = equivalent(&grid, &mut rng);
+                assert_eq!(rater.rate(&other), rating, "{grid} as {other}");
+            }
+        }
+    }
+    println!("{seen:?}");
+    for kind in ["easy", "medium", "hard", "expert", "extreme", "not_unique", "no_solution"] {
+        assert!(seen.contains_key(kind), "no puzzle is {kind}: {seen:?}");
+    }
+}
+
+/// Any cells at all are rated, and the verdict is the number of solutions.
+#[test]
+fn verdicts_are_those_of_a_search() {
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let mut rater = Rater::new();
+    for (i, mut puzzle) in puzzles(1000, 0).into_iter().enumerate() {
+        // Wrong, contradicting and additional clues.
+        for _ in 0..i % 4 {
+            puzzle.set(Cell::ALL[rng.random_range(0..81)], Digit::new(rng.random_range(0..=9)));
+        }
+        let outcome =
+            Mrv::new().search(&puzzle, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
+        let solutions = match rater.rate(&puzzle).verdict {
+            Verdict::NoSolution => 0,
+            Verdict::Unique(_) => 1,
+            Verdict::NotUnique => 2,
+        };
+        assert_eq!(solutions, outcome.solutions, "{puzzle}");
     }
 }
 
