@@ -21,7 +21,7 @@ use crate::{
 /// let puzzle: Grid =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let solution = solver.solve(&puzzle).expect("it has a solution");
-/// assert!(solution.solves(&puzzle));
+/// assert!(solution.is_solution_of(&puzzle));
 /// assert_eq!(solver.count(&puzzle, 2), 1);
 /// assert_eq!(solver.solutions(&puzzle).collect::<Vec<_>>(), [solution]);
 /// # Ok::<(), batchdoku::GridError>(())
