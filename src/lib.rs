@@ -24,6 +24,7 @@ pub mod exact_cover;
 pub mod format;
 pub mod grid;
 pub mod jobs;
+pub mod named;
 pub mod pipeline;
 pub mod plot;
 mod search;

@@ -1,6 +1,6 @@
 //! The arguments that the commands share.
 
-use std::{ops::Range, path::PathBuf, str::FromStr};
+use std::{ops::Range, path::PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser};
@@ -9,6 +9,7 @@ use batchdoku::{
     Limits,
     engine::{EngineChoice, EngineKind},
     format::{Format, ReadOptions, WriteOptions},
+    named::Named,
     pipeline::{Codec, Input, Job, Output},
     simd::SimdLevel,
 };
@@ -17,15 +18,9 @@ use batchdoku::{
 pub(super) const DOTS: &str =
     ".................................................................................";
 
-/// A parser for the names in `all`, which `FromStr` knows too.
-pub(super) fn names<T, const N: usize>(
-    all: [(&'static str, T); N],
-) -> impl TypedValueParser<Value = T>
-where
-    T: FromStr<Err = String> + Clone + Send + Sync + 'static,
-{
-    PossibleValuesParser::new(all.map(|(name, _)| name))
-        .map(|name| name.parse::<T>().expect("one of the names"))
+/// A parser for the names of a type, which lists them in the help and in errors.
+pub(super) fn names<T: Named>() -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(T::NAMES).map(|name| name.parse::<T>().expect("one of the names"))
 }
 
 /// What is read and written.
@@ -57,11 +52,11 @@ pub(super) struct Files {
     no_mmap: bool,
 
     /// The format of the input; by default recognised from its first records
-    #[arg(long, value_name = "FORMAT", value_parser = names(Format::ALL))]
+    #[arg(long, value_name = "FORMAT", value_parser = names::<Format>())]
     from: Option<Format>,
 
     /// The format of the output; by default that of the input
-    #[arg(long, value_name = "FORMAT", value_parser = names(Format::ALL))]
+    #[arg(long, value_name = "FORMAT", value_parser = names::<Format>())]
     to: Option<Format>,
 
     /// The column of a table, or the key of an object, that holds the puzzles
@@ -73,7 +68,7 @@ pub(super) struct Files {
     sep: Option<u8>,
 
     /// How the output is compressed; by default as its name says (.gz, .zst)
-    #[arg(long, value_name = "CODEC", value_parser = names(Codec::ALL))]
+    #[arg(long, value_name = "CODEC", value_parser = names::<Codec>())]
     compress: Option<Codec>,
 
     /// Say which format every input is of
@@ -125,11 +120,11 @@ impl Files {
 #[derive(Args)]
 pub(super) struct Search {
     /// The engine that searches
-    #[arg(long, default_value = "auto", value_parser = names(EngineKind::ALL))]
+    #[arg(long, default_value = "auto", value_parser = names::<EngineKind>())]
     engine: EngineKind,
 
-    /// The vectors that it uses: avx512, avx2 or portable; by default the best of the machine
-    #[arg(long, value_name = "LEVEL")]
+    /// SIMD instruction set [default: best available]
+    #[arg(long, value_name = "LEVEL", value_parser = names::<SimdLevel>())]
     simd: Option<SimdLevel>,
 
     /// Give a puzzle up after so many nodes (alternatives tried)
@@ -203,11 +198,11 @@ pub(super) struct Numbers {
     output: PathBuf,
 
     /// The format of the output; by default lines
-    #[arg(long, value_name = "FORMAT", value_parser = names(Format::ALL))]
+    #[arg(long, value_name = "FORMAT", value_parser = names::<Format>())]
     to: Option<Format>,
 
     /// How the output is compressed; by default as its name says (.gz, .zst)
-    #[arg(long, value_name = "CODEC", value_parser = names(Codec::ALL))]
+    #[arg(long, value_name = "CODEC", value_parser = names::<Codec>())]
     compress: Option<Codec>,
 }
 

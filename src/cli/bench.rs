@@ -29,7 +29,7 @@ pub(super) struct Bench {
     files: Vec<PathBuf>,
 
     /// Engines to measure, separated by commas
-    #[arg(long, value_delimiter = ',', value_parser = names(EngineKind::ALL), default_values = ["lanes", "mrv", "dlx"])]
+    #[arg(long, value_delimiter = ',', value_parser = names::<EngineKind>(), default_values = ["lanes", "mrv", "dlx"])]
     engine: Vec<EngineKind>,
 
     /// Solutions at which a puzzle is done, separated by commas

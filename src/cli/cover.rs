@@ -39,7 +39,7 @@ pub(super) struct Cover {
     output: PathBuf,
 
     /// The form of the input; by default dense if its first line is two numbers
-    #[arg(long, value_parser = names(ProblemFormat::ALL))]
+    #[arg(long, value_parser = names::<ProblemFormat>())]
     form: Option<ProblemFormat>,
 
     /// Print all solutions, one a line

@@ -48,9 +48,8 @@ pub(super) struct Generate {
     #[arg(long)]
     minimal: bool,
 
-    /// The symmetry of the cells with clues: none, rot180, rot90, horizontal, vertical, diagonal,
-    /// antidiagonal, orthogonal, diagonals or full
-    #[arg(long, value_name = "KIND", default_value = "none")]
+    /// Symmetry of the cells with clues
+    #[arg(long, value_name = "KIND", default_value = "none", value_parser = names::<Symmetry>())]
     symmetry: Symmetry,
 
     /// A file of 81 cells, in one line or more, in which 1-9 x X * # mark the cells that may hold
@@ -58,13 +57,13 @@ pub(super) struct Generate {
     #[arg(long, value_name = "FILE")]
     pattern: Option<PathBuf>,
 
-    /// Only puzzles of these levels, separated by commas: easy, medium, hard, expert, extreme
-    #[arg(long, value_name = "LEVEL", value_delimiter = ',')]
+    /// Generate only puzzles of these levels, separated by commas
+    #[arg(long, value_name = "LEVEL", value_delimiter = ',', value_parser = names::<Difficulty>())]
     difficulty: Vec<Difficulty>,
 
     /// Invalid each puzzle, for testing: drop a clue so that it has multiple solutions, or change one
     /// so that it has none
-    #[arg(long, value_name = "KIND", value_parser = names(Invalid::ALL), conflicts_with = "with_solution")]
+    #[arg(long, value_name = "KIND", value_parser = names::<Invalid>(), conflicts_with = "with_solution")]
     invalid: Option<Invalid>,
 
     /// Print the solution beside each puzzle

@@ -39,7 +39,7 @@ pub(super) struct Split {
     seed: u64,
 
     /// What no two sets may share: the class of the solution, or just that of the puzzle
-    #[arg(long, default_value = "solution", value_parser = names(By::ALL))]
+    #[arg(long, default_value = "solution", value_parser = names::<By>())]
     by: By,
 
     #[command(flatten)]

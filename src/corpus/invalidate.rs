@@ -1,6 +1,6 @@
 //! Puzzles that are none: with several solutions, or without any, for testing solvers.
 
-use std::{fmt, ops::ControlFlow, str::FromStr};
+use std::ops::ControlFlow;
 
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -8,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::{
     Engine, Grid, Limits,
     grid::{Cell, Digit},
+    named::named,
 };
 
 /// What is done to a puzzle with one solution.
@@ -19,11 +20,9 @@ pub enum Invalid {
     NoSolution,
 }
 
-impl Invalid {
-    /// Both, with their names.
-    pub const ALL: [(&'static str, Self); 2] =
-        [("multiple", Self::Multiple), ("unsolvable", Self::NoSolution)];
+named!(Invalid { Multiple = "multiple", NoSolution = "unsolvable" });
 
+impl Invalid {
     /// Spoils `puzzle`, which has one solution, at a clue that is drawn at random: by the seed and
     /// the number of the record alone. `None` if no clue can be spoiled.
     pub fn apply(
@@ -62,26 +61,6 @@ impl Invalid {
                 })
                 .collect(),
         }
-    }
-}
-
-impl FromStr for Invalid {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|(known, _)| *known == name);
-        found
-            .map(|(_, invalidate)| invalidate)
-            .ok_or_else(|| format!("expected multiple or none, got '{name}'"))
-    }
-}
-
-impl fmt::Display for Invalid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Multiple => "multiple",
-            Self::NoSolution => "none",
-        })
     }
 }
 

@@ -1,8 +1,9 @@
 //! Symmetries of the cells that hold clues: the ten groups of turns and reflections of a square.
 
-use std::{fmt, str::FromStr};
-
-use crate::grid::{Cell, CellSet};
+use crate::{
+    grid::{Cell, CellSet},
+    named::named,
+};
 
 /// Which turns and reflections of the grid map clue cells to clue cells.
 ///
@@ -55,37 +56,21 @@ fn image(map: Map, cell: Cell) -> Cell {
     Cell::at(row, column).expect("maps keep cells in the grid")
 }
 
+// The groups with the most members last.
+named!(Symmetry {
+    None = "none",
+    Rot180 = "rot180",
+    Horizontal = "horizontal",
+    Vertical = "vertical",
+    Diagonal = "diagonal",
+    AntiDiagonal = "antidiagonal",
+    Rot90 = "rot90",
+    Orthogonal = "orthogonal",
+    Diagonals = "diagonals",
+    Full = "full",
+});
+
 impl Symmetry {
-    /// All of them, the groups with the most members last.
-    pub const ALL: [Self; 10] = [
-        Self::None,
-        Self::Rot180,
-        Self::Horizontal,
-        Self::Vertical,
-        Self::Diagonal,
-        Self::AntiDiagonal,
-        Self::Rot90,
-        Self::Orthogonal,
-        Self::Diagonals,
-        Self::Full,
-    ];
-
-    /// Its name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Rot180 => "rot180",
-            Self::Rot90 => "rot90",
-            Self::Horizontal => "horizontal",
-            Self::Vertical => "vertical",
-            Self::Diagonal => "diagonal",
-            Self::AntiDiagonal => "antidiagonal",
-            Self::Orthogonal => "orthogonal",
-            Self::Diagonals => "diagonals",
-            Self::Full => "full",
-        }
-    }
-
     /// Maps that generate the group.
     const fn generators(self) -> &'static [Map] {
         match self {
@@ -134,29 +119,5 @@ impl Symmetry {
         self.generators()
             .iter()
             .all(|map| cells.into_iter().all(|cell| cells.contains(image(*map, cell))))
-    }
-}
-
-impl fmt::Display for Symmetry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A name that is no symmetry.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "no such symmetry: {0} (there are none, rot180, rot90, horizontal, vertical, diagonal, antidiagonal, orthogonal, diagonals, full)"
-)]
-pub struct NoSuchSymmetry(pub String);
-
-impl FromStr for Symmetry {
-    type Err = NoSuchSymmetry;
-
-    fn from_str(name: &str) -> Result<Self, NoSuchSymmetry> {
-        Self::ALL
-            .into_iter()
-            .find(|symmetry| symmetry.name() == name)
-            .ok_or_else(|| NoSuchSymmetry(name.to_owned()))
     }
 }

@@ -1,9 +1,9 @@
 //! The engines by name.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 use super::{Auto, Backtrack, Dlx, Engine, Lanes, Mrv};
-use crate::simd::SimdLevel;
+use crate::{named::named, simd::SimdLevel};
 
 /// Which engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,16 +21,13 @@ pub enum EngineKind {
     Mrv,
 }
 
-impl EngineKind {
-    /// All of them, with their names.
-    pub const ALL: [(&'static str, Self); 5] = [
-        ("auto", Self::Auto),
-        ("lanes", Self::Lanes),
-        ("mrv", Self::Mrv),
-        ("dlx", Self::Dlx),
-        ("backtrack", Self::Backtrack),
-    ];
-}
+named!(EngineKind {
+    Auto = "auto",
+    Lanes = "lanes",
+    Mrv = "mrv",
+    Dlx = "dlx",
+    Backtrack = "backtrack",
+});
 
 /// Which engine, and which vectors it uses if it uses any. By default the fastest of both.
 ///
@@ -73,21 +70,5 @@ impl fmt::Display for EngineChoice {
             EngineKind::Auto | EngineKind::Lanes => write!(f, "{} ({})", self.kind, self.level),
             EngineKind::Mrv | EngineKind::Dlx | EngineKind::Backtrack => self.kind.fmt(f),
         }
-    }
-}
-
-impl FromStr for EngineKind {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|(known, _)| *known == name);
-        found.map(|(_, kind)| kind).ok_or_else(|| format!("unknown engine '{name}'"))
-    }
-}
-
-impl fmt::Display for EngineKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (name, _) = Self::ALL.into_iter().find(|(_, kind)| kind == self).expect("listed");
-        f.write_str(name)
     }
 }

@@ -13,11 +13,13 @@ use std::{
     fmt,
     io::{self, Write},
     ops::ControlFlow,
-    str::FromStr,
 };
 
 use super::{DancingLinks, Problem, ProblemError};
-use crate::search::{Limits, Outcome, StopReason};
+use crate::{
+    named::named,
+    search::{Limits, Outcome, StopReason},
+};
 
 /// The two forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,19 +30,7 @@ pub enum ProblemFormat {
     Sparse,
 }
 
-impl ProblemFormat {
-    /// Both, with their names.
-    pub const ALL: [(&'static str, Self); 2] = [("dense", Self::Dense), ("sparse", Self::Sparse)];
-}
-
-impl FromStr for ProblemFormat {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|(known, _)| *known == name);
-        found.map(|(_, form)| form).ok_or_else(|| format!("expected dense or sparse, got '{name}'"))
-    }
-}
+named!(ProblemFormat { Dense = "dense", Sparse = "sparse" });
 
 /// What is wrong with a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,6 +1,6 @@
 //! The formats by name.
 
-use std::{fmt, str::FromStr};
+use crate::named::named;
 
 /// The shapes that files of puzzles come in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,23 +31,22 @@ pub enum Format {
     Npy,
 }
 
-impl Format {
-    /// All formats with their names on the command line.
-    pub const ALL: [(&'static str, Self); 12] = [
-        ("line", Self::Line),
-        ("pair", Self::Pair),
-        ("puzzle", Self::Puzzle),
-        ("grid", Self::Grid),
-        ("judge", Self::Judge),
-        ("csv", Self::Csv),
-        ("tsv", Self::Tsv),
-        ("jsonl", Self::Jsonl),
-        ("sdm", Self::Sdm),
-        ("sdk", Self::Sdk),
-        ("ss", Self::Ss),
-        ("npy", Self::Npy),
-    ];
+named!(Format {
+    Line = "line",
+    Pair = "pair",
+    Puzzle = "puzzle",
+    Grid = "grid",
+    Judge = "judge",
+    Csv = "csv",
+    Tsv = "tsv",
+    Jsonl = "jsonl",
+    Sdm = "sdm",
+    Sdk = "sdk",
+    Ss = "ss",
+    Npy = "npy",
+});
 
+impl Format {
     /// Whether it holds a record in every line, as text.
     pub(super) fn is_lines(self) -> bool {
         matches!(self, Self::Line | Self::Pair | Self::Puzzle | Self::Sdm)
@@ -56,21 +55,5 @@ impl Format {
     /// Whether its records are nine lines each.
     pub(super) fn is_block(self) -> bool {
         matches!(self, Self::Grid | Self::Sdk | Self::Ss)
-    }
-}
-
-impl FromStr for Format {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|(known, _)| *known == name);
-        found.map(|(_, format)| format).ok_or_else(|| format!("unknown format '{name}'"))
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (name, _) = Self::ALL.into_iter().find(|(_, format)| format == self).expect("listed");
-        f.write_str(name)
     }
 }

@@ -5,7 +5,7 @@
 //! puzzle that is added later joins its class. The sizes of the parts are random in the same way:
 //! of `n` classes, a part with share `p` gets about `n·p`, give or take `√(n·p·(1−p))`.
 
-use std::{str::FromStr, sync::Arc};
+use std::sync::Arc;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -15,6 +15,7 @@ use crate::corpus::canon::class_key;
 use crate::{
     Engine, Grid, Limits, StopReason,
     format::{RecordKind, RecordRef, Writer},
+    named::named,
     pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error},
 };
 
@@ -28,20 +29,7 @@ pub enum By {
     Puzzle,
 }
 
-impl By {
-    /// Both, with their names.
-    pub const ALL: [(&'static str, Self); 2] =
-        [("solution", Self::Solution), ("puzzle", Self::Puzzle)];
-}
-
-impl FromStr for By {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|(known, _)| *known == name);
-        found.map(|(_, by)| by).ok_or_else(|| format!("expected solution or puzzle, got '{name}'"))
-    }
-}
+named!(By { Solution = "solution", Puzzle = "puzzle" });
 
 /// Which part each class draws.
 #[derive(Clone, Debug)]

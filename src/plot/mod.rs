@@ -20,7 +20,7 @@ use plotters::{
     },
 };
 
-use crate::corpus::stats::CorpusStats;
+use crate::{corpus::stats::CorpusStats, named::named};
 
 /// Width and height of the picture in pixels.
 const SIZE: (u32, u32) = (1600, 1200);
@@ -54,18 +54,16 @@ pub enum PlotError {
     Encoding(#[from] png::EncodingError),
 }
 
+named!(ImageFormat { Svg = "svg", Png = "png" });
+
 impl ImageFormat {
     /// The format that the extension of a file name stands for.
     ///
     /// # Errors
     /// If it is neither `svg` nor `png`, in upper or lower case.
     pub fn of(path: &Path) -> Result<Self, PlotError> {
-        let extension = path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
-        match extension.as_deref() {
-            Some("svg") => Ok(Self::Svg),
-            Some("png") => Ok(Self::Png),
-            _ => Err(PlotError::UnknownFormat),
-        }
+        let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+        extension.to_ascii_lowercase().parse().map_err(|_| PlotError::UnknownFormat)
     }
 }
 

@@ -1,10 +1,9 @@
 //! The instruction sets that there are backends for, and the one call into each.
 
-use std::{fmt, str::FromStr};
-
 use super::{Kernel, Simd, portable::Portable};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, avx512::Avx512};
+use crate::named::named;
 
 /// An instruction set that vectors are worked with. Results are the same at every level.
 ///
@@ -23,15 +22,10 @@ pub enum SimdLevel {
     Portable,
 }
 
-/// A name that no [`SimdLevel`] has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected avx512, avx2 or portable, got '{0}'")]
-pub struct SimdLevelError(String);
+// The fastest first.
+named!(SimdLevel { Avx512 = "avx512", Avx2 = "avx2", Portable = "portable" });
 
 impl SimdLevel {
-    /// All levels, the fastest first.
-    pub const ALL: [Self; 3] = [Self::Avx512, Self::Avx2, Self::Portable];
-
     /// The levels that this machine has, the fastest first.
     pub fn available() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|level| level.is_available())
@@ -72,26 +66,5 @@ impl SimdLevel {
             Self::Portable => {}
         }
         Portable.call(kernel)
-    }
-}
-
-impl fmt::Display for SimdLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Avx512 => "avx512",
-            Self::Avx2 => "avx2",
-            Self::Portable => "portable",
-        })
-    }
-}
-
-impl FromStr for SimdLevel {
-    type Err = SimdLevelError;
-
-    fn from_str(name: &str) -> Result<Self, SimdLevelError> {
-        Self::ALL
-            .into_iter()
-            .find(|level| level.to_string() == name)
-            .ok_or_else(|| SimdLevelError(name.to_owned()))
     }
 }

@@ -23,7 +23,7 @@ mod portable;
 #[cfg(test)]
 mod tests;
 
-pub use level::{SimdLevel, SimdLevelError};
+pub use level::SimdLevel;
 
 /// Lanes in a [`Lanes32`].
 pub(crate) const LANES: usize = 32;

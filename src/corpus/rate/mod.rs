@@ -32,4 +32,4 @@ mod wings;
 
 pub use grade::Grade;
 pub use rating::{Rater, Rating, Verdict};
-pub use technique::{Difficulty, Steps, Technique, UnknownDifficulty};
+pub use technique::{Difficulty, Steps, Technique};

@@ -4,6 +4,8 @@ use std::{fmt, ops::Index};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
+use crate::named::named;
+
 /// A way to get further in a puzzle, in ascending order of difficulty.
 ///
 /// The order is part of the definition of a rating: among the techniques that apply, the first is
@@ -44,53 +46,24 @@ pub enum Technique {
     Search,
 }
 
-impl Technique {
-    /// All of them, the easiest first.
-    pub const ALL: [Self; 15] = [
-        Self::NakedSingle,
-        Self::HiddenSingle,
-        Self::LockedCandidates,
-        Self::NakedPair,
-        Self::HiddenPair,
-        Self::NakedTriple,
-        Self::HiddenTriple,
-        Self::XWing,
-        Self::Swordfish,
-        Self::XyWing,
-        Self::XyzWing,
-        Self::NakedQuad,
-        Self::HiddenQuad,
-        Self::Jellyfish,
-        Self::Search,
-    ];
-
-    /// Its name in columns and files, such as `naked_pair`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NakedSingle => "naked_single",
-            Self::HiddenSingle => "hidden_single",
-            Self::LockedCandidates => "locked_candidates",
-            Self::NakedPair => "naked_pair",
-            Self::HiddenPair => "hidden_pair",
-            Self::NakedTriple => "naked_triple",
-            Self::HiddenTriple => "hidden_triple",
-            Self::XWing => "x_wing",
-            Self::Swordfish => "swordfish",
-            Self::XyWing => "xy_wing",
-            Self::XyzWing => "xyz_wing",
-            Self::NakedQuad => "naked_quad",
-            Self::HiddenQuad => "hidden_quad",
-            Self::Jellyfish => "jellyfish",
-            Self::Search => "search",
-        }
-    }
-}
-
-impl fmt::Display for Technique {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+// The easiest first.
+named!(Technique {
+    NakedSingle = "naked_single",
+    HiddenSingle = "hidden_single",
+    LockedCandidates = "locked_candidates",
+    NakedPair = "naked_pair",
+    HiddenPair = "hidden_pair",
+    NakedTriple = "naked_triple",
+    HiddenTriple = "hidden_triple",
+    XWing = "x_wing",
+    Swordfish = "swordfish",
+    XyWing = "xy_wing",
+    XyzWing = "xyz_wing",
+    NakedQuad = "naked_quad",
+    HiddenQuad = "hidden_quad",
+    Jellyfish = "jellyfish",
+    Search = "search",
+});
 
 impl Serialize for Technique {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -113,10 +86,16 @@ pub enum Difficulty {
     Extreme,
 }
 
-impl Difficulty {
-    /// All of them, the easiest first.
-    pub const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::Extreme];
+// The easiest first.
+named!(Difficulty {
+    Easy = "easy",
+    Medium = "medium",
+    Hard = "hard",
+    Expert = "expert",
+    Extreme = "extreme",
+});
 
+impl Difficulty {
     /// How many nodes a search may take at the level [`Difficulty::Expert`].
     pub const EXPERT_NODES: u64 = 16;
 
@@ -132,42 +111,11 @@ impl Difficulty {
             Some(_) => Self::Hard,
         }
     }
-
-    /// Its name: `easy`, `medium`, `hard`, `expert` or `extreme`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Easy => "easy",
-            Self::Medium => "medium",
-            Self::Hard => "hard",
-            Self::Expert => "expert",
-            Self::Extreme => "extreme",
-        }
-    }
-}
-
-impl fmt::Display for Difficulty {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
 }
 
 impl Serialize for Difficulty {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
-    }
-}
-
-/// A text that names no [`Difficulty`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no level: expected easy, medium, hard, expert or extreme")]
-pub struct UnknownDifficulty(pub String);
-
-impl std::str::FromStr for Difficulty {
-    type Err = UnknownDifficulty;
-
-    fn from_str(text: &str) -> Result<Self, UnknownDifficulty> {
-        let named = Self::ALL.into_iter().find(|level| level.name() == text);
-        named.ok_or_else(|| UnknownDifficulty(text.to_owned()))
     }
 }
 

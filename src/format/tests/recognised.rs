@@ -64,10 +64,10 @@ fn a_first_line_is_enough_for_a_person_at_the_keyboard() {
 
 #[test]
 fn names_are_parsed_and_printed() {
-    for (name, format) in Format::ALL {
-        assert_eq!((name.parse(), format.to_string()), (Ok(format), name.to_owned()));
+    for format in Format::ALL {
+        assert_eq!(format.to_string().parse(), Ok(format));
     }
-    assert!("lines".parse::<Format>().is_err());
+    assert!("lines".parse::<Format>().unwrap_err().to_string().starts_with("expected line, pair"));
 }
 
 #[test]

@@ -1,15 +1,15 @@
 //! Compressed inputs and outputs: gzip and zstd, each in the thread that reads or in one that writes.
 
 use std::{
-    fmt,
     io::{self, BufRead, BufReader, Chain, Cursor, Read, Write},
     path::Path,
-    str::FromStr,
     sync::mpsc::{self, Receiver, SyncSender},
     thread::{self, JoinHandle},
 };
 
 use flate2::{read::MultiGzDecoder, write::GzEncoder};
+
+use crate::named::named;
 
 /// How much an encoder may be behind: so many pieces of output.
 const PIECES: usize = 16;
@@ -25,11 +25,9 @@ pub enum Codec {
     Zstd,
 }
 
-impl Codec {
-    /// All codecs with their names on the command line.
-    pub const ALL: [(&'static str, Self); 3] =
-        [("none", Self::None), ("gzip", Self::Gzip), ("zstd", Self::Zstd)];
+named!(Codec { None = "none", Gzip = "gzip", Zstd = "zstd" });
 
+impl Codec {
     /// The codec of a file that starts with these bytes.
     pub(super) fn of_bytes(head: &[u8]) -> Self {
         match head {
@@ -46,22 +44,6 @@ impl Codec {
             Some("zst") => Self::Zstd,
             _ => Self::None,
         }
-    }
-}
-
-impl FromStr for Codec {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|(known, _)| *known == name);
-        found.map(|(_, codec)| codec).ok_or_else(|| format!("unknown codec '{name}'"))
-    }
-}
-
-impl fmt::Display for Codec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (name, _) = Self::ALL.into_iter().find(|(_, codec)| codec == self).expect("listed");
-        f.write_str(name)
     }
 }
 

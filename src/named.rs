@@ -1,0 +1,115 @@
+//! Enums whose values have names: what the command line, files and messages call them.
+
+use std::{fmt::Display, str::FromStr};
+
+/// A value with a name, one of a fixed list.
+///
+/// ```
+/// use batchdoku::{engine::EngineKind, named::Named};
+/// assert_eq!(EngineKind::Mrv.name(), "mrv");
+/// assert_eq!("mrv".parse(), Ok(EngineKind::Mrv));
+/// let error = "mvr".parse::<EngineKind>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected auto, lanes, mrv, dlx or backtrack, got 'mvr'");
+/// ```
+pub trait Named: Copy + Eq + Display + FromStr<Err = UnknownName> + Send + Sync + 'static {
+    /// All values.
+    const VALUES: &'static [Self];
+    /// Their names, in the same order.
+    const NAMES: &'static [&'static str];
+
+    /// The name of this value.
+    fn name(self) -> &'static str;
+}
+
+/// A name that none of the values has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected {}, got '{got}'", listed(expected))]
+#[non_exhaustive]
+pub struct UnknownName {
+    /// The names there are.
+    pub expected: &'static [&'static str],
+    /// The name given.
+    pub got: String,
+}
+
+impl UnknownName {
+    /// `got` is not one of the names of `T`.
+    pub(crate) fn new<T: Named>(got: &str) -> Self {
+        Self { expected: T::NAMES, got: got.to_owned() }
+    }
+}
+
+/// `a`, `a or b`, `a, b or c`.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => "nothing".into(),
+        [one] => (*one).into(),
+        [others @ .., last] => format!("{} or {last}", others.join(", ")),
+    }
+}
+
+/// Names the values of an enum: `ALL`, `name()`, [`Named`], `FromStr` and `Display`.
+macro_rules! named {
+    ($type:ident { $($value:ident = $name:literal),+ $(,)? }) => {
+        impl $type {
+            /// All values.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
+
+            /// Its name on the command line and in files.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $name),+
+                }
+            }
+        }
+
+        impl $crate::named::Named for $type {
+            const VALUES: &'static [Self] = &Self::ALL;
+            const NAMES: &'static [&'static str] = &[$($name),+];
+
+            fn name(self) -> &'static str {
+                self.name()
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::named::UnknownName;
+
+            fn from_str(name: &str) -> Result<Self, Self::Err> {
+                match name {
+                    $($name => Ok(Self::$value),)+
+                    _ => Err($crate::named::UnknownName::new::<Self>(name)),
+                }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
+pub(crate) use named;
+
+#[cfg(test)]
+mod tests {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Fruit {
+        Apple,
+        Pear,
+    }
+
+    named!(Fruit { Pear = "pear", Apple = "apple" });
+
+    #[test]
+    fn names_go_there_and_back_in_the_order_given() {
+        assert_eq!(Fruit::ALL, [Fruit::Pear, Fruit::Apple]);
+        for fruit in Fruit::ALL {
+            assert_eq!(fruit.to_string().parse(), Ok(fruit));
+        }
+        assert_eq!(format!("[{:>6}]", Fruit::Pear), "[  pear]");
+        let error = "Pear".parse::<Fruit>().unwrap_err();
+        assert_eq!(error.to_string(), "expected pear or apple, got 'Pear'");
+    }
+}
