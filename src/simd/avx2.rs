@@ -3,7 +3,7 @@
 
 use std::arch::{asm, x86_64::*};
 
-use super::{Expansion, Kernel, LANES, Lanes32, Rows, Simd};
+use super::{Expansion, Kernel, Lanes32, Rows, Simd};
 
 /// Proof that the machine has AVX2, BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +52,15 @@ static DIGITS: [u8; 16] = {
     }
     digits
 };
+
+/// The first 16 bytes of `bytes`, in both halves.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn twice(bytes: &[u8]) -> __m256i {
+    let bytes = &bytes[..16];
+    // SAFETY: 16 bytes are loaded.
+    unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast())) }
+}
 
 /// Transposes eight rows of two blocks of eight lanes, block by block.
 #[inline(always)]
@@ -328,17 +337,17 @@ impl Simd for Avx2 {
         let masks = [self.mask_from_bits(lanes, 0), self.mask_from_bits(lanes, 1)];
         for part in 0..2 {
             let mut blocks = [[self.splat(0); 8]; 4];
-            for (group, blocks) in blocks.iter_mut().enumerate() {
+            for group in 0..4 {
                 let mut rows = [self.splat(0); 8];
-                for (r, row) in rows.iter_mut().enumerate() {
-                    *row = from.load(self, group * 8 + r, part);
+                for r in 0..8 {
+                    rows[r] = from.load(self, group * 8 + r, part);
                 }
-                *blocks = transpose_blocks(rows);
+                blocks[group] = transpose_blocks(rows);
             }
-            let [a, b, c, d] = blocks;
-            for (k, (((a, b), c), d)) in a.into_iter().zip(b).zip(c).zip(d).enumerate() {
+            for k in 0..8 {
+                let [a, b, c, d] = [blocks[0][k], blocks[1][k], blocks[2][k], blocks[3][k]];
                 // SAFETY: see above.
-                let [upper, lower] = unsafe {
+                let halves = unsafe {
                     [
                         [
                             _mm256_permute2x128_si256::<0x20>(a, b),
@@ -350,11 +359,10 @@ impl Simd for Avx2 {
                         ],
                     ]
                 };
-                for (v, c) in [(upper, 16 * part + k), (lower, 16 * part + 8 + k)] {
-                    if let Some(row) = to.get_mut(c) {
-                        for half in 0..2 {
-                            self.store_masked(masks[half], v[half], row, half);
-                        }
+                for q in 0..2 {
+                    if let Some(row) = to.get_mut(16 * part + 8 * q + k) {
+                        self.store_masked(masks[0], halves[q][0], row, 0);
+                        self.store_masked(masks[1], halves[q][1], row, 1);
                     }
                 }
             }
@@ -366,18 +374,17 @@ impl Simd for Avx2 {
         let mut row = Lanes32::splat(0);
         // SAFETY: see above; what is loaded is 16 bytes long, or 32.
         unsafe {
-            let block =
-                |at: &[u8]| _mm256_broadcastsi128_si256(_mm_loadu_si128(at.as_ptr().cast()));
-            let places = |at: &[u8; LANES]| _mm256_loadu_si256(at.as_ptr().cast());
-            let near = _mm256_shuffle_epi8(block(&text[..16]), places(&by.near));
-            let far = _mm256_shuffle_epi8(block(&text[Expansion::TEXT - 16..]), places(&by.far));
+            let near = _mm256_loadu_si256(by.near.as_ptr().cast());
+            let near = _mm256_shuffle_epi8(twice(&text[..16]), near);
+            let far = _mm256_loadu_si256(by.far.as_ptr().cast());
+            let far = _mm256_shuffle_epi8(twice(&text[Expansion::TEXT - 16..]), far);
             let bytes = _mm256_or_si256(near, far);
 
             let upper = _mm256_set1_epi8(0xF0_u8 as i8);
             let window = usize::from(by.window);
             let in_window = _mm256_sub_epi8(bytes, _mm256_set1_epi8(by.window as i8));
             let values = if _mm256_testz_si256(in_window, upper) != 0 {
-                _mm256_shuffle_epi8(block(&by.values[window..][..16]), in_window)
+                _mm256_shuffle_epi8(twice(&by.values[window..][..16]), in_window)
             } else {
                 let mut values = _mm256_set1_epi8(by.values[0] as i8);
                 for &row in &by.uppers[..by.rows] {
@@ -387,13 +394,13 @@ impl Simd for Avx2 {
                         _mm256_set1_epi8(start as i8),
                     );
                     let low = _mm256_andnot_si256(upper, bytes);
-                    let of_row = _mm256_shuffle_epi8(block(&by.values[start..][..16]), low);
+                    let of_row = _mm256_shuffle_epi8(twice(&by.values[start..][..16]), low);
                     values = _mm256_blendv_epi8(values, of_row, here);
                 }
                 values
             };
-            let low = _mm256_shuffle_epi8(block(&by.low), values);
-            let high = _mm256_shuffle_epi8(block(&by.high), values);
+            let low = _mm256_shuffle_epi8(twice(&by.low), values);
+            let high = _mm256_shuffle_epi8(twice(&by.high), values);
             self.store(_mm256_unpacklo_epi8(low, high), &mut row, 0);
             self.store(_mm256_unpackhi_epi8(low, high), &mut row, 1);
             (row, _mm256_movemask_epi8(values) != 0)
@@ -405,15 +412,20 @@ impl Simd for Avx2 {
         let last = [puzzle[80], tail.bytes()[16]];
         // SAFETY: see above; the puzzle is loaded from byte 0, from byte 32, and 16 bytes from 64.
         let differ = unsafe {
-            let [a, b] = [0, 32].map(|at| _mm256_loadu_si256(puzzle.as_ptr().add(at).cast()));
-            let c = _mm256_zextsi128_si256(_mm_loadu_si128(puzzle.as_ptr().add(64).cast()));
-            let differ = |clues, digits| {
-                let digit = _mm256_sub_epi8(clues, _mm256_set1_epi8(b'1' as i8));
+            let puzzle = puzzle.as_ptr();
+            let clues = [
+                _mm256_loadu_si256(puzzle.cast()),
+                _mm256_loadu_si256(puzzle.add(32).cast()),
+                _mm256_zextsi128_si256(_mm_loadu_si128(puzzle.add(64).cast())),
+            ];
+            let digits = [self.load(head, 0), self.load(head, 1), self.load(tail, 0)];
+            let mut all = _mm256_setzero_si256();
+            for i in 0..3 {
+                let digit = _mm256_sub_epi8(clues[i], _mm256_set1_epi8(b'1' as i8));
                 let is_clue = _mm256_cmpeq_epi8(_mm256_min_epu8(digit, _mm256_set1_epi8(8)), digit);
-                _mm256_andnot_si256(_mm256_cmpeq_epi8(clues, digits), is_clue)
-            };
-            let [a, b] = [differ(a, self.load(head, 0)), differ(b, self.load(head, 1))];
-            let all = self.or3(a, b, differ(c, self.load(tail, 0)));
+                let same = _mm256_cmpeq_epi8(clues[i], digits[i]);
+                all = _mm256_or_si256(all, _mm256_andnot_si256(same, is_clue));
+            }
             _mm256_testz_si256(all, all) == 0
         };
         !differ && (last[0].wrapping_sub(b'1') >= 9 || last[0] == last[1])

@@ -261,15 +261,15 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Lanes32]) {
         let mut blocks = [[self.splat(0); 8]; 4];
-        for (group, blocks) in blocks.iter_mut().enumerate() {
+        for group in 0..4 {
             let mut rows = [self.splat(0); 8];
-            for (r, row) in rows.iter_mut().enumerate() {
-                *row = from.load(self, group * 8 + r, 0);
+            for r in 0..8 {
+                rows[r] = from.load(self, group * 8 + r, 0);
             }
-            *blocks = transpose_blocks(rows);
+            blocks[group] = transpose_blocks(rows);
         }
-        let [a, b, c, d] = blocks;
-        for (k, (((a, b), c), d)) in a.into_iter().zip(b).zip(c).zip(d).enumerate() {
+        for k in 0..8 {
+            let [a, b, c, d] = [blocks[0][k], blocks[1][k], blocks[2][k], blocks[3][k]];
             // SAFETY: see above.
             let rows = unsafe {
                 let ab_low = _mm512_shuffle_i32x4::<0b01_00_01_00>(a, b);
@@ -283,9 +283,9 @@ impl Simd for Avx512 {
                     _mm512_shuffle_i32x4::<0b11_01_11_01>(ab_high, cd_high),
                 ]
             };
-            for (q, v) in rows.into_iter().enumerate() {
+            for q in 0..4 {
                 if let Some(row) = to.get_mut(8 * q + k) {
-                    self.store_masked(lanes, v, row, 0);
+                    self.store_masked(lanes, rows[q], row, 0);
                 }
             }
         }
@@ -298,12 +298,14 @@ impl Simd for Avx512 {
         // the text, of which the first and the last 16 bytes are loaded.
         let (v, bad) = unsafe {
             let t = by.values.as_ptr();
-            let quarter = |i: usize| _mm512_loadu_si512(t.add(64 * i).cast());
-            let half = |at: &[u8]| _mm_loadu_si128(at.as_ptr().cast());
-            let tail = half(&text[Expansion::TEXT - 16..]);
-            let v = _mm512_castsi256_si512(_mm256_set_m128i(tail, half(&text[..16])));
-            let low = _mm512_permutex2var_epi8(quarter(0), v, quarter(1));
-            let high = _mm512_permutex2var_epi8(quarter(2), v, quarter(3));
+            let first = _mm_loadu_si128(text.as_ptr().cast());
+            let last = _mm_loadu_si128(text[Expansion::TEXT - 16..].as_ptr().cast());
+            let v = _mm512_castsi256_si512(_mm256_set_m128i(last, first));
+            let low = [_mm512_loadu_si512(t.cast()), _mm512_loadu_si512(t.add(64).cast())];
+            let high =
+                [_mm512_loadu_si512(t.add(128).cast()), _mm512_loadu_si512(t.add(192).cast())];
+            let low = _mm512_permutex2var_epi8(low[0], v, low[1]);
+            let high = _mm512_permutex2var_epi8(high[0], v, high[1]);
             let v = _mm512_mask_mov_epi8(low, _mm512_movepi8_mask(v), high);
             let bad = _mm256_movemask_epi8(_mm512_castsi512_si256(v)) != 0;
             let from = _mm512_cvtepu8_epi16(_mm256_loadu_si256(by.halves.as_ptr().cast()));
@@ -323,12 +325,13 @@ impl Simd for Avx512 {
         unsafe {
             let first = _mm512_loadu_si512(puzzle.as_ptr().cast());
             let last = _mm512_maskz_loadu_epi8((1 << 17) - 1, puzzle.as_ptr().add(64).cast());
-            let differ = |clues, digits| {
+            let mut differ = 0;
+            for (clues, digits) in [(first, head), (last, tail)] {
                 let digit = _mm512_sub_epi8(clues, _mm512_set1_epi8(b'1' as i8));
                 let is_clue = _mm512_cmplt_epu8_mask(digit, _mm512_set1_epi8(9));
-                _mm512_mask_cmpneq_epi8_mask(is_clue, clues, digits)
-            };
-            differ(first, head) | differ(last, tail) == 0
+                differ |= _mm512_mask_cmpneq_epi8_mask(is_clue, clues, digits);
+            }
+            differ == 0
         }
     }
 }

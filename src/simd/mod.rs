@@ -1,18 +1,34 @@
-//! Vectors of 16-bit lanes, and which instruction set works them, chosen at run time.
+//! Vectors of 32 lanes of 16 bits; the instruction set is chosen at run time.
 //!
-//! A row is 32 lanes in memory at every [`SimdLevel`]; a level takes it in one or several parts, so an algorithm written over
-//! parts does the same to all lanes at every level:
+//! A vector in memory, [`Lanes32`], has 32 lanes at every [`SimdLevel`]. A level processes it in
+//! one or several parts, so an algorithm written over parts does the same to all lanes at every
+//! level:
 //!
 //! ```text
 //!             lane  0       8       16      24     31
 //! Avx512           [            part 0            ]   one 512-bit register
 //! Avx2             [    part 0    |    part 1     ]   two of 256 bits
-//! Portable         [part 0 |part 1 |part 2 |part 3]   four arrays of eight, left to the compiler
+//! Portable         [part 0 |part 1 |part 2 |part 3]   four of 128 bits, by the `wide` crate
 //! ```
 //!
-//! The trait is made for the engines of this crate and holds what they use, nothing more.
-//! Having a value of a type that implements it proves that the machine can run it, so that
-//! `unsafe` stays in the backends.
+//! The trait [`Simd`] has the operations that the engines of this crate use and no others.
+//! A value of a type that implements it proves that the CPU has the instructions, so `unsafe`
+//! stays in the backends.
+//!
+//! # Kernels are inlined by construction
+//!
+//! [`Simd::call`] runs a [`Kernel`] in a function that is compiled with the instructions of the
+//! level. Code that is not inlined into this function is compiled without them: there, each vector
+//! operation is a call and each vector goes through memory. In a program with Cargo's default
+//! release profile that has cost a factor of seven. Therefore, in kernels and backends:
+//!
+//! - Each function that works on vectors is `#[inline(always)]` (or, within a backend, `#[inline]`
+//!   with the instructions of the level as its `#[target_feature]`).
+//! - A `V` or a `Mask` is never passed to anything else. That excludes closures, `array::map`,
+//!   `from_fn`, `each_ref`, and iterators over vectors: write loops over indices.
+//!
+//! `.ci/inlining` builds the engine with the default profile and fails if a vector operation is
+//! left as a function.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -43,8 +59,8 @@ impl Lanes32 {
     #[inline(always)]
     pub(crate) fn bytes(&self) -> [u8; 2 * LANES] {
         let mut bytes = [0; 2 * LANES];
-        for (pair, lane) in bytes.chunks_exact_mut(2).zip(self.0) {
-            pair.copy_from_slice(&lane.to_le_bytes());
+        for lane in 0..LANES {
+            [bytes[2 * lane], bytes[2 * lane + 1]] = self.0[lane].to_le_bytes();
         }
         bytes
     }
@@ -53,8 +69,8 @@ impl Lanes32 {
     #[inline(always)]
     pub(crate) fn from_bytes(bytes: &[u8; 2 * LANES]) -> Self {
         let mut row = [0; LANES];
-        for (lane, pair) in row.iter_mut().zip(bytes.chunks_exact(2)) {
-            *lane = u16::from_le_bytes([pair[0], pair[1]]);
+        for lane in 0..LANES {
+            row[lane] = u16::from_le_bytes([bytes[2 * lane], bytes[2 * lane + 1]]);
         }
         Self(row)
     }
@@ -146,13 +162,6 @@ impl Rows for [Lanes32; LANES] {
     #[inline(always)]
     fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
         simd.load(&self[row], part)
-    }
-}
-
-impl Rows for [&Lanes32; LANES] {
-    #[inline(always)]
-    fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
-        simd.load(self[row], part)
     }
 }
 

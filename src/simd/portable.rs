@@ -1,8 +1,6 @@
 //! Vectors of eight lanes by the `wide` crate, which is safe and uses what the target is compiled
 //! for: SSE2, NEON, WebAssembly's, or plain arrays.
 
-use std::array::from_fn;
-
 use wide::u16x8;
 
 use super::{Expansion, Kernel, LANES, Lanes32, Rows, Simd};
@@ -123,7 +121,7 @@ impl Simd for Portable {
 
     #[inline(always)]
     fn popcount(self, a: u16x8) -> u16x8 {
-        let [ones, twos, fours] = [0x155, 0x333, 15].map(u16x8::splat);
+        let (ones, twos, fours) = (u16x8::splat(0x155), u16x8::splat(0x333), u16x8::splat(15));
         let pairs = (a & ones) + ((a >> 1) & ones);
         let nibbles = (pairs & twos) + ((pairs >> 2) & twos);
         (nibbles & fours) + ((nibbles >> 4) & fours) + (nibbles >> 8)
@@ -178,10 +176,15 @@ impl Simd for Portable {
         for group in 0..Self::PARTS {
             let mask = self.mask_from_bits(lanes, group);
             for part in 0..Self::PARTS {
-                let block = from_fn(|r| from.load(self, WIDTH * group + r, part));
-                let rows = to.iter_mut().skip(WIDTH * part);
-                for (row, v) in rows.zip(u16x8::transpose(block)) {
-                    self.store_masked(mask, v, row, group);
+                let mut block = [self.splat(0); WIDTH];
+                for r in 0..WIDTH {
+                    block[r] = from.load(self, WIDTH * group + r, part);
+                }
+                let block = u16x8::transpose(block);
+                for c in 0..WIDTH {
+                    if let Some(row) = to.get_mut(WIDTH * part + c) {
+                        self.store_masked(mask, block[c], row, group);
+                    }
                 }
             }
         }
@@ -189,9 +192,13 @@ impl Simd for Portable {
 
     #[inline(always)]
     fn expand(self, text: &[u8; Expansion::TEXT], by: &Expansion) -> (Lanes32, bool) {
-        let v = by.from.map(|from| by.values[usize::from(text[usize::from(from)])]);
-        let bad = v.iter().fold(0, |tops, value| tops | value) & 0x80 != 0;
-        (Lanes32(v.map(|value| by.words[usize::from(value & 15)])), bad)
+        let (mut row, mut tops) = (Lanes32::splat(0), 0);
+        for lane in 0..LANES {
+            let value = by.values[usize::from(text[usize::from(by.from[lane])])];
+            row.0[lane] = by.words[usize::from(value & 15)];
+            tops |= value;
+        }
+        (row, tops & 0x80 != 0)
     }
 
     #[inline(always)]
@@ -199,10 +206,11 @@ impl Simd for Portable {
         let mut text = [0; 81];
         text[..64].copy_from_slice(&head.bytes());
         text[64..].copy_from_slice(&tail.bytes()[..17]);
-        let differs = puzzle.iter().zip(&text).fold(0, |differs, (&clue, &digit)| {
-            let is_clue = clue.wrapping_sub(b'1') < 9;
-            differs | if is_clue { clue ^ digit } else { 0 }
-        });
+        let mut differs = 0;
+        for cell in 0..81 {
+            let is_clue = puzzle[cell].wrapping_sub(b'1') < 9;
+            differs |= if is_clue { puzzle[cell] ^ text[cell] } else { 0 };
+        }
         differs == 0
     }
 }

@@ -13,6 +13,8 @@
 //! first row where there is a choice, the second half keeps the others.
 //! Step 4: in the first half, a minirow that no kept configuration goes through loses the digit. The
 //! second half is put to rest as configurations.
+//!
+//! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
 use super::{
     packed_node::Configurations,
@@ -56,8 +58,11 @@ fn branch<S: Simd>(
     let mut digits = [zero; 6];
     let mut keys = [zero; 6];
     let mut least = simd.splat(u16::MAX);
-    for (band, c) in configurations.iter().enumerate() {
-        let c = c.each_ref().map(|row| simd.load(row, part));
+    for band in 0..6 {
+        let mut c = [zero; 6];
+        for i in 0..6 {
+            c[i] = simd.load(&configurations[band][i], part);
+        }
         let ones = [simd.xor3(c[0], c[1], c[2]), simd.xor3(c[3], c[4], c[5])];
         let twos = [simd.majority(c[0], c[1], c[2]), simd.majority(c[3], c[4], c[5])];
         let both = simd.and(ones[0], ones[1]);
@@ -92,21 +97,30 @@ fn branch<S: Simd>(
         let here = simd.select(simd.eq(keys[band], least), digits[band], zero);
         digits[band] = simd.select(ready, here, zero);
         digit = simd.or(digit, digits[band]);
-        for (chosen, c) in chosen.iter_mut().zip(&configurations[band]) {
-            *chosen = simd.or(*chosen, simd.and(simd.load(c, part), digits[band]));
+        for i in 0..6 {
+            let here = simd.and(simd.load(&configurations[band][i], part), digits[band]);
+            chosen[i] = simd.or(chosen[i], here);
         }
     }
     let first = split(simd, chosen);
-    let lost = through(first, |a, b| simd.and_not2(digit, a, b));
+    let pairs = through(first);
+    let mut lost = [[zero; 3]; 3];
+    for j in 0..3 {
+        for k in 0..3 {
+            lost[j][k] = simd.and_not2(digit, pairs[j][k][0], pairs[j][k][1]);
+        }
+    }
     for band in 0..6 {
-        for (first, c) in first.into_iter().zip(&mut configurations[band]) {
-            let here = simd.and(first, digits[band]);
+        for i in 0..6 {
+            let c = &mut configurations[band][i];
+            let here = simd.and(first[i], digits[band]);
             simd.store(simd.and_not(simd.load(c, part), here), c, part);
         }
-        for (j, lost) in lost.into_iter().enumerate() {
-            for (lost, row) in lost.into_iter().zip(state.minis_mut(band, j)) {
-                let here = simd.and(lost, digits[band]);
-                simd.store(simd.and_not(simd.load(row, part), here), row, part);
+        for j in 0..3 {
+            let minis = state.minis_mut(band, j);
+            for k in 0..3 {
+                let here = simd.and(lost[j][k], digits[band]);
+                simd.store(simd.and_not(simd.load(&minis[k], part), here), &mut minis[k], part);
             }
         }
     }

@@ -14,9 +14,11 @@
 //! ```
 //!
 //! 32 nodes go there and back at once, by transposing.
+//!
+//! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
 use super::{
-    propagate::{configurations, load3, through},
+    propagate::{configurations, load3, possible},
     state::{LaneMask, State},
 };
 use crate::{
@@ -48,10 +50,14 @@ impl Kernel for Configure<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         for part in 0..S::PARTS {
-            for (band, to) in self.to.iter_mut().enumerate() {
-                let minis = [0, 1, 2].map(|j| load3(simd, self.state.minis(band, j), part));
-                for (c, to) in configurations(simd, minis).into_iter().zip(to) {
-                    simd.store(c, to, part);
+            for band in 0..6 {
+                let mut minis = [[simd.splat(0); 3]; 3];
+                for j in 0..3 {
+                    minis[j] = load3(simd, self.state.minis(band, j), part);
+                }
+                let c = configurations(simd, minis);
+                for i in 0..6 {
+                    simd.store(c[i], &mut self.to[band][i], part);
                 }
             }
         }
@@ -111,17 +117,17 @@ impl Kernel for Wake<'_> {
         for part in 0..S::PARTS {
             let mask = simd.mask_from_bits(lanes, part);
             for band in 0..6 {
-                let minis = through(unpack(simd, words, band, part), |a, b| simd.or(a, b));
-                for (j, minis) in minis.into_iter().enumerate() {
+                let minis = possible(simd, unpack(simd, words, band, part));
+                for j in 0..3 {
                     let rows = state.minis_mut(band, j);
-                    for (mini, row) in minis.into_iter().zip(rows) {
-                        simd.store_masked(mask, mini, row, part);
+                    for k in 0..3 {
+                        simd.store_masked(mask, minis[j][k], &mut rows[k], part);
                     }
                 }
             }
             let all = simd.splat(ALL_DIGITS);
-            for row in &mut state.cells {
-                simd.store_masked(mask, all, row, part);
+            for cell in 0..81 {
+                simd.store_masked(mask, all, &mut state.cells[cell], part);
             }
             state.forget(simd, mask, part);
         }
@@ -131,10 +137,11 @@ impl Kernel for Wake<'_> {
 /// The configurations of a band or stack.
 #[inline(always)]
 fn unpack<S: Simd>(simd: S, words: &[Lanes32; LANES], band: usize, part: usize) -> [S::V; 6] {
-    std::array::from_fn(|i| {
+    let digits = simd.splat(ALL_DIGITS);
+    let mut configurations = [digits; 6];
+    for i in 0..6 {
         let place = 6 * band + i;
-        let digits = simd.splat(ALL_DIGITS);
-        match place {
+        configurations[i] = match place {
             0..8 => simd.and(simd.load(&words[place], part), digits),
             8..LANES => simd.load(&words[place], part),
             _ => {
@@ -142,8 +149,9 @@ fn unpack<S: Simd>(simd: S, words: &[Lanes32; LANES], band: usize, part: usize) 
                 let high = simd.shr(simd.load(&words[place - LANES + 4], part), 2);
                 simd.or(low, simd.and(high, simd.splat(HIGH)))
             }
-        }
-    })
+        };
+    }
+    configurations
 }
 
 #[cfg(test)]

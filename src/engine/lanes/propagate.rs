@@ -25,6 +25,8 @@
 //!
 //! What the configurations leave is not taken from the cells at once, but when the next sweep
 //! loads them: the cells are loaded and stored once a sweep.
+//!
+//! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
 use super::state::{LaneMask, PerMini, State};
 use crate::{
@@ -162,8 +164,8 @@ pub(super) fn load3<S: Simd>(simd: S, rows: &[Lanes32; 3], part: usize) -> [S::V
 /// The inverse of [`load3`].
 #[inline(always)]
 fn store3<S: Simd>(simd: S, v: [S::V; 3], rows: &mut [Lanes32; 3], part: usize) {
-    for (v, row) in v.into_iter().zip(rows) {
-        simd.store(v, row, part);
+    for k in 0..3 {
+        simd.store(v[k], &mut rows[k], part);
     }
 }
 
@@ -194,7 +196,10 @@ fn sweep_box<S: Simd>(
         simd.exactly_one(columns[0], columns[1], columns[2]),
     );
     // Step 3: naked singles leave their box-mates.
-    let single = x.map(|x| simd.keep_single_bit(x));
+    let mut single = x;
+    for k in 0..9 {
+        single[k] = simd.keep_single_bit(x[k]);
+    }
     let singles = sum(simd, single);
     tally.singles = simd.or(tally.singles, singles);
     for k in 0..9 {
@@ -211,21 +216,34 @@ fn sweep_box<S: Simd>(
     // Not later, when the cells are no longer in registers.
     tally.sum = simd.opt_barrier(tally.sum);
     tally.least = simd.opt_barrier(tally.least);
-    minis(simd, x).map(|lines| lines.map(|line| simd.opt_barrier(line)))
+    let mut seen = minis(simd, x);
+    for lines in 0..2 {
+        for k in 0..3 {
+            seen[lines][k] = simd.opt_barrier(seen[lines][k]);
+        }
+    }
+    seen
 }
 
 /// The digits seen in the minirows and the minicolumns of a box.
 #[inline(always)]
 fn minis<S: Simd>(simd: S, x: [S::V; 9]) -> [[S::V; 3]; 2] {
-    let line = |start: usize, step: usize| simd.or3(x[start], x[start + step], x[start + 2 * step]);
-    [[line(0, 1), line(3, 1), line(6, 1)], [line(0, 3), line(1, 3), line(2, 3)]]
+    let mut seen = [[x[0]; 3]; 2];
+    for k in 0..3 {
+        seen[0][k] = simd.or3(x[3 * k], x[3 * k + 1], x[3 * k + 2]);
+        seen[1][k] = simd.or3(x[k], x[k + 3], x[k + 6]);
+    }
+    seen
 }
 
 /// The sum of nine vectors.
 #[inline(always)]
 fn sum<S: Simd>(simd: S, x: [S::V; 9]) -> S::V {
-    let row = |k: usize| simd.add(x[k], simd.add(x[k + 1], x[k + 2]));
-    simd.add(row(0), simd.add(row(3), row(6)))
+    let mut rows = [x[0]; 3];
+    for k in 0..3 {
+        rows[k] = simd.add(x[3 * k], simd.add(x[3 * k + 1], x[3 * k + 2]));
+    }
+    simd.add(rows[0], simd.add(rows[1], rows[2]))
 }
 
 /// The possible configurations of a band, from the digits `seen[box][row]` in its minirows.
@@ -242,14 +260,27 @@ pub(super) fn configurations<S: Simd>(simd: S, seen: [[S::V; 3]; 3]) -> [S::V; 6
     ]
 }
 
-/// For each minirow `[box][row]`, what `f` makes of the two configurations through it.
+/// For each minirow `[box][row]`, the two configurations through it.
 #[inline(always)]
-pub(super) fn through<V: Copy>(c: [V; 6], f: impl Fn(V, V) -> V) -> [[V; 3]; 3] {
+pub(super) fn through<V: Copy>(c: [V; 6]) -> [[[V; 2]; 3]; 3] {
     [
-        [f(c[0], c[1]), f(c[2], c[4]), f(c[3], c[5])],
-        [f(c[2], c[3]), f(c[0], c[5]), f(c[1], c[4])],
-        [f(c[4], c[5]), f(c[1], c[3]), f(c[0], c[2])],
+        [[c[0], c[1]], [c[2], c[4]], [c[3], c[5]]],
+        [[c[2], c[3]], [c[0], c[5]], [c[1], c[4]]],
+        [[c[4], c[5]], [c[1], c[3]], [c[0], c[2]]],
     ]
+}
+
+/// The digits that the configurations `c` of a band leave possible in each minirow `[box][row]`.
+#[inline(always)]
+pub(super) fn possible<S: Simd>(simd: S, c: [S::V; 6]) -> [[S::V; 3]; 3] {
+    let pairs = through(c);
+    let mut possible = [[c[0]; 3]; 3];
+    for j in 0..3 {
+        for k in 0..3 {
+            possible[j][k] = simd.or(pairs[j][k][0], pairs[j][k][1]);
+        }
+    }
+    possible
 }
 
 /// Leaves in the minirows of a band (or the minicolumns of a stack) what stays possible there by
@@ -263,11 +294,12 @@ fn configure<S: Simd>(
     part: usize,
     tally: &mut Tally<S::V>,
 ) {
-    let left = through(configurations(simd, seen), |a, b| simd.or(a, b));
+    let left = possible(simd, configurations(simd, seen));
     let any = simd.or3(left[0][0], left[1][0], left[2][0]);
     tally.possible = simd.and(tally.possible, any);
-    for (house, left) in houses.into_iter().zip(triples(simd, left)) {
-        store3(simd, left, &mut minis[house], part);
+    let left = triples(simd, left);
+    for j in 0..3 {
+        store3(simd, left[j], &mut minis[houses[j]], part);
     }
 }
 
@@ -275,22 +307,25 @@ fn configure<S: Simd>(
 /// rows of the other boxes.
 #[inline(always)]
 fn narrow<S: Simd>(simd: S, [a, b, c]: [[S::V; 3]; 3]) -> [S::V; 3] {
-    let keep = |i: usize, j: usize, k: usize| {
-        simd.and(b[i], simd.or(simd.and(a[j], c[k]), simd.and(a[k], c[j])))
-    };
-    [keep(0, 1, 2), keep(1, 2, 0), keep(2, 0, 1)]
+    let mut kept = b;
+    for i in 0..3 {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        kept[i] = simd.and(b[i], simd.or(simd.and(a[j], c[k]), simd.and(a[k], c[j])));
+    }
+    kept
 }
 
 /// A minirow has three cells, so if three digits must be in it, it holds no other. (If more must,
 /// they find no place.)
 #[inline(always)]
-fn triples<S: Simd>(simd: S, [mut a, mut b, mut c]: [[S::V; 3]; 3]) -> [[S::V; 3]; 3] {
-    for ((a, b), c) in a.iter_mut().zip(&mut b).zip(&mut c) {
-        let must =
-            [simd.and_not2(*a, *b, *c), simd.and_not2(*b, *c, *a), simd.and_not2(*c, *a, *b)];
-        for (left, must) in [a, b, c].into_iter().zip(must) {
-            *left = simd.select(simd.at_most_two_bits(must), *left, must);
+fn triples<S: Simd>(simd: S, left: [[S::V; 3]; 3]) -> [[S::V; 3]; 3] {
+    let mut kept = left;
+    for k in 0..3 {
+        for j in 0..3 {
+            let (here, others) = (left[j][k], [left[(j + 1) % 3][k], left[(j + 2) % 3][k]]);
+            let must = simd.and_not2(here, others[0], others[1]);
+            kept[j][k] = simd.select(simd.at_most_two_bits(must), here, must);
         }
     }
-    [a, b, c]
+    kept
 }

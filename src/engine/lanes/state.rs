@@ -11,11 +11,13 @@
 //!   3  4  5  | 12 13 14 | 21 22 23
 //!   6  7  8  | 15 16 17 | 24 25 26
 //! ```
+//!
+//! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
 use crate::{
     bits::{Bits, bits},
     grid::ALL_DIGITS,
-    simd::{Kernel, LANES, Lanes32, Simd},
+    simd::{Kernel, LANES, Lanes32, Rows, Simd},
 };
 
 /// A mask of lanes.
@@ -139,16 +141,32 @@ impl Kernel for Start<'_> {
             return;
         }
         for (band, cells) in state.cells.chunks_exact_mut(BAND).enumerate() {
-            simd.transpose(&puzzles.each_ref().map(|puzzle| &puzzle[band]), mask, cells);
+            simd.transpose(&Band { puzzles, band }, mask, cells);
         }
         for part in 0..S::PARTS {
             let mask = simd.mask_from_bits(mask, part);
             let all = simd.splat(ALL_DIGITS);
-            for row in state.across.iter_mut().chain(&mut state.down).flatten() {
-                simd.store_masked(mask, all, row, part);
+            for house in 0..9 {
+                for k in 0..3 {
+                    simd.store_masked(mask, all, &mut state.across[house][k], part);
+                    simd.store_masked(mask, all, &mut state.down[house][k], part);
+                }
             }
             state.forget(simd, mask, part);
         }
+    }
+}
+
+/// One band of each puzzle.
+struct Band<'a> {
+    puzzles: &'a [Puzzle; LANES],
+    band: usize,
+}
+
+impl Rows for Band<'_> {
+    #[inline(always)]
+    fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
+        simd.load(&self.puzzles[row][self.band], part)
     }
 }
 
