@@ -4,7 +4,7 @@
 use std::{cell::RefCell, fmt, ops::ControlFlow, vec};
 
 use crate::{
-    engine::{Engine, EngineChoice, EngineKind},
+    engine::{Engine, EngineChoice, EngineKind, PuzzleBatch},
     grid::Grid,
     search::{Limits, Outcome},
     simd::SimdLevel,
@@ -61,24 +61,37 @@ impl Solver {
 
     /// The first solution of `puzzle`. `None` if it has none, or was given up before one was found.
     pub fn solve(&mut self, puzzle: &Grid) -> Option<Grid> {
-        let mut first = None;
-        self.search(puzzle, 1, |solution| {
-            first = Some(*solution);
-            ControlFlow::Break(())
-        });
-        first
+        let (outcome, first) = self.search_first(puzzle, 1);
+        (outcome.solutions > 0).then_some(first)
     }
 
     /// The number of solutions of `puzzle`, counted up to `limit`; fewer than there are if the
     /// puzzle was given up.
     pub fn count(&mut self, puzzle: &Grid, limit: u64) -> u64 {
-        self.search(puzzle, limit, |_| ControlFlow::Continue(())).solutions
+        self.search_first(puzzle, limit).0.solutions
     }
 
     /// Whether `puzzle` has exactly one solution. False if it was given up before that was known.
     pub fn is_unique(&mut self, puzzle: &Grid) -> bool {
-        let outcome = self.search(puzzle, 2, |_| ControlFlow::Continue(()));
+        let (outcome, _) = self.search_first(puzzle, 2);
         outcome.solutions == 1 && outcome.end == crate::StopReason::Complete
+    }
+
+    /// Searches `puzzle` as a batch of one, in which idle lanes take over parts of the search.
+    /// Returns the first solution, if there is one.
+    fn search_first(&mut self, puzzle: &Grid, limit: u64) -> (Outcome, Grid) {
+        let text = puzzle.to_text();
+        let (mut solution, mut outcomes) = (text, [Outcome::default()]);
+        let batch = PuzzleBatch {
+            input: &text,
+            puzzles: &[0],
+            output: &mut solution,
+            solutions: &[0],
+            outcomes: &mut outcomes,
+        };
+        let limits = Limits { nodes: self.max_nodes, ..Limits::solutions(limit) };
+        self.engine.solve_batch(batch, &limits);
+        (outcomes[0], Grid::parse(&solution).expect("the puzzle or a solution of it"))
     }
 
     /// Hands the solutions of `puzzle` to `found`, at most `limit`, until it breaks off. Says how

@@ -6,10 +6,8 @@
 //! exponentially (minutes or hours for one grid). Give it a limit of nodes, or take it to
 //! compare, to teach and to cross-check.
 
-use std::ops::ControlFlow;
-
 use super::{
-    Engine, Limits, Outcome,
+    Engine, Limits, OnSolution, Outcome,
     tally::{Flow, Tally},
 };
 use crate::grid::{ALL_DIGITS, BOX, COLUMN, Grid, ROW, digits_of};
@@ -37,9 +35,9 @@ impl Engine for Backtrack {
         &mut self,
         puzzle: &Grid,
         limits: &Limits<'_>,
-        found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+        on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
-        Tally::new(limits, found).run(|tally| match Flags::new(puzzle) {
+        Tally::new(limits, on_solution).run(|tally| match Flags::new(puzzle) {
             Some(mut flags) => flags.fill(0, &mut puzzle.clone(), tally),
             None => Flow::Continue(()),
         })

@@ -4,9 +4,7 @@
 //! exactly once: a cell is filled (81 items), or a house has a digit (27 × 9 items). Each option
 //! holds four of the 324. The links are built once; a puzzle's clues are options given beforehand.
 
-use std::ops::ControlFlow;
-
-use super::{Engine, Limits, Outcome};
+use super::{Engine, Limits, OnSolution, Outcome};
 use crate::{
     exact_cover::{DancingLinks, Problem},
     grid::{BOX, COLUMN, Grid, ROW},
@@ -64,7 +62,7 @@ impl Engine for Dlx {
         &mut self,
         puzzle: &Grid,
         limits: &Limits<'_>,
-        found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+        on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
         let mut given = [0; 81];
         let mut clues = 0;
@@ -79,7 +77,7 @@ impl Engine for Dlx {
             for &option in options {
                 solution.digits_mut()[option / 9] = (option % 9) as u8 + 1;
             }
-            found(&solution)
+            on_solution(&solution)
         })
     }
 }

@@ -1,13 +1,21 @@
-//! What every engine does, whatever its algorithm: search one grid, or a batch of them.
+//! What every engine does, whatever its algorithm: search one grid, or a batch of grids.
 //!
 //! An engine owns its working memory, allocated once, and is used by one thread at a time.
-//! Its results depend on the puzzles and the limits alone.
+//!
+//! # One answer
+//!
+//! What an engine finds in a puzzle (its solutions and their order, the nodes, the
+//! [`StopReason`], the solution that is written) is a function of the puzzle and the [`Limits`]
+//! alone. It does not depend on the rest of the batch or its size, on the [`SimdLevel`], on
+//! threads, or on what the engine searched before. [`Limits::stop`] is the exception: what is left
+//! when it turns true depends on the time.
+//!
+//! [`SimdLevel`]: crate::simd::SimdLevel
 
 use std::ops::ControlFlow;
 
 use crate::grid::{Grid, is_solution};
 
-mod auto;
 mod backtrack;
 mod dlx;
 mod lanes;
@@ -20,7 +28,6 @@ mod tally;
 mod tests;
 
 pub use crate::search::{Limits, Outcome, StopReason};
-pub use auto::Auto;
 pub use backtrack::Backtrack;
 pub use dlx::Dlx;
 pub use lanes::Lanes;
@@ -28,13 +35,16 @@ pub use mrv::Mrv;
 pub use select::{EngineChoice, EngineKind};
 pub use sorted::Sorted;
 
+/// Takes a solution; on a break, the search ends as at [`Limits::solutions`].
+pub type OnSolution<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
+
 /// A batch of puzzles as text, and where the results go.
 ///
 /// Puzzles and solutions may lie anywhere in their buffers, so that a file is solved in place:
-/// puzzle `i` is the 81 bytes from `input[puzzles[i]]`, and where it has a solution, the first
-/// one found is written to the 81 bytes from `output[solutions[i]]`. Where it has none, or
-/// [`StopReason`] is not `Complete` or `Solutions`, those bytes are left as they are. Solutions are
-/// checked against the rules and the clues before they are written.
+/// puzzle `i` is the 81 bytes from `input[puzzles[i]]`. If its [`Outcome::solutions`] is not 0, the
+/// first one found is at the 81 bytes from `output[solutions[i]]`, also if the search ended at
+/// [`Limits::nodes`] later. Otherwise these bytes are left as they are. Solutions are checked
+/// against the rules and the clues before they are written.
 #[derive(Debug)]
 pub struct PuzzleBatch<'a> {
     /// The buffer that holds the puzzles.
@@ -54,14 +64,14 @@ pub trait Engine: Send {
     /// Its name on the command line.
     fn name(&self) -> &'static str;
 
-    /// Searches `puzzle` and hands each solution to `found`, until that breaks off or a limit is
+    /// Searches `puzzle` and hands each solution to `on_solution`, until that breaks off or a limit is
     /// reached. Contradictory clues have no solution. The order of the solutions is the engine's
     /// own and always the same.
     fn search(
         &mut self,
         puzzle: &Grid,
         limits: &Limits<'_>,
-        found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+        on_solution: &mut OnSolution<'_>,
     ) -> Outcome;
 
     /// Solves a batch: see [`PuzzleBatch`]. Engines that are at their best with many puzzles at a time
@@ -113,10 +123,10 @@ fn solve_text<E: Engine + ?Sized>(
         ControlFlow::Continue(())
     });
     if let Some(found) = first.map(|grid| grid.to_text()) {
-        if text.first_chunk().is_none_or(|text| !is_solution(text, &found)) {
-            outcome.end = StopReason::EngineBug;
-        } else if matches!(outcome.end, StopReason::Complete | StopReason::SolutionLimit) {
+        if text.first_chunk().is_some_and(|text| is_solution(text, &found)) {
             solution.copy_from_slice(&found);
+        } else {
+            outcome.end = StopReason::EngineBug;
         }
     }
     outcome

@@ -4,10 +4,8 @@
 //! 1980), naked and hidden singles before each branch. One grid at a time, no allocation. It is
 //! what the other engines are tested against.
 
-use std::ops::ControlFlow;
-
 use super::{
-    Engine, Limits, Outcome,
+    Engine, Limits, OnSolution, Outcome,
     scalar::{Fixpoint, Position},
     tally::{Flow, Tally},
 };
@@ -49,9 +47,9 @@ impl Engine for Mrv {
         &mut self,
         puzzle: &Grid,
         limits: &Limits<'_>,
-        found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+        on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
-        Tally::new(limits, found).run(|tally| match Position::new(puzzle) {
+        Tally::new(limits, on_solution).run(|tally| match Position::new(puzzle) {
             Some(mut position) => {
                 descend(&mut position, &mut puzzle.clone(), tally, &mut Tally::solution)
             }

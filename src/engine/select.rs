@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use super::{Auto, Backtrack, Dlx, Engine, Lanes, Mrv};
+use super::{Backtrack, Dlx, Engine, Lanes, Mrv};
 use crate::{named::named, simd::SimdLevel};
 
 /// Which engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineKind {
-    /// The fastest one for the work at hand.
+    /// The fastest one: [`Self::Lanes`].
     #[default]
     Auto,
     /// 32 puzzles at a time, one a lane of a vector.
@@ -54,8 +54,7 @@ impl EngineChoice {
     /// A new engine.
     pub fn build(self) -> Box<dyn Engine> {
         match self.kind {
-            EngineKind::Auto => Box::new(Auto::new(self.level)),
-            EngineKind::Lanes => Box::new(Lanes::new(self.level)),
+            EngineKind::Auto | EngineKind::Lanes => Box::new(Lanes::new(self.level)),
             EngineKind::Mrv => Box::new(Mrv::new()),
             EngineKind::Dlx => Box::new(Dlx::new()),
             EngineKind::Backtrack => Box::new(Backtrack::new()),

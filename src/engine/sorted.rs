@@ -10,7 +10,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Engine, Limits, Outcome, StopReason, mrv,
+    Engine, Limits, OnSolution, Outcome, StopReason, mrv,
     scalar::{Fixpoint, Position},
     tally::{Flow, Tally},
 };
@@ -56,9 +56,9 @@ impl Engine for Sorted {
         &mut self,
         puzzle: &Grid,
         limits: &Limits<'_>,
-        found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+        on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
-        Tally::new(limits, found).run(|tally| match Position::new(puzzle) {
+        Tally::new(limits, on_solution).run(|tally| match Position::new(puzzle) {
             Some(mut position) => descend(&mut position, &mut puzzle.clone(), tally, &mut 0),
             None => Flow::Continue(()),
         })

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Limits, Outcome, StopReason};
+use super::{Limits, OnSolution, Outcome, StopReason};
 use crate::grid::Grid;
 
 /// Whether a search goes on, or why it ends.
@@ -11,17 +11,14 @@ pub(super) type Flow = ControlFlow<StopReason>;
 /// Counts the solutions and nodes of one search against its limits.
 pub(super) struct Tally<'a> {
     limits: &'a Limits<'a>,
-    found: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>,
+    on_solution: &'a mut OnSolution<'a>,
     solutions: u64,
     nodes: u64,
 }
 
 impl<'a> Tally<'a> {
-    pub(super) fn new(
-        limits: &'a Limits<'a>,
-        found: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>,
-    ) -> Self {
-        Self { limits, found, solutions: 0, nodes: 0 }
+    pub(super) fn new(limits: &'a Limits<'a>, on_solution: &'a mut OnSolution<'a>) -> Self {
+        Self { limits, on_solution, solutions: 0, nodes: 0 }
     }
 
     /// Runs `search` unless a limit forbids even its root, and sums up.
@@ -52,7 +49,7 @@ impl<'a> Tally<'a> {
     #[inline]
     pub(super) fn solution(&mut self, grid: &Grid) -> Flow {
         self.solutions += 1;
-        if (self.found)(grid).is_break() || self.solutions == self.limits.solutions {
+        if (self.on_solution)(grid).is_break() || self.solutions == self.limits.solutions {
             return Flow::Break(StopReason::SolutionLimit);
         }
         Flow::Continue(())

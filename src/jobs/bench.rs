@@ -253,10 +253,11 @@ impl<'a> Run<'a> {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
-
     use super::*;
-    use crate::{Grid, engine::Mrv};
+    use crate::{
+        Grid,
+        engine::{Mrv, OnSolution},
+    };
 
     /// Finds nothing, and says so with confidence.
     struct Blind;
@@ -266,12 +267,7 @@ mod tests {
             "blind"
         }
 
-        fn search(
-            &mut self,
-            _: &Grid,
-            _: &Limits<'_>,
-            _: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
-        ) -> Outcome {
+        fn search(&mut self, _: &Grid, _: &Limits<'_>, _: &mut OnSolution<'_>) -> Outcome {
             Outcome::default()
         }
     }

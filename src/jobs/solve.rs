@@ -9,7 +9,7 @@ use crate::pipeline::{
     ChunkOutput, ChunkProcessor, ChunkRef, Diagnostic, DiagnosticKind, Error, JobCounts,
 };
 use crate::{
-    Engine, Limits, StopReason,
+    Engine, Limits, Outcome, StopReason,
     engine::EngineChoice,
     format::{self, Format, ReadOptions, WriteOptions, Writer},
 };
@@ -71,8 +71,10 @@ impl ChunkProcessor for SolveWorker<'_> {
             },
             &mut emit.report,
         );
-        if unique && emit.report.counts.multiple > 0 {
-            searcher.blank(|outcome| outcome.solutions > 1);
+        if unique && emit.report.counts.solved < emit.report.counts.puzzles {
+            let is_unique =
+                |found: &Outcome| found.end == StopReason::Complete && found.solutions == 1;
+            searcher.blank(|outcome| !is_unique(outcome));
         }
         self.writer.chunk(piece.bytes, &searcher.records, &searcher.answers, &mut emit.out[0]);
         Ok(())

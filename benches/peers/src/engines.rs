@@ -1,10 +1,8 @@
 //! The engines that are measured: other Rust solvers, and batchdoku's own.
 
-use std::ops::ControlFlow;
-
 use batchdoku::{
     Engine, Grid, Limits, Outcome, PuzzleBatch, StopReason,
-    engine::{EngineChoice, EngineKind},
+    engine::{EngineChoice, EngineKind, OnSolution},
     jobs::bench::Build,
     simd::SimdLevel,
 };
@@ -76,12 +74,7 @@ impl Engine for Peer {
         self.name
     }
 
-    fn search(
-        &mut self,
-        _: &Grid,
-        _: &Limits<'_>,
-        _: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
-    ) -> Outcome {
+    fn search(&mut self, _: &Grid, _: &Limits<'_>, _: &mut OnSolution<'_>) -> Outcome {
         unimplemented!("peers are measured in batches only")
     }
 

@@ -11,9 +11,12 @@ impl Work<'_, '_, '_> {
     /// free. Returns the lanes that get a node, one of `nodes`.
     #[inline(always)]
     pub(super) fn backtrack(&mut self) -> LaneMask {
-        let memory = &mut *self.job.memory;
+        let Job { outcomes, memory, .. } = &mut self.job;
         let mut back = self.dead & memory.stacks.filled();
         memory.state.held &= !self.dead | back;
+        for lane in lanes(self.dead & !back & memory.steal_order.shared()) {
+            memory.steal_order.finish(lane, outcomes);
+        }
         if self.is_too_few(back) {
             let Memory { state, stacks, .. } = &mut *self.job.memory;
             lanes(back).for_each(|lane| stacks.park(lane, state.puzzle[lane], false));
@@ -31,8 +34,8 @@ impl Work<'_, '_, '_> {
                 back &= !(1 << lane);
             }
         }
-        if !self.has_fresh() && !self.has_parked() && !self.job.limits.has_budget() {
-            back |= self.share();
+        if !self.has_fresh() && !self.has_parked() && self.may_share() {
+            back |= self.steal();
         }
         self.dead = 0;
         back
@@ -58,11 +61,11 @@ impl Work<'_, '_, '_> {
         (taken, entered)
     }
 
-    /// Lets free lanes take the first node, the largest part of the tree, of the deepest stacks.
+    /// Lets free lanes steal the first node, the largest part of the tree, of the deepest stacks.
     /// Returns those that do.
-    fn share(&mut self) -> LaneMask {
-        let Job { outcomes, memory, .. } = &mut self.job;
-        let Memory { state, stacks, nodes, .. } = &mut **memory;
+    fn steal(&mut self) -> LaneMask {
+        let Job { outcomes, limits, memory, .. } = &mut self.job;
+        let Memory { state, stacks, nodes, steal_order, .. } = &mut **memory;
         let mut thieves = 0;
         for thief in lanes(!state.held) {
             let depths = (0..LANES).map(|lane| (stacks.depth(lane), !lane));
@@ -72,10 +75,9 @@ impl Work<'_, '_, '_> {
             nodes[thief] = stacks.steal(victim);
             let puzzle = state.puzzle[victim];
             state.puzzle[thief] = puzzle;
-            let outcome = &mut outcomes[puzzle as usize];
-            outcome.nodes += 1;
-            let others = state.lanes_of(puzzle);
-            self.shares.split(puzzle, victim, thief, others, outcome.solutions > 0);
+            let outcome = &outcomes[puzzle as usize];
+            steal_order.steal(puzzle, victim, thief, outcome, limits.solutions);
+            steal_order.count_node(thief);
             thieves |= 1 << thief;
             state.held |= 1 << thief;
         }

@@ -24,15 +24,20 @@
 //! stack is *at rest*, in 64 bytes. The rules and their drawings are in the files named;
 //! `docs/lanes.md` has what was tried and what it gave.
 //!
-//! # What is deterministic
+//! # One answer
 //!
-//! A lane is touched by its own state alone, so the tree of a puzzle, and what a limit leaves of
-//! it, depend on the puzzle and the limits and not on its neighbours: the same counts, nodes and
-//! solution in any batch. At the end of a batch, lanes without work share trees of others; the
-//! written solution is still the first of the depth-first search, and the nodes are the same
-//! wherever the tree is searched to its end, but a tree that a limit cuts short may have had more
-//! nodes visited. With a budget of nodes nothing is shared. A row is 32 lanes at every [`SimdLevel`] and
-//! all levels do the same to each, so they agree in everything.
+//! The outcome of a puzzle and the solution that is written are those of a depth-first search by
+//! a single lane, in any batch and at any level:
+//!
+//! - A lane's nodes depend on its own state alone. When it is attended to depends on other lanes,
+//!   what is done then does not.
+//! - At the end of a batch, lanes without work take over parts of the trees of others. Nodes and
+//!   solutions are counted by part, and those that a single lane would not have reached are
+//!   discarded: see `steal_order`.
+//! - A row has 32 lanes at every [`SimdLevel`], and all levels do the same to each lane.
+//!
+//! A caller who takes solutions one by one gets a limited number in depth-first order. All
+//! solutions, without a limit, come in the order in which the lanes find them.
 //!
 //! The band configurations and the choice of branches follow tdoku (Tom Dillon, 2019); refilling
 //! lanes follows path tracers on GPUs.
@@ -50,13 +55,11 @@ mod steal_order;
 mod tests;
 mod text;
 
-use std::ops::ControlFlow;
-
 use self::{
     scheduler::{Job, Memory},
     sink::{Output, Sink},
 };
-use super::{Engine, Limits, Outcome, PuzzleBatch};
+use super::{Engine, Limits, OnSolution, Outcome, PuzzleBatch};
 use crate::{grid::Grid, simd::SimdLevel};
 
 /// Solves 32 puzzles at a time.
@@ -110,10 +113,10 @@ impl Engine for Lanes {
         &mut self,
         puzzle: &Grid,
         limits: &Limits<'_>,
-        found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+        on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
         let mut outcomes = [Outcome::default()];
-        let mut sink = Sink::Callback(found);
+        let mut sink = Sink::Callback(on_solution);
         self.level.run(Job {
             input: &puzzle.to_text(),
             puzzles: &[0],
@@ -129,19 +132,14 @@ impl Engine for Lanes {
         let PuzzleBatch { input, puzzles, output, solutions, outcomes } = batch;
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
         outcomes.fill(Outcome::default());
-        let may_revoke = limits.solutions > 1 && (limits.has_budget() || limits.stop.is_some());
-        let mut sink = Sink::Output(Output::new(output, solutions, may_revoke));
         self.level.run(Job {
             input,
             puzzles,
             outcomes,
             limits,
-            sink: &mut sink,
+            sink: &mut Sink::First(Output::new(output, solutions)),
             memory: &mut self.memory,
         });
-        if let Sink::Output(output) = sink {
-            output.revoke(outcomes);
-        }
     }
 
     fn find_others(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
@@ -153,7 +151,7 @@ impl Engine for Lanes {
             puzzles,
             outcomes,
             limits: &Limits { solutions: 1, ..*limits },
-            sink: &mut Sink::Others(Output::new(output, solutions, false)),
+            sink: &mut Sink::Others(Output::new(output, solutions)),
             memory: &mut self.memory,
         });
     }

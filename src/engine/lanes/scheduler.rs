@@ -7,7 +7,7 @@ use super::{
     search_stack::Stacks,
     sink::Sink,
     state::{LaneMask, Puzzle, Start, State, lanes},
-    steal_order::Shares,
+    steal_order::StealOrder,
     text::{Texts, Valid, Write, puzzle_text, read},
 };
 use crate::{
@@ -23,6 +23,10 @@ const EVENT_AT: u32 = 20;
 /// not make an event for each of their nodes.
 const TOGETHER: u32 = 6;
 
+/// With a larger limit of solutions, short of [`u64::MAX`], a puzzle has one lane: the memory of
+/// [`StealOrder`] grows with the solutions found.
+const MAX_SHARED_LIMIT: u64 = 1 << 20;
+
 /// Working memory, allocated once.
 #[derive(Debug)]
 pub(super) struct Memory {
@@ -35,6 +39,7 @@ pub(super) struct Memory {
     pub(super) nodes: Nodes,
     words: [Lanes32; LANES],
     texts: Texts,
+    pub(super) steal_order: StealOrder,
 }
 
 impl Memory {
@@ -47,6 +52,7 @@ impl Memory {
             nodes: [Lanes32::splat(0); LANES],
             words: [Lanes32::splat(0); LANES],
             texts: Texts::EMPTY,
+            steal_order: StealOrder::new(),
         }
     }
 }
@@ -72,19 +78,10 @@ impl Kernel for Job<'_, '_, '_> {
             return;
         }
         self.memory.stacks.reset();
+        self.memory.steal_order.reset(self.limits.solutions);
         self.memory.state.held = 0;
-        let shares = Shares::new();
-        Work {
-            job: self,
-            next: 0,
-            ready: 0,
-            solved: 0,
-            dead: 0,
-            same: 0,
-            unparking: false,
-            shares,
-        }
-        .run(simd);
+        Work { job: self, next: 0, ready: 0, solved: 0, dead: 0, same: 0, unparking: false }
+            .run(simd);
     }
 }
 
@@ -101,8 +98,6 @@ pub(super) struct Work<'a, 'l, 's> {
     same: LaneMask,
     /// Parked searches go first until none is left.
     pub(super) unparking: bool,
-    /// The order of lanes that work on one puzzle.
-    pub(super) shares: Shares,
 }
 
 impl Work<'_, '_, '_> {
@@ -170,68 +165,60 @@ impl Work<'_, '_, '_> {
         let unsound = solved & !valid & self.same;
         self.dead |= solved & (valid | unsound);
         for lane in lanes(unsound) {
-            let puzzle = self.puzzle(lane);
-            self.job.outcomes[puzzle].end = StopReason::EngineBug;
-            self.drop_puzzle(lane, |_, _| true);
+            self.end_puzzle(lane, StopReason::EngineBug);
         }
         for lane in lanes(solved & valid) {
-            self.count(simd, lane);
+            // Another one of these may have ended its search.
+            if self.solved >> lane & 1 == 1 {
+                self.count_solution(simd, lane);
+            }
         }
     }
 
-    /// Counts the solution in `lane`.
+    /// Counts the solution in `lane`, and hands it over if it is wanted.
     #[inline(always)]
-    fn count<S: Simd>(&mut self, simd: S, lane: usize) {
+    fn count_solution<S: Simd>(&mut self, simd: S, lane: usize) {
         let puzzle = self.puzzle(lane);
-        let number = puzzle as u32;
         let Job { input, puzzles, outcomes, limits, sink, memory } = &mut self.job;
         let outcome = &mut outcomes[puzzle];
-        let over = outcome.end != StopReason::Complete;
-        let wanted = if sink.wants_all() {
-            !over
-        } else {
-            outcome.solutions == 0 || self.shares.leads(number, lane)
-        };
-        if wanted {
-            let text = memory.texts.get(lane);
+        let Memory { texts, steal_order, .. } = &mut **memory;
+        let is_shared = steal_order.is_shared(lane);
+        let is_first =
+            if is_shared { steal_order.is_before_first(lane) } else { outcome.solutions == 0 };
+        let mut is_enough = false;
+        if is_first || sink.wants_all() {
+            let text = texts.get(lane);
             if !text.keeps_clues(simd, puzzle_text(input, puzzles[puzzle])) {
-                outcome.end = StopReason::EngineBug;
-                self.drop_puzzle(lane, |_, _| true);
+                self.end_puzzle(lane, StopReason::EngineBug);
                 return;
             }
-            if sink.knows(puzzle, text) {
+            if sink.is_known(puzzle, text) {
                 return;
             }
-            self.shares.lead(number, lane);
-            if sink.solution(puzzle, text).is_break() {
-                outcome.end = StopReason::SolutionLimit;
-            }
+            is_enough = sink.solution(puzzle, text, is_first, is_shared).is_break();
         }
-        if !over {
+        if is_shared {
+            let behind = steal_order.count_solution(lane, outcomes);
+            lanes(behind).for_each(|lane| self.drop_lane(lane));
+        } else {
             outcome.solutions += 1;
-            if outcome.solutions >= limits.solutions {
-                outcome.end = StopReason::SolutionLimit;
-            }
+            is_enough |= outcome.solutions == limits.solutions;
         }
-        if outcome.end == StopReason::SolutionLimit {
-            // Of a shared puzzle, what comes before the first solution is still looked at.
-            let all = sink.wants_all();
-            self.drop_puzzle(lane, |shares, other| all || !shares.leads(number, other));
+        if is_enough {
+            self.end_puzzle(lane, StopReason::SolutionLimit);
         }
     }
 
-    /// Ends the search of the puzzle in `lane`, by those lanes of it for which `condition`.
-    #[inline(always)]
-    fn drop_puzzle(&mut self, lane: usize, condition: impl Fn(&Shares, usize) -> bool) {
-        self.drop_lane(lane);
-        if self.shares.any() {
-            let state = &self.job.memory.state;
-            for other in lanes(state.lanes_of(state.puzzle[lane])) {
-                if condition(&self.shares, other) {
-                    self.drop_lane(other);
-                }
-            }
+    /// Ends the search of the puzzle in `lane`.
+    fn end_puzzle(&mut self, lane: usize, reason: StopReason) {
+        let puzzle = self.puzzle(lane);
+        let Job { outcomes, memory, .. } = &mut self.job;
+        let mut members = 1 << lane;
+        if memory.steal_order.is_shared(lane) {
+            members |= memory.steal_order.abandon(lane, outcomes);
         }
+        outcomes[puzzle].end = reason;
+        lanes(members).for_each(|lane| self.drop_lane(lane));
     }
 
     /// Ends the search of `lane`.
@@ -243,19 +230,33 @@ impl Work<'_, '_, '_> {
         self.solved &= !(1 << lane);
     }
 
-    /// Counts a node of the puzzle in `lane`, which is entered; if the budget is used up, ends its
-    /// search and returns `false`.
+    /// Counts a node of the puzzle in `lane`, which is entered. At the limit of nodes, ends its
+    /// search instead and returns `false`.
     #[inline(always)]
     pub(super) fn enter(&mut self, lane: usize) -> bool {
         let puzzle = self.puzzle(lane);
-        let outcome = &mut self.job.outcomes[puzzle];
-        if outcome.nodes < self.job.limits.nodes {
+        let Job { outcomes, limits, memory, .. } = &mut self.job;
+        if memory.steal_order.is_shared(lane) {
+            memory.steal_order.count_node(lane);
+            return true;
+        }
+        let outcome = &mut outcomes[puzzle];
+        if outcome.nodes < limits.nodes {
             outcome.nodes += 1;
             return true;
         }
         outcome.end = StopReason::NodeLimit;
         self.drop_lane(lane);
         false
+    }
+
+    /// Whether several lanes may search one puzzle. With a limit of nodes they may not; nor if the
+    /// caller takes a limited number of solutions one by one, in depth-first order.
+    pub(super) fn may_share(&self) -> bool {
+        let Job { limits, sink, .. } = &self.job;
+        let shared_limit = if sink.is_callback() { 0 } else { MAX_SHARED_LIMIT };
+        let is_limit_shared = limits.solutions == u64::MAX || limits.solutions <= shared_limit;
+        !limits.has_budget() && is_limit_shared
     }
 
     /// Whether `lanes` had better be parked.
@@ -334,6 +335,7 @@ impl Work<'_, '_, '_> {
     /// Marks every puzzle that is not done.
     fn stop(&mut self) {
         let Job { puzzles, outcomes, memory, .. } = &mut self.job;
+        memory.steal_order.abandon_all(outcomes);
         let mut mark = |puzzle: u32| {
             let outcome = &mut outcomes[puzzle as usize];
             if outcome.end == StopReason::Complete {

@@ -4,87 +4,105 @@ use std::ops::ControlFlow;
 
 use super::text::Text;
 use crate::{
-    engine::{Outcome, StopReason},
+    engine::OnSolution,
     grid::{CELL_VALUE, Grid},
 };
 
-/// See the module.
+/// Takes the solutions that the lanes find.
 pub(super) enum Sink<'a> {
-    /// Hands over every solution, as they come.
-    Callback(&'a mut dyn FnMut(&Grid) -> ControlFlow<()>),
-    /// Writes one solution a puzzle, the first of a depth-first search.
-    Output(Output<'a>),
-    /// Writes one solution a puzzle over the known one, which does not count.
+    /// Hands over every solution when it is found.
+    Callback(&'a mut OnSolution<'a>),
+    /// Writes one solution per puzzle, the first of a depth-first search.
+    First(Output<'a>),
+    /// Writes one solution per puzzle over a known one, which does not count.
     Others(Output<'a>),
 }
 
 impl Sink<'_> {
-    /// Whether it wants every solution.
+    /// Whether it takes every solution, not the first ones only.
     #[inline(always)]
     pub(super) fn wants_all(&self) -> bool {
-        matches!(self, Self::Callback(_) | Self::Others(_))
+        !matches!(self, Self::First(_))
+    }
+
+    /// Whether it hands solutions to a caller.
+    pub(super) fn is_callback(&self) -> bool {
+        matches!(self, Self::Callback(_))
     }
 
     /// Whether a solution is the known one of its puzzle.
     #[inline(always)]
-    pub(super) fn knows(&mut self, puzzle: usize, text: Text<'_>) -> bool {
+    pub(super) fn is_known(&mut self, puzzle: usize, text: Text<'_>) -> bool {
         match self {
-            Self::Others(output) => *output.place(puzzle) == text.bytes(),
+            Self::Others(output) => output.known(puzzle) == text.bytes(),
             _ => false,
         }
     }
 
-    /// Takes a checked solution; a break ends the puzzle.
+    /// Takes a checked solution; a break ends the puzzle. `is_first` is whether it comes before
+    /// all others of the puzzle that were found so far, `is_shared` whether other lanes go on with
+    /// the puzzle.
     #[inline(always)]
-    pub(super) fn solution(&mut self, puzzle: usize, text: Text<'_>) -> ControlFlow<()> {
+    pub(super) fn solution(
+        &mut self,
+        puzzle: usize,
+        text: Text<'_>,
+        is_first: bool,
+        is_shared: bool,
+    ) -> ControlFlow<()> {
         match self {
             Self::Callback(found) => {
-                found(&Grid::from_valid(text.bytes().map(|byte| CELL_VALUE[usize::from(byte)])))
+                return found(&Grid::from_valid(
+                    text.bytes().map(|byte| CELL_VALUE[usize::from(byte)]),
+                ));
             }
-            Self::Output(output) | Self::Others(output) => {
-                output.write(puzzle, text);
-                ControlFlow::Continue(())
+            Self::First(output) => text.copy_to(output.row(puzzle)),
+            Self::Others(output) if is_first => {
+                if is_shared {
+                    output.keep_known(puzzle);
+                }
+                text.copy_to(output.row(puzzle));
             }
+            Self::Others(_) => {}
         }
+        ControlFlow::Continue(())
     }
 }
 
 /// The output of a batch.
 pub(super) struct Output<'a> {
     output: &'a mut [u8],
-    places: &'a [u32],
-    /// Whether a puzzle may end, after a solution was written, in a way that leaves its bytes alone.
-    may_revoke: bool,
-    /// What solutions were written over, if so.
-    covered: Vec<(usize, [u8; 81])>,
+    starts: &'a [u32],
+    /// The known solutions that were overwritten while their puzzle was still being searched. There
+    /// are few: a puzzle goes on only if lanes share it.
+    overwritten: Vec<(usize, [u8; 81])>,
 }
 
 impl<'a> Output<'a> {
-    pub(super) fn new(output: &'a mut [u8], places: &'a [u32], may_revoke: bool) -> Self {
-        Self { output, places, may_revoke, covered: Vec::new() }
+    pub(super) fn new(output: &'a mut [u8], starts: &'a [u32]) -> Self {
+        Self { output, starts, overwritten: Vec::new() }
     }
 
     #[inline(always)]
-    fn place(&mut self, puzzle: usize) -> &mut [u8; 81] {
-        let to = self.places[puzzle] as usize;
-        self.output[to..].first_chunk_mut().expect("a solution lies in the output")
+    fn row(&mut self, puzzle: usize) -> &mut [u8; 81] {
+        let start = self.starts[puzzle] as usize;
+        self.output[start..].first_chunk_mut().expect("a solution lies in the output")
     }
 
+    /// The known solution of a puzzle.
     #[inline(always)]
-    fn write(&mut self, puzzle: usize, text: Text<'_>) {
-        if self.may_revoke {
-            let before = *self.place(puzzle);
-            self.covered.push((puzzle, before));
+    fn known(&mut self, puzzle: usize) -> [u8; 81] {
+        match self.overwritten.iter().find(|(other, _)| *other == puzzle) {
+            Some((_, known)) => *known,
+            None => *self.row(puzzle),
         }
-        text.copy_to(self.place(puzzle));
     }
 
-    /// Puts back what was there where the search ended without a result.
-    pub(super) fn revoke(mut self, outcomes: &[Outcome]) {
-        for (puzzle, bytes) in std::mem::take(&mut self.covered).into_iter().rev() {
-            if !matches!(outcomes[puzzle].end, StopReason::Complete | StopReason::SolutionLimit) {
-                *self.place(puzzle) = bytes;
-            }
+    /// Keeps a copy of the known solution of a puzzle, which is about to be overwritten.
+    fn keep_known(&mut self, puzzle: usize) {
+        if !self.overwritten.iter().any(|(other, _)| *other == puzzle) {
+            let known = *self.row(puzzle);
+            self.overwritten.push((puzzle, known));
         }
     }
 }

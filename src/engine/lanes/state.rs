@@ -73,12 +73,6 @@ impl State {
         sum: Lanes32::splat(u16::MAX),
     };
 
-    /// The lanes that work on `puzzle`.
-    pub(super) fn lanes_of(&self, puzzle: u32) -> LaneMask {
-        let same = (0..LANES).filter(|&lane| self.puzzle[lane] == puzzle);
-        self.held & same.map(|lane| 1 << lane).sum::<LaneMask>()
-    }
-
     /// The digits of minirows or minicolumns in box `j` of one of the six bands and stacks.
     #[inline(always)]
     pub(super) fn minis(&self, band: usize, j: usize) -> &[Lanes32; 3] {

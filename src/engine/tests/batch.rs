@@ -1,7 +1,9 @@
 //! Batches: puzzles anywhere in a buffer, solutions to anywhere in another.
 
-use super::{Auto, Engine, Lanes, Limits, Mrv, Outcome, StopReason, engines, random, run};
-use crate::{engine::PuzzleBatch, simd::SimdLevel};
+use std::ops::ControlFlow;
+
+use super::{Engine, Limits, Mrv, Outcome, StopReason, engines, random, run};
+use crate::{engine::PuzzleBatch, grid::Grid};
 
 /// Text with puzzles and noise between them, and where the solutions go.
 struct Sample {
@@ -92,30 +94,37 @@ fn as_one_by_one() {
     }
 }
 
-/// Of a few puzzles, those that mrv is not soon done with go to the lanes: seen by the nodes.
+/// A search that ends at a limit of nodes writes the solution that it found, if it found any.
 #[test]
-fn auto_leaves_long_searches_to_the_lanes() {
-    let mut sample = Sample::new(5);
-    let empty = sample.puzzles[3] as usize;
-    sample.input[empty..empty + 81].fill(b'.');
-    let limits = Limits::solutions(999);
-    let (_, by_mrv) = sample.solve(&mut Mrv::new(), &limits);
-    for level in SimdLevel::available() {
-        let (_, outcomes) = sample.solve(&mut Auto::new(level), &limits);
-        let alone =
-            Sample { input: sample.input.clone(), puzzles: vec![empty as u32], solutions: vec![0] };
-        let (_, by_lanes) = alone.solve(&mut Lanes::new(level), &limits);
-        assert_eq!(outcomes[3], by_lanes[0]);
-        assert_ne!(outcomes[3].nodes, by_mrv[3].nodes);
-        for i in [0, 1, 2, 4] {
-            assert_eq!(outcomes[i], by_mrv[i]);
+fn a_node_limit_leaves_the_first_solution() {
+    for mut engine in engines() {
+        for nodes in [0, 3, 60, 200] {
+            let limits = Limits { nodes, ..Limits::solutions(u64::MAX) };
+            let (mut output, mut outcomes) = ([b'~'; 81], [Outcome::default()]);
+            let batch = PuzzleBatch {
+                input: &[b'.'; 81],
+                puzzles: &[0],
+                output: &mut output,
+                solutions: &[0],
+                outcomes: &mut outcomes,
+            };
+            engine.solve_batch(batch, &limits);
+            assert_eq!(outcomes[0].end, StopReason::NodeLimit, "{}", engine.name());
+            assert_eq!(outcomes[0].nodes, nodes, "{}", engine.name());
+            let mut first = None;
+            engine.search(&Grid::EMPTY, &limits, &mut |grid| {
+                first.get_or_insert(grid.to_text());
+                ControlFlow::Continue(())
+            });
+            assert_eq!(outcomes[0].solutions > 0, first.is_some(), "{}", engine.name());
+            assert_eq!(output, first.unwrap_or([b'~'; 81]), "{}", engine.name());
         }
     }
 }
 
-/// A puzzle whose search a limit broke off leaves its output as it was.
+/// A puzzle whose search a limit broke off before a solution leaves its output as it was.
 #[test]
-fn a_budget_leaves_the_output_alone() {
+fn a_node_limit_without_a_solution_leaves_the_output_alone() {
     let text = ".".repeat(81);
     for mut engine in engines() {
         let (mut output, mut outcomes) = ([b'~'; 81], [Outcome::default()]);

@@ -8,12 +8,13 @@ mod batch;
 mod data;
 mod limits;
 mod naive;
+mod one_answer;
 mod random;
 mod worst;
 
 use std::ops::ControlFlow;
 
-use super::{Auto, Backtrack, Dlx, Engine, Lanes, Limits, Mrv, Outcome, Sorted, StopReason};
+use super::{Backtrack, Dlx, Engine, Lanes, Limits, Mrv, Outcome, Sorted, StopReason};
 use crate::{grid::Grid, simd::SimdLevel};
 
 /// Every engine.
@@ -25,12 +26,8 @@ fn engines() -> Vec<Box<dyn Engine>> {
 
 /// The engines that cope with any puzzle: all but the one that is exponentially slow on some.
 fn robust_engines() -> Vec<Box<dyn Engine>> {
-    let mut engines: Vec<Box<dyn Engine>> = vec![
-        Box::new(Mrv::new()),
-        Box::new(Sorted::new()),
-        Box::new(Dlx::new()),
-        Box::new(Auto::new(SimdLevel::detect())),
-    ];
+    let mut engines: Vec<Box<dyn Engine>> =
+        vec![Box::new(Mrv::new()), Box::new(Sorted::new()), Box::new(Dlx::new())];
     for level in SimdLevel::available() {
         engines.push(Box::new(Lanes::new(level)));
     }
