@@ -16,21 +16,28 @@
 //! Beside them stand `exact_cover`, dancing links for any problem; `search`, the limits and
 //! outcomes of a search; and `plot`, which draws statistics.
 
+#[cfg(feature = "pipeline")]
 pub mod batch;
 mod bits;
+#[cfg(feature = "corpus")]
 pub mod corpus;
 pub mod engine;
 pub mod exact_cover;
+#[cfg(feature = "pipeline")]
 pub mod format;
 pub mod grid;
+#[cfg(feature = "pipeline")]
 pub mod jobs;
 pub mod named;
+#[cfg(feature = "pipeline")]
 pub mod pipeline;
+#[cfg(feature = "plot")]
 pub mod plot;
 mod search;
 pub mod simd;
 mod solver;
 
+#[cfg(feature = "pipeline")]
 pub use batch::solve_batch;
 pub use engine::{Engine, PuzzleBatch};
 pub use grid::{Cell, Digit, Grid, GridError};
@@ -38,6 +45,6 @@ pub use search::{Limits, Outcome, StopReason};
 pub use solver::{Solutions, Solver, count_solutions, is_unique, solve};
 
 /// Keeps the examples of the README true.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "cli"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

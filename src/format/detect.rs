@@ -16,8 +16,7 @@
 use std::sync::Arc;
 
 use super::{
-    DetectedInput, Format, FormatError, Layout, ReadOptions, Reader, first_grid, grid, jsonl, line,
-    npy,
+    DetectedInput, Format, FormatError, Layout, ReadOptions, Reader, first_grid, grid, line, npy,
     table::{self, Header},
 };
 
@@ -51,8 +50,11 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
             counted(format, Arc::new(reader), text, grid::is_row)
         }
         Format::Csv | Format::Tsv => table::open(format, text, options)?,
+        #[cfg(not(feature = "json"))]
+        Format::Jsonl => return Err(super::without_json()),
+        #[cfg(feature = "json")]
         Format::Jsonl => {
-            let reader = jsonl::JsonReader::new(options);
+            let reader = super::jsonl::JsonReader::new(options);
             DetectedInput::plain(format, Arc::new(reader))
         }
         Format::Npy => npy::open(text)?,

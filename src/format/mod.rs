@@ -8,6 +8,7 @@
 mod block;
 mod detect;
 mod grid;
+#[cfg(feature = "json")]
 mod jsonl;
 mod line;
 mod name;
@@ -205,7 +206,10 @@ pub fn writer(columns: &[&str], options: &WriteOptions) -> Result<Box<dyn Writer
         }
         Format::Judge => Box::new(block::JudgeWriter::new(columns, options)?),
         Format::Csv | Format::Tsv => Box::new(table::TableWriter::new(to, columns, options)),
+        #[cfg(feature = "json")]
         Format::Jsonl => Box::new(jsonl::JsonWriter::new(from, columns, options)),
+        #[cfg(not(feature = "json"))]
+        Format::Jsonl => return Err(without_json()),
         Format::Npy => Box::new(npy::NpyWriter::new(columns)?),
     })
 }
@@ -224,3 +228,11 @@ fn grid_column(columns: &[&str]) -> Option<usize> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct FormatError(pub String);
+
+/// What is said of JSON by a build that cannot read or write it.
+#[cfg(not(feature = "json"))]
+fn without_json() -> FormatError {
+    FormatError(
+        "the format 'jsonl' needs the feature 'json', which this build does not have".into(),
+    )
+}

@@ -24,6 +24,7 @@ pub(crate) const HOUSES: [[Cell; 9]; 27] = {
 };
 
 /// The houses of each cell, as a 27-bit mask.
+#[cfg(feature = "corpus")]
 pub(crate) const HOUSE_MASKS: [u32; 81] = {
     let mut table = [0; 81];
     let mut cell = 0;

@@ -32,13 +32,16 @@ mod parse;
 mod validate;
 
 pub use cell::Cell;
-pub(crate) use cell::{BOX, COLUMN, PEER_SETS, ROW};
+#[cfg(feature = "corpus")]
+pub(crate) use cell::PEER_SETS;
+pub(crate) use cell::{BOX, COLUMN, ROW};
 pub use cell_set::{CellSet, Cells};
 pub use digit::Digit;
 pub(crate) use digit_set::{ALL_DIGITS, LOWEST, POPCOUNT, digits_of};
 pub use digit_set::{DigitSet, Digits};
 pub use grid::Grid;
 pub use house::House;
+#[cfg(feature = "corpus")]
 pub(crate) use house::{HOUSE_MASKS, HOUSES};
 pub use parse::GridError;
 pub(crate) use parse::{BAD_CELL, CELL_VALUE, EMPTY_CELLS};

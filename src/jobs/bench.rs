@@ -77,7 +77,8 @@ pub struct Options<'a> {
 }
 
 /// One figure: an engine on a set with a limit.
-#[derive(Clone, Debug, serde::Serialize)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Figure {
     /// The set.
     pub set: String,

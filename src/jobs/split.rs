@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::Searcher;
+use super::searcher::Searcher;
 use crate::corpus::canon::class_key;
 use crate::{
     Engine, Grid, Limits, StopReason,

@@ -2,6 +2,7 @@
 
 use std::{fmt, ops::ControlFlow};
 
+#[cfg(feature = "json")]
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use super::{
@@ -87,6 +88,7 @@ impl fmt::Display for Rating {
     }
 }
 
+#[cfg(feature = "json")]
 impl Serialize for Rating {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut record = serializer.serialize_struct("Rating", 4)?;

@@ -2,6 +2,7 @@
 
 use std::{fmt, ops::Index};
 
+#[cfg(feature = "json")]
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::named::named;
@@ -65,6 +66,7 @@ named!(Technique {
     Search = "search",
 });
 
+#[cfg(feature = "json")]
 impl Serialize for Technique {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
@@ -113,6 +115,7 @@ impl Difficulty {
     }
 }
 
+#[cfg(feature = "json")]
 impl Serialize for Difficulty {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
@@ -156,6 +159,7 @@ impl fmt::Display for Steps {
     }
 }
 
+#[cfg(feature = "json")]
 impl Serialize for Steps {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;

@@ -1,5 +1,6 @@
 //! The counts by name and section: one view for the table, JSON and the pictures.
 
+#[cfg(feature = "json")]
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::{CorpusStats, Symmetry};
@@ -104,6 +105,7 @@ fn named<const N: usize>(
 }
 
 /// The rows alone, as a map.
+#[cfg(feature = "json")]
 impl Serialize for Section {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.rows.iter().map(|(name, count)| (name, count)))
@@ -112,6 +114,7 @@ impl Serialize for Section {
 
 /// `puzzles`, `repeats`, `repeats_exact`, `rated`, a map for each section, and `cells`: nine rows of
 /// how many puzzles have a clue there.
+#[cfg(feature = "json")]
 impl Serialize for CorpusStats {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;

@@ -13,6 +13,7 @@ mod writer;
 use std::{borrow::Cow, sync::Arc};
 
 pub use header::Header;
+#[cfg(feature = "json")]
 pub(super) use header::{PUZZLE_NAMES, SOLUTION_NAMES};
 pub(super) use writer::TableWriter;
 

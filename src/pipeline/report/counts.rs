@@ -9,7 +9,8 @@ use crate::pipeline::DiagnosticKind;
 
 /// Counts of a chunk or a job. Every row is counted in `puzzles` and in one of the other fields
 /// down to `interrupted`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct JobCounts {
     /// Records that are meant to be puzzles.
     pub puzzles: u64,
