@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes all files of this folder anew. Needs batchdoku on the PATH (or BATCHDOKU=path).
+# Generates all files of this folder. Needs batchdoku on the PATH (or BATCHDOKU=path).
 set -euo pipefail
 cd "$(dirname "$0")"
 run=${BATCHDOKU:-batchdoku}

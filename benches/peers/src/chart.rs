@@ -113,7 +113,6 @@ mod tests {
             set: "a < b".into(),
             limit: 2,
             engine: engine.into(),
-            puzzles: 1,
             puzzles_per_second: ratio * 1e6,
             ratio,
         };

@@ -16,7 +16,6 @@ pub(crate) struct Row {
     pub(crate) set: String,
     pub(crate) limit: u64,
     pub(crate) engine: String,
-    pub(crate) puzzles: usize,
     pub(crate) puzzles_per_second: f64,
     /// Speed over that of the first engine on the same set and limit.
     pub(crate) ratio: f64,
@@ -69,7 +68,7 @@ pub(crate) fn from_csv(csv: &str) -> Result<(String, Vec<Row>), Box<dyn Error>> 
     let mut rows = Vec::new();
     for line in lines {
         let fields = fields(line);
-        let [machine, _, rustc, _, commit, date, set, limit, engine, puzzles, rate, _, _, _, ratio] =
+        let [machine, _, rustc, _, commit, date, set, limit, engine, _, rate, _, _, _, ratio] =
             &fields[..]
         else {
             return Err(format!("{} fields in '{line}'", fields.len()).into());
@@ -79,7 +78,6 @@ pub(crate) fn from_csv(csv: &str) -> Result<(String, Vec<Row>), Box<dyn Error>> 
             set: set.clone(),
             limit: limit.parse()?,
             engine: engine.clone(),
-            puzzles: puzzles.parse()?,
             puzzles_per_second: rate.parse()?,
             ratio: ratio.parse()?,
         });
