@@ -18,7 +18,7 @@ use std::{
 use batchdoku::{
     engine::EngineChoice,
     jobs::{SolveOptions, SolveWorker},
-    pipeline::{Control, Input, Job, Output, Progress, thread_pool},
+    pipeline::{Control, Job, Progress, Threads},
 };
 
 const PUZZLES: usize = 1_000_000;
@@ -71,12 +71,12 @@ fn best_and_median(times: &mut [Duration]) -> (Duration, Duration) {
 }
 
 fn solve(input: &Path, output: &Path, threads: usize) {
-    let pool = thread_pool(threads).expect("threads");
+    let threads = Threads::new(threads).expect("threads");
     let (stop, progress) = (AtomicBool::new(false), Progress::default());
-    let control = Control { pool: &pool, stop: &stop, progress: &progress };
-    let job = Job::new(vec![Input::Path(input.into())], Output::Path(output.into()));
+    let control = Control { threads: &threads, stop: &stop, progress: &progress };
+    let job = Job::new(vec![input.into()], output.into());
     let engine = EngineChoice::default();
     let worker = |writer| SolveWorker::new(engine.build(), SolveOptions::default(), writer);
-    let counts = job.run(&["solution"], &control, worker, &mut |_| Ok(())).expect("solved");
-    assert!(counts.all_solved() && counts.puzzles == PUZZLES as u64);
+    let end = job.run(&["solution"], &control, worker, &mut |_| Ok(())).expect("solved");
+    assert!(end.counts.all_solved() && end.counts.puzzles == PUZZLES as u64);
 }

@@ -21,15 +21,23 @@ fn an_output_replaces_a_file_when_it_is_complete() {
 }
 
 #[test]
-fn input_and_output_may_be_the_same_file() {
+fn an_output_that_is_an_input_or_another_output_is_refused() {
     let scratch = Scratch::new();
-    let many = puzzles(5000);
-    let input: String = many.iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
-    let expected: String = many.iter().map(|(_, solution)| format!("{solution}\n")).collect();
-    let file = scratch.file("file", input);
-    assert_eq!(code(&solve(&file, &file)), 0);
-    assert!(fs::read_to_string(&file).unwrap() == expected);
-    assert_eq!(scratch.names(), ["file"]);
+    let [a, b] = ["a", "b"].map(|name| scratch.file(name, PUZZLE));
+    let new = scratch.path("new");
+    let same = scratch.path("./new");
+    let refused = |args: &[&Path], what: &str| {
+        let out = batchdoku(["solve"]).args(args).output().unwrap();
+        let said = stderr(&out);
+        assert!(code(&out) == 2 && said.contains(what), "{args:?}: {said}");
+        assert_eq!([fs::read_to_string(&a).unwrap(), fs::read_to_string(&b).unwrap()], [PUZZLE; 2]);
+        assert_eq!(scratch.names(), ["a", "b"]);
+    };
+    let [o, rejects] = ["-o", "--rejects"].map(Path::new);
+    refused(&[&b, &a, o, &a], "is the same file as input");
+    refused(&[&a, o, &new, rejects, &a], "is the same file as input");
+    refused(&[&a, o, &new, rejects, &same], "is the same file as output");
+    refused(&[&a, o, &b, rejects, &b], "is the same file as output");
 }
 
 #[test]
@@ -95,6 +103,97 @@ mod unix {
         assert_eq!(code(&solve(&from, &link)), 0);
         assert!(link.is_symlink());
         assert_eq!(fs::read_to_string(&to).unwrap(), format!("{SOLUTION}\n"));
+    }
+
+    #[test]
+    fn a_link_to_no_file_yet_stays_a_link() {
+        let scratch = Scratch::new();
+        let from = scratch.file("in", PUZZLE);
+        let (link, again) = (scratch.path("link"), scratch.path("again"));
+        symlink("real", &link).unwrap();
+        symlink(&link, &again).unwrap();
+        assert_eq!(code(&solve(&from, &again)), 0);
+        assert!(link.is_symlink() && again.is_symlink());
+        assert_eq!(fs::read_to_string(scratch.path("real")).unwrap(), format!("{SOLUTION}\n"));
+    }
+
+    #[test]
+    fn an_input_under_another_name_is_refused_as_output() {
+        let scratch = Scratch::new();
+        let file = scratch.file("in", PUZZLE);
+        let (link, other) = (scratch.path("link"), scratch.path("other"));
+        symlink(&file, &link).unwrap();
+        fs::hard_link(&file, &other).unwrap();
+        for to in [&link, &other] {
+            let out = solve(&file, to);
+            assert_eq!(code(&out), 2);
+            assert!(stderr(&out).contains("is the same file as input"), "{}", stderr(&out));
+        }
+        // `solve in >> in` would read its own output, for ever.
+        let appended = File::options().append(true).open(&file).unwrap();
+        let out = batchdoku(["solve"]).arg(&link).stdout(appended).output().unwrap();
+        assert_eq!(code(&out), 2);
+        assert!(stderr(&out).contains("output 'standard output' is the same file as input"));
+        let appended = File::options().append(true).open(&file).unwrap();
+        let read = File::open(&other).unwrap();
+        let out = batchdoku(["solve"]).stdin(read).stdout(appended).output().unwrap();
+        assert_eq!(code(&out), 2);
+        assert_eq!(fs::read_to_string(&file).unwrap(), PUZZLE);
+        assert_eq!(scratch.names(), ["in", "link", "other"]);
+    }
+
+    #[test]
+    fn an_output_may_have_the_longest_name() {
+        let scratch = Scratch::new();
+        let from = scratch.file("in", PUZZLE);
+        let to = scratch.path(&"é".repeat(127));
+        assert_eq!(code(&solve(&from, &to)), 0);
+        assert_eq!(fs::read_to_string(&to).unwrap(), format!("{SOLUTION}\n"));
+    }
+
+    /// The names of temporary files.
+    fn temporaries(scratch: &Scratch) -> Vec<String> {
+        let mut names = scratch.names();
+        names.retain(|name| name.ends_with(".tmp"));
+        names
+    }
+
+    #[test]
+    fn what_a_killed_run_leaves_is_removed_by_the_next() {
+        let scratch = Scratch::new();
+        let from = scratch.file("in", PUZZLE);
+        let to = scratch.path("out");
+        let mut running = Vec::new();
+        for count in 1..=3 {
+            let mut command = batchdoku(["solve", "-", "-o"]);
+            running.push(command.arg(&to).stdin(Stdio::piped()).spawn().unwrap());
+            let start = Instant::now();
+            while temporaries(&scratch).len() < count {
+                assert!(start.elapsed() < Duration::from_secs(60), "it does not start");
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+        for dead in [0, 2] {
+            running[dead].kill().unwrap();
+            running[dead].wait().unwrap();
+        }
+        assert_eq!(temporaries(&scratch).len(), 3);
+        assert_eq!(code(&solve(&from, &to)), 0);
+        assert_eq!(temporaries(&scratch).len(), 1, "that of the one that still runs");
+        let mut stdin = running[1].stdin.take().unwrap();
+        stdin.write_all(PUZZLE.as_bytes()).unwrap();
+        drop(stdin);
+        assert!(running[1].wait().unwrap().success());
+        assert_eq!(scratch.names(), ["in", "out"]);
+        assert_eq!(fs::read_to_string(&to).unwrap(), format!("{SOLUTION}\n"));
+    }
+
+    #[test]
+    fn a_missing_folder_for_temporary_files_is_named() {
+        let mut command = batchdoku(["solve", "--to", "npy", "data/examples.txt"]);
+        let out = command.env("TMPDIR", "/no/such/folder").output().unwrap();
+        assert_eq!(code(&out), 2);
+        assert!(stderr(&out).contains("cannot create 'a temporary file in /no/such/folder'"));
     }
 
     #[test]

@@ -188,7 +188,7 @@ fn a_wrong_count_is_told() {
         let out = with_input(["solve", "--to", "pair"], input(count));
         let row = format!("{PUZZLE},{SOLUTION}\n");
         assert_eq!((stdout(&out), code(&out)), (&*format!("{count}\n{row}{row}"), 0));
-        let words = format!("announces {count} records, but there are 2");
+        let words = format!("declares {count} records, but there are 2");
         assert_eq!(stderr(&out).contains(&words), wrong, "{}", stderr(&out));
     }
 }
@@ -250,7 +250,7 @@ fn arrays_to_files_and_pipes() {
     assert_eq!((stdout(&out).lines().count(), code(&out)), (3, 1));
     let said = stderr(&out);
     assert!(said.contains("line 3: bad record: the file ends in the middle"), "{said}");
-    assert!(said.contains("announces 3000 records, but there are 3"), "{said}");
+    assert!(said.contains("declares 3000 records, but there are 3"), "{said}");
 }
 
 #[test]

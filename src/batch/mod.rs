@@ -7,11 +7,11 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rayon::{ThreadPool, prelude::*};
+use rayon::prelude::*;
 
 use crate::{
     engine::{EngineChoice, EngineKind},
-    pipeline::{Error, thread_pool},
+    pipeline::{Error, Threads},
     search::{Limits, Outcome},
     simd::SimdLevel,
 };
@@ -120,7 +120,7 @@ pub fn solve_batch(
 pub struct BatchSolver {
     engine: EngineChoice,
     unique: bool,
-    pool: Option<ThreadPool>,
+    threads: Option<Threads>,
     /// The workers that no thread uses at the moment.
     idle: Mutex<Vec<Worker>>,
 }
@@ -136,8 +136,8 @@ impl BatchSolver {
     /// # Errors
     /// If not even one thread can be started.
     pub fn threads(self, threads: usize) -> Result<Self, BatchError> {
-        let pool = thread_pool(threads).map_err(BatchError::Threads)?;
-        Ok(Self { pool: Some(pool), ..self })
+        let threads = Threads::new(threads).map_err(BatchError::Threads)?;
+        Ok(Self { threads: Some(threads), ..self })
     }
 
     /// Uses this engine.
@@ -198,7 +198,7 @@ impl BatchSolver {
                     done
                 })
         };
-        match &self.pool {
+        match &self.threads {
             Some(pool) => pool.install(work),
             None => work(),
         }

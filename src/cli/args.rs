@@ -1,6 +1,9 @@
 //! The arguments that the commands share.
 
-use std::{ops::Range, path::PathBuf};
+use std::{
+    ops::Range,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser};
@@ -47,9 +50,14 @@ pub(super) struct Files {
     #[arg(long)]
     strip_comments: bool,
 
-    /// Read files as streams instead of mapping them into memory
+    /// Read files instead of mapping them into memory (no other process may change a mapped file)
     #[arg(long)]
     no_mmap: bool,
+
+    /// Rename outputs without waiting until they are on disk: faster, but a crash of the system
+    /// may leave them empty
+    #[arg(long)]
+    no_sync: bool,
 
     /// The format of the input; by default recognised from its first records
     #[arg(long, value_name = "FORMAT", value_parser = names::<Format>())]
@@ -87,11 +95,11 @@ fn separator(text: &str) -> Result<u8, String> {
 
 impl Files {
     pub(super) fn job(&self) -> Job {
-        let inputs = self.inputs.iter().map(|path| Input::from_arg(path)).collect();
+        let inputs = self.inputs.iter().map(|path| self.input(path)).collect();
         Job {
             rejects: self.rejects.as_deref().map(Output::from_arg),
             strict: self.strict,
-            map: !self.no_mmap,
+            sync: !self.no_sync,
             read: ReadOptions {
                 format: self.from,
                 column: self.column.clone(),
@@ -109,6 +117,18 @@ impl Files {
             }),
             ..Job::new(inputs, self.output.as_deref().map_or(Output::Stdout, Output::from_arg))
         }
+    }
+
+    /// An input that is mapped, unless the user prefers otherwise.
+    #[allow(unsafe_code, reason = "the program maps its inputs")]
+    pub(super) fn input(&self, arg: &Path) -> Input {
+        let input = Input::from_arg(arg);
+        if self.no_mmap {
+            return input;
+        }
+        // SAFETY: the program writes to no input: a job refuses an output that is one. Another
+        // process may; `--help` says that it must not, and the library notices a change of length.
+        unsafe { input.mapped() }
     }
 
     pub(super) fn has_output(&self) -> bool {

@@ -9,7 +9,7 @@ use super::{args::names, exit, print};
 use batchdoku::{
     engine::{EngineChoice, EngineKind},
     jobs::bench::{Build, Figure, Options, PuzzleSet, measure},
-    pipeline::{Output, thread_pool},
+    pipeline::{Output, Threads},
     simd::SimdLevel,
 };
 
@@ -76,7 +76,7 @@ impl Bench {
             rounds: self.rounds,
             nodes: self.max_nodes,
         };
-        let figures = thread_pool(self.threads)?.install(|| measure(&sets, &options))?;
+        let figures = Threads::new(self.threads)?.install(|| measure(&sets, &options))?;
         let text = if self.json {
             serde_json::to_string_pretty(&figures)? + "\n"
         } else {

@@ -9,10 +9,7 @@ use super::{
     args::{Files, Running, Search},
     session,
 };
-use batchdoku::{
-    jobs::CheckWorker,
-    pipeline::{Input, Output},
-};
+use batchdoku::{jobs::CheckWorker, pipeline::Output};
 
 /// Check claimed solutions against their puzzles
 ///
@@ -46,8 +43,9 @@ impl Check {
     pub(super) fn run(self) -> Result<u8> {
         let mut job = self.files.job();
         job.read.claims = true;
-        job.beside = self.solutions.as_deref().map(Input::from_arg);
-        let twice = job.beside == Some(Input::Stdin) && job.inputs.contains(&Input::Stdin);
+        job.second_input = self.solutions.as_deref().map(|path| self.files.input(path));
+        let twice =
+            job.inputs.iter().chain(&job.second_input).filter(|input| input.is_stdin()).count() > 1;
         ensure!(!twice, "puzzles and solutions can't both come from standard input");
         if !self.files.has_output() {
             job.outputs = vec![Output::Discard];

@@ -81,7 +81,7 @@ impl Cover {
         let mut writer = BufWriter::new(&mut sink);
         let outcome = write_solutions(&problem, show, &limits, &mut writer)
             .and_then(|outcome| writer.flush().map(|()| outcome))
-            .map_err(|cause| batchdoku::pipeline::Error::Write { name: output.name(), cause })?;
+            .map_err(|source| batchdoku::pipeline::Error::Write { name: output.name(), source })?;
         drop(writer);
         let stopped = match outcome.end {
             StopReason::NodeLimit => "given up at the limit of nodes",

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::{args::Running, complain, exit, progress::Watch};
 use batchdoku::pipeline::{
-    self, Control, Diagnostic, Error, Job, JobCounts, OnDiagnostic, Progress,
+    self, Control, Diagnostic, Error, Job, JobCounts, JobEnd, OnDiagnostic, Progress,
 };
 
 /// How many problems are shown one by one.
@@ -27,7 +27,7 @@ pub(super) fn run(
     running: &Running,
     job: &Job,
     engine: &str,
-    work: impl FnOnce(&Control<'_>, &mut OnDiagnostic<'_>) -> Result<JobCounts, Error>,
+    work: impl FnOnce(&Control<'_>, &mut OnDiagnostic<'_>) -> Result<JobEnd, Error>,
 ) -> Result<u8> {
     let names: Vec<_> = job.inputs.iter().map(pipeline::Input::name).collect();
     let length = job.inputs.iter().map(pipeline::Input::length).sum();
@@ -40,12 +40,12 @@ pub(super) fn run_named(
     names: &[String],
     length: Option<u64>,
     engine: &str,
-    work: impl FnOnce(&Control<'_>, &mut OnDiagnostic<'_>) -> Result<JobCounts, Error>,
+    work: impl FnOnce(&Control<'_>, &mut OnDiagnostic<'_>) -> Result<JobEnd, Error>,
 ) -> Result<u8> {
     stop_at_signals()?;
-    let pool = pipeline::thread_pool(running.threads)?;
+    let threads = pipeline::Threads::new(running.threads)?;
     let progress = Progress::default();
-    let control = Control { pool: &pool, stop: &STOP, progress: &progress };
+    let control = Control { threads: &threads, stop: &STOP, progress: &progress };
     let start = Instant::now();
     let mut problems = 0;
     let result = {
@@ -63,17 +63,13 @@ pub(super) fn run_named(
     if problems > SHOWN && !running.quiet {
         complain(&format!("... and {} more problems", problems - SHOWN));
     }
-    let interrupted = matches!(result, Err(Error::Interrupted(_)));
-    let counts = match result {
-        Ok(counts) | Err(Error::Interrupted(counts)) => counts,
-        Err(error) => return Err(error.into()),
-    };
+    let JobEnd { counts, is_interrupted: interrupted } = result?;
     let seconds = start.elapsed().as_secs_f64();
     let summary = Summary {
         counts,
         seconds,
         puzzles_per_second: counts.puzzles as f64 / seconds.max(1e-9),
-        threads: pool.current_num_threads(),
+        threads: threads.count(),
         engine,
         interrupted,
         version: env!("CARGO_PKG_VERSION"),

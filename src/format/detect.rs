@@ -127,9 +127,9 @@ fn recognise(text: &[u8], options: &ReadOptions) -> Format {
     }
 }
 
-/// Whether these first bytes of a stream tell its format, so that there is no need to wait for
-/// more: a person may be typing them.
-pub(crate) fn needs_more(head: &[u8], options: &ReadOptions) -> bool {
+/// Whether these first bytes of a stream suffice to detect its format, so that nobody has to wait
+/// for more: a person may be typing them.
+pub(crate) fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
     if npy::MAGIC.starts_with(&head[..head.len().min(npy::MAGIC.len())]) {
         return npy::is_header_complete(head);
     }

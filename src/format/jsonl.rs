@@ -61,6 +61,10 @@ impl Reader for JsonReader {
         memchr::memrchr(b'\n', bytes).map(|end| end + 1)
     }
 
+    fn is_one_record_per_line(&self) -> bool {
+        true
+    }
+
     fn read(&self, chunk: &[u8], records: &mut Records) {
         let mut scratch = std::mem::take(records.start_scratch());
         let mut start = 0;

@@ -42,6 +42,10 @@ impl Reader for LineReader {
         memchr::memrchr(b'\n', bytes).map(|end| end + 1)
     }
 
+    fn is_one_record_per_line(&self) -> bool {
+        true
+    }
+
     fn read(&self, chunk: &[u8], records: &mut Records) {
         let mut start = 0;
         while start < chunk.len() {

@@ -20,7 +20,7 @@ mod tests;
 
 use std::sync::Arc;
 
-pub(crate) use detect::needs_more;
+pub(crate) use detect::is_enough;
 pub use detect::open;
 pub use line::first_grid;
 pub use name::Format;
@@ -32,6 +32,11 @@ pub trait Reader: Send + Sync {
     /// Where a chunk may end: the last end of a record in `bytes`, which start at the start of a
     /// record. `None` if no record ends there.
     fn cut(&self, bytes: &[u8]) -> Option<usize>;
+
+    /// Whether every line is a record of its own, so that any line end is the end of a record.
+    fn is_one_record_per_line(&self) -> bool {
+        false
+    }
 
     /// Fills `records` with those of `chunk`, a whole number of records as [`Reader::cut`] leaves
     /// them (the last of an input may lack its line end). Lines are counted from 0 in the chunk.

@@ -20,8 +20,8 @@ use crate::corpus::canon::{class_key, grid_key};
 use crate::{
     format::{RecordKind, RecordRef, Records, Writer},
     pipeline::{
-        ChunkOutput, ChunkProcessor, ChunkRef, Control, Error, Input, Job, JobCounts, OnDiagnostic,
-        OutputFile, Progress, run, thread_pool,
+        ChunkOutput, ChunkProcessor, ChunkRef, Control, Error, Input, Job, JobEnd, OnDiagnostic,
+        OutputFile, Progress, Threads, run,
     },
 };
 
@@ -41,21 +41,23 @@ pub fn dedupe(
     equivalent: bool,
     control: &Control<'_>,
     on_diagnostic: &mut OnDiagnostic<'_>,
-) -> Result<JobCounts, Error> {
+) -> Result<JobEnd, Error> {
     job.inputs.iter().try_for_each(Input::check)?;
     let files = job.inputs.iter().map(spool).collect::<Result<Vec<_>, _>>()?;
     let mut again = job.clone();
     for (input, file) in again.inputs.iter_mut().zip(&files) {
         if let Some(file) = file {
-            *input = Input::Path(file.path().to_owned());
+            *input = Input::from(file.path());
         }
     }
     let unseen = Job { on_open: None, ..again.clone() };
-    let repeats = find_repeats(&unseen, equivalent, control)?;
+    let Some(repeats) = find_repeats(&unseen, equivalent, control)? else {
+        return Ok(JobEnd { is_interrupted: true, ..JobEnd::default() });
+    };
     // Which rows are repeats goes by their order, so one thread copies them.
     let progress = Progress::default();
-    let pool = thread_pool(1)?;
-    let control = Control { pool: &pool, stop: control.stop, progress: &progress };
+    let threads = Threads::new(1)?;
+    let control = Control { threads: &threads, stop: control.stop, progress: &progress };
     let worker =
         |writer| DropWorker { writer, repeats: &repeats, row: 0, records: Records::default() };
     again.run(&[], &control, worker, on_diagnostic)
@@ -69,24 +71,30 @@ fn spool(input: &Input) -> Result<Option<NamedTempFile>, Error> {
     let name = input.name();
     let copy = || -> io::Result<NamedTempFile> {
         let mut file = NamedTempFile::new()?;
-        match input {
-            Input::Stdin => io::copy(&mut io::stdin().lock(), &mut file)?,
-            Input::Path(path) => io::copy(&mut File::open(path)?, &mut file)?,
+        match input.path() {
+            None => io::copy(&mut io::stdin().lock(), &mut file)?,
+            Some(path) => io::copy(&mut File::open(path)?, &mut file)?,
         };
         Ok(file)
     };
-    copy().map(Some).map_err(|cause| Error::Read { name, cause })
+    copy().map(Some).map_err(|source| Error::Read { name, source })
 }
 
-/// The first pass: a bit for every row of the job, set if it is a repeat.
-fn find_repeats(job: &Job, equivalent: bool, control: &Control<'_>) -> Result<Bits, Error> {
+/// The first pass: a bit for every row of the job, set if it is a repeat; `None` if the job was
+/// stopped.
+fn find_repeats(job: &Job, equivalent: bool, control: &Control<'_>) -> Result<Option<Bits>, Error> {
     let keys = Arc::new(Mutex::new(Keys::new()));
     let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
     let mut sinks = [OutputFile::to_writer("a temporary file", to_keys)];
     let worker = || KeyWorker { equivalent, records: Records::default() };
-    run(&mut job.source(), &mut sinks, control, worker, &mut |_| Ok(()))?;
+    let end = run(&mut job.source(), &mut sinks, control, worker, &mut |_| Ok(()))?;
+    if end.is_interrupted {
+        return Ok(None);
+    }
     let mut keys = keys.lock().unwrap_or_else(PoisonError::into_inner);
-    keys.repeats().map_err(|cause| Error::Read { name: "a temporary file".into(), cause })
+    keys.repeats()
+        .map(Some)
+        .map_err(|source| Error::Read { name: "a temporary file".into(), source })
 }
 
 /// Writes the key of every row.

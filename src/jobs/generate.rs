@@ -28,12 +28,12 @@ impl<'a> GridWorker<'a> {
 }
 
 impl TaskProcessor<Range<u64>> for GridWorker<'_> {
-    fn work(&mut self, task: &Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+    fn work(&mut self, task: Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         for number in task.clone() {
             let grid = self.grids.grid(number);
             write_made(&*self.writer, &self.records, &grid, &[], &mut emit.out[0]);
         }
-        count_made(task, emit);
+        count_made(&task, emit);
         Ok(())
     }
 }
@@ -69,12 +69,12 @@ impl<'a> PuzzleWorker<'a> {
 }
 
 impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
-    fn work(&mut self, task: &Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+    fn work(&mut self, task: Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         let Self { generator, with_solution, invalidate, limits, writer, records, made } = self;
         made.clear();
         match generator.generate(task.clone(), limits.stop, made) {
             Ok(()) => {}
-            Err(Interrupted::Stopped) => return Err(Error::Interrupted(JobCounts::default())),
+            Err(Interrupted::Stopped) => return Err(Error::Abandoned),
             Err(unsound) => return Err(Error::Failed(unsound.to_string())),
         }
         for (number, made) in task.clone().zip(made) {
@@ -99,7 +99,7 @@ impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
                 }
             }
         }
-        count_made(task, emit);
+        count_made(&task, emit);
         Ok(())
     }
 }

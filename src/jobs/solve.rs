@@ -115,7 +115,7 @@ pub fn solve_lines(
     options: SolveOptions<'_>,
 ) -> Result<Solved, Error> {
     const PIECE: usize = 128 << 10;
-    let in_memory = |cause| Error::Format { name: "the text".into(), cause };
+    let in_memory = |source| Error::Format { name: "the text".into(), source };
     let lines = ReadOptions { format: Some(Format::Line), ..ReadOptions::default() };
     let opened = format::open(text, &lines).map_err(in_memory)?;
     let write = WriteOptions { announced: opened.announced, ..WriteOptions::default() };
@@ -124,10 +124,11 @@ pub fn solve_lines(
     let mut rest = &text[opened.skip..];
     let mut pieces = Vec::new();
     while !rest.is_empty() {
-        let (bytes, more) = rest.split_at(crate::pipeline::cut_near(reader, rest, PIECE));
+        let cut = crate::pipeline::cut_near(reader, rest, PIECE)
+            .map_err(|source| Error::Read { name: "the text".into(), source })?;
         let offset = (text.len() - rest.len()) as u64;
-        pieces.push(ChunkRef { bytes, reader, input: 0, offset });
-        rest = more;
+        pieces.push(ChunkRef { bytes: &rest[..cut.length], reader, input: 0, offset });
+        rest = &rest[cut.length + cut.skipped..];
     }
     let parts: Vec<_> = pieces
         .par_iter()

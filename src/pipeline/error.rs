@@ -1,69 +1,99 @@
-//! Why a job could not be done.
+//! Why a job failed.
 
 use std::io;
 
-use super::JobCounts;
+use super::Diagnostic;
+use crate::format::{Format, FormatError};
 
-impl Error {
-    /// Whether it only says that the reader of a pipe has gone away.
-    pub fn is_broken_pipe(&self) -> bool {
-        matches!(self, Self::Write { cause, .. } if cause.kind() == io::ErrorKind::BrokenPipe)
-    }
-}
-
-/// Why a job could not be done.
+/// Why a job failed. The cause, where there is one, is the `source`; it is not repeated in the text.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
-    /// An input can't be opened.
-    #[error("cannot open '{name}': {}", reason(cause))]
+    /// An input cannot be opened.
+    #[error("cannot open '{name}'")]
     Open {
         /// The input.
         name: String,
-        /// Why.
-        cause: io::Error,
+        /// The reason.
+        source: io::Error,
     },
-    /// An input can't be read.
-    #[error("cannot read '{name}': {}", reason(cause))]
+    /// An input cannot be read.
+    #[error("cannot read '{name}'")]
     Read {
         /// The input.
         name: String,
-        /// Why.
-        cause: io::Error,
+        /// The reason.
+        source: io::Error,
     },
-    /// A mapped input has changed under the job.
-    #[error("cannot read the input: {0}")]
-    Changed(io::Error),
-    /// An input is not of the format that was asked for.
-    #[error("cannot read '{name}': {cause}")]
-    Format {
+    /// An input file changed its length while it was read.
+    #[error(
+        "'{name}' changed while it was being read: it had {expected} bytes and now has {found}"
+    )]
+    Changed {
         /// The input.
         name: String,
-        /// Why.
-        cause: crate::format::FormatError,
+        /// Its length when it was opened, in bytes.
+        expected: u64,
+        /// Its length now, in bytes.
+        found: u64,
     },
-    /// An output can't be created.
-    #[error("cannot create '{name}': {}", reason(cause))]
+    /// An input is not of the requested format, or an output cannot be.
+    #[error("cannot use '{name}'")]
+    Format {
+        /// The input or output.
+        name: String,
+        /// The reason.
+        source: FormatError,
+    },
+    /// Two inputs are to be read line by line, and one does not have one grid per line.
+    #[error(
+        "puzzles and solutions in two inputs must have one grid per line, not the format '{0}'"
+    )]
+    NotLines(Format),
+    /// The input of solutions has more lines than that of puzzles.
+    #[error("there are more solutions than puzzles")]
+    ExcessSolutions,
+    /// An output is also an input, or is given twice.
+    #[error("output '{output}' is the same file as {role} '{other}'")]
+    SameFile {
+        /// The output.
+        output: String,
+        /// What the other is: `input` or `output`.
+        role: &'static str,
+        /// The other.
+        other: String,
+    },
+    /// An output cannot be created.
+    #[error("cannot create '{name}'")]
     Create {
         /// The output.
         name: String,
-        /// Why.
-        cause: io::Error,
+        /// The reason.
+        source: io::Error,
     },
-    /// An output can't be written.
-    #[error("cannot write '{name}': {}", reason(cause))]
+    /// An output cannot be written.
+    #[error("cannot write '{name}'")]
     Write {
         /// The output.
         name: String,
-        /// Why.
-        cause: io::Error,
+        /// The reason.
+        source: io::Error,
     },
-    /// No thread can be had.
-    #[error("cannot start a thread: {0}")]
-    Threads(String),
-    /// The job was asked to stop at the first malformed record, and this is it.
-    #[error("{0}")]
-    Strict(String),
-    /// An engine broke its promise; nothing wrong was written.
+    /// The system refused to start a thread.
+    #[error("cannot start a thread")]
+    Threads {
+        /// The reason.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// A strict job ends at the first malformed record.
+    #[error("{name}: {diagnostic}")]
+    Malformed {
+        /// The input.
+        name: String,
+        /// What is wrong with the record.
+        diagnostic: Diagnostic,
+    },
+    /// An engine returned a wrong solution. It was not written.
     #[error("internal error: the engine '{engine}' gave a wrong solution for {puzzle}")]
     Unsound {
         /// The engine.
@@ -71,23 +101,21 @@ pub enum Error {
         /// The puzzle.
         puzzle: String,
     },
-    /// Something else made it senseless to go on.
+    /// A worker cannot go on.
     #[error("{0}")]
     Failed(String),
     /// A worker panicked.
     #[error("internal error: a worker panicked")]
     Panic,
-    /// Another worker failed; its error is the one that counts.
-    #[error("the job failed")]
+    /// A worker left its task unfinished because the job is ending. Never returned from a job.
+    #[doc(hidden)]
+    #[error("the job is ending")]
     Abandoned,
-    /// The job was stopped; what was done until then.
-    #[error("interrupted")]
-    Interrupted(JobCounts),
 }
 
-/// The text of an I/O error without its number, and without the path that is named already.
-fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    let end = [" (os error", " at path"].iter().filter_map(|noise| text.find(noise)).min();
-    text[..end.unwrap_or(text.len())].to_owned()
+impl Error {
+    /// Whether the only reason is that the reader of a pipe has gone away.
+    pub fn is_broken_pipe(&self) -> bool {
+        matches!(self, Self::Write { source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
+    }
 }

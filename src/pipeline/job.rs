@@ -1,10 +1,16 @@
-//! A whole job: inputs checked, outputs opened, everything run, outputs made final.
+//! A whole job: check the inputs, open the outputs, run, and make the outputs final.
 
 use std::sync::Arc;
 
 use super::{
-    ChunkProcessor, Codec, Control, Diagnostic, DiagnosticKind, Error, Input, JobCounts,
-    OnDiagnostic, OnOpen, Output, OutputFile, PairedSource, Rejects, Source, SourceOptions, run,
+    Control, Error,
+    io::{
+        Codec, Input, OnOpen, Output, OutputFile, PairedSource, Source, SourceOptions,
+        check_distinct, finish_all,
+    },
+    ordered::{OnDiagnostic, run},
+    report::{Diagnostic, DiagnosticKind, JobCounts, JobEnd, Rejects},
+    task::ChunkProcessor,
 };
 use crate::format::{self, ReadOptions, WriteOptions, Writer};
 
@@ -13,55 +19,81 @@ use crate::format::{self, ReadOptions, WriteOptions, Writer};
 pub struct Job {
     /// The inputs, in order.
     pub inputs: Vec<Input>,
-    /// An input whose lines stand beside those of the inputs, as in `puzzle,solution`.
-    pub beside: Option<Input>,
+    /// An input whose lines are appended to those of the inputs, as in `puzzle,solution`.
+    pub second_input: Option<Input>,
     /// Where the answers go: one output, or as many as the workers fill.
     pub outputs: Vec<Output>,
-    /// Where problems are listed.
+    /// Where diagnostics are listed.
     pub rejects: Option<Output>,
+    /// What is written about the whole job at its end, together with the outputs.
+    pub summary: Option<Summary>,
     /// Whether the first malformed record ends the job.
     pub strict: bool,
-    /// Whether files are mapped.
-    pub map: bool,
     /// How records are read.
     pub read: ReadOptions,
-    /// How answers are written; what is taken over from the input is filled in by [`Job::run`].
+    /// How answers are written; [`Job::run`] fills in what depends on the input.
     pub write: WriteOptions,
-    /// How outputs are compressed; `None` is as their names say.
+    /// How outputs are compressed; `None` means by their names.
     pub codec: Option<Codec>,
-    /// Is told the name and the format of every input when it is opened.
+    /// Whether outputs are on disk before they get their names, so that they survive a crash of
+    /// the system.
+    pub sync: bool,
+    /// Called with the name and the format of every input when it is opened.
     pub on_open: Option<OnOpen>,
 }
 
-/// How large a chunk is at the most, in bytes.
+/// A file about the whole job.
+#[derive(Clone)]
+pub struct Summary {
+    /// Where it is written.
+    pub output: Output,
+    /// Its text.
+    pub text: Arc<SummaryText>,
+}
+
+/// Writes the text of a summary, given the counts of the job.
+pub type SummaryText = dyn Fn(&JobCounts) -> Vec<u8> + Send + Sync;
+
+impl std::fmt::Debug for Summary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Summary").field("output", &self.output).finish_non_exhaustive()
+    }
+}
+
+/// The largest chunk, in bytes.
 const CHUNK: usize = 1 << 19;
 
 impl Job {
-    /// A job from `inputs` to `output`, everything else as usual.
+    /// A job from `inputs` to `output`, with the defaults for everything else.
     pub fn new(inputs: Vec<Input>, output: Output) -> Self {
         Self {
             inputs,
-            beside: None,
+            second_input: None,
             outputs: vec![output],
             rejects: None,
+            summary: None,
             strict: false,
-            map: true,
             read: ReadOptions::default(),
             write: WriteOptions::default(),
             codec: None,
+            sync: true,
             on_open: None,
         }
     }
 
     /// The chunks of the inputs.
     pub(crate) fn source(&self) -> Source {
-        let (read, map, on_open) = (self.read.clone(), self.map, self.on_open);
-        Source::new(&self.inputs, SourceOptions { read, map, chunk: CHUNK, on_open })
+        self.source_of(&self.inputs)
+    }
+
+    fn source_of(&self, inputs: &[Input]) -> Source {
+        let (read, on_open) = (self.read.clone(), self.on_open);
+        Source::new(inputs, SourceOptions { read, chunk: CHUNK, on_open })
     }
 
     pub(super) fn open(&self, output: &Output) -> Result<OutputFile, Error> {
         match self.codec {
-            Some(codec) => output.open_coded(codec),
+            Some(codec) => output.open_as(codec),
             None => output.open(),
         }
     }
@@ -73,65 +105,88 @@ impl Job {
     ) -> Result<Arc<dyn Writer>, Error> {
         format::writer(columns, options)
             .map(Arc::from)
-            .map_err(|cause| Error::Format { name: self.outputs[0].name(), cause })
+            .map_err(|source| Error::Format { name: self.outputs[0].name(), source })
     }
 
-    /// Runs the job with a worker for every thread. The answers have the fields `columns`;
-    /// problems are told to `on_diagnostic` in order.
+    /// Makes sure, before any work, that the inputs can be read and that no output is one of them
+    /// or another output.
+    fn check(&self) -> Result<(), Error> {
+        let inputs = || self.inputs.iter().chain(&self.second_input);
+        inputs().try_for_each(Input::check)?;
+        let summary = self.summary.as_ref().map(|summary| &summary.output);
+        let outputs = self.outputs.iter().chain(&self.rejects).chain(summary);
+        check_distinct(inputs(), outputs)
+    }
+
+    /// Runs the job with a processor for each thread. The answers have the fields `columns`;
+    /// diagnostics go to `on_diagnostic`, in order.
+    ///
+    /// The outputs, the rejects and the summary get their names together, when all of them are
+    /// complete; if the job is interrupted, none does.
     ///
     /// # Errors
-    /// Whatever stopped the job. No file is then left under the name of an output.
-    pub fn run<W: ChunkProcessor>(
+    /// Whatever ended the job. Then no output file gets its name.
+    pub fn run<P: ChunkProcessor>(
         &self,
         columns: &[&str],
         control: &Control<'_>,
-        make_worker: impl Fn(Arc<dyn Writer>) -> W + Sync,
+        make_processor: impl Fn(Arc<dyn Writer>) -> P + Sync,
         on_diagnostic: &mut OnDiagnostic<'_>,
-    ) -> Result<JobCounts, Error> {
-        self.inputs.iter().try_for_each(Input::check)?;
-        let sinks = self.outputs.iter().map(|output| self.open(output));
-        let mut sinks = sinks.collect::<Result<Vec<_>, _>>()?;
+    ) -> Result<JobEnd, Error> {
+        self.check()?;
+        let outputs = self.outputs.iter().map(|output| self.open(output));
+        let mut outputs = outputs.collect::<Result<Vec<_>, _>>()?;
         let names: Vec<_> = self.inputs.iter().map(Input::name).collect();
         let rejects = self.rejects.as_ref().map(|output| Rejects::open(output, &names));
         let mut rejects = rejects.transpose()?;
+        let summary = self.summary.as_ref();
+        let summary = summary.map(|summary| Ok((summary.output.open()?, &summary.text)));
+        let summary = summary.transpose()?;
         let mut source = self.source();
-        let input = source.shape()?;
-        // The count of one of several inputs would be wrong for all of them, and so would any if
-        // records are copied, which may be but some of them.
-        let all = self.inputs.len() == 1 && !columns.is_empty();
-        let announced = source.announced().filter(|_| all);
+        let input = source.layout()?;
+        // The declared count of one of several inputs is not that of the output; and where records
+        // are copied, some may be left out.
+        let is_count_kept = self.inputs.len() == 1 && !columns.is_empty();
+        let announced = source.declared_count().filter(|_| is_count_kept);
         let write = WriteOptions { input, announced, ..self.write.clone() };
         let writer = self.writer(columns, &write)?;
-        sinks.iter_mut().try_for_each(|sink| sink.begin(&*writer))?;
-        let mut on_diagnostic = |problem: Diagnostic| {
+        outputs.iter_mut().try_for_each(|output| output.begin(&*writer))?;
+        let mut on_diagnostic = |diagnostic: Diagnostic| {
             if let Some(rejects) = &mut rejects {
-                rejects.add(&problem)?;
+                rejects.add(&diagnostic)?;
             }
-            if self.strict && problem.kind.is_malformed() {
-                let name = &names[problem.input];
-                return Err(Error::Strict(format!("{name}: {problem}")));
+            if self.strict && diagnostic.kind.is_malformed() {
+                let name = names[diagnostic.input].clone();
+                return Err(Error::Malformed { name, diagnostic });
             }
-            on_diagnostic(problem)
+            on_diagnostic(diagnostic)
         };
-        let worker = || make_worker(Arc::clone(&writer));
-        let counts = match &self.beside {
-            None => run(&mut source, &mut sinks, control, worker, &mut on_diagnostic)?,
+        let processor = || make_processor(Arc::clone(&writer));
+        let end = match &self.second_input {
+            None => run(&mut source, &mut outputs, control, processor, &mut on_diagnostic)?,
             Some(input) => {
-                input.check()?;
-                let beside = Self { inputs: vec![input.clone()], ..self.clone() };
-                let mut pairs = PairedSource::new(&mut source, beside.source())?;
-                run(&mut pairs, &mut sinks, control, worker, &mut on_diagnostic)?
+                let solutions = self.source_of(std::slice::from_ref(input));
+                let mut pairs = PairedSource::new(&mut source, solutions)?;
+                run(&mut pairs, &mut outputs, control, processor, &mut on_diagnostic)?
             }
         };
-        if let Some(announced) = source.announced().filter(|&count| count != counts.puzzles) {
-            let found = counts.puzzles;
-            let words = format!("the header announces {announced} records, but there are {found}");
+        if end.is_interrupted {
+            return Ok(end);
+        }
+        let found = end.counts.puzzles;
+        if let Some(declared) = source.declared_count().filter(|&declared| declared != found) {
+            let words = format!("the header declares {declared} records, but there are {found}");
             on_diagnostic(Diagnostic::new(0, DiagnosticKind::Count, words, &[]).moved(0, 1))?;
         }
-        for sink in sinks {
-            sink.complete(&*writer, counts.puzzles)?;
+        outputs.iter_mut().try_for_each(|output| output.end(&*writer, found))?;
+        if let Some(rejects) = rejects {
+            outputs.push(rejects.end()?);
         }
-        rejects.map_or(Ok(()), Rejects::finish)?;
-        Ok(counts)
+        if let Some((mut output, text)) = summary {
+            output.write(&text(&end.counts))?;
+            outputs.push(output);
+        }
+        finish_all(outputs, self.sync)?;
+        Ok(end)
     }
 }

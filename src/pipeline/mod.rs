@@ -1,67 +1,36 @@
-//! The pipeline: bytes in, bytes out, by chunk, in input order, without global state.
+//! The pipeline: bytes in, bytes out, chunk by chunk, in input order, without global state.
 //!
 //! ```text
-//! inputs ── Source ── chunks ──► workers (one a thread: read, solve, write) ──► in order ── sinks
-//!           mapped or            each with its own engine and buffers               files, streams
-//!           streamed
+//! inputs ── Source ── chunks ──► workers, one per thread: read, solve, write ──► in order ── outputs
+//!           files or             each with its own engine and buffers                   files or
+//!           streams                                                                     streams
 //! ```
 //!
-//! A worker sees one chunk at a time, a whole number of records, and knows neither its place in
+//! A worker gets one chunk at a time, a whole number of records, and knows neither where it lies in
 //! the job nor the other workers. [`run`] puts the results back in order.
+//!
+//! The invariant: the bytes of the outputs are a function of the bytes of the inputs and of the
+//! options alone. They do not depend on the number of threads, on the processor, on how the input
+//! is read (mapped, by ranges, from a pipe, decoded), or on the pieces in which a pipe delivers it.
+//! Chunks do depend on the last, so what a processor writes for a record must not depend on the
+//! other records of its chunk.
 
+mod control;
 mod error;
 pub mod io;
 mod job;
 mod numbered;
 mod ordered;
 pub mod report;
+mod task;
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
+pub use control::{Control, Threads};
 pub use error::Error;
 pub(crate) use io::cut_near;
 pub use io::{
-    Buffer, Bytes, Chunk, ChunkRef, Codec, Input, OnOpen, Output, OutputFile, PairedSource, Source,
-    SourceOptions,
+    Chunk, ChunkRef, Codec, Input, OnOpen, Output, OutputFile, PairedSource, Source, SourceOptions,
 };
-pub use job::Job;
-pub use ordered::{
-    ChunkOutput, ChunkProcessor, ChunkReport, OnDiagnostic, Task, TaskProcessor, TaskSource, run,
-};
-pub use report::{Diagnostic, DiagnosticKind, JobCounts, Progress, Rejects};
-
-/// What a job is run with: threads, a way to stop it, a way to watch it.
-pub struct Control<'a> {
-    /// The threads.
-    pub pool: &'a rayon::ThreadPool,
-    /// Stops the job soon after it turns true.
-    pub stop: &'a AtomicBool,
-    /// How far the job has come.
-    pub progress: &'a Progress,
-}
-
-impl Control<'_> {
-    /// Whether the job has been asked to stop.
-    pub fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-}
-
-/// A pool of `threads` threads: 0 means one for each core, and no more are made than a machine
-/// can use or will give.
-///
-/// # Errors
-/// If not even one thread can be had.
-pub fn thread_pool(threads: usize) -> Result<rayon::ThreadPool, Error> {
-    const MOST: usize = 256;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut threads = if threads == 0 { cores } else { threads.min(MOST) };
-    loop {
-        let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        match builder.thread_name(|index| format!("worker {index}")).build() {
-            Ok(pool) => return Ok(pool),
-            Err(_) if threads > 1 => threads /= 2,
-            Err(error) => return Err(Error::Threads(error.to_string())),
-        }
-    }
-}
+pub use job::{Job, Summary, SummaryText};
+pub use ordered::{ChunkOutput, OnDiagnostic, run};
+pub use report::{Diagnostic, DiagnosticKind, JobCounts, JobEnd, Progress, Rejects};
+pub use task::{ChunkProcessor, ChunkReport, Task, TaskProcessor, TaskSource};

@@ -1,12 +1,17 @@
-//! Making records out of nothing but their numbers: a job without input.
+//! Jobs without input, whose records are generated from their numbers.
 
 use std::{ops::Range, sync::Arc};
 
-use super::{Control, Error, Job, JobCounts, Task, TaskProcessor, TaskSource, run};
+use super::{
+    Control, Error, Job, JobEnd,
+    io::finish_all,
+    ordered::run,
+    task::{Task, TaskProcessor, TaskSource},
+};
 use crate::format::Writer;
 
-/// How many records a task has at the most.
-const SHARE: u64 = 4096;
+/// The most records of a task.
+const RECORDS: u64 = 4096;
 
 /// A range of record numbers, cut into tasks.
 struct Numbers(Range<u64>);
@@ -16,7 +21,7 @@ impl TaskSource for Numbers {
 
     fn next_task(&mut self) -> Result<Option<Range<u64>>, Error> {
         let start = self.0.start;
-        let end = self.0.end.min((start / SHARE + 1) * SHARE);
+        let end = self.0.end.min((start / RECORDS + 1).saturating_mul(RECORDS));
         self.0.start = end;
         Ok(Some(start..end).filter(|task| !task.is_empty()))
     }
@@ -29,25 +34,28 @@ impl Task for Range<u64> {
 }
 
 impl Job {
-    /// Makes the records `numbers` and writes them in order to the first output; the inputs are
-    /// left alone. The answers have the fields `columns`.
+    /// Generates the records `numbers` and writes them in order to the first output; the inputs are
+    /// not used. The answers have the fields `columns`.
     ///
     /// # Errors
-    /// Whatever stopped the job. No file is then left under the name of the output.
-    pub fn produce<W: TaskProcessor<Range<u64>>>(
+    /// Whatever ended the job. Then no file has the name of the output.
+    pub fn produce<P: TaskProcessor<Range<u64>>>(
         &self,
         numbers: Range<u64>,
         columns: &[&str],
         control: &Control<'_>,
-        make_worker: impl Fn(Arc<dyn Writer>) -> W + Sync,
-    ) -> Result<JobCounts, Error> {
-        let mut sink = self.open(&self.outputs[0])?;
+        make_processor: impl Fn(Arc<dyn Writer>) -> P + Sync,
+    ) -> Result<JobEnd, Error> {
+        let mut output = self.open(&self.outputs[0])?;
         let writer = self.writer(columns, &self.write)?;
-        sink.begin(&*writer)?;
-        let sinks = std::slice::from_mut(&mut sink);
-        let worker = || make_worker(Arc::clone(&writer));
-        let counts = run(&mut Numbers(numbers), sinks, control, worker, &mut |_| Ok(()))?;
-        sink.complete(&*writer, counts.puzzles)?;
-        Ok(counts)
+        output.begin(&*writer)?;
+        let outputs = std::slice::from_mut(&mut output);
+        let processor = || make_processor(Arc::clone(&writer));
+        let end = run(&mut Numbers(numbers), outputs, control, processor, &mut |_| Ok(()))?;
+        if !end.is_interrupted {
+            output.end(&*writer, end.counts.puzzles)?;
+            finish_all(vec![output], self.sync)?;
+        }
+        Ok(end)
     }
 }

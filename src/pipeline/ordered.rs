@@ -1,11 +1,11 @@
 //! Tasks to workers, results back in order.
 //!
-//! Every worker takes the next task (a chunk of records, say), works on it alone, and hands its
-//! output in. Outputs become due in the order of the tasks: the worker that makes one due writes it
-//! and what becomes due meanwhile, while the others go on. (Two who write to one file wait for each
-//! other in the kernel, wherever they write.) Workers wait before they take a task while too much
-//! output waits for its turn, so memory is bounded, and the worker whose turn it is may write ahead
-//! of its end: the output of one task may be of any size.
+//! Each worker takes the next task (a chunk of records, say), works on it alone, and hands its output
+//! in. Outputs become due in the order of the tasks. The worker that makes one due writes it and
+//! whatever becomes due meanwhile, and the others go on: two that write to one file would wait for
+//! each other in the kernel, even at different positions. While too much output waits for its turn,
+//! workers wait before they take a task, so memory is bounded. The worker whose turn it is may write
+//! before its task ends, so the output of one task may have any size.
 
 use std::{
     collections::BTreeMap,
@@ -14,84 +14,19 @@ use std::{
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
 };
 
-use super::{Chunk, ChunkRef, Control, Diagnostic, Error, JobCounts, OutputFile};
+use super::{
+    Control, Diagnostic, Error, JobCounts, JobEnd, OutputFile,
+    task::{ChunkReport, Task, TaskProcessor, TaskSource},
+};
 
-/// How much finished output may wait for its turn, in bytes.
+/// The most bytes of finished output that wait for their turn.
 const WAITING: usize = 24 << 20;
-/// How much output a worker gathers before it writes ahead, once it is its turn.
+/// Bytes that a worker collects before it writes ahead, once it is its turn.
 const AHEAD: usize = 1 << 20;
-
-/// Where the tasks of a job come from, in order.
-pub trait TaskSource: Send {
-    /// What a worker gets at a time.
-    type Task: Task;
-
-    /// The next task, or `None` after the last.
-    ///
-    /// # Errors
-    /// If it can't be had. What came before is still worked on and written.
-    fn next_task(&mut self) -> Result<Option<Self::Task>, Error>;
-}
-
-/// What the pipeline must know of a task.
-pub trait Task: Send {
-    /// Which input it belongs to.
-    fn input(&self) -> usize {
-        0
-    }
-
-    /// If it is the first of an input: how many lines come before it.
-    fn starts(&self) -> Option<u64> {
-        None
-    }
-
-    /// How much of the input it is, for the progress.
-    fn length(&self) -> u64;
-}
-
-/// What a job does with a task. One is made for every thread.
-pub trait TaskProcessor<T> {
-    /// Does it, and writes the output to `emit`.
-    ///
-    /// # Errors
-    /// Whatever makes it senseless to go on.
-    fn work(&mut self, task: &T, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error>;
-}
-
-/// What a job does with the records of a chunk. One is made for every thread.
-pub trait ChunkProcessor {
-    /// Reads the records of `piece` and writes the output for them to `emit`.
-    ///
-    /// # Errors
-    /// Whatever makes it senseless to go on.
-    fn process(
-        &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error>;
-}
-
-impl<W: ChunkProcessor> TaskProcessor<Chunk> for W {
-    fn work(&mut self, chunk: &Chunk, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
-        chunk.bytes.populate().map_err(Error::Changed)?;
-        self.process(&chunk.piece(), emit)
-    }
-}
-
-/// What was found in a task besides its output.
-#[derive(Debug, Default)]
-pub struct ChunkReport {
-    /// Counts.
-    pub counts: JobCounts,
-    /// What was wrong, in order, with lines counted from 0 in the task.
-    pub problems: Vec<Diagnostic>,
-    /// How many lines the task has.
-    pub lines: u64,
-}
 
 /// Where a worker puts the output of its task.
 pub struct ChunkOutput<'a, 'b> {
-    /// The output, one buffer for each sink of the job.
+    /// One buffer for each output of the job.
     pub out: Vec<Vec<u8>>,
     /// What was found.
     pub report: ChunkReport,
@@ -100,27 +35,27 @@ pub struct ChunkOutput<'a, 'b> {
 }
 
 impl ChunkOutput<'_, '_> {
-    /// One that only gathers, for one sink.
+    /// A buffer for one output that nobody writes.
     pub(crate) fn alone() -> Self {
         Self { out: vec![Vec::new()], report: ChunkReport::default(), index: 0, order: None }
     }
 
-    /// Writes ahead if much has gathered: waits for this task's turn and empties the buffers.
-    /// To be called between the rows of a task whose output may be large.
+    /// If much output has been collected, waits for the turn of this task, writes it and empties the
+    /// buffers. To be called between the rows of a task whose output may be large.
     ///
     /// # Errors
-    /// If the output can't be written, or the job has failed elsewhere.
+    /// If the output cannot be written, or the job has failed elsewhere.
     pub fn write_ahead(&mut self) -> Result<(), Error> {
         let Some(order) = self.order else { return Ok(()) };
         if self.out.iter().map(Vec::len).sum::<usize>() < AHEAD {
             return Ok(());
         }
         let mut state = order.lock();
-        // Once it is this task's turn nobody else writes, unless still what comes before it.
-        while (state.next != self.index || state.writing) && !state.failed {
+        // Once it is the turn of this task nobody else writes, except for output due before it.
+        while (state.next != self.index || state.is_writing) && !state.is_failed {
             state = order.wait(state);
         }
-        if state.failed {
+        if state.is_failed {
             return Err(Error::Abandoned);
         }
         drop(state);
@@ -128,14 +63,13 @@ impl ChunkOutput<'_, '_> {
     }
 }
 
-/// What a task left behind when it was done.
+/// The results of a task.
 struct Done {
     out: Vec<Vec<u8>>,
     report: ChunkReport,
-    /// How long the task was.
     length: u64,
     input: usize,
-    starts: Option<u64>,
+    lines_before: Option<u64>,
 }
 
 impl Done {
@@ -146,8 +80,8 @@ impl Done {
 
 /// The order of a job, shared by its workers.
 struct Order<'b> {
-    /// Never asked for by two at once: see [`State::writing`].
-    sinks: Vec<Mutex<&'b mut OutputFile>>,
+    /// Never locked by two at once: see [`State::is_writing`].
+    outputs: Vec<Mutex<&'b mut OutputFile>>,
     state: Mutex<State<'b>>,
     changed: Condvar,
     control: &'b Control<'b>,
@@ -158,63 +92,64 @@ struct State<'b> {
     next: u64,
     waiting: BTreeMap<u64, Done>,
     waiting_bytes: usize,
-    /// Whether a worker writes what was due before the task whose turn it is.
-    writing: bool,
-    /// Buffers to be used again, by any worker: one may write what all others make.
+    /// Whether a worker writes output due before the task whose turn it is.
+    is_writing: bool,
+    /// Empty buffers, for any worker: one may write what all the others make.
     spare: Vec<Vec<u8>>,
-    failed: bool,
+    is_failed: bool,
     error: Option<Error>,
     counts: JobCounts,
-    /// Lines of the present input before the task whose turn it is.
+    /// How many lines of its input come before the task whose turn it is.
     line: u64,
     on_diagnostic: &'b mut OnDiagnostic<'b>,
 }
 
-/// What is told of each problem, in order, with its input and its line, counted from 1.
+/// Called with each diagnostic, in order, with its input and its line, counted from 1.
 pub type OnDiagnostic<'a> = dyn FnMut(Diagnostic) -> Result<(), Error> + Send + 'a;
 
 /// The tasks still to be taken.
-struct Tasks<'b, F> {
-    feed: &'b mut F,
+struct Tasks<'b, S> {
+    source: &'b mut S,
     taken: u64,
-    ended: bool,
+    is_ended: bool,
 }
 
-/// Runs a job: all tasks of `feed` through the workers, their output to `sinks`, what was wrong
-/// to `on_diagnostic`, all in order. Returns the total of the counts.
+/// Runs a job: all tasks of `source` through the processors, their output to `outputs`, diagnostics
+/// to `on_diagnostic`, everything in order. Returns the sum of the counts.
 ///
 /// # Errors
-/// The first error of the feed, a worker, a sink or `on_diagnostic`; [`Error::Interrupted`] if the
-/// job was stopped.
-pub fn run<'b, F: TaskSource, W: TaskProcessor<F::Task>>(
-    feed: &'b mut F,
-    sinks: &'b mut [OutputFile],
+/// The first error of the source, a processor, an output or `on_diagnostic`.
+pub fn run<'b, S: TaskSource, P: TaskProcessor<S::Task>>(
+    source: &'b mut S,
+    outputs: &'b mut [OutputFile],
     control: &'b Control<'b>,
-    make_worker: impl Fn() -> W + Sync,
+    make_processor: impl Fn() -> P + Sync,
     on_diagnostic: &'b mut OnDiagnostic<'b>,
-) -> Result<JobCounts, Error> {
+) -> Result<JobEnd, Error> {
     let state = State {
         next: 0,
         waiting: BTreeMap::new(),
         waiting_bytes: 0,
-        writing: false,
+        is_writing: false,
         spare: Vec::new(),
-        failed: false,
+        is_failed: false,
         error: None,
         counts: JobCounts::default(),
         line: 0,
         on_diagnostic,
     };
-    let sinks = sinks.iter_mut().map(Mutex::new).collect();
-    let order = Order { sinks, state: Mutex::new(state), changed: Condvar::new(), control };
-    let tasks = Mutex::new(Tasks { feed, taken: 0, ended: false });
-    control.pool.broadcast(|_| order.work(&tasks, &mut make_worker()));
+    let outputs = outputs.iter_mut().map(Mutex::new).collect();
+    let order = Order { outputs, state: Mutex::new(state), changed: Condvar::new(), control };
+    let tasks = Mutex::new(Tasks { source, taken: 0, is_ended: false });
+    control.threads.on_each(|| order.work(&tasks, &mut make_processor()));
     let mut state = order.lock();
+    let is_interrupted = control.is_stopped();
     match state.error.take() {
-        Some(error) => Err(error),
-        None if control.stopped() => Err(Error::Interrupted(state.counts)),
-        None => Ok(state.counts),
+        Some(Error::Abandoned) if is_interrupted => {}
+        Some(error) => return Err(error),
+        None => {}
     }
+    Ok(JobEnd { counts: state.counts, is_interrupted })
 }
 
 impl<'b> Order<'b> {
@@ -228,83 +163,83 @@ impl<'b> Order<'b> {
 
     fn fail(&self, error: Error) {
         let mut state = self.lock();
-        state.failed = true;
+        state.is_failed = true;
         state.error.get_or_insert(error);
         self.changed.notify_all();
     }
 
-    fn work<F: TaskSource>(
+    fn work<S: TaskSource>(
         &self,
-        tasks: &Mutex<Tasks<'_, F>>,
-        worker: &mut impl TaskProcessor<F::Task>,
+        tasks: &Mutex<Tasks<'_, S>>,
+        processor: &mut impl TaskProcessor<S::Task>,
     ) {
         while let Some((index, task)) = self.take(tasks) {
-            if let Err(error) = self.one(worker, index, &task) {
+            if let Err(error) = self.one(processor, index, task) {
                 self.fail(error);
             }
         }
     }
 
     /// Takes the next task, once not too much output waits.
-    fn take<F: TaskSource>(&self, tasks: &Mutex<Tasks<'_, F>>) -> Option<(u64, F::Task)> {
+    fn take<S: TaskSource>(&self, tasks: &Mutex<Tasks<'_, S>>) -> Option<(u64, S::Task)> {
         let mut state = self.lock();
-        while state.waiting_bytes > WAITING && !state.failed {
+        while state.waiting_bytes > WAITING && !state.is_failed {
             state = self.wait(state);
         }
-        if state.failed || self.control.stopped() {
+        if state.is_failed || self.control.is_stopped() {
             return None;
         }
         drop(state);
         let mut tasks = tasks.lock().unwrap_or_else(PoisonError::into_inner);
-        if tasks.ended {
+        if tasks.is_ended {
             return None;
         }
-        match tasks.feed.next_task() {
+        match tasks.source.next_task() {
             Ok(Some(task)) => {
                 tasks.taken += 1;
                 return Some((tasks.taken - 1, task));
             }
             Ok(None) => {}
-            // What was taken before is still worked on and written.
+            // The tasks taken before are still done, and their output is written.
             Err(error) => {
                 self.lock().error.get_or_insert(error);
             }
         }
-        tasks.ended = true;
+        tasks.is_ended = true;
         None
     }
 
-    /// Works on one task, hands it in, and writes what has become due by that.
+    /// Does one task, hands its output in, and writes what becomes due.
     fn one<T: Task>(
         &self,
-        worker: &mut impl TaskProcessor<T>,
+        processor: &mut impl TaskProcessor<T>,
         index: u64,
-        task: &T,
+        task: T,
     ) -> Result<(), Error> {
+        let (input, lines_before, length) = (task.input(), task.lines_before(), task.length());
         let mut state = self.lock();
-        let out = self.sinks.iter().map(|_| state.spare.pop().unwrap_or_default()).collect();
+        let out = self.outputs.iter().map(|_| state.spare.pop().unwrap_or_default()).collect();
         drop(state);
-        let mut emit =
+        let mut output =
             ChunkOutput { out, report: ChunkReport::default(), index, order: Some(self) };
-        panic::catch_unwind(AssertUnwindSafe(|| worker.work(task, &mut emit)))
+        panic::catch_unwind(AssertUnwindSafe(|| processor.work(task, &mut output)))
             .map_err(|_| Error::Panic)??;
-        let ChunkOutput { out, report, .. } = emit;
-        let (input, starts, length) = (task.input(), task.starts(), task.length());
-        let done = Done { out, report, length, input, starts };
+        let ChunkOutput { out, report, .. } = output;
+        let done = Done { out, report, length, input, lines_before };
         let mut state = self.lock();
         state.waiting_bytes += done.output();
         state.waiting.insert(index, done);
-        while !state.writing
+        while !state.is_writing
             && let Some(mut done) = state.settle(self.control)?
         {
-            let output = done.output();
-            if output > 0 {
-                state.writing = true;
+            let length = done.output();
+            if length > 0 {
+                state.is_writing = true;
                 drop(state);
                 self.write(&mut done.out)?;
                 state = self.lock();
-                state.writing = false;
-                state.waiting_bytes -= output;
+                state.is_writing = false;
+                state.waiting_bytes -= length;
             }
             state.spare.append(&mut done.out);
             self.changed.notify_all();
@@ -312,10 +247,10 @@ impl<'b> Order<'b> {
         Ok(())
     }
 
-    /// Writes a piece of output for each sink, and empties them.
+    /// Writes a buffer to each output, and empties it.
     fn write(&self, out: &mut [Vec<u8>]) -> Result<(), Error> {
-        for (sink, bytes) in self.sinks.iter().zip(out) {
-            sink.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)?;
+        for (output, bytes) in self.outputs.iter().zip(out) {
+            output.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)?;
             bytes.clear();
         }
         Ok(())
@@ -323,11 +258,11 @@ impl<'b> Order<'b> {
 }
 
 impl State<'_> {
-    /// Takes over what was found in the task whose turn it is, if it is done, and ends its turn.
+    /// If the task whose turn it is has been done, takes its report over and ends its turn.
     fn settle(&mut self, control: &Control<'_>) -> Result<Option<Done>, Error> {
         let Some(mut done) = self.waiting.remove(&self.next) else { return Ok(None) };
         self.next += 1;
-        if let Some(lines) = done.starts {
+        if let Some(lines) = done.lines_before {
             self.line = lines;
         }
         for problem in mem::take(&mut done.report.problems) {
@@ -341,71 +276,4 @@ impl State<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::{
-        io::{self, Write},
-        ops::Range,
-        sync::atomic::{AtomicBool, AtomicUsize, Ordering},
-        thread,
-        time::Duration,
-    };
-
-    use super::*;
-    use crate::pipeline::{Progress, thread_pool};
-
-    const SIZE: usize = 1 << 20;
-    const TASKS: u64 = 400;
-
-    struct Tasks(Range<u64>);
-
-    impl TaskSource for Tasks {
-        type Task = Range<u64>;
-
-        fn next_task(&mut self) -> Result<Option<Range<u64>>, Error> {
-            Ok(self.0.next().map(|number| number..number + 1))
-        }
-    }
-
-    /// Writes the number of the task, and counts the buffers that are new to it.
-    struct Filler<'a>(&'a AtomicUsize);
-
-    impl TaskProcessor<Range<u64>> for Filler<'_> {
-        fn work(&mut self, task: &Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
-            assert!(emit.out[0].is_empty());
-            if emit.out[0].capacity() == 0 {
-                self.0.fetch_add(1, Ordering::Relaxed);
-            }
-            emit.out[0].resize(SIZE, task.start as u8);
-            Ok(())
-        }
-    }
-
-    /// A stream that takes its time.
-    struct Slow(u64);
-
-    impl Write for Slow {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            assert!(bytes.len() == SIZE && bytes.iter().all(|&byte| byte == self.0 as u8));
-            self.0 += 1;
-            thread::sleep(Duration::from_micros(100));
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn a_slow_output_makes_the_others_wait_and_not_the_memory_grow() {
-        let pool = thread_pool(4).expect("threads");
-        let (stop, progress) = (AtomicBool::new(false), Progress::default());
-        let control = Control { pool: &pool, stop: &stop, progress: &progress };
-        let mut sinks = [OutputFile::to_writer("slow", Box::new(Slow(0)))];
-        let buffers = AtomicUsize::new(0);
-        let worker = || Filler(&buffers);
-        run(&mut Tasks(0..TASKS), &mut sinks, &control, worker, &mut |_| Ok(())).expect("done");
-        // What waits, what each worker holds, and what is being written.
-        assert!(buffers.into_inner() <= WAITING / SIZE + 1 + 2 * 4 + 1);
-    }
-}
+mod tests;

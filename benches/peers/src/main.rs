@@ -110,8 +110,8 @@ fn measured(args: &Args, circumstances: &Circumstances) -> Result<String, Box<dy
         rounds: args.rounds,
         nodes: u64::MAX,
     };
-    let pool = batchdoku::pipeline::thread_pool(1)?;
-    let figures = pool.install(|| measure(&sets, &options))?;
+    let threads = batchdoku::pipeline::Threads::new(1)?;
+    let figures = threads.install(|| measure(&sets, &options))?;
     Ok(record::to_csv(&figures, circumstances))
 }
 

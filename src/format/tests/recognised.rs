@@ -54,12 +54,12 @@ fn a_first_line_is_enough_for_a_person_at_the_keyboard() {
     for head in
         [format!("{PUZZLE}\n"), "puzzle,id\n".into(), "{\n".into(), format!("#\n\n1\n{PUZZLE}\n")]
     {
-        assert!(needs_more(head.as_bytes(), &options), "{head}");
-        assert!(!needs_more(&head.as_bytes()[..head.len() - 1], &options), "{head}");
+        assert!(is_enough(head.as_bytes(), &options), "{head}");
+        assert!(!is_enough(&head.as_bytes()[..head.len() - 1], &options), "{head}");
     }
-    assert!(!needs_more(b"5\n", &options) && !needs_more(b"530070000\n", &options));
-    assert!(needs_more("530070000\n".repeat(32).as_bytes(), &options));
-    assert!(!needs_more(b"", &options) && !needs_more(b"\x93NUMPY\x01\x00\x76\x00{", &options));
+    assert!(!is_enough(b"5\n", &options) && !is_enough(b"530070000\n", &options));
+    assert!(is_enough("530070000\n".repeat(32).as_bytes(), &options));
+    assert!(!is_enough(b"", &options) && !is_enough(b"\x93NUMPY\x01\x00\x76\x00{", &options));
 }
 
 #[test]

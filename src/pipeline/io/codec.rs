@@ -1,27 +1,26 @@
-//! Compressed inputs and outputs: gzip and zstd, each in the thread that reads or in one that writes.
+//! Compression: its kinds, how they are detected, and decoding.
 
 use std::{
-    io::{self, BufRead, BufReader, Chain, Cursor, Read, Write},
+    io::{self, BufRead, BufReader, Cursor, Read},
     path::Path,
-    sync::mpsc::{self, Receiver, SyncSender},
-    thread::{self, JoinHandle},
 };
 
-use flate2::{read::MultiGzDecoder, write::GzEncoder};
+#[cfg(feature = "gzip")]
+use flate2::read::MultiGzDecoder;
 
 use crate::named::named;
 
-/// How much an encoder may be behind: so many pieces of output.
-const PIECES: usize = 16;
+/// Bytes that a decoder reads at a time.
+const READ: usize = 128 << 10;
 
-/// How bytes are compressed.
+/// A compression of files and streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Codec {
-    /// Not at all.
+    /// No compression.
     None,
-    /// By gzip (RFC 1952).
+    /// Gzip (RFC 1952).
     Gzip,
-    /// By Zstandard (RFC 8878).
+    /// Zstandard (RFC 8878).
     Zstd,
 }
 
@@ -37,7 +36,7 @@ impl Codec {
         }
     }
 
-    /// The codec that the name of a file asks for.
+    /// The codec that the extension of a file name means: `.gz` or `.zst`.
     pub(super) fn of_name(path: &Path) -> Self {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("gz") => Self::Gzip,
@@ -45,32 +44,47 @@ impl Codec {
             _ => Self::None,
         }
     }
+
+    /// The error of a build without this codec.
+    pub(super) fn unsupported(self) -> io::Error {
+        let words = format!("this build of batchdoku does not support {self}");
+        io::Error::new(io::ErrorKind::Unsupported, words)
+    }
 }
 
-/// Looks at the first bytes of `read`, waiting for them, and decodes it if they ask for it. Several
-/// compressed pieces one after the other are one; one cut short ends in an error after all that
-/// could be decoded.
+/// Waits for the first bytes of `read`, and decodes it if they say that it is compressed. Several
+/// compressed streams in a row are one. One that is truncated ends in an error, after all that can
+/// be decoded.
 ///
 /// # Errors
-/// If it can't be read.
-pub(super) fn decoded(mut read: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
+/// If it cannot be read.
+pub(super) fn decoder(mut read: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     let mut head = Vec::new();
     read.by_ref().take(4).read_to_end(&mut head)?;
     let codec = Codec::of_bytes(&head);
     let read = Cursor::new(head).chain(read);
-    let coded: Box<dyn Read + Send> = match codec {
-        Codec::None => return Ok(Box::new(read)),
-        Codec::Gzip => Box::new(MultiGzDecoder::new(buffered(read))),
-        Codec::Zstd => Box::new(zstd::Decoder::with_buffer(buffered(read))?),
-    };
+    if codec == Codec::None {
+        return Ok(Box::new(read));
+    }
+    let coded = decode(codec, BufReader::with_capacity(READ, read))?;
     Ok(Box::new(Decoder { coded, codec }))
 }
 
-fn buffered(read: Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>) -> impl BufRead + Send + use<> {
-    BufReader::with_capacity(128 << 10, read)
+fn decode(codec: Codec, read: impl BufRead + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    match codec {
+        #[cfg(feature = "gzip")]
+        Codec::Gzip => Ok(Box::new(MultiGzDecoder::new(read))),
+        #[cfg(feature = "zstd")]
+        Codec::Zstd => Ok(Box::new(zstd::Decoder::with_buffer(read)?)),
+        // The codecs that this build lacks.
+        _ => {
+            drop(read);
+            Err(codec.unsupported())
+        }
+    }
 }
 
-/// Says in its errors that they come from decoding.
+/// Names the codec in its errors.
 struct Decoder {
     coded: Box<dyn Read + Send>,
     codec: Codec,
@@ -85,131 +99,5 @@ impl Read for Decoder {
             }
             _ => io::Error::other(format!("bad {} data: {error}", self.codec)),
         })
-    }
-}
-
-/// Encodes what is written to it in a thread of its own.
-pub(super) struct Encoder {
-    /// `None` once the end has been told, or the thread has failed.
-    pieces: Option<SyncSender<ChunkRef>>,
-    thread: Option<JoinHandle<io::Result<()>>>,
-    /// Why the thread has failed: told to every worker that comes, whoever is heard first.
-    failed: Option<io::Error>,
-}
-
-enum ChunkRef {
-    Bytes(Vec<u8>),
-    /// All has been written. A channel that ends without this is a job that failed.
-    StopReason,
-}
-
-impl Encoder {
-    /// Encodes to `write`.
-    ///
-    /// # Errors
-    /// If no thread can be had.
-    pub(super) fn new(codec: Codec, write: Box<dyn Write + Send>) -> io::Result<Self> {
-        let (sender, pieces) = mpsc::sync_channel(PIECES);
-        let thread = thread::Builder::new().name("encoder".into());
-        let thread = thread.spawn(move || encode(codec, Valve { write, open: true }, &pieces))?;
-        Ok(Self { pieces: Some(sender), thread: Some(thread), failed: None })
-    }
-
-    /// Adds bytes.
-    ///
-    /// # Errors
-    /// If something written before could not be.
-    pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.send(ChunkRef::Bytes(bytes.to_vec()))
-    }
-
-    /// Waits until everything is written and flushed.
-    ///
-    /// # Errors
-    /// If it could not be.
-    pub(super) fn finish(mut self) -> io::Result<()> {
-        self.send(ChunkRef::StopReason)?;
-        self.join()
-    }
-
-    fn send(&mut self, piece: ChunkRef) -> io::Result<()> {
-        match self.pieces.as_ref().map(|pieces| pieces.send(piece)) {
-            Some(Ok(())) => Ok(()),
-            // The thread has ended before it was told to: it has failed.
-            _ => self.join().and_then(|()| Err(io::Error::other("the encoder has ended"))),
-        }
-    }
-
-    fn join(&mut self) -> io::Result<()> {
-        self.pieces = None;
-        if let Some(thread) = self.thread.take() {
-            let panicked = |_| Err(io::Error::other("the encoder panicked"));
-            self.failed = thread.join().unwrap_or_else(panicked).err();
-        }
-        match &self.failed {
-            None => Ok(()),
-            Some(error) => Err(match error.raw_os_error() {
-                Some(code) => io::Error::from_raw_os_error(code),
-                None => io::Error::new(error.kind(), error.to_string()),
-            }),
-        }
-    }
-}
-
-impl Drop for Encoder {
-    fn drop(&mut self) {
-        // Nothing is written any more once the job has ended; its error has been told elsewhere.
-        let _ = self.join();
-    }
-}
-
-fn encode(codec: Codec, valve: Valve, pieces: &Receiver<ChunkRef>) -> io::Result<()> {
-    match codec {
-        Codec::None => copy(valve, pieces, |valve| valve, Ok),
-        Codec::Gzip => {
-            let encoder = GzEncoder::new(valve, flate2::Compression::default());
-            copy(encoder, pieces, GzEncoder::get_mut, GzEncoder::finish)
-        }
-        Codec::Zstd => {
-            let encoder = zstd::Encoder::new(valve, zstd::DEFAULT_COMPRESSION_LEVEL)?;
-            copy(encoder, pieces, zstd::Encoder::get_mut, zstd::Encoder::finish)
-        }
-    }
-}
-
-/// Puts all pieces through an encoder. One that does not come to its end leaves no valid end
-/// behind, so that nobody takes half an output for a whole one.
-fn copy<E: Write>(
-    mut encoder: E,
-    pieces: &Receiver<ChunkRef>,
-    valve: impl Fn(&mut E) -> &mut Valve,
-    finish: impl Fn(E) -> io::Result<Valve>,
-) -> io::Result<()> {
-    loop {
-        let result = match pieces.recv() {
-            Ok(ChunkRef::Bytes(bytes)) => encoder.write_all(&bytes),
-            Ok(ChunkRef::StopReason) => return finish(encoder)?.write.flush(),
-            Err(mpsc::RecvError) => Err(io::ErrorKind::Interrupted.into()),
-        };
-        if result.is_err() {
-            valve(&mut encoder).open = false;
-            return result;
-        }
-    }
-}
-
-/// A writer that can be closed: encoders write an end when they are dropped.
-struct Valve {
-    write: Box<dyn Write + Send>,
-    open: bool,
-}
-
-impl Write for Valve {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.open { self.write.write(bytes) } else { Ok(bytes.len()) }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        if self.open { self.write.flush() } else { Ok(()) }
     }
 }

@@ -1,14 +1,37 @@
 //! Bytes in and out: inputs as chunks, outputs as files that appear when they are complete.
+//!
+//! ```text
+//! Input ── Source ──┬── InputFile   a regular file: ranges, mapped or read by the workers
+//!                   └── Stream      a pipe, or compressed: read by whoever takes a chunk
+//! Output ─ OutputFile ┬ Temporary   a file, renamed when it is complete
+//!                     ├ Encoder     compressed, in a thread of its own
+//!                     └ Redirected  standard output
+//! ```
 
+mod buffer;
+mod chunk;
 mod codec;
+mod encoder;
+mod head;
+mod identity;
 mod input;
+mod input_file;
+mod mapped;
 mod output;
+mod overlong;
 mod pairs;
+mod platform;
+mod redirected;
+mod source;
 mod stream;
+mod temporary;
 
+pub use chunk::{Chunk, ChunkRef};
 pub use codec::Codec;
-pub(crate) use input::cut_near;
-pub use input::{Bytes, Chunk, ChunkRef, Input, OnOpen, Source, SourceOptions};
+pub(super) use identity::check_distinct;
+pub use input::Input;
+pub(super) use output::finish_all;
 pub use output::{Output, OutputFile};
+pub(crate) use overlong::cut_near;
 pub use pairs::PairedSource;
-pub use stream::Buffer;
+pub use source::{OnOpen, Source, SourceOptions};

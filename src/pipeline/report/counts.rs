@@ -1,50 +1,47 @@
-//! The counts of a job, and how far it has come.
+//! The counts of a job.
 
-use std::{
-    ops::AddAssign,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use std::ops::AddAssign;
 
 use crate::pipeline::DiagnosticKind;
 
-/// Counts of a chunk or a job. Every row is counted in `puzzles` and in one of the other fields
-/// down to `interrupted`.
+/// Counts of a chunk or a job. Each record is counted in `puzzles` and in one of the fields from
+/// `solved` to `interrupted`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct JobCounts {
-    /// Records that are meant to be puzzles.
+    /// Records: all lines but comments and blank ones.
     pub puzzles: u64,
-    /// Those solved (or counted, checked, made: done as asked).
+    /// Those that were solved (or counted, checked, generated: whatever the job does).
     pub solved: u64,
     /// Those without a solution, contradictory clues included.
     pub no_solution: u64,
-    /// Those with several solutions where one was asked for.
+    /// Those with several solutions, where the job requires one.
     pub multiple: u64,
-    /// Those whose claimed solution is wrong.
+    /// Those whose given solution is wrong.
     pub wrong: u64,
-    /// Those that are no puzzle.
+    /// Those that are not puzzles.
     pub malformed: u64,
-    /// Those given up at the limit of nodes.
+    /// Those abandoned at the node limit.
     pub budget: u64,
-    /// Those dropped because they had come before.
+    /// Those dropped because an earlier record is the same.
     pub repeats: u64,
-    /// Those that were being worked on when the job was stopped.
+    /// Those unfinished when the job was stopped.
     pub interrupted: u64,
     /// Solutions found.
     pub solutions: u64,
-    /// Nodes visited.
+    /// Search nodes visited.
     pub nodes: u64,
-    /// Puzzles that fell without branching.
+    /// Puzzles solved without guessing.
     pub unbranched: u64,
 }
 
 impl JobCounts {
-    /// Whether everything was done as asked.
+    /// Whether every record was solved, or dropped as a repeat.
     pub fn all_solved(&self) -> bool {
         self.puzzles == self.solved + self.repeats
     }
 
-    /// Counts a row with this problem.
+    /// Counts a record with such a diagnostic.
     pub(crate) fn count(&mut self, kind: DiagnosticKind) {
         let count = match kind {
             DiagnosticKind::Count => return,
@@ -79,21 +76,13 @@ impl AddAssign for JobCounts {
     }
 }
 
-/// How far a job has come, for a watcher in another thread.
-#[derive(Debug, Default)]
-pub struct Progress {
-    puzzles: AtomicU64,
-    bytes: AtomicU64,
-}
-
-impl Progress {
-    /// Puzzles done, and bytes of input done.
-    pub fn get(&self) -> (u64, u64) {
-        (self.puzzles.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed))
-    }
-
-    pub(crate) fn add(&self, puzzles: u64, bytes: u64) {
-        self.puzzles.fetch_add(puzzles, Ordering::Relaxed);
-        self.bytes.fetch_add(bytes, Ordering::Relaxed);
-    }
+/// How a job ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use]
+pub struct JobEnd {
+    /// What was done.
+    pub counts: JobCounts,
+    /// Whether it was stopped before the end of its input. Then no output file was written; a
+    /// stream has what was written until then.
+    pub is_interrupted: bool,
 }

@@ -1,7 +1,11 @@
-//! What a job found: counts, diagnostics, and the list of rejects.
+//! What a job found: counts, diagnostics, the list of rejects, and how far it is.
 
 mod counts;
 mod diagnostics;
+mod progress;
+mod rejects;
 
-pub use counts::{JobCounts, Progress};
-pub use diagnostics::{Diagnostic, DiagnosticKind, Rejects};
+pub use counts::{JobCounts, JobEnd};
+pub use diagnostics::{Diagnostic, DiagnosticKind};
+pub use progress::Progress;
+pub use rejects::Rejects;

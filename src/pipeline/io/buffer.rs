@@ -1,0 +1,93 @@
+//! Buffers that are used again: bytes at the start of a larger allocation.
+
+use std::{
+    mem,
+    ops::Deref,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// The smallest buffer, in bytes.
+const SMALLEST: usize = 64 << 10;
+
+/// Allocations that no buffer uses at the moment. Clones share them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pool(Arc<Mutex<Vec<Vec<u8>>>>);
+
+impl Pool {
+    /// An empty buffer, which returns here when it is dropped.
+    pub(super) fn buffer(&self) -> Buffer {
+        let spare = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        Buffer { bytes: spare.unwrap_or_default(), length: 0, pool: self.clone() }
+    }
+
+    fn put(&self, bytes: Vec<u8>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(bytes);
+    }
+}
+
+/// Bytes at the start of a larger allocation, which goes back to its pool on drop.
+#[derive(Debug, Default)]
+pub(super) struct Buffer {
+    bytes: Vec<u8>,
+    length: usize,
+    pool: Pool,
+}
+
+impl Deref for Buffer {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+}
+
+impl Buffer {
+    /// Room for `length` more bytes after those it has, and for all of a small buffer.
+    pub(super) fn room(&mut self, length: usize) -> &mut [u8] {
+        let size = (self.length + length).max(SMALLEST);
+        if self.bytes.len() < size {
+            self.bytes.resize(size, 0);
+        }
+        &mut self.bytes[self.length..]
+    }
+
+    /// Counts the first `length` bytes of the room as its own.
+    pub(super) fn grow(&mut self, length: usize) {
+        self.length += length;
+        debug_assert!(self.length <= self.bytes.len(), "more bytes than there was room for");
+    }
+
+    /// Drops all bytes.
+    pub(super) fn clear(&mut self) {
+        self.length = 0;
+    }
+
+    /// Splits off its first `length` bytes.
+    pub(super) fn split_to(&mut self, length: usize) -> Self {
+        let mut rest = self.pool.buffer();
+        let kept = self.length - length;
+        if rest.bytes.len() < kept {
+            rest.bytes.resize(kept.max(self.bytes.len()), 0);
+        }
+        rest.bytes[..kept].copy_from_slice(&self[length..]);
+        rest.length = kept;
+        mem::swap(self, &mut rest);
+        rest.length = length;
+        rest
+    }
+}
+
+impl From<Vec<u8>> for Buffer {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self { length: bytes.len(), bytes, pool: Pool::default() }
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        let bytes = mem::take(&mut self.bytes);
+        if !bytes.is_empty() {
+            self.pool.put(bytes);
+        }
+    }
+}

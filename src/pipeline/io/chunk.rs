@@ -1,0 +1,83 @@
+//! A chunk: a whole number of records of one input, mapped, still to be read, or in memory.
+
+use std::{ops::Range, sync::Arc};
+
+use super::{buffer::Buffer, input_file::InputFile};
+use crate::format::Reader;
+use crate::pipeline::{Error, Task};
+
+/// A whole number of records of one input, in memory.
+#[derive(Clone, Copy)]
+pub struct ChunkRef<'a> {
+    /// Their bytes.
+    pub bytes: &'a [u8],
+    /// Finds the records.
+    pub reader: &'a dyn Reader,
+    /// The input of the job that they belong to, counted from 0.
+    pub input: usize,
+    /// How many bytes of the input come before them.
+    pub offset: u64,
+}
+
+/// The task of a worker: a [`ChunkRef`] whose bytes may have to be read first.
+pub struct Chunk {
+    pub(super) bytes: Bytes,
+    pub(super) input: usize,
+    pub(super) offset: u64,
+    /// In the first chunk of an input: how many lines come before it.
+    pub(super) lines_before: Option<u64>,
+    pub(super) reader: Arc<dyn Reader>,
+}
+
+/// Where the bytes of a chunk are.
+pub(super) enum Bytes {
+    /// A range of a mapped file.
+    Mapped(Arc<InputFile>, Range<u64>),
+    /// A range of a file that the worker reads.
+    Unread(Arc<InputFile>, Range<u64>),
+    /// In memory.
+    Read(Buffer),
+}
+
+impl Bytes {
+    pub(super) fn len(&self) -> u64 {
+        match self {
+            Self::Mapped(_, range) | Self::Unread(_, range) => range.end - range.start,
+            Self::Read(buffer) => buffer.len() as u64,
+        }
+    }
+}
+
+impl Chunk {
+    /// Brings the bytes into memory, does `work` with them, and makes sure that the file is still
+    /// as long as it was when it was opened.
+    ///
+    /// # Errors
+    /// If the bytes cannot be read or the file has changed, whatever `work` says; then that of
+    /// `work`.
+    pub fn with<R>(self, work: impl FnOnce(&ChunkRef<'_>) -> Result<R, Error>) -> Result<R, Error> {
+        let Self { bytes, input, offset, reader, .. } = self;
+        let work = |bytes: &[u8]| work(&ChunkRef { bytes, reader: &*reader, input, offset });
+        let (result, file) = match bytes {
+            Bytes::Mapped(file, range) => (work(file.mapped(range)), file),
+            Bytes::Unread(file, range) => (work(&file.read(range)?), file),
+            Bytes::Read(buffer) => return work(&buffer),
+        };
+        file.verify()?;
+        result
+    }
+}
+
+impl Task for Chunk {
+    fn input(&self) -> usize {
+        self.input
+    }
+
+    fn lines_before(&self) -> Option<u64> {
+        self.lines_before
+    }
+
+    fn length(&self) -> u64 {
+        self.bytes.len()
+    }
+}

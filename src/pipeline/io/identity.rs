@@ -1,0 +1,79 @@
+//! Which inputs and outputs are the same file, whatever their names.
+
+use std::{
+    ffi::OsString,
+    fs::{self, Metadata},
+    path::{Path, PathBuf},
+};
+
+use super::{
+    input::Input,
+    output::{Output, follow_links},
+    platform::{self, FileId},
+    temporary::folder,
+};
+use crate::pipeline::Error;
+
+/// A regular file, or one that is to be created. Pipes and devices have none: several may use them.
+#[derive(PartialEq, Eq)]
+enum Identity {
+    File(FileId),
+    New(PathBuf, OsString),
+}
+
+/// Makes sure that no output is also an input, or another output.
+///
+/// # Errors
+/// [`Error::SameFile`] if one is.
+pub(in crate::pipeline) fn check_distinct<'a>(
+    inputs: impl Iterator<Item = &'a Input>,
+    outputs: impl Iterator<Item = &'a Output>,
+) -> Result<(), Error> {
+    let mut seen = Vec::new();
+    let outputs: Vec<_> = outputs.map(|output| (output, of_output(output))).collect();
+    // A thousand inputs are examined only if there is a file that they could be.
+    if outputs.iter().any(|(_, identity)| matches!(identity, Some(Identity::File(_)))) {
+        seen.extend(inputs.filter_map(|input| Some((input.name(), "input", of_input(input)?))));
+    }
+    for (output, identity) in outputs {
+        let Some(identity) = identity else { continue };
+        let same = seen.iter().find(|(name, _, other)| {
+            // What goes to standard output in two ways shares its position.
+            *other == identity && !(*output == Output::Stdout && *name == output.name())
+        });
+        if let Some((other, role, _)) = same {
+            let (output, other) = (output.name(), other.clone());
+            return Err(Error::SameFile { output, role, other });
+        }
+        seen.push((output.name(), "output", identity));
+    }
+    Ok(())
+}
+
+fn of_input(input: &Input) -> Option<Identity> {
+    match input.path() {
+        Some(path) => of_file(path, &path.metadata().ok()?),
+        None => of_file(Path::new(""), &platform::stdin().ok()?.metadata().ok()?),
+    }
+}
+
+fn of_output(output: &Output) -> Option<Identity> {
+    match output {
+        Output::Discard => None,
+        Output::Stdout => of_file(Path::new(""), &platform::stdout().ok()?.metadata().ok()?),
+        Output::Path(path) => {
+            let path = follow_links(path).ok()?;
+            match path.metadata() {
+                Ok(about) => of_file(&path, &about),
+                Err(_) => {
+                    let folder = fs::canonicalize(folder(&path)).ok()?;
+                    Some(Identity::New(folder, path.file_name()?.to_owned()))
+                }
+            }
+        }
+    }
+}
+
+fn of_file(path: &Path, about: &Metadata) -> Option<Identity> {
+    if about.is_file() { platform::file_id(path, about).map(Identity::File) } else { None }
+}

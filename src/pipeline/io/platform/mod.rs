@@ -1,0 +1,38 @@
+//! What differs between operating systems: one set of functions, one file per family of systems.
+//!
+//! `linux` adds what only Linux has to `unix`; `other` needs nothing but the standard library.
+
+#[cfg(target_os = "linux")]
+mod linux;
+#[cfg(not(unix))]
+mod other;
+#[cfg(unix)]
+mod unix;
+
+#[cfg(target_os = "linux")]
+pub(super) use linux::{enlarge_pipe, populate, reserve};
+#[cfg(not(unix))]
+pub(super) use other::{
+    FileId, file_id, has_input, read_at, stdin, stdout, sync_folder, try_lock, write_all_at,
+};
+#[cfg(unix)]
+pub(super) use unix::{
+    FileId, file_id, has_input, read_at, stdin, stdout, sync_folder, try_lock, write_all_at,
+};
+
+#[cfg(not(target_os = "linux"))]
+pub(super) use portable::{enlarge_pipe, populate, reserve};
+
+/// Hints to the system that may be left out.
+#[cfg(not(target_os = "linux"))]
+mod portable {
+    use std::{fs::File, ops::Range};
+
+    use memmap2::Mmap;
+
+    pub(in super::super) fn enlarge_pipe(_: &File) {}
+
+    pub(in super::super) fn populate(_: &Mmap, _: Range<usize>) {}
+
+    pub(in super::super) fn reserve(_: &File, _: u64, _: usize) {}
+}

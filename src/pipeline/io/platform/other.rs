@@ -1,0 +1,71 @@
+//! The same calls by the means of the standard library alone: Windows, for one.
+
+use std::{
+    fs::{self, File, Metadata},
+    io::{self, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
+
+/// Held while the position of a file is set and used.
+static POSITION: Mutex<()> = Mutex::new(());
+
+/// What tells one file from all others: its full path.
+pub(in super::super) type FileId = PathBuf;
+
+pub(in super::super) fn file_id(path: &Path, _: &Metadata) -> Option<FileId> {
+    fs::canonicalize(path).ok()
+}
+
+/// Reads at an offset.
+pub(in super::super) fn read_at(
+    mut file: &File,
+    bytes: &mut [u8],
+    offset: u64,
+) -> io::Result<usize> {
+    let _held = POSITION.lock().unwrap_or_else(PoisonError::into_inner);
+    file.seek(SeekFrom::Start(offset))?;
+    file.read(bytes)
+}
+
+/// Writes at an offset.
+pub(in super::super) fn write_all_at(mut file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
+    let _held = POSITION.lock().unwrap_or_else(PoisonError::into_inner);
+    file.seek(SeekFrom::Start(offset))?;
+    file.write_all(bytes)
+}
+
+/// Unknown here, so a reader must take what one read returns.
+pub(in super::super) fn has_input(_: &File) -> bool {
+    false
+}
+
+/// Standard input without a buffer.
+pub(in super::super) fn stdin() -> io::Result<File> {
+    #[cfg(windows)]
+    return std::os::windows::io::AsHandle::as_handle(&io::stdin())
+        .try_clone_to_owned()
+        .map(File::from);
+    #[cfg(not(windows))]
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Standard output without a buffer.
+pub(in super::super) fn stdout() -> io::Result<File> {
+    #[cfg(windows)]
+    return std::os::windows::io::AsHandle::as_handle(&io::stdout())
+        .try_clone_to_owned()
+        .map(File::from);
+    #[cfg(not(windows))]
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// A folder cannot be opened as a file here; the system orders renames itself.
+pub(in super::super) fn sync_folder(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// A lock would keep other handles of this process from writing, so none is taken.
+pub(in super::super) fn try_lock(_: &File) -> io::Result<bool> {
+    Err(io::ErrorKind::Unsupported.into())
+}

@@ -1,0 +1,64 @@
+//! Calls that all Unix systems have.
+
+use std::{
+    fs::{File, Metadata, TryLockError},
+    io,
+    os::{
+        fd::AsFd,
+        unix::fs::{FileExt, MetadataExt},
+    },
+    path::Path,
+};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+/// What tells one file from all others, whatever its name: device and inode.
+pub(in super::super) type FileId = (u64, u64);
+
+pub(in super::super) fn file_id(_: &Path, about: &Metadata) -> Option<FileId> {
+    Some((about.dev(), about.ino()))
+}
+
+/// Reads at an offset; the position of the file stays.
+pub(in super::super) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+    file.read_at(bytes, offset)
+}
+
+/// Writes at an offset.
+pub(in super::super) fn write_all_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
+    file.write_all_at(bytes, offset)
+}
+
+/// Whether a read would return at once.
+pub(in super::super) fn has_input(file: &File) -> bool {
+    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    let mut files = [PollFd::new(file, PollFlags::IN)];
+    poll(&mut files, Some(&at_once)).is_ok_and(|ready| ready > 0)
+}
+
+/// Standard input without a buffer.
+pub(in super::super) fn stdin() -> io::Result<File> {
+    io::stdin().as_fd().try_clone_to_owned().map(File::from)
+}
+
+/// Standard output without a buffer.
+pub(in super::super) fn stdout() -> io::Result<File> {
+    io::stdout().as_fd().try_clone_to_owned().map(File::from)
+}
+
+/// Makes a rename in this folder durable.
+pub(in super::super) fn sync_folder(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+/// Locks a file until it is closed. `false` if another process, or another handle, holds the lock.
+///
+/// # Errors
+/// If the file system has no locks.
+pub(in super::super) fn try_lock(file: &File) -> io::Result<bool> {
+    match file.try_lock() {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}

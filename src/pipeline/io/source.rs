@@ -1,0 +1,246 @@
+//! The chunks of all inputs of a job, in order.
+
+use std::{
+    collections::VecDeque,
+    fs::File,
+    io::{Seek, SeekFrom},
+    sync::Arc,
+};
+
+use super::{
+    chunk::{Bytes, Chunk},
+    codec::Codec,
+    head::{HEAD, detection_length},
+    input::Input,
+    input_file::InputFile,
+    stream::Stream,
+};
+use crate::format::{self, DetectedInput, Format, FormatError, Layout, ReadOptions, Reader};
+use crate::pipeline::{Error, TaskSource};
+
+/// The smallest chunk that occupies a worker for long enough, in bytes.
+const SMALLEST_CHUNK: usize = 16 << 10;
+/// How many chunks a small file is cut into, so that no worker waits long for the last one. The
+/// number does not depend on that of the threads.
+const CHUNKS: u64 = 64;
+
+/// How inputs are read.
+#[derive(Clone, Debug)]
+pub struct SourceOptions {
+    /// What the readers must know.
+    pub read: ReadOptions,
+    /// The largest chunk, in bytes, unless a single record is longer.
+    pub chunk: usize,
+    /// Called with the name and the format of every input when it is opened.
+    pub on_open: Option<OnOpen>,
+}
+
+/// Called with the name and the format of every input.
+pub type OnOpen = fn(&str, Format);
+
+/// The chunks of all inputs of a job, in order.
+pub struct Source {
+    inputs: VecDeque<(usize, Input)>,
+    options: SourceOptions,
+    current: Option<Current>,
+    /// The name and the layout of the first input that is not empty.
+    first: Option<(String, Layout)>,
+    /// The sum of the record counts that the inputs so far declare, if all do.
+    declared_count: Option<u64>,
+}
+
+/// The input that is being read.
+struct Current {
+    input: usize,
+    name: String,
+    reader: Arc<dyn Reader>,
+    lines_before: Option<u64>,
+    chunk: usize,
+    origin: Origin,
+}
+
+/// How an input is read.
+enum Origin {
+    /// `at` is where the next chunk starts; the input starts at `start`.
+    File {
+        file: Arc<InputFile>,
+        start: u64,
+        at: u64,
+    },
+    Stream(Box<Stream>),
+}
+
+impl TaskSource for Source {
+    type Task = Chunk;
+
+    fn next_task(&mut self) -> Result<Option<Chunk>, Error> {
+        loop {
+            if let Some(current) = &mut self.current {
+                if let Some(chunk) = current.next_chunk()? {
+                    return Ok(Some(chunk));
+                }
+                self.current = None;
+            }
+            if !self.open_next()? {
+                return Ok(None);
+            }
+        }
+    }
+}
+
+impl Source {
+    /// The chunks of `inputs`. Nothing is opened yet.
+    pub fn new(inputs: &[Input], options: SourceOptions) -> Self {
+        let inputs = inputs.iter().cloned().enumerate().collect();
+        Self { inputs, options, current: None, first: None, declared_count: Some(0) }
+    }
+
+    /// The layout of the first input that is not empty. Opens that input.
+    ///
+    /// # Errors
+    /// If an input cannot be opened, or is not of the requested format.
+    pub fn layout(&mut self) -> Result<Option<Layout>, Error> {
+        while self.first.is_none() && self.open_next()? {}
+        Ok(self.first.as_ref().map(|(_, layout)| layout.clone()))
+    }
+
+    /// How many records the inputs opened so far declare, if all do.
+    pub fn declared_count(&self) -> Option<u64> {
+        self.declared_count.filter(|_| self.first.is_some())
+    }
+
+    /// Opens the next input that is not empty; `false` if there is none.
+    fn open_next(&mut self) -> Result<bool, Error> {
+        while let Some((index, input)) = self.inputs.pop_front() {
+            let name = input.name();
+            let opened = self.open(&input, &name)?;
+            let Some((origin, found, chunk)) = opened else { continue };
+            if let Some(on_open) = self.options.on_open {
+                on_open(&name, found.shape.format);
+            }
+            let declared = self.declared_count.zip(found.announced);
+            self.declared_count = declared.map(|(sum, more)| sum.saturating_add(more));
+            match &self.first {
+                None => self.first = Some((name.clone(), found.shape.clone())),
+                Some((first, layout)) => same_layout(first, layout, &found.shape)
+                    .map_err(|source| Error::Format { name: name.clone(), source })?,
+            }
+            self.current = Some(Current {
+                input: index,
+                name,
+                reader: found.reader,
+                lines_before: Some(found.lines),
+                chunk,
+                origin,
+            });
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Opens an input and says how long its chunks are; `None` if it is empty.
+    fn open(
+        &self,
+        input: &Input,
+        name: &str,
+    ) -> Result<Option<(Origin, DetectedInput, usize)>, Error> {
+        let mut file = input.open().map_err(|source| Error::Open { name: name.into(), source })?;
+        let fail = |source| Error::Read { name: name.into(), source };
+        let length = file.metadata().ok().filter(|about| about.is_file() && about.len() > 0);
+        let Some(length) = length.map(|about| about.len()) else {
+            return self.open_stream(file, None, name);
+        };
+        // Another program may have read the start of a redirected input.
+        let start = file.stream_position().map_err(fail)?;
+        if start >= length {
+            return Ok(None);
+        }
+        let copy = file.try_clone().map_err(fail)?;
+        let mut ranges = InputFile::new(copy, name.to_owned(), length);
+        let head = ranges.read(start..length.min(start + HEAD as u64))?;
+        if Codec::of_bytes(&head) != Codec::None {
+            return self.open_stream(file, Some(length), name);
+        }
+        let found = self.detect(&head, name)?;
+        let is_text = found.shape.format == Format::Jsonl;
+        if let Some(contract) = input.map.filter(|_| !is_text) {
+            ranges.map(contract);
+        }
+        if !ranges.is_mapped() && !found.reader.is_one_record_per_line() {
+            return self.open_stream(file, Some(length), name);
+        }
+        file.seek(SeekFrom::End(0)).map_err(fail)?;
+        let chunk = usize::try_from((length - start) / CHUNKS).unwrap_or(usize::MAX);
+        let chunk = chunk.max(SMALLEST_CHUNK).min(self.options.chunk);
+        let at = start + found.skip as u64;
+        Ok(Some((Origin::File { file: Arc::new(ranges), start, at }, found, chunk)))
+    }
+
+    /// Opens what has to be read from start to end. `length` is that of a regular file.
+    fn open_stream(
+        &self,
+        file: File,
+        length: Option<u64>,
+        name: &str,
+    ) -> Result<Option<(Origin, DetectedInput, usize)>, Error> {
+        let fail = |source| Error::Read { name: name.into(), source };
+        let mut stream = Stream::new(file, length).map_err(fail)?;
+        let head = stream.head(|head| detection_length(head, &self.options.read).is_some());
+        if head.is_empty() {
+            return match stream.failure() {
+                Some(source) => Err(fail(source)),
+                None => Ok(None),
+            };
+        }
+        let found = self.detect(head, name)?;
+        stream.skip(found.skip);
+        Ok(Some((Origin::Stream(Box::new(stream)), found, self.options.chunk)))
+    }
+
+    /// Detects the format, by as many of the first bytes as that takes.
+    fn detect(&self, head: &[u8], name: &str) -> Result<DetectedInput, Error> {
+        let length = detection_length(head, &self.options.read).unwrap_or(head.len());
+        format::open(&head[..length], &self.options.read)
+            .map_err(|source| Error::Format { name: name.into(), source })
+    }
+}
+
+/// Makes sure that an input has the format and the columns of the first.
+fn same_layout(first: &str, expected: &Layout, found: &Layout) -> Result<(), FormatError> {
+    if found.format != expected.format {
+        let Layout { format, .. } = found;
+        let words = format!("its format is {format}, but that of '{first}' is {}", expected.format);
+        return Err(FormatError(words));
+    }
+    if found.header != expected.header {
+        return Err(FormatError(format!("its header is not that of '{first}'")));
+    }
+    Ok(())
+}
+
+impl Current {
+    fn next_chunk(&mut self) -> Result<Option<Chunk>, Error> {
+        let reader = &*self.reader;
+        let next = match &mut self.origin {
+            Origin::File { file, start, at } => {
+                let offset = *at - *start;
+                let next = file.next_chunk(reader, *at, self.chunk)?;
+                next.map(|(bytes, end)| {
+                    *at = end;
+                    (bytes, offset)
+                })
+            }
+            Origin::Stream(stream) => {
+                let next = stream.next(reader, self.chunk, &self.name)?;
+                next.map(|(buffer, offset)| (Bytes::Read(buffer), offset))
+            }
+        };
+        Ok(next.map(|(bytes, offset)| Chunk {
+            bytes,
+            input: self.input,
+            offset,
+            lines_before: self.lines_before.take(),
+            reader: Arc::clone(&self.reader),
+        }))
+    }
+}

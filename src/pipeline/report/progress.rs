@@ -1,0 +1,22 @@
+//! How far a running job is.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Counts what a running job has done, for a watcher in another thread.
+#[derive(Debug, Default)]
+pub struct Progress {
+    puzzles: AtomicU64,
+    bytes: AtomicU64,
+}
+
+impl Progress {
+    /// Puzzles done, and input done: bytes, or records of a job without input.
+    pub fn get(&self) -> (u64, u64) {
+        (self.puzzles.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed))
+    }
+
+    pub(crate) fn add(&self, puzzles: u64, bytes: u64) {
+        self.puzzles.fetch_add(puzzles, Ordering::Relaxed);
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+    }
+}

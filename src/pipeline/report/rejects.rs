@@ -1,0 +1,71 @@
+//! The file that lists all records that were not solved.
+
+use std::io::Write;
+
+use super::Diagnostic;
+use crate::pipeline::{Error, Output, OutputFile};
+
+/// Bytes that are collected before they are written.
+const COLLECTED: usize = 64 << 10;
+
+/// A file of diagnostics: tab-separated columns `line`, `kind`, `detail`, `text`, with a header.
+pub struct Rejects {
+    output: OutputFile,
+    buffer: Vec<u8>,
+    inputs: Option<Vec<String>>,
+}
+
+impl Rejects {
+    /// Opens the file. With several inputs, a first column names the input.
+    ///
+    /// # Errors
+    /// If it cannot be created.
+    pub fn open(output: &Output, inputs: &[String]) -> Result<Self, Error> {
+        let inputs = (inputs.len() > 1).then(|| inputs.to_vec());
+        let mut buffer = Vec::new();
+        if inputs.is_some() {
+            buffer.extend_from_slice(b"file\t");
+        }
+        buffer.extend_from_slice(b"line\tkind\tdetail\ttext\n");
+        Ok(Self { output: output.open()?, buffer, inputs })
+    }
+
+    /// Adds a diagnostic.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn add(&mut self, diagnostic: &Diagnostic) -> Result<(), Error> {
+        let Diagnostic { line, kind, detail, .. } = diagnostic;
+        if let Some(names) = &self.inputs {
+            let _ = write!(self.buffer, "{}\t", names[diagnostic.input].escape_debug());
+        }
+        let text = escape(&diagnostic.text);
+        let _ = writeln!(self.buffer, "{line}\t{kind}\t{detail}\t{text}");
+        if self.buffer.len() > COLLECTED {
+            self.output.write(&self.buffer)?;
+            self.buffer.clear();
+        }
+        Ok(())
+    }
+
+    /// Writes what has been collected, and returns the output.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn end(mut self) -> Result<OutputFile, Error> {
+        self.output.write(&self.buffer)?;
+        Ok(self.output)
+    }
+}
+
+/// The text of a record as one field of a table: tabs, line ends and all but ASCII are escaped.
+fn escape(text: &[u8]) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for &byte in text {
+        match byte {
+            b' '..=b'~' if byte != b'\\' => escaped.push(byte.into()),
+            _ => escaped.extend(std::ascii::escape_default(byte).map(char::from)),
+        }
+    }
+    escaped
+}
