@@ -1,14 +1,14 @@
 //! The textbook engine: depth-first search, cell by cell in row order.
 //!
 //! It fills the first empty cell with each digit that its row, column and box leave, in ascending
-//! order, and goes on with the next. So its solutions come in lexicographic order. It infers
-//! nothing and chooses nothing: on puzzles whose first rows say little, its time grows
-//! exponentially (minutes or hours for one grid). Give it a limit of nodes, or take it to
-//! compare, to teach and to cross-check.
+//! order, and goes on with the next one, so its solutions come in lexicographic order. It does not
+//! propagate, and it does not choose a cell: on puzzles with few clues in the first rows, its time
+//! grows exponentially (minutes or hours for one grid). It serves to compare, to teach and to
+//! cross-check. Set a limit of nodes.
 
 use super::{
     Engine, Limits, OnSolution, Outcome,
-    tally::{Flow, Tally},
+    search_budget::{Flow, SearchBudget},
 };
 use crate::grid::{ALL_DIGITS, BOX, COLUMN, Grid, ROW, digits_of};
 
@@ -37,8 +37,8 @@ impl Engine for Backtrack {
         limits: &Limits<'_>,
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
-        Tally::new(limits, on_solution).run(|tally| match Flags::new(puzzle) {
-            Some(mut flags) => flags.fill(0, &mut puzzle.clone(), tally),
+        SearchBudget::new(limits, on_solution).run(|budget| match Flags::new(puzzle) {
+            Some(mut flags) => flags.fill(0, &mut puzzle.clone(), budget),
             None => Flow::Continue(()),
         })
     }
@@ -79,15 +79,15 @@ impl Flags {
     }
 
     /// Fills the empty cells from `from` on in all ways.
-    fn fill(&mut self, from: usize, grid: &mut Grid, tally: &mut Tally<'_>) -> Flow {
+    fn fill(&mut self, from: usize, grid: &mut Grid, budget: &mut SearchBudget<'_>) -> Flow {
         let Some(cell) = (from..81).find(|&cell| grid.digits()[cell] == 0) else {
-            return tally.solution(grid);
+            return budget.solution(grid);
         };
         for digit in digits_of(ALL_DIGITS & !self.used(cell)) {
-            tally.node()?;
+            budget.node()?;
             grid.digits_mut()[cell] = digit;
             self.toggle(cell, digit);
-            self.fill(cell + 1, grid, tally)?;
+            self.fill(cell + 1, grid, budget)?;
             self.toggle(cell, digit);
         }
         grid.digits_mut()[cell] = 0;

@@ -1,8 +1,8 @@
 //! The engine `dlx`: sudoku as exact cover, by dancing links.
 //!
-//! An option is a digit in a cell, and there are 729. An item is something that must come about
-//! exactly once: a cell is filled (81 items), or a house has a digit (27 × 9 items). Each option
-//! holds four of the 324. The links are built once; a puzzle's clues are options given beforehand.
+//! There are 729 options: a digit in a cell. There are 324 items, which must be covered exactly
+//! once: a cell is filled (81 items), or a house has a digit (27 × 9 items). Each option covers
+//! four items. The links are built once; the clues of a puzzle are options chosen in advance.
 
 use super::{Engine, Limits, OnSolution, Outcome};
 use crate::{

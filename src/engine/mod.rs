@@ -20,10 +20,9 @@ mod backtrack;
 mod dlx;
 mod lanes;
 mod mrv;
-mod scalar;
+mod search_budget;
 mod select;
 mod sorted;
-mod tally;
 #[cfg(test)]
 mod tests;
 
@@ -55,18 +54,18 @@ pub struct PuzzleBatch<'a> {
     pub output: &'a mut [u8],
     /// Where each solution starts in `output`; as many as `puzzles`.
     pub solutions: &'a [u32],
-    /// One a puzzle; as many as `puzzles`.
+    /// One per puzzle; as many as `puzzles`.
     pub outcomes: &'a mut [Outcome],
 }
 
 /// A solving algorithm with its working memory.
 pub trait Engine: Send {
-    /// Its name on the command line.
+    /// The name of the algorithm.
     fn name(&self) -> &'static str;
 
     /// Searches `puzzle` and hands each solution to `on_solution`, until that breaks off or a limit is
-    /// reached. Contradictory clues have no solution. The order of the solutions is the engine's
-    /// own and always the same.
+    /// reached. Contradictory clues have no solution. The order of the solutions depends on the
+    /// engine, the puzzle and the limits alone.
     fn search(
         &mut self,
         puzzle: &Grid,
@@ -74,8 +73,8 @@ pub trait Engine: Send {
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome;
 
-    /// Solves a batch: see [`PuzzleBatch`]. Engines that are at their best with many puzzles at a time
-    /// override this.
+    /// Solves a batch: see [`PuzzleBatch`]. Engines that are faster with many puzzles at a time
+    /// override this method.
     ///
     /// # Panics
     /// If the lists of the batch differ in length or point outside their buffers.
@@ -88,11 +87,11 @@ pub trait Engine: Send {
         }
     }
 
-    /// Looks in each puzzle of a batch for a solution other than one that is known already: the
-    /// test for uniqueness of those who make puzzles.
+    /// Searches each puzzle of a batch for a solution other than a known one: a generator tests
+    /// uniqueness with it.
     ///
-    /// The bytes for each solution hold the known one at first. The first *other* solution
-    /// replaces it and ends the puzzle, so [`Outcome::solutions`] is 0 or 1, and
+    /// At first, the bytes for each solution hold the known one. The first *other* solution
+    /// replaces it and ends the search, so [`Outcome::solutions`] is 0 or 1, and
     /// [`Limits::solutions`] does not apply.
     ///
     /// # Panics
@@ -107,7 +106,7 @@ pub trait Engine: Send {
     }
 }
 
-/// Solves the puzzle in `text` and writes its first solution, checked, to `solution`.
+/// Solves the puzzle in `text`, and writes its first solution to `solution` after a check.
 fn solve_text<E: Engine + ?Sized>(
     engine: &mut E,
     text: &[u8],
@@ -132,8 +131,8 @@ fn solve_text<E: Engine + ?Sized>(
     outcome
 }
 
-/// Solves the puzzle in `text`, up to the first solution other than `known`, which it replaces,
-/// checked.
+/// Searches the puzzle in `text` for the first solution other than `known`, which it replaces after
+/// a check.
 fn find_other<E: Engine + ?Sized>(
     engine: &mut E,
     text: &[u8],

@@ -1,17 +1,17 @@
-//! The engines by name.
+//! The choice of an engine by name.
 
 use std::fmt;
 
 use super::{Backtrack, Dlx, Engine, Lanes, Mrv};
 use crate::{named::named, simd::SimdLevel};
 
-/// Which engine.
+/// The engines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineKind {
     /// The fastest one: [`Self::Lanes`].
     #[default]
     Auto,
-    /// 32 puzzles at a time, one a lane of a vector.
+    /// 32 puzzles at a time, one per lane of a vector.
     Lanes,
     /// Exact cover by dancing links.
     Dlx,
@@ -29,7 +29,8 @@ named!(EngineKind {
     Backtrack = "backtrack",
 });
 
-/// Which engine, and which vectors it uses if it uses any. By default the fastest of both.
+/// An engine, and the SIMD level at which it works if it uses vectors. By default the fastest of
+/// both.
 ///
 /// ```
 /// use batchdoku::{Engine, engine::{EngineChoice, EngineKind}};
@@ -38,9 +39,9 @@ named!(EngineKind {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineChoice {
-    /// Which engine.
+    /// The engine.
     pub kind: EngineKind,
-    /// Which vectors.
+    /// The SIMD level.
     pub level: SimdLevel,
 }
 
@@ -51,7 +52,7 @@ impl Default for EngineChoice {
 }
 
 impl EngineChoice {
-    /// A new engine.
+    /// Makes a new engine.
     pub fn build(self) -> Box<dyn Engine> {
         match self.kind {
             EngineKind::Auto | EngineKind::Lanes => Box::new(Lanes::new(self.level)),
@@ -62,7 +63,7 @@ impl EngineChoice {
     }
 }
 
-/// The name of the engine, with the level of its vectors where it uses them.
+/// The name of the engine, with its SIMD level if it uses vectors.
 impl fmt::Display for EngineChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {

@@ -1,27 +1,28 @@
 //! All solutions in lexicographic order, at a speed that does not depend on luck.
 //!
-//! The search branches on the first empty cell in row order, digits ascending. What propagation
-//! fills in between is forced, so the order of the solutions is that of plain row order, with far
-//! fewer nodes. Still, a bad choice in the first rows may take long to be refuted. So once the
-//! search has entered [`PATIENCE`] nodes without a solution, it enters an alternative only after
-//! the search with minimum remaining values has shown that a solution lies below it: from then
-//! on, there are at most nine such questions a cell to the next solution.
+//! The search branches on the first empty cell in row order, digits ascending. The digits that
+//! propagation sets in between are forced, so the order of the solutions is that of plain row
+//! order, with far fewer nodes. Still, a bad choice in the first rows may take long to refute. So
+//! after [`NODES_BEFORE_LOOKAHEAD`] nodes without a solution, the search enters an alternative only
+//! if the search with minimum remaining values shows that a solution lies below it. From then on,
+//! the next solution is at most nine such tests per cell away.
 
 use std::ops::ControlFlow;
 
 use super::{
-    Engine, Limits, OnSolution, Outcome, StopReason, mrv,
-    scalar::{Fixpoint, Position},
-    tally::{Flow, Tally},
+    Engine, Limits, OnSolution, Outcome, StopReason,
+    mrv::{self, Fixpoint, Position},
+    search_budget::{Flow, SearchBudget},
 };
 use crate::grid::{Grid, digits_of};
 
-/// Nodes in a row without a solution before each alternative is tested. Without tests, the worst
-/// of the 17-clue puzzles took 2.6 times as many nodes, and an unsolvable grid of 17 clues 7 times.
-const PATIENCE: u32 = 64;
+/// The nodes without a solution after which each alternative is tested. Without tests, the worst
+/// of the 17-clue puzzles took 2.6 times as many nodes, and an unsolvable grid of 17 clues 7 times
+/// as many.
+const NODES_BEFORE_LOOKAHEAD: u32 = 64;
 
 /// Row-order search with propagation. Solutions come in lexicographic order. Nodes include those
-/// visited to test whether an alternative has a solution.
+/// of the tests.
 ///
 /// ```
 /// use batchdoku::{Engine, Grid, Limits, engine::Sorted};
@@ -58,8 +59,8 @@ impl Engine for Sorted {
         limits: &Limits<'_>,
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
-        Tally::new(limits, on_solution).run(|tally| match Position::new(puzzle) {
-            Some(mut position) => descend(&mut position, &mut puzzle.clone(), tally, &mut 0),
+        SearchBudget::new(limits, on_solution).run(|budget| match Position::new(puzzle) {
+            Some(mut position) => descend(&mut position, &mut puzzle.clone(), budget, &mut 0),
             None => Flow::Continue(()),
         })
     }
@@ -69,25 +70,25 @@ impl Engine for Sorted {
 fn descend(
     position: &mut Position,
     grid: &mut Grid,
-    tally: &mut Tally<'_>,
+    budget: &mut SearchBudget<'_>,
     fruitless: &mut u32,
 ) -> Flow {
     match position.propagate(grid) {
         Fixpoint::Contradiction => return Flow::Continue(()),
         Fixpoint::Solved => {
             *fruitless = 0;
-            return tally.solution(grid);
+            return budget.solution(grid);
         }
         Fixpoint::Stuck => {}
     }
-    let place = position.first();
-    for digit in digits_of(position.candidates(position.empty()[place])) {
-        tally.node()?;
+    let index = position.first();
+    for digit in digits_of(position.candidates(position.empty()[index])) {
+        budget.node()?;
         *fruitless = fruitless.saturating_add(1);
         let mut child = *position;
-        child.place(place, 1 << (digit - 1), grid);
-        if *fruitless <= PATIENCE || has_solution(child, *grid, tally)? {
-            descend(&mut child, grid, tally, fruitless)?;
+        child.set_digit(index, 1 << (digit - 1), grid);
+        if *fruitless <= NODES_BEFORE_LOOKAHEAD || has_solution(child, *grid, budget)? {
+            descend(&mut child, grid, budget, fruitless)?;
         }
     }
     Flow::Continue(())
@@ -97,10 +98,10 @@ fn descend(
 fn has_solution(
     mut position: Position,
     mut grid: Grid,
-    tally: &mut Tally<'_>,
+    budget: &mut SearchBudget<'_>,
 ) -> ControlFlow<StopReason, bool> {
     let mut any = false;
-    let flow = mrv::descend(&mut position, &mut grid, tally, &mut |_, _| {
+    let flow = mrv::descend(&mut position, &mut grid, budget, &mut |_, _| {
         any = true;
         Flow::Break(StopReason::SolutionLimit)
     });

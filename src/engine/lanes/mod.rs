@@ -1,28 +1,28 @@
-//! Many puzzles at a time, one per lane of a vector.
+//! The lane engine: many puzzles at a time, one per lane of a vector.
 //!
-//! One puzzle gives a processor little to do in parallel, a million give it all it can take. So
-//! 32 searches go on in lockstep, one per 16-bit lane, the nine candidates of a cell in each lane,
-//! and every rule is a handful of vector operations for all of them. Each lane is a depth-first
-//! search with a stack of its own. What a lane needs when it is solved, dead or stuck costs as much
-//! as two sweeps, so lanes wait until many need it:
+//! One puzzle gives a processor little to do in parallel; a million puzzles give it all it can
+//! take. So 32 searches go on in lockstep, one per 16-bit lane, with the nine candidates of a cell
+//! in each lane, and every rule is a handful of vector operations for all of them. Each lane is a
+//! depth-first search with a stack of its own. Service to lanes that are solved, done or stuck costs
+//! as much as two sweeps, so they wait until there are many:
 //!
 //! ```text
-//! give each lane a puzzle
-//! while a lane holds a node:
-//!   1 sweep         every rule once, over all lanes                         propagate
-//!   2 is it time?   if few lanes are solved, dead or ready, sweep again
-//!   3 emit          solved lanes: check, count, hand over the text          text, sink
-//!   4 branch        ready lanes: one half stays, the other is pushed        branch, rest, stack
-//!   5 backtrack     dead lanes: pop                                         backtrack, stack, rest
-//!                   no new puzzles: share the trees of others               share
-//!   6 refill        free lanes: new puzzles                                 text, state
+//! load a puzzle into each lane
+//! while a lane is active:
+//!   1 sweep         apply every rule once, in all lanes                     propagate
+//!   2 wait          if few lanes need service, sweep again                  scheduler
+//!   3 emit          solved lanes: validate, count, write the text           emit, solution_sink
+//!   4 branch        stuck lanes: one half stays, the other is pushed        branch, packed_node
+//!   5 backtrack     lanes that are done: pop a node                         search_stack, packed_node
+//!                   no puzzles left: steal from other lanes                 steal_order
+//!   6 refill        free lanes: load new puzzles                            load
 //! ```
 //!
-//! A lane is *ready* when a sweep has changed nothing in it, *dead* when some house misses a digit
-//! or a cell is empty, *free* when its stack is empty too. If only a few lanes would branch or
-//! backtrack and there are new puzzles, those searches are parked until there are 32. A node on a
-//! stack is *at rest*, in 64 bytes. The rules and their drawings are in the files named;
-//! `docs/lanes.md` has what was tried and what it gave.
+//! A lane is *stuck* when a sweep has changed nothing in it, *done* when it is contradictory or its
+//! solution is counted, *free* when its stack is empty, too. If only a few lanes would branch or
+//! backtrack and puzzles are pending, those searches are *parked* until there are 32. A node on a
+//! stack is *packed* into 64 bytes. The files named draw and explain the rules; `docs/lanes.md` has
+//! the ideas that were tried and what they gave.
 //!
 //! # One answer
 //!
@@ -42,22 +42,22 @@
 //! The band configurations and the choice of branches follow tdoku (Tom Dillon, 2019); refilling
 //! lanes follows path tracers on GPUs.
 
-mod backtrack;
 mod branch;
+mod emit;
+mod load;
 mod packed_node;
 mod propagate;
 mod scheduler;
 mod search_stack;
-mod sink;
+mod solution_sink;
 mod state;
 mod steal_order;
 #[cfg(test)]
 mod tests;
-mod text;
 
 use self::{
-    scheduler::{Job, Memory},
-    sink::{Output, Sink},
+    scheduler::{LaneBatch, Memory},
+    solution_sink::{BatchOutput, SolutionSink},
 };
 use super::{Engine, Limits, OnSolution, Outcome, PuzzleBatch};
 use crate::{grid::Grid, simd::SimdLevel};
@@ -116,8 +116,8 @@ impl Engine for Lanes {
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
         let mut outcomes = [Outcome::default()];
-        let mut sink = Sink::Callback(on_solution);
-        self.level.run(Job {
+        let mut sink = SolutionSink::Callback(on_solution);
+        self.level.run(LaneBatch {
             input: &puzzle.to_text(),
             puzzles: &[0],
             outcomes: &mut outcomes,
@@ -132,12 +132,12 @@ impl Engine for Lanes {
         let PuzzleBatch { input, puzzles, output, solutions, outcomes } = batch;
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
         outcomes.fill(Outcome::default());
-        self.level.run(Job {
+        self.level.run(LaneBatch {
             input,
             puzzles,
             outcomes,
             limits,
-            sink: &mut Sink::First(Output::new(output, solutions)),
+            sink: &mut SolutionSink::First(BatchOutput::new(output, solutions)),
             memory: &mut self.memory,
         });
     }
@@ -146,12 +146,12 @@ impl Engine for Lanes {
         let PuzzleBatch { input, puzzles, output, solutions, outcomes } = batch;
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
         outcomes.fill(Outcome::default());
-        self.level.run(Job {
+        self.level.run(LaneBatch {
             input,
             puzzles,
             outcomes,
             limits: &Limits { solutions: 1, ..*limits },
-            sink: &mut Sink::Others(Output::new(output, solutions)),
+            sink: &mut SolutionSink::Others(BatchOutput::new(output, solutions)),
             memory: &mut self.memory,
         });
     }

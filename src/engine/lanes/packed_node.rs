@@ -1,10 +1,10 @@
-//! Nodes at rest, in 64 bytes each.
+//! Packed nodes: a search node at a fixpoint in 64 bytes.
 //!
-//! At a fixpoint the configurations of the bands and stacks say all there is to a node: what its
-//! cells have lost they lost with their minirow or minicolumn, or to a single of their box. The
-//! digit of a single has one minirow and one minicolumn of the box left, so the next sweep finds it
-//! again. That makes 36 masks of nine digits, which are packed into 32 words: the last four go
-//! where the others have bits to spare.
+//! At a fixpoint, the configurations of bands and stacks determine the node completely. Every
+//! candidate that a cell has lost was lost with its minirow or minicolumn, or to a single of its
+//! box. The digit of a single has one minirow and one minicolumn left in the box, so the next sweep
+//! finds the single again. That makes 36 masks of nine digits, packed into 32 words; the last four
+//! masks go where the other words have unused bits:
 //!
 //! ```text
 //!                    bits 15 to 9             bits 8 to 0
@@ -13,38 +13,38 @@
 //!   words 8 to 31                             masks 8 to 31
 //! ```
 //!
-//! 32 nodes go there and back at once, by transposing.
+//! 32 nodes are packed or unpacked at once, by transposing.
 //!
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
 use super::{
     propagate::{configurations, load3, possible},
-    state::{LaneMask, State},
+    state::{LaneMask, LaneState},
 };
 use crate::{
     grid::ALL_DIGITS,
     simd::{Kernel, LANES, Lanes32, Rows, Simd},
 };
 
-/// For each band and stack, the digits that each configuration is possible for.
+/// For each of the six bands and stacks, the digits for which each configuration is possible.
 pub(super) type Configurations = [[Lanes32; 6]; 6];
 
-/// A node at rest.
-pub(super) type Node = Lanes32;
+/// A search node at a fixpoint.
+pub(super) type PackedNode = Lanes32;
 
-/// 32 nodes at rest, one for each lane.
-pub(super) type Nodes = [Node; LANES];
+/// A packed node per lane.
+pub(super) type PackedNodes = [PackedNode; LANES];
 
-/// The bits of a mask that have no room above another.
+/// The bits of a mask that do not fit above another mask.
 const HIGH: u16 = ALL_DIGITS & !(ALL_DIGITS >> 2);
 
 /// Finds the configurations that are possible in the lanes of `state`.
-pub(super) struct Configure<'a> {
-    pub(super) state: &'a State,
+pub(super) struct FindConfigurations<'a> {
+    pub(super) state: &'a LaneState,
     pub(super) to: &'a mut Configurations,
 }
 
-impl Kernel for Configure<'_> {
+impl Kernel for FindConfigurations<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -64,25 +64,25 @@ impl Kernel for Configure<'_> {
     }
 }
 
-/// Packs what `from` has for each lane into a node.
-pub(super) struct Rest<'a> {
+/// Packs the configurations of each lane into a node.
+pub(super) struct PackNodes<'a> {
     pub(super) from: &'a Configurations,
-    pub(super) nodes: &'a mut Nodes,
+    pub(super) nodes: &'a mut PackedNodes,
 }
 
-impl Kernel for Rest<'_> {
+impl Kernel for PackNodes<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        simd.transpose(&Packed(self.from), LaneMask::MAX, self.nodes);
+        simd.transpose(&PackedWords(self.from), LaneMask::MAX, self.nodes);
     }
 }
 
-/// The words of nodes at rest.
-struct Packed<'a>(&'a Configurations);
+/// The words of packed nodes, as rows to be transposed.
+struct PackedWords<'a>(&'a Configurations);
 
-impl Rows for Packed<'_> {
+impl Rows for PackedWords<'_> {
     #[inline(always)]
     fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
         let masks = self.0.as_flattened();
@@ -98,16 +98,16 @@ impl Rows for Packed<'_> {
     }
 }
 
-/// Goes on with `nodes` in `lanes`.
-pub(super) struct Wake<'a> {
-    pub(super) nodes: &'a Nodes,
+/// Unpacks `nodes` into the `lanes` of `state`.
+pub(super) struct UnpackNodes<'a> {
+    pub(super) nodes: &'a PackedNodes,
     pub(super) lanes: LaneMask,
-    pub(super) state: &'a mut State,
+    pub(super) state: &'a mut LaneState,
     /// Working memory.
     pub(super) words: &'a mut [Lanes32; LANES],
 }
 
-impl Kernel for Wake<'_> {
+impl Kernel for UnpackNodes<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -129,7 +129,7 @@ impl Kernel for Wake<'_> {
             for cell in 0..81 {
                 simd.store_masked(mask, all, &mut state.cells[cell], part);
             }
-            state.forget(simd, mask, part);
+            state.reset_sum(simd, mask, part);
         }
     }
 }
@@ -140,13 +140,13 @@ fn unpack<S: Simd>(simd: S, words: &[Lanes32; LANES], band: usize, part: usize) 
     let digits = simd.splat(ALL_DIGITS);
     let mut configurations = [digits; 6];
     for i in 0..6 {
-        let place = 6 * band + i;
-        configurations[i] = match place {
-            0..8 => simd.and(simd.load(&words[place], part), digits),
-            8..LANES => simd.load(&words[place], part),
+        let index = 6 * band + i;
+        configurations[i] = match index {
+            0..8 => simd.and(simd.load(&words[index], part), digits),
+            8..LANES => simd.load(&words[index], part),
             _ => {
-                let low = simd.shr(simd.load(&words[place - LANES], part), 9);
-                let high = simd.shr(simd.load(&words[place - LANES + 4], part), 2);
+                let low = simd.shr(simd.load(&words[index - LANES], part), 9);
+                let high = simd.shr(simd.load(&words[index - LANES + 4], part), 2);
                 simd.or(low, simd.and(high, simd.splat(HIGH)))
             }
         };
@@ -160,26 +160,26 @@ mod tests {
     use crate::{
         engine::lanes::{
             branch::Branch,
-            propagate::{Flags, Sweep},
-            state::{Cells, Start, lanes},
-            text::read,
+            load::{LoadPuzzles, parse},
+            propagate::{Sweep, SweepFlags},
+            state::{Cells, lanes},
         },
         simd::SimdLevel,
     };
 
-    /// Sweeps until nothing falls in lanes that are alive; returns those that are not solved.
+    /// Sweeps until no lane that is alive changes. Returns those that are not solved.
     #[inline(always)]
-    fn settle<S: Simd>(simd: S, state: &mut State) -> LaneMask {
+    fn settle<S: Simd>(simd: S, state: &mut LaneState) -> LaneMask {
         loop {
-            let Flags { alive, changed, solved } = simd.call(Sweep { state });
+            let SweepFlags { alive, changed, solved } = simd.call(Sweep { state });
             if changed & alive == 0 {
                 return alive & !solved;
             }
         }
     }
 
-    /// Follows the first halves down from 32 puzzles. At each fixpoint, what comes of every node
-    /// that goes to rest and back: the lanes, their cells, and the cells before.
+    /// Follows the first halves of branches down from 32 puzzles. Returns for each fixpoint the
+    /// lanes, their cells after packing, unpacking and a sweep, and their cells before.
     struct Descend<'a>(&'a [[u8; 81]; LANES]);
 
     impl Kernel for Descend<'_> {
@@ -190,32 +190,32 @@ mod tests {
             let none = Lanes32::splat(0);
             let mut puzzles = [[none; 3]; LANES];
             for (text, puzzle) in self.0.iter().zip(&mut puzzles) {
-                assert!(read(simd, text, puzzle));
+                assert!(parse(simd, text, puzzle));
             }
-            let mut state = State::EMPTY;
-            simd.call(Start { puzzles: &puzzles, lanes: LaneMask::MAX, state: &mut state });
+            let mut state = LaneState::EMPTY;
+            simd.call(LoadPuzzles { puzzles: &puzzles, lanes: LaneMask::MAX, state: &mut state });
             let mut fixpoints = Vec::new();
             loop {
-                let ready = settle(simd, &mut state);
-                if ready == 0 {
+                let stuck = settle(simd, &mut state);
+                if stuck == 0 {
                     return fixpoints;
                 }
                 let (mut configurations, mut nodes) = ([[none; 6]; 6], [none; LANES]);
-                simd.call(Configure { state: &state, to: &mut configurations });
-                simd.call(Rest { from: &configurations, nodes: &mut nodes });
-                let (mut other, mut words) = (State::EMPTY, [none; LANES]);
+                simd.call(FindConfigurations { state: &state, to: &mut configurations });
+                simd.call(PackNodes { from: &configurations, nodes: &mut nodes });
+                let (mut other, mut words) = (LaneState::EMPTY, [none; LANES]);
                 let (lanes, words) = (LaneMask::MAX, &mut words);
-                simd.call(Wake { nodes: &nodes, lanes, state: &mut other, words });
+                simd.call(UnpackNodes { nodes: &nodes, lanes, state: &mut other, words });
                 let flags = simd.call(Sweep { state: &mut other });
-                assert_eq!(flags.alive & ready, ready);
-                fixpoints.push((ready, other.cells, state.cells));
+                assert_eq!(flags.alive & stuck, stuck);
+                fixpoints.push((stuck, other.cells, state.cells));
                 let configurations = &mut configurations;
-                simd.call(Branch { ready, state: &mut state, configurations });
+                simd.call(Branch { stuck, state: &mut state, configurations });
             }
         }
     }
 
-    /// A node that rested is after one sweep what it was before.
+    /// After one sweep, an unpacked node is what it was before it was packed.
     #[test]
     fn nothing_is_lost() {
         let lines = include_str!("../../../data/extreme.txt").lines();
@@ -224,8 +224,8 @@ mod tests {
         for level in SimdLevel::available() {
             let fixpoints = level.run(Descend(&puzzles));
             assert!(fixpoints.len() > 3);
-            for (ready, after, before) in fixpoints {
-                for lane in lanes(ready) {
+            for (stuck, after, before) in fixpoints {
+                for lane in lanes(stuck) {
                     let cells = |cells: &Cells| cells.each_ref().map(|row| row.0[lane]);
                     assert_eq!(cells(&after), cells(&before), "{level}, lane {lane}");
                 }

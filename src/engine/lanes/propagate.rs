@@ -1,7 +1,7 @@
-//! One sweep: every rule once, over all lanes.
+//! Propagation: one sweep applies every rule once, in all lanes.
 //!
-//! Naked and hidden singles are looked for in boxes only; rows and columns follow from the *band
-//! configurations*. In a band, a digit has one place in each row and each box, so its three
+//! Naked and hidden singles are searched for in boxes only. Rows and columns follow from the *band
+//! configurations*. In a band, a digit has one cell in each row and each box, so its three
 //! minirows form one of six permutations:
 //!
 //! ```text
@@ -11,24 +11,29 @@
 //!   row 2      [ | | ]                     ..x    .x.    ..x    x..    .x.    x..
 //! ```
 //!
-//! A configuration is possible if the digit is seen in its three minirows: six ands of three
-//! vectors answer that for nine digits and all lanes. A digit stays possible in a minirow if one
-//! of the two configurations through it does. That covers locked candidates of both kinds; and
-//! a digit that is alone in its row, or barred from it by a single, shows as a lone candidate of
-//! its box one sweep later. Stacks are the same with columns.
+//! A configuration is possible if each of its three minirows has the digit: six ands of three
+//! vectors compute that for nine digits in all lanes. A digit stays possible in a minirow if one
+//! of the two configurations through it is possible. This covers locked candidates of both kinds.
+//! A digit with one cell left in a row, or ruled out there by a single, becomes a single of its
+//! box one sweep later. Stacks are the same with columns.
 //!
-//! The naked singles of a box are added up, which takes fewer operations than to look for those that
-//! stand twice. One that does carries into the bit of the next digit. If it leaves its own bit 0, its
-//! cells lose their digit; if 1, for three cells or more, the carry goes on until it clears the bit of
-//! another single, or sets that of a digit which is none and so loses all its places in the box, or
-//! leaves the nine bits. Each of these ends the lane in the same sweep.
+//! The naked singles of a box are added up, which takes fewer operations than a search for digits
+//! that stand twice. For example, with two cells that both hold digit 2 only:
 //!
-//! What the configurations leave is not taken from the cells at once, but when the next sweep
-//! loads them: the cells are loaded and stored once a sweep.
+//! ```text
+//!   000000010 + 000000010 = 000000100      bit 2 is 0: both cells lose the digit and are empty
+//! ```
+//!
+//! With three equal singles the bit stays set, but the carry goes on: it clears the bit of another
+//! single, or sets that of a digit without a single, which then loses all its cells in the box,
+//! or leaves the nine bits. Each of these marks the lane as contradictory in the same sweep.
+//!
+//! The candidates that configurations rule out are removed when the next sweep loads the cells, so
+//! each cell is loaded and stored once per sweep.
 //!
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
-use super::state::{LaneMask, PerMini, State};
+use super::state::{LaneMask, LaneState, PerMini};
 use crate::{
     grid::ALL_DIGITS,
     simd::{Kernel, Lanes32, Simd},
@@ -37,28 +42,29 @@ use crate::{
 /// The sum of the masks of a solved grid.
 const SOLVED_SUM: u16 = 9 * ALL_DIGITS;
 
-/// What a sweep found, a bit a lane.
+/// What a sweep found, one bit per lane.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Flags {
-    /// No house misses a digit and no cell is empty.
+pub(super) struct SweepFlags {
+    /// Every digit has a configuration in every band and stack, and no cell is empty.
     pub(super) alive: LaneMask,
-    /// A candidate fell.
+    /// A candidate was removed.
     pub(super) changed: LaneMask,
-    /// The masks sum up to a solved grid: it is one if it is alive and unchanged.
+    /// The masks add up to the sum of a solved grid. The lane is solved if it is alive, too, and
+    /// unchanged.
     pub(super) solved: LaneMask,
 }
 
 /// Sweeps over the lanes of `state`.
 pub(super) struct Sweep<'a> {
-    pub(super) state: &'a mut State,
+    pub(super) state: &'a mut LaneState,
 }
 
 impl Kernel for Sweep<'_> {
-    type Output = Flags;
+    type Output = SweepFlags;
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> Flags {
-        let mut flags = Flags::default();
+    fn run<S: Simd>(self, simd: S) -> SweepFlags {
+        let mut flags = SweepFlags::default();
         for part in 0..S::PARTS {
             sweep(simd, self.state, part, &mut flags);
         }
@@ -66,88 +72,88 @@ impl Kernel for Sweep<'_> {
     }
 }
 
-/// The boxes in the order of a sweep: each with its neighbours to the right, to the left, above
-/// and below (around the edge). Three in a row share no band and no stack, so that the processor
-/// can overlap them; the next ones are to the right and above.
-static TURNS: [[usize; 5]; 9] = {
-    let mut turns = [[0; 5]; 9];
-    let mut turn = 0;
-    while turn < 9 {
-        let (band, stack) = (turn % 3, (turn % 3 + turn / 3) % 3);
-        turns[turn] = [
+/// The boxes in the order of a sweep, each with its neighbours to the right, to the left, above and
+/// below (wrapping around). Three consecutive boxes share no band and no stack, so the processor can
+/// overlap them.
+static BOX_ORDER: [[usize; 5]; 9] = {
+    let mut order = [[0; 5]; 9];
+    let mut step = 0;
+    while step < 9 {
+        let (band, stack) = (step % 3, (step % 3 + step / 3) % 3);
+        order[step] = [
             3 * band + stack,
             3 * band + (stack + 1) % 3,
             3 * band + (stack + 2) % 3,
             (band + 2) % 3 * 3 + stack,
             (band + 1) % 3 * 3 + stack,
         ];
-        turn += 1;
+        step += 1;
     }
-    turns
+    order
 };
 
 #[inline(always)]
-fn sweep<S: Simd>(simd: S, state: &mut State, part: usize, flags: &mut Flags) {
-    let mut tally = Tally {
+fn sweep<S: Simd>(simd: S, state: &mut LaneState, part: usize, flags: &mut SweepFlags) {
+    let mut sums = BoxSums {
         sum: simd.splat(0),
         least: simd.splat(ALL_DIGITS),
         possible: simd.splat(ALL_DIGITS),
         singles: simd.splat(0),
     };
 
-    for (turn, &[house, right, left, above, below]) in TURNS.iter().enumerate() {
-        let last = turn >= 6;
+    for (step, &[box_index, right, left, above, below]) in BOX_ORDER.iter().enumerate() {
+        let last = step >= 6;
         // Step 1: the singles of the box.
-        let [rows, columns] = sweep_box(simd, state, house, part, &mut tally);
+        let [rows, columns] = sweep_box(simd, state, box_index, part, &mut sums);
 
-        // Step 2: what that leaves in the band, and in the stack.
-        let (band, stack) = ([house, right, left], [house, above, below]);
-        follow(simd, rows, &mut state.across, band, last, part, &mut tally);
-        follow(simd, columns, &mut state.down, stack, last, part, &mut tally);
+        // Step 2: the configurations that this leaves in the band and in the stack.
+        let (band, stack) = ([box_index, right, left], [box_index, above, below]);
+        propagate_band(simd, rows, &mut state.minirows, band, last, part, &mut sums);
+        propagate_band(simd, columns, &mut state.minicolumns, stack, last, part, &mut sums);
     }
 
-    // Step 3: what became of each lane.
+    // Step 3: the state of each lane.
     let zero = simd.splat(0);
     let before = simd.load(&state.sum, part);
-    simd.store(tally.sum, &mut state.sum, part);
-    let complete = simd.mask_to_bits(simd.eq(tally.possible, simd.splat(ALL_DIGITS)), part);
-    let empty = simd.mask_to_bits(simd.eq(tally.least, zero), part);
+    simd.store(sums.sum, &mut state.sum, part);
+    let complete = simd.mask_to_bits(simd.eq(sums.possible, simd.splat(ALL_DIGITS)), part);
+    let empty = simd.mask_to_bits(simd.eq(sums.least, zero), part);
     let carried =
-        simd.mask_to_bits(simd.eq(simd.and_not(tally.singles, simd.splat(ALL_DIGITS)), zero), part);
-    let same = simd.mask_to_bits(simd.eq(tally.sum, before), part);
+        simd.mask_to_bits(simd.eq(simd.and_not(sums.singles, simd.splat(ALL_DIGITS)), zero), part);
+    let unchanged = simd.mask_to_bits(simd.eq(sums.sum, before), part);
     let all = simd.mask_to_bits(simd.eq(zero, zero), part);
     flags.alive |= complete & carried & !empty;
-    flags.changed |= all & !same;
-    flags.solved |= simd.mask_to_bits(simd.eq(tally.sum, simd.splat(SOLVED_SUM)), part);
+    flags.changed |= all & !unchanged;
+    flags.solved |= simd.mask_to_bits(simd.eq(sums.sum, simd.splat(SOLVED_SUM)), part);
 }
 
-/// Takes what is seen in the minirows of the first of the `houses` of a band (or in the minicolumns,
-/// of a stack) to the next one, or if it is the `last` to all three.
+/// Propagates the digits `seen` in the minirows of the first of the `boxes` of a band (in the
+/// minicolumns of a stack) to the next box, or to all three if this is the `last` one.
 #[inline(always)]
-fn follow<S: Simd>(
+fn propagate_band<S: Simd>(
     simd: S,
     seen: [S::V; 3],
     minis: &mut PerMini,
-    houses: [usize; 3],
+    boxes: [usize; 3],
     last: bool,
     part: usize,
-    tally: &mut Tally<S::V>,
+    sums: &mut BoxSums<S::V>,
 ) {
-    let [house, next, prior] = houses;
+    let [box_index, next, prior] = boxes;
     let seen = [seen, load3(simd, &minis[next], part), load3(simd, &minis[prior], part)];
     if last {
-        configure(simd, seen, minis, houses, part, tally);
+        apply_configurations(simd, seen, minis, boxes, part, sums);
     } else {
-        store3(simd, seen[0], &mut minis[house], part);
-        store3(simd, narrow(simd, seen), &mut minis[next], part);
+        store3(simd, seen[0], &mut minis[box_index], part);
+        store3(simd, keep_placeable(simd, seen), &mut minis[next], part);
     }
 }
 
-/// What a sweep adds up over all cells.
-struct Tally<V> {
+/// What a sweep sums up over all boxes.
+struct BoxSums<V> {
     /// The sum of the masks.
     sum: V,
-    /// The smallest mask: 0 if a cell is empty.
+    /// The smallest mask; 0 if a cell is empty.
     least: V,
     /// The digits that have a configuration in every band and stack.
     possible: V,
@@ -155,7 +161,7 @@ struct Tally<V> {
     singles: V,
 }
 
-/// Three rows that lie together.
+/// Loads three adjacent rows.
 #[inline(always)]
 pub(super) fn load3<S: Simd>(simd: S, rows: &[Lanes32; 3], part: usize) -> [S::V; 3] {
     [simd.load(&rows[0], part), simd.load(&rows[1], part), simd.load(&rows[2], part)]
@@ -174,48 +180,48 @@ fn store3<S: Simd>(simd: S, v: [S::V; 3], rows: &mut [Lanes32; 3], part: usize) 
 #[inline(always)]
 fn sweep_box<S: Simd>(
     simd: S,
-    state: &mut State,
-    house: usize,
+    state: &mut LaneState,
+    box_index: usize,
     part: usize,
-    tally: &mut Tally<S::V>,
+    sums: &mut BoxSums<S::V>,
 ) -> [[S::V; 3]; 2] {
-    let cells = &mut state.cells[9 * house..][..9];
-    let across = load3(simd, &state.across[house], part);
-    let down = load3(simd, &state.down[house], part);
+    let cells = &mut state.cells[9 * box_index..][..9];
+    let minirows = load3(simd, &state.minirows[box_index], part);
+    let minicolumns = load3(simd, &state.minicolumns[box_index], part);
 
-    // Step 1: take from the cells what the last configurations left no room for.
+    // Step 1: remove the candidates that the last configurations ruled out.
     let mut x = [simd.splat(0); 9];
     for k in 0..9 {
-        x[k] = simd.and3(simd.load(&cells[k], part), across[k / 3], down[k % 3]);
+        x[k] = simd.and3(simd.load(&cells[k], part), minirows[k / 3], minicolumns[k % 3]);
     }
 
-    // Step 2: hidden singles. A digit with one place in the box is in one row and one column of it.
+    // Step 2: hidden singles. A digit with one cell in the box is in one of its rows and columns.
     let [rows, columns] = minis(simd, x);
     let once = simd.and(
         simd.exactly_one(rows[0], rows[1], rows[2]),
         simd.exactly_one(columns[0], columns[1], columns[2]),
     );
-    // Step 3: naked singles leave their box-mates.
+    // Step 3: naked singles are removed from the other cells of the box.
     let mut single = x;
     for k in 0..9 {
         single[k] = simd.keep_single_bit(x[k]);
     }
     let singles = sum(simd, single);
-    tally.singles = simd.or(tally.singles, singles);
+    sums.singles = simd.or(sums.singles, singles);
     for k in 0..9 {
         let hidden = simd.select_nonzero(simd.and(x[k], once), x[k]);
         x[k] = simd.and_not_xor(hidden, singles, single[k]);
     }
 
-    // Step 4: store and add up.
+    // Step 4: store and sum up.
     for k in 0..9 {
         simd.store(x[k], &mut cells[k], part);
-        tally.sum = simd.add(tally.sum, x[k]);
-        tally.least = simd.min(tally.least, x[k]);
+        sums.sum = simd.add(sums.sum, x[k]);
+        sums.least = simd.min(sums.least, x[k]);
     }
-    // Not later, when the cells are no longer in registers.
-    tally.sum = simd.opt_barrier(tally.sum);
-    tally.least = simd.opt_barrier(tally.least);
+    // Here, while the cells are in registers.
+    sums.sum = simd.opt_barrier(sums.sum);
+    sums.least = simd.opt_barrier(sums.least);
     let mut seen = minis(simd, x);
     for lines in 0..2 {
         for k in 0..3 {
@@ -283,30 +289,30 @@ pub(super) fn possible<S: Simd>(simd: S, c: [S::V; 6]) -> [[S::V; 3]; 3] {
     possible
 }
 
-/// Leaves in the minirows of a band (or the minicolumns of a stack) what stays possible there by
-/// configurations and by triples, of the digits `seen[box][row]`.
+/// Removes from the minirows of a band (the minicolumns of a stack) the digits that configurations
+/// and hidden triples rule out. `seen[box][row]` are the digits there before.
 #[inline(always)]
-fn configure<S: Simd>(
+fn apply_configurations<S: Simd>(
     simd: S,
     seen: [[S::V; 3]; 3],
     minis: &mut PerMini,
-    houses: [usize; 3],
+    boxes: [usize; 3],
     part: usize,
-    tally: &mut Tally<S::V>,
+    sums: &mut BoxSums<S::V>,
 ) {
     let left = possible(simd, configurations(simd, seen));
     let any = simd.or3(left[0][0], left[1][0], left[2][0]);
-    tally.possible = simd.and(tally.possible, any);
-    let left = triples(simd, left);
+    sums.possible = simd.and(sums.possible, any);
+    let left = hidden_triples(simd, left);
     for j in 0..3 {
-        store3(simd, left[j], &mut minis[houses[j]], part);
+        store3(simd, left[j], &mut minis[boxes[j]], part);
     }
 }
 
-/// The digits that stay possible in the minirows of box `b`: those that have a place in both other
-/// rows of the other boxes.
+/// The digits that stay possible in the minirows of box `b`: those that the other two boxes have in
+/// the other two rows, one in each.
 #[inline(always)]
-fn narrow<S: Simd>(simd: S, [a, b, c]: [[S::V; 3]; 3]) -> [S::V; 3] {
+fn keep_placeable<S: Simd>(simd: S, [a, b, c]: [[S::V; 3]; 3]) -> [S::V; 3] {
     let mut kept = b;
     for i in 0..3 {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
@@ -315,10 +321,10 @@ fn narrow<S: Simd>(simd: S, [a, b, c]: [[S::V; 3]; 3]) -> [S::V; 3] {
     kept
 }
 
-/// A minirow has three cells, so if three digits must be in it, it holds no other. (If more must,
-/// they find no place.)
+/// Hidden triples: a minirow has three cells, so if three digits must be in it, it has no others.
+/// (If more than three must, the lane is contradictory.)
 #[inline(always)]
-fn triples<S: Simd>(simd: S, left: [[S::V; 3]; 3]) -> [[S::V; 3]; 3] {
+fn hidden_triples<S: Simd>(simd: S, left: [[S::V; 3]; 3]) -> [[S::V; 3]; 3] {
     let mut kept = left;
     for k in 0..3 {
         for j in 0..3 {

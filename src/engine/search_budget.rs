@@ -1,4 +1,4 @@
-//! The accounts of one search: what was found and visited, and when a limit ends it.
+//! The budget of one search: what it has found and visited, and when a limit ends it.
 
 use std::ops::ControlFlow;
 
@@ -9,19 +9,19 @@ use crate::grid::Grid;
 pub(super) type Flow = ControlFlow<StopReason>;
 
 /// Counts the solutions and nodes of one search against its limits.
-pub(super) struct Tally<'a> {
+pub(super) struct SearchBudget<'a> {
     limits: &'a Limits<'a>,
     on_solution: &'a mut OnSolution<'a>,
     solutions: u64,
     nodes: u64,
 }
 
-impl<'a> Tally<'a> {
+impl<'a> SearchBudget<'a> {
     pub(super) fn new(limits: &'a Limits<'a>, on_solution: &'a mut OnSolution<'a>) -> Self {
         Self { limits, on_solution, solutions: 0, nodes: 0 }
     }
 
-    /// Runs `search` unless a limit forbids even its root, and sums up.
+    /// Runs `search`, unless a limit rules out even its root, and returns the outcome.
     pub(super) fn run(mut self, search: impl FnOnce(&mut Self) -> Flow) -> Outcome {
         let flow = match self.limits {
             limits if limits.stopped() => Flow::Break(StopReason::Stopped),

@@ -1,35 +1,33 @@
-//! One search position as house masks, and the digits that follow from it.
+//! A search position as masks of houses, and propagation.
 //!
 //! A position keeps, for each row, column and box, the 9-bit mask of the digits that it still
-//! misses. The candidates of a cell are then one AND, and placing a digit clears one bit in each.
+//! misses. The candidates of a cell are then one AND, and setting a digit clears one bit in each.
 //!
 //! A *mini* is the three cells that a line (a row or a column) and a box share. Locked candidates
-//! rule a digit out for a whole mini, so they need one more mask a mini and nothing per cell.
+//! rule a digit out for a whole mini, so they take one more mask per mini and nothing per cell.
 //! Bands and stacks are alike: three lines, which cross the same three boxes in nine minis. So
-//! all masks lie in octets, one place for each band and stack:
+//! eight masks go together, one for each band and stack and two unused ones:
 //!
 //! ```text
-//! octet of line l:                   [ row l of bands 0 1 2, column l of stacks 0 1 2, -, - ]
-//! octet of box b:                    [ box b of bands 0 1 2, box    b of stacks 0 1 2, -, - ]
-//! octet 3 l + b of the minis:        what line l and box b share
+//! masks of line l:                   [ row l of bands 0 1 2, column l of stacks 0 1 2, -, - ]
+//! masks of box b:                    [ box b of bands 0 1 2, box    b of stacks 0 1 2, -, - ]
+//! masks 3 l + b of the minis:        what line l and box b share
 //! ```
 //!
-//! [`Position::propagate`] sweeps over the empty cells until nothing follows any more:
+//! [`Position::propagate`] sweeps over the empty cells until nothing changes:
 //!
-//! 1. A sweep places naked singles as it meets them, and sums up for each mini which digits it
-//!    saw in at least one and in at least two cells. Three minis make a line or box.
-//! 2. A digit seen once in a house is a hidden single, placed when the next sweep meets its
-//!    cell; a digit that is missing but was not seen is a contradiction. Digits placed in
-//!    mid-sweep only remove candidates, so what was summed up before stays true.
-//! 3. Locked candidates: a digit that a box has in one of its minis alone is removed from the
-//!    rest of the line, and one that a line has in one mini alone from the rest of the box.
+//! 1. A sweep sets naked singles as it meets them, and records for each mini the digits seen in at
+//!    least one and in at least two of its cells. Three minis make a line or a box.
+//! 2. A digit seen once in a house is a hidden single. It is set when the next sweep meets its
+//!    cell. A digit that is missing but was not seen is a contradiction. Digits set during the
+//!    sweep only remove candidates, so the records stay true.
+//! 3. Locked candidates: a digit that a box has in one of its minis only is removed from the rest
+//!    of the line, and a digit that a line has in one mini only from the rest of the box.
 //!
 //! Tried and left out: sweeps for naked singles alone before each full one (easy puzzles 1.15
 //! times as fast, hard ones 0.9), and step 3 only when no single is left (0.75 to 0.95).
 
-mod octet;
-
-use self::octet::{Octet, Octets};
+use super::masks::{Eight, Masks};
 use crate::grid::{ALL_DIGITS, Grid, LOWEST, POPCOUNT};
 
 /// Where the masks of a cell's houses and minis are.
@@ -65,16 +63,16 @@ const OF: [Of; 81] = {
 /// A partly filled grid. The digits themselves are written to a [`Grid`] beside it, which needs
 /// no undoing: whoever reaches a solution has written every cell on the way.
 #[derive(Clone, Copy)]
-pub(super) struct Position {
+pub(in crate::engine) struct Position {
     /// The digits that each line still misses.
-    lines: Octets<32>,
+    lines: Masks<32>,
     /// The digits that each box still misses; every box is here twice.
-    boxes: Octets<32>,
+    boxes: Masks<32>,
     /// The digits that locked candidates leave to each mini.
-    allowed: Octets<128>,
+    allowed: Masks<128>,
     /// Digits known to have at most one cell left in the line or box of the mini.
-    hidden: Octets<128>,
-    /// The empty cells, in no particular order, in the first `count` places.
+    hidden: Masks<128>,
+    /// The empty cells, in no particular order, in the first `count` elements.
     empty: [u8; 81],
     count: usize,
 }
@@ -82,8 +80,8 @@ pub(super) struct Position {
 /// The digits that a sweep saw in at least one and in at least two cells of each mini.
 #[derive(Clone, Copy)]
 struct Seen {
-    once: Octets<128>,
-    twice: Octets<128>,
+    once: Masks<128>,
+    twice: Masks<128>,
 }
 
 impl Seen {
@@ -95,16 +93,16 @@ impl Seen {
 
     /// The digits seen in three minis together: at all, and exactly once.
     #[inline]
-    fn in_house(&self, minis: [usize; 3]) -> (Octet, Octet) {
-        let [a, b, c] = minis.map(|mini| self.once.octet(mini));
-        let [aa, bb, cc] = minis.map(|mini| self.twice.octet(mini));
+    fn in_house(&self, minis: [usize; 3]) -> (Eight, Eight) {
+        let [a, b, c] = minis.map(|mini| self.once.eight(mini));
+        let [aa, bb, cc] = minis.map(|mini| self.twice.eight(mini));
         (a | b | c, (a ^ b ^ c) & !(a & b & c) & !(aa | bb | cc))
     }
 }
 
 /// What [`Position::propagate`] came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fixpoint {
+pub(in crate::engine) enum Fixpoint {
     /// Some cell or house has no candidate left.
     Contradiction,
     /// Every cell is filled.
@@ -115,12 +113,12 @@ pub(super) enum Fixpoint {
 
 impl Position {
     /// The position of a puzzle's clues; `None` if two of them contradict each other.
-    pub(super) fn new(puzzle: &Grid) -> Option<Self> {
+    pub(in crate::engine) fn new(puzzle: &Grid) -> Option<Self> {
         let mut position = Self {
-            lines: Octets::filled(ALL_DIGITS),
-            boxes: Octets::filled(ALL_DIGITS),
-            allowed: Octets::filled(ALL_DIGITS),
-            hidden: Octets::filled(0),
+            lines: Masks::filled(ALL_DIGITS),
+            boxes: Masks::filled(ALL_DIGITS),
+            allowed: Masks::filled(ALL_DIGITS),
+            hidden: Masks::filled(0),
             empty: [0; 81],
             count: 0,
         };
@@ -133,10 +131,10 @@ impl Position {
                 if position.candidates(cell) & bit == 0 {
                     return None;
                 }
-                position.strike(cell, bit);
+                position.remove(cell, bit);
             }
         }
-        // The unused places miss nothing.
+        // The unused masks miss nothing.
         position.lines.clear_unused();
         position.boxes.clear_unused();
         Some(position)
@@ -144,13 +142,13 @@ impl Position {
 
     /// The empty cells, in no particular order.
     #[inline]
-    pub(super) fn empty(&self) -> &[u8] {
+    pub(in crate::engine) fn empty(&self) -> &[u8] {
         &self.empty[..self.count]
     }
 
     /// The digits that an empty cell may still hold.
     #[inline]
-    pub(super) fn candidates(&self, cell: u8) -> u16 {
+    pub(in crate::engine) fn candidates(&self, cell: u8) -> u16 {
         let of = OF[usize::from(cell)];
         self.lines.at(of.row)
             & self.lines.at(of.column)
@@ -159,22 +157,22 @@ impl Position {
             & self.allowed.at(of.minicolumn)
     }
 
-    /// The place, in [`Self::empty`], of the first empty cell in row order.
+    /// The index, in [`Self::empty`], of the first empty cell in row order.
     ///
     /// # Panics
     /// If no cell is empty.
-    pub(super) fn first(&self) -> usize {
-        let places = 0..self.count;
-        places.min_by_key(|&place| self.empty[place]).expect("a stuck position has an empty cell")
+    pub(in crate::engine) fn first(&self) -> usize {
+        let indices = 0..self.count;
+        indices.min_by_key(|&index| self.empty[index]).expect("a stuck position has an empty cell")
     }
 
-    /// The place, in [`Self::empty`], of a cell with the fewest candidates.
-    pub(super) fn fewest(&self) -> usize {
+    /// The index, in [`Self::empty`], of a cell with the fewest candidates.
+    pub(in crate::engine) fn fewest(&self) -> usize {
         let (mut fewest, mut at) = (u8::MAX, 0);
-        for (place, &cell) in self.empty().iter().enumerate() {
+        for (index, &cell) in self.empty().iter().enumerate() {
             let number = POPCOUNT[usize::from(self.candidates(cell) & ALL_DIGITS)];
             if number < fewest {
-                (fewest, at) = (number, place);
+                (fewest, at) = (number, index);
                 if number <= 2 {
                     break;
                 }
@@ -183,18 +181,18 @@ impl Position {
         at
     }
 
-    /// Fills the empty cell at `place` of [`Self::empty`] with the digit of a one-bit mask.
+    /// Sets the empty cell at `index` of [`Self::empty`] to the digit of a one-bit mask.
     #[inline]
-    pub(super) fn place(&mut self, place: usize, bit: u16, grid: &mut Grid) {
-        let cell = self.empty[place];
+    pub(in crate::engine) fn set_digit(&mut self, index: usize, bit: u16, grid: &mut Grid) {
+        let cell = self.empty[index];
         grid.digits_mut()[usize::from(cell)] = LOWEST[usize::from(bit & ALL_DIGITS)];
-        self.strike(cell, bit);
+        self.remove(cell, bit);
         self.count -= 1;
-        self.empty[place] = self.empty[self.count];
+        self.empty[index] = self.empty[self.count];
     }
 
     #[inline]
-    fn strike(&mut self, cell: u8, bit: u16) {
+    fn remove(&mut self, cell: u8, bit: u16) {
         let of = OF[usize::from(cell)];
         for line in [of.row, of.column] {
             *self.lines.at_mut(line) &= !bit;
@@ -204,8 +202,8 @@ impl Position {
         }
     }
 
-    /// Places singles and removes locked candidates until there are none.
-    pub(super) fn propagate(&mut self, grid: &mut Grid) -> Fixpoint {
+    /// Sets singles and removes locked candidates until there are none.
+    pub(in crate::engine) fn propagate(&mut self, grid: &mut Grid) -> Fixpoint {
         loop {
             let count_before = self.count;
             let Some(seen) = self.sweep(grid) else {
@@ -224,14 +222,14 @@ impl Position {
         }
     }
 
-    /// Step 1: places the naked singles and the hidden singles noted before. Returns what it saw
+    /// Step 1: sets the naked singles and the hidden singles noted before. Returns what it saw
     /// in the other cells, or `None` at a contradiction.
     #[inline]
     fn sweep(&mut self, grid: &mut Grid) -> Option<Seen> {
-        let mut seen = Seen { once: Octets::filled(0), twice: Octets::filled(0) };
-        let mut place = 0;
-        while place < self.count {
-            let cell = self.empty[place];
+        let mut seen = Seen { once: Masks::filled(0), twice: Masks::filled(0) };
+        let mut index = 0;
+        while index < self.count {
+            let cell = self.empty[index];
             let candidates = self.candidates(cell);
             let Of { minirow, minicolumn, .. } = OF[usize::from(cell)];
             let hidden = candidates & (self.hidden.at(minirow) | self.hidden.at(minicolumn));
@@ -240,7 +238,7 @@ impl Position {
                 if forced == 0 {
                     return None;
                 }
-                self.place(place, forced, grid);
+                self.set_digit(index, forced, grid);
                 continue;
             }
             if hidden != 0 {
@@ -248,7 +246,7 @@ impl Position {
             }
             seen.add(minirow, candidates);
             seen.add(minicolumn, candidates);
-            place += 1;
+            index += 1;
         }
         Some(seen)
     }
@@ -257,31 +255,31 @@ impl Position {
     /// `None` if a house misses a digit that was not seen.
     #[inline]
     fn note_hidden(&mut self, seen: &Seen) -> Option<bool> {
-        let (mut unseen, mut any) = (Octet::NONE, Octet::NONE);
-        let mut in_box = [Octet::NONE; 3];
+        let (mut unseen, mut any) = (Eight::ZERO, Eight::ZERO);
+        let mut in_box = [Eight::ZERO; 3];
         for (square, in_box) in in_box.iter_mut().enumerate() {
             let (all, once) = seen.in_house([square, 3 + square, 6 + square]);
-            unseen |= self.boxes.octet(square) & !all;
+            unseen |= self.boxes.eight(square) & !all;
             any |= once;
             *in_box = once;
         }
         for line in 0..3 {
             let minis = [3 * line, 3 * line + 1, 3 * line + 2];
             let (all, once) = seen.in_house(minis);
-            unseen |= self.lines.octet(line) & !all;
+            unseen |= self.lines.eight(line) & !all;
             any |= once;
             for (mini, in_box) in minis.into_iter().zip(in_box) {
-                self.hidden.set_octet(mini, once | in_box);
+                self.hidden.set_eight(mini, once | in_box);
             }
         }
-        (unseen == Octet::NONE).then_some(any != Octet::NONE)
+        (unseen == Eight::ZERO).then_some(any != Eight::ZERO)
     }
 
     /// Step 3: removes what locked candidates rule out. Returns whether there was anything.
     #[inline]
     fn lock(&mut self, seen: &Seen) -> bool {
-        let once: [Octet; 9] = std::array::from_fn(|mini| seen.once.octet(mini));
-        let mut any = Octet::NONE;
+        let once: [Eight; 9] = std::array::from_fn(|mini| seen.once.eight(mini));
+        let mut any = Eight::ZERO;
         for line in 0..3 {
             for square in 0..3 {
                 let along = [3 * line + (square + 1) % 3, 3 * line + (square + 2) % 3];
@@ -289,18 +287,18 @@ impl Position {
                 let in_line = once[along[0]] | once[along[1]];
                 let in_box = once[across[0]] | once[across[1]];
                 // Seen in this mini and in the rest of one of its houses, but not of the other;
-                // and not placed in either since.
-                let missing = self.lines.octet(line) & self.boxes.octet(square);
+                // and not set in either since.
+                let missing = self.lines.eight(line) & self.boxes.eight(square);
                 let locked = once[3 * line + square] & (in_line ^ in_box) & missing;
                 any |= locked;
                 for (rest, seen_there) in [(along, in_line), (across, in_box)] {
                     for mini in rest {
-                        let allowed = self.allowed.octet(mini) & !(locked & seen_there);
-                        self.allowed.set_octet(mini, allowed);
+                        let allowed = self.allowed.eight(mini) & !(locked & seen_there);
+                        self.allowed.set_eight(mini, allowed);
                     }
                 }
             }
         }
-        any != Octet::NONE
+        any != Eight::ZERO
     }
 }

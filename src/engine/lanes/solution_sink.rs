@@ -2,23 +2,23 @@
 
 use std::ops::ControlFlow;
 
-use super::text::Text;
+use super::emit::SolutionText;
 use crate::{
     engine::OnSolution,
     grid::{CELL_VALUE, Grid},
 };
 
 /// Takes the solutions that the lanes find.
-pub(super) enum Sink<'a> {
+pub(super) enum SolutionSink<'a> {
     /// Hands over every solution when it is found.
     Callback(&'a mut OnSolution<'a>),
     /// Writes one solution per puzzle, the first of a depth-first search.
-    First(Output<'a>),
+    First(BatchOutput<'a>),
     /// Writes one solution per puzzle over a known one, which does not count.
-    Others(Output<'a>),
+    Others(BatchOutput<'a>),
 }
 
-impl Sink<'_> {
+impl SolutionSink<'_> {
     /// Whether it takes every solution, not the first ones only.
     #[inline(always)]
     pub(super) fn wants_all(&self) -> bool {
@@ -32,7 +32,7 @@ impl Sink<'_> {
 
     /// Whether a solution is the known one of its puzzle.
     #[inline(always)]
-    pub(super) fn is_known(&mut self, puzzle: usize, text: Text<'_>) -> bool {
+    pub(super) fn is_known(&mut self, puzzle: usize, text: SolutionText<'_>) -> bool {
         match self {
             Self::Others(output) => output.known(puzzle) == text.bytes(),
             _ => false,
@@ -46,7 +46,7 @@ impl Sink<'_> {
     pub(super) fn solution(
         &mut self,
         puzzle: usize,
-        text: Text<'_>,
+        text: SolutionText<'_>,
         is_first: bool,
         is_shared: bool,
     ) -> ControlFlow<()> {
@@ -70,7 +70,7 @@ impl Sink<'_> {
 }
 
 /// The output of a batch.
-pub(super) struct Output<'a> {
+pub(super) struct BatchOutput<'a> {
     output: &'a mut [u8],
     starts: &'a [u32],
     /// The known solutions that were overwritten while their puzzle was still being searched. There
@@ -78,7 +78,7 @@ pub(super) struct Output<'a> {
     overwritten: Vec<(usize, [u8; 81])>,
 }
 
-impl<'a> Output<'a> {
+impl<'a> BatchOutput<'a> {
     pub(super) fn new(output: &'a mut [u8], starts: &'a [u32]) -> Self {
         Self { output, starts, overwritten: Vec::new() }
     }

@@ -1,0 +1,113 @@
+//! From text to lanes: puzzles are parsed, then loaded into free lanes.
+//!
+//! A puzzle is parsed to three rows, one per band, with the masks of its 27 cells side by side. A
+//! transposition moves the puzzles of all free lanes to the rows of [`LaneState`].
+
+use super::state::{LaneMask, LaneState, TEXT_POSITION, is_few, lanes};
+use crate::{
+    grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE},
+    simd::{Expansion, Kernel, LANES, Lanes32, Rows, Simd},
+};
+
+/// The cells of a band.
+const BAND: usize = 27;
+
+/// The candidates of one puzzle: a row per band, with its cells in the first 27 lanes.
+pub(super) type ParsedPuzzle = [Lanes32; 3];
+
+/// Maps the text of a band to the masks of its cells.
+static CANDIDATES: Expansion = {
+    let mut from = [0; LANES];
+    let mut index = 0;
+    while index < BAND {
+        from[index] = TEXT_POSITION[index] as u8;
+        index += 1;
+    }
+    let mut words = [ALL_DIGITS; 16];
+    let mut digit = 1;
+    while digit <= 9 {
+        words[digit] = 1 << (digit - 1);
+        digit += 1;
+    }
+    Expansion::new(CELL_VALUE, from, words)
+};
+
+/// The text of the puzzle at `start`.
+#[inline(always)]
+pub(super) fn puzzle_text(input: &[u8], start: u32) -> &[u8; 81] {
+    input[start as usize..].first_chunk().expect("a puzzle lies in the input")
+}
+
+/// Parses a puzzle. Returns whether each of its 81 bytes is a cell.
+#[inline(always)]
+pub(super) fn parse<S: Simd>(simd: S, text: &[u8; 81], puzzle: &mut ParsedPuzzle) -> bool {
+    let (bands, _) = text.as_chunks::<BAND>();
+    let mut is_grid = true;
+    for (row, band) in puzzle.iter_mut().zip(bands) {
+        let (cells, bad) = simd.expand(band, &CANDIDATES);
+        *row = cells;
+        is_grid &= !bad;
+    }
+    is_grid
+}
+
+const _: () = assert!(BAD_CELL & 0x80 != 0, "`Simd::expand` detects a bad cell by its top bit");
+
+/// Loads `puzzles` into the `lanes` of `state`.
+pub(super) struct LoadPuzzles<'a> {
+    pub(super) puzzles: &'a [ParsedPuzzle; LANES],
+    pub(super) lanes: LaneMask,
+    pub(super) state: &'a mut LaneState,
+}
+
+impl Kernel for LoadPuzzles<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Self { puzzles, lanes: mask, state } = self;
+        if is_few::<S>(mask) {
+            lanes(mask).for_each(|lane| load_one(state, lane, &puzzles[lane]));
+            return;
+        }
+        for (band, cells) in state.cells.chunks_exact_mut(BAND).enumerate() {
+            simd.transpose(&Band { puzzles, band }, mask, cells);
+        }
+        for part in 0..S::PARTS {
+            let mask = simd.mask_from_bits(mask, part);
+            let all = simd.splat(ALL_DIGITS);
+            for box_index in 0..9 {
+                for k in 0..3 {
+                    simd.store_masked(mask, all, &mut state.minirows[box_index][k], part);
+                    simd.store_masked(mask, all, &mut state.minicolumns[box_index][k], part);
+                }
+            }
+            state.reset_sum(simd, mask, part);
+        }
+    }
+}
+
+/// One band of each puzzle.
+struct Band<'a> {
+    puzzles: &'a [ParsedPuzzle; LANES],
+    band: usize,
+}
+
+impl Rows for Band<'_> {
+    #[inline(always)]
+    fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
+        simd.load(&self.puzzles[row][self.band], part)
+    }
+}
+
+/// Loads one puzzle into one lane.
+fn load_one(state: &mut LaneState, lane: usize, puzzle: &ParsedPuzzle) {
+    let cells = puzzle.iter().flat_map(|band| &band.0[..BAND]);
+    for (row, &cell) in state.cells.iter_mut().zip(cells) {
+        row.0[lane] = cell;
+    }
+    for row in state.minirows.iter_mut().chain(&mut state.minicolumns).flatten() {
+        row.0[lane] = ALL_DIGITS;
+    }
+    state.sum.0[lane] = u16::MAX;
+}

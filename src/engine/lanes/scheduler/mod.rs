@@ -1,0 +1,187 @@
+//! The scheduler: which lane works on what. Its loop is drawn at the top of `lanes`.
+
+mod park;
+mod refill;
+mod service;
+mod steal;
+
+use super::{
+    emit::SolutionTexts,
+    load::ParsedPuzzle,
+    packed_node::{Configurations, PackedNodes},
+    propagate::{Sweep, SweepFlags},
+    search_stack::SearchStacks,
+    solution_sink::SolutionSink,
+    state::{LaneMask, LaneState, lanes},
+    steal_order::StealOrder,
+};
+use crate::{
+    search::{Limits, Outcome, StopReason},
+    simd::{Kernel, LANES, Lanes32, Simd},
+};
+
+/// The number of waiting lanes, out of 32 active ones, that triggers a service pass.
+const SERVICE_THRESHOLD: u32 = 20;
+
+/// Working memory, allocated once.
+#[derive(Debug)]
+pub(super) struct Memory {
+    state: LaneState,
+    stacks: SearchStacks,
+    /// Puzzles on their way to the lanes.
+    parsed: [ParsedPuzzle; LANES],
+    configurations: Configurations,
+    /// Nodes on their way to the stacks or to the lanes.
+    nodes: PackedNodes,
+    words: [Lanes32; LANES],
+    texts: SolutionTexts,
+    steal_order: StealOrder,
+}
+
+impl Memory {
+    pub(super) fn new() -> Self {
+        Self {
+            state: LaneState::EMPTY,
+            stacks: SearchStacks::new(),
+            parsed: [[Lanes32::splat(0); 3]; LANES],
+            configurations: [[Lanes32::splat(0); 6]; 6],
+            nodes: [Lanes32::splat(0); LANES],
+            words: [Lanes32::splat(0); LANES],
+            texts: SolutionTexts::EMPTY,
+            steal_order: StealOrder::new(),
+        }
+    }
+}
+
+/// A batch of puzzles to solve.
+pub(super) struct LaneBatch<'a, 'l, 's> {
+    pub(super) input: &'a [u8],
+    /// The start of each puzzle in `input`.
+    pub(super) puzzles: &'a [u32],
+    /// One per puzzle, each the default one at first.
+    pub(super) outcomes: &'a mut [Outcome],
+    pub(super) limits: &'a Limits<'l>,
+    pub(super) sink: &'a mut SolutionSink<'s>,
+    pub(super) memory: &'a mut Memory,
+}
+
+impl Kernel for LaneBatch<'_, '_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        if self.limits.solutions == 0 {
+            self.outcomes.iter_mut().for_each(|outcome| outcome.end = StopReason::SolutionLimit);
+            return;
+        }
+        self.memory.stacks.reset();
+        self.memory.steal_order.reset(self.limits.solutions);
+        self.memory.state.active = 0;
+        LaneScheduler {
+            batch: self,
+            next: 0,
+            stuck: 0,
+            solved: 0,
+            done: 0,
+            unchanged: 0,
+            is_unparking: false,
+        }
+        .run(simd);
+    }
+}
+
+/// A batch that is being solved. The masks are of active lanes.
+struct LaneScheduler<'a, 'l, 's> {
+    batch: LaneBatch<'a, 'l, 's>,
+    /// The index of the first pending puzzle: one that is not loaded yet.
+    next: usize,
+    /// At a fixpoint, neither solved nor done: to be branched.
+    stuck: LaneMask,
+    solved: LaneMask,
+    /// Contradictory, or solved and counted: the search backtracks.
+    done: LaneMask,
+    /// The last sweep removed no candidate.
+    unchanged: LaneMask,
+    /// Parked searches are resumed before new puzzles are loaded, until none is left.
+    is_unparking: bool,
+}
+
+impl LaneScheduler<'_, '_, '_> {
+    #[inline(always)]
+    fn run<S: Simd>(mut self, simd: S) {
+        self.refill(simd, 0);
+        while self.active() != 0 || self.has_parked() {
+            if self.batch.limits.stopped() {
+                self.stop();
+                return;
+            }
+            self.sweep(simd);
+            if self.should_service() {
+                self.emit(simd);
+                self.branch(simd);
+                let resumed = self.backtrack();
+                self.refill(simd, resumed);
+            }
+        }
+    }
+
+    /// Step 1: propagates in all lanes.
+    #[inline(always)]
+    fn sweep<S: Simd>(&mut self, simd: S) {
+        let active = self.active();
+        let state = &mut self.batch.memory.state;
+        let SweepFlags { alive, changed, solved } = simd.call(Sweep { state });
+        self.done = active & !alive;
+        self.solved = active & alive & solved;
+        self.unchanged = active & !changed;
+        self.stuck = self.unchanged & alive & !solved;
+    }
+
+    /// Step 2: whether enough lanes wait for service.
+    #[inline(always)]
+    fn should_service(&self) -> bool {
+        let waiting = self.stuck | self.solved | self.done;
+        let threshold = SERVICE_THRESHOLD * self.active().count_ones();
+        waiting.count_ones() >= threshold.div_ceil(LANES as u32)
+    }
+
+    /// The lanes that hold a node.
+    #[inline(always)]
+    fn active(&self) -> LaneMask {
+        self.batch.memory.state.active
+    }
+
+    /// The index of the puzzle of `lane`.
+    #[inline(always)]
+    fn puzzle(&self, lane: usize) -> usize {
+        self.batch.memory.state.puzzle[lane] as usize
+    }
+
+    /// Whether there are puzzles that are not loaded yet.
+    #[inline(always)]
+    fn has_pending(&self) -> bool {
+        self.next < self.batch.puzzles.len()
+    }
+
+    /// Whether there are parked searches.
+    #[inline(always)]
+    fn has_parked(&self) -> bool {
+        self.batch.memory.stacks.parked().len() > 0
+    }
+
+    /// Ends the search of every puzzle that is not finished.
+    fn stop(&mut self) {
+        let LaneBatch { puzzles, outcomes, memory, .. } = &mut self.batch;
+        memory.steal_order.abandon_all(outcomes);
+        let mut mark = |puzzle: u32| {
+            let outcome = &mut outcomes[puzzle as usize];
+            if outcome.end == StopReason::Complete {
+                outcome.end = StopReason::Stopped;
+            }
+        };
+        let state = &memory.state;
+        lanes(state.active).for_each(|lane| mark(state.puzzle[lane]));
+        memory.stacks.parked().for_each(&mut mark);
+        (self.next as u32..puzzles.len() as u32).for_each(&mut mark);
+    }
+}

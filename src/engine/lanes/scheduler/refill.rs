@@ -1,0 +1,74 @@
+//! Refilling: what lanes do next when they are done.
+
+use super::{LaneBatch, LaneScheduler, Memory};
+use crate::{
+    engine::lanes::{
+        load::{LoadPuzzles, parse, puzzle_text},
+        packed_node::UnpackNodes,
+        state::{LaneMask, lanes},
+    },
+    search::StopReason,
+    simd::Simd,
+};
+
+impl LaneScheduler<'_, '_, '_> {
+    /// Step 5: lanes that are done resume the top node of their stack; those with an empty stack
+    /// are free. Free lanes resume parked searches, or steal nodes. Returns the lanes that resume,
+    /// each one of `nodes`.
+    #[inline(always)]
+    pub(super) fn backtrack(&mut self) -> LaneMask {
+        let LaneBatch { outcomes, memory, .. } = &mut self.batch;
+        let mut resumed = self.done & memory.stacks.filled();
+        let free = self.done & !resumed;
+        memory.state.active &= !free;
+        for lane in lanes(free & memory.steal_order.shared()) {
+            memory.steal_order.finish(lane, outcomes);
+        }
+        if self.should_park(resumed) {
+            self.park(resumed);
+            resumed = 0;
+        }
+        let (unparked, entered) = self.unpark();
+        resumed |= unparked;
+        for lane in lanes(resumed) {
+            if entered >> lane & 1 == 1 || self.enter(lane) {
+                let Memory { stacks, nodes, .. } = &mut *self.batch.memory;
+                nodes[lane] = stacks.pop(lane);
+            } else {
+                self.batch.memory.state.active &= !(1 << lane);
+                resumed &= !(1 << lane);
+            }
+        }
+        if !self.has_pending() && !self.has_parked() && self.may_steal() {
+            resumed |= self.steal();
+        }
+        self.done = 0;
+        resumed
+    }
+
+    /// Step 6: loads pending puzzles into free lanes, and `nodes` into the lanes `resumed`.
+    #[inline(always)]
+    pub(super) fn refill<S: Simd>(&mut self, simd: S, resumed: LaneMask) {
+        let LaneBatch { input, puzzles, outcomes, memory, .. } = &mut self.batch;
+        let Memory { state, parsed, nodes, words, .. } = &mut **memory;
+        let mut loaded = 0;
+        for lane in lanes(!state.active) {
+            while self.next < puzzles.len() && loaded >> lane & 1 == 0 {
+                if parse(simd, puzzle_text(input, puzzles[self.next]), &mut parsed[lane]) {
+                    state.puzzle[lane] = self.next as u32;
+                    loaded |= 1 << lane;
+                } else {
+                    outcomes[self.next].end = StopReason::Malformed;
+                }
+                self.next += 1;
+            }
+        }
+        state.active |= loaded;
+        if loaded != 0 {
+            simd.call(LoadPuzzles { puzzles: parsed, lanes: loaded, state });
+        }
+        if resumed != 0 {
+            simd.call(UnpackNodes { nodes, lanes: resumed, state, words });
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Service: solved lanes hand over their solutions, stuck lanes branch.
+
+use super::{LaneBatch, LaneScheduler, Memory};
+use crate::{
+    engine::lanes::{
+        branch::Branch,
+        emit::{FindValid, WriteTexts},
+        load::puzzle_text,
+        packed_node::{FindConfigurations, PackNodes},
+        state::lanes,
+    },
+    search::StopReason,
+    simd::Simd,
+};
+
+impl LaneScheduler<'_, '_, '_> {
+    /// Step 3: counts and hands over the solutions of solved lanes, which are then done.
+    #[inline(always)]
+    pub(super) fn emit<S: Simd>(&mut self, simd: S) {
+        let solved = self.solved;
+        if solved == 0 {
+            return;
+        }
+        let memory = &mut *self.batch.memory;
+        let cells = &memory.state.cells;
+        let valid = simd.call(FindValid { cells });
+        simd.call(WriteTexts { cells, lanes: solved & valid, texts: &mut memory.texts });
+        // The sum of a lane can be right by chance, but then another sweep empties a cell. A lane
+        // that is invalid although nothing changed is a defect.
+        let defective = solved & !valid & self.unchanged;
+        self.done |= solved & (valid | defective);
+        for lane in lanes(defective) {
+            self.end_puzzle(lane, StopReason::EngineBug);
+        }
+        for lane in lanes(solved & valid) {
+            // The solution of another lane may have ended the search of this one.
+            if self.solved >> lane & 1 == 1 {
+                self.count_solution(simd, lane);
+            }
+        }
+    }
+
+    /// Counts the solution in `lane`, and hands it over if it is wanted.
+    #[inline(always)]
+    fn count_solution<S: Simd>(&mut self, simd: S, lane: usize) {
+        let puzzle = self.puzzle(lane);
+        let LaneBatch { input, puzzles, outcomes, limits, sink, memory } = &mut self.batch;
+        let outcome = &mut outcomes[puzzle];
+        let Memory { texts, steal_order, .. } = &mut **memory;
+        let is_shared = steal_order.is_shared(lane);
+        let is_first =
+            if is_shared { steal_order.is_before_first(lane) } else { outcome.solutions == 0 };
+        let mut is_enough = false;
+        if is_first || sink.wants_all() {
+            let text = texts.get(lane);
+            if !text.keeps_clues(simd, puzzle_text(input, puzzles[puzzle])) {
+                self.end_puzzle(lane, StopReason::EngineBug);
+                return;
+            }
+            if sink.is_known(puzzle, text) {
+                return;
+            }
+            is_enough = sink.solution(puzzle, text, is_first, is_shared).is_break();
+        }
+        if is_shared {
+            let behind = steal_order.count_solution(lane, outcomes);
+            lanes(behind).for_each(|lane| self.drop_lane(lane));
+        } else {
+            outcome.solutions += 1;
+            is_enough |= outcome.solutions == limits.solutions;
+        }
+        if is_enough {
+            self.end_puzzle(lane, StopReason::SolutionLimit);
+        }
+    }
+
+    /// Ends the search of the puzzle in `lane`, in all its lanes.
+    fn end_puzzle(&mut self, lane: usize, reason: StopReason) {
+        let puzzle = self.puzzle(lane);
+        let LaneBatch { outcomes, memory, .. } = &mut self.batch;
+        let mut members = 1 << lane;
+        if memory.steal_order.is_shared(lane) {
+            members |= memory.steal_order.abandon(lane, outcomes);
+        }
+        outcomes[puzzle].end = reason;
+        lanes(members).for_each(|lane| self.drop_lane(lane));
+    }
+
+    /// Ends the search in `lane`.
+    #[inline(always)]
+    fn drop_lane(&mut self, lane: usize) {
+        self.batch.memory.stacks.clear(lane);
+        self.done |= 1 << lane;
+        self.stuck &= !(1 << lane);
+        self.solved &= !(1 << lane);
+    }
+
+    /// Counts a node that `lane` enters. At the limit of nodes, ends the search instead and returns
+    /// `false`.
+    #[inline(always)]
+    pub(super) fn enter(&mut self, lane: usize) -> bool {
+        let puzzle = self.puzzle(lane);
+        let LaneBatch { outcomes, limits, memory, .. } = &mut self.batch;
+        if memory.steal_order.is_shared(lane) {
+            memory.steal_order.count_node(lane);
+            return true;
+        }
+        let outcome = &mut outcomes[puzzle];
+        if outcome.nodes < limits.nodes {
+            outcome.nodes += 1;
+            return true;
+        }
+        outcome.end = StopReason::NodeLimit;
+        self.drop_lane(lane);
+        false
+    }
+
+    /// Step 4: branches the stuck lanes. The first half stays in the lane, the second goes to its
+    /// stack.
+    #[inline(always)]
+    pub(super) fn branch<S: Simd>(&mut self, simd: S) {
+        let stuck = self.stuck;
+        if stuck == 0 {
+            return;
+        }
+        let should_park = self.should_park(stuck);
+        let Memory { state, configurations, nodes, stacks, .. } = &mut *self.batch.memory;
+        simd.call(FindConfigurations { state, to: configurations });
+        if !should_park {
+            simd.call(Branch { stuck, state, configurations });
+        }
+        simd.call(PackNodes { from: configurations, nodes });
+        for lane in lanes(stuck) {
+            stacks.push(lane, nodes[lane]);
+            if should_park {
+                stacks.park(lane, state.puzzle[lane], true);
+            }
+        }
+        if should_park {
+            state.active &= !stuck;
+        } else {
+            for lane in lanes(stuck) {
+                self.enter(lane);
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Stealing: at the end of a batch, free lanes take over parts of the searches of others.
+
+use super::{LaneBatch, LaneScheduler, Memory};
+use crate::{
+    engine::lanes::state::{LaneMask, lanes},
+    simd::LANES,
+};
+
+/// With a larger limit of solutions, short of [`u64::MAX`], a puzzle has one lane: the memory of
+/// [`StealOrder`](crate::engine::lanes::steal_order::StealOrder) grows with the solutions.
+const MAX_SHARED_LIMIT: u64 = 1 << 20;
+
+impl LaneScheduler<'_, '_, '_> {
+    /// Whether several lanes may search one puzzle. With a limit of nodes they may not; nor if the
+    /// caller takes a limited number of solutions one by one, in depth-first order.
+    pub(super) fn may_steal(&self) -> bool {
+        let LaneBatch { limits, sink, .. } = &self.batch;
+        let shared_limit = if sink.is_callback() { 0 } else { MAX_SHARED_LIMIT };
+        let is_limit_shared = limits.solutions == u64::MAX || limits.solutions <= shared_limit;
+        !limits.has_node_limit() && is_limit_shared
+    }
+
+    /// Lets free lanes steal the bottom node, the root of the largest subtree, of the deepest
+    /// stacks. Returns those that do.
+    pub(super) fn steal(&mut self) -> LaneMask {
+        let LaneBatch { outcomes, limits, memory, .. } = &mut self.batch;
+        let Memory { state, stacks, nodes, steal_order, .. } = &mut **memory;
+        let mut thieves = 0;
+        for thief in lanes(!state.active) {
+            let depths = (0..LANES).map(|lane| (stacks.depth(lane), !lane));
+            let Some((1.., victim)) = depths.max().map(|(depth, lane)| (depth, !lane)) else {
+                break;
+            };
+            nodes[thief] = stacks.steal(victim);
+            let puzzle = state.puzzle[victim];
+            state.puzzle[thief] = puzzle;
+            let outcome = &outcomes[puzzle as usize];
+            steal_order.steal(puzzle, victim, thief, outcome, limits.solutions);
+            steal_order.count_node(thief);
+            thieves |= 1 << thief;
+            state.active |= 1 << thief;
+        }
+        thieves
+    }
+}
