@@ -44,6 +44,12 @@ pub use grid::{Cell, Digit, Grid, GridError};
 pub use search::{Limits, Outcome, StopReason};
 pub use solver::{Solutions, Solver, count_solutions, is_unique, solve};
 
+#[cfg(test)]
+extern crate self as batchdoku;
+#[cfg(test)]
+#[path = "../testkit/mod.rs"]
+mod testkit;
+
 /// Keeps the examples of the README true.
 #[cfg(all(doctest, feature = "cli"))]
 #[doc = include_str!("../README.md")]

@@ -17,10 +17,13 @@ use batchdoku::{
         symmetry::Symmetry,
     },
     engine::{Lanes, Mrv},
-    grid::{Cell, CellSet, Digit},
+    grid::{Cell, CellSet},
 };
-use rand::{RngExt, SeedableRng, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
+use rand::{RngExt, seq::SliceRandom};
+
+#[path = "../testkit/mod.rs"]
+mod testkit;
+use testkit::{is_minimal, is_unique, rng};
 
 fn make(options: &GenerateOptions<'_>, seed: u64, records: Range<u64>) -> Vec<Generated> {
     let mut generator = Generator::new(options.clone(), seed, Box::new(Lanes::detect())).unwrap();
@@ -44,45 +47,12 @@ const _: fn() = || {
     is_send::<Generator<'_>>();
 };
 
-/// Counts solutions up to two without any engine: the simplest search there is.
-fn solutions(grid: &mut Grid, found: u64) -> u64 {
-    let candidates = |grid: &Grid, cell: usize| {
-        let used = Cell::ALL[cell]
-            .peers()
-            .iter()
-            .fold(0u16, |used, peer| used | 1 << grid.digits()[peer.index()]);
-        (1..=9u8).filter(move |digit| used >> digit & 1 == 0)
-    };
-    let empty = (0..81).filter(|&cell| grid.digits()[cell] == 0);
-    let Some(cell) = empty.min_by_key(|&cell| candidates(grid, cell).count()) else {
-        return found + 1;
-    };
-    let mut found = found;
-    let digits: Vec<u8> = candidates(grid, cell).collect();
-    for digit in digits {
-        if found < 2 {
-            grid.set(Cell::ALL[cell], Digit::new(digit));
-            found = solutions(grid, found);
-        }
-    }
-    grid.set(Cell::ALL[cell], None);
-    found
-}
-
 fn cells(indices: impl IntoIterator<Item = u8>) -> CellSet {
     indices.into_iter().filter_map(Cell::new).collect()
 }
 
-fn is_unique(puzzle: &Grid) -> bool {
-    solutions(&mut puzzle.clone(), 0) == 1
-}
-
-fn is_minimal(puzzle: &Grid) -> bool {
-    puzzle.filled().into_iter().all(|cell| !is_unique(&puzzle.with(cell, None)))
-}
-
-fn count(n: u64) -> u64 {
-    if cfg!(debug_assertions) { n / 10 + 1 } else { n }
+fn count(n: usize) -> u64 {
+    testkit::scaled(n) as u64
 }
 
 #[test]
@@ -127,31 +97,6 @@ fn clues_are_in_range_and_spread_over_it() {
 }
 
 #[test]
-fn a_puzzle_is_what_removal_one_by_one_comes_to() {
-    // The definition: draw as the generator does, then try each removal with a plain search.
-    let made = make(&GenerateOptions::default(), 5, 0..count(200));
-    let grids = GridSampler::new(5);
-    for (record, (puzzle, solution)) in (0..).zip(puzzles(&made)) {
-        assert_eq!(solution, grids.grid(record));
-        let mut rng = ChaCha8Rng::seed_from_u64(5);
-        rng.set_stream(record);
-        batchdoku::corpus::grids::random_grid(&mut rng);
-        let mut order: [u8; 81] = std::array::from_fn(|cell| cell as u8);
-        for last in (1..81).rev() {
-            order.swap(last, rng.random_range(0..=last as u32) as usize);
-        }
-        let mut left = solution;
-        for cell in order.map(usize::from) {
-            let less = left.with(Cell::ALL[cell], None);
-            if is_unique(&less) {
-                left = less;
-            }
-        }
-        assert_eq!(left, puzzle);
-    }
-}
-
-#[test]
 fn every_symmetry_holds() {
     for symmetry in Symmetry::ALL {
         let options = GenerateOptions {
@@ -181,7 +126,7 @@ fn symmetric_puzzles_can_be_minimal() {
 
 #[test]
 fn clues_keep_to_the_pattern() {
-    let mut rng = ChaCha8Rng::seed_from_u64(9);
+    let mut rng = rng(9);
     let mut cells = Cell::ALL;
     cells.shuffle(&mut rng);
     let pattern: CellSet = cells[..50].iter().copied().collect();
@@ -391,7 +336,7 @@ fn symmetries_are_told_and_split_the_cells() {
         assert!(orbits.iter().all(|&orbit| symmetry.holds(orbit)));
         assert_eq!(symmetry.to_string().parse(), Ok(symmetry));
         // A union of orbits that no greater symmetry keeps.
-        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut rng = rng(1);
         let chosen = orbits.iter().filter(|_| rng.random());
         let cells = chosen.fold(CellSet::EMPTY, |all, &orbit| all | orbit);
         assert_eq!(Symmetry::of(cells), symmetry);

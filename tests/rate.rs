@@ -1,26 +1,13 @@
 //! Ratings as users see them: known puzzles, verdicts, text, fields, records.
 
-use std::ops::ControlFlow;
-
 use batchdoku::{
-    Engine, Grid, Limits,
+    Cell, Digit, Grid,
     corpus::rate::{Difficulty, Rater, Rating, Technique, Verdict},
-    engine::Mrv,
-    grid::{Cell, Digit},
 };
 
-fn grid(line: &str) -> Grid {
-    line.parse().unwrap()
-}
-
-fn solution(puzzle: &Grid) -> Grid {
-    let mut first = None;
-    Mrv::new().search(puzzle, &Limits::solutions(1), &mut |grid| {
-        first = Some(*grid);
-        ControlFlow::Break(())
-    });
-    first.unwrap()
-}
+#[path = "../testkit/mod.rs"]
+mod testkit;
+use testkit::{grid, solution};
 
 /// Well-known puzzles; technique and level as their authors present them.
 #[test]

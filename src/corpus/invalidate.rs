@@ -2,14 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use rand::{SeedableRng, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
-
+use super::random::Seed;
 use crate::{
     Engine, Grid, Limits,
     grid::{Cell, Digit},
     named::named,
 };
+
+/// Sets the draws apart from those that generated the puzzle from the same seed.
+const SALT: u64 = 0x5907;
 
 /// What is done to a puzzle with one solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,10 +33,8 @@ impl Invalid {
         record: u64,
         engine: &mut dyn Engine,
     ) -> Option<Grid> {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x5907);
-        rng.set_stream(record);
         let mut changes = self.changes(puzzle);
-        changes.shuffle(&mut rng);
+        Seed::new(seed ^ SALT).record(record).shuffle(&mut changes);
         let mut grids = changes.into_iter().map(|(cell, digit)| puzzle.with(cell, digit));
         grids.find(|grid| {
             let found = engine

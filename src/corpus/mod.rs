@@ -25,6 +25,7 @@ pub mod canon;
 pub mod generate;
 pub mod grids;
 
+pub(crate) mod random;
 pub mod rate;
 pub mod shuffle;
 

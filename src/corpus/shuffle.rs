@@ -1,9 +1,6 @@
 //! A random equivalent of each record of a corpus, the same whoever makes it and in what order.
 
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
-
-use super::transform::Transform;
+use super::{random::Seed, transform::Transform};
 
 /// Draws one random [`Transform`] a record.
 ///
@@ -18,19 +15,17 @@ use super::transform::Transform;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Shuffler {
-    generator: ChaCha8Rng,
+    seed: Seed,
 }
 
 impl Shuffler {
     /// The transforms of `seed`.
     pub fn new(seed: u64) -> Self {
-        Self { generator: ChaCha8Rng::seed_from_u64(seed) }
+        Self { seed: Seed::new(seed) }
     }
 
     /// The transform of record `index`: uniform over all symmetries.
     pub fn transform(&self, index: u64) -> Transform {
-        let mut generator = self.generator.clone();
-        generator.set_stream(index);
-        Transform::random(&mut generator)
+        Transform::random(&mut self.seed.record(index))
     }
 }

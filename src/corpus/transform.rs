@@ -2,8 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use rand::{Rng, seq::SliceRandom};
-
+use super::random::RecordRng;
 use crate::grid::Grid;
 
 /// One of the 9! · 2 · 6⁸ = 1,218,998,108,160 symmetries of sudoku.
@@ -110,11 +109,11 @@ impl Transform {
     }
 
     /// One of all symmetries, each with the same probability.
-    pub fn random<R: Rng + ?Sized>(rng: &mut R) -> Self {
+    pub(crate) fn random(rng: &mut RecordRng) -> Self {
         let mut digits = IN_ORDER.map(|digit| digit + 1);
-        digits.shuffle(rng);
+        rng.shuffle(&mut digits);
         Self {
-            transposed: rng.next_u32() >> 31 == 1,
+            transposed: rng.bit(),
             rows: random_lines(rng),
             columns: random_lines(rng),
             digits: with_empty(digits),
@@ -234,13 +233,13 @@ fn with_empty(digits: [u8; 9]) -> [u8; 10] {
 }
 
 /// Rows or columns in one of the 6⁴ orders that keep bands or stacks together.
-fn random_lines<R: Rng + ?Sized>(rng: &mut R) -> [u8; 9] {
+fn random_lines(rng: &mut RecordRng) -> [u8; 9] {
     let mut bands = [0, 1, 2];
-    bands.shuffle(rng);
+    rng.shuffle(&mut bands);
     let mut lines = [0; 9];
     for (three, band) in lines.chunks_exact_mut(3).zip(bands) {
         three.copy_from_slice(&[band * 3, band * 3 + 1, band * 3 + 2]);
-        three.shuffle(rng);
+        rng.shuffle(three);
     }
     lines
 }

@@ -7,11 +7,8 @@
 
 use std::sync::Arc;
 
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-
 use super::searcher::Searcher;
-use crate::corpus::canon::class_key;
+use crate::corpus::{canon::class_key, random::RecordRng};
 use crate::{
     Engine, Grid, Limits, StopReason,
     format::{RecordKind, RecordRef, Writer},
@@ -75,7 +72,7 @@ impl Draw {
         let mut key = [0; 32];
         key[..16].copy_from_slice(&class_key(grid).to_le_bytes());
         key[16..24].copy_from_slice(&self.seed.to_le_bytes());
-        let drawn: f64 = ChaCha8Rng::from_seed(key).random();
+        let drawn = RecordRng::from_key(key).fraction();
         self.ends.iter().take_while(|&&end| drawn >= end).count()
     }
 }

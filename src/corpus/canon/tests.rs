@@ -4,16 +4,15 @@
 use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
-use rand::{RngExt, SeedableRng, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
+use rand::RngExt;
 
 use super::{
     GridLines, PrefixSearch, RowSearch, automorphisms, canonical, canonical_form, class_key, lines,
 };
 use crate::{
-    Grid,
-    corpus::{shuffle::Shuffler, transform::Transform},
-    grid::Cell,
+    corpus::shuffle::Shuffler,
+    grid::Grid,
+    testkit::{grid, random_grid, rng, shared_data, without},
 };
 
 /// All transpositions and permutations of bands, stacks, rows and columns.
@@ -29,10 +28,6 @@ const WITHOUT_EXCHANGES: [&str; 2] = [
     "123456789457289163869731524291645837538927416746318295315864972674192358982573641",
     "123456789457893612986217354274538196531964827698721435342685971715349268869172543",
 ];
-
-fn grid(text: &str) -> Grid {
-    text.parse().unwrap()
-}
 
 /// The smallest equivalent and the number of arrangements that lead to it, by trying all.
 fn exhaustive(grid: &Grid) -> (Grid, u64) {
@@ -81,54 +76,16 @@ fn triples<T: Copy, const N: usize>(of: [T; N]) -> impl Iterator<Item = (T, T, T
     (0..N * N * N).map(move |i| (of[i / N / N], of[i / N % N], of[i % N]))
 }
 
-/// A complete grid, by backtracking with digits in random order.
-fn random_complete(rng: &mut ChaCha8Rng) -> Grid {
-    fn fill(grid: &mut Grid, rng: &mut ChaCha8Rng) -> bool {
-        let candidates = |cell: usize| {
-            Cell::ALL[cell]
-                .peers()
-                .iter()
-                .fold(0x3FEu16, |mask, &peer| mask & !(1 << grid.digits()[usize::from(peer)]))
-        };
-        let empty = (0..81).filter(|&cell| grid.digits()[cell] == 0);
-        let Some(cell) = empty.min_by_key(|&cell| candidates(cell).count_ones()) else {
-            return true;
-        };
-        let mut digits: Vec<u8> =
-            (1..=9).filter(|digit| candidates(cell) >> digit & 1 == 1).collect();
-        digits.shuffle(rng);
-        for digit in digits {
-            grid.digits_mut()[cell] = digit;
-            if fill(grid, rng) {
-                return true;
-            }
-        }
-        grid.digits_mut()[cell] = 0;
-        false
-    }
-    let mut grid = Grid::EMPTY;
-    assert!(fill(&mut grid, rng));
-    grid
-}
-
-/// `grid` with only `clues` of its cells, chosen at random.
-fn thinned(grid: &Grid, clues: usize, rng: &mut ChaCha8Rng) -> Grid {
-    let mut cells: Vec<usize> = (0..81).collect();
-    cells.shuffle(rng);
-    let mut thin = *grid;
-    cells[clues..].iter().for_each(|&cell| thin.digits_mut()[cell] = 0);
-    thin
-}
-
 /// Grids of every kind: complete, puzzles of all sizes, symmetric ones, contradictory ones.
 fn sample_grids() -> Vec<Grid> {
-    let mut rng = ChaCha8Rng::seed_from_u64(5);
-    let complete = random_complete(&mut rng);
+    let mut rng = rng(5);
+    let complete = random_grid(&mut rng);
     let symmetric = grid(MOST_SYMMETRIC);
     let mut sample_grids = vec![complete, symmetric, Grid::EMPTY];
     sample_grids.extend(WITHOUT_EXCHANGES.map(grid));
-    sample_grids.extend([4, 17, 24, 36, 60, 80].map(|clues| thinned(&complete, clues, &mut rng)));
-    sample_grids.extend([9, 30, 72].map(|clues| thinned(&symmetric, clues, &mut rng)));
+    sample_grids
+        .extend([4, 17, 24, 36, 60, 80].map(|clues| without(&complete, 81 - clues, &mut rng)));
+    sample_grids.extend([9, 30, 72].map(|clues| without(&symmetric, 81 - clues, &mut rng)));
     // The diagonals of all boxes, the last band empty, only the digits 1 to 3.
     sample_grids.push(Grid::from_valid(std::array::from_fn(|i| {
         u8::from(i / 9 % 3 == i % 3) * symmetric.digits()[i]
@@ -177,11 +134,11 @@ fn a_thousand_equivalents_share_form_key_and_automorphisms() {
 
 #[test]
 fn both_ways_agree_on_complete_grids() {
-    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut rng = rng(1);
     let mut grids = vec![grid(MOST_SYMMETRIC)];
     grids.extend(WITHOUT_EXCHANGES.map(grid));
     let more = if cfg!(debug_assertions) { 20 } else { 400 };
-    grids.extend((0..more).map(|_| random_complete(&mut rng)));
+    grids.extend((0..more).map(|_| random_grid(&mut rng)));
     for grid in grids {
         let lines = GridLines::new(&grid);
         let fast = PrefixSearch::default().canonicalise(&lines);
@@ -292,9 +249,9 @@ fn three_clues_fill_their_classes() {
 
 #[test]
 fn puzzles_that_differ_in_a_clue_differ() {
-    let mut rng = ChaCha8Rng::seed_from_u64(9);
-    let complete = random_complete(&mut rng);
-    let puzzle = thinned(&complete, 30, &mut rng);
+    let mut rng = rng(9);
+    let complete = random_grid(&mut rng);
+    let puzzle = without(&complete, 51, &mut rng);
     assert_eq!(automorphisms(&puzzle), 1);
     let without = (0..81).filter(|&cell| puzzle.digits()[cell] != 0).map(|cell| {
         let mut less = puzzle;
@@ -308,12 +265,8 @@ fn puzzles_that_differ_in_a_clue_differ() {
 
 #[test]
 fn known_17_clue_puzzles_are_different_classes() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/17clue.txt");
-    let Ok(text) = std::fs::read_to_string(path) else {
-        return;
-    };
-    let puzzles: Vec<Grid> = text.lines().map(|line| line.parse().unwrap()).collect();
-    assert_eq!(puzzles.len(), 49_158);
+    let puzzles = shared_data("17clue");
+    assert!(puzzles.is_empty() || puzzles.len() == 49_158);
     let shuffle = Shuffler::new(17);
     let step = if cfg!(debug_assertions) { 20 } else { 1 };
     let mut forms = HashSet::new();
@@ -360,7 +313,7 @@ proptest! {
     fn any_cells_have_a_form(cells in prop::collection::vec(0u8..=9, 81), few in 1u8..=9, seed: u64) {
         let grid = Grid::from_valid(std::array::from_fn(|i| cells[i] % (few + 1)));
         let (form, there) = canonical(&grid);
-        let any = Transform::random(&mut ChaCha8Rng::seed_from_u64(seed));
+        let any = Shuffler::new(seed).transform(0);
         prop_assert_eq!(there.apply(&grid), form);
         prop_assert_eq!(canonical_form(&any.apply(&grid)), form);
         prop_assert!(form <= grid || grid.digits().iter().all(|&cell| cell == 0));

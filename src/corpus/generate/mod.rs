@@ -33,6 +33,8 @@
 
 mod options;
 mod removal;
+#[cfg(test)]
+mod tests;
 mod unavoidable;
 
 use std::{
@@ -40,9 +42,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
-
+use super::random::Seed;
 use crate::{
     engine::{Engine, Limits, Outcome, PuzzleBatch, StopReason},
     grid::Grid,
@@ -87,9 +87,6 @@ const SLOTS: usize = 256;
 /// Tries to keep under way by trying for one record several times at once.
 const LEAST: usize = 64;
 
-/// Words of a record's random stream that each try has for itself.
-const WORDS_PER_TRY: u128 = 1 << 20;
-
 /// Makes puzzles; the working memory of one thread.
 ///
 /// ```
@@ -110,7 +107,7 @@ const WORDS_PER_TRY: u128 = 1 << 20;
 pub struct Generator<'a> {
     options: GenerateOptions<'a>,
     plan: Plan,
-    seeded: ChaCha8Rng,
+    seed: Seed,
     engine: Box<dyn Engine>,
     slots: Vec<Attempt>,
     /// How many of `slots`, from the front, are in use.
@@ -157,7 +154,7 @@ impl<'a> Generator<'a> {
         Ok(Self {
             options,
             plan,
-            seeded: ChaCha8Rng::seed_from_u64(seed),
+            seed: Seed::new(seed),
             engine,
             slots: (0..SLOTS).map(|_| slot()).collect(),
             active: 0,
@@ -229,9 +226,7 @@ impl<'a> Generator<'a> {
         while self.is_open(record) && !is_set(stop) {
             let number = self.records[record].begun;
             self.records[record].begun += 1;
-            let mut rng = self.seeded.clone();
-            rng.set_stream(self.first + record as u64);
-            rng.set_word_pos(u128::from(number) * WORDS_PER_TRY);
+            let mut rng = self.seed.attempt(self.first + record as u64, number);
             let slot = &mut self.slots[self.active];
             if slot.removal.start(&self.plan, &mut rng) == RemovalStep::Test {
                 (slot.record, slot.number) = (record, number);

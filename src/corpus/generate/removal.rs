@@ -13,12 +13,9 @@
 //!
 //! Cells that are clues together or not at all (orbits of a symmetry) are one orbit throughout.
 
-use rand::{Rng, RngExt};
-use rand_chacha::ChaCha8Rng;
-
 use super::{options::Plan, unavoidable::LocatedGrid};
 use crate::{
-    corpus::grids::random_grid,
+    corpus::{grids::random_grid, random::RecordRng},
     grid::{CellSet, Grid},
 };
 
@@ -158,13 +155,13 @@ impl Removal {
     }
 
     /// Begins a try with random bits from `rng`.
-    pub(super) fn start(&mut self, plan: &Plan, rng: &mut ChaCha8Rng) -> RemovalStep {
+    pub(super) fn start(&mut self, plan: &Plan, rng: &mut RecordRng) -> RemovalStep {
         let grid = random_grid(rng);
         self.solution = LocatedGrid::new(grid);
         self.order.clear();
         self.order.extend(0..plan.orbits.len() as u8);
-        shuffle(&mut self.order[plan.barred..], rng);
-        self.target = plan.targets[rng.random_range(0..plan.targets.len() as u32) as usize];
+        rng.shuffle_downwards(&mut self.order[plan.barred..]);
+        self.target = plan.targets[rng.below_u32(plan.targets.len() as u32) as usize];
         for (place, &orbit) in self.order.iter().enumerate() {
             for cell in plan.orbits[usize::from(orbit)] {
                 self.place[usize::from(cell)] = 1 << place;
@@ -251,12 +248,5 @@ impl Removal {
         }
         self.assumed = now;
         RemovalStep::Test
-    }
-}
-
-/// Brings `items` into random order (Fisher and Yates).
-fn shuffle(items: &mut [u8], rng: &mut impl Rng) {
-    for last in (1..items.len()).rev() {
-        items.swap(last, rng.random_range(0..=last as u32) as usize);
     }
 }

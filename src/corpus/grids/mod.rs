@@ -49,9 +49,7 @@ mod stacks;
 #[cfg(test)]
 mod tests;
 
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-
+use super::random::{RecordRng, Seed, permute};
 use crate::grid::Grid;
 use bands::position_of;
 use partition::Relabelling;
@@ -74,35 +72,33 @@ const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0,
 /// ```
 #[derive(Clone, Debug)]
 pub struct GridSampler {
-    seeded: ChaCha8Rng,
+    seed: Seed,
 }
 
 impl GridSampler {
     /// The grids of `seed`.
     pub fn new(seed: u64) -> Self {
-        Self { seeded: ChaCha8Rng::seed_from_u64(seed) }
+        Self { seed: Seed::new(seed) }
     }
 
     /// Grid number `record`: uniform over all grids, and independent of those of other numbers.
     pub fn grid(&self, record: u64) -> Grid {
-        let mut rng = self.seeded.clone();
-        rng.set_stream(record);
-        random_grid(&mut rng)
+        random_grid(&mut self.seed.record(record))
     }
 }
 
 /// A grid drawn uniformly from all there are, see the [module](self).
-pub fn random_grid(rng: &mut ChaCha8Rng) -> Grid {
+pub(super) fn random_grid(rng: &mut RecordRng) -> Grid {
     let Structure { bands, kind } = SAMPLER.structure(rng);
     let [first, second, third] = bands;
     let stacks = [0, 1, 2].map(|of| kind.stack(of, second, third));
     let columns = stacks.each_ref().map(|stack| {
         let all = SAMPLER.stacks.arrangements(stack.second, stack.third);
-        all[rng.random_range(0..all.len() as u32) as usize]
+        all[rng.below_u32(all.len() as u32) as usize]
     });
 
     // One draw for five orders of three and one of two.
-    let mut draw = rng.random_range(0..2 * 6u32.pow(5));
+    let mut draw = rng.below_u32(2 * 6u32.pow(5));
     let mut order = || {
         let order = &ORDERS[(draw % 6) as usize];
         draw /= 6;
@@ -129,13 +125,9 @@ pub fn random_grid(rng: &mut ChaCha8Rng) -> Grid {
     grid
 }
 
-/// The digits 1–9 in random order (Fisher and Yates, all nine steps from one draw).
-fn random_digits(rng: &mut ChaCha8Rng) -> Relabelling {
-    let mut draw = rng.random_range(0..362_880u32);
+/// The digits 1–9 in random order, from one draw.
+fn random_digits(rng: &mut RecordRng) -> Relabelling {
     let mut digits = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-    for last in 1..DIGITS {
-        digits.swap(last, draw as usize % (last + 1));
-        draw /= last as u32 + 1;
-    }
+    permute(&mut digits, 1, rng.below_u32(362_880));
     digits
 }

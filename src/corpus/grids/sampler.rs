@@ -2,9 +2,7 @@
 
 use std::{cmp::Reverse, sync::LazyLock};
 
-use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
-
+use super::super::random::RecordRng;
 use super::{
     bands::{BANDS, Band, bands},
     partition::{Partitions, Relabelling, relabelled, to_plain},
@@ -126,12 +124,12 @@ impl StructureSampler {
     }
 
     /// Draws a structure with probability proportional to the number of grids that have it.
-    pub(super) fn structure(&self, rng: &mut ChaCha8Rng) -> Structure<'_> {
+    pub(super) fn structure(&self, rng: &mut RecordRng) -> Structure<'_> {
         loop {
-            let (group, (k, r)) = self.pair(rng.random_range(0..self.total));
+            let (group, (k, r)) = self.pair(rng.below_u64(self.total));
             let (kind, second) = (&self.kinds[usize::from(k)], &self.bands[usize::from(r)]);
             // One draw for the third band and for whether it is accepted.
-            let draw = rng.random_range(0..BANDS as u64 * group.bound);
+            let draw = rng.below_u64(BANDS as u64 * group.bound);
             let third = &self.bands[(draw / group.bound) as usize];
             if draw % group.bound < self.ways(kind, second, third) {
                 return Structure { kind, bands: [&self.bands[kind.band], second, third] };

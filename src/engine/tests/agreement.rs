@@ -1,24 +1,21 @@
 //! All engines find the same solutions: those of brute force, and each other's.
 
-use super::{
-    all, engines, grid, naive,
-    random::{self, Transformation},
-    robust_engines, run, scaled,
-};
+use super::{all, engines, grid, naive, robust_engines, run, scaled};
 use crate::{
     engine::{Engine, Mrv},
     grid::Grid,
+    testkit::{Equivalence, random_clues, random_grid, rng, without},
 };
 
 /// Every engine finds what brute force finds, in grids that it can exhaust.
 #[test]
 fn as_brute_force() {
-    let mut rng = random::rng(1);
+    let mut rng = rng(1);
     let mut engines = engines();
     let mut several = 0;
     for case in 0..scaled(400) {
         let emptied = [20, 30, 40, 45][case % 4];
-        let mut puzzle = random::without(&random::solution(&mut rng), emptied, &mut rng);
+        let mut puzzle = without(&random_grid(&mut rng), emptied, &mut rng);
         if case % 5 == 0 {
             // One clue changed: mostly no solution left, and often contradictory.
             let cell = puzzle.digits().iter().position(|&digit| digit != 0).unwrap();
@@ -36,10 +33,10 @@ fn as_brute_force() {
 /// Engines agree on puzzles with any number of clues, one to very many solutions.
 #[test]
 fn with_each_other() {
-    let mut rng = random::rng(2);
+    let mut rng = rng(2);
     let mut engines = robust_engines();
     for case in 0..scaled(400) {
-        let puzzle = random::without(&random::solution(&mut rng), 45 + case % 20, &mut rng);
+        let puzzle = without(&random_grid(&mut rng), 45 + case % 20, &mut rng);
         agree(&mut engines, &puzzle, case % 8 == 0);
     }
 }
@@ -47,11 +44,11 @@ fn with_each_other() {
 /// Engines agree on random clues, most of which contradict each other.
 #[test]
 fn on_random_clues() {
-    let mut rng = random::rng(3);
+    let mut rng = rng(3);
     let mut engines = robust_engines();
     let mut solvable = 0;
     for case in 0..scaled(4000) {
-        let puzzle = random::clues(case % 28, &mut rng);
+        let puzzle = random_clues(case % 28, &mut rng);
         solvable += usize::from(agree(&mut engines, &puzzle, false));
     }
     assert!(solvable > 0, "only contradictory clues were tested");
@@ -83,11 +80,11 @@ fn agree(engines: &mut [Box<dyn Engine>], puzzle: &Grid, thoroughly: bool) -> bo
 /// The solutions of a transformed puzzle are the transformed solutions.
 #[test]
 fn on_transformed_puzzles() {
-    let mut rng = random::rng(4);
+    let mut rng = rng(4);
     let mut engines = robust_engines();
     for case in 0..scaled(400) {
-        let puzzle = random::without(&random::solution(&mut rng), 44 + case % 12, &mut rng);
-        let transformation = Transformation::random(&mut rng);
+        let puzzle = without(&random_grid(&mut rng), 44 + case % 12, &mut rng);
+        let transformation = Equivalence::random(&mut rng);
         let transformed = transformation.apply(&puzzle);
         for engine in &mut engines {
             let (count, solutions) = run(&mut **engine, &puzzle, 500);
@@ -108,9 +105,9 @@ fn on_transformed_puzzles() {
 /// The engines that promise lexicographic order keep it, also where a limit cuts it off.
 #[test]
 fn in_lexicographic_order() {
-    let mut rng = random::rng(5);
+    let mut rng = rng(5);
     for case in 0..scaled(200) {
-        let puzzle = random::without(&random::solution(&mut rng), 40 + case % 12, &mut rng);
+        let puzzle = without(&random_grid(&mut rng), 40 + case % 12, &mut rng);
         for mut engine in
             engines().into_iter().filter(|e| ["backtrack", "sorted"].contains(&e.name()))
         {

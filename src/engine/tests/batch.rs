@@ -2,8 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use super::{Engine, Limits, Mrv, Outcome, StopReason, engines, random, run};
-use crate::{engine::PuzzleBatch, grid::Grid};
+use super::{Engine, Limits, Mrv, Outcome, StopReason, engines, run};
+use crate::{
+    engine::PuzzleBatch,
+    grid::Grid,
+    testkit::{random_grid, rng, without},
+};
 
 /// Text with puzzles and noise between them, and where the solutions go.
 struct Sample {
@@ -15,11 +19,11 @@ struct Sample {
 impl Sample {
     /// Every third puzzle has several solutions, every fifth none, every seventh a bad byte.
     fn new(count: usize) -> Self {
-        let mut rng = random::rng(6);
+        let mut rng = rng(6);
         let mut sample = Self { input: Vec::new(), puzzles: Vec::new(), solutions: Vec::new() };
         for i in 0..count {
             let emptied = if i % 3 == 0 { 50 } else { 35 };
-            let mut puzzle = random::without(&random::solution(&mut rng), emptied, &mut rng);
+            let mut puzzle = without(&random_grid(&mut rng), emptied, &mut rng);
             if i % 5 == 0 {
                 let clue = puzzle.digits().iter().position(|&digit| digit != 0).unwrap();
                 let twin = (0..9).map(|column| clue / 9 * 9 + column).find(|&cell| cell != clue);

@@ -9,13 +9,16 @@ mod data;
 mod limits;
 mod naive;
 mod one_answer;
-mod random;
 mod worst;
 
 use std::ops::ControlFlow;
 
 use super::{Backtrack, Dlx, Engine, Lanes, Limits, Mrv, Outcome, Sorted, StopReason};
-use crate::{grid::Grid, simd::SimdLevel};
+use crate::{
+    grid::Grid,
+    simd::SimdLevel,
+    testkit::{grid, scaled},
+};
 
 /// Every engine.
 fn engines() -> Vec<Box<dyn Engine>> {
@@ -32,15 +35,6 @@ fn robust_engines() -> Vec<Box<dyn Engine>> {
         engines.push(Box::new(Lanes::new(level)));
     }
     engines
-}
-
-/// Tests do this much less in a debug build.
-fn scaled(cases: usize) -> usize {
-    if cfg!(debug_assertions) { cases.div_ceil(10) } else { cases }
-}
-
-fn grid(text: &str) -> Grid {
-    text.parse().unwrap()
 }
 
 /// Runs `engine` and checks what holds for every search: its outcome tells what it handed over,

@@ -3,11 +3,12 @@
 
 use std::ops::ControlFlow;
 
-use super::{Engine, Lanes, Limits, Outcome, StopReason, random, scaled};
+use super::{Engine, Lanes, Limits, Outcome, StopReason, scaled};
 use crate::{
     engine::{EngineChoice, EngineKind, PuzzleBatch},
     grid::Grid,
     simd::SimdLevel,
+    testkit::{random_grid, rng, without},
 };
 
 /// With this limit, which no search reaches, a puzzle has one lane: the reference.
@@ -15,14 +16,14 @@ const ONE_LANE: u64 = u64::MAX - 1;
 
 /// Puzzles with one solution, with several, with very many and without any, mixed.
 fn mixed(count: usize) -> Vec<Grid> {
-    let mut rng = random::rng(11);
+    let mut rng = rng(11);
     let hard = super::grid(
         "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
     );
     let mut puzzles: Vec<Grid> = (0..count)
         .map(|i| {
             let emptied = [45, 52, 56, 50, 58][i % 5];
-            let mut puzzle = random::without(&random::solution(&mut rng), emptied, &mut rng);
+            let mut puzzle = without(&random_grid(&mut rng), emptied, &mut rng);
             if i % 4 == 1 {
                 let clue = puzzle.digits().iter().position(|&digit| digit != 0).expect("a clue");
                 puzzle.digits_mut()[clue] = puzzle.digits()[clue] % 9 + 1;

@@ -1,83 +1,25 @@
 //! Properties of the rounds over random minimal puzzles, and corpora where there are any.
 
-use std::{collections::HashMap, fs, ops::ControlFlow};
+use std::collections::HashMap;
 
-use rand::{RngExt, SeedableRng, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
+use rand::RngExt;
 
 use super::super::{Rater, Verdict, grade::TechniqueSolver, marks::Marks, technique::Technique};
 use super::naive::Naive;
 use crate::{
-    engine::{Engine, Limits, Mrv},
     grid::{Cell, Digit, Grid, digits_of},
+    testkit::{equivalent, random_puzzle, rng, scaled, shared_data, solution, solutions},
 };
 
-fn solution(puzzle: &Grid) -> Grid {
-    let mut first = None;
-    Mrv::new().search(puzzle, &Limits::solutions(1), &mut |grid| {
-        first = Some(*grid);
-        ControlFlow::Break(())
-    });
-    first.expect("a puzzle has a solution")
-}
-
-/// A minimal puzzle: boxes 0, 4 and 8 of a grid by chance, completed; clues dropped by chance.
-fn random_puzzle(rng: &mut ChaCha8Rng) -> Grid {
-    let mut start = Grid::EMPTY;
-    for corner in [0, 30, 60] {
-        let mut digits: [u8; 9] = std::array::from_fn(|i| i as u8 + 1);
-        digits.shuffle(rng);
-        for (i, digit) in digits.into_iter().enumerate() {
-            start.digits_mut()[corner + i / 3 * 9 + i % 3] = digit;
-        }
-    }
-    let mut puzzle = solution(&start);
-    let mut cells: [usize; 81] = std::array::from_fn(|cell| cell);
-    cells.shuffle(rng);
-    for cell in cells {
-        let mut fewer = puzzle;
-        fewer.digits_mut()[cell] = 0;
-        let outcome =
-            Mrv::new().search(&fewer, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
-        if outcome.solutions == 1 {
-            puzzle = fewer;
-        }
-    }
-    puzzle
-}
-
-/// Minimal puzzles by chance, always the same, and of the corpora beside the checkout, if they are
-/// there; fewer in debug builds.
+/// Random minimal puzzles, always the same, and as many of each corpus beside the checkout; fewer in
+/// debug builds.
 fn puzzles(random: usize, of_each_corpus: usize) -> Vec<Grid> {
-    let scale = if cfg!(debug_assertions) { 10 } else { 1 };
-    let mut rng = ChaCha8Rng::seed_from_u64(5);
-    let mut puzzles: Vec<_> = (0..random / scale).map(|_| random_puzzle(&mut rng)).collect();
-    for name in ["minimal", "17clue", "top1465", "hard"] {
-        let path = format!(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/{}.txt"), name);
-        let text = fs::read_to_string(path).unwrap_or_default();
-        let lines = text.lines().take(of_each_corpus / scale);
-        puzzles.extend(lines.map(|line| line.parse::<Grid>().expect("a puzzle")));
+    let mut rng = rng(5);
+    let mut puzzles: Vec<_> = (0..scaled(random)).map(|_| random_puzzle(&mut rng)).collect();
+    for name in ["minimal", "17clue", "top1465", "hard"].iter().filter(|_| of_each_corpus > 0) {
+        puzzles.extend(shared_data(name).into_iter().take(scaled(of_each_corpus)));
     }
     puzzles
-}
-
-/// Another puzzle with the same logic: rows and columns permuted within and as bands and stacks,
-/// digits relabelled, transposed or not.
-fn equivalent(puzzle: &Grid, rng: &mut ChaCha8Rng) -> Grid {
-    let lines = |rng: &mut ChaCha8Rng| {
-        let mut bands = [[0, 1, 2], [3, 4, 5], [6, 7, 8]];
-        bands.iter_mut().for_each(|band| band.shuffle(rng));
-        bands.shuffle(rng);
-        bands.concat()
-    };
-    let (rows, columns, transpose) = (lines(rng), lines(rng), rng.random::<bool>());
-    let mut labels: [u8; 10] = std::array::from_fn(|i| i as u8);
-    labels[1..].shuffle(rng);
-    Grid::from_valid(std::array::from_fn(|cell| {
-        let (row, column) = (rows[cell / 9], columns[cell % 9]);
-        let from = if transpose { column * 9 + row } else { row * 9 + column };
-        labels[usize::from(puzzle.digits()[from])]
-    }))
 }
 
 /// Round for round the same technique, steps and remaining candidates as by the definitions.
@@ -128,7 +70,7 @@ fn no_step_loses_the_solution() {
 /// level, the technique, the nodes and every count of steps stay.
 #[test]
 fn equivalent_puzzles_have_equal_ratings() {
-    let mut rng = ChaCha8Rng::seed_from_u64(6);
+    let mut rng = rng(6);
     let mut rater = Rater::new();
     let mut seen = HashMap::new();
     for puzzle in puzzles(2000, 0) {
@@ -155,21 +97,19 @@ fn equivalent_puzzles_have_equal_ratings() {
 /// Any cells at all are rated, and the verdict is the number of solutions.
 #[test]
 fn verdicts_are_those_of_a_search() {
-    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let mut rng = rng(7);
     let mut rater = Rater::new();
     for (i, mut puzzle) in puzzles(1000, 0).into_iter().enumerate() {
         // Wrong, contradicting and additional clues.
         for _ in 0..i % 4 {
             puzzle.set(Cell::ALL[rng.random_range(0..81)], Digit::new(rng.random_range(0..=9)));
         }
-        let outcome =
-            Mrv::new().search(&puzzle, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
-        let solutions = match rater.rate(&puzzle).verdict {
+        let found = match rater.rate(&puzzle).verdict {
             Verdict::NoSolution => 0,
             Verdict::Unique(_) => 1,
             Verdict::NotUnique => 2,
         };
-        assert_eq!(solutions, outcome.solutions, "{puzzle}");
+        assert_eq!(found, solutions(&puzzle, 2).len(), "{puzzle}");
     }
 }
 

@@ -1,0 +1,205 @@
+//! What tests share: a plain search, random grids and puzzles, and random equivalents.
+//!
+//! It uses nothing of the crate but grids and cells, so that what it says is independent of the code
+//! under test. Unit tests reach it as `crate::testkit`, the others by a `#[path]`.
+
+#![allow(dead_code, unreachable_pub, reason = "not every test uses everything")]
+
+use std::{fs, ops::ControlFlow};
+
+use batchdoku::{Cell, Digit, Grid};
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
+
+/// Random numbers that are the same on every run.
+pub fn rng(seed: u64) -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(seed)
+}
+
+/// A tenth of `cases` in a debug build.
+pub fn scaled(cases: usize) -> usize {
+    if cfg!(debug_assertions) { cases.div_ceil(10) } else { cases }
+}
+
+/// The grid of a line of 81 characters.
+#[track_caller]
+pub fn grid(text: &str) -> Grid {
+    text.parse().unwrap()
+}
+
+/// The lines of a file of puzzles beside the checkout; empty, with a message, if it is not there.
+pub fn shared_data(name: &str) -> Vec<Grid> {
+    let path = format!(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/{}.txt"), name);
+    let Ok(text) = fs::read_to_string(&path) else {
+        println!("skipped: {path} is not there");
+        return Vec::new();
+    };
+    text.lines().map(grid).collect()
+}
+
+/// The digits used in each row, column and box: bit `d` for digit `d`.
+struct Used([[u16; 9]; 3]);
+
+impl Used {
+    fn flip(&mut self, cell: Cell, digit: u8) {
+        for (masks, index) in self.0.iter_mut().zip([cell.row(), cell.column(), cell.box_index()]) {
+            masks[index] ^= 1 << digit;
+        }
+    }
+
+    fn candidates(&self, cell: Cell) -> u16 {
+        let [rows, columns, boxes] = &self.0;
+        0x3FE & !(rows[cell.row()] | columns[cell.column()] | boxes[cell.box_index()])
+    }
+}
+
+/// The simplest search there is: digits in `order` in the cell with the fewest candidates.
+fn search(
+    grid: &mut Grid,
+    used: &mut Used,
+    order: [u8; 9],
+    found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let empty = Cell::ALL.into_iter().filter(|&cell| grid.get(cell).is_none());
+    let Some(cell) = empty.min_by_key(|&cell| used.candidates(cell).count_ones()) else {
+        return found(grid);
+    };
+    let candidates = used.candidates(cell);
+    for digit in order.into_iter().filter(|digit| candidates >> digit & 1 != 0) {
+        used.flip(cell, digit);
+        grid.set(cell, Digit::new(digit));
+        search(grid, used, order, found)?;
+        grid.set(cell, None);
+        used.flip(cell, digit);
+    }
+    ControlFlow::Continue(())
+}
+
+fn solve(puzzle: &Grid, order: [u8; 9], found: &mut dyn FnMut(&Grid) -> ControlFlow<()>) {
+    if puzzle.conflict().is_some() {
+        return;
+    }
+    let mut used = Used([[0; 9]; 3]);
+    for cell in Cell::ALL {
+        if let Some(digit) = puzzle.get(cell) {
+            used.flip(cell, digit.get());
+        }
+    }
+    let _ = search(&mut puzzle.clone(), &mut used, order, found);
+}
+
+const UPWARDS: [u8; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+/// The first `limit` solutions.
+pub fn solutions(puzzle: &Grid, limit: usize) -> Vec<Grid> {
+    let mut all = Vec::new();
+    solve(puzzle, UPWARDS, &mut |solution| {
+        all.push(*solution);
+        if all.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    all
+}
+
+/// The first solution.
+#[track_caller]
+pub fn solution(puzzle: &Grid) -> Grid {
+    solutions(puzzle, 1)[0]
+}
+
+/// Whether there is exactly one solution.
+pub fn is_unique(puzzle: &Grid) -> bool {
+    solutions(puzzle, 2).len() == 1
+}
+
+/// Whether a puzzle with one solution has several without any one of its clues.
+pub fn is_minimal(puzzle: &Grid) -> bool {
+    puzzle.filled().into_iter().all(|cell| !is_unique(&puzzle.with(cell, None)))
+}
+
+/// A random complete grid: any can come out, but not all are equally likely.
+pub fn random_grid(rng: &mut ChaCha8Rng) -> Grid {
+    let mut start = Grid::EMPTY;
+    let mut order = UPWARDS;
+    for corner in [0, 30, 60] {
+        order.shuffle(rng);
+        for (i, &digit) in order.iter().enumerate() {
+            start.set(Cell::ALL[corner + i / 3 * 9 + i % 3], Digit::new(digit));
+        }
+    }
+    let mut complete = None;
+    solve(&start, order, &mut |solution| {
+        complete = Some(*solution);
+        ControlFlow::Break(())
+    });
+    equivalent(&complete.expect("three boxes on the diagonal can be completed"), rng)
+}
+
+/// `grid` with `count` of its cells emptied.
+pub fn without(grid: &Grid, count: usize, rng: &mut ChaCha8Rng) -> Grid {
+    let emptied = rand::seq::index::sample(rng, 81, count);
+    emptied.into_iter().fold(*grid, |puzzle, cell| puzzle.with(Cell::ALL[cell], None))
+}
+
+/// A grid with `count` clues, random digits in random cells.
+pub fn random_clues(count: usize, rng: &mut ChaCha8Rng) -> Grid {
+    let cells = rand::seq::index::sample(rng, 81, count);
+    cells.into_iter().fold(Grid::EMPTY, |puzzle, cell| {
+        puzzle.with(Cell::ALL[cell], Digit::new(rng.random_range(1..=9)))
+    })
+}
+
+/// A random minimal puzzle.
+pub fn random_puzzle(rng: &mut ChaCha8Rng) -> Grid {
+    let mut puzzle = random_grid(rng);
+    let mut cells = Cell::ALL;
+    cells.shuffle(rng);
+    for cell in cells {
+        let less = puzzle.with(cell, None);
+        if is_unique(&less) {
+            puzzle = less;
+        }
+    }
+    puzzle
+}
+
+/// A random equivalent: see [`Equivalence`].
+pub fn equivalent(grid: &Grid, rng: &mut ChaCha8Rng) -> Grid {
+    Equivalence::random(rng).apply(grid)
+}
+
+/// A way to turn grids into equivalent ones: relabelled digits, permuted bands, rows within bands,
+/// stacks and columns within stacks, transposed or not.
+pub struct Equivalence {
+    digits: [u8; 10],
+    rows: [usize; 9],
+    columns: [usize; 9],
+    transposed: bool,
+}
+
+impl Equivalence {
+    /// Any of them, each as likely.
+    pub fn random(rng: &mut ChaCha8Rng) -> Self {
+        let mut digits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+        digits[1..].shuffle(rng);
+        let [rows, columns] = [lines(rng), lines(rng)];
+        Self { digits, rows, columns, transposed: rng.random() }
+    }
+
+    /// The equivalent of `grid`.
+    pub fn apply(&self, grid: &Grid) -> Grid {
+        let digits = std::array::from_fn(|cell| {
+            let (row, column) = (self.rows[cell / 9], self.columns[cell % 9]);
+            let from = if self.transposed { column * 9 + row } else { row * 9 + column };
+            self.digits[usize::from(grid.digits()[from])]
+        });
+        Grid::from_digits(digits).expect("digits stay digits")
+    }
+}
+
+/// Nine lines whose threes, and the lines of each, are in random order.
+fn lines(rng: &mut ChaCha8Rng) -> [usize; 9] {
+    let mut threes = [[0, 1, 2], [3, 4, 5], [6, 7, 8]];
+    threes.shuffle(rng);
+    threes.iter_mut().for_each(|three| three.shuffle(rng));
+    std::array::from_fn(|i| threes[i / 3][i % 3])
+}
