@@ -58,6 +58,7 @@ pub(crate) struct RecordRng(ChaCha8Rng);
 
 impl RecordRng {
     /// The stream of a 32-byte key.
+    #[cfg(feature = "pipeline")]
     pub(crate) fn from_key(key: [u8; 32]) -> Self {
         Self(ChaCha8Rng::from_seed(key))
     }
@@ -78,7 +79,7 @@ impl RecordRng {
         if low <= end.wrapping_neg() {
             return high;
         }
-        let more = (u64::from(self.0.next_u32()) * u64::from(end) >> 32) as u32;
+        let more = ((u64::from(self.0.next_u32()) * u64::from(end)) >> 32) as u32;
         high + u32::from(low.checked_add(more).is_none())
     }
 
@@ -90,11 +91,12 @@ impl RecordRng {
         if low <= end.wrapping_neg() {
             return high;
         }
-        let more = (u128::from(self.0.next_u64()) * u128::from(end) >> 64) as u64;
+        let more = ((u128::from(self.0.next_u64()) * u128::from(end)) >> 64) as u64;
         high + u64::from(low.checked_add(more).is_none())
     }
 
     /// A number from 0 up to but excluding 1: a multiple of 2⁻⁵³.
+    #[cfg(feature = "pipeline")]
     pub(crate) fn fraction(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
@@ -188,6 +190,7 @@ mod tests {
             let end = u64::from(end) << 32 | 1;
             assert!((0..1000).all(|_| rng.below_u64(end) < end));
         }
+        #[cfg(feature = "pipeline")]
         assert!((0..1000).map(|_| rng.fraction()).all(|n| (0.0..1.0).contains(&n)));
     }
 }
