@@ -1,4 +1,4 @@
-//! Files, pipes and devices that `batchdoku solve` meets: what is written, what is left, what is said.
+//! Files, pipes and devices as inputs and outputs: what is written, what is left, what is reported.
 
 mod common;
 
