@@ -156,7 +156,7 @@ impl Search {
     pub(super) fn engine(&self) -> Result<EngineChoice> {
         let mut choice = EngineChoice { kind: self.engine, ..EngineChoice::default() };
         if let Some(level) = self.simd {
-            ensure!(level.is_available(), "this machine has no {level}");
+            ensure!(level.is_available(), "{level} is not supported by this CPU");
             choice.level = level;
         }
         Ok(choice)

@@ -112,7 +112,7 @@ impl Bench {
     }
 }
 
-/// An engine at every level that this machine has; just once if it uses no vectors.
+/// An engine at every level that this CPU supports; just once if it uses no vectors.
 fn choices(kind: EngineKind) -> Vec<EngineChoice> {
     let levels = SimdLevel::available();
     let mut choices: Vec<_> = levels.map(|level| EngineChoice { kind, level }).collect();

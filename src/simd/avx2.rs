@@ -1,18 +1,46 @@
-//! AVX2: a row is two registers.
-#![allow(unsafe_code, reason = "instructions of the machine; a value of `Avx2` proves them")]
+//! AVX2: two parts per [`Lanes32`].
+#![allow(unsafe_code, reason = "calls of functions with target features, and an empty `asm!`")]
 
 use std::arch::{asm, x86_64::*};
 
-use super::{Expansion, Kernel, Lanes32, Rows, Simd};
+use super::{Kernel, Lanes32, Rows, Simd, WordLookup, memory, methods::methods};
 
-/// Proof that the machine has AVX2, BMI1, BMI2 and POPCNT.
+/// Proof that the CPU has AVX2, BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx2(());
+pub(super) struct Avx2(());
+
+/// A power of two below 2⁹ times this has other top four bits for each (a de Bruijn sequence).
+const SEQUENCE: i16 = 0b0000_1001_1010_1111;
+
+/// The index of the power of two for each of those four bits.
+static INDICES: [u8; 16] = {
+    let mut indices = [0; 16];
+    let mut index = 0;
+    while index < 9 {
+        indices[((SEQUENCE as u16) << index >> 12) as usize] = index as u8;
+        index += 1;
+    }
+    indices
+};
+
+/// The number of bits set in each nibble.
+static NIBBLE_COUNTS: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+
+/// The bit of each lane of a part.
+static LANE_BITS: [u16; 16] = {
+    let mut bits = [0; 16];
+    let mut lane = 0;
+    while lane < 16 {
+        bits[lane] = 1 << lane;
+        lane += 1;
+    }
+    bits
+};
 
 impl Avx2 {
-    /// The proof, if it is true.
+    /// The proof, if the CPU has them.
     #[inline]
-    pub(crate) fn new() -> Option<Self> {
+    pub(super) fn new() -> Option<Self> {
         let all = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -20,414 +48,348 @@ impl Avx2 {
         all.then_some(Self(()))
     }
 
+    /// The function that a kernel is compiled into.
     #[inline(never)]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     fn enter<K: Kernel>(self, kernel: K) -> K::Output {
         kernel.run(self)
     }
-}
 
-/// The same value, in a register that the compiler can not look through.
-// A function with the feature, since registers of 256 bits can not be named without.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn opt_barrier(mut v: __m256i) -> __m256i {
-    // SAFETY: no instruction.
-    unsafe {
-        asm!("/* {0} */", inout(ymm_reg) v, options(nomem, nostack, preserves_flags));
+    methods! {
+        "avx2,bmi1,bmi2,popcnt", simd: Avx2;
+
+        /// The first 16 bytes of `bytes` in both blocks of 128 bits.
+        fn broadcast(self, bytes: &[u8]) -> __m256i {
+            _mm256_broadcastsi128_si256(memory::load(bytes))
+        }
+
+        /// The lanes of `a` and `b` in turns, block by block of 128 bits: the lower half of each
+        /// block, and the upper half.
+        fn zip16(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
+            [_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)]
+        }
+
+        /// The same for pairs of lanes.
+        fn zip32(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
+            [_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b)]
+        }
+
+        /// The same for groups of four lanes.
+        fn zip64(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
+            [_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)]
+        }
+
+        /// The lower blocks of 128 bits of `a` and `b`, and the upper ones.
+        fn zip128(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
+            [_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b)]
+        }
+
+        /// The class of each of `bytes`, where some are not in the window.
+        fn classes<const N: usize>(self, bytes: __m256i, table: &WordLookup<N>) -> __m256i {
+            let upper = _mm256_set1_epi8(0xF0_u8 as i8);
+            let mut classes = _mm256_set1_epi8(table.classes[0] as i8);
+            for row in 0..table.rows {
+                let start = 16 * usize::from(table.high_nibbles[row]);
+                let high = _mm256_and_si256(bytes, upper);
+                let here = _mm256_cmpeq_epi8(high, _mm256_set1_epi8(start as i8));
+                let low = _mm256_andnot_si256(upper, bytes);
+                let of_row = _mm256_shuffle_epi8(simd.broadcast(&table.classes[start..]), low);
+                classes = _mm256_blendv_epi8(classes, of_row, here);
+            }
+            classes
+        }
+
+        /// Not 0 where a byte from `first` to `last` is not the same in `expected`.
+        fn differ(self, bytes: __m256i, first: u8, last: u8, expected: __m256i) -> __m256i {
+            let offset = _mm256_sub_epi8(bytes, _mm256_set1_epi8(first as i8));
+            let length = _mm256_set1_epi8((last - first) as i8);
+            let in_range = _mm256_cmpeq_epi8(_mm256_min_epu8(offset, length), offset);
+            _mm256_andnot_si256(_mm256_cmpeq_epi8(bytes, expected), in_range)
+        }
     }
-    v
-}
 
-/// Times a power of two, this has other top four bits for each of nine (a de Bruijn sequence).
-const SEQUENCE: i16 = 0b0000_1001_1010_1111;
-
-/// The digit for each of those four bits.
-static DIGITS: [u8; 16] = {
-    let mut digits = [0; 16];
-    let mut digit = 0;
-    while digit < 9 {
-        digits[((SEQUENCE as u16) << digit >> 12) as usize] = b'1' + digit as u8;
-        digit += 1;
-    }
-    digits
-};
-
-/// The first 16 bytes of `bytes`, in both halves.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn twice(bytes: &[u8]) -> __m256i {
-    let bytes = &bytes[..16];
-    // SAFETY: 16 bytes are loaded.
-    unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast())) }
-}
-
-/// Transposes eight rows of two blocks of eight lanes, block by block.
-#[inline(always)]
-fn transpose_blocks(v: [__m256i; 8]) -> [__m256i; 8] {
-    // SAFETY: called from the methods of `Avx2` only, see `impl Simd`.
-    unsafe {
-        let a = [
-            _mm256_unpacklo_epi16(v[0], v[1]),
-            _mm256_unpackhi_epi16(v[0], v[1]),
-            _mm256_unpacklo_epi16(v[2], v[3]),
-            _mm256_unpackhi_epi16(v[2], v[3]),
-            _mm256_unpacklo_epi16(v[4], v[5]),
-            _mm256_unpackhi_epi16(v[4], v[5]),
-            _mm256_unpacklo_epi16(v[6], v[7]),
-            _mm256_unpackhi_epi16(v[6], v[7]),
-        ];
-        let b = [
-            _mm256_unpacklo_epi32(a[0], a[2]),
-            _mm256_unpackhi_epi32(a[0], a[2]),
-            _mm256_unpacklo_epi32(a[1], a[3]),
-            _mm256_unpackhi_epi32(a[1], a[3]),
-            _mm256_unpacklo_epi32(a[4], a[6]),
-            _mm256_unpackhi_epi32(a[4], a[6]),
-            _mm256_unpacklo_epi32(a[5], a[7]),
-            _mm256_unpackhi_epi32(a[5], a[7]),
-        ];
-        [
-            _mm256_unpacklo_epi64(b[0], b[4]),
-            _mm256_unpackhi_epi64(b[0], b[4]),
-            _mm256_unpacklo_epi64(b[1], b[5]),
-            _mm256_unpackhi_epi64(b[1], b[5]),
-            _mm256_unpacklo_epi64(b[2], b[6]),
-            _mm256_unpackhi_epi64(b[2], b[6]),
-            _mm256_unpacklo_epi64(b[3], b[7]),
-            _mm256_unpackhi_epi64(b[3], b[7]),
-        ]
+    /// Transposes eight rows of two blocks of eight lanes, block by block.
+    #[inline(always)]
+    fn transpose_blocks(self, v: [__m256i; 8]) -> [__m256i; 8] {
+        let mut pairs = v;
+        for k in 0..4 {
+            [pairs[2 * k], pairs[2 * k + 1]] = self.zip16(v[2 * k], v[2 * k + 1]);
+        }
+        let mut quads = v;
+        for k in 0..4 {
+            let at = k / 2 * 4 + k % 2;
+            [quads[2 * k], quads[2 * k + 1]] = self.zip32(pairs[at], pairs[at + 2]);
+        }
+        let mut columns = v;
+        for k in 0..4 {
+            [columns[2 * k], columns[2 * k + 1]] = self.zip64(quads[k], quads[k + 4]);
+        }
+        columns
     }
 }
 
-// SAFETY of every block below: `Avx2` can be had from `new` alone, which saw all the features,
-// and loads and stores go through references to rows and stay within them.
 impl Simd for Avx2 {
     type V = __m256i;
     type Mask = __m256i;
     const PARTS: usize = 2;
 
+    /// Runs `kernel` in a function of its own that is compiled for this level.
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Output {
-        // SAFETY: see above.
+        // SAFETY: a value of `Avx2` is made only where the CPU has the features of `enter`.
         unsafe { self.enter(kernel) }
     }
 
-    #[inline(always)]
-    fn splat(self, value: u16) -> __m256i {
-        // SAFETY: see above.
-        unsafe { _mm256_set1_epi16(value as i16) }
-    }
+    methods! {
+        "avx2,bmi1,bmi2,popcnt", simd: Avx2;
 
-    #[inline(always)]
-    fn load(self, row: &Lanes32, part: usize) -> __m256i {
-        let half = &row.0[part * 16..][..16];
-        // SAFETY: see above; a row is aligned to 64 bytes.
-        unsafe { _mm256_load_si256(half.as_ptr().cast()) }
-    }
+        /// `value` in each lane.
+        fn splat(self, value: u16) -> __m256i {
+            _mm256_set1_epi16(value as i16)
+        }
 
-    #[inline(always)]
-    fn store(self, v: __m256i, row: &mut Lanes32, part: usize) {
-        let half = &mut row.0[part * 16..][..16];
-        // SAFETY: see above; a row is aligned to 64 bytes.
-        unsafe { _mm256_store_si256(half.as_mut_ptr().cast(), v) }
-    }
+        /// Part `part` of `row`.
+        fn load(self, row: &Lanes32, part: usize) -> __m256i {
+            memory::load(&row.0[16 * part..][..16])
+        }
 
-    #[inline(always)]
-    fn opt_barrier(self, a: __m256i) -> __m256i {
-        // SAFETY: see above.
-        unsafe { opt_barrier(a) }
-    }
+        /// Stores `v` in part `part` of `row`.
+        fn store(self, v: __m256i, row: &mut Lanes32, part: usize) {
+            memory::store(v, &mut row.0[16 * part..][..16]);
+        }
 
-    #[inline(always)]
-    fn and(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: see above.
-        unsafe { _mm256_and_si256(a, b) }
-    }
+        /// `a`. An optimisation barrier where registers are few: it prevents LLVM from sinking the
+        /// computation of `a` and spilling its inputs.
+        fn opt_barrier(self, a: __m256i) -> __m256i {
+            let mut a = a;
+            // SAFETY: there is no instruction.
+            unsafe {
+                asm!("/* {0} */", inout(ymm_reg) a, options(nomem, nostack, preserves_flags));
+            }
+            a
+        }
 
-    #[inline(always)]
-    fn or(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: see above.
-        unsafe { _mm256_or_si256(a, b) }
-    }
+        /// `a & b`.
+        fn and(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_and_si256(a, b)
+        }
 
-    #[inline(always)]
-    fn xor(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: see above.
-        unsafe { _mm256_xor_si256(a, b) }
-    }
+        /// `a | b`.
+        fn or(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_or_si256(a, b)
+        }
 
-    #[inline(always)]
-    fn and_not(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: see above.
-        unsafe { _mm256_andnot_si256(b, a) }
-    }
+        /// `a ^ b`.
+        fn xor(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_xor_si256(a, b)
+        }
 
-    #[inline(always)]
-    fn and3(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-        self.and(a, self.and(b, c))
-    }
+        /// `a & !b`.
+        fn and_not(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_andnot_si256(b, a)
+        }
 
-    #[inline(always)]
-    fn or3(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-        self.or(a, self.or(b, c))
-    }
+        /// `a & b & c`.
+        fn and3(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+            simd.and(a, simd.and(b, c))
+        }
 
-    #[inline(always)]
-    fn xor3(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-        self.xor(a, self.xor(b, c))
-    }
+        /// `a | b | c`.
+        fn or3(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+            simd.or(a, simd.or(b, c))
+        }
 
-    #[inline(always)]
-    fn majority(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-        self.or(self.and(a, b), self.and(c, self.or(a, b)))
-    }
+        /// `a ^ b ^ c`.
+        fn xor3(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+            simd.xor(a, simd.xor(b, c))
+        }
 
-    #[inline(always)]
-    fn exactly_one(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-        // One or three, but not three.
-        self.and_not(self.xor(self.xor(a, b), c), self.and(a, b))
-    }
+        /// The bits set in at least two of the three.
+        fn majority(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+            simd.or(simd.and(a, b), simd.and(c, simd.or(a, b)))
+        }
 
-    #[inline(always)]
-    fn and_not2(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-        self.and_not(a, self.or(b, c))
-    }
+        /// The bits set in exactly one of the three.
+        fn exactly_one(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+            // One or three, but not three.
+            simd.and_not(simd.xor(simd.xor(a, b), c), simd.and(a, b))
+        }
 
-    #[inline(always)]
-    fn and_not_xor(self, a: __m256i, all: __m256i, own: __m256i) -> __m256i {
-        self.and_not(a, self.xor(all, own))
-    }
+        /// `a & !b & !c`.
+        fn and_not2(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+            simd.and_not(a, simd.or(b, c))
+        }
 
-    #[inline(always)]
-    fn add(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: see above.
-        unsafe { _mm256_add_epi16(a, b) }
-    }
+        /// `a & !(b ^ c)`.
+        fn and_not_xor(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+            simd.and_not(a, simd.xor(b, c))
+        }
 
-    #[inline(always)]
-    fn sub(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: see above.
-        unsafe { _mm256_sub_epi16(a, b) }
-    }
+        /// Wrapping sum.
+        fn add(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_add_epi16(a, b)
+        }
 
-    #[inline(always)]
-    fn shl(self, a: __m256i, bits: i32) -> __m256i {
-        // SAFETY: see above.
-        unsafe { _mm256_sll_epi16(a, _mm_cvtsi32_si128(bits)) }
-    }
+        /// Wrapping difference.
+        fn sub(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_sub_epi16(a, b)
+        }
 
-    #[inline(always)]
-    fn shr(self, a: __m256i, bits: i32) -> __m256i {
-        // SAFETY: see above.
-        unsafe { _mm256_srl_epi16(a, _mm_cvtsi32_si128(bits)) }
-    }
+        /// `a << BITS`.
+        fn shl<const BITS: i32>(self, a: __m256i) -> __m256i {
+            _mm256_slli_epi16::<BITS>(a)
+        }
 
-    #[inline(always)]
-    fn min(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: see above.
-        unsafe { _mm256_min_epu16(a, b) }
-    }
+        /// `a >> BITS`, with zeros from above.
+        fn shr<const BITS: i32>(self, a: __m256i) -> __m256i {
+            _mm256_srli_epi16::<BITS>(a)
+        }
 
-    #[inline(always)]
-    fn popcount(self, a: __m256i) -> __m256i {
-        // SAFETY: see above.
-        unsafe {
+        /// The smaller one, unsigned.
+        fn min(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_min_epu16(a, b)
+        }
+
+        /// The number of bits set in `a`, which must be below 2⁹.
+        fn popcount(self, a: __m256i) -> __m256i {
             let nibble = _mm256_set1_epi8(15);
-            let counts = _mm256_broadcastsi128_si256(_mm_setr_epi8(
-                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
-            ));
+            let counts = simd.broadcast(&NIBBLE_COUNTS);
             let low = _mm256_shuffle_epi8(counts, _mm256_and_si256(a, nibble));
             let high = _mm256_and_si256(_mm256_srli_epi16::<4>(a), nibble);
             let bytes = _mm256_add_epi8(low, _mm256_shuffle_epi8(counts, high));
             _mm256_maddubs_epi16(bytes, _mm256_set1_epi8(1))
         }
-    }
 
-    #[inline(always)]
-    fn keep_single_bit(self, a: __m256i) -> __m256i {
-        // SAFETY: see above.
-        unsafe {
+        /// `a` where at most one bit is set, otherwise 0.
+        fn keep_single_bit(self, a: __m256i) -> __m256i {
             let rest = _mm256_and_si256(a, _mm256_add_epi16(a, _mm256_set1_epi16(-1)));
             _mm256_and_si256(a, _mm256_cmpeq_epi16(rest, _mm256_setzero_si256()))
         }
-    }
 
-    #[inline(always)]
-    fn select_nonzero(self, a: __m256i, b: __m256i) -> __m256i {
-        // Faster than to blend, which fewer units can.
-        self.or(a, self.and(b, self.eq(a, self.splat(0))))
-    }
-
-    #[inline(always)]
-    fn digits(self, first: __m256i, second: __m256i) -> __m256i {
-        // SAFETY: see above.
-        unsafe {
-            let sequence = _mm256_set1_epi16(SEQUENCE);
-            let first = _mm256_srli_epi16::<12>(_mm256_mullo_epi16(first, sequence));
-            let second = _mm256_srli_epi16::<12>(_mm256_mullo_epi16(second, sequence));
-            let both = _mm256_or_si256(first, _mm256_slli_epi16::<8>(second));
-            let digits = _mm256_broadcastsi128_si256(_mm_loadu_si128(DIGITS.as_ptr().cast()));
-            _mm256_shuffle_epi8(digits, both)
+        /// `a` where it is not 0, otherwise `b`.
+        fn select_nonzero(self, a: __m256i, b: __m256i) -> __m256i {
+            // Faster than a blend, for which there are fewer units.
+            simd.or(a, simd.and(b, simd.eq(a, _mm256_setzero_si256())))
         }
-    }
 
-    #[inline(always)]
-    fn eq(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: see above.
-        unsafe { _mm256_cmpeq_epi16(a, b) }
-    }
+        /// The index of the bit of `low` in the low byte, of that of `high` in the high byte.
+        /// Both must be powers of two below 2⁹.
+        fn bit_indices(self, low: __m256i, high: __m256i) -> __m256i {
+            let sequence = _mm256_set1_epi16(SEQUENCE);
+            let low = _mm256_srli_epi16::<12>(_mm256_mullo_epi16(low, sequence));
+            let high = _mm256_srli_epi16::<12>(_mm256_mullo_epi16(high, sequence));
+            let both = _mm256_or_si256(low, _mm256_slli_epi16::<8>(high));
+            _mm256_shuffle_epi8(simd.broadcast(&INDICES), both)
+        }
 
-    #[inline(always)]
-    fn at_most_two_bits(self, a: __m256i) -> __m256i {
-        // SAFETY: see above.
-        unsafe {
+        /// Where `a == b`.
+        fn eq(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_cmpeq_epi16(a, b)
+        }
+
+        /// Where `a` has at most two bits set.
+        fn at_most_two_bits(self, a: __m256i) -> __m256i {
             let minus_one = _mm256_set1_epi16(-1);
             let rest = _mm256_and_si256(a, _mm256_add_epi16(a, minus_one));
             let rest = _mm256_and_si256(rest, _mm256_add_epi16(rest, minus_one));
             _mm256_cmpeq_epi16(rest, _mm256_setzero_si256())
         }
-    }
 
-    #[inline(always)]
-    fn mask_from_bits(self, bits: u32, part: usize) -> __m256i {
-        // SAFETY: see above.
-        unsafe {
-            let lane = _mm256_setr_epi16(
-                1,
-                2,
-                4,
-                8,
-                16,
-                32,
-                64,
-                128,
-                256,
-                512,
-                1024,
-                2048,
-                4096,
-                8192,
-                16384,
-                i16::MIN,
-            );
+        /// Part `part` of 32 truth values: bit 0 is that of lane 0.
+        fn mask_from_bits(self, bits: u32, part: usize) -> __m256i {
+            let lanes = memory::load(&LANE_BITS);
             let all = _mm256_set1_epi16((bits >> (16 * part)) as i16);
-            _mm256_cmpeq_epi16(_mm256_and_si256(all, lane), lane)
+            _mm256_cmpeq_epi16(_mm256_and_si256(all, lanes), lanes)
         }
-    }
 
-    #[inline(always)]
-    fn mask_to_bits(self, mask: __m256i, part: usize) -> u32 {
-        // SAFETY: see above.
-        unsafe {
+        /// The inverse of `mask_from_bits`: the bits of other parts are 0.
+        fn mask_to_bits(self, mask: __m256i, part: usize) -> u32 {
             let bytes = _mm256_packs_epi16(mask, _mm256_setzero_si256());
             let bits = _mm256_movemask_epi8(bytes) as u32;
             ((bits & 0xFF) | (bits >> 8 & 0xFF00)) << (16 * part)
         }
+
+        /// `a` where `mask` is true, otherwise `b`.
+        fn select(self, mask: __m256i, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_blendv_epi8(b, a, mask)
+        }
+
+        /// The word of each lane, and whether some byte has none (the words mean nothing then).
+        fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool) {
+            let first = _mm256_shuffle_epi8(simd.broadcast(bytes), memory::load(&table.first));
+            let last = simd.broadcast(&bytes[N - 16..]);
+            let last = _mm256_shuffle_epi8(last, memory::load(&table.last));
+            let bytes = _mm256_or_si256(first, last);
+
+            let in_window = _mm256_sub_epi8(bytes, _mm256_set1_epi8(table.window as i8));
+            let outside = _mm256_testz_si256(in_window, _mm256_set1_epi8(0xF0_u8 as i8)) == 0;
+            let classes = if outside {
+                simd.classes(bytes, table)
+            } else {
+                let window = simd.broadcast(&table.classes[usize::from(table.window)..]);
+                _mm256_shuffle_epi8(window, in_window)
+            };
+            let low = _mm256_shuffle_epi8(simd.broadcast(&table.low), classes);
+            let high = _mm256_shuffle_epi8(simd.broadcast(&table.high), classes);
+            let mut row = Lanes32::splat(0);
+            simd.store(_mm256_unpacklo_epi8(low, high), &mut row, 0);
+            simd.store(_mm256_unpackhi_epi8(low, high), &mut row, 1);
+            (row, _mm256_movemask_epi8(classes) != 0)
+        }
+
+        /// Whether all `bytes` from `first` to `last` are the same in the bytes of `expected`.
+        /// `N` is at most 64.
+        fn equal_in_range<const N: usize>(
+            self, bytes: &[u8; N], first: u8, last: u8, expected: &Lanes32
+        ) -> bool {
+            const { assert!(N <= 64) };
+            let others = expected.bytes();
+            let mut differ = _mm256_setzero_si256();
+            let mut at = 0;
+            while at + 32 <= N {
+                let (v, other) = (memory::load(&bytes[at..]), simd.load(expected, at / 32));
+                differ = _mm256_or_si256(differ, simd.differ(v, first, last, other));
+                at += 32;
+            }
+            if at + 16 <= N {
+                let v = _mm256_zextsi128_si256(memory::load(&bytes[at..]));
+                let other = _mm256_zextsi128_si256(memory::load(&others[at..]));
+                differ = _mm256_or_si256(differ, simd.differ(v, first, last, other));
+                at += 16;
+            }
+            let mut equal = _mm256_testz_si256(differ, differ) != 0;
+            for i in at..N {
+                let in_range = bytes[i].wrapping_sub(first) <= last - first;
+                equal &= !in_range || bytes[i] == others[i];
+            }
+            equal
+        }
     }
 
+    /// Transposes the rows of `from` whose bits are set in `rows`: lane `c` of row `r` goes to lane
+    /// `r` of `to[c]`. `to` may be short.
     #[inline(always)]
-    fn select(self, mask: __m256i, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: see above.
-        unsafe { _mm256_blendv_epi8(b, a, mask) }
-    }
-
-    #[inline(always)]
-    fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Lanes32]) {
-        let masks = [self.mask_from_bits(lanes, 0), self.mask_from_bits(lanes, 1)];
+    fn transpose<R: Rows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
+        let masks = [self.mask_from_bits(rows, 0), self.mask_from_bits(rows, 1)];
         for part in 0..2 {
             let mut blocks = [[self.splat(0); 8]; 4];
             for group in 0..4 {
-                let mut rows = [self.splat(0); 8];
+                let mut eight = [self.splat(0); 8];
                 for r in 0..8 {
-                    rows[r] = from.load(self, group * 8 + r, part);
+                    eight[r] = from.load(self, 8 * group + r, part);
                 }
-                blocks[group] = transpose_blocks(rows);
+                blocks[group] = self.transpose_blocks(eight);
             }
             for k in 0..8 {
-                let [a, b, c, d] = [blocks[0][k], blocks[1][k], blocks[2][k], blocks[3][k]];
-                // SAFETY: see above.
-                let halves = unsafe {
-                    [
-                        [
-                            _mm256_permute2x128_si256::<0x20>(a, b),
-                            _mm256_permute2x128_si256::<0x20>(c, d),
-                        ],
-                        [
-                            _mm256_permute2x128_si256::<0x31>(a, b),
-                            _mm256_permute2x128_si256::<0x31>(c, d),
-                        ],
-                    ]
-                };
+                let left = self.zip128(blocks[0][k], blocks[1][k]);
+                let right = self.zip128(blocks[2][k], blocks[3][k]);
                 for q in 0..2 {
                     if let Some(row) = to.get_mut(16 * part + 8 * q + k) {
-                        self.store_masked(masks[0], halves[q][0], row, 0);
-                        self.store_masked(masks[1], halves[q][1], row, 1);
+                        self.store_masked(masks[0], left[q], row, 0);
+                        self.store_masked(masks[1], right[q], row, 1);
                     }
                 }
             }
         }
-    }
-
-    #[inline(always)]
-    fn expand(self, text: &[u8; Expansion::TEXT], by: &Expansion) -> (Lanes32, bool) {
-        let mut row = Lanes32::splat(0);
-        // SAFETY: see above; what is loaded is 16 bytes long, or 32.
-        unsafe {
-            let near = _mm256_loadu_si256(by.near.as_ptr().cast());
-            let near = _mm256_shuffle_epi8(twice(&text[..16]), near);
-            let far = _mm256_loadu_si256(by.far.as_ptr().cast());
-            let far = _mm256_shuffle_epi8(twice(&text[Expansion::TEXT - 16..]), far);
-            let bytes = _mm256_or_si256(near, far);
-
-            let upper = _mm256_set1_epi8(0xF0_u8 as i8);
-            let window = usize::from(by.window);
-            let in_window = _mm256_sub_epi8(bytes, _mm256_set1_epi8(by.window as i8));
-            let values = if _mm256_testz_si256(in_window, upper) != 0 {
-                _mm256_shuffle_epi8(twice(&by.values[window..][..16]), in_window)
-            } else {
-                let mut values = _mm256_set1_epi8(by.values[0] as i8);
-                for &row in &by.uppers[..by.rows] {
-                    let start = 16 * usize::from(row);
-                    let here = _mm256_cmpeq_epi8(
-                        _mm256_and_si256(bytes, upper),
-                        _mm256_set1_epi8(start as i8),
-                    );
-                    let low = _mm256_andnot_si256(upper, bytes);
-                    let of_row = _mm256_shuffle_epi8(twice(&by.values[start..][..16]), low);
-                    values = _mm256_blendv_epi8(values, of_row, here);
-                }
-                values
-            };
-            let low = _mm256_shuffle_epi8(twice(&by.low), values);
-            let high = _mm256_shuffle_epi8(twice(&by.high), values);
-            self.store(_mm256_unpacklo_epi8(low, high), &mut row, 0);
-            self.store(_mm256_unpackhi_epi8(low, high), &mut row, 1);
-            (row, _mm256_movemask_epi8(values) != 0)
-        }
-    }
-
-    #[inline(always)]
-    fn keeps_clues(self, puzzle: &[u8; 81], head: &Lanes32, tail: &Lanes32) -> bool {
-        let last = [puzzle[80], tail.bytes()[16]];
-        // SAFETY: see above; the puzzle is loaded from byte 0, from byte 32, and 16 bytes from 64.
-        let differ = unsafe {
-            let puzzle = puzzle.as_ptr();
-            let clues = [
-                _mm256_loadu_si256(puzzle.cast()),
-                _mm256_loadu_si256(puzzle.add(32).cast()),
-                _mm256_zextsi128_si256(_mm_loadu_si128(puzzle.add(64).cast())),
-            ];
-            let digits = [self.load(head, 0), self.load(head, 1), self.load(tail, 0)];
-            let mut all = _mm256_setzero_si256();
-            for i in 0..3 {
-                let digit = _mm256_sub_epi8(clues[i], _mm256_set1_epi8(b'1' as i8));
-                let is_clue = _mm256_cmpeq_epi8(_mm256_min_epu8(digit, _mm256_set1_epi8(8)), digit);
-                let same = _mm256_cmpeq_epi8(clues[i], digits[i]);
-                all = _mm256_or_si256(all, _mm256_andnot_si256(same, is_clue));
-            }
-            _mm256_testz_si256(all, all) == 0
-        };
-        !differ && (last[0].wrapping_sub(b'1') >= 9 || last[0] == last[1])
     }
 }

@@ -1,18 +1,18 @@
-//! AVX-512: a row is one register, three-operand logic is one instruction.
-#![allow(unsafe_code, reason = "instructions of the machine; a value of `Avx512` proves them")]
+//! AVX-512: one part per [`Lanes32`]; three-operand logic is one instruction.
+#![allow(unsafe_code, reason = "calls of functions with target features, and a masked load")]
 
 use std::arch::x86_64::*;
 
-use super::{Expansion, Kernel, Lanes32, Rows, Simd};
+use super::{Kernel, Lanes32, Rows, Simd, WordLookup, memory, methods::methods};
 
-/// Proof that the machine has AVX-512 F, BW, VL, VBMI, VBMI2 and BITALG.
+/// Proof that the CPU has AVX-512 F, BW, VL, VBMI, VBMI2 and BITALG, BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx512(());
+pub(super) struct Avx512(());
 
 impl Avx512 {
-    /// The proof, if it is true.
+    /// The proof, if the CPU has them.
     #[inline]
-    pub(crate) fn new() -> Option<Self> {
+    pub(super) fn new() -> Option<Self> {
         let all = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512vl")
@@ -25,6 +25,7 @@ impl Avx512 {
         all.then_some(Self(()))
     }
 
+    /// The function that a kernel is compiled into.
     #[inline(never)]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt"
@@ -32,306 +33,294 @@ impl Avx512 {
     fn enter<K: Kernel>(self, kernel: K) -> K::Output {
         kernel.run(self)
     }
-}
 
-/// `a`, `b`, `c` to the truth table `TABLE`, indexed by `4a + 2b + c`.
-#[inline(always)]
-fn ternary<const TABLE: i32>(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-    // SAFETY: called from the methods of `Avx512` only, see `impl Simd`.
-    unsafe { _mm512_ternarylogic_epi32::<TABLE>(a, b, c) }
-}
+    methods! {
+        "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt",
+        simd: Avx512;
 
-/// Transposes eight rows of four blocks of eight lanes, block by block.
-#[inline(always)]
-fn transpose_blocks(v: [__m512i; 8]) -> [__m512i; 8] {
-    // SAFETY: called from the methods of `Avx512` only, see `impl Simd`.
-    unsafe {
-        let a = [
-            _mm512_unpacklo_epi16(v[0], v[1]),
-            _mm512_unpackhi_epi16(v[0], v[1]),
-            _mm512_unpacklo_epi16(v[2], v[3]),
-            _mm512_unpackhi_epi16(v[2], v[3]),
-            _mm512_unpacklo_epi16(v[4], v[5]),
-            _mm512_unpackhi_epi16(v[4], v[5]),
-            _mm512_unpacklo_epi16(v[6], v[7]),
-            _mm512_unpackhi_epi16(v[6], v[7]),
-        ];
-        let b = [
-            _mm512_unpacklo_epi32(a[0], a[2]),
-            _mm512_unpackhi_epi32(a[0], a[2]),
-            _mm512_unpacklo_epi32(a[1], a[3]),
-            _mm512_unpackhi_epi32(a[1], a[3]),
-            _mm512_unpacklo_epi32(a[4], a[6]),
-            _mm512_unpackhi_epi32(a[4], a[6]),
-            _mm512_unpacklo_epi32(a[5], a[7]),
-            _mm512_unpackhi_epi32(a[5], a[7]),
-        ];
-        [
-            _mm512_unpacklo_epi64(b[0], b[4]),
-            _mm512_unpackhi_epi64(b[0], b[4]),
-            _mm512_unpacklo_epi64(b[1], b[5]),
-            _mm512_unpackhi_epi64(b[1], b[5]),
-            _mm512_unpacklo_epi64(b[2], b[6]),
-            _mm512_unpackhi_epi64(b[2], b[6]),
-            _mm512_unpacklo_epi64(b[3], b[7]),
-            _mm512_unpackhi_epi64(b[3], b[7]),
-        ]
+        /// Three-operand logic by the truth table `TABLE`, indexed by `4a + 2b + c`.
+        fn ternary<const TABLE: i32>(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            _mm512_ternarylogic_epi32::<TABLE>(a, b, c)
+        }
+
+        /// The lanes of `a` and `b` in turns, block by block of 128 bits: the lower half of each
+        /// block, and the upper half.
+        fn zip16(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
+            [_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b)]
+        }
+
+        /// The same for pairs of lanes.
+        fn zip32(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
+            [_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b)]
+        }
+
+        /// The same for groups of four lanes.
+        fn zip64(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
+            [_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b)]
+        }
+
+        /// Blocks 0, 1 of `a`, 0, 1 of `b`; and the other blocks.
+        fn halves(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
+            [
+                _mm512_shuffle_i32x4::<0b01_00_01_00>(a, b),
+                _mm512_shuffle_i32x4::<0b11_10_11_10>(a, b),
+            ]
+        }
+
+        /// Blocks 0, 2 of `a`, 0, 2 of `b`; and the other blocks.
+        fn alternate(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
+            [
+                _mm512_shuffle_i32x4::<0b10_00_10_00>(a, b),
+                _mm512_shuffle_i32x4::<0b11_01_11_01>(a, b),
+            ]
+        }
+
+        /// The first N bytes of `bytes`, then zeros.
+        fn load_bytes<const N: usize>(self, bytes: &[u8; N]) -> __m512i {
+            const { assert!(N <= 64) };
+            // SAFETY: bytes beyond N are masked, so nothing is read there.
+            unsafe { _mm512_maskz_loadu_epi8(u64::MAX >> (64 - N), bytes.as_ptr().cast()) }
+        }
+    }
+
+    /// Transposes eight rows of four blocks of eight lanes, block by block.
+    #[inline(always)]
+    fn transpose_blocks(self, v: [__m512i; 8]) -> [__m512i; 8] {
+        let mut pairs = v;
+        for k in 0..4 {
+            [pairs[2 * k], pairs[2 * k + 1]] = self.zip16(v[2 * k], v[2 * k + 1]);
+        }
+        let mut quads = v;
+        for k in 0..4 {
+            let at = k / 2 * 4 + k % 2;
+            [quads[2 * k], quads[2 * k + 1]] = self.zip32(pairs[at], pairs[at + 2]);
+        }
+        let mut columns = v;
+        for k in 0..4 {
+            [columns[2 * k], columns[2 * k + 1]] = self.zip64(quads[k], quads[k + 4]);
+        }
+        columns
     }
 }
 
-// SAFETY of every block below: `Avx512` can be had from `new` alone, which saw all the features,
-// and loads and stores go through references to whole rows or arrays of 64 bytes.
 impl Simd for Avx512 {
     type V = __m512i;
     type Mask = __mmask32;
     const PARTS: usize = 1;
 
+    /// Runs `kernel` in a function of its own that is compiled for this level.
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Output {
-        // SAFETY: see above.
+        // SAFETY: a value of `Avx512` is made only where the CPU has the features of `enter`.
         unsafe { self.enter(kernel) }
     }
 
-    #[inline(always)]
-    fn splat(self, value: u16) -> __m512i {
-        // SAFETY: see above.
-        unsafe { _mm512_set1_epi16(value as i16) }
-    }
+    methods! {
+        "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt",
+        simd: Avx512;
 
-    #[inline(always)]
-    fn load(self, row: &Lanes32, _part: usize) -> __m512i {
-        // SAFETY: see above; a row is aligned to 64 bytes.
-        unsafe { _mm512_load_si512(row.0.as_ptr().cast()) }
-    }
+        /// `value` in each lane.
+        fn splat(self, value: u16) -> __m512i {
+            _mm512_set1_epi16(value as i16)
+        }
 
-    #[inline(always)]
-    fn store(self, v: __m512i, row: &mut Lanes32, _part: usize) {
-        // SAFETY: see above; a row is aligned to 64 bytes.
-        unsafe { _mm512_store_si512(row.0.as_mut_ptr().cast(), v) }
-    }
+        /// Part `part` of `row`.
+        fn load(self, row: &Lanes32, _part: usize) -> __m512i {
+            memory::load(&row.0)
+        }
 
-    #[inline(always)]
-    fn and(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: see above.
-        unsafe { _mm512_and_si512(a, b) }
-    }
+        /// Stores `v` in part `part` of `row`.
+        fn store(self, v: __m512i, row: &mut Lanes32, _part: usize) {
+            memory::store(v, &mut row.0);
+        }
 
-    #[inline(always)]
-    fn or(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: see above.
-        unsafe { _mm512_or_si512(a, b) }
-    }
+        /// `a & b`.
+        fn and(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_and_si512(a, b)
+        }
 
-    #[inline(always)]
-    fn xor(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: see above.
-        unsafe { _mm512_xor_si512(a, b) }
-    }
+        /// `a | b`.
+        fn or(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_or_si512(a, b)
+        }
 
-    #[inline(always)]
-    fn and_not(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: see above.
-        unsafe { _mm512_andnot_si512(b, a) }
-    }
+        /// `a ^ b`.
+        fn xor(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_xor_si512(a, b)
+        }
 
-    #[inline(always)]
-    fn and3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        ternary::<0b1000_0000>(a, b, c)
-    }
+        /// `a & !b`.
+        fn and_not(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_andnot_si512(b, a)
+        }
 
-    #[inline(always)]
-    fn or3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        ternary::<0b1111_1110>(a, b, c)
-    }
+        /// `a & b & c`.
+        fn and3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            simd.ternary::<0b1000_0000>(a, b, c)
+        }
 
-    #[inline(always)]
-    fn xor3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        ternary::<0b1001_0110>(a, b, c)
-    }
+        /// `a | b | c`.
+        fn or3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            simd.ternary::<0b1111_1110>(a, b, c)
+        }
 
-    #[inline(always)]
-    fn majority(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        ternary::<0b1110_1000>(a, b, c)
-    }
+        /// `a ^ b ^ c`.
+        fn xor3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            simd.ternary::<0b1001_0110>(a, b, c)
+        }
 
-    #[inline(always)]
-    fn exactly_one(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        ternary::<0b0001_0110>(a, b, c)
-    }
+        /// The bits set in at least two of the three.
+        fn majority(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            simd.ternary::<0b1110_1000>(a, b, c)
+        }
 
-    #[inline(always)]
-    fn and_not2(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        ternary::<0b0001_0000>(a, b, c)
-    }
+        /// The bits set in exactly one of the three.
+        fn exactly_one(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            simd.ternary::<0b0001_0110>(a, b, c)
+        }
 
-    #[inline(always)]
-    fn and_not_xor(self, a: __m512i, all: __m512i, own: __m512i) -> __m512i {
-        ternary::<0b1001_0000>(a, all, own)
-    }
+        /// `a & !b & !c`.
+        fn and_not2(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            simd.ternary::<0b0001_0000>(a, b, c)
+        }
 
-    #[inline(always)]
-    fn add(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: see above.
-        unsafe { _mm512_add_epi16(a, b) }
-    }
+        /// `a & !(b ^ c)`.
+        fn and_not_xor(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            simd.ternary::<0b1001_0000>(a, b, c)
+        }
 
-    #[inline(always)]
-    fn sub(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: see above.
-        unsafe { _mm512_sub_epi16(a, b) }
-    }
+        /// Wrapping sum.
+        fn add(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_add_epi16(a, b)
+        }
 
-    #[inline(always)]
-    fn shl(self, a: __m512i, bits: i32) -> __m512i {
-        // SAFETY: see above.
-        unsafe { _mm512_sll_epi16(a, _mm_cvtsi32_si128(bits)) }
-    }
+        /// Wrapping difference.
+        fn sub(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_sub_epi16(a, b)
+        }
 
-    #[inline(always)]
-    fn shr(self, a: __m512i, bits: i32) -> __m512i {
-        // SAFETY: see above.
-        unsafe { _mm512_srl_epi16(a, _mm_cvtsi32_si128(bits)) }
-    }
+        /// `a << BITS`.
+        fn shl<const BITS: i32>(self, a: __m512i) -> __m512i {
+            _mm512_sll_epi16(a, _mm_cvtsi32_si128(BITS))
+        }
 
-    #[inline(always)]
-    fn min(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: see above.
-        unsafe { _mm512_min_epu16(a, b) }
-    }
+        /// `a >> BITS`, with zeros from above.
+        fn shr<const BITS: i32>(self, a: __m512i) -> __m512i {
+            _mm512_srl_epi16(a, _mm_cvtsi32_si128(BITS))
+        }
 
-    #[inline(always)]
-    fn popcount(self, a: __m512i) -> __m512i {
-        // SAFETY: see above.
-        unsafe { _mm512_popcnt_epi16(a) }
-    }
+        /// The smaller one, unsigned.
+        fn min(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_min_epu16(a, b)
+        }
 
-    #[inline(always)]
-    fn keep_single_bit(self, a: __m512i) -> __m512i {
-        // SAFETY: see above.
-        unsafe {
+        /// The number of bits set in `a`, which must be below 2⁹.
+        fn popcount(self, a: __m512i) -> __m512i {
+            _mm512_popcnt_epi16(a)
+        }
+
+        /// `a` where at most one bit is set, otherwise 0.
+        fn keep_single_bit(self, a: __m512i) -> __m512i {
             let below = _mm512_add_epi16(a, _mm512_set1_epi16(-1));
             _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(a, below), a)
         }
+
+        /// `a` where it is not 0, otherwise `b`.
+        fn select_nonzero(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_mask_mov_epi16(b, _mm512_test_epi16_mask(a, a), a)
+        }
+
+        /// The index of the bit of `low` in the low byte, of that of `high` in the high byte.
+        /// Both must be powers of two below 2⁹.
+        fn bit_indices(self, low: __m512i, high: __m512i) -> __m512i {
+            let one = _mm512_set1_epi16(1);
+            let low = _mm512_popcnt_epi16(_mm512_sub_epi16(low, one));
+            let high = _mm512_popcnt_epi16(_mm512_sub_epi16(high, one));
+            _mm512_or_si512(low, _mm512_slli_epi16::<8>(high))
+        }
+
+        /// Where `a == b`.
+        fn eq(self, a: __m512i, b: __m512i) -> __mmask32 {
+            _mm512_cmpeq_epi16_mask(a, b)
+        }
+
+        /// Where `a` has at most two bits set.
+        fn at_most_two_bits(self, a: __m512i) -> __mmask32 {
+            _mm512_cmplt_epu16_mask(_mm512_popcnt_epi16(a), _mm512_set1_epi16(3))
+        }
+
+        /// Part `part` of 32 truth values: bit 0 is that of lane 0.
+        fn mask_from_bits(self, bits: u32, _part: usize) -> __mmask32 {
+            bits
+        }
+
+        /// The inverse of `mask_from_bits`: the bits of other parts are 0.
+        fn mask_to_bits(self, mask: __mmask32, _part: usize) -> u32 {
+            mask
+        }
+
+        /// `a` where `mask` is true, otherwise `b`.
+        fn select(self, mask: __mmask32, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_mask_mov_epi16(b, mask, a)
+        }
+
+        /// The word of each lane, and whether some byte has none (the words mean nothing then).
+        fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool) {
+            let (first, last) = (memory::load(bytes), memory::load(&bytes[N - 16..]));
+            let v = _mm512_castsi256_si512(_mm256_set_m128i(last, first));
+            let (quarters, _) = table.classes.as_chunks::<64>();
+            let low = (memory::load(&quarters[0]), memory::load(&quarters[1]));
+            let high = (memory::load(&quarters[2]), memory::load(&quarters[3]));
+            let low = _mm512_permutex2var_epi8(low.0, v, low.1);
+            let high = _mm512_permutex2var_epi8(high.0, v, high.1);
+            let classes = _mm512_mask_mov_epi8(low, _mm512_movepi8_mask(v), high);
+            let bad = _mm256_movemask_epi8(_mm512_castsi512_si256(classes)) != 0;
+
+            let indices = _mm512_cvtepu8_epi16(memory::load(&table.halves));
+            // The high byte of each lane stays 0.
+            let classes = _mm512_maskz_permutexvar_epi8(0x5555_5555_5555_5555, indices, classes);
+            let words = _mm512_broadcast_i64x4(memory::load(&table.words));
+            let mut row = Lanes32::splat(0);
+            simd.store(_mm512_permutexvar_epi16(classes, words), &mut row, 0);
+            (row, bad)
+        }
+
+        /// Whether all `bytes` from `first` to `last` are the same in the bytes of `expected`.
+        /// `N` is at most 64.
+        fn equal_in_range<const N: usize>(
+            self, bytes: &[u8; N], first: u8, last: u8, expected: &Lanes32
+        ) -> bool {
+            let bytes = simd.load_bytes(bytes);
+            let offset = _mm512_sub_epi8(bytes, _mm512_set1_epi8(first as i8));
+            let in_range = _mm512_cmple_epu8_mask(offset, _mm512_set1_epi8((last - first) as i8));
+            let in_range = in_range & (u64::MAX >> (64 - N));
+            _mm512_mask_cmpneq_epi8_mask(in_range, bytes, simd.load(expected, 0)) == 0
+        }
     }
 
+    /// Transposes the rows of `from` whose bits are set in `rows`: lane `c` of row `r` goes to lane
+    /// `r` of `to[c]`. `to` may be short.
     #[inline(always)]
-    fn select_nonzero(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: see above.
-        unsafe { _mm512_mask_mov_epi16(b, _mm512_test_epi16_mask(a, a), a) }
-    }
-
-    #[inline(always)]
-    fn digits(self, first: __m512i, second: __m512i) -> __m512i {
-        let one = self.splat(1);
-        let [first, second] =
-            [self.popcount(self.sub(first, one)), self.popcount(self.sub(second, one))];
-        // SAFETY: see above.
-        let both = unsafe { _mm512_or_si512(first, _mm512_slli_epi16::<8>(second)) };
-        self.add(both, self.splat(u16::from_le_bytes(*b"11")))
-    }
-
-    #[inline(always)]
-    fn eq(self, a: __m512i, b: __m512i) -> __mmask32 {
-        // SAFETY: see above.
-        unsafe { _mm512_cmpeq_epi16_mask(a, b) }
-    }
-
-    #[inline(always)]
-    fn at_most_two_bits(self, a: __m512i) -> __mmask32 {
-        // SAFETY: see above.
-        unsafe { _mm512_cmplt_epu16_mask(_mm512_popcnt_epi16(a), _mm512_set1_epi16(3)) }
-    }
-
-    #[inline(always)]
-    fn mask_from_bits(self, bits: u32, _part: usize) -> __mmask32 {
-        bits
-    }
-
-    #[inline(always)]
-    fn mask_to_bits(self, mask: __mmask32, _part: usize) -> u32 {
-        mask
-    }
-
-    #[inline(always)]
-    fn select(self, mask: __mmask32, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: see above.
-        unsafe { _mm512_mask_mov_epi16(b, mask, a) }
-    }
-
-    #[inline(always)]
-    fn transpose<R: Rows>(self, from: &R, lanes: u32, to: &mut [Lanes32]) {
+    fn transpose<R: Rows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
         let mut blocks = [[self.splat(0); 8]; 4];
         for group in 0..4 {
-            let mut rows = [self.splat(0); 8];
+            let mut eight = [self.splat(0); 8];
             for r in 0..8 {
-                rows[r] = from.load(self, group * 8 + r, 0);
+                eight[r] = from.load(self, 8 * group + r, 0);
             }
-            blocks[group] = transpose_blocks(rows);
+            blocks[group] = self.transpose_blocks(eight);
         }
         for k in 0..8 {
-            let [a, b, c, d] = [blocks[0][k], blocks[1][k], blocks[2][k], blocks[3][k]];
-            // SAFETY: see above.
-            let rows = unsafe {
-                let ab_low = _mm512_shuffle_i32x4::<0b01_00_01_00>(a, b);
-                let ab_high = _mm512_shuffle_i32x4::<0b11_10_11_10>(a, b);
-                let cd_low = _mm512_shuffle_i32x4::<0b01_00_01_00>(c, d);
-                let cd_high = _mm512_shuffle_i32x4::<0b11_10_11_10>(c, d);
-                [
-                    _mm512_shuffle_i32x4::<0b10_00_10_00>(ab_low, cd_low),
-                    _mm512_shuffle_i32x4::<0b11_01_11_01>(ab_low, cd_low),
-                    _mm512_shuffle_i32x4::<0b10_00_10_00>(ab_high, cd_high),
-                    _mm512_shuffle_i32x4::<0b11_01_11_01>(ab_high, cd_high),
-                ]
-            };
-            for q in 0..4 {
-                if let Some(row) = to.get_mut(8 * q + k) {
-                    self.store_masked(lanes, rows[q], row, 0);
+            let ab = self.halves(blocks[0][k], blocks[1][k]);
+            let cd = self.halves(blocks[2][k], blocks[3][k]);
+            for half in 0..2 {
+                let columns = self.alternate(ab[half], cd[half]);
+                for q in 0..2 {
+                    if let Some(row) = to.get_mut(16 * half + 8 * q + k) {
+                        self.store_masked(rows, columns[q], row, 0);
+                    }
                 }
             }
-        }
-    }
-
-    #[inline(always)]
-    fn expand(self, text: &[u8; Expansion::TEXT], by: &Expansion) -> (Lanes32, bool) {
-        let mut row = Lanes32::splat(0);
-        // SAFETY: see above; the values are four times 64 bytes, the rest is 32 bytes each, but for
-        // the text, of which the first and the last 16 bytes are loaded.
-        let (v, bad) = unsafe {
-            let t = by.values.as_ptr();
-            let first = _mm_loadu_si128(text.as_ptr().cast());
-            let last = _mm_loadu_si128(text[Expansion::TEXT - 16..].as_ptr().cast());
-            let v = _mm512_castsi256_si512(_mm256_set_m128i(last, first));
-            let low = [_mm512_loadu_si512(t.cast()), _mm512_loadu_si512(t.add(64).cast())];
-            let high =
-                [_mm512_loadu_si512(t.add(128).cast()), _mm512_loadu_si512(t.add(192).cast())];
-            let low = _mm512_permutex2var_epi8(low[0], v, low[1]);
-            let high = _mm512_permutex2var_epi8(high[0], v, high[1]);
-            let v = _mm512_mask_mov_epi8(low, _mm512_movepi8_mask(v), high);
-            let bad = _mm256_movemask_epi8(_mm512_castsi512_si256(v)) != 0;
-            let from = _mm512_cvtepu8_epi16(_mm256_loadu_si256(by.halves.as_ptr().cast()));
-            // The upper byte of each lane stays 0.
-            let v = _mm512_maskz_permutexvar_epi8(0x5555_5555_5555_5555, from, v);
-            let words = _mm512_broadcast_i64x4(_mm256_loadu_si256(by.words.as_ptr().cast()));
-            (_mm512_permutexvar_epi16(v, words), bad)
-        };
-        self.store(v, &mut row, 0);
-        (row, bad)
-    }
-
-    #[inline(always)]
-    fn keeps_clues(self, puzzle: &[u8; 81], head: &Lanes32, tail: &Lanes32) -> bool {
-        let [head, tail] = [self.load(head, 0), self.load(tail, 0)];
-        // SAFETY: see above; 64 bytes of the puzzle and then 17 are loaded.
-        unsafe {
-            let first = _mm512_loadu_si512(puzzle.as_ptr().cast());
-            let last = _mm512_maskz_loadu_epi8((1 << 17) - 1, puzzle.as_ptr().add(64).cast());
-            let mut differ = 0;
-            for (clues, digits) in [(first, head), (last, tail)] {
-                let digit = _mm512_sub_epi8(clues, _mm512_set1_epi8(b'1' as i8));
-                let is_clue = _mm512_cmplt_epu8_mask(digit, _mm512_set1_epi8(9));
-                differ |= _mm512_mask_cmpneq_epi8_mask(is_clue, clues, digits);
-            }
-            differ == 0
         }
     }
 }

@@ -1,11 +1,14 @@
-//! The instruction sets that there are backends for, and the one call into each.
+//! The instruction sets with a backend, and their choice at run time.
 
+#[cfg(target_arch = "aarch64")]
+use super::neon::Neon;
 use super::{Kernel, Simd, portable::Portable};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, avx512::Avx512};
 use crate::named::named;
 
-/// An instruction set that vectors are worked with. Results are the same at every level.
+/// The instruction set of the lane engine's vectors. It decides the speed and nothing else: results
+/// and node counts are the same at every level.
 ///
 /// ```
 /// use batchdoku::simd::SimdLevel;
@@ -13,57 +16,70 @@ use crate::named::named;
 /// assert_eq!("avx2".parse(), Ok(SimdLevel::Avx2));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum SimdLevel {
-    /// x86-64 with AVX-512 F, BW, VL, VBMI, VBMI2 and BITALG (Ice Lake, Zen 4 and later).
+    /// AVX-512 on x86-64: F, BW, VL, VBMI, VBMI2 and BITALG, with BMI (Ice Lake, Zen 4 and later).
     Avx512,
-    /// x86-64 with AVX2 and BMI.
+    /// AVX2 on x86-64, with BMI (Haswell, Zen and later).
     Avx2,
-    /// What the program was compiled for: SSE2, NEON or none.
+    /// NEON on aarch64.
+    Neon,
+    /// Vectors of 128 bits in the instructions that the program was compiled for: on x86-64 SSE2,
+    /// on wasm32 simd128 if it is enabled; otherwise none.
     Portable,
 }
 
 // The fastest first.
-named!(SimdLevel { Avx512 = "avx512", Avx2 = "avx2", Portable = "portable" });
+named!(SimdLevel { Avx512 = "avx512", Avx2 = "avx2", Neon = "neon", Portable = "portable" });
 
 impl SimdLevel {
-    /// The levels that this machine has, the fastest first.
+    /// The levels that this CPU supports, the fastest first.
     pub fn available() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|level| level.is_available())
     }
 
-    /// The fastest level that this machine has.
+    /// The fastest level that this CPU supports.
     pub fn detect() -> Self {
         Self::available().next().unwrap_or(Self::Portable)
     }
 
-    /// Whether this machine has it.
+    /// Whether this CPU supports it.
     pub fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => Avx512::new().is_some(),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => Avx2::new().is_some(),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => Neon::new().is_some(),
             Self::Portable => true,
-            #[cfg(not(target_arch = "x86_64"))]
+            #[allow(unreachable_patterns, reason = "levels of other targets")]
             _ => false,
         }
     }
 
-    /// Runs `kernel` at this level, or at the portable one where the machine lacks it.
+    /// Runs `kernel` at this level, or at the portable one if the CPU does not support it.
     pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
-        #[cfg(target_arch = "x86_64")]
         match self {
+            #[cfg(target_arch = "x86_64")]
             Self::Avx512 => {
                 if let Some(simd) = Avx512::new() {
                     return simd.call(kernel);
                 }
             }
+            #[cfg(target_arch = "x86_64")]
             Self::Avx2 => {
                 if let Some(simd) = Avx2::new() {
                     return simd.call(kernel);
                 }
             }
-            Self::Portable => {}
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => {
+                if let Some(simd) = Neon::new() {
+                    return simd.call(kernel);
+                }
+            }
+            _ => {}
         }
         Portable.call(kernel)
     }

@@ -1,13 +1,13 @@
-//! Every operation at every level against its definition, on random rows.
+//! Every operation, at every level of this CPU, against its definition on random rows.
 
 use std::array::from_fn;
 
 use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Expansion, Kernel, LANES, Lanes32, Simd, SimdLevel};
+use super::{Kernel, LANES, Lanes32, Simd, SimdLevel, WordLookup};
 
-/// Rows that the operations are tried on: few bits, many bits, none, all, equal lanes.
+/// Three rows of numbers below 2⁹: any, of few bits, of one bit, or small.
 fn rows(rng: &mut impl Rng) -> [Lanes32; 3] {
     let row = |rng: &mut dyn Rng, kind: u32| {
         Lanes32(from_fn(|_| {
@@ -26,25 +26,36 @@ fn rows(rng: &mut impl Rng) -> [Lanes32; 3] {
     })
 }
 
-/// Applies every operation to three rows; the results are the output.
+/// How many values and masks are compared.
+const VALUES: usize = 26;
+const MASKS: usize = 3;
+
+/// The results of every operation on three rows.
+type Results = ([Lanes32; VALUES], [u32; MASKS]);
+
+/// Applies every operation to three rows.
 struct All<'a> {
     rows: &'a [Lanes32; 3],
     bits: u32,
 }
 
 impl Kernel for All<'_> {
-    type Output = (Vec<Lanes32>, Vec<u32>);
+    type Output = Results;
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> (Vec<Lanes32>, Vec<u32>) {
+    fn run<S: Simd>(self, simd: S) -> Results {
         let Self { rows, bits } = self;
-        let mut results = [[Lanes32::splat(0); 24]; 1];
-        let mut masks = [0; 3];
+        let mut results = [Lanes32::splat(0); VALUES];
+        let mut masks = [0; MASKS];
         for part in 0..S::PARTS {
-            let [a, b, c] = [0, 1, 2].map(|i| simd.load(&rows[i], part));
+            let a = simd.load(&rows[0], part);
+            let b = simd.load(&rows[1], part);
+            let c = simd.load(&rows[2], part);
             let low = simd.and(a, simd.splat(15));
             let x = simd.or(a, simd.splat(0x100));
+            let lowest_bit = simd.and(x, simd.sub(simd.splat(0), x));
             let mask = simd.mask_from_bits(bits, part);
+            let equal = simd.eq(low, simd.and(b, simd.splat(15)));
             let values = [
                 simd.splat(0x1234),
                 simd.and(a, b),
@@ -60,37 +71,42 @@ impl Kernel for All<'_> {
                 simd.and_not_xor(a, b, c),
                 simd.add(a, b),
                 simd.sub(a, b),
-                simd.shl(a, 9),
-                simd.shr(simd.or(a, simd.splat(0xF000)), 2),
+                simd.shl::<9>(a),
+                simd.shr::<2>(simd.or(a, simd.splat(0xF000))),
                 simd.min(a, b),
                 simd.popcount(a),
                 simd.keep_single_bit(a),
-                simd.select_nonzero(simd.opt_barrier(a), b),
-                simd.digits(simd.and(x, simd.sub(simd.splat(0), x)), simd.splat(16)),
+                simd.select_nonzero(a, b),
+                simd.opt_barrier(a),
+                simd.bit_indices(lowest_bit, simd.splat(16)),
+                simd.bit_indices(simd.splat(1), lowest_bit),
                 simd.select(mask, a, b),
-                simd.select(simd.eq(low, simd.and(b, simd.splat(15))), a, c),
+                simd.select(equal, a, c),
                 simd.select(simd.at_most_two_bits(a), b, c),
             ];
-            for (value, row) in values.into_iter().zip(&mut results[0]) {
-                simd.store(value, row, part);
+            for i in 0..VALUES {
+                simd.store(values[i], &mut results[i], part);
             }
+            simd.store_masked(mask, c, &mut results[0], part);
             masks[0] |= simd.mask_to_bits(mask, part);
-            masks[1] |= simd.mask_to_bits(simd.eq(low, simd.and(b, simd.splat(15))), part);
+            masks[1] |= simd.mask_to_bits(equal, part);
             masks[2] |= simd.mask_to_bits(simd.at_most_two_bits(a), part);
         }
-        (results[0].to_vec(), masks.to_vec())
+        (results, masks)
     }
 }
 
 /// The same results, lane by lane.
-fn defined(rows: &[Lanes32; 3], bits: u32) -> (Vec<Lanes32>, Vec<u32>) {
-    let mut results = vec![Lanes32::splat(0); 24];
-    let mut masks = vec![bits, 0, 0];
+fn defined(rows: &[Lanes32; 3], bits: u32) -> Results {
+    let mut results = [Lanes32::splat(0); VALUES];
+    let mut masks = [bits, 0, 0];
     for lane in 0..LANES {
         let [a, b, c] = rows.each_ref().map(|row| row.0[lane]);
-        let (low, few) = (a & 15, a.count_ones() <= 2);
+        let (equal, few) = (a & 15 == b & 15, a.count_ones() <= 2);
+        let is_set = bits >> lane & 1 != 0;
+        let index = (a | 0x100).trailing_zeros() as u8;
         let values = [
-            0x1234,
+            if is_set { c } else { 0x1234 },
             a & b,
             a | b,
             a ^ b,
@@ -110,22 +126,24 @@ fn defined(rows: &[Lanes32; 3], bits: u32) -> (Vec<Lanes32>, Vec<u32>) {
             a.count_ones() as u16,
             if a.count_ones() <= 1 { a } else { 0 },
             if a == 0 { b } else { a },
-            u16::from_le_bytes([b'1' + (a | 0x100).trailing_zeros() as u8, b'5']),
-            if bits >> lane & 1 != 0 { a } else { b },
-            if low == b & 15 { a } else { c },
+            a,
+            u16::from_le_bytes([index, 4]),
+            u16::from_le_bytes([0, index]),
+            if is_set { a } else { b },
+            if equal { a } else { c },
             if few { b } else { c },
         ];
         for (value, row) in values.into_iter().zip(&mut results) {
             row.0[lane] = value;
         }
-        masks[1] |= u32::from(low == b & 15) << lane;
+        masks[1] |= u32::from(equal) << lane;
         masks[2] |= u32::from(few) << lane;
     }
     (results, masks)
 }
 
 #[test]
-fn every_operation_is_what_it_says() {
+fn every_operation_matches_its_definition() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for _ in 0..500 {
         let rows = rows(&mut rng);
@@ -144,8 +162,8 @@ fn every_operation_is_what_it_says() {
 /// Transposes into a short target.
 struct Transposed<'a> {
     from: &'a [Lanes32; LANES],
-    lanes: u32,
-    rows: usize,
+    rows: u32,
+    columns: usize,
 }
 
 impl Kernel for Transposed<'_> {
@@ -153,8 +171,8 @@ impl Kernel for Transposed<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Vec<Lanes32> {
-        let mut to = vec![Lanes32::splat(7); self.rows];
-        simd.transpose(self.from, self.lanes, &mut to);
+        let mut to = vec![Lanes32::splat(7); self.columns];
+        simd.transpose(self.from, self.rows, &mut to);
         to
     }
 }
@@ -164,11 +182,11 @@ fn transposing_swaps_rows_and_lanes() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let from: [Lanes32; LANES] = from_fn(|_| Lanes32(from_fn(|_| rng.random())));
     for level in SimdLevel::available() {
-        for (lanes, rows) in [(u32::MAX, LANES), (0, 3), (0x8421_F00F, 27), (1, 1), (2, 0)] {
-            let to = level.run(Transposed { from: &from, lanes, rows });
+        for (rows, columns) in [(u32::MAX, LANES), (0, 3), (0x8421_F00F, 27), (1, 1), (2, 0)] {
+            let to = level.run(Transposed { from: &from, rows, columns });
             for (c, row) in to.iter().enumerate() {
                 for (r, &value) in row.0.iter().enumerate() {
-                    let expected = if lanes >> r & 1 != 0 { from[r].0[c] } else { 7 };
+                    let expected = if rows >> r & 1 != 0 { from[r].0[c] } else { 7 };
                     assert_eq!(value, expected, "{level} row {c} lane {r}");
                 }
             }
@@ -176,90 +194,113 @@ fn transposing_swaps_rows_and_lanes() {
     }
 }
 
-/// Expands a text.
-struct Expanded<'a> {
-    text: [u8; Expansion::TEXT],
-    by: &'a Expansion,
+/// Looks bytes up.
+struct LookedUp<'a, const N: usize> {
+    bytes: &'a [u8; N],
+    table: &'a WordLookup<N>,
 }
 
-impl Kernel for Expanded<'_> {
+impl<const N: usize> Kernel for LookedUp<'_, N> {
     type Output = (Lanes32, bool);
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> (Lanes32, bool) {
-        simd.expand(&self.text, self.by)
+        simd.lookup(self.bytes, self.table)
+    }
+}
+
+/// Random bytes, bytes near each other, and the latter with at most one exception.
+fn look_up<const N: usize>(rng: &mut impl Rng, classes: [u8; 256]) {
+    let mut indices: [u8; LANES] = from_fn(|lane| (lane % N) as u8);
+    indices.shuffle(rng);
+    let words: [u16; 16] = from_fn(|_| rng.random());
+    let table = WordLookup::<N>::new(classes, indices, words);
+    let all: [u8; N] = from_fn(|_| rng.random());
+    let near = all.map(|byte| b"123."[usize::from(byte & 3)]);
+    let one = from_fn(|i| if all[0] % 32 == i as u8 { all[1] } else { near[i] });
+    for bytes in [all, near, one] {
+        let expected = indices.map(|index| classes[usize::from(bytes[usize::from(index)])]);
+        let is_bad = expected.iter().any(|class| class & 0x80 != 0);
+        for level in SimdLevel::available() {
+            let (row, found_bad) = level.run(LookedUp { bytes: &bytes, table: &table });
+            assert_eq!(found_bad, is_bad, "{level}");
+            if !is_bad {
+                let expected = expected.map(|class| words[usize::from(class)]);
+                assert_eq!(row, Lanes32(expected), "{level}");
+            }
+        }
     }
 }
 
 #[test]
-fn expanding_looks_each_byte_up_twice() {
+fn bytes_are_looked_up_by_their_classes() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let dense: [u8; 256] = from_fn(|_| rng.random_range(0..16));
     let sparse: [u8; 256] = from_fn(|i| if i % 37 == 5 { i as u8 & 15 } else { 9 });
     let bad: [u8; 256] = from_fn(|i| if i == 200 { 0x80 } else { 3 });
     let cells: [u8; 256] =
         from_fn(|i| if b"123.X".contains(&(i as u8)) { i as u8 & 15 } else { 0x80 });
-    for values in [dense, sparse, bad, cells, [3; 256]] {
+    for classes in [dense, sparse, bad, cells, [3; 256]] {
         for _ in 0..100 {
-            let mut from: [u8; LANES] = from_fn(|lane| lane as u8 % 27);
-            from.shuffle(&mut rng);
-            let words: [u16; 16] = from_fn(|_| rng.random());
-            let by = Expansion::new(values, from, words);
-            let all: [u8; 27] = rng.random();
-            let near = all.map(|byte| b"123."[usize::from(byte & 3)]);
-            let few = from_fn(|i| if all[0] % 32 == i as u8 { all[1] } else { near[i] });
-            for text in [all, near, few] {
-                let looked_up = from.map(|from| values[usize::from(text[usize::from(from)])]);
-                let is_bad = looked_up.iter().any(|value| value & 0x80 != 0);
-                for level in SimdLevel::available() {
-                    let (row, found_bad) = level.run(Expanded { text, by: &by });
-                    assert_eq!(found_bad, is_bad, "{level}");
-                    if !is_bad {
-                        let expected = looked_up.map(|value| words[usize::from(value)]);
-                        assert_eq!(row, Lanes32(expected), "{level}");
-                    }
-                }
-            }
+            look_up::<27>(&mut rng, classes);
+            look_up::<16>(&mut rng, classes);
+            look_up::<32>(&mut rng, classes);
         }
     }
 }
 
-/// Checks the clues of a puzzle.
-struct Checked<'a> {
-    puzzle: &'a [u8; 81],
-    text: &'a [u8; 128],
+/// Compares bytes with those of a row.
+struct Compared<'a, const N: usize> {
+    bytes: &'a [u8; N],
+    range: [u8; 2],
+    expected: &'a Lanes32,
 }
 
-impl Kernel for Checked<'_> {
+impl<const N: usize> Kernel for Compared<'_, N> {
     type Output = bool;
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> bool {
-        let [head, tail] = [0, 64].map(|start| self.text[start..].first_chunk());
-        let [head, tail] = [head, tail].map(|bytes| Lanes32::from_bytes(bytes.expect("64 bytes")));
-        simd.keeps_clues(self.puzzle, &head, &tail)
+        let [first, last] = self.range;
+        simd.equal_in_range(self.bytes, first, last, self.expected)
+    }
+}
+
+/// Changes each byte of a row in turn: that must be found if the byte is compared, and only then.
+fn compare<const N: usize>(rng: &mut impl Rng, [first, last]: [u8; 2]) {
+    let mut row: [u8; 2 * LANES] = from_fn(|_| rng.random_range(first..=last));
+    let others: Vec<u8> = (0..=u8::MAX).filter(|byte| !(first..=last).contains(byte)).collect();
+    let bytes: [u8; N] = from_fn(|i| {
+        if others.is_empty() || rng.random() {
+            row[i]
+        } else {
+            others[rng.random_range(0..others.len())]
+        }
+    });
+    for level in SimdLevel::available() {
+        let range = [first, last];
+        let expected = &Lanes32::from_bytes(&row);
+        assert!(level.run(Compared { bytes: &bytes, range, expected }), "{level}");
+        for i in 0..row.len() {
+            let byte = row[i];
+            row[i] ^= 1 << rng.random_range(0..8);
+            let expected = &Lanes32::from_bytes(&row);
+            let is_equal = level.run(Compared { bytes: &bytes, range, expected });
+            assert_eq!(is_equal, i >= N || bytes[i] != byte, "{level} byte {i} of {N}");
+            row[i] = byte;
+        }
     }
 }
 
 #[test]
-fn every_clue_is_checked_and_nothing_else() {
+fn bytes_in_the_range_are_compared_and_no_others() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
-    for level in SimdLevel::available() {
-        for _ in 0..200 {
-            let mut text: [u8; 128] = from_fn(|_| rng.random_range(b'1'..=b'9'));
-            let other = [0, b'.', b'0', b':', b'*', 0xFF, b'1' | 0x80];
-            let puzzle = from_fn(|cell| {
-                if rng.random() { text[cell] } else { other[rng.random_range(0..other.len())] }
-            });
-            assert!(level.run(Checked { puzzle: &puzzle, text: &text }), "{level}");
-            for cell in 0..128 {
-                let digit = text[cell];
-                text[cell] = if digit == b'9' { b'1' } else { digit + 1 };
-                let is_clue = cell < 81 && puzzle[cell] == digit;
-                let kept = level.run(Checked { puzzle: &puzzle, text: &text });
-                assert_eq!(kept, !is_clue, "{level} cell {cell}");
-                text[cell] = digit;
-            }
+    for _ in 0..100 {
+        for range in [[b'1', b'9'], [0, 3], [200, 255], [7, 7], [0, 255]] {
+            compare::<64>(&mut rng, range);
+            compare::<17>(&mut rng, range);
+            compare::<1>(&mut rng, range);
+            compare::<47>(&mut rng, range);
         }
     }
 }

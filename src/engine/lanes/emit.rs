@@ -18,6 +18,9 @@ use crate::{
 /// The bytes of a text that go through the first transposition.
 const HEAD: usize = 64;
 
+/// The bytes that go through the second.
+const TAIL: usize = 81 - HEAD;
+
 /// The row of [`Cells`] for each position of the text.
 static CELL_ROW: [usize; 81] = {
     let mut table = [0; 81];
@@ -85,7 +88,10 @@ impl SolutionText<'_> {
     /// Whether it keeps every clue of `puzzle`.
     #[inline(always)]
     pub(super) fn keeps_clues<S: Simd>(self, simd: S, puzzle: &[u8; 81]) -> bool {
-        simd.keeps_clues(puzzle, self.head, self.tail)
+        let (head, tail) = puzzle.split_first_chunk::<HEAD>().expect("81 bytes");
+        let tail: &[u8; TAIL] = tail.try_into().expect("what is left of 81 bytes");
+        simd.equal_in_range(head, b'1', b'9', self.head)
+            && simd.equal_in_range(tail, b'1', b'9', self.tail)
     }
 }
 
@@ -126,7 +132,7 @@ impl<const START: usize> Rows for CellPairs<'_, START> {
         let cell = |position: usize| &self.cells[CELL_ROW[position]];
         let first = simd.load(cell(position), part);
         let second = if position < 80 { simd.load(cell(position + 1), part) } else { first };
-        simd.digits(first, second)
+        simd.add(simd.bit_indices(first, second), simd.splat(u16::from_le_bytes(*b"11")))
     }
 }
 

@@ -6,7 +6,7 @@
 use super::state::{LaneMask, LaneState, TEXT_POSITION, is_few, lanes};
 use crate::{
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE},
-    simd::{Expansion, Kernel, LANES, Lanes32, Rows, Simd},
+    simd::{Kernel, LANES, Lanes32, Rows, Simd, WordLookup},
 };
 
 /// The cells of a band.
@@ -16,11 +16,11 @@ const BAND: usize = 27;
 pub(super) type ParsedPuzzle = [Lanes32; 3];
 
 /// Maps the text of a band to the masks of its cells.
-static CANDIDATES: Expansion = {
-    let mut from = [0; LANES];
+static CANDIDATES: WordLookup<BAND> = {
+    let mut indices = [0; LANES];
     let mut index = 0;
     while index < BAND {
-        from[index] = TEXT_POSITION[index] as u8;
+        indices[index] = TEXT_POSITION[index] as u8;
         index += 1;
     }
     let mut words = [ALL_DIGITS; 16];
@@ -29,7 +29,7 @@ static CANDIDATES: Expansion = {
         words[digit] = 1 << (digit - 1);
         digit += 1;
     }
-    Expansion::new(CELL_VALUE, from, words)
+    WordLookup::new(CELL_VALUE, indices, words)
 };
 
 /// The text of the puzzle at `start`.
@@ -44,14 +44,14 @@ pub(super) fn parse<S: Simd>(simd: S, text: &[u8; 81], puzzle: &mut ParsedPuzzle
     let (bands, _) = text.as_chunks::<BAND>();
     let mut is_grid = true;
     for (row, band) in puzzle.iter_mut().zip(bands) {
-        let (cells, bad) = simd.expand(band, &CANDIDATES);
+        let (cells, bad) = simd.lookup(band, &CANDIDATES);
         *row = cells;
         is_grid &= !bad;
     }
     is_grid
 }
 
-const _: () = assert!(BAD_CELL & 0x80 != 0, "`Simd::expand` detects a bad cell by its top bit");
+const _: () = assert!(BAD_CELL & 0x80 != 0, "`Simd::lookup` detects a bad cell by its top bit");
 
 /// Loads `puzzles` into the `lanes` of `state`.
 pub(super) struct LoadPuzzles<'a> {

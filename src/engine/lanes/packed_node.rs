@@ -88,10 +88,10 @@ impl Rows for PackedWords<'_> {
         let masks = self.0.as_flattened();
         let mask = simd.load(&masks[row], part);
         match row {
-            0..4 => simd.or(mask, simd.shl(simd.load(&masks[LANES + row], part), 9)),
+            0..4 => simd.or(mask, simd.shl::<9>(simd.load(&masks[LANES + row], part))),
             4..8 => {
                 let high = simd.and(simd.load(&masks[LANES + row - 4], part), simd.splat(HIGH));
-                simd.or(mask, simd.shl(high, 2))
+                simd.or(mask, simd.shl::<2>(high))
             }
             _ => mask,
         }
@@ -145,8 +145,8 @@ fn unpack<S: Simd>(simd: S, words: &[Lanes32; LANES], band: usize, part: usize) 
             0..8 => simd.and(simd.load(&words[index], part), digits),
             8..LANES => simd.load(&words[index], part),
             _ => {
-                let low = simd.shr(simd.load(&words[index - LANES], part), 9);
-                let high = simd.shr(simd.load(&words[index - LANES + 4], part), 2);
+                let low = simd.shr::<9>(simd.load(&words[index - LANES], part));
+                let high = simd.shr::<2>(simd.load(&words[index - LANES + 4], part));
                 simd.or(low, simd.and(high, simd.splat(HIGH)))
             }
         };

@@ -1,5 +1,6 @@
-//! Solves files of puzzles with the lane engine at every SIMD level of this CPU and prints the
-//! time of the fastest round: `default-profile ROUNDS FILE...`, files with 81 characters per line.
+//! Solves files of puzzles with the lane engine and prints the time of the fastest round:
+//! `default-profile LEVELS ROUNDS FILE...`, where LEVELS is `all` or the name of a SIMD level and
+//! the files have 81 characters per line.
 //!
 //! One line of output per file and level: the file, the level, nanoseconds per puzzle, nodes.
 
@@ -9,11 +10,16 @@ use batchdoku::{Engine, Limits, Outcome, PuzzleBatch, engine::Lanes, simd::SimdL
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
-    let rounds: u32 = arguments.next().ok_or("usage: default-profile ROUNDS FILE...")?.parse()?;
+    let usage = "usage: default-profile LEVELS ROUNDS FILE...";
+    let levels: Vec<SimdLevel> = match arguments.next().ok_or(usage)?.as_str() {
+        "all" => SimdLevel::available().collect(),
+        name => vec![name.parse()?],
+    };
+    let rounds: u32 = arguments.next().ok_or(usage)?.parse()?;
     for file in arguments {
         let text = fs::read(&file)?;
         let starts: Vec<u32> = (0..text.len() as u32 / 82).map(|line| 82 * line).collect();
-        for level in SimdLevel::available() {
+        for &level in &levels {
             let mut engine = Lanes::new(level);
             let mut output = text.clone();
             let mut outcomes = vec![Outcome::default(); starts.len()];

@@ -1,0 +1,52 @@
+//! Loads and stores of whole vectors.
+#![allow(unsafe_code, reason = "vectors are read from and written to memory as plain bits")]
+
+/// A type without padding of which all bit patterns are values.
+///
+/// # Safety
+/// Both must be true of it.
+pub(super) unsafe trait Bits: Copy {}
+
+macro_rules! bits {
+    ($($(#[$cfg:meta])* $type:ty),+ $(,)?) => {
+        // SAFETY: these are integers, and vectors of integers.
+        $($(#[$cfg])* unsafe impl Bits for $type {})+
+    };
+}
+
+bits! {
+    u8,
+    u16,
+    #[cfg(target_arch = "x86_64")]
+    std::arch::x86_64::__m128i,
+    #[cfg(target_arch = "x86_64")]
+    std::arch::x86_64::__m256i,
+    #[cfg(target_arch = "x86_64")]
+    std::arch::x86_64::__m512i,
+    #[cfg(target_arch = "aarch64")]
+    std::arch::aarch64::uint8x16_t,
+    #[cfg(target_arch = "aarch64")]
+    std::arch::aarch64::uint16x8_t,
+}
+
+/// The vector in the first bytes of `from`.
+///
+/// # Panics
+/// If `from` is shorter than the vector.
+#[inline(always)]
+pub(super) fn load<T: Bits, V: Bits>(from: &[T]) -> V {
+    assert!(size_of_val(from) >= size_of::<V>());
+    // SAFETY: the bytes read belong to `from`, and any bits are a value of `V`.
+    unsafe { from.as_ptr().cast::<V>().read_unaligned() }
+}
+
+/// Stores `v` in the first bytes of `to`.
+///
+/// # Panics
+/// If `to` is shorter than the vector.
+#[inline(always)]
+pub(super) fn store<T: Bits, V: Bits>(v: V, to: &mut [T]) {
+    assert!(size_of_val(to) >= size_of::<V>());
+    // SAFETY: the bytes written belong to `to`, and any bits are values of `T`.
+    unsafe { to.as_mut_ptr().cast::<V>().write_unaligned(v) }
+}
