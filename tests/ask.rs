@@ -148,7 +148,7 @@ fn claimed_solutions() {
         "line 2: wrong solution: contradicts the clue at row 1, column 3",
         "line 3: wrong solution: row 1, column 2 of the solution is empty",
         "line 4: wrong solution: contradicts the clue at row 1, column 3",
-        "line 5: wrong solution: there is no solution of 81 cells beside it",
+        "line 5: wrong solution: the record has no solution of 81 cells",
         "line 8: too short",
         "2 solved, 0 no solution, 1 malformed, 4 wrong",
     ] {

@@ -1,12 +1,12 @@
 //! Writing `grid`, `sdk`, `ss` and `judge`: nine lines of nine cells.
 
-use super::{Format, FormatError, NO_GRID, RecordRef, WriteOptions, Writer, grid::rows};
+use super::{Format, FormatError, NO_GRID, RecordRef, WriteOptions, Writer};
 
-/// Writes each field that is a grid as nine lines, any other as one.
+/// Writes each field that is a grid as nine lines, any other as one line.
 ///
-/// What an input of grids holds between them (blank lines, titles, comments) is passed through;
-/// after other inputs, a blank line follows every grid. Without comments and blank lines, grids
-/// follow each other closely.
+/// Blank lines, titles and comments between the grids of an input of grids are passed through. If
+/// the input has another format, a blank line follows every grid. Neither is written if comments
+/// and blank lines are to be dropped.
 pub(super) struct BlockWriter {
     /// Whether records are copied.
     whole: bool,
@@ -41,14 +41,14 @@ impl BlockWriter {
 }
 
 impl Writer for BlockWriter {
-    fn row(&self, row: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
-        // The frame of a record is not part of it, so a framed puzzle is written anew.
-        if self.whole && (!self.framed || row.puzzle().is_none()) {
-            let text = row.record.bytes(row.chunk).iter();
+    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+        // The frame is not part of the record, so a framed puzzle is written anew.
+        if self.whole && (!self.framed || record.puzzle().is_none()) {
+            let text = record.bytes().iter();
             out.extend(text.filter(|&&byte| byte != b'\r'));
             out.push(b'\n');
         } else if fields.is_empty() {
-            self.field(row.puzzle().unwrap_or(NO_GRID), out);
+            self.field(record.puzzle().unwrap_or(NO_GRID), out);
         }
         fields.iter().for_each(|field| self.field(field, out));
         if self.space {
@@ -73,13 +73,12 @@ pub(super) struct JudgeWriter {
 
 impl JudgeWriter {
     pub(super) fn new(columns: &[&str], options: &WriteOptions) -> Result<Self, FormatError> {
-        let place = |name| {
-            columns.iter().position(|column| *column == name).ok_or_else(|| {
-                FormatError("the format 'judge' is for counts of solutions only".into())
-            })
+        let index = |name| {
+            let index = columns.iter().position(|column| *column == name);
+            index.ok_or(FormatError::CountsOnly(Format::Judge))
         };
         let separator = options.separator;
-        Ok(Self { count: place("count")?, solution: place("solution")?, separator })
+        Ok(Self { count: index("count")?, solution: index("solution")?, separator })
     }
 }
 
@@ -94,7 +93,7 @@ impl Writer for JudgeWriter {
 }
 
 fn write_rows(cells: &[u8], separator: Option<u8>, out: &mut Vec<u8>) {
-    for row in rows(cells) {
+    for row in cells.chunks_exact(9) {
         match separator {
             None => out.extend_from_slice(row),
             Some(separator) => {
@@ -109,8 +108,8 @@ fn write_rows(cells: &[u8], separator: Option<u8>, out: &mut Vec<u8>) {
 fn write_framed(cells: &[u8], out: &mut Vec<u8>) {
     const EDGE: &[u8] = b"*-----------*\n";
     out.extend_from_slice(EDGE);
-    for (place, row) in rows(cells).enumerate() {
-        if place == 3 || place == 6 {
+    for (index, row) in cells.chunks_exact(9).enumerate() {
+        if index == 3 || index == 6 {
             out.extend_from_slice(b"|---+---+---|\n");
         }
         for minirow in row.chunks_exact(3) {

@@ -1,43 +1,50 @@
-//! Which format an input is of, told from its first bytes.
+//! Detects the format of an input from its first bytes.
 //!
-//! Looked at are the lines that are neither blank nor comments (`#`), in this order:
+//! The lines that are neither blank nor comments (`#`) decide, in this order:
 //!
-//! 1. The magic bytes of numpy: `npy`.
-//! 2. The first begins with `{`: `jsonl`.
-//! 3. The first has a field of 81 cells: `line`. Nothing below can therefore touch a file of lines.
-//! 4. The first, cut at commas, tabs or semicolons, has a field that is a usual name for the
-//!    puzzles (or the one given): a header, so `csv` or `tsv`.
-//! 5. The first begins with `[`: `sdk`.
+//! 1. The file starts with numpy's magic number: `npy`.
+//! 2. The first line starts with `{`: `jsonl`.
+//! 3. The first line has a field of 81 cells: `line`. A file of lines is therefore never mistaken
+//!    for a format below.
+//! 4. The first line, split at commas, tabs or semicolons, has a field that is a usual name for the
+//!    puzzles (or the name given): a header, so `csv` or `tsv`.
+//! 5. The first line starts with `[`: `sdk`.
 //! 6. The first lines are rows of nine cells, perhaps after a count or a title: `grid`.
-//! 7. All else is `line`, which says of each line what is wrong with it.
+//! 7. Otherwise `line`, which reports each malformed line.
 //!
-//! A first line of up to ten digits before the first record is a count of records.
+//! A first line of up to ten digits before the first record is a count of records. Files that are
+//! known not to be text, UTF-16 and lines that end with CR alone are refused.
 
 use std::sync::Arc;
 
 use super::{
-    DetectedInput, Format, FormatError, Layout, ReadOptions, Reader, first_grid, grid, line, npy,
+    DetectedInput, Format, FormatError, Layout, ReadOptions, Reader, first_grid, grid, line,
+    lines::{content_lines, has_cr_line_ends},
+    magic, npy,
     table::{self, Header},
 };
 
 /// The byte order mark of UTF-8.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
-/// So many lines are enough to recognise any format by.
+/// This many lines are enough to detect any format.
 const LINES: usize = 32;
+/// The format is detected from this many bytes at most, however long the first line is.
+const HEAD: usize = 64 << 10;
 
-/// Looks at the first bytes of an input and says how to read it.
+/// Detects the format of an input from its first bytes, of which it examines 64 KiB at most, and
+/// prepares to read it.
 ///
 /// # Errors
-/// If the input is not of the format asked for.
+/// If the input does not have the format of the options, or has none that can be read.
 pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatError> {
-    if head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF") {
-        return Err(FormatError("the text is UTF-16: expected ASCII or UTF-8".into()));
-    }
+    let is_cut = head.len() >= HEAD;
+    let head = if is_cut { &head[..HEAD] } else { head };
+    check_text(head)?;
     let mark = if head.starts_with(MARK) { MARK.len() } else { 0 };
     let text = &head[mark..];
     let format = match options.format {
         Some(format) => format,
-        None => recognise(text, options),
+        None => detect(text, options),
     };
     let mut opened = match format {
         Format::Line | Format::Pair | Format::Puzzle | Format::Sdm => {
@@ -49,9 +56,9 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
             let reader = grid::GridReader::for_text(text);
             counted(format, Arc::new(reader), text, grid::is_row)
         }
-        Format::Csv | Format::Tsv => table::open(format, text, options)?,
+        Format::Csv | Format::Tsv => table::open(format, text, is_cut, options)?,
         #[cfg(not(feature = "json"))]
-        Format::Jsonl => return Err(super::without_json()),
+        Format::Jsonl => return Err(FormatError::WithoutJson),
         #[cfg(feature = "json")]
         Format::Jsonl => {
             let reader = super::jsonl::JsonReader::new(options);
@@ -59,11 +66,29 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
         }
         Format::Npy => npy::open(text)?,
         Format::Judge => {
-            return Err(FormatError("the format 'judge' is for output only".into()));
+            return Err(FormatError::OutputOnly(format));
         }
     };
     opened.skip += mark;
     Ok(opened)
+}
+
+/// Refuses inputs that cannot be text of any format.
+fn check_text(head: &[u8]) -> Result<(), FormatError> {
+    if head.starts_with(npy::MAGIC) {
+        return Ok(());
+    }
+    let has_mark = head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF");
+    if has_mark || magic::is_utf16(head) {
+        return Err(FormatError::Utf16);
+    }
+    if let Some(name) = magic::not_text(head) {
+        return Err(FormatError::NotText(name));
+    }
+    if has_cr_line_ends(head) {
+        return Err(FormatError::CrLineEnds);
+    }
+    Ok(())
 }
 
 impl DetectedInput {
@@ -102,7 +127,8 @@ fn count(line: &[u8]) -> Option<u64> {
     if digits { std::str::from_utf8(line).ok()?.parse().ok() } else { None }
 }
 
-fn recognise(text: &[u8], options: &ReadOptions) -> Format {
+/// The format of a text.
+fn detect(text: &[u8], options: &ReadOptions) -> Format {
     if text.starts_with(npy::MAGIC) {
         return Format::Npy;
     }
@@ -141,10 +167,4 @@ pub(crate) fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
                 || first_grid(line).is_ok()
                 || Header::find(line, options.column.as_deref(), None).is_some()
         })
-}
-
-/// The lines of a text that are neither blank nor comments, trimmed.
-pub(super) fn content_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-    lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"))
 }

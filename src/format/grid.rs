@@ -1,46 +1,46 @@
 //! Reading `grid`, `sdk` and `ss`: nine lines of nine cells, as people draw them.
 //!
 //! A row is a line of nine cells; blanks, tabs, commas and `|` between them are dropped. Lines of
-//! `-`, `+`, `=`, `*` and `|` are rulers and mean nothing, unless they are nine cells and hold no
-//! `+` or `=`. Every other line of a grid counts as one of its nine rows, be it well-formed or
-//! not, so that a bad row spoils its own grid only. A blank line, the word `end`, and a line in
-//! square brackets end a grid early. Before a grid, a number of up to four digits may stand, and
-//! a title if the first grid of the input has one. What stands under `[State]` is skipped.
+//! `-`, `+`, `=`, `*` and `|` are rulers and are ignored, unless they are nine cells without `+` and
+//! `=`. Every other line of a grid counts as one of its nine rows, well-formed or not, so that a
+//! malformed row affects its own grid only. A blank line, the word `end`, and a line in square
+//! brackets end a grid early. A grid may follow a number of up to four digits, and a title if the
+//! first grid of the input has one. Lines under `[State]` are skipped.
 
-use super::{Reader, RecordError, Records, detect::content_lines};
-use crate::{
-    Grid, GridError,
-    grid::{BAD_CELL, CELL_VALUE},
+use super::{
+    Reader, RecordError, Records, RowError,
+    lines::{content_lines, line_at},
 };
+use crate::grid::{BAD_CELL, CELL_VALUE, GridError};
 
-/// How long a grid is that is 81 cells and eight line ends.
+/// The length in bytes of a grid of 81 cells and eight line ends.
 const PLAIN: usize = 89;
 
 /// Reads grids of nine lines.
 pub(super) struct GridReader {
-    /// Whether a blank line stands between the bands of a grid.
+    /// Whether blank lines separate the bands of a grid.
     spaced_bands: bool,
-    /// Whether a title stands before a grid.
+    /// Whether grids have titles.
     titles: bool,
 }
 
-/// A line, by itself.
+/// What a line looks like on its own.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
     Blank,
     Comment,
     Ruler,
     Section,
-    StopReason,
+    End,
     Number,
     Title,
-    RecordRef,
+    Row,
 }
 
-/// What a scan finds; places are in the bytes scanned, lines are counted from 0.
+/// What a scan finds, with positions in the bytes scanned and lines counted from 0.
 enum Found {
-    /// A line that belongs to no grid.
-    Pass { start: usize, end: usize, line: u32 },
+    /// A line outside of all grids.
+    Passthrough { start: usize, end: usize, line: u32 },
     /// Nine rows, or fewer if something ended them early.
     Grid { start: usize, end: usize, line: u32, plain: bool },
 }
@@ -52,7 +52,7 @@ struct Rows {
     start: usize,
     end: usize,
     line: u32,
-    /// How many of them are nine cells and nothing else.
+    /// How many of them are nine contiguous cells.
     plain: usize,
 }
 
@@ -64,7 +64,7 @@ impl GridReader {
         let mut spaced = 0;
         for line in text.split(|&byte| byte == b'\n') {
             match kind(line) {
-                Line::RecordRef => rows += 1,
+                Line::Row => rows += 1,
                 Line::Blank if rows == 3 || rows == 6 => spaced += 1,
                 _ => {}
             }
@@ -75,14 +75,14 @@ impl GridReader {
         Self { spaced_bands: rows == 9 && spaced == 2, titles }
     }
 
-    /// Tells `tell` of everything in `bytes`, with the place where the next thing starts.
-    /// What is not complete is told of only if this is all of the input.
-    fn scan(&self, bytes: &[u8], all: bool, mut tell: impl FnMut(Found, usize)) -> u32 {
+    /// Calls `found` with everything in `bytes` and the position after it, and returns the number of
+    /// lines. An incomplete grid at the end counts only if `is_all` says that these are all bytes.
+    fn scan(&self, bytes: &[u8], is_all: bool, mut found: impl FnMut(Found, usize)) -> u32 {
         let mut rows = Rows::default();
         let mut skipping = false;
         let (mut start, mut line) = (0, 0);
         while start < bytes.len() {
-            // The usual line is known at a glance.
+            // Fast path: the usual line.
             if let Some([row @ .., b'\n']) = bytes.get(start..start + 10)
                 && rows.count > 0
                 && is_plain_row(row)
@@ -91,22 +91,19 @@ impl GridReader {
                 start += 10;
                 line += 1;
                 if rows.count == 9 {
-                    tell(rows.found(), start);
+                    found(rows.found(), start);
                     rows.count = 0;
                 }
                 continue;
             }
-            let found = memchr::memchr(b'\n', &bytes[start..]).map(|length| start + length);
-            let (end, next) = match found {
-                Some(end) => (end, end + 1),
-                None if all => (bytes.len(), bytes.len()),
-                None => break,
-            };
+            let (end, next) = line_at(bytes, start);
+            if !is_all && !bytes[..next].ends_with(b"\n") {
+                break;
+            }
             let text = &bytes[start..end];
-            let end = end - usize::from(text.ends_with(b"\r"));
             let kind = match kind(text) {
-                Line::Number | Line::Title if rows.count > 0 => Line::RecordRef,
-                Line::Title if !self.titles => Line::RecordRef,
+                Line::Number | Line::Title if rows.count > 0 => Line::Row,
+                Line::Title if !self.titles => Line::Row,
                 kind => kind,
             };
             let here = line;
@@ -117,13 +114,13 @@ impl GridReader {
             }
             match kind {
                 Line::Ruler => {}
-                Line::RecordRef => {
+                Line::Row => {
                     if rows.count == 0 {
                         rows = Rows { start, line: here, ..Rows::default() };
                     }
                     rows.add(end, is_plain_row(text));
                     if rows.count == 9 {
-                        tell(rows.found(), next);
+                        found(rows.found(), next);
                         rows.count = 0;
                     }
                 }
@@ -131,21 +128,21 @@ impl GridReader {
                 Line::Comment if rows.count > 0 => {}
                 _ => {
                     if rows.count > 0 {
-                        tell(rows.found(), start);
+                        found(rows.found(), start);
                         rows.count = 0;
                     }
                     skipping =
                         kind == Line::Section && text.trim_ascii().eq_ignore_ascii_case(b"[state]");
-                    // A chunk must not start in what is skipped.
+                    // A chunk must not start among skipped lines.
                     if !skipping {
-                        tell(Found::Pass { start, end, line: here }, next);
+                        found(Found::Passthrough { start, end, line: here }, next);
                     }
                 }
             }
             start = next;
         }
-        if all && rows.count > 0 {
-            tell(rows.found(), bytes.len());
+        if is_all && rows.count > 0 {
+            found(rows.found(), bytes.len());
         }
         line
     }
@@ -166,7 +163,7 @@ impl Rows {
 
 impl Reader for GridReader {
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
-        // A blank line ends everything, but for what is skipped.
+        // A blank line ends everything except skipped lines.
         if !self.spaced_bands
             && memchr::memchr(b'[', bytes).is_none()
             && let Some(blank) = memchr::memmem::rfind(bytes, b"\n\n")
@@ -181,7 +178,7 @@ impl Reader for GridReader {
     fn read(&self, chunk: &[u8], records: &mut Records) {
         let mut scratch = std::mem::take(records.start_scratch());
         let lines = self.scan(chunk, true, |found, _| match found {
-            Found::Pass { start, end, line } => {
+            Found::Passthrough { start, end, line } => {
                 records.lines = line;
                 records.pass(start, end);
             }
@@ -195,9 +192,9 @@ impl Reader for GridReader {
                 let at = scratch.len();
                 match read_grid(&chunk[start..end], &mut scratch) {
                     Ok(()) => records.puzzle(start, end, at),
-                    Err(fault) => {
+                    Err(error) => {
                         scratch.truncate(at);
-                        records.bad(start, end, fault);
+                        records.malformed(start, end, error);
                     }
                 }
             }
@@ -210,12 +207,10 @@ impl Reader for GridReader {
 /// Adds the 81 cells of a grid to `cells`.
 fn read_grid(text: &[u8], cells: &mut Vec<u8>) -> Result<(), RecordError> {
     let first = cells.len();
-    let mut fault = None;
+    let mut first_error = None;
     let mut rows = 0;
     for line in text.split(|&byte| byte == b'\n') {
-        if !is_plain_row(line)
-            && !matches!(kind(line), Line::RecordRef | Line::Number | Line::Title)
-        {
+        if !is_plain_row(line) && !matches!(kind(line), Line::Row | Line::Number | Line::Title) {
             continue;
         }
         rows += 1;
@@ -223,17 +218,16 @@ fn read_grid(text: &[u8], cells: &mut Vec<u8>) -> Result<(), RecordError> {
         cells.extend(line.iter().copied().filter(|&byte| !is_filler(byte)));
         let row = &cells[start..];
         let bad = row.iter().find(|&&byte| CELL_VALUE[usize::from(byte)] == BAD_CELL);
-        let words = match bad {
-            Some(byte) => format!("expected digits and empty cells, got '{}'", byte.escape_ascii()),
-            None if row.len() != 9 => format!("expected 9 cells, got {}", row.len()),
+        let error = match bad {
+            Some(&byte) => RowError::BadCharacter(byte),
+            None if row.len() != 9 => RowError::Length(row.len()),
             None => continue,
         };
-        fault
-            .get_or_insert_with(|| RecordError::Record(format!("row {rows} of the grid: {words}")));
+        first_error.get_or_insert(RecordError::Row { row: rows, error });
     }
-    match fault {
-        Some(fault) => Err(fault),
-        None if rows < 9 => Err(RecordError::Grid(GridError::TooShort(cells.len() - first))),
+    match first_error {
+        Some(error) => Err(error),
+        None if rows < 9 => Err(GridError::TooShort(cells.len() - first).into()),
         None => Ok(()),
     }
 }
@@ -245,22 +239,22 @@ fn is_filler(byte: u8) -> bool {
 
 /// Whether a line is nine cells and nothing else.
 fn is_plain_row(line: &[u8]) -> bool {
-    // All values together have no bit above the fourth unless one is bad.
+    // The OR of all values is BAD_CELL only if one of them is.
     line.len() == 9
         && line.iter().fold(0, |all, &byte| all | CELL_VALUE[usize::from(byte)]) != BAD_CELL
 }
 
-/// What a line is by itself; a number or a title may still turn out to be a bad row.
+/// What a line looks like on its own. A number or a title may turn out to be a malformed row.
 fn kind(line: &[u8]) -> Line {
     if is_plain_row(line) {
-        return Line::RecordRef;
+        return Line::Row;
     }
     let line = line.trim_ascii();
     let Some(&first) = line.first() else { return Line::Blank };
     match first {
         b'#' => return Line::Comment,
         b'[' => return Line::Section,
-        _ if line.eq_ignore_ascii_case(b"end") => return Line::StopReason,
+        _ if line.eq_ignore_ascii_case(b"end") => return Line::End,
         _ => {}
     }
     if is_ruler(line) {
@@ -270,18 +264,18 @@ fn kind(line: &[u8]) -> Line {
     } else if first.is_ascii_alphabetic() && CELL_VALUE[usize::from(first)] == BAD_CELL {
         Line::Title
     } else {
-        Line::RecordRef
+        Line::Row
     }
 }
 
-/// Whether a line only rules off boxes.
+/// Whether a line only separates boxes.
 pub(super) fn is_ruler(line: &[u8]) -> bool {
     let strokes = line.iter().filter(|byte| b"-+=*".contains(byte)).count();
     let all = line.iter().all(|&byte| b"-+=*".contains(&byte) || is_filler(byte));
     all && strokes >= 3 && (strokes != 9 || line.iter().any(|byte| b"+=".contains(byte)))
 }
 
-/// Whether a line is nine cells with nothing but fillers between them.
+/// Whether a line is nine cells with only fillers between them.
 pub(super) fn is_row(line: &[u8]) -> bool {
     let mut cells = line.iter().filter(|&&byte| !is_filler(byte));
     !is_ruler(line)
@@ -289,8 +283,8 @@ pub(super) fn is_row(line: &[u8]) -> bool {
         && cells.all(|&byte| CELL_VALUE[usize::from(byte)] != BAD_CELL)
 }
 
-/// Whether a text starts like one of grids: two thirds of the first nine lines at least that could
-/// be rows are.
+/// Whether a text starts with grids: of the first nine lines that could be rows, at least two thirds
+/// are.
 pub(super) fn looks_like_grids(text: &[u8]) -> bool {
     let mut lines = content_lines(text).filter(|line| !is_ruler(line)).peekable();
     let lead = |line: &&[u8]| {
@@ -300,10 +294,4 @@ pub(super) fn looks_like_grids(text: &[u8]) -> bool {
     let first: Vec<bool> = lines.take(9).map(is_row).collect();
     let rows = first.iter().filter(|&&row| row).count();
     rows >= 2 && rows * 3 >= first.len() * 2
-}
-
-/// The nine rows of the 81 cells of a grid.
-pub(super) fn rows(cells: &[u8]) -> impl Iterator<Item = &[u8]> {
-    debug_assert_eq!(cells.len(), Grid::EMPTY.digits().len(), "a grid");
-    cells.chunks_exact(9)
 }

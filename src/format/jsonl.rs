@@ -1,9 +1,12 @@
-//! `jsonl`: a JSON object a line, read and written without touching its other values.
+//! `jsonl`: one JSON object per line, read and written without touching its other values.
 //!
-//! The puzzle is a string of 81 cells, or an array of them that may hold rows: of digits, with 0
-//! or `null` for an empty cell, or of strings. A writer replaces the values of the answers or adds
-//! them at the end, and copies all else byte for byte. A line that is no object gives an object
-//! with the answers alone.
+//! The puzzle is a string of 81 cells, or an array of cells or rows: numbers, with 0 or `null` for
+//! an empty cell, or strings. A writer replaces the values of the answers or adds them at the end,
+//! and copies all else byte for byte. A line that is not an object produces an object with the
+//! answers alone.
+//!
+//! A line is copied before it is parsed: it may be mapped from a file that another process changes,
+//! and text that has been checked must not.
 
 use std::{borrow::Cow, fmt, ops::Range};
 
@@ -11,10 +14,11 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    Format, ReadOptions, Reader, RecordError, RecordRef, Records, WriteOptions, Writer,
+    Format, ReadOptions, Reader, RecordError, RecordKind, RecordRef, Records, WriteOptions, Writer,
+    lines::line_at,
     table::{PUZZLE_NAMES, SOLUTION_NAMES},
 };
-use crate::{Grid, GridError};
+use crate::grid::{Grid, GridError};
 
 /// Reads objects.
 pub(super) struct JsonReader {
@@ -27,23 +31,27 @@ impl JsonReader {
         Self { column: options.column.clone(), claims: options.claims }
     }
 
-    /// Adds the cells of an object to `scratch`: those of the puzzle, then the claimed ones, if there.
+    /// The member of the puzzle.
+    fn find_puzzle<'a, 'b>(&self, members: &'a [Member<'b>]) -> Option<&'a Member<'b>> {
+        match &self.column {
+            Some(column) => find(members, &[column]),
+            None => find(members, &PUZZLE_NAMES),
+        }
+    }
+
+    /// Adds the cells of an object to `scratch`: those of the puzzle, then those of the claimed
+    /// solution, if there is one.
     fn read_object(&self, line: &[u8], scratch: &mut Vec<u8>) -> Result<Option<u32>, RecordError> {
         let members = members(line)?;
-        let puzzle = match &self.column {
-            Some(column) => find(&members, &[column]),
-            None => find(&members, &PUZZLE_NAMES),
-        };
-        let puzzle = puzzle.ok_or_else(|| {
-            let key = self.column.as_deref().unwrap_or(PUZZLE_NAMES[0]);
-            RecordError::Record(format!("the object has no key '{key}'"))
+        let puzzle = self.find_puzzle(&members).ok_or_else(|| {
+            RecordError::NoKey(self.column.as_deref().unwrap_or(PUZZLE_NAMES[0]).to_owned())
         })?;
         let start = scratch.len();
         add_cells(puzzle.text(line), scratch)?;
         let cells = scratch.len() - start;
         if cells != 81 {
             let error = Grid::parse(&scratch[start..]).err().unwrap_or(GridError::TooShort(cells));
-            return Err(RecordError::Grid(error));
+            return Err(error.after(puzzle.cells_start(line)).into());
         }
         let claim = if self.claims { find(&members, &SOLUTION_NAMES) } else { None };
         let Some(claim) = claim else { return Ok(None) };
@@ -67,37 +75,48 @@ impl Reader for JsonReader {
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
         let mut scratch = std::mem::take(records.start_scratch());
+        let mut line = Vec::new();
         let mut start = 0;
         while start < chunk.len() {
-            let length = memchr::memchr(b'\n', &chunk[start..]);
-            let line_end = length.map_or(chunk.len(), |length| start + length);
-            let end = line_end - usize::from(chunk[start..line_end].ends_with(b"\r"));
-            let line = &chunk[start..end];
+            let (end, next) = line_at(chunk, start);
+            line.clear();
+            line.extend_from_slice(&chunk[start..end]);
             let at = scratch.len();
             if line.trim_ascii().is_empty() || line.starts_with(b"#") {
                 records.pass(start, end);
             } else {
-                match self.read_object(line, &mut scratch) {
+                match self.read_object(&line, &mut scratch) {
                     Ok(claim) => {
                         records.puzzle(start, end, at);
                         if self.claims {
                             records.claims.push(claim);
                         }
                     }
-                    Err(fault) => {
+                    Err(error) => {
                         scratch.truncate(at);
-                        records.bad(start, end, fault);
+                        records.malformed(start, end, error);
                     }
                 }
             }
             records.lines += 1;
-            start = line_end + 1;
+            start = next;
         }
         records.scratch = Some(scratch);
     }
+
+    fn reparse(&self, record: RecordRef<'_>) -> Result<u32, GridError> {
+        let RecordKind::Puzzle { at } = record.record.kind else {
+            return Err(GridError::TooShort(0));
+        };
+        Grid::parse(record.cells(at)).map(|_| at).map_err(|error| {
+            let line = record.bytes().to_vec();
+            let members = members(&line).unwrap_or_default();
+            error.after(self.find_puzzle(&members).map_or(0, |puzzle| puzzle.cells_start(&line)))
+        })
+    }
 }
 
-/// A key and where its value stands in the line.
+/// A key and the range of its value in the line.
 struct Member<'a> {
     key: Cow<'a, str>,
     value: Range<usize>,
@@ -106,6 +125,11 @@ struct Member<'a> {
 impl Member<'_> {
     fn text<'a>(&self, line: &'a [u8]) -> &'a [u8] {
         &line[self.value.clone()]
+    }
+
+    /// How many bytes of the line come before its cells, if these are a plain string; otherwise 0.
+    fn cells_start(&self, line: &[u8]) -> usize {
+        plain_string(self.text(line)).map_or(0, |_| self.value.start + 1)
     }
 }
 
@@ -130,18 +154,27 @@ fn members(line: &[u8]) -> Result<Vec<Member<'_>>, RecordError> {
         }
     }
 
-    let bad = |error: &dyn fmt::Display| RecordError::Record(format!("no JSON object: {error}"));
-    let text = std::str::from_utf8(line).map_err(|error| bad(&error))?;
+    let text = std::str::from_utf8(line).map_err(json_error)?;
     let mut json = serde_json::Deserializer::from_str(text);
     let members = json.deserialize_map(Members(line.as_ptr() as usize));
-    members.and_then(|members| json.end().map(|()| members)).map_err(|error| bad(&error))
+    members.and_then(|members| json.end().map(|()| members)).map_err(json_error)
+}
+
+fn json_error(error: impl fmt::Display) -> RecordError {
+    RecordError::Json(error.to_string())
+}
+
+/// The text of a JSON string without escapes; `None` for any other value.
+fn plain_string(value: &[u8]) -> Option<&[u8]> {
+    let text = value.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
+    memchr::memchr(b'\\', text).is_none().then_some(text)
 }
 
 /// A key, borrowed where it has no escapes.
 #[derive(serde::Deserialize)]
 struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// The member with the first of these names that is there, in any case.
+/// The member with the first of these names that occurs, ignoring case.
 fn find<'a, 'b>(members: &'a [Member<'b>], names: &[&str]) -> Option<&'a Member<'b>> {
     let named = |name: &&str| members.iter().find(|member| member.key.eq_ignore_ascii_case(name));
     names.iter().find_map(named)
@@ -149,13 +182,12 @@ fn find<'a, 'b>(members: &'a [Member<'b>], names: &[&str]) -> Option<&'a Member<
 
 /// Adds the cells that a JSON value holds.
 fn add_cells(value: &[u8], cells: &mut Vec<u8>) -> Result<(), RecordError> {
-    if let [b'"', text @ .., b'"'] = value
-        && memchr::memchr(b'\\', text).is_none()
-    {
+    if let Some(text) = plain_string(value) {
         cells.extend_from_slice(text);
         return Ok(());
     }
-    let value: Value = serde_json::from_slice(value).expect("checked before");
+    // Only the shape of the value has been checked: not the range of numbers, surrogates and depth.
+    let value: Value = serde_json::from_slice(value).map_err(json_error)?;
     flatten(&value, cells)
 }
 
@@ -166,18 +198,16 @@ fn flatten(value: &Value, cells: &mut Vec<u8>) -> Result<(), RecordError> {
         Value::Array(values) => return values.iter().try_for_each(|value| flatten(value, cells)),
         Value::Number(number) => match number.as_u64() {
             Some(digit @ 0..=9) => cells.push(b'0' + digit as u8),
-            _ => return Err(RecordError::Record(format!("expected digits 0 to 9, got {number}"))),
+            _ => return Err(RecordError::JsonNumber(number.to_string())),
         },
-        Value::Bool(_) | Value::Object(_) => {
-            return Err(RecordError::Record("the puzzle is neither a string nor an array".into()));
-        }
+        Value::Bool(_) | Value::Object(_) => return Err(RecordError::NotCells),
     }
     Ok(())
 }
 
 /// Writes objects.
 pub(super) struct JsonWriter {
-    /// Whether the records are objects themselves.
+    /// Whether the input has JSON objects too.
     same: bool,
     pass: bool,
     columns: Vec<String>,
@@ -203,20 +233,20 @@ impl JsonWriter {
 
     /// Writes the object in `line` with the answers in it.
     fn splice(&self, line: &[u8], members: &[Member<'_>], fields: &[&[u8]], out: &mut Vec<u8>) {
-        let mut places = Vec::new();
+        let mut replaced = Vec::new();
         let mut added = Vec::new();
         for (answer, names) in self.names.iter().enumerate() {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             match find(members, &names) {
-                Some(member) => places.push((member.value.clone(), answer)),
+                Some(member) => replaced.push((member.value.clone(), answer)),
                 None => added.push(answer),
             }
         }
-        places.sort_by_key(|(range, _)| range.start);
-        let close = memchr::memrchr(b'}', line).expect("an object");
+        replaced.sort_by_key(|(range, _)| range.start);
+        let close = memchr::memrchr(b'}', line).unwrap_or(line.len());
         let end = line[..close].trim_ascii_end().len();
         let mut copied = 0;
-        for (range, answer) in places {
+        for (range, answer) in replaced {
             out.extend_from_slice(&line[copied..range.start]);
             write_value(fields[answer], out);
             copied = range.end;
@@ -240,18 +270,21 @@ impl JsonWriter {
 }
 
 impl Writer for JsonWriter {
-    fn row(&self, row: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
-        let line = row.record.bytes(row.chunk);
+    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         if self.same && fields.is_empty() {
-            out.extend_from_slice(line);
-        } else if let Some(members) = self.same.then(|| members(line).ok()).flatten() {
-            self.splice(line, &members, fields, out);
+            out.extend_from_slice(record.bytes());
+            out.push(b'\n');
+            return;
+        }
+        let line = if self.same { record.bytes().to_vec() } else { Vec::new() };
+        if let Some(members) = self.same.then(|| members(&line).ok()).flatten() {
+            self.splice(&line, &members, fields, out);
         } else {
             out.push(b'{');
             let mut first = true;
             if !self.columns.iter().any(|column| column == "puzzle") {
                 self.write_member("puzzle", &mut first, out);
-                match row.puzzle() {
+                match record.puzzle() {
                     Some(puzzle) => write_string(puzzle, out),
                     None => out.extend_from_slice(b"null"),
                 }
@@ -273,7 +306,7 @@ impl Writer for JsonWriter {
     }
 }
 
-/// Writes an answer: short numbers as such, all else as a string.
+/// Writes an answer: a short number unchanged, all else as a string.
 fn write_value(field: &[u8], out: &mut Vec<u8>) {
     let number = field.len() < 40 && serde_json::from_slice::<serde_json::Number>(field).is_ok();
     if number { out.extend_from_slice(field) } else { write_string(field, out) }

@@ -1,34 +1,31 @@
-//! `line`: one puzzle a line, 81 characters, what follows a separator is ignored.
+//! `line`: one puzzle per line, 81 characters; text after a separator is ignored.
 
 use super::{
-    Answers, Format, NO_GRID, Reader, Record, RecordError, RecordKind, RecordRef, Records,
-    WriteOptions, Writer, grid_column, write_rows,
+    Answers, Format, NO_GRID, Reader, RecordKind, RecordRef, Records, WriteOptions, Writer,
+    grid_column, lines::trim_cr, table::write_field, write_rows,
 };
-use crate::{
-    Grid, GridError,
-    grid::{BAD_CELL, CELL_VALUE},
-};
+use crate::grid::{BAD_CELL, CELL_VALUE, Grid, GridError};
 
-/// What ends a field of a line.
-const SEPARATORS: [u8; 8] = *b" \t,;|#:\r";
+/// The bytes that end a field of a line.
+const SEPARATORS: [u8; 7] = *b" \t,;|#:";
 
 /// Where the grid of a line starts: its first field of exactly 81 cells.
 ///
 /// # Errors
-/// If it has none, what is wrong with its first field.
+/// If there is none, what is wrong with the first field.
 pub fn first_grid(line: &[u8]) -> Result<usize, GridError> {
-    let mut fault = None;
+    let mut first_error = None;
     let mut start = 0;
     for field in line.split(|byte| SEPARATORS.contains(byte)) {
         if !field.is_empty() {
             match Grid::parse(field) {
                 Ok(_) => return Ok(start),
-                Err(error) => fault = fault.or(Some(error)),
+                Err(error) => first_error = first_error.or(Some(error.after(start))),
             }
         }
         start += field.len() + 1;
     }
-    Err(fault.unwrap_or(GridError::TooShort(0)))
+    Err(first_error.unwrap_or(GridError::TooShort(0)))
 }
 
 /// Reads lines.
@@ -62,32 +59,30 @@ impl Reader for LineReader {
         }
     }
 
-    fn reparse(&self, chunk: &[u8], _records: &Records, record: &Record) -> Result<u32, GridError> {
-        first_grid(record.bytes(chunk)).map(|at| record.start + at as u32)
+    fn reparse(&self, record: RecordRef<'_>) -> Result<u32, GridError> {
+        first_grid(record.bytes()).map(|at| record.record.start + at as u32)
     }
 }
 
-/// Whether no line ends in `bytes`. Without an early exit the compiler makes vectors of it.
+/// Whether no line ends in `bytes`. The compiler vectorises this because it never exits early.
 fn is_one_line(bytes: &[u8]) -> bool {
     !bytes.iter().fold(false, |ended, &byte| ended | (byte == b'\n'))
 }
 
 /// Adds the line from `start` to `end`.
-fn read_line(chunk: &[u8], start: usize, mut end: usize, records: &mut Records) {
-    if end > start && chunk[end - 1] == b'\r' {
-        end -= 1;
-    }
+fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) {
+    let end = trim_cr(chunk, start, end);
     let line = &chunk[start..end];
     let whole = line.len() == 81 || (line.len() > 81 && SEPARATORS.contains(&line[81]));
     if whole && CELL_VALUE[usize::from(line[0])] != BAD_CELL {
-        // The engine reads every cell anyway and says if one is none.
+        // The engine reads every cell anyway and reports bad characters.
         records.puzzle(start, end, start);
     } else if line.first() == Some(&b'#') || line.iter().all(u8::is_ascii_whitespace) {
         records.pass(start, end);
     } else {
         match first_grid(line) {
             Ok(at) => records.puzzle(start, end, start + at),
-            Err(error) => records.bad(start, end, RecordError::Grid(error)),
+            Err(error) => records.malformed(start, end, error),
         }
     }
 }
@@ -97,20 +92,21 @@ fn find_claims(chunk: &[u8], records: &mut Records) {
     let Records { list, claims, .. } = records;
     for record in list {
         let RecordKind::Puzzle { at } = record.kind else { continue };
-        // Whether a field of 81 bytes stands right after the puzzle is seen without parsing it.
+        // A field of 81 bytes right after the puzzle is recognised without parsing it.
         let next = at as usize + 82;
         let rest = chunk.get(next..record.end as usize).unwrap_or_default();
         let place = match rest.get(81) {
             None if rest.len() == 81 => Some(0),
-            Some(byte) if SEPARATORS.contains(byte) => Some(0),
+            Some(byte) if SEPARATORS.contains(byte) || *byte == b'\r' => Some(0),
             _ => first_grid(rest).ok(),
         };
         claims.push(place.map(|place| (next + place) as u32));
     }
 }
 
-/// Writes the fields of the answer, or the puzzle, or both; the record as it is where the answer
-/// has no fields.
+/// Writes the fields of the answer, or the puzzle, or both; copies the record if the answer has no
+/// fields. A field that contains the separator, unless that is
+/// a blank, is quoted as in a table.
 pub(super) struct LineWriter {
     /// Whether records are copied.
     whole: bool,
@@ -118,13 +114,13 @@ pub(super) struct LineWriter {
     pair: bool,
     /// The fields that are written; `None` is the puzzle as given.
     fields: Vec<Option<usize>>,
-    /// Whether what is no record is passed through.
+    /// Whether comments and blank lines are passed through.
     pass: bool,
-    /// What stands between two fields.
+    /// Separates two fields.
     separator: u8,
     /// Whether the input has a record in every line.
     from_lines: bool,
-    /// The count that stands before the first record.
+    /// The count before the first record.
     announced: Option<u64>,
 }
 
@@ -151,12 +147,21 @@ impl LineWriter {
         }
     }
 
-    /// The puzzle of a row as given, or what stands for it.
-    fn puzzle<'a>(&self, row: &RecordRef<'a>) -> &'a [u8] {
-        match row.puzzle() {
+    /// The puzzle of a row as given, or a placeholder.
+    fn puzzle<'a>(&self, record: &RecordRef<'a>) -> &'a [u8] {
+        match record.puzzle() {
             Some(puzzle) => puzzle,
-            None if self.from_lines => row.record.bytes(row.chunk),
+            None if self.from_lines => record.bytes(),
             None => NO_GRID,
+        }
+    }
+
+    /// Writes one of several fields.
+    fn field(&self, field: &[u8], out: &mut Vec<u8>) {
+        if self.separator == b' ' {
+            out.extend_from_slice(field);
+        } else {
+            write_field(field, self.separator, out);
         }
     }
 }
@@ -169,21 +174,21 @@ impl Writer for LineWriter {
     }
 
     #[inline]
-    fn row(&self, row: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         if self.pair {
-            out.extend_from_slice(self.puzzle(&row));
+            self.field(self.puzzle(&record), out);
             out.push(self.separator);
         }
         if self.whole {
-            out.extend_from_slice(row.record.bytes(row.chunk));
+            out.extend_from_slice(record.bytes());
         }
-        for (place, field) in self.fields.iter().enumerate() {
-            if place > 0 {
+        for (index, field) in self.fields.iter().enumerate() {
+            if index > 0 {
                 out.push(self.separator);
             }
             match field {
-                Some(field) => out.extend_from_slice(fields[*field]),
-                None => out.extend_from_slice(self.puzzle(&row)),
+                Some(field) => self.field(fields[*field], out),
+                None => out.extend_from_slice(self.puzzle(&record)),
             }
         }
         out.push(b'\n');
@@ -199,8 +204,8 @@ impl Writer for LineWriter {
     fn chunk(&self, chunk: &[u8], records: &Records, answers: &Answers, out: &mut Vec<u8>) {
         let bare = !self.pair && !self.whole && self.fields == [Some(0)];
         match answers.all_grids() {
-            // Solutions and nothing else: what most jobs write.
-            Some(grids) if bare && records.rows() == records.list.len() => {
+            // Solutions only: what most jobs write.
+            Some(grids) if bare && records.row_count() == records.list.len() => {
                 out.reserve(82 * grids.len());
                 for grid in grids {
                     let mut line = [b'\n'; 82];

@@ -7,10 +7,13 @@
 
 mod block;
 mod detect;
+mod error;
 mod grid;
 #[cfg(feature = "json")]
 mod jsonl;
 mod line;
+mod lines;
+mod magic;
 mod name;
 mod npy;
 mod records;
@@ -22,10 +25,13 @@ use std::sync::Arc;
 
 pub(crate) use detect::is_enough;
 pub use detect::open;
+pub use error::{ArrayError, ElementError, FormatError, RecordError, RowError};
 pub use line::first_grid;
 pub use name::Format;
-pub use records::{Answers, Record, RecordError, RecordKind, Records};
+pub use records::{Answers, Record, RecordKind, RecordRef, Records, Row};
 pub use table::Header;
+
+use crate::grid::{Grid, GridError};
 
 /// Finds the records in the bytes of one input.
 pub trait Reader: Send + Sync {
@@ -42,22 +48,19 @@ pub trait Reader: Send + Sync {
     /// them (the last of an input may lack its line end). Lines are counted from 0 in the chunk.
     fn read(&self, chunk: &[u8], records: &mut Records);
 
-    /// A second look at a record whose 81 bytes turned out to be no grid: where else in the text
-    /// of `records` its grid is.
+    /// Parses a puzzle whose 81 bytes turned out not to be a grid again: where else in the text of
+    /// its records its grid is.
     ///
     /// # Errors
     /// What is wrong with it.
-    fn reparse(
-        &self,
-        chunk: &[u8],
-        records: &Records,
-        record: &Record,
-    ) -> Result<u32, crate::GridError> {
-        let _ = (chunk, record);
-        let RecordKind::Puzzle { at } = record.kind else {
-            unreachable!("only puzzles are looked at")
+    fn reparse(&self, record: RecordRef<'_>) -> Result<u32, GridError> {
+        let RecordKind::Puzzle { at } = record.record.kind else {
+            return Err(GridError::TooShort(0));
         };
-        crate::Grid::parse(&records.text(chunk)[at as usize..at as usize + 81]).map(|_| at)
+        // Cells in a text of their own have no column in the record.
+        let own_text = record.records.scratch.is_some();
+        let before = if own_text { 0 } else { at - record.record.start };
+        Grid::parse(record.cells(at)).map(|_| at).map_err(|error| error.after(before as usize))
     }
 }
 
@@ -103,45 +106,15 @@ fn write_rows<W: Writer + ?Sized>(
     answers: &Answers,
     out: &mut Vec<u8>,
 ) {
-    let mut rows = 0;
     let mut fields = Vec::with_capacity(answers.width());
-    for record in &records.list {
-        if let RecordKind::Passthrough = record.kind {
-            writer.pass(record.bytes(chunk), out);
-        } else {
-            fields.clear();
-            fields.extend((0..answers.width()).map(|column| answers.field(rows, column)));
-            writer.row(RecordRef { chunk, records, record }, &fields, out);
-            rows += 1;
-        }
-    }
-}
-
-/// A record in its chunk, for a writer.
-#[derive(Clone, Copy)]
-pub struct RecordRef<'a> {
-    /// The chunk that holds it.
-    pub chunk: &'a [u8],
-    /// All records of the chunk.
-    pub records: &'a Records,
-    /// The record.
-    pub record: &'a Record,
-}
-
-impl<'a> RecordRef<'a> {
-    /// Whether the record itself is broken, not only its cells.
-    pub(crate) fn is_broken(&self) -> bool {
-        let RecordKind::Bad { fault } = self.record.kind else { return false };
-        matches!(self.records.faults[fault as usize], RecordError::Record(_))
-    }
-
-    /// The 81 bytes of the puzzle as given, if the record holds one.
-    pub fn puzzle(&self) -> Option<&'a [u8]> {
-        match self.record.kind {
-            RecordKind::Puzzle { at } => {
-                Some(&self.records.text(self.chunk)[at as usize..at as usize + 81])
+    for row in records.rows(chunk) {
+        match row {
+            Row::Passthrough(text) => writer.pass(text, out),
+            Row::Puzzle { record, row, .. } | Row::Malformed { record, row, .. } => {
+                fields.clear();
+                fields.extend((0..answers.width()).map(|column| answers.field(row, column)));
+                writer.row(record, &fields, out);
             }
-            RecordKind::Passthrough | RecordKind::Bad { .. } => None,
         }
     }
 }
@@ -172,7 +145,7 @@ pub struct Layout {
 /// What a reader must know besides the bytes.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
-    /// The format, or `None` to recognise it.
+    /// The format, or `None` to detect it.
     pub format: Option<Format>,
     /// The name of the column (or key) that holds the puzzles, or `None` for the usual names.
     pub column: Option<String>,
@@ -214,30 +187,17 @@ pub fn writer(columns: &[&str], options: &WriteOptions) -> Result<Box<dyn Writer
         #[cfg(feature = "json")]
         Format::Jsonl => Box::new(jsonl::JsonWriter::new(from, columns, options)),
         #[cfg(not(feature = "json"))]
-        Format::Jsonl => return Err(without_json()),
+        Format::Jsonl => return Err(FormatError::WithoutJson),
         Format::Npy => Box::new(npy::NpyWriter::new(columns)?),
     })
 }
 
-/// What stands for a puzzle that there is none of.
-const NO_GRID: &[u8] = &[b'.'; 81];
+/// What a format that has no empty field writes in place of a missing grid.
+pub const NO_GRID: &[u8; 81] = &[b'.'; 81];
 
 /// Which of these fields of an answer a format takes that has room for one grid; `None` if there
 /// is no field at all, so that it is the puzzle.
 fn grid_column(columns: &[&str]) -> Option<usize> {
     let place = |name| columns.iter().position(|column| *column == name);
     place("solution").or(place("puzzle")).or((!columns.is_empty()).then_some(0))
-}
-
-/// Why an input or an output can't be of a format.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct FormatError(pub String);
-
-/// What is said of JSON by a build that cannot read or write it.
-#[cfg(not(feature = "json"))]
-fn without_json() -> FormatError {
-    FormatError(
-        "the format 'jsonl' needs the feature 'json', which this build does not have".into(),
-    )
 }

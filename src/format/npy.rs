@@ -1,21 +1,21 @@
-//! `npy`: numpy's file of one array. Written are N × 81 bytes (`uint8`), 0 for an empty cell; read
-//! are also arrays of N × 9 × 9, of any integer type, and of N strings of 81 characters.
+//! `npy`: numpy's file of one array. It is written as N × 81 bytes (`uint8`), 0 for an empty cell.
+//! Arrays of N × 9 × 9, of any integer type, and of N strings of 81 characters are read as well.
 //!
 //! A file is a magic number, a version, the length of the header, the header (a Python dictionary,
-//! padded with blanks), and the elements. See numpy's "NPY format". Records take the place of
-//! lines in messages.
+//! padded with blanks), and the elements; see numpy's "NPY format". In messages, "line" means
+//! record.
 
 use std::sync::Arc;
 
 use super::{
-    DetectedInput, Format, FormatError, Layout, Reader, RecordError, RecordRef, Records, Writer,
-    grid_column,
+    ArrayError, DetectedInput, ElementError, Format, FormatError, Layout, Reader, RecordError,
+    RecordRef, Records, Writer, grid_column,
 };
 use crate::grid::{BAD_CELL, CELL_VALUE};
 
-/// What every file starts with.
+/// The first bytes of every file.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
-/// How long the part before the elements is as it is written.
+/// The length in bytes of what is written before the elements.
 const START: usize = 128;
 
 /// Where the header stands in `head`: after the magic number, the version and its length.
@@ -27,18 +27,25 @@ fn header(head: &[u8]) -> Option<&[u8]> {
     head.get(start..start + length)
 }
 
-/// Whether `head` holds the header, or is no such file.
+/// Whether `head` holds the whole header, or does not belong to an array.
 pub(super) fn is_header_complete(head: &[u8]) -> bool {
     head.len() >= MAGIC.len() && (!head.starts_with(MAGIC) || header(head).is_some())
 }
 
 /// Opens an array that starts with `head`.
 pub(super) fn open(head: &[u8]) -> Result<DetectedInput, FormatError> {
-    let fail = |words: &str| FormatError(format!("the numpy array {words}"));
-    let text = if head.starts_with(MAGIC) { header(head) } else { None };
-    let text = text.ok_or_else(|| fail("has no header"))?;
-    let skip = text.as_ptr() as usize - head.as_ptr() as usize + text.len();
-    let text = std::str::from_utf8(text).map_err(|_| fail("has no header of text"))?;
+    let (element, count, skip) = parse_header(head).map_err(FormatError::Array)?;
+    let layout = Layout { format: Format::Npy, header: None };
+    let reader = Arc::new(NpyReader { element });
+    Ok(DetectedInput { reader, skip, lines: 0, announced: Some(count), shape: layout })
+}
+
+/// What the header of an array says: the elements, how many records, and where these start.
+fn parse_header(head: &[u8]) -> Result<(ElementType, u64, usize), ArrayError> {
+    let header = if head.starts_with(MAGIC) { header(head) } else { None };
+    let header = header.ok_or(ArrayError::NoHeader)?;
+    let skip = header.as_ptr() as usize - head.as_ptr() as usize + header.len();
+    let text = String::from_utf8_lossy(header);
     let after = |key: &str| text.split_once(&format!("'{key}':")).map(|(_, rest)| rest.trim());
     let kind = after("descr").and_then(|rest| rest.split('\'').nth(1)).unwrap_or_default();
     let shape = after("shape").and_then(|rest| rest.strip_prefix('('));
@@ -47,34 +54,31 @@ pub(super) fn open(head: &[u8]) -> Result<DetectedInput, FormatError> {
             let sizes = all.split(',').map(str::trim).filter(|size| !size.is_empty());
             sizes.map(|size| size.parse().ok()).collect()
         });
-    let Some(kind) = Kind::from_name(kind) else {
-        return Err(fail(&format!("is of type '{kind}': expected integers, or 81 characters")));
-    };
-    let count = match (shape.as_deref(), kind.text) {
+    let element = ElementType::from_name(kind)
+        .ok_or_else(|| ArrayError::ElementType(kind.escape_default().to_string()))?;
+    let count = match (shape.as_deref(), element.text) {
         (Some([count]), true) => *count,
         (Some([count, 81] | [count, 9, 9]), false) => *count,
-        _ => return Err(fail("is not of N × 81 or N × 9 × 9 cells")),
+        _ => return Err(ArrayError::Shape),
     };
-    if after("fortran_order").is_some_and(|rest| rest.starts_with("True")) && !kind.text {
-        return Err(fail("is in Fortran order: expected C order"));
+    if after("fortran_order").is_some_and(|rest| rest.starts_with("True")) && !element.text {
+        return Err(ArrayError::FortranOrder);
     }
-    let shape = Layout { format: Format::Npy, header: None };
-    let reader = Arc::new(NpyReader { kind });
-    Ok(DetectedInput { reader, skip, lines: 0, announced: Some(count), shape })
+    Ok((element, count, skip))
 }
 
-/// What an element is.
-struct Kind {
-    /// How many bytes a cell takes.
+/// The type of the elements.
+struct ElementType {
+    /// Bytes per cell.
     size: usize,
-    /// Whether the last of these counts most.
+    /// Whether they are little-endian.
     little: bool,
     /// Whether a cell is a character.
     text: bool,
 }
 
-impl Kind {
-    /// The kind with numpy's name, such as `<i8`, `|u1`, `|S81`.
+impl ElementType {
+    /// The type with numpy's name, such as `<i8`, `|u1`, `|S81`.
     fn from_name(name: &str) -> Option<Self> {
         let (order, rest) = name.split_at_checked(1)?;
         let (class, size) = rest.split_at_checked(1)?;
@@ -97,36 +101,36 @@ impl Kind {
 
 /// Reads arrays of cells.
 struct NpyReader {
-    kind: Kind,
+    element: ElementType,
 }
 
 impl NpyReader {
     fn record(&self) -> usize {
-        81 * self.kind.size
+        81 * self.element.size
     }
 
-    /// The character of a cell, or what is wrong with it.
-    fn cell(&self, bytes: &[u8]) -> Result<u8, String> {
+    /// The character of a cell.
+    fn cell(&self, bytes: &[u8]) -> Result<u8, ElementError> {
         let add = |sum: u64, &byte: &u8| sum << 8 | u64::from(byte);
-        let value = if self.kind.little {
+        let value = if self.element.little {
             bytes.iter().rev().fold(0, add)
         } else {
             bytes.iter().fold(0, add)
         };
-        let cell = if self.kind.text {
+        let cell = if self.element.text {
             u8::try_from(value).ok().filter(|&byte| CELL_VALUE[usize::from(byte)] != BAD_CELL)
         } else {
             (value <= 9).then(|| if value == 0 { b'.' } else { b'0' + value as u8 })
         };
-        cell.ok_or_else(|| match self.kind.text {
-            true => format!("expected digits and empty cells, got character {value}"),
-            // A negative number is a very large one here, and none of its bits are lost.
-            false => format!("expected cells from 0 to 9, got {}", self.signed(value)),
+        cell.ok_or_else(|| match self.element.text {
+            true => ElementError::Character(value),
+            // A negative number is a very large one here, and no bit of it is lost.
+            false => ElementError::Number(self.signed(value)),
         })
     }
 
     fn signed(&self, value: u64) -> i64 {
-        let unused = 64 - 8 * self.kind.size;
+        let unused = 64 - 8 * self.element.size;
         ((value << unused) as i64) >> unused
     }
 }
@@ -143,27 +147,26 @@ impl Reader for NpyReader {
             let start = index * self.record();
             let end = start + bytes.len();
             let at = scratch.len();
-            let mut fault = (bytes.len() < self.record())
-                .then(|| "the file ends in the middle of a record".to_owned());
-            if self.kind.is_byte() && bytes.iter().fold(0, |most, &value| value.max(most)) <= 9 {
+            let mut first_error = (bytes.len() < self.record()).then_some(RecordError::Truncated);
+            if self.element.is_byte() && bytes.iter().fold(0, |most, &value| value.max(most)) <= 9 {
                 scratch.extend(
                     bytes.iter().map(|&value| if value == 0 { b'.' } else { b'0' + value }),
                 );
                 bytes = &[];
             }
-            for (place, cell) in bytes.chunks_exact(self.kind.size).enumerate() {
+            for (index, cell) in bytes.chunks_exact(self.element.size).enumerate() {
                 match self.cell(cell) {
                     Ok(cell) => scratch.push(cell),
-                    Err(words) => {
-                        fault.get_or_insert(format!("cell {}: {words}", place + 1));
+                    Err(error) => {
+                        first_error.get_or_insert(RecordError::Element { cell: index + 1, error });
                     }
                 }
             }
-            match fault {
+            match first_error {
                 None => records.puzzle(start, end, at),
-                Some(words) => {
+                Some(error) => {
                     scratch.truncate(at);
-                    records.bad(start, end, RecordError::Record(words));
+                    records.malformed(start, end, error);
                 }
             }
             records.lines += 1;
@@ -182,9 +185,7 @@ impl NpyWriter {
     pub(super) fn new(columns: &[&str]) -> Result<Self, FormatError> {
         let column = grid_column(columns);
         match column.map(|column| columns[column]) {
-            Some("count" | "level" | "verdict") => {
-                Err(FormatError("the format 'npy' is for grids only".into()))
-            }
+            Some("count" | "level" | "verdict") => Err(FormatError::GridsOnly(Format::Npy)),
             _ => Ok(Self { column }),
         }
     }
@@ -207,10 +208,10 @@ impl Writer for NpyWriter {
         out.extend(Self::start_with(0));
     }
 
-    fn row(&self, row: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         let field = match self.column {
             Some(column) => fields[column],
-            None => row.puzzle().unwrap_or_default(),
+            None => record.puzzle().map_or(&[][..], |puzzle| puzzle),
         };
         let start = out.len();
         if field.len() == 81 {

@@ -1,9 +1,12 @@
 //! The records of one chunk, and the answers to them: flat lists that are filled anew for every
 //! chunk, so that a worker allocates only until they have grown to their size.
+//!
+//! Positions are `u32`: a chunk is shorter than 4 GiB.
 
-use crate::GridError;
+use super::{Reader, RecordError};
+use crate::grid::{Grid, GridError};
 
-/// One record of a chunk.
+/// One record of a chunk, without its bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Record {
     /// Where its bytes start in the chunk.
@@ -19,27 +22,18 @@ pub struct Record {
 /// What a record is.
 #[derive(Clone, Copy, Debug)]
 pub enum RecordKind {
-    /// A comment or a blank line: no row of its own.
+    /// A comment or a blank line: not a row of its own.
     Passthrough,
-    /// A puzzle: 81 bytes from `at` in [`Records::text`], which may yet turn out to be no cells.
+    /// A puzzle: 81 bytes from `at` in [`Records::text`], which may still contain bad characters.
     Puzzle {
         /// Where its cells start.
         at: u32,
     },
-    /// No puzzle.
-    Bad {
-        /// Which of [`Records::faults`] says why.
-        fault: u32,
+    /// Not a puzzle.
+    Malformed {
+        /// Which of [`Records::errors`] says why.
+        error: u32,
     },
-}
-
-/// Why a record is no puzzle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RecordError {
-    /// Its cells are not 81 legal ones.
-    Grid(GridError),
-    /// The record itself is broken: a short explanation.
-    Record(String),
 }
 
 /// The records of a chunk, in order.
@@ -50,16 +44,52 @@ pub struct Records {
     /// Where the cells of each puzzle start in [`Records::text`], in order.
     pub puzzles: Vec<u32>,
     /// Where the claimed solution of each puzzle starts in [`Records::text`], if it has one and
-    /// the format knows it: as many as `puzzles`, or none.
+    /// the format knows it: as many as `puzzles`, or empty.
     pub claims: Vec<Option<u32>>,
-    /// Why records are bad.
-    pub faults: Vec<RecordError>,
+    /// Why records are malformed.
+    pub errors: Vec<RecordError>,
     /// How many lines the chunk has.
     pub lines: u32,
-    /// The cells as text, for formats in which the 81 cells do not stand together.
+    /// The cells as text, for formats in which the 81 cells are not contiguous.
     pub scratch: Option<Vec<u8>>,
     /// The memory of the last scratch text.
     spare: Vec<u8>,
+}
+
+/// A record with the chunk that holds it.
+#[derive(Clone, Copy)]
+pub struct RecordRef<'a> {
+    /// The chunk.
+    pub chunk: &'a [u8],
+    /// All records of the chunk.
+    pub records: &'a Records,
+    /// The record.
+    pub record: &'a Record,
+}
+
+/// One step of the walk over a chunk: see [`Records::rows`].
+#[derive(Clone, Copy)]
+pub enum Row<'a> {
+    /// A comment or a blank line, without its line end.
+    Passthrough(&'a [u8]),
+    /// A puzzle.
+    Puzzle {
+        /// The record.
+        record: RecordRef<'a>,
+        /// Its index among the rows of the chunk, all but those passed through: that of its answer.
+        row: usize,
+        /// Its index among the puzzles of the chunk: that of its outcome and of its claim.
+        puzzle: usize,
+    },
+    /// A malformed record.
+    Malformed {
+        /// The record.
+        record: RecordRef<'a>,
+        /// Its index among the rows of the chunk.
+        row: usize,
+        /// What is wrong.
+        error: &'a RecordError,
+    },
 }
 
 impl Record {
@@ -69,18 +99,68 @@ impl Record {
     }
 }
 
+impl<'a> RecordRef<'a> {
+    /// Its bytes, without the line end.
+    pub fn bytes(&self) -> &'a [u8] {
+        self.record.bytes(self.chunk)
+    }
+
+    /// The 81 bytes of the puzzle as given; `None` if the record is not a puzzle.
+    pub fn puzzle(&self) -> Option<&'a [u8; 81]> {
+        match self.record.kind {
+            RecordKind::Puzzle { at } => Some(self.cells(at)),
+            RecordKind::Passthrough | RecordKind::Malformed { .. } => None,
+        }
+    }
+
+    /// The 81 bytes from `at` in the text of the records.
+    pub(crate) fn cells(&self, at: u32) -> &'a [u8; 81] {
+        let text = &self.records.text(self.chunk)[at as usize..];
+        text.first_chunk().expect("a puzzle or a claim has 81 bytes")
+    }
+
+    /// The grid of a puzzle. If its 81 bytes turn out not to be cells, the reader looks for a grid
+    /// elsewhere in the record.
+    ///
+    /// # Errors
+    /// What is wrong with the record.
+    pub(crate) fn grid(&self, reader: &dyn Reader) -> Result<Grid, GridError> {
+        let RecordKind::Puzzle { at } = self.record.kind else {
+            return Err(GridError::TooShort(0));
+        };
+        let parsed = Grid::parse(self.cells(at));
+        parsed.or_else(|_| Grid::parse(self.cells(reader.reparse(*self)?)))
+    }
+
+    /// Whether the record itself is malformed, not only its cells.
+    pub(super) fn is_broken(&self) -> bool {
+        let RecordKind::Malformed { error } = self.record.kind else { return false };
+        !matches!(self.records.errors[error as usize], RecordError::Grid(_))
+    }
+}
+
 impl Records {
-    /// Forgets all records, keeping the memory.
+    /// Drops all records, keeping the memory.
     pub fn clear(&mut self) {
         self.list.clear();
         self.puzzles.clear();
         self.claims.clear();
-        self.faults.clear();
+        self.errors.clear();
         self.lines = 0;
         if let Some(scratch) = self.scratch.take() {
             self.spare = scratch;
             self.spare.clear();
         }
+    }
+
+    /// Replaces the records by those of `chunk`.
+    ///
+    /// # Panics
+    /// If the chunk has 4 GiB or more.
+    pub(crate) fn read(&mut self, reader: &dyn Reader, chunk: &[u8]) {
+        assert!(u32::try_from(chunk.len()).is_ok(), "a chunk is shorter than 4 GiB");
+        self.clear();
+        reader.read(chunk, self);
     }
 
     /// Starts a scratch text: from now on puzzles and claims point into it.
@@ -94,57 +174,65 @@ impl Records {
     }
 
     /// How many rows of output they give: all but those passed through.
-    pub fn rows(&self) -> usize {
-        self.puzzles.len() + self.faults.len()
+    pub fn row_count(&self) -> usize {
+        self.puzzles.len() + self.errors.len()
     }
 
-    /// The rows of the puzzles, in order.
-    pub(crate) fn puzzle_rows(&self) -> impl Iterator<Item = u32> {
-        let rows =
-            self.list.iter().filter(|record| !matches!(record.kind, RecordKind::Passthrough));
-        let numbered = (0..).zip(rows);
-        numbered
-            .filter(|(_, record)| matches!(record.kind, RecordKind::Puzzle { .. }))
-            .map(|(row, _)| row)
+    /// Walks over the records of `chunk`, in order, and counts rows and puzzles on the way, so that
+    /// answers and outcomes are found by index.
+    pub fn rows<'a>(&'a self, chunk: &'a [u8]) -> impl Iterator<Item = Row<'a>> {
+        let (mut rows, mut puzzles) = (0, 0);
+        self.list.iter().map(move |record| {
+            let (row, puzzle) = (rows, puzzles);
+            let record = RecordRef { chunk, records: self, record };
+            match record.record.kind {
+                RecordKind::Passthrough => Row::Passthrough(record.bytes()),
+                RecordKind::Puzzle { .. } => {
+                    rows += 1;
+                    puzzles += 1;
+                    Row::Puzzle { record, row, puzzle }
+                }
+                RecordKind::Malformed { error } => {
+                    rows += 1;
+                    Row::Malformed { record, row, error: &self.errors[error as usize] }
+                }
+            }
+        })
     }
 
-    /// The place of a puzzle in `list`.
-    pub(crate) fn place_of_puzzle(&self, puzzle: usize) -> usize {
-        let mut puzzles = (0..self.list.len())
-            .filter(|&place| matches!(self.list[place].kind, RecordKind::Puzzle { .. }));
-        puzzles.nth(puzzle).expect("a puzzle of these records")
+    /// The indices in `list` of the puzzles, in order.
+    pub(crate) fn puzzle_positions(&self) -> impl Iterator<Item = usize> {
+        let is_puzzle = |&index: &usize| matches!(self.list[index].kind, RecordKind::Puzzle { .. });
+        (0..self.list.len()).filter(is_puzzle)
     }
 
     /// Adds a puzzle whose cells start at `at`.
     #[inline]
     pub fn puzzle(&mut self, start: usize, end: usize, at: usize) {
-        let line = self.lines;
         self.puzzles.push(at as u32);
-        let kind = RecordKind::Puzzle { at: at as u32 };
-        self.list.push(Record { start: start as u32, end: end as u32, line, kind });
+        self.push(start, end, RecordKind::Puzzle { at: at as u32 });
     }
 
-    /// Adds a record that is no puzzle.
-    pub fn bad(&mut self, start: usize, end: usize, fault: RecordError) {
-        let line = self.lines;
-        let kind = RecordKind::Bad { fault: self.faults.len() as u32 };
-        self.faults.push(fault);
-        self.list.push(Record { start: start as u32, end: end as u32, line, kind });
+    /// Adds a malformed record.
+    pub fn malformed(&mut self, start: usize, end: usize, error: impl Into<RecordError>) {
+        let index = self.errors.len() as u32;
+        self.errors.push(error.into());
+        self.push(start, end, RecordKind::Malformed { error: index });
     }
 
     /// Adds a comment or blank line.
     pub fn pass(&mut self, start: usize, end: usize) {
+        self.push(start, end, RecordKind::Passthrough);
+    }
+
+    #[inline]
+    fn push(&mut self, start: usize, end: usize, kind: RecordKind) {
         let line = self.lines;
-        self.list.push(Record {
-            start: start as u32,
-            end: end as u32,
-            line,
-            kind: RecordKind::Passthrough,
-        });
+        self.list.push(Record { start: start as u32, end: end as u32, line, kind });
     }
 }
 
-/// The answers to the rows of a chunk: so many fields each, as text.
+/// The answers to the rows of a chunk: the same number of fields for each, as text.
 #[derive(Debug, Default)]
 pub struct Answers {
     /// The text of all fields, one after the other.
@@ -155,15 +243,15 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// Forgets all answers; from now on each has `width` fields.
+    /// Drops all answers; from now on each has `width` fields.
     pub fn clear(&mut self, width: usize) {
         self.text.clear();
         self.ends.clear();
         self.width = width;
     }
 
-    /// Makes room for `rows` rows of one field of 81 bytes, all `fill`; returns nothing: the
-    /// field of row `i` is the bytes from `81 * i` in `text`.
+    /// Makes room for `rows` rows of one field of 81 bytes, all `fill`. The field of row `i` is the
+    /// bytes from `81 * i` in `text`.
     pub fn grids(&mut self, rows: usize, fill: u8) {
         self.clear(1);
         self.text.resize(rows * 81, fill);
@@ -180,8 +268,8 @@ impl Answers {
     pub(super) fn all_grids(&self) -> Option<&[[u8; 81]]> {
         let (grids, rest) = self.text.as_chunks();
         let one_each = self.width == 1 && rest.is_empty() && grids.len() == self.ends.len();
-        let at_its_place = |(row, &end): (usize, &u32)| end as usize == 81 * (row + 1);
-        (one_each && self.ends.iter().enumerate().all(at_its_place)).then_some(grids)
+        let is_in_place = |(row, &end): (usize, &u32)| end as usize == 81 * (row + 1);
+        (one_each && self.ends.iter().enumerate().all(is_in_place)).then_some(grids)
     }
 
     /// How many fields a row has.
@@ -191,8 +279,8 @@ impl Answers {
 
     /// A field of a row.
     pub fn field(&self, row: usize, column: usize) -> &[u8] {
-        let place = row * self.width + column;
-        let start = if place == 0 { 0 } else { self.ends[place - 1] };
-        &self.text[start as usize..self.ends[place] as usize]
+        let index = row * self.width + column;
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.text[start as usize..self.ends[index] as usize]
     }
 }

@@ -54,6 +54,19 @@ pub enum GridError {
     },
 }
 
+impl GridError {
+    /// The same error in a longer text, in which the cells start after `before` bytes.
+    #[cfg(feature = "pipeline")]
+    pub(crate) fn after(self, before: usize) -> Self {
+        match self {
+            Self::BadCharacter { column, byte } => {
+                Self::BadCharacter { column: column + before, byte }
+            }
+            other => other,
+        }
+    }
+}
+
 impl Grid {
     /// Reads 81 bytes, row by row: `1`–`9` are clues, any of `. 0 * _ x X ? -` an empty cell.
     ///

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::{
     Engine, Limits, Outcome, PuzzleBatch, StopReason,
-    format::{self, ReadOptions, Records},
+    format::{self, ReadOptions, Records, Row},
 };
 
 /// Puzzles in memory: 81 bytes each, with a line end, as in a file.
@@ -21,40 +21,50 @@ pub struct PuzzleSet {
     /// What it is called.
     pub name: String,
     text: Vec<u8>,
-    places: Vec<u32>,
 }
 
+/// A file is read in pieces of about this many bytes.
+const PIECE: usize = 1 << 20;
+/// An engine is given this many puzzles at a time at most, so that positions are below 4 GiB.
+const BATCH: usize = 1 << 20;
+
 impl PuzzleSet {
-    /// Takes the puzzles out of the text of a file; records that are no puzzles are left out.
+    /// Takes the puzzles out of the text of a file, and leaves out malformed records.
     ///
     /// # Errors
-    /// If the text is of no known format.
+    /// If the text has no known format.
     pub fn new(name: &str, file: &[u8]) -> Result<Self, format::FormatError> {
         let opened = format::open(file, &ReadOptions::default())?;
-        let bytes = &file[opened.skip..];
+        let reader = &*opened.reader;
+        let mut rest = &file[opened.skip..];
         let mut records = Records::default();
-        opened.reader.read(bytes, &mut records);
-        let cells = records.text(bytes);
-        let mut text = Vec::with_capacity(records.puzzles.len() * 82);
-        for &at in &records.puzzles {
-            let puzzle = &cells[at as usize..at as usize + 81];
-            if crate::Grid::parse(puzzle).is_ok() {
-                text.extend_from_slice(puzzle);
-                text.push(b'\n');
+        let mut text = Vec::with_capacity(rest.len());
+        while !rest.is_empty() {
+            // A line of more than 16 GiB cannot be skipped, so nothing is read after it.
+            let Ok(cut) = crate::pipeline::cut_near(reader, rest, PIECE) else { break };
+            let piece = &rest[..cut.length];
+            rest = &rest[cut.length + cut.skipped..];
+            records.read(reader, piece);
+            for row in records.rows(piece) {
+                if let Row::Puzzle { record, .. } = row
+                    && let Ok(grid) = record.grid(reader)
+                {
+                    text.extend_from_slice(&grid.to_text());
+                    text.push(b'\n');
+                }
             }
         }
-        let places = (0..text.len() as u32 / 82).map(|place| place * 82).collect();
-        Ok(Self { name: name.to_owned(), text, places })
+        Ok(Self { name: name.to_owned(), text })
     }
 
     /// How many puzzles it has.
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.text.len() / 82
     }
 
     /// Whether it has none.
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.text.is_empty()
     }
 }
 
@@ -188,20 +198,27 @@ impl<'a> Run<'a> {
     fn round(&mut self, set: &PuzzleSet, limits: &Limits<'_>) {
         let threads = rayon::current_num_threads();
         let share = self.outcomes.len().div_ceil(threads).max(1);
+        let positions: Vec<u32> = (0..share.min(BATCH) as u32).map(|index| index * 82).collect();
         let mut engines: Vec<_> = (0..threads).map(|_| (self.build)()).collect();
         let start = Instant::now();
         self.outcomes
             .par_chunks_mut(share)
             .zip(self.output.par_chunks_mut(share * 82))
-            .zip(set.places.par_chunks(share))
+            .zip(set.text.par_chunks(share * 82))
             .zip(&mut engines)
-            .for_each(|(((outcomes, output), puzzles), engine)| {
-                let solutions = &set.places[..puzzles.len()];
-                let input = &set.text;
-                engine.solve_batch(
-                    PuzzleBatch { input, puzzles, output, solutions, outcomes },
-                    limits,
-                );
+            .for_each(|(((outcomes, output), input), engine)| {
+                let outputs = output.chunks_mut(BATCH * 82);
+                let inputs = input.chunks(BATCH * 82);
+                for ((outcomes, output), input) in
+                    outcomes.chunks_mut(BATCH).zip(outputs).zip(inputs)
+                {
+                    let puzzles = &positions[..outcomes.len()];
+                    let solutions = puzzles;
+                    engine.solve_batch(
+                        PuzzleBatch { input, puzzles, output, solutions, outcomes },
+                        limits,
+                    );
+                }
             });
         self.best = self.best.min(start.elapsed());
     }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::{
     Rejection,
-    searcher::{Searcher, malformed},
+    searcher::{Searcher, malformed, reject},
 };
-use crate::pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, Diagnostic, DiagnosticKind, Error};
+use crate::pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error};
 use crate::{
     Engine, Grid, Limits, Outcome, StopReason,
-    format::{Answers, Record, RecordError, RecordKind, Records, Writer, first_grid},
-    grid::{is_solution, validate_solution},
+    format::{Answers, Reader, Record, RecordKind, RecordRef, Row, Writer, first_grid},
+    grid::{GridError, is_solution, validate_solution},
 };
 
 /// Checks the claimed solution of every puzzle. The answer of a row is `ok`, or the kind of its
@@ -49,31 +49,26 @@ impl ChunkProcessor for CheckWorker<'_> {
         }
         let records = &searcher.records;
         answers.clear(1);
-        let report = &mut emit.report;
-        report.lines += u64::from(records.lines);
-        let mut puzzles = 0;
-        for record in &records.list {
-            let verdict = match record.kind {
-                RecordKind::Passthrough => continue,
-                RecordKind::Bad { fault } => Err(malformed(&records.faults[fault as usize])),
-                RecordKind::Puzzle { at } => {
-                    let claim = records.claims.get(puzzles).copied().flatten();
-                    let outcome = unique.map(|_| &searcher.outcomes[puzzles]);
-                    puzzles += 1;
-                    verdict(piece, records, record, at, claim, outcome)
+        emit.report.lines += u64::from(records.lines);
+        for row in records.rows(piece.bytes) {
+            let (record, verdict) = match row {
+                Row::Passthrough(_) => continue,
+                Row::Malformed { record, error, .. } => (record, Err(malformed(error))),
+                Row::Puzzle { record, puzzle, .. } => {
+                    let claim = records.claims.get(puzzle).copied().flatten();
+                    let outcome = unique.map(|_| &searcher.outcomes[puzzle]);
+                    (record, verdict(piece.reader, record, claim, outcome))
                 }
             };
-            report.counts.puzzles += 1;
+            emit.report.counts.puzzles += 1;
             match verdict {
                 Ok(()) => {
-                    report.counts.solved += 1;
+                    emit.report.counts.solved += 1;
                     answers.push(b"ok");
                 }
-                Err((kind, detail)) => {
-                    report.counts.count(kind);
-                    answers.push(kind.to_string().as_bytes());
-                    let text = record.bytes(piece.bytes);
-                    report.problems.push(Diagnostic::new(record.line, kind, detail, text));
+                Err(rejection) => {
+                    answers.push(rejection.0.to_string().as_bytes());
+                    reject(&mut emit.report, record, rejection);
                 }
             }
         }
@@ -82,41 +77,37 @@ impl ChunkProcessor for CheckWorker<'_> {
     }
 }
 
-/// The verdict on a puzzle at `at` with its claimed solution, and what a search for two solutions
-/// found, if there was one.
+/// The verdict on a puzzle with its claimed solution, and what a search for two solutions found, if
+/// there was one.
 fn verdict(
-    piece: &ChunkRef<'_>,
-    records: &Records,
-    record: &Record,
-    at: u32,
+    reader: &dyn Reader,
+    record: RecordRef<'_>,
     claim: Option<u32>,
     outcome: Option<&Outcome>,
 ) -> Result<(), Rejection> {
-    let text = records.text(piece.bytes);
-    let grid = |at: u32| -> &[u8; 81] {
-        text[at as usize..].first_chunk().expect("a puzzle or a claim has 81 bytes")
-    };
-    let right = claim.is_some_and(|claim| is_solution(grid(at), grid(claim)));
-    if right
-        && outcome.is_none_or(|found| (found.end, found.solutions) == (StopReason::Complete, 1))
-    {
+    let RecordKind::Puzzle { at } = record.record.kind else { return Ok(()) };
+    let is_only =
+        outcome.is_none_or(|found| (found.end, found.solutions) == (StopReason::Complete, 1));
+    let is_right = claim.is_some_and(|claim| is_solution(record.cells(at), record.cells(claim)));
+    if is_right && is_only {
         return Ok(());
     }
-    if Grid::parse(grid(at)).is_err() {
-        return match piece.reader.reparse(piece.bytes, records, record) {
-            // What was taken for the claim may be the puzzle: look for one behind it.
-            Ok(again) => {
-                let rest = &piece.bytes[again as usize + 81..record.end as usize];
-                let claim = first_grid(rest).ok().map(|place| again + 81 + place as u32);
-                verdict(piece, records, record, again, claim, outcome)
-            }
-            Err(error) => Err(malformed(&RecordError::Grid(error))),
-        };
+    if Grid::parse(record.cells(at)).is_err() {
+        // The field taken for the claim may be the puzzle: look for a claim behind it.
+        let at = reader.reparse(record).map_err(|error| malformed(&error.into()))?;
+        let rest = record.chunk.get(at as usize + 81..record.record.end as usize);
+        let claim = first_grid(rest.unwrap_or_default()).ok();
+        let claim = claim.map(|start| at + 81 + start as u32);
+        let found = Record { kind: RecordKind::Puzzle { at }, ..*record.record };
+        if Grid::parse(record.cells(at)).is_err() {
+            return Err(malformed(&GridError::TooShort(0).into()));
+        }
+        return verdict(reader, RecordRef { record: &found, ..record }, claim, outcome);
     }
     let Some(claim) = claim else {
-        return Err((DiagnosticKind::Wrong, "there is no solution of 81 cells beside it".into()));
+        return Err((DiagnosticKind::Wrong, "the record has no solution of 81 cells".into()));
     };
-    validate_solution(grid(at), grid(claim))
+    validate_solution(record.cells(at), record.cells(claim))
         .map_err(|error| (DiagnosticKind::Wrong, error.to_string()))?;
     let (kind, words) = match outcome.map(|found| found.end) {
         Some(StopReason::NodeLimit) => {

@@ -6,7 +6,7 @@ use super::searcher::Searcher;
 use crate::pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error};
 use crate::{
     Engine, Limits, Outcome, StopReason,
-    format::{Answers, RecordKind, Writer},
+    format::{Answers, Row, Writer},
 };
 
 /// What stands for the count of a record that is no puzzle.
@@ -54,18 +54,14 @@ impl ChunkProcessor for CountWorker<'_> {
         searcher.report(piece, verdict, &mut emit.report);
         answers.clear(if *with_solution { 2 } else { 1 });
         let mut text = Vec::new();
-        let mut outcomes = searcher.outcomes.iter();
-        let rows = searcher
-            .records
-            .list
-            .iter()
-            .filter(|record| !matches!(record.kind, RecordKind::Passthrough));
-        for (row, record) in rows.enumerate() {
-            let outcome = match record.kind {
-                RecordKind::Puzzle { .. } => {
-                    outcomes.next().filter(|found| found.end != StopReason::Malformed)
+        for row in searcher.records.rows(piece.bytes) {
+            let (row, outcome) = match row {
+                Row::Passthrough(_) => continue,
+                Row::Malformed { row, .. } => (row, None),
+                Row::Puzzle { row, puzzle, .. } => {
+                    let outcome = &searcher.outcomes[puzzle];
+                    (row, Some(outcome).filter(|found| found.end != StopReason::Malformed))
                 }
-                _ => None,
             };
             text.clear();
             match outcome {

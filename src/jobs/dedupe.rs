@@ -18,7 +18,7 @@ use tempfile::{NamedTempFile, SpooledTempFile, spooled_tempfile};
 use super::for_each_grid;
 use crate::corpus::canon::{class_key, grid_key};
 use crate::{
-    format::{RecordKind, RecordRef, Records, Writer},
+    format::{Records, Row, Writer},
     pipeline::{
         ChunkOutput, ChunkProcessor, ChunkRef, Control, Error, Input, Job, JobEnd, OnDiagnostic,
         OutputFile, Progress, Threads, run,
@@ -111,7 +111,7 @@ impl ChunkProcessor for KeyWorker {
     ) -> Result<(), Error> {
         let out = &mut emit.out[0];
         let key = if self.equivalent { class_key } else { grid_key };
-        for_each_grid(piece, &mut self.records, &mut emit.report, |item, _| {
+        for_each_grid(piece, &mut self.records, &mut emit.report, |item| {
             let key = item.map_or(NO_KEY, |item| key(item.grid));
             out.extend_from_slice(&key.to_le_bytes());
             Ok(())
@@ -138,21 +138,22 @@ impl ChunkProcessor for DropWorker<'_> {
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { writer, repeats, row, records } = self;
-        for_each_grid(piece, records, &mut emit.report, |_, _| Ok(()));
-        let chunk = piece.bytes;
-        for record in &records.list {
-            if let RecordKind::Passthrough = record.kind {
-                writer.pass(record.bytes(chunk), &mut emit.out[0]);
-                continue;
+        for_each_grid(piece, records, &mut emit.report, |_| Ok(()));
+        for entry in records.rows(piece.bytes) {
+            match entry {
+                Row::Passthrough(text) => writer.pass(text, &mut emit.out[0]),
+                Row::Puzzle { row: index, .. } | Row::Malformed { row: index, .. }
+                    if repeats.get(*row + index as u64) =>
+                {
+                    emit.report.counts.solved -= 1;
+                    emit.report.counts.repeats += 1;
+                }
+                Row::Puzzle { record, .. } | Row::Malformed { record, .. } => {
+                    writer.row(record, &[], &mut emit.out[0]);
+                }
             }
-            if repeats.get(*row) {
-                emit.report.counts.solved -= 1;
-                emit.report.counts.repeats += 1;
-            } else {
-                writer.row(RecordRef { chunk, records, record }, &[], &mut emit.out[0]);
-            }
-            *row += 1;
         }
+        *row += records.row_count() as u64;
         Ok(())
     }
 }

@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use super::searcher::malformed;
-use crate::pipeline::{
-    ChunkOutput, ChunkProcessor, ChunkRef, ChunkReport, Diagnostic, DiagnosticKind, Error,
-};
+use super::searcher::{malformed, reject};
+use crate::pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, ChunkReport, DiagnosticKind, Error};
 use crate::{
-    Grid, GridError,
-    format::{Answers, Record, RecordError, RecordKind, Records, Writer},
+    format::{Answers, Records, Row, Writer},
+    grid::Grid,
 };
 
 /// One grid of a job.
@@ -21,7 +19,7 @@ pub struct GridRecord<'a> {
     pub number: u64,
 }
 
-/// Why a row is not as asked: the kind and the words.
+/// Why a row is rejected: the kind and an explanation.
 pub type Rejection = (DiagnosticKind, String);
 
 /// Finds the grids of a chunk and gives them to a closure, one by one, in order.
@@ -51,7 +49,7 @@ impl<F: FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>> ChunkProce
     ) -> Result<(), Error> {
         let Self { each, missing, writer, records, answers } = self;
         answers.clear(missing.len());
-        for_each_grid(piece, records, &mut emit.report, |item, _| {
+        for_each_grid(piece, records, &mut emit.report, |item| {
             let result = item.map_or(Err(None), |item| each(item, answers).map_err(Some));
             if result.is_err() {
                 missing.iter().for_each(|field| answers.push(field.as_bytes()));
@@ -63,50 +61,34 @@ impl<F: FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>> ChunkProce
     }
 }
 
-/// Reads a chunk and goes through its rows: `each` gets the grid, or `None` where the record is
-/// none (which is reported), with the record. What it refuses is reported too.
+/// Reads a chunk and walks over its rows: `each` gets the grid, or `None` if the record is malformed,
+/// which is reported. So is whatever `each` rejects.
 pub(crate) fn for_each_grid(
     piece: &ChunkRef<'_>,
     records: &mut Records,
     report: &mut ChunkReport,
-    mut each: impl FnMut(Option<GridRecord<'_>>, &Record) -> Result<(), Rejection>,
+    mut each: impl FnMut(Option<GridRecord<'_>>) -> Result<(), Rejection>,
 ) {
-    records.clear();
-    piece.reader.read(piece.bytes, records);
+    records.read(piece.reader, piece.bytes);
     report.lines += u64::from(records.lines);
-    for record in &records.list {
-        let found = match record.kind {
-            RecordKind::Passthrough => continue,
-            RecordKind::Puzzle { at } => grid_of(piece, records, record, at)
-                .map_err(|error| malformed(&RecordError::Grid(error))),
-            RecordKind::Bad { fault } => Err(malformed(&records.faults[fault as usize])),
+    for row in records.rows(piece.bytes) {
+        let (record, grid) = match row {
+            Row::Passthrough(_) => continue,
+            Row::Puzzle { record, .. } => {
+                (record, record.grid(piece.reader).map_err(|error| malformed(&error.into())))
+            }
+            Row::Malformed { record, error, .. } => (record, Err(malformed(error))),
         };
-        let number = (piece.input as u64) << 48 | (piece.offset + u64::from(record.start));
-        let result = match found {
-            Ok(grid) => each(Some(GridRecord { grid: &grid, number }), record),
-            Err(refusal) => each(None, record).and(Err(refusal)),
+        let start = u64::from(record.record.start);
+        let number = (piece.input as u64) << 48 | (piece.offset + start);
+        let result = match grid {
+            Ok(grid) => each(Some(GridRecord { grid: &grid, number })),
+            Err(rejection) => each(None).and(Err(rejection)),
         };
         report.counts.puzzles += 1;
         match result {
             Ok(()) => report.counts.solved += 1,
-            Err((kind, detail)) => {
-                report.counts.count(kind);
-                let text = record.bytes(piece.bytes);
-                report.problems.push(Diagnostic::new(record.line, kind, detail, text));
-            }
+            Err(rejection) => reject(report, record, rejection),
         }
     }
-}
-
-fn grid_of(
-    piece: &ChunkRef<'_>,
-    records: &Records,
-    record: &Record,
-    at: u32,
-) -> Result<Grid, GridError> {
-    let text = records.text(piece.bytes);
-    Grid::parse(&text[at as usize..at as usize + 81]).or_else(|_| {
-        let at = piece.reader.reparse(piece.bytes, records, record)? as usize;
-        Grid::parse(&text[at..at + 81])
-    })
 }

@@ -1,15 +1,11 @@
 //! An engine with the buffers for one chunk: read the records, search them all, say what was wrong.
 
+use super::Rejection;
 use crate::pipeline::{ChunkRef, ChunkReport, Diagnostic, DiagnosticKind, Error};
 use crate::{
     Engine, Grid, GridError, Limits, Outcome, PuzzleBatch, StopReason,
-    format::{Answers, RecordError, RecordKind, Records},
+    format::{Answers, NO_GRID, RecordError, RecordKind, RecordRef, Records, Row},
 };
-
-/// What stands for an answer that there is none to.
-const NO_CELL: u8 = b'.';
-/// A whole grid of it.
-pub(super) const NO_SOLUTION: [u8; 81] = [NO_CELL; 81];
 
 /// Searches the puzzles of a chunk.
 pub(crate) struct Searcher {
@@ -36,8 +32,7 @@ impl Searcher {
 
     /// Reads the records of a chunk.
     pub(crate) fn read(&mut self, piece: &ChunkRef<'_>) {
-        self.records.clear();
-        piece.reader.read(piece.bytes, &mut self.records);
+        self.records.read(piece.reader, piece.bytes);
     }
 
     /// Reads a chunk and searches its puzzles.
@@ -49,14 +44,17 @@ impl Searcher {
         self.read(piece);
         let Self { engine, records, answers, outcomes, places } = self;
         let puzzles = records.puzzles.len();
-        answers.grids(records.rows(), NO_CELL);
+        answers.grids(records.row_count(), NO_GRID[0]);
         outcomes.clear();
         outcomes.resize(puzzles, Outcome::default());
         places.clear();
-        if records.faults.is_empty() {
+        if records.errors.is_empty() {
             places.extend((0..puzzles as u32).map(|row| row * 81));
         } else {
-            places.extend(records.puzzle_rows().map(|row| row * 81));
+            places.extend(records.rows(piece.bytes).filter_map(|row| match row {
+                Row::Puzzle { row, .. } => Some(row as u32 * 81),
+                Row::Passthrough(_) | Row::Malformed { .. } => None,
+            }));
         }
         engine.solve_batch(
             PuzzleBatch {
@@ -90,11 +88,12 @@ impl Searcher {
 
     /// Searches a puzzle whose cells were not where they seemed to be, if they are elsewhere.
     fn search_again(&mut self, piece: &ChunkRef<'_>, puzzle: usize, limits: &Limits<'_>) {
-        let place = self.records.place_of_puzzle(puzzle);
-        let record = self.records.list[place];
-        let Ok(at) = piece.reader.reparse(piece.bytes, &self.records, &record) else { return };
+        let Some(index) = self.records.puzzle_positions().nth(puzzle) else { return };
+        let (chunk, records) = (piece.bytes, &self.records);
+        let record = RecordRef { chunk, records, record: &records.list[index] };
+        let Ok(at) = piece.reader.reparse(record) else { return };
         self.records.puzzles[puzzle] = at;
-        self.records.list[place].kind = RecordKind::Puzzle { at };
+        self.records.list[index].kind = RecordKind::Puzzle { at };
         self.engine.solve_batch(
             PuzzleBatch {
                 input: self.records.text(piece.bytes),
@@ -115,7 +114,7 @@ impl Searcher {
         report: &mut ChunkReport,
     ) {
         let counts = &mut report.counts;
-        counts.puzzles += self.records.rows() as u64;
+        counts.puzzles += self.records.row_count() as u64;
         report.lines += u64::from(self.records.lines);
         let mut solved = 0;
         for outcome in &self.outcomes {
@@ -125,34 +124,23 @@ impl Searcher {
             counts.unbranched += u64::from(outcome.nodes == 0);
         }
         counts.solved += solved;
-        if solved == self.records.rows() as u64 {
+        if solved == self.records.row_count() as u64 {
             return;
         }
-        let mut outcomes = self.outcomes.iter();
-        for record in &self.records.list {
-            let (kind, detail) = match record.kind {
-                RecordKind::Passthrough => continue,
-                RecordKind::Bad { fault } => malformed(&self.records.faults[fault as usize]),
-                RecordKind::Puzzle { at } => {
-                    let outcome = outcomes.next().expect("one for every puzzle");
+        for row in self.records.rows(piece.bytes) {
+            match row {
+                Row::Passthrough(_) => {}
+                Row::Malformed { record, error, .. } => reject(report, record, malformed(error)),
+                Row::Puzzle { record, puzzle, .. } => {
+                    let outcome = &self.outcomes[puzzle];
                     let Err(kind) = verdict(outcome) else { continue };
-                    if outcome.end == StopReason::Malformed {
-                        let again = piece.reader.reparse(piece.bytes, &self.records, record);
-                        malformed(&RecordError::Grid(again.expect_err("it was no grid before")))
-                    } else {
-                        let text = self.records.text(piece.bytes);
-                        let puzzle = &text[at as usize..at as usize + 81];
-                        explain(kind, outcome, puzzle)
-                    }
+                    let rejection = match (outcome.end, record.grid(piece.reader)) {
+                        (StopReason::Malformed, Err(error)) => malformed(&error.into()),
+                        _ => explain(kind, outcome, record.puzzle().unwrap_or(NO_GRID)),
+                    };
+                    reject(report, record, rejection);
                 }
-            };
-            report.counts.count(kind);
-            report.problems.push(Diagnostic::new(
-                record.line,
-                kind,
-                detail,
-                record.bytes(piece.bytes),
-            ));
+            }
         }
     }
 
@@ -160,34 +148,33 @@ impl Searcher {
     pub(crate) fn blank(&mut self, unwanted: impl Fn(&Outcome) -> bool) {
         for (outcome, &place) in self.outcomes.iter().zip(&self.places) {
             if unwanted(outcome) {
-                self.answers.text[place as usize..place as usize + 81]
-                    .copy_from_slice(&NO_SOLUTION);
+                self.answers.text[place as usize..place as usize + 81].copy_from_slice(NO_GRID);
             }
         }
     }
 }
 
-/// The kind and the words for a record that is no puzzle.
-pub(super) fn malformed(fault: &RecordError) -> (DiagnosticKind, String) {
-    match fault {
-        RecordError::Grid(error) => {
-            let kind = match error {
-                GridError::TooShort(_) => DiagnosticKind::TooShort,
-                GridError::TooLong(_) => DiagnosticKind::TooLong,
-                _ => DiagnosticKind::BadCharacter,
-            };
-            (kind, error.to_string())
-        }
-        RecordError::Record(words) => (DiagnosticKind::BadRecord, words.clone()),
-    }
+/// Counts and reports a rejected record.
+pub(super) fn reject(report: &mut ChunkReport, record: RecordRef<'_>, rejection: Rejection) {
+    let (kind, detail) = rejection;
+    report.counts.count(kind);
+    let line = record.record.line;
+    report.problems.push(Diagnostic::new(line, kind, detail, record.bytes()));
 }
 
-/// The kind, made more exact, and the words for a puzzle with an unwanted outcome.
-pub(super) fn explain(
-    kind: DiagnosticKind,
-    outcome: &Outcome,
-    puzzle: &[u8],
-) -> (DiagnosticKind, String) {
+/// The kind and an explanation for a malformed record.
+pub(super) fn malformed(error: &RecordError) -> Rejection {
+    let kind = match error {
+        RecordError::Grid(GridError::TooShort(_)) => DiagnosticKind::TooShort,
+        RecordError::Grid(GridError::TooLong(_)) => DiagnosticKind::TooLong,
+        RecordError::Grid(_) => DiagnosticKind::BadCharacter,
+        _ => DiagnosticKind::BadRecord,
+    };
+    (kind, error.to_string())
+}
+
+/// The kind, made more exact, and an explanation for a puzzle with an unwanted outcome.
+pub(super) fn explain(kind: DiagnosticKind, outcome: &Outcome, puzzle: &[u8; 81]) -> Rejection {
     match kind {
         DiagnosticKind::NoSolution => {
             match Grid::parse(puzzle).ok().and_then(|grid| grid.conflict()) {

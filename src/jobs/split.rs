@@ -11,7 +11,7 @@ use super::searcher::Searcher;
 use crate::corpus::{canon::class_key, random::RecordRng};
 use crate::{
     Engine, Grid, Limits, StopReason,
-    format::{RecordKind, RecordRef, Writer},
+    format::{Row, Writer},
     named::named,
     pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error},
 };
@@ -121,28 +121,18 @@ impl ChunkProcessor for SplitWorker<'_> {
             _ => Err(DiagnosticKind::Interrupted),
         };
         searcher.report(piece, has_class, &mut emit.report);
-        let chunk = piece.bytes;
-        let records = &searcher.records;
-        let mut outcomes = searcher.outcomes.iter();
-        let mut row = 0;
-        for record in &records.list {
-            match record.kind {
-                RecordKind::Passthrough => continue,
-                RecordKind::Bad { .. } => {}
-                RecordKind::Puzzle { at } => {
-                    let outcome = outcomes.next().expect("one for every puzzle");
-                    if has_class(outcome).is_ok() {
-                        let text = match by {
-                            By::Solution => searcher.answers.field(row, 0),
-                            By::Puzzle => &records.text(chunk)[at as usize..at as usize + 81],
-                        };
-                        let grid = Grid::parse(text).expect("searched, so it is one");
-                        let out = &mut emit.out[draw.part(&grid)];
-                        writer.row(RecordRef { chunk, records, record }, &[], out);
-                    }
-                }
+        for row in searcher.records.rows(piece.bytes) {
+            let Row::Puzzle { record, row, puzzle } = row else { continue };
+            if has_class(&searcher.outcomes[puzzle]).is_err() {
+                continue;
             }
-            row += 1;
+            let grid = match by {
+                By::Solution => Grid::parse(searcher.answers.field(row, 0)),
+                By::Puzzle => record.grid(piece.reader),
+            };
+            if let Ok(grid) = grid {
+                writer.row(record, &[], &mut emit.out[draw.part(&grid)]);
+            }
         }
         Ok(())
     }

@@ -47,7 +47,7 @@ impl ChunkProcessor for CensusWorker<'_> {
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { counted, rater, records, .. } = self;
-        for_each_grid(piece, records, &mut emit.report, |item, _| {
+        for_each_grid(piece, records, &mut emit.report, |item| {
             if let Some(item) = item {
                 let rating: Option<Rating> = rater.as_mut().map(|rater| rater.rate(item.grid));
                 counted.add(item.grid, rating.as_ref());

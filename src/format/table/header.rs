@@ -1,6 +1,6 @@
 //! The header of a table: which column is which.
 
-use super::{super::Format, meaning, split};
+use super::{super::Format, fields, unquoted};
 
 /// The usual names of a column (or key) of puzzles, the best first.
 pub(in super::super) const PUZZLE_NAMES: [&str; 7] =
@@ -12,9 +12,9 @@ pub(in super::super) const SOLUTION_NAMES: [&str; 4] =
 /// The columns of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// The header line as it stands, without its line end.
+    /// The header line unchanged, without its line end.
     pub line: Vec<u8>,
-    /// What stands between two fields.
+    /// Separates two fields.
     pub delimiter: u8,
     /// The names of all columns.
     pub names: Vec<String>,
@@ -25,11 +25,11 @@ pub struct Header {
 }
 
 impl Header {
-    /// Stands for a delimiter that is not known yet: a byte that is in no header.
+    /// In place of a delimiter that is not known yet: a byte that no header contains.
     pub(super) const ANY_DELIMITER: u8 = 0;
 
     /// Reads `line` as a header that has a column of puzzles: `column`, or one of the usual names.
-    /// Tried are commas, tabs and semicolons between the fields, or `delimiter` alone.
+    /// The delimiter is a comma, a tab or a semicolon, whichever fits, or the one given.
     pub(in super::super) fn find(
         line: &[u8],
         column: Option<&str>,
@@ -39,15 +39,15 @@ impl Header {
         let tries = b",\t;".iter().copied().filter(|&byte| delimiter.is_none_or(|it| it == byte));
         tries.into_iter().find_map(|delimiter| {
             let name = |range| {
-                let text = meaning(&line[range]).into_owned();
+                let text = unquoted(&line[range]).into_owned();
                 String::from_utf8_lossy(&text).trim().to_owned()
             };
-            let names: Vec<String> = split::fields(line, delimiter).map(name).collect();
+            let names: Vec<String> = fields::fields(line, delimiter).map(name).collect();
             let puzzle = match column {
-                Some(column) => place(&names, &[column]),
-                None => place(&names, &PUZZLE_NAMES),
+                Some(column) => position(&names, &[column]),
+                None => position(&names, &PUZZLE_NAMES),
             }?;
-            let solution = place(&names, &SOLUTION_NAMES).filter(|&place| place != puzzle);
+            let solution = position(&names, &SOLUTION_NAMES).filter(|&column| column != puzzle);
             Some(Self { line: line.to_vec(), delimiter, names, puzzle, solution })
         })
     }
@@ -57,7 +57,7 @@ impl Header {
         match answer {
             "solution" => self.solution,
             "puzzle" => Some(self.puzzle),
-            _ => place(&self.names, &[answer]),
+            _ => position(&self.names, &[answer]),
         }
     }
 
@@ -67,7 +67,7 @@ impl Header {
     }
 }
 
-/// Where the first of `wanted` that is there stands, in any case.
-fn place(names: &[String], wanted: &[&str]) -> Option<usize> {
+/// The index of the first of `wanted` that `names` contains, ignoring case.
+fn position(names: &[String], wanted: &[&str]) -> Option<usize> {
     wanted.iter().find_map(|wanted| names.iter().position(|name| name.eq_ignore_ascii_case(wanted)))
 }

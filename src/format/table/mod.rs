@@ -1,13 +1,16 @@
 //! `csv` and `tsv`: tables with a header, read and written without touching the other columns.
 //!
-//! A reader finds the columns by the names in the header; a writer puts the answers into theirs,
-//! which are replaced or added at the end, and copies all else byte for byte, quotes included.
-//! A row that has not as many fields as the header is malformed; its row in the output has empty
-//! fields besides the answer.
+//! A reader finds the columns by the names in the header; a writer replaces the columns of the
+//! answers, or adds them at the end, and copies all else byte for byte, quotes included. A row whose
+//! number of fields differs from the header's is malformed; in the output its other fields are
+//! empty.
+//!
+//! The fields are found here and not by a crate because they must be copied unchanged: parsers such
+//! as `csv` unescape them. The tests compare with that crate.
 
+mod fields;
 mod header;
 mod reader;
-mod split;
 mod writer;
 
 use std::{borrow::Cow, sync::Arc};
@@ -17,37 +20,37 @@ pub use header::Header;
 pub(super) use header::{PUZZLE_NAMES, SOLUTION_NAMES};
 pub(super) use writer::TableWriter;
 
-use super::{DetectedInput, Format, FormatError, Layout, ReadOptions};
+use super::{DetectedInput, Format, FormatError, Layout, ReadOptions, lines::content_lines};
 use reader::TableReader;
 
-/// Opens a table that starts with `text`.
+/// Opens a table that starts with `text`, which is cut off if `is_cut`.
 pub(super) fn open(
     format: Format,
     text: &[u8],
+    is_cut: bool,
     options: &ReadOptions,
 ) -> Result<DetectedInput, FormatError> {
     let (mut start, mut lines) = (0, 0);
-    let (first, header) = loop {
-        let row = split::row(text, start, Header::ANY_DELIMITER);
-        let line = &text[start..row.end];
+    let (first, row) = loop {
+        let row = fields::row(text, start, Header::ANY_DELIMITER);
         lines += u64::from(row.lines);
-        let content = line.trim_ascii();
-        if !content.is_empty() && !content.starts_with(b"#") {
-            break (line, row.next);
-        }
-        if row.next >= text.len() {
-            break (&text[text.len()..], text.len());
+        let line = &text[start..row.end];
+        if content_lines(line).next().is_some() || row.next >= text.len() {
+            break (line, row);
         }
         start = row.next;
     };
-    let skip = header;
+    if is_cut && row.next >= text.len() {
+        return Err(FormatError::LongHeader);
+    }
+    let skip = row.next;
     let wanted = (format == Format::Tsv).then_some(b'\t');
     let header = Header::find(first, options.column.as_deref(), wanted).ok_or_else(|| {
-        let names = String::from_utf8_lossy(&first[..first.len().min(200)]).trim().to_owned();
-        FormatError(match &options.column {
-            Some(column) => format!("no column '{column}' in the header '{names}'"),
-            None => format!("no column of puzzles in the header '{names}'; name it"),
-        })
+        let header = String::from_utf8_lossy(&first[..first.len().min(200)]).trim().to_owned();
+        match options.column.clone() {
+            Some(column) => FormatError::NoColumn { column, header },
+            None => FormatError::NoPuzzleColumn { header },
+        }
     })?;
     let header = Arc::new(header);
     let reader = TableReader { header: Arc::clone(&header), claims: options.claims };
@@ -56,8 +59,8 @@ pub(super) fn open(
     Ok(DetectedInput { reader: Arc::new(reader), skip, lines, announced: None, shape })
 }
 
-/// What a field means: without its quotes, doubled quotes inside made single.
-fn meaning(field: &[u8]) -> Cow<'_, [u8]> {
+/// A field without its quotes, with doubled quotes inside made single.
+fn unquoted(field: &[u8]) -> Cow<'_, [u8]> {
     let Some(inner) = field.strip_prefix(b"\"") else { return Cow::Borrowed(field) };
     let inner = inner.strip_suffix(b"\"").unwrap_or(inner);
     if memchr::memchr(b'"', inner).is_none() {
@@ -74,9 +77,9 @@ fn meaning(field: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(text)
 }
 
-/// Writes a field, in quotes if it needs them.
-fn write_field(field: &[u8], delimiter: u8, out: &mut Vec<u8>) {
-    // Cells are neither of these, and most fields are grids.
+/// Writes a field, quoted if it contains the delimiter, quotes or line ends.
+pub(super) fn write_field(field: &[u8], delimiter: u8, out: &mut Vec<u8>) {
+    // Without an early exit, since most fields are grids and need no quotes.
     let special = |&byte: &u8| byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r');
     let special = field.iter().fold(false, |any, byte| any | special(byte));
     if special {

@@ -3,11 +3,11 @@
 use std::{ops::Range, sync::Arc};
 
 use super::{
-    super::{Reader, RecordError, Records},
+    super::{Reader, RecordError, Records, lines::trim_cr},
     Header,
-    split::{self, Extent},
+    fields::{self, Extent},
 };
-use crate::{Grid, GridError};
+use crate::grid::{Grid, GridError};
 
 /// Reads the rows below a header.
 pub(super) struct TableReader {
@@ -24,7 +24,7 @@ impl Reader for TableReader {
         let mut cut = None;
         let mut start = 0;
         while start < bytes.len() {
-            let row = split::row(bytes, start, self.header.delimiter);
+            let row = fields::row(bytes, start, self.header.delimiter);
             if !row.complete {
                 break;
             }
@@ -39,9 +39,9 @@ impl Reader for TableReader {
         let mut start = 0;
         while start < chunk.len() {
             let extent = if plain {
-                split::line(chunk, start)
+                fields::line(chunk, start)
             } else {
-                split::row(chunk, start, self.header.delimiter)
+                fields::row(chunk, start, self.header.delimiter)
             };
             self.read_row(chunk, start, &extent, records);
             records.lines += extent.lines;
@@ -53,7 +53,7 @@ impl Reader for TableReader {
 impl TableReader {
     /// Adds the row from `start`.
     fn read_row(&self, chunk: &[u8], start: usize, extent: &Extent, records: &mut Records) {
-        let end = extent.end - usize::from(chunk[start..extent.end].ends_with(b"\r"));
+        let end = trim_cr(chunk, start, extent.end);
         let row = &chunk[start..end];
         let Header { delimiter, names, puzzle, solution, .. } = &*self.header;
         if row.first().is_none_or(u8::is_ascii_whitespace) && row.trim_ascii().is_empty() {
@@ -61,7 +61,7 @@ impl TableReader {
         }
         let (mut cells, mut claim) = (0..0, 0..0);
         let mut count = 0;
-        for field in split::fields(row, *delimiter) {
+        for field in fields::fields(row, *delimiter) {
             if count == *puzzle {
                 cells = content(row, field);
             } else if self.claims && Some(count) == *solution {
@@ -70,7 +70,7 @@ impl TableReader {
             count += 1;
         }
         if extent.broken {
-            records.bad(start, end, RecordError::Record("a quoted field does not end".into()));
+            records.malformed(start, end, RecordError::UnclosedQuote);
         } else if count == names.len() && cells.len() == 81 {
             records.puzzle(start, end, start + cells.start);
             if self.claims {
@@ -79,17 +79,17 @@ impl TableReader {
         } else if row.starts_with(b"#") {
             records.pass(start, end);
         } else if count != names.len() {
-            let words = format!("expected {} fields, got {count}", names.len());
-            records.bad(start, end, RecordError::Record(words));
+            let error = RecordError::FieldCount { expected: names.len(), got: count };
+            records.malformed(start, end, error);
         } else {
-            // 81 bytes in all but length, so there is an error.
-            let fault = Grid::parse(&row[cells]).err().unwrap_or(GridError::TooShort(0));
-            records.bad(start, end, RecordError::Grid(fault));
+            // The number of bytes is not 81, so there is an error.
+            let error = Grid::parse(&row[cells.clone()]).err().unwrap_or(GridError::TooShort(0));
+            records.malformed(start, end, error.after(cells.start));
         }
     }
 }
 
-/// Where a field is without quotes and blanks around it.
+/// The range of a field without quotes and blanks around it.
 fn content(row: &[u8], field: Range<usize>) -> Range<usize> {
     let is_edge = |byte: &u8| matches!(byte, b' ' | b'"');
     if field.len() == 81 && !is_edge(&row[field.start]) {

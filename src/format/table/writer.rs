@@ -4,26 +4,26 @@ use std::sync::Arc;
 
 use super::{
     super::{Format, RecordRef, WriteOptions, Writer},
-    Header, meaning, split, write_field, write_quoted,
+    Header, fields, unquoted, write_field, write_quoted,
 };
 
 /// Writes rows with the answers in their columns.
 pub(in super::super) struct TableWriter {
-    /// The table that the rows come from, if they come from one.
-    from: Option<From>,
+    /// The table that the rows come from, if they come from a table.
+    from: Option<SourceTable>,
     delimiter: u8,
     header: Vec<u8>,
-    /// Whether the puzzle is the first field, where there is no table to come from.
+    /// Whether the puzzle is the first field of rows that do not come from a table.
     puzzle: bool,
     pass: bool,
 }
 
 /// A table that rows come from.
-struct From {
+struct SourceTable {
     header: Arc<Header>,
     /// For each of its columns the answer that replaces it.
     replaced: Vec<Option<usize>>,
-    /// The answers that are added at the end.
+    /// The answers added at the end.
     added: Vec<usize>,
 }
 
@@ -35,7 +35,7 @@ impl TableWriter {
         let delimiter = kept.map_or(usual, |header| header.delimiter);
         let puzzle = !columns.contains(&"puzzle");
         let mut line = Vec::new();
-        let from = header.map(|header| From::new(header, columns));
+        let from = header.map(|header| SourceTable::new(header, columns));
         match &from {
             Some(from) => {
                 from.copy_row(&from.header.line, None, delimiter, &mut line);
@@ -56,7 +56,7 @@ impl TableWriter {
     }
 }
 
-impl From {
+impl SourceTable {
     fn new(header: Arc<Header>, columns: &[&str]) -> Self {
         let mut replaced = vec![None; header.names.len()];
         let mut added = Vec::new();
@@ -77,10 +77,10 @@ impl From {
         delimiter: u8,
         out: &mut Vec<u8>,
     ) -> usize {
-        let as_it_is = delimiter == self.header.delimiter;
+        let same_delimiter = delimiter == self.header.delimiter;
         let mut copied = 0;
         let mut count = 0;
-        for field in split::fields(row, self.header.delimiter) {
+        for field in fields::fields(row, self.header.delimiter) {
             let answer = self.replaced.get(count).copied().flatten();
             match (answers, answer) {
                 (Some(answers), Some(answer)) => {
@@ -92,13 +92,13 @@ impl From {
                     }
                     copied = field.end;
                 }
-                _ if as_it_is => {}
+                _ if same_delimiter => {}
                 _ => {
-                    write_field(&meaning(&row[field.clone()]), delimiter, out);
+                    write_field(&unquoted(&row[field.clone()]), delimiter, out);
                     copied = field.end;
                 }
             }
-            if !as_it_is && field.end < row.len() {
+            if !same_delimiter && field.end < row.len() {
                 out.push(delimiter);
                 copied = field.end + 1;
             }
@@ -108,7 +108,7 @@ impl From {
         count
     }
 
-    /// A row of empty fields but for the answers.
+    /// A row whose fields are empty except for the answers.
     fn empty_row(&self, answers: &[&[u8]], delimiter: u8, out: &mut Vec<u8>) {
         for (column, answer) in self.replaced.iter().enumerate() {
             if column > 0 {
@@ -126,11 +126,11 @@ impl Writer for TableWriter {
         out.extend_from_slice(&self.header);
     }
 
-    fn row(&self, row: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         let Some(from) = &self.from else {
-            let puzzle = self.puzzle.then(|| row.puzzle().unwrap_or_default());
-            for (place, field) in puzzle.iter().chain(fields).enumerate() {
-                if place > 0 {
+            let puzzle = self.puzzle.then(|| record.puzzle().map_or(&[][..], |puzzle| puzzle));
+            for (index, field) in puzzle.iter().chain(fields).enumerate() {
+                if index > 0 {
                     out.push(self.delimiter);
                 }
                 write_field(field, self.delimiter, out);
@@ -139,10 +139,9 @@ impl Writer for TableWriter {
             return;
         };
         let start = out.len();
-        let text = row.record.bytes(row.chunk);
-        let count = from.copy_row(text, Some(fields), self.delimiter, out);
+        let count = from.copy_row(record.bytes(), Some(fields), self.delimiter, out);
         let copied = fields.is_empty() && self.delimiter == from.header.delimiter;
-        if !copied && (count != from.header.names.len() || row.is_broken()) {
+        if !copied && (count != from.header.names.len() || record.is_broken()) {
             out.truncate(start);
             from.empty_row(fields, self.delimiter, out);
         }

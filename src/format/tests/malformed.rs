@@ -8,12 +8,8 @@ fn faults(text: &str) -> Vec<(u64, String)> {
     let rows = converted.output.lines().filter(|line| line.len() == 81).count();
     assert_eq!(rows, converted.rows.len(), "a row for every record");
     assert_eq!(converted.puzzles.last().map(String::len), Some(81));
-    let words = |fault: RecordError| match fault {
-        RecordError::Grid(error) => error.to_string(),
-        RecordError::Record(words) => words,
-    };
     let rows = converted.rows.into_iter();
-    rows.filter_map(|(line, fault)| fault.map(|fault| (line, words(fault)))).collect()
+    rows.filter_map(|(line, error)| error.map(|error| (line, error.to_string()))).collect()
 }
 
 fn is(found: &[(u64, String)], expected: &[(u64, &str)]) {
@@ -71,13 +67,13 @@ fn objects() {
     is(
         &faults(&text),
         &[
-            (2, "no JSON object"),
-            (3, "no JSON object"),
+            (2, "not a JSON object"),
+            (3, "not a JSON object"),
             (4, "no key 'puzzle'"),
             (5, "got 2"),
             (6, "got 10"),
             (7, "neither"),
-            (8, "no JSON object"),
+            (8, "not a JSON object"),
         ],
     );
     let dots = ".".repeat(81);
@@ -105,6 +101,74 @@ fn grids() {
     );
 }
 
+/// JSON whose syntax is right and whose values cannot be read.
+#[test]
+fn values_that_no_parser_takes() {
+    let deep = "[".repeat(200) + &"]".repeat(200);
+    let digits = "1".repeat(100_000);
+    let values = ["1e999", deep.as_str(), r#""\ud800""#, digits.as_str(), r#"["\udfff"]"#];
+    let lines = values.map(|value| format!("{{\"puzzle\":{value}}}\n")).concat();
+    let text = format!("{lines}{{\"puzzle\":\"{PUZZLE}\"}}\n");
+    let found = faults(&text);
+    assert_eq!(found.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+    assert!(found.iter().all(|(_, words)| words.starts_with("not a JSON object: ")), "{found:?}");
+    // The writer parses the lines again.
+    let same = Conversion::default().run(&text).output;
+    assert_eq!(same.lines().count(), 6);
+    let last = format!("{{\"puzzle\":\"{PUZZLE}\", \"solution\": \"{}\"}}", mirrored(PUZZLE));
+    assert_eq!(same.lines().last(), Some(last.as_str()));
+}
+
+/// Columns count from the start of the line, whatever comes before the cells.
+#[test]
+fn columns_are_those_of_the_line() {
+    let spoiled = PUZZLE.replacen('3', "a", 1);
+    let short = "12a45";
+    for (text, column) in [
+        (format!("{short}\n"), 3),
+        (format!("   {short}\n"), 6),
+        (format!(" , {spoiled}\n"), 6),
+        (format!("puzzle,x\n \"{short}\",1\n"), 5),
+        (format!("x,puzzle\n22,{short}\n"), 6),
+        (format!("{{\"puzzle\": \"{short}\"}}\n"), 15),
+    ] {
+        let lines = format!("{text}{PUZZLE}\n");
+        let converted = Conversion::to(Format::Line).run(&lines);
+        let error = converted.rows.iter().find_map(|(_, error)| error.as_ref()).expect(&text);
+        let expected = format!("column {column}: expected a digit");
+        assert!(error.to_string().starts_with(&expected), "{text}: {error}");
+    }
+}
+
+/// In a field of 81 bytes the engine finds the bad character, and the record is parsed again.
+#[test]
+fn columns_are_those_of_the_line_when_parsed_again() {
+    let spoiled = PUZZLE.replacen('3', "a", 1);
+    for (text, column) in [
+        (format!("{spoiled}\n"), 3),
+        (format!("x,puzzle\n22,{spoiled}\n"), 6),
+        (format!("puzzle\n \"{spoiled}\"\n"), 5),
+        (format!("{{\"puzzle\": \"{spoiled}\"}}\n"), 15),
+    ] {
+        let opened = open(text.as_bytes(), &ReadOptions::default()).unwrap();
+        let chunk = &text.as_bytes()[opened.skip..];
+        let mut records = Records::default();
+        records.read(&*opened.reader, chunk);
+        let Some(Row::Puzzle { record, .. }) = records.rows(chunk).last() else {
+            panic!("{text} has 81 bytes in the place of the cells")
+        };
+        let error = GridError::BadCharacter { column, byte: b'a' };
+        assert_eq!(record.grid(&*opened.reader), Err(error), "{text}");
+    }
+}
+
+/// CR inside a line is a bad character, not the end of the text that counts.
+#[test]
+fn carriage_returns_inside_lines() {
+    let text = format!("{PUZZLE}\r{PUZZLE}\n{PUZZLE}\r\r\n{PUZZLE}\r\n{PUZZLE}\r");
+    is(&faults(&text), &[(1, "column 82")]);
+}
+
 #[test]
 fn arrays() {
     let (_, mut bytes) =
@@ -114,8 +178,8 @@ fn arrays() {
     let text = Conversion::to(Format::Line).run(&bytes);
     let faults: Vec<_> = text.rows.iter().map(|(line, fault)| (*line, fault.is_some())).collect();
     assert_eq!(faults, [(1, false), (2, true), (3, false), (4, true)]);
-    let words = RecordError::Record("cell 5: expected cells from 0 to 9, got 10".into());
-    assert_eq!(text.rows[1].1, Some(words));
+    let error = text.rows[1].1.as_ref().unwrap();
+    assert_eq!(error.to_string(), "cell 5: expected cells from 0 to 9, got 10");
     assert_eq!(text.output.lines().count(), 4);
     let chunk = Conversion { chunk: 100, ..Conversion::to(Format::Line) };
     assert_eq!(chunk.run(&bytes), text);

@@ -1,8 +1,9 @@
 //! All formats: shapes found in the wild, malformed records, round trips, cuts.
 
 mod claims;
+mod detected;
 mod malformed;
-mod recognised;
+mod refused;
 mod round_trips;
 mod shapes;
 
@@ -88,29 +89,29 @@ impl Conversion {
         while !rest.is_empty() {
             let chunk = self.cut(&*opened.reader, rest);
             rest = &rest[chunk.len()..];
-            records.clear();
-            opened.reader.read(chunk, &mut records);
+            records.read(&*opened.reader, chunk);
             answers.clear(columns.len());
             let text = |at: u32| {
                 let bytes = &records.text(chunk)[at as usize..at as usize + 81];
                 String::from_utf8_lossy(bytes).into_owned()
             };
-            for record in &records.list {
-                let (answer, fault) = match record.kind {
-                    RecordKind::Passthrough => continue,
-                    RecordKind::Bad { fault } => {
-                        (".".repeat(81), Some(records.faults[fault as usize].clone()))
+            for row in records.rows(chunk) {
+                let (record, answer, error) = match row {
+                    Row::Passthrough(_) => continue,
+                    Row::Malformed { record, error, .. } => {
+                        (record, ".".repeat(81), Some(error.clone()))
                     }
-                    RecordKind::Puzzle { at } => {
-                        converted.puzzles.push(text(at));
-                        (mirrored(&text(at)), None)
+                    Row::Puzzle { record, .. } => {
+                        let puzzle = String::from_utf8_lossy(record.puzzle().unwrap());
+                        converted.puzzles.push(puzzle.clone().into_owned());
+                        (record, mirrored(&puzzle), None)
                     }
                 };
                 for column in columns {
                     let grid = ["solution", "puzzle"].contains(column);
                     answers.push(if grid { answer.as_bytes() } else { b"17" });
                 }
-                converted.rows.push((line + u64::from(record.line), fault));
+                converted.rows.push((line + u64::from(record.record.line), error));
             }
             converted.claims.extend(records.claims.iter().map(|claim| claim.map(text)));
             line += u64::from(records.lines);
@@ -136,7 +137,7 @@ impl Conversion {
     }
 }
 
-/// The format that `text` is recognised as.
-fn recognised(text: impl AsRef<[u8]>) -> Format {
+/// The format that is detected in `text`.
+fn detected(text: impl AsRef<[u8]>) -> Format {
     open(text.as_ref(), &ReadOptions::default()).expect("readable").shape.format
 }

@@ -80,7 +80,7 @@ fn a_column_by_name() {
     assert_eq!(conversion.run(&input).puzzles, [PUZZLE]);
     conversion.read.column = Some("end".into());
     let error = open(input.as_bytes(), &conversion.read).err().expect("no such column");
-    assert_eq!(error.0, "no column 'end' in the header 'puzzle,start'");
+    assert_eq!(error.to_string(), "no column 'end' in the header 'puzzle,start'");
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn judges_send_a_count_and_grids() {
         let grids: String = all.iter().map(|puzzle| block(puzzle, separator) + between).collect();
         for lead in ["", "2\n", "2\r\n\n"] {
             let input = format!("{lead}{grids}");
-            assert_eq!(recognised(&input), Format::Grid, "{input}");
+            assert_eq!(detected(&input), Format::Grid, "{input}");
             let converted = Conversion::default().run(&input);
             assert_eq!(converted.puzzles, all, "{input}");
             assert_eq!(converted.announced.is_some(), !lead.is_empty());
@@ -196,7 +196,7 @@ fn grids_with_rulers_and_titles() {
         let input = format!("{text}\n{text}{text}");
         // What stands for an empty cell stays as it is.
         let expected = if text.contains("| -") { puzzle.replace('.', "-") } else { puzzle.clone() };
-        assert_eq!(recognised(&input), Format::Grid, "{input}");
+        assert_eq!(detected(&input), Format::Grid, "{input}");
         assert_eq!(Conversion::default().run(&input).puzzles, [&*expected; 3], "{input}");
     }
 }
@@ -211,7 +211,7 @@ fn simple_sudoku_and_sudocue_files() {
     assert_eq!(Conversion::from(Format::Ss).run(&framed).puzzles, [mirrored(&puzzle)]);
     let rows = block(&puzzle, "");
     let sdk = format!("#AJoe\n#D2026\n[Puzzle]\n{rows}[State]\n{rows}");
-    assert_eq!(recognised(&sdk), Format::Sdk);
+    assert_eq!(detected(&sdk), Format::Sdk);
     let converted = Conversion::default().run(&sdk);
     assert_eq!(converted.puzzles, [puzzle]);
     let answer = block(&mirrored(PUZZLE), "");
@@ -255,7 +255,7 @@ fn numpy_arrays() {
     ];
     for (kind, shape, cells) in cases {
         let input = array(kind, shape, &cells);
-        assert_eq!(recognised(&input), Format::Npy);
+        assert_eq!(detected(&input), Format::Npy);
         let (converted, out) = Conversion::default().run_bytes(&input, &["solution"]);
         assert_eq!(converted.puzzles.concat(), dots, "{kind}");
         assert_eq!(converted.announced, Some(1));

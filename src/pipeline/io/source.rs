@@ -208,12 +208,14 @@ impl Source {
 /// Makes sure that an input has the format and the columns of the first.
 fn same_layout(first: &str, expected: &Layout, found: &Layout) -> Result<(), FormatError> {
     if found.format != expected.format {
-        let Layout { format, .. } = found;
-        let words = format!("its format is {format}, but that of '{first}' is {}", expected.format);
-        return Err(FormatError(words));
+        return Err(FormatError::DifferentFormat {
+            format: found.format,
+            first: first.to_owned(),
+            expected: expected.format,
+        });
     }
     if found.header != expected.header {
-        return Err(FormatError(format!("its header is not that of '{first}'")));
+        return Err(FormatError::DifferentHeader { first: first.to_owned() });
     }
     Ok(())
 }

@@ -1,13 +1,13 @@
 //! Where the rows and fields of a table end.
 //!
-//! A quote opens a quoted field only at its very start, and the field then goes on to the next
-//! quote that is not doubled, over delimiters and line ends. A quoted field may be 64 KiB long:
-//! one that goes on is taken to have lost its closing quote, and its row ends with its line. So
-//! one stray quote can't swallow the rest of a file.
+//! A quote opens a quoted field only at its very start; the field then extends to the next quote
+//! that is not doubled, across delimiters and line ends. A quoted field has at most 64 KiB: beyond
+//! that, its closing quote is considered missing, and the row ends with its line, so that one stray
+//! quote cannot swallow the rest of a file.
 
 use std::{iter, ops::Range};
 
-/// The longest quoted field.
+/// The longest quoted field, in bytes.
 const LONGEST_QUOTED: usize = 64 << 10;
 
 /// A row.
@@ -16,11 +16,11 @@ pub(super) struct Extent {
     pub(super) end: usize,
     /// Where the next one starts.
     pub(super) next: usize,
-    /// How many lines it takes.
+    /// How many lines it has.
     pub(super) lines: u32,
     /// Whether its end was seen; otherwise more bytes could change it.
     pub(super) complete: bool,
-    /// Whether a quoted field has no end.
+    /// Whether a quoted field has no closing quote.
     pub(super) broken: bool,
 }
 
@@ -44,7 +44,7 @@ fn quoted(bytes: &[u8], open: usize) -> Quoted {
     if limit < open + LONGEST_QUOTED { Quoted::Open } else { Quoted::Endless }
 }
 
-/// The row that starts at `start`, where quotes may stand.
+/// The row that starts at `start` and may contain quotes.
 pub(super) fn row(bytes: &[u8], start: usize, delimiter: u8) -> Extent {
     let mut at = start;
     let (mut broken, mut complete) = (false, true);
@@ -69,7 +69,7 @@ pub(super) fn row(bytes: &[u8], start: usize, delimiter: u8) -> Extent {
     }
 }
 
-/// The line that starts at `start`, where no quotes stand.
+/// The row that starts at `start` in a text without quotes.
 pub(super) fn line(bytes: &[u8], start: usize) -> Extent {
     let found = memchr::memchr(b'\n', &bytes[start..]);
     let end = found.map_or(bytes.len(), |length| start + length);
@@ -106,7 +106,7 @@ pub(super) fn fields(row: &[u8], delimiter: u8) -> impl Iterator<Item = Range<us
 mod tests {
     use proptest::{collection::vec, prelude::*};
 
-    use super::{super::meaning, *};
+    use super::{super::unquoted, *};
 
     proptest! {
         #[test]
@@ -119,7 +119,7 @@ mod tests {
                 let extent = row(&text, start, b',');
                 let line = &text[start..extent.end];
                 let fields = fields(line, b',').map(|field| {
-                    String::from_utf8(meaning(&line[field]).into_owned()).unwrap()
+                    String::from_utf8(unquoted(&line[field]).into_owned()).unwrap()
                 });
                 prop_assert_eq!(&fields.collect::<Vec<_>>(), expected);
                 start = extent.next;

@@ -1,4 +1,4 @@
-//! What is recognised as what, and above all that lines stay lines.
+//! Which format is detected, and above all that lines stay lines.
 
 use super::*;
 
@@ -22,14 +22,14 @@ fn lines_are_never_mistaken() {
         "\0\u{1}\u{2}\n".into(),
         String::new(),
     ] {
-        assert_eq!(recognised(&text), Format::Line, "{text}");
-        assert_eq!(recognised(format!("\u{FEFF}{text}")), Format::Line, "{text}");
-        assert_eq!(recognised(text.replace('\n', "\r\n")), Format::Line, "{text}");
+        assert_eq!(detected(&text), Format::Line, "{text}");
+        assert_eq!(detected(format!("\u{FEFF}{text}")), Format::Line, "{text}");
+        assert_eq!(detected(text.replace('\n', "\r\n")), Format::Line, "{text}");
     }
 }
 
 #[test]
-fn others_are_recognised() {
+fn others_are_detected() {
     let row = "530070000\n";
     for (text, format) in [
         (format!("\u{FEFF}quizzes,solutions\n{PUZZLE},"), Format::Csv),
@@ -44,7 +44,7 @@ fn others_are_recognised() {
         (format!("Grid 01\n{}", row.repeat(9)), Format::Grid),
         (format!("bad row x\n{}", row.repeat(8)), Format::Grid),
     ] {
-        assert_eq!(recognised(&text), format, "{text}");
+        assert_eq!(detected(&text), format, "{text}");
     }
 }
 
@@ -74,7 +74,7 @@ fn names_are_parsed_and_printed() {
 fn what_cannot_be_opened_is_refused() {
     let refused = |format, text: &str| {
         let options = ReadOptions { format: Some(format), ..Default::default() };
-        open(text.as_bytes(), &options).err().map(|error| error.0)
+        open(text.as_bytes(), &options).err().map(|error| error.to_string())
     };
     assert!(refused(Format::Judge, "").unwrap().contains("output only"));
     assert!(refused(Format::Csv, "a,b\n1,2\n").unwrap().contains("header 'a,b'"));

@@ -1,0 +1,162 @@
+//! What can be wrong with an input, an output or a record.
+
+use super::Format;
+use crate::grid::GridError;
+
+/// Why an input cannot be read, or an output written, in a format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// The text is UTF-16, with or without a byte order mark.
+    #[error("the text is UTF-16: convert it to UTF-8")]
+    Utf16,
+    /// The lines end with CR alone.
+    #[error("the lines end with CR alone: convert them to LF or CRLF")]
+    CrLineEnds,
+    /// The input is of a well-known kind that is not text: its name.
+    #[error("the input is {0}, which cannot be read")]
+    NotText(&'static str),
+    /// The format can be written only.
+    #[error("the format '{0}' is for output only")]
+    OutputOnly(Format),
+    /// The crate was built without the feature `json`.
+    #[error("the format 'jsonl' needs the feature 'json', which this build does not have")]
+    WithoutJson,
+    /// The table has no column of the name given.
+    #[error("no column '{column}' in the header '{header}'")]
+    NoColumn {
+        /// The name given.
+        column: String,
+        /// The header, cut off if it is very long.
+        header: String,
+    },
+    /// The first 64 KiB of the table hold comments, or part of the header, but not all of it.
+    #[error("the header of the table does not end in the first 64 KiB")]
+    LongHeader,
+    /// No column of the table has a usual name for puzzles.
+    #[error("no column of puzzles in the header '{header}'; use --column NAME")]
+    NoPuzzleColumn {
+        /// The header, cut off if it is very long.
+        header: String,
+    },
+    /// The numpy array has another shape or type than expected, or is damaged.
+    #[error("the numpy array {0}")]
+    Array(ArrayError),
+    /// The format holds nothing but grids.
+    #[error("the format '{0}' is for grids only")]
+    GridsOnly(Format),
+    /// The format holds nothing but counts of solutions.
+    #[error("the format '{0}' is for counts of solutions only")]
+    CountsOnly(Format),
+    /// The inputs of a job have different formats.
+    #[error("its format is {format}, but that of '{first}' is {expected}")]
+    DifferentFormat {
+        /// The format of the input.
+        format: Format,
+        /// The name of the first input.
+        first: String,
+        /// The format of the first input.
+        expected: Format,
+    },
+    /// The tables of a job have different headers.
+    #[error("its header is not that of '{first}'")]
+    DifferentHeader {
+        /// The name of the first input.
+        first: String,
+    },
+}
+
+/// What is wrong with a numpy array.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ArrayError {
+    /// The file does not start with a complete header.
+    #[error("has no header")]
+    NoHeader,
+    /// The elements are neither integers nor strings of 81 characters: their numpy type.
+    #[error("has the type '{0}': expected integers, or 81 characters")]
+    ElementType(String),
+    /// The array does not consist of grids.
+    #[error("does not have N × 81 or N × 9 × 9 cells")]
+    Shape,
+    /// The array is stored column by column.
+    #[error("is in Fortran order: expected C order")]
+    FortranOrder,
+}
+
+/// Why a record is not a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// The number of cells is not 81, or one is not legal.
+    #[error(transparent)]
+    Grid(#[from] GridError),
+    /// A row of a grid of nine lines is malformed.
+    #[error("row {row} of the grid: {error}")]
+    Row {
+        /// The row, counted from 1.
+        row: usize,
+        /// What is wrong.
+        #[source]
+        error: RowError,
+    },
+    /// A quoted field of a table has no closing quote.
+    #[error("a quoted field does not end")]
+    UnclosedQuote,
+    /// A row of a table does not have the fields of its header.
+    #[error("expected {expected} fields, got {got}")]
+    FieldCount {
+        /// Fields of the header.
+        expected: usize,
+        /// Fields of the row.
+        got: usize,
+    },
+    /// The line is not a JSON object: what the parser says.
+    #[error("not a JSON object: {0}")]
+    Json(String),
+    /// The object lacks the key.
+    #[error("the object has no key '{0}'")]
+    NoKey(String),
+    /// The value is neither a string nor an array of cells.
+    #[error("the puzzle is neither a string nor an array")]
+    NotCells,
+    /// A number in a JSON array is not a cell.
+    #[error("expected digits 0 to 9, got {0}")]
+    JsonNumber(String),
+    /// A cell of a numpy array is not legal.
+    #[error("cell {cell}: {error}")]
+    Element {
+        /// The cell, counted from 1.
+        cell: usize,
+        /// What is wrong.
+        #[source]
+        error: ElementError,
+    },
+    /// The file ends in the middle of the record.
+    #[error("the file ends in the middle of a record")]
+    Truncated,
+}
+
+/// What is wrong with a row of a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RowError {
+    /// A byte that is not a cell.
+    #[error("expected digits and empty cells, got '{}'", .0.escape_ascii())]
+    BadCharacter(u8),
+    /// More or fewer than nine cells.
+    #[error("expected 9 cells, got {0}")]
+    Length(usize),
+}
+
+/// What is wrong with a cell of a numpy array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ElementError {
+    /// A number that is not 0 to 9.
+    #[error("expected cells from 0 to 9, got {0}")]
+    Number(i64),
+    /// A character that is not a cell: its code point.
+    #[error("expected digits and empty cells, got character {0}")]
+    Character(u64),
+}

@@ -1,0 +1,81 @@
+//! Well-known kinds of files that are not text, told by their first bytes.
+
+/// The first bytes of each kind. A zip archive comes last: others are zip archives too.
+const MAGIC: [(&[u8], &str); 19] = [
+    (b"PAR1", "a Parquet file"),
+    (b"ARROW1", "an Arrow file"),
+    (b"FEA1", "a Feather file"),
+    (b"\xFF\xFF\xFF\xFF", "an Arrow stream"),
+    (b"ORC", "an ORC file"),
+    (b"Obj\x01", "an Avro file"),
+    (b"\x89HDF\r\n\x1A\n", "an HDF5 file"),
+    (b"SQLite format 3\0", "an SQLite database"),
+    (b"\xFD7zXZ\0", "an xz file"),
+    (b"BZh", "a bzip2 file"),
+    (b"7z\xBC\xAF\x27\x1C", "a 7z archive"),
+    (b"Rar!\x1A\x07", "a RAR archive"),
+    (b"\x04\x22\x4D\x18", "an lz4 file"),
+    (b"\x89PNG\r\n\x1A\n", "a PNG image"),
+    (b"\xFF\xD8\xFF", "a JPEG image"),
+    (b"GIF8", "a GIF image"),
+    (b"%PDF-", "a PDF document"),
+    (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an old Office document"),
+    (b"PK\x03\x04", "a zip archive"),
+];
+
+/// What kind of file starts with `head`, if it is a well-known one that is not text.
+pub(super) fn not_text(head: &[u8]) -> Option<&'static str> {
+    let (_, name) = MAGIC.into_iter().find(|(magic, _)| head.starts_with(magic))?;
+    match name {
+        "a zip archive" if is_workbook(head) => Some("an Excel workbook"),
+        "a bzip2 file" if head.get(4..10) != Some(b"1AY&SY") => None,
+        "an ORC file" if head.get(3).is_none_or(|byte| byte.is_ascii_graphic()) => None,
+        _ => Some(name),
+    }
+}
+
+/// Whether a zip archive starts with the parts of an Office document.
+fn is_workbook(head: &[u8]) -> bool {
+    let head = &head[..head.len().min(1 << 12)];
+    [&b"[Content_Types].xml"[..], b"xl/"]
+        .iter()
+        .any(|name| memchr::memmem::find(head, name).is_some())
+}
+
+/// Whether a text is UTF-16 without a byte order mark: every other byte is 0.
+pub(super) fn is_utf16(head: &[u8]) -> bool {
+    let (pairs, _) = head[..head.len().min(256)].as_chunks::<2>();
+    let is_zero_at = |zero: usize| pairs.iter().all(|pair| pair[zero] == 0 && pair[1 - zero] != 0);
+    pairs.len() >= 2 && (is_zero_at(0) || is_zero_at(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_told_and_text_is_none_of_them() {
+        assert_eq!(not_text(b"PAR1\x15\x04"), Some("a Parquet file"));
+        assert_eq!(not_text(b"ARROW1\0\0"), Some("an Arrow file"));
+        assert_eq!(not_text(b"\xFD7zXZ\0\0"), Some("an xz file"));
+        assert_eq!(not_text(b"BZh91AY&SY..."), Some("a bzip2 file"));
+        assert_eq!(not_text(b"PK\x03\x04\x14\0sudoku.csv"), Some("a zip archive"));
+        assert_eq!(not_text(b"PK\x03\x04\x14\0[Content_Types].xml"), Some("an Excel workbook"));
+        for text in [
+            &b"puzzle,solution\n"[..],
+            b"BZh9 and so on",
+            b"ORCHID\n",
+            b"",
+            b"53..7",
+            b"\0\x01\x02\n",
+        ] {
+            assert_eq!(not_text(text), None);
+            assert!(!is_utf16(text));
+        }
+        let wide = |little: bool| -> Vec<u8> {
+            let pair = |byte: u8| if little { [byte, 0] } else { [0, byte] };
+            "53..7....\n".bytes().flat_map(pair).collect()
+        };
+        assert!(is_utf16(&wide(true)) && is_utf16(&wide(false)));
+    }
+}
