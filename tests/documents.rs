@@ -4,8 +4,9 @@
 //! `\` at the end continues them), and the lines below each are what it prints, standard output
 //! first. `...` on a line of its own stands for any number of lines. What differs from run to run,
 //! the time and speed in a summary, is not compared. The commands of one document share a folder
-//! that holds `data/`.
-#![cfg(unix)]
+//! that holds `data/`. With the environment variable `UPDATE_DOCUMENTS`, what a document says is
+//! replaced by what its commands print.
+#![cfg(target_os = "linux")]
 
 mod common;
 
@@ -16,6 +17,11 @@ use common::*;
 #[test]
 fn readme() {
     run("README.md", 4);
+}
+
+#[test]
+fn guide() {
+    run("docs/guide.md", 40);
 }
 
 /// The commands in the table of the README, each on files that it names.
@@ -47,69 +53,100 @@ fn commands_of_the_readme() {
 
 /// Runs the sessions of a document, which has at least so many commands.
 fn run(document: &str, at_least: usize) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(root.join(document)).expect("the document is there");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(document);
+    let text = fs::read_to_string(&file).expect("the document is there");
     let folder = Scratch::new();
-    symlink(root.join("data"), folder.path("data")).expect("linked");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    symlink(data, folder.path("data")).expect("linked");
     let program = Path::new(env!("CARGO_BIN_EXE_batchdoku")).parent().expect("a folder");
     let path = format!("{}:{}", program.display(), std::env::var("PATH").expect("a path"));
+    let update = std::env::var_os("UPDATE_DOCUMENTS").is_some();
 
-    let steps = steps(&text);
-    assert!(steps.len() >= at_least, "{document} has {} commands", steps.len());
-    for Step { line, command, expected } in steps {
+    let mut updated = String::new();
+    let mut commands = 0;
+    for part in parts(&text) {
+        let Part::Command { line, command, expected } = part else {
+            updated += part.text();
+            continue;
+        };
+        commands += 1;
         let output = Command::new("sh")
-            .args(["-c", &command])
+            .args(["-c", command])
             .current_dir(folder.path(""))
             .env("PATH", &path)
+            .env("LC_ALL", "C")
             .output()
             .expect("a shell");
         let printed = format!("{}{}", stdout(&output), stderr(&output));
-        let printed: Vec<_> = printed.lines().map(constant).collect();
-        let expected: Vec<_> = expected.iter().map(|line| constant(line)).collect();
+        let agree = matches(&constant(expected), &constant(&printed));
         assert!(
-            matches(&expected, &printed),
-            "{document}, line {line}: $ {command}\nprints\n{}\nand not\n{}",
-            printed.join("\n"),
-            expected.join("\n"),
+            agree || update,
+            "{document}, line {line}: $ {command}\nprints\n{printed}\nand not\n{expected}"
         );
+        updated += &format!("$ {command}\n{}", if agree { expected } else { &printed });
+    }
+    assert!(commands >= at_least, "{document} has {commands} commands");
+    if update {
+        fs::write(&file, updated).expect("written");
     }
 }
 
-/// A command, where it is, and what it prints.
-struct Step {
-    line: usize,
-    command: String,
-    expected: Vec<String>,
+/// A part of a document.
+enum Part<'a> {
+    /// Any other text.
+    Text(&'a str),
+    /// A command, without its `$ `, and what it prints.
+    Command { line: usize, command: &'a str, expected: &'a str },
 }
 
-fn steps(text: &str) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
-    let mut in_session = false;
-    let mut continued = false;
-    for (number, line) in text.lines().enumerate() {
-        if line.starts_with("```") {
-            in_session = line == "```console";
-        } else if !in_session {
-        } else if continued {
-            let step = steps.last_mut().expect("a command to continue");
-            step.command += &format!("\n{line}");
-            continued = line.ends_with('\\');
-        } else if let Some(command) = line.strip_prefix("$ ") {
-            continued = line.ends_with('\\');
-            steps.push(Step { line: number + 1, command: command.into(), expected: Vec::new() });
-        } else {
-            steps.last_mut().expect("a command first").expected.push(line.into());
+impl<'a> Part<'a> {
+    fn text(&self) -> &'a str {
+        match self {
+            Self::Text(text) => text,
+            Self::Command { .. } => "",
         }
     }
-    steps
 }
 
-/// A line without what differs from run to run: a summary without time, speed and threads.
-fn constant(line: &str) -> &str {
-    match line.split_once("; ") {
-        Some((counts, rest)) if rest.contains("threads") || rest.contains("thread,") => counts,
-        _ => line,
+/// Cuts a document into its commands and the text between them.
+fn parts(text: &str) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let mut in_session = false;
+    let mut lines = text.split_inclusive('\n').enumerate().peekable();
+    let mut at = 0;
+    let mut rest = 0;
+    while let Some((number, line)) = lines.next() {
+        let start = at;
+        at += line.len();
+        if line.starts_with("```") {
+            in_session = line == "```console\n";
+        }
+        if !in_session || !line.starts_with("$ ") {
+            continue;
+        }
+        parts.push(Part::Text(&text[rest..start]));
+        while text[..at].ends_with("\\\n") {
+            at += lines.next().expect("a line that goes on").1.len();
+        }
+        let command = text[start..at].strip_prefix("$ ").expect("so it starts").trim_end();
+        let end = at;
+        while let Some((_, line)) = lines.next_if(|(_, line)| !line.starts_with(['$', '`'])) {
+            at += line.len();
+        }
+        parts.push(Part::Command { line: number + 1, command, expected: &text[end..at] });
+        rest = at;
     }
+    parts.push(Part::Text(&text[rest..]));
+    parts
+}
+
+/// Lines without what differs from run to run: the time, the speed and the threads of a summary.
+fn constant(text: &str) -> Vec<&str> {
+    let constant = |line: &'_ str| match line.split_once("; ") {
+        Some((_, rest)) if rest.contains("thread") => line.find("; ").expect("found before"),
+        _ => line.len(),
+    };
+    text.lines().map(|line| &line[..constant(line)]).collect()
 }
 
 /// Whether `printed` is as `expected`, where `...` stands for any number of lines.
@@ -122,6 +159,42 @@ fn matches(expected: &[&str], printed: &[&str]) -> bool {
         }
     }
 }
+
+/// Links between the documents, and to the source, lead somewhere.
+#[test]
+fn links_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut links = 0;
+    for document in DOCUMENTS {
+        let text = fs::read_to_string(root.join(document)).expect("the document is there");
+        let folder = Path::new(document).parent().expect("a folder");
+        let targets = text.split("](").skip(1).map(|rest| &rest[..rest.find(')').expect("an end")]);
+        for target in targets.filter(|target| !target.starts_with("http")) {
+            let file = target.split('#').next().unwrap_or_default();
+            let found = file.is_empty() || root.join(folder).join(file).exists();
+            assert!(found, "{document} links to {target}");
+            links += 1;
+        }
+        // Paths of the source in code marks.
+        for path in text.split('`').filter(|code| code.starts_with("src/") && !code.contains(' ')) {
+            assert!(root.join(path).exists(), "{document} names {path}");
+        }
+    }
+    assert!(links > 20, "{links} links");
+}
+
+/// The documents.
+const DOCUMENTS: [&str; 9] = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "docs/lanes.md",
+    "docs/files.md",
+    "docs/formats.md",
+    "docs/guide.md",
+    "benches/record/README.md",
+];
 
 #[test]
 fn ellipses_stand_for_any_lines() {
