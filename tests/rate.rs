@@ -54,16 +54,16 @@ fn known_puzzles() {
 fn ratings_of_what_is_no_proper_puzzle() {
     let mut rater = Rater::new();
     let two = rater.rate(&Grid::EMPTY);
-    assert_eq!(two.verdict, Verdict::NotUnique);
+    assert_eq!(two.verdict, Verdict::Multiple);
     assert_eq!((two.grade(), two.level()), (None, None));
-    assert!(two.to_string().starts_with("not_unique - "), "{two}");
+    assert!(two.to_string().starts_with("multiple - "), "{two}");
 
     let mut twice = Grid::EMPTY;
     twice.set(Cell::ALL[0], Digit::ALL[0]);
     twice.set(Cell::ALL[1], Digit::ALL[0]);
     let none = rater.rate(&twice);
-    assert_eq!(none, Rating { verdict: Verdict::NoSolution, nodes: 0 });
-    assert_eq!(none.to_string(), "no_solution - 0 -");
+    assert_eq!(none, Rating { verdict: Verdict::Unsolvable, nodes: 0 });
+    assert_eq!(none.to_string(), "unsolvable - 0 -");
 
     let complete = solution(&Grid::EMPTY);
     let complete = rater.rate(&complete);

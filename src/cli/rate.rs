@@ -16,7 +16,7 @@ use batchdoku::{
 ///
 /// Prints the level (easy, medium, hard, expert, extreme), the hardest technique needed, the search
 /// nodes (0 if the techniques suffice), and the steps of each technique. Equivalent puzzles have
-/// equal ratings. A puzzle without exactly one solution is rated no_solution or not_unique.
+/// equal ratings. A puzzle without exactly one solution is rated unsolvable or multiple.
 #[derive(Args)]
 #[command(after_help = "Levels:
   easy     naked and hidden singles

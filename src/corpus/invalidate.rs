@@ -18,10 +18,10 @@ pub enum Invalid {
     /// A clue is dropped so that there are several solutions.
     Multiple,
     /// A clue is changed to a digit that none of its peers has, so that there is no solution.
-    NoSolution,
+    Unsolvable,
 }
 
-named!(Invalid { Multiple = "multiple", NoSolution = "unsolvable" });
+named!(Invalid { Multiple = "multiple", Unsolvable = "unsolvable" });
 
 impl Invalid {
     /// Spoils `puzzle`, which has one solution, at a clue that is drawn at random: by the seed and
@@ -42,7 +42,7 @@ impl Invalid {
                 .solutions;
             match self {
                 Self::Multiple => found > 1,
-                Self::NoSolution => found == 0,
+                Self::Unsolvable => found == 0,
             }
         })
     }
@@ -52,7 +52,7 @@ impl Invalid {
         let clues = puzzle.filled().into_iter();
         match self {
             Self::Multiple => clues.map(|cell| (cell, None)).collect(),
-            Self::NoSolution => clues
+            Self::Unsolvable => clues
                 .flat_map(|cell| {
                     let mut others = puzzle.candidates(cell);
                     puzzle.get(cell).into_iter().for_each(|clue| others.remove(clue));
@@ -75,7 +75,7 @@ mod tests {
                 .parse()
                 .unwrap();
         let mut engine = Mrv::new();
-        for (invalidate, counts) in [(Invalid::Multiple, 2..=2), (Invalid::NoSolution, 0..=0)] {
+        for (invalidate, counts) in [(Invalid::Multiple, 2..=2), (Invalid::Unsolvable, 0..=0)] {
             for record in 0..20 {
                 let spoiled = invalidate.apply(&puzzle, 1, record, &mut engine).unwrap();
                 assert_eq!(invalidate.apply(&puzzle, 1, record, &mut engine), Some(spoiled));

@@ -1,38 +1,51 @@
-//! The statistics as one picture of four panels: clues, levels, nodes, and clues in each cell.
+//! The statistics of a corpus as one picture: a panel per section, and a heat map of the clues.
 //!
-//! Text needs a font, and there may be none where the program runs, so one is built in: Ubuntu
-//! Light of `epaint_default_fonts`, the only well-kept crate that carries a proportional one. It is
-//! measured and drawn by plotters' `ab_glyph`; in an SVG the viewer draws the text, in its own
-//! sans-serif font.
+//! ```text
+//! panel       what all panels share: colours, text, titles, numbers
+//! histogram   upright bars for counts by number (clues, search nodes)
+//! categories  lying bars for counts by name (levels, techniques, symmetries, solutions)
+//! heat_map    the share of puzzles with a clue in each cell
+//! ```
+//!
+//! A section that counts nothing gets no panel: without ratings there are three at most.
+//!
+//! Text needs a font, and the machine may have none, so one is built in: Ubuntu Light from
+//! `epaint_default_fonts`, measured and drawn by plotters' `ab_glyph`. In an SVG the viewer draws the
+//! text in its own sans-serif font.
 
-mod bars;
-mod heat;
+mod categories;
+mod heat_map;
+mod histogram;
+mod panel;
+#[cfg(test)]
+mod tests;
 
-use std::{ffi::OsStr, path::Path, sync::Once};
+use std::{error::Error, ffi::OsStr, path::Path, sync::Once};
 
 use plotters::{
-    coord::Shift,
-    drawing::DrawingAreaErrorKind,
     prelude::*,
     style::{
         register_font,
-        text_anchor::{HPos, Pos, VPos},
+        text_anchor::{HPos, VPos},
     },
 };
 
-use crate::{corpus::stats::CorpusStats, named::named};
+use crate::{
+    corpus::stats::{CorpusStats, Section, thousands},
+    named::named,
+};
+use panel::{Area, Drawn, text};
 
-/// Width and height of the picture in pixels.
-const SIZE: (u32, u32) = (1600, 1200);
-const INK: RGBColor = RGBColor(0x26, 0x2B, 0x33);
-const FAINT: RGBColor = RGBColor(0xDD, 0xE1, 0xE6);
-const FILL: RGBColor = RGBColor(0x3B, 0x6F, 0xB6);
+/// Width and height of a panel in pixels.
+const PANEL: (u32, u32) = (700, 560);
+/// Height of the title in pixels.
+const HEAD: u32 = 100;
+/// Most panels side by side.
+const MOST_COLUMNS: usize = 3;
 
-type Area<'a, DB> = DrawingArea<DB, Shift>;
-type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
-
-/// What kind of file a picture is.
+/// The file format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ImageFormat {
     /// Scalable vector graphics.
     Svg,
@@ -40,65 +53,78 @@ pub enum ImageFormat {
     Png,
 }
 
-/// Why there is no picture.
-#[derive(Debug, thiserror::Error)]
-pub enum PlotError {
-    /// The name of the file tells no known format.
-    #[error("pictures are written as .svg or .png")]
-    UnknownFormat,
-    /// A drawing operation failed.
-    #[error("the picture could not be drawn: {0}")]
-    Drawing(String),
-    /// The picture could not be encoded.
-    #[error("the picture could not be encoded")]
-    Encoding(#[from] png::EncodingError),
-}
-
 named!(ImageFormat { Svg = "svg", Png = "png" });
 
 impl ImageFormat {
-    /// The format that the extension of a file name stands for.
+    /// The format for the extension of a file name, in upper or lower case.
     ///
     /// # Errors
-    /// If it is neither `svg` nor `png`, in upper or lower case.
+    /// [`PlotError::UnknownFormat`] if it is neither `svg` nor `png`.
     pub fn of(path: &Path) -> Result<Self, PlotError> {
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         extension.to_ascii_lowercase().parse().map_err(|_| PlotError::UnknownFormat)
     }
 }
 
-/// Draws `stats` under `title`, to be written to a file of that format.
+/// Why there is no picture.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlotError {
+    /// The file name has no extension of a known format.
+    #[error("pictures are written as .svg or .png")]
+    UnknownFormat,
+    /// The picture could not be drawn or encoded.
+    #[error("the picture could not be drawn")]
+    Failed(#[source] Box<dyn Error + Send + Sync>),
+}
+
+/// Draws `stats` under `title` and returns the bytes of the file.
 ///
 /// ```
 /// use batchdoku::{corpus::stats::CorpusStats, plot::{ImageFormat, render}};
-/// let picture = render(&CorpusStats::new(), "nothing yet", ImageFormat::Svg)?;
+/// let picture = render(&CorpusStats::new(), "no puzzles yet", ImageFormat::Svg)?;
 /// assert!(picture.starts_with(b"<svg"));
 /// # Ok::<(), batchdoku::plot::PlotError>(())
 /// ```
 ///
 /// # Errors
-/// If the picture can't be drawn or encoded; nothing of the statistics causes that.
+/// [`PlotError::Failed`] if drawing or encoding fails, which no statistics cause.
 pub fn render(stats: &CorpusStats, title: &str, format: ImageFormat) -> Result<Vec<u8>, PlotError> {
-    built_in_font();
+    load_font();
+    let panels = Panels::of(stats);
+    let size = panels.size();
     match format {
         ImageFormat::Svg => {
             let mut text = String::new();
-            draw(stats, title, SVGBackend::with_string(&mut text, SIZE).into_drawing_area())?;
+            let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
+            panels.draw(title, &area).map_err(failed)?;
+            drop(area);
             Ok(text.into_bytes())
         }
         ImageFormat::Png => {
-            let mut pixels = vec![0; (SIZE.0 * SIZE.1 * 3) as usize];
-            draw(stats, title, BitMapBackend::with_buffer(&mut pixels, SIZE).into_drawing_area())?;
-            let mut picture = Vec::new();
-            let mut encoder = png::Encoder::new(&mut picture, SIZE.0, SIZE.1);
-            encoder.set_color(png::ColorType::Rgb);
-            encoder.write_header()?.write_image_data(&pixels)?;
-            Ok(picture)
+            let mut pixels = vec![0; (size.0 * size.1 * 3) as usize];
+            let area = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
+            panels.draw(title, &area).map_err(failed)?;
+            drop(area);
+            encode_png(&pixels, size).map_err(failed)
         }
     }
 }
 
-fn built_in_font() {
+fn failed(error: impl Error + Send + Sync + 'static) -> PlotError {
+    PlotError::Failed(Box::new(error))
+}
+
+/// Plotters' own encoder would bring the whole `image` crate.
+fn encode_png(pixels: &[u8], size: (u32, u32)) -> Result<Vec<u8>, png::EncodingError> {
+    let mut picture = Vec::new();
+    let mut encoder = png::Encoder::new(&mut picture, size.0, size.1);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.write_header()?.write_image_data(pixels)?;
+    Ok(picture)
+}
+
+fn load_font() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let font = epaint_default_fonts::UBUNTU_LIGHT;
@@ -107,40 +133,80 @@ fn built_in_font() {
     });
 }
 
-fn draw<DB: DrawingBackend>(
-    stats: &CorpusStats,
-    title: &str,
-    area: Area<'_, DB>,
-) -> Result<(), PlotError> {
-    panels(stats, title, &area).map_err(|error| PlotError::Drawing(error.to_string()))
+/// The sections that have something to show.
+struct Panels<'a> {
+    stats: &'a CorpusStats,
+    sections: Vec<(Section, Chart)>,
 }
 
-fn panels<DB: DrawingBackend>(stats: &CorpusStats, title: &str, area: &Area<'_, DB>) -> Drawn<DB> {
-    area.fill(&WHITE)?;
-    let (head, body) = area.split_vertically(90);
-    head.draw_text(title, &text(36, HPos::Center, VPos::Center), (SIZE.0 as i32 / 2, 34))?;
-    let about = format!("{} puzzles, {} repeats", stats.puzzles(), stats.repeats());
-    head.draw_text(&about, &text(22, HPos::Center, VPos::Center), (SIZE.0 as i32 / 2, 72))?;
-    let panels = body.margin(0, 20, 20, 20).split_evenly((2, 2));
-    bars::draw(&panels[0], &stats.clues(), "Clues", "clues")?;
-    bars::draw(&panels[1], &stats.levels(), "Levels", "level")?;
-    bars::draw(
-        &panels[2],
-        &stats.nodes(),
-        "Search",
-        "nodes (each bar from its label up to the next)",
-    )?;
-    heat::draw(&panels[3], stats)?;
-    area.present()
+/// How a section is drawn.
+enum Chart {
+    /// Upright bars over an axis with this description.
+    Histogram(&'static str),
+    /// Lying bars.
+    Categories,
 }
 
-/// Text in the ink colour, anchored at a point of its box.
-fn text(size: u32, horizontal: HPos, vertical: VPos) -> TextStyle<'static> {
-    ("sans-serif", size).into_font().color(&INK).pos(Pos::new(horizontal, vertical))
-}
+impl<'a> Panels<'a> {
+    fn of(stats: &'a CorpusStats) -> Self {
+        let mut sections = vec![(stats.clues(), Chart::Histogram("clues"))];
+        let mut add = |worth_it: bool, section: Section, chart: Chart| {
+            if worth_it {
+                sections.push((section, chart));
+            }
+        };
+        let unique = stats.solutions().rows[1].1;
+        add(unique > 0, stats.levels(), Chart::Categories);
+        add(unique > 0, stats.techniques(), Chart::Categories);
+        add(unique < stats.rated(), stats.solutions(), Chart::Categories);
+        let nodes = "search nodes (each bar from its label up to the next)";
+        add(stats.rated() > 0, stats.nodes(), Chart::Histogram(nodes));
+        let symmetric = stats.symmetry().rows[1..].iter().any(|row| row.1 > 0);
+        add(symmetric, stats.symmetry(), Chart::Categories);
+        Self { stats, sections }
+    }
 
-/// The title of a panel, at its top.
-fn panel_title<DB: DrawingBackend>(area: &Area<'_, DB>, title: &str) -> Drawn<DB> {
-    let middle = area.dim_in_pixel().0 as i32 / 2;
-    area.draw_text(title, &text(26, HPos::Center, VPos::Center), (middle, 20))
+    /// Columns and rows of panels, one of them for the heat map.
+    fn layout(&self) -> (usize, usize) {
+        let panels = self.sections.len() + 1;
+        let columns = if panels == 4 { 2 } else { panels.min(MOST_COLUMNS) };
+        (columns, panels.div_ceil(columns))
+    }
+
+    /// Width and height of the picture in pixels.
+    fn size(&self) -> (u32, u32) {
+        let (columns, rows) = self.layout();
+        (PANEL.0 * columns as u32, HEAD + PANEL.1 * rows as u32)
+    }
+
+    fn draw<DB: DrawingBackend>(&self, title: &str, area: &Area<'_, DB>) -> Drawn<DB> {
+        area.fill(&WHITE)?;
+        let middle = self.size().0 as i32 / 2;
+        area.draw_text(title, &text(36, HPos::Center, VPos::Center), (middle, 38))?;
+        let about = format!(
+            "{} puzzles, {}{} repeats",
+            thousands(self.stats.puzzles()),
+            if self.stats.repeats_are_exact() { "" } else { "about " },
+            thousands(self.stats.repeats()),
+        );
+        area.draw_text(&about, &text(22, HPos::Center, VPos::Center), (middle, 78))?;
+        for (index, (section, chart)) in self.sections.iter().enumerate() {
+            let panel = self.panel(area, index);
+            match chart {
+                Chart::Histogram(x_label) => histogram::draw(&panel, section, x_label)?,
+                Chart::Categories => categories::draw(&panel, section)?,
+            }
+        }
+        heat_map::draw(&self.panel(area, self.sections.len()), self.stats)?;
+        area.present()
+    }
+
+    /// The area of a panel; the last row is centred.
+    fn panel<'b, DB: DrawingBackend>(&self, area: &Area<'b, DB>, index: usize) -> Area<'b, DB> {
+        let (columns, _) = self.layout();
+        let (row, column) = ((index / columns) as u32, (index % columns) as u32);
+        let in_row = (self.sections.len() + 1 - index / columns * columns).min(columns) as u32;
+        let left = (columns as u32 - in_row) * PANEL.0 / 2 + column * PANEL.0;
+        area.clone().shrink((left, HEAD + row * PANEL.1), PANEL)
+    }
 }

@@ -19,7 +19,7 @@ use crate::{
 ///
 /// Displays as `level technique nodes steps`, for instance
 /// `medium naked_pair 0 naked_single=30,hidden_single=22,naked_pair=1`; without a single solution
-/// as `not_unique - 1 -` or `no_solution - 0 -`. Serialises as one flat record.
+/// as `multiple - 1 -` or `unsolvable - 0 -`. Serialises as one flat record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rating {
     /// How many solutions there are, and what it takes to find the only one.
@@ -34,11 +34,11 @@ pub struct Rating {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// The clues have no solution.
-    NoSolution,
+    Unsolvable,
     /// There is exactly one solution.
     Unique(Grade),
     /// There are two solutions at least.
-    NotUnique,
+    Multiple,
 }
 
 impl Rating {
@@ -56,7 +56,7 @@ impl Rating {
     pub fn grade(&self) -> Option<&Grade> {
         match &self.verdict {
             Verdict::Unique(grade) => Some(grade),
-            Verdict::NoSolution | Verdict::NotUnique => None,
+            Verdict::Unsolvable | Verdict::Multiple => None,
         }
     }
 
@@ -65,11 +65,11 @@ impl Rating {
         self.grade().map(|grade| Difficulty::of(grade.hardest, self.nodes))
     }
 
-    /// The name of the level, else of the verdict: `no_solution` or `not_unique`.
+    /// The name of the level, else of the verdict: `unsolvable` or `multiple`.
     fn level_name(&self) -> &'static str {
         match self.verdict {
-            Verdict::NoSolution => "no_solution",
-            Verdict::NotUnique => "not_unique",
+            Verdict::Unsolvable => "unsolvable",
+            Verdict::Multiple => "multiple",
             Verdict::Unique(grade) => Difficulty::of(grade.hardest, self.nodes).name(),
         }
     }
@@ -132,9 +132,9 @@ impl Rater {
         let outcome =
             self.engine.search(&form, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
         let verdict = match outcome.solutions {
-            0 => Verdict::NoSolution,
+            0 => Verdict::Unsolvable,
             1 => Verdict::Unique(grade),
-            _ => Verdict::NotUnique,
+            _ => Verdict::Multiple,
         };
         Rating { verdict, nodes: outcome.nodes }
     }

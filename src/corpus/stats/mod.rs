@@ -2,10 +2,12 @@
 
 mod distinct;
 mod sections;
-pub(crate) mod table;
+mod table;
 
 pub use distinct::Distinct;
 pub use sections::Section;
+#[cfg(feature = "plot")]
+pub(crate) use table::{percent, thousands};
 
 use super::{
     rate::{Difficulty, Rating, Steps, Technique, Verdict},
@@ -111,7 +113,7 @@ impl CorpusStats {
         self.rated += 1;
         self.nodes[(u64::BITS - rating.nodes.leading_zeros()) as usize] += 1;
         match rating.verdict {
-            Verdict::NoSolution => self.solutions[0] += 1,
+            Verdict::Unsolvable => self.solutions[0] += 1,
             Verdict::Unique(grade) => {
                 self.solutions[1] += 1;
                 self.levels[Difficulty::of(grade.hardest, rating.nodes) as usize] += 1;
@@ -120,7 +122,7 @@ impl CorpusStats {
                 }
                 self.add_steps(&grade.steps);
             }
-            Verdict::NotUnique => self.solutions[2] += 1,
+            Verdict::Multiple => self.solutions[2] += 1,
         }
     }
 

@@ -38,7 +38,7 @@ impl CorpusStats {
 
     /// Rated puzzles without, with one, with several solutions.
     pub fn solutions(&self) -> Section {
-        let names = ["none", "one", "several"];
+        let names = ["unsolvable", "unique", "multiple"];
         self.section("solutions", self.rated, named(names, self.solutions))
     }
 

@@ -89,7 +89,7 @@ fn equivalent_puzzles_have_equal_ratings() {
         }
     }
     println!("{seen:?}");
-    for kind in ["easy", "medium", "hard", "expert", "extreme", "not_unique", "no_solution"] {
+    for kind in ["easy", "medium", "hard", "expert", "extreme", "multiple", "unsolvable"] {
         assert!(seen.contains_key(kind), "no puzzle is {kind}: {seen:?}");
     }
 }
@@ -105,9 +105,9 @@ fn verdicts_are_those_of_a_search() {
             puzzle.set(Cell::ALL[rng.random_range(0..81)], Digit::new(rng.random_range(0..=9)));
         }
         let found = match rater.rate(&puzzle).verdict {
-            Verdict::NoSolution => 0,
+            Verdict::Unsolvable => 0,
             Verdict::Unique(_) => 1,
-            Verdict::NotUnique => 2,
+            Verdict::Multiple => 2,
         };
         assert_eq!(found, solutions(&puzzle, 2).len(), "{puzzle}");
     }

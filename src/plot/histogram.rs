@@ -1,39 +1,43 @@
-//! A bar for each row of a section.
+//! Upright bars: counts by number, or by range of numbers.
 
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, VPos};
+use plotters::{
+    prelude::*,
+    style::text_anchor::{HPos, VPos},
+};
 
-use super::{Area, Drawn, FAINT, FILL, INK, panel_title, text};
-use crate::corpus::stats::{Section, table::percent};
+use super::panel::{Area, Drawn, FAINT, FILL, INK, axis_number, section_title, share, text, title};
+use crate::corpus::stats::{Section, percent};
 
 /// More bars than this go without their shares, which would overlap.
 const MOST_WITH_SHARES: usize = 12;
+/// Most labels that have room on the axis.
+const MOST_LABELS: usize = 14;
 
-/// Draws `section` as bars, labelled by the lower end where a row is a range.
+/// Draws `section`; a bar is labelled by the lower end of its range.
 pub(super) fn draw<DB: DrawingBackend>(
     area: &Area<'_, DB>,
     section: &Section,
-    title: &str,
     x_label: &str,
 ) -> Drawn<DB> {
-    panel_title(area, title)?;
+    title(area, section_title(section))?;
     let most = section.rows.iter().map(|row| row.1).max().unwrap_or(0);
     if most == 0 {
         let (width, height) = area.dim_in_pixel();
         let style = text(22, HPos::Center, VPos::Center);
-        return area.draw_text("nothing rated", &style, (width as i32 / 2, height as i32 / 2));
+        return area.draw_text("no puzzles", &style, (width as i32 / 2, height as i32 / 2));
     }
     let last = section.rows.len() as u32 - 1;
     let mut chart = ChartBuilder::on(area)
-        .margin_top(44)
-        .margin_right(24)
+        .margin_top(48)
+        .margin_left(18)
+        .margin_right(28)
         .margin_bottom(12)
         .x_label_area_size(64)
-        .y_label_area_size(92)
+        .y_label_area_size(96)
         .build_cartesian_2d((0..last).into_segmented(), 0.0..most as f64 * 1.1)?;
     let label = |row: usize| {
         let name = section.rows[row].0.split('-').next().unwrap_or_default();
-        name.parse().map_or_else(|_| name.to_owned(), compact)
+        name.parse().map_or_else(|_| name.to_owned(), axis_number)
     };
     chart
         .configure_mesh()
@@ -41,13 +45,13 @@ pub(super) fn draw<DB: DrawingBackend>(
         .bold_line_style(FAINT)
         .light_line_style(WHITE)
         .axis_style(INK)
-        .x_labels(section.rows.len().min(16))
+        .x_labels(section.rows.len().min(MOST_LABELS))
         .x_label_formatter(&|at| match at {
             SegmentValue::CenterOf(row) => label(*row as usize),
             _ => String::new(),
         })
         .y_labels(6)
-        .y_label_formatter(&|count| compact(*count))
+        .y_label_formatter(&|count| axis_number(*count))
         .x_desc(x_label)
         .y_desc(section.unit)
         .label_style(text(18, HPos::Left, VPos::Top))
@@ -70,25 +74,4 @@ pub(super) fn draw<DB: DrawingBackend>(
         EmptyElement::at(at) + Text::new(share, (0, -6), text(16, HPos::Center, VPos::Bottom))
     }))?;
     Ok(())
-}
-
-/// A percentage with two or three digits that matter.
-fn share(percent: f64) -> String {
-    match percent {
-        10.0.. => format!("{percent:.0} %"),
-        0.1.. => format!("{percent:.1} %"),
-        _ => "< 0.1 %".into(),
-    }
-}
-
-/// A count with at most four characters: 950, 1.5k, 16k, 2.5M.
-fn compact(count: f64) -> String {
-    let (scaled, unit) = match count {
-        1e9.. => (count / 1e9, "G"),
-        1e6.. => (count / 1e6, "M"),
-        1e3.. => (count / 1e3, "k"),
-        _ => (count, ""),
-    };
-    let rounded = if scaled < 10.0 { (scaled * 10.0).round() / 10.0 } else { scaled.round() };
-    format!("{rounded}{unit}")
 }
