@@ -8,6 +8,8 @@
 //!   pair 0   53      17                    lane 0   53      46      ..          |
 //!   pair 1   46      ..              =>    lane 1   17      ..      ..          |
 //! ```
+//!
+//! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
 use super::state::{Cells, LaneMask, TEXT_POSITION, is_few, lanes};
 use crate::{

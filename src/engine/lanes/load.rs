@@ -2,6 +2,8 @@
 //!
 //! A puzzle is parsed to three rows, one per band, with the masks of its 27 cells side by side. A
 //! transposition moves the puzzles of all free lanes to the rows of [`LaneState`].
+//!
+//! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
 use super::state::{LaneMask, LaneState, TEXT_POSITION, is_few, lanes};
 use crate::{
