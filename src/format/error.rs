@@ -42,6 +42,14 @@ pub enum FormatError {
     /// The numpy array has another shape or type than expected, or is damaged.
     #[error("the numpy array {0}")]
     Array(ArrayError),
+    /// The name of an output asks for a well-known format that cannot be written.
+    #[error(
+        "'.{extension}' files cannot be written: use .csv, .tsv, .jsonl, .npy, .sdm, .sdk or .ss"
+    )]
+    UnwritableName {
+        /// The extension of the name.
+        extension: String,
+    },
     /// The format holds nothing but grids.
     #[error("the format '{0}' is for grids only")]
     GridsOnly(Format),
@@ -111,9 +119,14 @@ pub enum RecordError {
         /// Fields of the row.
         got: usize,
     },
-    /// The line is not a JSON object: what the parser says.
-    #[error("not a JSON object: {0}")]
-    Json(String),
+    /// The line is not a JSON object, or a value cannot be read.
+    #[error("not a JSON object: column {column}: {what}")]
+    Json {
+        /// The position in the line, counted from 1.
+        column: usize,
+        /// What the parser says.
+        what: String,
+    },
     /// The object lacks the key.
     #[error("the object has no key '{0}'")]
     NoKey(String),

@@ -47,7 +47,7 @@ impl JsonReader {
             RecordError::NoKey(self.column.as_deref().unwrap_or(PUZZLE_NAMES[0]).to_owned())
         })?;
         let start = scratch.len();
-        add_cells(puzzle.text(line), scratch)?;
+        add_cells(line, &puzzle.value, scratch)?;
         let cells = scratch.len() - start;
         if cells != 81 {
             let error = Grid::parse(&scratch[start..]).err().unwrap_or(GridError::TooShort(cells));
@@ -56,7 +56,7 @@ impl JsonReader {
         let claim = if self.claims { find(&members, &SOLUTION_NAMES) } else { None };
         let Some(claim) = claim else { return Ok(None) };
         let start = scratch.len();
-        if add_cells(claim.text(line), scratch).is_err() || scratch.len() != start + 81 {
+        if add_cells(line, &claim.value, scratch).is_err() || scratch.len() != start + 81 {
             scratch.truncate(start);
             return Ok(None);
         }
@@ -154,14 +154,22 @@ fn members(line: &[u8]) -> Result<Vec<Member<'_>>, RecordError> {
         }
     }
 
-    let text = std::str::from_utf8(line).map_err(json_error)?;
+    let text = std::str::from_utf8(line).map_err(|error| RecordError::Json {
+        column: error.valid_up_to() + 1,
+        what: "invalid UTF-8".into(),
+    })?;
     let mut json = serde_json::Deserializer::from_str(text);
     let members = json.deserialize_map(Members(line.as_ptr() as usize));
-    members.and_then(|members| json.end().map(|()| members)).map_err(json_error)
+    let members = members.and_then(|members| json.end().map(|()| members));
+    members.map_err(|error| json_error(&error, 0))
 }
 
-fn json_error(error: impl fmt::Display) -> RecordError {
-    RecordError::Json(error.to_string())
+/// What the parser says of a value before which the line has `before` bytes.
+fn json_error(error: &serde_json::Error, before: usize) -> RecordError {
+    // The parser counts lines and columns of what it was given.
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let what = error.to_string().replace(&place, "");
+    RecordError::Json { column: before + error.column().max(1), what }
 }
 
 /// The text of a JSON string without escapes; `None` for any other value.
@@ -180,14 +188,16 @@ fn find<'a, 'b>(members: &'a [Member<'b>], names: &[&str]) -> Option<&'a Member<
     names.iter().find_map(named)
 }
 
-/// Adds the cells that a JSON value holds.
-fn add_cells(value: &[u8], cells: &mut Vec<u8>) -> Result<(), RecordError> {
+/// Adds the cells that the JSON value in this range of the line holds.
+fn add_cells(line: &[u8], range: &Range<usize>, cells: &mut Vec<u8>) -> Result<(), RecordError> {
+    let value = &line[range.clone()];
     if let Some(text) = plain_string(value) {
         cells.extend_from_slice(text);
         return Ok(());
     }
     // Only the shape of the value has been checked: not the range of numbers, surrogates and depth.
-    let value: Value = serde_json::from_slice(value).map_err(json_error)?;
+    let value: Value =
+        serde_json::from_slice(value).map_err(|error| json_error(&error, range.start))?;
     flatten(&value, cells)
 }
 

@@ -1,6 +1,15 @@
 //! The formats by name.
 
+use std::{ffi::OsStr, path::Path};
+
+use super::FormatError;
 use crate::named::named;
+
+/// Extensions of well-known formats that hold tables or arrays and cannot be written.
+const UNWRITABLE: [&str; 18] = [
+    "arrow", "avro", "bz2", "db", "feather", "h5", "hdf5", "json", "npz", "ods", "orc", "parquet",
+    "pickle", "pkl", "xls", "xlsx", "xz", "zip",
+];
 
 /// The shapes that files of puzzles come in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +56,42 @@ named!(Format {
 });
 
 impl Format {
+    /// The format that the name of an output file asks for, by its extension before `.gz` or
+    /// `.zst`; `None` if the extension says nothing, as `.txt` does.
+    ///
+    /// ```
+    /// use batchdoku::format::Format;
+    /// assert_eq!(Format::of_file_name("solved.csv.gz".as_ref()), Ok(Some(Format::Csv)));
+    /// assert_eq!(Format::of_file_name("solved.txt".as_ref()), Ok(None));
+    /// assert!(Format::of_file_name("solved.parquet".as_ref()).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// If the extension is that of a well-known format that cannot be written.
+    pub fn of_file_name(path: &Path) -> Result<Option<Self>, FormatError> {
+        let extension_of = |path: &Path| {
+            path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase()
+        };
+        let mut extension = extension_of(path);
+        if matches!(extension.as_str(), "gz" | "zst") {
+            extension =
+                path.file_stem().map(|stem| extension_of(stem.as_ref())).unwrap_or_default();
+        }
+        Ok(Some(match extension.as_str() {
+            "csv" => Self::Csv,
+            "tsv" | "tab" => Self::Tsv,
+            "jsonl" | "ndjson" => Self::Jsonl,
+            "npy" => Self::Npy,
+            "sdm" => Self::Sdm,
+            "sdk" => Self::Sdk,
+            "ss" => Self::Ss,
+            known if UNWRITABLE.contains(&known) => {
+                return Err(FormatError::UnwritableName { extension });
+            }
+            _ => return Ok(None),
+        }))
+    }
+
     /// Whether it holds a record in every line, as text.
     pub(super) fn is_lines(self) -> bool {
         matches!(self, Self::Line | Self::Pair | Self::Puzzle | Self::Sdm)

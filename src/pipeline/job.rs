@@ -12,7 +12,7 @@ use super::{
     report::{Diagnostic, DiagnosticKind, JobCounts, JobEnd, Rejects},
     task::ChunkProcessor,
 };
-use crate::format::{self, ReadOptions, WriteOptions, Writer};
+use crate::format::{self, Format, FormatError, ReadOptions, WriteOptions, Writer};
 
 /// What a job reads and writes.
 #[derive(Clone, Debug)]
@@ -31,7 +31,8 @@ pub struct Job {
     pub strict: bool,
     /// How records are read.
     pub read: ReadOptions,
-    /// How answers are written; [`Job::run`] fills in what depends on the input.
+    /// How answers are written; [`Job::run`] fills in what depends on the input and, unless a format
+    /// is given, on the name of the output.
     pub write: WriteOptions,
     /// How outputs are compressed; `None` means by their names.
     pub codec: Option<Codec>,
@@ -98,19 +99,34 @@ impl Job {
         }
     }
 
+    /// The format of the output: the one given, otherwise the one that its name asks for.
+    fn output_format(&self) -> Result<Option<Format>, FormatError> {
+        match self.outputs.first() {
+            Some(Output::Path(path)) if self.write.format.is_none() => Format::of_file_name(path),
+            _ => Ok(self.write.format),
+        }
+    }
+
+    fn output_error(&self, source: FormatError) -> Error {
+        Error::Format { name: self.outputs[0].name(), source }
+    }
+
     pub(super) fn writer(
         &self,
         columns: &[&str],
         options: &WriteOptions,
     ) -> Result<Arc<dyn Writer>, Error> {
-        format::writer(columns, options)
-            .map(Arc::from)
-            .map_err(|source| Error::Format { name: self.outputs[0].name(), source })
+        let format = self.output_format();
+        let writer = format.and_then(|format| {
+            format::writer(columns, &WriteOptions { format, ..options.clone() })
+        });
+        writer.map(Arc::from).map_err(|source| self.output_error(source))
     }
 
-    /// Makes sure, before any work, that the inputs can be read and that no output is one of them
-    /// or another output.
+    /// Makes sure, before any work, that the inputs can be read, that the name of the output asks
+    /// for a format that can be written, and that no output is an input or another output.
     fn check(&self) -> Result<(), Error> {
+        self.output_format().map_err(|source| self.output_error(source))?;
         let inputs = || self.inputs.iter().chain(&self.second_input);
         inputs().try_for_each(Input::check)?;
         let summary = self.summary.as_ref().map(|summary| &summary.output);
