@@ -11,14 +11,12 @@ use std::{
     fs,
     path::Path,
     process::Command,
-    sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
 
 use batchdoku::{
-    engine::EngineChoice,
-    jobs::{SolveOptions, SolveWorker},
-    pipeline::{Control, Job, Progress, Threads},
+    jobs::{JobOptions, Solve},
+    pipeline::Input,
 };
 
 const PUZZLES: usize = 1_000_000;
@@ -71,12 +69,10 @@ fn best_and_median(times: &mut [Duration]) -> (Duration, Duration) {
 }
 
 fn solve(input: &Path, output: &Path, threads: usize) {
-    let threads = Threads::new(threads).expect("threads");
-    let (stop, progress) = (AtomicBool::new(false), Progress::default());
-    let control = Control { threads: &threads, stop: &stop, progress: &progress };
-    let job = Job::new(vec![input.into()], output.into());
-    let engine = EngineChoice::default();
-    let worker = |writer| SolveWorker::new(engine.build(), SolveOptions::default(), writer);
-    let end = job.run(&["solution"], &control, worker, &mut |_| Ok(())).expect("solved");
-    assert!(end.counts.all_solved() && end.counts.puzzles == PUZZLES as u64);
+    // SAFETY: nobody writes to the input, which is a file of this program.
+    #[allow(unsafe_code, reason = "the program maps its inputs too")]
+    let input = unsafe { Input::from(input).mapped() };
+    let job = Solve::new().options(JobOptions::new().threads(threads));
+    let summary = job.run(input, output).expect("solved");
+    assert!(summary.is_complete() && summary.counts.puzzles == PUZZLES as u64);
 }

@@ -29,6 +29,8 @@ pub mod grid;
 #[cfg(feature = "pipeline")]
 pub mod jobs;
 pub mod named;
+#[cfg(any(feature = "pipeline", feature = "plot"))]
+mod numbers;
 #[cfg(feature = "pipeline")]
 pub mod pipeline;
 #[cfg(feature = "plot")]

@@ -1,4 +1,4 @@
-//! The arguments that the commands share.
+//! The arguments that several commands have. Each command takes the groups that it honours.
 
 use std::{
     ops::Range,
@@ -9,79 +9,159 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser};
 
 use batchdoku::{
-    Limits,
     engine::{EngineChoice, EngineKind},
-    format::{Format, ReadOptions, WriteOptions},
+    format::Format,
+    jobs::{Inputs, JobOptions},
     named::Named,
-    pipeline::{Codec, Input, Job, Output},
+    pipeline::{Codec, Input, Output},
     simd::SimdLevel,
 };
-
-/// The field of a grid that there is none of.
-pub(super) const DOTS: &str =
-    ".................................................................................";
 
 /// A parser for the names of a type, which lists them in the help and in errors.
 pub(super) fn names<T: Named>() -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(T::NAMES).map(|name| name.parse::<T>().expect("one of the names"))
 }
 
-/// What is read and written.
+/// What is read.
 #[derive(Args)]
-pub(super) struct Files {
-    /// Files of puzzles, read one after the other as one job; `-` is standard input
-    #[arg(value_name = "INPUT", default_value = "-")]
+#[command(next_help_heading = "Input")]
+pub(super) struct InputArgs {
+    /// Files to read, one after the other; '-' is standard input
+    #[arg(value_name = "INPUT", default_value = "-", hide_default_value = true)]
     inputs: Vec<PathBuf>,
 
-    /// Where the output goes, if not to standard output; a file appears under its name only when
-    /// it is complete
-    #[arg(short, long, value_name = "OUTPUT")]
-    output: Option<PathBuf>,
+    /// Format of the input [default: detected]
+    #[arg(long, value_name = "FORMAT", value_parser = names::<Format>(), hide_possible_values = true)]
+    from: Option<Format>,
 
-    /// List all problems in a file of tab-separated columns: line, kind, detail, text
-    #[arg(long, value_name = "FILE")]
-    rejects: Option<PathBuf>,
+    /// Column of a table, or key of a JSON object, that holds the puzzles
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
 
-    /// Stop at the first malformed record, leaving no output file
+    /// Stop at the first malformed record, and write no output file
     #[arg(long)]
     strict: bool,
 
-    /// Drop comments and blank lines instead of passing them through
-    #[arg(long)]
-    strip_comments: bool,
+    /// Write all diagnostics to FILE, as a table separated by tabs: line, kind, detail, text
+    #[arg(long, value_name = "FILE")]
+    rejects: Option<PathBuf>,
 
     /// Read files instead of mapping them into memory (no other process may change a mapped file)
     #[arg(long)]
     no_mmap: bool,
 
-    /// Rename outputs without waiting until they are on disk: faster, but a crash of the system
-    /// may leave them empty
-    #[arg(long)]
-    no_sync: bool,
+    /// Print the format of each input
+    #[arg(short, long)]
+    verbose: bool,
+}
 
-    /// The format of the input; by default recognised from its first records
-    #[arg(long, value_name = "FORMAT", value_parser = names::<Format>())]
-    from: Option<Format>,
+impl InputArgs {
+    /// The inputs, mapped unless the user prefers otherwise.
+    pub(super) fn inputs(&self) -> Inputs {
+        self.inputs.iter().map(|path| self.input(path)).collect::<Vec<_>>().into()
+    }
 
-    /// The format of the output; by default that of the input
-    #[arg(long, value_name = "FORMAT", value_parser = names::<Format>())]
-    to: Option<Format>,
+    /// One input.
+    #[allow(unsafe_code, reason = "the program maps its inputs")]
+    pub(super) fn input(&self, path: &Path) -> Input {
+        let input = Input::from_arg(path);
+        if self.no_mmap {
+            return input;
+        }
+        // SAFETY: the program writes to no input: a job refuses an output that is one. Another
+        // process may; `--help` says that it must not, and the library notices a change of length.
+        unsafe { input.mapped() }
+    }
 
-    /// The column of a table, or the key of an object, that holds the puzzles
-    #[arg(long, value_name = "NAME")]
-    column: Option<String>,
+    /// The names of the inputs in messages.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.inputs.iter().map(|path| Input::from_arg(path).name()).collect()
+    }
 
-    /// What stands between the cells of a grid or the fields of a line of the output
-    #[arg(long, value_name = "CHARACTER", value_parser = separator)]
-    sep: Option<u8>,
+    /// The bytes of all inputs, if that is known before they are read.
+    pub(super) fn length(&self) -> Option<u64> {
+        self.inputs.iter().map(|path| Input::from_arg(path).length()).sum()
+    }
 
-    /// How the output is compressed; by default as its name says (.gz, .zst)
+    /// Sets what these arguments say.
+    pub(super) fn apply<'a>(&self, mut options: JobOptions<'a>) -> JobOptions<'a> {
+        if let Some(format) = self.from {
+            options = options.input_format(format);
+        }
+        if let Some(column) = &self.column {
+            options = options.column(column);
+        }
+        if let Some(path) = &self.rejects {
+            options = options.rejects(Output::from_arg(path));
+        }
+        if self.verbose {
+            options = options.on_open(|name, format| {
+                super::complain(&format!("{name}: format {format}"));
+            });
+        }
+        options.strict(self.strict)
+    }
+}
+
+/// What is written.
+#[derive(Args)]
+#[command(next_help_heading = "Output")]
+pub(super) struct OutputArgs {
+    /// File to write, which appears when it is complete [default: standard output]
+    #[arg(short, long, value_name = "OUTPUT")]
+    pub(super) output: Option<PathBuf>,
+
+    /// Format of the output [default: by the name of the file, otherwise that of the input]
+    #[arg(long, value_name = "FORMAT", value_parser = names::<Format>(), hide_possible_values = true)]
+    pub(super) to: Option<Format>,
+
+    /// Compression of the output [default: by the name of the file: .gz, .zst]
     #[arg(long, value_name = "CODEC", value_parser = names::<Codec>())]
     compress: Option<Codec>,
 
-    /// Say which format every input is of
-    #[arg(short, long)]
-    verbose: bool,
+    /// Rename the output without waiting until it is on disk: faster, but a crash of the system may
+    /// lose it
+    #[arg(long)]
+    no_sync: bool,
+}
+
+impl OutputArgs {
+    /// The output.
+    pub(super) fn output(&self) -> Output {
+        self.output.as_deref().map_or(Output::Stdout, Output::from_arg)
+    }
+
+    /// Sets what these arguments say.
+    pub(super) fn apply<'a>(&self, mut options: JobOptions<'a>) -> JobOptions<'a> {
+        if let Some(format) = self.to {
+            options = options.output_format(format);
+        }
+        if let Some(codec) = self.compress {
+            options = options.compress(codec);
+        }
+        options.sync(!self.no_sync)
+    }
+}
+
+/// How records with an input are written.
+#[derive(Args)]
+#[command(next_help_heading = "Output")]
+pub(super) struct LayoutArgs {
+    /// Character between the cells of a grid, or between the fields of a line
+    #[arg(long, value_name = "CHARACTER", value_parser = separator)]
+    sep: Option<u8>,
+
+    /// Drop comments and blank lines
+    #[arg(long)]
+    strip_comments: bool,
+}
+
+impl LayoutArgs {
+    /// Sets what these arguments say.
+    pub(super) fn apply<'a>(&self, options: JobOptions<'a>) -> JobOptions<'a> {
+        let options = options.strip_comments(self.strip_comments);
+        self.sep.into_iter().fold(options, JobOptions::separator)
+    }
 }
 
 /// A character of one byte; `\t` is a tab.
@@ -93,67 +173,21 @@ fn separator(text: &str) -> Result<u8, String> {
     }
 }
 
-impl Files {
-    pub(super) fn job(&self) -> Job {
-        let inputs = self.inputs.iter().map(|path| self.input(path)).collect();
-        Job {
-            rejects: self.rejects.as_deref().map(Output::from_arg),
-            strict: self.strict,
-            sync: !self.no_sync,
-            read: ReadOptions {
-                format: self.from,
-                column: self.column.clone(),
-                ..ReadOptions::default()
-            },
-            write: WriteOptions {
-                format: self.to,
-                strip_comments: self.strip_comments,
-                separator: self.sep,
-                ..WriteOptions::default()
-            },
-            codec: self.compress,
-            on_open: self.verbose.then_some(|name, format| {
-                super::complain(&format!("{name}: format {format}"));
-            }),
-            ..Job::new(inputs, self.output.as_deref().map_or(Output::Stdout, Output::from_arg))
-        }
-    }
-
-    /// An input that is mapped, unless the user prefers otherwise.
-    #[allow(unsafe_code, reason = "the program maps its inputs")]
-    pub(super) fn input(&self, arg: &Path) -> Input {
-        let input = Input::from_arg(arg);
-        if self.no_mmap {
-            return input;
-        }
-        // SAFETY: the program writes to no input: a job refuses an output that is one. Another
-        // process may; `--help` says that it must not, and the library notices a change of length.
-        unsafe { input.mapped() }
-    }
-
-    pub(super) fn has_output(&self) -> bool {
-        self.output.is_some()
-    }
-}
-
-/// How puzzles are searched.
+/// Which engine searches.
 #[derive(Args)]
-pub(super) struct Search {
-    /// The engine that searches
+#[command(next_help_heading = "Search")]
+pub(super) struct EngineArgs {
+    /// Engine that searches
     #[arg(long, default_value = "auto", value_parser = names::<EngineKind>())]
     engine: EngineKind,
 
-    /// SIMD instruction set [default: best available]
+    /// SIMD level of the engine [default: the best of this CPU]
     #[arg(long, value_name = "LEVEL", value_parser = names::<SimdLevel>())]
     simd: Option<SimdLevel>,
-
-    /// Give a puzzle up after so many nodes (alternatives tried)
-    #[arg(long, value_name = "N")]
-    max_nodes: Option<u64>,
 }
 
-impl Search {
-    pub(super) fn engine(&self) -> Result<EngineChoice> {
+impl EngineArgs {
+    pub(super) fn choice(&self) -> Result<EngineChoice> {
         let mut choice = EngineChoice { kind: self.engine, ..EngineChoice::default() };
         if let Some(level) = self.simd {
             ensure!(level.is_available(), "{level} is not supported by this CPU");
@@ -161,30 +195,51 @@ impl Search {
         }
         Ok(choice)
     }
+}
 
-    pub(super) fn limits(&self, solutions: u64) -> Limits<'static> {
-        Limits { nodes: self.max_nodes.unwrap_or(u64::MAX), ..Limits::solutions(solutions) }
+/// How puzzles are searched.
+#[derive(Args)]
+#[command(next_help_heading = "Search")]
+pub(super) struct SearchArgs {
+    #[command(flatten)]
+    engine: EngineArgs,
+
+    /// Give a puzzle up after N nodes (alternatives tried)
+    #[arg(long, value_name = "N")]
+    max_nodes: Option<u64>,
+}
+
+impl SearchArgs {
+    /// The engine.
+    pub(super) fn engine(&self) -> Result<EngineChoice> {
+        self.engine.choice()
+    }
+
+    /// The node limit; `u64::MAX` is none.
+    pub(super) fn max_nodes(&self) -> u64 {
+        self.max_nodes.unwrap_or(u64::MAX)
     }
 }
 
-/// How the work is shown.
+/// How the program runs.
 #[derive(Args)]
-pub(super) struct Running {
-    /// Threads to work with; 0 is one for each core
+#[command(next_help_heading = "Run")]
+pub(super) struct RunArgs {
+    /// Number of threads; 0 is one per core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
     pub(super) threads: usize,
 
-    /// When to show progress on standard error
+    /// Show progress: always, never, or if standard error is a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(super) progress: When,
 
-    /// No progress, no summary, no list of problems
+    /// Print no progress, no summary and no diagnostics
     #[arg(short, long)]
     pub(super) quiet: bool,
 
-    /// Write the summary as JSON to a file; `-` is standard error
-    #[arg(long, value_name = "FILE")]
-    pub(super) stats: Option<PathBuf>,
+    /// Write the summary as JSON to FILE; '-' is standard error
+    #[arg(long, value_name = "FILE", alias = "stats")]
+    pub(super) summary: Option<PathBuf>,
 }
 
 /// When to show something.
@@ -198,46 +253,26 @@ pub(super) enum When {
     Never,
 }
 
-/// Which records of a corpus are made.
+/// Which records of a corpus are generated.
 #[derive(Args)]
-pub(super) struct Numbers {
-    /// How many records to make
+#[command(next_help_heading = "Corpus")]
+pub(super) struct RecordArgs {
+    /// Number of records
     #[arg(short = 'n', long, value_name = "N")]
     count: u64,
 
-    /// The seed; the same seed and options make the same records
+    /// Seed; the same seed and options give the same records
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(super) seed: u64,
 
-    /// The number of the first record; a corpus can be made in parts
+    /// Number of the first record, to generate a corpus in parts
     #[arg(long, value_name = "N", default_value_t = 0)]
     skip: u64,
-
-    /// Where the output goes; a file appears under its name only when it is complete
-    #[arg(short, long, value_name = "OUTPUT", default_value = "-")]
-    output: PathBuf,
-
-    /// The format of the output; by default lines
-    #[arg(long, value_name = "FORMAT", value_parser = names::<Format>())]
-    to: Option<Format>,
-
-    /// How the output is compressed; by default as its name says (.gz, .zst)
-    #[arg(long, value_name = "CODEC", value_parser = names::<Codec>())]
-    compress: Option<Codec>,
 }
 
-impl Numbers {
+impl RecordArgs {
     pub(super) fn range(&self) -> Result<Range<u64>> {
-        let end = self.skip.checked_add(self.count);
-        Ok(self.skip..end.context("there are no records of such numbers")?)
-    }
-
-    /// The job of making the records.
-    pub(super) fn job(&self) -> Job {
-        Job {
-            write: WriteOptions { format: self.to, ..WriteOptions::default() },
-            codec: self.compress,
-            ..Job::new(Vec::new(), Output::from_arg(&self.output))
-        }
+        let end = self.skip.checked_add(self.count).context("--skip and -n are too large")?;
+        Ok(self.skip..end)
     }
 }

@@ -9,7 +9,7 @@ use super::{args::names, exit, print};
 use batchdoku::{
     engine::{EngineChoice, EngineKind},
     jobs::bench::{Build, Figure, Options, PuzzleSet, measure},
-    pipeline::{Output, Threads},
+    pipeline::{Input, Output, Threads},
     simd::SimdLevel,
 };
 
@@ -82,7 +82,7 @@ impl Bench {
         } else {
             table(&figures)
         };
-        print(&Output::Stdout, &text)?;
+        print(&Output::Stdout, text.as_bytes())?;
         Ok(exit::DONE)
     }
 
@@ -99,11 +99,8 @@ impl Bench {
         let mut sets = Vec::new();
         for file in &files {
             let name = file.file_stem().unwrap_or_default().to_string_lossy();
-            let shown = file.display();
-            let text = fs::read(file).with_context(|| format!("cannot read '{shown}'"))?;
-            sets.push(
-                PuzzleSet::new(&name, &text).with_context(|| format!("cannot read '{shown}'"))?,
-            );
+            let name = name.split('.').next().unwrap_or_default();
+            sets.push(PuzzleSet::new(name, Input::from_arg(file))?);
         }
         if sets.iter().all(PuzzleSet::is_empty) {
             bail!("there are no puzzles to measure with");

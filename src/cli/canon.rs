@@ -4,57 +4,43 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{DOTS, Files, Running},
+    args::{InputArgs, LayoutArgs, OutputArgs, RunArgs},
     session,
 };
-use batchdoku::{
-    corpus::canon::{canonical, canonical_form},
-    jobs::EachWorker,
-};
+use batchdoku::jobs::{self, JobOptions};
 
 /// Print the canonical form of each grid
 ///
-/// That is the smallest, as 81-digit number with 0 for an empty cell, of the 9! x 2 x 6^8 grids
-/// that relabelling, transposing, and permuting bands, stacks, rows and columns make of it. Two
-/// grids are equivalent if and only if their canonical forms are the same.
+/// The canonical form is the smallest 81-digit number (0 for an empty cell) among the 9! x 2 x 6^8
+/// grids that relabelling, transposing, and permuting bands, stacks, rows and columns give. Two grids
+/// are equivalent if and only if their canonical forms are equal.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku canon grids.txt -o canonical.txt
-  batchdoku canon grids.txt | sort -u | wc -l      how many classes there are")]
+  batchdoku canon grids.txt | sort -u | wc -l      the number of classes")]
 pub(super) struct Canon {
     #[command(flatten)]
-    files: Files,
+    input: InputArgs,
     #[command(flatten)]
-    running: Running,
+    output: OutputArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
 
-    /// Print the transform that makes the canonical form, too
-    #[arg(long)]
+    /// Also print the transform that gives the canonical form
+    #[arg(long, help_heading = "Output")]
     transform: bool,
+
+    #[command(flatten)]
+    run: RunArgs,
 }
 
 impl Canon {
     pub(super) fn run(self) -> Result<u8> {
-        let job = self.files.job();
-        session::run(&self.running, &job, "canon", |control, on_diagnostic| {
-            if self.transform {
-                let worker = |writer| {
-                    EachWorker::new(writer, &[DOTS, "-"], |item, answers| {
-                        let (form, transform) = canonical(item.grid);
-                        answers.push(&form.to_text());
-                        answers.push(transform.to_string().as_bytes());
-                        Ok(())
-                    })
-                };
-                job.run(&["canonical", "transform"], control, worker, on_diagnostic)
-            } else {
-                let worker = |writer| {
-                    EachWorker::new(writer, &[DOTS], |item, answers| {
-                        answers.push(&canonical_form(item.grid).to_text());
-                        Ok(())
-                    })
-                };
-                job.run(&["canonical"], control, worker, on_diagnostic)
-            }
+        let Self { input, output, layout, transform, run } = &self;
+        let options = layout.apply(output.apply(input.apply(JobOptions::new())));
+        session::run(run, options, input.length(), |options| {
+            let job = jobs::Canon::new().options(options).transform(*transform);
+            job.run(input.inputs(), output.output())
         })
     }
 }

@@ -2,62 +2,62 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{Files, Running, Search},
+    args::{InputArgs, LayoutArgs, OutputArgs, RunArgs, SearchArgs},
     session,
 };
-use batchdoku::{jobs::CheckWorker, pipeline::Output};
+use batchdoku::{
+    jobs::{self, JobOptions},
+    pipeline::Output,
+};
 
-/// Check claimed solutions against their puzzles
+/// Check given solutions against their puzzles
 ///
-/// The solution stands on the same line as the puzzle, in the solution column of a table, or on
-/// the same line of a file given by --solutions. Each that is wrong, incomplete or not as the clues
-/// is reported with its line. Nothing is printed but that; -o writes a verdict (ok, or the kind of
-/// problem) for each record.
+/// The solution stands beside the puzzle on the same line, in the solution column of a table, or on
+/// the same line of the file given by --solutions. A solution that is incomplete, breaks the rules or
+/// contradicts a clue is reported with its line. With -o, a verdict is written for each record: ok, or
+/// the kind of the diagnostic.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku check pairs.csv
   batchdoku check puzzles.txt --solutions solutions.txt --unique")]
 pub(super) struct Check {
     #[command(flatten)]
-    files: Files,
+    input: InputArgs,
 
-    /// A file of solutions, a line for each line of the puzzles
-    #[arg(long, value_name = "FILE")]
+    /// File of solutions, one line for each line of puzzles
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
     solutions: Option<PathBuf>,
 
-    /// ChunkReport solutions that are not the only one, too
-    #[arg(long)]
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
+
+    /// Require each solution to be the only one
+    #[arg(long, help_heading = "Search")]
     unique: bool,
 
     #[command(flatten)]
-    search: Search,
+    search: SearchArgs,
     #[command(flatten)]
-    running: Running,
+    run: RunArgs,
 }
 
 impl Check {
     pub(super) fn run(self) -> Result<u8> {
-        let mut job = self.files.job();
-        job.read.claims = true;
-        job.second_input = self.solutions.as_deref().map(|path| self.files.input(path));
-        let twice =
-            job.inputs.iter().chain(&job.second_input).filter(|input| input.is_stdin()).count() > 1;
-        ensure!(!twice, "puzzles and solutions can't both come from standard input");
-        if !self.files.has_output() {
-            job.outputs = vec![Output::Discard];
+        let Self { input, output, layout, search, .. } = &self;
+        let mut job = jobs::Check::new().engine(search.engine()?).max_nodes(search.max_nodes());
+        if let Some(path) = &self.solutions {
+            job = job.solutions(input.input(path));
         }
-        let engine = self.search.engine()?;
-        let name = if self.unique { engine.to_string() } else { "check".into() };
-        session::run(&self.running, &job, &name, |control, on_diagnostic| {
-            let mut limits = self.search.limits(2);
-            limits.stop = Some(control.stop);
-            let unique = self.unique.then_some(limits);
-            let worker = |writer| CheckWorker::new(engine.build(), unique, writer);
-            job.run(&["verdict"], control, worker, on_diagnostic)
+        let verdicts = if output.output.is_some() { output.output() } else { Output::Discard };
+        let options = layout.apply(output.apply(input.apply(JobOptions::new())));
+        session::run(&self.run, options, input.length(), |options| {
+            job.options(options).unique(self.unique).run(input.inputs(), verdicts)
         })
     }
 }

@@ -46,7 +46,7 @@ pub(super) struct Cover {
     #[arg(long)]
     all: bool,
 
-    /// Print the number of solutions, as >=N where a limit left it at N
+    /// Print the number of solutions; with + behind it if a limit ended the search
     #[arg(long, conflicts_with = "all")]
     count: bool,
 

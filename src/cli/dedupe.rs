@@ -4,34 +4,41 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{Files, Running},
+    args::{InputArgs, LayoutArgs, OutputArgs, RunArgs},
     session,
 };
-use batchdoku::jobs::dedupe;
+use batchdoku::jobs::{self, JobOptions};
 
-/// Drop puzzles that have come before, keeping the first of each, in order
+/// Drop puzzles that occurred before, and keep the first of each, in order
 ///
-/// Works on files larger than memory. Records that are no grid are reported and kept.
+/// Files may be larger than memory. Malformed records are reported and kept.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku dedupe puzzles.txt -o unique.txt
   batchdoku dedupe --equivalent a.txt b.txt -o classes.txt")]
 pub(super) struct Dedupe {
     #[command(flatten)]
-    files: Files,
+    input: InputArgs,
     #[command(flatten)]
-    running: Running,
+    output: OutputArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
 
-    /// Drop puzzles that are equivalent to one before, too: see canon
-    #[arg(long)]
+    /// Also drop puzzles that are equivalent to an earlier one (see canon)
+    #[arg(long, help_heading = "Output")]
     equivalent: bool,
+
+    #[command(flatten)]
+    run: RunArgs,
 }
 
 impl Dedupe {
     pub(super) fn run(self) -> Result<u8> {
-        let job = self.files.job();
-        session::run(&self.running, &job, "dedupe", |control, on_diagnostic| {
-            dedupe(&job, self.equivalent, control, on_diagnostic)
+        let Self { input, output, layout, equivalent, run } = &self;
+        let options = layout.apply(output.apply(input.apply(JobOptions::new())));
+        session::run(run, options, input.length(), |options| {
+            let job = jobs::Dedupe::new().options(options).equivalent(*equivalent);
+            job.run(input.inputs(), output.output())
         })
     }
 }

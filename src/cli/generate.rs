@@ -6,31 +6,25 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use super::{
-    args::{Numbers, Running, Search, names},
+    args::{EngineArgs, OutputArgs, RecordArgs, RunArgs, names},
     session,
 };
 use batchdoku::{
-    Grid,
     corpus::{
-        generate::{FEWEST_CLUES, GenerateOptions, Generator, read_pattern},
+        generate::{FEWEST_CLUES, GenerateOptions, read_pattern},
         invalidate::Invalid,
-        rate::{Difficulty, Rater},
+        rate::Difficulty,
         symmetry::Symmetry,
     },
-    engine::Mrv,
-    format::Format,
     grid::CellSet,
-    jobs::PuzzleWorker,
+    jobs::{self, JobOptions},
 };
 
-/// Make random puzzles with exactly one solution
+/// Generate random puzzles with exactly one solution
 ///
-/// Record i depends only on the seed, the options and i: a corpus can be made in parts (--skip), by
-/// any number of threads, on any machine.
-///
-/// Solutions are drawn uniformly from all grids; clues are then removed in random order. This
-/// favours puzzles with few clues: minimal puzzles have 24.4 clues on average here, 26.6 over all
-/// minimal puzzles.
+/// Record i depends only on the seed, the options and i, never on the number of threads: --skip
+/// generates any part of a corpus on its own. Clues are removed from random grids in random order, so
+/// puzzles with few clues are rare.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku generate -n 1000 --minimal --seed 1
@@ -38,85 +32,74 @@ use batchdoku::{
   batchdoku generate -n 100 --difficulty extreme --symmetry rot180")]
 pub(super) struct Generate {
     #[command(flatten)]
-    numbers: Numbers,
+    records: RecordArgs,
 
-    /// How many clues a puzzle may have: N, A..B (both included), A.. or ..B
-    #[arg(long, value_name = "A..B", value_parser = clues)]
+    /// Number of clues: N, A..B (both included), A.. or ..B
+    #[arg(long, value_name = "A..B", value_parser = clues, help_heading = "Corpus")]
     clues: Option<RangeInclusive<u8>>,
 
-    /// Only puzzles in which no clue can be dropped; the default where --clues is not given
-    #[arg(long)]
+    /// Only puzzles from which no clue can be removed; the default without --clues
+    #[arg(long, help_heading = "Corpus")]
     minimal: bool,
 
-    /// Symmetry of the cells with clues
-    #[arg(long, value_name = "KIND", default_value = "none", value_parser = names::<Symmetry>())]
+    /// Symmetry of the cells that hold clues
+    #[arg(long, value_name = "KIND", default_value = "none", value_parser = names::<Symmetry>(), help_heading = "Corpus")]
     symmetry: Symmetry,
 
-    /// A file of 81 cells, in one line or more, in which 1-9 x X * # mark the cells that may hold
-    /// clues, and . 0 - _ those that may not
-    #[arg(long, value_name = "FILE")]
+    /// File of 81 cells: 1-9 x X * # may hold clues, . 0 - _ may not
+    #[arg(long, value_name = "FILE", help_heading = "Corpus")]
     pattern: Option<PathBuf>,
 
-    /// Generate only puzzles of these levels, separated by commas
-    #[arg(long, value_name = "LEVEL", value_delimiter = ',', value_parser = names::<Difficulty>())]
+    /// Only puzzles of these levels, separated by commas
+    #[arg(long, value_name = "LEVEL", value_delimiter = ',', value_parser = names::<Difficulty>(), help_heading = "Corpus")]
     difficulty: Vec<Difficulty>,
 
-    /// Invalid each puzzle, for testing: drop a clue so that it has multiple solutions, or change one
-    /// so that it has none
-    #[arg(long, value_name = "KIND", value_parser = names::<Invalid>(), conflicts_with = "with_solution")]
+    /// Make each puzzle invalid, for testing: with multiple solutions, or unsolvable
+    #[arg(long, value_name = "KIND", value_parser = names::<Invalid>(), conflicts_with = "with_solution", help_heading = "Corpus")]
     invalid: Option<Invalid>,
 
-    /// Print the solution beside each puzzle
-    #[arg(long)]
-    with_solution: bool,
-
-    /// Grids to try for one puzzle before giving up
-    #[arg(long, value_name = "N", default_value_t = GenerateOptions::default().max_tries)]
+    /// Grids to try for a puzzle before giving up
+    #[arg(long, value_name = "N", default_value_t = GenerateOptions::default().max_tries, help_heading = "Corpus")]
     max_tries: u32,
 
     #[command(flatten)]
-    search: Search,
+    output: OutputArgs,
+
+    /// Write the solution beside each puzzle
+    #[arg(long, help_heading = "Output")]
+    with_solution: bool,
+
     #[command(flatten)]
-    running: Running,
+    engine: EngineArgs,
+    #[command(flatten)]
+    run: RunArgs,
 }
 
 impl Generate {
     pub(super) fn run(self) -> Result<u8> {
-        let levels = &self.difficulty;
-        let of_level = |puzzle: &Grid| {
-            Rater::new().rate(puzzle).level().is_some_and(|of| levels.contains(&of))
-        };
-        let options = GenerateOptions {
+        let Self { records, output, .. } = &self;
+        let puzzles = GenerateOptions {
             minimal: self.minimal || self.clues.is_none(),
             clues: self.clues.clone().unwrap_or(FEWEST_CLUES..=81),
             symmetry: self.symmetry,
             pattern: self.pattern.as_ref().map_or(Ok(CellSet::ALL), pattern)?,
-            accept: (!levels.is_empty()).then_some(&of_level),
             max_tries: self.max_tries,
+            ..GenerateOptions::default()
         };
-        let engine = self.search.engine()?;
-        let seed = self.numbers.seed;
-        let generator = || Generator::new(options.clone(), seed, engine.build());
-        generator()?;
-        let range = self.numbers.range()?;
+        let range = records.range()?;
         let length = Some(range.end - range.start);
-        let mut job = self.numbers.job();
-        let columns: &[&str] = if self.with_solution { &["solution"] } else { &[] };
-        if self.with_solution {
-            job.write.format.get_or_insert(Format::Pair);
+        let mut job = jobs::Generate::new()
+            .puzzles(puzzles)
+            .difficulty(self.difficulty.as_slice())
+            .seed(records.seed)
+            .records(range)
+            .with_solution(self.with_solution)
+            .engine(self.engine.choice()?);
+        if let Some(invalid) = self.invalid {
+            job = job.invalid(invalid);
         }
-        session::run_named(&self.running, &[], length, &engine.to_string(), |control, _| {
-            let mut limits = self.search.limits(2);
-            limits.stop = Some(control.stop);
-            let worker = |writer| {
-                let generator = generator().expect("the options have been checked");
-                let worker = PuzzleWorker::new(generator, self.with_solution, limits, writer);
-                match self.invalid {
-                    Some(invalidate) => worker.spoiling(invalidate, seed, Box::new(Mrv::new())),
-                    None => worker,
-                }
-            };
-            job.produce(range, columns, control, worker)
+        session::run(&self.run, output.apply(JobOptions::new()), length, |options| {
+            job.options(options).run(output.output())
         })
     }
 }

@@ -4,31 +4,33 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{Numbers, Running},
+    args::{OutputArgs, RecordArgs, RunArgs},
     session,
 };
-use batchdoku::{corpus::grids, jobs::GridWorker};
+use batchdoku::jobs::{self, JobOptions};
 
-/// Make random complete grids, uniform over all there are
+/// Generate random complete grids, uniform over all that exist
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku grids -n 1000000 --seed 1 -o grids.txt
   batchdoku grids -n 500000 --seed 1 --skip 500000   the second half of the same corpus")]
 pub(super) struct Grids {
     #[command(flatten)]
-    numbers: Numbers,
+    records: RecordArgs,
     #[command(flatten)]
-    running: Running,
+    output: OutputArgs,
+    #[command(flatten)]
+    run: RunArgs,
 }
 
 impl Grids {
     pub(super) fn run(self) -> Result<u8> {
-        let range = self.numbers.range()?;
+        let Self { records, output, run } = &self;
+        let range = records.range()?;
         let length = Some(range.end - range.start);
-        let grids = grids::GridSampler::new(self.numbers.seed);
-        session::run_named(&self.running, &[], length, "grids", |control, _| {
-            let worker = |writer| GridWorker::new(&grids, writer);
-            self.numbers.job().produce(range, &[], control, worker)
+        session::run(run, output.apply(JobOptions::new()), length, |options| {
+            let job = jobs::Grids::new().options(options).seed(records.seed).records(range);
+            job.run(output.output())
         })
     }
 }

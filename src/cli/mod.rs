@@ -103,11 +103,11 @@ fn failed(error: &anyhow::Error) -> u8 {
     exit::FAILED
 }
 
-/// Writes a text to an output.
-fn print(output: &Output, text: &str) -> Result<(), Error> {
-    let mut sink = output.open()?;
-    sink.write(text.as_bytes())?;
-    sink.finish()
+/// Writes bytes to an output.
+fn print(output: &Output, bytes: &[u8]) -> Result<(), Error> {
+    let mut file = output.open()?;
+    file.write(bytes)?;
+    file.finish()
 }
 
 /// Writes a line to standard error; should that be closed, nothing is lost but the line.

@@ -1,62 +1,79 @@
-//! The progress bar on standard error.
+//! The progress on standard error: a bar on a terminal, otherwise a line per second.
 
 use std::{
     io::{self, IsTerminal},
-    sync::mpsc::{self, RecvTimeoutError},
-    thread,
+    sync::Mutex,
     time::{Duration, Instant},
 };
 
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressStyle};
 
 use super::{
-    args::{Running, When},
+    args::{RunArgs, When},
     complain,
 };
 use batchdoku::pipeline::Progress;
 
-/// TaskProcessor that is done sooner shows no bar.
-const PATIENCE: Duration = Duration::from_millis(500);
-/// How often the bar, and without a terminal the line, is renewed.
-const FRAME: Duration = Duration::from_millis(100);
-const LINE: Duration = Duration::from_secs(1);
+/// A job that ends sooner shows no progress.
+const DELAY: Duration = Duration::from_millis(500);
+/// The time between two lines.
+const LINE_PERIOD: Duration = Duration::from_secs(1);
 
-/// Watches a job from a thread of its own.
-pub(super) struct Watch<'a> {
-    progress: &'a Progress,
-    bar: Option<ProgressBar>,
-    lines: bool,
+/// Shows how far a job is.
+pub(super) struct ProgressBar {
+    bar: Option<indicatif::ProgressBar>,
+    /// When the next line is due, if progress is shown as lines.
+    next_line: Option<Mutex<Instant>>,
+    start: Instant,
 }
 
-impl<'a> Watch<'a> {
-    /// `length` is that of all inputs in bytes, where it is known.
-    pub(super) fn new(running: &Running, progress: &'a Progress, length: Option<u64>) -> Self {
-        let terminal = io::stderr().is_terminal();
-        let wanted = match running.progress {
-            When::Auto => terminal && !running.quiet,
+impl ProgressBar {
+    /// `length` is that of the whole job, if it is known.
+    pub(super) fn new(run: &RunArgs, length: Option<u64>) -> Self {
+        let is_terminal = io::stderr().is_terminal();
+        let is_shown = match run.progress {
+            When::Auto => is_terminal && !run.quiet,
             When::Always => true,
             When::Never => false,
         };
-        let bar = (wanted && terminal).then(|| {
+        let start = Instant::now();
+        let bar = (is_shown && is_terminal).then(|| {
             let (bar, template) = match length {
-                Some(length) => (ProgressBar::new(length), "{wide_bar} {percent}% {msg} ETA {eta}"),
-                None => (ProgressBar::no_length(), "{spinner} {elapsed} {msg}"),
+                Some(length) => {
+                    (indicatif::ProgressBar::new(length), "{wide_bar} {percent}% {msg} ETA {eta}")
+                }
+                None => (indicatif::ProgressBar::no_length(), "{spinner} {elapsed} {msg}"),
             };
-            let style = ProgressStyle::with_template(template).expect("a valid template");
-            bar.with_style(style)
+            bar.with_style(ProgressStyle::with_template(template).expect("a valid template"))
         });
-        Self { progress, bar, lines: wanted && !terminal }
+        let next_line = (is_shown && !is_terminal).then(|| Mutex::new(start + DELAY));
+        Self { bar, next_line, start }
     }
 
-    /// Runs `work` and shows meanwhile how far it is.
-    pub(super) fn during<R>(&self, work: impl FnOnce(&Self) -> R) -> R {
-        thread::scope(|scope| {
-            let (done, is_done) = mpsc::channel::<()>();
-            scope.spawn(move || self.show_until(&is_done));
-            let result = work(self);
-            drop(done);
-            result
-        })
+    /// Whether there is anything to show.
+    pub(super) fn is_shown(&self) -> bool {
+        self.bar.is_some() || self.next_line.is_some()
+    }
+
+    /// Shows `progress`.
+    pub(super) fn show(&self, progress: &Progress) {
+        let elapsed = self.start.elapsed();
+        if elapsed < DELAY {
+            return;
+        }
+        let (puzzles, length) = progress.get();
+        let rate = (puzzles as f64 / elapsed.as_secs_f64()) as u64;
+        let message = format!("{} puzzles, {}/s", HumanCount(puzzles), HumanCount(rate));
+        if let Some(bar) = &self.bar {
+            bar.set_message(message);
+            bar.set_position(length);
+        } else if let Some(next) = &self.next_line
+            && let Ok(mut next) = next.lock()
+            && *next <= Instant::now()
+        {
+            *next += LINE_PERIOD;
+            complain(&message);
+        }
     }
 
     /// Runs `print`, which writes to standard error, so that the bar stays below.
@@ -67,21 +84,8 @@ impl<'a> Watch<'a> {
         }
     }
 
-    fn show_until(&self, done: &mpsc::Receiver<()>) {
-        let start = Instant::now();
-        let mut pause = PATIENCE;
-        while let Err(RecvTimeoutError::Timeout) = done.recv_timeout(pause) {
-            let (puzzles, bytes) = self.progress.get();
-            let rate = (puzzles as f64 / start.elapsed().as_secs_f64()) as u64;
-            let message = format!("{} puzzles, {}/s", HumanCount(puzzles), HumanCount(rate));
-            if let Some(bar) = &self.bar {
-                bar.set_message(message);
-                bar.set_position(bytes);
-            } else if self.lines {
-                complain(&message);
-            }
-            pause = if self.lines { LINE } else { FRAME };
-        }
+    /// Removes the bar.
+    pub(super) fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }

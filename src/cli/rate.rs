@@ -4,13 +4,10 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{Files, Running},
+    args::{InputArgs, LayoutArgs, OutputArgs, RunArgs},
     session,
 };
-use batchdoku::{
-    corpus::rate::{Rater, Rating},
-    jobs::EachWorker,
-};
+use batchdoku::jobs::{self, JobOptions};
 
 /// Rate how hard each puzzle is
 ///
@@ -22,32 +19,29 @@ use batchdoku::{
   easy     naked and hidden singles
   medium   locked candidates and pairs
   hard     triples, quads, fish and wings
-  expert   a search of at most 16 nodes, in the canonical form
+  expert   a search of at most 16 nodes
   extreme  a longer search
 
 Examples:
-  batchdoku rate puzzles.txt --to pair -o rated.csv
+  batchdoku rate puzzles.txt -o rated.csv
   batchdoku rate puzzles.txt | cut -d' ' -f1 | sort | uniq -c")]
 pub(super) struct Rate {
     #[command(flatten)]
-    files: Files,
+    input: InputArgs,
     #[command(flatten)]
-    running: Running,
+    output: OutputArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
+    #[command(flatten)]
+    run: RunArgs,
 }
 
 impl Rate {
     pub(super) fn run(self) -> Result<u8> {
-        let job = self.files.job();
-        session::run(&self.running, &job, "rate", |control, on_diagnostic| {
-            let worker = |writer| {
-                let mut rater = Rater::new();
-                EachWorker::new(writer, &["-"; Rating::FIELDS.len()], move |item, answers| {
-                    let rating = rater.rate(item.grid);
-                    rating.fields().iter().for_each(|field| answers.push(field.as_bytes()));
-                    Ok(())
-                })
-            };
-            job.run(&Rating::FIELDS, control, worker, on_diagnostic)
+        let Self { input, output, layout, run } = &self;
+        let options = layout.apply(output.apply(input.apply(JobOptions::new())));
+        session::run(run, options, input.length(), |options| {
+            jobs::Rate::new().options(options).run(input.inputs(), output.output())
         })
     }
 }

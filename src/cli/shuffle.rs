@@ -4,42 +4,41 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{DOTS, Files, Running},
+    args::{InputArgs, LayoutArgs, OutputArgs, RunArgs},
     session,
 };
-use batchdoku::{corpus::shuffle, jobs::EachWorker};
+use batchdoku::jobs::{self, JobOptions};
 
 /// Print a random equivalent of each grid
 ///
-/// Drawn uniformly from the 9! x 2 x 6^8 symmetries. What a record becomes depends on the seed and
-/// on its place in the input alone.
+/// It is drawn uniformly from the 9! x 2 x 6^8 symmetries, and depends only on the seed and on the
+/// position of the record in the input.
 #[derive(Args)]
 #[command(after_help = "Example:
   batchdoku shuffle puzzles.txt --seed 1 -o augmented.txt")]
 pub(super) struct Shuffle {
     #[command(flatten)]
-    files: Files,
+    input: InputArgs,
     #[command(flatten)]
-    running: Running,
+    output: OutputArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
 
-    /// The seed; the same seed makes the same of the same input
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    /// Seed; the same seed and input give the same output
+    #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Output")]
     seed: u64,
+
+    #[command(flatten)]
+    run: RunArgs,
 }
 
 impl Shuffle {
     pub(super) fn run(self) -> Result<u8> {
-        let job = self.files.job();
-        let shuffle = shuffle::Shuffler::new(self.seed);
-        session::run(&self.running, &job, "shuffle", |control, on_diagnostic| {
-            let worker = |writer| {
-                EachWorker::new(writer, &[DOTS], |item, answers| {
-                    let shuffled = shuffle.transform(item.number).apply(item.grid);
-                    answers.push(&shuffled.to_text());
-                    Ok(())
-                })
-            };
-            job.run(&["shuffled"], control, worker, on_diagnostic)
+        let Self { input, output, layout, seed, run } = &self;
+        let options = layout.apply(output.apply(input.apply(JobOptions::new())));
+        session::run(run, options, input.length(), |options| {
+            let job = jobs::Shuffle::new().options(options).seed(*seed);
+            job.run(input.inputs(), output.output())
         })
     }
 }

@@ -4,73 +4,70 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{Files, Running, Search},
+    args::{InputArgs, LayoutArgs, OutputArgs, RunArgs, SearchArgs},
     session,
 };
-use batchdoku::{
-    Engine,
-    engine::Sorted,
-    jobs::{AllWorker, SolveOptions, SolveWorker},
-};
+use batchdoku::jobs::{self, JobOptions};
 
-/// Solve puzzles: one line out for every line in, in order
+/// Solve puzzles: one line of output for each line of input
 ///
-/// A puzzle is a line of 81 characters, row by row: 1-9 are clues, any of . 0 * _ x X ? - an empty
-/// cell; text after a separator is ignored. Comments (#) and blank lines are passed through. A
-/// puzzle without a solution and a line that is no puzzle give a line of 81 dots and are reported
-/// on standard error. Other formats are recognised by themselves: see --from.
+/// A puzzle is a line of 81 characters, row by row: 1-9 are clues, any of . 0 * _ x X ? - is an empty
+/// cell. Text after a separator is ignored. Comments (#) and blank lines are passed through. An
+/// unsolvable puzzle and a malformed line give 81 dots and are reported on standard error. Other
+/// formats (csv, tsv, jsonl, npy, grid, sdk, sdm, ss) are detected.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku solve puzzles.txt -o solutions.txt
-  batchdoku solve a.txt b.txt --rejects bad.tsv > solutions.txt
+  batchdoku solve a.txt b.txt --rejects rejects.tsv > solutions.txt
   batchdoku solve sudoku.csv -o solved.csv.zst
-  generate-puzzles | batchdoku solve --unique | head
+  zcat puzzles.gz | batchdoku solve --unique | head
   batchdoku solve --all --sorted --limit 5 puzzles.txt")]
 pub(super) struct Solve {
     #[command(flatten)]
-    files: Files,
+    input: InputArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
 
-    /// Count a puzzle as solved only if its solution is the only one
-    #[arg(long, conflicts_with = "all")]
+    /// Require a unique solution
+    #[arg(long, conflicts_with = "all", help_heading = "Search")]
     unique: bool,
 
-    /// Write every solution of every puzzle, one after the other
-    #[arg(long)]
+    /// Write every solution of every puzzle
+    #[arg(long, help_heading = "Search")]
     all: bool,
 
-    /// With --all: in lexicographic order (by a search in row order, whatever the engine)
-    #[arg(long, requires = "all")]
+    /// With --all: write the solutions of a puzzle in lexicographic order (by a search in row order,
+    /// whatever the engine)
+    #[arg(long, requires = "all", help_heading = "Search")]
     sorted: bool,
 
-    /// With --all: at most so many solutions of each puzzle; 0 is all
-    #[arg(long, value_name = "N", requires = "all", default_value_t = 0)]
+    /// With --all: write at most N solutions of each puzzle; 0 means all
+    #[arg(long, value_name = "N", requires = "all", default_value_t = 0, help_heading = "Search")]
     limit: u64,
 
     #[command(flatten)]
-    search: Search,
+    search: SearchArgs,
     #[command(flatten)]
-    running: Running,
+    run: RunArgs,
 }
 
 impl Solve {
     pub(super) fn run(self) -> Result<u8> {
-        let job = self.files.job();
-        let engine = self.search.engine()?;
-        let build = || -> Box<dyn Engine> {
-            if self.sorted { Box::new(Sorted::new()) } else { engine.build() }
-        };
-        let name = if self.sorted { build().name().to_owned() } else { engine.to_string() };
-        session::run(&self.running, &job, &name, |control, on_diagnostic| {
-            let mut limits =
-                self.search.limits(if self.limit == 0 { u64::MAX } else { self.limit });
-            limits.stop = Some(control.stop);
+        let Self { input, output, layout, search, .. } = &self;
+        let engine = search.engine()?;
+        let options = layout.apply(output.apply(input.apply(JobOptions::new())));
+        session::run(&self.run, options, input.length(), |options| {
             if self.all {
-                let worker = |writer| AllWorker::new(build(), limits, writer);
-                job.run(&["solution"], control, worker, on_diagnostic)
+                let job = jobs::Enumerate::new().options(options).sorted(self.sorted);
+                let job = job.engine(engine).max_nodes(search.max_nodes());
+                let limit = if self.limit == 0 { u64::MAX } else { self.limit };
+                job.limit(limit).run(input.inputs(), output.output())
             } else {
-                let options = SolveOptions { limits, unique: self.unique };
-                let worker = |writer| SolveWorker::new(build(), options, writer);
-                job.run(&["solution"], control, worker, on_diagnostic)
+                let job = jobs::Solve::new().options(options).unique(self.unique);
+                let job = job.engine(engine).max_nodes(search.max_nodes());
+                job.run(input.inputs(), output.output())
             }
         })
     }

@@ -1,84 +1,64 @@
 //! `batchdoku split`.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result};
 use clap::Args;
 
 use super::{
-    args::{Files, Running, Search, names},
+    args::{InputArgs, LayoutArgs, OutputArgs, RunArgs, SearchArgs, names},
     session,
 };
-use batchdoku::{
-    jobs::{By, Draw, SplitWorker},
-    pipeline::{Job, Output},
-};
+use batchdoku::jobs::{self, JobOptions, SplitBy};
 
 /// Split a corpus into training and test sets that share no class
 ///
-/// Equivalent puzzles, and by default all puzzles whose solutions are equivalent, go to the same
-/// set. Which one depends on the seed and the class alone. -o data.txt writes data.train.txt,
-/// data.test.txt and, with --valid, data.valid.txt.
+/// Equivalent puzzles, and by default all puzzles whose solutions are equivalent, go to the same set.
+/// The set depends only on the seed and the class, so the shares are approximate. -o data.txt writes
+/// data.train.txt, data.test.txt and, with --valid, data.valid.txt.
 #[derive(Args)]
 #[command(after_help = "Example:
   batchdoku split puzzles.txt --train 0.8 --valid 0.1 --seed 1 -o puzzles.txt")]
 pub(super) struct Split {
     #[command(flatten)]
-    files: Files,
+    input: InputArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
 
-    /// The share of the training set
-    #[arg(long, value_name = "SHARE", default_value_t = 0.9)]
+    /// Share of the training set
+    #[arg(long, value_name = "SHARE", default_value_t = 0.9, help_heading = "Split")]
     train: f64,
 
-    /// The share of a validation set, if there is to be one
-    #[arg(long, value_name = "SHARE")]
+    /// Share of the validation set [default: no such set]
+    #[arg(long, value_name = "SHARE", help_heading = "Split")]
     valid: Option<f64>,
 
-    /// The seed; the same seed splits in the same way
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    /// Seed; the same seed splits in the same way
+    #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Split")]
     seed: u64,
 
-    /// What no two sets may share: the class of the solution, or just that of the puzzle
-    #[arg(long, default_value = "solution", value_parser = names::<By>())]
-    by: By,
+    /// What no two sets may share: the class of the solution, or only that of the puzzle
+    #[arg(long, default_value = "solution", value_parser = names::<SplitBy>(), help_heading = "Split")]
+    by: SplitBy,
 
     #[command(flatten)]
-    search: Search,
+    search: SearchArgs,
     #[command(flatten)]
-    running: Running,
+    run: RunArgs,
 }
 
 impl Split {
     pub(super) fn run(self) -> Result<u8> {
-        let mut job = self.files.job();
-        let [Output::Path(base)] = &job.outputs[..] else {
-            bail!("the sets are files: name them with -o NAME");
-        };
-        let shares: Vec<_> = [Some(self.train), self.valid].into_iter().flatten().collect();
-        let sets = ["train", "valid", "test"];
-        let used = sets.into_iter().filter(|&set| set != "valid" || self.valid.is_some());
-        let outputs = used.map(|set| Ok(Output::Path(part(base, set)?)));
-        job = Job { outputs: outputs.collect::<Result<_>>()?, ..job };
-        let draw = Draw::new(self.seed, &shares)?;
-        let engine = self.search.engine()?;
-        session::run(&self.running, &job, &engine.to_string(), |control, on_diagnostic| {
-            let mut limits = self.search.limits(2);
-            limits.stop = Some(control.stop);
-            let worker = |writer| SplitWorker::new(self.by, &draw, engine.build(), limits, writer);
-            job.run(&[], control, worker, on_diagnostic)
+        let Self { input, output, layout, search, .. } = &self;
+        let base = output.output.as_ref().context("split needs -o NAME")?;
+        let mut job = jobs::Split::new().train(self.train).seed(self.seed).by(self.by);
+        if let Some(valid) = self.valid {
+            job = job.valid(valid);
+        }
+        let job = job.engine(search.engine()?).max_nodes(search.max_nodes());
+        let options = layout.apply(output.apply(input.apply(JobOptions::new())));
+        session::run(&self.run, options, input.length(), |options| {
+            job.options(options).run(input.inputs(), base)
         })
     }
-}
-
-/// `folder/name.set.ext` for `folder/name.ext`.
-fn part(base: &Path, set: &str) -> Result<PathBuf> {
-    let Some(stem) = base.file_stem() else { bail!("'{}' names no file", base.display()) };
-    let mut name = stem.to_owned();
-    name.push(format!(".{set}"));
-    if let Some(extension) = base.extension() {
-        name.push(".");
-        name.push(extension);
-    }
-    ensure!(!name.is_empty(), "'{}' names no file", base.display());
-    Ok(base.with_file_name(name))
 }

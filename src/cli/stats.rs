@@ -6,13 +6,13 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{Files, Running},
+    args::{InputArgs, RunArgs},
     print, session,
 };
 use batchdoku::{
-    jobs::{Census, CensusWorker},
-    pipeline::{Input, Job, Output},
-    plot::{ImageFormat, PlotError, render},
+    jobs::{self, JobOptions},
+    pipeline::Output,
+    plot::{ImageFormat, render},
 };
 
 /// Count what is in a corpus: clues, symmetry, levels, techniques, solutions, nodes, repeats
@@ -22,48 +22,56 @@ use batchdoku::{
   batchdoku stats puzzles.txt --plot puzzles.svg --json > puzzles.json")]
 pub(super) struct Stats {
     #[command(flatten)]
-    files: Files,
-    #[command(flatten)]
-    running: Running,
+    input: InputArgs,
 
-    /// Do not rate the puzzles: no levels, techniques, solutions and nodes, in a fraction of the time
-    #[arg(long)]
-    no_rating: bool,
+    /// File to write, which appears when it is complete [default: standard output]
+    #[arg(
+        short,
+        long,
+        value_name = "OUTPUT",
+        default_value = "-",
+        hide_default_value = true,
+        help_heading = "Output"
+    )]
+    output: PathBuf,
 
     /// Print JSON
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
 
-    /// Draw histograms and a heat map of the clues, as SVG or PNG by the name
-    #[arg(long, value_name = "FILE")]
+    /// Draw histograms and a heat map of the clues: .svg or .png
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     plot: Option<PathBuf>,
+
+    /// Do not rate the puzzles: much faster, but no levels, techniques, solutions and nodes
+    #[arg(long, help_heading = "Search")]
+    no_rating: bool,
+
+    #[command(flatten)]
+    run: RunArgs,
 }
 
 impl Stats {
     pub(super) fn run(self) -> Result<u8> {
-        let job = self.files.job();
-        let plot =
-            self.plot.as_ref().map(|file| Ok::<_, PlotError>((file, ImageFormat::of(file)?)));
-        let plot = plot.transpose()?;
-        let census = Census::default();
-        let code = session::run(&self.running, &job, "stats", |control, on_diagnostic| {
-            let nowhere = Job { outputs: vec![Output::Discard], ..job.clone() };
-            let worker = |_| CensusWorker::new(&census, !self.no_rating);
-            nowhere.run(&[], control, worker, on_diagnostic)
+        let Self { input, .. } = &self;
+        let picture = self.plot.as_ref().map(|file| ImageFormat::of(file)).transpose()?;
+        let mut stats = None;
+        let options = input.apply(JobOptions::new());
+        let code = session::run(&self.run, options, input.length(), |options| {
+            let job = jobs::Stats::new().options(options).rated(!self.no_rating);
+            let (counted, summary) = job.run(input.inputs())?;
+            stats = Some(counted);
+            Ok(summary)
         })?;
-        let stats = census.into_stats();
+        let stats = stats.expect("the job has run");
         let text = if self.json {
             serde_json::to_string_pretty(&stats)? + "\n"
         } else {
             stats.to_string()
         };
-        print(&job.outputs[0], &text)?;
-        if let Some((file, format)) = plot {
-            let names: Vec<_> = job.inputs.iter().map(Input::name).collect();
-            let picture = render(&stats, &names.join(", "), format)?;
-            let mut sink = Output::Path(file.clone()).open()?;
-            sink.write(&picture)?;
-            sink.finish()?;
+        print(&Output::from_arg(&self.output), text.as_bytes())?;
+        if let (Some(file), Some(format)) = (&self.plot, picture) {
+            print(&file.into(), &render(&stats, &input.names().join(", "), format)?)?;
         }
         Ok(code)
     }

@@ -272,8 +272,8 @@ pub fn write_solutions(
     });
     written?;
     if show == SolutionOutput::Count {
-        let exact = if outcome.end == StopReason::Complete { "" } else { ">=" };
-        writeln!(out, "{exact}{}", outcome.solutions)?;
+        let more = if outcome.end == StopReason::Complete { "" } else { "+" };
+        writeln!(out, "{}{more}", outcome.solutions)?;
     } else if outcome.solutions == 0 && outcome.end == StopReason::Complete {
         writeln!(out, "No Solution!")?;
     }

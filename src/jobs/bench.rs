@@ -12,8 +12,11 @@ use std::{
 use rayon::prelude::*;
 
 use crate::{
-    Engine, Limits, Outcome, PuzzleBatch, StopReason,
-    format::{self, ReadOptions, Records, Row},
+    engine::{Engine, PuzzleBatch},
+    format::{Records, Row},
+    grid::Grid,
+    pipeline::{Error, Input, Job, Output, TaskSource},
+    search::{Limits, Outcome, StopReason},
 };
 
 /// Puzzles in memory: 81 bytes each, with a line end, as in a file.
@@ -23,38 +26,39 @@ pub struct PuzzleSet {
     text: Vec<u8>,
 }
 
-/// A file is read in pieces of about this many bytes.
-const PIECE: usize = 1 << 20;
 /// An engine is given this many puzzles at a time at most, so that positions are below 4 GiB.
 const BATCH: usize = 1 << 20;
 
 impl PuzzleSet {
-    /// Takes the puzzles out of the text of a file, and leaves out malformed records.
+    /// Reads the puzzles of an input of any format, compressed or not, and leaves out malformed
+    /// records.
     ///
     /// # Errors
-    /// If the text has no known format.
-    pub fn new(name: &str, file: &[u8]) -> Result<Self, format::FormatError> {
-        let opened = format::open(file, &ReadOptions::default())?;
-        let reader = &*opened.reader;
-        let mut rest = &file[opened.skip..];
+    /// If the input cannot be read.
+    pub fn new(name: &str, input: impl Into<Input>) -> Result<Self, Error> {
+        let job = Job::new(vec![input.into()], Output::Discard);
+        let mut set = Self { name: name.to_owned(), text: Vec::new() };
         let mut records = Records::default();
-        let mut text = Vec::with_capacity(rest.len());
-        while !rest.is_empty() {
-            // A line of more than 16 GiB cannot be skipped, so nothing is read after it.
-            let Ok(cut) = crate::pipeline::cut_near(reader, rest, PIECE) else { break };
-            let piece = &rest[..cut.length];
-            rest = &rest[cut.length + cut.skipped..];
-            records.read(reader, piece);
-            for row in records.rows(piece) {
-                if let Row::Puzzle { record, .. } = row
-                    && let Ok(grid) = record.grid(reader)
-                {
-                    text.extend_from_slice(&grid.to_text());
-                    text.push(b'\n');
+        let mut source = job.source();
+        while let Some(chunk) = source.next_task()? {
+            chunk.with(|chunk| {
+                records.read(chunk.reader, chunk.bytes);
+                for row in records.rows(chunk.bytes) {
+                    if let Row::Puzzle { record, .. } = row
+                        && let Ok(grid) = record.grid(chunk.reader)
+                    {
+                        set.push(&grid);
+                    }
                 }
-            }
+                Ok(())
+            })?;
         }
-        Ok(Self { name: name.to_owned(), text })
+        Ok(set)
+    }
+
+    fn push(&mut self, puzzle: &Grid) {
+        self.text.extend_from_slice(&puzzle.to_text());
+        self.text.push(b'\n');
     }
 
     /// How many puzzles it has.
@@ -272,10 +276,7 @@ impl<'a> Run<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        Grid,
-        engine::{Mrv, OnSolution},
-    };
+    use crate::engine::{Mrv, OnSolution};
 
     /// Finds nothing, and says so with confidence.
     struct Blind;
@@ -303,11 +304,17 @@ mod tests {
     }
 
     const PUZZLE: &str =
-        "103000509002109400000704000300502006060000050700803004000401000009205800804000107\n";
+        "103000509002109400000704000300502006060000050700803004000401000009205800804000107";
+
+    fn set(puzzles: usize) -> PuzzleSet {
+        let mut set = PuzzleSet { name: "one".into(), text: Vec::new() };
+        (0..puzzles).for_each(|_| set.push(&PUZZLE.parse().unwrap()));
+        set
+    }
 
     #[test]
     fn a_figure_for_every_engine_and_limit() {
-        let sets = [PuzzleSet::new("one", PUZZLE.repeat(100).as_bytes()).unwrap()];
+        let sets = [set(100)];
         let figures = run(&sets, mrv()).unwrap();
         assert_eq!(figures.len(), 4);
         assert!(figures.iter().all(|figure| figure.puzzles >= 64 && figure.given_up == 0));
@@ -316,7 +323,7 @@ mod tests {
 
     #[test]
     fn engines_that_disagree_are_not_measured() {
-        let sets = [PuzzleSet::new("one", PUZZLE.as_bytes()).unwrap()];
+        let sets = [set(1)];
         let error = run(&sets, Box::new(|| Box::new(Blind))).unwrap_err();
         assert!(error.to_string().contains("second finds 0 solutions"));
     }

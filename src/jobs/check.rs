@@ -3,37 +3,94 @@
 use std::sync::Arc;
 
 use super::{
-    Rejection,
-    searcher::{Searcher, malformed, reject},
+    Inputs, JobOptions, JobSummary,
+    runner::Runner,
+    search_options::{SearchOptions, with_options, with_search},
+    searcher::{Rejection, Searcher, malformed, reject},
+    summary::Words,
 };
-use crate::pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error};
 use crate::{
-    Engine, Grid, Limits, Outcome, StopReason,
     format::{Answers, Reader, Record, RecordKind, RecordRef, Row, Writer, first_grid},
-    grid::{GridError, is_solution, validate_solution},
+    grid::{Grid, GridError, is_solution, validate_solution},
+    pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Input, Output},
+    search::{Limits, Outcome, StopReason},
 };
 
-/// Checks the claimed solution of every puzzle. The answer of a row is `ok`, or the kind of its
-/// problem.
-pub struct CheckWorker<'a> {
+/// Checks the claimed solution of every puzzle: beside it on the same line, in the solution column of
+/// a table, or on the same line of a second input. The answer is `ok`, or the kind of the
+/// diagnostic.
+///
+/// ```
+/// use batchdoku::{jobs::Check, pipeline::Output};
+/// let job = Check::new().solutions("data/examples.sol").unique(true);
+/// let summary = job.run("data/examples.txt", Output::Discard)?;
+/// assert_eq!(summary.counts.wrong, 0);
+/// # Ok::<(), batchdoku::pipeline::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Check<'a> {
+    options: JobOptions<'a>,
+    search: SearchOptions,
+    solutions: Option<Input>,
+    unique: bool,
+}
+
+with_options!(Check);
+with_search!(Check);
+
+impl Check<'_> {
+    /// An input of solutions, one line for each line of puzzles.
+    pub fn solutions(self, solutions: impl Into<Input>) -> Self {
+        Self { solutions: Some(solutions.into()), ..self }
+    }
+
+    /// Whether a solution must also be the only one.
+    pub fn unique(self, unique: bool) -> Self {
+        Self { unique, ..self }
+    }
+
+    /// Checks the solutions of the inputs, and writes the verdicts.
+    ///
+    /// # Errors
+    /// Whatever ended the job. No output file is written then.
+    pub fn run(
+        &self,
+        inputs: impl Into<Inputs>,
+        output: impl Into<Output>,
+    ) -> Result<JobSummary, Error> {
+        let Self { options, search, solutions, unique } = self;
+        let words = Words { record: "solution", done: "correct", always: "wrong" };
+        let mut runner = Runner::new(options, inputs.into(), vec![output.into()], words)?;
+        let job = &mut runner.job;
+        job.read.claims = true;
+        job.second_input.clone_from(solutions);
+        let from_stdin = |input: &&Input| input.is_stdin();
+        if job.inputs.iter().chain(&job.second_input).filter(from_stdin).count() > 1 {
+            return Err(Error::Options(
+                "puzzles and solutions cannot both come from standard input".into(),
+            ));
+        }
+        if *unique {
+            runner = runner.engine(search.engine);
+        }
+        let limits = unique.then(|| search.limits(2, options));
+        runner.run(&["verdict"], |writer| CheckWorker {
+            searcher: Searcher::new(search.build()),
+            unique: limits,
+            writer,
+            answers: Answers::default(),
+        })
+    }
+}
+
+/// Checks the solutions of a chunk.
+struct CheckWorker<'a> {
     searcher: Searcher,
-    /// With it, a solution must also be the only one.
+    /// The limits in which a second solution is searched, if there must not be one.
     unique: Option<Limits<'a>>,
     writer: Arc<dyn Writer>,
     answers: Answers,
-}
-
-impl<'a> CheckWorker<'a> {
-    /// A worker with an engine of its own, which proves that solutions are unique if there are
-    /// limits to do so in.
-    pub fn new(
-        engine: Box<dyn Engine>,
-        unique: Option<Limits<'a>>,
-        writer: Arc<dyn Writer>,
-    ) -> Self {
-        let unique = unique.map(|limits| Limits { solutions: 2, ..limits });
-        Self { searcher: Searcher::new(engine), unique, writer, answers: Answers::default() }
-    }
 }
 
 impl ChunkProcessor for CheckWorker<'_> {
@@ -111,7 +168,7 @@ fn verdict(
         .map_err(|error| (DiagnosticKind::Wrong, error.to_string()))?;
     let (kind, words) = match outcome.map(|found| found.end) {
         Some(StopReason::NodeLimit) => {
-            (DiagnosticKind::Budget, "given up before another solution was ruled out")
+            (DiagnosticKind::NodeLimit, "given up before another solution was ruled out")
         }
         Some(StopReason::Stopped) => {
             (DiagnosticKind::Interrupted, "stopped before another was ruled out")

@@ -2,40 +2,84 @@
 
 use std::{io::Write, sync::Arc};
 
-use super::searcher::Searcher;
-use crate::pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error};
+use super::{
+    Inputs, JobOptions, JobSummary,
+    runner::Runner,
+    search_options::{SearchOptions, with_options, with_search},
+    searcher::Searcher,
+    summary::Words,
+};
 use crate::{
-    Engine, Limits, Outcome, StopReason,
-    format::{Answers, Row, Writer},
+    format::{Answers, Format, Row, Writer},
+    pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output},
+    search::{Limits, Outcome, StopReason},
 };
 
-/// What stands for the count of a record that is no puzzle.
+/// What stands for the count of a record that is not a puzzle.
 const NO_COUNT: &[u8] = b"-";
 
-/// Counts solutions. The answer of a row is its count and, if that is asked for, its first
-/// solution.
+/// Counts the solutions of each puzzle.
 ///
-/// A count reads as a number where it is exact; as `2+` where the limit of 2 was reached, and
-/// `>=N` where another limit or a stop left it at `N`.
-pub struct CountWorker<'a> {
+/// A count that may be too low, because the limit or the node limit was reached or the job was
+/// stopped, ends in `+`: `2+` means two solutions or more. A record that is not a puzzle gives `-`.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Count<'a> {
+    options: JobOptions<'a>,
+    search: SearchOptions,
+    limit: u64,
+}
+
+impl Default for Count<'_> {
+    fn default() -> Self {
+        Self { options: JobOptions::new(), search: SearchOptions::default(), limit: 2 }
+    }
+}
+
+with_options!(Count);
+with_search!(Count);
+
+impl Count<'_> {
+    /// The count at which a search ends; 2 by default, [`u64::MAX`] to count all solutions.
+    pub fn limit(self, limit: u64) -> Self {
+        Self { limit, ..self }
+    }
+
+    /// Counts the solutions of the puzzles of the inputs.
+    ///
+    /// # Errors
+    /// Whatever ended the job. No output file is written then.
+    pub fn run(
+        &self,
+        inputs: impl Into<Inputs>,
+        output: impl Into<Output>,
+    ) -> Result<JobSummary, Error> {
+        let Self { options, search, limit } = self;
+        let limits = search.limits(*limit, options);
+        let with_solution = options.write.format == Some(Format::Judge);
+        let columns: &[&str] = if with_solution { &["count", "solution"] } else { &["count"] };
+        let words = Words::puzzles("counted");
+        Runner::new(options, inputs.into(), vec![output.into()], words)?.engine(search.engine).run(
+            columns,
+            |writer| CountWorker {
+                searcher: Searcher::new(search.build()),
+                limits,
+                with_solution,
+                writer,
+                answers: Answers::default(),
+            },
+        )
+    }
+}
+
+/// Counts the solutions of a chunk. The answer of a record is its count and, if `with_solution`, its
+/// first solution.
+struct CountWorker<'a> {
     searcher: Searcher,
     limits: Limits<'a>,
     with_solution: bool,
     writer: Arc<dyn Writer>,
     answers: Answers,
-}
-
-impl<'a> CountWorker<'a> {
-    /// A worker with an engine of its own.
-    pub fn new(
-        engine: Box<dyn Engine>,
-        limits: Limits<'a>,
-        with_solution: bool,
-        writer: Arc<dyn Writer>,
-    ) -> Self {
-        let answers = Answers::default();
-        Self { searcher: Searcher::new(engine), limits, with_solution, writer, answers }
-    }
 }
 
 impl ChunkProcessor for CountWorker<'_> {
@@ -48,7 +92,7 @@ impl ChunkProcessor for CountWorker<'_> {
         searcher.search(piece, limits)?;
         let verdict = |outcome: &Outcome| match outcome.end {
             StopReason::Complete | StopReason::SolutionLimit => Ok(()),
-            StopReason::NodeLimit => Err(DiagnosticKind::Budget),
+            StopReason::NodeLimit => Err(DiagnosticKind::NodeLimit),
             _ => Err(DiagnosticKind::Interrupted),
         };
         searcher.report(piece, verdict, &mut emit.report);
@@ -66,7 +110,7 @@ impl ChunkProcessor for CountWorker<'_> {
             text.clear();
             match outcome {
                 None => text.extend_from_slice(NO_COUNT),
-                Some(outcome) => write_count(outcome, limits, &mut text),
+                Some(outcome) => write_count(outcome, &mut text),
             }
             answers.push(&text);
             if *with_solution {
@@ -78,12 +122,7 @@ impl ChunkProcessor for CountWorker<'_> {
     }
 }
 
-fn write_count(outcome: &Outcome, limits: &Limits<'_>, text: &mut Vec<u8>) {
-    let found = outcome.solutions;
-    let written = match outcome.end {
-        StopReason::Complete => write!(text, "{found}"),
-        StopReason::SolutionLimit if limits.solutions == 2 => write!(text, "2+"),
-        _ => write!(text, ">={found}"),
-    };
-    written.expect("a vector takes all");
+fn write_count(outcome: &Outcome, text: &mut Vec<u8>) {
+    let more = if outcome.end == StopReason::Complete { "" } else { "+" };
+    write!(text, "{}{more}", outcome.solutions).expect("a vector takes all");
 }

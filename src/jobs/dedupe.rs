@@ -7,36 +7,67 @@
 //! In a billion records, any two that differ share a key with odds of about 1 to 10²⁰.
 
 use std::{
-    collections::HashSet,
     fs::File,
-    io::{self, BufReader, BufWriter, Read, Seek, Write},
+    io,
     sync::{Arc, Mutex, PoisonError},
 };
 
-use tempfile::{NamedTempFile, SpooledTempFile, spooled_tempfile};
+use tempfile::NamedTempFile;
 
-use super::for_each_grid;
-use crate::corpus::canon::{class_key, grid_key};
+use super::{
+    Inputs, JobOptions, JobSummary,
+    dedupe_keys::{Bits, KeyWriter, Keys, NO_KEY},
+    map::for_each_grid,
+    runner::Runner,
+    search_options::with_options,
+    summary::Words,
+};
 use crate::{
+    corpus::canon::{class_key, grid_key},
     format::{Records, Row, Writer},
     pipeline::{
         ChunkOutput, ChunkProcessor, ChunkRef, Control, Error, Input, Job, JobEnd, OnDiagnostic,
-        OutputFile, Progress, Threads, run,
+        Output, OutputFile, Progress, Threads, run,
     },
 };
 
-/// Partitions of the keys, and how much of each is kept in memory, in bytes.
-const PARTITIONS: usize = 256;
-const IN_MEMORY: usize = 128 << 10;
-/// The key of a row that is no grid, and so no repeat. No grid has it.
-const NO_KEY: u128 = u128::MAX;
+/// Copies the records whose grid has not come before, in order. Records that are not grids are
+/// reported and kept.
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Dedupe<'a> {
+    options: JobOptions<'a>,
+    equivalent: bool,
+}
 
-/// Runs `job` and drops every record whose grid has come before: the same cells or, with
-/// `equivalent`, any grid of its class. Records that are no grid are reported and kept.
-///
-/// # Errors
-/// Whatever stopped the job.
-pub fn dedupe(
+with_options!(Dedupe);
+
+impl Dedupe<'_> {
+    /// Whether a grid that is equivalent to an earlier one is a repeat too.
+    pub fn equivalent(self, equivalent: bool) -> Self {
+        Self { equivalent, ..self }
+    }
+
+    /// Copies the first record of each grid of the inputs.
+    ///
+    /// # Errors
+    /// Whatever ended the job. No output file is written then.
+    pub fn run(
+        &self,
+        inputs: impl Into<Inputs>,
+        output: impl Into<Output>,
+    ) -> Result<JobSummary, Error> {
+        let words = Words { record: "puzzle", done: "kept", always: "repeats dropped" };
+        Runner::new(&self.options, inputs.into(), vec![output.into()], words)?.run_as(
+            |job, control, on_diagnostic| {
+                drop_repeats(job, self.equivalent, control, on_diagnostic)
+            },
+        )
+    }
+}
+
+/// Runs `job` in two passes.
+fn drop_repeats(
     job: &Job,
     equivalent: bool,
     control: &Control<'_>,
@@ -111,7 +142,7 @@ impl ChunkProcessor for KeyWorker {
     ) -> Result<(), Error> {
         let out = &mut emit.out[0];
         let key = if self.equivalent { class_key } else { grid_key };
-        for_each_grid(piece, &mut self.records, &mut emit.report, |item| {
+        for_each_grid(piece, &mut self.records, &mut emit.report, |item, _| {
             let key = item.map_or(NO_KEY, |item| key(item.grid));
             out.extend_from_slice(&key.to_le_bytes());
             Ok(())
@@ -138,7 +169,7 @@ impl ChunkProcessor for DropWorker<'_> {
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { writer, repeats, row, records } = self;
-        for_each_grid(piece, records, &mut emit.report, |_| Ok(()));
+        for_each_grid(piece, records, &mut emit.report, |_, _| Ok(()));
         for entry in records.rows(piece.bytes) {
             match entry {
                 Row::Passthrough(text) => writer.pass(text, &mut emit.out[0]),
@@ -154,80 +185,6 @@ impl ChunkProcessor for DropWorker<'_> {
             }
         }
         *row += records.row_count() as u64;
-        Ok(())
-    }
-}
-
-/// One bit a row.
-#[derive(Default)]
-struct Bits(Vec<u64>);
-
-impl Bits {
-    fn get(&self, row: u64) -> bool {
-        self.0.get((row / 64) as usize).is_some_and(|word| word >> (row % 64) & 1 != 0)
-    }
-
-    fn set(&mut self, row: u64) {
-        self.0[(row / 64) as usize] |= 1 << (row % 64);
-    }
-}
-
-/// The keys of all rows, with their row, in partitions by key.
-struct Keys {
-    rows: u64,
-    partitions: Vec<BufWriter<SpooledTempFile>>,
-}
-
-impl Keys {
-    fn new() -> Self {
-        let partition = || BufWriter::with_capacity(1 << 12, spooled_tempfile(IN_MEMORY));
-        Self { rows: 0, partitions: (0..PARTITIONS).map(|_| partition()).collect() }
-    }
-
-    fn add(&mut self, key: [u8; 16]) -> io::Result<()> {
-        if u128::from_le_bytes(key) != NO_KEY {
-            let partition = &mut self.partitions[usize::from(key[0])];
-            partition.write_all(&key)?;
-            partition.write_all(&self.rows.to_le_bytes())?;
-        }
-        self.rows += 1;
-        Ok(())
-    }
-
-    /// Finds the rows whose key an earlier row has.
-    fn repeats(&mut self) -> io::Result<Bits> {
-        let mut repeats = Bits(vec![0; self.rows.div_ceil(64) as usize]);
-        for partition in self.partitions.drain(..) {
-            let mut file = partition.into_inner().map_err(io::IntoInnerError::into_error)?;
-            file.rewind()?;
-            let mut file = BufReader::with_capacity(1 << 16, file);
-            let mut seen = HashSet::new();
-            let (mut key, mut row) = ([0; 16], [0; 8]);
-            // Rows were added in order, so the first with a key is met first.
-            while !std::io::BufRead::fill_buf(&mut file)?.is_empty() {
-                file.read_exact(&mut key)?;
-                file.read_exact(&mut row)?;
-                if !seen.insert(key) {
-                    repeats.set(u64::from_le_bytes(row));
-                }
-            }
-        }
-        Ok(repeats)
-    }
-}
-
-/// Takes keys as they come out of the pipeline, in order.
-struct KeyWriter(Arc<Mutex<Keys>>);
-
-impl Write for KeyWriter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut keys = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (whole, _) = bytes.as_chunks::<16>();
-        whole.iter().try_for_each(|&key| keys.add(key))?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
 }

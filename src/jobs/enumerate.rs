@@ -2,31 +2,84 @@
 
 use std::{ops::ControlFlow, sync::Arc};
 
-use super::searcher::{explain, malformed, reject};
-use crate::pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error};
+use super::{
+    Inputs, JobOptions, JobSummary,
+    runner::Runner,
+    search_options::{SearchOptions, with_options, with_search},
+    searcher::{explain, malformed, reject},
+    summary::Words,
+};
 use crate::{
-    Engine, Grid, Limits, StopReason,
+    engine::{Engine, Sorted},
     format::{NO_GRID, RecordRef, Records, Row, Writer},
+    grid::Grid,
+    pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output},
+    search::{Limits, StopReason},
 };
 
-/// Writes all solutions of each puzzle, up to the limit, a row each, in the order in which the
-/// engine finds them: that depends on the engine and the puzzle alone. A puzzle without a solution
-/// and a record that is no puzzle give one row of dots.
-pub struct AllWorker<'a> {
+/// Writes all solutions of each puzzle, one record each, in an order that depends on the puzzle and
+/// the engine alone. A record without a solution, or that is not a puzzle, gives one record of dots.
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Enumerate<'a> {
+    options: JobOptions<'a>,
+    search: SearchOptions,
+    sorted: bool,
+    limit: Option<u64>,
+}
+
+with_options!(Enumerate);
+with_search!(Enumerate);
+
+impl Enumerate<'_> {
+    /// Whether the solutions of a puzzle come in lexicographic order. A search in row order, whatever
+    /// the engine, finds them so.
+    pub fn sorted(self, sorted: bool) -> Self {
+        Self { sorted, ..self }
+    }
+
+    /// The most solutions that are written for a puzzle.
+    pub fn limit(self, limit: u64) -> Self {
+        Self { limit: Some(limit), ..self }
+    }
+
+    /// Writes the solutions of the puzzles of the inputs.
+    ///
+    /// # Errors
+    /// Whatever ended the job. No output file is written then.
+    pub fn run(
+        &self,
+        inputs: impl Into<Inputs>,
+        output: impl Into<Output>,
+    ) -> Result<JobSummary, Error> {
+        let Self { options, search, .. } = self;
+        let limits = search.limits(self.limit.unwrap_or(u64::MAX), options);
+        let build = || -> Box<dyn Engine> {
+            if self.sorted { Box::new(Sorted::new()) } else { search.build() }
+        };
+        let name = if self.sorted { build().name().to_owned() } else { search.engine.to_string() };
+        let words = Words::puzzles("solved");
+        Runner::new(options, inputs.into(), vec![output.into()], words)?.engine(name).run(
+            &["solution"],
+            |writer| EnumerateWorker {
+                engine: build(),
+                limits,
+                writer,
+                records: Records::default(),
+            },
+        )
+    }
+}
+
+/// Writes the solutions of a chunk as they are found.
+struct EnumerateWorker<'a> {
     engine: Box<dyn Engine>,
     limits: Limits<'a>,
     writer: Arc<dyn Writer>,
     records: Records,
 }
 
-impl<'a> AllWorker<'a> {
-    /// A worker with an engine of its own.
-    pub fn new(engine: Box<dyn Engine>, limits: Limits<'a>, writer: Arc<dyn Writer>) -> Self {
-        Self { engine, limits, writer, records: Records::default() }
-    }
-}
-
-impl ChunkProcessor for AllWorker<'_> {
+impl ChunkProcessor for EnumerateWorker<'_> {
     fn process(
         &mut self,
         piece: &ChunkRef<'_>,
@@ -68,14 +121,14 @@ impl ChunkProcessor for AllWorker<'_> {
             let counts = &mut emit.report.counts;
             counts.solutions += outcome.solutions;
             counts.nodes += outcome.nodes;
-            counts.unbranched += u64::from(outcome.nodes == 0);
+            counts.without_guessing += u64::from(outcome.nodes == 0);
             let kind = match (outcome.end, outcome.solutions) {
-                (StopReason::Complete, 0) => DiagnosticKind::NoSolution,
+                (StopReason::Complete, 0) => DiagnosticKind::Unsolvable,
                 (StopReason::Complete | StopReason::SolutionLimit, _) => {
                     counts.solved += 1;
                     continue;
                 }
-                (StopReason::NodeLimit, _) => DiagnosticKind::Budget,
+                (StopReason::NodeLimit, _) => DiagnosticKind::NodeLimit,
                 _ => DiagnosticKind::Interrupted,
             };
             reject(&mut emit.report, record, explain(kind, &outcome, &grid.to_text()));

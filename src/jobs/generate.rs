@@ -1,116 +1,195 @@
-//! Making corpora on the pipeline: workers that turn record numbers into records.
+//! Generating puzzles.
 
 use std::{ops::Range, sync::Arc};
 
-use crate::corpus::{
-    generate::{Generated, Generator, Interrupted},
-    grids::GridSampler,
-    invalidate::Invalid,
+use super::{
+    Inputs, JobOptions, JobSummary,
+    runner::Runner,
+    search_options::{SearchOptions, with_options},
+    summary::Words,
 };
 use crate::{
-    Engine, Grid, Limits,
-    format::{Record, RecordKind, RecordRef, Records, Writer},
-    pipeline::{ChunkOutput, Error, JobCounts, TaskProcessor},
+    corpus::{
+        generate::{GenerateOptions, Generated, Generator, Interrupted},
+        invalidate::Invalid,
+        rate::{Difficulty, Rater},
+    },
+    engine::{EngineChoice, Mrv},
+    format::{Format, Record, RecordKind, RecordRef, Records, Writer},
+    grid::Grid,
+    pipeline::{ChunkOutput, Error, JobCounts, Output, TaskProcessor},
+    search::Limits,
 };
 
-/// Makes random complete grids.
-pub struct GridWorker<'a> {
-    grids: &'a GridSampler,
-    writer: Arc<dyn Writer>,
-    records: Records,
+/// Generates random puzzles with exactly one solution. Record `i` depends on the seed, the options
+/// and `i` alone.
+///
+/// ```
+/// use batchdoku::jobs::Generate;
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("corpus.txt");
+/// let summary = Generate::new().seed(1).records(0..100).run(&path)?;
+/// assert_eq!(summary.counts.solved, 100);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Default)]
+#[must_use]
+pub struct Generate<'a> {
+    options: JobOptions<'a>,
+    search: SearchOptions,
+    puzzles: GenerateOptions<'a>,
+    levels: Vec<Difficulty>,
+    seed: u64,
+    records: Range<u64>,
+    with_solution: bool,
+    invalid: Option<Invalid>,
 }
 
-impl<'a> GridWorker<'a> {
-    /// A worker that makes `grids`.
-    pub fn new(grids: &'a GridSampler, writer: Arc<dyn Writer>) -> Self {
-        Self { grids, writer, records: Records::default() }
+with_options!(Generate);
+
+impl<'a> Generate<'a> {
+    /// What the puzzles must be; minimal ones by default.
+    pub fn puzzles(self, puzzles: GenerateOptions<'a>) -> Self {
+        Self { puzzles, ..self }
     }
-}
 
-impl TaskProcessor<Range<u64>> for GridWorker<'_> {
-    fn work(&mut self, task: Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
-        for number in task.clone() {
-            let grid = self.grids.grid(number);
-            write_made(&*self.writer, &self.records, &grid, &[], &mut emit.out[0]);
+    /// The levels that the puzzles may have; all by default.
+    pub fn difficulty(self, levels: impl Into<Vec<Difficulty>>) -> Self {
+        Self { levels: levels.into(), ..self }
+    }
+
+    /// The seed; 0 by default.
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// Which records of the corpus are generated, counted from 0.
+    pub fn records(self, records: Range<u64>) -> Self {
+        Self { records, ..self }
+    }
+
+    /// Whether the solution stands beside each puzzle.
+    pub fn with_solution(self, with_solution: bool) -> Self {
+        Self { with_solution, ..self }
+    }
+
+    /// Makes each puzzle invalid, for testing: with several solutions, or without any.
+    pub fn invalid(self, invalid: Invalid) -> Self {
+        Self { invalid: Some(invalid), ..self }
+    }
+
+    /// The engine that tests whether solutions are unique, and its SIMD level.
+    pub fn engine(mut self, engine: EngineChoice) -> Self {
+        self.search.engine = engine;
+        self
+    }
+
+    /// Generates the puzzles.
+    ///
+    /// # Errors
+    /// If there can be no such puzzle, none was found in the tries allowed, or the output cannot be
+    /// written. No output file is written then.
+    pub fn run(&self, output: impl Into<Output>) -> Result<JobSummary, Error> {
+        let Self { options, search, levels, .. } = self;
+        let also = self.puzzles.accept;
+        let accept = |puzzle: &Grid| {
+            let of_level = |level: Difficulty| levels.contains(&level);
+            let is_of_level =
+                levels.is_empty() || Rater::new().rate(puzzle).level().is_some_and(of_level);
+            is_of_level && also.is_none_or(|also| also(puzzle))
+        };
+        let puzzles = GenerateOptions {
+            accept: if levels.is_empty() { also } else { Some(&accept) },
+            ..self.puzzles.clone()
+        };
+        let generator = || Generator::new(puzzles.clone(), self.seed, search.build());
+        generator().map_err(|error| Error::Options(error.into()))?;
+        let words = Words::puzzles("generated");
+        let mut runner = Runner::new(options, Inputs::default(), vec![output.into()], words)?
+            .engine(search.engine);
+        let columns: &[&str] = if self.with_solution { &["solution"] } else { &[] };
+        if self.with_solution {
+            runner.job.write.format.get_or_insert(Format::Pair);
         }
-        count_made(&task, emit);
-        Ok(())
+        let invalid = self.invalid.map(|invalid| (invalid, self.seed));
+        runner.produce(self.records.clone(), columns, |writer| PuzzleWorker {
+            generator: generator().expect("the options have been checked"),
+            with_solution: self.with_solution,
+            invalid: invalid.map(|(invalid, seed)| (invalid, seed, Mrv::new())),
+            limits: search.limits(2, options),
+            writer,
+            records: Records::default(),
+            generated: Vec::new(),
+        })
     }
 }
 
-/// Makes puzzles, with their solutions if the writer has a field for them.
-pub struct PuzzleWorker<'a> {
+impl std::fmt::Debug for Generate<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Generate")
+            .field("options", &self.options)
+            .field("levels", &self.levels)
+            .field("seed", &self.seed)
+            .field("records", &self.records)
+            .field("with_solution", &self.with_solution)
+            .field("invalid", &self.invalid)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Generates puzzles, with their solutions if the writer has a field for them.
+struct PuzzleWorker<'a> {
     generator: Generator<'a>,
     with_solution: bool,
-    invalidate: Option<(Invalid, u64, Box<dyn Engine>)>,
+    invalid: Option<(Invalid, u64, Mrv)>,
     limits: Limits<'a>,
     writer: Arc<dyn Writer>,
     records: Records,
-    made: Vec<Generated>,
-}
-
-impl<'a> PuzzleWorker<'a> {
-    /// A worker with a generator of its own. The row of a puzzle has its solution as a field if
-    /// `with_solution`; `limits` can stop it.
-    pub fn new(
-        generator: Generator<'a>,
-        with_solution: bool,
-        limits: Limits<'a>,
-        writer: Arc<dyn Writer>,
-    ) -> Self {
-        let (records, made) = (Records::default(), Vec::new());
-        Self { generator, with_solution, invalidate: None, limits, writer, records, made }
-    }
-
-    /// Spoils every puzzle, at random by `seed`, with the help of `engine`.
-    pub fn spoiling(self, invalidate: Invalid, seed: u64, engine: Box<dyn Engine>) -> Self {
-        Self { invalidate: Some((invalidate, seed, engine)), ..self }
-    }
+    generated: Vec<Generated>,
 }
 
 impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
     fn work(&mut self, task: Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
-        let Self { generator, with_solution, invalidate, limits, writer, records, made } = self;
-        made.clear();
-        match generator.generate(task.clone(), limits.stop, made) {
+        let Self { generator, with_solution, invalid, limits, writer, records, generated } = self;
+        generated.clear();
+        match generator.generate(task.clone(), limits.stop, generated) {
             Ok(()) => {}
             Err(Interrupted::Stopped) => return Err(Error::Abandoned),
             Err(unsound) => return Err(Error::Failed(unsound.to_string())),
         }
-        for (number, made) in task.clone().zip(made) {
-            match made {
-                Generated::Puzzle { puzzle, solution, .. } => {
-                    if let Some((invalidate, seed, engine)) = invalidate {
-                        *puzzle = invalidate
-                            .apply(puzzle, *seed, number, &mut **engine)
-                            .ok_or_else(|| {
-                                Error::Failed(format!("no clue of puzzle {number} can be spoiled"))
-                            })?;
-                    }
-                    let solution = solution.to_text();
-                    let fields: &[&[u8]] = if *with_solution { &[&solution] } else { &[] };
-                    write_made(&**writer, records, puzzle, fields, &mut emit.out[0]);
-                }
+        for (number, generated) in task.clone().zip(generated) {
+            let (puzzle, solution) = match generated {
+                Generated::Puzzle { puzzle, solution, .. } => (puzzle, solution),
                 Generated::GaveUp { tries } => {
                     return Err(Error::Failed(format!(
-                        "gave up on puzzle {number} after {tries} tries: such puzzles are too \
-                         rare; relax the conditions or allow more tries"
+                        "record {number}: no such puzzle in {tries} tries; such puzzles are too rare: \
+                         relax the conditions or allow more tries"
                     )));
                 }
+            };
+            if let Some((invalid, seed, engine)) = invalid {
+                *puzzle = invalid.apply(puzzle, *seed, number, engine).ok_or_else(|| {
+                    let kind = invalid.name();
+                    Error::Failed(format!("record {number} has no clue that can make it {kind}"))
+                })?;
             }
+            let solution = solution.to_text();
+            let fields: &[&[u8]] = if *with_solution { &[&solution] } else { &[] };
+            write_grid(&**writer, records, puzzle, fields, &mut emit.out[0]);
         }
-        count_made(&task, emit);
+        count_generated(&task, emit);
         Ok(())
     }
 }
 
-fn count_made(task: &Range<u64>, emit: &mut ChunkOutput<'_, '_>) {
+/// Counts the records of a task that were generated.
+pub(super) fn count_generated(task: &Range<u64>, emit: &mut ChunkOutput<'_, '_>) {
     let made = task.end - task.start;
     emit.report.counts += JobCounts { puzzles: made, solved: made, ..JobCounts::default() };
 }
 
-/// Writes a row for a grid that comes from no input.
-fn write_made(
+/// Writes a record for a grid that comes from no input.
+pub(super) fn write_grid(
     writer: &dyn Writer,
     records: &Records,
     grid: &Grid,

@@ -1,58 +1,55 @@
-//! Jobs that look at one grid at a time: whatever a closure makes of it, a row of fields.
+//! Jobs that take one grid at a time: whatever a closure makes of it, a row of fields.
 
 use std::sync::Arc;
 
-use super::searcher::{malformed, reject};
-use crate::pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, ChunkReport, DiagnosticKind, Error};
+use super::searcher::{Rejection, malformed, reject};
 use crate::{
-    format::{Answers, Records, Row, Writer},
+    format::{Answers, RecordRef, Records, Row, Writer},
     grid::Grid,
+    pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, ChunkReport, Error},
 };
 
 /// One grid of a job.
 #[derive(Clone, Copy)]
-pub struct GridRecord<'a> {
+pub(super) struct GridRecord<'a> {
     /// The grid.
-    pub grid: &'a Grid,
+    pub(super) grid: &'a Grid,
     /// A number that no other record of the job has, and that does not depend on threads: the
-    /// place of its first byte in its input, plus 2⁴⁸ for each input before.
-    pub number: u64,
+    /// position of its first byte in its input, plus 2⁴⁸ for each input before.
+    pub(super) number: u64,
 }
 
-/// Why a row is rejected: the kind and an explanation.
-pub type Rejection = (DiagnosticKind, String);
-
 /// Finds the grids of a chunk and gives them to a closure, one by one, in order.
-pub struct EachWorker<F> {
-    each: F,
-    /// The fields of a row whose record is no grid, or was refused.
-    missing: &'static [&'static str],
+pub(super) struct MapWorker<F> {
+    map: F,
+    /// The fields of a record that is not a grid, or was rejected.
+    missing: &'static [&'static [u8]],
     writer: Arc<dyn Writer>,
     records: Records,
     answers: Answers,
 }
 
-impl<F: FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>> EachWorker<F> {
-    /// `each` adds the fields of its row, as many as `missing` has, or says why it does not.
-    pub fn new(writer: Arc<dyn Writer>, missing: &'static [&'static str], each: F) -> Self {
-        Self { each, missing, writer, records: Records::default(), answers: Answers::default() }
+impl<F: FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>> MapWorker<F> {
+    /// `map` adds the fields of its record, as many as `missing` has, or says why it does not.
+    pub(super) fn new(writer: Arc<dyn Writer>, missing: &'static [&'static [u8]], map: F) -> Self {
+        Self { map, missing, writer, records: Records::default(), answers: Answers::default() }
     }
 }
 
 impl<F: FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>> ChunkProcessor
-    for EachWorker<F>
+    for MapWorker<F>
 {
     fn process(
         &mut self,
         piece: &ChunkRef<'_>,
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { each, missing, writer, records, answers } = self;
+        let Self { map, missing, writer, records, answers } = self;
         answers.clear(missing.len());
-        for_each_grid(piece, records, &mut emit.report, |item| {
-            let result = item.map_or(Err(None), |item| each(item, answers).map_err(Some));
+        for_each_grid(piece, records, &mut emit.report, |item, _| {
+            let result = item.map_or(Err(None), |item| map(item, answers).map_err(Some));
             if result.is_err() {
-                missing.iter().for_each(|field| answers.push(field.as_bytes()));
+                missing.iter().for_each(|field| answers.push(field));
             }
             result.or_else(|refusal| refusal.map_or(Ok(()), Err))
         });
@@ -61,13 +58,13 @@ impl<F: FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>> ChunkProce
     }
 }
 
-/// Reads a chunk and walks over its rows: `each` gets the grid, or `None` if the record is malformed,
-/// which is reported. So is whatever `each` rejects.
-pub(crate) fn for_each_grid(
+/// Reads a chunk and calls `each` with every record and its grid, or `None` if the record is
+/// malformed, which is reported. So is whatever `each` rejects.
+pub(super) fn for_each_grid(
     piece: &ChunkRef<'_>,
     records: &mut Records,
     report: &mut ChunkReport,
-    mut each: impl FnMut(Option<GridRecord<'_>>) -> Result<(), Rejection>,
+    mut each: impl FnMut(Option<GridRecord<'_>>, RecordRef<'_>) -> Result<(), Rejection>,
 ) {
     records.read(piece.reader, piece.bytes);
     report.lines += u64::from(records.lines);
@@ -82,8 +79,8 @@ pub(crate) fn for_each_grid(
         let start = u64::from(record.record.start);
         let number = (piece.input as u64) << 48 | (piece.offset + start);
         let result = match grid {
-            Ok(grid) => each(Some(GridRecord { grid: &grid, number })),
-            Err(rejection) => each(None).and(Err(rejection)),
+            Ok(grid) => each(Some(GridRecord { grid: &grid, number }), record),
+            Err(rejection) => each(None, record).and(Err(rejection)),
         };
         report.counts.puzzles += 1;
         match result {

@@ -1,32 +1,83 @@
-//! What the program does, one file per command: a public job that is built, run, and summed up.
+//! What each command does, as a public type: build it, set its options, run it.
+//!
+//! A file is solved in one statement:
+//!
+//! ```
+//! # let folder = tempfile::tempdir()?;
+//! # std::fs::copy("data/examples.txt", folder.path().join("puzzles.txt"))?;
+//! # let (puzzles, solutions) = (folder.path().join("puzzles.txt"), folder.path().join("solutions.txt"));
+//! use batchdoku::jobs;
+//! let summary = jobs::Solve::new().run(&puzzles, &solutions)?;
+//! println!("{summary}"); // 2 puzzles solved; 0.8 ms, 4 threads, engine lanes (avx512)
+//! # assert!(summary.is_complete());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`JobOptions`] has what the jobs have in common: formats, compression, rejects, threads, a stop
+//! flag, callbacks for progress and diagnostics. Every job reads its inputs in one pass with memory
+//! that does not depend on their size (except [`Dedupe`], which needs two passes and one bit per
+//! record), writes its answers in input order, and gives its output files their names when all of
+//! them are complete.
+//!
+//! ```text
+//! Solve      one solution of every puzzle            Rate       how hard every puzzle is
+//! Enumerate  all solutions of every puzzle           Canon      the canonical form of every grid
+//! Count      the number of solutions                 Shuffle    a random equivalent of every grid
+//! Check      are given solutions right?              Dedupe     the first record of every grid
+//! Generate   random puzzles                          Split      sets that share no class
+//! Grids      random complete grids                   Stats      what is in a corpus
+//! ```
 
 pub mod bench;
+#[cfg(feature = "corpus")]
+mod canon;
 mod check;
 mod count;
 #[cfg(feature = "corpus")]
 mod dedupe;
+#[cfg(feature = "corpus")]
+mod dedupe_keys;
 mod enumerate;
 #[cfg(feature = "corpus")]
 mod generate;
+#[cfg(feature = "corpus")]
+mod grids;
+#[cfg(feature = "corpus")]
 mod map;
+mod options;
+#[cfg(feature = "corpus")]
+mod rate;
+mod runner;
+mod search_options;
 mod searcher;
+#[cfg(feature = "corpus")]
+mod shuffle;
 mod solve;
 #[cfg(feature = "corpus")]
 mod split;
 #[cfg(feature = "corpus")]
 mod stats;
+mod summary;
 
-pub use check::CheckWorker;
-pub use count::CountWorker;
 #[cfg(feature = "corpus")]
-pub use dedupe::dedupe;
-pub use enumerate::AllWorker;
+pub use canon::Canon;
+pub use check::Check;
+pub use count::Count;
 #[cfg(feature = "corpus")]
-pub use generate::{GridWorker, PuzzleWorker};
-pub(crate) use map::for_each_grid;
-pub use map::{EachWorker, GridRecord, Rejection};
-pub use solve::{SolveOptions, SolveWorker, Solved, solve_lines};
+pub use dedupe::Dedupe;
+pub use enumerate::Enumerate;
 #[cfg(feature = "corpus")]
-pub use split::{BadShares, By, Draw, SplitWorker};
+pub use generate::Generate;
 #[cfg(feature = "corpus")]
-pub use stats::{Census, CensusWorker};
+pub use grids::Grids;
+pub use options::{Inputs, JobOptions};
+#[cfg(feature = "corpus")]
+pub use rate::Rate;
+#[cfg(feature = "corpus")]
+pub use shuffle::Shuffle;
+pub use solve::Solve;
+#[cfg(feature = "corpus")]
+pub use split::{Split, SplitBy};
+#[cfg(feature = "corpus")]
+pub use stats::Stats;
+pub use summary::JobSummary;

@@ -1,26 +1,28 @@
-//! An engine with the buffers for one chunk: read the records, search them all, say what was wrong.
+//! An engine with the buffers for one chunk: reads the records, searches them all, reports those with
+//! diagnostics.
 
-use super::Rejection;
-use crate::pipeline::{ChunkRef, ChunkReport, Diagnostic, DiagnosticKind, Error};
 use crate::{
-    Engine, Grid, GridError, Limits, Outcome, PuzzleBatch, StopReason,
+    engine::{Engine, PuzzleBatch},
     format::{Answers, NO_GRID, RecordError, RecordKind, RecordRef, Records, Row},
+    grid::{Grid, GridError},
+    pipeline::{ChunkRef, ChunkReport, Diagnostic, DiagnosticKind, Error},
+    search::{Limits, Outcome, StopReason},
 };
 
 /// Searches the puzzles of a chunk.
-pub(crate) struct Searcher {
-    pub(crate) engine: Box<dyn Engine>,
+pub(super) struct Searcher {
+    pub(super) engine: Box<dyn Engine>,
     /// The records of the chunk.
-    pub(crate) records: Records,
+    pub(super) records: Records,
     /// A row of 81 bytes for every record but comments: its first solution, or dots.
-    pub(crate) answers: Answers,
+    pub(super) answers: Answers,
     /// One for every puzzle of the records.
-    pub(crate) outcomes: Vec<Outcome>,
+    pub(super) outcomes: Vec<Outcome>,
     places: Vec<u32>,
 }
 
 impl Searcher {
-    pub(crate) fn new(engine: Box<dyn Engine>) -> Self {
+    pub(super) fn new(engine: Box<dyn Engine>) -> Self {
         Self {
             engine,
             records: Records::default(),
@@ -31,12 +33,12 @@ impl Searcher {
     }
 
     /// Reads the records of a chunk.
-    pub(crate) fn read(&mut self, piece: &ChunkRef<'_>) {
+    pub(super) fn read(&mut self, piece: &ChunkRef<'_>) {
         self.records.read(piece.reader, piece.bytes);
     }
 
     /// Reads a chunk and searches its puzzles.
-    pub(crate) fn search(
+    pub(super) fn search(
         &mut self,
         piece: &ChunkRef<'_>,
         limits: &Limits<'_>,
@@ -107,7 +109,7 @@ impl Searcher {
     }
 
     /// Counts the outcomes, and says what was wrong with the rows whose verdict is not `Ok`.
-    pub(crate) fn report(
+    pub(super) fn report(
         &self,
         piece: &ChunkRef<'_>,
         verdict: impl Fn(&Outcome) -> Result<(), DiagnosticKind>,
@@ -121,7 +123,7 @@ impl Searcher {
             solved += u64::from(verdict(outcome).is_ok());
             counts.solutions += outcome.solutions;
             counts.nodes += outcome.nodes;
-            counts.unbranched += u64::from(outcome.nodes == 0);
+            counts.without_guessing += u64::from(outcome.nodes == 0);
         }
         counts.solved += solved;
         if solved == self.records.row_count() as u64 {
@@ -145,7 +147,7 @@ impl Searcher {
     }
 
     /// Puts dots in place of the solutions whose outcome is not wanted.
-    pub(crate) fn blank(&mut self, unwanted: impl Fn(&Outcome) -> bool) {
+    pub(super) fn blank(&mut self, unwanted: impl Fn(&Outcome) -> bool) {
         for (outcome, &place) in self.outcomes.iter().zip(&self.places) {
             if unwanted(outcome) {
                 self.answers.text[place as usize..place as usize + 81].copy_from_slice(NO_GRID);
@@ -153,6 +155,9 @@ impl Searcher {
         }
     }
 }
+
+/// Why a record is rejected: the kind and the words.
+pub(super) type Rejection = (DiagnosticKind, String);
 
 /// Counts and reports a rejected record.
 pub(super) fn reject(report: &mut ChunkReport, record: RecordRef<'_>, rejection: Rejection) {
@@ -176,14 +181,14 @@ pub(super) fn malformed(error: &RecordError) -> Rejection {
 /// The kind, made more exact, and an explanation for a puzzle with an unwanted outcome.
 pub(super) fn explain(kind: DiagnosticKind, outcome: &Outcome, puzzle: &[u8; 81]) -> Rejection {
     match kind {
-        DiagnosticKind::NoSolution => {
+        DiagnosticKind::Unsolvable => {
             match Grid::parse(puzzle).ok().and_then(|grid| grid.conflict()) {
                 Some(conflict) => (DiagnosticKind::Contradictory, conflict.to_string()),
                 None => (kind, "the puzzle has no solution".into()),
             }
         }
         DiagnosticKind::Multiple => (kind, "the puzzle has more than one solution".into()),
-        DiagnosticKind::Budget => (kind, format!("given up after {} nodes", outcome.nodes)),
+        DiagnosticKind::NodeLimit => (kind, format!("given up after {} nodes", outcome.nodes)),
         _ => (kind, "stopped before the search was complete".into()),
     }
 }

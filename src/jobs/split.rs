@@ -1,24 +1,36 @@
 //! Parts of a corpus that share no class, for training and testing without leaks.
 //!
-//! Every record goes to the part that its class draws: equivalent grids always go together. The
-//! draw depends on the seed and the class alone, so a corpus may be split piece by piece, and a
-//! puzzle that is added later joins its class. The sizes of the parts are random in the same way:
-//! of `n` classes, a part with share `p` gets about `n·p`, give or take `√(n·p·(1−p))`.
+//! Each record goes to the part that its class draws, so equivalent grids always go together. The
+//! draw depends on the seed and the class alone: a corpus can be split piece by piece, and a puzzle
+//! that is added later joins its class. The sizes of the parts are therefore random: of `n` classes,
+//! a part with the share `p` gets about `n·p`, with a standard deviation of `√(n·p·(1−p))`.
 
-use std::sync::Arc;
-
-use super::searcher::Searcher;
-use crate::corpus::{canon::class_key, random::RecordRng};
-use crate::{
-    Engine, Grid, Limits, StopReason,
-    format::{Row, Writer},
-    named::named,
-    pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error},
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
 };
 
-/// What must not be shared between parts.
+use super::{
+    Inputs, JobOptions, JobSummary,
+    map::for_each_grid,
+    runner::Runner,
+    search_options::{SearchOptions, with_options, with_search},
+    searcher::Searcher,
+    summary::Words,
+};
+use crate::{
+    corpus::{canon::class_key, random::RecordRng},
+    format::{Row, Writer},
+    grid::Grid,
+    named::named,
+    pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output},
+    search::{Limits, Outcome, StopReason},
+};
+
+/// What no two parts of a split may share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum By {
+#[non_exhaustive]
+pub enum SplitBy {
     /// The class of the solution, and with it that of the puzzle.
     #[default]
     Solution,
@@ -26,49 +38,126 @@ pub enum By {
     Puzzle,
 }
 
-named!(By { Solution = "solution", Puzzle = "puzzle" });
+named!(SplitBy { Solution = "solution", Puzzle = "puzzle" });
+
+/// Copies each record to the training, validation or test set. Equivalent puzzles, and by default all
+/// puzzles whose solutions are equivalent, go to the same set.
+///
+/// Records without a class go nowhere and are reported: those that are not puzzles and, by solution,
+/// those without exactly one.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Split<'a> {
+    options: JobOptions<'a>,
+    search: SearchOptions,
+    train: f64,
+    valid: Option<f64>,
+    seed: u64,
+    by: SplitBy,
+}
+
+impl Default for Split<'_> {
+    fn default() -> Self {
+        let (options, search) = (JobOptions::new(), SearchOptions::default());
+        Self { options, search, train: 0.9, valid: None, seed: 0, by: SplitBy::default() }
+    }
+}
+
+with_options!(Split);
+with_search!(Split);
+
+impl Split<'_> {
+    /// The share of the training set; 0.9 by default. The test set gets the rest.
+    pub fn train(self, train: f64) -> Self {
+        Self { train, ..self }
+    }
+
+    /// The share of a validation set. There is none by default.
+    pub fn valid(self, valid: f64) -> Self {
+        Self { valid: Some(valid), ..self }
+    }
+
+    /// The seed; 0 by default.
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// What no two sets may share.
+    pub fn by(self, by: SplitBy) -> Self {
+        Self { by, ..self }
+    }
+
+    /// Splits the records of the inputs into the files `folder/name.train.ext`, `name.test.ext` and,
+    /// if there is a validation set, `name.valid.ext`, given `folder/name.ext`.
+    ///
+    /// # Errors
+    /// If the shares are not positive or leave nothing for the test set, or whatever ended the job.
+    /// No output file is written then.
+    pub fn run(
+        &self,
+        inputs: impl Into<Inputs>,
+        base: impl AsRef<Path>,
+    ) -> Result<JobSummary, Error> {
+        let Self { options, search, by, .. } = self;
+        let shares = [Some(self.train), self.valid].into_iter().flatten();
+        let draw = Draw::new(self.seed, shares)?;
+        let sets = ["train", "valid", "test"];
+        let used = sets.into_iter().filter(|&set| set != "valid" || self.valid.is_some());
+        let outputs = used.map(|set| part(base.as_ref(), set).map(Output::Path));
+        let outputs = outputs.collect::<Result<_, _>>()?;
+        let mut runner =
+            Runner::new(options, inputs.into(), outputs, Words::puzzles("assigned to a set"))?;
+        if *by == SplitBy::Solution {
+            runner = runner.engine(search.engine);
+        }
+        let limits = search.limits(2, options);
+        runner.run(&[], |writer| {
+            let searcher = Searcher::new(search.build());
+            SplitWorker { by: *by, draw: &draw, limits, searcher, writer }
+        })
+    }
+}
+
+/// `folder/name.set.ext` for `folder/name.ext`.
+fn part(base: &Path, set: &str) -> Result<PathBuf, Error> {
+    let Some(stem) = base.file_stem() else {
+        return Err(Error::Options(format!("'{}' does not name a file", base.display()).into()));
+    };
+    let mut name = stem.to_owned();
+    name.push(format!(".{set}"));
+    if let Some(extension) = base.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    Ok(base.with_file_name(name))
+}
 
 /// Which part each class draws.
-#[derive(Clone, Debug)]
-pub struct Draw {
+struct Draw {
     seed: u64,
-    /// Where each part but the last ends in the range 0 to 1.
+    /// Where each part but the last ends in the range from 0 to 1.
     ends: Vec<f64>,
 }
 
-/// Shares that are no shares.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error("the shares must be positive and leave some for the last part: their sum is {0}")]
-pub struct BadShares(f64);
-
 impl Draw {
     /// Parts with these shares, and a last part with the rest.
-    ///
-    /// ```
-    /// use batchdoku::{Grid, jobs::Draw};
-    /// let draw = Draw::new(1, &[0.9])?;
-    /// assert!(draw.part(&Grid::EMPTY) < 2);
-    /// assert!(Draw::new(1, &[0.9, 0.2]).is_err());
-    /// # Ok::<(), batchdoku::jobs::BadShares>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If a share is not positive, or none is left.
-    pub fn new(seed: u64, shares: &[f64]) -> Result<Self, BadShares> {
+    fn new(seed: u64, shares: impl Iterator<Item = f64>) -> Result<Self, Error> {
         let mut end = 0.0;
         let mut ends = Vec::new();
-        for &share in shares {
+        for share in shares {
             end += share;
             ends.push(end);
             if share.is_nan() || share <= 0.0 || end >= 1.0 {
-                return Err(BadShares(shares.iter().sum()));
+                return Err(Error::Options(
+                    "the shares of a split must be positive and their sum less than 1".into(),
+                ));
             }
         }
         Ok(Self { seed, ends })
     }
 
     /// The part of the class of `grid`.
-    pub fn part(&self, grid: &Grid) -> usize {
+    fn part(&self, grid: &Grid) -> usize {
         let mut key = [0; 32];
         key[..16].copy_from_slice(&class_key(grid).to_le_bytes());
         key[16..24].copy_from_slice(&self.seed.to_le_bytes());
@@ -77,28 +166,13 @@ impl Draw {
     }
 }
 
-/// Copies each record to the output of its part. Records without a class, which are those that
-/// are no puzzle and, by solution, those without exactly one, are reported and go nowhere.
-pub struct SplitWorker<'a> {
-    by: By,
+/// Copies the records of a chunk to their parts.
+struct SplitWorker<'a> {
+    by: SplitBy,
     draw: &'a Draw,
     limits: Limits<'a>,
     searcher: Searcher,
     writer: Arc<dyn Writer>,
-}
-
-impl<'a> SplitWorker<'a> {
-    /// A worker with an engine of its own, to find solutions with.
-    pub fn new(
-        by: By,
-        draw: &'a Draw,
-        engine: Box<dyn Engine>,
-        limits: Limits<'a>,
-        writer: Arc<dyn Writer>,
-    ) -> Self {
-        let limits = Limits { solutions: 2, ..limits };
-        Self { by, draw, limits, searcher: Searcher::new(engine), writer }
-    }
 }
 
 impl ChunkProcessor for SplitWorker<'_> {
@@ -107,33 +181,56 @@ impl ChunkProcessor for SplitWorker<'_> {
         piece: &ChunkRef<'_>,
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { by, draw, limits, searcher, writer } = self;
-        let by = *by;
-        searcher.search(piece, limits)?;
-        let has_class = |outcome: &crate::Outcome| match (by, outcome.end, outcome.solutions) {
-            (_, StopReason::Malformed, _) => Err(DiagnosticKind::BadRecord),
-            (By::Puzzle, ..) | (_, StopReason::Complete, 1) => Ok(()),
-            (_, StopReason::Complete, 0) => Err(DiagnosticKind::NoSolution),
-            (_, StopReason::Complete | StopReason::SolutionLimit, _) => {
-                Err(DiagnosticKind::Multiple)
+        match self.by {
+            SplitBy::Solution => self.split_by_solution(piece, emit),
+            SplitBy::Puzzle => {
+                self.split_by_puzzle(piece, emit);
+                Ok(())
             }
-            (_, StopReason::NodeLimit, _) => Err(DiagnosticKind::Budget),
-            _ => Err(DiagnosticKind::Interrupted),
-        };
+        }
+    }
+}
+
+impl SplitWorker<'_> {
+    fn split_by_puzzle(&mut self, piece: &ChunkRef<'_>, emit: &mut ChunkOutput<'_, '_>) {
+        let Self { draw, searcher, writer, .. } = self;
+        let ChunkOutput { out, report, .. } = emit;
+        for_each_grid(piece, &mut searcher.records, report, |found, record| {
+            if let Some(found) = found {
+                writer.row(record, &[], &mut out[draw.part(found.grid)]);
+            }
+            Ok(())
+        });
+    }
+
+    fn split_by_solution(
+        &mut self,
+        piece: &ChunkRef<'_>,
+        emit: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { draw, limits, searcher, writer, .. } = self;
+        searcher.search(piece, limits)?;
         searcher.report(piece, has_class, &mut emit.report);
         for row in searcher.records.rows(piece.bytes) {
             let Row::Puzzle { record, row, puzzle } = row else { continue };
-            if has_class(&searcher.outcomes[puzzle]).is_err() {
-                continue;
-            }
-            let grid = match by {
-                By::Solution => Grid::parse(searcher.answers.field(row, 0)),
-                By::Puzzle => record.grid(piece.reader),
-            };
-            if let Ok(grid) = grid {
-                writer.row(record, &[], &mut emit.out[draw.part(&grid)]);
+            if has_class(&searcher.outcomes[puzzle]).is_ok()
+                && let Ok(solution) = Grid::parse(searcher.answers.field(row, 0))
+            {
+                writer.row(record, &[], &mut emit.out[draw.part(&solution)]);
             }
         }
         Ok(())
+    }
+}
+
+/// Whether a puzzle has one solution, whose class is that of the record.
+fn has_class(outcome: &Outcome) -> Result<(), DiagnosticKind> {
+    match (outcome.end, outcome.solutions) {
+        (StopReason::Complete, 1) => Ok(()),
+        (StopReason::Complete, 0) => Err(DiagnosticKind::Unsolvable),
+        (StopReason::Complete | StopReason::SolutionLimit, _) => Err(DiagnosticKind::Multiple),
+        (StopReason::NodeLimit, _) => Err(DiagnosticKind::NodeLimit),
+        (StopReason::Malformed, _) => Err(DiagnosticKind::BadRecord),
+        _ => Err(DiagnosticKind::Interrupted),
     }
 }

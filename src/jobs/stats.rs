@@ -1,56 +1,79 @@
-//! Statistics on the pipeline: every thread counts for itself, and the sum is taken at the end.
+//! Statistics of a corpus: every thread counts on its own, and the sum is taken at the end.
 
 use std::{
     mem,
     sync::{Mutex, PoisonError},
 };
 
-use super::for_each_grid;
-use crate::corpus::{
-    rate::{Rater, Rating},
-    stats::CorpusStats,
+use super::{
+    Inputs, JobOptions, JobSummary, map::for_each_grid, runner::Runner,
+    search_options::with_options, summary::Words,
 };
-use crate::format::Records;
-use crate::pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, Error};
+use crate::{
+    corpus::{rate::Rater, stats::CorpusStats},
+    format::Records,
+    pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, Error, Output},
+};
 
-/// The sum of what all workers of a job have counted.
-#[derive(Debug, Default)]
-pub struct Census(Mutex<CorpusStats>);
+/// Counts what is in a corpus.
+///
+/// ```
+/// use batchdoku::jobs::Stats;
+/// let (stats, summary) = Stats::new().run("data/examples.txt")?;
+/// assert_eq!(stats.puzzles(), summary.counts.solved);
+/// # Ok::<(), batchdoku::pipeline::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Stats<'a> {
+    options: JobOptions<'a>,
+    unrated: bool,
+}
 
-impl Census {
-    /// The sum, once the workers are gone.
-    pub fn into_stats(self) -> CorpusStats {
-        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+with_options!(Stats);
+
+impl Stats<'_> {
+    /// Whether puzzles are rated, which takes most of the time. They are by default.
+    pub fn rated(self, rated: bool) -> Self {
+        Self { unrated: !rated, ..self }
+    }
+
+    /// Counts what is in the inputs.
+    ///
+    /// # Errors
+    /// Whatever ended the job.
+    pub fn run(&self, inputs: impl Into<Inputs>) -> Result<(CorpusStats, JobSummary), Error> {
+        let total = Mutex::new(CorpusStats::new());
+        let words = Words::puzzles("counted");
+        let summary = Runner::new(&self.options, inputs.into(), vec![Output::Discard], words)?
+            .run(&[], |_| {
+                let rater = (!self.unrated).then(Rater::new);
+                let records = Records::default();
+                StatsWorker { total: &total, counted: CorpusStats::new(), rater, records }
+            })?;
+        Ok((total.into_inner().unwrap_or_else(PoisonError::into_inner), summary))
     }
 }
 
-/// Counts the puzzles of chunks, rated if that is asked for.
-pub struct CensusWorker<'a> {
-    census: &'a Census,
+/// Counts the puzzles of chunks, and adds them to the total when it is dropped.
+struct StatsWorker<'a> {
+    total: &'a Mutex<CorpusStats>,
     counted: CorpusStats,
     rater: Option<Rater>,
     records: Records,
 }
 
-impl<'a> CensusWorker<'a> {
-    /// A worker that adds to `census` when it is dropped.
-    pub fn new(census: &'a Census, rate: bool) -> Self {
-        let rater = rate.then(Rater::new);
-        Self { census, counted: CorpusStats::new(), rater, records: Records::default() }
-    }
-}
-
-impl ChunkProcessor for CensusWorker<'_> {
+impl ChunkProcessor for StatsWorker<'_> {
     fn process(
         &mut self,
         piece: &ChunkRef<'_>,
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { counted, rater, records, .. } = self;
-        for_each_grid(piece, records, &mut emit.report, |item| {
-            if let Some(item) = item {
-                let rating: Option<Rating> = rater.as_mut().map(|rater| rater.rate(item.grid));
-                counted.add(item.grid, rating.as_ref());
+        for_each_grid(piece, records, &mut emit.report, |record, _| {
+            if let Some(record) = record {
+                let rating = rater.as_mut().map(|rater| rater.rate(record.grid));
+                counted.add(record.grid, rating.as_ref());
             }
             Ok(())
         });
@@ -58,9 +81,9 @@ impl ChunkProcessor for CensusWorker<'_> {
     }
 }
 
-impl Drop for CensusWorker<'_> {
+impl Drop for StatsWorker<'_> {
     fn drop(&mut self) {
         let counted = mem::take(&mut self.counted);
-        self.census.0.lock().unwrap_or_else(PoisonError::into_inner).merge(counted);
+        self.total.lock().unwrap_or_else(PoisonError::into_inner).merge(counted);
     }
 }

@@ -101,6 +101,9 @@ pub enum Error {
         /// The puzzle.
         puzzle: String,
     },
+    /// The options of the job make no sense.
+    #[error(transparent)]
+    Options(Box<dyn std::error::Error + Send + Sync>),
     /// A worker cannot go on.
     #[error("{0}")]
     Failed(String),

@@ -26,7 +26,6 @@ mod task;
 
 pub use control::{Control, Threads};
 pub use error::Error;
-pub(crate) use io::cut_near;
 pub use io::{
     Chunk, ChunkRef, Codec, Input, OnOpen, Output, OutputFile, PairedSource, Source, SourceOptions,
 };

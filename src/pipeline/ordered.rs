@@ -31,22 +31,17 @@ pub struct ChunkOutput<'a, 'b> {
     /// What was found.
     pub report: ChunkReport,
     index: u64,
-    order: Option<&'a Order<'b>>,
+    order: &'a Order<'b>,
 }
 
 impl ChunkOutput<'_, '_> {
-    /// A buffer for one output that nobody writes.
-    pub(crate) fn alone() -> Self {
-        Self { out: vec![Vec::new()], report: ChunkReport::default(), index: 0, order: None }
-    }
-
     /// If much output has been collected, waits for the turn of this task, writes it and empties the
     /// buffers. To be called between the rows of a task whose output may be large.
     ///
     /// # Errors
     /// If the output cannot be written, or the job has failed elsewhere.
     pub fn write_ahead(&mut self) -> Result<(), Error> {
-        let Some(order) = self.order else { return Ok(()) };
+        let order = self.order;
         if self.out.iter().map(Vec::len).sum::<usize>() < AHEAD {
             return Ok(());
         }
@@ -220,8 +215,7 @@ impl<'b> Order<'b> {
         let mut state = self.lock();
         let out = self.outputs.iter().map(|_| state.spare.pop().unwrap_or_default()).collect();
         drop(state);
-        let mut output =
-            ChunkOutput { out, report: ChunkReport::default(), index, order: Some(self) };
+        let mut output = ChunkOutput { out, report: ChunkReport::default(), index, order: self };
         panic::catch_unwind(AssertUnwindSafe(|| processor.work(task, &mut output)))
             .map_err(|_| Error::Panic)??;
         let ChunkOutput { out, report, .. } = output;

@@ -6,7 +6,10 @@ use plotters::{
 };
 
 use super::panel::{Area, Drawn, FAINT, FILL, section_title, share, text, title};
-use crate::corpus::stats::{Section, percent, thousands};
+use crate::{
+    corpus::stats::{Section, percent},
+    numbers::thousands,
+};
 
 /// Where the bars begin, and how much room is right of the longest, in pixels.
 const LEFT: i32 = 190;

@@ -31,8 +31,9 @@ use plotters::{
 };
 
 use crate::{
-    corpus::stats::{CorpusStats, Section, thousands},
+    corpus::stats::{CorpusStats, Section},
     named::named,
+    numbers::thousands,
 };
 use panel::{Area, Drawn, text};
 

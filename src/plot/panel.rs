@@ -7,7 +7,7 @@ use plotters::{
     style::text_anchor::{HPos, Pos, VPos},
 };
 
-use crate::corpus::stats::{Section, thousands};
+use crate::{corpus::stats::Section, numbers::thousands};
 
 pub(super) const INK: RGBColor = RGBColor(0x26, 0x2B, 0x33);
 pub(super) const FAINT: RGBColor = RGBColor(0xDD, 0xE1, 0xE6);

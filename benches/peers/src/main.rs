@@ -100,8 +100,7 @@ fn measured(args: &Args, circumstances: &Circumstances) -> Result<String, Box<dy
     let mut sets = Vec::new();
     for file in files(args) {
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let text = fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-        sets.push(PuzzleSet::new(&name, &text)?);
+        sets.push(PuzzleSet::new(&name, file)?);
     }
     let options = Options {
         engines: &engines::engines(),

@@ -7,7 +7,8 @@ mod table;
 pub use distinct::Distinct;
 pub use sections::Section;
 #[cfg(feature = "plot")]
-pub(crate) use table::{percent, thousands};
+#[cfg(feature = "plot")]
+pub(crate) use table::percent;
 
 use super::{
     rate::{Difficulty, Rating, Steps, Technique, Verdict},

@@ -47,19 +47,6 @@ fn write_cells(f: &mut fmt::Formatter<'_>, stats: &CorpusStats) -> fmt::Result {
     Ok(())
 }
 
-/// A number with its thousands separated: `1,234,567`.
-pub(crate) fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// `count` as a percentage of `total`, which may be 0.
 pub(crate) fn percent(count: u64, total: u64) -> f64 {
     100.0 * count as f64 / total.max(1) as f64

@@ -32,6 +32,5 @@ pub(super) use identity::check_distinct;
 pub use input::Input;
 pub(super) use output::finish_all;
 pub use output::{Output, OutputFile};
-pub(crate) use overlong::cut_near;
 pub use pairs::PairedSource;
 pub use source::{OnOpen, Source, SourceOptions};

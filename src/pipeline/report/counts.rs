@@ -14,7 +14,7 @@ pub struct JobCounts {
     /// Those that were solved (or counted, checked, generated: whatever the job does).
     pub solved: u64,
     /// Those without a solution, contradictory clues included.
-    pub no_solution: u64,
+    pub unsolvable: u64,
     /// Those with several solutions, where the job requires one.
     pub multiple: u64,
     /// Those whose given solution is wrong.
@@ -22,7 +22,7 @@ pub struct JobCounts {
     /// Those that are not puzzles.
     pub malformed: u64,
     /// Those abandoned at the node limit.
-    pub budget: u64,
+    pub node_limit: u64,
     /// Those dropped because an earlier record is the same.
     pub repeats: u64,
     /// Those unfinished when the job was stopped.
@@ -32,7 +32,7 @@ pub struct JobCounts {
     /// Search nodes visited.
     pub nodes: u64,
     /// Puzzles solved without guessing.
-    pub unbranched: u64,
+    pub without_guessing: u64,
 }
 
 impl JobCounts {
@@ -45,10 +45,10 @@ impl JobCounts {
     pub(crate) fn count(&mut self, kind: DiagnosticKind) {
         let count = match kind {
             DiagnosticKind::Count => return,
-            DiagnosticKind::Contradictory | DiagnosticKind::NoSolution => &mut self.no_solution,
+            DiagnosticKind::Contradictory | DiagnosticKind::Unsolvable => &mut self.unsolvable,
             DiagnosticKind::Multiple => &mut self.multiple,
             DiagnosticKind::Wrong => &mut self.wrong,
-            DiagnosticKind::Budget => &mut self.budget,
+            DiagnosticKind::NodeLimit => &mut self.node_limit,
             DiagnosticKind::Interrupted => &mut self.interrupted,
             DiagnosticKind::TooShort
             | DiagnosticKind::TooLong
@@ -63,16 +63,16 @@ impl AddAssign for JobCounts {
     fn add_assign(&mut self, more: Self) {
         self.puzzles += more.puzzles;
         self.solved += more.solved;
-        self.no_solution += more.no_solution;
+        self.unsolvable += more.unsolvable;
         self.multiple += more.multiple;
         self.wrong += more.wrong;
         self.malformed += more.malformed;
-        self.budget += more.budget;
+        self.node_limit += more.node_limit;
         self.repeats += more.repeats;
         self.interrupted += more.interrupted;
         self.solutions += more.solutions;
         self.nodes += more.nodes;
-        self.unbranched += more.unbranched;
+        self.without_guessing += more.without_guessing;
     }
 }
 

@@ -35,13 +35,13 @@ pub enum DiagnosticKind {
     /// A digit is given twice in a house.
     Contradictory,
     /// No solution.
-    NoSolution,
+    Unsolvable,
     /// Several solutions, where the job requires one.
     Multiple,
     /// The given solution is wrong.
     Wrong,
     /// Abandoned at the node limit.
-    Budget,
+    NodeLimit,
     /// Unfinished when the job was stopped.
     Interrupted,
     /// The header declares another number of records than there are.
@@ -63,10 +63,10 @@ impl fmt::Display for DiagnosticKind {
             Self::BadCharacter => "bad character",
             Self::BadRecord => "bad record",
             Self::Contradictory => "contradictory clues",
-            Self::NoSolution => "no solution",
-            Self::Multiple => "multiple solutions",
+            Self::Unsolvable => "unsolvable",
+            Self::Multiple => "multiple",
             Self::Wrong => "wrong solution",
-            Self::Budget => "budget",
+            Self::NodeLimit => "node limit",
             Self::Interrupted => "interrupted",
             Self::Count => "wrong count",
         })

@@ -1,0 +1,211 @@
+//! What all jobs have in common: which files, how they are read and written, how the job runs.
+
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use crate::{
+    format::{Format, ReadOptions, WriteOptions},
+    pipeline::{Codec, Diagnostic, Input, OnOpen, Output, Progress},
+};
+
+/// Called with the name of the input and what is wrong with one of its records.
+type OnDiagnostic<'a> = dyn Fn(&str, &Diagnostic) + Send + Sync + 'a;
+/// Called while the job runs, about ten times per second.
+type OnProgress<'a> = dyn Fn(&Progress) + Send + Sync + 'a;
+
+/// The inputs of a job, read one after the other as one: anything that names a file, an [`Input`],
+/// or a list of these.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs(pub(super) Vec<Input>);
+
+macro_rules! inputs_from {
+    ($($one:ty),*) => {$(
+        impl From<$one> for Inputs {
+            fn from(path: $one) -> Self {
+                Self(vec![Input::from(path)])
+            }
+        }
+    )*};
+}
+
+inputs_from!(&str, String, &Path, PathBuf, &PathBuf);
+
+impl From<Input> for Inputs {
+    fn from(input: Input) -> Self {
+        Self(vec![input])
+    }
+}
+
+impl<I: Into<Input>> From<Vec<I>> for Inputs {
+    fn from(inputs: Vec<I>) -> Self {
+        Self(inputs.into_iter().map(Into::into).collect())
+    }
+}
+
+impl<I: Into<Input> + Clone> From<&[I]> for Inputs {
+    fn from(inputs: &[I]) -> Self {
+        inputs.to_vec().into()
+    }
+}
+
+impl<I: Into<Input>, const N: usize> From<[I; N]> for Inputs {
+    fn from(inputs: [I; N]) -> Self {
+        Self(inputs.into_iter().map(Into::into).collect())
+    }
+}
+
+/// How a job reads, writes and runs. The defaults suit most jobs.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use batchdoku::{format::Format, jobs::{JobOptions, Rate}};
+///
+/// let stop = AtomicBool::new(false);
+/// let options = JobOptions::new()
+///     .output_format(Format::Csv)
+///     .rejects("rejects.tsv")
+///     .threads(4)
+///     .stop(&stop)
+///     .on_diagnostic(|input, diagnostic| eprintln!("{input}: {diagnostic}"));
+/// let job = Rate::new().options(options);
+/// # let _ = job;
+/// ```
+#[derive(Clone, Default)]
+#[must_use]
+pub struct JobOptions<'a> {
+    pub(super) read: ReadOptions,
+    pub(super) write: WriteOptions,
+    pub(super) codec: Option<Codec>,
+    pub(super) rejects: Option<Output>,
+    pub(super) summary: Option<Output>,
+    pub(super) strict: bool,
+    pub(super) no_sync: bool,
+    pub(super) threads: usize,
+    pub(super) stop: Option<&'a AtomicBool>,
+    pub(super) on_open: Option<OnOpen>,
+    pub(super) on_diagnostic: Option<Arc<OnDiagnostic<'a>>>,
+    pub(super) on_progress: Option<Arc<OnProgress<'a>>>,
+}
+
+impl<'a> JobOptions<'a> {
+    /// The defaults: formats and compression detected from the inputs and from the names of the
+    /// outputs, one thread per core, no rejects, no summary.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The format of the inputs, instead of the detected one.
+    pub fn input_format(mut self, format: Format) -> Self {
+        self.read.format = Some(format);
+        self
+    }
+
+    /// The column of a table, or the key of a JSON object, that holds the puzzles.
+    pub fn column(mut self, name: impl Into<String>) -> Self {
+        self.read.column = Some(name.into());
+        self
+    }
+
+    /// The format of the output, instead of the one of its name or of the input.
+    pub fn output_format(mut self, format: Format) -> Self {
+        self.write.format = Some(format);
+        self
+    }
+
+    /// The byte between the cells of a grid, or between the fields of a line, of the output.
+    pub fn separator(mut self, byte: u8) -> Self {
+        self.write.separator = Some(byte);
+        self
+    }
+
+    /// Drops comments and blank lines instead of passing them through.
+    pub fn strip_comments(mut self, strip: bool) -> Self {
+        self.write.strip_comments = strip;
+        self
+    }
+
+    /// How the output is compressed, instead of by its name (`.gz`, `.zst`).
+    pub fn compress(mut self, codec: Codec) -> Self {
+        self.codec = Some(codec);
+        self
+    }
+
+    /// Lists the records with diagnostics in a table, separated by tabs: line, kind, detail, text.
+    pub fn rejects(mut self, output: impl Into<Output>) -> Self {
+        self.rejects = Some(output.into());
+        self
+    }
+
+    /// Writes the [`JobSummary`](super::JobSummary) as JSON, when the job is complete.
+    #[cfg(feature = "json")]
+    pub fn summary(mut self, output: impl Into<Output>) -> Self {
+        self.summary = Some(output.into());
+        self
+    }
+
+    /// Ends the job with an error at the first malformed record. No output is written then.
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// Whether outputs are on disk before they get their names, so that they survive a crash of
+    /// the system. They are by default.
+    pub fn sync(mut self, sync: bool) -> Self {
+        self.no_sync = !sync;
+        self
+    }
+
+    /// The number of threads; 0, the default, is one per core.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Ends the job early once the flag is true. No output file is written then.
+    pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
+        self.stop = Some(stop);
+        self
+    }
+
+    /// Calls `on_open` with the name and the format of every input when it is opened.
+    pub fn on_open(mut self, on_open: OnOpen) -> Self {
+        self.on_open = Some(on_open);
+        self
+    }
+
+    /// Calls `on_diagnostic` with the input and the diagnostic of every record that has one, in
+    /// input order.
+    pub fn on_diagnostic(
+        mut self,
+        on_diagnostic: impl Fn(&str, &Diagnostic) + Send + Sync + 'a,
+    ) -> Self {
+        self.on_diagnostic = Some(Arc::new(on_diagnostic));
+        self
+    }
+
+    /// Calls `on_progress`, from a thread of its own, about ten times per second while the job
+    /// runs.
+    pub fn on_progress(mut self, on_progress: impl Fn(&Progress) + Send + Sync + 'a) -> Self {
+        self.on_progress = Some(Arc::new(on_progress));
+        self
+    }
+}
+
+impl fmt::Debug for JobOptions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JobOptions")
+            .field("read", &self.read)
+            .field("write", &self.write)
+            .field("codec", &self.codec)
+            .field("rejects", &self.rejects)
+            .field("summary", &self.summary)
+            .field("strict", &self.strict)
+            .field("sync", &!self.no_sync)
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
+    }
+}

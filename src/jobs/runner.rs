@@ -1,0 +1,156 @@
+//! Runs a job on the pipeline: threads, stop flag, progress and diagnostics as its options say.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::AtomicBool,
+        mpsc::{self, RecvTimeoutError},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{Inputs, JobOptions, JobSummary, summary::Words};
+use crate::{
+    format::Writer,
+    pipeline::{
+        ChunkProcessor, Control, Diagnostic, Error, Input, Job, JobCounts, JobEnd, OnDiagnostic,
+        Output, Progress, Summary, Threads,
+    },
+};
+
+/// The time between two calls of a progress callback.
+const PERIOD: Duration = Duration::from_millis(100);
+
+/// A job on the pipeline, ready to run.
+pub(super) struct Runner<'a> {
+    pub(super) job: Job,
+    options: &'a JobOptions<'a>,
+    words: Words,
+    engine: Option<String>,
+    threads: Threads,
+    start: Instant,
+}
+
+impl<'a> Runner<'a> {
+    /// A job from `inputs` to `outputs`, whose summary is in these `words`.
+    pub(super) fn new(
+        options: &'a JobOptions<'a>,
+        inputs: Inputs,
+        outputs: Vec<Output>,
+        words: Words,
+    ) -> Result<Self, Error> {
+        let JobOptions { read, write, codec, rejects, strict, no_sync, on_open, .. } = options;
+        let start = Instant::now();
+        let threads = Threads::new(options.threads)?;
+        let job = Job {
+            inputs: inputs.0,
+            second_input: None,
+            outputs,
+            rejects: rejects.clone(),
+            summary: None,
+            strict: *strict,
+            read: read.clone(),
+            write: write.clone(),
+            codec: *codec,
+            sync: !no_sync,
+            on_open: *on_open,
+        };
+        Ok(Self { job, options, words, engine: None, threads, start })
+    }
+
+    /// Names the engine in the summary.
+    pub(super) fn engine(self, engine: impl ToString) -> Self {
+        Self { engine: Some(engine.to_string()), ..self }
+    }
+
+    /// Runs the job with a processor for each thread: see [`Job::run`].
+    pub(super) fn run<P: ChunkProcessor>(
+        self,
+        columns: &[&str],
+        make_processor: impl Fn(Arc<dyn Writer>) -> P + Sync,
+    ) -> Result<JobSummary, Error> {
+        self.run_as(|job, control, on_diagnostic| {
+            job.run(columns, control, make_processor, on_diagnostic)
+        })
+    }
+
+    /// Generates the records `numbers`: see [`Job::produce`].
+    #[cfg(feature = "corpus")]
+    pub(super) fn produce<P: crate::pipeline::TaskProcessor<std::ops::Range<u64>>>(
+        self,
+        numbers: std::ops::Range<u64>,
+        columns: &[&str],
+        make_processor: impl Fn(Arc<dyn Writer>) -> P + Sync,
+    ) -> Result<JobSummary, Error> {
+        self.run_as(|job, control, _| job.produce(numbers, columns, control, make_processor))
+    }
+
+    /// Runs `work`, which runs the job.
+    pub(super) fn run_as(
+        mut self,
+        work: impl FnOnce(&Job, &Control<'_>, &mut OnDiagnostic<'_>) -> Result<JobEnd, Error>,
+    ) -> Result<JobSummary, Error> {
+        self.job.summary = self.summary_file();
+        let names: Vec<_> = self.job.inputs.iter().map(Input::name).collect();
+        let never = AtomicBool::new(false);
+        let progress = Progress::default();
+        let stop = self.options.stop.unwrap_or(&never);
+        let control = Control { threads: &self.threads, stop, progress: &progress };
+        let mut on_diagnostic = |diagnostic: Diagnostic| {
+            if let Some(tell) = &self.options.on_diagnostic {
+                let name = names.get(diagnostic.input).map_or("", String::as_str);
+                tell(name, &diagnostic);
+            }
+            Ok(())
+        };
+        let end =
+            watched(self.options, &progress, || work(&self.job, &control, &mut on_diagnostic))?;
+        Ok(self.summary(end.counts, end.is_interrupted))
+    }
+
+    fn summary(&self, counts: JobCounts, is_interrupted: bool) -> JobSummary {
+        JobSummary {
+            counts,
+            elapsed: self.start.elapsed(),
+            threads: self.threads.count(),
+            engine: self.engine.clone(),
+            is_interrupted,
+            words: self.words,
+        }
+    }
+
+    /// The summary as a file of the job, which is complete when the outputs are.
+    #[cfg(feature = "json")]
+    fn summary_file(&self) -> Option<Summary> {
+        let output = self.options.summary.clone()?;
+        let summary = self.summary(JobCounts::default(), false);
+        let start = self.start;
+        let text = move |counts: &JobCounts| {
+            let elapsed = start.elapsed();
+            JobSummary { counts: *counts, elapsed, ..summary.clone() }.to_json().into_bytes()
+        };
+        Some(Summary { output, text: Arc::new(text) })
+    }
+
+    #[cfg(not(feature = "json"))]
+    fn summary_file(&self) -> Option<Summary> {
+        None
+    }
+}
+
+/// Runs `work` and meanwhile calls the progress callback, if there is one.
+fn watched<R>(options: &JobOptions<'_>, progress: &Progress, work: impl FnOnce() -> R) -> R {
+    let Some(on_progress) = &options.on_progress else { return work() };
+    thread::scope(|scope| {
+        let (done, is_done) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(PERIOD) {
+                on_progress(progress);
+            }
+        });
+        let result = work();
+        drop(done);
+        result
+    })
+}

@@ -1,0 +1,71 @@
+//! How the jobs that search do it: engine, SIMD level, node limit.
+
+use super::JobOptions;
+use crate::{
+    engine::{Engine, EngineChoice},
+    search::Limits,
+};
+
+/// How a job searches.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SearchOptions {
+    pub(super) engine: EngineChoice,
+    pub(super) max_nodes: u64,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self { engine: EngineChoice::default(), max_nodes: u64::MAX }
+    }
+}
+
+impl SearchOptions {
+    /// A new engine.
+    pub(super) fn build(&self) -> Box<dyn Engine> {
+        self.engine.build()
+    }
+
+    /// The limits of a search for this many solutions, which the job can stop.
+    pub(super) fn limits<'a>(&self, solutions: u64, options: &JobOptions<'a>) -> Limits<'a> {
+        Limits { nodes: self.max_nodes, stop: options.stop, ..Limits::solutions(solutions) }
+    }
+}
+
+/// The methods of a job that has [`JobOptions`] in its field `options`.
+macro_rules! with_options {
+    ($job:ident) => {
+        impl<'a> $job<'a> {
+            /// The job with its default options.
+            pub fn new() -> Self {
+                Self::default()
+            }
+
+            /// How the job reads, writes and runs.
+            pub fn options(mut self, options: $crate::jobs::JobOptions<'a>) -> Self {
+                self.options = options;
+                self
+            }
+        }
+    };
+}
+pub(super) use with_options;
+
+/// The methods of a job that has [`SearchOptions`] in its field `search`.
+macro_rules! with_search {
+    ($job:ident) => {
+        impl $job<'_> {
+            /// The engine that searches, and its SIMD level.
+            pub fn engine(mut self, engine: $crate::engine::EngineChoice) -> Self {
+                self.search.engine = engine;
+                self
+            }
+
+            /// Gives a puzzle up after this many nodes (alternatives tried).
+            pub fn max_nodes(mut self, nodes: u64) -> Self {
+                self.search.max_nodes = nodes;
+                self
+            }
+        }
+    };
+}
+pub(super) use with_search;
