@@ -24,7 +24,15 @@ pub const DOTS: &str =
 
 /// The program with these arguments, quiet about progress.
 pub fn batchdoku<S: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_batchdoku"));
+    // For another processor, through an emulator.
+    let emulator = std::env::var("EMULATOR").unwrap_or_default();
+    let mut words = emulator.split(' ').filter(|word| !word.is_empty());
+    let program = env!("CARGO_BIN_EXE_batchdoku");
+    let mut command = Command::new(words.next().unwrap_or(program));
+    command.args(words);
+    if !emulator.is_empty() {
+        command.arg(program);
+    }
     command.args(args).stdin(Stdio::null());
     command
 }
