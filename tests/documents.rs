@@ -183,12 +183,35 @@ fn links_lead_somewhere() {
     assert!(links > 20, "{links} links");
 }
 
+/// The tests that are named as evidence exist.
+#[test]
+fn promises_have_tests() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("docs/promises.md")).expect("the document is there");
+    let mut tests = 0;
+    for row in text.lines().filter(|line| line.starts_with("| ") && line.contains('`')) {
+        let mut source = String::new();
+        let evidence = row.rsplit_once(" | ").expect("two columns").1;
+        for code in evidence.split('`').skip(1).step_by(2) {
+            if code.ends_with(".rs") {
+                source = fs::read_to_string(root.join(code)).expect("the tests are there");
+            } else {
+                assert!(source.contains(&format!("fn {code}(")), "no test {code}");
+                tests += 1;
+            }
+        }
+    }
+    assert!(tests > 30, "{tests} tests");
+}
+
 /// The documents.
-const DOCUMENTS: [&str; 9] = [
+const DOCUMENTS: [&str; 11] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
+    "SECURITY.md",
+    "docs/promises.md",
     "docs/lanes.md",
     "docs/files.md",
     "docs/formats.md",
