@@ -1,0 +1,52 @@
+"""Solve, check and make sudoku puzzles by the million.
+
+Every function takes puzzles in whatever holds them and returns its results in the same: a ``str``,
+``bytes`` or list of them, a NumPy array, a pandas or Polars object, or anything that speaks Arrow.
+
+>>> import batchdoku
+>>> batchdoku.solve(
+...     "103000509002109400000704000300502006060000050700803004000401000009205800804000107"
+... )
+'143628579572139468986754231391542786468917352725863914237481695619275843854396127'
+"""
+
+from ._grid import Grid
+from ._make import generate, grids
+from ._operations import (
+    Rating,
+    canon,
+    canon_table,
+    check,
+    check_table,
+    count,
+    count_table,
+    is_unique,
+    is_unique_table,
+    rate,
+    rate_table,
+    shuffle,
+    shuffle_table,
+    solve,
+    solve_table,
+)
+
+__all__ = [
+    "Grid",
+    "Rating",
+    "canon",
+    "canon_table",
+    "check",
+    "check_table",
+    "count",
+    "count_table",
+    "generate",
+    "grids",
+    "is_unique",
+    "is_unique_table",
+    "rate",
+    "rate_table",
+    "shuffle",
+    "shuffle_table",
+    "solve",
+    "solve_table",
+]

@@ -1,0 +1,155 @@
+"""One grid, as text and as a table in a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ._operations import Rating
+
+_EMPTY = ".0*_xX?-"
+_CELLS = 81
+
+
+class Grid:
+    """81 cells, row by row: a puzzle, a solution or anything between.
+
+    ``str()`` draws it, and a notebook shows it as a table. A grid that :meth:`solve` returns knows
+    its puzzle: the table sets the clues apart from what was found.
+
+    >>> Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").clues
+    30
+    """
+
+    __slots__ = ("_puzzle", "_text")
+
+    def __init__(self, cells: str | bytes | Grid | Iterable[Any]) -> None:
+        """``cells``: 81 characters, or 81 numbers of which 0 is an empty cell, in rows or not.
+
+        Raises ``ValueError`` if they are not 81, or one of them is no cell.
+        """
+        self._puzzle: Grid | None = None
+        if isinstance(cells, Grid):
+            self._text: str = cells._text
+            self._puzzle = cells._puzzle
+            return
+        text = cells.decode("latin-1") if isinstance(cells, bytes) else cells
+        if not isinstance(text, str):
+            text = "".join(_digits(text))
+        text = "".join(text.split())
+        if len(text) != _CELLS:
+            raise ValueError(f"expected {_CELLS} cells, got {len(text)}")
+        for place, cell in enumerate(text):
+            if cell not in "123456789" and cell not in _EMPTY:
+                where = f"row {place // 9 + 1}, column {place % 9 + 1}"
+                raise ValueError(f"{where}: expected a digit or an empty cell, got {cell!r}")
+        self._text = "".join("." if cell in _EMPTY else cell for cell in text)
+
+    @property
+    def text(self) -> str:
+        """81 characters, empty cells as ``.``."""
+        return self._text
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """81 numbers, empty cells as 0."""
+        return tuple(0 if cell == "." else int(cell) for cell in self._text)
+
+    @property
+    def clues(self) -> int:
+        """How many cells hold a digit."""
+        return _CELLS - self._text.count(".")
+
+    @property
+    def puzzle(self) -> Grid | None:
+        """The puzzle that this is the solution of, if :meth:`solve` made it."""
+        return self._puzzle
+
+    def solve(self, *, unique: bool = False, max_nodes: int | None = None) -> Grid | None:
+        """The solution: see :func:`batchdoku.solve`."""
+        from ._operations import solve
+
+        text = solve(self._text, unique=unique, max_nodes=max_nodes)
+        if text is None:
+            return None
+        solution = Grid(text)
+        solution._puzzle = self
+        return solution
+
+    def count(self, *, limit: int = 2) -> int | None:
+        """How many solutions there are, at most ``limit``."""
+        from ._operations import count
+
+        return count(self._text, limit=limit)
+
+    def is_unique(self) -> bool | None:
+        """Whether there is exactly one solution."""
+        from ._operations import is_unique
+
+        return is_unique(self._text)
+
+    def rate(self) -> Rating | None:
+        """How hard it is."""
+        from ._operations import rate
+
+        return rate(self._text)
+
+    def canon(self) -> Grid:
+        """The canonical form: the smallest of all equivalent grids."""
+        from ._operations import canon
+
+        return Grid(canon(self._text))
+
+    def __str__(self) -> str:
+        lines = []
+        for row in range(9):
+            if row in (3, 6):
+                lines.append("------+-------+------")
+            cells = self._text[9 * row : 9 * row + 9]
+            lines.append(" | ".join(" ".join(cells[box : box + 3]) for box in (0, 3, 6)))
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"Grid({self._text!r})"
+
+    def _repr_html_(self) -> str:
+        clues = self._text if self._puzzle is None else self._puzzle._text
+        rows = []
+        for row in range(9):
+            cells = []
+            for column in range(9):
+                digit, clue = self._text[9 * row + column], clues[9 * row + column]
+                style = "width:1.6em;height:1.6em;padding:0;text-align:center;border:1px solid #aaa"
+                style += ";border-top:2px solid #333" * (row % 3 == 0)
+                style += ";border-left:2px solid #333" * (column % 3 == 0)
+                style += ";border-bottom:2px solid #333" * (row == 8)
+                style += ";border-right:2px solid #333" * (column == 8)
+                style += ";font-weight:bold" if clue != "." else ";color:#1565c0"
+                cells.append(f'<td style="{style}">{"" if digit == "." else digit}</td>')
+            rows.append(f"<tr>{''.join(cells)}</tr>")
+        style = "border-collapse:collapse;font-family:sans-serif"
+        return f'<table style="{style}"><tbody>{"".join(rows)}</tbody></table>'
+
+    def __eq__(self, other: object) -> bool:
+        return self._text == other._text if isinstance(other, Grid) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        import numpy as np
+
+        return np.array(self.cells, dtype=dtype or np.uint8).reshape(9, 9)
+
+
+def _digits(cells: Iterable[Any]) -> Iterable[str]:
+    """The cells of an iterable of numbers, or of rows of them."""
+    for cell in cells:
+        if isinstance(cell, Iterable):
+            yield from _digits(cell)
+        else:
+            number = int(cell)
+            if number != cell or not 0 <= number <= 9:
+                raise ValueError(f"a cell is 0 to 9, not {cell}")
+            yield str(number)

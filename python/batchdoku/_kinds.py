@@ -1,0 +1,325 @@
+"""Which kind of object holds the puzzles, and how the results are put into the same kind.
+
+Other packages are never imported before an object of theirs is seen.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from typing import Any
+
+from . import _native
+from ._grid import Grid
+from ._native import Operation
+
+_CELLS = 81
+
+#: Names of columns that a data frame has not.
+_PUZZLES, _CLAIMS = "batchdoku: puzzles", "batchdoku: solutions"
+
+
+def run(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) -> Any:
+    """Does an operation to puzzles of any kind (and the claimed solutions beside them)."""
+    package = type(x).__module__.partition(".")[0]
+    if mask and package != "numpy":
+        raise TypeError("mask is for NumPy arrays")
+    if isinstance(x, (str, bytes, Grid)):
+        return _one(operation, x, claims, threads)
+    if isinstance(x, (list, tuple)):
+        beside = None if claims is None else list(claims)
+        results = _native.run_list(operation, [_text(item) for item in x], beside, threads)
+        return _ratings(operation, results)
+    if package == "numpy":
+        return _numpy(operation, x, claims, threads, mask)
+    if package == "pandas":
+        return _pandas(operation, x, claims, threads)
+    if claims is not None and not _same_shape(x, claims):
+        raise TypeError(
+            "puzzles and solutions must both be arrays, or both chunked; use check_table for a table"
+        )
+    if _is_lazy(x):
+        results = run(operation, x.head(0).collect(), None, threads, False)
+        return x.map_batches(
+            lambda frame: run(operation, frame, None, threads, False), schema=results.schema
+        )
+    if _is_table(x):
+        return _like(x, _run_batches(operation, x, _column_of(x), None, "", False, threads))
+    if hasattr(x, "__arrow_c_array__"):
+        return _like(x, _native.run_array(operation, x, claims, threads))
+    if _is_chunked(x):
+        return _like(x, _native.run_chunked(operation, x, claims, threads))
+    if hasattr(x, "__arrow_c_stream__"):
+        stream = _native.open_stream(x)
+        if _is_table(stream):
+            column = _column_of(stream)
+            results = _native.run_batches(operation, stream, column, None, "", False, threads)
+        else:
+            results = _native.run_stream(operation, stream, threads)
+        return _like(x, results)
+    raise TypeError(
+        "expected str, bytes, a list, a NumPy array, a pandas or Polars object, or an Arrow array, "
+        f"table or stream, got {type(x).__module__}.{type(x).__qualname__}"
+    )
+
+
+def run_table(
+    operation: Operation, x: Any, column: str, claims: str | None, prefix: str, threads: int
+) -> Any:
+    """Does an operation to a column of a table of any kind, and adds the columns of results."""
+    if type(x).__module__.partition(".")[0] == "pandas":
+        return _pandas_frame(operation, x, column, claims, prefix, threads)
+    if _is_lazy(x):
+        results = run_table(operation, x.head(0).collect(), column, claims, prefix, threads)
+        return x.map_batches(
+            lambda frame: run_table(operation, frame, column, claims, prefix, threads),
+            schema=results.schema,
+        )
+    if not _is_table(x):
+        if not hasattr(x, "__arrow_c_stream__"):
+            raise TypeError(
+                "expected an Arrow table, record batch or stream, or a pandas or Polars data frame, "
+                f"got {type(x).__module__}.{type(x).__qualname__}"
+            )
+        stream = _native.open_stream(x)
+        if not _is_table(stream):
+            raise TypeError(f"expected a table, got a stream of arrays ({type(x).__qualname__})")
+        return _like(x, _run_batches(operation, stream, column, claims, prefix, True, threads))
+    return _like(x, _run_batches(operation, x, column, claims, prefix, True, threads))
+
+
+def _text(item: Any) -> Any:
+    return item.text if isinstance(item, Grid) else item
+
+
+def _one(operation: Operation, x: Any, claims: Any, threads: int) -> Any:
+    """A single puzzle."""
+    beside = None if claims is None else [_text(claims)]
+    [result] = _ratings(operation, _native.run_list(operation, [_text(x)], beside, threads))
+    if result is None:
+        Grid(x)  # raises if it is malformed
+    return Grid(result) if isinstance(x, Grid) and isinstance(result, str) else result
+
+
+def _ratings(operation: Operation, results: list[Any]) -> list[Any]:
+    """Results with the tuples of ratings under their names."""
+    from ._operations import Rating
+
+    return [Rating(*item) if isinstance(item, tuple) else item for item in results]
+
+
+# NumPy
+
+
+def _numpy(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) -> Any:
+    import numpy as np
+
+    if x.dtype.kind == "O":
+        beside = None if claims is None else list(np.asarray(claims).ravel())
+        results = _native.run_list(operation, list(x.ravel()), beside, threads)
+        found = np.empty(len(results), dtype=object)
+        found[:] = _ratings(operation, results)
+        valid = np.fromiter((item is not None for item in results), bool, len(results))
+        return (found.reshape(x.shape), valid.reshape(x.shape)) if mask else found.reshape(x.shape)
+    text = x.dtype.kind in "SU"
+    rows, shape = _rows(np, x)
+    beside = None
+    if claims is not None:
+        claims = np.asarray(claims)
+        beside, claimed = _rows(np, claims)
+        if claimed != shape or (claims.dtype.kind in "SU") != text:
+            raise ValueError(f"puzzles of shape {x.shape} and solutions of shape {claims.shape}")
+        beside = beside.astype(rows.dtype, copy=False)
+    grids, valid, numbers, ratings = _native.run_numpy(operation, rows, beside, text, threads)
+    if ratings is not None:
+        return _rating_records(np, ratings).reshape(shape)[()]
+    if grids is not None:
+        if text:
+            grids = grids.reshape(-1).view(f"S{_CELLS}").reshape(shape)
+            grids = grids.astype(f"U{_CELLS}") if x.dtype.kind == "U" else grids
+        results = grids.reshape(x.shape) if not text else grids[()]
+    else:
+        valid = numbers >= 0
+        results = numbers if _is_count(operation) else numbers == 1
+        results = results.reshape(shape)[()]
+    return (results, valid.reshape(shape)[()]) if mask else results
+
+
+def _rows(np: Any, x: Any) -> tuple[Any, tuple[int, ...]]:
+    """Contiguous rows of 81 cells or characters, and the shape of an array of one value each."""
+    x = np.ascontiguousarray(x, dtype=x.dtype.newbyteorder("="))
+    if x.dtype.kind in "SU":
+        return _characters(np, x.reshape(-1)), x.shape
+    if x.dtype.kind not in "iu":
+        raise TypeError(f"expected integers or text, got an array of {x.dtype}")
+    if x.shape == (_CELLS,) or x.shape == (9, 9):
+        return x.reshape(1, _CELLS), ()
+    if x.shape[1:] == (_CELLS,) or x.shape[1:] == (9, 9):
+        return x.reshape(-1, _CELLS), x.shape[:1]
+    raise ValueError(f"expected shape (81,), (9, 9), (n, 81) or (n, 9, 9), got {x.shape}")
+
+
+def _characters(np: Any, x: Any) -> Any:
+    """The characters of an array of text, 81 a row; NUL where a row has another number of them."""
+    wide = x.dtype.kind == "U"
+    width = x.dtype.itemsize // (4 if wide else 1)
+    if width < _CELLS:
+        return np.zeros((len(x), _CELLS), np.uint8)
+    characters = x.view(np.uint32 if wide else np.uint8).reshape(len(x), width)
+    if width == _CELLS and not wide:
+        return characters
+    rows = np.ascontiguousarray(characters[:, :_CELLS])
+    if wide:
+        rows = np.where(rows < 128, rows, 0).astype(np.uint8)
+    rows[characters[:, _CELLS:].any(axis=1)] = 0
+    return rows
+
+
+def _rating_records(np: Any, ratings: list[Any]) -> Any:
+    fields = [("level", "U11"), ("technique", "U17"), ("nodes", "i8"), ("steps", object)]
+    none = ("", "", -1, None)
+    rows = [none if item is None else (item[0], item[1] or "", *item[2:]) for item in ratings]
+    return np.array(rows, dtype=fields)
+
+
+def _is_count(operation: Operation) -> bool:
+    return operation.name == "count"
+
+
+# pandas
+
+
+def _pandas(operation: Operation, x: Any, claims: Any, threads: int) -> Any:
+    import pandas as pd
+
+    if not isinstance(x, pd.Series):
+        raise TypeError(f"expected a Series, got {type(x).__qualname__}; see solve_table")
+    results = _pandas_results(operation, x, claims, threads)
+    if operation.name == "rate":
+        columns = ["level", "technique", "nodes", "steps"]
+        rows = [(None,) * 4 if item is None else item for item in results]
+        frame = pd.DataFrame(rows, columns=columns, index=x.index)
+        return frame.astype({"nodes": "Int64"})
+    if operation.makes_grids:
+        return pd.Series(results, index=x.index, name=x.name, dtype=x.dtype)
+    kind = "Int64" if _is_count(operation) else "boolean"
+    return pd.Series(pd.array(results, dtype=kind), index=x.index, name=x.name)
+
+
+def _pandas_results(operation: Operation, x: Any, claims: Any, threads: int) -> Any:
+    def items(series: Any) -> list[Any]:
+        return [item if isinstance(item, (str, bytes)) else None for item in series]
+
+    beside = None if claims is None else items(claims)
+    return _native.run_list(operation, items(x), beside, threads)
+
+
+def _pandas_frame(
+    operation: Operation, x: Any, column: str, claims: str | None, prefix: str, threads: int
+) -> Any:
+    import pandas as pd
+
+    if column not in x.columns:
+        names = ", ".join(map(str, x.columns))
+        raise KeyError(f"there is no column {column!r}, only {names}")
+    columns = {_PUZZLES: x[column]} if claims is None else {_PUZZLES: x[column], _CLAIMS: x[claims]}
+    batches = pd.DataFrame(columns).reset_index(drop=True)
+    beside = None if claims is None else _CLAIMS
+    results = _native.run_batches(operation, batches, _PUZZLES, beside, prefix, True, threads)
+    if hasattr(pd.DataFrame, "from_arrow"):
+        added = pd.DataFrame.from_arrow(results)
+    else:
+        import pyarrow as pa
+
+        added = pa.table(results).to_pandas()
+    added = added.drop(columns=list(columns))
+    added.index = x.index
+    for name in added.columns:
+        if name in x.columns:
+            raise ValueError(f"there is a column {name!r} already: choose a prefix")
+    return pd.concat([x, added], axis=1)
+
+
+# Arrow
+
+
+def _name(x: Any) -> tuple[str, str]:
+    return type(x).__module__.partition(".")[0], type(x).__qualname__
+
+
+_TABLES = {"Table", "RecordBatch", "RecordBatchReader", "DataFrame"}
+
+
+def _is_lazy(x: Any) -> bool:
+    return _name(x) == ("polars", "LazyFrame")
+
+
+def _is_table(x: Any) -> bool:
+    package, name = _name(x)
+    return package in ("pyarrow", "polars", "arro3", "datafusion") and name in _TABLES
+
+
+def _is_chunked(x: Any) -> bool:
+    return _name(x) in (
+        ("pyarrow", "ChunkedArray"),
+        ("arro3", "ChunkedArray"),
+        ("polars", "Series"),
+    )
+
+
+def _same_shape(x: Any, claims: Any) -> bool:
+    if _is_chunked(x):
+        return _is_chunked(claims)
+    return hasattr(x, "__arrow_c_array__") and hasattr(claims, "__arrow_c_array__")
+
+
+def _column_of(table: Any) -> str:
+    """The column of the puzzles: the only one, or the one named ``puzzle``."""
+    schema = table.schema
+    schema = schema() if callable(schema) else schema
+    names = list(schema.names) if hasattr(schema, "names") else list(schema)
+    return names[0] if len(names) == 1 else "puzzle"
+
+
+def _run_batches(
+    operation: Operation,
+    x: Any,
+    column: str,
+    claims: str | None,
+    prefix: str,
+    keep: bool,
+    threads: int,
+) -> Any:
+    if _name(x)[1] == "RecordBatch":
+        return _native.run_batch(operation, x, column, claims, prefix, keep, threads)
+    return _native.run_batches(operation, x, column, claims, prefix, keep, threads)
+
+
+def _like(x: Any, results: Any) -> Any:
+    """Results in the kind of ``x``; a stream where ``x`` is of an engine that has no such kind."""
+    package, name = _name(x)
+    if package == "pyarrow":
+        import pyarrow as pa
+
+        table = name in _TABLES and _name(results)[1] == "RecordBatchReader"
+        if name == "Table":
+            return pa.table(results)
+        if name == "RecordBatch":
+            return pa.record_batch(results)
+        if table:
+            return pa.RecordBatchReader.from_stream(results)
+        return pa.chunked_array(results) if name == "ChunkedArray" else pa.array(results)
+    if package == "polars":
+        import polars as pl
+
+        return pl.DataFrame(results) if name == "DataFrame" else pl.Series(results).alias(x.name)
+    if package == "arro3" and type(x) is not type(results):
+        import arro3.core
+
+        kind = getattr(arro3.core, name, None)
+        if kind is not None and isinstance(x, kind):
+            return kind.from_arrow(results)
+    if package in ("duckdb", "datafusion") and importlib.util.find_spec("pyarrow"):
+        import pyarrow as pa
+
+        return pa.RecordBatchReader.from_stream(results)
+    return results

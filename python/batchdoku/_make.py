@@ -1,0 +1,66 @@
+"""Random puzzles and grids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from . import _native
+
+
+def generate(
+    n: int,
+    *,
+    seed: int = 0,
+    skip: int = 0,
+    clues: int | tuple[int, int] | None = None,
+    difficulty: str | Iterable[str] | None = None,
+    symmetry: str = "none",
+    minimal: bool | None = None,
+    max_tries: int = 100_000,
+    as_: str = "arrow",
+    threads: int = 0,
+) -> Any:
+    """Makes ``n`` random puzzles with exactly one solution, and their solutions.
+
+    Puzzle ``i`` depends on the seed, the options and ``skip + i`` alone: a corpus can be made in
+    parts, on any machine, by any number of threads, and is that of ``batchdoku generate``.
+
+    :param clues: how many clues a puzzle may have: a number, or the least and the most.
+    :param difficulty: ``easy``, ``medium``, ``hard``, ``expert``, ``extreme``, or several of them.
+    :param symmetry: of the cells with clues: ``none``, ``rot180``, ``rot90``, ``horizontal``,
+        ``vertical``, ``diagonal``, ``antidiagonal``, ``orthogonal``, ``diagonals`` or ``full``.
+    :param minimal: only puzzles in which no clue can be dropped; the default without ``clues``.
+    :param max_tries: grids to try for one puzzle before giving up, with a ``RuntimeError``.
+    :param as_: ``"arrow"``: a table of the columns ``puzzle`` and ``solution``, for
+        ``pyarrow.table``, ``polars.DataFrame`` and whatever else speaks Arrow; ``"numpy"``: two
+        arrays of shape ``(n, 81)``, 0 for an empty cell; ``"str"``: two lists.
+    :param threads: how many threads work; 0 is one per core.
+    """
+    if minimal is False and clues is None:
+        clues = (17, 81)
+    elif isinstance(clues, int):
+        clues = (clues, clues)
+    if isinstance(difficulty, str):
+        difficulty = difficulty.split(",")
+    levels = list(difficulty or ())
+    few, most = (None, None) if clues is None else clues
+    if few is not None and not 0 <= few <= most <= 81:
+        raise ValueError(f"no number of clues is from {few} to {most}: a grid has 81 cells")
+    return _native.generate(
+        n, seed, skip, clues, bool(minimal), levels, symmetry, max_tries, as_, threads
+    )
+
+
+def grids(
+    n: int, *, seed: int = 0, skip: int = 0, as_: str = "arrow", threads: int = 0
+) -> Any:
+    """Makes ``n`` random complete grids, uniform over all there are.
+
+    Grid ``i`` depends on the seed and ``skip + i`` alone, as in ``batchdoku grids``.
+
+    :param as_: ``"arrow"``: a table of the column ``grid``; ``"numpy"``: an array of shape
+        ``(n, 81)``; ``"str"``: a list.
+    :param threads: how many threads work; 0 is one per core.
+    """
+    return _native.grids(n, seed, skip, as_, threads)

@@ -1,0 +1,67 @@
+"""The extension module. The package's functions choose among these."""
+
+from collections.abc import Sequence
+from typing import Any, final
+
+@final
+class Operation:
+    """What is done to puzzles, with its options."""
+
+    @staticmethod
+    def solve(unique: bool, limit: int, max_nodes: int | None) -> Operation: ...
+    @staticmethod
+    def count(limit: int, max_nodes: int | None) -> Operation: ...
+    @staticmethod
+    def is_unique(max_nodes: int | None) -> Operation: ...
+    @staticmethod
+    def check(unique: bool, max_nodes: int | None) -> Operation: ...
+    @staticmethod
+    def rate() -> Operation: ...
+    @staticmethod
+    def canon() -> Operation: ...
+    @staticmethod
+    def shuffle(seed: int) -> Operation: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def makes_grids(self) -> bool: ...
+
+def run_list(operation: Operation, puzzles: list[Any], claims: list[Any] | None, threads: int) -> list[Any]: ...
+def run_numpy(
+    operation: Operation, puzzles: Any, claims: Any | None, text: bool, threads: int
+) -> tuple[Any | None, Any | None, Any | None, list[Any] | None]: ...
+def run_array(operation: Operation, puzzles: Any, claims: Any | None, threads: int) -> Any: ...
+def run_chunked(operation: Operation, puzzles: Any, claims: Any | None, threads: int) -> Any: ...
+def open_stream(stream: Any) -> Any: ...
+def run_stream(operation: Operation, puzzles: Any, threads: int) -> Any: ...
+def run_batches(
+    operation: Operation,
+    batches: Any,
+    column: str,
+    claims: str | None,
+    prefix: str,
+    keep: bool,
+    threads: int,
+) -> Any: ...
+def run_batch(
+    operation: Operation,
+    batch: Any,
+    column: str,
+    claims: str | None,
+    prefix: str,
+    keep: bool,
+    threads: int,
+) -> Any: ...
+def generate(
+    n: int,
+    seed: int,
+    skip: int,
+    clues: tuple[int, int] | None,
+    minimal: bool,
+    difficulty: Sequence[str],
+    symmetry: str,
+    max_tries: int,
+    kind: str,
+    threads: int,
+) -> Any: ...
+def grids(n: int, seed: int, skip: int, kind: str, threads: int) -> Any: ...

@@ -1,0 +1,208 @@
+//! Puzzles and complete grids, each made from its number.
+
+use std::{
+    ops::{Range, RangeInclusive},
+    sync::atomic::AtomicBool,
+};
+
+use arrow_schema::Field;
+use batchdoku::{
+    Grid,
+    corpus::{
+        generate::{FEWEST_CLUES, GenerateOptions, Generated, Generator},
+        grids::GridSampler,
+        rate::{Difficulty, Rater},
+    },
+    engine::Lanes,
+};
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::{
+    exceptions::{PyRuntimeError, PyValueError},
+    prelude::*,
+    types::{PyList, PyString, PyTuple},
+};
+
+use crate::{
+    arrow::{made_array, table},
+    parallel::Threads,
+    rows::CELLS,
+};
+
+/// Records that a thread makes at a time: enough to fill the batches of the generator.
+const RECORDS: usize = 1024;
+
+/// Records as they are numbered: `skip` of them come before.
+#[derive(Clone, Copy)]
+struct Numbers {
+    count: usize,
+    skip: u64,
+}
+
+impl Numbers {
+    fn new(count: usize, skip: u64) -> PyResult<Self> {
+        let fits = skip.checked_add(count as u64).is_some() && count.checked_mul(CELLS).is_some();
+        let failed = || PyValueError::new_err("n + skip is too large");
+        fits.then_some(Self { count, skip }).ok_or_else(failed)
+    }
+
+    /// The chunks of a number of rows each: the numbers of their records, and their part of the
+    /// columns.
+    fn parts<const N: usize>(
+        self,
+        columns: [&mut [u8]; N],
+        records: usize,
+    ) -> impl Iterator<Item = (Range<u64>, [&mut [u8]; N])> {
+        let mut columns = columns.map(|column| column.chunks_mut(records * CELLS));
+        (0..self.count).step_by(records).map(move |from| {
+            let to = (from + records).min(self.count);
+            let part = columns.each_mut().map(|column| column.next().expect("as many chunks"));
+            (self.skip + from as u64..self.skip + to as u64, part)
+        })
+    }
+}
+
+/// Makes puzzles with their solutions; see the package for the arguments.
+#[pyfunction]
+#[pyo3(signature = (n, seed, skip, clues, minimal, difficulty, symmetry, max_tries, kind, threads))]
+#[expect(clippy::too_many_arguments, reason = "the options of one command")]
+pub(crate) fn generate<'py>(
+    py: Python<'py>,
+    n: usize,
+    seed: u64,
+    skip: u64,
+    clues: Option<(u8, u8)>,
+    minimal: bool,
+    difficulty: Vec<String>,
+    symmetry: &str,
+    max_tries: u32,
+    kind: &str,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let numbers = Numbers::new(n, skip)?;
+    let threads = Threads::new(py, threads)?;
+    let invalid = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
+    let levels = difficulty.iter().map(|name| name.parse::<Difficulty>());
+    let levels: Vec<_> = levels.collect::<Result<_, _>>().map_err(|error| invalid(&error))?;
+    let of_level =
+        |puzzle: &Grid| Rater::new().rate(puzzle).level().is_some_and(|of| levels.contains(&of));
+    let clues: Option<RangeInclusive<u8>> = clues.map(|(from, to)| from..=to);
+    let options = GenerateOptions {
+        minimal: minimal || clues.is_none(),
+        clues: clues.unwrap_or(FEWEST_CLUES..=81),
+        symmetry: symmetry.parse().map_err(|error| invalid(&error))?,
+        accept: (!levels.is_empty()).then_some(&of_level),
+        max_tries,
+        ..GenerateOptions::default()
+    };
+    let generator = || Generator::new(options.clone(), seed, Box::new(Lanes::detect()));
+    generator().map_err(|error| invalid(&error))?;
+    make(py, kind, ["puzzle", "solution"], numbers, |columns, write| {
+        let stop = AtomicBool::new(false);
+        let state = || (generator().expect("the options are valid"), Vec::new());
+        let parts = numbers.parts(columns, RECORDS);
+        threads.run(n.div_ceil(RECORDS), parts, &stop, state, |(generator, made), (range, part)| {
+            made.clear();
+            let failed =
+                |error: &dyn std::fmt::Display| Err(PyRuntimeError::new_err(error.to_string()));
+            match generator.generate(range.clone(), Some(&stop), made) {
+                Err(_) if stop.load(std::sync::atomic::Ordering::Relaxed) => return Ok(()),
+                Err(error) => return failed(&error),
+                Ok(()) => {}
+            }
+            let [puzzles, solutions] = part;
+            let rows = puzzles.chunks_exact_mut(CELLS).zip(solutions.chunks_exact_mut(CELLS));
+            for ((number, made), (to_puzzle, to_solution)) in range.zip(made).zip(rows) {
+                let Generated::Puzzle { puzzle, solution, .. } = made else {
+                    return failed(&format!(
+                        "puzzle {number}: none in {max_tries} grids; such puzzles are too rare"
+                    ));
+                };
+                write(puzzle, to_puzzle);
+                write(solution, to_solution);
+            }
+            Ok(())
+        })
+    })
+}
+
+/// Makes complete grids.
+#[pyfunction]
+#[pyo3(signature = (n, seed, skip, kind, threads))]
+pub(crate) fn grids<'py>(
+    py: Python<'py>,
+    n: usize,
+    seed: u64,
+    skip: u64,
+    kind: &str,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let numbers = Numbers::new(n, skip)?;
+    let threads = Threads::new(py, threads)?;
+    let grids = GridSampler::new(seed);
+    make(py, kind, ["grid"], numbers, |columns, write| {
+        let stop = AtomicBool::new(false);
+        let records = threads.chunk(n);
+        let parts = numbers.parts(columns, records);
+        threads.run(
+            n.div_ceil(records),
+            parts,
+            &stop,
+            || (),
+            |(), (range, [part])| {
+                for (number, to) in range.zip(part.chunks_exact_mut(CELLS)) {
+                    write(&grids.grid(number), to);
+                }
+                Ok(())
+            },
+        )
+    })
+}
+
+/// How a grid is written to 81 bytes.
+type Write = fn(&Grid, &mut [u8]);
+
+/// Lets `fill` fill columns of grids, and returns them as the `kind` that is asked for.
+fn make<'py, const N: usize>(
+    py: Python<'py>,
+    kind: &str,
+    names: [&str; N],
+    numbers: Numbers,
+    fill: impl FnOnce([&mut [u8]; N], Write) -> PyResult<()> + Send,
+) -> PyResult<Bound<'py, PyAny>> {
+    let Numbers { count, .. } = numbers;
+    if !["arrow", "numpy", "str"].contains(&kind) {
+        let message = format!("as_ must be 'arrow', 'numpy' or 'str', not '{kind}'");
+        return Err(PyValueError::new_err(message));
+    }
+    let write: Write = match kind {
+        "numpy" => |grid, to| to.copy_from_slice(grid.digits()),
+        _ => |grid, to| to.copy_from_slice(&grid.to_text()),
+    };
+    let columns = py.detach(|| {
+        let mut columns = names.map(|_| vec![0; count * CELLS]);
+        fill(columns.each_mut().map(|column| &mut column[..]), write).map(|()| columns)
+    })?;
+    let mut made = Vec::with_capacity(N);
+    match kind {
+        "numpy" => {
+            for cells in columns {
+                made.push(PyArray1::from_vec(py, cells).reshape([count, CELLS])?.into_any());
+            }
+        }
+        "str" => {
+            for text in columns {
+                let grids = text.chunks_exact(CELLS).map(|grid| PyString::from_bytes(py, grid));
+                made.push(PyList::new(py, grids.collect::<PyResult<Vec<_>>>()?)?.into_any());
+            }
+        }
+        _ => {
+            let mut fields = Vec::with_capacity(N);
+            for (name, text) in names.into_iter().zip(columns) {
+                let array = made_array(text)?;
+                fields.push((Field::new(name, array.data_type().clone(), false).into(), array));
+            }
+            return Ok(table(fields)?.into_pyobject(py)?.into_any());
+        }
+    }
+    Ok(if N == 1 { made.remove(0) } else { PyTuple::new(py, made)?.into_any() })
+}

@@ -1,0 +1,35 @@
+//! The extension module `batchdoku._native`: operations on puzzles, over whatever holds them.
+//!
+//! ```text
+//! stream     record batches and arrays as they arrive, in bounded memory
+//! arrow, numpy, list    what holds the puzzles, and what the results are put into
+//! generate   puzzles and grids by their number
+//! operation  what is done to a chunk of rows: solve, count, check, rate, ...
+//! parallel   chunks on a pool of threads, while the calling thread watches for signals
+//! rows       where the 81 bytes of each row lie
+//! ```
+//!
+//! The package's Python modules decide which of these an object goes to.
+
+mod arrow;
+mod generate;
+mod list;
+mod numpy;
+mod operation;
+mod parallel;
+mod rows;
+mod stream;
+
+/// The extension module.
+#[pyo3::pymodule(gil_used = false)]
+mod _native {
+    #[pymodule_export]
+    use crate::{
+        arrow::{run_array, run_chunked},
+        generate::{generate, grids},
+        list::run_list,
+        numpy::run_numpy,
+        operation::Operation,
+        stream::{open_stream, run_batch, run_batches, run_stream},
+    };
+}

@@ -1,0 +1,103 @@
+//! NumPy arrays of 81 columns: numbers of any integer type, or bytes of text.
+
+use numpy::{
+    Element, PyArray1, PyArray2, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray,
+    PyUntypedArrayMethods,
+};
+use pyo3::{exceptions::PyTypeError, prelude::*};
+
+use crate::{
+    list::rating_tuples,
+    operation::{Operation, Source},
+    parallel::Threads,
+    rows::{CELLS, Cells, Fixed, Notation, Number, Rows, Text},
+};
+
+/// What [`run_numpy`] returns: grids, which of them are there, numbers, ratings. `None` for what
+/// the operation does not make.
+type Arrays<'py> = (
+    Option<Bound<'py, PyUntypedArray>>,
+    Option<Bound<'py, PyArray1<bool>>>,
+    Option<Bound<'py, PyArray1<i64>>>,
+    Option<Bound<'py, PyAny>>,
+);
+
+/// Does an operation to the rows of a contiguous array of shape `(n, 81)`. `text` says that its
+/// bytes are characters. `claims` has the same shape and type.
+#[pyfunction]
+#[pyo3(signature = (operation, puzzles, claims, text, threads))]
+pub(crate) fn run_numpy<'py>(
+    py: Python<'py>,
+    operation: &Operation,
+    puzzles: &Bound<'py, PyUntypedArray>,
+    claims: Option<&Bound<'py, PyUntypedArray>>,
+    text: bool,
+    threads: usize,
+) -> PyResult<Arrays<'py>> {
+    if text {
+        return run::<u8, Text>(py, operation, puzzles, claims, threads, |text| {
+            Box::new(Fixed { text, width: CELLS, valid: None })
+        });
+    }
+    macro_rules! by_type {
+        ($($integer:ty)*) => {$(
+            if puzzles.dtype().is_equiv_to(&numpy::dtype::<$integer>(py)) {
+                return run_cells::<$integer>(py, operation, puzzles, claims, threads);
+            }
+        )*};
+    }
+    by_type!(u8 i8 i16 i32 i64 u16 u32 u64);
+    Err(PyTypeError::new_err(format!("expected integers, got an array of {}", puzzles.dtype())))
+}
+
+fn run_cells<'py, T: Number + Element>(
+    py: Python<'py>,
+    operation: &Operation,
+    puzzles: &Bound<'py, PyUntypedArray>,
+    claims: Option<&Bound<'py, PyUntypedArray>>,
+    threads: usize,
+) -> PyResult<Arrays<'py>> {
+    run::<T, T>(py, operation, puzzles, claims, threads, |cells| {
+        Box::new(Cells { cells, valid: None })
+    })
+}
+
+/// Runs on the elements of an array, which `rows` says how to read.
+fn run<'py, T: Element + Send + Sync, N: Notation<Cell: Element>>(
+    py: Python<'py>,
+    operation: &Operation,
+    puzzles: &Bound<'py, PyUntypedArray>,
+    claims: Option<&Bound<'py, PyUntypedArray>>,
+    threads: usize,
+    rows: impl Fn(&[T]) -> Box<dyn Rows + '_> + Sync,
+) -> PyResult<Arrays<'py>> {
+    let threads = Threads::new(py, threads)?;
+    let puzzles = puzzles.cast::<PyArray2<T>>()?.try_readonly()?;
+    let claims = match claims {
+        Some(claims) => Some(claims.cast::<PyArray2<T>>()?.try_readonly()?),
+        None => None,
+    };
+    let count = puzzles.shape()[0];
+    let puzzles = puzzles.as_slice()?;
+    let claims = claims.as_ref().map(|claims| claims.as_slice()).transpose()?;
+    let results = py.detach(|| {
+        let puzzles = rows(puzzles);
+        let claims = claims.map(&rows);
+        let source = Source { puzzles: &*puzzles, claims: claims.as_deref(), first: 0 };
+        operation.run::<N>(&threads, source, false)
+    })?;
+    let made = operation.makes_grids();
+    let grids = made.then(|| PyArray1::from_vec(py, results.grids).reshape([count, CELLS]));
+    let valid = made.then(|| {
+        let bits = (0..count).map(|row| results.valid[row / 8] >> (row % 8) & 1 == 1);
+        PyArray1::from_vec(py, bits.collect())
+    });
+    let [numbers, _] = results.numbers;
+    let rated = count > 0 && !results.ratings.is_empty();
+    Ok((
+        grids.transpose()?.map(|grids| grids.as_untyped().clone()),
+        valid,
+        (!made && !rated).then(|| PyArray1::from_vec(py, numbers)),
+        if rated { Some(rating_tuples(py, &results.ratings)?) } else { None },
+    ))
+}

@@ -1,0 +1,217 @@
+//! Streams of arrays and of record batches: each is worked on when it is asked for.
+
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader, cast::AsArray};
+use arrow_schema::{ArrowError, DataType, FieldRef, Schema, SchemaRef};
+use pyo3::{
+    exceptions::{PyKeyError, PyKeyboardInterrupt, PyValueError},
+    prelude::*,
+};
+use pyo3_arrow::{PyArrayReader, PyRecordBatch, PyRecordBatchReader, ffi::ArrayReader};
+
+use crate::{
+    arrow::{columns, one_array, result_field, result_fields},
+    operation::Operation,
+    parallel::Threads,
+};
+
+/// Opens a stream: of record batches if its arrays are records, else of arrays.
+#[pyfunction]
+pub(crate) fn open_stream<'py>(
+    py: Python<'py>,
+    stream: PyArrayReader,
+) -> PyResult<Bound<'py, PyAny>> {
+    let arrays = stream.into_reader()?;
+    let field = arrays.field();
+    Ok(match field.data_type() {
+        DataType::Struct(fields) => {
+            let schema = Schema::new_with_metadata(fields.clone(), field.metadata().clone());
+            let batches = arrays.map(|array| Ok(RecordBatch::from(array?.as_struct().clone())));
+            let reader = RecordBatchIterator::new(batches, Arc::new(schema));
+            PyRecordBatchReader::new(Box::new(reader)).into_pyobject(py)?.into_any()
+        }
+        _ => PyArrayReader::new(arrays).into_pyobject(py)?.into_any(),
+    })
+}
+
+/// Does an operation to a stream of arrays: a stream of arrays.
+#[pyfunction]
+#[pyo3(signature = (operation, puzzles, threads))]
+pub(crate) fn run_stream(
+    py: Python<'_>,
+    operation: Py<Operation>,
+    puzzles: PyArrayReader,
+    threads: usize,
+) -> PyResult<PyArrayReader> {
+    let threads = Threads::new(py, threads)?;
+    let arrays = puzzles.into_reader()?;
+    let field = result_field(operation.get(), arrays.field().data_type())?;
+    Ok(PyArrayReader::new(Box::new(Arrays { operation, threads, arrays, field, first: 0 })))
+}
+
+/// Does an operation to a column of a stream of record batches: a stream of record batches.
+#[pyfunction]
+#[pyo3(signature = (operation, batches, column, claims, prefix, keep, threads))]
+#[expect(clippy::too_many_arguments, reason = "what the package's functions take together")]
+pub(crate) fn run_batches(
+    py: Python<'_>,
+    operation: Py<Operation>,
+    batches: PyRecordBatchReader,
+    column: &str,
+    claims: Option<&str>,
+    prefix: &str,
+    keep: bool,
+    threads: usize,
+) -> PyResult<PyRecordBatchReader> {
+    let threads = Threads::new(py, threads)?;
+    let batches = batches.into_reader()?;
+    let plan = Plan::new(operation, &batches.schema(), column, claims, prefix, keep)?;
+    Ok(PyRecordBatchReader::new(Box::new(Batches { plan, threads, batches, first: 0 })))
+}
+
+/// Does an operation to a column of a record batch: a record batch.
+#[pyfunction]
+#[pyo3(signature = (operation, batch, column, claims, prefix, keep, threads))]
+#[expect(clippy::too_many_arguments, reason = "what the package's functions take together")]
+pub(crate) fn run_batch(
+    py: Python<'_>,
+    operation: Py<Operation>,
+    batch: PyRecordBatch,
+    column: &str,
+    claims: Option<&str>,
+    prefix: &str,
+    keep: bool,
+    threads: usize,
+) -> PyResult<PyRecordBatch> {
+    let threads = Threads::new(py, threads)?;
+    let batch = batch.into_inner();
+    let plan = Plan::new(operation, &batch.schema(), column, claims, prefix, keep)?;
+    py.detach(|| plan.run(&threads, &batch, 0)).map(PyRecordBatch::new)
+}
+
+struct Arrays {
+    operation: Py<Operation>,
+    threads: Threads,
+    arrays: Box<dyn ArrayReader + Send>,
+    field: FieldRef,
+    first: u64,
+}
+
+impl Iterator for Arrays {
+    type Item = Result<ArrayRef, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Some(self.arrays.next()?.and_then(|array| {
+            let operation = self.operation.get();
+            let columns = columns(operation, &self.threads, &array, None, self.first, false);
+            self.first += array.len() as u64;
+            columns.map(one_array).map_err(crossing)
+        }))
+    }
+}
+
+impl ArrayReader for Arrays {
+    fn field(&self) -> FieldRef {
+        Arc::clone(&self.field)
+    }
+}
+
+/// What becomes of each batch.
+struct Plan {
+    operation: Py<Operation>,
+    column: usize,
+    claims: Option<usize>,
+    /// Whether results are added to the columns; otherwise the result proper is all there is.
+    keep: bool,
+    schema: SchemaRef,
+}
+
+impl Plan {
+    /// Plans for batches of a schema.
+    ///
+    /// # Errors
+    /// If a column is missing, or one of the new names is taken.
+    fn new(
+        operation: Py<Operation>,
+        schema: &Schema,
+        column: &str,
+        claims: Option<&str>,
+        prefix: &str,
+        keep: bool,
+    ) -> PyResult<Self> {
+        let names = || schema.fields().iter().map(|field| field.name().as_str());
+        let find = |column: &str| {
+            names().position(|name| name == column).ok_or_else(|| {
+                let names = names().collect::<Vec<_>>().join(", ");
+                PyKeyError::new_err(format!("there is no column '{column}', only {names}"))
+            })
+        };
+        let column = find(column)?;
+        let claims = claims.map(find).transpose()?;
+        let made = result_fields(operation.get(), schema.field(column).data_type(), keep)?;
+        let made = made.into_iter().map(|field| {
+            let name = format!("{prefix}{}", field.name());
+            Arc::new(Arc::unwrap_or_clone(field).with_name(name))
+        });
+        let made: Vec<FieldRef> = made.collect();
+        if let Some(taken) =
+            made.iter().find(|field| keep && names().any(|name| name == field.name()))
+        {
+            return Err(PyValueError::new_err(format!(
+                "there is a column '{}' already: choose a prefix",
+                taken.name()
+            )));
+        }
+        let kept = schema.fields().iter().filter(|_| keep).cloned();
+        let fields: Vec<FieldRef> = kept.chain(made).collect();
+        let schema = Arc::new(Schema::new_with_metadata(fields, schema.metadata().clone()));
+        Ok(Self { operation, column, claims, keep, schema })
+    }
+
+    fn run(&self, threads: &Threads, batch: &RecordBatch, first: u64) -> PyResult<RecordBatch> {
+        let puzzles = batch.column(self.column);
+        let claims = self.claims.map(|claims| batch.column(claims));
+        let made = columns(self.operation.get(), threads, puzzles, claims, first, self.keep)?;
+        let kept = batch.columns().iter().filter(|_| self.keep).cloned();
+        let all = kept.chain(made.into_iter().map(|(_, array)| array)).collect();
+        RecordBatch::try_new(Arc::clone(&self.schema), all)
+            .map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+}
+
+struct Batches {
+    plan: Plan,
+    threads: Threads,
+    batches: Box<dyn RecordBatchReader + Send>,
+    first: u64,
+}
+
+impl Iterator for Batches {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Some(self.batches.next()?.and_then(|batch| {
+            let first = self.first;
+            self.first += batch.num_rows() as u64;
+            self.plan.run(&self.threads, &batch, first).map_err(crossing)
+        }))
+    }
+}
+
+impl RecordBatchReader for Batches {
+    fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.plan.schema)
+    }
+}
+
+/// An error as it crosses a stream, as text. Ctrl-C is raised again in the main thread.
+fn crossing(error: PyErr) -> ArrowError {
+    let raised = Python::try_attach(|py| {
+        if error.is_instance_of::<PyKeyboardInterrupt>(py) {
+            py.import("_thread")?.call_method0("interrupt_main")?;
+        }
+        PyResult::Ok(())
+    });
+    ArrowError::ExternalError(Box::new(raised.unwrap_or(Ok(())).err().unwrap_or(error)))
+}

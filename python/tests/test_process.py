@@ -1,0 +1,180 @@
+"""Threads, signals, forks and memory."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from conftest import lines
+
+import batchdoku
+
+#: The steps of a search of this grid cannot be counted: it lasts until it is stopped.
+ENDLESS = "." * 81
+
+
+def test_the_interpreter_is_free_meanwhile():
+    rows = pa.array(lines("clues36.txt")[:2000] * 100)
+    done = threading.Event()
+    steps = 0
+
+    def count_steps():
+        nonlocal steps
+        while not done.is_set():
+            steps += 1
+            time.sleep(0.001)
+
+    other = threading.Thread(target=count_steps)
+    other.start()
+    before = steps
+    start = time.monotonic()
+    batchdoku.solve(rows, threads=1)
+    took = time.monotonic() - start
+    during = steps - before
+    done.set()
+    other.join()
+    # Holding the lock would leave it to one step or two.
+    assert during >= 3 and during >= took / 0.1
+
+
+INTERRUPTED = """
+import sys, time
+import pyarrow as pa
+import batchdoku
+endless = ["." * 81] * 3
+calls = {
+    "one": lambda: batchdoku.count(endless[0], limit=0),
+    "array": lambda: batchdoku.count(pa.array(endless), limit=0),
+    "generate": lambda: batchdoku.generate(10**6, clues=18, max_tries=2**31),
+    "stream": lambda: pa.table(batchdoku.count_table(
+        pa.table({"puzzle": endless}).to_reader(), limit=0)),
+}
+batchdoku.solve(endless[0])
+print("ready", flush=True)
+try:
+    calls[sys.argv[1]]()
+except KeyboardInterrupt:
+    print(time.monotonic(), flush=True)
+"""
+
+
+@pytest.mark.parametrize("call", ["one", "array", "generate", "stream"])
+def test_ctrl_c(call):
+    # The least of three: the machine may be busy.
+    waits = []
+    for _ in range(3):
+        child = subprocess.Popen(
+            [sys.executable, "-c", INTERRUPTED, call], stdout=subprocess.PIPE, text=True
+        )
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(0.3)
+        assert child.poll() is None
+        sent = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        output = child.communicate(timeout=60)[0]
+        assert output, f"{call}: no KeyboardInterrupt"
+        waits.append(float(output) - sent)
+        if waits[-1] < 0.1:
+            break
+    assert min(waits) < 0.1, waits
+
+
+def solved_in_child(rows):
+    return batchdoku.solve(rows, threads=2), os.getpid()
+
+
+def test_fork_after_use():
+    rows = lines("easy.txt")[:1000]
+    expected = batchdoku.solve(rows, threads=2)
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        results = pool.map_async(solved_in_child, [rows] * 6).get(timeout=120)
+    for solutions, process in results:
+        assert solutions == expected and process != os.getpid()
+    assert batchdoku.solve(rows, threads=2) == expected
+
+
+def test_fork_while_other_threads_work():
+    rows = lines("easy.txt")[:1000]
+    stop = threading.Event()
+
+    def work():
+        while not stop.is_set():
+            batchdoku.solve(rows, threads=2)
+
+    busy = [threading.Thread(target=work) for _ in range(2)]
+    for thread in busy:
+        thread.start()
+    try:
+        with multiprocessing.get_context("fork").Pool(2) as pool:
+            results = pool.map_async(solved_in_child, [rows] * 4).get(timeout=120)
+    finally:
+        stop.set()
+        for thread in busy:
+            thread.join()
+    assert {tuple(solutions) for solutions, _ in results} == {tuple(batchdoku.solve(rows))}
+
+
+def test_threads_may_call_at_the_same_time():
+    rows = lines("easy.txt")[:2000]
+    expected = batchdoku.solve(rows)
+    results = [None] * 8
+
+    def work(i):
+        results[i] = batchdoku.solve(rows, threads=1 + i % 3)
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(len(results))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(result == expected for result in results)
+
+
+def resident() -> int:
+    """Bytes of memory in use."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_a_long_stream_needs_no_more_memory():
+    """10^6 rows; 10^7 with BATCHDOKU_LEAK_ROWS=10000000."""
+    rows = int(os.environ.get("BATCHDOKU_LEAK_ROWS", 10**6))
+    batch = pa.record_batch({"puzzle": (lines("clues36.txt") * 10)[:20_000]})
+    count = rows // batch.num_rows
+    stream = batchdoku.solve_table(
+        pa.RecordBatchReader.from_batches(batch.schema, (batch for _ in range(count)))
+    )
+    peak = early = seen = 0
+    for number, solved in enumerate(stream):
+        seen += solved.num_rows
+        peak = max(peak, resident())
+        if number < count // 5:
+            early = peak
+    print(f"{seen} rows: {early >> 20} MiB after a fifth, {peak >> 20} MiB at most")
+    assert seen == count * batch.num_rows
+    assert peak < early + (16 << 20)
+
+
+@pytest.mark.parametrize("kind", ["list", "numpy", "arrow", "generate"])
+def test_calls_leave_nothing_behind(kind):
+    rows = lines("clues36.txt")[:2000]
+    cells = np.array([[int(c) for c in row.replace(".", "0")] for row in rows], np.uint8)
+    array = pa.array(rows)
+    call = {
+        "list": lambda: batchdoku.solve(rows),
+        "numpy": lambda: batchdoku.solve(cells),
+        "arrow": lambda: batchdoku.solve_table(pa.table({"puzzle": array})),
+        "generate": lambda: batchdoku.generate(50, as_="numpy"),
+    }[kind]
+    for _ in range(50):
+        call()
+    before = resident()
+    for _ in range(200):
+        call()
+    assert resident() < before + (12 << 20)
