@@ -1,6 +1,6 @@
 //! Vectors of 32 lanes of 16 bits; the instruction set is chosen at run time.
 //!
-//! A vector in memory, [`Lanes32`], has 32 lanes at every [`SimdLevel`]. A level processes it in
+//! A vector in memory, `Lanes32`, has 32 lanes at every [`SimdLevel`]. A level processes it in
 //! one or several parts, so an algorithm written over parts does the same to all lanes at every
 //! level:
 //!
@@ -11,7 +11,7 @@
 //! Neon, Portable   [part 0 |part 1 |part 2 |part 3]   four of 128 bits
 //! ```
 //!
-//! The trait [`Simd`] has the operations that the engines of this crate use and no others.
+//! The trait `Simd` has the operations that the engines of this crate use and no others.
 //! A value of a type that implements it proves that the CPU has the instructions. The portable
 //! level uses the `wide` crate, the others `std::arch`; they have the same methods in the same
 //! order. `unsafe` is confined to this module: the loads and stores of `memory`, the calls of
@@ -20,7 +20,7 @@
 //!
 //! # Kernels are inlined by construction
 //!
-//! [`Simd::call`] runs a [`Kernel`] in a function that is compiled with the instructions of the
+//! `Simd::call` runs a `Kernel` in a function that is compiled with the instructions of the
 //! level. Code that is not inlined into this function is compiled without them: there, each vector
 //! operation is a call and each vector goes through memory. In a program with Cargo's default
 //! release profile that has cost a factor of seven. Therefore, in kernels and backends:

@@ -5,7 +5,7 @@ use crate::{corpus::transform::Transform, grid::Grid};
 
 /// A canonical form, and how it was reached.
 pub(super) struct CanonicalForm {
-    /// SourceRow by row, packed as in [`lines`](super::lines).
+    /// Row by row, packed as in [`lines`].
     pub(super) packed: [u64; 9],
     pub(super) transposed: bool,
     pub(super) rows: [u8; 9],

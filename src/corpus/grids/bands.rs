@@ -13,7 +13,7 @@ pub(super) const BANDS: usize = 15_680;
 pub(super) struct Band {
     /// The partition of each box into its minirows.
     pub(super) partitions: [u16; 3],
-    /// The row of each digit in each box, see [`place`].
+    /// The row of each digit in each box, see [`position_of`].
     pub(super) rows: u64,
 }
 
@@ -23,7 +23,7 @@ pub(super) fn position_of(places: u64, of: usize, digit: usize) -> usize {
     (places >> (2 * (DIGITS * of + digit))) as usize & 3
 }
 
-/// Packs the places of the digits in box `of`, given the three sets of digits, for [`place`].
+/// Packs the places of the digits in box `of`, given the three sets of digits, for [`position_of`].
 pub(super) fn pack(sets: Triples, of: usize) -> u64 {
     let index_of = |digit| sets.iter().position(|set| set >> digit & 1 == 1);
     (0..DIGITS)
