@@ -1,4 +1,4 @@
-//! The corpus commands as processes: what they promise, the same with any number of threads.
+//! The corpus commands as processes: their promises, with any number of threads.
 
 mod common;
 
@@ -168,7 +168,7 @@ fn repeats_are_dropped_in_order() {
 fn parts_share_no_class() {
     let scratch = Scratch::new();
     let made = run("generate -n 1000 --seed 4").stdout;
-    // More puzzles of the same solutions, and equivalents of everything.
+    // More puzzles with the same solutions, and equivalents of everything.
     let more = run("generate -n 1000 --seed 4 --clues 30..36").stdout;
     let all = [&made[..], &more].concat();
     let all = [&all[..], &with_input(["shuffle"], &all).stdout, b"12\n"].concat();

@@ -1,4 +1,4 @@
-//! Exact cover: known counts, brute force, and the command with its complaints.
+//! Exact cover: known counts, brute force, and the command with its errors.
 
 mod common;
 
@@ -18,7 +18,7 @@ fn count(problem: &Problem) -> u64 {
     outcome.solutions
 }
 
-/// Rows and columns are covered, diagonals may be.
+/// Rows and columns must be covered, diagonals may be.
 fn queens(n: usize) -> Problem {
     let mut problem = Problem::new(2 * n, 2 * (2 * n - 1));
     for row in 0..n {
@@ -53,7 +53,7 @@ const PENTOMINOES: [[(i32, i32); 5]; 12] = [
     [(0, 0), (0, 1), (1, 1), (2, 1), (2, 2)], // Z
 ];
 
-/// The turned and reflected forms of a piece, each with its cells sorted from (0, 0).
+/// The rotated and reflected forms of a piece, each with its cells sorted from (0, 0).
 fn forms(piece: &[(i32, i32); 5]) -> BTreeSet<Vec<(i32, i32)>> {
     let mut forms = BTreeSet::new();
     for turn in 0..8 {
@@ -82,7 +82,8 @@ fn pentominoes(quarter: bool) -> Problem {
                 let placed: Vec<_> =
                     form.iter().map(|cell| (cell.0 + top, cell.1 + left)).collect();
                 let inside = placed.iter().all(|&(row, column)| row < 6 && column < 10);
-                // The middle of X is at (top + 1, left + 1); that of the board is on no cell.
+                // The middle of X is at (top + 1, left + 1); the middle of the board is between
+                // cells.
                 let allowed = piece != X || !quarter || (top + 1 < 3 && left + 1 < 5);
                 if inside && allowed {
                     let items =
@@ -120,7 +121,7 @@ fn limits_are_kept() {
     assert_eq!(solver.search(&[], &stopped, &mut found).end, StopReason::Stopped);
     let outcome = solver.search(&[], &Limits::solutions(u64::MAX), |_| ControlFlow::Break(()));
     assert_eq!((outcome.solutions, outcome.end), (1, StopReason::SolutionLimit));
-    // A queen in the corner: known to be in 4 of the 92.
+    // With a queen in the corner: 4 of the 92.
     let outcome = solver.search(&[0], &Limits::solutions(u64::MAX), &mut found);
     assert_eq!(outcome.solutions, 4);
     let outcome = solver.search(&[0, 1], &Limits::solutions(u64::MAX), &mut found);
@@ -182,7 +183,7 @@ fn bad_text_is_refused_with_its_place() {
         ("1 99999999999\n1\n", "line 1, column 3: expected a number"),
         ("1 4294967295\n1\n", "line 2, column 2: expected 4294967295 entries, got 1"),
         ("a b\na c\n", "line 2, column 3: there is no item 'c'"),
-        ("a b\na b a\n", "line 2, column 5: the item 'a' stands twice"),
+        ("a b\na b a\n", "line 2, column 5: the item 'a' occurs twice"),
         ("a b a\n", "line 1, column 5: the item 'a' is named twice"),
         ("a | b | c\n", "line 1, column 7: a second '|'"),
     ] {

@@ -1,5 +1,5 @@
-//! The order of an exact cover search, and what it counts as nodes, are as documented: compared
-//! with the same rules applied to plain sets, without links.
+//! The order of an exact cover search and its node count are as documented: compared with the same
+//! rules applied to plain sets.
 
 use std::ops::ControlFlow;
 
@@ -68,13 +68,13 @@ proptest! {
         by_the_rules(&problem, &left, &mut Vec::new(), &mut expected);
         let mut solver = DancingLinks::new(&problem);
         prop_assert_eq!(&by_the_solver(&mut solver), &expected);
-        // A search that broke off leaves nothing behind.
+        // A search that was broken off leaves nothing behind.
         solver.search(&[], &ALL, |_| ControlFlow::Break(()));
         prop_assert_eq!(&by_the_solver(&mut solver), &expected);
     }
 }
 
-/// The 4 × 4 Latin squares, whose lists shrink one another much as those of a sudoku do.
+/// The 4 × 4 Latin squares, whose lists shrink one another as those of a sudoku do.
 #[test]
 fn latin_squares_come_in_the_documented_order() {
     let mut problem = Problem::new(48, 0);
@@ -89,8 +89,8 @@ fn latin_squares_come_in_the_documented_order() {
     assert_eq!(by_the_solver(&mut DancingLinks::new(&problem)), expected);
 }
 
-/// A choice can leave other items with one option whichever way it goes; the search settles these
-/// on every way, not only on the first.
+/// A choice can leave other items with one option in each alternative; the search settles these in
+/// every alternative, not only in the first.
 #[test]
 fn what_a_branch_forces_is_settled_for_each_of_its_options() {
     // Branching on 0 leaves 2 without its first option, so that {0} calls for {1, 2} at once.

@@ -1,4 +1,4 @@
-//! Generated puzzles are what was asked for, and the same however they are made.
+//! Generated puzzles meet the options, and do not depend on how they are generated.
 
 use std::{
     ops::{Range, RangeInclusive},
@@ -41,7 +41,7 @@ fn puzzles(made: &[Generated]) -> Vec<(Grid, Grid)> {
         .collect()
 }
 
-/// Workers make parts of a corpus each with a generator of their own, which they may hand on.
+/// Each worker has a generator of its own and may move to another thread.
 const _: fn() = || {
     fn is_send<T: Send>() {}
     is_send::<Generator<'_>>();
@@ -248,7 +248,7 @@ fn generation_can_be_stopped() {
 
 #[test]
 fn a_hopeless_search_can_be_stopped() {
-    // 17 cells, two of each band and stack at least: hardly any grid can do with these.
+    // 17 cells, at least two in each band and stack: hardly any grid has a puzzle there.
     let pattern = cells((0..81).filter(|cell| cell % 5 == 0));
     let options = GenerateOptions {
         pattern,
@@ -335,7 +335,7 @@ fn symmetries_are_told_and_split_the_cells() {
         assert_eq!(orbits.iter().fold(0, |all, orbit| all ^ orbit.bits()), CellSet::ALL.bits());
         assert!(orbits.iter().all(|&orbit| symmetry.holds(orbit)));
         assert_eq!(symmetry.to_string().parse(), Ok(symmetry));
-        // A union of orbits that no greater symmetry keeps.
+        // A union of orbits that has no larger symmetry.
         let mut rng = rng(1);
         let chosen = orbits.iter().filter(|_| rng.random());
         let cells = chosen.fold(CellSet::EMPTY, |all, &orbit| all | orbit);

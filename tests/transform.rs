@@ -1,4 +1,4 @@
-//! The symmetries are a group, each with one text form, and are drawn alike.
+//! The symmetries form a group, have one text form each, and are drawn uniformly.
 
 use std::collections::{HashMap, HashSet};
 
@@ -75,7 +75,7 @@ fn empty_cells_stay_empty() {
     assert_eq!((moved.digits()[9], moved.clues()), (1, 1));
 }
 
-/// Each of the 1,296 orders of the rows, and each place of each digit, comes up as often as it
+/// Each of the 1,296 orders of the rows, and each position of each digit, occurs as often as it
 /// should: chi-square within five standard deviations of its mean.
 #[test]
 fn random_transforms_are_uniform() {
@@ -112,7 +112,7 @@ fn a_record_has_its_own_transform() {
     let transforms: HashSet<Transform> = (0..1000).map(|index| shuffle.transform(index)).collect();
     assert_eq!(transforms.len(), 1000);
     assert_ne!(shuffle.transform(0), Shuffler::new(2).transform(0));
-    // A change here breaks every corpus made before.
+    // A change here would break every existing corpus.
     let first: Vec<String> = (0..2).map(|index| shuffle.transform(index).to_string()).collect();
     assert_eq!(first, ["r132456897c321456789d496382715", "tr654213798c312645789d763915824"]);
 }

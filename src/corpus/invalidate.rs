@@ -1,4 +1,4 @@
-//! Puzzles that are none: with several solutions, or without any, for testing solvers.
+//! Invalid puzzles for testing solvers: with multiple solutions, or unsolvable.
 
 use std::ops::ControlFlow;
 
@@ -12,20 +12,20 @@ use crate::{
 /// Sets the draws apart from those that generated the puzzle from the same seed.
 const SALT: u64 = 0x5907;
 
-/// What is done to a puzzle with one solution.
+/// How a puzzle with exactly one solution is made invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Invalid {
-    /// A clue is dropped so that there are several solutions.
+    /// Removes a clue so that there are multiple solutions.
     Multiple,
-    /// A clue is changed to a digit that none of its peers has, so that there is no solution.
+    /// Changes a clue to a digit that none of its peers has, so that there is no solution.
     Unsolvable,
 }
 
 named!(Invalid { Multiple = "multiple", Unsolvable = "unsolvable" });
 
 impl Invalid {
-    /// Spoils `puzzle`, which has one solution, at a clue that is drawn at random: by the seed and
-    /// the number of the record alone. `None` if no clue can be spoiled.
+    /// Makes `puzzle` invalid at a random clue, which depends only on the seed and the number of
+    /// the record. `None` if this works at no clue.
     pub fn apply(
         self,
         puzzle: &Grid,
@@ -47,7 +47,7 @@ impl Invalid {
         })
     }
 
-    /// Cells with the digit to be put there.
+    /// Cells with the digit to write there; 0 empties the cell.
     fn changes(self, puzzle: &Grid) -> Vec<(Cell, Option<Digit>)> {
         let clues = puzzle.filled().into_iter();
         match self {

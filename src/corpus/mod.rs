@@ -1,35 +1,28 @@
-//! Corpora of grids and puzzles: make, grade, canonicalise and split them.
+//! Corpora of grids and puzzles: generate, rate, canonicalise and describe them.
 //!
-//! Everything here is deterministic. What is random is drawn from a ChaCha generator that is seeded
-//! by the user and has one stream a record, so record `i` of seed `s` depends on `(s, i)` and the
-//! options alone: not on the number of threads, nor on which records are made beside it.
+//! Everything here is pure: no files, no threads, and random results depend only on a seed and the
+//! number of a record (`random`). The [jobs](crate::jobs) apply it to files on all cores.
 //!
 //! ```text
-//! make       the workers that make corpora on the pipeline
-//! grids      random complete grids, uniform over all of them
-//! generate   puzzles with one solution
-//! invalidate      puzzles with several solutions or none
-//! rate       how hard a puzzle is, to people and to a machine
-//! census     the workers that count for stats on the pipeline
-//! stats      counts over a corpus, as table, JSON and pictures
-//! dedupe     dropping repeats, in files of any size
-//! split      parts of a corpus that share no class
-//! canon      the smallest of all equivalent grids, and the key of its class
-//! shuffle    a random equivalent of each record
-//! transform  the symmetries of sudoku, that canon and shuffle are made of
-//! symmetry   the symmetries that the clues of one puzzle may have
+//! grids       random complete grids, uniform over all of them
+//! generate    puzzles with exactly one solution
+//! invalidate  puzzles with multiple solutions or none
+//! rate        how hard a puzzle is, for people and for machines
+//! stats       counts over a corpus, as table and JSON
+//! canon       the canonical form of a grid, and the key of its class
+//! shuffle     a random equivalent of each record
+//! transform   the symmetries of sudoku
+//! symmetry    the symmetries of the clue cells of one puzzle
+//! random      the random numbers of all of these, and the promise that they never change
 //! ```
 
 pub mod canon;
-
 pub mod generate;
 pub mod grids;
-
+pub mod invalidate;
 pub(crate) mod random;
 pub mod rate;
 pub mod shuffle;
-
-pub mod invalidate;
 pub mod stats;
 pub mod symmetry;
 pub mod transform;

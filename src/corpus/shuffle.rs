@@ -1,11 +1,11 @@
-//! A random equivalent of each record of a corpus, the same whoever makes it and in what order.
+//! A random equivalent of each record of a corpus.
 
 use super::{random::Seed, transform::Transform};
 
-/// Draws one random [`Transform`] a record.
+/// Draws one random [`Transform`] per record.
 ///
-/// Record `index` has stream `index` of a ChaCha generator with the key of the seed to itself,
-/// so its transform depends on seed and index alone: not on the other records, nor on threads.
+/// The transform of a record depends only on the seed and the index of the record: not on other
+/// records, the order or the number of threads.
 ///
 /// ```
 /// use batchdoku::corpus::shuffle::Shuffler;

@@ -1,11 +1,11 @@
-//! Symmetries of the cells that hold clues: the ten groups of turns and reflections of a square.
+//! Symmetries of the clue cells: the ten groups of rotations and reflections of a square.
 
 use crate::{
     grid::{Cell, CellSet},
     named::named,
 };
 
-/// Which turns and reflections of the grid map clue cells to clue cells.
+/// Which rotations and reflections of the grid map clue cells to clue cells.
 ///
 /// ```
 /// use batchdoku::{corpus::symmetry::Symmetry, grid::{Cell, CellSet}};
@@ -17,30 +17,30 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Symmetry {
-    /// None asked for.
+    /// No symmetry required.
     #[default]
     None,
-    /// The half turn.
+    /// Rotation by 180°.
     Rot180,
-    /// Quarter turns, and so the half turn.
+    /// Rotation by 90°, which implies 180°.
     Rot90,
-    /// Top to bottom, across the horizontal axis.
+    /// Top to bottom: reflection in the horizontal axis.
     Horizontal,
-    /// Left to right, across the vertical axis.
+    /// Left to right: reflection in the vertical axis.
     Vertical,
-    /// Rows to columns, across the diagonal from the top left.
+    /// Rows to columns: reflection in the diagonal from the top left.
     Diagonal,
-    /// Across the diagonal from the top right.
+    /// Reflection in the diagonal from the top right.
     AntiDiagonal,
-    /// Across both axes, and so the half turn.
+    /// Reflection in both axes, which implies rotation by 180°.
     Orthogonal,
-    /// Across both diagonals, and so the half turn.
+    /// Reflection in both diagonals, which implies rotation by 180°.
     Diagonals,
-    /// All turns and reflections.
+    /// All rotations and reflections.
     Full,
 }
 
-/// Where a cell at a row and column goes.
+/// Maps the row and column of a cell to those of its image.
 type Map = fn(u8, u8) -> (u8, u8);
 
 const HALF_TURN: Map = |row, column| (8 - row, 8 - column);
@@ -56,7 +56,7 @@ fn image(map: Map, cell: Cell) -> Cell {
     Cell::at(row, column).expect("maps keep cells in the grid")
 }
 
-// The groups with the most members last.
+// The largest groups last.
 named!(Symmetry {
     None = "none",
     Rot180 = "rot180",
@@ -87,7 +87,8 @@ impl Symmetry {
         }
     }
 
-    /// The sets of cells that are clues together or not at all; they split the 81 cells.
+    /// The orbits of the cells: the sets of cells that are clues together or not at all. They
+    /// partition the 81 cells.
     pub fn orbits(self) -> Vec<CellSet> {
         let mut orbits: Vec<CellSet> = Vec::new();
         for cell in Cell::ALL {
@@ -107,9 +108,9 @@ impl Symmetry {
         orbits
     }
 
-    /// The symmetry of a set of cells: the greatest that it has.
+    /// The largest symmetry of a set of cells.
     pub fn of(cells: CellSet) -> Self {
-        // Two that a set has are part of a greater one that it has, so there is one greatest.
+        // Any two symmetries of a set are contained in a third one of it, so the largest is unique.
         let greatest = Self::ALL.into_iter().rev().find(|symmetry| symmetry.holds(cells));
         greatest.unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! The symmetries of sudoku: what may be done to a grid without changing the puzzle.
+//! The symmetries of sudoku: the transformations that preserve the rules.
 
 use std::{fmt, str::FromStr};
 
@@ -7,15 +7,15 @@ use crate::grid::Grid;
 
 /// One of the 9! · 2 · 6⁸ = 1,218,998,108,160 symmetries of sudoku.
 ///
-/// It transposes the grid or not, then permutes bands, stacks, rows within bands and columns
-/// within stacks, then relabels the digits. Each symmetry has exactly one such description, so
-/// equal symmetries are equal values. They form a group: see [`then`](Self::then),
+/// A transform optionally transposes the grid, then permutes bands, stacks, rows within bands and
+/// columns within stacks, then relabels the digits. Each symmetry has exactly one such description,
+/// so equal symmetries are equal values. They form a group: see [`then`](Self::then),
 /// [`inverse`](Self::inverse) and [`IDENTITY`](Self::IDENTITY).
 ///
 /// # Text
-/// `r`, the rows that become rows 1–9, `c`, the columns that become columns 1–9, `d`, the digits
-/// that replace digits 1–9; in front of it `t` if rows and columns are those of the transposed
-/// grid. [`Display`](fmt::Display) and [`FromStr`] use this form:
+/// `r` and the rows that become rows 1–9, `c` and the columns that become columns 1–9, `d` and the
+/// digits that replace digits 1–9. A leading `t` means that rows and columns are those of the
+/// transposed grid. [`Display`](fmt::Display) and [`FromStr`] use this form:
 ///
 /// ```
 /// use batchdoku::{Grid, corpus::transform::Transform};
@@ -41,27 +41,28 @@ pub struct Transform {
     digits: [u8; 10],
 }
 
-/// Why something is no [`Transform`].
+/// Why a value is not a [`Transform`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TransformError {
-    /// The text does not have the form given at [`Transform`].
-    #[error("expected [t]rRRRRRRRRRcCCCCCCCCCdDDDDDDDDD")]
+    /// The text is malformed: see [`Transform`].
+    #[error("malformed transform: expected [t]rRRRRRRRRRcCCCCCCCCCdDDDDDDDDD")]
     Form,
     /// The rows are not a permutation that keeps bands together.
-    #[error("the rows are no permutation of 1-9 that keeps bands together")]
+    #[error("the rows are not a permutation of 1-9 that keeps bands together")]
     Rows,
     /// The columns are not a permutation that keeps stacks together.
-    #[error("the columns are no permutation of 1-9 that keeps stacks together")]
+    #[error("the columns are not a permutation of 1-9 that keeps stacks together")]
     Columns,
     /// The digits are not a permutation.
-    #[error("the digits are no permutation of 1-9")]
+    #[error("the digits are not a permutation of 1-9")]
     Digits,
 }
 
 const IN_ORDER: [u8; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 impl Transform {
-    /// The symmetry that changes nothing.
+    /// The identity.
     pub const IDENTITY: Self = Self {
         transposed: false,
         rows: IN_ORDER,
@@ -69,11 +70,12 @@ impl Transform {
         digits: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
     };
 
-    /// The symmetry that transposes (if `transposed`), then makes row `rows[i]` and column
-    /// `columns[i]` (0–8) the `i`th, and replaces digit `d` by `digits[d - 1]` (1–9).
+    /// The symmetry that transposes the grid if `transposed`, then moves row `rows[i]` to row `i`
+    /// and column `columns[i]` to column `i` (0–8), and replaces digit `d` by `digits[d - 1]`
+    /// (1–9).
     ///
     /// # Errors
-    /// If one of the three is no permutation, or tears a band or a stack apart.
+    /// If one of the three is not a permutation, or splits a band or a stack.
     pub fn new(
         transposed: bool,
         rows: [u8; 9],
@@ -96,7 +98,7 @@ impl Transform {
         Ok(Self { transposed, rows, columns, digits: with_empty(digits) })
     }
 
-    /// A symmetry that is known to be one: see [`new`](Self::new).
+    /// A symmetry whose parts are known to be valid: see [`new`](Self::new).
     pub(super) fn trusted(
         transposed: bool,
         rows: [u8; 9],
@@ -108,7 +110,7 @@ impl Transform {
         made
     }
 
-    /// One of all symmetries, each with the same probability.
+    /// A symmetry drawn uniformly from all of them.
     pub(crate) fn random(rng: &mut RecordRng) -> Self {
         let mut digits = IN_ORDER.map(|digit| digit + 1);
         rng.shuffle(&mut digits);
@@ -120,7 +122,7 @@ impl Transform {
         }
     }
 
-    /// The equivalent grid that it makes of `grid`.
+    /// Applies the symmetry to `grid`.
     #[inline]
     pub fn apply(&self, grid: &Grid) -> Grid {
         let (row_step, column_step) = if self.transposed { (1, 9) } else { (9, 1) };
@@ -134,7 +136,7 @@ impl Transform {
         Grid::from_valid(cells)
     }
 
-    /// The symmetry that does first `self`, then `next`.
+    /// The symmetry that applies `self`, then `next`.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         let (rows, columns) =
@@ -147,7 +149,7 @@ impl Transform {
         }
     }
 
-    /// The symmetry that undoes it.
+    /// The inverse symmetry.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let (rows, columns) = (inverted(&self.rows), inverted(&self.columns));
@@ -155,7 +157,7 @@ impl Transform {
         Self { transposed: self.transposed, rows, columns, digits: inverted(&self.digits) }
     }
 
-    /// What replaces digits 1–9.
+    /// The digits that replace digits 1–9.
     fn relabelling(&self) -> [u8; 9] {
         std::array::from_fn(|i| self.digits[i + 1])
     }
@@ -212,13 +214,13 @@ impl FromStr for Transform {
     }
 }
 
-/// Whether `lines` holds each of 0–8.
+/// Whether `lines` is a permutation of 0–8.
 fn is_permutation(lines: &[u8; 9]) -> bool {
     lines.iter().fold(0u32, |seen, &line| seen | 1u32.checked_shl(line.into()).unwrap_or(0))
         == 0x1FF
 }
 
-/// The permutation that undoes one.
+/// The inverse of a permutation.
 fn inverted<const N: usize>(permutation: &[u8; N]) -> [u8; N] {
     let mut inverse = [0; N];
     for (to, &from) in permutation.iter().enumerate() {

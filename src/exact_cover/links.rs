@@ -1,7 +1,6 @@
-//! The dancing links: lists of nodes in one array, from which an item can be covered and to which
-//! it can be given back.
+//! The dancing links: lists of nodes in one array, in which items are covered and uncovered.
 //!
-//! The array holds the head of each item's list, then the options, each with a node an item and a
+//! The array holds the head of each item's list, then the options, with one node per item and a
 //! spacer on both sides. Items a, b, c with the options {a, c} and {b, c}:
 //!
 //! ```text
@@ -12,17 +11,16 @@
 //! down           5  8  6     6     1  9     9     2  3     -
 //! ```
 //!
-//! `top` is the item of a node, the length of the list in a head, and 0 in a spacer; `up` and
-//! `down` are the neighbours in the item's list, round through its head, and in a spacer the first
-//! node of the option before it and the last node of the option after it. So an option is walked
-//! round without being told where it starts.
+//! `top` is the item of a node, in a head the length of its list, and 0 in a spacer. `up` and
+//! `down` are the neighbours in the item's list, a ring through its head; in a spacer, the first
+//! node of the option before it and the last node of the option after it. So the nodes of an option
+//! can be visited from any of them.
 //!
-//! The items not yet covered form a ring through item 0, the secondary ones a second ring, which
-//! no search for an item walks.
+//! The open primary items form a ring through item 0, the open secondary items a second ring.
 
 use super::Problem;
 
-/// The number of a node or an item. (16 bits, enough for sudoku, are 1 to 5 % slower.)
+/// The number of a node or an item. (16 bits would be enough for sudoku, but are 1 to 5 % slower.)
 pub(super) type Link = u32;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,12 +39,12 @@ struct Neighbours {
 #[derive(Clone, Debug)]
 pub(super) struct Links {
     nodes: Vec<LinkNode>,
-    /// The ring of primary items through 0, that of secondary ones through the last place.
+    /// The ring of primary items through 0; that of secondary items through the last entry.
     ring: Vec<Neighbours>,
-    /// Items whose list has shrunk to one option or none, latest last; maybe covered since.
+    /// Items whose list has shrunk to one option or none, latest last. They may be covered by now.
     scarce: Vec<Link>,
-    /// What was scarce at each branch in force before an option was chosen; after the items of a
-    /// branch their number.
+    /// For each branch in force, the items that were scarce before an option was chosen, followed
+    /// by their number.
     kept: Vec<Link>,
     primary: Link,
 }
@@ -85,7 +83,7 @@ impl Links {
         Self { nodes, ring, scarce, kept, primary }
     }
 
-    /// Makes these links those of `other`, made from the same problem, without allocating.
+    /// Restores the state of `other`, built from the same problem, without allocating.
     pub(super) fn restore(&mut self, other: &Self) {
         self.nodes.copy_from_slice(&other.nodes);
         self.ring.copy_from_slice(&other.ring);
@@ -94,12 +92,12 @@ impl Links {
         self.kept.clear();
     }
 
-    /// How many options item `item` has left.
+    /// The number of options that `item` has left.
     pub(super) fn len(&self, item: Link) -> Link {
         self.nodes[item as usize].top
     }
 
-    /// The node after `node` in its item's list; the head follows the last.
+    /// The next node in the list of the item of `node`; the head follows the last.
     pub(super) fn below(&self, node: Link) -> Link {
         self.nodes[node as usize].down
     }
@@ -109,14 +107,13 @@ impl Links {
         self.nodes[node as usize].top
     }
 
-    /// Whether `item` is not covered.
+    /// Whether `item` is open, that is, not covered.
     pub(super) fn is_open(&self, item: Link) -> bool {
         self.ring[self.ring[item as usize].before as usize].after == item
     }
 
     /// The open primary item with the fewest options, the first of equals; `None` if all are
-    /// covered. An item with one option or none, if there is any, comes before the others without
-    /// a look at them.
+    /// covered. An item with one option or none comes first, without a search.
     pub(super) fn scarcest(&mut self) -> Option<Link> {
         while let Some(item) = self.scarce.pop() {
             if item <= self.primary && self.is_open(item) {
@@ -129,7 +126,7 @@ impl Links {
             let len = self.len(item);
             if len < fewest {
                 (best, fewest) = (Some(item), len);
-                // No open item has fewer: those were in `scarce`.
+                // No open item has fewer: such an item would be in `scarce`.
                 if len == 2 {
                     break;
                 }
@@ -139,8 +136,8 @@ impl Links {
         best
     }
 
-    /// Covers `item` to branch on it. Items that this makes scarce are so whichever of its options
-    /// is chosen, and are kept for each.
+    /// Covers `item` to branch on it. The items that this makes scarce are scarce for each of its
+    /// options and are kept for all of them.
     pub(super) fn open_branch(&mut self, item: Link) {
         debug_assert!(self.scarce.is_empty(), "branched with scarce items left");
         self.cover(item);
@@ -148,15 +145,15 @@ impl Links {
         self.kept.push(self.scarce.len() as Link);
     }
 
-    /// Knows again what was scarce when the latest branch was opened, and nothing else: to be
-    /// called when all that was covered since is uncovered.
+    /// Restores what was scarce when the latest branch was opened. Everything covered since must be
+    /// uncovered before.
     pub(super) fn recall_scarce(&mut self) {
         let start = self.latest_kept();
         self.scarce.clear();
         self.scarce.extend_from_slice(&self.kept[start..self.kept.len() - 1]);
     }
 
-    /// Takes back `open_branch(item)`.
+    /// Undoes `open_branch(item)`.
     pub(super) fn close_branch(&mut self, item: Link) {
         let start = self.latest_kept();
         self.kept.truncate(start);
@@ -169,7 +166,7 @@ impl Links {
         count - self.kept[count] as usize
     }
 
-    /// Takes `item` out of its ring, and the options that hold it out of all other lists.
+    /// Removes `item` from its ring, and the options that contain it from all other lists.
     pub(super) fn cover(&mut self, item: Link) {
         let mut node = self.below(item);
         while node != item {
@@ -181,7 +178,7 @@ impl Links {
         self.ring[after as usize].before = before;
     }
 
-    /// Takes back `cover(item)`; covers are taken back in reverse order.
+    /// Undoes `cover(item)`; covers are undone in reverse order.
     pub(super) fn uncover(&mut self, item: Link) {
         let Neighbours { before, after } = self.ring[item as usize];
         self.ring[before as usize].after = item;
@@ -193,7 +190,7 @@ impl Links {
         }
     }
 
-    /// Covers all items of the option of `node` but its own.
+    /// Covers the other items of the option of `node`.
     pub(super) fn cover_others(&mut self, node: Link) {
         let mut other = node + 1;
         while other != node {
@@ -207,7 +204,7 @@ impl Links {
         }
     }
 
-    /// Takes back `cover_others(node)`.
+    /// Undoes `cover_others(node)`.
     pub(super) fn uncover_others(&mut self, node: Link) {
         let mut other = node - 1;
         while other != node {
@@ -221,7 +218,7 @@ impl Links {
         }
     }
 
-    /// Takes the other nodes of the option of `node` out of their lists.
+    /// Removes the other nodes of the option of `node` from their lists.
     fn hide(&mut self, node: Link) {
         let mut other = node + 1;
         while other != node {
@@ -241,7 +238,7 @@ impl Links {
         }
     }
 
-    /// Takes back `hide(node)`.
+    /// Undoes `hide(node)`.
     fn unhide(&mut self, node: Link) {
         let mut other = node - 1;
         while other != node {

@@ -1,5 +1,5 @@
 //! Exact cover: choose options so that every primary item is in exactly one chosen option, and
-//! every secondary item in at most one.
+//! every secondary item in at most one. Nothing here knows of sudoku.
 //!
 //! ```text
 //! problem   items and options, checked as they are added
@@ -8,9 +8,9 @@
 //! search    the search: which item to branch on, limits, solutions as they are found
 //! ```
 //!
-//! The algorithm is D. E. Knuth's dancing links: Algorithm X of "Dancing Links" (2000), in the
-//! form of The Art of Computer Programming, volume 4B, section 7.2.2.1 (Algorithm X, with the
-//! secondary items of Algorithm C but without its colours).
+//! The algorithm is Knuth's dancing links: Algorithm X of "Dancing Links" (2000), in the form of
+//! The Art of Computer Programming, volume 4B, section 7.2.2.1, with the secondary items of
+//! Algorithm C but without colours.
 //!
 //! ```
 //! use std::ops::ControlFlow;

@@ -1,10 +1,10 @@
 //! The items and options of an exact cover problem, checked as they are added.
 
-/// An exact cover problem: numbered items, and options that each hold some of them.
+/// An exact cover problem: numbered items, and options that each contain some of them.
 ///
-/// Items are numbered from 0, the primary ones first; options from 0 as they are added. An option
-/// without a primary item is kept (it has its number) but never chosen, since nothing asks for it.
-/// A problem without primary items has one solution, the empty one.
+/// Items are numbered from 0, primary items first; options from 0 in the order they are added. An
+/// option without a primary item keeps its number but is never chosen. A problem without primary
+/// items has one solution, the empty one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
     primary: usize,
@@ -13,12 +13,13 @@ pub struct Problem {
     members: Vec<u32>,
     /// Where each option ends in `members`.
     ends: Vec<u32>,
-    /// The latest option (its number plus one) that each item was seen in.
+    /// The latest option (its number plus one) that contains each item.
     seen: Vec<u32>,
 }
 
-/// Why an option is refused.
+/// Why an option is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ProblemError {
     /// An item number that the problem does not have.
     #[error("no item {item}: the problem has {items}")]
@@ -28,13 +29,13 @@ pub enum ProblemError {
         /// How many items there are.
         items: usize,
     },
-    /// An item that stands twice in one option.
-    #[error("item {0} stands twice in the option")]
+    /// An item that occurs twice in one option.
+    #[error("item {0} occurs twice in the option")]
     ItemTwice(usize),
-    /// A row of a matrix that is not as long as the matrix is wide.
+    /// A row of a matrix whose length is not the number of items.
     #[error("row {row} has {got} entries, expected {expected}")]
     Ragged {
-        /// Its number, from 0.
+        /// The number of the row, from 0.
         row: usize,
         /// The number of items.
         expected: usize,
@@ -47,11 +48,10 @@ pub enum ProblemError {
 }
 
 impl Problem {
-    /// How many items, options and members of options (an item in an option) a problem may have
-    /// in all.
+    /// The maximum total of items, options and members of options (an item in an option).
     pub const MAX_SIZE: usize = u32::MAX as usize - 2;
 
-    /// A problem without options, over `primary` and `secondary` items.
+    /// A problem over `primary` and `secondary` items, without options.
     ///
     /// # Panics
     /// If there are more than [`Problem::MAX_SIZE`] items.
@@ -61,8 +61,8 @@ impl Problem {
         Self { primary, items, members: Vec::new(), ends: Vec::new(), seen: vec![0; items] }
     }
 
-    /// The problem of a matrix: a primary item a column, an option a row that holds the items
-    /// where the row is true.
+    /// The problem of a matrix: each column is a primary item, each row an option that contains the
+    /// items where it is true.
     ///
     /// ```
     /// use batchdoku::exact_cover::Problem;
@@ -72,10 +72,10 @@ impl Problem {
     /// ```
     ///
     /// # Errors
-    /// A row that has not `columns` entries; a problem too large.
+    /// A row whose length is not `columns`; a problem that is too large.
     ///
     /// # Panics
-    /// As [`Problem::new`].
+    /// See [`Problem::new`].
     pub fn from_matrix<R: AsRef<[bool]>>(
         columns: usize,
         rows: impl IntoIterator<Item = R>,
@@ -94,10 +94,10 @@ impl Problem {
         Ok(problem)
     }
 
-    /// Adds an option that holds `items` and returns its number. On an error nothing is added.
+    /// Adds an option that contains `items` and returns its number. On an error nothing is added.
     ///
     /// # Errors
-    /// An item that does not exist or stands twice; a problem too large.
+    /// An item that does not exist or occurs twice; a problem that is too large.
     pub fn add_option(&mut self, items: &[usize]) -> Result<usize, ProblemError> {
         let option = self.ends.len();
         if self.items + option + 1 + self.members.len() + items.len() > Self::MAX_SIZE {
@@ -127,25 +127,25 @@ impl Problem {
         Ok(option)
     }
 
-    /// How many primary items it has.
+    /// The number of primary items.
     pub fn primary(&self) -> usize {
         self.primary
     }
 
-    /// How many items it has, primary and secondary.
+    /// The number of items, primary and secondary.
     pub fn items(&self) -> usize {
         self.items
     }
 
-    /// How many options it has.
+    /// The number of options.
     pub fn options(&self) -> usize {
         self.ends.len()
     }
 
-    /// The items of an option, as they were given.
+    /// The items of an option, in the order given.
     ///
     /// # Panics
-    /// If there is no such option.
+    /// If the option does not exist.
     pub fn option(&self, option: usize) -> &[u32] {
         let start = option.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.members[start as usize..self.ends[option] as usize]

@@ -1,4 +1,4 @@
-//! The search for exact covers: depth first, without recursion, in memory allocated beforehand.
+//! The search for exact covers: depth first, without recursion, in preallocated memory.
 //!
 //! ```text
 //! choose the given options
@@ -16,21 +16,21 @@ use super::{
 };
 use crate::search::{Limits, Outcome, StopReason};
 
-/// The solver of one [`Problem`], with its working memory: built once, used as often as wanted.
+/// The solver of one [`Problem`], with its working memory: built once, used any number of times.
 ///
 /// The order of the solutions is fixed: the search branches on the primary item with the fewest
 /// options left (the lowest numbered of equals) and tries these in the order of their numbers.
-/// Items with one option left are settled before that. So the solutions, their order and the
-/// number of nodes depend on nothing but the problem and the given options.
+/// Items with one option left are settled before. So the solutions, their order and the number of
+/// nodes depend only on the problem and the given options.
 #[derive(Clone, Debug)]
 pub struct DancingLinks {
     start: Links,
     links: Links,
-    /// The first node of each option, and one past the last node of the last.
+    /// The first node of each option, and the end of the last option.
     firsts: Vec<Link>,
-    /// The option of each node; of no meaning for heads and spacers.
+    /// The option of each node; meaningless for heads and spacers.
     option_of: Vec<u32>,
-    /// The chosen node of each item branched on or settled, first to last.
+    /// The chosen node of each item that was branched on or settled, in order.
     trail: Vec<Link>,
     /// The chosen options: the given ones, then those of `trail`.
     chosen: Vec<usize>,
@@ -58,11 +58,11 @@ impl DancingLinks {
         }
     }
 
-    /// Searches the solutions that hold all options in `given`, and hands each to `found`, until
-    /// that breaks off or a limit is reached. A solution is the numbers of its options: the given
-    /// ones as given, the others in the order of choice.
+    /// Searches for the solutions that contain all options in `given`, and passes each to `found`,
+    /// until that breaks or a limit is reached. A solution is a list of option numbers: the given
+    /// ones in the order given, then the others in the order chosen.
     ///
-    /// Given options that share an item have no solution. Allocates nothing.
+    /// If two given options share an item, there is no solution. Allocates nothing.
     ///
     /// # Panics
     /// If a given option does not exist.
@@ -85,15 +85,15 @@ impl DancingLinks {
         outcome
     }
 
-    /// Starts afresh and chooses the given options; false if two of them share an item.
+    /// Restarts and chooses the given options; returns false if two of them share an item.
     fn choose_given(&mut self, given: &[usize]) -> bool {
-        // Uncovering what the last search left is slower than this copy: sudokus took 1.06 to
-        // 1.6 times as long.
+        // Uncovering what the last search left is slower than this copy: sudoku puzzles took 1.06
+        // to 1.6 times as long.
         self.links.restore(&self.start);
         self.trail.clear();
         self.chosen.clear();
         for &option in given {
-            // Past the last node of the option lies a spacer.
+            // The spacer follows the last node of the option.
             for node in self.firsts[option]..self.firsts[option + 1] - 1 {
                 let item = self.links.item(node);
                 if !self.links.is_open(item) {
@@ -149,8 +149,8 @@ impl DancingLinks {
         }
     }
 
-    /// Takes back choices up to the latest one that has an alternative, and returns the node of
-    /// that alternative, which is one of a branch; `None` if there is no such choice.
+    /// Undoes choices up to the latest one with an alternative and returns the node of that
+    /// alternative, which belongs to a branch; `None` if there is no such choice.
     fn retreat(&mut self) -> Option<(Link, bool)> {
         while let Some(node) = self.trail.pop() {
             self.chosen.pop();

@@ -1,12 +1,12 @@
-//! Exact cover problems as text, in two forms, and their solutions.
+//! Exact cover problems as text, in two formats, and their solutions.
 //!
-//! Dense: a line `N M`, then `N` lines of `M` entries 0 or 1, separated by blanks or not at all (so
-//! `M` is at least 1 where there are rows). Every column is a primary item, every row an option.
+//! Dense: a line `N M`, then `N` lines of `M` entries 0 or 1, with or without blanks between them
+//! (`M` must be at least 1 if there are rows). Each column is a primary item, each row an option.
 //!
-//! Sparse: a line of item names separated by blanks, the secondary items after a `|`; then an option
-//! a line, as the names of its items.
+//! Sparse: a line of item names separated by blanks, the secondary items after a `|`; then one
+//! option per line, as the names of its items.
 //!
-//! In both, blank lines and lines that begin with `#` are skipped. Options are numbered from 1.
+//! Both skip blank lines and lines that begin with `#`. Options are numbered from 1.
 
 use std::{
     collections::HashMap,
@@ -21,7 +21,7 @@ use crate::{
     search::{Limits, Outcome, StopReason},
 };
 
-/// The two forms.
+/// The format of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProblemFormat {
     /// A matrix of 0 and 1.
@@ -40,7 +40,7 @@ pub struct TextError {
     pub line: usize,
     /// The column in bytes, counted from 1.
     pub column: usize,
-    /// What was expected there, or found.
+    /// What was expected or found there.
     pub what: String,
 }
 
@@ -58,7 +58,7 @@ impl Word<'_> {
     }
 }
 
-/// The words of each line that holds any, and where the line ends.
+/// The words of each line that is not empty, and where the line ends.
 struct TextLines<'a> {
     lines: Vec<(Vec<Word<'a>>, Word<'a>)>,
     end: Word<'a>,
@@ -75,7 +75,7 @@ impl<'a> TextLines<'a> {
                 Ok(text) => text.trim_end_matches('\r'),
                 Err(error) => {
                     let word = Word { text: "", line, column: error.valid_up_to() + 1 };
-                    return word.refuse("the text is not UTF-8");
+                    return word.refuse("invalid UTF-8");
                 }
             };
             if !bytes.is_empty() {
@@ -97,8 +97,7 @@ impl<'a> TextLines<'a> {
     }
 }
 
-/// Reads a problem in the given form, or the one that it seems to be: dense if its first line is
-/// two numbers.
+/// Parses a problem in the given format. Without one, it is dense if its first line is two numbers.
 ///
 /// ```
 /// use batchdoku::exact_cover::parse;
@@ -112,11 +111,11 @@ impl<'a> TextLines<'a> {
 /// ```
 ///
 /// # Errors
-/// The first thing that is wrong, with its place.
+/// The first error, with its position.
 pub fn parse(text: &[u8], form: Option<ProblemFormat>) -> Result<Problem, TextError> {
     let lines = TextLines::new(text)?;
     let Some((first, _)) = lines.lines.first() else {
-        return lines.end.refuse("expected a problem, got nothing");
+        return lines.end.refuse("empty input");
     };
     let is_number = |word: &Word<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
     let seems_dense = first.len() == 2 && first.iter().all(is_number);
@@ -128,7 +127,7 @@ pub fn parse(text: &[u8], form: Option<ProblemFormat>) -> Result<Problem, TextEr
 
 fn parse_dense(lines: &TextLines<'_>) -> Result<Problem, TextError> {
     let (first, end) = &lines.lines[0];
-    let number = |place: usize| match first.get(place) {
+    let number = |position: usize| match first.get(position) {
         None => end.refuse("expected the numbers of rows and columns"),
         Some(word) => match word.text.parse::<u32>() {
             Ok(number) => Ok(number as usize),
@@ -139,16 +138,16 @@ fn parse_dense(lines: &TextLines<'_>) -> Result<Problem, TextError> {
     if let Some(word) = first.get(2) {
         return word.refuse("expected two numbers, got more");
     }
-    // Before room is made for the columns, a row must show that they are there.
+    // Before memory is allocated for the columns, the first row must show that they exist.
     let shown = lines.lines.get(1).map_or(0, |(words, end)| match words.len() {
         1 => end.column - words[0].column,
         more => more,
     });
     if rows > 0 && columns > shown {
-        let (place, got) = lines.lines.get(1).map_or((lines.end, 0), |(_, end)| (*end, shown));
-        return place.refuse(format!("expected {columns} entries, got {got}"));
+        let (position, got) = lines.lines.get(1).map_or((lines.end, 0), |(_, end)| (*end, shown));
+        return position.refuse(format!("expected {columns} entries, got {got}"));
     }
-    // Without rows, one column that nothing covers is as good as any number of them.
+    // Without rows, one column that nothing covers is equivalent to any number of them.
     let mut problem = Problem::new(if rows == 0 { columns.min(1) } else { columns }, 0);
     let mut items = Vec::new();
     for (words, end) in &lines.lines[1..] {
@@ -159,10 +158,10 @@ fn parse_dense(lines: &TextLines<'_>) -> Result<Problem, TextError> {
         let mut entries = 0;
         let joined = words.len() == 1 && columns > 1;
         for word in words {
-            for (place, entry) in word.text.char_indices() {
-                let at = Word { column: word.column + place, ..*word };
+            for (position, entry) in word.text.char_indices() {
+                let at = Word { column: word.column + position, ..*word };
                 match entry {
-                    '0' | '1' if place > 0 && !joined => {
+                    '0' | '1' if position > 0 && !joined => {
                         return at.refuse(format!("expected 0 or 1, got '{}'", word.text));
                     }
                     '1' if entries < columns => items.push(entries),
@@ -217,8 +216,8 @@ fn parse_sparse(lines: &TextLines<'_>) -> Result<Problem, TextError> {
         }
         problem.add_option(&option).or_else(|error| match error {
             ProblemError::ItemTwice(item) => {
-                let place = option.iter().rposition(|other| *other == item).unwrap_or_default();
-                words[place].refuse(format!("the item '{}' stands twice", words[place].text))
+                let position = option.iter().rposition(|other| *other == item).unwrap_or_default();
+                words[position].refuse(format!("the item '{}' occurs twice", words[position].text))
             }
             _ => words[0].refuse(error),
         })?;
@@ -226,19 +225,19 @@ fn parse_sparse(lines: &TextLines<'_>) -> Result<Problem, TextError> {
     Ok(problem)
 }
 
-/// What is written of the solutions.
+/// What to write about the solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolutionOutput {
     /// The first solution.
     First,
-    /// Every solution, one a line.
+    /// Every solution, one per line.
     All,
     /// Their number.
     Count,
 }
 
-/// Solves a problem and writes its solutions: each the numbers of its options, upwards, separated
-/// by blanks; `No Solution!` if there is none.
+/// Solves a problem and writes its solutions: each as the numbers of its options, upwards,
+/// separated by blanks; `No Solution!` if there is none.
 ///
 /// ```
 /// use batchdoku::{Limits, exact_cover::{SolutionOutput, parse, write_solutions}};
@@ -250,7 +249,7 @@ pub enum SolutionOutput {
 /// ```
 ///
 /// # Errors
-/// If they can't be written.
+/// If writing fails.
 pub fn write_solutions(
     problem: &Problem,
     show: SolutionOutput,
@@ -281,8 +280,8 @@ pub fn write_solutions(
 }
 
 fn write_row(numbers: &[usize], out: &mut dyn Write) -> io::Result<()> {
-    for (place, number) in numbers.iter().enumerate() {
-        if place > 0 {
+    for (position, number) in numbers.iter().enumerate() {
+        if position > 0 {
             out.write_all(b" ")?;
         }
         write!(out, "{number}")?;

@@ -1,17 +1,17 @@
-//! Where the clues of a puzzle are, and which of its lines and bands are alike.
+//! The clues of a puzzle by line, and which of its lines and bands are equal.
 
 use super::lines::GridLines;
 use crate::bits::bits;
 use crate::grid::POPCOUNT;
 
-/// What the search asks about the lines of a grid, numbered as in [`GridLines`].
+/// What the search needs to know of the lines of a grid, numbered as in [`GridLines`].
 pub(super) struct Clues<'a> {
     pub(super) lines: &'a GridLines,
     /// Which cells of each line hold clues.
     pub(super) masks: [u16; 18],
-    /// Which digits each line has, bit 0 being the empty cell.
+    /// Which digits each line has; bit 0 is the empty cell.
     pub(super) digits: [u16; 18],
-    /// How rows are alike, and columns.
+    /// Which rows are equal, and which columns.
     pub(super) equal_lines: [EqualLines; 2],
 }
 
@@ -28,11 +28,11 @@ impl<'a> Clues<'a> {
         }
     }
 
-    /// The lines that may be the first row of the canonical form.
+    /// The lines that can become the first row of the canonical form.
     ///
-    /// Sorted upwards, the numbers of clues in the three minirows tell the pattern of the row, and
-    /// the smallest pattern wins: its clues are labelled 1, 2, 3 … whatever they are. That is not so
-    /// if a digit stands twice in a line, so then nothing is excluded.
+    /// The clue counts of the three minirows, sorted upwards, determine the pattern of the row, and
+    /// the smallest pattern wins: its clues are labelled 1, 2, 3 … whatever they are. This fails if
+    /// a line has a digit twice; then every line is kept.
     pub(super) fn first_rows(&self) -> u32 {
         let count = |mask: u16| POPCOUNT[usize::from(mask)];
         let mut smallest = ([3; 3], 0);
@@ -52,7 +52,7 @@ impl<'a> Clues<'a> {
         smallest.1
     }
 
-    /// Which columns have clues in the rows that are left, and which digits.
+    /// The columns with clues in the remaining rows, and the digits of these clues.
     pub(super) fn live(&self, transposed: bool, rows_left: u16) -> (u16, u16) {
         let side = 9 * usize::from(transposed);
         bits(rows_left).fold((0, 0), |(columns, digits), row| {
@@ -61,12 +61,12 @@ impl<'a> Clues<'a> {
     }
 }
 
-/// What nine lines, the rows of one of the two orientations, have in common.
+/// Which of nine lines, the rows of one of the two orientations, are equal.
 #[derive(Clone, Copy, Default)]
 pub(super) struct EqualLines {
-    /// For each line, the lines before it in its band that equal it.
+    /// For each line, the earlier lines of its band that equal it.
     pub(super) lines: [u16; 9],
-    /// For each band, the bands before that equal it line by line.
+    /// For each band, the earlier bands that equal it line by line.
     pub(super) bands: [u8; 3],
 }
 
@@ -84,8 +84,8 @@ impl EqualLines {
         equal_lines
     }
 
-    /// The rows that may come next: of the open band, or of any if none is open, but of equal
-    /// rows and bands only the first left.
+    /// The rows that can come next: those of the open band, otherwise of any band. Of equal rows
+    /// and equal bands only the first that is left.
     pub(super) fn next_rows(&self, left: u16, open_band: Option<usize>) -> u16 {
         let rows = if let Some(band) = open_band {
             left & 7 << (3 * band)
@@ -99,7 +99,7 @@ impl EqualLines {
         bits(rows).filter(|&row| self.lines[row] & left == 0).fold(0, |mask, row| mask | 1 << row)
     }
 
-    /// In how many orders equal lines and bands could have been taken.
+    /// The number of orders in which equal lines and bands can be taken.
     pub(super) fn orders(&self) -> u64 {
         let lines = self.lines.iter().map(|before| u64::from(before.count_ones()) + 1);
         let bands = self.bands.iter().map(|before| u64::from(before.count_ones()) + 1);

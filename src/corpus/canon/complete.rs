@@ -1,9 +1,9 @@
 //! The canonical form of a complete grid, from how two rows of a band interleave.
 //!
-//! Row 1 is `123456789`, whatever row of the grid it comes from. Row 2 follows from where, in
-//! row 1, its digits stand: let `below[c]` be the column in which row 1 has the digit that row 2
-//! has in column `c`. Each of the three minirows of row 2 takes its digits from the two other
-//! minirows of row 1, and there are two cases, the same in all three stacks:
+//! Row 1 is `123456789`, whichever row of the grid it comes from. Row 2 depends on where its digits
+//! are in row 1: let `below[c]` be the column in which row 1 has the digit that row 2 has in column
+//! `c`. Each minirow of row 2 takes its digits from the two other minirows of row 1. There are two
+//! cases, the same in all three stacks:
 //!
 //! ```text
 //! pure   1 2 3 | 4 5 6 | 7 8 9        mixed   1 2 3 | 4 5 6 | 7 8 9
@@ -13,21 +13,21 @@
 //! ```
 //!
 //! 1. If the grid or its transpose has a pure pair of rows, only pure pairs count.
-//! 2. For each ordered pair of rows and each stack that may come first, the order of the stacks
-//!    follows, and that of the columns: for pure pairs from the order of the first three, for
-//!    mixed pairs from `below` (only `8 9 3` leaves two orders). So row 2 is known for each such
-//!    start without building it. The best of mixed pairs have `l` = 1: they are quickly found, and
-//!    only one random grid in about 28,000 has none, so the others are looked at last.
-//! 3. For the starts with the smallest row 2, all columns and labels are known. The first
-//!    column puts the other rows in order; the starts are compared row by row.
+//! 2. An ordered pair of rows and a first stack determine the order of the stacks and of the
+//!    columns: for pure pairs by the order of the first three columns, for mixed pairs by `below`
+//!    (only `8 9 3` leaves two orders). So row 2 is known for each such prefix without building it.
+//!    The best mixed pairs have `l` = 1. They are found quickly, and only one random grid in about
+//!    28,000 has none, so the other mixed pairs come last.
+//! 3. A prefix with the smallest row 2 determines all columns and labels. The first column sorts
+//!    the remaining rows; the prefixes are then compared row by row.
 //!
-//! The starts that reach the smallest grid are as many as the grid has automorphisms.
+//! As many prefixes reach the smallest grid as the grid has automorphisms.
 
 use std::{cmp::Ordering, ops::Range};
 
 use super::{form::CanonicalForm, lines::GridLines};
 
-/// The two first rows of a canonical form, and all its columns.
+/// The first two rows of a canonical form, and the order of all columns.
 #[derive(Clone, Copy)]
 struct Prefix {
     /// The lines that become row 1 and row 2.
@@ -35,32 +35,32 @@ struct Prefix {
     columns: [u8; 9],
 }
 
-/// The starts with the smallest row 2 so far.
+/// The prefixes with the smallest row 2 so far.
 #[derive(Default)]
 pub(super) struct PrefixSearch {
-    /// The packed row 2.
+    /// The smallest row 2, packed.
     smallest: u64,
     starts: Vec<Prefix>,
 }
 
-/// For each line, in which cell each digit is.
-type Places = [[u8; 10]; 18];
+/// The column of each digit in each line.
+type DigitIndex = [[u8; 10]; 18];
 
 impl PrefixSearch {
     /// The canonical form of the complete grid with these lines.
     pub(super) fn canonicalise(&mut self, lines: &GridLines) -> CanonicalForm {
-        let mut places = [[0; 10]; 18];
-        for (places, line) in places.iter_mut().zip(&lines.0) {
+        let mut cell_of = [[0; 10]; 18];
+        for (cell_of, line) in cell_of.iter_mut().zip(&lines.0) {
             for (cell, &digit) in (0..).zip(line) {
-                places[usize::from(digit)] = cell;
+                cell_of[usize::from(digit)] = cell;
             }
         }
-        self.find(lines, &places);
+        self.find(lines, &cell_of);
         let mut packed = [u64::MAX; 9];
         let (mut winner, mut ties) = (PrefixLayout::default(), 0);
         for start in &self.starts {
             let mut layout = PrefixLayout::new(lines, start);
-            match layout.compare(lines, &places, &mut packed) {
+            match layout.compare(lines, &cell_of, &mut packed) {
                 Ordering::Less => (winner, ties) = (layout, 1),
                 Ordering::Equal => ties += 1,
                 Ordering::Greater => {}
@@ -70,15 +70,15 @@ impl PrefixSearch {
         winner.form(packed, ties)
     }
 
-    /// Finds the starts with the smallest row 2.
-    fn find(&mut self, lines: &GridLines, places: &Places) {
+    /// Finds the prefixes with the smallest row 2.
+    fn find(&mut self, lines: &GridLines, cell_of: &DigitIndex) {
         self.smallest = u64::MAX;
         self.starts.clear();
         let rows = (0..18).step_by(3).flat_map(|a| [[a, a + 1], [a, a + 2], [a + 1, a + 2]]);
         let mut mixed = [RowPair::default(); 18];
         let mut count = 0;
         for rows in rows {
-            let pair = RowPair::new(lines, places, rows);
+            let pair = RowPair::new(lines, cell_of, rows);
             if pair.pure {
                 self.add_pure(&pair);
                 self.add_pure(&pair.swapped());
@@ -95,11 +95,11 @@ impl PrefixSearch {
         }
     }
 
-    /// Adds the starts of a pure pair.
+    /// Adds the prefixes of a pure pair.
     ///
-    /// Three steps along `below` lead from a column to one of its stack. The three columns of a
-    /// stack are all fixed by that, or one is, or none; the same for all stacks. The end of row 2
-    /// is then `123`, `132` or `231`, in the orders of the columns that are taken here.
+    /// Three steps along `below` lead from a column to one of the same stack. Of the three columns
+    /// of a stack, this map fixes all, one or none, the same number in all stacks. Row 2 then ends
+    /// in `123`, `132` or `231`, with the columns in the orders tried here.
     fn add_pure(&mut self, pair: &RowPair) {
         let below = &pair.below;
         let around = |column: usize| below[below[below[column]]];
@@ -117,8 +117,8 @@ impl PrefixSearch {
         }
     }
 
-    /// Adds the starts of a mixed pair, in both orders, with `1 8 9`: two rows that have the same
-    /// two digits, exchanged, in two columns.
+    /// Adds the prefixes of a mixed pair, in both orders, with `1 8 9`: the two rows have the same
+    /// two digits, swapped, in two columns.
     fn add_exchanges(&mut self, pair: &RowPair) {
         let below = &pair.below;
         for one in 0..6 {
@@ -133,7 +133,7 @@ impl PrefixSearch {
         }
     }
 
-    /// Adds the start with column `u` first, where it is exchanged with its next stack.
+    /// Adds the prefix whose first column `u` is swapped with its next stack.
     fn add_exchange(&mut self, pair: &RowPair, u: usize) {
         let (below, second) = (&pair.below, pair.next_stack(u / 3));
         let [v, w] = OTHERS[u];
@@ -142,7 +142,7 @@ impl PrefixSearch {
         self.add_left(0x189, pair, [u, v, w], t, [below[v], t]);
     }
 
-    /// Adds the starts of a mixed pair.
+    /// Adds the prefixes of a mixed pair.
     fn add_mixed(&mut self, pair: &RowPair) {
         let below = &pair.below;
         for first in 0..3 {
@@ -153,7 +153,8 @@ impl PrefixSearch {
             };
             let w = column(first, third);
             let [u, v] = OTHERS[w];
-            // Of the second minirow, `t` is below none of the first; `y` is above one of them.
+            // In the second minirow, `t` is below no column of the first, and `y` is above one of
+            // them.
             let t = 9 * second + 3 - below[u] - below[v];
             let y = column(second, first);
             let [u, v] = if y == below[v] || y == t && below[t] == v { [v, u] } else { [u, v] };
@@ -169,7 +170,7 @@ impl PrefixSearch {
         }
     }
 
-    /// Adds the start of a mixed pair with the columns `left`, then column `t` at place 6.
+    /// Adds the prefix of a mixed pair with the columns `left`, then column `t` in position 6.
     /// `class` is the second minirow of row 2, whose 8 and 9 are in the columns `rest`.
     fn add_left(
         &mut self,
@@ -192,7 +193,7 @@ impl PrefixSearch {
         self.add(key, pair, [left, [below[u], below[v], t], right]);
     }
 
-    /// Keeps a start if its row 2, packed in `key`, is the smallest so far.
+    /// Keeps a prefix if its row 2, packed in `key`, is the smallest so far.
     fn add(&mut self, key: u64, pair: &RowPair, columns: [[usize; 3]; 3]) {
         if key > self.smallest {
             return;
@@ -217,13 +218,13 @@ struct RowPair {
     /// For each column, the column in which row 1 has the digit that row 2 has there.
     below: [usize; 9],
     pure: bool,
-    /// Whether, of a stack, more columns of `below` are in the stack before than after it.
+    /// Whether most columns of `below` in a stack belong to the stack before it, not after it.
     downwards: bool,
 }
 
 impl RowPair {
-    fn new(lines: &GridLines, places: &Places, [a, b]: [usize; 2]) -> Self {
-        let below = lines.0[b].map(|digit| usize::from(places[a][usize::from(digit)]));
+    fn new(lines: &GridLines, cell_of: &DigitIndex, [a, b]: [usize; 2]) -> Self {
+        let below = lines.0[b].map(|digit| usize::from(cell_of[a][usize::from(digit)]));
         let upwards = below[..3].iter().filter(|&&column| column < 6).count();
         let (pure, downwards) = (upwards.is_multiple_of(3), upwards < 2);
         Self { rows: [a as u8, b as u8], below, pure, downwards }
@@ -239,13 +240,13 @@ impl RowPair {
         Self { rows: [b, a], below, pure: self.pure, downwards: !self.downwards }
     }
 
-    /// The stack from which row 2 has most of its minirow in `stack`.
+    /// The stack that supplies most of the minirow of row 2 in `stack`.
     fn next_stack(&self, stack: usize) -> usize {
         [[1, 2, 0], [2, 0, 1]][usize::from(self.downwards)][stack]
     }
 }
 
-/// A start, and the rows that follow from it.
+/// A prefix, and the rows that follow from it.
 #[derive(Default)]
 struct PrefixLayout {
     /// The lines that become the rows.
@@ -266,10 +267,15 @@ impl PrefixLayout {
         Self { rows: [a, b, third, 0, 0, 0, 0, 0, 0], columns: start.columns, labels }
     }
 
-    /// Compares its grid from row 3 on with the smallest so far, and puts it there if it is
+    /// Compares its grid from row 3 on with the smallest so far, and replaces that if it is
     /// smaller.
-    fn compare(&mut self, lines: &GridLines, places: &Places, smallest: &mut [u64; 9]) -> Ordering {
-        // Most starts go no further than this.
+    fn compare(
+        &mut self,
+        lines: &GridLines,
+        cell_of: &DigitIndex,
+        smallest: &mut [u64; 9],
+    ) -> Ordering {
+        // Most prefixes end here.
         let third = &lines.0[usize::from(self.rows[2])];
         if self.pack(third, 0..3) > smallest[2] >> 24 {
             return Ordering::Greater;
@@ -277,7 +283,7 @@ impl PrefixLayout {
         let mut order = Ordering::Equal;
         for (i, smallest) in smallest.iter_mut().enumerate().skip(2) {
             if i == 3 {
-                self.order_rows(lines, places);
+                self.order_rows(lines, cell_of);
             }
             let row = self.pack(&lines.0[usize::from(self.rows[i])], 0..9);
             order = order.then(row.cmp(smallest));
@@ -290,14 +296,14 @@ impl PrefixLayout {
         order
     }
 
-    /// Puts the rows of the last two bands in the order of their first cells.
-    fn order_rows(&mut self, lines: &GridLines, places: &Places) {
+    /// Sorts the rows of the last two bands by their first cells.
+    fn order_rows(&mut self, lines: &GridLines, cell_of: &DigitIndex) {
         let column = usize::from(self.columns[0]);
         let side = self.rows[0] / 9 * 9;
         let label = |line: u8| self.labels[usize::from(lines.0[usize::from(line)][column])];
-        // Label 2 stands in the first column outside the first band: in row 4.
+        // Label 2 is in the first column outside the first band: in row 4.
         let two = lines.0[usize::from(self.rows[0])][usize::from(self.columns[1])];
-        let across = &places[9 - usize::from(side) + column];
+        let across = &cell_of[9 - usize::from(side) + column];
         let fourth = side + across[usize::from(two)];
         let (band, first) = (fourth / 3, self.rows[0] / 3);
         let last = side + 3 - band - first;
@@ -311,7 +317,7 @@ impl PrefixLayout {
         self.rows = ordered;
     }
 
-    /// Some cells of a line with its columns in order, relabelled and packed.
+    /// Some cells of a line, relabelled and packed, with the columns in order.
     #[inline]
     fn pack(&self, line: &[u8; 9], cells: Range<usize>) -> u64 {
         self.columns[cells].iter().fold(0, |packed, &column| {

@@ -5,12 +5,12 @@ use crate::{corpus::transform::Transform, grid::Grid};
 
 /// A canonical form, and how it was reached.
 pub(super) struct CanonicalForm {
-    /// Row by row, packed as in [`lines`].
+    /// The rows, packed as described in [`lines`](super::lines).
     pub(super) packed: [u64; 9],
     pub(super) transposed: bool,
     pub(super) rows: [u8; 9],
     pub(super) columns: [u8; 9],
-    /// The new label of each digit, 0 for digits that the grid has not.
+    /// The new label of each digit; 0 for digits that the grid does not have.
     pub(super) labels: [u8; 10],
     pub(super) automorphisms: u64,
 }
@@ -20,7 +20,8 @@ impl CanonicalForm {
         Grid::from_valid(std::array::from_fn(|cell| lines::unpack(self.packed[cell / 9], cell % 9)))
     }
 
-    /// The symmetry that makes it; digits that the grid has not take the labels left, upwards.
+    /// The symmetry that leads to it. Digits that the grid does not have get the remaining labels,
+    /// upwards.
     pub(super) fn transform(&self) -> Transform {
         let mut digits = self.labels;
         let used = digits.iter().filter(|&&label| label != 0).count() as u8;

@@ -1,6 +1,6 @@
 //! The rows and columns of a grid, and rows packed into one number.
 //!
-//! A packed row has a nibble a cell, the first cell highest, so that numbers compare as rows do:
+//! A packed row has one nibble per cell, the first cell highest, so numbers compare as rows do:
 //!
 //! ```text
 //! bits  35…32  31…28  …  3…0
@@ -11,8 +11,8 @@ use crate::grid::Grid;
 
 /// The eighteen lines of a grid: its nine rows, then its nine columns, each as nine cells.
 ///
-/// Everything that is done to the rows and columns of the grid is done to lines `0..9` and
-/// `9..18`; for the transposed grid, to `9..18` and `0..9`.
+/// The search treats the rows and columns of the grid as lines `0..9` and `9..18`, and those of the
+/// transposed grid as `9..18` and `0..9`.
 pub(super) struct GridLines(pub(super) [[u8; 9]; 18]);
 
 impl GridLines {

@@ -1,12 +1,15 @@
 //! The canonical form: the smallest of all grids that are equivalent to a grid.
 //!
-//! Two grids are equivalent if one of the 9! · 2 · 6⁸ symmetries ([`Transform`]) makes one of the
-//! other. The canonical form is the lexicographically smallest of these grids, read row by row
-//! as numbers, where an empty cell is 0: the smallest text, with `.` or `0` for an empty cell.
-//! It exists for puzzles with one, many or no solutions, for contradictory clues, and for
-//! complete grids, and two grids are equivalent if and only if their canonical forms are equal.
+//! Two grids are equivalent if one of the 9! · 2 · 6⁸ symmetries ([`Transform`]) maps one to the
+//! other. The canonical form is the lexicographically smallest equivalent, read row by row as
+//! numbers with 0 for an empty cell. This is the *row-minlex* form; lists that use another
+//! convention, such as the published list of 17-clue puzzles, must be canonicalised before they are
+//! compared.
 //!
-//! Two ways lead to it:
+//! Every grid has one: puzzles with one, many or no solutions, contradictory clues, and complete
+//! grids. Two grids are equivalent if and only if their canonical forms are equal.
+//!
+//! There are two algorithms:
 //!
 //! ```text
 //! complete   complete grids, from how two rows of a band interleave
@@ -46,48 +49,47 @@ pub fn canonical_form(grid: &Grid) -> Grid {
     canonicalise(grid).grid()
 }
 
-/// The smallest grid that is equivalent to `grid`, and a symmetry that makes it of `grid`.
+/// The smallest grid that is equivalent to `grid`, and a symmetry that maps `grid` to it.
 ///
-/// Where there are several such symmetries, which one is returned is unspecified but always the
-/// same.
+/// If there are several such symmetries, the choice is unspecified but always the same.
 pub fn canonical(grid: &Grid) -> (Grid, Transform) {
     let form = canonicalise(grid);
     (form.grid(), form.transform())
 }
 
-/// A key that equivalent grids share: their canonical form, read as a decimal number, modulo
-/// the prime 2¹²⁷ − 1.
+/// A key that equivalent grids share: their canonical form, read as a decimal number, modulo the
+/// prime 2¹²⁷ − 1.
 ///
-/// Grids that are not equivalent share it about as rarely as random numbers would: of a
-/// billion classes no two, with odds of 10²⁰ to 1.
+/// Grids that are not equivalent share a key as rarely as random numbers would: two of a billion
+/// classes do so with a probability of about 10⁻²⁰.
 pub fn class_key(grid: &Grid) -> u128 {
     grid_key(&canonical_form(grid))
 }
 
-/// A key of the cells: read as a decimal number, modulo the prime 2¹²⁷ − 1. Grids that differ share
-/// it about as rarely as random numbers would.
+/// A key of the cells: read as a decimal number, modulo the prime 2¹²⁷ − 1. Different grids share a
+/// key as rarely as random numbers would.
 pub fn grid_key(grid: &Grid) -> u128 {
     const PRIME: u128 = (1 << 127) - 1;
     grid.digits().chunks_exact(9).fold(0, |key: u128, row| {
         let number = row.iter().fold(0, |number: u128, &cell| number * 10 + u128::from(cell));
-        // key · 10⁹ has up to 157 bits; 2¹²⁷ is 1.
+        // key · 10⁹ has up to 157 bits; modulo the prime, 2¹²⁷ is 1.
         let high = (key >> 64) * 1_000_000_000;
         let low = (key & u128::from(u64::MAX)) * 1_000_000_000;
         ((high >> 63) + ((high & (u128::MAX >> 65)) << 64) + low + number) % PRIME
     })
 }
 
-/// How many of the 2 · 6⁸ ways to transpose and permute bands, stacks, rows and columns leave
-/// `grid` as it is, up to a relabelling of its digits. At least 1, the identity.
+/// How many of the 2 · 6⁸ ways to transpose and permute bands, stacks, rows and columns map `grid`
+/// to itself, up to a relabelling of its digits. At least 1, the identity.
 ///
-/// The classes of puzzles and grids have 9! · 2 · 6⁸ / (this · (9 − k)!) members, where k is the
-/// number of digits used.
+/// The class of a grid has 9! · 2 · 6⁸ / (this · (9 − k)!) members, where k is the number of
+/// different digits used.
 pub fn automorphisms(grid: &Grid) -> u64 {
     canonicalise(grid).automorphisms
 }
 
 thread_local! {
-    /// Working memory, kept from grid to grid.
+    /// Working memory, reused for every grid.
     static MEMORY: RefCell<(PrefixSearch, RowSearch)> = RefCell::default();
 }
 

@@ -1,4 +1,4 @@
-//! A row in the middle of being laid out: the steps that need no choice.
+//! A row under construction: the steps that need no choice.
 
 use super::{
     clues::{Clues, EqualLines},
@@ -7,7 +7,7 @@ use super::{
 use crate::bits::bits;
 use crate::grid::POPCOUNT;
 
-/// A row that is being laid out.
+/// The line of the grid that becomes the row.
 pub(super) struct SourceRow<'a> {
     pub(super) cells: &'a [u8; 9],
     /// Which cells hold clues.
@@ -16,33 +16,33 @@ pub(super) struct SourceRow<'a> {
 }
 
 impl<'a> SourceRow<'a> {
-    /// The row that is `line` of the grid.
+    /// Line `line` of the grid.
     pub(super) fn new(clues: &'a Clues<'_>, line: usize) -> Self {
         let columns = &clues.equal_lines[usize::from(line < 9)];
         Self { cells: &clues.lines.0[line], clues: clues.masks[line], columns }
     }
 
-    /// How many clues it has in a stack.
+    /// The number of clues in a stack.
     #[inline]
     pub(super) fn count(&self, stack: usize) -> u8 {
         POPCOUNT[usize::from(self.clues >> (3 * stack) & 7)]
     }
 }
 
-/// A row in the middle of being laid out.
+/// A row under construction.
 #[derive(Clone, Copy)]
 pub(super) struct RowBuilder {
     pub(super) state: CanonState,
-    /// The cells laid, packed.
+    /// The cells placed so far, packed.
     pub(super) key: u64,
-    /// How many cells are laid.
+    /// The number of cells placed.
     pub(super) at: usize,
-    /// Where the open minirow ends.
+    /// The position at which the open minirow ends.
     pub(super) end: usize,
-    /// The columns that have their first clues in the open minirow and are not laid yet: they
-    /// come next, before the columns of the stack that have a place.
+    /// The columns whose first clues are in the open minirow and not placed yet. They come before
+    /// the columns of the stack that already have a position.
     pub(super) group: u16,
-    /// The stacks without a place that are not laid yet: they come before all others.
+    /// The stacks without a position that are not placed yet. They come before all others.
     pub(super) open: u8,
 }
 
@@ -55,7 +55,8 @@ impl RowBuilder {
         bits(u16::from(self.open)).find(|&stack| row.count(stack) == 0)
     }
 
-    /// Lays the minirow of a stack that has no clues. If the stack is open, it still needs no place.
+    /// Places the minirow of a stack without clues. If the stack is open, it still needs no
+    /// position.
     pub(super) fn push_empty_minirow(&mut self, stack: usize) {
         self.open &= !(1 << stack);
         self.key <<= 12;
@@ -63,15 +64,15 @@ impl RowBuilder {
         self.end = self.at;
     }
 
-    /// Gives an open stack the place that comes next.
+    /// Gives an open stack the next position.
     pub(super) fn place_stack(&mut self, stack: usize) {
         self.open &= !(1 << stack);
         self.state.free &= !(1 << stack);
         self.state.stacks |= (stack as u8) << (2 * (self.at / 3));
     }
 
-    /// Opens the minirow of a stack that has the place that comes next, and lays the cells of
-    /// columns that still have no clue.
+    /// Opens the minirow of the stack in the next position, and places the cells of columns that
+    /// still have no clue.
     #[inline]
     pub(super) fn start_minirow(&mut self, row: &SourceRow<'_>, stack: usize) {
         let unseen = self.state.unseen & 7 << (3 * stack);
@@ -82,7 +83,7 @@ impl RowBuilder {
         self.key <<= 4 * empty;
     }
 
-    /// Lays the first clue of a column: that decides the place of the column.
+    /// Places the first clue of a column, which gives the column its position.
     #[inline]
     pub(super) fn push_new_column(&mut self, row: &SourceRow<'_>, column: usize) {
         self.state.columns |= (column as u64) << (4 * self.at);
@@ -91,7 +92,7 @@ impl RowBuilder {
         self.push_cell(row.cells[column]);
     }
 
-    /// Lays a cell of the column that has the next place.
+    /// Places a cell of the column in the next position.
     #[inline]
     pub(super) fn push_placed_column(&mut self, row: &SourceRow<'_>) {
         let column = self.state.columns >> (4 * self.at) & 15;

@@ -1,34 +1,34 @@
-//! The states of the search: what is decided once the first few rows are laid.
+//! The states of the search: what the first rows decide.
 
 use super::{clues::Clues, form::CanonicalForm};
 use crate::bits::bits;
 
-/// A way to lay out the first few rows.
+/// One way to lay out the first rows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct CanonState {
-    /// The label of each digit, a nibble each; 0 if it has none yet.
+    /// The label of each digit, one nibble each; 0 if not assigned.
     pub(super) labels: u64,
-    /// The column at each place, a nibble each; 0 if not decided.
+    /// The column in each position, one nibble each; 0 if not decided.
     pub(super) columns: u64,
-    /// Rows not yet laid.
+    /// The rows that are left.
     pub(super) left: u16,
-    /// Columns without a clue so far: their places are not decided.
+    /// The columns without a clue so far, whose positions are not decided.
     pub(super) unseen: u16,
-    /// The stack at each place, two bits each; 0 if not decided.
+    /// The stack in each position, two bits each; 0 if not decided.
     pub(super) stacks: u8,
-    /// Stacks without a clue so far: their places are not decided.
+    /// The stacks without a clue so far, whose positions are not decided.
     pub(super) free: u8,
-    /// The highest label given.
+    /// The highest label assigned.
     pub(super) last: u8,
     pub(super) transposed: bool,
-    /// The rows laid, a nibble each. Of merged states only one order is kept.
+    /// The rows placed, one nibble each. Merged states keep one of their orders.
     pub(super) rows: u64,
-    /// In how many ways it was reached.
+    /// The number of ways to reach this state.
     pub(super) ways: u64,
 }
 
 impl CanonState {
-    /// Nothing laid.
+    /// No row placed.
     pub(super) fn start(transposed: bool) -> Self {
         Self {
             labels: 0,
@@ -44,14 +44,14 @@ impl CanonState {
         }
     }
 
-    /// The band whose rows come next: `None` if `depth` rows fill whole bands.
+    /// The band whose rows come next; `None` if `depth` rows fill whole bands.
     pub(super) fn open_band(&self, depth: usize) -> Option<usize> {
         let last = depth.checked_sub(1)?;
         let row = self.rows >> (4 * last) & 15;
         (!depth.is_multiple_of(3)).then_some(row as usize / 3)
     }
 
-    /// The label of a digit: the one it has, or the next one.
+    /// The label of a digit: its own, or the next one.
     #[inline]
     pub(super) fn label(&self, digit: u8) -> u64 {
         match self.labels >> (4 * digit) & 15 {
@@ -60,7 +60,7 @@ impl CanonState {
         }
     }
 
-    /// What the rows to come depend on: of the columns and digits laid, those that come again.
+    /// What the remaining rows depend on: the placed columns and digits that occur again.
     pub(super) fn future(&self, clues: &Clues<'_>) -> impl Ord + use<> {
         const DEAD: u64 = 15;
         let (live_columns, live_digits) = clues.live(self.transposed, self.left);
@@ -84,7 +84,7 @@ impl CanonState {
         (self.transposed, self.left, unseen, stacks, columns, labels)
     }
 
-    /// The form that it reached. Columns that have no clue take the places left, upwards.
+    /// The form that it has reached. Columns without a clue take the remaining positions, upwards.
     pub(super) fn form(mut self, packed: [u64; 9], automorphisms: u64) -> CanonicalForm {
         for place in 0..3 {
             let stack = if place < self.free.count_ones() as usize {

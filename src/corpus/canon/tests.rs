@@ -1,5 +1,5 @@
-//! Canonical forms against an exhaustive search, against counts known by hand, and of puzzles
-//! at their most symmetric.
+//! Canonical forms against an exhaustive search and known counts, and on the most symmetric
+//! puzzles.
 
 use std::collections::{HashMap, HashSet};
 
@@ -225,8 +225,8 @@ fn two_clues_are_seven_classes_and_three_contradictory_ones() {
     }
 }
 
-/// Every three-clue puzzle up to the labels, sorted into classes: the sizes of the classes,
-/// known from their automorphisms, add up, and each class is met in full.
+/// All three-clue puzzles up to the labels, sorted into classes: the sizes of the classes, known
+/// from their automorphisms, add up, and each class is complete.
 #[test]
 fn three_clues_fill_their_classes() {
     let mut classes: HashMap<Grid, u64> = HashMap::new();
@@ -279,7 +279,7 @@ fn known_17_clue_puzzles_are_different_classes() {
     }
 }
 
-/// However symmetric a grid is, few states are kept: memory and time are bounded.
+/// However symmetric a grid is, the number of states stays small: memory and time are bounded.
 #[test]
 fn symmetric_grids_need_few_states() {
     let mut grids = sample_grids();

@@ -1,35 +1,36 @@
 //! Random puzzles with exactly one solution.
 //!
-//! A try draws a complete grid uniformly and a random order of its cells, and removes clues in
-//! that order (`removal`). Many tries are under way at a time, and their tests for uniqueness go
-//! to the engine as one batch. A try is a function of the seed, the record and its own number
-//! alone, and the first try of a record that succeeds makes its puzzle. So records come out the
-//! same whatever is made beside them, by however many threads, tested by whichever engine. The
-//! first try of record `i` has grid `i` of [`Grids`](super::grids::GridSampler) as its solution.
+//! A try draws a complete grid uniformly and a random order of its cells, and removes clues in that
+//! order (`removal`). Many tries are in progress at a time, and the engine tests them for
+//! uniqueness as one batch. A try depends only on the seed, the record and its own number, and the
+//! first successful try of a record yields its puzzle. So a record does not depend on the records
+//! beside it, the number of threads or the engine. The first try of record `i` has grid `i` of
+//! [`GridSampler`](super::grids::GridSampler) as its solution.
 //!
-//! # Why it is fast
+//! # Speed
 //!
-//! Removing 81 clues one by one takes 81 tests. About 21 do for a minimal puzzle and 3 for one with
-//! 30–36 clues, for the same result: half of the clues that must stay are told by unavoidable
-//! sets that are read off the grid, a test that fails teaches a new one, and a test that succeeds
-//! confirms several removals. Each test only looks for a solution other than the known one.
+//! Removing 81 clues one by one takes 81 tests. This generator needs about 21 for a minimal puzzle
+//! and 3 for one with 30–36 clues, with the same result: unavoidable sets that are read off the
+//! grid identify half of the clues that must stay, each failed test yields a new unavoidable set,
+//! and each successful test confirms several removals. A test only looks for a solution other than
+//! the known one.
 //!
-//! # How it is biased
+//! # Bias
 //!
 //! The solutions of first tries are uniform over all grids, but puzzles are not uniform over all
-//! puzzles. Minimal ones come out with 24.4 clues on average, while the mean of all minimal
-//! puzzles is about 26.6: the more clues a minimal puzzle has, the fewer orders of removal end at
-//! it (Berthier, "Unbiased statistics of a CSP: a controlled-bias generator", 2009). Whatever
-//! makes tries fail (a pattern, a symmetry, a range of clues, a filter) prefers grids where it
-//! is met more often.
+//! puzzles. Minimal puzzles have 24.4 clues on average (standard deviation 1.1), while the mean of
+//! all minimal puzzles is about 26.6: the more clues a minimal puzzle has, the fewer orders of
+//! removal lead to it (Berthier, "Unbiased statistics of a CSP: a controlled-bias generator",
+//! 2009). Every condition that makes tries fail (a pattern, a symmetry, a range of clues, a filter)
+//! favours grids that satisfy it more often.
 //!
-//! # What is rare
+//! # Rare puzzles
 //!
-//! Of minimal puzzles without further conditions 0.2 % have 21 clues or fewer, one in 25,000 has
-//! 20, and 17 will not be met. With the half turn as symmetry, a minimal puzzle takes about 50
-//! tries (no clue can be dropped, not even alone); with quarter turns, 1,400. A pattern of 33
-//! cells at random takes about 50 tries and one of 26 cells 1,300, but these are quick: most grids
-//! fail by their unavoidable sets. [`GenerateOptions::max_tries`] bounds all this.
+//! Without further conditions 0.2 % of minimal puzzles have 21 clues or fewer, one in 25,000 has
+//! 20, and 17 are out of reach. With rotation by 180° as symmetry, a minimal puzzle takes about 50
+//! tries (no single clue can be removed); with rotation by 90°, 1,400. A random pattern of 33 cells
+//! takes about 50 tries and one of 26 cells 1,300, but these are fast: most grids are rejected by
+//! their unavoidable sets. [`GenerateOptions::max_tries`] limits the effort.
 
 mod options;
 mod removal;
@@ -51,43 +52,44 @@ use options::Plan;
 pub use options::{FEWEST_CLUES, GenerateError, GenerateOptions, MOST_MINIMAL_CLUES, read_pattern};
 use removal::{Removal, RemovalStep};
 
-/// What became of one record.
+/// The result for one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Generated {
-    /// A puzzle was found.
+    /// A puzzle.
     Puzzle {
         /// The puzzle.
         puzzle: Grid,
         /// Its only solution.
         solution: Grid,
-        /// How many grids were tried, with this one.
+        /// The number of tries, including the successful one.
         tries: u32,
     },
-    /// None was found in [`GenerateOptions::max_tries`] tries.
+    /// No puzzle in [`GenerateOptions::max_tries`] tries.
     GaveUp {
-        /// How many grids were tried.
+        /// The number of tries.
         tries: u32,
     },
 }
 
 /// Why a call ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Interrupted {
-    /// The caller asked for it.
-    #[error("stopped")]
+    /// The stop flag was set.
+    #[error("interrupted")]
     Stopped,
-    /// The engine gave a wrong answer.
-    #[error("the engine found a solution that breaks the rules: a defect")]
+    /// The engine returned a wrong solution.
+    #[error("the engine returned a solution that breaks the rules: this is a bug")]
     Unsound,
 }
 
-/// Tries under way at a time.
+/// The number of tries in progress.
 const SLOTS: usize = 256;
 
-/// Tries to keep under way by trying for one record several times at once.
+/// With fewer tries than this in progress, a record gets several at once.
 const LEAST: usize = 64;
 
-/// Makes puzzles; the working memory of one thread.
+/// Generates puzzles; holds the working memory of one thread.
 ///
 /// ```
 /// use batchdoku::{
@@ -117,33 +119,33 @@ pub struct Generator<'a> {
     first: u64,
     input: Vec<u8>,
     output: Vec<u8>,
-    places: Vec<u32>,
+    starts: Vec<u32>,
     outcomes: Vec<Outcome>,
 }
 
-/// A try under way.
+/// A try in progress.
 struct Attempt {
     /// Its record, counted from the first of the call.
     record: usize,
-    /// Which try of the record.
+    /// The number of the try within its record.
     number: u32,
     removal: Removal,
 }
 
-/// What is known of a record.
+/// The progress of a record.
 #[derive(Clone, Default)]
 struct RecordState {
-    /// How many tries were begun.
+    /// The number of tries started.
     begun: u32,
-    /// The first try that succeeded so far, with the puzzle and its solution.
+    /// The first successful try so far, with the puzzle and its solution.
     found: Option<(u32, Grid, Grid)>,
 }
 
 impl<'a> Generator<'a> {
-    /// A generator of the puzzles of `seed` that fulfil `options`, tested by `engine`.
+    /// Creates a generator of the puzzles of `seed` that meet `options`, tested by `engine`.
     ///
     /// # Errors
-    /// If there can be no such puzzle.
+    /// If no puzzle meets the options.
     pub fn new(
         options: GenerateOptions<'a>,
         seed: u64,
@@ -162,17 +164,17 @@ impl<'a> Generator<'a> {
             first: 0,
             input: vec![0; 81 * SLOTS],
             output: vec![0; 81 * SLOTS],
-            places: (0..SLOTS as u32).map(|slot| 81 * slot).collect(),
+            starts: (0..SLOTS as u32).map(|slot| 81 * slot).collect(),
             outcomes: vec![Outcome::default(); SLOTS],
         })
     }
 
-    /// Makes the records of a range and appends them to `made`, in order.
+    /// Generates the records of a range and appends them to `made`, in order.
     ///
-    /// Tests are batched within a call, so it is at its best with a thousand records or more.
+    /// Tests are batched within a call, which pays off from about a thousand records.
     ///
     /// # Errors
-    /// If `stop` turned true or the engine is defective; `made` is then as it was.
+    /// If `stop` is set or the engine is defective; `made` is unchanged.
     pub fn generate(
         &mut self,
         records: Range<u64>,
@@ -221,7 +223,7 @@ impl<'a> Generator<'a> {
         record.found.is_none() && record.begun < self.options.max_tries
     }
 
-    /// Puts the next try of a record that needs a test into the first free slot, if there is one.
+    /// Starts the next try of a record, up to one that needs a test, in the first free slot.
     fn begin(&mut self, record: usize, stop: Option<&AtomicBool>) {
         while self.is_open(record) && !is_set(stop) {
             let number = self.records[record].begun;
@@ -236,7 +238,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Tests the puzzles of all slots in use and takes each try one step on.
+    /// Tests the puzzles of all slots in use and advances each try by one step.
     fn test(&mut self, stop: Option<&AtomicBool>) -> Result<(), Interrupted> {
         let (slots, bytes) = (&self.slots[..self.active], 81 * self.active);
         let rows = self.input.chunks_exact_mut(81).zip(self.output.chunks_exact_mut(81));
@@ -244,23 +246,23 @@ impl<'a> Generator<'a> {
             puzzle.copy_from_slice(&slot.removal.tested().to_text());
             known.copy_from_slice(&slot.removal.solution().to_text());
         }
-        let places = &self.places[..self.active];
+        let starts = &self.starts[..self.active];
         let batch = PuzzleBatch {
             input: &self.input[..bytes],
-            puzzles: places,
+            puzzles: starts,
             output: &mut self.output[..bytes],
-            solutions: places,
+            solutions: starts,
             outcomes: &mut self.outcomes[..self.active],
         };
         self.engine.find_others(batch, &Limits::solutions(1));
-        // Backwards, since a slot that becomes free is swapped with the last one in use.
+        // Backwards, because a free slot is swapped with the last one in use.
         for at in (0..self.active).rev() {
             self.step(at, stop)?;
         }
         Ok(())
     }
 
-    /// Takes one try on by the result of its test.
+    /// Advances one try by the result of its test.
     fn step(&mut self, at: usize, stop: Option<&AtomicBool>) -> Result<(), Interrupted> {
         let Attempt { record: index, number, removal } = &mut self.slots[at];
         let (index, record) = (*index, &mut self.records[*index]);

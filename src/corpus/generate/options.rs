@@ -1,4 +1,4 @@
-//! What puzzles are asked for, and whether there can be any.
+//! The conditions that generated puzzles must meet, and whether any puzzle can.
 
 use std::ops::RangeInclusive;
 
@@ -7,35 +7,35 @@ use crate::{
     grid::{COLUMN, Cell, CellSet, Grid, GridError, ROW},
 };
 
-/// The fewest clues with which a puzzle can have exactly one solution: McGuire, Tugemann and
-/// Civario, "There is no 16-clue sudoku" (2012).
+/// The fewest clues of a puzzle with exactly one solution (McGuire, Tugemann and Civario, "There is
+/// no 16-clue sudoku", 2012).
 pub const FEWEST_CLUES: u8 = 17;
 
-/// The most clues that a minimal puzzle is known to have.
+/// The most clues of any known minimal puzzle.
 pub const MOST_MINIMAL_CLUES: u8 = 40;
 
-/// What every puzzle of a corpus must be.
+/// The conditions that every puzzle must meet.
 #[derive(Clone)]
 pub struct GenerateOptions<'a> {
-    /// How many clues it may have.
+    /// The allowed numbers of clues.
     ///
     /// Unless [`Self::minimal`] is set, each try aims at a number drawn uniformly from the range,
-    /// but takes any within it: often no more clues can go long before there are so few.
+    /// but accepts any within it: often no more clues can be removed long before the target.
     pub clues: RangeInclusive<u8>,
-    /// Whether it must be minimal: without any one of its clues it has several solutions.
+    /// Whether puzzles must be minimal: with any clue removed, there are multiple solutions.
     pub minimal: bool,
     /// The symmetry of the cells that hold clues.
     pub symmetry: Symmetry,
     /// The cells that may hold clues.
     pub pattern: CellSet,
-    /// What else it must fulfil, such as a level of difficulty. Must depend on the puzzle alone.
+    /// A further condition, such as a level of difficulty. It must depend only on the puzzle.
     pub accept: Option<&'a (dyn Fn(&Grid) -> bool + Sync)>,
-    /// How many grids to try for one puzzle before giving up.
+    /// The most tries for one puzzle.
     pub max_tries: u32,
 }
 
 impl Default for GenerateOptions<'_> {
-    /// Minimal puzzles with any number of clues anywhere.
+    /// Minimal puzzles with any number of clues in any cells.
     fn default() -> Self {
         Self {
             clues: FEWEST_CLUES..=81,
@@ -48,8 +48,8 @@ impl Default for GenerateOptions<'_> {
     }
 }
 
-/// Reads a pattern: 81 cells, row by row, of which `. 0 - _` may not hold clues and `1`–`9` and
-/// `x X * #` may. White space is skipped, so that a pattern can be drawn in nine lines.
+/// Parses a pattern: 81 cells, row by row. `1`–`9` and `x X * #` mark cells that may hold clues, `.
+/// 0 - _` those that may not. White space is skipped, so a pattern can be drawn in nine lines.
 ///
 /// ```
 /// use batchdoku::corpus::generate::read_pattern;
@@ -59,16 +59,16 @@ impl Default for GenerateOptions<'_> {
 /// ```
 ///
 /// # Errors
-/// The first byte that is none of these, or the wrong number of them.
+/// The first byte that is none of these, or the wrong number of cells.
 pub fn read_pattern(text: &[u8]) -> Result<CellSet, GridError> {
     let mut pattern = CellSet::EMPTY;
     let mut cells = 0;
-    for (place, &byte) in text.iter().enumerate() {
+    for (position, &byte) in text.iter().enumerate() {
         let may = match byte {
             byte if byte.is_ascii_whitespace() => continue,
             b'.' | b'0' | b'-' | b'_' => false,
             b'1'..=b'9' | b'x' | b'X' | b'*' | b'#' => true,
-            _ => return Err(GridError::BadCharacter { column: place + 1, byte }),
+            _ => return Err(GridError::BadCharacter { column: position + 1, byte }),
         };
         if may && cells < 81 {
             pattern.insert(Cell::from_index(cells));
@@ -82,31 +82,34 @@ pub fn read_pattern(text: &[u8]) -> Result<CellSet, GridError> {
     }
 }
 
-/// Why there can be no such puzzle.
+/// Why no puzzle can meet the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GenerateError {
-    /// The range of clues is empty or beyond the 81 cells.
-    #[error("no number of clues is in {0}..{1}: a grid has 81 cells")]
+    /// The range of clues is empty or exceeds the 81 cells.
+    #[error("empty range of clues: {0}..{1} (a grid has 81 cells)")]
     NoNumber(u8, u8),
-    /// Fewer clues than a puzzle needs.
+    /// Fewer clues than any puzzle with one solution.
     #[error(
         "no puzzle with {0} clues has exactly one solution: it takes {FEWEST_CLUES} (McGuire, Tugemann and Civario 2012)"
     )]
     TooFewClues(u8),
     /// More clues than any known minimal puzzle.
-    #[error("no minimal puzzle with {0} clues or more is known: the most is {MOST_MINIMAL_CLUES}")]
+    #[error(
+        "no minimal puzzle with {0} or more clues is known: the maximum is {MOST_MINIMAL_CLUES}"
+    )]
     TooManyForMinimal(u8),
     /// The pattern has too few cells.
     #[error("the pattern leaves {cells} cells for clues{}, too few for {clues} clues", symmetric(.symmetry))]
     SmallPattern {
         /// Cells that may hold clues, given the symmetry.
         cells: u8,
-        /// The fewest clues asked for.
+        /// The fewest clues allowed.
         clues: u8,
-        /// The symmetry asked for.
+        /// The symmetry required.
         symmetry: Symmetry,
     },
-    /// Swapping the two lines in a solution gives another one.
+    /// Swapping two lines of any solution gives another solution.
     #[error(
         "the pattern leaves {line}s {first} and {second} without clues, which can be swapped in any solution"
     )]
@@ -118,7 +121,7 @@ pub enum GenerateError {
         /// The second line of the same band or stack, from 1.
         second: u8,
     },
-    /// The symmetry allows other numbers of clues only.
+    /// The symmetry only allows other numbers of clues.
     #[error("no number of clues in {0}..{1} has the symmetry {2}")]
     NotSymmetric(u8, u8, Symmetry),
 }
@@ -130,17 +133,17 @@ fn symmetric(symmetry: &Symmetry) -> String {
     }
 }
 
-/// Options that have been checked, in the form that the search needs.
+/// Checked options in the form that the search needs.
 pub(super) struct Plan {
-    /// The cells that are clues together or not at all: first those that may not be.
+    /// The sets of cells that are clues together or not at all, starting with the barred ones.
     pub(super) orbits: Vec<CellSet>,
-    /// How many cells each orbit has.
+    /// The number of cells in each orbit.
     pub(super) sizes: Vec<u8>,
-    /// How many of `orbits` may not be clues.
+    /// How many of `orbits` must not be clues.
     pub(super) barred: usize,
-    /// Numbers of clues to aim at.
+    /// The numbers of clues to aim at.
     pub(super) targets: Vec<u8>,
-    /// Numbers of clues to take.
+    /// The numbers of clues to accept.
     pub(super) clues: RangeInclusive<u8>,
     /// See [`GenerateOptions::minimal`].
     pub(super) minimal: bool,
@@ -150,7 +153,7 @@ impl Plan {
     /// Checks the options.
     ///
     /// # Errors
-    /// If no puzzle fulfils them.
+    /// If no puzzle meets them.
     pub(super) fn new(options: &GenerateOptions<'_>) -> Result<Self, GenerateError> {
         let (from, to) = (*options.clues.start(), *options.clues.end());
         if from > to || to > 81 {
@@ -179,14 +182,14 @@ impl Plan {
         if targets.is_empty() {
             return Err(GenerateError::NotSymmetric(from, to, options.symmetry));
         }
-        // A minimal puzzle is what is left when nothing more can go.
+        // A minimal puzzle is reached when nothing more can be removed.
         let targets = if options.minimal { vec![0] } else { targets };
         let sizes = orbits.iter().map(|orbit| orbit.len() as u8).collect();
         Ok(Self { orbits, sizes, barred, targets, clues: from..=to, minimal: options.minimal })
     }
 }
 
-/// Refuses patterns that leave two lines of a band or stack without clues.
+/// Rejects patterns that leave two lines of a band or stack without clues.
 fn check_lines(cells: CellSet) -> Result<(), GenerateError> {
     for (line, of) in [("row", &ROW), ("column", &COLUMN)] {
         let used = cells.into_iter().fold(0u16, |used, cell| used | 1 << of[cell.index()]);

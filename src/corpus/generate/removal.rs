@@ -1,17 +1,16 @@
-//! One try: clues are removed from a complete grid in random order, as long as one solution is left.
+//! One try: removes clues from a complete grid in random order while the solution stays unique.
 //!
-//! What comes out is defined by the grid and the order alone: go through the clues in order, and
-//! remove each without which the puzzle still has one solution. How it is found takes far fewer
-//! tests than clues. A clue must stay exactly if it is the last one left in some unavoidable set,
-//! that is, if it is the last of the set in the order and none of the set has stayed before. So
-//! the known unavoidable sets say which clues must stay, and the removal of all others is assumed
-//! to be possible and tested for many at once. If the test finds no other solution, all of them
-//! are confirmed, since clues can only take solutions away. If it finds one, that differs from
-//! the grid in unavoidable sets which were not known: they join the known ones, and the walk is
-//! repeated from what is confirmed. (Hitting sets of lazily found sets; Reiter, "A theory of
-//! diagnosis from first principles", 1987. Checking puzzles by unavoidable sets is McGuire's.)
+//! The grid and the order define the result: go through the clues in order, and remove each without
+//! which the puzzle still has one solution. Finding it takes far fewer tests than clues. A clue
+//! must stay if and only if it is the last of some unavoidable set in the order and no other clue
+//! of the set has stayed. So the known unavoidable sets tell some of the clues that must stay; all
+//! others are assumed to be removable, and many are tested at once. If the test finds no other
+//! solution, all these removals are confirmed, since clues only ever exclude solutions. Otherwise
+//! the other solution differs from the grid in new unavoidable sets: they join the known ones, and
+//! the walk resumes from the last confirmed state. (Hitting sets of lazily found sets: Reiter, "A
+//! theory of diagnosis from first principles", 1987. McGuire checks puzzles by unavoidable sets.)
 //!
-//! Cells that are clues together or not at all (orbits of a symmetry) are one orbit throughout.
+//! The walk goes by orbits: the cells that a symmetry makes clues together or not at all.
 
 use super::{options::Plan, unavoidable::LocatedGrid};
 use crate::{
@@ -19,25 +18,26 @@ use crate::{
     grid::{CellSet, Grid},
 };
 
-/// Clues left at the first test, which nearly all orders can come down to.
+/// Clues left at the first test; nearly all orders get that far.
 const FIRST_TEST: u8 = 34;
 
-/// Twice the cells to remove from the first test to the second: see [`Removal::pace`].
+/// Twice the number of cells to remove between the first and the second test: see
+/// [`Removal::pace`].
 const FIRST_PACE: u8 = 8;
 
-/// The least and the most of that later on.
+/// The smallest and the largest pace later on.
 const PACES: (u8, u8) = (2, 6);
 
-/// How far removal has come: everything before `place` in the order is decided.
+/// The state of the walk: everything before `position` in the order is decided.
 #[derive(Clone, Copy, Default)]
 struct WalkState {
-    /// The next place in the order.
-    place: usize,
-    /// The places so far whose orbits stay.
+    /// The next position in the order.
+    position: usize,
+    /// The positions so far whose orbits stay.
     kept: u128,
-    /// How many cells of these orbits stay.
+    /// The number of cells in these orbits.
     stay: u8,
-    /// How many cells are still clues.
+    /// The number of cells that are still clues.
     clues: u8,
 }
 
@@ -48,43 +48,44 @@ pub(super) enum RemovalStep {
     Test,
     /// The puzzle is done.
     Done,
-    /// This try will come to nothing.
+    /// This try cannot succeed.
     Failed,
 }
 
 /// The state of a try.
 pub(super) struct Removal {
     solution: LocatedGrid,
-    /// Which orbit is at each place of the order.
+    /// The orbit at each position of the order.
     order: Vec<u8>,
-    /// The place of the orbit of each cell, as a bit.
-    place: [u128; 81],
+    /// The position of the orbit of each cell, as a bit.
+    position: [u128; 81],
     sets: UnavoidableSets,
     confirmed: WalkState,
     assumed: WalkState,
-    /// Twice the number of cells to remove before the next test: halves on failure, else grows.
+    /// Twice the number of cells to remove before the next test: halves on failure, otherwise
+    /// grows.
     pace: u8,
-    /// How many clues to stop at.
+    /// The number of clues to stop at.
     target: u8,
-    /// What is left when all that is confirmed is removed.
+    /// The grid without the confirmed removals.
     puzzle: Grid,
-    /// What is left when all that is assumed is removed, too.
+    /// The grid without the confirmed and the assumed removals.
     tested: Grid,
-    /// Once only minimality is in question: the clue whose removal is tested, and all later ones.
+    /// While only minimality is in question: the clue whose removal is tested, and all later ones.
     unproved: CellSet,
 }
 
-/// Known unavoidable sets, as sets of places, by their last place.
+/// Known unavoidable sets, as sets of positions, by their last position.
 struct UnavoidableSets {
     sets: Vec<u128>,
-    /// For each set, the next one with the same last place.
+    /// For each set, the next one with the same last position.
     next: Vec<u16>,
-    /// The first set with each last place.
+    /// The first set with each last position.
     first: [u16; 81],
 }
 
 impl UnavoidableSets {
-    /// Marks the end of a list.
+    /// The end of a list.
     const END: u16 = u16::MAX;
 
     fn new() -> Self {
@@ -108,10 +109,10 @@ impl UnavoidableSets {
         self.sets.push(set);
     }
 
-    /// Whether `place` is the last of a set none of which is in `kept`.
+    /// Whether `position` is the last position of a set that has no position in `kept`.
     #[inline]
-    fn need(&self, place: usize, kept: u128) -> bool {
-        let mut at = usize::from(self.first[place]);
+    fn need(&self, position: usize, kept: u128) -> bool {
+        let mut at = usize::from(self.first[position]);
         while let Some(set) = self.sets.get(at) {
             if set & kept == 0 {
                 return true;
@@ -127,7 +128,7 @@ impl Removal {
         Self {
             solution: LocatedGrid::new(Grid::EMPTY),
             order: Vec::with_capacity(81),
-            place: [0; 81],
+            position: [0; 81],
             sets: UnavoidableSets::new(),
             confirmed: WalkState::default(),
             assumed: WalkState::default(),
@@ -154,7 +155,7 @@ impl Removal {
         &self.tested
     }
 
-    /// Begins a try with random bits from `rng`.
+    /// Starts a try with random bits from `rng`.
     pub(super) fn start(&mut self, plan: &Plan, rng: &mut RecordRng) -> RemovalStep {
         let grid = random_grid(rng);
         self.solution = LocatedGrid::new(grid);
@@ -162,21 +163,21 @@ impl Removal {
         self.order.extend(0..plan.orbits.len() as u8);
         rng.shuffle_downwards(&mut self.order[plan.barred..]);
         self.target = plan.targets[rng.below_u32(plan.targets.len() as u32) as usize];
-        for (place, &orbit) in self.order.iter().enumerate() {
+        for (position, &orbit) in self.order.iter().enumerate() {
             for cell in plan.orbits[usize::from(orbit)] {
-                self.place[usize::from(cell)] = 1 << place;
+                self.position[usize::from(cell)] = 1 << position;
             }
         }
         self.sets.clear();
-        self.solution.swaps(&self.place, |set| self.sets.add(set));
-        self.confirmed = WalkState { place: 0, kept: 0, stay: 0, clues: 81 };
+        self.solution.swaps(&self.position, |set| self.sets.add(set));
+        self.confirmed = WalkState { position: 0, kept: 0, stay: 0, clues: 81 };
         self.pace = FIRST_PACE;
         self.unproved = CellSet::EMPTY;
         self.puzzle = grid;
         self.assume(plan)
     }
 
-    /// Goes on after the test found no other solution, or `other`.
+    /// Continues after the test found no other solution, or `other`.
     pub(super) fn next(&mut self, plan: &Plan, other: Option<&Grid>) -> RemovalStep {
         if !self.unproved.is_empty() {
             self.unproved.pop_first();
@@ -187,7 +188,7 @@ impl Removal {
             };
         }
         if let Some(other) = other {
-            self.solution.differences(other, &self.place, |set| self.sets.add(set));
+            self.solution.differences(other, &self.position, |set| self.sets.add(set));
             self.pace = (self.pace / 2).max(PACES.0);
         } else {
             self.confirmed = self.assumed;
@@ -197,21 +198,21 @@ impl Removal {
         if self.confirmed.stay > *plan.clues.end() {
             return RemovalStep::Failed;
         }
-        if self.confirmed.place < self.order.len() {
+        if self.confirmed.position < self.order.len() {
             return self.assume(plan);
         }
         if !plan.clues.contains(&self.confirmed.clues) {
             return RemovalStep::Failed;
         }
         if plan.minimal && plan.orbits.len() < 81 {
-            // No orbit can go, but a clue without the rest of its orbit may.
+            // No orbit can be removed, but a clue without the rest of its orbit may be redundant.
             self.unproved = self.puzzle.filled();
             return self.try_without();
         }
         RemovalStep::Done
     }
 
-    /// UnavoidableSets up the puzzle without the next clue that is not proved necessary.
+    /// Sets up the puzzle without the next clue that is not yet proved necessary.
     fn try_without(&mut self) -> RemovalStep {
         self.tested = self.puzzle;
         if let Some(cell) = self.unproved.first() {
@@ -220,23 +221,23 @@ impl Removal {
         RemovalStep::Test
     }
 
-    /// Walks on from what is confirmed and sets up the puzzle to test.
+    /// Walks on from the confirmed state and sets up the puzzle to test.
     fn assume(&mut self, plan: &Plan) -> RemovalStep {
         let mut now = self.confirmed;
         self.tested = self.puzzle;
-        let goal = match now.place {
+        let goal = match now.position {
             0 => FIRST_TEST,
             _ => now.clues.saturating_sub(self.pace / 2),
         };
-        while now.place < self.order.len() {
-            let orbit = usize::from(self.order[now.place]);
+        while now.position < self.order.len() {
+            let orbit = usize::from(self.order[now.position]);
             let size = plan.sizes[orbit];
-            let must_stay = self.sets.need(now.place, now.kept);
-            if must_stay && now.place < plan.barred {
+            let must_stay = self.sets.need(now.position, now.kept);
+            if must_stay && now.position < plan.barred {
                 return RemovalStep::Failed;
             }
             if must_stay || now.clues < self.target + size {
-                now.kept |= 1 << now.place;
+                now.kept |= 1 << now.position;
                 now.stay += size;
             } else if now.clues <= goal {
                 break;
@@ -244,7 +245,7 @@ impl Removal {
                 now.clues -= size;
                 plan.orbits[orbit].into_iter().for_each(|cell| self.tested.set(cell, None));
             }
-            now.place += 1;
+            now.position += 1;
         }
         self.assumed = now;
         RemovalStep::Test

@@ -1,14 +1,14 @@
-//! Unavoidable sets: cells of a grid whose digits can be changed into another valid grid.
+//! Unavoidable sets: cells of a complete grid whose digits can be rearranged to another valid grid.
 //!
-//! A puzzle has one solution exactly if it has a clue in each unavoidable set of that solution.
-//! Two families are read off the grid, and the rest are found as the differences between it and
-//! other solutions of its puzzles.
+//! A puzzle has one solution if and only if it has a clue in each unavoidable set of that solution.
+//! Two families are read off the grid; the others are the differences between the grid and other
+//! solutions of its puzzles.
 //!
-//! Cells are named by the caller, who gives each a bit: sets come out as unions of these.
+//! The caller gives each cell a bit; sets are returned as unions of these bits.
 
 use crate::grid::{BOX, COLUMN, Cell, CellSet, Grid, HOUSES, ROW};
 
-/// A complete grid that knows where its digits are.
+/// A complete grid with an index of its digits.
 pub(super) struct LocatedGrid {
     grid: Grid,
     /// The cell of each digit in each house.
@@ -16,7 +16,7 @@ pub(super) struct LocatedGrid {
 }
 
 impl LocatedGrid {
-    /// Locates the digits of a complete grid.
+    /// Indexes the digits of a complete grid.
     pub(super) fn new(grid: Grid) -> Self {
         let mut cell_of = [[Cell::ALL[0]; 27]; 10];
         for cell in Cell::ALL {
@@ -33,12 +33,12 @@ impl LocatedGrid {
         &self.grid
     }
 
-    /// Calls `each` with the unavoidable sets that swap two digits in part of the grid, or two
-    /// rows of a band or columns of a stack in part of their length.
+    /// Calls `each` with the unavoidable sets that swap two digits, or two rows of a band or
+    /// columns of a stack, in part of the grid.
     pub(super) fn swaps(&self, bits: &[u128; 81], mut each: impl FnMut(u128)) {
         let union = |cells: [usize; 2]| bits[cells[0]] | bits[cells[1]];
         for (a, b) in (1..10).flat_map(|a| (1..a).map(move |b| (a, b))) {
-            // From the row of an `a` to those of the `b` in the same column, and in the same box.
+            // Maps the row of an `a` to those of the `b` in the same column and in the same box.
             let (a, b) = (&self.cell_of[a], &self.cell_of[b]);
             let next = |row: usize| {
                 let [_, column, box_index] = houses(a[row]);
@@ -49,22 +49,23 @@ impl LocatedGrid {
         for first_of_three in [0, 3, 6, 9, 12, 15] {
             for (a, b) in [(0, 1), (0, 2), (1, 2)] {
                 let (a, b) = (first_of_three + a, first_of_three + b);
-                let places = if a < 9 { &COLUMN } else { &ROW };
-                // From a place to that of the digit in line `a` which line `b` has here.
-                let next = |place: usize| {
-                    let digit = self.grid.digits()[HOUSES[b][place].index()];
-                    1 << places[self.cell_of[usize::from(digit)][a].index()]
+                let positions = if a < 9 { &COLUMN } else { &ROW };
+                // Maps a position to that of the digit in line `a` that line `b` has here.
+                let next = |position: usize| {
+                    let digit = self.grid.digits()[HOUSES[b][position].index()];
+                    1 << positions[self.cell_of[usize::from(digit)][a].index()]
                 };
-                let pair = |place: usize| [HOUSES[a][place], HOUSES[b][place]].map(Cell::index);
-                closed(next, |place| union(pair(place)), &mut each);
+                let pair =
+                    |position: usize| [HOUSES[a][position], HOUSES[b][position]].map(Cell::index);
+                closed(next, |position| union(pair(position)), &mut each);
             }
         }
     }
 
-    /// Calls `each` with the unavoidable sets into which the difference to another grid falls apart.
+    /// Calls `each` with the unavoidable sets that make up the difference to another grid.
     ///
-    /// In each house, from a cell to the one that has the other grid's digit for it in this grid,
-    /// is a permutation. What is closed under those of all houses can be changed alone.
+    /// In each house, mapping a cell to the one that has the other grid's digit for it in this grid
+    /// is a permutation. A set of cells that is closed under those of all houses can change alone.
     pub(super) fn differences(&self, other: &Grid, bits: &[u128; 81], mut each: impl FnMut(u128)) {
         let mut rest = 0u128;
         for row in (0..9).rev() {
@@ -80,7 +81,7 @@ impl LocatedGrid {
             while new != 0 {
                 joined |= new;
                 let mut next = 0;
-                // The new cells do not wait for each other.
+                // The new cells are independent of each other.
                 for cell in CellSet::from_mask(new) {
                     set |= bits[cell.index()];
                     let cell_of = &self.cell_of[usize::from(other.digits()[cell.index()])];
@@ -96,11 +97,11 @@ impl LocatedGrid {
     }
 }
 
-/// Calls `each` with the union of `bits` over each least set of some of 0–8 that is closed under
-/// `next`, permutations of these as masks of images.
+/// Calls `each` with the union of `bits` over each smallest subset of 0–8 that is closed under
+/// `next`, which maps an index to a mask of images.
 #[inline]
 fn closed(next: impl Fn(usize) -> u16, bits: impl Fn(usize) -> u128, each: &mut impl FnMut(u128)) {
-    // All at once, since one by one each would wait for the one before.
+    // All images at once: one by one, each would wait for the one before.
     let next: [u16; 9] = std::array::from_fn(next);
     let mut rest = 0x1FF_u16;
     while rest != 0 {
@@ -113,7 +114,7 @@ fn closed(next: impl Fn(usize) -> u16, bits: impl Fn(usize) -> u128, each: &mut 
             set |= bits(i);
         }
         rest &= !joined;
-        // All nine make a set so large that it hardly ever forces a clue.
+        // All nine form a set so large that it hardly ever forces a clue.
         if joined != 0x1FF {
             each(set);
         }

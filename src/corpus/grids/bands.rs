@@ -1,29 +1,30 @@
-//! The minirow structures of a band: which digits each of its nine minirows holds, in no order.
+//! The minirow structures of a band: which digits each of its nine minirows holds, in any order.
 
 use super::{
     DIGITS,
     partition::{Partitions, Triples},
 };
 
-/// How many minirow structures a band has, if its rows are in no order either: 280 × 56.
+/// The number of minirow structures of a band, with its rows in any order: 280 × 56.
 pub(super) const BANDS: usize = 15_680;
 
-/// A minirow structure of a band with its rows in some order.
+/// A minirow structure of a band, with its rows in some order.
 #[derive(Clone, Copy)]
 pub(super) struct Band {
     /// The partition of each box into its minirows.
     pub(super) partitions: [u16; 3],
-    /// The row of each digit in each box, see [`position_of`].
+    /// The row of each digit in each box: see [`position_of`].
     pub(super) rows: u64,
 }
 
-/// Places (0–2) of nine digits in three boxes, two bits each: this reads one of them.
+/// Reads one of the packed positions (0–2, two bits each) of nine digits in three boxes.
 #[inline]
-pub(super) fn position_of(places: u64, of: usize, digit: usize) -> usize {
-    (places >> (2 * (DIGITS * of + digit))) as usize & 3
+pub(super) fn position_of(positions: u64, of: usize, digit: usize) -> usize {
+    (positions >> (2 * (DIGITS * of + digit))) as usize & 3
 }
 
-/// Packs the places of the digits in box `of`, given the three sets of digits, for [`position_of`].
+/// Packs the positions of the digits in box `of`, given the three sets of digits: see
+/// [`position_of`].
 pub(super) fn pack(sets: Triples, of: usize) -> u64 {
     let index_of = |digit| sets.iter().position(|set| set >> digit & 1 == 1);
     (0..DIGITS)
@@ -31,11 +32,11 @@ pub(super) fn pack(sets: Triples, of: usize) -> u64 {
         .sum()
 }
 
-/// All minirow structures, those whose first box is partition number 0 in front.
+/// All minirow structures, starting with those whose first box is partition number 0.
 pub(super) fn bands(partitions: &Partitions) -> Vec<Band> {
     let mut bands = Vec::with_capacity(BANDS);
     for &first in &partitions.triples {
-        // Each row misses six digits, of which three go to the second box and three to the third.
+        // Each row lacks six digits, of which three go to the second box and three to the third.
         let halves = first
             .map(|row| (0..512u16).filter(move |&half| half & row == 0 && half.count_ones() == 3));
         let [top, middle, bottom] = halves;

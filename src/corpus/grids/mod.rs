@@ -1,46 +1,49 @@
-//! Random complete grids, drawn exactly uniformly from all 6,670,903,752,021,072,936,960.
+//! Random complete grids, drawn uniformly from all 6,670,903,752,021,072,936,960.
 //!
 //! # Method
 //!
-//! Which digits each minirow holds, in no order, is the *minirow structure* of a band. Once all
-//! three bands have theirs, the three stacks no longer have to do with each other: what is left
-//! is to arrange the minirows of each stack so that its three columns have all digits (to colour
-//! the edges of a cubic bipartite graph, nine rows and nine digits, with three columns). The number
-//! of ways depends on nothing but how its three boxes are partition into minirows: a table of
-//! 280 × 280 numbers, from 96 to 1728, once the first box is relabelled to {123} {456} {789}.
+//! The *minirow structure* of a band says which digits each minirow holds, in any order. Once all
+//! three bands have theirs, the three stacks are independent: what is left is to arrange the
+//! minirows of each stack so that its three columns have all digits (to colour the edges of a cubic
+//! bipartite graph, nine rows and nine digits, with three columns). The number of ways depends only
+//! on how the three boxes are partitioned into minirows: a table of 280 × 280 numbers, from 96 to
+//! 1728, once the first box is relabelled to {123} {456} {789}.
 //!
-//! 1. The first band is one of two kinds (Felgenhauer and Jarvis, "Mathematics of sudoku I",
-//!    2006): with 123/456/789 as the minirows of its first box, its structure is one of 2 that repeat
-//!    these sets and 54 that mix them, and relabelling and swapping the other two stacks makes any
-//!    of the 2, and any of the 54, from one. So one of each stands for all: a kind `k` of `c(k)`.
-//! 2. Let `w(k, r, t)` be the product of the three stacks' numbers of ways when the bands have
-//!    the structures `k`, `r` and `t`, and `b(k, r)` a bound on it for all `t` (the product of
-//!    the three largest). Draw `(k, r)` with probability proportional to `c(k) b(k, r)`, and `t` from
-//!    all 15,680 structures, each as likely. Accept with probability `w(k, r, t) / b(k, r)`;
-//!    otherwise start again. About one in seven is accepted.
-//! 3. Draw one of the arrangements of each stack, each as likely, from a list.
-//! 4. Draw the order of rows in the lower bands, of columns in each stack, of the last two
+//! 1. The first band is of one of two kinds (Felgenhauer and Jarvis, "Mathematics of sudoku I",
+//!    2006). With 123/456/789 as the minirows of its first box, its structure is one of 2 that
+//!    repeat these sets or 54 that mix them. Relabelling digits and swapping the other two stacks
+//!    turns any of the 2, and any of the 54, into any other of its kind. So one structure of each
+//!    kind `k` stands for all `c(k)`.
+//! 2. Let `w(k, r, t)` be the product of the three stacks' numbers of ways if the bands have the
+//!    structures `k`, `r` and `t`, and `b(k, r)` a bound on it for all `t` (the product of the
+//!    three largest). Draw `(k, r)` with probability proportional to `c(k) b(k, r)`, and `t`
+//!    uniformly from all 15,680 structures. Accept with probability `w(k, r, t) / b(k, r)`;
+//!    otherwise start again. About one proposal in seven is accepted.
+//! 3. Draw an arrangement of each stack uniformly from a list.
+//! 4. Draw the order of the rows in the lower bands, of the columns in each stack, of the last two
 //!    stacks, and of the nine digits.
 //!
-//! # Why it is uniform
+//! # Uniformity
 //!
-//! By step 2, `(k, r, t)` comes out with probability proportional to `c(k) w(k, r, t)`, and
-//! by step 3 each of its `w` arrangements with probability proportional to `c(k)`: the same for
-//! all grids with the chosen first band of kind `k`, up to the order of rows and columns that
-//! step 4 makes uniform. The relabellings and the swap of stacks of step 4 are a group that takes the
-//! chosen first band to each other one of its kind, and grids onto grids one to one; a uniform member
-//! of the group hence spreads what is uniform over the grids of one first band uniformly over
-//! those of all `c(k)` of them, and the weight `c(k)` makes the two kinds agree. No count is
-//! taken from the literature: that the weights of all `(k, r, t)` sum to the known number of
-//! grids is a test. Another counts how often bands and stacks fall into the 44 classes by number
-//! of completions, whose probabilities are known exactly: for 20 million grids of seed 2026,
-//! chi-square is 53.1 with 43 degrees of freedom (p = 0.14). (What is left is the rounding of
-//! the `rand` crate's ranges, below 2⁻⁶⁰.)
+//! Step 2 yields `(k, r, t)` with probability proportional to `c(k) w(k, r, t)`, and step 3 each of
+//! its `w` arrangements with probability proportional to `c(k)`. This is the same for all grids
+//! whose first band is the chosen one of kind `k`, up to the order of rows and columns, which step
+//! 4 makes uniform. The relabellings and the swap of stacks in step 4 form a group that maps the
+//! chosen first band to each other one of its kind, and grids to grids one to one. A uniform member
+//! of the group therefore spreads a uniform distribution over the grids of one first band uniformly
+//! over those of all `c(k)`, and the weight `c(k)` balances the two kinds.
 //!
-//! # Why it is fast
+//! No count is taken from the literature: a test checks that the weights of all `(k, r, t)` sum to
+//! the known number of grids. Another test counts how often bands and stacks fall into the 44
+//! classes by number of completions, whose probabilities are known exactly: for 20 million grids of
+//! seed 2026, chi-square is 53.1 with 43 degrees of freedom (p = 0.14). The bias of the random
+//! ranges is below 2⁻³².
 //!
-//! No search: about seven proposals of nine table look-ups each, three list look-ups, and 81 cells
-//! written once. The tables, under 1.5 MB, are made in about 12 ms at first use.
+//! # Speed
+//!
+//! There is no search: about seven proposals of nine table look-ups each, three list look-ups, and
+//! one pass that writes the 81 cells. The tables take less than 1.5 MB and are built in about 12 ms
+//! at first use.
 
 mod bands;
 mod partition;
@@ -57,10 +60,10 @@ use sampler::{SAMPLER, Structure};
 
 const DIGITS: usize = 9;
 
-/// The orders of three things.
+/// The orders of three items.
 const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// Random complete grids of one seed, each by its number.
+/// The random complete grids of one seed, by number.
 ///
 /// ```
 /// use batchdoku::corpus::grids::GridSampler;
@@ -81,13 +84,14 @@ impl GridSampler {
         Self { seed: Seed::new(seed) }
     }
 
-    /// Grid number `record`: uniform over all grids, and independent of those of other numbers.
+    /// Grid number `record`: uniform over all grids, and independent of the grids with other
+    /// numbers.
     pub fn grid(&self, record: u64) -> Grid {
         random_grid(&mut self.seed.record(record))
     }
 }
 
-/// A grid drawn uniformly from all there are, see the [module](self).
+/// A grid drawn uniformly from all grids: see the [module](self).
 pub(super) fn random_grid(rng: &mut RecordRng) -> Grid {
     let Structure { bands, kind } = SAMPLER.structure(rng);
     let [first, second, third] = bands;

@@ -1,10 +1,10 @@
-//! The 280 ways to partition nine digits into three unordered triples, and relabellings of them.
+//! The 280 ways to partition nine digits into three unordered triples, and their relabellings.
 //!
-//! Digits are 0–8 and sets of them 9-bit masks.
+//! Digits are 0–8, and sets of digits are 9-bit masks.
 
 use super::{DIGITS, ORDERS};
 
-/// How many partitions there are: 9! / (3!)⁴.
+/// The number of partitions: 9! / (3!)⁴.
 pub(super) const PARTITIONS: usize = 280;
 
 /// Three disjoint triples of digits.
@@ -13,14 +13,14 @@ pub(super) type Triples = [u16; 3];
 /// The images of the nine digits under a permutation.
 pub(super) type Relabelling = [u8; DIGITS];
 
-/// The partition {0,1,2} {3,4,5} {6,7,8}, which is also partition number 0.
+/// Partition number 0: {0,1,2} {3,4,5} {6,7,8}.
 pub(super) const PLAIN: Triples = [0o007, 0o070, 0o700];
 
-/// All partitions, each with a number.
+/// All partitions, numbered.
 pub(super) struct Partitions {
-    /// The triples of each partition, by lowest digit.
+    /// The triples of each partition, sorted by lowest digit.
     pub(super) triples: Vec<Triples>,
-    /// The number of the first partition that has this triple as its first.
+    /// The number of the first partition whose first triple is this one.
     first: [u16; 512],
 }
 
@@ -35,7 +35,7 @@ impl Partitions {
         Self { triples, first }
     }
 
-    /// The number of a partition, its triples in any order.
+    /// The number of a partition, whose triples can be in any order.
     pub(super) fn number(&self, mut triples: Triples) -> u16 {
         triples.sort_unstable_by_key(|triple| triple.trailing_zeros());
         let first = self.first[usize::from(triples[0])];
@@ -57,13 +57,13 @@ pub(super) fn relabelled(set: u16, by: &Relabelling) -> u16 {
     (0..DIGITS).filter(|digit| set >> digit & 1 == 1).fold(0, |image, digit| image | 1 << by[digit])
 }
 
-/// A relabelling that takes `partition` to [`PLAIN`], in the order given.
+/// A relabelling that maps `partition` to [`PLAIN`], in the given order.
 pub(super) fn to_plain(partition: Triples) -> Relabelling {
     to_order(partition, PLAIN)
 }
 
-/// A relabelling that keeps [`PLAIN`] and takes `partition` to the one that stands for all partitions
-/// which meet the triples of [`PLAIN`] in the same numbers of digits.
+/// A relabelling that keeps [`PLAIN`] and maps `partition` to the representative of all partitions
+/// whose triples meet those of [`PLAIN`] in the same numbers of digits.
 pub(super) fn to_normal(partition: Triples) -> Relabelling {
     let meets = |rows: [u8; 3], columns: [u8; 3]| {
         rows.map(|r| {

@@ -1,4 +1,4 @@
-//! Draws the minirow structures of three bands, with the right probability for uniform grids.
+//! Draws the minirow structures of three bands with the probabilities that make grids uniform.
 
 use std::{cmp::Reverse, sync::LazyLock};
 
@@ -9,24 +9,24 @@ use super::{
     stacks::StackTables,
 };
 
-/// The tables, made at first use.
+/// The tables, built at first use.
 pub(super) static SAMPLER: LazyLock<StructureSampler> = LazyLock::new(StructureSampler::new);
 
 /// The minirow structures of a grid.
 pub(super) struct Structure<'a> {
     /// The kind of the first band.
     pub(super) kind: &'a FirstBand,
-    /// The bands, downwards.
+    /// The bands, from the top.
     pub(super) bands: [&'a Band; 3],
 }
 
-/// A kind of first band, by one that stands for all.
+/// A kind of first band, with its representative.
 pub(super) struct FirstBand {
-    /// Its number among all bands.
+    /// The number of the representative among all bands.
     pub(super) band: usize,
     /// How many bands of its kind have the same first box.
     pub(super) count: u64,
-    /// What makes the first box of each stack plain.
+    /// The relabellings that make the first box of each stack plain.
     plain: [ToPlain; 3],
 }
 
@@ -34,38 +34,38 @@ pub(super) struct FirstBand {
 struct ToPlain {
     /// The number of the image of each partition.
     image: Vec<u16>,
-    /// For each of these images in the second box: the relabelling that makes that normal, after
-    /// this one.
+    /// For each of these images in the second box, this relabelling followed by the one that
+    /// normalises the image.
     normal: Vec<Relabelling>,
 }
 
-/// A stack whose boxes are partition.
+/// A stack whose boxes are partitioned into minirows.
 pub(super) struct SplitStack<'a> {
-    /// The partition of its second box when the first has been made plain.
+    /// The partition of its second box once the first is plain.
     pub(super) second: u16,
-    /// The partition of its third box then.
+    /// The partition of its third box once the first is plain.
     pub(super) third: u16,
     /// From its digits to those of [`StackTables::arrangements`].
     pub(super) normal: &'a Relabelling,
 }
 
-/// Pairs of a kind of first band and a second band that are drawn alike.
+/// Pairs of a kind of first band and a second band with the same weight and bound.
 struct PairGroup {
     /// The weight of each pair.
     weight: u64,
-    /// The bound on the ways for any third band.
+    /// The bound on the number of ways, for any third band.
     bound: u64,
     /// Kinds and second bands, by number.
     pairs: Vec<(u16, u16)>,
 }
 
-/// See the head of this file.
+/// The tables to draw structures from.
 pub(super) struct StructureSampler {
     pub(super) bands: Vec<Band>,
     pub(super) stacks: StackTables,
     pub(super) kinds: [FirstBand; 2],
     groups: Vec<PairGroup>,
-    /// The weight of all pairs of all groups.
+    /// The total weight of all groups.
     total: u64,
 }
 
@@ -88,7 +88,7 @@ impl FirstBand {
         Self { band, count, plain }
     }
 
-    /// SplitStack `of` with such a first band and the other two.
+    /// Stack `of` with such a first band and two lower bands.
     #[inline]
     pub(super) fn stack(&self, of: usize, second: &Band, third: &Band) -> SplitStack<'_> {
         let ToPlain { image, normal } = &self.plain[of];
@@ -117,7 +117,7 @@ impl StructureSampler {
                 }
             }
         }
-        // The likeliest first, since they are searched in order.
+        // Most likely first, since groups are searched in order.
         groups.sort_by_key(|group| Reverse(group.total()));
         let total = groups.iter().map(PairGroup::total).sum();
         Self { bands, stacks, kinds, groups, total }
@@ -128,7 +128,7 @@ impl StructureSampler {
         loop {
             let (group, (k, r)) = self.pair(rng.below_u64(self.total));
             let (kind, second) = (&self.kinds[usize::from(k)], &self.bands[usize::from(r)]);
-            // One draw for the third band and for whether it is accepted.
+            // One draw decides both the third band and whether it is accepted.
             let draw = rng.below_u64(BANDS as u64 * group.bound);
             let third = &self.bands[(draw / group.bound) as usize];
             if draw % group.bound < self.ways(kind, second, third) {
@@ -137,7 +137,7 @@ impl StructureSampler {
         }
     }
 
-    /// The ways to arrange all three stacks, without the orders of their columns.
+    /// The number of ways to arrange all three stacks, up to the order of their columns.
     #[inline]
     pub(super) fn ways(&self, kind: &FirstBand, second: &Band, third: &Band) -> u64 {
         (0..3)
@@ -148,7 +148,7 @@ impl StructureSampler {
             .product()
     }
 
-    /// The pair at a place of all pairs laid end to end by weight, with its group.
+    /// The pair at a position when all pairs are laid end to end by weight, with its group.
     #[inline]
     fn pair(&self, mut at: u64) -> (&PairGroup, (u16, u16)) {
         for group in &self.groups {
@@ -162,7 +162,7 @@ impl StructureSampler {
 }
 
 impl PairGroup {
-    /// The weight of all its pairs.
+    /// The total weight of its pairs.
     #[inline]
     fn total(&self) -> u64 {
         self.weight * self.pairs.len() as u64

@@ -1,8 +1,8 @@
-//! The ways to arrange the minirows of a stack, in tables.
+//! The ways to arrange the minirows of a stack, as tables.
 //!
-//! A stack whose first box is partition as {0,1,2} {3,4,5} {6,7,8} into its minirows has its other two
-//! boxes partition in one of 280 × 280 ways. For each, these tables count and list the arrangements:
-//! which of the three columns each digit of each box is in, so that each column has all digits.
+//! A stack whose first box is partitioned into the minirows {0,1,2} {3,4,5} {6,7,8} has its other
+//! two boxes partitioned in one of 280 × 280 ways. For each, these tables count and list the
+//! arrangements: the column of each digit in each box, such that each column has all digits.
 //! Permuting the columns gives six arrangements from each, so one in six is listed.
 
 use super::{
@@ -11,17 +11,18 @@ use super::{
     partition::{PARTITIONS, PLAIN, Partitions, Relabelling, Triples, relabelled, to_normal},
 };
 
-/// See the head of this file.
+/// The counts and lists of arrangements.
 pub(super) struct StackTables {
-    /// For each partition of the second box, the relabelling that makes it normal.
+    /// For each partition of the second box, the relabelling that normalises it.
     pub(super) normal: Vec<Relabelling>,
-    /// For each pair of partitions (second × [`PARTITIONS`] + third): how many arrangements, a sixth of it.
+    /// For each pair of partitions (second × [`PARTITIONS`] + third), a sixth of the number of
+    /// arrangements.
     ways: Vec<u16>,
-    /// For each pair of partitions: where the list for its normal relabelling starts.
+    /// For each pair of partitions, where the list for its normal relabelling starts.
     start: Vec<u32>,
-    /// For each second partition: the most arrangements for any third, a sixth of it.
+    /// For each second partition, a sixth of the largest number of arrangements with any third.
     most: Vec<u16>,
-    /// The lists, one after another: the columns of each digit in each box, see `pack`.
+    /// The lists, one after another: the columns of each digit in each box, see [`pack`].
     lists: Vec<u64>,
 }
 
@@ -54,18 +55,18 @@ impl StackTables {
         stacks
     }
 
-    /// How many arrangements a pair of partitions has, a sixth of it.
+    /// A sixth of the number of arrangements of a pair of partitions.
     #[inline]
     pub(super) fn ways(&self, second: u16, third: u16) -> u64 {
         u64::from(self.ways[usize::from(second) * PARTITIONS + usize::from(third)])
     }
 
-    /// The most arrangements that a second partition has with any third one, a sixth of it.
+    /// A sixth of the largest number of arrangements of a second partition with any third.
     pub(super) fn most(&self, second: u16) -> u64 {
         u64::from(self.most[usize::from(second)])
     }
 
-    /// The arrangements of a pair of partitions, in its normal relabelling, one of each six.
+    /// The arrangements of a pair of partitions in its normal relabelling, one of each six.
     #[inline]
     pub(super) fn arrangements(&self, second: u16, third: u16) -> &[u64] {
         let pair = usize::from(second) * PARTITIONS + usize::from(third);
@@ -73,8 +74,8 @@ impl StackTables {
     }
 }
 
-/// Appends the arrangements for a second partition and each third to `lists`; where each list starts
-/// and how long it is.
+/// Appends the arrangements for a second partition and each third to `lists`; returns where each
+/// list starts and its length.
 fn list(partitions: &Partitions, second: usize, lists: &mut Vec<u64>) -> Vec<(u32, u16)> {
     // The columns of the first two boxes, which must be disjoint, leave those of the third.
     let mut columns: Vec<[Triples; 3]> = Vec::new();

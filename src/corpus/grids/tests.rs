@@ -1,4 +1,4 @@
-//! The tables count all grids, and grids are drawn as often as they should.
+//! The tables count all grids, and grids occur as often as they should.
 
 use super::{
     GridSampler,
@@ -44,17 +44,18 @@ fn grids_are_complete_and_numbered() {
     assert_eq!(distinct.len(), drawn.len());
 }
 
-/// Bands by how their boxes are partition into minicolumns: how many grids have such a first band.
+/// Bands by how their boxes are partitioned into minicolumns: how many grids have such a first
+/// band.
 ///
-/// The number of grids below a band depends on the three partitions alone; it takes 44 values, and a
-/// band's class here is its place among them.
+/// The number of grids below a band depends only on the three partitions. It takes 44 values; the
+/// class of a band is the index of its value.
 struct Classes {
     partitions: Partitions,
     /// For each partition, the images of all partitions under the relabelling that makes it plain.
     images: Vec<Vec<u16>>,
-    /// The class for each pair of partitions of the second and third box, the first being plain.
+    /// The class of each pair of partitions of the second and third box, if the first is plain.
     class: Vec<usize>,
-    /// How many grids have a first band of each class.
+    /// The number of grids with a first band of each class.
     grids: Vec<u128>,
 }
 
@@ -72,8 +73,8 @@ impl Classes {
             let image = &images[usize::from(a)];
             SAMPLER.stacks.ways(image[usize::from(b)], image[usize::from(c)])
         };
-        // Turned by a quarter, a band is a stack and its minicolumns are minirows: the other two boxes
-        // of each stack can be partition in 56 ways, and then the lower bands can be arranged alone.
+        // A band rotated by 90° is a stack, and its minicolumns are minirows: the other two boxes
+        // of each stack can be partitioned in 56 ways, and then the lower bands are independent.
         let others = |partition: u16| &SAMPLER.bands[56 * usize::from(partition)..][..56];
         let below = |second: u16, third: u16| -> u64 {
             let mut sum = 0;
@@ -114,7 +115,7 @@ impl Classes {
         Self { partitions, images, class, grids }
     }
 
-    /// The class of a band (0–2) of a grid, or of a stack (3–5) turned to be one.
+    /// The class of a band (0–2) of a grid, or of a stack (3–5) rotated into one.
     fn of(&self, grid: &Grid, chute: usize) -> usize {
         let digit = |line: usize, place: usize| match chute {
             0..3 => grid.digits()[27 * chute + 9 * line + place],

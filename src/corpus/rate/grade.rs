@@ -47,9 +47,9 @@ pub(super) fn grade(puzzle: &Grid) -> Graded {
     Graded::Stuck(grade)
 }
 
-/// A position, and what each technique has not yet looked at in it.
+/// A position, and what each technique has not examined in it since it changed.
 ///
-/// Where nothing followed from a house (or a digit) and it hasn't changed since, nothing will.
+/// A house (or digit) that yielded nothing and has not changed since will yield nothing.
 pub(super) struct TechniqueSolver {
     pub(super) marks: Marks,
     unseen: [Changes; Technique::ALL.len()],
@@ -60,7 +60,8 @@ impl TechniqueSolver {
         Self { marks, unseen: [Changes::ALL; Technique::ALL.len()] }
     }
 
-    /// Carries out all instances of the easiest technique that gets anywhere: which, how many.
+    /// Applies all instances of the easiest technique that makes progress. Returns it with its
+    /// steps.
     pub(super) fn round(&mut self) -> Option<(Technique, u16)> {
         for technique in Technique::ALL {
             let marks = &mut self.marks;

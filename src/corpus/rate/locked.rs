@@ -1,10 +1,10 @@
-//! Locked candidates: a digit whose places in a box lie in one line, or in a line in one box.
+//! Locked candidates: all candidates of a digit in a box lie in one line, or in a line in one box.
 
 use super::marks::Marks;
 use crate::bits::bits;
 
-/// The line within a box that holds all of a mask of its nine places: 0–2 rows, 3–5 columns;
-/// [`NO_LINE`] if none does.
+/// The line within a box that holds all of a mask of its nine positions: 0–2 rows, 3–5 columns;
+/// [`NO_LINE`] if there is none.
 const LINE_IN_BOX: [u8; 512] = within([
     0b000_000_111,
     0b000_111_000,
@@ -14,12 +14,13 @@ const LINE_IN_BOX: [u8; 512] = within([
     0b100_100_100,
 ]);
 
-/// The box (0–2) along a line that holds all of a mask of its nine places; [`NO_LINE`] if none does.
+/// The box (0–2) along a line that holds all of a mask of its nine positions; [`NO_LINE`] if there
+/// is none.
 const BOX_ON_LINE: [u8; 512] = within([0b111, 0b111 << 3, 0b111 << 6]);
 
 const NO_LINE: u8 = 0xFF;
 
-/// The first of `parts` that holds all bits of each mask but the empty one.
+/// For each mask but the empty one, the first of `parts` that holds all its bits.
 const fn within<const N: usize>(parts: [u16; N]) -> [u8; 512] {
     let mut table = [NO_LINE; 512];
     let mut mask = 1;
@@ -36,8 +37,8 @@ const fn within<const N: usize>(parts: [u16; N]) -> [u8; 512] {
     table
 }
 
-/// Eliminates by every box and line of `houses` that lock a digit into another. A step is one digit
-/// in one of them.
+/// Eliminates by every box and line of `houses` that locks a digit into another house. A step is
+/// one digit in one of them.
 pub(super) fn locked_candidates(marks: &mut Marks, houses: u32) -> u16 {
     pointing(marks, houses >> 18) + claiming(marks, houses & 0x3FFFF)
 }
@@ -46,7 +47,7 @@ fn pointing(marks: &mut Marks, boxes: u32) -> u16 {
     let mut steps = 0;
     for (band, stack) in bits(boxes).map(|box_index| (box_index / 3, box_index % 3)) {
         for digit in 0..9 {
-            let line = LINE_IN_BOX[usize::from(marks.places[18 + band * 3 + stack][digit])];
+            let line = LINE_IN_BOX[usize::from(marks.positions[18 + band * 3 + stack][digit])];
             if line == NO_LINE {
                 continue;
             }
@@ -54,8 +55,8 @@ fn pointing(marks: &mut Marks, boxes: u32) -> u16 {
                 row @ 0..3 => (band * 3 + row, stack),
                 column => (9 + stack * 3 + column - 3, band),
             };
-            let elsewhere = marks.places[house][digit] & !(0b111 << (3 * box_index));
-            steps += u16::from(marks.strike_places(house, elsewhere, 1 << digit));
+            let elsewhere = marks.positions[house][digit] & !(0b111 << (3 * box_index));
+            steps += u16::from(marks.strike_positions(house, elsewhere, 1 << digit));
         }
     }
     steps
@@ -66,7 +67,7 @@ fn claiming(marks: &mut Marks, lines: u32) -> u16 {
     for house in bits(lines) {
         let (line, is_row) = (house % 9, house < 9);
         for digit in 0..9 {
-            let along = BOX_ON_LINE[usize::from(marks.places[house][digit])];
+            let along = BOX_ON_LINE[usize::from(marks.positions[house][digit])];
             if along == NO_LINE {
                 continue;
             }
@@ -75,8 +76,8 @@ fn claiming(marks: &mut Marks, lines: u32) -> u16 {
             } else {
                 (usize::from(along) * 3 + line / 3, 0b001_001_001 << (line % 3))
             };
-            let elsewhere = marks.places[18 + box_index][digit] & !own;
-            steps += u16::from(marks.strike_places(18 + box_index, elsewhere, 1 << digit));
+            let elsewhere = marks.positions[18 + box_index][digit] & !own;
+            steps += u16::from(marks.strike_positions(18 + box_index, elsewhere, 1 << digit));
         }
     }
     steps

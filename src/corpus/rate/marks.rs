@@ -1,14 +1,14 @@
-//! Pencil marks: the candidates of the unsolved cells, seen from cells and from houses.
+//! Pencil marks: the candidates of the unsolved cells, by cell and by house.
 //!
-//! Each candidate (cell, digit) is kept four times, so that every technique reads what it needs
-//! as 9-bit masks: the digits of a cell, and the places of a digit in a row, a column and a box.
-//! A technique that looks for k cells with k digits is then the same as one that looks for k
-//! digits with k cells or k rows with k columns (D. Berthier, "The Hidden Logic of Sudoku", 2007:
-//! the rc, rn, cn and bn spaces).
+//! Each candidate (cell, digit) is stored four times, so that every technique finds what it needs
+//! as 9-bit masks: the digits of a cell, and the positions of a digit in a row, a column and a box.
+//! A technique that looks for k cells with k digits is then the same as one for k digits with k
+//! cells or k rows with k columns (Berthier, "The Hidden Logic of Sudoku", 2007: the rc, rn, cn and
+//! bn spaces).
 //!
 //! ```text
 //!   cells[cell]            bit d: digit d + 1 may stand in the cell       (0 once solved)
-//!   places[house][d]       bit i: ... may stand in HOUSES[house][i]       (0 once placed)
+//!   positions[house][d]       bit i: ... may stand in HOUSES[house][i]       (0 once placed)
 //! ```
 
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
     grid::{ALL_DIGITS, BOX, COLUMN, Cell, CellSet, Grid, HOUSE_MASKS, HOUSES, ROW},
 };
 
-/// The three houses of each cell, and its place in each as a bit.
+/// The three houses of each cell, and its position in each as a bit.
 const VIEWS: [[(u8, u16); 3]; 81] = {
     let mut table = [[(0, 0); 3]; 81];
     let mut cell = 0;
@@ -32,22 +32,22 @@ const VIEWS: [[(u8, u16); 3]; 81] = {
     table
 };
 
-/// The houses and the digits of which some candidate is gone since someone last looked.
+/// The houses and digits that have lost a candidate since they were last examined.
 #[derive(Clone, Copy)]
 pub(super) struct Changes {
-    /// Bit `house`: a candidate of that house.
+    /// Bit `house` is set if the house lost a candidate.
     pub(super) houses: u32,
-    /// Bit `digit`: a candidate of that digit.
+    /// Bit `digit` is set if the digit lost a candidate.
     pub(super) digits: u32,
 }
 
 impl Changes {
-    /// Everything is new.
+    /// Everything has changed.
     pub(super) const ALL: Self = Self { houses: (1 << 27) - 1, digits: (1 << 9) - 1 };
-    /// Nothing is.
+    /// Nothing has changed.
     pub(super) const NONE: Self = Self { houses: 0, digits: 0 };
 
-    /// Adds those of `more`.
+    /// Adds the changes of `more`.
     #[inline]
     pub(super) fn merge(&mut self, more: Self) {
         self.houses |= more.houses;
@@ -59,26 +59,26 @@ impl Changes {
 pub(super) struct Marks {
     /// The candidates of each unsolved cell.
     pub(super) cells: [u16; 81],
-    /// Where each digit may stand in each house.
-    pub(super) places: [[u16; 9]; 27],
+    /// The positions that each digit can take in each house.
+    pub(super) positions: [[u16; 9]; 27],
     /// The clues and the cells solved so far.
     solution: Grid,
-    /// Cells that came down to one candidate and may not have been solved since.
+    /// Cells that came down to one candidate and may be solved since.
     pub(super) naked: CellSet,
-    /// Digits that came down to one place in each house, and may have been placed since.
+    /// Digits that came down to one position in each house and may be placed since.
     pub(super) hidden: [u16; 27],
     /// The houses with a digit in `hidden`.
     pub(super) hidden_houses: u32,
     /// What has changed since [`Self::take_changes`].
     changes: Changes,
-    /// What the present round eliminates: digits of each cell of `struck`.
+    /// The digits that this round eliminates from each cell of `struck`.
     strikes: [u16; 81],
-    /// The cells that the present round takes candidates from.
+    /// The cells from which this round eliminates candidates.
     struck: CellSet,
 }
 
 impl Marks {
-    /// The marks that the clues of `puzzle` leave.
+    /// The candidates that the clues of `puzzle` leave.
     pub(super) fn new(puzzle: &Grid) -> Self {
         let mut used = [0u16; 27];
         let clues = puzzle.digits().iter().enumerate().filter(|&(_, &digit)| digit != 0);
@@ -89,7 +89,7 @@ impl Marks {
         }
         let mut marks = Self {
             cells: [0; 81],
-            places: [[0; 9]; 27],
+            positions: [[0; 9]; 27],
             solution: *puzzle,
             naked: CellSet::EMPTY,
             hidden: [0; 27],
@@ -103,9 +103,9 @@ impl Marks {
                 VIEWS[cell].iter().fold(ALL_DIGITS, |set, view| set & !used[usize::from(view.0)]);
             marks.cells[cell] = candidates;
             marks.note_cell(cell);
-            for (house, place) in VIEWS[cell] {
+            for (house, position) in VIEWS[cell] {
                 for digit in bits(candidates) {
-                    marks.places[usize::from(house)][digit] |= place;
+                    marks.positions[usize::from(house)][digit] |= position;
                 }
             }
         }
@@ -117,7 +117,7 @@ impl Marks {
         marks
     }
 
-    /// Remembers `cell` if it is down to one candidate.
+    /// Records `cell` if it is down to one candidate.
     #[inline]
     fn note_cell(&mut self, cell: usize) {
         if self.cells[cell].is_power_of_two() {
@@ -125,44 +125,44 @@ impl Marks {
         }
     }
 
-    /// Remembers `digit` if it is down to one place in `house`.
+    /// Records `digit` if it is down to one position in `house`.
     #[inline]
     fn note_house(&mut self, house: usize, digit: usize) {
-        if self.places[house][digit].is_power_of_two() {
+        if self.positions[house][digit].is_power_of_two() {
             self.hidden[house] |= 1 << digit;
             self.hidden_houses |= 1 << house;
         }
     }
 
-    /// Takes the candidate `digit` from the houses of `cell`.
+    /// Removes the candidate `digit` from the houses of `cell`.
     #[inline]
-    fn drop_places(&mut self, cell: usize, digit: usize) {
+    fn drop_positions(&mut self, cell: usize, digit: usize) {
         self.changes.merge(Changes { houses: HOUSE_MASKS[cell], digits: 1 << digit });
-        for (house, place) in VIEWS[cell] {
-            self.places[usize::from(house)][digit] &= !place;
+        for (house, position) in VIEWS[cell] {
+            self.positions[usize::from(house)][digit] &= !position;
             self.note_house(usize::from(house), digit);
         }
     }
 
     /// Solves `cell` with its candidate `digit`.
-    pub(super) fn place(&mut self, cell: usize, digit: usize) {
+    pub(super) fn set_digit(&mut self, cell: usize, digit: usize) {
         let others = self.cells[cell] & !(1 << digit);
         self.cells[cell] = 0;
         self.solution.digits_mut()[cell] = digit as u8 + 1;
         self.changes.merge(Changes { houses: HOUSE_MASKS[cell], digits: 1 << digit });
         for other in bits(others) {
-            self.drop_places(cell, other);
+            self.drop_positions(cell, other);
         }
-        // The houses' own masks go first: they are settled, not on the way down to one place.
+        // Clear the masks of the houses first: they are solved, not down to one position.
         let seen = VIEWS[cell].map(|(house, _)| {
-            (usize::from(house), std::mem::take(&mut self.places[usize::from(house)][digit]))
+            (usize::from(house), std::mem::take(&mut self.positions[usize::from(house)][digit]))
         });
-        for (house, places) in seen {
-            for peer in bits(places).map(|place| usize::from(HOUSES[house][place])) {
+        for (house, positions) in seen {
+            for peer in bits(positions).map(|position| usize::from(HOUSES[house][position])) {
                 if self.cells[peer] & 1 << digit != 0 {
                     self.cells[peer] &= !(1 << digit);
                     self.note_cell(peer);
-                    self.drop_places(peer, digit);
+                    self.drop_positions(peer, digit);
                 }
             }
         }
@@ -173,7 +173,8 @@ impl Marks {
         &self.solution
     }
 
-    /// Marks `digits` of `cell` for elimination at the end of the round; whether it has any.
+    /// Marks `digits` of `cell` for elimination at the end of the round; returns whether it has
+    /// any.
     #[inline]
     pub(super) fn strike(&mut self, cell: usize, digits: u16) -> bool {
         let gone = self.cells[cell] & digits;
@@ -185,21 +186,22 @@ impl Marks {
         true
     }
 
-    /// [`Self::strike`]s `digits` at several places of a house.
+    /// Marks `digits` at several positions of a house: see [`Self::strike`].
     #[inline]
-    pub(super) fn strike_places(&mut self, house: usize, places: u16, digits: u16) -> bool {
-        bits(places)
-            .fold(false, |any, place| self.strike(usize::from(HOUSES[house][place]), digits) | any)
+    pub(super) fn strike_positions(&mut self, house: usize, positions: u16, digits: u16) -> bool {
+        bits(positions).fold(false, |any, position| {
+            self.strike(usize::from(HOUSES[house][position]), digits) | any
+        })
     }
 
-    /// Ends the round: what was struck is eliminated.
+    /// Ends the round: eliminates what was marked.
     pub(super) fn eliminate_struck(&mut self) {
         for cell in std::mem::take(&mut self.struck).into_iter().map(Cell::index) {
             let gone = std::mem::take(&mut self.strikes[cell]);
             self.cells[cell] &= !gone;
             self.note_cell(cell);
             for digit in bits(gone) {
-                self.drop_places(cell, digit);
+                self.drop_positions(cell, digit);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Rating puzzles of any kind, and the rating as text, columns and records.
+//! Rating puzzles of any kind, and the text of a rating.
 
 use std::{fmt, ops::ControlFlow};
 
@@ -17,12 +17,12 @@ use crate::{
 
 /// How hard a puzzle is. Equivalent puzzles have equal ratings.
 ///
-/// Displays as `level technique nodes steps`, for instance
-/// `medium naked_pair 0 naked_single=30,hidden_single=22,naked_pair=1`; without a single solution
-/// as `multiple - 1 -` or `unsolvable - 0 -`. Serialises as one flat record.
+/// Displays as `level technique nodes steps`, for instance `medium naked_pair 0
+/// naked_single=30,hidden_single=22,naked_pair=1`. Without exactly one solution it is `multiple - 4
+/// -` or `unsolvable - 0 -`. Serialises as one flat record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rating {
-    /// How many solutions there are, and what it takes to find the only one.
+    /// The number of solutions, and the grade if there is exactly one.
     pub verdict: Verdict,
     /// The search effort: 0 if the techniques solve the puzzle, otherwise the nodes
     /// ([`Outcome::nodes`](crate::Outcome::nodes)) that the `mrv` engine visits in the
@@ -30,14 +30,14 @@ pub struct Rating {
     pub nodes: u64,
 }
 
-/// Whether a puzzle is one, and its grade if so.
+/// The number of solutions of a puzzle, and its grade if there is exactly one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// The clues have no solution.
     Unsolvable,
     /// There is exactly one solution.
     Unique(Grade),
-    /// There are two solutions at least.
+    /// There are at least two solutions.
     Multiple,
 }
 
@@ -45,7 +45,7 @@ impl Rating {
     /// The names of the [`Self::fields`].
     pub const FIELDS: [&str; 4] = ["level", "technique", "nodes", "steps"];
 
-    /// The four parts of its text, for a row of a table.
+    /// The four parts of its text.
     pub fn fields(&self) -> [String; 4] {
         let text = self.to_string();
         let mut parts = text.split(' ').map(str::to_owned);
@@ -65,7 +65,7 @@ impl Rating {
         self.grade().map(|grade| Difficulty::of(grade.hardest, self.nodes))
     }
 
-    /// The name of the level, else of the verdict: `unsolvable` or `multiple`.
+    /// The name of the level; without one, `unsolvable` or `multiple`.
     fn level_name(&self) -> &'static str {
         match self.verdict {
             Verdict::Unsolvable => "unsolvable",
@@ -100,7 +100,7 @@ impl Serialize for Rating {
     }
 }
 
-/// Rates puzzles, one at a time; keeps the memory of its search.
+/// Rates puzzles one at a time; keeps the memory of its search.
 ///
 /// ```
 /// use batchdoku::{Grid, corpus::rate::{Difficulty, Rater, Technique}};
@@ -116,13 +116,13 @@ pub struct Rater {
 }
 
 impl Rater {
-    /// A rater with its search engine.
+    /// Creates a rater.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Rates any grid: by the techniques and, where they get stuck, by a search of its canonical
-    /// form that stops at the second solution.
+    /// Rates any grid: by the techniques and, if they get stuck, by a search of its canonical form
+    /// up to the second solution.
     pub fn rate(&mut self, puzzle: &Grid) -> Rating {
         let grade = match grade(puzzle) {
             Graded::Solved(grade) => return Rating { verdict: Verdict::Unique(grade), nodes: 0 },

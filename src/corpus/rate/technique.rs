@@ -1,4 +1,4 @@
-//! The techniques in their order, and the levels they stand for.
+//! The techniques in order of difficulty, and the levels.
 
 use std::{fmt, ops::Index};
 
@@ -7,43 +7,43 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::named::named;
 
-/// A way to get further in a puzzle, in ascending order of difficulty.
+/// A solving technique, in ascending order of difficulty.
 ///
-/// The order is part of the definition of a rating: among the techniques that apply, the first is
-/// taken. Each eliminates or places by the rules alone; techniques that lean on the solution being
-/// unique (unique rectangles and the like), colouring, skyscrapers and longer chains are left out,
-/// so what they could solve is rated [`Technique::Search`].
+/// The order is part of the definition of a rating: of the techniques that apply, the first is
+/// used. None assumes that the solution is unique. Unique rectangles, colouring, single-digit
+/// chains such as skyscrapers, and longer chains are not included; a puzzle that needs them is
+/// rated [`Technique::Search`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Technique {
     /// A cell has one candidate left.
     NakedSingle,
-    /// A house has one cell left for a digit.
+    /// A digit has one position left in a house.
     HiddenSingle,
-    /// All places of a digit in a house lie in a second house too (pointing, claiming).
+    /// All positions of a digit in a house lie in a second house too (pointing, claiming).
     LockedCandidates,
-    /// Two cells of a house have two candidates between them.
+    /// Two cells of a house have two candidates in all.
     NakedPair,
-    /// Two digits have two cells of a house between them.
+    /// Two digits have two positions in all in a house.
     HiddenPair,
-    /// Three cells of a house have three candidates between them.
+    /// Three cells of a house have three candidates in all.
     NakedTriple,
-    /// Three digits have three cells of a house between them.
+    /// Three digits have three positions in all in a house.
     HiddenTriple,
-    /// All places of a digit in two rows lie in two columns, or the other way round.
+    /// All positions of a digit in two rows lie in two columns, or vice versa.
     XWing,
-    /// All places of a digit in three rows lie in three columns, or the other way round.
+    /// All positions of a digit in three rows lie in three columns, or vice versa.
     Swordfish,
-    /// A cell `xy` sees a cell `xz` and a cell `yz`: one of those is `z`.
+    /// A cell `xy` sees a cell `xz` and a cell `yz`: one of these is `z`.
     XyWing,
     /// A cell `xyz` sees a cell `xz` and a cell `yz`: one of the three is `z`.
     XyzWing,
-    /// Four cells of a house have four candidates between them.
+    /// Four cells of a house have four candidates in all.
     NakedQuad,
-    /// Four digits have four cells of a house between them.
+    /// Four digits have four positions in all in a house.
     HiddenQuad,
-    /// All places of a digit in four rows lie in four columns, or the other way round.
+    /// All positions of a digit in four rows lie in four columns, or vice versa.
     Jellyfish,
-    /// None of the above gets further: one has to guess.
+    /// The other techniques get stuck: only a search goes on.
     Search,
 }
 
@@ -73,12 +73,12 @@ impl Serialize for Technique {
     }
 }
 
-/// How hard a puzzle is, by its hardest technique and its nodes: see [`Difficulty::of`].
+/// The level of a puzzle, by its hardest technique and its search nodes: see [`Difficulty::of`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Difficulty {
     /// Singles, naked and hidden.
     Easy,
-    /// Locked candidates and pairs.
+    /// Locked candidates, naked and hidden pairs.
     Medium,
     /// Triples, quads, fish and wings.
     Hard,
@@ -98,7 +98,7 @@ named!(Difficulty {
 });
 
 impl Difficulty {
-    /// How many nodes a search may take at the level [`Difficulty::Expert`].
+    /// The most search nodes of the level [`Difficulty::Expert`].
     pub const EXPERT_NODES: u64 = 16;
 
     /// The level of a puzzle with one solution.
@@ -122,20 +122,20 @@ impl Serialize for Difficulty {
     }
 }
 
-/// How many steps of each technique a puzzle took; `steps[technique]` reads one.
+/// The number of steps of each technique; `steps[technique]` reads one.
 ///
-/// Serialises as a map of the techniques that were used; displays as
-/// `naked_single=12,hidden_single=41`, or `-` if there was no step.
+/// Serialises as a map of the techniques used; displays as `naked_single=12,hidden_single=41`, or
+/// `-` if there are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Steps([u16; Technique::Search as usize]);
 
 impl Steps {
-    /// The techniques used and their steps, the easiest first.
+    /// The techniques used with their steps, easiest first.
     pub fn used(&self) -> impl Iterator<Item = (Technique, u16)> {
         Technique::ALL.into_iter().zip(self.0).filter(|&(_, steps)| steps > 0)
     }
 
-    /// Counts `steps` more of `technique`, which isn't [`Technique::Search`].
+    /// Adds `steps` of `technique`, which must not be [`Technique::Search`].
     pub(super) fn add(&mut self, technique: Technique, steps: u16) {
         self.0[technique as usize] += steps;
     }
@@ -145,7 +145,7 @@ impl Index<Technique> for Steps {
     type Output = u16;
 
     fn index(&self, technique: Technique) -> &u16 {
-        // A search is no step.
+        // A search has no steps.
         self.0.get(technique as usize).unwrap_or(&0)
     }
 }

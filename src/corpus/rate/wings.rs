@@ -1,16 +1,16 @@
-//! Wings: a pivot and two cells that it sees, its pincers, one of which must hold a digit.
+//! Wings: a pivot and two cells that it sees, the pincers, one of which must hold a digit.
 
 use super::marks::Marks;
 use crate::grid::{Cell, CellSet, PEER_SETS, POPCOUNT};
 
-/// Eliminates by every XY-wing: pivot `xy`, pincers `xz` and `yz`; no cell that sees both pincers
-/// is `z`. A step is one such trio.
+/// Eliminates by every XY-wing: pivot `xy`, pincers `xz` and `yz`; a cell that sees both pincers is
+/// not `z`. A step is one such trio.
 pub(super) fn xy(marks: &mut Marks) -> u16 {
     wings(marks, 2)
 }
 
-/// Eliminates by every XYZ-wing: pivot `xyz`, pincers `xz` and `yz`; no cell that sees all three
-/// is `z`. A step is one such trio.
+/// Eliminates by every XYZ-wing: pivot `xyz`, pincers `xz` and `yz`; a cell that sees all three is
+/// not `z`. A step is one such trio.
 pub(super) fn xyz(marks: &mut Marks) -> u16 {
     wings(marks, 3)
 }
@@ -29,7 +29,7 @@ fn wings(marks: &mut Marks, pivot_size: u8) -> u16 {
         while let Some(one) = pincers.pop_first().map(Cell::index) {
             for other in pincers.into_iter().map(Cell::index) {
                 let (a, b) = (marks.cells[one], marks.cells[other]);
-                // The digit z that both hold; the pivot holds the other two, and z or not.
+                // Both pincers hold the digit z; the pivot holds the other two, and z or not.
                 let z = a & b;
                 let of_pivot = if pivot_size == 2 { a ^ b } else { a | b };
                 if !z.is_power_of_two() || digits != of_pivot {

@@ -1,9 +1,9 @@
-//! How many distinct grids there are, in bounded memory.
+//! The number of distinct grids, in bounded memory.
 //!
-//! Adaptive sampling (M. Wegman; analysed by P. Flajolet, "On adaptive sampling", Computing 43,
-//! 1990): the hashes of all grids are kept until they are too many; then only those that end in a
-//! zero bit, then in two, and so on, and each stands for 2, 4, … others. What is kept depends on
-//! the set of the grids alone, not on their order or on how they were shared out.
+//! Adaptive sampling (Wegman; analysed by Flajolet, "On adaptive sampling", Computing 43, 1990)
+//! keeps the hashes of all grids until there are too many, then only those that end in one zero
+//! bit, then in two, and so on; each stands for 2, 4, … others. The sample depends only on the set
+//! of grids, not on their order or on how they are distributed over threads.
 
 use std::{
     collections::HashSet,
@@ -12,26 +12,26 @@ use std::{
 
 use crate::grid::Grid;
 
-/// Counts distinct grids: exactly up to a limit, above it within a few thousandths for limits in
-/// the millions (the standard error is about 1.2 / √limit).
+/// Counts distinct grids: exactly up to a limit, and above it with a standard error of about 1.2 /
+/// √limit.
 ///
-/// Grids are told apart by 64-bit hashes: among four million distinct ones, two share a hash with a
+/// Grids are compared by 64-bit hashes: among four million distinct grids, two share a hash with a
 /// probability of one in two million.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Distinct {
     hashes: HashSet<u64, BuildHasherDefault<DefaultHasher>>,
     limit: usize,
-    /// How many bits of a hash must be zero for it to be kept.
+    /// The number of trailing zero bits that a hash must have to be kept.
     zeros: u32,
 }
 
 impl Distinct {
-    /// No grid yet; exact up to `limit` of them.
+    /// No grids yet; exact up to `limit` grids.
     pub fn up_to(limit: usize) -> Self {
         Self { hashes: HashSet::default(), limit, zeros: 0 }
     }
 
-    /// Adds `grid`, unless it is there.
+    /// Adds `grid`.
     pub fn insert(&mut self, grid: &Grid) {
         let mut hasher = DefaultHasher::new();
         hasher.write(grid.digits());
@@ -64,7 +64,7 @@ impl Distinct {
         other.hashes.into_iter().for_each(|hash| self.insert_hash(hash));
     }
 
-    /// How many distinct grids were added, exactly or not: see [`Self::is_exact`].
+    /// The number of distinct grids, exact or estimated: see [`Self::is_exact`].
     pub fn count(&self) -> u64 {
         (self.hashes.len() as u64) << self.zeros
     }
@@ -79,7 +79,7 @@ impl Distinct {
 mod tests {
     use super::*;
 
-    /// Grids that differ: the digits of `n` in base 10.
+    /// Different grids: the digits of `n` in base 10.
     fn grid(n: u64) -> Grid {
         Grid::from_valid(std::array::from_fn(|cell| (n / 10u64.pow((cell % 19) as u32) % 10) as u8))
     }

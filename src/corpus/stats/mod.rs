@@ -1,4 +1,4 @@
-//! Statistics of a corpus: what its puzzles are like, as a table, JSON and pictures.
+//! Statistics of a corpus, as a table, JSON and pictures.
 
 mod distinct;
 mod sections;
@@ -16,11 +16,11 @@ use super::{
 };
 use crate::grid::Grid;
 
-/// Counts over puzzles, however many, in bounded memory.
+/// Counts over any number of puzzles, in bounded memory.
 ///
-/// Several can count parts of a corpus and be [merged](Self::merge): the result is that of one that
-/// counted all, whatever the parts and their order. Displays as a table, serialises as a record of
-/// the same counts, and [`crate::plot`] draws it.
+/// Parts of a corpus can be counted separately and [merged](Self::merge); the result does not
+/// depend on the parts or their order. Displays as a table, serialises as a record of the same
+/// counts, and [`crate::plot`] draws it.
 ///
 /// ```
 /// use batchdoku::{Grid, corpus::{rate::Rater, stats::CorpusStats}};
@@ -44,12 +44,12 @@ pub struct CorpusStats {
     symmetries: [u64; Symmetry::ALL.len()],
     /// Puzzles that were rated.
     rated: u64,
-    /// Rated puzzles without, with one, with more solutions.
+    /// Rated puzzles with no, one and multiple solutions.
     solutions: [u64; 3],
     levels: [u64; Difficulty::ALL.len()],
     /// Puzzles by hardest technique.
     techniques: [u64; Technique::ALL.len()],
-    /// Steps of each technique in all puzzles.
+    /// Steps of each technique over all puzzles.
     steps: [u64; Technique::ALL.len()],
     /// Rated puzzles by the number of bits of their nodes: 0, 1, 2–3, 4–7, …
     nodes: [u64; 65],
@@ -63,16 +63,16 @@ impl Default for CorpusStats {
 }
 
 impl CorpusStats {
-    /// The number of distinct puzzles up to which [`Self::repeats`] is exact, unless set otherwise.
+    /// The default limit up to which [`Self::repeats`] is exact, in distinct puzzles.
     pub const EXACT_DISTINCT: usize = 1 << 22;
 
-    /// Nothing counted yet.
+    /// No puzzles counted yet.
     pub fn new() -> Self {
         Self::with_exact_distinct(Self::EXACT_DISTINCT)
     }
 
-    /// Nothing counted yet; repeats will be exact up to `limit` distinct puzzles, and take up to
-    /// about 20 bytes of memory for each.
+    /// No puzzles counted yet; repeats are exact up to `limit` distinct puzzles, at about 20 bytes
+    /// of memory each.
     pub fn with_exact_distinct(limit: usize) -> Self {
         Self {
             puzzles: 0,
@@ -89,7 +89,7 @@ impl CorpusStats {
         }
     }
 
-    /// Counts `puzzle`, and its rating if it has been rated.
+    /// Counts `puzzle`, and its rating if there is one.
     pub fn add(&mut self, puzzle: &Grid, rating: Option<&Rating>) {
         let filled = puzzle.filled();
         self.puzzles += 1;
@@ -133,10 +133,10 @@ impl CorpusStats {
         }
     }
 
-    /// Adds what `other` has counted.
+    /// Adds the counts of `other`.
     ///
     /// # Panics
-    /// If the two were made with different limits of exactness.
+    /// If the limits of exactness differ.
     pub fn merge(&mut self, other: Self) {
         self.puzzles += other.puzzles;
         self.rated += other.rated;
@@ -156,18 +156,18 @@ impl CorpusStats {
         self.distinct.merge(other.distinct);
     }
 
-    /// How many puzzles were counted.
+    /// The number of puzzles counted.
     pub fn puzzles(&self) -> u64 {
         self.puzzles
     }
 
-    /// How many puzzles were rated.
+    /// The number of puzzles rated.
     pub fn rated(&self) -> u64 {
         self.rated
     }
 
-    /// How many puzzles equal an earlier one, character by character; an estimate if there are more
-    /// distinct ones than the limit of exactness: see [`Self::repeats_are_exact`].
+    /// The number of puzzles that equal an earlier one, cell by cell; an estimate if there are more
+    /// distinct puzzles than the limit of exactness: see [`Self::repeats_are_exact`].
     pub fn repeats(&self) -> u64 {
         self.puzzles.saturating_sub(self.distinct.count())
     }
@@ -177,7 +177,7 @@ impl CorpusStats {
         self.distinct.is_exact()
     }
 
-    /// How many puzzles have a clue in each cell.
+    /// The number of puzzles with a clue in each cell.
     pub fn cells(&self) -> &[u64; 81] {
         &self.cells
     }

@@ -1,4 +1,4 @@
-//! The counts by name and section: one view for the table, JSON and the pictures.
+//! The counts by section: one view for the table, JSON and the pictures.
 
 #[cfg(feature = "json")]
 use serde::{Serialize, Serializer, ser::SerializeMap};
@@ -6,21 +6,21 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use super::{CorpusStats, Symmetry};
 use crate::corpus::rate::{Difficulty, Technique};
 
-/// Counts of one kind: `rows` of names and counts.
+/// Counts of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
     /// `clues`, `symmetry`, `solutions`, `levels`, `techniques`, `steps` or `nodes`.
     pub name: &'static str,
     /// What is counted.
     pub unit: &'static str,
-    /// What a count is a share of; rows may overlap (symmetries do).
+    /// The count that shares refer to; rows can overlap (symmetries do).
     pub total: u64,
-    /// A name (such as `24`, `rot180`, `easy`, `naked_pair`, `4-7`) and its count.
+    /// A name (such as `24`, `rot180`, `easy`, `naked_pair`, `4-7`) and its count, per row.
     pub rows: Vec<(String, u64)>,
 }
 
 impl CorpusStats {
-    /// Puzzles by number of clues, from the fewest to the most.
+    /// Puzzles by number of clues.
     pub fn clues(&self) -> Section {
         let first = self.clues.iter().position(|&count| count > 0).unwrap_or(0);
         let end = self.clues.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
@@ -28,15 +28,15 @@ impl CorpusStats {
         self.section("clues", self.puzzles, rows)
     }
 
-    /// Puzzles by the symmetries of their clue cells. A puzzle counts for each that it has (one
-    /// with `rot90` has `rot180`, too), and for `none` if it has no other.
+    /// Puzzles by the symmetries of their clue cells. A puzzle counts for each symmetry that it has
+    /// (one with `rot90` has `rot180` too), and for `none` if it has no other.
     pub fn symmetry(&self) -> Section {
         let names = Symmetry::ALL.map(Symmetry::name);
         let count = |symmetry: Symmetry| self.symmetries[symmetry as usize];
         self.section("symmetry", self.puzzles, named(names, Symmetry::ALL.map(count)))
     }
 
-    /// Rated puzzles without, with one, with several solutions.
+    /// Rated puzzles by number of solutions: `unsolvable`, `unique`, `multiple`.
     pub fn solutions(&self) -> Section {
         let names = ["unsolvable", "unique", "multiple"];
         self.section("solutions", self.rated, named(names, self.solutions))
@@ -54,14 +54,14 @@ impl CorpusStats {
         self.section("techniques", self.solutions[1], named(names, self.techniques))
     }
 
-    /// Steps of each technique in all puzzles.
+    /// Steps of each technique over all puzzles.
     pub fn steps(&self) -> Section {
         let names = Technique::ALL.map(Technique::name);
         let rows = named(names, self.steps).take(Technique::Search as usize);
         Section { unit: "steps", ..self.section("steps", self.steps.iter().sum(), rows) }
     }
 
-    /// Rated puzzles by the nodes of their search, in bins that double: 0, 1, 2–3, 4–7, …
+    /// Rated puzzles by search nodes, in bins that double: 0, 1, 2–3, 4–7, …
     pub fn nodes(&self) -> Section {
         let end = self.nodes.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
         let rows = (0..end).map(|bits| {
@@ -74,7 +74,7 @@ impl CorpusStats {
         self.section("nodes", self.rated, rows)
     }
 
-    /// All sections; those that need ratings only if there are any.
+    /// All sections; those about ratings only if there are any.
     pub fn sections(&self) -> Vec<Section> {
         let mut sections = vec![self.clues(), self.symmetry()];
         if self.rated > 0 {
@@ -112,8 +112,8 @@ impl Serialize for Section {
     }
 }
 
-/// `puzzles`, `repeats`, `repeats_exact`, `rated`, a map for each section, and `cells`: nine rows of
-/// how many puzzles have a clue there.
+/// `puzzles`, `repeats`, `repeats_exact`, `rated`, a map for each section, and `cells`: nine rows
+/// of the number of puzzles with a clue in each cell.
 #[cfg(feature = "json")]
 impl Serialize for CorpusStats {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -9,9 +9,9 @@ const BAR: u64 = 30;
 
 impl fmt::Display for CorpusStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:<20}{:>12}", "puzzles", self.puzzles)?;
+        writeln!(f, "{:<20}{:>12}", "puzzles", thousands(self.puzzles))?;
         let how = if self.repeats_are_exact() { "" } else { "  (estimated)" };
-        writeln!(f, "{:<20}{:>12}{how}", "repeats", self.repeats())?;
+        writeln!(f, "{:<20}{:>12}{how}", "repeats", thousands(self.repeats()))?;
         self.sections().iter().try_for_each(|section| write_section(f, section))?;
         write_cells(f, self)
     }
@@ -22,9 +22,10 @@ fn write_section(f: &mut fmt::Formatter<'_>, section: &Section) -> fmt::Result {
     let longest = section.rows.iter().map(|row| row.1).max().unwrap_or(0).max(1);
     for (name, count) in &section.rows {
         let share = percent(*count, section.total);
-        // Whatever there is shows at least as a point.
+        // Any count above 0 shows at least a dot.
         let bar = (count * BAR + longest / 2) / longest;
         let bar = if *count > 0 && bar == 0 { ".".into() } else { "#".repeat(bar as usize) };
+        let count = thousands(*count);
         let line = format!("  {name:<18}{count:>12}{share:>7.2} %  {bar}");
         writeln!(f, "{}", line.trim_end())?;
     }

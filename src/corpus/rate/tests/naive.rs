@@ -1,6 +1,6 @@
 //! The rounds of the solver, straight from the definitions of the techniques.
 //!
-//! Every candidate is looked at, every combination tried, nothing is remembered between rounds.
+//! Examines every candidate, tries every combination, remembers nothing between rounds.
 
 use super::super::technique::Technique;
 use crate::grid::{Cell, Grid, HOUSES};
@@ -49,7 +49,7 @@ impl Naive {
         Self { candidates: (0..81).map(of_cell).collect() }
     }
 
-    fn places(&self, house: usize, digit: u8) -> Vec<usize> {
+    fn positions(&self, house: usize, digit: u8) -> Vec<usize> {
         let cells = HOUSES[house].iter().map(|&cell| usize::from(cell));
         cells.filter(|&cell| self.candidates[cell].contains(&digit)).collect()
     }
@@ -60,7 +60,7 @@ impl Naive {
         pairs.filter(|&(cell, digit)| self.candidates[cell].contains(&digit)).collect()
     }
 
-    /// What each instance of `technique` takes away (singles: the candidate that is placed).
+    /// The candidates that each instance of `technique` eliminates (singles: the candidate placed).
     fn instances(&self, technique: Technique) -> Vec<Vec<Candidate>> {
         match technique {
             Technique::NakedSingle => self.naked_singles(),
@@ -90,11 +90,12 @@ impl Naive {
     }
 
     fn hidden_singles(&self) -> Vec<Vec<Candidate>> {
-        let places = (0..27).flat_map(|house| (1..=9u8).map(move |digit| (house, digit)));
-        let singles = places.filter_map(|(house, digit)| match self.places(house, digit)[..] {
-            [cell] => Some(vec![(cell, digit)]),
-            _ => None,
-        });
+        let positions = (0..27).flat_map(|house| (1..=9u8).map(move |digit| (house, digit)));
+        let singles =
+            positions.filter_map(|(house, digit)| match self.positions(house, digit)[..] {
+                [cell] => Some(vec![(cell, digit)]),
+                _ => None,
+            });
         union([singles.collect()])
     }
 
@@ -103,7 +104,7 @@ impl Naive {
         for (from, to) in (0..27).flat_map(|from| (0..27).map(move |to| (from, to))) {
             let shared = HOUSES[from].iter().filter(|cell| HOUSES[to].contains(cell)).count();
             for digit in 1..=9u8 {
-                let (inner, outer) = (self.places(from, digit), self.places(to, digit));
+                let (inner, outer) = (self.positions(from, digit), self.positions(to, digit));
                 if shared == 3 && !inner.is_empty() && inner.iter().all(|cell| outer.contains(cell))
                 {
                     let rest = outer.into_iter().filter(|cell| !inner.contains(cell));
@@ -135,9 +136,9 @@ impl Naive {
         let mut found = vec![];
         for house in 0..27 {
             let missing: Vec<_> =
-                (1..=9u8).filter(|&digit| !self.places(house, digit).is_empty()).collect();
+                (1..=9u8).filter(|&digit| !self.positions(house, digit).is_empty()).collect();
             for digits in choices(&missing, k) {
-                let cells = union(digits.iter().map(|&digit| self.places(house, digit)));
+                let cells = union(digits.iter().map(|&digit| self.positions(house, digit)));
                 let others: Vec<_> = (1..=9u8).filter(|digit| !digits.contains(digit)).collect();
                 if cells.len() == k {
                     found.push(self.present(&cells, &others));
@@ -156,17 +157,17 @@ impl Naive {
             let with_digit: Vec<_> = bases
                 .iter()
                 .copied()
-                .filter(|&base| !self.places(base, digit).is_empty())
+                .filter(|&base| !self.positions(base, digit).is_empty())
                 .collect();
             for base in choices(&with_digit, k) {
-                let held = union(base.iter().map(|&line| self.places(line, digit)));
+                let held = union(base.iter().map(|&line| self.positions(line, digit)));
                 let cover: Vec<_> = covers
                     .iter()
                     .copied()
                     .filter(|&line| HOUSES[line].iter().any(|&c| held.contains(&usize::from(c))))
                     .collect();
                 if cover.len() == k {
-                    let all = union(cover.iter().map(|&line| self.places(line, digit)));
+                    let all = union(cover.iter().map(|&line| self.positions(line, digit)));
                     let gone = all.into_iter().filter(|cell| !held.contains(cell));
                     found.push(gone.map(|cell| (cell, digit)).collect());
                 }
@@ -210,9 +211,9 @@ impl Naive {
             if instances.is_empty() {
                 continue;
             }
-            let places = matches!(technique, Technique::NakedSingle | Technique::HiddenSingle);
+            let positions = matches!(technique, Technique::NakedSingle | Technique::HiddenSingle);
             for &(cell, digit) in instances.iter().flatten() {
-                if places {
+                if positions {
                     self.candidates[cell].clear();
                     for &peer in Cell::ALL[cell].peers() {
                         self.candidates[usize::from(peer)].retain(|&other| other != digit);

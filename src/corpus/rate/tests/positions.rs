@@ -1,9 +1,9 @@
-//! Each technique on a position where nothing easier applies, with exactly what it takes away.
+//! Each technique in a position where nothing easier applies, with exactly what it eliminates.
 
 use super::super::{grade::TechniqueSolver, marks::Marks, technique::Technique};
 use crate::grid::Grid;
 
-/// The empty grid with some candidates taken away.
+/// The empty grid without some candidates.
 struct PencilPosition(Marks);
 
 impl PencilPosition {
@@ -11,7 +11,7 @@ impl PencilPosition {
         Self(Marks::new(&Grid::EMPTY))
     }
 
-    /// Leaves `cell` the `digits` (such as 123) alone.
+    /// Leaves only `digits` in `cell`.
     fn only(mut self, cell: usize, digits: &[usize]) -> Self {
         self.0.strike(cell, !mask(digits));
         self.0.eliminate_struck();
@@ -27,7 +27,7 @@ impl PencilPosition {
         self
     }
 
-    /// The next round must be `steps` of `technique`, and take away exactly `gone`: cells with
+    /// The next round must be `steps` of `technique`, and eliminate exactly `gone`: cells with
     /// their digits.
     #[track_caller]
     fn expect(self, technique: Technique, steps: u16, gone: &[(usize, &[usize])]) {
@@ -55,7 +55,7 @@ fn nothing_applies_to_the_empty_grid() {
     assert_eq!(TechniqueSolver::new(PencilPosition::new().0).round(), None);
 }
 
-/// What solving cell 0 as a 5 takes away: all of the cell, and the 5 of its peers.
+/// What solving cell 0 as a 5 eliminates: all of the cell, and the 5 of its peers.
 const CELL_0_IS_5: [(usize, &[usize]); 21] = {
     let mut gone: [(usize, &[usize]); 21] = [(0, &[1, 2, 3, 4, 5, 6, 7, 8, 9]); 21];
     let mut i = 0;

@@ -1,4 +1,4 @@
-//! Properties of the rounds over random minimal puzzles, and corpora where there are any.
+//! Properties of the rounds and ratings over random minimal puzzles, and over corpora if present.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,8 @@ fn puzzles(random: usize, of_each_corpus: usize) -> Vec<Grid> {
     puzzles
 }
 
-/// Round for round the same technique, steps and remaining candidates as by the definitions.
+/// In each round, the technique, the steps and the remaining candidates are those of the
+/// definitions.
 #[test]
 fn rounds_are_those_of_the_definitions() {
     for puzzle in puzzles(400, 100) {
@@ -43,7 +44,7 @@ fn rounds_are_those_of_the_definitions() {
     }
 }
 
-/// No round takes away what the solution needs, and what remains unsolved is counted right.
+/// No round eliminates a digit of the solution, and a puzzle is solved if no cell is left.
 #[test]
 fn no_step_loses_the_solution() {
     let mut seen = [0; Technique::ALL.len()];
@@ -66,8 +67,8 @@ fn no_step_loses_the_solution() {
     assert!(common.iter().all(|&rounds| rounds > 0), "some technique was never needed: {seen:?}");
 }
 
-/// A hundred thousand shuffles of puzzles of every level, with several solutions and with none: the
-/// level, the technique, the nodes and every count of steps stay.
+/// A hundred thousand shuffles of puzzles of every level, with multiple solutions and with none:
+/// the level, the technique, the nodes and the steps do not change.
 #[test]
 fn equivalent_puzzles_have_equal_ratings() {
     let mut rng = rng(6);
@@ -94,13 +95,13 @@ fn equivalent_puzzles_have_equal_ratings() {
     }
 }
 
-/// Any cells at all are rated, and the verdict is the number of solutions.
+/// Any cells can be rated, and the verdict is the number of solutions.
 #[test]
 fn verdicts_are_those_of_a_search() {
     let mut rng = rng(7);
     let mut rater = Rater::new();
     for (i, mut puzzle) in puzzles(1000, 0).into_iter().enumerate() {
-        // Wrong, contradicting and additional clues.
+        // Wrong, contradictory and additional clues.
         for _ in 0..i % 4 {
             puzzle.set(Cell::ALL[rng.random_range(0..81)], Digit::new(rng.random_range(0..=9)));
         }
