@@ -29,7 +29,7 @@ pub mod grid;
 #[cfg(feature = "pipeline")]
 pub mod jobs;
 pub mod named;
-#[cfg(any(feature = "pipeline", feature = "plot"))]
+#[cfg(any(feature = "corpus", feature = "pipeline"))]
 mod numbers;
 #[cfg(feature = "pipeline")]
 pub mod pipeline;

@@ -170,8 +170,8 @@ proptest! {
 #[test]
 fn bad_text_is_refused_with_its_place() {
     for (text, says) in [
-        ("", "line 1, column 1: expected a problem"),
-        ("# only\n\n", "line 2, column 1: expected a problem"),
+        ("", "line 1, column 1: empty input"),
+        ("# only\n\n", "line 2, column 1: empty input"),
         ("2 3\n1 0 1\n0 1\n", "line 3, column 4: expected 3 entries, got 2"),
         ("1 3\n1 0\n", "line 2, column 4: expected 3 entries, got 2"),
         ("2 3\n1 0 1\n0 1 1 0\n", "line 3, column 7: expected 3 entries, got more"),

@@ -7,7 +7,6 @@ mod table;
 pub use distinct::Distinct;
 pub use sections::Section;
 #[cfg(feature = "plot")]
-#[cfg(feature = "plot")]
 pub(crate) use table::percent;
 
 use super::{

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{CorpusStats, Section};
+use crate::numbers::thousands;
 
 /// Width of the longest bar.
 const BAR: u64 = 30;
