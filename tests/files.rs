@@ -88,7 +88,6 @@ mod unix {
         os::unix::fs::{PermissionsExt, symlink},
         process::Command,
         thread,
-        time::{Duration, Instant},
     };
 
     use super::*;
@@ -118,82 +117,12 @@ mod unix {
     }
 
     #[test]
-    fn an_input_under_another_name_is_refused_as_output() {
-        let scratch = Scratch::new();
-        let file = scratch.file("in", PUZZLE);
-        let (link, other) = (scratch.path("link"), scratch.path("other"));
-        symlink(&file, &link).unwrap();
-        fs::hard_link(&file, &other).unwrap();
-        for to in [&link, &other] {
-            let out = solve(&file, to);
-            assert_eq!(code(&out), 2);
-            assert!(stderr(&out).contains("is the same file as input"), "{}", stderr(&out));
-        }
-        // `solve in >> in` would read its own output, for ever.
-        let appended = File::options().append(true).open(&file).unwrap();
-        let out = batchdoku(["solve"]).arg(&link).stdout(appended).output().unwrap();
-        assert_eq!(code(&out), 2);
-        assert!(stderr(&out).contains("output 'standard output' is the same file as input"));
-        let appended = File::options().append(true).open(&file).unwrap();
-        let read = File::open(&other).unwrap();
-        let out = batchdoku(["solve"]).stdin(read).stdout(appended).output().unwrap();
-        assert_eq!(code(&out), 2);
-        assert_eq!(fs::read_to_string(&file).unwrap(), PUZZLE);
-        assert_eq!(scratch.names(), ["in", "link", "other"]);
-    }
-
-    #[test]
     fn an_output_may_have_the_longest_name() {
         let scratch = Scratch::new();
         let from = scratch.file("in", PUZZLE);
         let to = scratch.path(&"é".repeat(127));
         assert_eq!(code(&solve(&from, &to)), 0);
         assert_eq!(fs::read_to_string(&to).unwrap(), format!("{SOLUTION}\n"));
-    }
-
-    /// The names of temporary files.
-    fn temporaries(scratch: &Scratch) -> Vec<String> {
-        let mut names = scratch.names();
-        names.retain(|name| name.ends_with(".tmp"));
-        names
-    }
-
-    #[test]
-    fn what_a_killed_run_leaves_is_removed_by_the_next() {
-        let scratch = Scratch::new();
-        let from = scratch.file("in", PUZZLE);
-        let to = scratch.path("out");
-        let mut running = Vec::new();
-        for count in 1..=3 {
-            let mut command = batchdoku(["solve", "-", "-o"]);
-            running.push(command.arg(&to).stdin(Stdio::piped()).spawn().unwrap());
-            let start = Instant::now();
-            while temporaries(&scratch).len() < count {
-                assert!(start.elapsed() < Duration::from_secs(60), "it does not start");
-                thread::sleep(Duration::from_millis(1));
-            }
-        }
-        for dead in [0, 2] {
-            running[dead].kill().unwrap();
-            running[dead].wait().unwrap();
-        }
-        assert_eq!(temporaries(&scratch).len(), 3);
-        assert_eq!(code(&solve(&from, &to)), 0);
-        assert_eq!(temporaries(&scratch).len(), 1, "that of the one that still runs");
-        let mut stdin = running[1].stdin.take().unwrap();
-        stdin.write_all(PUZZLE.as_bytes()).unwrap();
-        drop(stdin);
-        assert!(running[1].wait().unwrap().success());
-        assert_eq!(scratch.names(), ["in", "out"]);
-        assert_eq!(fs::read_to_string(&to).unwrap(), format!("{SOLUTION}\n"));
-    }
-
-    #[test]
-    fn a_missing_folder_for_temporary_files_is_named() {
-        let mut command = batchdoku(["solve", "--to", "npy", "data/examples.txt"]);
-        let out = command.env("TMPDIR", "/no/such/folder").output().unwrap();
-        assert_eq!(code(&out), 2);
-        assert!(stderr(&out).contains("cannot create 'a temporary file in /no/such/folder'"));
     }
 
     #[test]
@@ -363,32 +292,5 @@ mod unix {
         let out = solve(&file, &scratch.path("out"));
         assert_eq!(code(&out), 2);
         assert!(stderr(&out).contains("Permission denied"));
-    }
-
-    #[test]
-    fn an_interrupt_leaves_nothing_behind() {
-        for signal in ["INT", "TERM"] {
-            let scratch = Scratch::new();
-            let to = scratch.file("out", "old");
-            let mut command = batchdoku(["solve", "-", "-o"]);
-            let mut child =
-                command.arg(&to).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-            let mut stdin = child.stdin.take().unwrap();
-            let pid = child.id().to_string();
-            let start = Instant::now();
-            let mut sent = false;
-            // Fed for ever, until it stops reading.
-            while stdin.write_all(format!("{PUZZLE}\n").repeat(1000).as_bytes()).is_ok() {
-                if !sent && scratch.names().len() == 2 {
-                    let kill = Command::new("kill").args(["-s", signal, &pid]).status();
-                    sent = kill.unwrap().success();
-                }
-                assert!(start.elapsed() < Duration::from_secs(60), "it does not stop");
-            }
-            let out = child.wait_with_output().unwrap();
-            assert_eq!(code(&out), 130, "{}", stderr(&out));
-            assert_eq!(scratch.names(), ["out"]);
-            assert_eq!(fs::read_to_string(&to).unwrap(), "old");
-        }
     }
 }

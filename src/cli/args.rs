@@ -1,6 +1,7 @@
 //! The arguments that several commands have. Each command takes the groups that it honours.
 
 use std::{
+    io::{self, IsTerminal},
     ops::Range,
     path::{Path, PathBuf},
 };
@@ -83,8 +84,11 @@ impl InputArgs {
         self.inputs.iter().map(|path| Input::from_arg(path).length()).sum()
     }
 
-    /// Sets what these arguments say.
+    /// Sets what these arguments say. If the input is a terminal, tells the user.
     pub(super) fn apply<'a>(&self, mut options: JobOptions<'a>) -> JobOptions<'a> {
+        if self.inputs.iter().any(|path| path == Path::new("-")) && io::stdin().is_terminal() {
+            super::complain("reading from the terminal; Ctrl-D ends the input");
+        }
         if let Some(format) = self.from {
             options = options.input_format(format);
         }

@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context, Result};
 use clap::Args;
 
-use super::{args::names, complain, exit, session};
+use super::{args::names, complain, exit, signals};
 use batchdoku::{
     Limits, StopReason,
     exact_cover::{ProblemFormat, SolutionOutput, parse, write_solutions},
@@ -74,7 +74,7 @@ impl Cover {
         let limits = Limits {
             solutions: if self.limit == 0 { u64::MAX } else { self.limit },
             nodes: self.max_nodes.unwrap_or(u64::MAX),
-            stop: Some(session::stop_flag()?),
+            stop: Some(signals::stop_flag()?),
         };
         let output = Output::from_arg(&self.output);
         let mut sink = output.open()?;
@@ -92,7 +92,7 @@ impl Cover {
             complain(&format!("{name}: {stopped}; solutions so far: {}", outcome.solutions));
         }
         if outcome.end == StopReason::Stopped {
-            return Ok(exit::INTERRUPTED);
+            return Ok(signals::exit_code());
         }
         sink.finish()?;
         Ok(if outcome.solutions > 0 { exit::DONE } else { exit::SOME_UNSOLVED })

@@ -13,9 +13,11 @@ mod progress;
 mod rate;
 mod session;
 mod shuffle;
+mod signals;
 mod solve;
 mod split;
 mod stats;
+mod streams;
 
 use std::{io, process::ExitCode};
 
@@ -31,8 +33,6 @@ mod exit {
     pub(super) const SOME_UNSOLVED: u8 = 1;
     /// Usage, input or output failed.
     pub(super) const FAILED: u8 = 2;
-    /// Interrupted, as the shell reports it.
-    pub(super) const INTERRUPTED: u8 = 130;
 }
 
 /// Solve, check and make sudoku puzzles by the million.
@@ -74,6 +74,7 @@ enum Command {
 
 /// Runs the program on the arguments of the process.
 pub(crate) fn main() -> ExitCode {
+    streams::refuse_closed();
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Solve(command) => command.run(),

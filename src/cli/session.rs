@@ -1,14 +1,13 @@
-//! What surrounds every job: threads, Ctrl-C, progress, diagnostics on standard error, the summary.
+//! What surrounds every job: threads, signals, progress, diagnostics on standard error, the summary.
 
 use std::{
     path::Path,
-    process,
-    sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering},
+    sync::atomic::{AtomicU64, Ordering},
 };
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-use super::{args::RunArgs, complain, exit, progress::ProgressBar};
+use super::{args::RunArgs, complain, exit, progress::ProgressBar, signals};
 use batchdoku::{
     jobs::{JobOptions, JobSummary},
     pipeline::{Diagnostic, Error, Output},
@@ -16,9 +15,6 @@ use batchdoku::{
 
 /// The number of diagnostics that are printed.
 const PRINTED: u64 = 10;
-
-/// True after Ctrl-C (or SIGTERM). A signal handler can reach nothing but a static.
-static STOP: AtomicBool = AtomicBool::new(false);
 
 /// Runs `job` with `options`, completed by what `run` says; prints what happens meanwhile and the
 /// summary. `length` is that of the input in bytes (or in records, without input), if it is known.
@@ -37,7 +33,7 @@ pub(super) fn run(
             bar.above(|| complain(&format!("{input}: {diagnostic}")));
         }
     };
-    let mut options = options.threads(run.threads).stop(stop_flag()?).on_diagnostic(print);
+    let mut options = options.threads(run.threads).stop(signals::stop_flag()?).on_diagnostic(print);
     if bar.is_shown() {
         options = options.on_progress(|progress| bar.show(progress));
     }
@@ -59,22 +55,8 @@ pub(super) fn run(
         complain(summary.to_json().trim_end());
     }
     Ok(match (summary.is_interrupted, summary.is_complete()) {
-        (true, _) => exit::INTERRUPTED,
+        (true, _) => signals::exit_code(),
         (false, true) => exit::DONE,
         (false, false) => exit::SOME_UNSOLVED,
     })
-}
-
-/// The flag that the first signal sets: the work then cleans up and ends. A second signal ends the
-/// process at once.
-pub(super) fn stop_flag() -> Result<&'static AtomicBool> {
-    static SIGNALS: AtomicU8 = AtomicU8::new(0);
-    ctrlc::set_handler(|| {
-        STOP.store(true, Ordering::Relaxed);
-        if SIGNALS.fetch_add(1, Ordering::Relaxed) > 0 {
-            process::exit(exit::INTERRUPTED.into());
-        }
-    })
-    .context("cannot handle signals")?;
-    Ok(&STOP)
 }

@@ -28,6 +28,7 @@ pub use control::{Control, Threads};
 pub use error::Error;
 pub use io::{
     Chunk, ChunkRef, Codec, Input, OnOpen, Output, OutputFile, PairedSource, Source, SourceOptions,
+    remove_temporary_files,
 };
 pub use job::{Job, Summary, SummaryText};
 pub use ordered::{ChunkOutput, OnDiagnostic, run};

@@ -34,3 +34,4 @@ pub(super) use output::finish_all;
 pub use output::{Output, OutputFile};
 pub use pairs::PairedSource;
 pub use source::{OnOpen, Source, SourceOptions};
+pub use temporary::remove_temporary_files;

@@ -8,7 +8,11 @@ use std::{
 };
 
 use super::{
-    codec::Codec, encoder::Encoder, platform, redirected::Redirected, temporary::Temporary,
+    codec::Codec,
+    encoder::Encoder,
+    platform,
+    redirected::Redirected,
+    temporary::{Temporary, persist_all},
 };
 use crate::format::Writer;
 use crate::pipeline::Error;
@@ -250,7 +254,7 @@ impl OutputFile {
 /// # Errors
 /// If one of them cannot be completed, none gets its name.
 pub(crate) fn finish_all(outputs: Vec<OutputFile>, sync: bool) -> Result<(), Error> {
-    let mut files = Vec::with_capacity(outputs.len());
+    let (mut names, mut files) = (Vec::new(), Vec::new());
     for OutputFile { name, target, .. } in outputs {
         let complete = || -> io::Result<Option<Temporary>> {
             let file = target.complete()?;
@@ -260,17 +264,18 @@ pub(crate) fn finish_all(outputs: Vec<OutputFile>, sync: bool) -> Result<(), Err
             Ok(file)
         };
         match complete() {
-            Ok(Some(file)) => files.push((name, file)),
+            Ok(Some(file)) => {
+                names.push(name);
+                files.push(file);
+            }
             Ok(None) => {}
             Err(source) => return Err(Error::Write { name, source }),
         }
     }
-    for (name, file) in files {
-        let folder = file.folder().to_owned();
-        let renamed = file.persist();
-        let synced =
-            renamed.and_then(|()| if sync { platform::sync_folder(&folder) } else { Ok(()) });
-        synced.map_err(|source| Error::Write { name, source })?;
+    let fail = |index: usize, source| Error::Write { name: names[index].clone(), source };
+    persist_all(&files).map_err(|(index, source)| fail(index, source))?;
+    for (index, file) in files.iter().enumerate().filter(|_| sync) {
+        platform::sync_folder(file.folder()).map_err(|source| fail(index, source))?;
     }
     Ok(())
 }

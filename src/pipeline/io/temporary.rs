@@ -10,9 +10,13 @@ use std::{
     fs::{self, File},
     io,
     path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use super::platform;
+
+/// The paths of all files that this process has not completed yet.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// The longest part of the name of an output that the name of its temporary file repeats, in bytes.
 const LONGEST_NAME: usize = 100;
@@ -45,22 +49,15 @@ impl Temporary {
             remove_stale(&path(number));
             let Some(file) = create_locked(&path(number))? else { continue };
             (number + 1..=number + PROBED).for_each(|number| remove_stale(&path(number)));
-            return Ok(Self { file, path: path(number), target });
+            let path = path(number);
+            unfinished().push(path.clone());
+            return Ok(Self { file, path, target });
         }
         Err(io::Error::other("too many runs write to this output"))
     }
 
     pub(super) fn file(&self) -> &File {
         &self.file
-    }
-
-    /// Renames the file. What was written to it before is there under the new name, even after a
-    /// crash of the system, if it was synchronised before and the folder is afterwards.
-    ///
-    /// # Errors
-    /// If the system cannot.
-    pub(super) fn persist(self) -> io::Result<()> {
-        fs::rename(&self.path, &self.target)
     }
 
     /// The folder of the output.
@@ -71,10 +68,37 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // After a rename nothing has this name, or the file of another run.
-        if is_same(&self.path, &self.file) {
+        let mut unfinished = unfinished();
+        if unfinished.contains(&self.path) {
+            unfinished.retain(|path| *path != self.path);
             let _ = fs::remove_file(&self.path);
         }
+    }
+}
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Renames complete files, all of them even if [`remove_temporary_files`] is called meanwhile. What
+/// was synchronised before is durable under its new name once its folder is synchronised.
+///
+/// # Errors
+/// The index of the first file that cannot be renamed, and why. Those after it are not.
+pub(super) fn persist_all(files: &[Temporary]) -> Result<(), (usize, io::Error)> {
+    let mut unfinished = unfinished();
+    for (index, file) in files.iter().enumerate() {
+        fs::rename(&file.path, &file.target).map_err(|error| (index, error))?;
+        unfinished.retain(|path| *path != file.path);
+    }
+    Ok(())
+}
+
+/// Removes the temporary files of all outputs that are not complete. For a process that is about to
+/// end without waiting for its jobs, because of a second signal for example.
+pub fn remove_temporary_files() {
+    for path in unfinished().drain(..) {
+        let _ = fs::remove_file(path);
     }
 }
 

@@ -1,0 +1,213 @@
+//! Faults from outside: signals, kills, limits, closed streams, outputs that are inputs. No file but a
+//! complete one has the name of an output, and no temporary file is left.
+
+#![cfg(unix)]
+
+mod common;
+
+use std::{
+    fs::{self, File},
+    io::Write,
+    os::unix::fs::symlink,
+    path::Path,
+    process::{Command, Output, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use common::*;
+
+fn solve(from: &Path, to: &Path) -> Output {
+    batchdoku(["solve", "-q"]).arg(from).arg("-o").arg(to).output().unwrap()
+}
+
+#[test]
+fn an_input_under_another_name_is_refused_as_output() {
+    let scratch = Scratch::new();
+    let file = scratch.file("in", PUZZLE);
+    let (link, other) = (scratch.path("link"), scratch.path("other"));
+    symlink(&file, &link).unwrap();
+    fs::hard_link(&file, &other).unwrap();
+    for to in [&link, &other] {
+        let out = solve(&file, to);
+        assert_eq!(code(&out), 2);
+        assert!(stderr(&out).contains("is the same file as input"), "{}", stderr(&out));
+    }
+    // `solve in >> in` would read its own output, for ever.
+    let appended = File::options().append(true).open(&file).unwrap();
+    let out = batchdoku(["solve"]).arg(&link).stdout(appended).output().unwrap();
+    assert_eq!(code(&out), 2);
+    assert!(stderr(&out).contains("output 'standard output' is the same file as input"));
+    let appended = File::options().append(true).open(&file).unwrap();
+    let read = File::open(&other).unwrap();
+    let out = batchdoku(["solve"]).stdin(read).stdout(appended).output().unwrap();
+    assert_eq!(code(&out), 2);
+    assert_eq!(fs::read_to_string(&file).unwrap(), PUZZLE);
+    assert_eq!(scratch.names(), ["in", "link", "other"]);
+}
+
+/// The names of temporary files.
+fn temporaries(scratch: &Scratch) -> Vec<String> {
+    let mut names = scratch.names();
+    names.retain(|name| name.ends_with(".tmp"));
+    names
+}
+
+#[test]
+fn what_a_killed_run_leaves_is_removed_by_the_next() {
+    let scratch = Scratch::new();
+    let from = scratch.file("in", PUZZLE);
+    let to = scratch.path("out");
+    let mut running = Vec::new();
+    for count in 1..=3 {
+        let mut command = batchdoku(["solve", "-", "-o"]);
+        running.push(command.arg(&to).stdin(Stdio::piped()).spawn().unwrap());
+        let start = Instant::now();
+        while temporaries(&scratch).len() < count {
+            assert!(start.elapsed() < Duration::from_secs(60), "it does not start");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+    for dead in [0, 2] {
+        running[dead].kill().unwrap();
+        running[dead].wait().unwrap();
+    }
+    assert_eq!(temporaries(&scratch).len(), 3);
+    assert_eq!(code(&solve(&from, &to)), 0);
+    assert_eq!(temporaries(&scratch).len(), 1, "that of the one that still runs");
+    let mut stdin = running[1].stdin.take().unwrap();
+    stdin.write_all(PUZZLE.as_bytes()).unwrap();
+    drop(stdin);
+    assert!(running[1].wait().unwrap().success());
+    assert_eq!(scratch.names(), ["in", "out"]);
+    assert_eq!(fs::read_to_string(&to).unwrap(), format!("{SOLUTION}\n"));
+}
+
+#[test]
+fn a_missing_folder_for_temporary_files_is_named() {
+    let mut command = batchdoku(["solve", "--to", "npy", "data/examples.txt"]);
+    let out = command.env("TMPDIR", "/no/such/folder").output().unwrap();
+    assert_eq!(code(&out), 2);
+    assert!(stderr(&out).contains("cannot create 'a temporary file in /no/such/folder'"));
+}
+
+#[test]
+fn an_interrupt_leaves_nothing_behind() {
+    for (signal, exit_code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+        let scratch = Scratch::new();
+        let to = scratch.file("out", "old");
+        let mut command = batchdoku(["solve", "-", "-o"]);
+        let mut child =
+            command.arg(&to).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let pid = child.id().to_string();
+        let start = Instant::now();
+        let mut sent = false;
+        // Fed for ever, until it stops reading.
+        while stdin.write_all(format!("{PUZZLE}\n").repeat(1000).as_bytes()).is_ok() {
+            if !sent && scratch.names().len() == 2 {
+                let kill = Command::new("kill").args(["-s", signal, &pid]).status();
+                sent = kill.unwrap().success();
+            }
+            assert!(start.elapsed() < Duration::from_secs(60), "it does not stop");
+        }
+        let out = child.wait_with_output().unwrap();
+        assert_eq!(code(&out), exit_code, "{}", stderr(&out));
+        assert_eq!(scratch.names(), ["out"]);
+        assert_eq!(fs::read_to_string(&to).unwrap(), "old");
+    }
+}
+
+/// Starts the program, waits until `is_ready`, interrupts it and returns how it ended, and
+/// after how long.
+fn interrupted(mut command: Command, is_ready: impl Fn() -> bool) -> (Output, Duration) {
+    let child = command.stderr(Stdio::piped()).spawn().unwrap();
+    let start = Instant::now();
+    while !is_ready() {
+        assert!(start.elapsed() < Duration::from_secs(60), "it does not start");
+        thread::sleep(Duration::from_millis(1));
+    }
+    let start = Instant::now();
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-s", "INT", &pid]).status().unwrap().success());
+    (child.wait_with_output().unwrap(), start.elapsed())
+}
+
+#[test]
+fn an_interrupt_ends_a_job_that_waits() {
+    let scratch = Scratch::new();
+    let fifo = scratch.path("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let has_started = || !temporaries(&scratch).is_empty();
+    // For bytes of standard input, and for somebody to write to a pipe.
+    let (reader, _writer) = std::io::pipe().unwrap();
+    let mut waits_for_bytes = batchdoku(["solve", "-q", "-", "-o"]);
+    waits_for_bytes.arg(scratch.path("out")).stdin(reader);
+    let mut waits_for_writer = batchdoku(["solve", "-q"]);
+    waits_for_writer.arg(&fifo).arg("-o").arg(scratch.path("out"));
+    for command in [waits_for_bytes, waits_for_writer] {
+        let (out, took) = interrupted(command, has_started);
+        assert_eq!((code(&out), stderr(&out)), (130, "interrupted\n"));
+        // It takes 0.1 s where nothing else runs.
+        assert!(took < Duration::from_secs(3), "{took:?}");
+        assert_eq!(scratch.names(), ["fifo"]);
+    }
+}
+
+/// Runs a command line of a shell in which `$BATCHDOKU` is the program.
+fn shell(line: &str, folder: &Path) -> Output {
+    let mut command = Command::new("sh");
+    command.args(["-c", line]).current_dir(folder).stdin(Stdio::null());
+    command.env("BATCHDOKU", env!("CARGO_BIN_EXE_batchdoku")).output().unwrap()
+}
+
+#[test]
+fn a_limit_of_the_file_size_is_an_error() {
+    let scratch = Scratch::new();
+    scratch.file("in", format!("{PUZZLE}\n").repeat(5000));
+    for to in ["-o out", "-o out.gz --compress none", "> stream"] {
+        let out =
+            shell(&format!("ulimit -f 8; exec \"$BATCHDOKU\" solve -q in {to}"), &scratch.path(""));
+        assert_eq!(code(&out), 2, "{to}");
+        assert!(stderr(&out).contains("File too large"), "{to}: {}", stderr(&out));
+    }
+    assert_eq!(scratch.names(), ["in", "stream"]);
+}
+
+#[test]
+fn a_closed_stream_is_an_error_for_who_needs_it() {
+    if !cfg!(target_os = "linux") {
+        println!("skipped: closed streams are noticed on Linux only");
+        return;
+    }
+    let scratch = Scratch::new();
+    scratch.file("in", PUZZLE);
+    for (line, what) in [
+        ("solve -q in >&-", "cannot write 'standard output'"),
+        ("count -q in >&-", "cannot write 'standard output'"),
+        ("generate -n 1 -q >&-", "cannot write 'standard output'"),
+        ("solve -q - <&-", "cannot read 'standard input'"),
+    ] {
+        let out = shell(&format!("exec \"$BATCHDOKU\" {line}"), &scratch.path(""));
+        assert_eq!(code(&out), 2, "{line}");
+        assert!(stderr(&out).contains(what), "{line}: {}", stderr(&out));
+    }
+    for line in ["check -q in in <&- >&-", "solve -q in -o out <&- >&-", "solve -q in 2>&-"] {
+        let out = shell(&format!("exec \"$BATCHDOKU\" {line}"), &scratch.path(""));
+        assert!(code(&out) < 2, "{line}: {}", stderr(&out));
+    }
+}
+
+#[test]
+fn a_summary_that_cannot_be_written_leaves_no_output() {
+    let scratch = Scratch::new();
+    let file = scratch.file("in", PUZZLE);
+    for summary in [scratch.path("no/folder/summary"), "/dev/full".into()] {
+        let mut command = batchdoku(["solve", "--summary"]);
+        let out = command.arg(&summary).arg(&file).arg("-o").arg(scratch.path("out")).output();
+        let out = out.unwrap();
+        assert_eq!(code(&out), 2);
+        assert!(stderr(&out).contains(&*summary.to_string_lossy()), "{}", stderr(&out));
+        assert_eq!(scratch.names(), ["in"]);
+    }
+}
