@@ -1,8 +1,8 @@
 //! `line`: one puzzle per line, 81 characters; text after a separator is ignored.
 
 use super::{
-    Answers, Format, NO_GRID, Reader, RecordKind, RecordRef, Records, WriteOptions, Writer,
-    grid_column, lines::trim_cr, table::write_field, write_rows,
+    Format, NO_GRID, Reader, RecordKind, RecordRef, Records, Row, WriteOptions, Writer,
+    grid_column, lines::trim_cr, table::write_field,
 };
 use crate::grid::{BAD_CELL, CELL_VALUE, Grid, GridError};
 
@@ -104,6 +104,16 @@ fn find_claims(chunk: &[u8], records: &mut Records) {
     }
 }
 
+/// A line without an answer.
+const LINE: [u8; 82] = {
+    let mut line = [b'.'; 82];
+    line[81] = b'\n';
+    line
+};
+/// Many of them.
+const BLANK_LINES: [[u8; 82]; BLOCK] = [LINE; BLOCK];
+const BLOCK: usize = 64;
+
 /// Writes the fields of the answer, or the puzzle, or both; copies the record if the answer has no
 /// fields. A field that contains the separator, unless that is
 /// a blank, is quoted as in a table.
@@ -201,19 +211,38 @@ impl Writer for LineWriter {
         }
     }
 
-    fn chunk(&self, chunk: &[u8], records: &Records, answers: &Answers, out: &mut Vec<u8>) {
-        let bare = !self.pair && !self.whole && self.fields == [Some(0)];
-        match answers.all_grids() {
-            // Solutions only: what most jobs write.
-            Some(grids) if bare && records.row_count() == records.list.len() => {
-                out.reserve(82 * grids.len());
-                for grid in grids {
-                    let mut line = [b'\n'; 82];
-                    line[..81].copy_from_slice(grid);
-                    out.extend_from_slice(&line);
+    fn lay_out(
+        &self,
+        records: &Records,
+        chunk: &[u8],
+        out: &mut Vec<u8>,
+        slots: &mut Vec<u32>,
+    ) -> bool {
+        let is_plain = self.separator != b'.' && !self.separator.is_ascii_digit();
+        if self.pair || self.whole || self.fields != [Some(0)] || !is_plain {
+            return false;
+        }
+        let start = out.len() as u32;
+        if records.puzzles.len() == records.list.len() {
+            let lines = records.list.len();
+            out.reserve(LINE.len() * lines);
+            for _ in 0..lines / BLOCK {
+                out.extend_from_slice(BLANK_LINES.as_flattened());
+            }
+            out.extend_from_slice(BLANK_LINES[..lines % BLOCK].as_flattened());
+            slots.extend((0..lines as u32).map(|line| start + line * LINE.len() as u32));
+            return true;
+        }
+        for row in records.rows(chunk) {
+            match row {
+                Row::Passthrough(text) => self.pass(text, out),
+                Row::Malformed { .. } => out.extend_from_slice(&LINE),
+                Row::Puzzle { .. } => {
+                    slots.push(out.len() as u32);
+                    out.extend_from_slice(&LINE);
                 }
             }
-            _ => write_rows(self, chunk, records, answers, out),
         }
+        true
     }
 }

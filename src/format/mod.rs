@@ -80,6 +80,21 @@ pub trait Writer: Send + Sync {
         let _ = (text, out);
     }
 
+    /// Writes all records of a chunk with room for their answers, so that solutions are found in
+    /// their final place: each answer is one grid, 81 dots at first, and `slots` is where those to
+    /// the puzzles start in `out`. `false`, and nothing is written, if the format puts anything
+    /// else between two answers than a line end.
+    fn lay_out(
+        &self,
+        records: &Records,
+        chunk: &[u8],
+        out: &mut Vec<u8>,
+        slots: &mut Vec<u32>,
+    ) -> bool {
+        let _ = (records, chunk, out, slots);
+        false
+    }
+
     /// All records of a chunk with their answers, in order.
     fn chunk(&self, chunk: &[u8], records: &Records, answers: &Answers, out: &mut Vec<u8>) {
         write_rows(self, chunk, records, answers, out);

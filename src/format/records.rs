@@ -264,14 +264,6 @@ impl Answers {
         self.ends.push(self.text.len() as u32);
     }
 
-    /// All rows, if each is one grid as [`Answers::grids`] makes them.
-    pub(super) fn all_grids(&self) -> Option<&[[u8; 81]]> {
-        let (grids, rest) = self.text.as_chunks();
-        let one_each = self.width == 1 && rest.is_empty() && grids.len() == self.ends.len();
-        let is_in_place = |(row, &end): (usize, &u32)| end as usize == 81 * (row + 1);
-        (one_each && self.ends.iter().enumerate().all(is_in_place)).then_some(grids)
-    }
-
     /// How many fields a row has.
     pub fn width(&self) -> usize {
         self.width

@@ -1,9 +1,11 @@
 //! An engine with the buffers for one chunk: reads the records, searches them all, reports those with
 //! diagnostics.
 
+use std::mem;
+
 use crate::{
     engine::{Engine, PuzzleBatch},
-    format::{Answers, NO_GRID, RecordError, RecordKind, RecordRef, Records, Row},
+    format::{Answers, NO_GRID, RecordError, RecordKind, RecordRef, Records, Row, Writer},
     grid::{Grid, GridError},
     pipeline::{ChunkRef, ChunkReport, Diagnostic, DiagnosticKind, Error},
     search::{Limits, Outcome, StopReason},
@@ -18,7 +20,8 @@ pub(super) struct Searcher {
     pub(super) answers: Answers,
     /// One for every puzzle of the records.
     pub(super) outcomes: Vec<Outcome>,
-    places: Vec<u32>,
+    /// Where the solution of each puzzle is written.
+    slots: Vec<u32>,
 }
 
 impl Searcher {
@@ -28,7 +31,7 @@ impl Searcher {
             records: Records::default(),
             answers: Answers::default(),
             outcomes: Vec::new(),
-            places: Vec::new(),
+            slots: Vec::new(),
         }
     }
 
@@ -37,40 +40,84 @@ impl Searcher {
         self.records.read(piece.reader, piece.bytes);
     }
 
-    /// Reads a chunk and searches its puzzles.
+    /// Reads a chunk and searches its puzzles; their solutions are then in the answers.
     pub(super) fn search(
         &mut self,
         piece: &ChunkRef<'_>,
         limits: &Limits<'_>,
     ) -> Result<(), Error> {
         self.read(piece);
-        let Self { engine, records, answers, outcomes, places } = self;
-        let puzzles = records.puzzles.len();
-        answers.grids(records.row_count(), NO_GRID[0]);
-        outcomes.clear();
-        outcomes.resize(puzzles, Outcome::default());
-        places.clear();
-        if records.errors.is_empty() {
-            places.extend((0..puzzles as u32).map(|row| row * 81));
+        self.search_answers(piece, limits)
+    }
+
+    /// Reads a chunk, searches its puzzles and writes all answers to `out`, with dots in place of
+    /// solutions whose outcome is `unwanted`.
+    pub(super) fn solve(
+        &mut self,
+        piece: &ChunkRef<'_>,
+        limits: &Limits<'_>,
+        writer: &dyn Writer,
+        unwanted: impl Fn(&Outcome) -> bool,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        self.read(piece);
+        self.slots.clear();
+        if writer.lay_out(&self.records, piece.bytes, out, &mut self.slots) {
+            self.search_into(piece, limits, out)?;
+            self.blank(unwanted, out);
         } else {
-            places.extend(records.rows(piece.bytes).filter_map(|row| match row {
+            self.search_answers(piece, limits)?;
+            let mut text = mem::take(&mut self.answers.text);
+            self.blank(unwanted, &mut text);
+            self.answers.text = text;
+            writer.chunk(piece.bytes, &self.records, &self.answers, out);
+        }
+        Ok(())
+    }
+
+    /// Searches the puzzles of the records; their solutions are then in the answers.
+    fn search_answers(&mut self, piece: &ChunkRef<'_>, limits: &Limits<'_>) -> Result<(), Error> {
+        let Self { records, answers, slots, .. } = self;
+        answers.grids(records.row_count(), NO_GRID[0]);
+        slots.clear();
+        if records.errors.is_empty() {
+            slots.extend((0..records.puzzles.len() as u32).map(|row| row * 81));
+        } else {
+            slots.extend(records.rows(piece.bytes).filter_map(|row| match row {
                 Row::Puzzle { row, .. } => Some(row as u32 * 81),
                 Row::Passthrough(_) | Row::Malformed { .. } => None,
             }));
         }
+        let mut text = mem::take(&mut self.answers.text);
+        let result = self.search_into(piece, limits, &mut text);
+        self.answers.text = text;
+        result
+    }
+
+    /// Searches the puzzles of the records and writes their solutions to their slots in `output`.
+    fn search_into(
+        &mut self,
+        piece: &ChunkRef<'_>,
+        limits: &Limits<'_>,
+        output: &mut [u8],
+    ) -> Result<(), Error> {
+        let Self { engine, records, outcomes, slots, .. } = self;
+        let puzzles = records.puzzles.len();
+        outcomes.clear();
+        outcomes.resize(puzzles, Outcome::default());
         engine.solve_batch(
             PuzzleBatch {
                 input: records.text(piece.bytes),
                 puzzles: &records.puzzles,
-                output: &mut answers.text,
-                solutions: places,
+                output,
+                solutions: slots,
                 outcomes,
             },
             limits,
         );
         for puzzle in 0..puzzles {
             match self.outcomes[puzzle].end {
-                StopReason::Malformed => self.search_again(piece, puzzle, limits),
+                StopReason::Malformed => self.search_again(piece, puzzle, limits, output),
                 StopReason::EngineBug => {
                     let at = self.records.puzzles[puzzle] as usize;
                     let text = &self.records.text(piece.bytes)[at..at + 81];
@@ -89,7 +136,13 @@ impl Searcher {
     }
 
     /// Searches a puzzle whose cells were not where they seemed to be, if they are elsewhere.
-    fn search_again(&mut self, piece: &ChunkRef<'_>, puzzle: usize, limits: &Limits<'_>) {
+    fn search_again(
+        &mut self,
+        piece: &ChunkRef<'_>,
+        puzzle: usize,
+        limits: &Limits<'_>,
+        output: &mut [u8],
+    ) {
         let Some(index) = self.records.puzzle_positions().nth(puzzle) else { return };
         let (chunk, records) = (piece.bytes, &self.records);
         let record = RecordRef { chunk, records, record: &records.list[index] };
@@ -100,8 +153,8 @@ impl Searcher {
             PuzzleBatch {
                 input: self.records.text(piece.bytes),
                 puzzles: &[at],
-                output: &mut self.answers.text,
-                solutions: &self.places[puzzle..=puzzle],
+                output,
+                solutions: &self.slots[puzzle..=puzzle],
                 outcomes: &mut self.outcomes[puzzle..=puzzle],
             },
             limits,
@@ -147,10 +200,10 @@ impl Searcher {
     }
 
     /// Puts dots in place of the solutions whose outcome is not wanted.
-    pub(super) fn blank(&mut self, unwanted: impl Fn(&Outcome) -> bool) {
-        for (outcome, &place) in self.outcomes.iter().zip(&self.places) {
+    fn blank(&self, unwanted: impl Fn(&Outcome) -> bool, output: &mut [u8]) {
+        for (outcome, &slot) in self.outcomes.iter().zip(&self.slots) {
             if unwanted(outcome) {
-                self.answers.text[place as usize..place as usize + 81].copy_from_slice(NO_GRID);
+                output[slot as usize..slot as usize + 81].copy_from_slice(NO_GRID);
             }
         }
     }

@@ -83,9 +83,11 @@ impl ChunkProcessor for SolveWorker<'_> {
         piece: &ChunkRef<'_>,
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let unique = self.unique;
-        let searcher = &mut self.searcher;
-        searcher.search(piece, &self.limits)?;
+        let Self { searcher, unique, limits, writer } = self;
+        let is_unwanted = |found: &Outcome| {
+            *unique && !(found.end == StopReason::Complete && found.solutions == 1)
+        };
+        searcher.solve(piece, limits, &**writer, is_unwanted, &mut emit.out[0])?;
         searcher.report(
             piece,
             |outcome| match (outcome.end, outcome.solutions) {
@@ -99,12 +101,6 @@ impl ChunkProcessor for SolveWorker<'_> {
             },
             &mut emit.report,
         );
-        if unique && emit.report.counts.solved < emit.report.counts.puzzles {
-            let is_unique =
-                |found: &Outcome| found.end == StopReason::Complete && found.solutions == 1;
-            searcher.blank(|outcome| !is_unique(outcome));
-        }
-        self.writer.chunk(piece.bytes, &searcher.records, &searcher.answers, &mut emit.out[0]);
         Ok(())
     }
 }
