@@ -343,7 +343,6 @@ impl Simd for Avx2 {
             self, bytes: &[u8; N], first: u8, last: u8, expected: &Lanes32
         ) -> bool {
             const { assert!(N <= 64) };
-            let others = expected.bytes();
             let mut differ = _mm256_setzero_si256();
             let mut at = 0;
             while at + 32 <= N {
@@ -353,14 +352,15 @@ impl Simd for Avx2 {
             }
             if at + 16 <= N {
                 let v = _mm256_zextsi128_si256(memory::load(&bytes[at..]));
-                let other = _mm256_zextsi128_si256(memory::load(&others[at..]));
+                let other = _mm256_castsi256_si128(simd.load(expected, at / 32));
+                let other = _mm256_zextsi128_si256(other);
                 differ = _mm256_or_si256(differ, simd.differ(v, first, last, other));
                 at += 16;
             }
             let mut equal = _mm256_testz_si256(differ, differ) != 0;
             for i in at..N {
                 let in_range = bytes[i].wrapping_sub(first) <= last - first;
-                equal &= !in_range || bytes[i] == others[i];
+                equal &= !in_range || bytes[i] == expected.byte(i);
             }
             equal
         }

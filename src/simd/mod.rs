@@ -76,6 +76,12 @@ impl Lanes32 {
         bytes
     }
 
+    /// Byte `index` of [`bytes`](Self::bytes).
+    #[inline(always)]
+    fn byte(&self, index: usize) -> u8 {
+        self.0[index / 2].to_le_bytes()[index % 2]
+    }
+
     /// The inverse of [`bytes`](Self::bytes).
     #[inline(always)]
     pub(crate) fn from_bytes(bytes: &[u8; 2 * LANES]) -> Self {

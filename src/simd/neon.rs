@@ -298,18 +298,18 @@ impl Simd for Neon {
             self, bytes: &[u8; N], first: u8, last: u8, expected: &Lanes32
         ) -> bool {
             const { assert!(N <= 64) };
-            let others = expected.bytes();
             let mut differ = vdupq_n_u8(0);
             let mut at = 0;
             while at + 16 <= N {
-                let (v, other) = (memory::load(&bytes[at..]), memory::load(&others[at..]));
+                let other = vreinterpretq_u8_u16(simd.load(expected, at / 16));
+                let v = memory::load(&bytes[at..]);
                 differ = vorrq_u8(differ, simd.differ(v, first, last, other));
                 at += 16;
             }
             let mut equal = vmaxvq_u8(differ) == 0;
             for i in at..N {
                 let in_range = bytes[i].wrapping_sub(first) <= last - first;
-                equal &= !in_range || bytes[i] == others[i];
+                equal &= !in_range || bytes[i] == expected.byte(i);
             }
             equal
         }

@@ -201,12 +201,19 @@ fn sweep_box<S: Simd>(
         simd.exactly_one(rows[0], rows[1], rows[2]),
         simd.exactly_one(columns[0], columns[1], columns[2]),
     );
+    // First the hidden singles, then the naked ones: both at a time are too many for 16 registers.
+    let once = simd.opt_barrier(once);
+
     // Step 3: naked singles are removed from the other cells of the box.
     let mut single = x;
-    for k in 0..9 {
-        single[k] = simd.keep_single_bit(x[k]);
+    let mut singles = simd.splat(0);
+    for row in 0..3 {
+        for k in 3 * row..3 * row + 3 {
+            single[k] = simd.keep_single_bit(x[k]);
+        }
+        let of_row = simd.add(single[3 * row + 1], single[3 * row + 2]);
+        singles = simd.add(singles, simd.add(single[3 * row], of_row));
     }
-    let singles = sum(simd, single);
     sums.singles = simd.or(sums.singles, singles);
     for k in 0..9 {
         let hidden = simd.select_nonzero(simd.and(x[k], once), x[k]);
@@ -237,19 +244,11 @@ fn minis<S: Simd>(simd: S, x: [S::V; 9]) -> [[S::V; 3]; 2] {
     let mut seen = [[x[0]; 3]; 2];
     for k in 0..3 {
         seen[0][k] = simd.or3(x[3 * k], x[3 * k + 1], x[3 * k + 2]);
+    }
+    for k in 0..3 {
         seen[1][k] = simd.or3(x[k], x[k + 3], x[k + 6]);
     }
     seen
-}
-
-/// The sum of nine vectors.
-#[inline(always)]
-fn sum<S: Simd>(simd: S, x: [S::V; 9]) -> S::V {
-    let mut rows = [x[0]; 3];
-    for k in 0..3 {
-        rows[k] = simd.add(x[3 * k], simd.add(x[3 * k + 1], x[3 * k + 2]));
-    }
-    simd.add(rows[0], simd.add(rows[1], rows[2]))
 }
 
 /// The possible configurations of a band, from the digits `seen[box][row]` in its minirows.
