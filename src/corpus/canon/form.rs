@@ -5,7 +5,7 @@ use crate::{corpus::transform::Transform, grid::Grid};
 
 /// A canonical form, and how it was reached.
 pub(super) struct CanonicalForm {
-    /// The rows, packed as described in [`lines`](super::lines).
+    /// The rows, packed as described in [`lines`].
     pub(super) packed: [u64; 9],
     pub(super) transposed: bool,
     pub(super) rows: [u8; 9],
