@@ -113,6 +113,38 @@ fn what_cannot_be_is_refused() {
     }
 }
 
+/// What is too rare leaves its records empty, and no others.
+#[test]
+fn a_record_that_is_not_generated_leaves_a_gap() {
+    let scratch = Scratch::new();
+    let (file, rejects) = (scratch.path("made.txt"), scratch.path("rejects.tsv"));
+    let (out, list) = (file.display(), rejects.display());
+    let args = format!("--clues 22..23 --max-tries 1 --seed 1 -o {out} --rejects {list}");
+    let made = run(&format!("generate -n 60 {args}"));
+    assert_eq!(code(&made), 1, "{}", stderr(&made));
+    let lines = |path| fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect();
+    let (records, listed): (Vec<String>, Vec<String>) = (lines(&file), lines(&rejects));
+    assert_eq!(records.len(), 60);
+    let gaps: Vec<usize> = (0..60).filter(|&record| records[record] == DOTS).collect();
+    assert!((1..60).contains(&gaps.len()));
+    assert_eq!(listed.len(), gaps.len() + 1);
+    for (line, gap) in listed[1..].iter().zip(&gaps) {
+        let detail = format!("record {gap}: no puzzle in 1 try");
+        assert_eq!(*line, format!("{}\tnot generated\t{detail}\t", gap + 1));
+    }
+    let summary =
+        format!("60 puzzles: {} generated, {} not generated", 60 - gaps.len(), gaps.len());
+    assert!(stderr(&made).contains(&summary), "{}", stderr(&made));
+    // The others are those of a run that tries harder.
+    let more = run("generate -q -n 60 --clues 22..23 --seed 1");
+    assert_eq!(code(&more), 0, "{}", stderr(&more));
+    let more: Vec<&str> = stdout(&more).lines().collect();
+    let same = |record: usize| records[record] == more[record];
+    assert!((0..60).all(|record| gaps.contains(&record) || same(record)));
+    let pairs = run("generate -q -n 60 --clues 22..23 --max-tries 1 --seed 1 --with-solution");
+    assert_eq!(stdout(&pairs).lines().nth(gaps[0]), Some(&*format!("{DOTS},{DOTS}")));
+}
+
 #[test]
 fn canonical_forms_and_shuffles() {
     let scratch = Scratch::new();

@@ -232,8 +232,25 @@ fn what_cannot_be_is_refused() {
 
 #[test]
 fn what_is_too_rare_is_given_up() {
-    let options = GenerateOptions { clues: 17..=17, max_tries: 50, ..GenerateOptions::default() };
+    let options = GenerateOptions { clues: 20..=20, max_tries: 50, ..GenerateOptions::default() };
     assert_eq!(make(&options, 1, 0..3), [Generated::GaveUp { tries: 50 }; 3]);
+}
+
+#[test]
+fn what_is_out_of_reach_is_refused_at_once() {
+    let refusal = |clues, minimal, max_tries| {
+        let options = GenerateOptions { clues, minimal, max_tries, ..GenerateOptions::default() };
+        Generator::new(options, 1, Box::new(Mrv::new())).err().map(|error| error.to_string())
+    };
+    assert_eq!(
+        refusal(17..=18, false, 100_000).unwrap(),
+        "puzzles with at most 18 clues are too rare: one takes about 300,000,000 tries, and 100,000 are \
+         allowed; allow more, or take equivalents of known puzzles"
+    );
+    assert!(refusal(32..=40, true, 100_000).unwrap().contains("at least 32 clues"));
+    assert_eq!(refusal(32..=40, false, 100_000), None);
+    assert_eq!(refusal(17..=18, true, u32::MAX), None);
+    assert_eq!(refusal(17..=20, true, 100_000), None);
 }
 
 #[test]
@@ -252,7 +269,7 @@ fn a_hopeless_search_can_be_stopped() {
     let pattern = cells((0..81).filter(|cell| cell % 5 == 0));
     let options = GenerateOptions {
         pattern,
-        clues: 17..=17,
+        clues: 17..=20,
         max_tries: u32::MAX,
         ..GenerateOptions::default()
     };

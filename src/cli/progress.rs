@@ -63,7 +63,10 @@ impl ProgressBar {
         }
         let (puzzles, length) = progress.get();
         let rate = (puzzles as f64 / elapsed.as_secs_f64()) as u64;
-        let message = format!("{} puzzles, {}/s", HumanCount(puzzles), HumanCount(rate));
+        let mut message = format!("{} puzzles, {}/s", HumanCount(puzzles), HumanCount(rate));
+        if let Some(tries) = progress.tries() {
+            message += &format!(", {} tries", HumanCount(tries));
+        }
         if let Some(bar) = &self.bar {
             bar.set_message(message);
             bar.set_position(length);

@@ -10,19 +10,23 @@ use super::{
 };
 use crate::{
     corpus::{
-        generate::{GenerateOptions, Generated, Generator, Interrupted},
+        generate::{GenerateError, GenerateOptions, Generated, Generator, Interrupted},
         invalidate::Invalid,
         rate::{Difficulty, Rater},
     },
     engine::{EngineChoice, Mrv},
     format::{Format, Record, RecordKind, RecordRef, Records, Writer},
     grid::Grid,
-    pipeline::{ChunkOutput, Error, JobCounts, Output, TaskProcessor},
+    numbers::thousands,
+    pipeline::{ChunkOutput, Diagnostic, DiagnosticKind, Error, Output, TaskProcessor},
     search::Limits,
 };
 
-/// Generates random puzzles with exactly one solution. Record `i` depends on the seed, the options
-/// and `i` alone.
+/// Generates random puzzles with exactly one solution. Record `i` depends only on the seed, the
+/// options and `i`.
+///
+/// A record for which no puzzle is found in the tries allowed is written as an empty grid, and
+/// reported; the others are not affected.
 ///
 /// ```
 /// use batchdoku::jobs::Generate;
@@ -87,8 +91,8 @@ impl<'a> Generate<'a> {
     /// Generates the puzzles.
     ///
     /// # Errors
-    /// If there can be no such puzzle, none was found in the tries allowed, or the output cannot be
-    /// written. No output file is written then.
+    /// If no puzzle can meet the options, or the output cannot be written. No output file is written
+    /// then.
     pub fn run(&self, output: impl Into<Output>) -> Result<JobSummary, Error> {
         let Self { options, search, levels, .. } = self;
         let also = self.puzzles.accept;
@@ -102,11 +106,16 @@ impl<'a> Generate<'a> {
             accept: if levels.is_empty() { also } else { Some(&accept) },
             ..self.puzzles.clone()
         };
-        let generator = || Generator::new(puzzles.clone(), self.seed, search.build());
+        let tries = Arc::default();
+        let generator = || {
+            let generator = Generator::new(puzzles.clone(), self.seed, search.build())?;
+            Ok::<_, GenerateError>(generator.count_tries(Arc::clone(&tries)))
+        };
         generator().map_err(|error| Error::Options(error.into()))?;
         let words = Words::puzzles("generated");
         let mut runner = Runner::new(options, Inputs::default(), vec![output.into()], words)?
-            .engine(search.engine);
+            .engine(search.engine)
+            .tries(&tries);
         let columns: &[&str] = if self.with_solution { &["solution"] } else { &[] };
         if self.with_solution {
             runner.job.write.format.get_or_insert(Format::Pair);
@@ -157,35 +166,39 @@ impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
             Err(Interrupted::Stopped) => return Err(Error::Abandoned),
             Err(unsound) => return Err(Error::Failed(unsound.to_string())),
         }
-        for (number, generated) in task.clone().zip(generated) {
-            let (puzzle, solution) = match generated {
-                Generated::Puzzle { puzzle, solution, .. } => (puzzle, solution),
+        let report = &mut emit.report;
+        report.lines += task.end - task.start;
+        report.counts.puzzles += task.end - task.start;
+        for (line, (number, generated)) in (0..).zip(task.zip(generated)) {
+            let result = match generated {
+                Generated::Puzzle { puzzle, solution, .. } => match invalid {
+                    None => Ok((*puzzle, *solution)),
+                    Some((invalid, seed, engine)) => invalid
+                        .apply(puzzle, *seed, number, engine)
+                        .map(|puzzle| (puzzle, *solution))
+                        .ok_or_else(|| format!("no clue can make record {number} {invalid}")),
+                },
+                Generated::GaveUp { tries: 1 } => {
+                    Err(format!("record {number}: no puzzle in 1 try"))
+                }
                 Generated::GaveUp { tries } => {
-                    return Err(Error::Failed(format!(
-                        "record {number}: no such puzzle in {tries} tries; such puzzles are too rare: \
-                         relax the conditions or allow more tries"
-                    )));
+                    let tries = thousands((*tries).into());
+                    Err(format!("record {number}: no puzzle in {tries} tries"))
                 }
             };
-            if let Some((invalid, seed, engine)) = invalid {
-                *puzzle = invalid.apply(puzzle, *seed, number, engine).ok_or_else(|| {
-                    let kind = invalid.name();
-                    Error::Failed(format!("record {number} has no clue that can make it {kind}"))
-                })?;
-            }
+            let (puzzle, solution) = result.unwrap_or_else(|detail| {
+                let kind = DiagnosticKind::NotGenerated;
+                report.counts.count(kind);
+                report.problems.push(Diagnostic::new(line, kind, detail, &[]));
+                (Grid::EMPTY, Grid::EMPTY)
+            });
             let solution = solution.to_text();
             let fields: &[&[u8]] = if *with_solution { &[&solution] } else { &[] };
-            write_grid(&**writer, records, puzzle, fields, &mut emit.out[0]);
+            write_grid(&**writer, records, &puzzle, fields, &mut emit.out[0]);
         }
-        count_generated(&task, emit);
+        report.counts.solved = report.counts.puzzles - report.counts.not_generated;
         Ok(())
     }
-}
-
-/// Counts the records of a task that were generated.
-pub(super) fn count_generated(task: &Range<u64>, emit: &mut ChunkOutput<'_, '_>) {
-    let made = task.end - task.start;
-    emit.report.counts += JobCounts { puzzles: made, solved: made, ..JobCounts::default() };
 }
 
 /// Writes a record for a grid that comes from no input.

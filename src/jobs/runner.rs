@@ -3,7 +3,7 @@
 use std::{
     sync::{
         Arc,
-        atomic::AtomicBool,
+        atomic::{AtomicBool, AtomicU64},
         mpsc::{self, RecvTimeoutError},
     },
     thread,
@@ -29,6 +29,7 @@ pub(super) struct Runner<'a> {
     words: Words,
     engine: Option<String>,
     threads: Threads,
+    tries: Option<Arc<AtomicU64>>,
     start: Instant,
 }
 
@@ -56,12 +57,18 @@ impl<'a> Runner<'a> {
             sync: !no_sync,
             on_open: *on_open,
         };
-        Ok(Self { job, options, words, engine: None, threads, start })
+        Ok(Self { job, options, words, engine: None, threads, tries: None, start })
     }
 
     /// Names the engine in the summary.
     pub(super) fn engine(self, engine: impl ToString) -> Self {
         Self { engine: Some(engine.to_string()), ..self }
+    }
+
+    /// Shows the tries counted there as progress.
+    #[cfg(feature = "corpus")]
+    pub(super) fn tries(self, tries: &Arc<AtomicU64>) -> Self {
+        Self { tries: Some(Arc::clone(tries)), ..self }
     }
 
     /// Runs the job with a processor for each thread: see [`Job::run`].
@@ -83,7 +90,9 @@ impl<'a> Runner<'a> {
         columns: &[&str],
         make_processor: impl Fn(Arc<dyn Writer>) -> P + Sync,
     ) -> Result<JobSummary, Error> {
-        self.run_as(|job, control, _| job.produce(numbers, columns, control, make_processor))
+        self.run_as(|job, control, on_diagnostic| {
+            job.produce(numbers, columns, control, make_processor, on_diagnostic)
+        })
     }
 
     /// Runs `work`, which runs the job.
@@ -92,9 +101,12 @@ impl<'a> Runner<'a> {
         work: impl FnOnce(&Job, &Control<'_>, &mut OnDiagnostic<'_>) -> Result<JobEnd, Error>,
     ) -> Result<JobSummary, Error> {
         self.job.summary = self.summary_file();
-        let names: Vec<_> = self.job.inputs.iter().map(Input::name).collect();
+        let mut names: Vec<_> = self.job.inputs.iter().map(Input::name).collect();
+        if names.is_empty() {
+            names.extend(self.job.outputs.iter().map(Output::name));
+        }
         let never = AtomicBool::new(false);
-        let progress = Progress::default();
+        let progress = Progress::counting(self.tries.clone());
         let stop = self.options.stop.unwrap_or(&never);
         let control = Control { threads: &self.threads, stop, progress: &progress };
         let mut on_diagnostic = |diagnostic: Diagnostic| {

@@ -94,6 +94,7 @@ impl fmt::Display for JobSummary {
             (counts.wrong, "wrong", "wrong"),
             (counts.repeats, "repeat dropped", "repeats dropped"),
             (counts.malformed, "malformed", "malformed"),
+            (counts.not_generated, "not generated", "not generated"),
             (counts.node_limit, "given up at the node limit", "given up at the node limit"),
             (counts.interrupted, "unfinished", "unfinished"),
         ];

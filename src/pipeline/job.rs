@@ -125,7 +125,7 @@ impl Job {
 
     /// Makes sure, before any work, that the inputs can be read, that the name of the output asks
     /// for a format that can be written, and that no output is an input or another output.
-    fn check(&self) -> Result<(), Error> {
+    pub(super) fn check(&self) -> Result<(), Error> {
         self.output_format().map_err(|source| self.output_error(source))?;
         let inputs = || self.inputs.iter().chain(&self.second_input);
         inputs().try_for_each(Input::check)?;
@@ -153,11 +153,7 @@ impl Job {
         let outputs = self.outputs.iter().map(|output| self.open(output));
         let mut outputs = outputs.collect::<Result<Vec<_>, _>>()?;
         let names: Vec<_> = self.inputs.iter().map(Input::name).collect();
-        let rejects = self.rejects.as_ref().map(|output| Rejects::open(output, &names));
-        let mut rejects = rejects.transpose()?;
-        let summary = self.summary.as_ref();
-        let summary = summary.map(|summary| Ok((summary.output.open()?, &summary.text)));
-        let summary = summary.transpose()?;
+        let mut reports = Reports::open(self, &names)?;
         let mut source = self.source();
         let input = source.layout()?;
         // The declared count of one of several inputs is not that of the output; and where records
@@ -168,9 +164,7 @@ impl Job {
         let writer = self.writer(columns, &write)?;
         outputs.iter_mut().try_for_each(|output| output.begin(&*writer))?;
         let mut on_diagnostic = |diagnostic: Diagnostic| {
-            if let Some(rejects) = &mut rejects {
-                rejects.add(&diagnostic)?;
-            }
+            reports.add(&diagnostic)?;
             if self.strict && diagnostic.kind.is_malformed() {
                 let name = names[diagnostic.input].clone();
                 return Err(Error::Malformed { name, diagnostic });
@@ -195,14 +189,40 @@ impl Job {
             on_diagnostic(Diagnostic::new(0, DiagnosticKind::Count, words, &[]).moved(0, 1))?;
         }
         outputs.iter_mut().try_for_each(|output| output.end(&*writer, found))?;
-        if let Some(rejects) = rejects {
-            outputs.push(rejects.end()?);
-        }
-        if let Some((mut output, text)) = summary {
-            output.write(&text(&end.counts))?;
-            outputs.push(output);
-        }
+        outputs.extend(reports.end(&end.counts)?);
         finish_all(outputs, self.sync)?;
         Ok(end)
+    }
+}
+
+/// The outputs about a job, beside those of its records: the rejects and the summary.
+pub(super) struct Reports<'a> {
+    rejects: Option<Rejects>,
+    summary: Option<(OutputFile, &'a Summary)>,
+}
+
+impl<'a> Reports<'a> {
+    /// Opens those that the job asks for; its inputs have these names.
+    pub(super) fn open(job: &'a Job, names: &[String]) -> Result<Self, Error> {
+        let rejects = job.rejects.as_ref().map(|output| Rejects::open(output, names));
+        let summary = job.summary.as_ref().map(|summary| Ok((summary.output.open()?, summary)));
+        Ok(Self { rejects: rejects.transpose()?, summary: summary.transpose()? })
+    }
+
+    pub(super) fn add(&mut self, diagnostic: &Diagnostic) -> Result<(), Error> {
+        self.rejects.as_mut().map_or(Ok(()), |rejects| rejects.add(diagnostic))
+    }
+
+    /// Writes what is left, and returns the outputs to be finished with the others.
+    pub(super) fn end(self, counts: &JobCounts) -> Result<Vec<OutputFile>, Error> {
+        let mut outputs = Vec::new();
+        if let Some(rejects) = self.rejects {
+            outputs.push(rejects.end()?);
+        }
+        if let Some((mut output, summary)) = self.summary {
+            output.write(&(summary.text)(counts))?;
+            outputs.push(output);
+        }
+        Ok(outputs)
     }
 }

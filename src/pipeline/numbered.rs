@@ -3,8 +3,9 @@
 use std::{ops::Range, sync::Arc};
 
 use super::{
-    Control, Error, Job, JobEnd,
+    Control, Diagnostic, Error, Job, JobEnd, OnDiagnostic,
     io::finish_all,
+    job::Reports,
     ordered::run,
     task::{Task, TaskProcessor, TaskSource},
 };
@@ -35,7 +36,7 @@ impl Task for Range<u64> {
 
 impl Job {
     /// Generates the records `numbers` and writes them in order to the first output; the inputs are
-    /// not used. The answers have the fields `columns`.
+    /// not used. The answers have the fields `columns`; diagnostics go to `on_diagnostic`, in order.
     ///
     /// # Errors
     /// Whatever ended the job. Then no file has the name of the output.
@@ -45,16 +46,25 @@ impl Job {
         columns: &[&str],
         control: &Control<'_>,
         make_processor: impl Fn(Arc<dyn Writer>) -> P + Sync,
+        on_diagnostic: &mut OnDiagnostic<'_>,
     ) -> Result<JobEnd, Error> {
+        self.check()?;
         let mut output = self.open(&self.outputs[0])?;
+        let mut reports = Reports::open(self, &[])?;
         let writer = self.writer(columns, &self.write)?;
         output.begin(&*writer)?;
-        let outputs = std::slice::from_mut(&mut output);
         let processor = || make_processor(Arc::clone(&writer));
-        let end = run(&mut Numbers(numbers), outputs, control, processor, &mut |_| Ok(()))?;
+        let mut on_diagnostic = |diagnostic: Diagnostic| {
+            reports.add(&diagnostic)?;
+            on_diagnostic(diagnostic)
+        };
+        let outputs = std::slice::from_mut(&mut output);
+        let end = run(&mut Numbers(numbers), outputs, control, processor, &mut on_diagnostic)?;
         if !end.is_interrupted {
             output.end(&*writer, end.counts.puzzles)?;
-            finish_all(vec![output], self.sync)?;
+            let mut outputs = vec![output];
+            outputs.extend(reports.end(&end.counts)?);
+            finish_all(outputs, self.sync)?;
         }
         Ok(end)
     }

@@ -1,10 +1,11 @@
 //! The conditions that generated puzzles must meet, and whether any puzzle can.
 
-use std::ops::RangeInclusive;
+use std::{fmt, ops::RangeInclusive};
 
 use crate::{
     corpus::symmetry::Symmetry,
     grid::{COLUMN, Cell, CellSet, Grid, GridError, ROW},
+    numbers::thousands,
 };
 
 /// The fewest clues of a puzzle with exactly one solution (McGuire, Tugemann and Civario, "There is
@@ -13,6 +14,18 @@ pub const FEWEST_CLUES: u8 = 17;
 
 /// The most clues of any known minimal puzzle.
 pub const MOST_MINIMAL_CLUES: u8 = 40;
+
+/// How many tries one puzzle with at most so many clues takes: two of 6 million minimal puzzles had
+/// 19 clues; the others are extrapolated from 19, 20 and 21.
+const TRIES_FOR_FEW_CLUES: [(u8, u64); 3] =
+    [(17, 30_000_000_000), (18, 300_000_000), (19, 3_000_000)];
+
+/// How many tries one minimal puzzle with at least so many clues takes: two of 6 million had 31
+/// clues; 32 is extrapolated from 29, 30 and 31, and more clues take even more tries.
+const TRIES_FOR_MANY_CLUES: [(u8, u64); 2] = [(32, 70_000_000), (31, 3_000_000)];
+
+/// Options are out of reach if a puzzle takes this many times the tries allowed.
+const OUT_OF_REACH: u64 = 20;
 
 /// The conditions that every puzzle must meet.
 #[derive(Clone)]
@@ -121,6 +134,19 @@ pub enum GenerateError {
         /// The second line of the same band or stack, from 1.
         second: u8,
     },
+    /// A puzzle takes far more tries than [`GenerateOptions::max_tries`] allows.
+    #[error(
+        "puzzles with {clues} clues are too rare: one takes about {} tries, and {} are allowed; allow \
+         more, or take equivalents of known puzzles", thousands(*needed), thousands((*allowed).into())
+    )]
+    OutOfReach {
+        /// The bound on the clues, such as `at most 17`.
+        clues: ClueBound,
+        /// About how many tries one puzzle takes.
+        needed: u64,
+        /// The tries allowed.
+        allowed: u32,
+    },
     /// The symmetry only allows other numbers of clues.
     #[error("no number of clues in {0}..{1} has the symmetry {2}")]
     NotSymmetric(u8, u8, Symmetry),
@@ -130,6 +156,44 @@ fn symmetric(symmetry: &Symmetry) -> String {
     match symmetry {
         Symmetry::None => String::new(),
         other => format!(" (with the symmetry {other})"),
+    }
+}
+
+/// A bound on the number of clues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClueBound {
+    /// No more than this.
+    AtMost(u8),
+    /// No fewer than this.
+    AtLeast(u8),
+}
+
+impl fmt::Display for ClueBound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AtMost(clues) => write!(f, "at most {clues}"),
+            Self::AtLeast(clues) => write!(f, "at least {clues}"),
+        }
+    }
+}
+
+/// Rejects ranges of clues in which a puzzle takes far more tries than are allowed.
+fn check_reach(options: &GenerateOptions<'_>) -> Result<(), GenerateError> {
+    let (from, to) = (*options.clues.start(), *options.clues.end());
+    let few = TRIES_FOR_FEW_CLUES
+        .into_iter()
+        .find(|&(clues, _)| to <= clues)
+        .map(|(clues, tries)| (ClueBound::AtMost(clues), tries));
+    let many = TRIES_FOR_MANY_CLUES
+        .into_iter()
+        .find(|&(clues, _)| options.minimal && from >= clues)
+        .map(|(clues, tries)| (ClueBound::AtLeast(clues), tries));
+    let allowed = options.max_tries;
+    match few.or(many) {
+        Some((clues, needed)) if needed / OUT_OF_REACH > allowed.into() => {
+            Err(GenerateError::OutOfReach { clues, needed, allowed })
+        }
+        _ => Ok(()),
     }
 }
 
@@ -177,6 +241,7 @@ impl Plan {
             return Err(GenerateError::SmallPattern { cells: count, clues: from, symmetry });
         }
         check_lines(cells)?;
+        check_reach(options)?;
         let reachable = allowed.iter().fold(1u128, |sums, orbit| sums | sums << orbit.len());
         let targets: Vec<u8> = (from..=to).filter(|clues| reachable >> clues & 1 == 1).collect();
         if targets.is_empty() {

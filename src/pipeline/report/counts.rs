@@ -21,6 +21,8 @@ pub struct JobCounts {
     pub wrong: u64,
     /// Those that are not puzzles.
     pub malformed: u64,
+    /// Those for which no puzzle was generated.
+    pub not_generated: u64,
     /// Those abandoned at the node limit.
     pub node_limit: u64,
     /// Those dropped because an earlier record is the same.
@@ -48,6 +50,7 @@ impl JobCounts {
             DiagnosticKind::Contradictory | DiagnosticKind::Unsolvable => &mut self.unsolvable,
             DiagnosticKind::Multiple => &mut self.multiple,
             DiagnosticKind::Wrong => &mut self.wrong,
+            DiagnosticKind::NotGenerated => &mut self.not_generated,
             DiagnosticKind::NodeLimit => &mut self.node_limit,
             DiagnosticKind::Interrupted => &mut self.interrupted,
             DiagnosticKind::TooShort
@@ -67,6 +70,7 @@ impl AddAssign for JobCounts {
         self.multiple += more.multiple;
         self.wrong += more.wrong;
         self.malformed += more.malformed;
+        self.not_generated += more.not_generated;
         self.node_limit += more.node_limit;
         self.repeats += more.repeats;
         self.interrupted += more.interrupted;

@@ -40,6 +40,8 @@ pub enum DiagnosticKind {
     Multiple,
     /// The given solution is wrong.
     Wrong,
+    /// No puzzle that meets the options was generated.
+    NotGenerated,
     /// Abandoned at the node limit.
     NodeLimit,
     /// Unfinished when the job was stopped.
@@ -66,6 +68,7 @@ impl fmt::Display for DiagnosticKind {
             Self::Unsolvable => "unsolvable",
             Self::Multiple => "multiple",
             Self::Wrong => "wrong solution",
+            Self::NotGenerated => "not generated",
             Self::NodeLimit => "node limit",
             Self::Interrupted => "interrupted",
             Self::Count => "wrong count",

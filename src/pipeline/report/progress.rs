@@ -1,18 +1,32 @@
 //! How far a running job is.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
 
 /// Counts what a running job has done, for a watcher in another thread.
 #[derive(Debug, Default)]
 pub struct Progress {
     puzzles: AtomicU64,
     bytes: AtomicU64,
+    tries: Option<Arc<AtomicU64>>,
 }
 
 impl Progress {
     /// Puzzles done, and input done: bytes, or records of a job without input.
     pub fn get(&self) -> (u64, u64) {
         (self.puzzles.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed))
+    }
+
+    /// The tries so far, of a job that generates puzzles.
+    pub fn tries(&self) -> Option<u64> {
+        self.tries.as_ref().map(|tries| tries.load(Ordering::Relaxed))
+    }
+
+    /// No progress yet, in a job that counts its tries in `tries`.
+    pub(crate) fn counting(tries: Option<Arc<AtomicU64>>) -> Self {
+        Self { tries, ..Self::default() }
     }
 
     pub(crate) fn add(&self, puzzles: u64, bytes: u64) {
