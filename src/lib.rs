@@ -24,6 +24,11 @@ pub mod corpus;
 pub mod engine;
 pub mod exact_cover;
 #[cfg(feature = "pipeline")]
+#[allow(unreachable_pub, reason = "readers and writers are for the pipeline alone")]
+#[cfg_attr(
+    not(all(feature = "corpus", feature = "json")),
+    allow(dead_code, unused_imports, reason = "some is for jobs and formats that are left out")
+)]
 pub mod format;
 pub mod grid;
 #[cfg(feature = "pipeline")]
@@ -32,6 +37,11 @@ pub mod named;
 #[cfg(any(feature = "corpus", feature = "pipeline"))]
 mod numbers;
 #[cfg(feature = "pipeline")]
+#[allow(unreachable_pub, reason = "most of it is for the jobs alone")]
+#[cfg_attr(
+    not(all(feature = "corpus", feature = "json")),
+    allow(dead_code, unused_imports, reason = "some is for jobs and formats that are left out")
+)]
 pub mod pipeline;
 #[cfg(feature = "plot")]
 pub mod plot;

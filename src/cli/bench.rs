@@ -5,11 +5,11 @@ use std::{fs, path::PathBuf, time::Duration};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use super::{args::names, exit, print};
+use super::{args::names, exit};
 use batchdoku::{
     engine::{EngineChoice, EngineKind},
     jobs::bench::{Build, Figure, Options, PuzzleSet, measure},
-    pipeline::{Input, Output, Threads},
+    pipeline::{Input, Output},
     simd::SimdLevel,
 };
 
@@ -75,14 +75,15 @@ impl Bench {
             round: Duration::try_from_secs_f64(self.seconds).context("--seconds")?,
             rounds: self.rounds,
             nodes: self.max_nodes,
+            threads: self.threads,
         };
-        let figures = Threads::new(self.threads)?.install(|| measure(&sets, &options))?;
+        let figures = measure(&sets, &options)?;
         let text = if self.json {
             serde_json::to_string_pretty(&figures)? + "\n"
         } else {
             table(&figures)
         };
-        print(&Output::Stdout, text.as_bytes())?;
+        Output::Stdout.write(text.as_bytes())?;
         Ok(exit::DONE)
     }
 

@@ -1,18 +1,15 @@
 //! `batchdoku cover`.
 
-use std::{
-    fs,
-    io::{self, BufWriter, Read, Write},
-    path::{Path, PathBuf},
-};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 
 use super::{args::names, complain, exit, signals};
 use batchdoku::{
     Limits, StopReason,
-    exact_cover::{ProblemFormat, SolutionOutput, parse, write_solutions},
+    exact_cover::{ProblemFormat, SolutionOutput},
+    jobs,
     pipeline::{Input, Output},
 };
 
@@ -62,10 +59,7 @@ pub(super) struct Cover {
 impl Cover {
     pub(super) fn run(self) -> Result<u8> {
         let input = Input::from_arg(&self.input);
-        input.check()?;
         let name = input.name();
-        let text = read(&self.input).with_context(|| format!("cannot read '{name}'"))?;
-        let problem = parse(&text, self.form).with_context(|| name.clone())?;
         let show = match (self.all, self.count) {
             (true, _) => SolutionOutput::All,
             (_, true) => SolutionOutput::Count,
@@ -76,34 +70,23 @@ impl Cover {
             nodes: self.max_nodes.unwrap_or(u64::MAX),
             stop: Some(signals::stop_flag()?),
         };
-        let output = Output::from_arg(&self.output);
-        let mut sink = output.open()?;
-        let mut writer = BufWriter::new(&mut sink);
-        let outcome = write_solutions(&problem, show, &limits, &mut writer)
-            .and_then(|outcome| writer.flush().map(|()| outcome))
-            .map_err(|source| batchdoku::pipeline::Error::Write { name: output.name(), source })?;
-        drop(writer);
-        let stopped = match outcome.end {
-            StopReason::NodeLimit => "given up at the limit of nodes",
+        let mut job = jobs::Cover::new().show(show).limits(limits);
+        if let Some(format) = self.form {
+            job = job.format(format);
+        }
+        let outcome = job.run(input, Output::from_arg(&self.output))?;
+        let ended = match outcome.end {
+            StopReason::NodeLimit => "given up at the node limit",
             StopReason::Stopped => "interrupted",
             _ => "",
         };
-        if !stopped.is_empty() {
-            complain(&format!("{name}: {stopped}; solutions so far: {}", outcome.solutions));
+        if !ended.is_empty() {
+            complain(&format!("{name}: {ended}; solutions so far: {}", outcome.solutions));
         }
-        if outcome.end == StopReason::Stopped {
-            return Ok(signals::exit_code());
-        }
-        sink.finish()?;
-        Ok(if outcome.solutions > 0 { exit::DONE } else { exit::SOME_UNSOLVED })
+        Ok(match (outcome.end, outcome.solutions) {
+            (StopReason::Stopped, _) => signals::exit_code(),
+            (_, 0) => exit::SOME_UNSOLVED,
+            _ => exit::DONE,
+        })
     }
-}
-
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    if path != Path::new("-") {
-        return fs::read(path);
-    }
-    let mut text = Vec::new();
-    io::stdin().lock().read_to_end(&mut text)?;
-    Ok(text)
 }

@@ -23,7 +23,7 @@ use std::{io, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
-use batchdoku::pipeline::{Error, Output};
+use batchdoku::pipeline::Error;
 
 /// Exit codes of the program.
 mod exit {
@@ -102,13 +102,6 @@ fn failed(error: &anyhow::Error) -> u8 {
     }
     complain(&format!("error: {error:#}"));
     exit::FAILED
-}
-
-/// Writes bytes to an output.
-fn print(output: &Output, bytes: &[u8]) -> Result<(), Error> {
-    let mut file = output.open()?;
-    file.write(bytes)?;
-    file.finish()
 }
 
 /// Writes a line to standard error; should that be closed, nothing is lost but the line.

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::{
     args::{InputArgs, RunArgs},
-    print, session,
+    session,
 };
 use batchdoku::{
     jobs::{self, JobOptions},
@@ -69,9 +69,9 @@ impl Stats {
         } else {
             stats.to_string()
         };
-        print(&Output::from_arg(&self.output), text.as_bytes())?;
+        Output::from_arg(&self.output).write(text.as_bytes())?;
         if let (Some(file), Some(format)) = (&self.plot, picture) {
-            print(&file.into(), &render(&stats, &input.names().join(", "), format)?)?;
+            Output::from(file).write(&render(&stats, &input.names().join(", "), format)?)?;
         }
         Ok(code)
     }

@@ -26,7 +26,7 @@ mod sorted;
 #[cfg(test)]
 mod tests;
 
-pub use crate::search::{Limits, Outcome, StopReason};
+pub(crate) use crate::search::{Limits, Outcome, StopReason};
 pub use backtrack::Backtrack;
 pub use dlx::Dlx;
 pub use lanes::Lanes;

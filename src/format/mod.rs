@@ -24,17 +24,18 @@ mod tests;
 use std::sync::Arc;
 
 pub(crate) use detect::is_enough;
-pub use detect::open;
-pub use error::{ArrayError, ElementError, FormatError, RecordError, RowError};
-pub use line::first_grid;
+pub(crate) use detect::open;
+pub use error::{ArrayError, FormatError};
+pub(crate) use error::{ElementError, RecordError, RowError};
+pub(crate) use line::first_grid;
 pub use name::Format;
-pub use records::{Answers, Record, RecordKind, RecordRef, Records, Row};
-pub use table::Header;
+pub(crate) use records::{Answers, Record, RecordKind, RecordRef, Records, Row};
+pub(crate) use table::Header;
 
 use crate::grid::{Grid, GridError};
 
 /// Finds the records in the bytes of one input.
-pub trait Reader: Send + Sync {
+pub(crate) trait Reader: Send + Sync {
     /// Where a chunk may end: the last end of a record in `bytes`, which start at the start of a
     /// record. `None` if no record ends there.
     fn cut(&self, bytes: &[u8]) -> Option<usize>;
@@ -65,7 +66,7 @@ pub trait Reader: Send + Sync {
 }
 
 /// Writes answers as bytes.
-pub trait Writer: Send + Sync {
+pub(crate) trait Writer: Send + Sync {
     /// What stands before the first record.
     fn start(&self, out: &mut Vec<u8>) {
         let _ = out;
@@ -135,7 +136,7 @@ fn write_rows<W: Writer + ?Sized>(
 }
 
 /// How an input was opened: who reads it, and what stands before its first record.
-pub struct DetectedInput {
+pub(crate) struct DetectedInput {
     /// Reads its records.
     pub reader: Arc<dyn Reader>,
     /// How many bytes (byte order mark, count, header) come before the first record.
@@ -150,7 +151,7 @@ pub struct DetectedInput {
 
 /// What an output takes over from the input. All inputs of a job are of one shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub(crate) struct Layout {
     /// The format.
     pub format: Format,
     /// The columns, if it is a table.
@@ -159,7 +160,7 @@ pub struct Layout {
 
 /// What a reader must know besides the bytes.
 #[derive(Clone, Debug, Default)]
-pub struct ReadOptions {
+pub(crate) struct ReadOptions {
     /// The format, or `None` to detect it.
     pub format: Option<Format>,
     /// The name of the column (or key) that holds the puzzles, or `None` for the usual names.
@@ -170,7 +171,7 @@ pub struct ReadOptions {
 
 /// What a writer must know.
 #[derive(Clone, Debug, Default)]
-pub struct WriteOptions {
+pub(crate) struct WriteOptions {
     /// The format, or `None` for that of the input.
     pub format: Option<Format>,
     /// Whether comments and blank lines are dropped instead of passed through.
@@ -187,7 +188,10 @@ pub struct WriteOptions {
 ///
 /// # Errors
 /// If the format can't hold them.
-pub fn writer(columns: &[&str], options: &WriteOptions) -> Result<Box<dyn Writer>, FormatError> {
+pub(crate) fn writer(
+    columns: &[&str],
+    options: &WriteOptions,
+) -> Result<Box<dyn Writer>, FormatError> {
     let from = options.input.as_ref().map_or(Format::Line, |shape| shape.format);
     let to = options.format.unwrap_or(from);
     Ok(match to {
@@ -208,7 +212,7 @@ pub fn writer(columns: &[&str], options: &WriteOptions) -> Result<Box<dyn Writer
 }
 
 /// What a format that has no empty field writes in place of a missing grid.
-pub const NO_GRID: &[u8; 81] = &[b'.'; 81];
+pub(crate) const NO_GRID: &[u8; 81] = &[b'.'; 81];
 
 /// Which of these fields of an answer a format takes that has room for one grid; `None` if there
 /// is no field at all, so that it is the puzzle.

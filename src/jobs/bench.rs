@@ -15,7 +15,7 @@ use crate::{
     engine::{Engine, PuzzleBatch},
     format::{Records, Row},
     grid::Grid,
-    pipeline::{Error, Input, Job, Output, TaskSource},
+    pipeline::{Error, Input, Job, Output, TaskSource, Threads},
     search::{Limits, Outcome, StopReason},
 };
 
@@ -88,6 +88,8 @@ pub struct Options<'a> {
     pub rounds: u32,
     /// Nodes after which an engine gives a puzzle up.
     pub nodes: u64,
+    /// Number of threads; 0 is one per core.
+    pub threads: usize,
 }
 
 /// One figure: an engine on a set with a limit.
@@ -116,37 +118,53 @@ pub struct Figure {
     pub given_up: usize,
 }
 
-/// Two engines that disagree.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("{set}: {engine} finds {found} solutions for {puzzle}, {other} finds {expected}")]
-pub struct Disagreement {
-    set: String,
-    engine: String,
-    other: String,
-    puzzle: String,
-    found: u64,
-    expected: u64,
+/// Why nothing could be measured.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BenchError {
+    /// Two engines find different numbers of solutions.
+    #[error("{set}: {engine} finds {found} solutions for {puzzle}, {other} finds {expected}")]
+    Disagreement {
+        /// The set.
+        set: String,
+        /// The engine.
+        engine: String,
+        /// The engine that is compared with.
+        other: String,
+        /// The puzzle.
+        puzzle: String,
+        /// The solutions that `engine` finds.
+        found: u64,
+        /// The solutions that `other` finds.
+        expected: u64,
+    },
+    /// The threads cannot be started.
+    #[error(transparent)]
+    Threads(Error),
 }
 
-/// Measures everything on the threads of the current rayon pool.
+/// Measures every engine on every set.
 ///
 /// # Errors
 /// If two engines disagree, or one is unsound.
-pub fn measure(sets: &[PuzzleSet], options: &Options<'_>) -> Result<Vec<Figure>, Disagreement> {
-    let mut figures = Vec::new();
-    for set in sets.iter().filter(|set| !set.is_empty()) {
-        for &limit in options.limits {
-            figures.extend(measure_set(set, limit, options)?);
+pub fn measure(sets: &[PuzzleSet], options: &Options<'_>) -> Result<Vec<Figure>, BenchError> {
+    let threads = Threads::new(options.threads).map_err(BenchError::Threads)?;
+    threads.install(|| {
+        let mut figures = Vec::new();
+        for set in sets.iter().filter(|set| !set.is_empty()) {
+            for &limit in options.limits {
+                figures.extend(measure_set(set, limit, options)?);
+            }
         }
-    }
-    Ok(figures)
+        Ok(figures)
+    })
 }
 
 fn measure_set(
     set: &PuzzleSet,
     limit: u64,
     options: &Options<'_>,
-) -> Result<Vec<Figure>, Disagreement> {
+) -> Result<Vec<Figure>, BenchError> {
     // With a stop flag, as commands search: what they do for it is measured too.
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: options.nodes, stop: Some(&stop), ..Limits::solutions(limit) };
@@ -227,7 +245,7 @@ impl<'a> Run<'a> {
         self.best = self.best.min(start.elapsed());
     }
 
-    fn agrees_with(&self, other: &Run<'_>, set: &PuzzleSet) -> Result<(), Disagreement> {
+    fn agrees_with(&self, other: &Run<'_>, set: &PuzzleSet) -> Result<(), BenchError> {
         let sound = |outcome: &Outcome| {
             matches!(outcome.end, StopReason::Complete | StopReason::SolutionLimit)
         };
@@ -236,7 +254,7 @@ impl<'a> Run<'a> {
             let agreed = sound(mine) && sound(theirs) && mine.solutions == theirs.solutions;
             if !given_up && !agreed {
                 let puzzle = &set.text[place * 82..place * 82 + 81];
-                return Err(Disagreement {
+                return Err(BenchError::Disagreement {
                     set: set.name.clone(),
                     engine: self.name.to_owned(),
                     other: other.name.to_owned(),
@@ -295,11 +313,17 @@ mod tests {
         Box::new(|| Box::new(Mrv::new()))
     }
 
-    fn run(sets: &[PuzzleSet], other: Box<Build<'_>>) -> Result<Vec<Figure>, Disagreement> {
+    fn run(sets: &[PuzzleSet], other: Box<Build<'_>>) -> Result<Vec<Figure>, BenchError> {
         let engines = [("first".to_owned(), mrv()), ("second".to_owned(), other)];
         let (engines, limits) = (&engines, &[1, 2]);
-        let options =
-            Options { engines, limits, round: Duration::ZERO, rounds: 1, nodes: u64::MAX };
+        let options = Options {
+            engines,
+            limits,
+            round: Duration::ZERO,
+            rounds: 1,
+            nodes: u64::MAX,
+            threads: 1,
+        };
         measure(sets, &options)
     }
 

@@ -26,6 +26,7 @@
 //! Check      are given solutions right?              Dedupe     the first record of every grid
 //! Generate   random puzzles                          Split      sets that share no class
 //! Grids      random complete grids                   Stats      what is in a corpus
+//! Cover      any exact cover problem                 bench      the speed of the engines
 //! ```
 
 pub mod bench;
@@ -33,6 +34,7 @@ pub mod bench;
 mod canon;
 mod check;
 mod count;
+mod cover;
 #[cfg(feature = "corpus")]
 mod dedupe;
 #[cfg(feature = "corpus")]
@@ -63,6 +65,7 @@ mod summary;
 pub use canon::Canon;
 pub use check::Check;
 pub use count::Count;
+pub use cover::Cover;
 #[cfg(feature = "corpus")]
 pub use dedupe::Dedupe;
 pub use enumerate::Enumerate;

@@ -101,6 +101,14 @@ pub enum Error {
         /// The puzzle.
         puzzle: String,
     },
+    /// An input is not an exact cover problem.
+    #[error("{name}")]
+    Problem {
+        /// The input.
+        name: String,
+        /// The reason.
+        source: crate::exact_cover::TextError,
+    },
     /// The options of the job make no sense.
     #[error(transparent)]
     Options(Box<dyn std::error::Error + Send + Sync>),

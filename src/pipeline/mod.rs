@@ -17,20 +17,19 @@
 
 mod control;
 mod error;
-pub mod io;
+mod io;
 mod job;
 mod numbered;
 mod ordered;
-pub mod report;
+mod report;
 mod task;
 
-pub use control::{Control, Threads};
+pub(crate) use control::{Control, Threads};
 pub use error::Error;
-pub use io::{
-    Chunk, ChunkRef, Codec, Input, OnOpen, Output, OutputFile, PairedSource, Source, SourceOptions,
-    remove_temporary_files,
-};
-pub use job::{Job, Summary, SummaryText};
-pub use ordered::{ChunkOutput, OnDiagnostic, run};
-pub use report::{Diagnostic, DiagnosticKind, JobCounts, JobEnd, Progress, Rejects};
-pub use task::{ChunkProcessor, ChunkReport, Task, TaskProcessor, TaskSource};
+pub(crate) use io::{Chunk, ChunkRef, OutputFile};
+pub use io::{Codec, Input, OnOpen, Output, remove_temporary_files};
+pub(crate) use job::{Job, Summary};
+pub(crate) use ordered::{ChunkOutput, OnDiagnostic, run};
+pub(crate) use report::JobEnd;
+pub use report::{Diagnostic, DiagnosticKind, JobCounts, Progress};
+pub(crate) use task::{ChunkProcessor, ChunkReport, Task, TaskProcessor, TaskSource};

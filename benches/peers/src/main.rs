@@ -108,9 +108,9 @@ fn measured(args: &Args, circumstances: &Circumstances) -> Result<String, Box<dy
         round: Duration::try_from_secs_f64(args.seconds)?,
         rounds: args.rounds,
         nodes: u64::MAX,
+        threads: 1,
     };
-    let threads = batchdoku::pipeline::Threads::new(1)?;
-    let figures = threads.install(|| measure(&sets, &options))?;
+    let figures = measure(&sets, &options)?;
     Ok(record::to_csv(&figures, circumstances))
 }
 

@@ -49,8 +49,9 @@ use std::{
 
 use super::random::Seed;
 use crate::{
-    engine::{Engine, Limits, Outcome, PuzzleBatch, StopReason},
+    engine::{Engine, PuzzleBatch},
     grid::Grid,
+    search::{Limits, Outcome, StopReason},
 };
 use options::Plan;
 pub use options::{

@@ -11,8 +11,9 @@ use super::{
 };
 use crate::{
     corpus::canon::canonical_form,
-    engine::{Engine, Limits, Mrv},
+    engine::{Engine, Mrv},
     grid::Grid,
+    search::Limits,
 };
 
 /// How hard a puzzle is. Equivalent puzzles have equal ratings.

@@ -6,7 +6,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{codec::Codec, mapped::MapContract, platform};
+use super::{
+    codec::{Codec, decoder},
+    mapped::MapContract,
+    platform,
+};
 use crate::pipeline::Error;
 
 /// An input of a job: standard input, or anything with a path that can be read.
@@ -75,6 +79,16 @@ impl Input {
             None => platform::stdin(),
             Some(path) => File::open(path),
         }
+    }
+
+    /// All its bytes, decoded if it is compressed.
+    pub(crate) fn read_to_end(&self) -> Result<Vec<u8>, Error> {
+        self.check()?;
+        let fail = |source| Error::Read { name: self.name(), source };
+        let file = self.open().map_err(fail)?;
+        let mut bytes = Vec::new();
+        decoder(Box::new(file)).and_then(|mut read| read.read_to_end(&mut bytes)).map_err(fail)?;
+        Ok(bytes)
     }
 
     /// Makes sure, before any work, that it can be read.

@@ -50,12 +50,22 @@ impl Output {
         }
     }
 
+    /// Writes `bytes` as the whole output, compressed if its name says so (`.gz`, `.zst`).
+    ///
+    /// # Errors
+    /// If it is a folder, or cannot be written.
+    pub fn write(&self, bytes: &[u8]) -> Result<(), Error> {
+        let mut file = self.open()?;
+        file.write(bytes)?;
+        file.finish()
+    }
+
     /// Opens it, compressed if its name says so (`.gz`, `.zst`). A file is written under a
     /// temporary name in the same folder.
     ///
     /// # Errors
     /// If it is a folder, or cannot be created.
-    pub fn open(&self) -> Result<OutputFile, Error> {
+    pub(crate) fn open(&self) -> Result<OutputFile, Error> {
         self.open_as(match self {
             Self::Path(path) => Codec::of_name(path),
             Self::Stdout | Self::Discard => Codec::None,
@@ -66,7 +76,7 @@ impl Output {
     ///
     /// # Errors
     /// If it is a folder, or cannot be created.
-    pub fn open_as(&self, codec: Codec) -> Result<OutputFile, Error> {
+    pub(crate) fn open_as(&self, codec: Codec) -> Result<OutputFile, Error> {
         let fail = |source| Error::Create { name: self.name(), source };
         let target = match self {
             Self::Stdout => Target::Stream(stdout().map_err(fail)?),

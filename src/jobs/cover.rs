@@ -1,0 +1,81 @@
+//! Exact cover: any problem, not only sudoku.
+
+use std::io::{BufWriter, Write};
+
+use crate::{
+    exact_cover::{ProblemFormat, SolutionOutput, parse, write_solutions},
+    pipeline::{Error, Input, Output},
+    search::{Limits, Outcome, StopReason},
+};
+
+/// Solves an exact cover problem: chooses rows so that every column has exactly one 1.
+///
+/// ```
+/// use batchdoku::{exact_cover::SolutionOutput, jobs::Cover};
+/// # let folder = tempfile::tempdir()?;
+/// # let [problem, output] = ["problem.txt", "count.txt"].map(|name| folder.path().join(name));
+/// std::fs::write(&problem, "3 3\n1 0 1\n0 1 0\n1 1 1\n")?;
+/// let outcome = Cover::new().show(SolutionOutput::Count).run(&problem, &output)?;
+/// assert_eq!(outcome.solutions, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct Cover<'a> {
+    format: Option<ProblemFormat>,
+    show: SolutionOutput,
+    limits: Limits<'a>,
+}
+
+impl Default for Cover<'_> {
+    fn default() -> Self {
+        Self { format: None, show: SolutionOutput::First, limits: Limits::solutions(u64::MAX) }
+    }
+}
+
+impl<'a> Cover<'a> {
+    /// A job that writes the first solution.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The format of the problem, instead of the detected one.
+    pub fn format(self, format: ProblemFormat) -> Self {
+        Self { format: Some(format), ..self }
+    }
+
+    /// What is written.
+    pub fn show(self, show: SolutionOutput) -> Self {
+        Self { show, ..self }
+    }
+
+    /// When the search ends.
+    pub fn limits(self, limits: Limits<'a>) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Solves the problem of `input`. If the search is stopped, no output file is written.
+    ///
+    /// # Errors
+    /// If the input cannot be read or is not a problem, or the output cannot be written.
+    pub fn run(
+        &self,
+        input: impl Into<Input>,
+        output: impl Into<Output>,
+    ) -> Result<Outcome, Error> {
+        let (input, output) = (input.into(), output.into());
+        let text = input.read_to_end()?;
+        let problem = parse(&text, self.format)
+            .map_err(|source| Error::Problem { name: input.name(), source })?;
+        let mut file = output.open()?;
+        let mut writer = BufWriter::new(&mut file);
+        let outcome = write_solutions(&problem, self.show, &self.limits, &mut writer)
+            .and_then(|outcome| writer.flush().map(|()| outcome))
+            .map_err(|source| Error::Write { name: output.name(), source })?;
+        drop(writer);
+        if outcome.end != StopReason::Stopped {
+            file.finish()?;
+        }
+        Ok(outcome)
+    }
+}
