@@ -10,6 +10,17 @@ Every function takes puzzles in whatever holds them and returns its results in t
 '143628579572139468986754231391542786468917352725863914237481695619275843854396127'
 """
 
+from ._files import (
+    Summary,
+    canon_file,
+    check_file,
+    count_file,
+    generate_file,
+    grids_file,
+    rate_file,
+    shuffle_file,
+    solve_file,
+)
 from ._grid import Grid
 from ._make import generate, grids
 from ._operations import (
@@ -33,20 +44,29 @@ from ._operations import (
 __all__ = [
     "Grid",
     "Rating",
+    "Summary",
     "canon",
+    "canon_file",
     "canon_table",
     "check",
+    "check_file",
     "check_table",
     "count",
+    "count_file",
     "count_table",
     "generate",
+    "generate_file",
     "grids",
+    "grids_file",
     "is_unique",
     "is_unique_table",
     "rate",
+    "rate_file",
     "rate_table",
     "shuffle",
+    "shuffle_file",
     "shuffle_table",
     "solve",
+    "solve_file",
     "solve_table",
 ]

@@ -8,6 +8,23 @@ from typing import Any
 from . import _native
 
 
+def clue_range(
+    clues: int | tuple[int, int] | None, minimal: bool | None
+) -> tuple[int, int] | None:
+    """The least and the most clues; ``None`` for minimal puzzles of any number."""
+    if clues is None:
+        return (17, 81) if minimal is False else None
+    few, most = (clues, clues) if isinstance(clues, int) else clues
+    if not 0 <= few <= most <= 81:
+        raise ValueError(f"no number of clues is from {few} to {most}: a grid has 81 cells")
+    return few, most
+
+
+def level_names(difficulty: str | Iterable[str] | None) -> list[str]:
+    """Names of levels, of which a ``str`` may hold several."""
+    return difficulty.split(",") if isinstance(difficulty, str) else list(difficulty or ())
+
+
 def generate(
     n: int,
     *,
@@ -37,18 +54,9 @@ def generate(
         arrays of shape ``(n, 81)``, 0 for an empty cell; ``"str"``: two lists.
     :param threads: how many threads work; 0 is one per core.
     """
-    if minimal is False and clues is None:
-        clues = (17, 81)
-    elif isinstance(clues, int):
-        clues = (clues, clues)
-    if isinstance(difficulty, str):
-        difficulty = difficulty.split(",")
-    levels = list(difficulty or ())
-    few, most = (None, None) if clues is None else clues
-    if few is not None and not 0 <= few <= most <= 81:
-        raise ValueError(f"no number of clues is from {few} to {most}: a grid has 81 cells")
+    levels, allowed = level_names(difficulty), clue_range(clues, minimal)
     return _native.generate(
-        n, seed, skip, clues, bool(minimal), levels, symmetry, max_tries, as_, threads
+        n, seed, skip, allowed, bool(minimal), levels, symmetry, max_tries, as_, threads
     )
 
 

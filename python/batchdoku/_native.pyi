@@ -52,6 +52,13 @@ def run_batch(
     keep: bool,
     threads: int,
 ) -> Any: ...
+def run_job(
+    command: str,
+    inputs: Sequence[Any],
+    output: Any | None,
+    settings: dict[str, Any],
+    update: Any | None,
+) -> tuple[str, str]: ...
 def generate(
     n: int,
     seed: int,

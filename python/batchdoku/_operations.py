@@ -25,7 +25,7 @@ class Rating(NamedTuple):
     steps: str | None
 
 
-def _limit(limit: int | None, default: int) -> int:
+def solution_limit(limit: int | None, default: int) -> int:
     """A number of solutions; 0 stands for all of them."""
     if limit is None:
         return default
@@ -35,7 +35,7 @@ def _limit(limit: int | None, default: int) -> int:
 
 
 def _solve(unique: bool, limit: int | None, max_nodes: int | None) -> Operation:
-    return Operation.solve(unique, max(_limit(limit, 1), 2 if unique else 1), max_nodes)
+    return Operation.solve(unique, max(solution_limit(limit, 1), 2 if unique else 1), max_nodes)
 
 
 def solve(
@@ -102,7 +102,7 @@ def count(
 
     A row that is malformed or was given up is ``None``, null, or -1 in NumPy.
     """
-    return run(Operation.count(_limit(limit, 2), max_nodes), x, None, threads, mask)
+    return run(Operation.count(solution_limit(limit, 2), max_nodes), x, None, threads, mask)
 
 
 def count_table(
@@ -115,7 +115,7 @@ def count_table(
     prefix: str = "",
 ) -> Any:
     """Adds the columns ``solutions`` and ``nodes``: see :func:`solve_table`."""
-    operation = Operation.count(_limit(limit, 2), max_nodes)
+    operation = Operation.count(solution_limit(limit, 2), max_nodes)
     return run_table(operation, table, column, None, prefix, threads)
 
 

@@ -3,6 +3,7 @@
 //! ```text
 //! stream     record batches and arrays as they arrive, in bounded memory
 //! arrow, numpy, list    what holds the puzzles, and what the results are put into
+//! files      the jobs of the program
 //! generate   puzzles and grids by their number
 //! operation  what is done to a chunk of rows: solve, count, check, rate, ...
 //! parallel   chunks on a pool of threads, while the calling thread watches for signals
@@ -12,6 +13,7 @@
 //! The package's Python modules decide which of these an object goes to.
 
 mod arrow;
+mod files;
 mod generate;
 mod list;
 mod numpy;
@@ -26,6 +28,7 @@ mod _native {
     #[pymodule_export]
     use crate::{
         arrow::{run_array, run_chunked},
+        files::run_job,
         generate::{generate, grids},
         list::run_list,
         numpy::run_numpy,

@@ -2,12 +2,15 @@
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(os.environ.get("BATCHDOKU_ROOT") or Path(__file__).resolve().parents[2])
 DATA = ROOT / "data"
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "examples"))
 
 
 def lines(name: str) -> list[str]:

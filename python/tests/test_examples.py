@@ -1,7 +1,7 @@
 """The recipes of examples/ and of the README."""
 
 import doctest
-import sys
+
 from itertools import islice
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import pytest
 import batchdoku
 
 PYTHON = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(PYTHON / "examples"))
+
 
 
 def test_the_readme():

@@ -52,6 +52,7 @@ calls = {
     "one": lambda: batchdoku.count(endless[0], limit=0),
     "array": lambda: batchdoku.count(pa.array(endless), limit=0),
     "generate": lambda: batchdoku.generate(10**6, clues=18, max_tries=2**31),
+    "file": lambda: batchdoku.generate_file(None, 10**12),
     "stream": lambda: pa.table(batchdoku.count_table(
         pa.table({"puzzle": endless}).to_reader(), limit=0)),
 }
@@ -64,7 +65,7 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.parametrize("call", ["one", "array", "generate", "stream"])
+@pytest.mark.parametrize("call", ["one", "array", "generate", "file", "stream"])
 def test_ctrl_c(call):
     # The least of three: the machine may be busy.
     waits = []

@@ -1,0 +1,215 @@
+"""The program's jobs on files: formats by content and name, outputs that appear when complete."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from . import _native
+from ._make import clue_range, level_names
+from ._operations import solution_limit
+
+Path = str | os.PathLike[str]
+
+
+class Progress(Protocol):
+    """What ``tqdm.tqdm()`` is: told how many puzzles were done since the last call."""
+
+    def update(self, n: int) -> Any: ...
+
+
+class Summary(dict[str, Any]):
+    """What a job did: counts by name, seconds, threads. ``str()`` is the program's sentence."""
+
+    def __init__(self, counts: dict[str, Any], text: str) -> None:
+        super().__init__(counts)
+        self._text = text
+
+    def __str__(self) -> str:
+        return self._text
+
+
+def _run(
+    command: str,
+    inputs: Path | Iterable[Path] | None,
+    output: Path | None,
+    progress: Progress | None,
+    files: dict[str, Any],
+    **settings: Any,
+) -> Summary:
+    unknown = set(files) - set(_FILES)
+    if unknown:
+        raise TypeError(f"{command}_file() got an unexpected keyword argument {unknown.pop()!r}")
+    if inputs is None:
+        inputs = []
+    elif isinstance(inputs, (str, os.PathLike)):
+        inputs = [inputs]
+    update = None if progress is None else progress.update
+    counts, text = _native.run_job(
+        command, list(inputs), output, {**_DEFAULTS, **_FILES, **files, **settings}, update
+    )
+    return Summary(json.loads(counts), text)
+
+
+#: What the functions below take beside their own options.
+_FILES = {
+    "threads": 0,
+    "column": None,
+    "from_format": None,
+    "to_format": None,
+    "compress": None,
+    "rejects": None,
+    "strict": False,
+}
+
+_DEFAULTS = {
+    "unique": False,
+    "limit": 2,
+    "max_nodes": None,
+    "solutions": None,
+    "seed": 0,
+    "records": (0, 0),
+    "with_solution": False,
+    "clues": None,
+    "minimal": False,
+    "difficulty": [],
+    "symmetry": "none",
+    "max_tries": 100_000,
+}
+
+
+def solve_file(
+    inputs: Path | Iterable[Path],
+    output: Path | None,
+    *,
+    unique: bool = False,
+    max_nodes: int | None = None,
+    progress: Progress | None = None,
+    **files: Any,
+) -> Summary:
+    """Solves the puzzles of files, as ``batchdoku solve`` does.
+
+    ``output`` appears under its name when it is complete; ``None`` writes nothing. ``inputs`` is a
+    file, or several that are read as one.
+
+    :param progress: something with a method ``update(n)``, such as ``tqdm.tqdm()``; it is called
+        with the number of puzzles done since the last call, from the calling thread.
+    :param files: ``threads``, ``column`` (of a table), ``from_format`` and ``to_format`` (such as
+        ``"csv"``), ``compress`` (``"gzip"``, ``"zstd"``), ``rejects`` (a file for what is wrong),
+        ``strict`` (``ValueError`` at the first malformed record).
+
+    Raises ``OSError`` for what cannot be read or written, ``ValueError`` for options that cannot
+    be. A record that is not a puzzle, or has no solution, is counted in the summary.
+    """
+    return _run("solve", inputs, output, progress, files, unique=unique, max_nodes=max_nodes)
+
+
+def count_file(
+    inputs: Path | Iterable[Path],
+    output: Path | None,
+    *,
+    limit: int | None = 2,
+    max_nodes: int | None = None,
+    progress: Progress | None = None,
+    **files: Any,
+) -> Summary:
+    """Counts solutions, as ``batchdoku count`` does: see :func:`solve_file`."""
+    limit = solution_limit(limit, 2)
+    return _run("count", inputs, output, progress, files, limit=limit, max_nodes=max_nodes)
+
+
+def check_file(
+    inputs: Path | Iterable[Path],
+    output: Path | None = None,
+    *,
+    solutions: Path | None = None,
+    unique: bool = False,
+    max_nodes: int | None = None,
+    progress: Progress | None = None,
+    **files: Any,
+) -> Summary:
+    """Checks solutions beside the puzzles or in a second file, as ``batchdoku check`` does."""
+    options = {"solutions": solutions, "unique": unique, "max_nodes": max_nodes}
+    return _run("check", inputs, output, progress, files, **options)
+
+
+def rate_file(
+    inputs: Path | Iterable[Path],
+    output: Path | None,
+    *,
+    progress: Progress | None = None,
+    **files: Any,
+) -> Summary:
+    """Rates puzzles, as ``batchdoku rate`` does: see :func:`solve_file`."""
+    return _run("rate", inputs, output, progress, files)
+
+
+def canon_file(
+    inputs: Path | Iterable[Path],
+    output: Path | None,
+    *,
+    progress: Progress | None = None,
+    **files: Any,
+) -> Summary:
+    """Writes canonical forms, as ``batchdoku canon`` does: see :func:`solve_file`."""
+    return _run("canon", inputs, output, progress, files)
+
+
+def shuffle_file(
+    inputs: Path | Iterable[Path],
+    output: Path | None,
+    *,
+    seed: int = 0,
+    progress: Progress | None = None,
+    **files: Any,
+) -> Summary:
+    """Writes random equivalents, as ``batchdoku shuffle`` does: see :func:`solve_file`."""
+    return _run("shuffle", inputs, output, progress, files, seed=seed)
+
+
+def generate_file(
+    output: Path | None,
+    n: int,
+    *,
+    seed: int = 0,
+    skip: int = 0,
+    clues: int | tuple[int, int] | None = None,
+    difficulty: str | Iterable[str] | None = None,
+    symmetry: str = "none",
+    minimal: bool | None = None,
+    max_tries: int = 100_000,
+    with_solution: bool = False,
+    progress: Progress | None = None,
+    **files: Any,
+) -> Summary:
+    """Writes random puzzles, as ``batchdoku generate`` does: see :func:`batchdoku.generate`."""
+    return _run(
+        "generate",
+        None,
+        output,
+        progress,
+        files,
+        seed=seed,
+        records=(skip, skip + n),
+        clues=clue_range(clues, minimal),
+        difficulty=level_names(difficulty),
+        symmetry=symmetry,
+        minimal=bool(minimal),
+        max_tries=max_tries,
+        with_solution=with_solution,
+    )
+
+
+def grids_file(
+    output: Path | None,
+    n: int,
+    *,
+    seed: int = 0,
+    skip: int = 0,
+    progress: Progress | None = None,
+    **files: Any,
+) -> Summary:
+    """Writes random complete grids, as ``batchdoku grids`` does."""
+    return _run("grids", None, output, progress, files, seed=seed, records=(skip, skip + n))

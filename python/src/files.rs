@@ -1,0 +1,212 @@
+//! The program's jobs on files, with progress.
+
+use std::{
+    path::PathBuf,
+    sync::{
+        atomic::{AtomicBool, AtomicU64, Ordering},
+        mpsc::{self, RecvTimeoutError},
+    },
+    thread,
+    time::Duration,
+};
+
+use batchdoku::{
+    corpus::generate::GenerateOptions,
+    jobs::{Canon, Check, Count, Generate, Grids, JobOptions, JobSummary, Rate, Shuffle, Solve},
+    pipeline::{Error, Output},
+};
+use pyo3::{
+    exceptions::{PyOSError, PyRuntimeError, PyValueError},
+    prelude::*,
+};
+
+/// How often the calling thread looks for signals, and tells the progress.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// The options of all jobs; each uses its own.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct JobSettings {
+    threads: usize,
+    column: Option<String>,
+    from_format: Option<String>,
+    to_format: Option<String>,
+    compress: Option<String>,
+    rejects: Option<PathBuf>,
+    strict: bool,
+    unique: bool,
+    limit: u64,
+    max_nodes: Option<u64>,
+    solutions: Option<PathBuf>,
+    seed: u64,
+    records: (u64, u64),
+    with_solution: bool,
+    clues: Option<(u8, u8)>,
+    minimal: bool,
+    difficulty: Vec<String>,
+    symmetry: String,
+    max_tries: u32,
+}
+
+/// Runs the job of a command. Returns its summary as JSON and as a sentence; `update` gets the
+/// number of puzzles done since it was last called.
+#[pyfunction]
+#[pyo3(signature = (command, inputs, output, settings, update))]
+pub(crate) fn run_job(
+    py: Python<'_>,
+    command: &str,
+    inputs: Vec<PathBuf>,
+    output: Option<PathBuf>,
+    settings: JobSettings,
+    update: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(String, String)> {
+    let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
+    let mut told = 0;
+    let mut tell = |py: Python<'_>, done: u64, update: Option<&Py<PyAny>>| -> PyResult<()> {
+        py.check_signals()?;
+        if let Some(update) = update
+            && done > told
+        {
+            update.call1(py, (done - told,))?;
+            told = done;
+        }
+        Ok(())
+    };
+    let update = update.map(|update| update.clone().unbind());
+    let (result, raised) = py.detach(|| {
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            let (stop, done, settings) = (&stop, &done, &settings);
+            scope.spawn(move || {
+                let result = settings.run(command, inputs, output, stop, done);
+                sender.send(result).expect("the caller waits for it");
+            });
+            let mut raised = Ok(());
+            loop {
+                match receiver.recv_timeout(LOOK) {
+                    Ok(result) => return (result, raised),
+                    Err(RecvTimeoutError::Disconnected) => return (Err(Error::Panic), raised),
+                    Err(RecvTimeoutError::Timeout) if raised.is_ok() => {
+                        let done = done.load(Ordering::Relaxed);
+                        raised = Python::attach(|py| tell(py, done, update.as_ref()));
+                        stop.store(raised.is_err(), Ordering::Relaxed);
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+            }
+        })
+    });
+    raised?;
+    let summary = result.map_err(exception)?;
+    tell(py, summary.counts.puzzles, update.as_ref())?;
+    Ok((summary.to_json(), summary.to_string()))
+}
+
+impl JobSettings {
+    fn run(
+        &self,
+        command: &str,
+        inputs: Vec<PathBuf>,
+        output: Option<PathBuf>,
+        stop: &AtomicBool,
+        done: &AtomicU64,
+    ) -> Result<JobSummary, Error> {
+        let options = self.options(stop, done)?;
+        let output = output.map_or(Output::Discard, Output::from);
+        let nodes = self.max_nodes.unwrap_or(u64::MAX);
+        let records = self.records.0..self.records.1;
+        match command {
+            "solve" => {
+                let job = Solve::new().unique(self.unique).max_nodes(nodes);
+                job.options(options).run(inputs, output)
+            }
+            "count" => {
+                let job = Count::new().limit(self.limit).max_nodes(nodes);
+                job.options(options).run(inputs, output)
+            }
+            "check" => {
+                let mut job = Check::new().unique(self.unique).max_nodes(nodes);
+                if let Some(solutions) = &self.solutions {
+                    job = job.solutions(solutions);
+                }
+                job.options(options).run(inputs, output)
+            }
+            "rate" => Rate::new().options(options).run(inputs, output),
+            "canon" => Canon::new().options(options).run(inputs, output),
+            "shuffle" => Shuffle::new().seed(self.seed).options(options).run(inputs, output),
+            "grids" => Grids::new().seed(self.seed).records(records).options(options).run(output),
+            "generate" => {
+                let levels = self.difficulty.iter().map(|name| parsed(name));
+                let mut puzzles = GenerateOptions {
+                    minimal: self.minimal || self.clues.is_none(),
+                    symmetry: parsed(&self.symmetry)?,
+                    max_tries: self.max_tries,
+                    ..GenerateOptions::default()
+                };
+                if let Some((from, to)) = self.clues {
+                    puzzles.clues = from..=to;
+                }
+                let job = Generate::new().seed(self.seed).records(records).puzzles(puzzles);
+                let job = job.difficulty(levels.collect::<Result<Vec<_>, _>>()?);
+                job.with_solution(self.with_solution).options(options).run(output)
+            }
+            other => Err(Error::Failed(format!("there is no job '{other}'"))),
+        }
+    }
+
+    fn options<'a>(
+        &self,
+        stop: &'a AtomicBool,
+        done: &'a AtomicU64,
+    ) -> Result<JobOptions<'a>, Error> {
+        let mut options = JobOptions::new().threads(self.threads).strict(self.strict).stop(stop);
+        options = options.on_progress(|progress| done.store(progress.get().0, Ordering::Relaxed));
+        if let Some(column) = &self.column {
+            options = options.column(column);
+        }
+        if let Some(name) = &self.from_format {
+            options = options.input_format(parsed(name)?);
+        }
+        if let Some(name) = &self.to_format {
+            options = options.output_format(parsed(name)?);
+        }
+        if let Some(name) = &self.compress {
+            options = options.compress(parsed(name)?);
+        }
+        if let Some(path) = &self.rejects {
+            options = options.rejects(path);
+        }
+        Ok(options)
+    }
+}
+
+/// The value that a name stands for.
+fn parsed<T>(name: &str) -> Result<T, Error>
+where
+    T: std::str::FromStr<Err: Into<Box<dyn std::error::Error + Send + Sync>>>,
+{
+    name.parse().map_err(|error: T::Err| Error::Options(error.into()))
+}
+
+/// The exception that an error becomes: `OSError` with its number and file, or `ValueError`.
+fn exception(error: Error) -> PyErr {
+    let mut text = error.to_string();
+    let mut cause = std::error::Error::source(&error);
+    while let Some(inner) = cause {
+        text = format!("{text}: {inner}");
+        cause = inner.source();
+    }
+    match error {
+        Error::Open { name, source }
+        | Error::Read { name, source }
+        | Error::Create { name, source }
+        | Error::Write { name, source } => match source.raw_os_error() {
+            Some(number) => PyOSError::new_err((number, text, name)),
+            None => PyOSError::new_err(text),
+        },
+        Error::Threads { .. } | Error::Unsound { .. } | Error::Failed(_) | Error::Panic => {
+            PyRuntimeError::new_err(text)
+        }
+        _ => PyValueError::new_err(text),
+    }
+}
