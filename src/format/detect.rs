@@ -8,9 +8,12 @@
 //!    for a format below.
 //! 4. The first line, split at commas, tabs or semicolons, has a field that is a usual name for the
 //!    puzzles (or the name given): a header, so `csv` or `tsv`.
-//! 5. The first line starts with `[`: `sdk`.
-//! 6. The first lines are rows of nine cells, perhaps after a count or a title: `grid`.
-//! 7. Otherwise `line`, which reports each malformed line.
+//! 5. The first line has 81 cells that are not contiguous: `line`.
+//! 6. The first line starts with `[`, and is not a row of nine cells: `sdk`.
+//! 7. The first lines are rows of nine cells, perhaps after a count or a title: `grid`.
+//! 8. Otherwise `line`, which reports each malformed line; unless the second line has the same
+//!    number of fields as the first and one of them is a grid. Then the first is a header that does
+//!    not say where the puzzles are, and the input is refused.
 //!
 //! A first line of up to ten digits before the first record is a count of records. Files that are
 //! known not to be text, UTF-16 and lines that end with CR alone are refused.
@@ -18,7 +21,8 @@
 use std::sync::Arc;
 
 use super::{
-    DetectedInput, Format, FormatError, Layout, ReadOptions, Reader, first_grid, grid, line,
+    DetectedInput, Format, FormatError, Layout, ReadOptions, Reader, first_grid, grid, grid_line,
+    line,
     lines::{content_lines, has_cr_line_ends},
     magic, npy,
     table::{self, Header},
@@ -44,7 +48,7 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
     let text = &head[mark..];
     let format = match options.format {
         Some(format) => format,
-        None => detect(text, options),
+        None => detect(text, options)?,
     };
     let mut opened = match format {
         Format::Line | Format::Pair | Format::Puzzle | Format::Sdm => {
@@ -54,7 +58,7 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
         }
         Format::Grid | Format::Sdk | Format::Ss => {
             let reader = grid::GridReader::for_text(text);
-            counted(format, Arc::new(reader), text, grid::is_row)
+            counted(format, Arc::new(reader), text, grid_line::is_row)
         }
         Format::Csv | Format::Tsv => table::open(format, text, is_cut, options)?,
         #[cfg(not(feature = "json"))]
@@ -109,9 +113,11 @@ fn counted(
     let mut opened = DetectedInput::plain(format, reader);
     let Some(end) = memchr::memchr(b'\n', text) else { return opened };
     let Some(count) = count(&text[..end]) else { return opened };
-    let is_row = format.is_block() && grid::is_row(&text[..end]);
+    let is_row = format.is_block() && grid_line::is_row(&text[..end]);
     if !is_row
-        && content_lines(&text[end + 1..]).find(|line| !grid::is_ruler(line)).is_some_and(is_record)
+        && content_lines(&text[end + 1..])
+            .find(|line| !grid_line::is_ruler(line))
+            .is_some_and(is_record)
     {
         opened.skip = end + 1;
         opened.lines = 1;
@@ -128,29 +134,40 @@ fn count(line: &[u8]) -> Option<u64> {
 }
 
 /// The format of a text.
-fn detect(text: &[u8], options: &ReadOptions) -> Format {
+fn detect(text: &[u8], options: &ReadOptions) -> Result<Format, FormatError> {
     if text.starts_with(npy::MAGIC) {
-        return Format::Npy;
+        return Ok(Format::Npy);
     }
-    let Some(first) = content_lines(text).next() else { return Format::Line };
-    if first.starts_with(b"{") {
-        return Format::Jsonl;
+    let mut lines = content_lines(text);
+    let Some(first) = lines.next() else { return Ok(Format::Line) };
+    if starts_object(first) {
+        return Ok(Format::Jsonl);
     }
     if let Some(column) = &options.column {
         let header = Header::find(first, Some(column), None);
-        return header.map_or(Format::Csv, |header| header.format());
+        return Ok(header.map_or(Format::Csv, |header| header.format()));
     }
     if first_grid(first).is_ok() {
-        Format::Line
+        Ok(Format::Line)
     } else if let Some(header) = Header::find(first, None, None) {
-        header.format()
-    } else if first.starts_with(b"[") {
-        Format::Sdk
+        Ok(header.format())
+    } else if grid_line::scattered_grid(first).is_some() {
+        Ok(Format::Line)
+    } else if first.starts_with(b"[") && !grid_line::is_row(first) {
+        Ok(Format::Sdk)
     } else if grid::looks_like_grids(text) {
-        Format::Grid
+        Ok(Format::Grid)
+    } else if lines.next().is_some_and(|second| table::is_unknown_header(first, second)) {
+        Err(FormatError::NoPuzzleColumn { header: table::shown(first) })
     } else {
-        Format::Line
+        Ok(Format::Line)
     }
+}
+
+/// Whether a line starts like a JSON object, and not like a row in braces.
+fn starts_object(line: &[u8]) -> bool {
+    let rest = line.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
+    rest.is_some_and(|rest| !rest.first().is_some_and(u8::is_ascii_digit))
 }
 
 /// Whether these first bytes of a stream suffice to detect its format, so that nobody has to wait
@@ -163,8 +180,9 @@ pub(crate) fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
     let text = head[..end].strip_prefix(MARK).unwrap_or(&head[..end]);
     memchr::memchr_iter(b'\n', head).count() >= LINES
         || content_lines(text).any(|line| {
-            line.starts_with(b"{")
+            starts_object(line)
                 || first_grid(line).is_ok()
+                || grid_line::scattered_grid(line).is_some()
                 || Header::find(line, options.column.as_deref(), None).is_some()
         })
 }

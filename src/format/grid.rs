@@ -1,17 +1,23 @@
 //! Reading `grid`, `sdk` and `ss`: nine lines of nine cells, as people draw them.
 //!
-//! A row is a line of nine cells; blanks, tabs, commas and `|` between them are dropped. Lines of
-//! `-`, `+`, `=`, `*` and `|` are rulers and are ignored, unless they are nine cells without `+` and
-//! `=`. Every other line of a grid counts as one of its nine rows, well-formed or not, so that a
-//! malformed row affects its own grid only. A blank line, the word `end`, and a line in square
-//! brackets end a grid early. A grid may follow a number of up to four digits, and a title if the
-//! first grid of the input has one. Lines under `[State]` are skipped.
+//! A row is a line of nine cells; what may separate them is dropped ([`super::grid_line`]). Rulers
+//! and frames are ignored. Every other line of a grid counts as one of its nine rows, well-formed or
+//! not, so that a malformed row affects its own grid only. A blank line, the word `end`, and a line
+//! in square brackets end a grid early. A grid may follow a number of up to four digits, and a title
+//! if the first grid of the input has one. Lines under `[State]` are skipped.
+//!
+//! If the first grid of the input has candidates in place of cells (pencilmarks), all may have: a
+//! cell with one candidate holds it, and one with several is empty.
 
 use super::{
     Reader, RecordError, Records, RowError,
+    grid_line::{LineKind, cells, is_plain_row, is_row, is_ruler, kind, pencilmark_row},
     lines::{content_lines, line_at},
 };
 use crate::grid::{BAD_CELL, CELL_VALUE, GridError};
+
+/// This many of the first nine rows must be pencilmarks.
+const PENCILMARK_ROWS: usize = 3;
 
 /// The length in bytes of a grid of 81 cells and eight line ends.
 const PLAIN: usize = 89;
@@ -22,19 +28,8 @@ pub(super) struct GridReader {
     spaced_bands: bool,
     /// Whether grids have titles.
     titles: bool,
-}
-
-/// What a line looks like on its own.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Line {
-    Blank,
-    Comment,
-    Ruler,
-    Section,
-    End,
-    Number,
-    Title,
-    Row,
+    /// Whether rows may have candidates in place of cells.
+    pencilmarks: bool,
 }
 
 /// What a scan finds, with positions in the bytes scanned and lines counted from 0.
@@ -59,20 +54,23 @@ struct Rows {
 impl GridReader {
     /// The reader for an input that starts with `text`.
     pub(super) fn for_text(text: &[u8]) -> Self {
-        let titles = content_lines(text).next().is_some_and(|first| kind(first) == Line::Title);
+        let titles = content_lines(text).next().is_some_and(|first| kind(first) == LineKind::Title);
         let mut rows = 0;
         let mut spaced = 0;
         for line in text.split(|&byte| byte == b'\n') {
             match kind(line) {
-                Line::Row => rows += 1,
-                Line::Blank if rows == 3 || rows == 6 => spaced += 1,
+                LineKind::Row => rows += 1,
+                LineKind::Blank if rows == 3 || rows == 6 => spaced += 1,
                 _ => {}
             }
             if rows == 9 {
                 break;
             }
         }
-        Self { spaced_bands: rows == 9 && spaced == 2, titles }
+        let rows_of = content_lines(text).filter(|line| kind(line) == LineKind::Row).take(9);
+        let pencilmarks = rows_of.filter(|line| pencilmark_row(line).is_some()).count();
+        let pencilmarks = pencilmarks >= PENCILMARK_ROWS;
+        Self { spaced_bands: rows == 9 && spaced == 2, titles, pencilmarks }
     }
 
     /// Calls `found` with everything in `bytes` and the position after it, and returns the number of
@@ -102,19 +100,19 @@ impl GridReader {
             }
             let text = &bytes[start..end];
             let kind = match kind(text) {
-                Line::Number | Line::Title if rows.count > 0 => Line::Row,
-                Line::Title if !self.titles => Line::Row,
+                LineKind::Number | LineKind::Title if rows.count > 0 => LineKind::Row,
+                LineKind::Title if !self.titles => LineKind::Row,
                 kind => kind,
             };
             let here = line;
             line += 1;
-            if skipping && kind != Line::Section {
+            if skipping && kind != LineKind::Section {
                 start = next;
                 continue;
             }
             match kind {
-                Line::Ruler => {}
-                Line::Row => {
+                LineKind::Ruler => {}
+                LineKind::Row => {
                     if rows.count == 0 {
                         rows = Rows { start, line: here, ..Rows::default() };
                     }
@@ -124,15 +122,15 @@ impl GridReader {
                         rows.count = 0;
                     }
                 }
-                Line::Blank if self.spaced_bands && rows.count % 3 == 0 && rows.count > 0 => {}
-                Line::Comment if rows.count > 0 => {}
+                LineKind::Blank if self.spaced_bands && rows.count % 3 == 0 && rows.count > 0 => {}
+                LineKind::Comment if rows.count > 0 => {}
                 _ => {
                     if rows.count > 0 {
                         found(rows.found(), start);
                         rows.count = 0;
                     }
-                    skipping =
-                        kind == Line::Section && text.trim_ascii().eq_ignore_ascii_case(b"[state]");
+                    skipping = kind == LineKind::Section
+                        && text.trim_ascii().eq_ignore_ascii_case(b"[state]");
                     // A chunk must not start among skipped lines.
                     if !skipping {
                         found(Found::Passthrough { start, end, line: here }, next);
@@ -190,7 +188,7 @@ impl Reader for GridReader {
             Found::Grid { start, end, line, .. } => {
                 records.lines = line;
                 let at = scratch.len();
-                match read_grid(&chunk[start..end], &mut scratch) {
+                match self.read_grid(&chunk[start..end], &mut scratch) {
                     Ok(()) => records.puzzle(start, end, at),
                     Err(error) => {
                         scratch.truncate(at);
@@ -204,83 +202,39 @@ impl Reader for GridReader {
     }
 }
 
-/// Adds the 81 cells of a grid to `cells`.
-fn read_grid(text: &[u8], cells: &mut Vec<u8>) -> Result<(), RecordError> {
-    let first = cells.len();
-    let mut first_error = None;
-    let mut rows = 0;
-    for line in text.split(|&byte| byte == b'\n') {
-        if !is_plain_row(line) && !matches!(kind(line), Line::Row | Line::Number | Line::Title) {
-            continue;
+impl GridReader {
+    /// Adds the 81 cells of the grid in `text` to `grid`.
+    fn read_grid(&self, text: &[u8], grid: &mut Vec<u8>) -> Result<(), RecordError> {
+        let first = grid.len();
+        let mut first_error = None;
+        let mut rows = 0;
+        for line in text.split(|&byte| byte == b'\n') {
+            if !is_plain_row(line)
+                && !matches!(kind(line), LineKind::Row | LineKind::Number | LineKind::Title)
+            {
+                continue;
+            }
+            rows += 1;
+            let start = grid.len();
+            match pencilmark_row(line).filter(|_| self.pencilmarks) {
+                Some(row) => grid.extend_from_slice(&row),
+                None => grid.extend(cells(line)),
+            }
+            let row = &grid[start..];
+            let bad = row.iter().find(|&&byte| CELL_VALUE[usize::from(byte)] == BAD_CELL);
+            let error = match bad {
+                Some(&byte) => RowError::BadCharacter(byte),
+                None if row.len() != 9 => RowError::Length(row.len()),
+                None => continue,
+            };
+            first_error.get_or_insert(RecordError::Row { row: rows, error });
         }
-        rows += 1;
-        let start = cells.len();
-        cells.extend(line.iter().copied().filter(|&byte| !is_filler(byte)));
-        let row = &cells[start..];
-        let bad = row.iter().find(|&&byte| CELL_VALUE[usize::from(byte)] == BAD_CELL);
-        let error = match bad {
-            Some(&byte) => RowError::BadCharacter(byte),
-            None if row.len() != 9 => RowError::Length(row.len()),
-            None => continue,
-        };
-        first_error.get_or_insert(RecordError::Row { row: rows, error });
+        match first_error {
+            Some(error) => Err(error),
+            None if rows < 9 => Err(GridError::TooShort(grid.len() - first).into()),
+            None => Ok(()),
+        }
     }
-    match first_error {
-        Some(error) => Err(error),
-        None if rows < 9 => Err(GridError::TooShort(cells.len() - first).into()),
-        None => Ok(()),
-    }
-}
-
-/// Whether a byte may stand between the cells of a row.
-fn is_filler(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | b'|' | b',')
-}
-
-/// Whether a line is nine cells and nothing else.
-fn is_plain_row(line: &[u8]) -> bool {
-    // The OR of all values is BAD_CELL only if one of them is.
-    line.len() == 9
-        && line.iter().fold(0, |all, &byte| all | CELL_VALUE[usize::from(byte)]) != BAD_CELL
-}
-
-/// What a line looks like on its own. A number or a title may turn out to be a malformed row.
-fn kind(line: &[u8]) -> Line {
-    if is_plain_row(line) {
-        return Line::Row;
-    }
-    let line = line.trim_ascii();
-    let Some(&first) = line.first() else { return Line::Blank };
-    match first {
-        b'#' => return Line::Comment,
-        b'[' => return Line::Section,
-        _ if line.eq_ignore_ascii_case(b"end") => return Line::End,
-        _ => {}
-    }
-    if is_ruler(line) {
-        Line::Ruler
-    } else if line.len() <= 4 && line.iter().all(u8::is_ascii_digit) {
-        Line::Number
-    } else if first.is_ascii_alphabetic() && CELL_VALUE[usize::from(first)] == BAD_CELL {
-        Line::Title
-    } else {
-        Line::Row
-    }
-}
-
-/// Whether a line only separates boxes.
-pub(super) fn is_ruler(line: &[u8]) -> bool {
-    let strokes = line.iter().filter(|byte| b"-+=*".contains(byte)).count();
-    let all = line.iter().all(|&byte| b"-+=*".contains(&byte) || is_filler(byte));
-    all && strokes >= 3 && (strokes != 9 || line.iter().any(|byte| b"+=".contains(byte)))
-}
-
-/// Whether a line is nine cells with only fillers between them.
-pub(super) fn is_row(line: &[u8]) -> bool {
-    let mut cells = line.iter().filter(|&&byte| !is_filler(byte));
-    !is_ruler(line)
-        && cells.clone().count() == 9
-        && cells.all(|&byte| CELL_VALUE[usize::from(byte)] != BAD_CELL)
 }
 
 /// Whether a text starts with grids: of the first nine lines that could be rows, at least two thirds
@@ -288,10 +242,14 @@ pub(super) fn is_row(line: &[u8]) -> bool {
 pub(super) fn looks_like_grids(text: &[u8]) -> bool {
     let mut lines = content_lines(text).filter(|line| !is_ruler(line)).peekable();
     let lead = |line: &&[u8]| {
-        kind(line) == Line::Title || !is_row(line) && line.iter().all(u8::is_ascii_digit)
+        kind(line) == LineKind::Title || !is_row(line) && line.iter().all(u8::is_ascii_digit)
     };
     let _ = lines.next_if(lead);
-    let first: Vec<bool> = lines.take(9).map(is_row).collect();
-    let rows = first.iter().filter(|&&row| row).count();
-    rows >= 2 && rows * 3 >= first.len() * 2
+    let is_drawn = |line: &[u8]| is_row(line) || pencilmark_row(line).is_some();
+    let (mut rows, mut all) = (0, 0);
+    for line in lines.take(9) {
+        rows += usize::from(is_drawn(line));
+        all += 1;
+    }
+    rows >= 2 && rows * 3 >= all * 2
 }

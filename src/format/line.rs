@@ -1,8 +1,14 @@
 //! `line`: one puzzle per line, 81 characters; text after a separator is ignored.
+//!
+//! Puzzles are read in place. A chunk with a line whose 81 cells are not contiguous is read again,
+//! and the cells of all its puzzles are copied to a text of their own.
 
 use super::{
     Format, NO_GRID, Reader, RecordKind, RecordRef, Records, Row, WriteOptions, Writer,
-    grid_column, lines::trim_cr, table::write_field,
+    grid_column,
+    grid_line::scattered_grid,
+    lines::{line_at, trim_cr},
+    table::write_field,
 };
 use crate::grid::{BAD_CELL, CELL_VALUE, Grid, GridError};
 
@@ -50,7 +56,10 @@ impl Reader for LineReader {
                 Some(line) if line[81] == b'\n' && is_one_line(&line[..81]) => start + 81,
                 _ => start + memchr::memchr(b'\n', &chunk[start..]).unwrap_or(chunk.len() - start),
             };
-            read_line(chunk, start, end, records);
+            if !read_line(chunk, start, end, records) {
+                records.clear();
+                return self.read_copied(chunk, records);
+            }
             records.lines += 1;
             start = end + 1;
         }
@@ -60,8 +69,62 @@ impl Reader for LineReader {
     }
 
     fn reparse(&self, record: RecordRef<'_>) -> Result<u32, GridError> {
+        if record.records.scratch.is_some() {
+            // Only valid cells are copied.
+            return Err(GridError::TooShort(0));
+        }
         first_grid(record.bytes()).map(|at| record.record.start + at as u32)
     }
+}
+
+impl LineReader {
+    /// Reads a chunk and copies the cells.
+    fn read_copied(&self, chunk: &[u8], records: &mut Records) {
+        let mut scratch = std::mem::take(records.start_scratch());
+        let mut start = 0;
+        while start < chunk.len() {
+            let (end, next) = line_at(chunk, start);
+            let line = &chunk[start..end];
+            let at = scratch.len();
+            let rest = match first_grid(line) {
+                _ if is_comment(line) => {
+                    records.pass(start, end);
+                    None
+                }
+                Ok(cells) => {
+                    scratch.extend_from_slice(&line[cells..cells + 81]);
+                    records.puzzle(start, end, at);
+                    line.get(cells + 82..)
+                }
+                Err(error) => {
+                    match scattered_grid(line) {
+                        Some(cells) => {
+                            scratch.extend_from_slice(&cells);
+                            records.puzzle(start, end, at);
+                        }
+                        None => records.malformed(start, end, error),
+                    }
+                    None
+                }
+            };
+            if self.claims && scratch.len() > at {
+                let rest = rest.unwrap_or_default();
+                let claim = first_grid(rest).ok();
+                records.claims.push(claim.map(|_| scratch.len() as u32));
+                claim.into_iter().for_each(|claim| {
+                    scratch.extend_from_slice(&rest[claim..claim + 81]);
+                });
+            }
+            records.lines += 1;
+            start = next;
+        }
+        records.scratch = Some(scratch);
+    }
+}
+
+/// Whether a line is a comment or blank.
+fn is_comment(line: &[u8]) -> bool {
+    line.first() == Some(&b'#') || line.iter().all(u8::is_ascii_whitespace)
 }
 
 /// Whether no line ends in `bytes`. The compiler vectorises this because it never exits early.
@@ -69,22 +132,24 @@ fn is_one_line(bytes: &[u8]) -> bool {
     !bytes.iter().fold(false, |ended, &byte| ended | (byte == b'\n'))
 }
 
-/// Adds the line from `start` to `end`.
-fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) {
+/// Adds the line from `start` to `end`. `false` if its 81 cells are not contiguous.
+fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) -> bool {
     let end = trim_cr(chunk, start, end);
     let line = &chunk[start..end];
     let whole = line.len() == 81 || (line.len() > 81 && SEPARATORS.contains(&line[81]));
-    if whole && CELL_VALUE[usize::from(line[0])] != BAD_CELL {
+    if whole && line[..2].iter().all(|&byte| CELL_VALUE[usize::from(byte)] != BAD_CELL) {
         // The engine reads every cell anyway and reports bad characters.
         records.puzzle(start, end, start);
-    } else if line.first() == Some(&b'#') || line.iter().all(u8::is_ascii_whitespace) {
+    } else if is_comment(line) {
         records.pass(start, end);
     } else {
         match first_grid(line) {
             Ok(at) => records.puzzle(start, end, start + at),
+            Err(_) if scattered_grid(line).is_some() => return false,
             Err(error) => records.malformed(start, end, error),
         }
     }
+    true
 }
 
 /// Fills in where the claimed solution of each puzzle starts.

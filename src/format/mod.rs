@@ -9,6 +9,7 @@ mod block;
 mod detect;
 mod error;
 mod grid;
+mod grid_line;
 #[cfg(feature = "json")]
 mod jsonl;
 mod line;

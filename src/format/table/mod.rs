@@ -21,6 +21,7 @@ pub(super) use header::{PUZZLE_NAMES, SOLUTION_NAMES};
 pub(super) use writer::TableWriter;
 
 use super::{DetectedInput, Format, FormatError, Layout, ReadOptions, lines::content_lines};
+use crate::grid::Grid;
 use reader::TableReader;
 
 /// Opens a table that starts with `text`, which is cut off if `is_cut`.
@@ -46,7 +47,7 @@ pub(super) fn open(
     let skip = row.next;
     let wanted = (format == Format::Tsv).then_some(b'\t');
     let header = Header::find(first, options.column.as_deref(), wanted).ok_or_else(|| {
-        let header = String::from_utf8_lossy(&first[..first.len().min(200)]).trim().to_owned();
+        let header = shown(first);
         match options.column.clone() {
             Some(column) => FormatError::NoColumn { column, header },
             None => FormatError::NoPuzzleColumn { header },
@@ -57,6 +58,24 @@ pub(super) fn open(
     let format = if options.format.is_some() { format } else { header.format() };
     let shape = Layout { format, header: Some(header) };
     Ok(DetectedInput { reader: Arc::new(reader), skip, lines, announced: None, shape })
+}
+
+/// Whether `first` is the header of a table, to judge by its second row: that has as many fields,
+/// at least two, and one of them is a grid.
+pub(super) fn is_unknown_header(first: &[u8], second: &[u8]) -> bool {
+    let is_grid = |field: &[u8]| Grid::parse(unquoted(field).trim_ascii()).is_ok();
+    b",\t;".iter().any(|&delimiter| {
+        let fields_of = |line| fields::fields(line, delimiter);
+        let count = fields_of(first).count();
+        count > 1
+            && count == fields_of(second).count()
+            && fields_of(second).any(|field| is_grid(&second[field]))
+    })
+}
+
+/// A header for a message, cut off if it is very long.
+pub(super) fn shown(header: &[u8]) -> String {
+    String::from_utf8_lossy(&header[..header.len().min(200)]).trim().to_owned()
 }
 
 /// A field without its quotes, with doubled quotes inside made single.

@@ -3,6 +3,7 @@
 mod claims;
 mod detected;
 mod malformed;
+mod pasted;
 mod refused;
 mod round_trips;
 mod shapes;
@@ -29,6 +30,15 @@ fn puzzles(count: usize, blank: char) -> Vec<String> {
             cells.map(|cell| if cell == '0' { blank } else { cell }).collect()
         })
         .collect()
+}
+
+/// The nine rows of a grid with `separator` between cells.
+fn drawn(cells: &str, separator: &str) -> String {
+    let row = |row: &[u8]| {
+        let cells: Vec<String> = row.iter().map(|&cell| char::from(cell).to_string()).collect();
+        cells.join(separator) + "\n"
+    };
+    cells.as_bytes().chunks(9).map(row).collect()
 }
 
 /// The bytes of an input put through a reader and a writer.

@@ -2,15 +2,6 @@
 
 use super::*;
 
-/// The nine rows of a grid with `separator` between cells.
-fn block(cells: &str, separator: &str) -> String {
-    let row = |row: &[u8]| {
-        let cells: Vec<String> = row.iter().map(|&cell| char::from(cell).to_string()).collect();
-        cells.join(separator) + "\n"
-    };
-    cells.as_bytes().chunks(9).map(row).collect()
-}
-
 #[test]
 fn kaggle_million() {
     let all = puzzles(3, '0');
@@ -144,7 +135,7 @@ fn lines_as_puzzles_and_program_files() {
 fn judges_send_a_count_and_grids() {
     let all = puzzles(2, '0');
     for (separator, between) in [("", ""), (" ", ""), ("", "\n"), (" ", "\n\n"), ("", "end\n")] {
-        let grids: String = all.iter().map(|puzzle| block(puzzle, separator) + between).collect();
+        let grids: String = all.iter().map(|puzzle| drawn(puzzle, separator) + between).collect();
         for lead in ["", "2\n", "2\r\n\n"] {
             let input = format!("{lead}{grids}");
             assert_eq!(detected(&input), Format::Grid, "{input}");
@@ -155,14 +146,14 @@ fn judges_send_a_count_and_grids() {
         let mut conversion = Conversion::default();
         conversion.write.separator = separator.bytes().next();
         let expected: String =
-            all.iter().map(|puzzle| block(&mirrored(puzzle), separator) + between).collect();
+            all.iter().map(|puzzle| drawn(&mirrored(puzzle), separator) + between).collect();
         assert_eq!(conversion.run(&grids).output, expected);
     }
 }
 
 #[test]
 fn grids_with_rulers_and_titles() {
-    let drawn = "\
+    let framed = "\
 +-------+-------+-------+
 | 1 . 3 | . . . | 5 . 9 |
 | . . 2 | 1 . 9 | 4 . . |
@@ -178,20 +169,20 @@ fn grids_with_rulers_and_titles() {
 +-------+-------+-------+
 ";
     let puzzle = PUZZLE.replace('0', ".");
-    let spaced = block(&puzzle, "")
+    let spaced = drawn(&puzzle, "")
         .as_bytes()
         .chunks(30)
         .map(String::from_utf8_lossy)
         .collect::<Vec<_>>()
         .join("\n");
-    let dashed = block(&puzzle, "")
+    let dashed = drawn(&puzzle, "")
         .as_bytes()
         .chunks(30)
         .map(String::from_utf8_lossy)
         .collect::<Vec<_>>()
         .join("---+---+---\n");
     for text in
-        [drawn.to_owned(), spaced, dashed, drawn.replace('.', "-"), format!("Grid 01\n{drawn}")]
+        [framed.to_owned(), spaced, dashed, framed.replace('.', "-"), format!("Grid 01\n{framed}")]
     {
         let input = format!("{text}\n{text}{text}");
         // What stands for an empty cell stays as it is.
@@ -209,12 +200,12 @@ fn simple_sudoku_and_sudocue_files() {
     assert!(framed.starts_with("*-----------*\n|9"), "{framed}");
     assert_eq!(framed.matches("|---+---+---|").count(), 2);
     assert_eq!(Conversion::from(Format::Ss).run(&framed).puzzles, [mirrored(&puzzle)]);
-    let rows = block(&puzzle, "");
+    let rows = drawn(&puzzle, "");
     let sdk = format!("#AJoe\n#D2026\n[Puzzle]\n{rows}[State]\n{rows}");
     assert_eq!(detected(&sdk), Format::Sdk);
     let converted = Conversion::default().run(&sdk);
     assert_eq!(converted.puzzles, [puzzle]);
-    let answer = block(&mirrored(PUZZLE), "");
+    let answer = drawn(&mirrored(PUZZLE), "");
     assert_eq!(converted.output, format!("#AJoe\n#D2026\n[Puzzle]\n{answer}"));
 }
 
@@ -229,7 +220,7 @@ fn counts_for_judges() {
     let record = Record { start: 0, end: 0, line: 0, kind: RecordKind::Passthrough };
     let row = RecordRef { chunk: &[], records: &records, record: &record };
     writer.row(row, &[b"1", PUZZLE.as_bytes()], &mut out);
-    assert_eq!(out, format!("1\n{}", block(PUZZLE, "")).into_bytes());
+    assert_eq!(out, format!("1\n{}", drawn(PUZZLE, "")).into_bytes());
 }
 
 #[test]
