@@ -73,7 +73,7 @@ fn drop_repeats(
     control: &Control<'_>,
     on_diagnostic: &mut OnDiagnostic<'_>,
 ) -> Result<JobEnd, Error> {
-    job.inputs.iter().try_for_each(Input::check)?;
+    job.check()?;
     let files = job.inputs.iter().map(spool).collect::<Result<Vec<_>, _>>()?;
     let mut again = job.clone();
     for (input, file) in again.inputs.iter_mut().zip(&files) {

@@ -125,7 +125,7 @@ impl Job {
 
     /// Makes sure, before any work, that the inputs can be read, that the name of the output asks
     /// for a format that can be written, and that no output is an input or another output.
-    pub(super) fn check(&self) -> Result<(), Error> {
+    pub(crate) fn check(&self) -> Result<(), Error> {
         self.output_format().map_err(|source| self.output_error(source))?;
         let inputs = || self.inputs.iter().chain(&self.second_input);
         inputs().try_for_each(Input::check)?;
