@@ -211,3 +211,39 @@ fn a_summary_that_cannot_be_written_leaves_no_output() {
         assert_eq!(scratch.names(), ["in"]);
     }
 }
+
+#[test]
+fn interrupted_statistics_leave_no_file() {
+    let scratch = Scratch::new();
+    let (reader, _writer) = std::io::pipe().unwrap();
+    let mut command = batchdoku(["stats", "-", "-o"]);
+    command.arg(scratch.path("out")).arg("--plot").arg(scratch.path("plot.svg")).stdin(reader);
+    let (out, _) = interrupted(command, || temporaries(&scratch).len() == 2);
+    assert_eq!(code(&out), 130, "{}", stderr(&out));
+    assert!(scratch.names().is_empty());
+}
+
+#[test]
+fn statistics_do_not_replace_their_input() {
+    let scratch = Scratch::new();
+    let file = scratch.file("in", PUZZLE);
+    for option in ["-o", "--plot"] {
+        let link = scratch.path("link.svg");
+        let _ = symlink(&file, &link);
+        let out = batchdoku(["stats"]).arg(&file).arg(option).arg(&link).output().unwrap();
+        assert_eq!(code(&out), 2);
+        assert!(stderr(&out).contains("is the same file as input"), "{}", stderr(&out));
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), PUZZLE);
+}
+
+#[test]
+fn control_characters_of_names_do_not_reach_the_terminal() {
+    let scratch = Scratch::new();
+    let file = scratch.file("in\u{1b}[31m\nx", "bad\n");
+    for path in [&file, &scratch.path("missing\u{1b}[2J")] {
+        let out = batchdoku(["solve"]).arg(path).output().unwrap();
+        let is_control = |char: char| char.is_control() && char != '\n';
+        assert!(!stderr(&out).contains(is_control) && stderr(&out).contains("\\u{1b}["));
+    }
+}

@@ -187,7 +187,8 @@ fn a_wrong_count_is_told() {
     for (count, wrong) in [(2, false), (3, true), (1, true)] {
         let out = with_input(["solve", "--to", "pair"], input(count));
         let row = format!("{PUZZLE},{SOLUTION}\n");
-        assert_eq!((stdout(&out), code(&out)), (&*format!("{count}\n{row}{row}"), 0));
+        assert_eq!(stdout(&out), format!("{count}\n{row}{row}"));
+        assert_eq!(code(&out), i32::from(wrong));
         let words = format!("declares {count} records, but there are 2");
         assert_eq!(stderr(&out).contains(&words), wrong, "{}", stderr(&out));
     }
@@ -244,6 +245,9 @@ fn arrays_to_files_and_pipes() {
     let packed = scratch.path("out.npy.zst");
     assert_eq!(code(&run(&["--to", "npy"], &from, &packed)), 0);
     assert!(zstd::decode_all(fs::File::open(&packed).unwrap()).unwrap() == array);
+    // Even where it is cut between two records.
+    let out = with_input(["solve", "--to", "line"], &array[..128 + 2 * 81]);
+    assert_eq!((stdout(&out).lines().count(), code(&out)), (2, 1));
     let mut cut = array;
     cut.truncate(128 + 2 * 81 + 5);
     let out = with_input(["solve", "--to", "line"], cut);
@@ -251,6 +255,29 @@ fn arrays_to_files_and_pipes() {
     let said = stderr(&out);
     assert!(said.contains("line 3: bad record: the file ends in the middle"), "{said}");
     assert!(said.contains("declares 3000 records, but there are 3"), "{said}");
+}
+
+#[test]
+fn compressed_inputs_with_padding() {
+    let gzip = |text: &str| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(text.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    };
+    let line = format!("{PUZZLE}\n");
+    let zeros = vec![0; 1000];
+    let two = [gzip(&line), zeros.clone(), gzip(&line), zeros].concat();
+    let out = with_input(["solve", "-q"], two);
+    assert_eq!((stdout(&out), code(&out)), (&*format!("{SOLUTION}\n").repeat(2), 0));
+    for garbage in ["x", "other bytes after the end"] {
+        let out = with_input(["solve", "-q"], [gzip(&line), garbage.into()].concat());
+        assert_eq!(code(&out), 2);
+        assert!(stderr(&out).contains("bad gzip data: there are other bytes after its end"));
+    }
+    let skippable = [&[0x53, 0x2A, 0x4D, 0x18, 3, 0, 0, 0][..], b"any"].concat();
+    let packed = zstd::encode_all(line.as_bytes(), 1).unwrap();
+    let out = with_input(["solve", "-q"], [skippable.clone(), packed, skippable].concat());
+    assert_eq!((stdout(&out), code(&out)), (&*format!("{SOLUTION}\n"), 0));
 }
 
 #[test]

@@ -59,7 +59,12 @@ pub(super) struct InputArgs {
 impl InputArgs {
     /// The inputs, mapped unless the user prefers otherwise.
     pub(super) fn inputs(&self) -> Inputs {
-        self.inputs.iter().map(|path| self.input(path)).collect::<Vec<_>>().into()
+        self.list().into()
+    }
+
+    /// The same, one by one.
+    pub(super) fn list(&self) -> Vec<Input> {
+        self.inputs.iter().map(|path| self.input(path)).collect()
     }
 
     /// One input.

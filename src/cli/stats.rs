@@ -11,7 +11,7 @@ use super::{
 };
 use batchdoku::{
     jobs::{self, JobOptions},
-    pipeline::Output,
+    pipeline::{Output, check_distinct},
     plot::{ImageFormat, render},
 };
 
@@ -57,21 +57,32 @@ impl Stats {
         let picture = self.plot.as_ref().map(|file| ImageFormat::of(file)).transpose()?;
         let mut stats = None;
         let options = input.apply(JobOptions::new());
+        // Outputs that cannot be written are refused before any work.
+        let output = Output::from_arg(&self.output);
+        let plot = self.plot.as_ref().map(Output::from);
+        check_distinct(&input.list(), [&output].into_iter().chain(&plot))?;
+        let mut file = output.open()?;
+        let plot = plot.map(|plot| plot.open()).transpose()?;
         let code = session::run(&self.run, options, input.length(), |options| {
             let job = jobs::Stats::new().options(options).rated(!self.no_rating);
             let (counted, summary) = job.run(input.inputs())?;
-            stats = Some(counted);
+            stats = Some((counted, summary.is_interrupted));
             Ok(summary)
         })?;
-        let stats = stats.expect("the job has run");
+        let (stats, is_interrupted) = stats.expect("the job has run");
+        if is_interrupted {
+            return Ok(code);
+        }
         let text = if self.json {
             serde_json::to_string_pretty(&stats)? + "\n"
         } else {
             stats.to_string()
         };
-        Output::from_arg(&self.output).write(text.as_bytes())?;
-        if let (Some(file), Some(format)) = (&self.plot, picture) {
-            Output::from(file).write(&render(&stats, &input.names().join(", "), format)?)?;
+        file.write(text.as_bytes())?;
+        file.finish()?;
+        if let (Some(mut file), Some(format)) = (plot, picture) {
+            file.write(&render(&stats, &input.names().join(", "), format)?)?;
+            file.finish()?;
         }
         Ok(code)
     }

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 
 use crate::{
     exact_cover::{ProblemFormat, SolutionOutput, parse, write_solutions},
-    pipeline::{Error, Input, Output},
+    pipeline::{Error, Input, Output, check_distinct},
     search::{Limits, Outcome, StopReason},
 };
 
@@ -64,6 +64,7 @@ impl<'a> Cover<'a> {
         output: impl Into<Output>,
     ) -> Result<Outcome, Error> {
         let (input, output) = (input.into(), output.into());
+        check_distinct([&input], [&output])?;
         let text = input.read_to_end()?;
         let problem = parse(&text, self.format)
             .map_err(|source| Error::Problem { name: input.name(), source })?;

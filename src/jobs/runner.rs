@@ -11,11 +11,13 @@ use std::{
 };
 
 use super::{Inputs, JobOptions, JobSummary, summary::Words};
+#[cfg(feature = "json")]
+use crate::pipeline::JobCounts;
 use crate::{
     format::Writer,
     pipeline::{
-        ChunkProcessor, Control, Diagnostic, Error, Input, Job, JobCounts, JobEnd, OnDiagnostic,
-        Output, Progress, Summary, Threads,
+        ChunkProcessor, Control, Diagnostic, Error, Input, Job, JobEnd, OnDiagnostic, Output,
+        Progress, Summary, Threads,
     },
 };
 
@@ -118,16 +120,18 @@ impl<'a> Runner<'a> {
         };
         let end =
             watched(self.options, &progress, || work(&self.job, &control, &mut on_diagnostic))?;
-        Ok(self.summary(end.counts, end.is_interrupted))
+        Ok(self.summary(end))
     }
 
-    fn summary(&self, counts: JobCounts, is_interrupted: bool) -> JobSummary {
+    fn summary(&self, end: JobEnd) -> JobSummary {
+        let JobEnd { counts, is_interrupted, is_count_wrong } = end;
         JobSummary {
             counts,
             elapsed: self.start.elapsed(),
             threads: self.threads.count(),
             engine: self.engine.clone(),
             is_interrupted,
+            is_count_wrong,
             words: self.words,
         }
     }
@@ -136,7 +140,7 @@ impl<'a> Runner<'a> {
     #[cfg(feature = "json")]
     fn summary_file(&self) -> Option<Summary> {
         let output = self.options.summary.clone()?;
-        let summary = self.summary(JobCounts::default(), false);
+        let summary = self.summary(JobEnd::default());
         let start = self.start;
         let text = move |counts: &JobCounts| {
             let elapsed = start.elapsed();

@@ -19,6 +19,8 @@ pub struct JobSummary {
     pub engine: Option<String>,
     /// Whether it was stopped before the end of its input. No output file was written then.
     pub is_interrupted: bool,
+    /// Whether a header declared another number of records than there are.
+    pub is_count_wrong: bool,
     pub(super) words: Words,
 }
 
@@ -39,10 +41,10 @@ impl Words {
 }
 
 impl JobSummary {
-    /// Whether the job ran to its end and every record was solved (counted, rated: whatever the
-    /// job does), or dropped as a repeat.
+    /// Whether the job ran to its end, every record was solved (counted, rated: whatever the job
+    /// does) or dropped as a repeat, and there were as many as declared.
     pub fn is_complete(&self) -> bool {
-        !self.is_interrupted && self.counts.all_solved()
+        !self.is_interrupted && !self.is_count_wrong && self.counts.all_solved()
     }
 
     /// Puzzles per second of the whole job, opening and renaming the files included.
@@ -151,6 +153,7 @@ mod tests {
             threads: 1,
             engine: None,
             is_interrupted: false,
+            is_count_wrong: false,
             words,
         };
         summary.to_string()

@@ -9,18 +9,18 @@ const MOST_THREADS: usize = 256;
 
 /// What a job is run with.
 #[derive(Clone, Copy, Debug)]
-pub struct Control<'a> {
+pub(crate) struct Control<'a> {
     /// The threads that work on it.
-    pub threads: &'a Threads,
+    pub(crate) threads: &'a Threads,
     /// Ends the job early once it is true.
-    pub stop: &'a AtomicBool,
+    pub(crate) stop: &'a AtomicBool,
     /// Counts what is done, for a watcher in another thread.
-    pub progress: &'a Progress,
+    pub(crate) progress: &'a Progress,
 }
 
 impl Control<'_> {
     /// Whether the job has been asked to stop.
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }

@@ -16,44 +16,44 @@ use crate::format::{self, Format, FormatError, ReadOptions, WriteOptions, Writer
 
 /// What a job reads and writes.
 #[derive(Clone, Debug)]
-pub struct Job {
+pub(crate) struct Job {
     /// The inputs, in order.
-    pub inputs: Vec<Input>,
+    pub(crate) inputs: Vec<Input>,
     /// An input whose lines are appended to those of the inputs, as in `puzzle,solution`.
-    pub second_input: Option<Input>,
+    pub(crate) second_input: Option<Input>,
     /// Where the answers go: one output, or as many as the workers fill.
-    pub outputs: Vec<Output>,
+    pub(crate) outputs: Vec<Output>,
     /// Where diagnostics are listed.
-    pub rejects: Option<Output>,
+    pub(crate) rejects: Option<Output>,
     /// What is written about the whole job at its end, together with the outputs.
-    pub summary: Option<Summary>,
+    pub(crate) summary: Option<Summary>,
     /// Whether the first malformed record ends the job.
-    pub strict: bool,
+    pub(crate) strict: bool,
     /// How records are read.
-    pub read: ReadOptions,
+    pub(crate) read: ReadOptions,
     /// How answers are written; [`Job::run`] fills in what depends on the input and, unless a format
     /// is given, on the name of the output.
-    pub write: WriteOptions,
+    pub(crate) write: WriteOptions,
     /// How outputs are compressed; `None` means by their names.
-    pub codec: Option<Codec>,
+    pub(crate) codec: Option<Codec>,
     /// Whether outputs are on disk before they get their names, so that they survive a crash of
     /// the system.
-    pub sync: bool,
+    pub(crate) sync: bool,
     /// Called with the name and the format of every input when it is opened.
-    pub on_open: Option<OnOpen>,
+    pub(crate) on_open: Option<OnOpen>,
 }
 
 /// A file about the whole job.
 #[derive(Clone)]
-pub struct Summary {
+pub(crate) struct Summary {
     /// Where it is written.
-    pub output: Output,
+    pub(crate) output: Output,
     /// Its text.
-    pub text: Arc<SummaryText>,
+    pub(crate) text: Arc<SummaryText>,
 }
 
 /// Writes the text of a summary, given the counts of the job.
-pub type SummaryText = dyn Fn(&JobCounts) -> Vec<u8> + Send + Sync;
+pub(crate) type SummaryText = dyn Fn(&JobCounts) -> Vec<u8> + Send + Sync;
 
 impl std::fmt::Debug for Summary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -66,7 +66,7 @@ const CHUNK: usize = 1 << 19;
 
 impl Job {
     /// A job from `inputs` to `output`, with the defaults for everything else.
-    pub fn new(inputs: Vec<Input>, output: Output) -> Self {
+    pub(crate) fn new(inputs: Vec<Input>, output: Output) -> Self {
         Self {
             inputs,
             second_input: None,
@@ -142,7 +142,7 @@ impl Job {
     ///
     /// # Errors
     /// Whatever ended the job. Then no output file gets its name.
-    pub fn run<P: ChunkProcessor>(
+    pub(crate) fn run<P: ChunkProcessor>(
         &self,
         columns: &[&str],
         control: &Control<'_>,
@@ -172,7 +172,7 @@ impl Job {
             on_diagnostic(diagnostic)
         };
         let processor = || make_processor(Arc::clone(&writer));
-        let end = match &self.second_input {
+        let mut end = match &self.second_input {
             None => run(&mut source, &mut outputs, control, processor, &mut on_diagnostic)?,
             Some(input) => {
                 let solutions = self.source_of(std::slice::from_ref(input));
@@ -185,6 +185,7 @@ impl Job {
         }
         let found = end.counts.puzzles;
         if let Some(declared) = source.declared_count().filter(|&declared| declared != found) {
+            end.is_count_wrong = true;
             let words = format!("the header declares {declared} records, but there are {found}");
             on_diagnostic(Diagnostic::new(0, DiagnosticKind::Count, words, &[]).moved(0, 1))?;
         }

@@ -19,6 +19,7 @@ mod control;
 mod error;
 mod io;
 mod job;
+#[cfg(feature = "corpus")]
 mod numbered;
 mod ordered;
 mod report;
@@ -26,10 +27,14 @@ mod task;
 
 pub(crate) use control::{Control, Threads};
 pub use error::Error;
-pub(crate) use io::{Chunk, ChunkRef, OutputFile};
-pub use io::{Codec, Input, OnOpen, Output, remove_temporary_files};
+pub(crate) use io::{Chunk, ChunkRef};
+pub use io::{Codec, Input, OnOpen, Output, OutputFile, check_distinct, remove_temporary_files};
 pub(crate) use job::{Job, Summary};
-pub(crate) use ordered::{ChunkOutput, OnDiagnostic, run};
+#[cfg(feature = "corpus")]
+pub(crate) use ordered::run;
+pub(crate) use ordered::{ChunkOutput, OnDiagnostic};
 pub(crate) use report::JobEnd;
 pub use report::{Diagnostic, DiagnosticKind, JobCounts, Progress};
-pub(crate) use task::{ChunkProcessor, ChunkReport, Task, TaskProcessor, TaskSource};
+#[cfg(feature = "corpus")]
+pub(crate) use task::TaskProcessor;
+pub(crate) use task::{ChunkProcessor, ChunkReport, Task, TaskSource};

@@ -40,7 +40,7 @@ impl Job {
     ///
     /// # Errors
     /// Whatever ended the job. Then no file has the name of the output.
-    pub fn produce<P: TaskProcessor<Range<u64>>>(
+    pub(crate) fn produce<P: TaskProcessor<Range<u64>>>(
         &self,
         numbers: Range<u64>,
         columns: &[&str],

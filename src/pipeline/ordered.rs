@@ -25,11 +25,11 @@ const WAITING: usize = 24 << 20;
 const AHEAD: usize = 1 << 20;
 
 /// Where a worker puts the output of its task.
-pub struct ChunkOutput<'a, 'b> {
+pub(crate) struct ChunkOutput<'a, 'b> {
     /// One buffer for each output of the job.
-    pub out: Vec<Vec<u8>>,
+    pub(crate) out: Vec<Vec<u8>>,
     /// What was found.
-    pub report: ChunkReport,
+    pub(crate) report: ChunkReport,
     index: u64,
     order: &'a Order<'b>,
 }
@@ -40,7 +40,7 @@ impl ChunkOutput<'_, '_> {
     ///
     /// # Errors
     /// If the output cannot be written, or the job has failed elsewhere.
-    pub fn write_ahead(&mut self) -> Result<(), Error> {
+    pub(crate) fn write_ahead(&mut self) -> Result<(), Error> {
         let order = self.order;
         if self.out.iter().map(Vec::len).sum::<usize>() < AHEAD {
             return Ok(());
@@ -100,7 +100,7 @@ struct State<'b> {
 }
 
 /// Called with each diagnostic, in order, with its input and its line, counted from 1.
-pub type OnDiagnostic<'a> = dyn FnMut(Diagnostic) -> Result<(), Error> + Send + 'a;
+pub(crate) type OnDiagnostic<'a> = dyn FnMut(Diagnostic) -> Result<(), Error> + Send + 'a;
 
 /// The tasks still to be taken.
 struct Tasks<'b, S> {
@@ -114,7 +114,7 @@ struct Tasks<'b, S> {
 ///
 /// # Errors
 /// The first error of the source, a processor, an output or `on_diagnostic`.
-pub fn run<'b, S: TaskSource, P: TaskProcessor<S::Task>>(
+pub(crate) fn run<'b, S: TaskSource, P: TaskProcessor<S::Task>>(
     source: &'b mut S,
     outputs: &'b mut [OutputFile],
     control: &'b Control<'b>,
@@ -144,7 +144,7 @@ pub fn run<'b, S: TaskSource, P: TaskProcessor<S::Task>>(
         Some(error) => return Err(error),
         None => {}
     }
-    Ok(JobEnd { counts: state.counts, is_interrupted })
+    Ok(JobEnd { counts: state.counts, is_interrupted, is_count_wrong: false })
 }
 
 impl<'b> Order<'b> {

@@ -5,7 +5,7 @@ use std::panic::{self, AssertUnwindSafe};
 use super::{Chunk, ChunkOutput, ChunkRef, Diagnostic, Error, JobCounts};
 
 /// Where the tasks of a job come from, in order.
-pub trait TaskSource: Send {
+pub(crate) trait TaskSource: Send {
     /// What a worker takes at a time.
     type Task: Task;
 
@@ -17,7 +17,7 @@ pub trait TaskSource: Send {
 }
 
 /// What the pipeline must know about a task.
-pub trait Task: Send {
+pub(crate) trait Task: Send {
     /// The input that it belongs to, counted from 0.
     fn input(&self) -> usize {
         0
@@ -33,7 +33,7 @@ pub trait Task: Send {
 }
 
 /// Does tasks. Each thread has its own.
-pub trait TaskProcessor<T> {
+pub(crate) trait TaskProcessor<T> {
     /// Does `task` and writes the output to `output`.
     ///
     /// # Errors
@@ -42,7 +42,7 @@ pub trait TaskProcessor<T> {
 }
 
 /// Does tasks that are chunks of records. Each thread has its own.
-pub trait ChunkProcessor {
+pub(crate) trait ChunkProcessor {
     /// Reads the records of `chunk` and writes the output for them to `output`.
     ///
     /// # Errors
@@ -66,11 +66,11 @@ impl<P: ChunkProcessor> TaskProcessor<Chunk> for P {
 
 /// What was found in a task, besides its output.
 #[derive(Debug, Default)]
-pub struct ChunkReport {
+pub(crate) struct ChunkReport {
     /// Counts.
-    pub counts: JobCounts,
+    pub(crate) counts: JobCounts,
     /// What is wrong with its records, in order, with lines counted from 0 in the task.
-    pub problems: Vec<Diagnostic>,
+    pub(crate) problems: Vec<Diagnostic>,
     /// How many lines it has.
-    pub lines: u64,
+    pub(crate) lines: u64,
 }

@@ -8,19 +8,23 @@ use crate::pipeline::{Error, Task};
 
 /// A whole number of records of one input, in memory.
 #[derive(Clone, Copy)]
-pub struct ChunkRef<'a> {
+#[cfg_attr(
+    not(feature = "corpus"),
+    allow(dead_code, reason = "numbers of records are for corpora")
+)]
+pub(crate) struct ChunkRef<'a> {
     /// Their bytes.
-    pub bytes: &'a [u8],
+    pub(crate) bytes: &'a [u8],
     /// Finds the records.
-    pub reader: &'a dyn Reader,
+    pub(crate) reader: &'a dyn Reader,
     /// The input of the job that they belong to, counted from 0.
-    pub input: usize,
+    pub(crate) input: usize,
     /// How many bytes of the input come before them.
-    pub offset: u64,
+    pub(crate) offset: u64,
 }
 
 /// The task of a worker: a [`ChunkRef`] whose bytes may have to be read first.
-pub struct Chunk {
+pub(crate) struct Chunk {
     pub(super) bytes: Bytes,
     pub(super) input: usize,
     pub(super) offset: u64,
@@ -55,7 +59,10 @@ impl Chunk {
     /// # Errors
     /// If the bytes cannot be read or the file has changed, whatever `work` says; then that of
     /// `work`.
-    pub fn with<R>(self, work: impl FnOnce(&ChunkRef<'_>) -> Result<R, Error>) -> Result<R, Error> {
+    pub(crate) fn with<R>(
+        self,
+        work: impl FnOnce(&ChunkRef<'_>) -> Result<R, Error>,
+    ) -> Result<R, Error> {
         let Self { bytes, input, offset, reader, .. } = self;
         let work = |bytes: &[u8]| work(&ChunkRef { bytes, reader: &*reader, input, offset });
         let (result, file) = match bytes {

@@ -6,8 +6,7 @@ use std::{
 };
 
 #[cfg(feature = "gzip")]
-use flate2::read::MultiGzDecoder;
-
+use super::gzip::GzipReader;
 use crate::named::named;
 
 /// Bytes that a decoder reads at a time.
@@ -32,6 +31,8 @@ impl Codec {
         match head {
             [0x1F, 0x8B, ..] => Self::Gzip,
             [0x28, 0xB5, 0x2F, 0xFD, ..] => Self::Zstd,
+            // A skippable frame: others follow.
+            [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Self::Zstd,
             _ => Self::None,
         }
     }
@@ -73,7 +74,7 @@ pub(super) fn decoder(mut read: Box<dyn Read + Send>) -> io::Result<Box<dyn Read
 fn decode(codec: Codec, read: impl BufRead + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     match codec {
         #[cfg(feature = "gzip")]
-        Codec::Gzip => Ok(Box::new(MultiGzDecoder::new(read))),
+        Codec::Gzip => Ok(Box::new(GzipReader::new(read))),
         #[cfg(feature = "zstd")]
         Codec::Zstd => Ok(Box::new(zstd::Decoder::with_buffer(read)?)),
         // The codecs that this build lacks.

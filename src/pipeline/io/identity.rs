@@ -21,19 +21,22 @@ enum Identity {
     New(PathBuf, OsString),
 }
 
-/// Makes sure that no output is also an input, or another output.
+/// Makes sure that no output is also an input, or another output, by whatever names. Jobs do so
+/// themselves.
 ///
 /// # Errors
 /// [`Error::SameFile`] if one is.
-pub(in crate::pipeline) fn check_distinct<'a>(
-    inputs: impl Iterator<Item = &'a Input>,
-    outputs: impl Iterator<Item = &'a Output>,
+pub fn check_distinct<'a>(
+    inputs: impl IntoIterator<Item = &'a Input>,
+    outputs: impl IntoIterator<Item = &'a Output>,
 ) -> Result<(), Error> {
     let mut seen = Vec::new();
-    let outputs: Vec<_> = outputs.map(|output| (output, of_output(output))).collect();
+    let outputs: Vec<_> = outputs.into_iter().map(|output| (output, of_output(output))).collect();
     // A thousand inputs are examined only if there is a file that they could be.
     if outputs.iter().any(|(_, identity)| matches!(identity, Some(Identity::File(_)))) {
-        seen.extend(inputs.filter_map(|input| Some((input.name(), "input", of_input(input)?))));
+        seen.extend(
+            inputs.into_iter().filter_map(|input| Some((input.name(), "input", of_input(input)?))),
+        );
     }
     for (output, identity) in outputs {
         let Some(identity) = identity else { continue };

@@ -9,6 +9,7 @@ use std::{
 use super::{
     codec::{Codec, decoder},
     mapped::MapContract,
+    name::printable,
     platform,
 };
 use crate::pipeline::Error;
@@ -54,7 +55,7 @@ impl Input {
     pub fn name(&self) -> String {
         match &self.path {
             None => "standard input".into(),
-            Some(path) => path.display().to_string(),
+            Some(path) => printable(path),
         }
     }
 

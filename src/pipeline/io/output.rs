@@ -7,6 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::name::printable;
 use super::{
     codec::Codec,
     encoder::Encoder,
@@ -45,7 +46,7 @@ impl Output {
     pub fn name(&self) -> String {
         match self {
             Self::Stdout => "standard output".into(),
-            Self::Path(path) => path.display().to_string(),
+            Self::Path(path) => printable(path),
             Self::Discard => "nowhere".into(),
         }
     }
@@ -65,7 +66,7 @@ impl Output {
     ///
     /// # Errors
     /// If it is a folder, or cannot be created.
-    pub(crate) fn open(&self) -> Result<OutputFile, Error> {
+    pub fn open(&self) -> Result<OutputFile, Error> {
         self.open_as(match self {
             Self::Path(path) => Codec::of_name(path),
             Self::Stdout | Self::Discard => Codec::None,
@@ -76,7 +77,7 @@ impl Output {
     ///
     /// # Errors
     /// If it is a folder, or cannot be created.
-    pub(crate) fn open_as(&self, codec: Codec) -> Result<OutputFile, Error> {
+    pub fn open_as(&self, codec: Codec) -> Result<OutputFile, Error> {
         let fail = |source| Error::Create { name: self.name(), source };
         let target = match self {
             Self::Stdout => Target::Stream(stdout().map_err(fail)?),

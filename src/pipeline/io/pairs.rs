@@ -11,7 +11,7 @@ use crate::pipeline::{Error, TaskSource};
 
 /// Chunks of `puzzle,solution` lines, from an input of puzzles and one of solutions. Comments and
 /// blank lines of the puzzles stay, whatever the solutions have there.
-pub struct PairedSource<'a> {
+pub(crate) struct PairedSource<'a> {
     puzzles: &'a mut Source,
     solutions: Source,
     /// Lines of solutions that have been read.
@@ -25,7 +25,7 @@ impl<'a> PairedSource<'a> {
     ///
     /// # Errors
     /// If an input cannot be opened, or does not have the format `line`.
-    pub fn new(puzzles: &'a mut Source, mut solutions: Source) -> Result<Self, Error> {
+    pub(crate) fn new(puzzles: &'a mut Source, mut solutions: Source) -> Result<Self, Error> {
         for layout in [puzzles.layout()?, solutions.layout()?].into_iter().flatten() {
             if layout.format != Format::Line {
                 return Err(Error::NotLines(layout.format));

@@ -26,20 +26,20 @@ const CHUNKS: u64 = 64;
 
 /// How inputs are read.
 #[derive(Clone, Debug)]
-pub struct SourceOptions {
+pub(crate) struct SourceOptions {
     /// What the readers must know.
-    pub read: ReadOptions,
+    pub(crate) read: ReadOptions,
     /// The largest chunk, in bytes, unless a single record is longer.
-    pub chunk: usize,
+    pub(crate) chunk: usize,
     /// Called with the name and the format of every input when it is opened.
-    pub on_open: Option<OnOpen>,
+    pub(crate) on_open: Option<OnOpen>,
 }
 
 /// Called with the name and the format of every input.
 pub type OnOpen = fn(&str, Format);
 
 /// The chunks of all inputs of a job, in order.
-pub struct Source {
+pub(crate) struct Source {
     inputs: VecDeque<(usize, Input)>,
     options: SourceOptions,
     current: Option<Current>,
@@ -90,7 +90,7 @@ impl TaskSource for Source {
 
 impl Source {
     /// The chunks of `inputs`. Nothing is opened yet.
-    pub fn new(inputs: &[Input], options: SourceOptions) -> Self {
+    pub(crate) fn new(inputs: &[Input], options: SourceOptions) -> Self {
         let inputs = inputs.iter().cloned().enumerate().collect();
         Self { inputs, options, current: None, first: None, declared_count: Some(0) }
     }
@@ -99,13 +99,13 @@ impl Source {
     ///
     /// # Errors
     /// If an input cannot be opened, or is not of the requested format.
-    pub fn layout(&mut self) -> Result<Option<Layout>, Error> {
+    pub(crate) fn layout(&mut self) -> Result<Option<Layout>, Error> {
         while self.first.is_none() && self.open_next()? {}
         Ok(self.first.as_ref().map(|(_, layout)| layout.clone()))
     }
 
     /// How many records the inputs opened so far declare, if all do.
-    pub fn declared_count(&self) -> Option<u64> {
+    pub(crate) fn declared_count(&self) -> Option<u64> {
         self.declared_count.filter(|_| self.first.is_some())
     }
 

@@ -83,10 +83,12 @@ impl AddAssign for JobCounts {
 /// How a job ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[must_use]
-pub struct JobEnd {
+pub(crate) struct JobEnd {
     /// What was done.
-    pub counts: JobCounts,
+    pub(crate) counts: JobCounts,
     /// Whether it was stopped before the end of its input. Then no output file was written; a
     /// stream has what was written until then.
-    pub is_interrupted: bool,
+    pub(crate) is_interrupted: bool,
+    /// Whether a header declared another number of records than there are.
+    pub(crate) is_count_wrong: bool,
 }

@@ -5,7 +5,8 @@ mod diagnostics;
 mod progress;
 mod rejects;
 
-pub use counts::{JobCounts, JobEnd};
+pub use counts::JobCounts;
+pub(crate) use counts::JobEnd;
 pub use diagnostics::{Diagnostic, DiagnosticKind};
 pub use progress::Progress;
-pub use rejects::Rejects;
+pub(crate) use rejects::Rejects;

@@ -9,7 +9,7 @@ use crate::pipeline::{Error, Output, OutputFile};
 const COLLECTED: usize = 64 << 10;
 
 /// A file of diagnostics: tab-separated columns `line`, `kind`, `detail`, `text`, with a header.
-pub struct Rejects {
+pub(crate) struct Rejects {
     output: OutputFile,
     buffer: Vec<u8>,
     inputs: Option<Vec<String>>,
@@ -20,7 +20,7 @@ impl Rejects {
     ///
     /// # Errors
     /// If it cannot be created.
-    pub fn open(output: &Output, inputs: &[String]) -> Result<Self, Error> {
+    pub(crate) fn open(output: &Output, inputs: &[String]) -> Result<Self, Error> {
         let inputs = (inputs.len() > 1).then(|| inputs.to_vec());
         let mut buffer = Vec::new();
         if inputs.is_some() {
@@ -34,7 +34,7 @@ impl Rejects {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn add(&mut self, diagnostic: &Diagnostic) -> Result<(), Error> {
+    pub(crate) fn add(&mut self, diagnostic: &Diagnostic) -> Result<(), Error> {
         let Diagnostic { line, kind, detail, .. } = diagnostic;
         if let Some(names) = &self.inputs {
             let _ = write!(self.buffer, "{}\t", names[diagnostic.input].escape_debug());
