@@ -1,20 +1,72 @@
 //! Solve, check and make sudoku puzzles by the million.
 //!
-//! Modules depend downwards only:
+//! One puzzle:
+//!
+//! ```
+//! use batchdoku::Grid;
+//! let puzzle: Grid =
+//!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let solution = batchdoku::solve(&puzzle).expect("this puzzle has a solution");
+//! assert!(solution.is_solution_of(&puzzle) && batchdoku::is_unique(&puzzle));
+//! # Ok::<(), batchdoku::GridError>(())
+//! ```
+//!
+//! A file of any [format](format::Format), on all cores, in input order:
+//!
+#![cfg_attr(feature = "pipeline", doc = "```")]
+#![cfg_attr(not(feature = "pipeline"), doc = "```ignore")]
+//! # let folder = tempfile::tempdir()?;
+//! # let puzzles = folder.path().join("puzzles.txt");
+//! # let solutions = folder.path().join("solutions.txt");
+//! # std::fs::write(&puzzles, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n")?;
+//! let summary = batchdoku::jobs::Solve::new().run(&puzzles, &solutions)?;
+//! assert_eq!(summary.counts.solved, 1);
+//! # assert_eq!(std::fs::read(solutions)?.len(), 82);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Many puzzles in memory, here as raw cells, on all cores:
+//!
+#![cfg_attr(feature = "pipeline", doc = "```")]
+#![cfg_attr(not(feature = "pipeline"), doc = "```ignore")]
+//! use batchdoku::{Limits, Outcome, batch::{PuzzleRows, SolutionRows}, solve_batch};
+//! let puzzles = [0; 1000 * 81];
+//! let mut solutions = [0; 1000 * 81];
+//! let mut outcomes = [Outcome::default(); 1000];
+//! let (rows, output) = (PuzzleRows::cells(&puzzles), SolutionRows::cells(&mut solutions));
+//! solve_batch(rows, output, &mut outcomes, &Limits::solutions(2))?;
+//! assert!(outcomes.iter().all(|outcome| outcome.solutions == 2), "an empty grid has many");
+//! # Ok::<(), batchdoku::batch::BatchError>(())
+//! ```
+//!
+//! # The map
+//!
+//! Modules depend downwards only. What an engine finds in a puzzle, and what a job writes for a
+//! record, are functions of the input and the options alone: never of the number of threads, the
+//! CPU, the batch or the timing.
 //!
 //! ```text
 //! (binary)  the command line: one short file per command, public API only
-//! jobs      what each command does, as a public type
+//! jobs      what each command does, as a public type        batch   puzzles in memory
 //! pipeline  chunks in, workers, output in input order
-//! corpus    generate, rate, canonicalise and compare grids; no input or output
+//! corpus    generate, rate, canonicalise and compare grids  plot    statistics as pictures
 //! format    records in files of many formats
-//! engine    the solvers, behind one trait
-//! simd      vectors of the machine, chosen at run time
-//! grid      cells, houses, digits, text
+//! engine    the solvers, behind one trait                   solver  one puzzle at a time
+//! simd      vectors of the CPU, chosen at run time          search  limits and outcomes
+//! grid      cells, houses, digits, text                     exact_cover  dancing links
 //! ```
 //!
-//! Beside them stand `exact_cover`, dancing links for any problem; `search`, the limits and
-//! outcomes of a search; and `plot`, which draws statistics.
+//! # Features
+//!
+//! | feature | gives | needs |
+//! |---|---|---|
+//! | none | [`grid`], [`engine`], [`simd`], [`exact_cover`], [`Solver`] | nine crates, no C compiler |
+//! | `pipeline` | [`jobs`], [`format`], [`batch`] | rayon, tempfile, memmap2, rustix |
+//! | `gzip`, `zstd` | compressed inputs and outputs | flate2; zstd and a C compiler |
+//! | `json` | the format `jsonl`, summaries and statistics as JSON | serde, serde_json |
+//! | `corpus` | [`corpus`], and its jobs with `pipeline` | rand_chacha |
+//! | `plot` | [`plot`] | plotters, png, a font |
+//! | `cli` (default) | the program, and all of the above | clap, anyhow, indicatif |
 
 #[cfg(feature = "pipeline")]
 pub mod batch;

@@ -1,0 +1,173 @@
+//! Every command as its help shows it, and the options that each command has and has not.
+
+mod common;
+
+use std::{fs, process::Command};
+
+use common::*;
+
+const COMMANDS: [&str; 13] = [
+    "solve", "count", "check", "generate", "grids", "rate", "canon", "shuffle", "dedupe", "split",
+    "stats", "cover", "bench",
+];
+
+fn help(command: &str) -> String {
+    let out = batchdoku([command, "--help"]).output().unwrap();
+    assert_eq!(code(&out), 0, "{command}");
+    stdout(&out).to_owned()
+}
+
+/// The commands below `Examples:` in a help text, without the remarks beside them.
+fn examples(help: &str) -> Vec<String> {
+    let lines = help.lines().skip_while(|line| !line.starts_with("Example"));
+    let commands = lines.skip(1).filter_map(|line| line.strip_prefix("  "));
+    commands.map(|line| line.split("  ").next().unwrap_or_default().trim().to_owned()).collect()
+}
+
+/// The files that the examples read.
+fn files(scratch: &Scratch) {
+    let many = puzzles(60);
+    let column = |of: fn(&(String, String)) -> String| many.iter().map(of).collect::<String>();
+    let lines = column(|(puzzle, _)| format!("{puzzle}\n"));
+    let table = format!("puzzle,solution\n{}", column(|(p, s)| format!("{p},{s}\n")));
+    let boards = column(|(puzzle, _)| {
+        let rows = puzzle.as_bytes().chunks(9).map(|row| std::str::from_utf8(row).unwrap());
+        rows.collect::<Vec<_>>().join("\n") + "\n\n"
+    });
+    for name in ["puzzles.txt", "a.txt", "b.txt"] {
+        scratch.file(name, &lines);
+    }
+    let solutions = column(|(_, solution)| format!("{solution}\n"));
+    scratch.file("solutions.txt", &solutions);
+    scratch.file("grids.txt", &solutions);
+    scratch.file("sudoku.csv", &table);
+    scratch.file("pairs.csv", &table);
+    scratch.file("boards.txt", boards);
+    scratch.file("pentominoes.txt", "a b c\na b\nc\na\nb c\n");
+    let packed = with_input(["solve", "-q", "--to", "puzzle", "--compress", "gzip"], &lines);
+    scratch.file("puzzles.gz", packed.stdout);
+    fs::create_dir(scratch.path("data")).unwrap();
+    scratch.file("data/small.txt", lines);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_examples_of_the_help_do_what_they_say() {
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_batchdoku")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let (mut count, mut tables) = (0, 0);
+    for command in COMMANDS {
+        let scratch = Scratch::new();
+        files(&scratch);
+        let examples = examples(&help(command));
+        assert!(!examples.is_empty(), "{command} has no example");
+        for example in examples {
+            let mut line = example.replace("000000 ", "00 ").replace("00000 ", "0 ");
+            line = line
+                .replace("-n 500000", "-n 5")
+                .replace("-n 100 --difficulty extreme", "-n 1 --difficulty easy");
+            if command == "bench" {
+                line += " --rounds 1 --seconds 0.001";
+            }
+            let out = Command::new("sh")
+                .args(["-c", &line])
+                .current_dir(scratch.path(""))
+                .env("PATH", &path)
+                .output()
+                .unwrap();
+            assert_eq!(code(&out), 0, "{line}: {}", stderr(&out));
+            assert!(!stderr(&out).contains("error"), "{line}: {}", stderr(&out));
+            count += 1;
+        }
+        for name in scratch.names().iter().filter(|name| name.ends_with(".csv")) {
+            let mut table = csv::Reader::from_path(scratch.path(name)).unwrap();
+            assert!(table.headers().unwrap().len() >= 2, "{command}: {name}");
+            assert!(table.records().map(|record| record.expect(name)).count() > 0, "{name}");
+            tables += 1;
+        }
+        for name in scratch.names().iter().filter(|name| name.ends_with(".json")) {
+            let json = fs::read(scratch.path(name)).unwrap();
+            let json: serde_json::Value = serde_json::from_slice(&json).expect(name);
+            assert_eq!(json["puzzles"], 60, "{command}: {name}");
+        }
+    }
+    assert!(count >= 25 && tables >= 28, "{count} examples, {tables} tables");
+}
+
+#[test]
+fn a_command_has_the_options_that_it_honours() {
+    for (args, option) in [
+        ("generate -n 1 --max-nodes 5", "--max-nodes"),
+        ("generate -n 1 --strict", "--strict"),
+        ("grids -n 1 --engine mrv", "--engine"),
+        ("stats - --to csv", "--to"),
+        ("stats - --sep ,", "--sep"),
+        ("stats - --strip-comments", "--strip-comments"),
+        ("stats - --compress gzip", "--compress"),
+        ("rate - --engine mrv", "--engine"),
+    ] {
+        let out = batchdoku(args.split(' ')).output().unwrap();
+        assert_eq!(code(&out), 2, "{args}");
+        assert!(stderr(&out).contains(&format!("unexpected argument '{option}'")), "{args}");
+    }
+}
+
+#[test]
+fn short_help_fits_a_screen() {
+    for command in COMMANDS {
+        let out = batchdoku([command, "-h"]).output().unwrap();
+        let lines = stdout(&out).lines().count();
+        assert!(lines <= 60, "{command}: {lines} lines");
+    }
+}
+
+#[test]
+fn bench_reads_compressed_files_of_any_format() {
+    let scratch = Scratch::new();
+    files(&scratch);
+    for file in ["puzzles.gz", "sudoku.csv", "boards.txt"] {
+        let file = scratch.path(file);
+        let args = ["bench", "--json", "--rounds", "1", "--seconds", "0.001", "--engine", "mrv"];
+        let out = batchdoku(args).arg(&file).output().unwrap();
+        assert_eq!(code(&out), 0, "{}", stderr(&out));
+        let figures: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
+        assert_eq!(figures[0]["puzzles"], 60, "{}", file.display());
+    }
+}
+
+#[test]
+fn a_split_by_puzzle_searches_nothing() {
+    let scratch = Scratch::new();
+    // Many solutions, and none: neither matters to the class of the puzzle.
+    let input = scratch.file("in.txt", format!("{DOTS}\n11{}\n{PUZZLE}\n", &DOTS[2..]));
+    let (base, summary) = (scratch.path("set.txt"), scratch.path("summary.json"));
+    let mut command = batchdoku(["split", "--by", "puzzle", "--train", "0.5"]);
+    let out = command.arg(&input).arg("-o").arg(&base).arg("--summary").arg(&summary).output();
+    let out = out.unwrap();
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    let summary: serde_json::Value = serde_json::from_slice(&fs::read(summary).unwrap()).unwrap();
+    assert_eq!(summary["solutions"], 0, "{summary}");
+    assert!(summary["engine"].is_null());
+    let sets = ["set.train.txt", "set.test.txt"].map(|set| fs::read(scratch.path(set)).unwrap());
+    assert_eq!(sets.concat().len(), 3 * 82);
+}
+
+#[test]
+fn the_summary_file_is_opened_before_the_work_and_completed_with_the_output() {
+    let scratch = Scratch::new();
+    let output = scratch.path("out.txt");
+    let missing = scratch.path("no/such/folder.json");
+    let mut command = batchdoku(["generate", "-n", "1"]);
+    let out = command.arg("-o").arg(&output).arg("--summary").arg(&missing).output().unwrap();
+    assert_eq!(code(&out), 2);
+    assert!(stderr(&out).contains("cannot create"), "{}", stderr(&out));
+    assert!(!output.exists());
+    // The former name of the option.
+    let summary = scratch.path("summary.json");
+    let mut command = batchdoku(["generate", "-n", "3"]);
+    let out = command.arg("-o").arg(&output).arg("--stats").arg(&summary).output().unwrap();
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    let json: serde_json::Value = serde_json::from_slice(&fs::read(summary).unwrap()).unwrap();
+    assert_eq!((&json["puzzles"], &json["solved"]), (&3.into(), &3.into()));
+    assert_eq!(json["interrupted"], false);
+}
