@@ -24,8 +24,8 @@ pub enum SimdLevel {
     Avx2,
     /// NEON on aarch64.
     Neon,
-    /// Vectors of 128 bits in the instructions that the program was compiled for: on x86-64 SSE2,
-    /// on wasm32 simd128 if it is enabled; otherwise none.
+    /// Vectors of 128 bits in the instructions that the program is compiled for: SSE2 on x86-64,
+    /// NEON on aarch64, simd128 on wasm32 if it is enabled, otherwise none.
     Portable,
 }
 

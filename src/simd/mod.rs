@@ -14,9 +14,10 @@
 //! The trait `Simd` has the operations that the engines of this crate use and no others.
 //! A value of a type that implements it proves that the CPU has the instructions. The portable
 //! level uses the `wide` crate, the others `std::arch`; they have the same methods in the same
-//! order. `unsafe` is confined to this module: the loads and stores of `memory`, the calls of
-//! functions with target features in `methods` and in each `call`, and two instructions that are
-//! unsafe themselves.
+//! order.
+//!
+//! What is `unsafe`: the loads and stores in `memory`, the calls of functions with target
+//! features in `methods` and in each `call`, a masked load, and `asm!` without instructions.
 //!
 //! # Kernels are inlined by construction
 //!

@@ -159,6 +159,30 @@ fn every_operation_matches_its_definition() {
     }
 }
 
+/// The number of parts of the level that it runs at.
+struct Parts;
+
+impl Kernel for Parts {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _simd: S) -> usize {
+        S::PARTS
+    }
+}
+
+#[test]
+fn a_level_that_is_not_supported_runs_as_the_portable_one() {
+    for level in SimdLevel::ALL {
+        let parts = match level {
+            SimdLevel::Avx512 if level.is_available() => 1,
+            SimdLevel::Avx2 if level.is_available() => 2,
+            _ => 4,
+        };
+        assert_eq!(level.run(Parts), parts, "{level}");
+    }
+}
+
 /// Transposes into a short target.
 struct Transposed<'a> {
     from: &'a [Lanes32; LANES],
