@@ -47,7 +47,8 @@ mod exit {
   zcat puzzles.gz | batchdoku solve > out.txt    solve a stream
   batchdoku bench puzzles.txt                    measure the engines
 
-Exit codes: 0 all done, 1 some records unsolved or malformed, 2 usage or I/O error, 130 interrupted.
+Exit codes: 0 all done, 1 some records unsolved or malformed, 2 usage or I/O error,
+130, 143 or 129 ended by SIGINT, SIGTERM or SIGHUP.
 'batchdoku COMMAND --help' shows the options of a command with examples."
 )]
 struct Cli {
