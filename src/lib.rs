@@ -61,7 +61,7 @@
 //! | feature | gives | needs |
 //! |---|---|---|
 //! | none | [`grid`], [`engine`], [`simd`], [`exact_cover`], [`Solver`] | nine crates, no C compiler |
-//! | `pipeline` | [`jobs`], [`format`], [`batch`] | rayon, tempfile, memmap2, rustix |
+//! | `pipeline` | [`jobs`], [`mod@format`], [`batch`] | rayon, tempfile, memmap2, rustix |
 //! | `gzip`, `zstd` | compressed inputs and outputs | flate2; zstd and a C compiler |
 //! | `json` | the format `jsonl`, summaries and statistics as JSON | serde, serde_json |
 //! | `corpus` | [`corpus`], and its jobs with `pipeline` | rand_chacha |

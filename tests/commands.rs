@@ -197,3 +197,19 @@ fn the_name_of_the_output_chooses_its_format() {
     assert_eq!((refused, nothing.len()), (2, 0));
     assert!(why.contains("'.parquet' files cannot be written"), "{why}");
 }
+
+#[test]
+fn completions_and_man_pages_are_written() {
+    let scratch = Scratch::new();
+    let out = batchdoku(["assets"]).arg(scratch.path("")).output().unwrap();
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    let names = scratch.names();
+    for name in
+        ["_batchdoku", "batchdoku.bash", "batchdoku.fish", "batchdoku.1", "batchdoku-solve.1"]
+    {
+        assert!(names.iter().any(|found| found == name), "{name} in {names:?}");
+    }
+    assert!(!stdout(&batchdoku(["--help"]).output().unwrap()).contains("assets"));
+    let page = fs::read_to_string(scratch.path("batchdoku-solve.1")).unwrap();
+    assert!(page.contains("Require a unique solution"));
+}

@@ -189,7 +189,7 @@ fn one_generator_can_be_used_again() {
 #[test]
 fn what_cannot_be_is_refused() {
     let refuse = |options: GenerateOptions<'_>| {
-        Generator::new(options, 1, Box::new(Mrv::new())).err().expect("refused")
+        Generator::new(options, 1, Box::new(Mrv::new())).expect_err("refused")
     };
     let default = GenerateOptions::default;
     assert_eq!(

@@ -1,6 +1,7 @@
 //! The program: one short file a command. Nothing here that the library could do.
 
 mod args;
+mod assets;
 mod bench;
 mod canon;
 mod check;
@@ -21,7 +22,7 @@ mod streams;
 
 use std::{io, process::ExitCode};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use batchdoku::pipeline::Error;
 
@@ -71,6 +72,8 @@ enum Command {
     Stats(stats::Stats),
     Cover(cover::Cover),
     Bench(bench::Bench),
+    #[command(hide = true)]
+    Assets(assets::Assets),
 }
 
 /// Runs the program on the arguments of the process.
@@ -91,6 +94,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Stats(command) => command.run(),
         Command::Cover(command) => command.run(),
         Command::Bench(command) => command.run(),
+        Command::Assets(command) => command.run(Cli::command()),
     };
     ExitCode::from(result.unwrap_or_else(|error| failed(&error)))
 }

@@ -3,7 +3,7 @@
 //! A reader knows where a chunk of bytes may be cut and which records a chunk holds; a writer
 //! turns the answers to those records back into bytes. Neither touches a file: the pipeline
 //! brings the bytes. A new format is one file here, a name in [`Format`], and a line each in
-//! [`open`] and [`writer`].
+//! `open` and `writer`.
 
 mod block;
 mod detect;

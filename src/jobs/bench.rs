@@ -5,6 +5,7 @@
 //! number of solutions for every puzzle.
 
 use std::{
+    fmt,
     sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
@@ -24,6 +25,13 @@ pub struct PuzzleSet {
     /// What it is called.
     pub name: String,
     text: Vec<u8>,
+}
+
+impl fmt::Debug for PuzzleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, .. } = self;
+        f.debug_struct("PuzzleSet").field("name", name).field("len", &self.len()).finish()
+    }
 }
 
 /// An engine is given this many puzzles at a time at most, so that positions are below 4 GiB.
@@ -90,6 +98,20 @@ pub struct Options<'a> {
     pub nodes: u64,
     /// Number of threads; 0 is one per core.
     pub threads: usize,
+}
+
+impl fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let engines: Vec<_> = self.engines.iter().map(|(name, _)| name).collect();
+        f.debug_struct("Options")
+            .field("engines", &engines)
+            .field("limits", &self.limits)
+            .field("round", &self.round)
+            .field("rounds", &self.rounds)
+            .field("nodes", &self.nodes)
+            .field("threads", &self.threads)
+            .finish()
+    }
 }
 
 /// One figure: an engine on a set with a limit.

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A worker gets one chunk at a time, a whole number of records, and knows neither where it lies in
-//! the job nor the other workers. [`run`] puts the results back in order.
+//! the job nor the other workers. `run` puts the results back in order.
 //!
 //! The invariant: the bytes of the outputs are a function of the bytes of the inputs and of the
 //! options alone. They do not depend on the number of threads, on the processor, on how the input

@@ -131,6 +131,12 @@ pub struct Generator<'a> {
     tries: Arc<AtomicU64>,
 }
 
+impl std::fmt::Debug for Generator<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Generator").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
 /// A try in progress.
 struct Attempt {
     /// Its record, counted from the first of the call.

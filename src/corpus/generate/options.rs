@@ -47,6 +47,19 @@ pub struct GenerateOptions<'a> {
     pub max_tries: u32,
 }
 
+impl std::fmt::Debug for GenerateOptions<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("GenerateOptions")
+            .field("clues", &self.clues)
+            .field("minimal", &self.minimal)
+            .field("symmetry", &self.symmetry)
+            .field("pattern", &self.pattern)
+            .field("accept", &self.accept.is_some())
+            .field("max_tries", &self.max_tries)
+            .finish()
+    }
+}
+
 impl Default for GenerateOptions<'_> {
     /// Minimal puzzles with any number of clues in any cells.
     fn default() -> Self {

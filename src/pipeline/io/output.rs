@@ -98,6 +98,12 @@ pub struct OutputFile {
     length: u64,
 }
 
+impl std::fmt::Debug for OutputFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OutputFile").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
 enum Target {
     Stream(Box<dyn Write + Send>),
     File(Temporary),

@@ -1,0 +1,32 @@
+//! `batchdoku assets`, for packagers: completions and man pages, from the same source as the help.
+
+use std::{fs, io::Error, path::PathBuf};
+
+use anyhow::{Context, Result};
+use clap::{Args, Command, ValueEnum};
+use clap_complete::{Shell, generate_to};
+
+use super::exit;
+
+/// Write shell completions and man pages into a folder
+#[derive(Args)]
+pub(super) struct Assets {
+    /// Folder to write to, which is created if it does not exist
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+}
+
+impl Assets {
+    pub(super) fn run(self, mut command: Command) -> Result<u8> {
+        let folder = &self.folder;
+        let mut write = || -> Result<(), Error> {
+            fs::create_dir_all(folder)?;
+            for shell in Shell::value_variants() {
+                generate_to(*shell, &mut command, "batchdoku", folder)?;
+            }
+            clap_mangen::generate_to(command.clone(), folder)
+        };
+        write().with_context(|| format!("cannot write to '{}'", folder.display()))?;
+        Ok(exit::DONE)
+    }
+}
