@@ -98,8 +98,8 @@ fn check_text(head: &[u8]) -> Result<(), FormatError> {
 impl DetectedInput {
     /// An input whose first record is its first byte.
     fn plain(format: Format, reader: Arc<dyn Reader>) -> Self {
-        let shape = Layout { format, header: None };
-        Self { reader, skip: 0, lines: 0, announced: None, shape }
+        let layout = Layout { format, header: None };
+        Self { reader, skip: 0, lines: 0, declared_count: None, layout }
     }
 }
 
@@ -121,7 +121,7 @@ fn counted(
     {
         opened.skip = end + 1;
         opened.lines = 1;
-        opened.announced = Some(count);
+        opened.declared_count = Some(count);
     }
     opened
 }

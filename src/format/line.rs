@@ -196,7 +196,7 @@ pub(super) struct LineWriter {
     /// Whether the input has a record in every line.
     from_lines: bool,
     /// The count before the first record.
-    announced: Option<u64>,
+    declared_count: Option<u64>,
 }
 
 impl LineWriter {
@@ -218,7 +218,7 @@ impl LineWriter {
             pass: !bare && !options.strip_comments && from.is_lines(),
             separator: options.separator.unwrap_or(usual),
             from_lines: from.is_lines(),
-            announced: options.announced.filter(|_| !bare && from.is_lines()),
+            declared_count: options.declared_count.filter(|_| !bare && from.is_lines()),
         }
     }
 
@@ -243,7 +243,7 @@ impl LineWriter {
 
 impl Writer for LineWriter {
     fn start(&self, out: &mut Vec<u8>) {
-        if let Some(count) = self.announced {
+        if let Some(count) = self.declared_count {
             out.extend_from_slice(format!("{count}\n").as_bytes());
         }
     }

@@ -50,11 +50,11 @@ pub(crate) trait Reader: Send + Sync {
     /// them (the last of an input may lack its line end). Lines are counted from 0 in the chunk.
     fn read(&self, chunk: &[u8], records: &mut Records);
 
-    /// Parses a puzzle whose 81 bytes turned out not to be a grid again: where else in the text of
-    /// its records its grid is.
+    /// Looks at a puzzle again whose 81 bytes turned out not to be a grid, and returns the start of
+    /// its grid elsewhere in the text of its records.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// What is wrong with the record.
     fn reparse(&self, record: RecordRef<'_>) -> Result<u32, GridError> {
         let RecordKind::Puzzle { at } = record.record.kind else {
             return Err(GridError::TooShort(0));
@@ -68,16 +68,16 @@ pub(crate) trait Reader: Send + Sync {
 
 /// Writes answers as bytes.
 pub(crate) trait Writer: Send + Sync {
-    /// What stands before the first record.
+    /// Writes what precedes the first record.
     fn start(&self, out: &mut Vec<u8>) {
         let _ = out;
     }
 
-    /// One record with its answer. One without fields is copied: as it is if it has the format
-    /// of the output, otherwise its puzzle.
-    fn row(&self, row: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>);
+    /// Writes a record with the fields of its answer. Without fields, the record is copied
+    /// unchanged if it has the format of the output; otherwise its puzzle is.
+    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>);
 
-    /// A comment or a blank line, without its line end.
+    /// Writes a comment or a blank line, given without its line end.
     fn pass(&self, text: &[u8], out: &mut Vec<u8>) {
         let _ = (text, out);
     }
@@ -97,18 +97,18 @@ pub(crate) trait Writer: Send + Sync {
         false
     }
 
-    /// All records of a chunk with their answers, in order.
+    /// Writes all records of a chunk with their answers, in order.
     fn chunk(&self, chunk: &[u8], records: &Records, answers: &Answers, out: &mut Vec<u8>) {
         write_rows(self, chunk, records, answers, out);
     }
 
-    /// What stands after the last record, given how many rows were written.
+    /// Writes what follows the last of `rows` records.
     fn finish(&self, rows: u64, out: &mut Vec<u8>) {
         let _ = (rows, out);
     }
 
-    /// What replaces the first bytes of the output once it is complete, given how long it is: as
-    /// long as what [`Writer::start`] wrote. `None` if the format needs no such thing.
+    /// Replaces what [`Writer::start`] wrote, by as many bytes, once the output is complete and has
+    /// `length` bytes; `None` if the format does not need that.
     fn patch(&self, length: u64) -> Option<Vec<u8>> {
         let _ = length;
         None
@@ -136,7 +136,7 @@ fn write_rows<W: Writer + ?Sized>(
     }
 }
 
-/// How an input was opened: who reads it, and what stands before its first record.
+/// An input whose format is known: its reader, and what precedes its first record.
 pub(crate) struct DetectedInput {
     /// Reads its records.
     pub reader: Arc<dyn Reader>,
@@ -144,13 +144,13 @@ pub(crate) struct DetectedInput {
     pub skip: usize,
     /// How many lines these are.
     pub lines: u64,
-    /// How many records a header announces.
-    pub announced: Option<u64>,
-    /// What the output can take over.
-    pub shape: Layout,
+    /// The number of records that a header declares.
+    pub declared_count: Option<u64>,
+    /// What the output takes over.
+    pub layout: Layout,
 }
 
-/// What an output takes over from the input. All inputs of a job are of one shape.
+/// What an output takes over from the input. All inputs of a job have the same layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     /// The format.
@@ -159,7 +159,7 @@ pub(crate) struct Layout {
     pub header: Option<Arc<Header>>,
 }
 
-/// What a reader must know besides the bytes.
+/// How records are read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ReadOptions {
     /// The format, or `None` to detect it.
@@ -170,30 +170,30 @@ pub(crate) struct ReadOptions {
     pub claims: bool,
 }
 
-/// What a writer must know.
+/// How answers are written.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WriteOptions {
     /// The format, or `None` for that of the input.
     pub format: Option<Format>,
     /// Whether comments and blank lines are dropped instead of passed through.
     pub strip_comments: bool,
-    /// What stands between the cells of a grid, or the fields of a line; `None` for the usual.
+    /// Separates the cells of a grid, or the fields of a line; `None` for the usual separator.
     pub separator: Option<u8>,
-    /// The shape of the input, if there is one.
+    /// The layout of the input, if there is one.
     pub input: Option<Layout>,
-    /// How many records the input announces: repeated before lines.
-    pub announced: Option<u64>,
+    /// The number of records that the input declares, which is repeated before lines.
+    pub declared_count: Option<u64>,
 }
 
 /// The writer for answers with the fields `columns`.
 ///
 /// # Errors
-/// If the format can't hold them.
+/// If the format cannot hold them.
 pub(crate) fn writer(
     columns: &[&str],
     options: &WriteOptions,
 ) -> Result<Box<dyn Writer>, FormatError> {
-    let from = options.input.as_ref().map_or(Format::Line, |shape| shape.format);
+    let from = options.input.as_ref().map_or(Format::Line, |layout| layout.format);
     let to = options.format.unwrap_or(from);
     Ok(match to {
         Format::Line | Format::Pair | Format::Puzzle | Format::Sdm => {

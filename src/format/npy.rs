@@ -37,7 +37,7 @@ pub(super) fn open(head: &[u8]) -> Result<DetectedInput, FormatError> {
     let (element, count, skip) = parse_header(head).map_err(FormatError::Array)?;
     let layout = Layout { format: Format::Npy, header: None };
     let reader = Arc::new(NpyReader { element });
-    Ok(DetectedInput { reader, skip, lines: 0, announced: Some(count), shape: layout })
+    Ok(DetectedInput { reader, skip, lines: 0, declared_count: Some(count), layout })
 }
 
 /// What the header of an array says: the elements, how many records, and where these start.

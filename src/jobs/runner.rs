@@ -14,7 +14,7 @@ use super::{Inputs, JobOptions, JobSummary, summary::Words};
 #[cfg(feature = "json")]
 use crate::pipeline::JobCounts;
 use crate::{
-    format::{Format, Writer},
+    format::Writer,
     pipeline::{
         ChunkProcessor, Control, Diagnostic, Error, Input, Job, JobEnd, OnDiagnostic, Output,
         Progress, Summary, Threads,
@@ -45,11 +45,6 @@ impl<'a> Runner<'a> {
     ) -> Result<Self, Error> {
         let JobOptions { read, write, codec, rejects, strict, no_sync, on_open, .. } = options;
         let start = Instant::now();
-        let mut write = write.clone();
-        if let (None, Some(Output::Path(path))) = (write.format, outputs.first()) {
-            write.format = Format::of_file_name(path)
-                .map_err(|source| Error::Format { name: path.display().to_string(), source })?;
-        }
         let threads = Threads::new(options.threads)?;
         let job = Job {
             inputs: inputs.0,
@@ -59,7 +54,7 @@ impl<'a> Runner<'a> {
             summary: None,
             strict: *strict,
             read: read.clone(),
-            write,
+            write: write.clone(),
             codec: *codec,
             sync: !no_sync,
             on_open: *on_open,

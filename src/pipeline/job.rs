@@ -159,8 +159,8 @@ impl Job {
         // The declared count of one of several inputs is not that of the output; and where records
         // are copied, some may be left out.
         let is_count_kept = self.inputs.len() == 1 && !columns.is_empty();
-        let announced = source.declared_count().filter(|_| is_count_kept);
-        let write = WriteOptions { input, announced, ..self.write.clone() };
+        let declared_count = source.declared_count().filter(|_| is_count_kept);
+        let write = WriteOptions { input, declared_count, ..self.write.clone() };
         let writer = self.writer(columns, &write)?;
         outputs.iter_mut().try_for_each(|output| output.begin(&*writer))?;
         let mut on_diagnostic = |diagnostic: Diagnostic| {

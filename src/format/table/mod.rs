@@ -56,8 +56,8 @@ pub(super) fn open(
     let header = Arc::new(header);
     let reader = TableReader { header: Arc::clone(&header), claims: options.claims };
     let format = if options.format.is_some() { format } else { header.format() };
-    let shape = Layout { format, header: Some(header) };
-    Ok(DetectedInput { reader: Arc::new(reader), skip, lines, announced: None, shape })
+    let layout = Layout { format, header: Some(header) };
+    Ok(DetectedInput { reader: Arc::new(reader), skip, lines, declared_count: None, layout })
 }
 
 /// Whether `first` is the header of a table, to judge by its second row: that has as many fields,

@@ -60,7 +60,7 @@ struct Converted {
     claims: Vec<Option<String>>,
     /// The lines of all rows, counted from 1, and what is wrong with each.
     rows: Vec<(u64, Option<RecordError>)>,
-    announced: Option<u64>,
+    declared_count: Option<u64>,
 }
 
 impl Conversion {
@@ -86,10 +86,10 @@ impl Conversion {
 
     fn run_bytes(&self, input: &[u8], columns: &[&str]) -> (Converted, Vec<u8>) {
         let opened = open(input, &self.read).expect("readable");
-        let (announced, shape) = (opened.announced, opened.shape.clone());
-        let write = WriteOptions { input: Some(shape), announced, ..self.write.clone() };
+        let (declared_count, layout) = (opened.declared_count, opened.layout.clone());
+        let write = WriteOptions { input: Some(layout), declared_count, ..self.write.clone() };
         let writer = writer(columns, &write).expect("writable");
-        let mut converted = Converted { announced, ..Converted::default() };
+        let mut converted = Converted { declared_count, ..Converted::default() };
         let mut out = Vec::new();
         writer.start(&mut out);
         let mut rest = &input[opened.skip..];
@@ -149,5 +149,5 @@ impl Conversion {
 
 /// The format that is detected in `text`.
 fn detected(text: impl AsRef<[u8]>) -> Format {
-    open(text.as_ref(), &ReadOptions::default()).expect("readable").shape.format
+    open(text.as_ref(), &ReadOptions::default()).expect("readable").layout.format
 }

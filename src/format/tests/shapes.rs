@@ -110,7 +110,7 @@ fn contest_lines_after_a_count() {
     let all = puzzles(2, '.');
     let input = format!("2\n{}\n{}\n", all[0], all[1]);
     let converted = Conversion::default().run(&input);
-    assert_eq!(converted.announced, Some(2));
+    assert_eq!(converted.declared_count, Some(2));
     assert_eq!(converted.output, format!("2\n{}\n{}\n", mirrored(&all[0]), mirrored(&all[1])));
     assert_eq!(converted.rows, [(2, None), (3, None)]);
     let pairs = Conversion::to(Format::Pair).run(&input).output;
@@ -141,7 +141,7 @@ fn judges_send_a_count_and_grids() {
             assert_eq!(detected(&input), Format::Grid, "{input}");
             let converted = Conversion::default().run(&input);
             assert_eq!(converted.puzzles, all, "{input}");
-            assert_eq!(converted.announced.is_some(), !lead.is_empty());
+            assert_eq!(converted.declared_count.is_some(), !lead.is_empty());
         }
         let mut conversion = Conversion::default();
         conversion.write.separator = separator.bytes().next();
@@ -249,7 +249,7 @@ fn numpy_arrays() {
         assert_eq!(detected(&input), Format::Npy);
         let (converted, out) = Conversion::default().run_bytes(&input, &["solution"]);
         assert_eq!(converted.puzzles.concat(), dots, "{kind}");
-        assert_eq!(converted.announced, Some(1));
+        assert_eq!(converted.declared_count, Some(1));
         let answer: Vec<u8> = mirrored(PUZZLE).bytes().map(|cell| cell - b'0').collect();
         assert_eq!(out.len(), 128 + 81);
         assert_eq!(out[128..], answer);

@@ -116,13 +116,13 @@ impl Source {
             let opened = self.open(&input, &name)?;
             let Some((origin, found, chunk)) = opened else { continue };
             if let Some(on_open) = self.options.on_open {
-                on_open(&name, found.shape.format);
+                on_open(&name, found.layout.format);
             }
-            let declared = self.declared_count.zip(found.announced);
+            let declared = self.declared_count.zip(found.declared_count);
             self.declared_count = declared.map(|(sum, more)| sum.saturating_add(more));
             match &self.first {
-                None => self.first = Some((name.clone(), found.shape.clone())),
-                Some((first, layout)) => same_layout(first, layout, &found.shape)
+                None => self.first = Some((name.clone(), found.layout.clone())),
+                Some((first, layout)) => same_layout(first, layout, &found.layout)
                     .map_err(|source| Error::Format { name: name.clone(), source })?,
             }
             self.current = Some(Current {
@@ -162,7 +162,7 @@ impl Source {
             return self.open_stream(file, Some(length), name);
         }
         let found = self.detect(&head, name)?;
-        let is_text = found.shape.format == Format::Jsonl;
+        let is_text = found.layout.format == Format::Jsonl;
         if let Some(contract) = input.map.filter(|_| !is_text) {
             ranges.map(contract);
         }
