@@ -247,3 +247,18 @@ fn control_characters_of_names_do_not_reach_the_terminal() {
         assert!(!stderr(&out).contains(is_control) && stderr(&out).contains("\\u{1b}["));
     }
 }
+
+#[test]
+fn an_interrupted_dedupe_leaves_no_copy_of_its_input() {
+    let scratch = Scratch::new();
+    let folder = scratch.path("temporary");
+    fs::create_dir(&folder).unwrap();
+    let (reader, mut writer) = std::io::pipe().unwrap();
+    writer.write_all(PUZZLE.as_bytes()).unwrap();
+    let mut command = batchdoku(["dedupe", "-"]);
+    command.env("TMPDIR", &folder).stdin(reader);
+    let start = Instant::now();
+    let (out, _) = interrupted(command, || start.elapsed() > Duration::from_millis(300));
+    assert_eq!((code(&out), stderr(&out)), (130, "interrupted\n"));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+}

@@ -6,13 +6,7 @@
 //! the first with their key. Memory is one partition, a 256th of the keys, and one bit a record.
 //! In a billion records, any two that differ share a key with odds of about 1 to 10²⁰.
 
-use std::{
-    fs::File,
-    io,
-    sync::{Arc, Mutex, PoisonError},
-};
-
-use tempfile::NamedTempFile;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{
     Inputs, JobOptions, JobSummary,
@@ -26,8 +20,8 @@ use crate::{
     corpus::canon::{class_key, grid_key},
     format::{Records, Row, Writer},
     pipeline::{
-        ChunkOutput, ChunkProcessor, ChunkRef, Control, Error, Input, Job, JobEnd, OnDiagnostic,
-        Output, OutputFile, Progress, Threads, run,
+        ChunkOutput, ChunkProcessor, ChunkRef, Control, Error, Job, JobEnd, OnDiagnostic, Output,
+        OutputFile, Progress, Threads, run,
     },
 };
 
@@ -74,12 +68,10 @@ fn drop_repeats(
     on_diagnostic: &mut OnDiagnostic<'_>,
 ) -> Result<JobEnd, Error> {
     job.check()?;
-    let files = job.inputs.iter().map(spool).collect::<Result<Vec<_>, _>>()?;
     let mut again = job.clone();
-    for (input, file) in again.inputs.iter_mut().zip(&files) {
-        if let Some(file) = file {
-            *input = Input::from(file.path());
-        }
+    // What can be read only once is copied, to be read twice.
+    for input in again.inputs.iter_mut().filter(|input| input.length().is_none()) {
+        *input = input.copied()?;
     }
     let unseen = Job { on_open: None, ..again.clone() };
     let Some(repeats) = find_repeats(&unseen, equivalent, control)? else {
@@ -92,23 +84,6 @@ fn drop_repeats(
     let worker =
         |writer| DropWorker { writer, repeats: &repeats, row: 0, records: Records::default() };
     again.run(&[], &control, worker, on_diagnostic)
-}
-
-/// A copy of an input that can be read only once, to be read twice.
-fn spool(input: &Input) -> Result<Option<NamedTempFile>, Error> {
-    if input.length().is_some() {
-        return Ok(None);
-    }
-    let name = input.name();
-    let copy = || -> io::Result<NamedTempFile> {
-        let mut file = NamedTempFile::new()?;
-        match input.path() {
-            None => io::copy(&mut io::stdin().lock(), &mut file)?,
-            Some(path) => io::copy(&mut File::open(path)?, &mut file)?,
-        };
-        Ok(file)
-    };
-    copy().map(Some).map_err(|source| Error::Read { name, source })
 }
 
 /// The first pass: a bit for every row of the job, set if it is a repeat; `None` if the job was

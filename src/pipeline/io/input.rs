@@ -4,8 +4,11 @@ use std::{
     fs::File,
     io::{self, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
+#[cfg(feature = "corpus")]
+use super::temporary::temporary_file;
 use super::{
     codec::{Codec, decoder},
     mapped::MapContract,
@@ -17,23 +20,25 @@ use crate::pipeline::Error;
 /// An input of a job: standard input, or anything with a path that can be read.
 ///
 /// The format and the compression are detected from the first bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Input {
     /// `None` is standard input.
     path: Option<PathBuf>,
+    /// A copy of its bytes, which is read instead.
+    copy: Option<Arc<File>>,
     pub(super) map: Option<MapContract>,
 }
 
 impl<P: Into<PathBuf>> From<P> for Input {
     fn from(path: P) -> Self {
-        Self { path: Some(path.into()), map: None }
+        Self { path: Some(path.into()), copy: None, map: None }
     }
 }
 
 impl Input {
     /// Standard input.
     pub const fn stdin() -> Self {
-        Self { path: None, map: None }
+        Self { path: None, copy: None, map: None }
     }
 
     /// An argument of a command line: `-` is standard input, anything else a path.
@@ -61,6 +66,9 @@ impl Input {
 
     /// Its length in bytes, unless it must be read to know it: a pipe, or compressed.
     pub fn length(&self) -> Option<u64> {
+        if let Some(copy) = &self.copy {
+            return copy.metadata().ok().map(|about| about.len());
+        }
         // Opening a named pipe would wait for its writer.
         if self.path.as_ref().is_some_and(|path| !path.is_file()) {
             return None;
@@ -76,10 +84,26 @@ impl Input {
 
     /// Opens it, without a buffer.
     pub(super) fn open(&self) -> io::Result<File> {
+        if let Some(copy) = &self.copy {
+            let mut file = copy.try_clone()?;
+            file.rewind()?;
+            return Ok(file);
+        }
         match &self.path {
             None => platform::stdin(),
             Some(path) => File::open(path),
         }
+    }
+
+    /// The same input by a copy of its bytes in a temporary file without a name, so that it can be
+    /// read several times, one after the other.
+    #[cfg(feature = "corpus")]
+    pub(crate) fn copied(&self) -> Result<Self, Error> {
+        let fail = |source| Error::Read { name: self.name(), source };
+        let mut read = self.open().map_err(fail)?;
+        let mut file = temporary_file()?;
+        io::copy(&mut read, &mut file).map_err(fail)?;
+        Ok(Self { path: self.path.clone(), copy: Some(Arc::new(file)), map: None })
     }
 
     /// All its bytes, decoded if it is compressed.

@@ -13,7 +13,7 @@ use super::{
     encoder::Encoder,
     platform,
     redirected::Redirected,
-    temporary::{Temporary, persist_all},
+    temporary::{Temporary, persist_all, temporary_file},
 };
 use crate::format::Writer;
 use crate::pipeline::Error;
@@ -228,10 +228,7 @@ impl OutputFile {
         writer.start(&mut edge);
         let is_patched = writer.patch(edge.len() as u64).is_some();
         if is_patched && !matches!(self.target, Target::File(_)) {
-            let file = tempfile::tempfile().map_err(|source| {
-                let name = format!("a temporary file in {}", std::env::temp_dir().display());
-                Error::Create { name, source }
-            })?;
+            let file = temporary_file()?;
             let target = mem::replace(&mut self.target, Target::Stream(Box::new(io::sink())));
             self.target = Target::Spool { file, target: Box::new(target) };
         }

@@ -14,6 +14,7 @@ use std::{
 };
 
 use super::platform;
+use crate::pipeline::Error;
 
 /// The paths of all files that this process has not completed yet.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -92,6 +93,14 @@ pub(super) fn persist_all(files: &[Temporary]) -> Result<(), (usize, io::Error)>
         unfinished.retain(|path| *path != file.path);
     }
     Ok(())
+}
+
+/// A file without a name, in the folder for temporary files.
+pub(super) fn temporary_file() -> Result<File, Error> {
+    tempfile::tempfile().map_err(|source| {
+        let name = format!("a temporary file in {}", std::env::temp_dir().display());
+        Error::Create { name, source }
+    })
 }
 
 /// Removes the temporary files of all outputs that are not complete. For a process that is about to
