@@ -106,7 +106,8 @@ impl Solver {
         self.engine.search(puzzle, &limits, &mut found)
     }
 
-    /// The solutions of `puzzle`, in the order of [`Self::search`].
+    /// The solutions of `puzzle`: first that of [`Self::solve`], then the others in the order of
+    /// [`Self::search`] with a limit of at least 256.
     ///
     /// They are found in portions that double from one to the next, at most 65,536 (5 MB), each by
     /// a new search; a caller who wants very many is better off with [`Self::search`].
@@ -121,7 +122,8 @@ impl Solver {
             solver: self,
             puzzle: *puzzle,
             portion: Vec::new().into_iter(),
-            handed: 0,
+            first: None,
+            found: 0,
             done: false,
         }
     }
@@ -146,29 +148,42 @@ pub struct Solutions<'a> {
     solver: &'a mut Solver,
     puzzle: Grid,
     portion: vec::IntoIter<Grid>,
-    /// The number of solutions in this portion and all before it.
-    handed: u64,
+    /// The first solution.
+    first: Option<Grid>,
+    /// The number of solutions found by searches with a limit of at least [`SMALLEST`].
+    found: u64,
     done: bool,
 }
 
+/// The smallest limit after the first. With smaller ones, a search may end before it is decided how
+/// it branches, so the order of the solutions may be another.
+const SMALLEST: u64 = 256;
+
+/// The largest portion.
+const PORTION: u64 = 1 << 16;
+
 impl Solutions<'_> {
-    /// Finds the solutions after the first `self.handed`.
+    /// Finds the next solutions.
     fn refill(&mut self) {
-        const PORTION: u64 = 1 << 16;
-        let known = self.handed;
-        let limit = known + known.clamp(1, PORTION);
+        let Some(first) = self.first else {
+            self.first = self.solver.solve(&self.puzzle);
+            self.done = self.first.is_none();
+            self.portion = Vec::from_iter(self.first).into_iter();
+            return;
+        };
+        let known = self.found;
+        let limit = known + known.clamp(SMALLEST, PORTION);
         let mut passed = 0;
         let mut portion = Vec::new();
         let outcome = self.solver.search(&self.puzzle, limit, |solution| {
-            if passed < known {
-                passed += 1;
-            } else {
+            passed += 1;
+            if passed > known && *solution != first {
                 portion.push(*solution);
             }
             ControlFlow::Continue(())
         });
         self.done = outcome.solutions < limit;
-        self.handed = outcome.solutions;
+        self.found = outcome.solutions;
         self.portion = portion.into_iter();
     }
 }

@@ -36,15 +36,19 @@
 //!   discarded: see `steal_order`.
 //! - A row has 32 lanes at every [`SimdLevel`], and all levels do the same to each lane.
 //!
-//! A caller who takes solutions one by one gets a limited number in depth-first order. All
-//! solutions, without a limit, come in the order in which the lanes find them.
+//! - Long searches change their branches, or do not, after a fixed number of nodes of a single lane.
+//!
+//! A caller who takes solutions one by one gets a limited number in depth-first order. Without a
+//! limit, the solutions of long searches come in the order in which the lanes find them.
 //!
 //! The band configurations and the choice of branches follow tdoku (Tom Dillon, 2019); refilling
 //! lanes follows path tracers on GPUs.
 
 mod branch;
+mod branch_on_cell;
 mod emit;
 mod load;
+mod naked_triples;
 mod packed_node;
 mod propagate;
 mod scheduler;
@@ -57,7 +61,7 @@ mod tests;
 
 use self::{
     scheduler::{LaneBatch, Memory},
-    solution_sink::{BatchOutput, SolutionSink},
+    solution_sink::{BatchOutput, SolutionCallback, SolutionSink},
 };
 use super::{Engine, Limits, OnSolution, Outcome, PuzzleBatch};
 use crate::{grid::Grid, simd::SimdLevel};
@@ -116,7 +120,7 @@ impl Engine for Lanes {
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
         let mut outcomes = [Outcome::default()];
-        let mut sink = SolutionSink::Callback(on_solution);
+        let mut sink = SolutionSink::Callback(SolutionCallback::new(on_solution));
         self.level.run(LaneBatch {
             input: &puzzle.to_text(),
             puzzles: &[0],
@@ -125,6 +129,8 @@ impl Engine for Lanes {
             sink: &mut sink,
             memory: &mut self.memory,
         });
+        // The search is over; a caller who breaks off has changed the outcome.
+        let _ = sink.deliver_tentative(&mut outcomes[0]);
         outcomes[0]
     }
 

@@ -38,29 +38,41 @@ pub(super) type PackedNodes = [PackedNode; LANES];
 /// The bits of a mask that do not fit above another mask.
 const HIGH: u16 = ALL_DIGITS & !(ALL_DIGITS >> 2);
 
-/// Finds the configurations that are possible in the lanes of `state`.
+/// Finds the configurations that are possible in the lanes of `state`. Returns the lanes that are
+/// contradictory because a minirow or minicolumn, which has three cells, has fewer than three digits
+/// left.
 pub(super) struct FindConfigurations<'a> {
     pub(super) state: &'a LaneState,
     pub(super) to: &'a mut Configurations,
 }
 
 impl Kernel for FindConfigurations<'_> {
-    type Output = ();
+    type Output = LaneMask;
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
+    fn run<S: Simd>(self, simd: S) -> LaneMask {
+        let mut contradictory = 0;
         for part in 0..S::PARTS {
+            let one = simd.splat(1);
+            // The smallest mask without its two lowest digits.
+            let mut least = simd.splat(u16::MAX);
             for band in 0..6 {
                 let mut minis = [[simd.splat(0); 3]; 3];
                 for j in 0..3 {
                     minis[j] = load3(simd, self.state.minis(band, j), part);
+                    for k in 0..3 {
+                        let rest = simd.and(minis[j][k], simd.sub(minis[j][k], one));
+                        least = simd.min(least, simd.and(rest, simd.sub(rest, one)));
+                    }
                 }
                 let c = configurations(simd, minis);
                 for i in 0..6 {
                     simd.store(c[i], &mut self.to[band][i], part);
                 }
             }
+            contradictory |= simd.mask_to_bits(simd.eq(least, simd.splat(0)), part);
         }
+        contradictory
     }
 }
 

@@ -6,12 +6,13 @@ use super::emit::SolutionText;
 use crate::{
     engine::OnSolution,
     grid::{CELL_VALUE, Grid},
+    search::{Outcome, StopReason},
 };
 
 /// Takes the solutions that the lanes find.
 pub(super) enum SolutionSink<'a> {
-    /// Hands over every solution when it is found.
-    Callback(&'a mut OnSolution<'a>),
+    /// Hands over every solution of one puzzle.
+    Callback(SolutionCallback<'a>),
     /// Writes one solution per puzzle, the first of a depth-first search.
     First(BatchOutput<'a>),
     /// Writes one solution per puzzle over a known one, which does not count.
@@ -25,9 +26,14 @@ impl SolutionSink<'_> {
         !matches!(self, Self::First(_))
     }
 
-    /// Whether it hands solutions to a caller.
-    pub(super) fn is_callback(&self) -> bool {
+    /// Whether it takes the solutions in depth-first order, if their number is limited.
+    pub(super) fn is_ordered(&self) -> bool {
         matches!(self, Self::Callback(_))
+    }
+
+    /// Whether it keeps solutions back because the search may start again.
+    pub(super) fn is_tentative(&self) -> bool {
+        matches!(self, Self::Callback(callback) if callback.is_tentative)
     }
 
     /// Whether a solution is the known one of its puzzle.
@@ -39,23 +45,20 @@ impl SolutionSink<'_> {
         }
     }
 
-    /// Takes a checked solution; a break ends the puzzle. `is_first` is whether it comes before
-    /// all others of the puzzle that were found so far, `is_shared` whether other lanes go on with
-    /// the puzzle.
+    /// Takes a checked solution, found after `nodes` nodes; a break ends the puzzle. `is_first` is
+    /// whether it comes before all others of the puzzle that were found so far, `is_shared` whether
+    /// other lanes go on with the puzzle.
     #[inline(always)]
     pub(super) fn solution(
         &mut self,
         puzzle: usize,
         text: SolutionText<'_>,
+        nodes: u64,
         is_first: bool,
         is_shared: bool,
     ) -> ControlFlow<()> {
         match self {
-            Self::Callback(found) => {
-                return found(&Grid::from_valid(
-                    text.bytes().map(|byte| CELL_VALUE[usize::from(byte)]),
-                ));
-            }
+            Self::Callback(callback) => return callback.solution(text, nodes),
             Self::First(output) => text.copy_to(output.row(puzzle)),
             Self::Others(output) if is_first => {
                 if is_shared {
@@ -66,6 +69,52 @@ impl SolutionSink<'_> {
             Self::Others(_) => {}
         }
         ControlFlow::Continue(())
+    }
+
+    /// Discards the solutions kept back: the search starts again.
+    pub(super) fn discard_tentative(&mut self) {
+        if let Self::Callback(callback) = self {
+            callback.tentative.clear();
+            callback.is_tentative = false;
+        }
+    }
+
+    /// Hands over the solutions kept back: the search does not start again. If the caller breaks off,
+    /// `outcome` becomes what it was at that solution.
+    pub(super) fn deliver_tentative(&mut self, outcome: &mut Outcome) -> ControlFlow<()> {
+        let Self::Callback(callback) = self else { return ControlFlow::Continue(()) };
+        callback.is_tentative = false;
+        for (solutions, (nodes, solution)) in (1..).zip(callback.tentative.drain(..)) {
+            if (callback.on_solution)(&solution).is_break() {
+                *outcome = Outcome { solutions, nodes, end: StopReason::SolutionLimit };
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The caller of a search.
+pub(super) struct SolutionCallback<'a> {
+    on_solution: &'a mut OnSolution<'a>,
+    /// The search may start again, so solutions are kept back.
+    is_tentative: bool,
+    /// These solutions, each with the nodes that the search had entered.
+    tentative: Vec<(u64, Grid)>,
+}
+
+impl<'a> SolutionCallback<'a> {
+    pub(super) fn new(on_solution: &'a mut OnSolution<'a>) -> Self {
+        Self { on_solution, is_tentative: true, tentative: Vec::new() }
+    }
+
+    fn solution(&mut self, text: SolutionText<'_>, nodes: u64) -> ControlFlow<()> {
+        let solution = Grid::from_valid(text.bytes().map(|byte| CELL_VALUE[usize::from(byte)]));
+        if self.is_tentative {
+            self.tentative.push((nodes, solution));
+            return ControlFlow::Continue(());
+        }
+        (self.on_solution)(&solution)
     }
 }
 

@@ -19,8 +19,17 @@
 //! A finished segment joins its finished neighbours, and at the front of the line it goes to the
 //! outcome of the puzzle. So there are at most twice as many segments as lanes, and they record
 //! at most as many solutions as the limit allows.
+//!
+//! # Long searches
+//!
+//! After [`LONG_SEARCH`] nodes, in depth-first order, it is decided whether a search starts again
+//! with branches on cells. The nodes at the front of the line are in that order, so the decision is
+//! made there as soon as there are enough of them.
 
-use super::state::{LaneMask, lanes};
+use super::{
+    branch_on_cell::{LONG_SEARCH, MANY_SOLUTIONS},
+    state::{LaneMask, lanes},
+};
 use crate::{
     engine::{Outcome, StopReason},
     simd::LANES,
@@ -33,7 +42,7 @@ struct Segment {
     lane: Option<usize>,
     nodes: u64,
     solutions: u64,
-    /// The nodes up to and including each solution; empty if the solutions are not limited.
+    /// The nodes up to each solution, as long as they matter.
     nodes_at_solution: Vec<u64>,
 }
 
@@ -47,6 +56,8 @@ struct SharedSearch {
     solutions: u64,
     /// The solutions that its segments may have.
     limit: u64,
+    /// Whether it is decided that the search goes on as it began.
+    is_settled: bool,
 }
 
 /// The searches that several lanes share. All memory is kept for the next batch.
@@ -64,6 +75,8 @@ pub(super) struct StealOrder {
     before_first: LaneMask,
     /// Whether the number of solutions is limited.
     limited: bool,
+    /// Puzzles whose search starts again.
+    restarts: Vec<u32>,
 }
 
 impl StealOrder {
@@ -77,6 +90,7 @@ impl StealOrder {
             shared: 0,
             before_first: 0,
             limited: false,
+            restarts: Vec::with_capacity(LANES),
         }
     }
 
@@ -88,6 +102,7 @@ impl StealOrder {
             }
         }
         self.limited = limit != u64::MAX;
+        self.restarts.clear();
     }
 
     /// The lanes whose search is shared.
@@ -120,9 +135,14 @@ impl StealOrder {
         if !self.is_shared(victim) {
             let unused = self.searches.iter().position(|search| search.line.is_empty());
             let search = unused.expect("there are no more searches than lanes");
-            self.searches[search].puzzle = puzzle;
-            self.searches[search].solutions = 0;
-            self.searches[search].limit = limit.saturating_sub(outcome.solutions);
+            let line = std::mem::take(&mut self.searches[search].line);
+            self.searches[search] = SharedSearch {
+                puzzle,
+                line,
+                solutions: 0,
+                limit: limit - outcome.solutions,
+                is_settled: outcome.nodes >= LONG_SEARCH,
+            };
             self.insert(victim, search, 0);
             if outcome.solutions == 0 {
                 self.before_first |= 1 << victim;
@@ -147,19 +167,21 @@ impl StealOrder {
         self.shared |= 1 << lane;
     }
 
-    /// Counts a node of `lane`, which is shared.
+    /// Counts a node of `lane`, which is shared. Returns the lanes of a search that starts again.
     #[inline(always)]
-    pub(super) fn count_node(&mut self, lane: usize) {
+    pub(super) fn count_node(&mut self, lane: usize, outcomes: &mut [Outcome]) -> LaneMask {
         self.segments[self.lane_segment[lane]].nodes += 1;
+        let search = self.lane_search[lane];
+        if self.searches[search].is_settled { 0 } else { self.settle(search, outcomes) }
     }
 
     /// Counts a solution of `lane`, which is shared. Returns the lanes behind the cut, which are
-    /// shared no longer; the outcome has what they leave.
+    /// shared no longer, and those of a search that starts again.
     pub(super) fn count_solution(&mut self, lane: usize, outcomes: &mut [Outcome]) -> LaneMask {
         let search = self.lane_search[lane];
         let segment = &mut self.segments[self.lane_segment[lane]];
         segment.solutions += 1;
-        if self.limited {
+        if self.limited || !self.searches[search].is_settled {
             segment.nodes_at_solution.push(segment.nodes);
         }
         self.searches[search].solutions += 1;
@@ -169,9 +191,48 @@ impl StealOrder {
         if self.searches[search].solutions < self.searches[search].limit {
             return 0;
         }
-        let free = self.cut(search);
-        self.join_finished(search, outcomes);
-        free
+        self.cut(search) | self.join_finished(search, outcomes)
+    }
+
+    /// Decides about a search that is not settled, if there are enough nodes at the front of its
+    /// line. Returns its lanes if it starts again.
+    fn settle(&mut self, search: usize, outcomes: &mut [Outcome]) -> LaneMask {
+        let SharedSearch { puzzle, ref line, .. } = self.searches[search];
+        let outcome = &mut outcomes[puzzle as usize];
+        let front = &self.segments[line[0]];
+        if outcome.nodes + front.nodes < LONG_SEARCH {
+            return 0;
+        }
+        let is_early = |&&at: &&u64| outcome.nodes + at < LONG_SEARCH;
+        let early = front.nodes_at_solution.iter().filter(is_early).count() as u64;
+        if outcome.solutions + early >= MANY_SOLUTIONS {
+            self.searches[search].is_settled = true;
+            return 0;
+        }
+        *outcome = Outcome { nodes: LONG_SEARCH, ..Outcome::default() };
+        self.restarts.push(puzzle);
+        let shared_before = self.shared;
+        while let Some(segment) = self.searches[search].line.pop() {
+            self.discard(segment);
+        }
+        shared_before & !self.shared
+    }
+
+    /// Enters a puzzle whose search starts again.
+    pub(super) fn restart(&mut self, puzzle: u32) {
+        self.restarts.push(puzzle);
+    }
+
+    /// Whether there are searches to start again.
+    #[inline(always)]
+    pub(super) fn has_restarts(&self) -> bool {
+        !self.restarts.is_empty()
+    }
+
+    /// Removes and returns a puzzle whose search starts again.
+    #[inline(always)]
+    pub(super) fn next_restart(&mut self) -> Option<u32> {
+        self.restarts.pop()
     }
 
     /// `lane` has the first known solution of its puzzle.
@@ -222,35 +283,33 @@ impl StealOrder {
         self.unused_segments.push(segment);
     }
 
-    /// `lane`, which is shared, has searched its segment to the end.
-    pub(super) fn finish(&mut self, lane: usize, outcomes: &mut [Outcome]) {
+    /// `lane`, which is shared, has searched its segment to the end. Returns the lanes of a search
+    /// that starts again.
+    pub(super) fn finish(&mut self, lane: usize, outcomes: &mut [Outcome]) -> LaneMask {
         self.segments[self.lane_segment[lane]].lane = None;
         self.shared &= !(1 << lane);
         self.before_first &= self.shared;
-        self.join_finished(self.lane_search[lane], outcomes);
+        self.join_finished(self.lane_search[lane], outcomes)
     }
 
-    /// Joins finished segments with their neighbours and with the outcome of their puzzle.
-    fn join_finished(&mut self, search: usize, outcomes: &mut [Outcome]) {
-        let outcome = &mut outcomes[self.searches[search].puzzle as usize];
+    /// Joins finished segments with their neighbours and with the outcome of their puzzle. Returns
+    /// the lanes of a search that starts again.
+    fn join_finished(&mut self, search: usize, outcomes: &mut [Outcome]) -> LaneMask {
         let is_finished = |segment: &Segment| segment.lane.is_none();
         let mut position = 0;
         while position < self.searches[search].line.len() {
-            let SharedSearch { line, solutions, limit, .. } = &mut self.searches[search];
+            if position == 0 && !self.searches[search].is_settled {
+                let free = self.settle(search, outcomes);
+                if self.searches[search].line.is_empty() {
+                    return free;
+                }
+            }
+            let SharedSearch { line, .. } = &mut self.searches[search];
             let index = line[position];
             if !is_finished(&self.segments[index]) {
                 position += 1;
             } else if position == 0 {
-                let segment = &self.segments[index];
-                outcome.nodes += segment.nodes;
-                outcome.solutions += segment.solutions;
-                *solutions -= segment.solutions;
-                *limit -= segment.solutions;
-                if *limit == 0 {
-                    outcome.end = StopReason::SolutionLimit;
-                }
-                line.remove(0);
-                self.discard(index);
+                self.join_front(search, outcomes);
             } else if is_finished(&self.segments[line[position - 1]]) {
                 let before = line[position - 1];
                 line.remove(position);
@@ -260,6 +319,23 @@ impl StealOrder {
                 position += 1;
             }
         }
+        0
+    }
+
+    /// Joins the first segment of a line, which is finished, with the outcome of the puzzle.
+    fn join_front(&mut self, search: usize, outcomes: &mut [Outcome]) {
+        let SharedSearch { puzzle, line, solutions, limit, .. } = &mut self.searches[search];
+        let outcome = &mut outcomes[*puzzle as usize];
+        let index = line.remove(0);
+        let segment = &self.segments[index];
+        outcome.nodes += segment.nodes;
+        outcome.solutions += segment.solutions;
+        *solutions -= segment.solutions;
+        *limit -= segment.solutions;
+        if *limit == 0 {
+            outcome.end = StopReason::SolutionLimit;
+        }
+        self.discard(index);
     }
 
     /// Adds what `behind` has to the segment before it.
@@ -283,6 +359,7 @@ impl StealOrder {
         }
         self.before_first &= self.shared;
         self.searches[search].line = members;
+        self.searches[search].is_settled = true;
         self.join_finished(search, outcomes);
         shared_before & !self.shared
     }

@@ -2,10 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use super::{grid, robust_engines, run};
+use super::{grid, one_answer, robust_engines, run};
 use crate::{
-    engine::{Backtrack, Engine, Limits, StopReason},
+    engine::{Backtrack, Engine, Lanes, Limits, StopReason},
     grid::Grid,
+    simd::SimdLevel,
 };
 
 /// Text, solutions up to the limit, the limit, and a ceiling of nodes.
@@ -105,6 +106,62 @@ fn signature() {
             _ => panic!("no signature for {name}"),
         };
         assert_eq!(nodes, expected, "{name}");
+    }
+}
+
+/// The worst finds of `examples/worst.rs`, with the nodes that the lanes take at limits 1 and 2. Most
+/// of them once took up to hundreds of millions: branches on digits met the contradiction only at the
+/// bottom of every subtree.
+const FOUND: [(&str, [u64; 2]); 11] = [
+    (".3................1.........8.........1...............8129.7..................4.3", [0, 0]),
+    (".3................1...7.....8.........1....3..........8129.7..................4.3", [0, 0]),
+    ("..........1..4.....3..1.4..8.4......2..................7....1...6............3...", [0, 0]),
+    (
+        "6..8..914..................4..3.......3.4..........1.9..623..91................8.",
+        [2_000, 2_000],
+    ),
+    (".........61..4.3...3..1.4..8.4......2..................7....6...6................", [0, 0]),
+    (
+        "...7..94..2.....8.94.86..2.........8........................3..............5.....",
+        [2_033, 2_034],
+    ),
+    (
+        "1............9..1..3....49......5......8..94.......1..5.......3.............6....",
+        [2_003, 2_003],
+    ),
+    (
+        "...13.8.....8.6......4..........1....1.3........5.........54...........9...2.....",
+        [2_026, 2_029],
+    ),
+    (
+        "...1243................3....8..49.....1.32.............1.9.......9...7....6.....1",
+        [51_353, 51_353],
+    ),
+    (
+        "..3.2...6.....................5.261..5...........16..2......56.......28.....6...3",
+        [276_713, 276_713],
+    ),
+    (
+        "..8....4.......23...............6....7...9...........9....1.3......7.42..4..3....",
+        [395_019, 395_019],
+    ),
+];
+
+#[test]
+fn worst_finds_do_not_stall_the_lanes() {
+    for (text, nodes) in FOUND {
+        for (limit, nodes) in (1..).zip(nodes) {
+            for level in SimdLevel::available() {
+                let outcome = run(&mut Lanes::new(level), &grid(text), limit).0;
+                assert_eq!(outcome.nodes, nodes, "{level}, limit {limit}: {text}");
+                let batch = one_answer::solve(
+                    &mut Lanes::new(level),
+                    &[grid(text)],
+                    &Limits::solutions(limit),
+                );
+                assert_eq!(batch[0].0, outcome, "{level}, limit {limit}: {text}");
+            }
+        }
     }
 }
 

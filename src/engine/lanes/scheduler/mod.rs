@@ -6,6 +6,7 @@ mod service;
 mod steal;
 
 use super::{
+    branch_on_cell::CellChoice,
     emit::SolutionTexts,
     load::ParsedPuzzle,
     packed_node::{Configurations, PackedNodes},
@@ -31,6 +32,9 @@ pub(super) struct Memory {
     /// Puzzles on their way to the lanes.
     parsed: [ParsedPuzzle; LANES],
     configurations: Configurations,
+    cell_choice: CellChoice,
+    /// The configurations of one alternative of a branch on a cell.
+    alternative: Configurations,
     /// Nodes on their way to the stacks or to the lanes.
     nodes: PackedNodes,
     words: [Lanes32; LANES],
@@ -45,6 +49,8 @@ impl Memory {
             stacks: SearchStacks::new(),
             parsed: [[Lanes32::splat(0); 3]; LANES],
             configurations: [[Lanes32::splat(0); 6]; 6],
+            cell_choice: CellChoice::EMPTY,
+            alternative: [[Lanes32::splat(0); 6]; 6],
             nodes: [Lanes32::splat(0); LANES],
             words: [Lanes32::splat(0); LANES],
             texts: SolutionTexts::EMPTY,
@@ -85,6 +91,7 @@ impl Kernel for LaneBatch<'_, '_, '_> {
             done: 0,
             unchanged: 0,
             is_unparking: false,
+            long: 0,
         }
         .run(simd);
     }
@@ -104,13 +111,18 @@ struct LaneScheduler<'a, 'l, 's> {
     unchanged: LaneMask,
     /// Parked searches are resumed before new puzzles are loaded, until none is left.
     is_unparking: bool,
+    /// The search has become long and branches on cells.
+    long: LaneMask,
 }
 
 impl LaneScheduler<'_, '_, '_> {
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
         self.refill(simd, 0);
-        while self.active() != 0 || self.has_parked() {
+        while self.active() != 0
+            || self.has_parked()
+            || self.batch.memory.steal_order.has_restarts()
+        {
             if self.batch.limits.stopped() {
                 self.stop();
                 return;
@@ -182,6 +194,7 @@ impl LaneScheduler<'_, '_, '_> {
         let state = &memory.state;
         lanes(state.active).for_each(|lane| mark(state.puzzle[lane]));
         memory.stacks.parked().for_each(&mut mark);
+        std::iter::from_fn(|| memory.steal_order.next_restart()).for_each(&mut mark);
         (self.next as u32..puzzles.len() as u32).for_each(&mut mark);
     }
 }

@@ -17,46 +17,62 @@ impl LaneScheduler<'_, '_, '_> {
     /// each one of `nodes`.
     #[inline(always)]
     pub(super) fn backtrack(&mut self) -> LaneMask {
-        let LaneBatch { outcomes, memory, .. } = &mut self.batch;
-        let mut resumed = self.done & memory.stacks.filled();
-        let free = self.done & !resumed;
-        memory.state.active &= !free;
-        for lane in lanes(free & memory.steal_order.shared()) {
-            memory.steal_order.finish(lane, outcomes);
+        let finished = self.done & !self.batch.memory.stacks.filled();
+        for lane in lanes(finished & self.batch.memory.steal_order.shared()) {
+            let LaneBatch { outcomes, memory, .. } = &mut self.batch;
+            if memory.steal_order.is_shared(lane) {
+                let free = memory.steal_order.finish(lane, outcomes);
+                lanes(free).for_each(|lane| self.drop_lane(lane));
+            }
         }
+        let LaneBatch { memory, .. } = &mut self.batch;
+        let mut resumed = self.done & memory.stacks.filled();
+        memory.state.active &= !self.done | resumed;
         if self.should_park(resumed) {
             self.park(resumed);
             resumed = 0;
         }
         let (unparked, entered) = self.unpark();
         resumed |= unparked;
+        self.done = 0;
         for lane in lanes(resumed) {
+            // Another lane may have ended the search of this one.
+            if resumed >> lane & 1 == 0 {
+                continue;
+            }
             if entered >> lane & 1 == 1 || self.enter(lane) {
                 let Memory { stacks, nodes, .. } = &mut *self.batch.memory;
                 nodes[lane] = stacks.pop(lane);
-            } else {
-                self.batch.memory.state.active &= !(1 << lane);
-                resumed &= !(1 << lane);
             }
+            self.batch.memory.state.active &= !self.done;
+            resumed &= !self.done;
+            self.done = 0;
         }
         if !self.has_pending() && !self.has_parked() && self.may_steal() {
             resumed |= self.steal();
         }
-        self.done = 0;
         resumed
     }
 
-    /// Step 6: loads pending puzzles into free lanes, and `nodes` into the lanes `resumed`.
+    /// Step 6: loads pending puzzles, and those whose search starts again, into free lanes, and `nodes` into the lanes `resumed`.
     #[inline(always)]
     pub(super) fn refill<S: Simd>(&mut self, simd: S, resumed: LaneMask) {
         let LaneBatch { input, puzzles, outcomes, memory, .. } = &mut self.batch;
-        let Memory { state, parsed, nodes, words, .. } = &mut **memory;
+        let Memory { state, parsed, nodes, words, steal_order, .. } = &mut **memory;
         let mut loaded = 0;
         for lane in lanes(!state.active) {
+            if let Some(puzzle) = steal_order.next_restart() {
+                parse(simd, puzzle_text(input, puzzles[puzzle as usize]), &mut parsed[lane]);
+                state.puzzle[lane] = puzzle;
+                loaded |= 1 << lane;
+                self.long |= 1 << lane;
+                continue;
+            }
             while self.next < puzzles.len() && loaded >> lane & 1 == 0 {
                 if parse(simd, puzzle_text(input, puzzles[self.next]), &mut parsed[lane]) {
                     state.puzzle[lane] = self.next as u32;
                     loaded |= 1 << lane;
+                    self.long &= !(1 << lane);
                 } else {
                     outcomes[self.next].end = StopReason::Malformed;
                 }

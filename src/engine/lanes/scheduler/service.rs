@@ -4,8 +4,10 @@ use super::{LaneBatch, LaneScheduler, Memory};
 use crate::{
     engine::lanes::{
         branch::Branch,
+        branch_on_cell::{ChooseCell, KeepLast, LONG_SEARCH, MANY_SOLUTIONS, TakeAlternative},
         emit::{FindValid, WriteTexts},
         load::puzzle_text,
+        naked_triples::RemoveTriples,
         packed_node::{FindConfigurations, PackNodes},
         state::lanes,
     },
@@ -60,11 +62,12 @@ impl LaneScheduler<'_, '_, '_> {
             if sink.is_known(puzzle, text) {
                 return;
             }
-            is_enough = sink.solution(puzzle, text, is_first, is_shared).is_break();
+            let nodes = outcome.nodes;
+            is_enough = sink.solution(puzzle, text, nodes, is_first, is_shared).is_break();
         }
         if is_shared {
-            let behind = steal_order.count_solution(lane, outcomes);
-            lanes(behind).for_each(|lane| self.drop_lane(lane));
+            let free = steal_order.count_solution(lane, outcomes);
+            lanes(free).for_each(|lane| self.drop_lane(lane));
         } else {
             outcome.solutions += 1;
             is_enough |= outcome.solutions == limits.solutions;
@@ -88,60 +91,119 @@ impl LaneScheduler<'_, '_, '_> {
 
     /// Ends the search in `lane`.
     #[inline(always)]
-    fn drop_lane(&mut self, lane: usize) {
+    pub(super) fn drop_lane(&mut self, lane: usize) {
         self.batch.memory.stacks.clear(lane);
         self.done |= 1 << lane;
         self.stuck &= !(1 << lane);
         self.solved &= !(1 << lane);
     }
 
-    /// Counts a node that `lane` enters. At the limit of nodes, ends the search instead and returns
-    /// `false`.
+    /// Counts a node that `lane` enters. Returns `false` if that ends its search: at the limit of
+    /// nodes, or because the search starts again.
     #[inline(always)]
     pub(super) fn enter(&mut self, lane: usize) -> bool {
         let puzzle = self.puzzle(lane);
         let LaneBatch { outcomes, limits, memory, .. } = &mut self.batch;
         if memory.steal_order.is_shared(lane) {
-            memory.steal_order.count_node(lane);
-            return true;
+            let free = memory.steal_order.count_node(lane, outcomes);
+            lanes(free).for_each(|lane| self.drop_lane(lane));
+            return free >> lane & 1 == 0;
         }
         let outcome = &mut outcomes[puzzle];
-        if outcome.nodes < limits.nodes {
-            outcome.nodes += 1;
-            return true;
+        if outcome.nodes == limits.nodes {
+            outcome.end = StopReason::NodeLimit;
+            self.drop_lane(lane);
+            return false;
         }
-        outcome.end = StopReason::NodeLimit;
-        self.drop_lane(lane);
-        false
+        outcome.nodes += 1;
+        outcome.nodes != LONG_SEARCH || self.goes_on(lane)
     }
 
-    /// Step 4: branches the stuck lanes. The first half stays in the lane, the second goes to its
+    /// Decides whether the search in `lane`, which has entered [`LONG_SEARCH`] nodes, goes on as it
+    /// began. Otherwise it starts again.
+    #[cold]
+    fn goes_on(&mut self, lane: usize) -> bool {
+        let puzzle = self.puzzle(lane);
+        let LaneBatch { outcomes, sink, memory, .. } = &mut self.batch;
+        let outcome = &mut outcomes[puzzle];
+        if outcome.solutions < MANY_SOLUTIONS {
+            outcome.solutions = 0;
+            sink.discard_tentative();
+            memory.steal_order.restart(puzzle as u32);
+            self.drop_lane(lane);
+            return false;
+        }
+        if sink.deliver_tentative(outcome).is_break() {
+            self.drop_lane(lane);
+            return false;
+        }
+        true
+    }
+
+    /// Step 4: branches the stuck lanes. One alternative stays in the lane, the others go to its
     /// stack.
     #[inline(always)]
     pub(super) fn branch<S: Simd>(&mut self, simd: S) {
-        let stuck = self.stuck;
-        if stuck == 0 {
+        if self.stuck == 0 {
             return;
         }
-        let should_park = self.should_park(stuck);
-        let Memory { state, configurations, nodes, stacks, .. } = &mut *self.batch.memory;
-        simd.call(FindConfigurations { state, to: configurations });
-        if !should_park {
-            simd.call(Branch { stuck, state, configurations });
+        let Memory { state, configurations, .. } = &mut *self.batch.memory;
+        if self.stuck & self.long != 0 {
+            let long = self.stuck & self.long;
+            self.stuck &= !simd.call(RemoveTriples { lanes: long, state });
         }
-        simd.call(PackNodes { from: configurations, nodes });
-        for lane in lanes(stuck) {
-            stacks.push(lane, nodes[lane]);
-            if should_park {
-                stacks.park(lane, state.puzzle[lane], true);
+        let contradictory = simd.call(FindConfigurations { state, to: configurations });
+        self.done |= self.stuck & contradictory;
+        self.stuck &= !contradictory;
+        let should_park = self.should_park(self.stuck);
+        if !should_park && self.stuck & self.long != 0 {
+            self.branch_on_cell(simd);
+        }
+        let stuck = self.stuck;
+        let on_digit = if should_park { stuck } else { stuck & !self.long };
+        let Memory { state, configurations, nodes, stacks, .. } = &mut *self.batch.memory;
+        if on_digit != 0 {
+            if !should_park {
+                simd.call(Branch { stuck: on_digit, state, configurations });
+            }
+            simd.call(PackNodes { from: configurations, nodes });
+            for lane in lanes(on_digit) {
+                stacks.push(lane, nodes[lane]);
+                if should_park {
+                    stacks.park(lane, state.puzzle[lane], true, self.long >> lane & 1 == 1);
+                }
             }
         }
         if should_park {
             state.active &= !stuck;
         } else {
             for lane in lanes(stuck) {
-                self.enter(lane);
+                // Another lane may have ended the search of this one.
+                if self.stuck >> lane & 1 == 1 {
+                    self.enter(lane);
+                }
             }
         }
+    }
+
+    /// Branches the stuck lanes whose searches are long.
+    #[inline(always)]
+    fn branch_on_cell<S: Simd>(&mut self, simd: S) {
+        let Memory {
+            state, configurations, cell_choice: choice, alternative, nodes, stacks, ..
+        } = &mut *self.batch.memory;
+        let stuck = self.stuck & self.long;
+        let contradictory = stuck & simd.call(ChooseCell { stuck, state, choice });
+        self.done |= contradictory;
+        self.stuck &= !contradictory;
+        loop {
+            let taken = simd.call(TakeAlternative { choice, configurations, alternative });
+            if taken == 0 {
+                break;
+            }
+            simd.call(PackNodes { from: alternative, nodes });
+            lanes(taken).for_each(|lane| stacks.push(lane, nodes[lane]));
+        }
+        simd.call(KeepLast { choice, state });
     }
 }
