@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs the package into a clean environment as its README says, and runs its tests.
 #
-# Needs CPython 3.11 or later with venv and pip, Rust, and a C compiler to link; the tests of Spark need Java 17 or
-# later. What is missing is named, and is an error.
+# Needs CPython 3.11 or later with venv and pip, Rust, a C compiler, and Java 17 or later for Spark. What is missing is
+# named, and is an error.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,6 +15,7 @@ command -v python3 >/dev/null || die "python3 is missing: install python3 and py
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || die "python3 is older than 3.11"
 python3 -c 'import venv, ensurepip' || die "python3 has no venv: install python3-venv"
 command -v cargo >/dev/null || die "cargo is missing: install Rust"
+command -v java >/dev/null || die "java is missing: install openjdk-17-jre-headless"
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -34,6 +35,9 @@ PATH="$scratch/venv/bin:$PATH" bash -euxc "$line"
 
 echo "== tests"
 "$scratch/venv/bin/pip" install --quiet -r python/requirements-test.txt
+"$scratch/venv/bin/ruff" check python
+"$scratch/venv/bin/ruff" format --check python
+"$scratch/venv/bin/mypy" --config-file python/pyproject.toml python/batchdoku
 # Not from the tree: it has no extension module.
 cp -r python/tests python/examples python/benches python/README.md python/pyproject.toml "$scratch"
 BATCHDOKU_ROOT=$PWD PYTHONPATH= "$scratch/venv/bin/python" -m pytest -q -rs --durations=5 "$scratch/tests"

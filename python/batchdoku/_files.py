@@ -54,7 +54,7 @@ def _run(
 
 
 #: What the functions below take beside their own options.
-_FILES = {
+_FILES: dict[str, Any] = {
     "threads": 0,
     "column": None,
     "from_format": None,
@@ -64,7 +64,7 @@ _FILES = {
     "strict": False,
 }
 
-_DEFAULTS = {
+_DEFAULTS: dict[str, Any] = {
     "unique": False,
     "limit": 2,
     "max_nodes": None,
@@ -131,7 +131,7 @@ def check_file(
     **files: Any,
 ) -> Summary:
     """Checks solutions beside the puzzles or in a second file, as ``batchdoku check`` does."""
-    options = {"solutions": solutions, "unique": unique, "max_nodes": max_nodes}
+    options: dict[str, Any] = {"solutions": solutions, "unique": unique, "max_nodes": max_nodes}
     return _run("check", inputs, output, progress, files, **options)
 
 

@@ -99,7 +99,9 @@ class Grid:
         """The canonical form: the smallest of all equivalent grids."""
         from ._operations import canon
 
-        return Grid(canon(self._text))
+        form = canon(self._text)
+        assert form is not None
+        return Grid(form)
 
     def __str__(self) -> str:
         lines = []

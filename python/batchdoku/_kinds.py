@@ -129,19 +129,21 @@ def _numpy(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) 
         if claimed != shape or (claims.dtype.kind in "SU") != text:
             raise ValueError(f"puzzles of shape {x.shape} and solutions of shape {claims.shape}")
         beside = beside.astype(rows.dtype, copy=False)
-    grids, valid, numbers, ratings = _native.run_numpy(operation, rows, beside, text, threads)
+    grids, known, numbers, ratings = _native.run_numpy(operation, rows, beside, text, threads)
     if ratings is not None:
         return _rating_records(np, ratings).reshape(shape)[()]
-    if grids is not None:
-        if text:
-            grids = grids.reshape(-1).view(f"S{_CELLS}").reshape(shape)
-            grids = grids.astype(f"U{_CELLS}") if x.dtype.kind == "U" else grids
-        results = grids.reshape(x.shape) if not text else grids[()]
+    if numbers is not None:
+        known = numbers >= 0
+        answers = numbers if _is_count(operation) else numbers == 1
+    elif text:
+        answers = grids.reshape(-1).view(f"S{_CELLS}")
+        answers = answers.astype(f"U{_CELLS}") if x.dtype.kind == "U" else answers
     else:
-        valid = numbers >= 0
-        results = numbers if _is_count(operation) else numbers == 1
-        results = results.reshape(shape)[()]
-    return (results, valid.reshape(shape)[()]) if mask else results
+        return (
+            (grids.reshape(x.shape), known.reshape(shape)[()]) if mask else grids.reshape(x.shape)
+        )
+    answers = answers.reshape(shape)[()]
+    return (answers, known.reshape(shape)[()]) if mask else answers
 
 
 def _rows(np: Any, x: Any) -> tuple[Any, tuple[int, ...]]:

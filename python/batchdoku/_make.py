@@ -8,9 +8,7 @@ from typing import Any
 from . import _native
 
 
-def clue_range(
-    clues: int | tuple[int, int] | None, minimal: bool | None
-) -> tuple[int, int] | None:
+def clue_range(clues: int | tuple[int, int] | None, minimal: bool | None) -> tuple[int, int] | None:
     """The least and the most clues; ``None`` for minimal puzzles of any number."""
     if clues is None:
         return (17, 81) if minimal is False else None
@@ -60,9 +58,7 @@ def generate(
     )
 
 
-def grids(
-    n: int, *, seed: int = 0, skip: int = 0, as_: str = "arrow", threads: int = 0
-) -> Any:
+def grids(n: int, *, seed: int = 0, skip: int = 0, as_: str = "arrow", threads: int = 0) -> Any:
     """Makes ``n`` random complete grids, uniform over all there are.
 
     Grid ``i`` depends on the seed and ``skip + i`` alone, as in ``batchdoku grids``.

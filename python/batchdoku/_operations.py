@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, overload
 
+from ._grid import Grid
 from ._kinds import run, run_table
 from ._native import Operation
-
-T = TypeVar("T")
 
 _ALL = 2**63 - 1
 
@@ -38,8 +37,70 @@ def _solve(unique: bool, limit: int | None, max_nodes: int | None) -> Operation:
     return Operation.solve(unique, max(solution_limit(limit, 1), 2 if unique else 1), max_nodes)
 
 
+@overload
 def solve(
-    x: T,
+    x: str,
+    *,
+    unique: bool = ...,
+    limit: int | None = ...,
+    threads: int = ...,
+    max_nodes: int | None = ...,
+    mask: bool = ...,
+) -> str | None: ...
+@overload
+def solve(
+    x: bytes,
+    *,
+    unique: bool = ...,
+    limit: int | None = ...,
+    threads: int = ...,
+    max_nodes: int | None = ...,
+    mask: bool = ...,
+) -> bytes | None: ...
+@overload
+def solve(
+    x: Grid,
+    *,
+    unique: bool = ...,
+    limit: int | None = ...,
+    threads: int = ...,
+    max_nodes: int | None = ...,
+    mask: bool = ...,
+) -> Grid | None: ...
+@overload
+def solve(
+    x: list[str],
+    *,
+    unique: bool = ...,
+    limit: int | None = ...,
+    threads: int = ...,
+    max_nodes: int | None = ...,
+    mask: bool = ...,
+) -> list[str | None]: ...
+@overload
+def solve(
+    x: list[bytes],
+    *,
+    unique: bool = ...,
+    limit: int | None = ...,
+    threads: int = ...,
+    max_nodes: int | None = ...,
+    mask: bool = ...,
+) -> list[bytes | None]: ...
+@overload
+def solve(
+    x: Any,
+    *,
+    unique: bool = ...,
+    limit: int | None = ...,
+    threads: int = ...,
+    max_nodes: int | None = ...,
+    mask: bool = ...,
+) -> Any: ...
+
+
+def solve(
+    x: Any,
     *,
     unique: bool = False,
     limit: int | None = None,
@@ -75,7 +136,7 @@ def solve(
 
 
 def solve_table(
-    table: T,
+    table: Any,
     column: str = "puzzle",
     *,
     unique: bool = False,
@@ -95,8 +156,42 @@ def solve_table(
     return run_table(_solve(unique, limit, max_nodes), table, column, None, prefix, threads)
 
 
+@overload
 def count(
-    x: Any, *, limit: int | None = 2, threads: int = 0, max_nodes: int | None = None, mask: bool = False
+    x: str | bytes | Grid,
+    *,
+    limit: int | None = ...,
+    threads: int = ...,
+    max_nodes: int | None = ...,
+    mask: bool = ...,
+) -> int | None: ...
+@overload
+def count(
+    x: list[str] | list[bytes] | list[Grid],
+    *,
+    limit: int | None = ...,
+    threads: int = ...,
+    max_nodes: int | None = ...,
+    mask: bool = ...,
+) -> list[int | None]: ...
+@overload
+def count(
+    x: Any,
+    *,
+    limit: int | None = ...,
+    threads: int = ...,
+    max_nodes: int | None = ...,
+    mask: bool = ...,
+) -> Any: ...
+
+
+def count(
+    x: Any,
+    *,
+    limit: int | None = 2,
+    threads: int = 0,
+    max_nodes: int | None = None,
+    mask: bool = False,
 ) -> Any:
     """Counts the solutions of each puzzle, up to ``limit`` (0 counts all).
 
@@ -106,7 +201,7 @@ def count(
 
 
 def count_table(
-    table: T,
+    table: Any,
     column: str = "puzzle",
     *,
     limit: int | None = 2,
@@ -119,9 +214,25 @@ def count_table(
     return run_table(operation, table, column, None, prefix, threads)
 
 
+@overload
 def is_unique(
-    x: Any, *, threads: int = 0, max_nodes: int | None = None, mask: bool = False
-) -> Any:
+    x: str | bytes | Grid, *, threads: int = ..., max_nodes: int | None = ..., mask: bool = ...
+) -> bool | None: ...
+@overload
+def is_unique(
+    x: list[str] | list[bytes] | list[Grid],
+    *,
+    threads: int = ...,
+    max_nodes: int | None = ...,
+    mask: bool = ...,
+) -> list[bool | None]: ...
+@overload
+def is_unique(
+    x: Any, *, threads: int = ..., max_nodes: int | None = ..., mask: bool = ...
+) -> Any: ...
+
+
+def is_unique(x: Any, *, threads: int = 0, max_nodes: int | None = None, mask: bool = False) -> Any:
     """Tells whether each puzzle has exactly one solution.
 
     A row that is malformed or was given up is ``None``, null, or ``False`` in NumPy.
@@ -130,7 +241,7 @@ def is_unique(
 
 
 def is_unique_table(
-    table: T,
+    table: Any,
     column: str = "puzzle",
     *,
     threads: int = 0,
@@ -160,7 +271,7 @@ def check(
 
 
 def check_table(
-    table: T,
+    table: Any,
     column: str = "puzzle",
     solution: str = "solution",
     *,
@@ -174,6 +285,14 @@ def check_table(
     return run_table(operation, table, column, solution, prefix, threads)
 
 
+@overload
+def rate(x: str | bytes | Grid, *, threads: int = ...) -> Rating | None: ...
+@overload
+def rate(x: list[str] | list[bytes] | list[Grid], *, threads: int = ...) -> list[Rating | None]: ...
+@overload
+def rate(x: Any, *, threads: int = ...) -> Any: ...
+
+
 def rate(x: Any, *, threads: int = 0) -> Any:
     """Rates how hard each puzzle is: a :class:`Rating`, or records of the same four fields.
 
@@ -182,22 +301,36 @@ def rate(x: Any, *, threads: int = 0) -> Any:
     return run(Operation.rate(), x, None, threads, False)
 
 
-def rate_table(table: T, column: str = "puzzle", *, threads: int = 0, prefix: str = "") -> Any:
+def rate_table(table: Any, column: str = "puzzle", *, threads: int = 0, prefix: str = "") -> Any:
     """Adds the columns ``level``, ``technique``, ``nodes`` and ``steps``: see :func:`solve_table`."""
     return run_table(Operation.rate(), table, column, None, prefix, threads)
 
 
-def canon(x: T, *, threads: int = 0, mask: bool = False) -> Any:
+@overload
+def canon(x: str, *, threads: int = ..., mask: bool = ...) -> str | None: ...
+@overload
+def canon(x: bytes, *, threads: int = ..., mask: bool = ...) -> bytes | None: ...
+@overload
+def canon(x: Grid, *, threads: int = ..., mask: bool = ...) -> Grid | None: ...
+@overload
+def canon(x: list[str], *, threads: int = ..., mask: bool = ...) -> list[str | None]: ...
+@overload
+def canon(x: list[bytes], *, threads: int = ..., mask: bool = ...) -> list[bytes | None]: ...
+@overload
+def canon(x: Any, *, threads: int = ..., mask: bool = ...) -> Any: ...
+
+
+def canon(x: Any, *, threads: int = 0, mask: bool = False) -> Any:
     """The canonical form of each grid: the smallest of all grids that are equivalent to it."""
     return run(Operation.canon(), x, None, threads, mask)
 
 
-def canon_table(table: T, column: str = "puzzle", *, threads: int = 0, prefix: str = "") -> Any:
+def canon_table(table: Any, column: str = "puzzle", *, threads: int = 0, prefix: str = "") -> Any:
     """Adds the column ``canonical``: see :func:`solve_table`."""
     return run_table(Operation.canon(), table, column, None, prefix, threads)
 
 
-def shuffle(x: T, seed: int = 0, *, threads: int = 0, mask: bool = False) -> Any:
+def shuffle(x: Any, seed: int = 0, *, threads: int = 0, mask: bool = False) -> Any:
     """A random equivalent of each grid, drawn uniformly from the 9! x 2 x 6^8 symmetries.
 
     What a row becomes depends on the seed and on its place alone, and is what
@@ -207,7 +340,7 @@ def shuffle(x: T, seed: int = 0, *, threads: int = 0, mask: bool = False) -> Any
 
 
 def shuffle_table(
-    table: T, column: str = "puzzle", seed: int = 0, *, threads: int = 0, prefix: str = ""
+    table: Any, column: str = "puzzle", seed: int = 0, *, threads: int = 0, prefix: str = ""
 ) -> Any:
     """Adds the column ``shuffled``: see :func:`shuffle` and :func:`solve_table`."""
     return run_table(Operation.shuffle(seed), table, column, None, prefix, threads)

@@ -83,7 +83,7 @@ def generate(
 
 
 def _threads(spark: SparkSession) -> int:
-    return int(spark.conf.get("spark.task.cpus", "1"))
+    return int(spark.conf.get("spark.task.cpus", "1") or 1)
 
 
 def _mapped(
@@ -93,7 +93,9 @@ def _mapped(
 
     if column not in frame.columns:
         raise KeyError(f"there is no column {column!r}, only {', '.join(frame.columns)}")
-    fields = StructType.fromDDL(added).fields
+    parsed = StructType.fromDDL(added)
+    assert isinstance(parsed, StructType)
+    fields = parsed.fields
     for field in fields:
         field.name = prefix + field.name
         if field.name in frame.columns:
@@ -102,7 +104,9 @@ def _mapped(
     kind = frame.schema[column].dataType.typeName()
     if kind not in ("string", "binary"):
         raise TypeError(f"expected a column of strings, got {kind}")
-    fields[0].dataType = frame.schema[column].dataType if function == "solve_table" else fields[0].dataType
+    fields[0].dataType = (
+        frame.schema[column].dataType if function == "solve_table" else fields[0].dataType
+    )
     schema = StructType([*frame.schema.fields, *fields])
     options = {**options, "prefix": prefix, "threads": _threads(frame.sparkSession)}
     return frame.mapInArrow(partial(_map, function, column, options), schema)

@@ -106,13 +106,17 @@ def main():
         for pipe in ways.values():
             pipe.send(False)
     base = times["program, file to file"]
-    print(f"| {ROWS:,} easy puzzles, {options.threads} thread(s) | CPU ms | of the program's | at most |")
+    print(
+        f"| {ROWS:,} easy puzzles, {options.threads} thread(s) | CPU ms | of the program's | at most |"
+    )
     print("|---|--:|--:|--:|")
     slow = []
     for way, seconds in times.items():
         ratio = statistics.median(a / b for a, b in zip(seconds, base))
         allowed = ALLOWED.get(way)
-        print(f"| {way} | {statistics.median(seconds) * 1000:.0f} | {ratio:.2f} | {allowed or ''} |")
+        print(
+            f"| {way} | {statistics.median(seconds) * 1000:.0f} | {ratio:.2f} | {allowed or ''} |"
+        )
         if allowed and ratio > allowed:
             slow.append(way)
     if slow:

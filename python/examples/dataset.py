@@ -16,11 +16,14 @@ class Puzzles:
     def __iter__(self):
         skip = self.worker * self.batch
         while True:
-            yield from zip(*batchdoku.generate(
-                self.batch, seed=self.seed, skip=skip, as_="numpy", threads=1, **self.options))
+            yield from zip(
+                *batchdoku.generate(
+                    self.batch, seed=self.seed, skip=skip, as_="numpy", threads=1, **self.options
+                )
+            )
             skip += self.workers * self.batch
 
 
 if __name__ == "__main__":
-    for number, (puzzle, solution) in zip(range(2), Puzzles(clues=(30, 36))):
+    for _, (puzzle, solution) in zip(range(2), Puzzles(clues=(30, 36))):
         print(puzzle.reshape(9, 9), solution.reshape(9, 9), sep="\n\n")

@@ -1,7 +1,6 @@
 """The recipes of examples/ and of the README."""
 
 import doctest
-
 from itertools import islice
 from pathlib import Path
 
@@ -13,10 +12,11 @@ import batchdoku
 PYTHON = Path(__file__).resolve().parents[1]
 
 
-
 def test_the_readme():
     failed, tried = doctest.testfile(
-        str(PYTHON / "README.md"), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+        str(PYTHON / "README.md"),
+        module_relative=False,
+        optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS,
     )
     assert tried > 5 and failed == 0
 

@@ -1,9 +1,9 @@
 """Jobs on files: the same bytes as the program writes."""
 
 import pytest
+from conftest import DATA, lines
 
 import batchdoku
-from conftest import DATA, lines
 
 
 @pytest.mark.parametrize(
@@ -11,7 +11,12 @@ from conftest import DATA, lines
     [
         (batchdoku.solve_file, "solve", {}, []),
         (batchdoku.solve_file, "solve", {"unique": True}, ["--unique"]),
-        (batchdoku.count_file, "count", {"limit": 5, "max_nodes": 50}, ["--limit", "5", "--max-nodes", "50"]),
+        (
+            batchdoku.count_file,
+            "count",
+            {"limit": 5, "max_nodes": 50},
+            ["--limit", "5", "--max-nodes", "50"],
+        ),
         (batchdoku.rate_file, "rate", {"to_format": "csv"}, ["--to", "csv"]),
         (batchdoku.canon_file, "canon", {}, []),
         (batchdoku.shuffle_file, "shuffle", {"seed": 9, "threads": 2}, ["--seed", "9"]),
@@ -53,7 +58,7 @@ def test_check(tmp_path):
 
 
 def test_errors(tmp_path):
-    with pytest.raises(FileNotFoundError, match="missing.txt") as raised:
+    with pytest.raises(FileNotFoundError, match=r"missing\.txt") as raised:
         batchdoku.solve_file("missing.txt", tmp_path / "out")
     assert raised.value.filename == "missing.txt"
     with pytest.raises(ValueError, match="odd"):

@@ -20,7 +20,9 @@ def test_drawn():
 def test_made_of_many_things():
     grid = Grid(PUZZLE)
     assert grid == Grid(PUZZLE.replace(".", "0").encode()) == Grid(grid) == Grid(grid.cells)
-    assert grid == Grid(np.array(grid)) == Grid("\n".join(PUZZLE[i : i + 9] for i in range(0, 81, 9)))
+    assert (
+        grid == Grid(np.array(grid)) == Grid("\n".join(PUZZLE[i : i + 9] for i in range(0, 81, 9)))
+    )
     assert np.array(grid).shape == (9, 9) and grid.clues == 30
     assert eval(repr(grid)) == grid and len({grid, Grid(PUZZLE)}) == 1
 

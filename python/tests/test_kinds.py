@@ -77,7 +77,7 @@ def test_empty():
     assert batchdoku.count(np.zeros((0, 9, 9), int)).shape == (0,)
 
 
-@pytest.mark.parametrize("of", "u1 i1 u2 i2 u4 i4 u8 i8 >i4".split())
+@pytest.mark.parametrize("of", ["u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", ">i4"])
 def test_numpy_integers(puzzles, expected, of):
     cells = cells_of(puzzles).astype(of)
     solved, mask = batchdoku.solve(cells, mask=True)
@@ -148,7 +148,10 @@ def test_arrow_text(puzzles, expected, of):
 
 
 def test_views_into_several_buffers(puzzles, expected):
-    halves = [pa.array(puzzles[:1000], pa.string_view()), pa.array(puzzles[1000:], pa.string_view())]
+    halves = [
+        pa.array(puzzles[:1000], pa.string_view()),
+        pa.array(puzzles[1000:], pa.string_view()),
+    ]
     array = pa.concat_arrays([*halves, *halves])
     assert len(array.buffers()) > 4
     assert batchdoku.solve(array).to_pylist() == expected * 2
@@ -225,7 +228,9 @@ def test_tables(puzzles, expected):
 
 
 def test_tables_keep_their_columns_without_copies(puzzles):
-    table = pa.table({"id": range(len(puzzles)), "puzzle": puzzles}).replace_schema_metadata({"a": "b"})
+    table = pa.table({"id": range(len(puzzles)), "puzzle": puzzles}).replace_schema_metadata(
+        {"a": "b"}
+    )
     solved = batchdoku.solve_table(table)
     assert solved.schema.metadata == {b"a": b"b"}
     for name in table.column_names:
@@ -271,9 +276,14 @@ LINE = st.one_of(
     st.text(CELL, min_size=79, max_size=83),
     # A cell or two beside an easy puzzle's clues.
     st.builds(
-        lambda at, cell: (p := "103000509002109400000704000300502006060000050700803004000401000009205800804000107")[:at]
-        + cell
-        + p[at + 1 :],
+        lambda at, cell: (
+            (
+                p
+                := "103000509002109400000704000300502006060000050700803004000401000009205800804000107"
+            )[:at]
+            + cell
+            + p[at + 1 :]
+        ),
         st.integers(0, 80),
         st.one_of(CELL, st.sampled_from("a:/~\x01")),
     ),

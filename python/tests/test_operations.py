@@ -48,7 +48,10 @@ def test_count_all():
 
 def test_check(puzzles):
     solutions = batchdoku.solve(puzzles)
-    grids = [len(p) == 81 and batchdoku.count(p, limit=1) is not None if _is_grid(p) else False for p in puzzles]
+    grids = [
+        len(p) == 81 and batchdoku.count(p, limit=1) is not None if _is_grid(p) else False
+        for p in puzzles
+    ]
     claims = [s if i % 3 else "1" * 81 for i, s in enumerate(solutions)]
     expected = [
         None if not grid else bool(i % 3) and s is not None
@@ -57,7 +60,10 @@ def test_check(puzzles):
     assert batchdoku.check(puzzles, claims) == expected
     assert batchdoku.check(pa.array(puzzles), pa.array(claims)).to_pylist() == expected
     # Chunks that do not begin at the same rows.
-    cut = pa.chunked_array([puzzles[:100], puzzles[100:]]), pa.chunked_array([claims[:31], claims[31:]])
+    cut = (
+        pa.chunked_array([puzzles[:100], puzzles[100:]]),
+        pa.chunked_array([claims[:31], claims[31:]]),
+    )
     assert batchdoku.check(*cut).to_pylist() == expected
     table = pa.table({"puzzle": puzzles, "solution": claims})
     assert batchdoku.check_table(table)["correct"].to_pylist() == expected
@@ -91,9 +97,7 @@ def test_rate(program, puzzles):
     for answer in answers:
         level, technique, nodes, steps = answer.split()
         none = level == "-"
-        expected.append(
-            None if none else (level, _known(technique), int(nodes), _known(steps))
-        )
+        expected.append(None if none else (level, _known(technique), int(nodes), _known(steps)))
     assert got == expected
 
 

@@ -53,10 +53,11 @@ calls = {
     "array": lambda: batchdoku.count(pa.array(endless), limit=0),
     "generate": lambda: batchdoku.generate(10**6, clues=18, max_tries=2**31),
     "file": lambda: batchdoku.generate_file(None, 10**12),
-    "stream": lambda: pa.table(batchdoku.count_table(
-        pa.table({"puzzle": endless}).to_reader(), limit=0)),
+    "stream": lambda: batchdoku.count_table(
+        pa.table({"puzzle": endless}).to_reader(), limit=0).read_all(),
 }
 batchdoku.solve(endless[0])
+pa.table({"puzzle": endless})  # imports what it needs
 print("ready", flush=True)
 try:
     calls[sys.argv[1]]()

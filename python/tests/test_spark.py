@@ -20,6 +20,7 @@ if shutil.which("java") is None:
     pytest.fail("the tests of Spark need Java 17 or later", pytrace=False)
 
 import pyspark.sql
+
 import batchdoku.spark
 
 ROWS = 100_000
