@@ -26,7 +26,8 @@ cargo clippy --locked -p batchdoku-python -- -D warnings
 
 echo "== the program, as the judge of the tests"
 cargo build --locked --bin batchdoku
-export BATCHDOKU=$PWD/${CARGO_TARGET_DIR:-target}/debug/batchdoku
+BATCHDOKU=$(realpath "${CARGO_TARGET_DIR:-target}")/debug/batchdoku
+export BATCHDOKU
 
 echo "== install by the README's line"
 python3 -m venv "$scratch/venv"

@@ -308,7 +308,7 @@ def _like(x: Any, results: Any) -> Any:
         if name == "RecordBatch":
             return pa.record_batch(results)
         if table:
-            return pa.RecordBatchReader.from_stream(results)
+            return _reader(pa, results)
         return pa.chunked_array(results) if name == "ChunkedArray" else pa.array(results)
     if package == "polars":
         import polars as pl
@@ -323,5 +323,11 @@ def _like(x: Any, results: Any) -> Any:
     if package in ("duckdb", "datafusion") and importlib.util.find_spec("pyarrow"):
         import pyarrow as pa
 
-        return pa.RecordBatchReader.from_stream(results)
+        return _reader(pa, results)
     return results
+
+
+def _reader(pa: Any, batches: Any) -> Any:
+    """A reader that raises what was raised: an Arrow stream would make text of it."""
+    pull = _native.Pull(batches)
+    return pa.RecordBatchReader.from_batches(pa.schema(pull.schema), map(pa.record_batch, pull))

@@ -33,6 +33,6 @@ mod _native {
         list::run_list,
         numpy::run_numpy,
         operation::Operation,
-        stream::{open_stream, run_batch, run_batches, run_stream},
+        stream::{Pull, open_stream, run_batch, run_batches, run_stream},
     };
 }

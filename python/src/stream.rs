@@ -1,6 +1,9 @@
 //! Streams of arrays and of record batches: each is worked on when it is asked for.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicBool, Ordering},
+};
 
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader, cast::AsArray};
 use arrow_schema::{ArrowError, DataType, FieldRef, Schema, SchemaRef};
@@ -8,7 +11,10 @@ use pyo3::{
     exceptions::{PyKeyError, PyKeyboardInterrupt, PyValueError},
     prelude::*,
 };
-use pyo3_arrow::{PyArrayReader, PyRecordBatch, PyRecordBatchReader, ffi::ArrayReader};
+use pyo3_arrow::{
+    PyArrayReader, PyRecordBatch, PyRecordBatchReader, PySchema, error::PyArrowError,
+    ffi::ArrayReader,
+};
 
 use crate::{
     arrow::{columns, one_array, result_field, result_fields},
@@ -205,13 +211,53 @@ impl RecordBatchReader for Batches {
     }
 }
 
-/// An error as it crosses a stream, as text. Ctrl-C is raised again in the main thread.
-fn crossing(error: PyErr) -> ArrowError {
-    let raised = Python::try_attach(|py| {
-        if error.is_instance_of::<PyKeyboardInterrupt>(py) {
-            py.import("_thread")?.call_method0("interrupt_main")?;
+/// An iterator over the record batches of a stream, whose errors are those that were raised.
+#[pyclass(frozen, module = "batchdoku._native")]
+pub(crate) struct Pull {
+    schema: SchemaRef,
+    batches: Mutex<Box<dyn RecordBatchReader + Send>>,
+}
+
+#[pymethods]
+impl Pull {
+    #[new]
+    fn new(batches: PyRecordBatchReader) -> PyResult<Self> {
+        let batches = batches.into_reader()?;
+        Ok(Self { schema: batches.schema(), batches: Mutex::new(batches) })
+    }
+
+    #[getter]
+    fn schema(&self) -> PySchema {
+        PySchema::new(Arc::clone(&self.schema))
+    }
+
+    fn __iter__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyRecordBatch>> {
+        let next = py.detach(|| self.batches.lock().unwrap_or_else(PoisonError::into_inner).next());
+        match next {
+            None => Ok(None),
+            Some(Ok(batch)) => Ok(Some(PyRecordBatch::new(batch))),
+            Some(Err(error)) => {
+                if INTERRUPTED.swap(false, Ordering::Relaxed) {
+                    return Err(PyKeyboardInterrupt::new_err(()));
+                }
+                Err(PyArrowError::from(error).into())
+            }
         }
-        PyResult::Ok(())
-    });
-    ArrowError::ExternalError(Box::new(raised.unwrap_or(Ok(())).err().unwrap_or(error)))
+    }
+}
+
+/// Whether an error that crosses a stream is Ctrl-C, to be raised again on the other side.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// An error as it crosses a stream: as text.
+fn crossing(error: PyErr) -> ArrowError {
+    let is_interrupt = |py: Python<'_>| error.is_instance_of::<PyKeyboardInterrupt>(py);
+    if Python::try_attach(is_interrupt).unwrap_or(false) {
+        INTERRUPTED.store(true, Ordering::Relaxed);
+    }
+    ArrowError::ExternalError(Box::new(error))
 }
