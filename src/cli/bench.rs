@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf, time::Duration};
 
 use anyhow::{Context, Result, bail};
-use clap::Args;
+use clap::{Args, value_parser};
 
 use super::{args::names, exit};
 use batchdoku::{
@@ -13,18 +13,22 @@ use batchdoku::{
     simd::SimdLevel,
 };
 
+/// Sets of fewer puzzles are too small to be measured.
+const MEASURABLE: usize = 32;
+
 /// Measure the engines on files of puzzles
 ///
-/// Prints puzzles/s, microseconds and nodes a puzzle, and how many puzzles fall without branching:
-/// in memory, reading and writing of cells included, best of several rounds. All engines must find
-/// the same number of solutions, or nothing is printed.
+/// Prints puzzles per second (best, median and slowest round), the speed relative to the first engine,
+/// microseconds and nodes per puzzle, and the percentage of puzzles that are solved without guessing:
+/// in memory, including parsing and formatting. If two engines find different numbers of solutions,
+/// nothing is printed.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku bench                                 the files of data/, one thread
   batchdoku bench puzzles.txt --limit 2 -j 0      all cores, unique solutions proven
-  batchdoku bench --engine lanes,mrv --json       figures for machines")]
+  batchdoku bench --engine lanes,mrv --json       figures for programs")]
 pub(super) struct Bench {
-    /// Files of puzzles; without any, those of the folder data/
+    /// Files of puzzles [default: those of the folder data/ with 32 puzzles or more]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -32,24 +36,24 @@ pub(super) struct Bench {
     #[arg(long, value_delimiter = ',', value_parser = names::<EngineKind>(), default_values = ["lanes", "mrv", "dlx"])]
     engine: Vec<EngineKind>,
 
-    /// Solutions at which a puzzle is done, separated by commas
+    /// Stop at N solutions of a puzzle; several limits are separated by commas
     #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [1, 2])]
     limit: Vec<u64>,
 
-    /// Threads to work with; 0 is one for each core
+    /// Number of threads; 0 is one per core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
     threads: usize,
 
-    /// How many rounds, the best of which counts
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    /// Number of rounds, after one to warm up
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(1..))]
     rounds: u32,
 
-    /// How long an engine may work on a file in one round, in seconds; a slow one gets the first
-    /// puzzles only
+    /// Seconds that an engine may take for a file in one round; a slow one gets only the first
+    /// puzzles
     #[arg(long, value_name = "S", default_value_t = 0.5)]
     seconds: f64,
 
-    /// Give a puzzle up after so many nodes
+    /// Give a puzzle up after N nodes (alternatives tried)
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     max_nodes: u64,
 
@@ -91,8 +95,7 @@ impl Bench {
         let mut files = self.files.clone();
         if files.is_empty() {
             let folder = fs::read_dir("data");
-            let folder =
-                folder.context("no FILE given, and no folder 'data' here to measure with")?;
+            let folder = folder.context("there is no FILE and no folder 'data'")?;
             files = folder.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
             files.retain(|file| file.extension().is_some_and(|extension| extension == "txt"));
             files.sort();
@@ -102,6 +105,9 @@ impl Bench {
             let name = file.file_stem().unwrap_or_default().to_string_lossy();
             let name = name.split('.').next().unwrap_or_default();
             sets.push(PuzzleSet::new(name, Input::from_arg(file))?);
+        }
+        if self.files.is_empty() {
+            sets.retain(|set| set.len() >= MEASURABLE);
         }
         if sets.iter().all(PuzzleSet::is_empty) {
             bail!("there are no puzzles to measure with");
@@ -118,23 +124,61 @@ fn choices(kind: EngineKind) -> Vec<EngineChoice> {
     choices
 }
 
-/// A Markdown table of the figures.
+/// A Markdown table of the figures, whose columns are aligned.
 fn table(figures: &[Figure]) -> String {
-    let mut table = String::from(
-        "| set | limit | engine | puzzles | puzzles/s | µs/puzzle | nodes/puzzle | % unbranched |\n\
-         |---|--:|---|--:|--:|--:|--:|--:|\n",
-    );
+    const HEADER: [&str; 11] = [
+        "set",
+        "limit",
+        "engine",
+        "puzzles",
+        "puzzles/s",
+        "median",
+        "slowest",
+        "relative",
+        "µs/puzzle",
+        "nodes/puzzle",
+        "% without guessing",
+    ];
+    let mut rows = vec![HEADER.map(String::from)];
     for figure in figures {
-        let Figure { set, limit, engine, puzzles, given_up, .. } = figure;
-        let given_up =
-            if *given_up > 0 { format!(" ({given_up} given up)") } else { String::new() };
-        table += &format!(
-            "| {set} | {limit} | {engine} | {puzzles}{given_up} | {:.0} | {:.3} | {:.3} | {:.1} |\n",
-            figure.puzzles_per_second,
-            figure.microseconds_per_puzzle,
-            figure.nodes_per_puzzle,
-            figure.percent_unbranched,
-        );
+        let given_up = match figure.given_up {
+            0 => String::new(),
+            count => format!(" ({count} given up)"),
+        };
+        rows.push([
+            figure.set.clone(),
+            figure.limit.to_string(),
+            figure.engine.clone(),
+            format!("{}{given_up}", figure.puzzles),
+            format!("{:.0}", figure.puzzles_per_second),
+            format!("{:.0}", figure.median_puzzles_per_second),
+            format!("{:.0}", figure.slowest_puzzles_per_second),
+            format!("{:.3}", figure.relative),
+            format!("{:.3}", figure.microseconds_per_puzzle),
+            format!("{:.3}", figure.nodes_per_puzzle),
+            format!("{:.1}", figure.percent_without_guessing),
+        ]);
+    }
+    let is_text = |column: usize| column == 0 || column == 2;
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: Vec<_> = (0..HEADER.len()).map(|column| width(column).unwrap_or(0)).collect();
+    let mut table = String::new();
+    for (number, row) in rows.iter().enumerate() {
+        for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
+            table += &if is_text(column) {
+                format!("| {cell:<width$} ")
+            } else {
+                format!("| {cell:>width$} ")
+            };
+        }
+        table += "|\n";
+        if number == 0 {
+            for (column, &width) in widths.iter().enumerate() {
+                let end = if is_text(column) { '-' } else { ':' };
+                table += &format!("|{}{end}", "-".repeat(width + 1));
+            }
+            table += "|\n";
+        }
     }
     table
 }

@@ -47,11 +47,11 @@ pub(super) struct Cover {
     #[arg(long, conflicts_with = "all")]
     count: bool,
 
-    /// Stop at so many solutions; 0 is never
+    /// Stop at N solutions; 0 finds all
     #[arg(long, value_name = "N", default_value_t = 0)]
     limit: u64,
 
-    /// Stop after so many nodes (options tried where there was a choice)
+    /// Give up after N nodes (options tried where there was a choice)
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
 }

@@ -28,9 +28,9 @@ use batchdoku::pipeline::Error;
 
 /// Exit codes of the program.
 mod exit {
-    /// Everything was done as asked.
+    /// Every record was solved (counted, checked: whatever the command does).
     pub(super) const DONE: u8 = 0;
-    /// Some records were not solved as asked; all others were.
+    /// Some records were not; everything else was written.
     pub(super) const SOME_UNSOLVED: u8 = 1;
     /// Usage, input or output failed.
     pub(super) const FAILED: u8 = 2;

@@ -1,8 +1,9 @@
-//! Measuring: engines × puzzle sets × limits, in memory, reading and writing of cells included.
+//! Measures engines on puzzle sets with limits: in memory, including the parsing and formatting of
+//! cells.
 //!
-//! Rounds go through all engines in turn, so that a machine whose speed drifts is the same to
-//! all, and the best round of each counts. No figure is given unless all engines found the same
-//! number of solutions for every puzzle.
+//! Each round runs all engines in turn, so that a machine whose speed drifts treats them alike. The
+//! best round of each counts; the median and the slowest round show the spread. There are no figures
+//! unless all engines find the same number of solutions for every puzzle.
 
 use std::{
     fmt,
@@ -83,18 +84,18 @@ impl PuzzleSet {
 /// Makes an engine; each thread makes its own.
 pub type Build<'a> = dyn Fn() -> Box<dyn Engine> + Sync + 'a;
 
-/// What is measured with what.
+/// What is measured, and how long.
 pub struct Options<'a> {
     /// Engines with their names.
     pub engines: &'a [(String, Box<Build<'a>>)],
     /// Limits of solutions.
     pub limits: &'a [u64],
-    /// How long each engine may take for a set and limit in a round. An engine that is too slow
-    /// for a set gets the first so many puzzles of it.
+    /// The time that an engine may take for a set and limit in one round. A slow engine gets only
+    /// the first puzzles of the set.
     pub round: Duration,
-    /// How many rounds.
+    /// The number of rounds, after one to warm up.
     pub rounds: u32,
-    /// Nodes after which an engine gives a puzzle up.
+    /// The node limit of a puzzle.
     pub nodes: u64,
     /// Number of threads; 0 is one per core.
     pub threads: usize,
@@ -114,7 +115,7 @@ impl fmt::Debug for Options<'_> {
     }
 }
 
-/// One figure: an engine on a set with a limit.
+/// The speed of an engine on a set with a limit.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Figure {
@@ -124,19 +125,25 @@ pub struct Figure {
     pub engine: String,
     /// Solutions at which it stopped.
     pub limit: u64,
-    /// How many puzzles of the set it was given.
+    /// The number of puzzles in a round.
     pub puzzles: usize,
-    /// Puzzles a second in the best round.
+    /// Puzzles per second in the best round.
     pub puzzles_per_second: f64,
-    /// Microseconds a puzzle in the best round, over all threads.
+    /// Puzzles per second in the median round.
+    pub median_puzzles_per_second: f64,
+    /// Puzzles per second in the slowest round.
+    pub slowest_puzzles_per_second: f64,
+    /// The speed as a multiple of that of the first engine, on the same set with the same limit.
+    pub relative: f64,
+    /// Microseconds per puzzle in the best round, over all threads.
     pub microseconds_per_puzzle: f64,
-    /// Nodes visited, in all: the same on every machine.
+    /// Nodes visited in a round: the same on every machine.
     pub nodes: u64,
-    /// Nodes a puzzle.
+    /// Nodes per puzzle.
     pub nodes_per_puzzle: f64,
-    /// Percent of the puzzles that fell without branching.
-    pub percent_unbranched: f64,
-    /// Puzzles given up at the limit of nodes.
+    /// The percentage of puzzles that are solved without guessing.
+    pub percent_without_guessing: f64,
+    /// Puzzles given up at the node limit.
     pub given_up: usize,
 }
 
@@ -200,10 +207,16 @@ fn measure_set(
     }
     for _ in 0..options.rounds {
         for run in &mut runs {
-            run.round(set, &limits);
+            let time = run.round(set, &limits);
+            run.times.push(time);
         }
     }
-    Ok(runs.into_iter().map(|run| run.figure(set, limit)).collect())
+    let mut figures: Vec<_> = runs.into_iter().map(|run| run.figure(set, limit)).collect();
+    let first = figures.first().map_or(1.0, |figure| figure.puzzles_per_second);
+    for figure in &mut figures {
+        figure.relative = figure.puzzles_per_second / first;
+    }
+    Ok(figures)
 }
 
 /// An engine at work on a set.
@@ -212,11 +225,12 @@ struct Run<'a> {
     build: &'a Build<'a>,
     outcomes: Vec<Outcome>,
     output: Vec<u8>,
-    best: Duration,
+    /// The time of each round.
+    times: Vec<Duration>,
 }
 
 impl<'a> Run<'a> {
-    /// Finds out how many puzzles of the set the engine manages in a round.
+    /// Finds how many puzzles of the set fit into a round; this warms the engine up too.
     fn calibrated(
         name: &'a str,
         build: &'a Build<'a>,
@@ -225,21 +239,21 @@ impl<'a> Run<'a> {
         round: Duration,
     ) -> Self {
         let mut run =
-            Run { name, build, outcomes: Vec::new(), output: Vec::new(), best: Duration::MAX };
+            Run { name, build, outcomes: Vec::new(), output: Vec::new(), times: Vec::new() };
         let mut puzzles = set.len().min(64);
         loop {
             run.outcomes = vec![Outcome::default(); puzzles];
             run.output = set.text[..puzzles * 82].to_vec();
-            run.best = Duration::MAX;
-            run.round(set, limits);
-            if puzzles == set.len() || run.best * 2 > round {
+            let time = run.round(set, limits);
+            if puzzles == set.len() || time * 2 > round {
                 return run;
             }
             puzzles = (puzzles * 2).min(set.len());
         }
     }
 
-    fn round(&mut self, set: &PuzzleSet, limits: &Limits<'_>) {
+    /// Runs one round, and says how long it took.
+    fn round(&mut self, set: &PuzzleSet, limits: &Limits<'_>) -> Duration {
         let threads = rayon::current_num_threads();
         let share = self.outcomes.len().div_ceil(threads).max(1);
         let positions: Vec<u32> = (0..share.min(BATCH) as u32).map(|index| index * 82).collect();
@@ -264,7 +278,7 @@ impl<'a> Run<'a> {
                     );
                 }
             });
-        self.best = self.best.min(start.elapsed());
+        start.elapsed()
     }
 
     fn agrees_with(&self, other: &Run<'_>, set: &PuzzleSet) -> Result<(), BenchError> {
@@ -289,21 +303,27 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn figure(self, set: &PuzzleSet, limit: u64) -> Figure {
+    fn figure(mut self, set: &PuzzleSet, limit: u64) -> Figure {
         let puzzles = self.outcomes.len();
-        let seconds = self.best.as_secs_f64();
+        self.times.sort_unstable();
+        let seconds = |rank: usize| self.times.get(rank).map_or(f64::NAN, Duration::as_secs_f64);
+        let rate = |rank: usize| puzzles as f64 / seconds(rank);
+        let rounds = self.times.len();
         let nodes = self.outcomes.iter().map(|outcome| outcome.nodes).sum();
-        let unbranched = self.outcomes.iter().filter(|outcome| outcome.nodes == 0).count();
+        let without_guessing = self.outcomes.iter().filter(|outcome| outcome.nodes == 0).count();
         Figure {
             set: set.name.clone(),
             engine: self.name.to_owned(),
             limit,
             puzzles,
-            puzzles_per_second: puzzles as f64 / seconds,
-            microseconds_per_puzzle: seconds * 1e6 / puzzles as f64,
+            puzzles_per_second: rate(0),
+            median_puzzles_per_second: rate(rounds / 2),
+            slowest_puzzles_per_second: rate(rounds.saturating_sub(1)),
+            relative: 1.0,
+            microseconds_per_puzzle: seconds(0) * 1e6 / puzzles as f64,
             nodes,
             nodes_per_puzzle: nodes as f64 / puzzles as f64,
-            percent_unbranched: unbranched as f64 * 100.0 / puzzles as f64,
+            percent_without_guessing: without_guessing as f64 * 100.0 / puzzles as f64,
             given_up: self
                 .outcomes
                 .iter()
@@ -342,7 +362,7 @@ mod tests {
             engines,
             limits,
             round: Duration::ZERO,
-            rounds: 1,
+            rounds: 3,
             nodes: u64::MAX,
             threads: 1,
         };
@@ -365,6 +385,12 @@ mod tests {
         assert_eq!(figures.len(), 4);
         assert!(figures.iter().all(|figure| figure.puzzles >= 64 && figure.given_up == 0));
         assert_eq!(figures[0].nodes, figures[1].nodes);
+        assert_eq!(figures[0].relative, 1.0);
+        let ordered = |figure: &Figure| {
+            figure.puzzles_per_second >= figure.median_puzzles_per_second
+                && figure.median_puzzles_per_second >= figure.slowest_puzzles_per_second
+        };
+        assert!(figures.iter().all(ordered));
     }
 
     #[test]

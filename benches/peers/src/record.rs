@@ -36,7 +36,7 @@ pub(crate) fn to_csv(figures: &[Figure], circumstances: &Circumstances) -> Strin
         let search = if is_peer(engine) {
             ",".into()
         } else {
-            format!("{:.3},{:.1}", figure.nodes_per_puzzle, figure.percent_unbranched)
+            format!("{:.3},{:.1}", figure.nodes_per_puzzle, figure.percent_without_guessing)
         };
         csv += &format!(
             "{start},{},{limit},{},{puzzles},{rate:.0},{:.4},{search},{:.2}\n",
@@ -149,7 +149,10 @@ mod tests {
             microseconds_per_puzzle: 1e6 / rate,
             nodes: 10,
             nodes_per_puzzle: 0.002,
-            percent_unbranched: 99.9,
+            percent_without_guessing: 99.9,
+            median_puzzles_per_second: rate,
+            slowest_puzzles_per_second: rate,
+            relative: 1.0,
             given_up: 0,
         }
     }
