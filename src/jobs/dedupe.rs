@@ -20,8 +20,8 @@ use crate::{
     corpus::canon::{class_key, grid_key},
     format::{Records, Row, Writer},
     pipeline::{
-        ChunkOutput, ChunkProcessor, ChunkRef, Control, Error, Job, JobEnd, OnDiagnostic, Output,
-        OutputFile, Progress, Threads, run,
+        ChunkOutput, ChunkProcessor, ChunkRef, Control, DiagnosticHandler, Error, Job, JobEnd,
+        Output, OutputFile, Progress, Threads, run,
     },
 };
 
@@ -65,7 +65,7 @@ fn drop_repeats(
     job: &Job,
     equivalent: bool,
     control: &Control<'_>,
-    on_diagnostic: &mut OnDiagnostic<'_>,
+    on_diagnostic: &mut DiagnosticHandler<'_>,
 ) -> Result<JobEnd, Error> {
     job.check()?;
     let mut again = job.clone();

@@ -16,7 +16,7 @@ use crate::pipeline::JobCounts;
 use crate::{
     format::Writer,
     pipeline::{
-        ChunkProcessor, Control, Diagnostic, Error, Input, Job, JobEnd, OnDiagnostic, Output,
+        ChunkProcessor, Control, Diagnostic, DiagnosticHandler, Error, Input, Job, JobEnd, Output,
         Progress, Summary, Threads,
     },
 };
@@ -100,7 +100,7 @@ impl<'a> Runner<'a> {
     /// Runs `work`, which runs the job.
     pub(super) fn run_as(
         mut self,
-        work: impl FnOnce(&Job, &Control<'_>, &mut OnDiagnostic<'_>) -> Result<JobEnd, Error>,
+        work: impl FnOnce(&Job, &Control<'_>, &mut DiagnosticHandler<'_>) -> Result<JobEnd, Error>,
     ) -> Result<JobSummary, Error> {
         self.job.summary = self.summary_file();
         let mut names: Vec<_> = self.job.inputs.iter().map(Input::name).collect();

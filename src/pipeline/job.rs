@@ -8,7 +8,7 @@ use super::{
         Codec, Input, OnOpen, Output, OutputFile, PairedSource, Source, SourceOptions,
         check_distinct, finish_all,
     },
-    ordered::{OnDiagnostic, run},
+    ordered::{DiagnosticHandler, run},
     report::{Diagnostic, DiagnosticKind, JobCounts, JobEnd, Rejects},
     task::ChunkProcessor,
 };
@@ -147,7 +147,7 @@ impl Job {
         columns: &[&str],
         control: &Control<'_>,
         make_processor: impl Fn(Arc<dyn Writer>) -> P + Sync,
-        on_diagnostic: &mut OnDiagnostic<'_>,
+        on_diagnostic: &mut DiagnosticHandler<'_>,
     ) -> Result<JobEnd, Error> {
         self.check()?;
         let outputs = self.outputs.iter().map(|output| self.open(output));

@@ -1,4 +1,4 @@
-//! The pipeline: bytes in, bytes out, chunk by chunk, in input order, without global state.
+//! The pipeline: bytes in, bytes out, chunk by chunk, in input order.
 //!
 //! ```text
 //! inputs ── Source ── chunks ──► workers, one per thread: read, solve, write ──► in order ── outputs
@@ -7,7 +7,9 @@
 //! ```
 //!
 //! A worker gets one chunk at a time, a whole number of records, and knows neither where it lies in
-//! the job nor the other workers. `run` puts the results back in order.
+//! the job nor the other workers. `run` puts the results back in order. Jobs share nothing but the
+//! list of unfinished files, which [`remove_temporary_files`] needs, and the handler for mapped files
+//! that are truncated.
 //!
 //! The invariant: the bytes of the outputs are a function of the bytes of the inputs and of the
 //! options alone. They do not depend on the number of threads, on the processor, on how the input
@@ -32,7 +34,7 @@ pub use io::{Codec, Input, OnOpen, Output, OutputFile, check_distinct, remove_te
 pub(crate) use job::{Job, Summary};
 #[cfg(feature = "corpus")]
 pub(crate) use ordered::run;
-pub(crate) use ordered::{ChunkOutput, OnDiagnostic};
+pub(crate) use ordered::{ChunkOutput, DiagnosticHandler};
 pub(crate) use report::JobEnd;
 pub use report::{Diagnostic, DiagnosticKind, JobCounts, Progress};
 #[cfg(feature = "corpus")]

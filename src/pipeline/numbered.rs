@@ -3,7 +3,7 @@
 use std::{ops::Range, sync::Arc};
 
 use super::{
-    Control, Diagnostic, Error, Job, JobEnd, OnDiagnostic,
+    Control, Diagnostic, DiagnosticHandler, Error, Job, JobEnd,
     io::finish_all,
     job::Reports,
     ordered::run,
@@ -46,7 +46,7 @@ impl Job {
         columns: &[&str],
         control: &Control<'_>,
         make_processor: impl Fn(Arc<dyn Writer>) -> P + Sync,
-        on_diagnostic: &mut OnDiagnostic<'_>,
+        on_diagnostic: &mut DiagnosticHandler<'_>,
     ) -> Result<JobEnd, Error> {
         self.check()?;
         let mut output = self.open(&self.outputs[0])?;

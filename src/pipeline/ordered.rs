@@ -96,11 +96,11 @@ struct State<'b> {
     counts: JobCounts,
     /// How many lines of its input come before the task whose turn it is.
     line: u64,
-    on_diagnostic: &'b mut OnDiagnostic<'b>,
+    on_diagnostic: &'b mut DiagnosticHandler<'b>,
 }
 
 /// Called with each diagnostic, in order, with its input and its line, counted from 1.
-pub(crate) type OnDiagnostic<'a> = dyn FnMut(Diagnostic) -> Result<(), Error> + Send + 'a;
+pub(crate) type DiagnosticHandler<'a> = dyn FnMut(Diagnostic) -> Result<(), Error> + Send + 'a;
 
 /// The tasks still to be taken.
 struct Tasks<'b, S> {
@@ -119,7 +119,7 @@ pub(crate) fn run<'b, S: TaskSource, P: TaskProcessor<S::Task>>(
     outputs: &'b mut [OutputFile],
     control: &'b Control<'b>,
     make_processor: impl Fn() -> P + Sync,
-    on_diagnostic: &'b mut OnDiagnostic<'b>,
+    on_diagnostic: &'b mut DiagnosticHandler<'b>,
 ) -> Result<JobEnd, Error> {
     let state = State {
         next: 0,

@@ -41,7 +41,7 @@ impl Input {
 pub(super) struct Mapping {
     map: Mmap,
     #[cfg(unix)]
-    guard: &'static guard::Range,
+    guard: &'static guard::GuardedRange,
 }
 
 impl Mapping {
@@ -51,7 +51,7 @@ impl Mapping {
         // file does not change.
         let map = unsafe { Mmap::map(file) }.ok()?;
         #[cfg(unix)]
-        return Some(Self { guard: guard::Range::claim(&map)?, map });
+        return Some(Self { guard: guard::GuardedRange::claim(&map)?, map });
         #[cfg(not(unix))]
         Some(Self { map })
     }
@@ -100,15 +100,15 @@ mod guard {
 
     /// The addresses of one mapping: everything here is read by a signal handler.
     #[derive(Debug)]
-    pub(super) struct Range {
+    pub(super) struct GuardedRange {
         is_used: AtomicBool,
         start: AtomicUsize,
         end: AtomicUsize,
         was_truncated: AtomicBool,
     }
 
-    static RANGES: [Range; MOST] = [const {
-        Range {
+    static RANGES: [GuardedRange; MOST] = [const {
+        GuardedRange {
             is_used: AtomicBool::new(false),
             start: AtomicUsize::new(0),
             end: AtomicUsize::new(0),
@@ -116,7 +116,7 @@ mod guard {
         }
     }; MOST];
 
-    impl Range {
+    impl GuardedRange {
         /// Enters a mapping; `None` if there is no entry left, or no handler can be installed.
         pub(super) fn claim(bytes: &[u8]) -> Option<&'static Self> {
             install()?;

@@ -80,8 +80,8 @@ impl Output {
     pub fn open_as(&self, codec: Codec) -> Result<OutputFile, Error> {
         let fail = |source| Error::Create { name: self.name(), source };
         let target = match self {
-            Self::Stdout => Target::Stream(stdout().map_err(fail)?),
-            Self::Discard => Target::Stream(Box::new(io::sink())),
+            Self::Stdout => OutputTarget::Stream(stdout().map_err(fail)?),
+            Self::Discard => OutputTarget::Stream(Box::new(io::sink())),
             Self::Path(path) => open_path(path).map_err(fail)?,
         };
         let target =
@@ -93,7 +93,7 @@ impl Output {
 /// An opened output. Dropped before it is complete, it leaves no file.
 pub struct OutputFile {
     name: String,
-    target: Target,
+    target: OutputTarget,
     /// How many bytes have been written.
     length: u64,
 }
@@ -104,7 +104,7 @@ impl std::fmt::Debug for OutputFile {
     }
 }
 
-enum Target {
+enum OutputTarget {
     Stream(Box<dyn Write + Send>),
     File(Temporary),
     /// Encoded, to a stream or to a file.
@@ -115,11 +115,11 @@ enum Target {
     /// Collected in a file without a name, because the first bytes are known last.
     Spool {
         file: File,
-        target: Box<Target>,
+        target: Box<OutputTarget>,
     },
 }
 
-impl Target {
+impl OutputTarget {
     fn encoded(self, codec: Codec) -> io::Result<Self> {
         let (stream, file): (Box<dyn Write + Send>, _) = match self {
             Self::File(file) => (Box::new(file.file().try_clone()?), Some(file)),
@@ -156,7 +156,7 @@ impl Target {
 
 /// Writes from a spool to its target.
 struct Onward<'a> {
-    target: &'a mut Target,
+    target: &'a mut OutputTarget,
     length: u64,
 }
 
@@ -172,13 +172,13 @@ impl Write for Onward<'_> {
     }
 }
 
-fn open_path(path: &Path) -> io::Result<Target> {
+fn open_path(path: &Path) -> io::Result<OutputTarget> {
     let path = follow_links(path)?;
     let existing = match path.metadata() {
         Ok(about) if about.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
         Ok(about) if !about.is_file() => {
             let file = File::options().write(true).open(&path)?;
-            return Ok(Target::Stream(Box::new(file)));
+            return Ok(OutputTarget::Stream(Box::new(file)));
         }
         Ok(about) => Some(about.permissions()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -188,7 +188,7 @@ fn open_path(path: &Path) -> io::Result<Target> {
     if let Some(permissions) = existing {
         file.file().set_permissions(permissions)?;
     }
-    Ok(Target::File(file))
+    Ok(OutputTarget::File(file))
 }
 
 /// The path that a link names, whether there is a file or not: a link stays a link, and the file
@@ -208,7 +208,7 @@ pub(super) fn follow_links(path: &Path) -> io::Result<PathBuf> {
 impl OutputFile {
     /// An output that goes to `writer`, in order.
     pub fn to_writer(name: &str, writer: Box<dyn Write + Send>) -> Self {
-        Self { name: name.to_owned(), target: Target::Stream(writer), length: 0 }
+        Self { name: name.to_owned(), target: OutputTarget::Stream(writer), length: 0 }
     }
 
     /// Writes at the end.
@@ -227,10 +227,10 @@ impl OutputFile {
         let mut edge = Vec::new();
         writer.start(&mut edge);
         let is_patched = writer.patch(edge.len() as u64).is_some();
-        if is_patched && !matches!(self.target, Target::File(_)) {
+        if is_patched && !matches!(self.target, OutputTarget::File(_)) {
             let file = temporary_file()?;
-            let target = mem::replace(&mut self.target, Target::Stream(Box::new(io::sink())));
-            self.target = Target::Spool { file, target: Box::new(target) };
+            let target = mem::replace(&mut self.target, OutputTarget::Stream(Box::new(io::sink())));
+            self.target = OutputTarget::Spool { file, target: Box::new(target) };
         }
         self.write(&edge)
     }

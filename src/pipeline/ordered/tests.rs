@@ -14,9 +14,9 @@ use crate::pipeline::{Progress, Threads};
 const SIZE: usize = 1 << 20;
 const TASKS: u64 = 400;
 
-struct Tasks(Range<u64>);
+struct NumberedTasks(Range<u64>);
 
-impl TaskSource for Tasks {
+impl TaskSource for NumberedTasks {
     type Task = Range<u64>;
 
     fn next_task(&mut self) -> Result<Option<Range<u64>>, Error> {
@@ -62,7 +62,7 @@ fn a_slow_output_makes_the_others_wait_and_not_the_memory_grow() {
     let mut outputs = [OutputFile::to_writer("slow", Box::new(Slow(0)))];
     let buffers = AtomicUsize::new(0);
     let worker = || Filler(&buffers);
-    let end = run(&mut Tasks(0..TASKS), &mut outputs, &control, worker, &mut |_| Ok(()));
+    let end = run(&mut NumberedTasks(0..TASKS), &mut outputs, &control, worker, &mut |_| Ok(()));
     assert!(!end.expect("done").is_interrupted);
     // What waits, what each worker holds, and what is being written.
     assert!(buffers.into_inner() <= WAITING / SIZE + 1 + 2 * 4 + 1);
