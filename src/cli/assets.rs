@@ -10,13 +10,13 @@ use super::exit;
 
 /// Write shell completions and man pages into a folder
 #[derive(Args)]
-pub(super) struct Assets {
+pub(super) struct AssetsArgs {
     /// Folder to write to, which is created if it does not exist
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 }
 
-impl Assets {
+impl AssetsArgs {
     pub(super) fn run(self, mut command: Command) -> Result<u8> {
         let folder = &self.folder;
         let mut write = || -> Result<(), Error> {

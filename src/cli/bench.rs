@@ -27,7 +27,7 @@ const MEASURABLE: usize = 32;
   batchdoku bench                                 the files of data/, one thread
   batchdoku bench puzzles.txt --limit 2 -j 0      all cores, unique solutions proven
   batchdoku bench --engine lanes,mrv --json       figures for programs")]
-pub(super) struct Bench {
+pub(super) struct BenchArgs {
     /// Files of puzzles [default: those of the folder data/ with 32 puzzles or more]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -62,7 +62,7 @@ pub(super) struct Bench {
     json: bool,
 }
 
-impl Bench {
+impl BenchArgs {
     pub(super) fn run(self) -> Result<u8> {
         let sets = self.sets()?;
         let engines: Vec<(String, Box<Build<'_>>)> = self

@@ -18,7 +18,7 @@ use batchdoku::jobs::{self, JobOptions};
 #[command(after_help = "Examples:
   batchdoku canon grids.txt -o canonical.txt
   batchdoku canon grids.txt | sort -u | wc -l      the number of classes")]
-pub(super) struct Canon {
+pub(super) struct CanonArgs {
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
@@ -34,7 +34,7 @@ pub(super) struct Canon {
     run: RunArgs,
 }
 
-impl Canon {
+impl CanonArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, output, layout, transform, run } = &self;
         let options = layout.apply(output.apply(input.apply(JobOptions::new())));

@@ -24,7 +24,7 @@ use batchdoku::{
 #[command(after_help = "Examples:
   batchdoku check pairs.csv
   batchdoku check puzzles.txt --solutions solutions.txt --unique")]
-pub(super) struct Check {
+pub(super) struct CheckArgs {
     #[command(flatten)]
     input: InputArgs,
 
@@ -47,7 +47,7 @@ pub(super) struct Check {
     run: RunArgs,
 }
 
-impl Check {
+impl CheckArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, output, layout, search, .. } = &self;
         let mut job = jobs::Check::new().engine(search.engine()?).max_nodes(search.max_nodes());

@@ -19,7 +19,7 @@ use batchdoku::jobs::{self, JobOptions};
   batchdoku count puzzles.txt | sort | uniq -c
   batchdoku count --limit 0 puzzles.txt              count all solutions
   batchdoku count --from grid --to judge boards.txt  the count, then the grid if it is unique")]
-pub(super) struct Count {
+pub(super) struct CountArgs {
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
@@ -37,7 +37,7 @@ pub(super) struct Count {
     run: RunArgs,
 }
 
-impl Count {
+impl CountArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, output, layout, search, .. } = &self;
         let job = jobs::Count::new().engine(search.engine()?).max_nodes(search.max_nodes());

@@ -26,7 +26,7 @@ Examples:
   printf '3 3\\n1 0 1\\n0 1 0\\n1 1 1\\n' | batchdoku cover
   batchdoku cover --count pentominoes.txt"
 )]
-pub(super) struct Cover {
+pub(super) struct CoverArgs {
     /// The problem; `-` is standard input
     #[arg(value_name = "INPUT", default_value = "-")]
     input: PathBuf,
@@ -56,7 +56,7 @@ pub(super) struct Cover {
     max_nodes: Option<u64>,
 }
 
-impl Cover {
+impl CoverArgs {
     pub(super) fn run(self) -> Result<u8> {
         let input = Input::from_arg(&self.input);
         let name = input.name();

@@ -16,7 +16,7 @@ use batchdoku::jobs::{self, JobOptions};
 #[command(after_help = "Examples:
   batchdoku dedupe puzzles.txt -o unique.txt
   batchdoku dedupe --equivalent a.txt b.txt -o classes.txt")]
-pub(super) struct Dedupe {
+pub(super) struct DedupeArgs {
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub(super) struct Dedupe {
     run: RunArgs,
 }
 
-impl Dedupe {
+impl DedupeArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, output, layout, equivalent, run } = &self;
         let options = layout.apply(output.apply(input.apply(JobOptions::new())));

@@ -34,7 +34,7 @@ use batchdoku::{
   batchdoku generate -n 1000 --minimal --seed 1
   batchdoku generate -n 100000 --clues 30..36 --with-solution -o corpus.csv
   batchdoku generate -n 100 --difficulty extreme --symmetry rot180")]
-pub(super) struct Generate {
+pub(super) struct GenerateArgs {
     #[command(flatten)]
     records: RecordArgs,
 
@@ -83,7 +83,7 @@ pub(super) struct Generate {
     run: RunArgs,
 }
 
-impl Generate {
+impl GenerateArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { records, output, .. } = &self;
         let puzzles = GenerateOptions {

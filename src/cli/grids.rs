@@ -14,7 +14,7 @@ use batchdoku::jobs::{self, JobOptions};
 #[command(after_help = "Examples:
   batchdoku grids -n 1000000 --seed 1 -o grids.txt
   batchdoku grids -n 500000 --seed 1 --skip 500000   the second half of the same corpus")]
-pub(super) struct Grids {
+pub(super) struct GridsArgs {
     #[command(flatten)]
     records: RecordArgs,
     #[command(flatten)]
@@ -23,7 +23,7 @@ pub(super) struct Grids {
     run: RunArgs,
 }
 
-impl Grids {
+impl GridsArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { records, output, run } = &self;
         let range = records.range()?;

@@ -59,21 +59,21 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    Solve(solve::Solve),
-    Count(count::Count),
-    Check(check::Check),
-    Generate(generate::Generate),
-    Grids(grids::Grids),
-    Rate(rate::Rate),
-    Canon(canon::Canon),
-    Shuffle(shuffle::Shuffle),
-    Dedupe(dedupe::Dedupe),
-    Split(split::Split),
-    Stats(stats::Stats),
-    Cover(cover::Cover),
-    Bench(bench::Bench),
+    Solve(solve::SolveArgs),
+    Count(count::CountArgs),
+    Check(check::CheckArgs),
+    Generate(generate::GenerateArgs),
+    Grids(grids::GridsArgs),
+    Rate(rate::RateArgs),
+    Canon(canon::CanonArgs),
+    Shuffle(shuffle::ShuffleArgs),
+    Dedupe(dedupe::DedupeArgs),
+    Split(split::SplitArgs),
+    Stats(stats::StatsArgs),
+    Cover(cover::CoverArgs),
+    Bench(bench::BenchArgs),
     #[command(hide = true)]
-    Assets(assets::Assets),
+    Assets(assets::AssetsArgs),
 }
 
 /// Runs the program on the arguments of the process.

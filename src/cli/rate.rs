@@ -25,7 +25,7 @@ use batchdoku::jobs::{self, JobOptions};
 Examples:
   batchdoku rate puzzles.txt -o rated.csv
   batchdoku rate puzzles.txt | cut -d' ' -f1 | sort | uniq -c")]
-pub(super) struct Rate {
+pub(super) struct RateArgs {
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
@@ -36,7 +36,7 @@ pub(super) struct Rate {
     run: RunArgs,
 }
 
-impl Rate {
+impl RateArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, output, layout, run } = &self;
         let options = layout.apply(output.apply(input.apply(JobOptions::new())));

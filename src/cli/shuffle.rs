@@ -16,7 +16,7 @@ use batchdoku::jobs::{self, JobOptions};
 #[derive(Args)]
 #[command(after_help = "Example:
   batchdoku shuffle puzzles.txt --seed 1 -o augmented.txt")]
-pub(super) struct Shuffle {
+pub(super) struct ShuffleArgs {
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub(super) struct Shuffle {
     run: RunArgs,
 }
 
-impl Shuffle {
+impl ShuffleArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, output, layout, seed, run } = &self;
         let options = layout.apply(output.apply(input.apply(JobOptions::new())));

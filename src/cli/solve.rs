@@ -22,7 +22,7 @@ use batchdoku::jobs::{self, JobOptions};
   batchdoku solve sudoku.csv -o solved.csv.zst
   zcat puzzles.gz | batchdoku solve --unique | head
   batchdoku solve --all --sorted --limit 5 puzzles.txt")]
-pub(super) struct Solve {
+pub(super) struct SolveArgs {
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
@@ -53,7 +53,7 @@ pub(super) struct Solve {
     run: RunArgs,
 }
 
-impl Solve {
+impl SolveArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, output, layout, search, .. } = &self;
         let engine = search.engine()?;

@@ -17,7 +17,7 @@ use batchdoku::jobs::{self, JobOptions, SplitBy};
 #[derive(Args)]
 #[command(after_help = "Example:
   batchdoku split puzzles.txt --train 0.8 --valid 0.1 --seed 1 -o puzzles.txt")]
-pub(super) struct Split {
+pub(super) struct SplitArgs {
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
@@ -47,7 +47,7 @@ pub(super) struct Split {
     run: RunArgs,
 }
 
-impl Split {
+impl SplitArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, output, layout, search, .. } = &self;
         let base = output.output.as_ref().context("split needs -o NAME")?;

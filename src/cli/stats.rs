@@ -20,7 +20,7 @@ use batchdoku::{
 #[command(after_help = "Examples:
   batchdoku stats puzzles.txt
   batchdoku stats puzzles.txt --plot puzzles.svg --json > puzzles.json")]
-pub(super) struct Stats {
+pub(super) struct StatsArgs {
     #[command(flatten)]
     input: InputArgs,
 
@@ -51,7 +51,7 @@ pub(super) struct Stats {
     run: RunArgs,
 }
 
-impl Stats {
+impl StatsArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, .. } = &self;
         let picture = self.plot.as_ref().map(|file| ImageFormat::of(file)).transpose()?;

@@ -46,13 +46,13 @@ pub struct TextError {
 
 /// One word of a line.
 #[derive(Clone, Copy)]
-struct Word<'a> {
+struct TextWord<'a> {
     text: &'a str,
     line: usize,
     column: usize,
 }
 
-impl Word<'_> {
+impl TextWord<'_> {
     fn refuse<T>(self, what: impl fmt::Display) -> Result<T, TextError> {
         Err(TextError { line: self.line, column: self.column, what: what.to_string() })
     }
@@ -60,8 +60,8 @@ impl Word<'_> {
 
 /// The words of each line that is not empty, and where the line ends.
 struct TextLines<'a> {
-    lines: Vec<(Vec<Word<'a>>, Word<'a>)>,
-    end: Word<'a>,
+    lines: Vec<(Vec<TextWord<'a>>, TextWord<'a>)>,
+    end: TextWord<'a>,
 }
 
 impl<'a> TextLines<'a> {
@@ -74,7 +74,7 @@ impl<'a> TextLines<'a> {
             let text = match str::from_utf8(bytes) {
                 Ok(text) => text.trim_end_matches('\r'),
                 Err(error) => {
-                    let word = Word { text: "", line, column: error.valid_up_to() + 1 };
+                    let word = TextWord { text: "", line, column: error.valid_up_to() + 1 };
                     return word.refuse("invalid UTF-8");
                 }
             };
@@ -87,13 +87,13 @@ impl<'a> TextLines<'a> {
             let column = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize + 1;
             let words: Vec<_> = text
                 .split_whitespace()
-                .map(|word| Word { text: word, line, column: column(word) })
+                .map(|word| TextWord { text: word, line, column: column(word) })
                 .collect();
             if !words.is_empty() {
-                lines.push((words, Word { text: "", line, column: text.len() + 1 }));
+                lines.push((words, TextWord { text: "", line, column: text.len() + 1 }));
             }
         }
-        Ok(Self { lines, end: Word { text: "", line: count + 1, column: 1 } })
+        Ok(Self { lines, end: TextWord { text: "", line: count + 1, column: 1 } })
     }
 }
 
@@ -117,7 +117,7 @@ pub fn parse(text: &[u8], form: Option<ProblemFormat>) -> Result<Problem, TextEr
     let Some((first, _)) = lines.lines.first() else {
         return lines.end.refuse("empty input");
     };
-    let is_number = |word: &Word<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |word: &TextWord<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
     let seems_dense = first.len() == 2 && first.iter().all(is_number);
     match form.unwrap_or(if seems_dense { ProblemFormat::Dense } else { ProblemFormat::Sparse }) {
         ProblemFormat::Dense => parse_dense(&lines),
@@ -159,7 +159,7 @@ fn parse_dense(lines: &TextLines<'_>) -> Result<Problem, TextError> {
         let joined = words.len() == 1 && columns > 1;
         for word in words {
             for (position, entry) in word.text.char_indices() {
-                let at = Word { column: word.column + position, ..*word };
+                let at = TextWord { column: word.column + position, ..*word };
                 match entry {
                     '0' | '1' if position > 0 && !joined => {
                         return at.refuse(format!("expected 0 or 1, got '{}'", word.text));

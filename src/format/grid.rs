@@ -42,7 +42,7 @@ enum Found {
 
 /// The grid that is being scanned.
 #[derive(Default)]
-struct Rows {
+struct GridRows {
     count: usize,
     start: usize,
     end: usize,
@@ -76,7 +76,7 @@ impl GridReader {
     /// Calls `found` with everything in `bytes` and the position after it, and returns the number of
     /// lines. An incomplete grid at the end counts only if `is_all` says that these are all bytes.
     fn scan(&self, bytes: &[u8], is_all: bool, mut found: impl FnMut(Found, usize)) -> u32 {
-        let mut rows = Rows::default();
+        let mut rows = GridRows::default();
         let mut skipping = false;
         let (mut start, mut line) = (0, 0);
         while start < bytes.len() {
@@ -114,7 +114,7 @@ impl GridReader {
                 LineKind::Ruler => {}
                 LineKind::Row => {
                     if rows.count == 0 {
-                        rows = Rows { start, line: here, ..Rows::default() };
+                        rows = GridRows { start, line: here, ..GridRows::default() };
                     }
                     rows.add(end, is_plain_row(text));
                     if rows.count == 9 {
@@ -146,7 +146,7 @@ impl GridReader {
     }
 }
 
-impl Rows {
+impl GridRows {
     fn add(&mut self, end: usize, plain: bool) {
         self.count += 1;
         self.end = end;

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    dedupe_keys::{Bits, KeyWriter, Keys, NO_KEY},
+    dedupe_keys::{KeyWriter, Keys, NO_KEY, RowBits},
     map::for_each_grid,
     runner::Runner,
     search_options::with_options,
@@ -88,7 +88,11 @@ fn drop_repeats(
 
 /// The first pass: a bit for every row of the job, set if it is a repeat; `None` if the job was
 /// stopped.
-fn find_repeats(job: &Job, equivalent: bool, control: &Control<'_>) -> Result<Option<Bits>, Error> {
+fn find_repeats(
+    job: &Job,
+    equivalent: bool,
+    control: &Control<'_>,
+) -> Result<Option<RowBits>, Error> {
     let keys = Arc::new(Mutex::new(Keys::new()));
     let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
     let mut sinks = [OutputFile::to_writer("a temporary file", to_keys)];
@@ -131,7 +135,7 @@ impl ChunkProcessor for KeyWorker {
 /// Copies the rows that are no repeats, one chunk after the other.
 struct DropWorker<'a> {
     writer: Arc<dyn Writer>,
-    repeats: &'a Bits,
+    repeats: &'a RowBits,
     /// How many rows came before.
     row: u64,
     records: Records,

@@ -16,9 +16,9 @@ pub(super) const NO_KEY: u128 = u128::MAX;
 
 /// One bit per row.
 #[derive(Default)]
-pub(super) struct Bits(Vec<u64>);
+pub(super) struct RowBits(Vec<u64>);
 
-impl Bits {
+impl RowBits {
     pub(super) fn get(&self, row: u64) -> bool {
         self.0.get((row / 64) as usize).is_some_and(|word| word >> (row % 64) & 1 != 0)
     }
@@ -51,8 +51,8 @@ impl Keys {
     }
 
     /// Finds the rows whose key an earlier row has.
-    pub(super) fn repeats(&mut self) -> io::Result<Bits> {
-        let mut repeats = Bits(vec![0; self.rows.div_ceil(64) as usize]);
+    pub(super) fn repeats(&mut self) -> io::Result<RowBits> {
+        let mut repeats = RowBits(vec![0; self.rows.div_ceil(64) as usize]);
         for partition in self.partitions.drain(..) {
             let mut file = partition.into_inner().map_err(io::IntoInnerError::into_error)?;
             file.rewind()?;

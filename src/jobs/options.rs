@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Called with the name of the input and what is wrong with one of its records.
-type OnDiagnostic<'a> = dyn Fn(&str, &Diagnostic) + Send + Sync + 'a;
+type DiagnosticCallback<'a> = dyn Fn(&str, &Diagnostic) + Send + Sync + 'a;
 /// Called while the job runs, about ten times per second.
 type OnProgress<'a> = dyn Fn(&Progress) + Send + Sync + 'a;
 
@@ -86,7 +86,7 @@ pub struct JobOptions<'a> {
     pub(super) threads: usize,
     pub(super) stop: Option<&'a AtomicBool>,
     pub(super) on_open: Option<OnOpen>,
-    pub(super) on_diagnostic: Option<Arc<OnDiagnostic<'a>>>,
+    pub(super) on_diagnostic: Option<Arc<DiagnosticCallback<'a>>>,
     pub(super) on_progress: Option<Arc<OnProgress<'a>>>,
 }
 

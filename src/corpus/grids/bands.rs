@@ -10,7 +10,7 @@ pub(super) const BANDS: usize = 15_680;
 
 /// A minirow structure of a band, with its rows in some order.
 #[derive(Clone, Copy)]
-pub(super) struct Band {
+pub(super) struct BandStructure {
     /// The partition of each box into its minirows.
     pub(super) partitions: [u16; 3],
     /// The row of each digit in each box: see [`position_of`].
@@ -33,7 +33,7 @@ pub(super) fn pack(sets: Triples, of: usize) -> u64 {
 }
 
 /// All minirow structures, starting with those whose first box is partition number 0.
-pub(super) fn bands(partitions: &Partitions) -> Vec<Band> {
+pub(super) fn bands(partitions: &Partitions) -> Vec<BandStructure> {
     let mut bands = Vec::with_capacity(BANDS);
     for &first in &partitions.triples {
         // Each row lacks six digits, of which three go to the second box and three to the third.
@@ -46,7 +46,7 @@ pub(super) fn bands(partitions: &Partitions) -> Vec<Band> {
                     let second = [a, b, c];
                     let third = [0, 1, 2].map(|row| 0o777 & !first[row] & !second[row]);
                     let boxes = [first, second, third];
-                    bands.push(Band {
+                    bands.push(BandStructure {
                         partitions: boxes.map(|sets| partitions.number(sets)),
                         rows: (0..3).map(|of| pack(boxes[of], of)).sum(),
                     });

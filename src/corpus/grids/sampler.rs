@@ -4,7 +4,7 @@ use std::{cmp::Reverse, sync::LazyLock};
 
 use super::super::random::RecordRng;
 use super::{
-    bands::{BANDS, Band, bands},
+    bands::{BANDS, BandStructure, bands},
     partition::{Partitions, Relabelling, relabelled, to_plain},
     stacks::StackTables,
 };
@@ -17,7 +17,7 @@ pub(super) struct Structure<'a> {
     /// The kind of the first band.
     pub(super) kind: &'a FirstBand,
     /// The bands, from the top.
-    pub(super) bands: [&'a Band; 3],
+    pub(super) bands: [&'a BandStructure; 3],
 }
 
 /// A kind of first band, with its representative.
@@ -61,7 +61,7 @@ struct PairGroup {
 
 /// The tables to draw structures from.
 pub(super) struct StructureSampler {
-    pub(super) bands: Vec<Band>,
+    pub(super) bands: Vec<BandStructure>,
     pub(super) stacks: StackTables,
     pub(super) kinds: [FirstBand; 2],
     groups: Vec<PairGroup>,
@@ -70,8 +70,13 @@ pub(super) struct StructureSampler {
 }
 
 impl FirstBand {
-    fn new(bands: &[Band], partitions: &Partitions, stacks: &StackTables, repeats: bool) -> Self {
-        let is_kind = |band: &Band| (band.partitions[1] == 0) == repeats;
+    fn new(
+        bands: &[BandStructure],
+        partitions: &Partitions,
+        stacks: &StackTables,
+        repeats: bool,
+    ) -> Self {
+        let is_kind = |band: &BandStructure| (band.partitions[1] == 0) == repeats;
         let with_plain_box = bands.iter().take_while(|band| band.partitions[0] == 0);
         let count = with_plain_box.filter(|band| is_kind(band)).count() as u64;
         let band = bands.iter().position(is_kind).expect("there are bands of both kinds");
@@ -90,7 +95,12 @@ impl FirstBand {
 
     /// Stack `of` with such a first band and two lower bands.
     #[inline]
-    pub(super) fn stack(&self, of: usize, second: &Band, third: &Band) -> SplitStack<'_> {
+    pub(super) fn stack(
+        &self,
+        of: usize,
+        second: &BandStructure,
+        third: &BandStructure,
+    ) -> SplitStack<'_> {
         let ToPlain { image, normal } = &self.plain[of];
         let [second, third] = [second, third].map(|band| image[usize::from(band.partitions[of])]);
         SplitStack { second, third, normal: &normal[usize::from(second)] }
@@ -139,7 +149,12 @@ impl StructureSampler {
 
     /// The number of ways to arrange all three stacks, up to the order of their columns.
     #[inline]
-    pub(super) fn ways(&self, kind: &FirstBand, second: &Band, third: &Band) -> u64 {
+    pub(super) fn ways(
+        &self,
+        kind: &FirstBand,
+        second: &BandStructure,
+        third: &BandStructure,
+    ) -> u64 {
         (0..3)
             .map(|of| {
                 let SplitStack { second, third, .. } = kind.stack(of, second, third);

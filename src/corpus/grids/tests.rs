@@ -2,7 +2,7 @@
 
 use super::{
     GridSampler,
-    bands::Band,
+    bands::BandStructure,
     partition::{PARTITIONS, Partitions, Triples, relabelled, to_plain},
     sampler::SAMPLER,
 };
@@ -78,9 +78,9 @@ impl Classes {
         let others = |partition: u16| &SAMPLER.bands[56 * usize::from(partition)..][..56];
         let below = |second: u16, third: u16| -> u64 {
             let mut sum = 0;
-            for Band { partitions: [_, b1, c1], .. } in others(0) {
-                for Band { partitions: [_, b2, c2], .. } in others(second) {
-                    for Band { partitions: [_, b3, c3], .. } in others(third) {
+            for BandStructure { partitions: [_, b1, c1], .. } in others(0) {
+                for BandStructure { partitions: [_, b2, c2], .. } in others(second) {
+                    for BandStructure { partitions: [_, b3, c3], .. } in others(third) {
                         sum += ways(*b1, *b2, *b3) * ways(*c1, *c2, *c3);
                     }
                 }

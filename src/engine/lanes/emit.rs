@@ -11,7 +11,7 @@
 //!
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
-use super::state::{Cells, LaneMask, TEXT_POSITION, is_few, lanes};
+use super::state::{LaneCells, LaneMask, TEXT_POSITION, is_few, lanes};
 use crate::{
     grid::ALL_DIGITS,
     simd::{Kernel, LANES, Lanes32, Rows, Simd},
@@ -23,7 +23,7 @@ const HEAD: usize = 64;
 /// The bytes that go through the second.
 const TAIL: usize = 81 - HEAD;
 
-/// The row of [`Cells`] for each position of the text.
+/// The row of [`LaneCells`] for each position of the text.
 static CELL_ROW: [usize; 81] = {
     let mut table = [0; 81];
     let mut row = 0;
@@ -47,7 +47,7 @@ impl SolutionTexts {
 
     /// Writes the text of one lane.
     #[inline(always)]
-    fn set(&mut self, lane: usize, cells: &Cells) {
+    fn set(&mut self, lane: usize, cells: &LaneCells) {
         let mut text = [0; 128];
         for (byte, &row) in text.iter_mut().zip(&CELL_ROW) {
             *byte = b'1' + cells[row].0[lane].trailing_zeros() as u8;
@@ -99,7 +99,7 @@ impl SolutionText<'_> {
 
 /// Writes the digits of `cells` to `texts`, in `lanes`, which are solved.
 pub(super) struct WriteTexts<'a> {
-    pub(super) cells: &'a Cells,
+    pub(super) cells: &'a LaneCells,
     pub(super) lanes: LaneMask,
     pub(super) texts: &'a mut SolutionTexts,
 }
@@ -121,7 +121,7 @@ impl Kernel for WriteTexts<'_> {
 
 /// Solved cells as pairs of characters, from text position `START` on.
 struct CellPairs<'a, const START: usize> {
-    cells: &'a Cells,
+    cells: &'a LaneCells,
 }
 
 impl<const START: usize> Rows for CellPairs<'_, START> {
@@ -140,7 +140,7 @@ impl<const START: usize> Rows for CellPairs<'_, START> {
 
 /// Finds the lanes that hold a solved grid: each digit in each house, one digit per cell.
 pub(super) struct FindValid<'a> {
-    pub(super) cells: &'a Cells,
+    pub(super) cells: &'a LaneCells,
 }
 
 impl Kernel for FindValid<'_> {

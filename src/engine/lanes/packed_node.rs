@@ -174,7 +174,7 @@ mod tests {
             branch::Branch,
             load::{LoadPuzzles, parse},
             propagate::{Sweep, SweepFlags},
-            state::{Cells, lanes},
+            state::{LaneCells, lanes},
         },
         simd::SimdLevel,
     };
@@ -195,7 +195,7 @@ mod tests {
     struct Descend<'a>(&'a [[u8; 81]; LANES]);
 
     impl Kernel for Descend<'_> {
-        type Output = Vec<(LaneMask, Cells, Cells)>;
+        type Output = Vec<(LaneMask, LaneCells, LaneCells)>;
 
         #[inline(always)]
         fn run<S: Simd>(self, simd: S) -> Self::Output {
@@ -238,7 +238,7 @@ mod tests {
             assert!(fixpoints.len() > 3);
             for (stuck, after, before) in fixpoints {
                 for lane in lanes(stuck) {
-                    let cells = |cells: &Cells| cells.each_ref().map(|row| row.0[lane]);
+                    let cells = |cells: &LaneCells| cells.each_ref().map(|row| row.0[lane]);
                     assert_eq!(cells(&after), cells(&before), "{level}, lane {lane}");
                 }
             }

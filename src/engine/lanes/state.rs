@@ -22,9 +22,9 @@ use crate::{
 pub(super) type LaneMask = u32;
 
 /// The candidates of each cell, for 32 nodes.
-pub(super) type Cells = [Lanes32; 81];
+pub(super) type LaneCells = [Lanes32; 81];
 
-/// The text position of each row of [`Cells`].
+/// The text position of each row of [`LaneCells`].
 pub(super) const TEXT_POSITION: [usize; 81] = {
     let mut table = [0; 81];
     let mut index = 0;
@@ -43,7 +43,7 @@ pub(super) type PerMini = [[Lanes32; 3]; 9];
 /// The nodes that are swept.
 #[derive(Debug)]
 pub(super) struct LaneState {
-    pub(super) cells: Cells,
+    pub(super) cells: LaneCells,
     /// The index of the puzzle that each lane works on.
     pub(super) puzzle: [u32; LANES],
     /// The lanes that hold a node.
