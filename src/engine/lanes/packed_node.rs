@@ -53,16 +53,14 @@ impl Kernel for FindConfigurations<'_> {
     fn run<S: Simd>(self, simd: S) -> LaneMask {
         let mut contradictory = 0;
         for part in 0..S::PARTS {
-            let one = simd.splat(1);
-            // The smallest mask without its two lowest digits.
+            // The smallest result of `beyond_two`.
             let mut least = simd.splat(u16::MAX);
             for band in 0..6 {
                 let mut minis = [[simd.splat(0); 3]; 3];
                 for j in 0..3 {
                     minis[j] = load3(simd, self.state.minis(band, j), part);
                     for k in 0..3 {
-                        let rest = simd.and(minis[j][k], simd.sub(minis[j][k], one));
-                        least = simd.min(least, simd.and(rest, simd.sub(rest, one)));
+                        least = simd.min(least, beyond_two(simd, minis[j][k]));
                     }
                 }
                 let c = configurations(simd, minis);
@@ -70,10 +68,24 @@ impl Kernel for FindConfigurations<'_> {
                     simd.store(c[i], &mut self.to[band][i], part);
                 }
             }
-            contradictory |= simd.mask_to_bits(simd.eq(least, simd.splat(0)), part);
+            let two = beyond_two(simd, simd.splat(0b11));
+            let is_short = simd.eq(simd.min(least, two), least);
+            contradictory |= simd.mask_to_bits(is_short, part);
         }
         contradictory
     }
+}
+
+/// A number that is greater for three digits or more than for fewer: their count, or the mask without
+/// its two lowest digits. The count takes one operation at the level whose rows have a single part.
+#[inline(always)]
+fn beyond_two<S: Simd>(simd: S, digits: S::V) -> S::V {
+    if S::PARTS == 1 {
+        return simd.popcount(digits);
+    }
+    let one = simd.splat(1);
+    let rest = simd.and(digits, simd.sub(digits, one));
+    simd.and(rest, simd.sub(rest, one))
 }
 
 /// Packs the configurations of each lane into a node.
