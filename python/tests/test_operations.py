@@ -174,7 +174,9 @@ def test_generate_options():
     ]:
         with pytest.raises(ValueError, match=message):
             batchdoku.generate(2, **options)
-    with pytest.raises(RuntimeError, match="puzzle 0: none in 3 grids"):
+    with pytest.raises(RuntimeError, match="puzzle 0: none in 1 grids"):
+        batchdoku.generate(1, symmetry="rot90", max_tries=1)
+    with pytest.raises(ValueError, match="too rare"):
         batchdoku.generate(1, clues=17, max_tries=3)
 
 
