@@ -5,12 +5,12 @@
 ///
 /// # Safety
 /// Both must be true of it.
-pub(super) unsafe trait Bits: Copy {}
+pub(super) unsafe trait Pod: Copy {}
 
 macro_rules! bits {
     ($($(#[$cfg:meta])* $type:ty),+ $(,)?) => {
         // SAFETY: these are integers, and vectors of integers.
-        $($(#[$cfg])* unsafe impl Bits for $type {})+
+        $($(#[$cfg])* unsafe impl Pod for $type {})+
     };
 }
 
@@ -34,7 +34,7 @@ bits! {
 /// # Panics
 /// If `from` is shorter than the vector.
 #[inline(always)]
-pub(super) fn load<T: Bits, V: Bits>(from: &[T]) -> V {
+pub(super) fn load<T: Pod, V: Pod>(from: &[T]) -> V {
     assert!(size_of_val(from) >= size_of::<V>());
     // SAFETY: the bytes read belong to `from`, and any bits are a value of `V`.
     unsafe { from.as_ptr().cast::<V>().read_unaligned() }
@@ -45,7 +45,7 @@ pub(super) fn load<T: Bits, V: Bits>(from: &[T]) -> V {
 /// # Panics
 /// If `to` is shorter than the vector.
 #[inline(always)]
-pub(super) fn store<T: Bits, V: Bits>(v: V, to: &mut [T]) {
+pub(super) fn store<T: Pod, V: Pod>(v: V, to: &mut [T]) {
     assert!(size_of_val(to) >= size_of::<V>());
     // SAFETY: the bytes written belong to `to`, and any bits are values of `T`.
     unsafe { to.as_mut_ptr().cast::<V>().write_unaligned(v) }
