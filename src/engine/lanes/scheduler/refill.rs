@@ -54,32 +54,34 @@ impl LaneScheduler<'_, '_, '_> {
         resumed
     }
 
-    /// Step 6: loads pending puzzles, and those whose search starts again, into free lanes, and `nodes` into the lanes `resumed`.
+    /// Step 6: loads puzzles whose search starts again, and then pending ones, into free lanes, and
+    /// `nodes` into the lanes `resumed`.
     #[inline(always)]
     pub(super) fn refill<S: Simd>(&mut self, simd: S, resumed: LaneMask) {
         let LaneBatch { input, puzzles, outcomes, memory, .. } = &mut self.batch;
         let Memory { state, parsed, nodes, words, steal_order, .. } = &mut **memory;
-        let mut loaded = 0;
+        let (mut loaded, mut restarted) = (0, 0);
         for lane in lanes(!state.active) {
-            if let Some(puzzle) = steal_order.next_restart() {
-                parse(simd, puzzle_text(input, puzzles[puzzle as usize]), &mut parsed[lane]);
-                state.puzzle[lane] = puzzle;
-                loaded |= 1 << lane;
-                self.long |= 1 << lane;
-                continue;
-            }
-            while self.next < puzzles.len() && loaded >> lane & 1 == 0 {
-                if parse(simd, puzzle_text(input, puzzles[self.next]), &mut parsed[lane]) {
-                    state.puzzle[lane] = self.next as u32;
-                    loaded |= 1 << lane;
-                    self.long &= !(1 << lane);
+            while loaded >> lane & 1 == 0 {
+                let puzzle = if let Some(puzzle) = steal_order.next_restart() {
+                    restarted |= 1 << lane;
+                    puzzle as usize
+                } else if self.next < puzzles.len() {
+                    self.next += 1;
+                    self.next - 1
                 } else {
-                    outcomes[self.next].end = StopReason::Malformed;
+                    break;
+                };
+                if parse(simd, puzzle_text(input, puzzles[puzzle]), &mut parsed[lane]) {
+                    state.puzzle[lane] = puzzle as u32;
+                    loaded |= 1 << lane;
+                } else {
+                    outcomes[puzzle].end = StopReason::Malformed;
                 }
-                self.next += 1;
             }
         }
         state.active |= loaded;
+        self.long = self.long & !loaded | restarted;
         if loaded != 0 {
             simd.call(LoadPuzzles { puzzles: parsed, lanes: loaded, state });
         }

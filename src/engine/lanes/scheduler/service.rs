@@ -105,9 +105,7 @@ impl LaneScheduler<'_, '_, '_> {
         let puzzle = self.puzzle(lane);
         let LaneBatch { outcomes, limits, memory, .. } = &mut self.batch;
         if memory.steal_order.is_shared(lane) {
-            let free = memory.steal_order.count_node(lane, outcomes);
-            lanes(free).for_each(|lane| self.drop_lane(lane));
-            return free >> lane & 1 == 0;
+            return self.enter_shared(lane);
         }
         let outcome = &mut outcomes[puzzle];
         if outcome.nodes == limits.nodes {
@@ -117,6 +115,15 @@ impl LaneScheduler<'_, '_, '_> {
         }
         outcome.nodes += 1;
         outcome.nodes != LONG_SEARCH || self.goes_on(lane)
+    }
+
+    /// The same for a lane whose search is shared.
+    #[cold]
+    fn enter_shared(&mut self, lane: usize) -> bool {
+        let LaneBatch { outcomes, memory, .. } = &mut self.batch;
+        let free = memory.steal_order.count_node(lane, outcomes);
+        lanes(free).for_each(|lane| self.drop_lane(lane));
+        free >> lane & 1 == 0
     }
 
     /// Decides whether the search in `lane`, which has entered [`LONG_SEARCH`] nodes, goes on as it
@@ -186,8 +193,10 @@ impl LaneScheduler<'_, '_, '_> {
         }
     }
 
-    /// Branches the stuck lanes whose searches are long.
-    #[inline(always)]
+    /// Branches the stuck lanes whose searches are long. No vector is at hand here, so this need not
+    /// be part of the loop.
+    #[cold]
+    #[inline(never)]
     fn branch_on_cell<S: Simd>(&mut self, simd: S) {
         let Memory {
             state, configurations, cell_choice: choice, alternative, nodes, stacks, ..
