@@ -103,6 +103,7 @@ mod solver;
 
 #[cfg(feature = "pipeline")]
 pub use batch::solve_batch;
+#[doc(hidden)]
 pub use engine::{Engine, PuzzleBatch};
 pub use grid::{Cell, Digit, Grid, GridError};
 pub use search::{Limits, Outcome, StopReason};

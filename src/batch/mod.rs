@@ -23,7 +23,9 @@ mod worker;
 
 use worker::{CELLS, Style, Worker};
 
-pub use rows::{Offset, PuzzleRows, SolutionRows};
+#[doc(hidden)]
+pub use rows::Offset;
+pub use rows::{PuzzleRows, SolutionRows};
 
 /// At most this many rows form a chunk: 4 MB of puzzles, a few milliseconds of work.
 const CHUNK_ROWS: usize = 50_000;

@@ -1,6 +1,8 @@
 //! What every engine does, whatever its algorithm: search one grid, or a batch of grids.
 //!
-//! An engine owns its working memory, allocated once, and is used by one thread at a time.
+//! An engine owns its working memory, allocated once, and is used by one thread at a time. Programs
+//! choose one by [`EngineKind`] and use it through [`Solver`](crate::Solver) or
+//! [`solve_batch`](crate::batch::solve_batch); the engines themselves are hidden, and may change.
 //!
 //! # One answer
 //!
@@ -27,14 +29,20 @@ mod sorted;
 mod tests;
 
 pub(crate) use crate::search::{Limits, Outcome, StopReason};
+#[doc(hidden)]
 pub use backtrack::Backtrack;
+#[doc(hidden)]
 pub use dlx::Dlx;
+#[doc(hidden)]
 pub use lanes::Lanes;
+#[doc(hidden)]
 pub use mrv::Mrv;
 pub use select::{EngineChoice, EngineKind};
+#[doc(hidden)]
 pub use sorted::Sorted;
 
 /// Takes a solution; on a break, the search ends as at [`Limits::solutions`].
+#[doc(hidden)]
 pub type OnSolution<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
 
 /// A batch of puzzles as text, and where the results go.
@@ -46,6 +54,7 @@ pub type OnSolution<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
 /// off by a limit of nodes or a stop: then they may hold a solution that does not count. Solutions
 /// are checked against the rules and the clues before they are written.
 #[derive(Debug)]
+#[doc(hidden)]
 pub struct PuzzleBatch<'a> {
     /// The buffer that holds the puzzles.
     pub input: &'a [u8],
@@ -60,6 +69,7 @@ pub struct PuzzleBatch<'a> {
 }
 
 /// A solving algorithm with its working memory.
+#[doc(hidden)]
 pub trait Engine: Send {
     /// The name of the algorithm.
     fn name(&self) -> &'static str;

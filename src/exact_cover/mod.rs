@@ -38,4 +38,5 @@ mod text;
 
 pub use problem::{Problem, ProblemError};
 pub use search::DancingLinks;
+#[doc(hidden)]
 pub use text::{ProblemFormat, SolutionOutput, TextError, parse, write_solutions};

@@ -35,10 +35,14 @@ pub use cell::Cell;
 #[cfg(feature = "corpus")]
 pub(crate) use cell::PEER_SETS;
 pub(crate) use cell::{BOX, COLUMN, ROW};
-pub use cell_set::{CellSet, Cells};
+pub use cell_set::CellSet;
+#[doc(hidden)]
+pub use cell_set::Cells;
 pub use digit::Digit;
+pub use digit_set::DigitSet;
+#[doc(hidden)]
+pub use digit_set::Digits;
 pub(crate) use digit_set::{ALL_DIGITS, LOWEST, POPCOUNT, digits_of};
-pub use digit_set::{DigitSet, Digits};
 pub use grid::Grid;
 pub use house::House;
 #[cfg(feature = "corpus")]

@@ -29,6 +29,7 @@
 //! Cover      any exact cover problem                 bench      the speed of the engines
 //! ```
 
+#[doc(hidden)]
 pub mod bench;
 #[cfg(feature = "corpus")]
 mod canon;

@@ -30,7 +30,9 @@ mod task;
 pub(crate) use control::{Control, Threads};
 pub use error::Error;
 pub(crate) use io::{Chunk, ChunkRef};
-pub use io::{Codec, Input, OnOpen, Output, OutputFile, check_distinct, remove_temporary_files};
+pub use io::{Codec, Input, Output};
+#[doc(hidden)]
+pub use io::{OnOpen, OutputFile, check_distinct, remove_temporary_files};
 pub(crate) use job::{Job, Summary};
 #[cfg(feature = "corpus")]
 pub(crate) use ordered::run;

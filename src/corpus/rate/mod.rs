@@ -30,6 +30,9 @@ mod technique;
 mod tests;
 mod wings;
 
+#[doc(hidden)]
 pub use grade::Grade;
 pub use rating::{Rater, Rating, Verdict};
-pub use technique::{Difficulty, Steps, Technique};
+#[doc(hidden)]
+pub use technique::Steps;
+pub use technique::{Difficulty, Technique};

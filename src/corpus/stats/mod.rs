@@ -4,7 +4,9 @@ mod distinct;
 mod sections;
 mod table;
 
+#[doc(hidden)]
 pub use distinct::Distinct;
+#[doc(hidden)]
 pub use sections::Section;
 #[cfg(feature = "plot")]
 pub(crate) use table::percent;
