@@ -161,7 +161,7 @@ pub(crate) fn grids<'py>(
 /// How a grid is written to 81 bytes.
 type Write = fn(&Grid, &mut [u8]);
 
-/// Lets `fill` fill columns of grids, and returns them as the `kind` that is asked for.
+/// Lets `fill` fill columns of grids, and returns them as the requested `kind`.
 fn make<'py, const N: usize>(
     py: Python<'py>,
     kind: &str,

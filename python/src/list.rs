@@ -77,7 +77,7 @@ fn gathered(items: &Bound<'_, PyList>) -> PyResult<Vec<u8>> {
             }
         };
         if let Ok(item) = item.cast::<PyString>() {
-            // Text that is not UTF-8 is no grid.
+            // Text that is not UTF-8 is not a grid.
             put(item.to_cow().unwrap_or_default().as_bytes());
         } else if let Ok(item) = item.cast::<PyBytes>() {
             put(item.as_bytes());

@@ -48,11 +48,11 @@ pub(crate) enum Kind {
 
 /// What came of some rows. What the operation does not make is empty.
 pub(crate) struct Results<C> {
-    /// 81 cells a row; all zero where there is no grid.
+    /// 81 cells per row; all zero where there is no grid.
     pub(crate) grids: Vec<C>,
     /// One bit a row, from the lowest: whether there is a grid.
     pub(crate) valid: Vec<u8>,
-    /// One number a row in each; -1 where there is none.
+    /// One number per row in each; -1 where it is missing.
     pub(crate) numbers: [Vec<i64>; 2],
     /// One a row.
     pub(crate) ratings: Vec<Option<Rating>>,
@@ -368,7 +368,7 @@ impl Worker {
     }
 }
 
-/// Whether a search ended by itself or at its limit of solutions.
+/// Whether a search was complete or reached its limit of solutions.
 fn is_finished(outcome: &Outcome) -> bool {
     matches!(outcome.end, StopReason::Complete | StopReason::SolutionLimit)
 }

@@ -1,4 +1,4 @@
-//! Streams of arrays and of record batches: each is worked on when it is asked for.
+//! Streams of arrays and of record batches, processed lazily: one at a time, on request.
 
 use std::sync::{
     Arc, Mutex, PoisonError,

@@ -15,12 +15,12 @@ pub const FEWEST_CLUES: u8 = 17;
 /// The most clues of any known minimal puzzle.
 pub const MOST_MINIMAL_CLUES: u8 = 40;
 
-/// How many tries one puzzle with at most so many clues takes: two of 6 million minimal puzzles had
+/// How many tries one puzzle with at most this many clues takes: two of 6 million minimal puzzles had
 /// 19 clues; the others are extrapolated from 19, 20 and 21.
 const TRIES_FOR_FEW_CLUES: [(u8, u64); 3] =
     [(17, 30_000_000_000), (18, 300_000_000), (19, 3_000_000)];
 
-/// How many tries one minimal puzzle with at least so many clues takes: two of 6 million had 31
+/// How many tries one minimal puzzle with at least this many clues takes: two of 6 million had 31
 /// clues; 32 is extrapolated from 29, 30 and 31, and more clues take even more tries.
 const TRIES_FOR_MANY_CLUES: [(u8, u64); 2] = [(32, 70_000_000), (31, 3_000_000)];
 

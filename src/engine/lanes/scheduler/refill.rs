@@ -54,8 +54,8 @@ impl LaneScheduler<'_, '_, '_> {
         resumed
     }
 
-    /// Step 6: loads puzzles whose search starts again, and then pending ones, into free lanes, and
-    /// `nodes` into the lanes `resumed`.
+    /// Step 6: loads puzzles into free lanes, first those whose search starts again, then pending
+    /// ones; and unpacks `nodes` into the lanes `resumed`.
     #[inline(always)]
     pub(super) fn refill<S: Simd>(&mut self, simd: S, resumed: LaneMask) {
         let LaneBatch { input, puzzles, outcomes, memory, .. } = &mut self.batch;
