@@ -28,15 +28,10 @@ fn puzzles(criterion: &mut Criterion) {
     let default = GenerateOptions::default;
     let cases = [
         ("minimal", default()),
-        ("30..36 clues", GenerateOptions { minimal: false, clues: 30..=36, ..default() }),
+        ("30..36 clues", GenerateOptions::new().minimal(false).clues(30..=36)),
         (
             "rot180, 24..32 clues",
-            GenerateOptions {
-                minimal: false,
-                clues: 24..=32,
-                symmetry: Symmetry::Rot180,
-                ..default()
-            },
+            GenerateOptions::new().minimal(false).clues(24..=32).symmetry(Symmetry::Rot180),
         ),
     ];
     let mut group = criterion.benchmark_group("generate");

@@ -51,7 +51,7 @@ impl Climber {
             solutions: &starts,
             outcomes: &mut outcomes,
         };
-        self.engine.solve_batch(batch, &Limits { nodes, ..Limits::solutions(self.limit) });
+        self.engine.solve_batch(batch, &Limits::solutions(self.limit).max_nodes(nodes));
         outcomes
     }
 

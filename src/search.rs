@@ -3,7 +3,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// When a search stops before it has visited the whole tree. By default, at the first solution.
+///
+/// ```
+/// use batchdoku::Limits;
+/// let limits = Limits::solutions(2).max_nodes(100_000);
+/// assert_eq!((limits.solutions, limits.nodes), (2, 100_000));
+/// ```
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Limits<'a> {
     /// The most solutions of a puzzle; `u64::MAX` finds all.
     pub solutions: u64,
@@ -13,10 +20,27 @@ pub struct Limits<'a> {
     pub stop: Option<&'a AtomicBool>,
 }
 
-impl Limits<'_> {
-    /// A limit of solutions alone.
+impl<'a> Limits<'a> {
+    /// At most this many solutions of a puzzle; no other limit.
     pub const fn solutions(solutions: u64) -> Self {
         Self { solutions, nodes: u64::MAX, stop: None }
+    }
+
+    /// No limit: all solutions.
+    pub const fn none() -> Self {
+        Self::solutions(u64::MAX)
+    }
+
+    /// Gives a puzzle up after this many nodes.
+    #[must_use]
+    pub const fn max_nodes(self, nodes: u64) -> Self {
+        Self { nodes, ..self }
+    }
+
+    /// Stops all searches soon after `stop` turns true.
+    #[must_use]
+    pub const fn stop(self, stop: &'a AtomicBool) -> Self {
+        Self { stop: Some(stop), ..self }
     }
 
     /// Whether there is a limit to the nodes.
@@ -39,6 +63,7 @@ impl Default for Limits<'_> {
 
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum StopReason {
     /// The whole tree was visited: the count of solutions is exact.
     #[default]
@@ -58,6 +83,7 @@ pub enum StopReason {
 
 /// What a search found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Outcome {
     /// Solutions found, at most [`Limits::solutions`].
     pub solutions: u64,

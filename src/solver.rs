@@ -89,7 +89,7 @@ impl Solver {
             solutions: &[0],
             outcomes: &mut outcomes,
         };
-        let limits = Limits { nodes: self.max_nodes, ..Limits::solutions(limit) };
+        let limits = Limits::solutions(limit).max_nodes(self.max_nodes);
         self.engine.solve_batch(batch, &limits);
         (outcomes[0], Grid::parse(&solution).expect("the puzzle or a solution of it"))
     }
@@ -102,7 +102,7 @@ impl Solver {
         limit: u64,
         mut found: impl FnMut(&Grid) -> ControlFlow<()>,
     ) -> Outcome {
-        let limits = Limits { nodes: self.max_nodes, ..Limits::solutions(limit) };
+        let limits = Limits::solutions(limit).max_nodes(self.max_nodes);
         self.engine.search(puzzle, &limits, &mut found)
     }
 

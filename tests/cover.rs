@@ -12,7 +12,7 @@ use common::*;
 use proptest::prelude::*;
 
 fn count(problem: &Problem) -> u64 {
-    let all = Limits::solutions(u64::MAX);
+    let all = Limits::none();
     let outcome = DancingLinks::new(problem).search(&[], &all, |_| ControlFlow::Continue(()));
     assert_eq!(outcome.end, StopReason::Complete);
     outcome.solutions
@@ -113,18 +113,18 @@ fn limits_are_kept() {
     let mut found = |_: &[usize]| ControlFlow::Continue(());
     let outcome = solver.search(&[], &Limits::solutions(5), &mut found);
     assert_eq!((outcome.solutions, outcome.end), (5, StopReason::SolutionLimit));
-    let few = Limits { nodes: 10, ..Limits::solutions(u64::MAX) };
+    let few = Limits::none().max_nodes(10);
     let outcome = solver.search(&[], &few, &mut found);
     assert_eq!((outcome.nodes, outcome.end), (10, StopReason::NodeLimit));
     let stop = std::sync::atomic::AtomicBool::new(true);
-    let stopped = Limits { stop: Some(&stop), ..Limits::solutions(u64::MAX) };
+    let stopped = Limits::none().stop(&stop);
     assert_eq!(solver.search(&[], &stopped, &mut found).end, StopReason::Stopped);
-    let outcome = solver.search(&[], &Limits::solutions(u64::MAX), |_| ControlFlow::Break(()));
+    let outcome = solver.search(&[], &Limits::none(), |_| ControlFlow::Break(()));
     assert_eq!((outcome.solutions, outcome.end), (1, StopReason::SolutionLimit));
     // With a queen in the corner: 4 of the 92.
-    let outcome = solver.search(&[0], &Limits::solutions(u64::MAX), &mut found);
+    let outcome = solver.search(&[0], &Limits::none(), &mut found);
     assert_eq!(outcome.solutions, 4);
-    let outcome = solver.search(&[0, 1], &Limits::solutions(u64::MAX), &mut found);
+    let outcome = solver.search(&[0, 1], &Limits::none(), &mut found);
     assert_eq!((outcome.solutions, outcome.end), (0, StopReason::Complete));
 }
 
@@ -158,7 +158,7 @@ proptest! {
             }
         }
         let mut found = BTreeSet::new();
-        let outcome = DancingLinks::new(&problem).search(&[], &Limits::solutions(u64::MAX), |options| {
+        let outcome = DancingLinks::new(&problem).search(&[], &Limits::none(), |options| {
             found.insert(options.iter().map(|option| 1 << option).sum::<u32>());
             ControlFlow::Continue(())
         });
@@ -241,7 +241,7 @@ fn all_queens_through_text() {
     let again = parse(text.as_bytes(), None).unwrap();
     assert_eq!(again.option(35), problem.option(35));
     let mut out = Vec::new();
-    write_solutions(&again, SolutionOutput::All, &Limits::solutions(u64::MAX), &mut out).unwrap();
+    write_solutions(&again, SolutionOutput::All, &Limits::none(), &mut out).unwrap();
     let rows = String::from_utf8(out).unwrap();
     assert_eq!(rows.lines().count(), 4);
     assert!(rows.lines().all(|line| line.split(' ').count() == 6));

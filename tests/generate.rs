@@ -85,7 +85,7 @@ fn the_same_seed_gives_the_same_bytes_for_ever() {
 
 #[test]
 fn clues_are_in_range_and_spread_over_it() {
-    let options = GenerateOptions { minimal: false, clues: 30..=36, ..GenerateOptions::default() };
+    let options = GenerateOptions::new().minimal(false).clues(30..=36);
     let mut seen = [0; 82];
     for (puzzle, solution) in puzzles(&make(&options, 1, 0..count(2000))) {
         assert!(solution.is_solution_of(&puzzle));
@@ -99,12 +99,7 @@ fn clues_are_in_range_and_spread_over_it() {
 #[test]
 fn every_symmetry_holds() {
     for symmetry in Symmetry::ALL {
-        let options = GenerateOptions {
-            symmetry,
-            minimal: false,
-            clues: 28..=40,
-            ..GenerateOptions::default()
-        };
+        let options = GenerateOptions::new().symmetry(symmetry).minimal(false).clues(28..=40);
         for (puzzle, _) in puzzles(&make(&options, 3, 0..count(50))) {
             assert!(symmetry.holds(puzzle.filled()), "{symmetry}: {puzzle}");
             assert!((28..=40).contains(&puzzle.clues()), "{symmetry}: {puzzle}");
@@ -116,7 +111,7 @@ fn every_symmetry_holds() {
 #[test]
 fn symmetric_puzzles_can_be_minimal() {
     for symmetry in [Symmetry::Rot180, Symmetry::Diagonal] {
-        let options = GenerateOptions { symmetry, ..GenerateOptions::default() };
+        let options = GenerateOptions::new().symmetry(symmetry);
         for (puzzle, _) in puzzles(&make(&options, 3, 0..count(20))) {
             assert!(symmetry.holds(puzzle.filled()), "{symmetry}: {puzzle}");
             assert!(is_minimal(&puzzle), "{symmetry}: {puzzle}");
@@ -130,7 +125,7 @@ fn clues_keep_to_the_pattern() {
     let mut cells = Cell::ALL;
     cells.shuffle(&mut rng);
     let pattern: CellSet = cells[..50].iter().copied().collect();
-    let options = GenerateOptions { pattern, ..GenerateOptions::default() };
+    let options = GenerateOptions::new().pattern(pattern);
     for (puzzle, _) in puzzles(&make(&options, 4, 0..count(100))) {
         assert!((puzzle.filled() & !pattern).is_empty());
         assert!(is_minimal(&puzzle));
@@ -140,7 +135,7 @@ fn clues_keep_to_the_pattern() {
 #[test]
 fn a_filter_is_heeded() {
     let accept = |puzzle: &Grid| puzzle.digits()[40] == 5;
-    let options = GenerateOptions { accept: Some(&accept), ..GenerateOptions::default() };
+    let options = GenerateOptions::new().accept(&accept);
     assert!(puzzles(&make(&options, 4, 0..20)).iter().all(|(puzzle, _)| accept(puzzle)));
 }
 
@@ -150,9 +145,9 @@ fn records_do_not_depend_on_what_is_made_beside_them() {
     let n = count(400);
     for options in [
         GenerateOptions::default(),
-        GenerateOptions { clues: 30..=36, minimal: false, ..GenerateOptions::default() },
-        GenerateOptions { accept: Some(&even), clues: 17..=23, ..GenerateOptions::default() },
-        GenerateOptions { symmetry: Symmetry::Rot180, max_tries: 60, ..GenerateOptions::default() },
+        GenerateOptions::new().clues(30..=36).minimal(false),
+        GenerateOptions::new().accept(&even).clues(17..=23),
+        GenerateOptions::new().symmetry(Symmetry::Rot180).max_tries(60),
     ] {
         let all = make(&options, 7, 0..n);
         for threads in [1, 2, 64] {
@@ -191,38 +186,28 @@ fn what_cannot_be_is_refused() {
     let refuse = |options: GenerateOptions<'_>| {
         Generator::new(options, 1, Box::new(Mrv::new())).expect_err("refused")
     };
-    let default = GenerateOptions::default;
+    assert_eq!(refuse(GenerateOptions::new().clues(10..=16)), GenerateError::TooFewClues(16));
     assert_eq!(
-        refuse(GenerateOptions { clues: 10..=16, ..default() }),
-        GenerateError::TooFewClues(16)
-    );
-    assert_eq!(
-        refuse(GenerateOptions { clues: RangeInclusive::new(30, 20), ..default() }),
+        refuse(GenerateOptions::new().clues(RangeInclusive::new(30, 20))),
         GenerateError::NoNumber(30, 20)
     );
-    assert_eq!(
-        refuse(GenerateOptions { clues: 30..=82, ..default() }),
-        GenerateError::NoNumber(30, 82)
-    );
-    assert_eq!(
-        refuse(GenerateOptions { clues: 41..=50, ..default() }),
-        GenerateError::TooManyForMinimal(41)
-    );
+    assert_eq!(refuse(GenerateOptions::new().clues(30..=82)), GenerateError::NoNumber(30, 82));
+    assert_eq!(refuse(GenerateOptions::new().clues(41..=50)), GenerateError::TooManyForMinimal(41));
     let symmetry = Symmetry::Rot90;
     assert_eq!(
-        refuse(GenerateOptions { clues: 30..=31, symmetry, ..default() }),
+        refuse(GenerateOptions::new().clues(30..=31).symmetry(symmetry)),
         GenerateError::NotSymmetric(30, 31, symmetry)
     );
     let pattern = cells(0..20);
     assert!(matches!(
-        refuse(GenerateOptions { pattern, ..default() }),
+        refuse(GenerateOptions::new().pattern(pattern)),
         GenerateError::EmptyLines { .. }
     ));
     assert_eq!(
-        refuse(GenerateOptions { pattern: cells(0..16), ..default() }),
+        refuse(GenerateOptions::new().pattern(cells(0..16))),
         GenerateError::SmallPattern { cells: 16, clues: 17, symmetry: Symmetry::None }
     );
-    let lines = refuse(GenerateOptions { pattern: cells(0..63), ..default() });
+    let lines = refuse(GenerateOptions::new().pattern(cells(0..63)));
     assert_eq!(lines, GenerateError::EmptyLines { line: "row", first: 8, second: 9 });
     assert_eq!(
         lines.to_string(),
@@ -232,14 +217,14 @@ fn what_cannot_be_is_refused() {
 
 #[test]
 fn what_is_too_rare_is_given_up() {
-    let options = GenerateOptions { clues: 20..=20, max_tries: 50, ..GenerateOptions::default() };
+    let options = GenerateOptions::new().clues(20..=20).max_tries(50);
     assert_eq!(make(&options, 1, 0..3), [Generated::GaveUp { tries: 50 }; 3]);
 }
 
 #[test]
 fn what_is_out_of_reach_is_refused_at_once() {
     let refusal = |clues, minimal, max_tries| {
-        let options = GenerateOptions { clues, minimal, max_tries, ..GenerateOptions::default() };
+        let options = GenerateOptions::new().clues(clues).minimal(minimal).max_tries(max_tries);
         Generator::new(options, 1, Box::new(Mrv::new())).err().map(|error| error.to_string())
     };
     assert_eq!(
@@ -267,12 +252,7 @@ fn generation_can_be_stopped() {
 fn a_hopeless_search_can_be_stopped() {
     // 17 cells, at least two in each band and stack: hardly any grid has a puzzle there.
     let pattern = cells((0..81).filter(|cell| cell % 5 == 0));
-    let options = GenerateOptions {
-        pattern,
-        clues: 17..=20,
-        max_tries: u32::MAX,
-        ..GenerateOptions::default()
-    };
+    let options = GenerateOptions::new().pattern(pattern).clues(17..=20).max_tries(u32::MAX);
     let mut generator = Generator::new(options, 7, Box::new(Lanes::detect())).unwrap();
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -292,8 +272,8 @@ fn the_engine_makes_no_difference() {
     let even = |puzzle: &Grid| puzzle.clues().is_multiple_of(2);
     for options in [
         GenerateOptions::default(),
-        GenerateOptions { clues: 28..=34, minimal: false, ..GenerateOptions::default() },
-        GenerateOptions { accept: Some(&even), ..GenerateOptions::default() },
+        GenerateOptions::new().clues(28..=34).minimal(false),
+        GenerateOptions::new().accept(&even),
     ] {
         let mut generator = Generator::new(options.clone(), 6, Box::new(Mrv::new())).unwrap();
         let mut made = Vec::new();

@@ -2,7 +2,7 @@
 
 use batchdoku::{
     Cell, Digit, Grid,
-    corpus::rate::{Difficulty, Rater, Rating, Technique, Verdict},
+    corpus::rate::{Difficulty, Rater, Technique, Verdict},
 };
 
 #[path = "../testkit/mod.rs"]
@@ -62,7 +62,7 @@ fn ratings_of_what_is_no_proper_puzzle() {
     twice.set(Cell::ALL[0], Digit::ALL[0]);
     twice.set(Cell::ALL[1], Digit::ALL[0]);
     let none = rater.rate(&twice);
-    assert_eq!(none, Rating { verdict: Verdict::Unsolvable, nodes: 0 });
+    assert_eq!((none.verdict, none.nodes), (Verdict::Unsolvable, 0));
     assert_eq!(none.to_string(), "unsolvable - 0 -");
 
     let complete = solution(&Grid::EMPTY);

@@ -137,14 +137,12 @@ impl JobSettings {
             "grids" => Grids::new().seed(self.seed).records(records).options(options).run(output),
             "generate" => {
                 let levels = self.difficulty.iter().map(|name| parsed(name));
-                let mut puzzles = GenerateOptions {
-                    minimal: self.minimal || self.clues.is_none(),
-                    symmetry: parsed(&self.symmetry)?,
-                    max_tries: self.max_tries,
-                    ..GenerateOptions::default()
-                };
+                let mut puzzles = GenerateOptions::new()
+                    .minimal(self.minimal || self.clues.is_none())
+                    .symmetry(parsed(&self.symmetry)?)
+                    .max_tries(self.max_tries);
                 if let Some((from, to)) = self.clues {
-                    puzzles.clues = from..=to;
+                    puzzles = puzzles.clues(from..=to);
                 }
                 let job = Generate::new().seed(self.seed).records(records).puzzles(puzzles);
                 let job = job.difficulty(levels.collect::<Result<Vec<_>, _>>()?);

@@ -86,14 +86,14 @@ pub(crate) fn generate<'py>(
     let of_level =
         |puzzle: &Grid| Rater::new().rate(puzzle).level().is_some_and(|of| levels.contains(&of));
     let clues: Option<RangeInclusive<u8>> = clues.map(|(from, to)| from..=to);
-    let options = GenerateOptions {
-        minimal: minimal || clues.is_none(),
-        clues: clues.unwrap_or(FEWEST_CLUES..=81),
-        symmetry: symmetry.parse().map_err(|error| invalid(&error))?,
-        accept: (!levels.is_empty()).then_some(&of_level),
-        max_tries,
-        ..GenerateOptions::default()
-    };
+    let mut options = GenerateOptions::new()
+        .minimal(minimal || clues.is_none())
+        .clues(clues.unwrap_or(FEWEST_CLUES..=81))
+        .symmetry(symmetry.parse().map_err(|error| invalid(&error))?)
+        .max_tries(max_tries);
+    if !levels.is_empty() {
+        options = options.accept(&of_level);
+    }
     let generator = || Generator::new(options.clone(), seed, Box::new(Lanes::detect()));
     generator().map_err(|error| invalid(&error))?;
     make(py, kind, ["puzzle", "solution"], numbers, |columns, write| {

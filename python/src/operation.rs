@@ -233,8 +233,7 @@ impl Worker {
         stop: &AtomicBool,
     ) -> PyResult<()> {
         let Part { rows, grids, valid, numbers: [first, second], ratings } = part;
-        let limits =
-            Limits { solutions: operation.limit, nodes: operation.nodes, stop: Some(stop) };
+        let limits = Limits::solutions(operation.limit).max_nodes(operation.nodes).stop(stop);
         let number = source.first + rows.start as u64;
         match &operation.kind {
             Kind::Solve { unique } => {

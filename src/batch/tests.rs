@@ -115,7 +115,7 @@ fn a_stop_flag_ends_a_batch_and_leaves_nothing_half_done() {
     let mut output = vec![0; text.len()];
     let mut outcomes = vec![Outcome::default(); 5000];
     let stop = AtomicBool::new(true);
-    let limits = Limits { stop: Some(&stop), ..Limits::solutions(1) };
+    let limits = Limits::solutions(1).stop(&stop);
     let solutions = SolutionRows::text(&mut output).fill(b'-');
     solve_batch(PuzzleRows::text(&text), solutions, &mut outcomes, &limits).unwrap();
     assert!(outcomes.iter().all(|found| found.end == StopReason::Stopped));

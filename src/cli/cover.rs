@@ -65,11 +65,9 @@ impl CoverArgs {
             (_, true) => SolutionOutput::Count,
             _ => SolutionOutput::First,
         };
-        let limits = Limits {
-            solutions: if self.limit == 0 { u64::MAX } else { self.limit },
-            nodes: self.max_nodes.unwrap_or(u64::MAX),
-            stop: Some(signals::stop_flag()?),
-        };
+        let limits = if self.limit == 0 { Limits::none() } else { Limits::solutions(self.limit) };
+        let limits =
+            limits.max_nodes(self.max_nodes.unwrap_or(u64::MAX)).stop(signals::stop_flag()?);
         let mut job = jobs::Cover::new().show(show).limits(limits);
         if let Some(format) = self.form {
             job = job.format(format);

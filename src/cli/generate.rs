@@ -63,7 +63,7 @@ pub(super) struct GenerateArgs {
     invalid: Option<Invalid>,
 
     /// Tries per puzzle; a record without a puzzle is left empty, and the exit code is 1
-    #[arg(long, value_name = "N", default_value_t = GenerateOptions::default().max_tries, help_heading = "Corpus")]
+    #[arg(long, value_name = "N", default_value_t = GenerateOptions::MAX_TRIES, help_heading = "Corpus")]
     max_tries: u32,
 
     /// Write the records without a puzzle to FILE, as a table separated by tabs
@@ -86,14 +86,12 @@ pub(super) struct GenerateArgs {
 impl GenerateArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { records, output, .. } = &self;
-        let puzzles = GenerateOptions {
-            minimal: self.minimal || self.clues.is_none(),
-            clues: self.clues.clone().unwrap_or(FEWEST_CLUES..=81),
-            symmetry: self.symmetry,
-            pattern: self.pattern.as_ref().map_or(Ok(CellSet::ALL), pattern)?,
-            max_tries: self.max_tries,
-            ..GenerateOptions::default()
-        };
+        let puzzles = GenerateOptions::new()
+            .minimal(self.minimal || self.clues.is_none())
+            .clues(self.clues.clone().unwrap_or(FEWEST_CLUES..=81))
+            .symmetry(self.symmetry)
+            .pattern(self.pattern.as_ref().map_or(Ok(CellSet::ALL), pattern)?)
+            .max_tries(self.max_tries);
         let range = records.range()?;
         let length = Some(range.end - range.start);
         let mut job = jobs::Generate::new()

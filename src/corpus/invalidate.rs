@@ -14,6 +14,7 @@ const SALT: u64 = 0x5907;
 
 /// How a puzzle with exactly one solution is made invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Invalid {
     /// Removes a clue so that there are multiple solutions.
     Multiple,

@@ -7,6 +7,7 @@ use crate::{named::named, simd::SimdLevel};
 
 /// The engines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EngineKind {
     /// The fastest one: [`Self::Lanes`].
     #[default]

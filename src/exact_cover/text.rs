@@ -23,6 +23,7 @@ use crate::{
 
 /// The format of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ProblemFormat {
     /// A matrix of 0 and 1.
     Dense,
@@ -35,6 +36,7 @@ named!(ProblemFormat { Dense = "dense", Sparse = "sparse" });
 /// What is wrong with a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {what}")]
+#[non_exhaustive]
 pub struct TextError {
     /// The line, counted from 1.
     pub line: usize,
@@ -227,6 +229,7 @@ fn parse_sparse(lines: &TextLines<'_>) -> Result<Problem, TextError> {
 
 /// What to write about the solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SolutionOutput {
     /// The first solution.
     First,

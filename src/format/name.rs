@@ -13,6 +13,7 @@ const UNWRITABLE: [&str; 18] = [
 
 /// The shapes that files of puzzles come in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Format {
     /// One puzzle a line; as output, one answer a line.
     Line,

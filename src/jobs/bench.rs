@@ -118,6 +118,7 @@ impl fmt::Debug for Options<'_> {
 /// The speed of an engine on a set with a limit.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Figure {
     /// The set.
     pub set: String,
@@ -196,7 +197,7 @@ fn measure_set(
 ) -> Result<Vec<Figure>, BenchError> {
     // With a stop flag, as commands search: what they do for it is measured too.
     let stop = AtomicBool::new(false);
-    let limits = Limits { nodes: options.nodes, stop: Some(&stop), ..Limits::solutions(limit) };
+    let limits = Limits::solutions(limit).max_nodes(options.nodes).stop(&stop);
     let mut runs: Vec<Run<'_>> = Vec::new();
     for (name, build) in options.engines {
         let run = Run::calibrated(name, build, set, &limits, options.round);

@@ -1,7 +1,7 @@
 //! The engines that are measured: other Rust solvers, and batchdoku's own.
 
 use batchdoku::{
-    Engine, Grid, Limits, Outcome, PuzzleBatch, StopReason,
+    Engine, Grid, Limits, Outcome, PuzzleBatch,
     engine::{EngineChoice, EngineKind, OnSolution},
     jobs::bench::Build,
     simd::SimdLevel,
@@ -85,7 +85,8 @@ impl Engine for Peer {
             let text = std::str::from_utf8(&batch.input[from..from + 81]).expect("cells are ASCII");
             let solution = &mut batch.output[to..to + 81];
             let solutions = (self.solve)(text, limits.solutions as usize, solution) as u64;
-            *outcome = Outcome { solutions, nodes: 0, end: StopReason::Complete };
+            *outcome = Outcome::default();
+            outcome.solutions = solutions;
         }
     }
 }

@@ -103,7 +103,7 @@ const LEAST: usize = 64;
 ///     corpus::generate::{GenerateOptions, Generator, Generated},
 ///     engine::Lanes,
 /// };
-/// let options = GenerateOptions { clues: 22..=25, ..GenerateOptions::default() };
+/// let options = GenerateOptions::new().clues(22..=25);
 /// let mut generator = Generator::new(options, 1, Box::new(Lanes::detect()))?;
 /// let mut made = Vec::new();
 /// generator.generate(0..10, None, &mut made).expect("nothing stops it");

@@ -27,24 +27,75 @@ const TRIES_FOR_MANY_CLUES: [(u8, u64); 2] = [(32, 70_000_000), (31, 3_000_000)]
 /// Options are out of reach if a puzzle takes this many times the tries allowed.
 const OUT_OF_REACH: u64 = 20;
 
-/// The conditions that every puzzle must meet.
+/// The conditions that every puzzle must meet. By default: minimal puzzles with any number of clues
+/// in any cells.
+///
+/// ```
+/// use batchdoku::corpus::{generate::GenerateOptions, symmetry::Symmetry};
+/// let options = GenerateOptions::new().clues(24..=30).symmetry(Symmetry::Rot180).max_tries(1000);
+/// # let _ = options;
+/// ```
 #[derive(Clone)]
+#[must_use]
 pub struct GenerateOptions<'a> {
+    pub(crate) clues: RangeInclusive<u8>,
+    pub(crate) minimal: bool,
+    pub(crate) symmetry: Symmetry,
+    pub(crate) pattern: CellSet,
+    pub(crate) accept: Option<&'a (dyn Fn(&Grid) -> bool + Sync)>,
+    pub(crate) max_tries: u32,
+}
+
+impl<'a> GenerateOptions<'a> {
+    /// The most tries for one puzzle unless [another number](Self::max_tries) is set.
+    pub const MAX_TRIES: u32 = 100_000;
+
+    /// Minimal puzzles with any number of clues in any cells.
+    pub fn new() -> Self {
+        Self {
+            clues: FEWEST_CLUES..=81,
+            minimal: true,
+            symmetry: Symmetry::None,
+            pattern: CellSet::ALL,
+            accept: None,
+            max_tries: Self::MAX_TRIES,
+        }
+    }
+
     /// The allowed numbers of clues.
     ///
-    /// Unless [`Self::minimal`] is set, each try aims at a number drawn uniformly from the range,
-    /// but accepts any within it: often no more clues can be removed long before the target.
-    pub clues: RangeInclusive<u8>,
-    /// Whether puzzles must be minimal: with any clue removed, there are multiple solutions.
-    pub minimal: bool,
+    /// Unless puzzles must be [minimal](Self::minimal), each try aims at a number drawn uniformly
+    /// from the range, but accepts any within it: often no more clues can be removed long before the
+    /// target.
+    pub fn clues(self, clues: RangeInclusive<u8>) -> Self {
+        Self { clues, ..self }
+    }
+
+    /// Whether puzzles must be minimal: with any clue removed, there are multiple solutions. They
+    /// must by default.
+    pub fn minimal(self, minimal: bool) -> Self {
+        Self { minimal, ..self }
+    }
+
     /// The symmetry of the cells that hold clues.
-    pub symmetry: Symmetry,
+    pub fn symmetry(self, symmetry: Symmetry) -> Self {
+        Self { symmetry, ..self }
+    }
+
     /// The cells that may hold clues.
-    pub pattern: CellSet,
+    pub fn pattern(self, pattern: CellSet) -> Self {
+        Self { pattern, ..self }
+    }
+
     /// A further condition, such as a level of difficulty. It must depend only on the puzzle.
-    pub accept: Option<&'a (dyn Fn(&Grid) -> bool + Sync)>,
-    /// The most tries for one puzzle.
-    pub max_tries: u32,
+    pub fn accept(self, accept: &'a (dyn Fn(&Grid) -> bool + Sync)) -> Self {
+        Self { accept: Some(accept), ..self }
+    }
+
+    /// The most tries for one puzzle, by default [`Self::MAX_TRIES`].
+    pub fn max_tries(self, tries: u32) -> Self {
+        Self { max_tries: tries, ..self }
+    }
 }
 
 impl std::fmt::Debug for GenerateOptions<'_> {
@@ -61,16 +112,8 @@ impl std::fmt::Debug for GenerateOptions<'_> {
 }
 
 impl Default for GenerateOptions<'_> {
-    /// Minimal puzzles with any number of clues in any cells.
     fn default() -> Self {
-        Self {
-            clues: FEWEST_CLUES..=81,
-            minimal: true,
-            symmetry: Symmetry::None,
-            pattern: CellSet::ALL,
-            accept: None,
-            max_tries: 100_000,
-        }
+        Self::new()
     }
 }
 

@@ -15,6 +15,7 @@ use crate::grid::Grid;
 
 /// The techniques that a puzzle with exactly one solution takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Grade {
     /// The hardest technique used; [`Technique::Search`] if the others do not solve the puzzle,
     /// `None` if the puzzle has no empty cell.

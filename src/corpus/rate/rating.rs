@@ -22,6 +22,7 @@ use crate::{
 /// naked_single=30,hidden_single=22,naked_pair=1`. Without exactly one solution it is `multiple - 4
 /// -` or `unsolvable - 0 -`. Serialises as one flat record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Rating {
     /// The number of solutions, and the grade if there is exactly one.
     pub verdict: Verdict,
@@ -33,6 +34,7 @@ pub struct Rating {
 
 /// The number of solutions of a puzzle, and its grade if there is exactly one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Verdict {
     /// The clues have no solution.
     Unsolvable,

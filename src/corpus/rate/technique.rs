@@ -14,6 +14,7 @@ use crate::named::named;
 /// chains such as skyscrapers, and longer chains are not included; a puzzle that needs them is
 /// rated [`Technique::Search`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Technique {
     /// A cell has one candidate left.
     NakedSingle,
@@ -75,6 +76,7 @@ impl Serialize for Technique {
 
 /// The level of a puzzle, by its hardest technique and its search nodes: see [`Difficulty::of`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Difficulty {
     /// Singles, naked and hidden.
     Easy,

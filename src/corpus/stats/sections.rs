@@ -8,6 +8,7 @@ use crate::corpus::rate::{Difficulty, Technique};
 
 /// Counts of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Section {
     /// `clues`, `symmetry`, `solutions`, `levels`, `techniques`, `steps` or `nodes`.
     pub name: &'static str,

@@ -244,7 +244,7 @@ fn a_node_limit_ends_searches_and_leaves_the_first_solution() {
         let mut engine = Lanes::new(level);
         let (free, _) = solve(&mut engine, &list, &Limits::solutions(1000));
         for nodes in [0, 1, 5, 40] {
-            let limits = Limits { nodes, ..Limits::solutions(1000) };
+            let limits = Limits::solutions(1000).max_nodes(nodes);
             let (outcomes, output) = solve(&mut engine, &list, &limits);
             for (i, (outcome, free)) in outcomes.iter().zip(&free).enumerate() {
                 if free.end == StopReason::Complete && free.nodes <= nodes {
@@ -267,7 +267,7 @@ fn a_node_limit_ends_searches_and_leaves_the_first_solution() {
 fn a_stop_before_the_start_stops_everything() {
     let list = list();
     let stop = AtomicBool::new(true);
-    let limits = Limits { stop: Some(&stop), ..Limits::solutions(2) };
+    let limits = Limits::solutions(2).stop(&stop);
     let (outcomes, output) = solve(&mut Lanes::detect(), &list, &limits);
     assert!(outcomes.iter().all(|outcome| outcome.end == StopReason::Stopped));
     assert!(output.iter().all(|&byte| byte == b'#'));

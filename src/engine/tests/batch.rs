@@ -103,7 +103,7 @@ fn as_one_by_one() {
 fn a_node_limit_leaves_the_first_solution() {
     for mut engine in engines() {
         for nodes in [0, 3, 60, 200] {
-            let limits = Limits { nodes, ..Limits::solutions(u64::MAX) };
+            let limits = Limits::none().max_nodes(nodes);
             let (mut output, mut outcomes) = ([b'~'; 81], [Outcome::default()]);
             let batch = PuzzleBatch {
                 input: &[b'.'; 81],
@@ -139,7 +139,7 @@ fn a_node_limit_without_a_solution_leaves_the_output_alone() {
             solutions: &[0],
             outcomes: &mut outcomes,
         };
-        engine.solve_batch(batch, &Limits { nodes: 3, ..Limits::solutions(1) });
+        engine.solve_batch(batch, &Limits::solutions(1).max_nodes(3));
         assert_eq!(outcomes[0].end, StopReason::NodeLimit, "{}", engine.name());
         assert_eq!(output, [b'~'; 81], "{}", engine.name());
     }

@@ -60,7 +60,7 @@ fn nodes_are_limited() {
     for mut engine in engines() {
         let full = run(&mut *engine, &puzzle, 2).0;
         let mut with = |nodes| {
-            let limits = Limits { nodes, ..Limits::solutions(2) };
+            let limits = Limits::solutions(2).max_nodes(nodes);
             engine.search(&puzzle, &limits, &mut |_| ControlFlow::Continue(()))
         };
         for nodes in [0, 1, full.nodes / 2, full.nodes - 1] {
@@ -93,7 +93,7 @@ fn the_caller_can_break_off() {
 fn the_stop_flag_is_heeded() {
     for mut engine in engines() {
         let stop = AtomicBool::new(false);
-        let limits = Limits { stop: Some(&stop), ..Limits::solutions(u64::MAX) };
+        let limits = Limits::solutions(u64::MAX).stop(&stop);
         let outcome = engine.search(&Grid::EMPTY, &limits, &mut |_| {
             stop.store(true, Ordering::Relaxed);
             ControlFlow::Continue(())

@@ -97,7 +97,7 @@ fn in_batches_of_every_size() {
     let puzzles = mixed(70);
     for limit in [1, 2, 3, 1000, u64::MAX] {
         for nodes in [u64::MAX, 7, 40] {
-            let limits = Limits { nodes, ..Limits::solutions(limit) };
+            let limits = Limits::solutions(limit).max_nodes(nodes);
             // Those after the first long one have too many solutions.
             let puzzles = if limit > 1000 { &puzzles[..23] } else { &puzzles };
             let expected = by_one_lane(puzzles, &limits);
@@ -178,7 +178,7 @@ fn from_a_search_for_others() {
             solutions: &starts,
             outcomes: &mut outcomes,
         };
-        engine.find_others(batch, &Limits { nodes, ..Limits::solutions(1) });
+        engine.find_others(batch, &Limits::solutions(1).max_nodes(nodes));
         (outcomes, output)
     };
     let mut alone = Lanes::new(SimdLevel::Portable);

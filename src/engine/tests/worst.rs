@@ -174,7 +174,7 @@ fn worst_finds_do_not_stall_the_lanes() {
 fn a_hard_refutation() {
     let text = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
     for mut engine in robust_engines() {
-        let limits = Limits { nodes: 4_000_000, ..Limits::solutions(1) };
+        let limits = Limits::solutions(1).max_nodes(4_000_000);
         let outcome = engine.search(&grid(text), &limits, &mut |_| ControlFlow::Continue(()));
         assert_eq!(
             (outcome.solutions, outcome.end),
@@ -188,7 +188,7 @@ fn a_hard_refutation() {
 /// The plain search does explode where it is documented to, and its budget ends that.
 #[test]
 fn a_budget_ends_an_explosion() {
-    let limits = Limits { nodes: 100_000, ..Limits::solutions(1) };
+    let limits = Limits::solutions(1).max_nodes(100_000);
     let outcome =
         Backtrack::new().search(&grid(CASES[0].0), &limits, &mut |_| ControlFlow::Continue(()));
     assert_eq!(

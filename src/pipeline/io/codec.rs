@@ -14,6 +14,7 @@ const READ: usize = 128 << 10;
 
 /// A compression of files and streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Codec {
     /// No compression.
     None,

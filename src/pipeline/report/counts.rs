@@ -8,6 +8,7 @@ use crate::pipeline::DiagnosticKind;
 /// `solved` to `interrupted`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct JobCounts {
     /// Records: all lines but comments and blank ones.
     pub puzzles: u64,

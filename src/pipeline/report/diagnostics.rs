@@ -7,6 +7,7 @@ const LONGEST_TEXT: usize = 1 << 10;
 
 /// Why a record was not solved (or counted, checked …).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// The input of the job, counted from 0.
     pub input: usize,

@@ -7,6 +7,7 @@ use std::sync::{
 
 /// Counts what a running job has done, for a watcher in another thread.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Progress {
     puzzles: AtomicU64,
     bytes: AtomicU64,

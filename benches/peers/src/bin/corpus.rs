@@ -30,8 +30,7 @@ fn main() {
     let peer_grids: Vec<_> = grids.iter().map(as_peer).collect();
     let uniform = GridSampler::new(2);
     let mut minimal = generator(GenerateOptions::default());
-    let mut filled =
-        generator(GenerateOptions { clues: 30..=36, minimal: false, ..Default::default() });
+    let mut filled = generator(GenerateOptions::new().clues(30..=36).minimal(false));
     let mut rater = Rater::new();
     let mut out = Vec::new();
 
