@@ -16,7 +16,7 @@ use common::*;
 
 #[test]
 fn readme() {
-    run("README.md", 4);
+    run("README.md", 5);
 }
 
 #[test]

@@ -9,6 +9,7 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser};
 
+use super::terminal;
 use batchdoku::{
     engine::{EngineChoice, EngineKind},
     format::Format,
@@ -27,7 +28,8 @@ pub(super) fn names<T: Named>() -> impl TypedValueParser<Value = T> {
 #[derive(Args)]
 #[command(next_help_heading = "Input")]
 pub(super) struct InputArgs {
-    /// Files to read, one after the other; '-' is standard input
+    /// Files to read, one after the other; '-' is standard input. What is no file but a puzzle is
+    /// read itself
     #[arg(value_name = "INPUT", default_value = "-", hide_default_value = true)]
     inputs: Vec<PathBuf>,
 
@@ -79,6 +81,11 @@ impl InputArgs {
         unsafe { input.mapped() }
     }
 
+    /// Whether all inputs are puzzles themselves.
+    fn are_puzzles(&self) -> bool {
+        self.inputs.iter().all(|path| Input::from_arg(path).is_text())
+    }
+
     /// The names of the inputs in messages.
     pub(super) fn names(&self) -> Vec<String> {
         self.inputs.iter().map(|path| Input::from_arg(path).name()).collect()
@@ -91,8 +98,8 @@ impl InputArgs {
 
     /// Sets what these arguments say. If the input is a terminal, tells the user.
     pub(super) fn apply<'a>(&self, mut options: JobOptions<'a>) -> JobOptions<'a> {
-        if self.inputs.iter().any(|path| path == Path::new("-")) && io::stdin().is_terminal() {
-            super::complain("reading from the terminal; Ctrl-D ends the input");
+        if self.inputs.iter().any(|path| path == Path::new("-")) {
+            super::terminal::reading("puzzles");
         }
         if let Some(format) = self.from {
             options = options.input_format(format);
@@ -150,6 +157,26 @@ impl OutputArgs {
         }
         options.sync(!self.no_sync)
     }
+}
+
+/// The options of a job from these inputs to this output. Answers to puzzles on the command line are
+/// drawn if a person reads them.
+pub(super) fn options<'a>(
+    input: &InputArgs,
+    output: &OutputArgs,
+    layout: &LayoutArgs,
+) -> JobOptions<'a> {
+    let mut options = JobOptions::new();
+    if is_drawn(input, output) {
+        options = options.output_format(Format::Drawing);
+    }
+    layout.apply(output.apply(input.apply(options.colour(terminal::has_colours()))))
+}
+
+/// Whether the answers are drawn.
+pub(super) fn is_drawn(input: &InputArgs, output: &OutputArgs) -> bool {
+    let is_for_people = output.to.is_none() && output.output.is_none() && output.compress.is_none();
+    is_for_people && input.are_puzzles() && io::stdout().is_terminal()
 }
 
 /// How records with an input are written.

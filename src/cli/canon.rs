@@ -4,10 +4,10 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{InputArgs, LayoutArgs, OutputArgs, RunArgs},
+    args::{self, InputArgs, LayoutArgs, OutputArgs, RunArgs},
     session,
 };
-use batchdoku::jobs::{self, JobOptions};
+use batchdoku::jobs;
 
 /// Print the canonical form of each grid
 ///
@@ -37,7 +37,7 @@ pub(super) struct CanonArgs {
 impl CanonArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, output, layout, transform, run } = &self;
-        let options = layout.apply(output.apply(input.apply(JobOptions::new())));
+        let options = args::options(input, output, layout);
         session::run(run, options, input.length(), |options| {
             let job = jobs::Canon::new().options(options).transform(*transform);
             job.run(input.inputs(), output.output())

@@ -6,13 +6,10 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{InputArgs, LayoutArgs, OutputArgs, RunArgs, SearchArgs},
+    args::{self, InputArgs, LayoutArgs, OutputArgs, RunArgs, SearchArgs},
     session,
 };
-use batchdoku::{
-    jobs::{self, JobOptions},
-    pipeline::Output,
-};
+use batchdoku::{jobs, pipeline::Output};
 
 /// Check given solutions against their puzzles
 ///
@@ -54,8 +51,9 @@ impl CheckArgs {
         if let Some(path) = &self.solutions {
             job = job.solutions(input.input(path));
         }
-        let verdicts = if output.output.is_some() { output.output() } else { Output::Discard };
-        let options = layout.apply(output.apply(input.apply(JobOptions::new())));
+        let is_shown = output.output.is_some() || args::is_drawn(input, output);
+        let verdicts = if is_shown { output.output() } else { Output::Discard };
+        let options = args::options(input, output, layout);
         session::run(&self.run, options, input.length(), |options| {
             job.options(options).unique(self.unique).run(input.inputs(), verdicts)
         })

@@ -4,10 +4,10 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{InputArgs, LayoutArgs, OutputArgs, RunArgs, SearchArgs},
+    args::{self, InputArgs, LayoutArgs, OutputArgs, RunArgs, SearchArgs},
     session,
 };
-use batchdoku::jobs::{self, JobOptions};
+use batchdoku::jobs;
 
 /// Count the solutions of each puzzle
 ///
@@ -42,7 +42,7 @@ impl CountArgs {
         let Self { input, output, layout, search, .. } = &self;
         let job = jobs::Count::new().engine(search.engine()?).max_nodes(search.max_nodes());
         let job = job.limit(if self.limit == 0 { u64::MAX } else { self.limit });
-        let options = layout.apply(output.apply(input.apply(JobOptions::new())));
+        let options = args::options(input, output, layout);
         session::run(&self.run, options, input.length(), |options| {
             job.options(options).run(input.inputs(), output.output())
         })

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 
-use super::{args::names, complain, exit, signals};
+use super::{args::names, complain, exit, signals, terminal};
 use batchdoku::{
     Limits, StopReason,
     exact_cover::{ProblemFormat, SolutionOutput},
@@ -60,6 +60,9 @@ impl CoverArgs {
     pub(super) fn run(self) -> Result<u8> {
         let input = Input::from_arg(&self.input);
         let name = input.name();
+        if input.is_stdin() {
+            terminal::reading("a problem");
+        }
         let show = match (self.all, self.count) {
             (true, _) => SolutionOutput::All,
             (_, true) => SolutionOutput::Count,

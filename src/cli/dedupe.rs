@@ -4,10 +4,10 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{InputArgs, LayoutArgs, OutputArgs, RunArgs},
+    args::{self, InputArgs, LayoutArgs, OutputArgs, RunArgs},
     session,
 };
-use batchdoku::jobs::{self, JobOptions};
+use batchdoku::jobs;
 
 /// Drop puzzles that occurred before, and keep the first of each, in order
 ///
@@ -35,7 +35,7 @@ pub(super) struct DedupeArgs {
 impl DedupeArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, output, layout, equivalent, run } = &self;
-        let options = layout.apply(output.apply(input.apply(JobOptions::new())));
+        let options = args::options(input, output, layout);
         session::run(run, options, input.length(), |options| {
             let job = jobs::Dedupe::new().options(options).equivalent(*equivalent);
             job.run(input.inputs(), output.output())

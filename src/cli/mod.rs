@@ -19,12 +19,14 @@ mod solve;
 mod split;
 mod stats;
 mod streams;
+mod terminal;
 
-use std::{io, process::ExitCode};
+use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
 use batchdoku::pipeline::Error;
+use terminal::complain;
 
 /// Exit codes of the program.
 mod exit {
@@ -105,11 +107,6 @@ fn failed(error: &anyhow::Error) -> u8 {
     if error.downcast_ref().is_some_and(Error::is_broken_pipe) {
         return exit::DONE;
     }
-    complain(&format!("error: {error:#}"));
+    terminal::report_error(error);
     exit::FAILED
-}
-
-/// Writes a line to standard error; should that be closed, nothing is lost but the line.
-fn complain(line: &str) {
-    let _ = io::Write::write_all(&mut io::stderr().lock(), format!("{line}\n").as_bytes());
 }

@@ -2,7 +2,10 @@
 
 use std::{
     io::{self, IsTerminal},
-    sync::Mutex,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
     time::{Duration, Instant},
 };
 
@@ -22,6 +25,8 @@ const LINE_PERIOD: Duration = Duration::from_secs(1);
 /// Shows how far a job is.
 pub(super) struct ProgressBar {
     bar: Option<indicatif::ProgressBar>,
+    /// Whether the bar is on the terminal.
+    is_drawn: AtomicBool,
     /// When the next line is due, if progress is shown as lines.
     next_line: Option<Mutex<Instant>>,
     start: Instant,
@@ -47,7 +52,7 @@ impl ProgressBar {
             bar.with_style(ProgressStyle::with_template(template).expect("a valid template"))
         });
         let next_line = (is_shown && !is_terminal).then(|| Mutex::new(start + DELAY));
-        Self { bar, next_line, start }
+        Self { bar, is_drawn: AtomicBool::new(false), next_line, start }
     }
 
     /// Whether there is anything to show.
@@ -68,6 +73,7 @@ impl ProgressBar {
             message += &format!(", {} tries", HumanCount(tries));
         }
         if let Some(bar) = &self.bar {
+            self.is_drawn.store(true, Relaxed);
             bar.set_message(message);
             bar.set_position(length);
         } else if let Some(next) = &self.next_line
@@ -82,8 +88,9 @@ impl ProgressBar {
     /// Runs `print`, which writes to standard error, so that the bar stays below.
     pub(super) fn above(&self, print: impl FnOnce()) {
         match &self.bar {
-            Some(bar) => bar.suspend(print),
-            None => print(),
+            // A bar that waits would be drawn.
+            Some(bar) if self.is_drawn.load(Relaxed) => bar.suspend(print),
+            _ => print(),
         }
     }
 

@@ -4,10 +4,10 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{InputArgs, LayoutArgs, OutputArgs, RunArgs},
+    args::{self, InputArgs, LayoutArgs, OutputArgs, RunArgs},
     session,
 };
-use batchdoku::jobs::{self, JobOptions};
+use batchdoku::jobs;
 
 /// Rate how hard each puzzle is
 ///
@@ -39,7 +39,7 @@ pub(super) struct RateArgs {
 impl RateArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, output, layout, run } = &self;
-        let options = layout.apply(output.apply(input.apply(JobOptions::new())));
+        let options = args::options(input, output, layout);
         session::run(run, options, input.length(), |options| {
             jobs::Rate::new().options(options).run(input.inputs(), output.output())
         })

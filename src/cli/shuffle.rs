@@ -4,10 +4,10 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{InputArgs, LayoutArgs, OutputArgs, RunArgs},
+    args::{self, InputArgs, LayoutArgs, OutputArgs, RunArgs},
     session,
 };
-use batchdoku::jobs::{self, JobOptions};
+use batchdoku::jobs;
 
 /// Print a random equivalent of each grid
 ///
@@ -35,7 +35,7 @@ pub(super) struct ShuffleArgs {
 impl ShuffleArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, output, layout, seed, run } = &self;
-        let options = layout.apply(output.apply(input.apply(JobOptions::new())));
+        let options = args::options(input, output, layout);
         session::run(run, options, input.length(), |options| {
             let job = jobs::Shuffle::new().options(options).seed(*seed);
             job.run(input.inputs(), output.output())

@@ -4,10 +4,10 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{InputArgs, LayoutArgs, OutputArgs, RunArgs, SearchArgs},
+    args::{self, InputArgs, LayoutArgs, OutputArgs, RunArgs, SearchArgs},
     session,
 };
-use batchdoku::jobs::{self, JobOptions};
+use batchdoku::jobs;
 
 /// Solve puzzles: one line of output for each line of input
 ///
@@ -21,7 +21,8 @@ use batchdoku::jobs::{self, JobOptions};
   batchdoku solve a.txt b.txt --rejects rejects.tsv > solutions.txt
   batchdoku solve sudoku.csv -o solved.csv.zst
   zcat puzzles.gz | batchdoku solve --unique | head
-  batchdoku solve --all --sorted --limit 5 puzzles.txt")]
+  batchdoku solve --all --sorted --limit 5 puzzles.txt
+  batchdoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
 pub(super) struct SolveArgs {
     #[command(flatten)]
     input: InputArgs,
@@ -57,7 +58,7 @@ impl SolveArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, output, layout, search, .. } = &self;
         let engine = search.engine()?;
-        let options = layout.apply(output.apply(input.apply(JobOptions::new())));
+        let options = args::options(input, output, layout);
         session::run(&self.run, options, input.length(), |options| {
             if self.all {
                 let job = jobs::Enumerate::new().options(options).sorted(self.sorted);

@@ -4,10 +4,10 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use super::{
-    args::{InputArgs, LayoutArgs, OutputArgs, RunArgs, SearchArgs, names},
+    args::{self, InputArgs, LayoutArgs, OutputArgs, RunArgs, SearchArgs, names},
     session,
 };
-use batchdoku::jobs::{self, JobOptions, SplitBy};
+use batchdoku::jobs::{self, SplitBy};
 
 /// Split a corpus into training and test sets that share no class
 ///
@@ -56,7 +56,7 @@ impl SplitArgs {
             job = job.valid(valid);
         }
         let job = job.engine(search.engine()?).max_nodes(search.max_nodes());
-        let options = layout.apply(output.apply(input.apply(JobOptions::new())));
+        let options = args::options(input, output, layout);
         session::run(&self.run, options, input.length(), |options| {
             job.options(options).run(input.inputs(), base)
         })

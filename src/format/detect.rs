@@ -27,6 +27,7 @@ use super::{
     magic, npy,
     table::{self, Header},
 };
+use crate::grid::{BAD_CELL, CELL_VALUE, GridError};
 
 /// The byte order mark of UTF-8.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -69,7 +70,7 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
             DetectedInput::plain(format, Arc::new(reader))
         }
         Format::Npy => npy::open(text)?,
-        Format::Judge => {
+        Format::Judge | Format::Drawing => {
             return Err(FormatError::OutputOnly(format));
         }
     };
@@ -168,6 +169,26 @@ fn detect(text: &[u8], options: &ReadOptions) -> Result<Format, FormatError> {
 fn starts_object(line: &[u8]) -> bool {
     let rest = line.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
     rest.is_some_and(|rest| !rest.first().is_some_and(u8::is_ascii_digit))
+}
+
+/// Whether a text on its own, as an argument of a command line, holds a puzzle: in one line of any
+/// form, or drawn over several.
+pub(crate) fn is_puzzle(text: &[u8]) -> bool {
+    if memchr::memchr(b'\n', text).is_some() {
+        return content_lines(text).any(|line| first_grid(line).is_ok())
+            || grid::looks_like_grids(text);
+    }
+    first_grid(text).is_ok() || grid_line::scattered_grid(text).is_some()
+}
+
+/// What is wrong with a text that was meant as a puzzle: at least 60 characters, of which nine in
+/// ten are cells. `None` if it looks like anything else.
+pub(crate) fn near_puzzle(text: &[u8]) -> Option<GridError> {
+    const CELLS: usize = 60;
+    let is_cell = |byte: &&u8| CELL_VALUE[usize::from(**byte)] != BAD_CELL;
+    let cells = text.iter().filter(is_cell).count();
+    let is_near = cells >= CELLS && cells * 10 >= text.len() * 9;
+    if is_near { first_grid(text).err() } else { None }
 }
 
 /// Whether these first bytes of a stream suffice to detect its format, so that nobody has to wait

@@ -7,6 +7,7 @@
 
 mod block;
 mod detect;
+mod drawing;
 mod error;
 mod grid;
 mod grid_line;
@@ -24,8 +25,8 @@ mod tests;
 
 use std::sync::Arc;
 
-pub(crate) use detect::is_enough;
-pub(crate) use detect::open;
+pub(crate) use detect::{is_enough, is_puzzle, near_puzzle, open};
+pub use drawing::Drawing;
 pub use error::{ArrayError, FormatError};
 pub(crate) use error::{ElementError, RecordError, RowError};
 pub(crate) use line::first_grid;
@@ -177,6 +178,8 @@ pub(crate) struct WriteOptions {
     pub format: Option<Format>,
     /// Whether comments and blank lines are dropped instead of passed through.
     pub strip_comments: bool,
+    /// Whether grids are drawn in the colours of a terminal.
+    pub colour: bool,
     /// Separates the cells of a grid, or the fields of a line; `None` for the usual separator.
     pub separator: Option<u8>,
     /// The layout of the input, if there is one.
@@ -203,6 +206,7 @@ pub(crate) fn writer(
             Box::new(block::BlockWriter::new(to, from, columns, options))
         }
         Format::Judge => Box::new(block::JudgeWriter::new(columns, options)?),
+        Format::Drawing => Box::new(drawing::DrawingWriter::new(columns, options)),
         Format::Csv | Format::Tsv => Box::new(table::TableWriter::new(to, columns, options)),
         #[cfg(feature = "json")]
         Format::Jsonl => Box::new(jsonl::JsonWriter::new(from, columns, options)),

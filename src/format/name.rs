@@ -25,6 +25,8 @@ pub enum Format {
     Grid,
     /// Output only: the count of solutions, then the grid if there is exactly one.
     Judge,
+    /// Output only: grids in frames, for people.
+    Drawing,
     /// A table with a header, columns separated by commas (or semicolons, as input).
     Csv,
     /// A table with a header, columns separated by tabs.
@@ -47,6 +49,7 @@ named!(Format {
     Puzzle = "puzzle",
     Grid = "grid",
     Judge = "judge",
+    Drawing = "drawing",
     Csv = "csv",
     Tsv = "tsv",
     Jsonl = "jsonl",

@@ -121,6 +121,12 @@ impl<'a> JobOptions<'a> {
         self
     }
 
+    /// Whether the format `drawing` uses the colours of a terminal.
+    pub fn colour(mut self, colour: bool) -> Self {
+        self.write.colour = colour;
+        self
+    }
+
     /// Drops comments and blank lines instead of passing them through.
     pub fn strip_comments(mut self, strip: bool) -> Self {
         self.write.strip_comments = strip;

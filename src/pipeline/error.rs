@@ -3,7 +3,10 @@
 use std::io;
 
 use super::Diagnostic;
-use crate::format::{Format, FormatError};
+use crate::{
+    format::{Format, FormatError},
+    grid::GridError,
+};
 
 /// Why a job failed. The cause, where there is one, is the `source`; it is not repeated in the text.
 #[derive(Debug, thiserror::Error)]
@@ -16,6 +19,14 @@ pub enum Error {
         name: String,
         /// The reason.
         source: io::Error,
+    },
+    /// An argument is no file, and almost a puzzle.
+    #[error("'{text}' is neither a file nor a puzzle")]
+    NotAPuzzle {
+        /// The argument.
+        text: String,
+        /// What is wrong with it as a puzzle.
+        source: GridError,
     },
     /// An input cannot be read.
     #[error("cannot read '{name}'")]

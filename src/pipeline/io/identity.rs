@@ -56,6 +56,7 @@ pub fn check_distinct<'a>(
 fn of_input(input: &Input) -> Option<Identity> {
     match input.path() {
         Some(path) => of_file(path, &path.metadata().ok()?),
+        None if input.is_text() => None,
         None => of_file(Path::new(""), &platform::stdin().ok()?.metadata().ok()?),
     }
 }

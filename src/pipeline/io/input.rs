@@ -15,52 +15,103 @@ use super::{
     name::printable,
     platform,
 };
-use crate::pipeline::Error;
+use crate::{format, pipeline::Error};
 
-/// An input of a job: standard input, or anything with a path that can be read.
+/// An input of a job: standard input, anything with a path that can be read, or text in memory.
 ///
-/// The format and the compression are detected from the first bytes.
+/// The format and, except for text in memory, the compression are detected from the first bytes.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// `None` is standard input.
-    path: Option<PathBuf>,
+    origin: Origin,
     /// A copy of its bytes, which is read instead.
     copy: Option<Arc<File>>,
     pub(super) map: Option<MapContract>,
 }
 
+#[derive(Clone, Debug)]
+enum Origin {
+    Stdin,
+    Path(PathBuf),
+    Text(Arc<[u8]>),
+}
+
+/// What an input is read from.
+pub(super) enum Opened {
+    File(File),
+    Text(Arc<[u8]>),
+}
+
 impl<P: Into<PathBuf>> From<P> for Input {
     fn from(path: P) -> Self {
-        Self { path: Some(path.into()), copy: None, map: None }
+        Self::new(Origin::Path(path.into()))
     }
 }
 
 impl Input {
-    /// Standard input.
-    pub const fn stdin() -> Self {
-        Self { path: None, copy: None, map: None }
+    const fn new(origin: Origin) -> Self {
+        Self { origin, copy: None, map: None }
     }
 
-    /// An argument of a command line: `-` is standard input, anything else a path.
+    /// Standard input.
+    pub const fn stdin() -> Self {
+        Self::new(Origin::Stdin)
+    }
+
+    /// Text in memory, in any format.
+    ///
+    /// ```
+    /// use batchdoku::{jobs::Count, pipeline::{Input, Output}};
+    /// let text = format!("{:.<81}\n12{:.<79}\n", "", "");
+    /// let summary = Count::new().run(Input::text(text), Output::Discard)?;
+    /// assert_eq!(summary.counts.puzzles, 2);
+    /// # Ok::<(), batchdoku::pipeline::Error>(())
+    /// ```
+    pub fn text(text: impl Into<Vec<u8>>) -> Self {
+        Self::new(Origin::Text(text.into().into()))
+    }
+
+    /// An argument of a command line: `-` is standard input; a path if there is such a file;
+    /// otherwise the text of a puzzle if it is one, in any form; otherwise a path.
     pub fn from_arg(arg: &Path) -> Self {
-        if arg == Path::new("-") { Self::stdin() } else { Self::from(arg) }
+        let text = arg.as_os_str().as_encoded_bytes();
+        if text == b"-" {
+            Self::stdin()
+        } else if format::is_puzzle(text) && !arg.exists() {
+            Self::text(text)
+        } else {
+            Self::from(arg)
+        }
     }
 
     /// Whether it is standard input.
     pub fn is_stdin(&self) -> bool {
-        self.path.is_none()
+        matches!(self.origin, Origin::Stdin)
     }
 
-    /// Its path, unless it is standard input.
+    /// Whether it is text in memory.
+    pub fn is_text(&self) -> bool {
+        matches!(self.origin, Origin::Text(_))
+    }
+
+    /// Its path, if it has one.
     pub fn path(&self) -> Option<&Path> {
-        self.path.as_deref()
+        match &self.origin {
+            Origin::Path(path) => Some(path),
+            Origin::Stdin | Origin::Text(_) => None,
+        }
     }
 
-    /// Its name in messages.
+    /// Its name in messages; the start of a text.
     pub fn name(&self) -> String {
-        match &self.path {
-            None => "standard input".into(),
-            Some(path) => printable(path),
+        const START: usize = 20;
+        match &self.origin {
+            Origin::Stdin => "standard input".into(),
+            Origin::Path(path) => printable(path),
+            Origin::Text(text) => {
+                let start = String::from_utf8_lossy(text).chars().take(START).collect::<String>();
+                let ellipsis = if text.len() > START { "..." } else { "" };
+                printable(Path::new(&(start + ellipsis)))
+            }
         }
     }
 
@@ -70,10 +121,13 @@ impl Input {
             return copy.metadata().ok().map(|about| about.len());
         }
         // Opening a named pipe would wait for its writer.
-        if self.path.as_ref().is_some_and(|path| !path.is_file()) {
+        if self.path().is_some_and(|path| !path.is_file()) {
             return None;
         }
-        let mut file = self.open().ok()?;
+        let mut file = match self.open().ok()? {
+            Opened::File(file) => file,
+            Opened::Text(text) => return Some(text.len() as u64),
+        };
         let about = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
         let start = file.stream_position().ok()?;
         let mut head = Vec::new();
@@ -83,15 +137,16 @@ impl Input {
     }
 
     /// Opens it, without a buffer.
-    pub(super) fn open(&self) -> io::Result<File> {
+    pub(super) fn open(&self) -> io::Result<Opened> {
         if let Some(copy) = &self.copy {
             let mut file = copy.try_clone()?;
             file.rewind()?;
-            return Ok(file);
+            return Ok(Opened::File(file));
         }
-        match &self.path {
-            None => platform::stdin(),
-            Some(path) => File::open(path),
+        match &self.origin {
+            Origin::Stdin => platform::stdin().map(Opened::File),
+            Origin::Path(path) => File::open(path).map(Opened::File),
+            Origin::Text(text) => Ok(Opened::Text(Arc::clone(text))),
         }
     }
 
@@ -100,17 +155,20 @@ impl Input {
     #[cfg(feature = "corpus")]
     pub(crate) fn copied(&self) -> Result<Self, Error> {
         let fail = |source| Error::Read { name: self.name(), source };
-        let mut read = self.open().map_err(fail)?;
+        let Opened::File(mut read) = self.open().map_err(fail)? else { return Ok(self.clone()) };
         let mut file = temporary_file()?;
         io::copy(&mut read, &mut file).map_err(fail)?;
-        Ok(Self { path: self.path.clone(), copy: Some(Arc::new(file)), map: None })
+        Ok(Self { copy: Some(Arc::new(file)), ..Self::new(self.origin.clone()) })
     }
 
     /// All its bytes, decoded if it is compressed.
     pub(crate) fn read_to_end(&self) -> Result<Vec<u8>, Error> {
         self.check()?;
         let fail = |source| Error::Read { name: self.name(), source };
-        let file = self.open().map_err(fail)?;
+        let file = match self.open().map_err(fail)? {
+            Opened::File(file) => file,
+            Opened::Text(text) => return Ok(text.to_vec()),
+        };
         let mut bytes = Vec::new();
         decoder(Box::new(file)).and_then(|mut read| read.read_to_end(&mut bytes)).map_err(fail)?;
         Ok(bytes)
@@ -121,9 +179,14 @@ impl Input {
     /// # Errors
     /// If it does not exist, is a folder, or may not be read.
     pub fn check(&self) -> Result<(), Error> {
-        let Some(path) = &self.path else { return Ok(()) };
+        let Some(path) = self.path() else { return Ok(()) };
         let fail = |source| Error::Open { name: self.name(), source };
-        let about = path.metadata().map_err(fail)?;
+        let about = path.metadata().map_err(|source| {
+            match format::near_puzzle(path.as_os_str().as_encoded_bytes()) {
+                Some(source) => Error::NotAPuzzle { text: self.name(), source },
+                None => fail(source),
+            }
+        })?;
         if about.is_dir() {
             return Err(fail(io::ErrorKind::IsADirectory.into()));
         }

@@ -11,8 +11,9 @@ use super::{
     chunk::{Bytes, Chunk},
     codec::Codec,
     head::{HEAD, detection_length},
-    input::Input,
+    input::{Input, Opened},
     input_file::InputFile,
+    overlong::cut_near,
     stream::Stream,
 };
 use crate::format::{self, DetectedInput, Format, FormatError, Layout, ReadOptions, Reader};
@@ -68,6 +69,11 @@ enum Origin {
         at: u64,
     },
     Stream(Box<Stream>),
+    /// `at` is where the next chunk starts.
+    Text {
+        text: Arc<[u8]>,
+        at: usize,
+    },
 }
 
 impl TaskSource for Source {
@@ -144,7 +150,11 @@ impl Source {
         input: &Input,
         name: &str,
     ) -> Result<Option<(Origin, DetectedInput, usize)>, Error> {
-        let mut file = input.open().map_err(|source| Error::Open { name: name.into(), source })?;
+        let opened = input.open().map_err(|source| Error::Open { name: name.into(), source })?;
+        let mut file = match opened {
+            Opened::File(file) => file,
+            Opened::Text(text) => return self.open_text(text, name),
+        };
         let fail = |source| Error::Read { name: name.into(), source };
         let length = file.metadata().ok().filter(|about| about.is_file() && about.len() > 0);
         let Some(length) = length.map(|about| about.len()) else {
@@ -174,6 +184,20 @@ impl Source {
         let chunk = chunk.max(SMALLEST_CHUNK).min(self.options.chunk);
         let at = start + found.skip as u64;
         Ok(Some((Origin::File { file: Arc::new(ranges), start, at }, found, chunk)))
+    }
+
+    /// Opens text in memory.
+    fn open_text(
+        &self,
+        text: Arc<[u8]>,
+        name: &str,
+    ) -> Result<Option<(Origin, DetectedInput, usize)>, Error> {
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let found = self.detect(&text, name)?;
+        let at = found.skip;
+        Ok(Some((Origin::Text { text, at }, found, self.options.chunk)))
     }
 
     /// Opens what has to be read from start to end. `length` is that of a regular file.
@@ -231,6 +255,14 @@ impl Current {
                     *at = end;
                     (bytes, offset)
                 })
+            }
+            Origin::Text { text, at } => {
+                let (offset, rest) = (*at, &text[*at..]);
+                let fail = |source| Error::Read { name: self.name.clone(), source };
+                let cut = cut_near(reader, rest, self.chunk).map_err(fail)?;
+                let bytes = rest[..cut.length].to_vec();
+                *at += cut.length + cut.skipped;
+                (!bytes.is_empty()).then(|| (Bytes::Read(bytes.into()), offset as u64))
             }
             Origin::Stream(stream) => {
                 let next = stream.next(reader, self.chunk, &self.name)?;

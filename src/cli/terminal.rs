@@ -1,0 +1,33 @@
+//! What the program says to people: messages on standard error, in colour where that is wanted.
+//!
+//! `anstream`, which clap uses as well, decides: colour on a terminal unless `NO_COLOR` is set or
+//! `TERM` is `dumb`; `CLICOLOR_FORCE` asks for it everywhere.
+
+use std::io::{self, IsTerminal, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use clap::builder::Styles;
+
+/// Writes a line to standard error; should that be closed, nothing is lost but the line.
+pub(super) fn complain(line: &str) {
+    let _ = io::stderr().lock().write_all(format!("{line}\n").as_bytes());
+}
+
+/// Writes an error to standard error, as clap does.
+pub(super) fn report_error(error: &anyhow::Error) {
+    let style = Styles::styled().get_error().to_owned();
+    let line = format!("{style}error:{style:#} {error:#}\n");
+    let _ = AutoStream::auto(io::stderr()).lock().write_all(line.as_bytes());
+}
+
+/// Says what the program waits for, if standard input is a terminal.
+pub(super) fn reading(what: &str) {
+    if io::stdin().is_terminal() {
+        complain(&format!("reading {what} from standard input; end with Ctrl-D"));
+    }
+}
+
+/// Whether colours are wanted on standard output.
+pub(super) fn has_colours() -> bool {
+    AutoStream::choice(&io::stdout()) != ColorChoice::Never
+}

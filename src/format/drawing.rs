@@ -1,0 +1,125 @@
+//! `drawing`: grids in frames, for people. Clues and solved cells look different: in colour on a
+//! terminal that has it, otherwise clues stand in brackets.
+
+use std::fmt;
+
+use super::{NO_GRID, RecordRef, WriteOptions, Writer};
+use crate::grid::Grid;
+
+/// A grid in a frame, with its clues and its other digits apart.
+///
+/// ```
+/// use batchdoku::{Grid, format::Drawing};
+/// let puzzle: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let solution = batchdoku::solve(&puzzle).expect("it has one");
+/// let drawing = Drawing::new(&puzzle, &solution).to_string();
+/// assert!(drawing.contains("│[5][3] 4 │ 6 [7] 8 │ 9  1  2 │"));
+/// # Ok::<(), batchdoku::GridError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct Drawing<'a> {
+    clues: &'a Grid,
+    grid: &'a Grid,
+    colour: bool,
+}
+
+impl<'a> Drawing<'a> {
+    /// Draws `grid`, a completion (or part of one) of the puzzle `clues`. If both are the same,
+    /// nothing has to be told apart, and no cell is marked.
+    pub const fn new(clues: &'a Grid, grid: &'a Grid) -> Self {
+        Self { clues, grid, colour: false }
+    }
+
+    /// Whether clues and other digits are told apart by the colours of a terminal, instead of
+    /// brackets.
+    pub const fn colour(self, colour: bool) -> Self {
+        Self { colour, ..self }
+    }
+}
+
+impl fmt::Display for Drawing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const CLUE: &str = "\x1b[1m";
+        const FOUND: &str = "\x1b[32m";
+        const RESET: &str = "\x1b[0m";
+        let rule = |f: &mut fmt::Formatter<'_>, ends: [char; 3]| {
+            let boxes = ["─────────"; 3].join(ends[1].encode_utf8(&mut [0; 4]));
+            writeln!(f, "{}{boxes}{}", ends[0], ends[2])
+        };
+        let all = self.grid.to_text();
+        let clues = self.clues.to_text();
+        let is_marked = self.clues != self.grid;
+        rule(f, ['┌', '┬', '┐'])?;
+        for (index, (&cell, &clue)) in all.iter().zip(&clues).enumerate() {
+            let cell = char::from(cell);
+            if index == 27 || index == 54 {
+                rule(f, ['├', '┼', '┤'])?;
+            }
+            if index % 3 == 0 {
+                f.write_str("│")?;
+            }
+            match (is_marked && cell != '.', clue != b'.', self.colour) {
+                (false, ..) | (true, false, false) => write!(f, " {cell} ")?,
+                (true, true, false) => write!(f, "[{cell}]")?,
+                (true, true, true) => write!(f, " {CLUE}{cell}{RESET} ")?,
+                (true, false, true) => write!(f, " {FOUND}{cell}{RESET} ")?,
+            }
+            if index % 9 == 8 {
+                f.write_str("│\n")?;
+            }
+        }
+        rule(f, ['└', '┴', '┘'])
+    }
+}
+
+/// Draws each puzzle, completed by a field that is its solution; then every other field under its
+/// name. A blank line follows.
+pub(super) struct DrawingWriter {
+    columns: Vec<String>,
+    colour: bool,
+}
+
+impl DrawingWriter {
+    pub(super) fn new(columns: &[&str], options: &WriteOptions) -> Self {
+        Self { columns: columns.iter().map(ToString::to_string).collect(), colour: options.colour }
+    }
+
+    fn draw(&self, clues: &Grid, grid: &Grid, out: &mut Vec<u8>) {
+        out.extend(Drawing::new(clues, grid).colour(self.colour).to_string().into_bytes());
+    }
+}
+
+impl Writer for DrawingWriter {
+    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+        let puzzle = record.puzzle().and_then(|cells| Grid::parse(cells).ok());
+        let mut solution = None;
+        if let Some(puzzle) = &puzzle {
+            let solves =
+                |field: &&[u8]| Grid::parse(field).ok().filter(|grid| grid.is_solution_of(puzzle));
+            solution = fields.iter().find_map(solves);
+            self.draw(puzzle, solution.as_ref().unwrap_or(puzzle), out);
+        }
+        for (name, field) in self.columns.iter().zip(fields) {
+            let is_drawn = solution.is_some_and(|grid| grid.to_text() == **field);
+            if is_drawn || *field == NO_GRID {
+                continue;
+            }
+            out.extend_from_slice(name.as_bytes());
+            out.push(b':');
+            match Grid::parse(field) {
+                Ok(grid) => {
+                    out.push(b'\n');
+                    self.draw(&grid, &grid, out);
+                }
+                Err(_) => {
+                    out.push(b' ');
+                    out.extend_from_slice(field);
+                    out.push(b'\n');
+                }
+            }
+        }
+        out.push(b'\n');
+    }
+}
