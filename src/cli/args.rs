@@ -135,6 +135,11 @@ pub(super) struct OutputArgs {
     #[arg(long, value_name = "CODEC", value_parser = names::<Codec>())]
     compress: Option<Codec>,
 
+    /// Level of compression: 1 is fast, higher ones are smaller; gzip 1-12 [default: 6], zstd 1-22
+    /// [default: 1]
+    #[arg(long, value_name = "N")]
+    compress_level: Option<i32>,
+
     /// Rename the output without waiting until it is on disk: faster, but a crash of the system may
     /// lose it
     #[arg(long)]
@@ -154,6 +159,9 @@ impl OutputArgs {
         }
         if let Some(codec) = self.compress {
             options = options.compress(codec);
+        }
+        if let Some(level) = self.compress_level {
+            options = options.compression_level(level);
         }
         options.sync(!self.no_sync)
     }

@@ -19,7 +19,7 @@ use batchdoku::jobs;
 #[command(after_help = "Examples:
   batchdoku solve puzzles.txt -o solutions.txt
   batchdoku solve a.txt b.txt --rejects rejects.tsv > solutions.txt
-  batchdoku solve sudoku.csv -o solved.csv.zst
+  batchdoku solve sudoku.csv -o solved.csv.zst --compress-level 9
   zcat puzzles.gz | batchdoku solve --unique | head
   batchdoku solve --all --sorted --limit 5 puzzles.txt
   batchdoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]

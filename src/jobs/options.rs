@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     format::{Format, ReadOptions, WriteOptions},
-    pipeline::{Codec, Diagnostic, Input, OnOpen, Output, Progress},
+    pipeline::{Codec, Compression, Diagnostic, Input, OnOpen, Output, Progress},
 };
 
 /// Called with the name of the input and what is wrong with one of its records.
@@ -78,7 +78,7 @@ impl<I: Into<Input>, const N: usize> From<[I; N]> for Inputs {
 pub struct JobOptions<'a> {
     pub(super) read: ReadOptions,
     pub(super) write: WriteOptions,
-    pub(super) codec: Option<Codec>,
+    pub(super) compression: Compression,
     pub(super) rejects: Option<Output>,
     pub(super) summary: Option<Output>,
     pub(super) strict: bool,
@@ -135,7 +135,14 @@ impl<'a> JobOptions<'a> {
 
     /// How the output is compressed, instead of by its name (`.gz`, `.zst`).
     pub fn compress(mut self, codec: Codec) -> Self {
-        self.codec = Some(codec);
+        self.compression.codec = Some(codec);
+        self
+    }
+
+    /// The compression level: 1 to 12 for gzip (without a choice 6), 1 to 22 for Zstandard (1, which
+    /// is smaller than 3 on grids). An output that is not compressed is an error then.
+    pub fn compression_level(mut self, level: i32) -> Self {
+        self.compression.level = Some(level);
         self
     }
 
@@ -206,7 +213,7 @@ impl fmt::Debug for JobOptions<'_> {
         f.debug_struct("JobOptions")
             .field("read", &self.read)
             .field("write", &self.write)
-            .field("codec", &self.codec)
+            .field("compression", &self.compression)
             .field("rejects", &self.rejects)
             .field("summary", &self.summary)
             .field("strict", &self.strict)

@@ -43,7 +43,8 @@ impl<'a> Runner<'a> {
         outputs: Vec<Output>,
         words: Words,
     ) -> Result<Self, Error> {
-        let JobOptions { read, write, codec, rejects, strict, no_sync, on_open, .. } = options;
+        let JobOptions { read, write, compression, rejects, strict, no_sync, on_open, .. } =
+            options;
         let start = Instant::now();
         let threads = Threads::new(options.threads)?;
         let job = Job {
@@ -55,7 +56,7 @@ impl<'a> Runner<'a> {
             strict: *strict,
             read: read.clone(),
             write: write.clone(),
-            codec: *codec,
+            compression: *compression,
             sync: !no_sync,
             on_open: *on_open,
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     Control, Error,
     io::{
-        Codec, Input, OnOpen, Output, OutputFile, PairedSource, Source, SourceOptions,
+        Compression, Input, OnOpen, Output, OutputFile, PairedSource, Source, SourceOptions,
         check_distinct, finish_all,
     },
     ordered::{DiagnosticHandler, run},
@@ -34,8 +34,8 @@ pub(crate) struct Job {
     /// How answers are written; [`Job::run`] fills in what depends on the input and, unless a format
     /// is given, on the name of the output.
     pub(crate) write: WriteOptions,
-    /// How outputs are compressed; `None` means by their names.
-    pub(crate) codec: Option<Codec>,
+    /// How outputs are compressed.
+    pub(crate) compression: Compression,
     /// Whether outputs are on disk before they get their names, so that they survive a crash of
     /// the system.
     pub(crate) sync: bool,
@@ -76,7 +76,7 @@ impl Job {
             strict: false,
             read: ReadOptions::default(),
             write: WriteOptions::default(),
-            codec: None,
+            compression: Compression::default(),
             sync: true,
             on_open: None,
         }
@@ -93,10 +93,7 @@ impl Job {
     }
 
     pub(super) fn open(&self, output: &Output) -> Result<OutputFile, Error> {
-        match self.codec {
-            Some(codec) => output.open_as(codec),
-            None => output.open(),
-        }
+        output.open_as(self.compression)
     }
 
     /// The format of the output: the one given, otherwise the one that its name asks for.

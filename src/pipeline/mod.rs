@@ -29,7 +29,7 @@ mod task;
 
 pub(crate) use control::{Control, Threads};
 pub use error::Error;
-pub(crate) use io::{Chunk, ChunkRef};
+pub(crate) use io::{Chunk, ChunkRef, Compression};
 pub use io::{Codec, Input, Output};
 #[doc(hidden)]
 pub use io::{OnOpen, OutputFile, check_distinct, remove_temporary_files};

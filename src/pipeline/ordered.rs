@@ -5,17 +5,19 @@
 //! whatever becomes due meanwhile, and the others go on: two that write to one file would wait for
 //! each other in the kernel, even at different positions. While too much output waits for its turn,
 //! workers wait before they take a task, so memory is bounded. The worker whose turn it is may write
-//! before its task ends, so the output of one task may have any size.
+//! before its task ends, so the output of one task may have any size. If an output is compressed,
+//! workers compress its blocks before they take another task, and after the last.
 
 use std::{
     collections::BTreeMap,
     mem,
     panic::{self, AssertUnwindSafe},
-    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
 };
 
 use super::{
     Control, Diagnostic, Error, JobCounts, JobEnd, OutputFile,
+    io::Encoder,
     task::{ChunkReport, Task, TaskProcessor, TaskSource},
 };
 
@@ -54,7 +56,9 @@ impl ChunkOutput<'_, '_> {
             return Err(Error::Abandoned);
         }
         drop(state);
-        order.write(&mut self.out)
+        order.write(&mut self.out)?;
+        order.changed.notify_all();
+        Ok(())
     }
 }
 
@@ -77,6 +81,8 @@ impl Done {
 struct Order<'b> {
     /// Never locked by two at once: see [`State::is_writing`].
     outputs: Vec<Mutex<&'b mut OutputFile>>,
+    /// The name of each compressed output, and what compresses it.
+    encoders: Vec<(String, Arc<Encoder>)>,
     state: Mutex<State<'b>>,
     changed: Condvar,
     control: &'b Control<'b>,
@@ -87,6 +93,8 @@ struct State<'b> {
     next: u64,
     waiting: BTreeMap<u64, Done>,
     waiting_bytes: usize,
+    /// How many tasks are being done.
+    taken: usize,
     /// Whether a worker writes output due before the task whose turn it is.
     is_writing: bool,
     /// Empty buffers, for any worker: one may write what all the others make.
@@ -125,6 +133,7 @@ pub(crate) fn run<'b, S: TaskSource, P: TaskProcessor<S::Task>>(
         next: 0,
         waiting: BTreeMap::new(),
         waiting_bytes: 0,
+        taken: 0,
         is_writing: false,
         spare: Vec::new(),
         is_failed: false,
@@ -133,8 +142,11 @@ pub(crate) fn run<'b, S: TaskSource, P: TaskProcessor<S::Task>>(
         line: 0,
         on_diagnostic,
     };
+    let encoders: Vec<_> = outputs.iter().filter_map(OutputFile::encoder).collect();
+    encoders.iter().for_each(|(_, encoder)| encoder.set_threads(control.threads.count()));
     let outputs = outputs.iter_mut().map(Mutex::new).collect();
-    let order = Order { outputs, state: Mutex::new(state), changed: Condvar::new(), control };
+    let (state, changed) = (Mutex::new(state), Condvar::new());
+    let order = Order { outputs, encoders, state, changed, control };
     let tasks = Mutex::new(Tasks { source, taken: 0, is_ended: false });
     control.threads.on_each(|| order.work(&tasks, &mut make_processor()));
     let mut state = order.lock();
@@ -172,14 +184,54 @@ impl<'b> Order<'b> {
             if let Err(error) = self.one(processor, index, task) {
                 self.fail(error);
             }
+            self.lock().taken -= 1;
+            self.changed.notify_all();
         }
+        while self.help() {
+            let state = self.lock();
+            if state.is_failed || state.taken == 0 {
+                break;
+            }
+            if !self.has_block() {
+                drop(self.wait(state));
+            }
+        }
+    }
+
+    /// Whether a block of an output waits to be compressed.
+    fn has_block(&self) -> bool {
+        self.encoders.iter().any(|(_, encoder)| encoder.has_block())
+    }
+
+    /// Compresses all blocks that wait. `false` if there is nothing to help with, or the job fails.
+    fn help(&self) -> bool {
+        for (name, encoder) in &self.encoders {
+            loop {
+                match encoder.help() {
+                    Ok(true) => {}
+                    Ok(false) => break,
+                    Err(source) => {
+                        self.fail(Error::Write { name: name.clone(), source });
+                        return false;
+                    }
+                }
+            }
+        }
+        !self.encoders.is_empty()
     }
 
     /// Takes the next task, once not too much output waits.
     fn take<S: TaskSource>(&self, tasks: &Mutex<Tasks<'_, S>>) -> Option<(u64, S::Task)> {
+        self.help();
         let mut state = self.lock();
         while state.waiting_bytes > WAITING && !state.is_failed {
-            state = self.wait(state);
+            if self.has_block() {
+                drop(state);
+                self.help();
+                state = self.lock();
+            } else {
+                state = self.wait(state);
+            }
         }
         if state.is_failed || self.control.is_stopped() {
             return None;
@@ -192,6 +244,7 @@ impl<'b> Order<'b> {
         match tasks.source.next_task() {
             Ok(Some(task)) => {
                 tasks.taken += 1;
+                self.lock().taken += 1;
                 return Some((tasks.taken - 1, task));
             }
             Ok(None) => {}

@@ -4,13 +4,14 @@
 //! Input ── Source ──┬── InputFile   a regular file: ranges, mapped or read by the workers
 //!                   └── Stream      a pipe, or compressed: read by whoever takes a chunk
 //! Output ─ OutputFile ┬ Temporary   a file, renamed when it is complete
-//!                     ├ Encoder     compressed, in a thread of its own
+//!                     ├ Encoder     compressed, block by block, by the workers
 //!                     └ Redirected  standard output
 //! ```
 
 mod buffer;
 mod chunk;
 mod codec;
+mod compressor;
 mod encoder;
 #[cfg(feature = "gzip")]
 mod gzip;
@@ -31,6 +32,8 @@ mod temporary;
 
 pub(crate) use chunk::{Chunk, ChunkRef};
 pub use codec::Codec;
+pub(crate) use compressor::Compression;
+pub(super) use encoder::Encoder;
 pub use identity::check_distinct;
 pub use input::Input;
 pub(super) use output::finish_all;

@@ -5,11 +5,13 @@ use std::{
     io::{self, Seek, Write},
     mem,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use super::name::printable;
 use super::{
     codec::Codec,
+    compressor::{Compression, Method},
     encoder::Encoder,
     platform,
     redirected::Redirected,
@@ -67,25 +69,34 @@ impl Output {
     /// # Errors
     /// If it is a folder, or cannot be created.
     pub fn open(&self) -> Result<OutputFile, Error> {
-        self.open_as(match self {
-            Self::Path(path) => Codec::of_name(path),
-            Self::Stdout | Self::Discard => Codec::None,
-        })
+        self.open_as(Compression::default())
     }
 
-    /// Opens it, compressed by `codec`.
+    /// Opens it, compressed as given.
     ///
     /// # Errors
-    /// If it is a folder, or cannot be created.
-    pub fn open_as(&self, codec: Codec) -> Result<OutputFile, Error> {
+    /// If it is a folder, or cannot be created, or there is no such compression.
+    pub(crate) fn open_as(&self, compression: Compression) -> Result<OutputFile, Error> {
         let fail = |source| Error::Create { name: self.name(), source };
+        let codec = compression.codec.unwrap_or_else(|| match self {
+            Self::Path(path) => Codec::of_name(path),
+            Self::Stdout | Self::Discard => Codec::None,
+        });
+        if codec == Codec::None && compression.level.is_some() {
+            let words = "a compression level needs a compressed output";
+            return Err(fail(io::Error::new(io::ErrorKind::InvalidInput, words)));
+        }
+        let method = (codec != Codec::None).then(|| compression.method(codec));
+        let method = method.transpose().map_err(fail)?;
         let target = match self {
             Self::Stdout => OutputTarget::Stream(stdout().map_err(fail)?),
             Self::Discard => OutputTarget::Stream(Box::new(io::sink())),
             Self::Path(path) => open_path(path).map_err(fail)?,
         };
-        let target =
-            if codec == Codec::None { target } else { target.encoded(codec).map_err(fail)? };
+        let target = match method {
+            Some(method) => target.encoded(method).map_err(fail)?,
+            None => target,
+        };
         Ok(OutputFile { name: self.name(), target, length: 0 })
     }
 }
@@ -109,7 +120,7 @@ enum OutputTarget {
     File(Temporary),
     /// Encoded, to a stream or to a file.
     Encoded {
-        encoder: Encoder,
+        encoder: Arc<Encoder>,
         file: Option<Temporary>,
     },
     /// Collected in a file without a name, because the first bytes are known last.
@@ -120,13 +131,13 @@ enum OutputTarget {
 }
 
 impl OutputTarget {
-    fn encoded(self, codec: Codec) -> io::Result<Self> {
+    fn encoded(self, method: Method) -> io::Result<Self> {
         let (stream, file): (Box<dyn Write + Send>, _) = match self {
             Self::File(file) => (Box::new(file.file().try_clone()?), Some(file)),
             Self::Stream(stream) => (stream, None),
             Self::Encoded { .. } | Self::Spool { .. } => unreachable!("opened as neither"),
         };
-        Ok(Self::Encoded { encoder: Encoder::new(codec, stream)?, file })
+        Ok(Self::Encoded { encoder: Arc::new(Encoder::new(method, stream)?), file })
     }
 
     /// Writes `bytes`, before which `start` bytes have been written.
@@ -139,6 +150,15 @@ impl OutputTarget {
         }
     }
 
+    /// What compresses it.
+    fn encoder(&self) -> Option<&Arc<Encoder>> {
+        match self {
+            Self::Encoded { encoder, .. } => Some(encoder),
+            Self::Spool { target, .. } => target.encoder(),
+            Self::Stream(_) | Self::File(_) => None,
+        }
+    }
+
     /// Writes what is still held, and returns the file that is now complete.
     fn complete(self) -> io::Result<Option<Temporary>> {
         match self {
@@ -147,7 +167,13 @@ impl OutputTarget {
             Self::Encoded { encoder, file } => encoder.finish().map(|()| file),
             Self::Spool { mut file, mut target } => {
                 file.rewind()?;
-                io::copy(&mut file, &mut Onward { target: &mut target, length: 0 })?;
+                let encoder = target.encoder().cloned();
+                let mut copy =
+                    || io::copy(&mut file, &mut Onward { target: &mut target, length: 0 });
+                match encoder {
+                    Some(encoder) => encoder.with_helpers(copy)?,
+                    None => copy()?,
+                };
                 target.complete()
             }
         }
@@ -217,6 +243,11 @@ impl OutputFile {
     /// If the bytes cannot be written.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         Write::write(self, bytes).map(|_| ()).map_err(|source| self.fail(source))
+    }
+
+    /// Its name and what compresses it, if anything does: other threads may help.
+    pub(in crate::pipeline) fn encoder(&self) -> Option<(String, Arc<Encoder>)> {
+        self.target.encoder().map(|encoder| (self.name.clone(), Arc::clone(encoder)))
     }
 
     /// Writes what `writer` puts before the first record.
