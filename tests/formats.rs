@@ -40,7 +40,7 @@ fn gzip(bytes: impl AsRef<[u8]>) -> Vec<u8> {
 fn gunzip(path: &Path) -> String {
     let mut text = String::new();
     let file = fs::File::open(path).unwrap();
-    flate2::read::GzDecoder::new(file).read_to_string(&mut text).unwrap();
+    flate2::read::MultiGzDecoder::new(file).read_to_string(&mut text).unwrap();
     text
 }
 
