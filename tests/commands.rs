@@ -6,10 +6,15 @@ use std::{fs, process::Command};
 
 use common::*;
 
-const COMMANDS: [&str; 13] = [
-    "solve", "count", "check", "generate", "grids", "rate", "canon", "shuffle", "dedupe", "split",
-    "stats", "cover", "bench",
-];
+/// All commands, as the help of the program lists them.
+fn commands() -> Vec<String> {
+    let help = batchdoku(["--help"]).output().unwrap();
+    let lines = stdout(&help).lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names = lines.map_while(|line| line.strip_prefix("  ")?.split(' ').next());
+    let names: Vec<_> = names.filter(|name| *name != "help" && !name.is_empty()).collect();
+    assert!(names.len() >= 13, "{names:?}");
+    names.into_iter().map(String::from).collect()
+}
 
 fn help(command: &str) -> String {
     let out = batchdoku([command, "--help"]).output().unwrap();
@@ -56,7 +61,7 @@ fn the_examples_of_the_help_do_what_they_say() {
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_batchdoku")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     let (mut count, mut tables) = (0, 0);
-    for command in COMMANDS {
+    for command in &commands() {
         let scratch = Scratch::new();
         files(&scratch);
         let examples = examples(&help(command));
@@ -115,10 +120,61 @@ fn a_command_has_the_options_that_it_honours() {
 
 #[test]
 fn short_help_fits_a_screen() {
-    for command in COMMANDS {
-        let out = batchdoku([command, "-h"]).output().unwrap();
-        let lines = stdout(&out).lines().count();
-        assert!(lines <= 60, "{command}: {lines} lines");
+    const SCREEN: (usize, usize) = (80, 30);
+    const GROUPS: [&str; 6] = ["Input:", "Output:", "Search:", "Run:", "Corpus:", "Split:"];
+    let commands = commands();
+    let all = commands.iter().map(|command| vec![command.as_str(), "-h"]).chain([vec!["-h"]]);
+    for args in all {
+        let out = batchdoku(&args).env("COLUMNS", "80").output().unwrap();
+        let text = stdout(&out);
+        assert!(text.lines().count() <= SCREEN.1, "{args:?}: {} lines", text.lines().count());
+        for line in text.lines() {
+            assert!(line.chars().count() <= SCREEN.0, "{args:?}: {line}");
+            let is_heading = line.ends_with(':') && !line.starts_with(' ');
+            let is_known = line.starts_with("Example") || GROUPS.contains(&line);
+            assert!(args.len() == 1 || !is_heading || is_known, "{args:?}: {line}");
+        }
+        let is_cut =
+            |line: &str| line.trim_start().starts_with("[default") || line.ends_with("[default:");
+        assert!(!text.lines().any(is_cut), "{args:?}: an option takes two lines\n{text}");
+    }
+}
+
+/// All options are in `--help`, with the values they take.
+#[test]
+fn long_help_has_everything() {
+    let solve = help("solve");
+    for option in ["--no-mmap", "--engine", "--simd", "--compress", "--summary", "--progress"] {
+        assert!(solve.contains(&format!("\n      {option}")), "{option}");
+        assert!(!stdout(&batchdoku(["solve", "-h"]).output().unwrap()).contains(option));
+    }
+    assert!(solve.contains("[possible values: auto, lanes, mrv, dlx, backtrack]"));
+    assert!(solve.matches("batchdoku solve ").count() >= 6, "all examples");
+    assert!(help("rate").contains("Levels:"));
+}
+
+#[test]
+fn what_was_meant_is_suggested() {
+    let error = |line: &str| {
+        let out = batchdoku(line.split(' ')).output().unwrap();
+        assert_eq!(code(&out), 2, "{line}");
+        stderr(&out).to_owned()
+    };
+    for (line, tip) in [
+        ("slove puzzles.txt", "tip: a similar subcommand exists: 'solve'"),
+        ("solve --engine mvr", "tip: a similar value exists: 'mrv'"),
+        ("solve --to json", "tip: a similar value exists: 'jsonl'"),
+        ("generate -n 1 --difficulty hrad", "tip: a similar value exists: 'hard'"),
+        ("generate -n 1 --symmetry diagnal", "tip: a similar value exists: 'diagonal'"),
+        ("solve --uniqe", "tip: a similar argument exists: '--unique'"),
+        ("Cargo.toml", "tip: to solve a puzzle or a file, use 'batchdoku solve'"),
+        (PUZZLE, "tip: to solve a puzzle or a file, use 'batchdoku solve'"),
+    ] {
+        assert!(error(line).contains(tip), "{line}: {}", error(line));
+        assert!(error(line).starts_with("error: "), "{line}");
+    }
+    for line in ["solve --to parket", "bake", "solve --engine fast"] {
+        assert!(!error(line).contains("tip:"), "{line}: {}", error(line));
     }
 }
 

@@ -28,33 +28,41 @@ pub(super) fn names<T: Named>() -> impl TypedValueParser<Value = T> {
 #[derive(Args)]
 #[command(next_help_heading = "Input")]
 pub(super) struct InputArgs {
-    /// Files to read, one after the other; '-' is standard input. What is no file but a puzzle is
-    /// read itself
-    #[arg(value_name = "INPUT", default_value = "-", hide_default_value = true)]
+    /// Files or puzzles; '-' is standard input [default: -]
+    ///
+    /// They are read one after the other. What names no file but is a puzzle, in any form, is read
+    /// itself.
+    #[arg(value_name = "INPUT", default_value = "-", hide_default_value = true, display_order = 0)]
     inputs: Vec<PathBuf>,
 
     /// Format of the input [default: detected]
-    #[arg(long, value_name = "FORMAT", value_parser = names::<Format>(), hide_possible_values = true)]
+    #[arg(long, value_name = "FORMAT", value_parser = names::<Format>(), display_order = 1)]
     from: Option<Format>,
 
-    /// Column of a table, or key of a JSON object, that holds the puzzles
+    /// Column of a table, or key of an object, with the puzzles
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
 
-    /// Stop at the first malformed record, and write no output file
-    #[arg(long)]
+    /// Stop at the first malformed record
+    ///
+    /// No output file is written then.
+    #[arg(long, hide_short_help = true)]
     strict: bool,
 
-    /// Write all diagnostics to FILE, as a table separated by tabs: line, kind, detail, text
+    /// List all problems in FILE
+    ///
+    /// It is a table separated by tabs: line, kind, detail, text.
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
 
-    /// Read files instead of mapping them into memory (no other process may change a mapped file)
-    #[arg(long)]
+    /// Read files instead of mapping them into memory
+    ///
+    /// No other process may change a mapped file while it is read.
+    #[arg(long, hide_short_help = true)]
     no_mmap: bool,
 
     /// Print the format of each input
-    #[arg(short, long)]
+    #[arg(short, long, hide_short_help = true)]
     verbose: bool,
 }
 
@@ -123,26 +131,30 @@ impl InputArgs {
 #[derive(Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct OutputArgs {
-    /// File to write, which appears when it is complete [default: standard output]
+    /// File to write [default: standard output]
+    ///
+    /// It appears under its name when it is complete.
     #[arg(short, long, value_name = "OUTPUT")]
     pub(super) output: Option<PathBuf>,
 
-    /// Format of the output [default: by the name of the file, otherwise that of the input]
-    #[arg(long, value_name = "FORMAT", value_parser = names::<Format>(), hide_possible_values = true)]
+    /// Format [default: by OUTPUT's name, or as the input]
+    #[arg(long, value_name = "FORMAT", value_parser = names::<Format>())]
     pub(super) to: Option<Format>,
 
     /// Compression of the output [default: by the name of the file: .gz, .zst]
-    #[arg(long, value_name = "CODEC", value_parser = names::<Codec>())]
+    #[arg(long, hide_short_help = true, value_name = "CODEC", value_parser = names::<Codec>())]
     compress: Option<Codec>,
 
-    /// Level of compression: 1 is fast, higher ones are smaller; gzip 1-12 [default: 6], zstd 1-22
-    /// [default: 1]
-    #[arg(long, value_name = "N")]
+    /// Level of compression
+    ///
+    /// 1 is fast, higher ones are smaller; gzip 1-12 [default: 6], zstd 1-22 [default: 1].
+    #[arg(long, hide_short_help = true, value_name = "N")]
     compress_level: Option<i32>,
 
-    /// Rename the output without waiting until it is on disk: faster, but a crash of the system may
-    /// lose it
-    #[arg(long)]
+    /// Rename the output without waiting until it is on disk
+    ///
+    /// This is faster, but a crash of the system may lose it.
+    #[arg(long, hide_short_help = true)]
     no_sync: bool,
 }
 
@@ -192,11 +204,11 @@ pub(super) fn is_drawn(input: &InputArgs, output: &OutputArgs) -> bool {
 #[command(next_help_heading = "Output")]
 pub(super) struct LayoutArgs {
     /// Character between the cells of a grid, or between the fields of a line
-    #[arg(long, value_name = "CHARACTER", value_parser = separator)]
+    #[arg(long, hide_short_help = true, value_name = "CHARACTER", value_parser = separator)]
     sep: Option<u8>,
 
     /// Drop comments and blank lines
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     strip_comments: bool,
 }
 
@@ -222,11 +234,11 @@ fn separator(text: &str) -> Result<u8, String> {
 #[command(next_help_heading = "Search")]
 pub(super) struct EngineArgs {
     /// Engine that searches
-    #[arg(long, default_value = "auto", value_parser = names::<EngineKind>())]
+    #[arg(long, hide_short_help = true, default_value = "auto", value_parser = names::<EngineKind>())]
     engine: EngineKind,
 
     /// SIMD level of the engine [default: the best of this CPU]
-    #[arg(long, value_name = "LEVEL", value_parser = names::<SimdLevel>())]
+    #[arg(long, hide_short_help = true, value_name = "LEVEL", value_parser = names::<SimdLevel>())]
     simd: Option<SimdLevel>,
 }
 
@@ -274,15 +286,15 @@ pub(super) struct RunArgs {
     pub(super) threads: usize,
 
     /// Show progress: always, never, or if standard error is a terminal
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, hide_short_help = true, value_name = "WHEN", default_value = "auto")]
     pub(super) progress: When,
 
-    /// Print no progress, no summary and no diagnostics
+    /// Print no progress, summary and diagnostics
     #[arg(short, long)]
     pub(super) quiet: bool,
 
     /// Write the summary as JSON to FILE; '-' is standard error
-    #[arg(long, value_name = "FILE", alias = "stats")]
+    #[arg(long, hide_short_help = true, value_name = "FILE", alias = "stats")]
     pub(super) summary: Option<PathBuf>,
 }
 
@@ -305,12 +317,14 @@ pub(super) struct RecordArgs {
     #[arg(short = 'n', long, value_name = "N")]
     count: u64,
 
-    /// Seed; the same seed and options give the same records
+    /// Seed: the same gives the same records
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(super) seed: u64,
 
-    /// Number of the first record, to generate a corpus in parts
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// Number of the first record [default: 0]
+    ///
+    /// With it, a corpus is made in parts, on several machines say.
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     skip: u64,
 }
 

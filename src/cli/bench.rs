@@ -25,40 +25,47 @@ const MEASURABLE: usize = 32;
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku bench                                 the files of data/, one thread
-  batchdoku bench puzzles.txt --limit 2 -j 0      all cores, unique solutions proven
+  batchdoku bench puzzles.txt --limit 2 -j 0      all cores, with proof
   batchdoku bench --engine lanes,mrv --json       figures for programs")]
 pub(super) struct BenchArgs {
-    /// Files of puzzles [default: those of the folder data/ with 32 puzzles or more]
-    #[arg(value_name = "FILE")]
+    /// Files of puzzles [default: those of the folder data/]
+    ///
+    /// By default, files of fewer than 32 puzzles are left out.
+    #[arg(value_name = "FILE", help_heading = "Input")]
     files: Vec<PathBuf>,
 
-    /// Engines to measure, separated by commas
-    #[arg(long, value_delimiter = ',', value_parser = names::<EngineKind>(), default_values = ["lanes", "mrv", "dlx"])]
+    /// Engines [default: lanes,mrv,dlx]
+    #[arg(hide_default_value = true, long, value_delimiter = ',', value_parser = names::<EngineKind>(), default_values = ["lanes", "mrv", "dlx"], help_heading = "Search")]
     engine: Vec<EngineKind>,
 
-    /// Stop at N solutions of a puzzle; several limits are separated by commas
-    #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [1, 2])]
+    /// Stop at N solutions of a puzzle [default: 1,2]
+    ///
+    /// Several limits are separated by commas.
+    #[arg(hide_default_value = true, long, value_name = "N", value_delimiter = ',', default_values_t = [1, 2], help_heading = "Search")]
     limit: Vec<u64>,
 
     /// Number of threads; 0 is one per core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1)]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, help_heading = "Run")]
     threads: usize,
 
     /// Number of rounds, after one to warm up
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(1..), help_heading = "Run")]
     rounds: u32,
 
-    /// Seconds that an engine may take for a file in one round; a slow one gets only the first
-    /// puzzles
-    #[arg(long, value_name = "S", default_value_t = 0.5)]
+    /// Seconds per engine, file and round
+    ///
+    /// A slow engine gets only the first puzzles.
+    #[arg(long, value_name = "S", default_value_t = 0.5, help_heading = "Run")]
     seconds: f64,
 
-    /// Give a puzzle up after N nodes (alternatives tried)
-    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    /// Give a puzzle up after N nodes
+    ///
+    /// A node is an alternative that is tried.
+    #[arg(long, value_name = "N", default_value_t = 10_000_000, help_heading = "Search")]
     max_nodes: u64,
 
     /// Print JSON
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 

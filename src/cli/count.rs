@@ -27,7 +27,7 @@ pub(super) struct CountArgs {
     #[command(flatten)]
     layout: LayoutArgs,
 
-    /// Stop at N solutions of a puzzle; 0 counts all
+    /// Stop at N solutions of each; 0 counts all
     #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Search")]
     limit: u64,
 

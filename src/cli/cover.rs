@@ -13,7 +13,9 @@ use batchdoku::{
     pipeline::{Input, Output},
 };
 
-/// Solve an exact cover problem: choose rows so that every column has exactly one 1
+/// Solve an exact cover problem
+///
+/// Rows are chosen so that every column has exactly one 1.
 ///
 /// The input is a line `N M` and N rows of M numbers 0 or 1; or, in the sparse form, a line of item
 /// names (those after a | may stay uncovered) and then an option a line, as the names of its items.
@@ -27,32 +29,32 @@ Examples:
   batchdoku cover --count pentominoes.txt"
 )]
 pub(super) struct CoverArgs {
-    /// The problem; `-` is standard input
-    #[arg(value_name = "INPUT", default_value = "-")]
+    /// The problem; '-' is standard input
+    #[arg(value_name = "INPUT", default_value = "-", help_heading = "Input")]
     input: PathBuf,
 
     /// Where the output goes
-    #[arg(short, long, value_name = "OUTPUT", default_value = "-")]
+    #[arg(short, long, value_name = "OUTPUT", default_value = "-", help_heading = "Output")]
     output: PathBuf,
 
     /// The form of the input; by default dense if its first line is two numbers
-    #[arg(long, value_parser = names::<ProblemFormat>())]
+    #[arg(long, value_parser = names::<ProblemFormat>(), help_heading = "Input")]
     form: Option<ProblemFormat>,
 
     /// Print all solutions, one a line
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     all: bool,
 
     /// Print the number of solutions; with + behind it if a limit ended the search
-    #[arg(long, conflicts_with = "all")]
+    #[arg(long, conflicts_with = "all", help_heading = "Output")]
     count: bool,
 
     /// Stop at N solutions; 0 finds all
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Search")]
     limit: u64,
 
     /// Give up after N nodes (options tried where there was a choice)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Search")]
     max_nodes: Option<u64>,
 }
 

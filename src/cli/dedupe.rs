@@ -9,9 +9,9 @@ use super::{
 };
 use batchdoku::jobs;
 
-/// Drop puzzles that occurred before, and keep the first of each, in order
+/// Drop puzzles that occurred before
 ///
-/// Files may be larger than memory. Malformed records are reported and kept.
+/// The first of each is kept, in order. Files may be larger than memory. Malformed records are reported and kept.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku dedupe puzzles.txt -o unique.txt

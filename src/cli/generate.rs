@@ -42,15 +42,17 @@ pub(super) struct GenerateArgs {
     #[arg(long, value_name = "A..B", value_parser = clues, help_heading = "Corpus")]
     clues: Option<RangeInclusive<u8>>,
 
-    /// Only puzzles from which no clue can be removed; the default without --clues
+    /// No clue can be removed; the default without --clues
     #[arg(long, help_heading = "Corpus")]
     minimal: bool,
 
-    /// Symmetry of the cells that hold clues
+    /// Symmetry of the clues
     #[arg(long, value_name = "KIND", default_value = "none", value_parser = names::<Symmetry>(), help_heading = "Corpus")]
     symmetry: Symmetry,
 
-    /// File of 81 cells: 1-9 x X * # may hold clues, . 0 - _ may not
+    /// File of 81 cells that says where clues may be
+    ///
+    /// Cells marked 1-9 x X * # may hold clues, . 0 - _ may not.
     #[arg(long, value_name = "FILE", help_heading = "Corpus")]
     pattern: Option<PathBuf>,
 
@@ -59,14 +61,18 @@ pub(super) struct GenerateArgs {
     difficulty: Vec<Difficulty>,
 
     /// Make each puzzle invalid, for testing: with multiple solutions, or unsolvable
-    #[arg(long, value_name = "KIND", value_parser = names::<Invalid>(), conflicts_with = "with_solution", help_heading = "Corpus")]
+    #[arg(long, hide_short_help = true, value_name = "KIND", value_parser = names::<Invalid>(), conflicts_with = "with_solution", help_heading = "Corpus")]
     invalid: Option<Invalid>,
 
-    /// Tries per puzzle; a record without a puzzle is left empty, and the exit code is 1
+    /// Tries per puzzle
+    ///
+    /// A record without a puzzle is left empty, and the exit code is 1.
     #[arg(long, value_name = "N", default_value_t = GenerateOptions::MAX_TRIES, help_heading = "Corpus")]
     max_tries: u32,
 
-    /// Write the records without a puzzle to FILE, as a table separated by tabs
+    /// List the records without a puzzle in FILE
+    ///
+    /// It is a table separated by tabs: record, kind, detail, text.
     #[arg(long, value_name = "FILE", help_heading = "Corpus")]
     rejects: Option<PathBuf>,
 

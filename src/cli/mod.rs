@@ -10,6 +10,7 @@ mod cover;
 mod dedupe;
 mod generate;
 mod grids;
+mod help;
 mod progress;
 mod rate;
 mod session;
@@ -19,11 +20,12 @@ mod solve;
 mod split;
 mod stats;
 mod streams;
+mod suggest;
 mod terminal;
 
-use std::process::ExitCode;
+use std::{env, process::ExitCode};
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use batchdoku::pipeline::Error;
 use terminal::complain;
@@ -43,15 +45,14 @@ mod exit {
 #[command(
     name = "batchdoku",
     version,
-    propagate_version = true,
     arg_required_else_help = true,
     after_help = "Examples:
   batchdoku solve puzzles.txt -o solutions.txt   solve a file, line by line
   zcat puzzles.gz | batchdoku solve > out.txt    solve a stream
   batchdoku bench puzzles.txt                    measure the engines
 
-Exit codes: 0 all done, 1 some records unsolved or malformed, 2 usage or I/O error,
-130, 143 or 129 ended by SIGINT, SIGTERM or SIGHUP.
+Exit codes: 0 all done, 1 some records unsolved or malformed, 2 usage or I/O
+error, 130, 143 or 129 ended by SIGINT, SIGTERM or SIGHUP.
 'batchdoku COMMAND --help' shows the options of a command with examples."
 )]
 struct Cli {
@@ -81,7 +82,10 @@ enum Command {
 /// Runs the program on the arguments of the process.
 pub(crate) fn main() -> ExitCode {
     streams::refuse_closed();
-    let cli = Cli::parse();
+    let mut command = help::arranged(Cli::command());
+    let matches = command.try_get_matches_from_mut(env::args_os());
+    let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = parsed.unwrap_or_else(|error| suggest::improved(error, &command).exit());
     let result = match cli.command {
         Command::Solve(command) => command.run(),
         Command::Count(command) => command.run(),

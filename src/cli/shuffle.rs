@@ -24,7 +24,7 @@ pub(super) struct ShuffleArgs {
     #[command(flatten)]
     layout: LayoutArgs,
 
-    /// Seed; the same seed and input give the same output
+    /// Seed: the same gives the same output
     #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Output")]
     seed: u64,
 

@@ -39,13 +39,21 @@ pub(super) struct SolveArgs {
     #[arg(long, help_heading = "Search")]
     all: bool,
 
-    /// With --all: write the solutions of a puzzle in lexicographic order (by a search in row order,
-    /// whatever the engine)
+    /// With --all: in lexicographic order
+    ///
+    /// The search is in row order then, whatever the engine.
     #[arg(long, requires = "all", help_heading = "Search")]
     sorted: bool,
 
-    /// With --all: write at most N solutions of each puzzle; 0 means all
-    #[arg(long, value_name = "N", requires = "all", default_value_t = 0, help_heading = "Search")]
+    /// With --all: at most N of each puzzle [default: all]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "all",
+        default_value_t = 0,
+        hide_default_value = true,
+        help_heading = "Search"
+    )]
     limit: u64,
 
     #[command(flatten)]

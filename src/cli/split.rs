@@ -33,11 +33,13 @@ pub(super) struct SplitArgs {
     #[arg(long, value_name = "SHARE", help_heading = "Split")]
     valid: Option<f64>,
 
-    /// Seed; the same seed splits in the same way
+    /// Seed: the same splits in the same way
     #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Split")]
     seed: u64,
 
-    /// What no two sets may share: the class of the solution, or only that of the puzzle
+    /// Class that no two sets share
+    ///
+    /// That of the solution, or only that of the puzzle.
     #[arg(long, default_value = "solution", value_parser = names::<SplitBy>(), help_heading = "Split")]
     by: SplitBy,
 

@@ -15,7 +15,10 @@ use batchdoku::{
     plot::{ImageFormat, render},
 };
 
-/// Count what is in a corpus: clues, symmetry, levels, techniques, solutions, nodes, repeats
+/// Describe a corpus in tables and pictures
+///
+/// They show how many puzzles have how many clues, which symmetry, level, hardest technique, number of
+/// solutions and of search nodes; and how many are repeats.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku stats puzzles.txt
@@ -24,7 +27,9 @@ pub(super) struct StatsArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// File to write, which appears when it is complete [default: standard output]
+    /// File to write [default: standard output]
+    ///
+    /// It appears under its name when it is complete.
     #[arg(
         short,
         long,
@@ -39,11 +44,13 @@ pub(super) struct StatsArgs {
     #[arg(long, help_heading = "Output")]
     json: bool,
 
-    /// Draw histograms and a heat map of the clues: .svg or .png
+    /// Draw histograms and a heat map: .svg or .png
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     plot: Option<PathBuf>,
 
-    /// Do not rate the puzzles: much faster, but no levels, techniques, solutions and nodes
+    /// Do not rate the puzzles, which is much faster
+    ///
+    /// There are no levels, techniques, solutions and nodes then.
     #[arg(long, help_heading = "Search")]
     no_rating: bool,
 

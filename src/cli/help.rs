@@ -1,0 +1,38 @@
+//! The help: with `-h` a screen of what is used often, with `--help` everything.
+
+use clap::{Arg, ArgAction, Command, builder::StyledStr};
+
+/// How many examples the short help has.
+const EXAMPLES: usize = 2;
+
+/// Arranges the help of `command` and its subcommands.
+pub(super) fn arranged(command: Command) -> Command {
+    examples(command).mut_subcommands(|command| help_in_group(examples(command).mut_args(values)))
+}
+
+/// Leaves the first examples to the short help; `--help` has all, and what stands around them.
+fn examples(command: Command) -> Command {
+    let Some(all) = command.get_after_help().map(StyledStr::to_string) else { return command };
+    let lines = all.lines().skip_while(|line| !line.starts_with("Example"));
+    let first: Vec<_> = lines.take(1 + EXAMPLES).collect();
+    command.after_help(first.join("\n")).after_long_help(all)
+}
+
+/// Names the values of an option where there is room for them.
+fn values(arg: Arg) -> Arg {
+    let values = arg.get_possible_values();
+    if values.is_empty() || !arg.get_action().takes_values() {
+        return arg;
+    }
+    let names: Vec<_> = values.iter().map(|value| value.get_name()).collect();
+    let help = arg.get_long_help().or(arg.get_help()).map(StyledStr::to_string);
+    let help = format!("{}\n\n[possible values: {}]", help.unwrap_or_default(), names.join(", "));
+    arg.hide_possible_values(true).long_help(help)
+}
+
+/// Puts `--help` into a group of options.
+fn help_in_group(command: Command) -> Command {
+    let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
+    let help = help.help("Print help (see more with '--help')").help_heading("Run");
+    command.disable_help_flag(true).arg(help.long_help("Print help (see a summary with '-h')"))
+}
