@@ -27,6 +27,7 @@ mod select;
 mod sorted;
 #[cfg(test)]
 mod tests;
+mod thorough;
 
 pub(crate) use crate::search::{Limits, Outcome, StopReason};
 #[doc(hidden)]

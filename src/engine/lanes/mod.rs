@@ -35,8 +35,8 @@
 //!   solutions are counted by part, and those that a single lane would not have reached are
 //!   discarded: see `steal_order`.
 //! - A row has 32 lanes at every [`SimdLevel`], and all levels do the same to each lane.
-//!
-//! - Long searches change their branches, or do not, after a fixed number of nodes of a single lane.
+//! - Whether another search takes a puzzle over is decided after a fixed number of nodes of a single
+//!   lane: see `long_search`.
 //!
 //! A caller who takes solutions one by one gets a limited number in depth-first order. Without a
 //! limit, the solutions of long searches come in the order in which the lanes find them.
@@ -45,10 +45,9 @@
 //! lanes follows path tracers on GPUs.
 
 mod branch;
-mod branch_on_cell;
 mod emit;
 mod load;
-mod naked_triples;
+mod long_search;
 mod packed_node;
 mod propagate;
 mod scheduler;

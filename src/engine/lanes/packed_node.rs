@@ -38,54 +38,30 @@ pub(super) type PackedNodes = [PackedNode; LANES];
 /// The bits of a mask that do not fit above another mask.
 const HIGH: u16 = ALL_DIGITS & !(ALL_DIGITS >> 2);
 
-/// Finds the configurations that are possible in the lanes of `state`. Returns the lanes that are
-/// contradictory because a minirow or minicolumn, which has three cells, has fewer than three digits
-/// left.
+/// Finds the configurations that are possible in the lanes of `state`.
 pub(super) struct FindConfigurations<'a> {
     pub(super) state: &'a LaneState,
     pub(super) to: &'a mut Configurations,
 }
 
 impl Kernel for FindConfigurations<'_> {
-    type Output = LaneMask;
+    type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> LaneMask {
-        let mut contradictory = 0;
+    fn run<S: Simd>(self, simd: S) {
         for part in 0..S::PARTS {
-            // The smallest result of `beyond_two`.
-            let mut least = simd.splat(u16::MAX);
             for band in 0..6 {
                 let mut minis = [[simd.splat(0); 3]; 3];
                 for j in 0..3 {
                     minis[j] = load3(simd, self.state.minis(band, j), part);
-                    for k in 0..3 {
-                        least = simd.min(least, beyond_two(simd, minis[j][k]));
-                    }
                 }
                 let c = configurations(simd, minis);
                 for i in 0..6 {
                     simd.store(c[i], &mut self.to[band][i], part);
                 }
             }
-            let two = beyond_two(simd, simd.splat(0b11));
-            let is_short = simd.eq(simd.min(least, two), least);
-            contradictory |= simd.mask_to_bits(is_short, part);
         }
-        contradictory
     }
-}
-
-/// A number that is greater for three digits or more than for fewer: their count, or the mask without
-/// its two lowest digits. The count takes one operation at the level whose rows have a single part.
-#[inline(always)]
-fn beyond_two<S: Simd>(simd: S, digits: S::V) -> S::V {
-    if S::PARTS == 1 {
-        return simd.popcount(digits);
-    }
-    let one = simd.splat(1);
-    let rest = simd.and(digits, simd.sub(digits, one));
-    simd.and(rest, simd.sub(rest, one))
 }
 
 /// Packs the configurations of each lane into a node.

@@ -33,7 +33,6 @@ pub(super) struct SearchStacks {
 struct ParkedSearch {
     puzzle: u32,
     is_entered: bool,
-    is_long: bool,
     nodes: Vec<PackedNode>,
 }
 
@@ -69,22 +68,21 @@ impl SearchStacks {
         self.filled
     }
 
-    /// Parks the stack of `lane`. `is_entered` is whether its top node is counted already, `is_long`
-    /// whether the search branches on cells.
-    pub(super) fn park(&mut self, lane: usize, puzzle: u32, is_entered: bool, is_long: bool) {
+    /// Parks the stack of `lane`. `is_entered` is whether its top node is counted already.
+    pub(super) fn park(&mut self, lane: usize, puzzle: u32, is_entered: bool) {
         let empty = self.spare.pop().unwrap_or_default();
         let nodes = std::mem::replace(&mut self.nodes[lane], empty);
         self.filled &= !(1 << lane);
-        self.parked.push(ParkedSearch { puzzle, is_entered, is_long, nodes });
+        self.parked.push(ParkedSearch { puzzle, is_entered, nodes });
     }
 
     /// Gives `lane`, whose stack is empty, that of a parked search. Returns its puzzle, and the
-    /// `is_entered` and `is_long` of [`Self::park`].
-    pub(super) fn unpark(&mut self, lane: usize) -> Option<(u32, bool, bool)> {
-        let ParkedSearch { puzzle, is_entered, is_long, nodes } = self.parked.pop()?;
+    /// `is_entered` of [`Self::park`].
+    pub(super) fn unpark(&mut self, lane: usize) -> Option<(u32, bool)> {
+        let ParkedSearch { puzzle, is_entered, nodes } = self.parked.pop()?;
         self.filled |= 1 << lane;
         self.spare.push(std::mem::replace(&mut self.nodes[lane], nodes));
-        Some((puzzle, is_entered, is_long))
+        Some((puzzle, is_entered))
     }
 
     /// The number of nodes on the stack of `lane`.

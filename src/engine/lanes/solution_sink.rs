@@ -31,7 +31,7 @@ impl SolutionSink<'_> {
         matches!(self, Self::Callback(_))
     }
 
-    /// Whether it keeps solutions back because the search may start again.
+    /// Whether it keeps solutions back because another search may take over.
     pub(super) fn is_tentative(&self) -> bool {
         matches!(self, Self::Callback(callback) if callback.is_tentative)
     }
@@ -71,33 +71,51 @@ impl SolutionSink<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Discards the solutions kept back: the search starts again.
-    pub(super) fn discard_tentative(&mut self) {
-        if let Self::Callback(callback) = self {
-            callback.tentative.clear();
-            callback.is_tentative = false;
+    /// The known solution of a puzzle, if it has one that does not count.
+    pub(super) fn known_solution(&mut self, puzzle: usize) -> Option<[u8; 81]> {
+        match self {
+            Self::Others(output) => Some(output.known(puzzle)),
+            _ => None,
         }
     }
 
-    /// Hands over the solutions kept back: the search does not start again. If the caller breaks off,
-    /// `outcome` becomes what it was at that solution.
-    pub(super) fn deliver_tentative(&mut self, outcome: &mut Outcome) -> ControlFlow<()> {
-        let Self::Callback(callback) = self else { return ControlFlow::Continue(()) };
-        callback.is_tentative = false;
-        for (solutions, (nodes, solution)) in (1..).zip(callback.tentative.drain(..)) {
-            if (callback.on_solution)(&solution).is_break() {
-                *outcome = Outcome { solutions, nodes, end: StopReason::SolutionLimit };
-                return ControlFlow::Break(());
+    /// Takes the `solutions` of another search, which are checked, in place of those taken so far.
+    /// If the caller breaks off, `outcome` becomes what it was at that solution.
+    pub(super) fn replace(
+        &mut self,
+        puzzle: usize,
+        solutions: &[Grid],
+        outcome: &mut Outcome,
+    ) -> ControlFlow<()> {
+        match (self, solutions) {
+            (Self::Callback(callback), _) => {
+                let nodes = outcome.nodes;
+                callback.tentative.clear();
+                callback.tentative.extend(solutions.iter().map(|&solution| (nodes, solution)));
+                return callback.deliver(outcome);
             }
+            (Self::First(output) | Self::Others(output), [first, ..]) => {
+                *output.row(puzzle) = first.to_text();
+            }
+            _ => {}
         }
         ControlFlow::Continue(())
+    }
+
+    /// Hands over the solutions kept back: the lanes go on. If the caller breaks off,
+    /// `outcome` becomes what it was at that solution.
+    pub(super) fn deliver_tentative(&mut self, outcome: &mut Outcome) -> ControlFlow<()> {
+        match self {
+            Self::Callback(callback) => callback.deliver(outcome),
+            _ => ControlFlow::Continue(()),
+        }
     }
 }
 
 /// The caller of a search.
 pub(super) struct SolutionCallback<'a> {
     on_solution: &'a mut OnSolution<'a>,
-    /// The search may start again, so solutions are kept back.
+    /// Another search may take over, so solutions are kept back.
     is_tentative: bool,
     /// These solutions, each with the nodes that the search had entered.
     tentative: Vec<(u64, Grid)>,
@@ -115,6 +133,18 @@ impl<'a> SolutionCallback<'a> {
             return ControlFlow::Continue(());
         }
         (self.on_solution)(&solution)
+    }
+
+    /// Hands over the solutions kept back; from now on, none is kept back.
+    fn deliver(&mut self, outcome: &mut Outcome) -> ControlFlow<()> {
+        self.is_tentative = false;
+        for (solutions, (nodes, solution)) in (1..).zip(self.tentative.drain(..)) {
+            if (self.on_solution)(&solution).is_break() {
+                *outcome = Outcome { solutions, nodes, end: StopReason::SolutionLimit };
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
     }
 }
 

@@ -22,12 +22,12 @@
 //!
 //! # Long searches
 //!
-//! After [`LONG_SEARCH`] nodes, in depth-first order, it is decided whether a search starts again
-//! with branches on cells. The nodes at the front of the line are in that order, so the decision is
-//! made there as soon as there are enough of them.
+//! After [`LONG_SEARCH`] nodes, in depth-first order, another search may take a puzzle over. The nodes
+//! at the front of the line are in that order, so this is decided there as soon as there are enough
+//! of them.
 
 use super::{
-    branch_on_cell::{LONG_SEARCH, MANY_SOLUTIONS},
+    long_search::{LONG_SEARCH, LongSearches},
     state::{LaneMask, lanes},
 };
 use crate::{
@@ -56,7 +56,7 @@ struct SharedSearch {
     solutions: u64,
     /// The solutions that its segments may have.
     limit: u64,
-    /// Whether it is decided that the search goes on as it began.
+    /// Whether it is decided that the lanes go on with the search.
     is_settled: bool,
 }
 
@@ -75,8 +75,6 @@ pub(super) struct StealOrder {
     before_first: LaneMask,
     /// Whether the number of solutions is limited.
     limited: bool,
-    /// Puzzles whose search starts again.
-    restarts: Vec<u32>,
 }
 
 impl StealOrder {
@@ -90,7 +88,6 @@ impl StealOrder {
             shared: 0,
             before_first: 0,
             limited: false,
-            restarts: Vec::with_capacity(LANES),
         }
     }
 
@@ -102,7 +99,6 @@ impl StealOrder {
             }
         }
         self.limited = limit != u64::MAX;
-        self.restarts.clear();
     }
 
     /// The lanes whose search is shared.
@@ -167,17 +163,32 @@ impl StealOrder {
         self.shared |= 1 << lane;
     }
 
-    /// Counts a node of `lane`, which is shared. Returns the lanes of a search that starts again.
+    /// Counts a node of `lane`, which is shared. Returns the lanes of a search that this ends.
     #[inline(always)]
-    pub(super) fn count_node(&mut self, lane: usize, outcomes: &mut [Outcome]) -> LaneMask {
+    pub(super) fn count_node(
+        &mut self,
+        lane: usize,
+        outcomes: &mut [Outcome],
+        long: &mut LongSearches<'_, '_, '_>,
+    ) -> LaneMask {
         self.segments[self.lane_segment[lane]].nodes += 1;
         let search = self.lane_search[lane];
-        if self.searches[search].is_settled { 0 } else { self.settle(search, outcomes) }
+        if self.searches[search].is_settled { 0 } else { self.settle(search, outcomes, long) }
+    }
+
+    /// Counts the stolen node of `thief`, which is not at the front of its line.
+    pub(super) fn count_stolen(&mut self, thief: usize) {
+        self.segments[self.lane_segment[thief]].nodes += 1;
     }
 
     /// Counts a solution of `lane`, which is shared. Returns the lanes behind the cut, which are
-    /// shared no longer, and those of a search that starts again.
-    pub(super) fn count_solution(&mut self, lane: usize, outcomes: &mut [Outcome]) -> LaneMask {
+    /// shared no longer, and those of a search that this ends.
+    pub(super) fn count_solution(
+        &mut self,
+        lane: usize,
+        outcomes: &mut [Outcome],
+        long: &mut LongSearches<'_, '_, '_>,
+    ) -> LaneMask {
         let search = self.lane_search[lane];
         let segment = &mut self.segments[self.lane_segment[lane]];
         segment.solutions += 1;
@@ -191,12 +202,17 @@ impl StealOrder {
         if self.searches[search].solutions < self.searches[search].limit {
             return 0;
         }
-        self.cut(search) | self.join_finished(search, outcomes)
+        self.cut(search) | self.join_finished(search, outcomes, long)
     }
 
     /// Decides about a search that is not settled, if there are enough nodes at the front of its
-    /// line. Returns its lanes if it starts again.
-    fn settle(&mut self, search: usize, outcomes: &mut [Outcome]) -> LaneMask {
+    /// line. Returns its lanes if that ends it.
+    fn settle(
+        &mut self,
+        search: usize,
+        outcomes: &mut [Outcome],
+        long: &mut LongSearches<'_, '_, '_>,
+    ) -> LaneMask {
         let SharedSearch { puzzle, ref line, .. } = self.searches[search];
         let outcome = &mut outcomes[puzzle as usize];
         let front = &self.segments[line[0]];
@@ -205,34 +221,19 @@ impl StealOrder {
         }
         let is_early = |&&at: &&u64| outcome.nodes + at < LONG_SEARCH;
         let early = front.nodes_at_solution.iter().filter(is_early).count() as u64;
-        if outcome.solutions + early >= MANY_SOLUTIONS {
+        let solutions = outcome.solutions + early;
+        let mut at_decision = Outcome { nodes: LONG_SEARCH, solutions, ..Outcome::default() };
+        if !long.conclude(puzzle as usize, &mut at_decision) {
+            outcome.nodes += at_decision.nodes - LONG_SEARCH;
             self.searches[search].is_settled = true;
             return 0;
         }
-        *outcome = Outcome { nodes: LONG_SEARCH, ..Outcome::default() };
-        self.restarts.push(puzzle);
+        *outcome = at_decision;
         let shared_before = self.shared;
         while let Some(segment) = self.searches[search].line.pop() {
             self.discard(segment);
         }
         shared_before & !self.shared
-    }
-
-    /// Enters a puzzle whose search starts again.
-    pub(super) fn restart(&mut self, puzzle: u32) {
-        self.restarts.push(puzzle);
-    }
-
-    /// Whether there are searches to start again.
-    #[inline(always)]
-    pub(super) fn has_restarts(&self) -> bool {
-        !self.restarts.is_empty()
-    }
-
-    /// Removes and returns a puzzle whose search starts again.
-    #[inline(always)]
-    pub(super) fn next_restart(&mut self) -> Option<u32> {
-        self.restarts.pop()
     }
 
     /// `lane` has the first known solution of its puzzle.
@@ -284,22 +285,32 @@ impl StealOrder {
     }
 
     /// `lane`, which is shared, has searched its segment to the end. Returns the lanes of a search
-    /// that starts again.
-    pub(super) fn finish(&mut self, lane: usize, outcomes: &mut [Outcome]) -> LaneMask {
+    /// that this ends.
+    pub(super) fn finish(
+        &mut self,
+        lane: usize,
+        outcomes: &mut [Outcome],
+        long: &mut LongSearches<'_, '_, '_>,
+    ) -> LaneMask {
         self.segments[self.lane_segment[lane]].lane = None;
         self.shared &= !(1 << lane);
         self.before_first &= self.shared;
-        self.join_finished(self.lane_search[lane], outcomes)
+        self.join_finished(self.lane_search[lane], outcomes, long)
     }
 
     /// Joins finished segments with their neighbours and with the outcome of their puzzle. Returns
-    /// the lanes of a search that starts again.
-    fn join_finished(&mut self, search: usize, outcomes: &mut [Outcome]) -> LaneMask {
+    /// the lanes of a search that this ends.
+    fn join_finished(
+        &mut self,
+        search: usize,
+        outcomes: &mut [Outcome],
+        long: &mut LongSearches<'_, '_, '_>,
+    ) -> LaneMask {
         let is_finished = |segment: &Segment| segment.lane.is_none();
         let mut position = 0;
         while position < self.searches[search].line.len() {
             if position == 0 && !self.searches[search].is_settled {
-                let free = self.settle(search, outcomes);
+                let free = self.settle(search, outcomes, long);
                 if self.searches[search].line.is_empty() {
                     return free;
                 }
@@ -350,7 +361,12 @@ impl StealOrder {
     }
 
     /// Ends the search of `lane`, which is shared, with what was counted so far. Returns its lanes.
-    pub(super) fn abandon(&mut self, lane: usize, outcomes: &mut [Outcome]) -> LaneMask {
+    pub(super) fn abandon(
+        &mut self,
+        lane: usize,
+        outcomes: &mut [Outcome],
+        long: &mut LongSearches<'_, '_, '_>,
+    ) -> LaneMask {
         let search = self.lane_search[lane];
         let shared_before = self.shared;
         let members = std::mem::take(&mut self.searches[search].line);
@@ -360,14 +376,18 @@ impl StealOrder {
         self.before_first &= self.shared;
         self.searches[search].line = members;
         self.searches[search].is_settled = true;
-        self.join_finished(search, outcomes);
+        self.join_finished(search, outcomes, long);
         shared_before & !self.shared
     }
 
     /// Ends all searches with what was counted so far.
-    pub(super) fn abandon_all(&mut self, outcomes: &mut [Outcome]) {
+    pub(super) fn abandon_all(
+        &mut self,
+        outcomes: &mut [Outcome],
+        long: &mut LongSearches<'_, '_, '_>,
+    ) {
         while let Some(lane) = lanes(self.shared).next() {
-            self.abandon(lane, outcomes);
+            self.abandon(lane, outcomes, long);
         }
     }
 }

@@ -13,7 +13,9 @@ mod worst;
 
 use std::ops::ControlFlow;
 
-use super::{Backtrack, Dlx, Engine, Lanes, Limits, Mrv, Outcome, Sorted, StopReason};
+use super::{
+    Backtrack, Dlx, Engine, Lanes, Limits, Mrv, Outcome, Sorted, StopReason, thorough::Thorough,
+};
 use crate::{
     grid::Grid,
     simd::SimdLevel,
@@ -29,8 +31,12 @@ fn engines() -> Vec<Box<dyn Engine>> {
 
 /// The engines that cope with any puzzle: all but the one that is exponentially slow on some.
 fn robust_engines() -> Vec<Box<dyn Engine>> {
-    let mut engines: Vec<Box<dyn Engine>> =
-        vec![Box::new(Mrv::new()), Box::new(Sorted::new()), Box::new(Dlx::new())];
+    let mut engines: Vec<Box<dyn Engine>> = vec![
+        Box::new(Mrv::new()),
+        Box::new(Sorted::new()),
+        Box::new(Dlx::new()),
+        Box::new(Thorough::new()),
+    ];
     for level in SimdLevel::available() {
         engines.push(Box::new(Lanes::new(level)));
     }

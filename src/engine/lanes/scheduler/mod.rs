@@ -6,9 +6,9 @@ mod service;
 mod steal;
 
 use super::{
-    branch_on_cell::CellChoice,
     emit::SolutionTexts,
     load::ParsedPuzzle,
+    long_search::LongSearches,
     packed_node::{Configurations, PackedNodes},
     propagate::{Sweep, SweepFlags},
     search_stack::SearchStacks,
@@ -17,6 +17,7 @@ use super::{
     steal_order::StealOrder,
 };
 use crate::{
+    engine::thorough::Thorough,
     search::{Limits, Outcome, StopReason},
     simd::{Kernel, LANES, Lanes32, Simd},
 };
@@ -32,14 +33,12 @@ pub(super) struct Memory {
     /// Puzzles on their way to the lanes.
     parsed: [ParsedPuzzle; LANES],
     configurations: Configurations,
-    cell_choice: CellChoice,
-    /// The configurations of one alternative of a branch on a cell.
-    alternative: Configurations,
     /// Nodes on their way to the stacks or to the lanes.
     nodes: PackedNodes,
     words: [Lanes32; LANES],
     texts: SolutionTexts,
     steal_order: StealOrder,
+    thorough: Thorough,
 }
 
 impl Memory {
@@ -49,12 +48,11 @@ impl Memory {
             stacks: SearchStacks::new(),
             parsed: [[Lanes32::splat(0); 3]; LANES],
             configurations: [[Lanes32::splat(0); 6]; 6],
-            cell_choice: CellChoice::EMPTY,
-            alternative: [[Lanes32::splat(0); 6]; 6],
             nodes: [Lanes32::splat(0); LANES],
             words: [Lanes32::splat(0); LANES],
             texts: SolutionTexts::EMPTY,
             steal_order: StealOrder::new(),
+            thorough: Thorough::new(),
         }
     }
 }
@@ -91,9 +89,17 @@ impl Kernel for LaneBatch<'_, '_, '_> {
             done: 0,
             unchanged: 0,
             is_unparking: false,
-            long: 0,
         }
         .run(simd);
+    }
+}
+
+impl<'l, 's> LaneBatch<'_, 'l, 's> {
+    /// What it takes to count in shared searches, which may turn out to be long.
+    fn shared(&mut self) -> (&mut StealOrder, &mut [Outcome], LongSearches<'_, 'l, 's>) {
+        let Self { input, puzzles, outcomes, limits, sink, memory } = self;
+        let Memory { steal_order, thorough, .. } = &mut **memory;
+        (steal_order, outcomes, LongSearches { input, puzzles, limits, sink, thorough })
     }
 }
 
@@ -111,18 +117,13 @@ struct LaneScheduler<'a, 'l, 's> {
     unchanged: LaneMask,
     /// Parked searches are resumed before new puzzles are loaded, until none is left.
     is_unparking: bool,
-    /// The search has become long and branches on cells.
-    long: LaneMask,
 }
 
 impl LaneScheduler<'_, '_, '_> {
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
         self.refill(simd, 0);
-        while self.active() != 0
-            || self.has_parked()
-            || self.batch.memory.steal_order.has_restarts()
-        {
+        while self.active() != 0 || self.has_parked() {
             if self.batch.limits.stopped() {
                 self.stop();
                 return;
@@ -183,8 +184,9 @@ impl LaneScheduler<'_, '_, '_> {
 
     /// Ends the search of every puzzle that is not finished.
     fn stop(&mut self) {
+        let (steal_order, outcomes, mut long) = self.batch.shared();
+        steal_order.abandon_all(outcomes, &mut long);
         let LaneBatch { puzzles, outcomes, memory, .. } = &mut self.batch;
-        memory.steal_order.abandon_all(outcomes);
         let mut mark = |puzzle: u32| {
             let outcome = &mut outcomes[puzzle as usize];
             if outcome.end == StopReason::Complete {
@@ -194,7 +196,6 @@ impl LaneScheduler<'_, '_, '_> {
         let state = &memory.state;
         lanes(state.active).for_each(|lane| mark(state.puzzle[lane]));
         memory.stacks.parked().for_each(&mut mark);
-        std::iter::from_fn(|| memory.steal_order.next_restart()).for_each(&mut mark);
         (self.next as u32..puzzles.len() as u32).for_each(&mut mark);
     }
 }

@@ -23,7 +23,7 @@ impl LaneScheduler<'_, '_, '_> {
     pub(super) fn park(&mut self, mask: LaneMask) {
         let Memory { state, stacks, .. } = &mut *self.batch.memory;
         for lane in lanes(mask) {
-            stacks.park(lane, state.puzzle[lane], false, self.long >> lane & 1 == 1);
+            stacks.park(lane, state.puzzle[lane], false);
         }
         state.active &= !mask;
     }
@@ -39,11 +39,9 @@ impl LaneScheduler<'_, '_, '_> {
         if self.is_unparking {
             for lane in lanes(!self.active()) {
                 let Memory { state, stacks, .. } = &mut *self.batch.memory;
-                let Some((puzzle, is_entered, is_long)) = stacks.unpark(lane) else { break };
+                let Some((puzzle, is_entered)) = stacks.unpark(lane) else { break };
                 state.puzzle[lane] = puzzle;
                 state.active |= 1 << lane;
-                self.long &= !(1 << lane);
-                self.long |= LaneMask::from(is_long) << lane;
                 unparked |= 1 << lane;
                 entered |= LaneMask::from(is_entered) << lane;
             }

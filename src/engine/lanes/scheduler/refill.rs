@@ -19,9 +19,9 @@ impl LaneScheduler<'_, '_, '_> {
     pub(super) fn backtrack(&mut self) -> LaneMask {
         let finished = self.done & !self.batch.memory.stacks.filled();
         for lane in lanes(finished & self.batch.memory.steal_order.shared()) {
-            let LaneBatch { outcomes, memory, .. } = &mut self.batch;
-            if memory.steal_order.is_shared(lane) {
-                let free = memory.steal_order.finish(lane, outcomes);
+            let (steal_order, outcomes, mut long) = self.batch.shared();
+            if steal_order.is_shared(lane) {
+                let free = steal_order.finish(lane, outcomes, &mut long);
                 lanes(free).for_each(|lane| self.drop_lane(lane));
             }
         }
@@ -54,24 +54,16 @@ impl LaneScheduler<'_, '_, '_> {
         resumed
     }
 
-    /// Step 6: loads puzzles into free lanes, first those whose search starts again, then pending
-    /// ones; and unpacks `nodes` into the lanes `resumed`.
+    /// Step 6: loads pending puzzles into free lanes, and unpacks `nodes` into the lanes `resumed`.
     #[inline(always)]
     pub(super) fn refill<S: Simd>(&mut self, simd: S, resumed: LaneMask) {
         let LaneBatch { input, puzzles, outcomes, memory, .. } = &mut self.batch;
-        let Memory { state, parsed, nodes, words, steal_order, .. } = &mut **memory;
-        let (mut loaded, mut restarted) = (0, 0);
+        let Memory { state, parsed, nodes, words, .. } = &mut **memory;
+        let mut loaded = 0;
         for lane in lanes(!state.active) {
-            while loaded >> lane & 1 == 0 {
-                let puzzle = if let Some(puzzle) = steal_order.next_restart() {
-                    restarted |= 1 << lane;
-                    puzzle as usize
-                } else if self.next < puzzles.len() {
-                    self.next += 1;
-                    self.next - 1
-                } else {
-                    break;
-                };
+            while loaded >> lane & 1 == 0 && self.next < puzzles.len() {
+                let puzzle = self.next;
+                self.next += 1;
                 if parse(simd, puzzle_text(input, puzzles[puzzle]), &mut parsed[lane]) {
                     state.puzzle[lane] = puzzle as u32;
                     loaded |= 1 << lane;
@@ -81,7 +73,6 @@ impl LaneScheduler<'_, '_, '_> {
             }
         }
         state.active |= loaded;
-        self.long = self.long & !loaded | restarted;
         if loaded != 0 {
             simd.call(LoadPuzzles { puzzles: parsed, lanes: loaded, state });
         }

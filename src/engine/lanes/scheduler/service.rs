@@ -4,10 +4,9 @@ use super::{LaneBatch, LaneScheduler, Memory};
 use crate::{
     engine::lanes::{
         branch::Branch,
-        branch_on_cell::{ChooseCell, KeepLast, LONG_SEARCH, MANY_SOLUTIONS, TakeAlternative},
         emit::{FindValid, WriteTexts},
         load::puzzle_text,
-        naked_triples::RemoveTriples,
+        long_search::LONG_SEARCH,
         packed_node::{FindConfigurations, PackNodes},
         state::lanes,
     },
@@ -66,7 +65,8 @@ impl LaneScheduler<'_, '_, '_> {
             is_enough = sink.solution(puzzle, text, nodes, is_first, is_shared).is_break();
         }
         if is_shared {
-            let free = steal_order.count_solution(lane, outcomes);
+            let (steal_order, outcomes, mut long) = self.batch.shared();
+            let free = steal_order.count_solution(lane, outcomes, &mut long);
             lanes(free).for_each(|lane| self.drop_lane(lane));
         } else {
             outcome.solutions += 1;
@@ -80,10 +80,10 @@ impl LaneScheduler<'_, '_, '_> {
     /// Ends the search of the puzzle in `lane`, in all its lanes.
     fn end_puzzle(&mut self, lane: usize, reason: StopReason) {
         let puzzle = self.puzzle(lane);
-        let LaneBatch { outcomes, memory, .. } = &mut self.batch;
+        let (steal_order, outcomes, mut long) = self.batch.shared();
         let mut members = 1 << lane;
-        if memory.steal_order.is_shared(lane) {
-            members |= memory.steal_order.abandon(lane, outcomes);
+        if steal_order.is_shared(lane) {
+            members |= steal_order.abandon(lane, outcomes, &mut long);
         }
         outcomes[puzzle].end = reason;
         lanes(members).for_each(|lane| self.drop_lane(lane));
@@ -99,7 +99,7 @@ impl LaneScheduler<'_, '_, '_> {
     }
 
     /// Counts a node that `lane` enters. Returns `false` if that ends its search: at the limit of
-    /// nodes, or because the search starts again.
+    /// nodes, or because it is long and another one took it over.
     #[inline(always)]
     pub(super) fn enter(&mut self, lane: usize) -> bool {
         let puzzle = self.puzzle(lane);
@@ -120,99 +120,54 @@ impl LaneScheduler<'_, '_, '_> {
     /// The same for a lane whose search is shared.
     #[cold]
     fn enter_shared(&mut self, lane: usize) -> bool {
-        let LaneBatch { outcomes, memory, .. } = &mut self.batch;
-        let free = memory.steal_order.count_node(lane, outcomes);
+        let (steal_order, outcomes, mut long) = self.batch.shared();
+        let free = steal_order.count_node(lane, outcomes, &mut long);
         lanes(free).for_each(|lane| self.drop_lane(lane));
         free >> lane & 1 == 0
     }
 
-    /// Decides whether the search in `lane`, which has entered [`LONG_SEARCH`] nodes, goes on as it
-    /// began. Otherwise it starts again.
+    /// Whether the lanes go on with the search in `lane`, which is long.
     #[cold]
     fn goes_on(&mut self, lane: usize) -> bool {
         let puzzle = self.puzzle(lane);
-        let LaneBatch { outcomes, sink, memory, .. } = &mut self.batch;
-        let outcome = &mut outcomes[puzzle];
-        if outcome.solutions < MANY_SOLUTIONS {
-            outcome.solutions = 0;
-            sink.discard_tentative();
-            memory.steal_order.restart(puzzle as u32);
-            self.drop_lane(lane);
-            return false;
-        }
-        if sink.deliver_tentative(outcome).is_break() {
+        let (_, outcomes, mut long) = self.batch.shared();
+        if long.conclude(puzzle, &mut outcomes[puzzle]) {
             self.drop_lane(lane);
             return false;
         }
         true
     }
 
-    /// Step 4: branches the stuck lanes. One alternative stays in the lane, the others go to its
+    /// Step 4: branches the stuck lanes. The first half stays in the lane, the second goes to its
     /// stack.
     #[inline(always)]
     pub(super) fn branch<S: Simd>(&mut self, simd: S) {
-        if self.stuck == 0 {
+        let stuck = self.stuck;
+        if stuck == 0 {
             return;
         }
-        let Memory { state, configurations, .. } = &mut *self.batch.memory;
-        if self.stuck & self.long != 0 {
-            let long = self.stuck & self.long;
-            self.stuck &= !simd.call(RemoveTriples { lanes: long, state });
-        }
-        let contradictory = simd.call(FindConfigurations { state, to: configurations });
-        self.done |= self.stuck & contradictory;
-        self.stuck &= !contradictory;
-        let should_park = self.should_park(self.stuck);
-        if !should_park && self.stuck & self.long != 0 {
-            self.branch_on_cell(simd);
-        }
-        let stuck = self.stuck;
-        let on_digit = if should_park { stuck } else { stuck & !self.long };
+        let should_park = self.should_park(stuck);
         let Memory { state, configurations, nodes, stacks, .. } = &mut *self.batch.memory;
-        if on_digit != 0 {
-            if !should_park {
-                simd.call(Branch { stuck: on_digit, state, configurations });
-            }
-            simd.call(PackNodes { from: configurations, nodes });
-            for lane in lanes(on_digit) {
-                stacks.push(lane, nodes[lane]);
-                if should_park {
-                    stacks.park(lane, state.puzzle[lane], true, self.long >> lane & 1 == 1);
-                }
+        simd.call(FindConfigurations { state, to: configurations });
+        if !should_park {
+            simd.call(Branch { stuck, state, configurations });
+        }
+        simd.call(PackNodes { from: configurations, nodes });
+        for lane in lanes(stuck) {
+            stacks.push(lane, nodes[lane]);
+            if should_park {
+                stacks.park(lane, state.puzzle[lane], true);
             }
         }
         if should_park {
             state.active &= !stuck;
-        } else {
-            for lane in lanes(stuck) {
-                // Another lane may have ended the search of this one.
-                if self.stuck >> lane & 1 == 1 {
-                    self.enter(lane);
-                }
+            return;
+        }
+        for lane in lanes(stuck) {
+            // Another lane may have ended the search of this one.
+            if self.stuck >> lane & 1 == 1 {
+                self.enter(lane);
             }
         }
-    }
-
-    /// Branches the stuck lanes whose searches are long. No vector is at hand here, so this need not
-    /// be part of the loop.
-    #[cold]
-    #[inline(never)]
-    fn branch_on_cell<S: Simd>(&mut self, simd: S) {
-        let Memory {
-            state, configurations, cell_choice: choice, alternative, nodes, stacks, ..
-        } = &mut *self.batch.memory;
-        let stuck = self.stuck & self.long;
-        let contradictory = stuck & simd.call(ChooseCell { stuck, state, choice });
-        self.done |= contradictory;
-        self.stuck &= !contradictory;
-        loop {
-            let taken = simd.call(TakeAlternative { choice, configurations, alternative });
-            if taken == 0 {
-                break;
-            }
-            simd.call(PackNodes { from: alternative, nodes });
-            lanes(taken).for_each(|lane| stacks.push(lane, nodes[lane]));
-        }
-        simd.call(KeepLast { choice, state });
     }
 }

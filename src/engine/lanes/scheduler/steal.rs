@@ -14,11 +14,10 @@ impl LaneScheduler<'_, '_, '_> {
     /// Whether several lanes may search one puzzle. With a limit of nodes they may not; nor as long as
     /// the caller takes solutions in depth-first order.
     pub(super) fn may_steal(&self) -> bool {
-        let LaneBatch { limits, sink, memory, .. } = &self.batch;
+        let LaneBatch { limits, sink, .. } = &self.batch;
         let shared_limit = if sink.is_ordered() { 0 } else { MAX_SHARED_LIMIT };
         let is_limit_shared = limits.solutions == u64::MAX || limits.solutions <= shared_limit;
-        let is_settled = !sink.is_tentative() && !memory.steal_order.has_restarts();
-        !limits.has_node_limit() && is_limit_shared && is_settled
+        !limits.has_node_limit() && is_limit_shared && !sink.is_tentative()
     }
 
     /// Lets free lanes steal the bottom node, the root of the largest subtree, of the deepest
@@ -37,12 +36,9 @@ impl LaneScheduler<'_, '_, '_> {
             state.puzzle[thief] = puzzle;
             let outcome = &outcomes[puzzle as usize];
             steal_order.steal(puzzle, victim, thief, outcome, limits.solutions);
-            let free = steal_order.count_node(thief, outcomes);
-            debug_assert!(free == 0, "a thief is not at the front of a line");
+            steal_order.count_stolen(thief);
             thieves |= 1 << thief;
             state.active |= 1 << thief;
-            self.long &= !(1 << thief);
-            self.long |= (self.long >> victim & 1) << thief;
         }
         thieves
     }

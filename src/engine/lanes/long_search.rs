@@ -1,0 +1,86 @@
+//! Long searches: after a number of nodes, another search takes a puzzle over.
+//!
+//! The branches and rules of the lanes are nearly always the better ones, but some puzzles would take
+//! them millions of nodes. So when a search has entered [`LONG_SEARCH`] nodes and has found fewer
+//! than [`MANY_SOLUTIONS`], the thorough search starts from the clues: see [`Thorough`]. Solutions
+//! of the lanes do not count then, their nodes do. If the thorough search finds many solutions, too,
+//! where more are wanted, it was in vain, and the lanes go on: they find them faster.
+//!
+//! All of this is decided by the nodes and solutions of a single lane in depth-first order, so it is
+//! the same in every batch and at every level.
+
+use std::ops::ControlFlow;
+
+use super::{load::puzzle_text, solution_sink::SolutionSink};
+use crate::{
+    engine::{Engine, thorough::Thorough},
+    grid::Grid,
+    search::{Limits, Outcome, StopReason},
+};
+
+/// The nodes after which a search is long. The hardest known puzzles with one solution take fewer
+/// than 1,500 nodes to prove that.
+pub(super) const LONG_SEARCH: u64 = 2000;
+
+/// With this many solutions, a search is long because there are many.
+pub(super) const MANY_SOLUTIONS: u64 = 100;
+
+/// What it takes to search puzzles of a batch thoroughly.
+pub(super) struct LongSearches<'a, 'l, 's> {
+    pub(super) input: &'a [u8],
+    /// The start of each puzzle in `input`.
+    pub(super) puzzles: &'a [u32],
+    pub(super) limits: &'a Limits<'l>,
+    pub(super) sink: &'a mut SolutionSink<'s>,
+    pub(super) thorough: &'a mut Thorough,
+}
+
+impl LongSearches<'_, '_, '_> {
+    /// Decides about a search that has entered [`LONG_SEARCH`] nodes, with its `outcome` so far.
+    /// Returns whether that ends it, or the lanes go on.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn conclude(&mut self, puzzle: usize, outcome: &mut Outcome) -> bool {
+        if outcome.solutions < MANY_SOLUTIONS && self.search(puzzle, outcome).is_break() {
+            return true;
+        }
+        self.sink.deliver_tentative(outcome).is_break()
+    }
+
+    /// The thorough search; a break if it ends the search.
+    fn search(&mut self, puzzle: usize, outcome: &mut Outcome) -> ControlFlow<()> {
+        let text = puzzle_text(self.input, self.puzzles[puzzle]);
+        let grid = Grid::parse(text).expect("it was parsed before");
+        let known = self.sink.known_solution(puzzle);
+        let wanted = self.limits.solutions.saturating_add(u64::from(known.is_some()));
+        let nodes = match self.limits.nodes {
+            u64::MAX => u64::MAX,
+            nodes => nodes - outcome.nodes,
+        };
+        let limits = Limits { solutions: wanted.min(MANY_SOLUTIONS), nodes, ..*self.limits };
+        let mut is_wrong = false;
+        let mut found = Vec::new();
+        let result = self.thorough.search(&grid, &limits, &mut |solution| {
+            is_wrong |= !solution.is_solution_of(&grid);
+            if known.is_none_or(|known| solution.to_text() != known) {
+                found.push(*solution);
+            }
+            match known {
+                Some(_) if !found.is_empty() => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+        outcome.nodes += result.nodes;
+        if result.solutions == MANY_SOLUTIONS && wanted > MANY_SOLUTIONS {
+            return ControlFlow::Continue(());
+        }
+        (outcome.solutions, outcome.end) = (found.len() as u64, result.end);
+        if is_wrong {
+            outcome.end = StopReason::EngineBug;
+        } else {
+            // A caller who breaks off has changed the outcome; this is the end in any case.
+            let _ = self.sink.replace(puzzle, &found, outcome);
+        }
+        ControlFlow::Break(())
+    }
+}
