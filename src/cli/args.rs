@@ -15,7 +15,7 @@ use batchdoku::{
     format::Format,
     jobs::{Inputs, JobOptions},
     named::Named,
-    pipeline::{Codec, Input, Output},
+    pipeline::{Codec, Input, Output, Shard},
     simd::SimdLevel,
 };
 
@@ -274,6 +274,30 @@ impl SearchArgs {
     /// The node limit; `u64::MAX` is none.
     pub(super) fn max_nodes(&self) -> u64 {
         self.max_nodes.unwrap_or(u64::MAX)
+    }
+}
+
+/// Which part of the job is done.
+#[derive(Args)]
+#[command(next_help_heading = "Run")]
+pub(super) struct PartArgs {
+    /// Do the K-th of N equal parts of the job (of its inputs, which must be files, or of the records
+    /// generated). The outputs of all parts, one after the other, are the output of the whole; only
+    /// with npy each is an array of its own
+    #[arg(long, hide_short_help = true, value_name = "K/N")]
+    shard: Option<Shard>,
+}
+
+impl PartArgs {
+    /// Sets what these arguments say.
+    pub(super) fn apply<'a>(&self, options: JobOptions<'a>) -> JobOptions<'a> {
+        options.shard(self.shard.unwrap_or_default())
+    }
+
+    /// The length of the part of a job of this length.
+    pub(super) fn length(&self, whole: Option<u64>) -> Option<u64> {
+        let part = self.shard.unwrap_or_default().range(whole?);
+        Some(part.end - part.start)
     }
 }
 

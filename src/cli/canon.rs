@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, RunArgs},
+    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
     session,
 };
 use batchdoku::jobs;
@@ -31,14 +31,16 @@ pub(super) struct CanonArgs {
     transform: bool,
 
     #[command(flatten)]
+    part: PartArgs,
+    #[command(flatten)]
     run: RunArgs,
 }
 
 impl CanonArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, transform, run } = &self;
-        let options = args::options(input, output, layout);
-        session::run(run, options, input.length(), |options| {
+        let Self { input, output, layout, transform, part, run } = &self;
+        let options = part.apply(args::options(input, output, layout));
+        session::run(run, options, part.length(input.length()), |options| {
             let job = jobs::Canon::new().options(options).transform(*transform);
             job.run(input.inputs(), output.output())
         })

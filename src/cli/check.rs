@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, RunArgs, SearchArgs},
+    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs, SearchArgs},
     session,
 };
 use batchdoku::{jobs, pipeline::Output};
@@ -41,20 +41,22 @@ pub(super) struct CheckArgs {
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
+    part: PartArgs,
+    #[command(flatten)]
     run: RunArgs,
 }
 
 impl CheckArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, search, .. } = &self;
+        let Self { input, output, layout, search, part, .. } = &self;
         let mut job = jobs::Check::new().engine(search.engine()?).max_nodes(search.max_nodes());
         if let Some(path) = &self.solutions {
             job = job.solutions(input.input(path));
         }
         let is_shown = output.output.is_some() || args::is_drawn(input, output);
         let verdicts = if is_shown { output.output() } else { Output::Discard };
-        let options = args::options(input, output, layout);
-        session::run(&self.run, options, input.length(), |options| {
+        let options = part.apply(args::options(input, output, layout));
+        session::run(&self.run, options, part.length(input.length()), |options| {
             job.options(options).unique(self.unique).run(input.inputs(), verdicts)
         })
     }

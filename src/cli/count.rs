@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, RunArgs, SearchArgs},
+    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs, SearchArgs},
     session,
 };
 use batchdoku::jobs;
@@ -34,16 +34,18 @@ pub(super) struct CountArgs {
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
+    part: PartArgs,
+    #[command(flatten)]
     run: RunArgs,
 }
 
 impl CountArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, search, .. } = &self;
+        let Self { input, output, layout, search, part, .. } = &self;
         let job = jobs::Count::new().engine(search.engine()?).max_nodes(search.max_nodes());
         let job = job.limit(if self.limit == 0 { u64::MAX } else { self.limit });
-        let options = args::options(input, output, layout);
-        session::run(&self.run, options, input.length(), |options| {
+        let options = part.apply(args::options(input, output, layout));
+        session::run(&self.run, options, part.length(input.length()), |options| {
             job.options(options).run(input.inputs(), output.output())
         })
     }

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use super::{
-    args::{EngineArgs, OutputArgs, RecordArgs, RunArgs, names},
+    args::{EngineArgs, OutputArgs, PartArgs, RecordArgs, RunArgs, names},
     session,
 };
 use batchdoku::{
@@ -33,7 +33,8 @@ use batchdoku::{
 #[command(after_help = "Examples:
   batchdoku generate -n 1000 --minimal --seed 1
   batchdoku generate -n 100000 --clues 30..36 --with-solution -o corpus.csv
-  batchdoku generate -n 100 --difficulty extreme --symmetry rot180")]
+  batchdoku generate -n 100 --difficulty extreme --symmetry rot180
+  batchdoku generate -n 1000000 --shard 2/1000 -o part2.txt   the second of a thousand parts")]
 pub(super) struct GenerateArgs {
     #[command(flatten)]
     records: RecordArgs,
@@ -86,12 +87,14 @@ pub(super) struct GenerateArgs {
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
+    part: PartArgs,
+    #[command(flatten)]
     run: RunArgs,
 }
 
 impl GenerateArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { records, output, .. } = &self;
+        let Self { records, output, part, .. } = &self;
         let puzzles = GenerateOptions::new()
             .minimal(self.minimal || self.clues.is_none())
             .clues(self.clues.clone().unwrap_or(FEWEST_CLUES..=81))
@@ -99,7 +102,7 @@ impl GenerateArgs {
             .pattern(self.pattern.as_ref().map_or(Ok(CellSet::ALL), pattern)?)
             .max_tries(self.max_tries);
         let range = records.range()?;
-        let length = Some(range.end - range.start);
+        let length = part.length(Some(range.end - range.start));
         let mut job = jobs::Generate::new()
             .puzzles(puzzles)
             .difficulty(self.difficulty.as_slice())
@@ -110,7 +113,7 @@ impl GenerateArgs {
         if let Some(invalid) = self.invalid {
             job = job.invalid(invalid);
         }
-        let mut options = output.apply(JobOptions::new());
+        let mut options = output.apply(part.apply(JobOptions::new()));
         if let Some(path) = &self.rejects {
             options = options.rejects(Output::from_arg(path));
         }

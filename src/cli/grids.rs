@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{OutputArgs, RecordArgs, RunArgs},
+    args::{OutputArgs, PartArgs, RecordArgs, RunArgs},
     session,
 };
 use batchdoku::jobs::{self, JobOptions};
@@ -20,15 +20,18 @@ pub(super) struct GridsArgs {
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
+    part: PartArgs,
+    #[command(flatten)]
     run: RunArgs,
 }
 
 impl GridsArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { records, output, run } = &self;
+        let Self { records, output, part, run } = &self;
         let range = records.range()?;
-        let length = Some(range.end - range.start);
-        session::run(run, output.apply(JobOptions::new()), length, |options| {
+        let length = part.length(Some(range.end - range.start));
+        let options = output.apply(part.apply(JobOptions::new()));
+        session::run(run, options, length, |options| {
             let job = jobs::Grids::new().options(options).seed(records.seed).records(range);
             job.run(output.output())
         })

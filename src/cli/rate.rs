@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, RunArgs},
+    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
     session,
 };
 use batchdoku::jobs;
@@ -33,14 +33,16 @@ pub(super) struct RateArgs {
     #[command(flatten)]
     layout: LayoutArgs,
     #[command(flatten)]
+    part: PartArgs,
+    #[command(flatten)]
     run: RunArgs,
 }
 
 impl RateArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, run } = &self;
-        let options = args::options(input, output, layout);
-        session::run(run, options, input.length(), |options| {
+        let Self { input, output, layout, part, run } = &self;
+        let options = part.apply(args::options(input, output, layout));
+        session::run(run, options, part.length(input.length()), |options| {
             jobs::Rate::new().options(options).run(input.inputs(), output.output())
         })
     }

@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, RunArgs},
+    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
     session,
 };
 use batchdoku::jobs;
@@ -29,14 +29,16 @@ pub(super) struct ShuffleArgs {
     seed: u64,
 
     #[command(flatten)]
+    part: PartArgs,
+    #[command(flatten)]
     run: RunArgs,
 }
 
 impl ShuffleArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, seed, run } = &self;
-        let options = args::options(input, output, layout);
-        session::run(run, options, input.length(), |options| {
+        let Self { input, output, layout, seed, part, run } = &self;
+        let options = part.apply(args::options(input, output, layout));
+        session::run(run, options, part.length(input.length()), |options| {
             let job = jobs::Shuffle::new().options(options).seed(*seed);
             job.run(input.inputs(), output.output())
         })

@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, RunArgs, SearchArgs},
+    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs, SearchArgs},
     session,
 };
 use batchdoku::jobs;
@@ -21,6 +21,7 @@ use batchdoku::jobs;
   batchdoku solve a.txt b.txt --rejects rejects.tsv > solutions.txt
   batchdoku solve sudoku.csv -o solved.csv.zst --compress-level 9
   zcat puzzles.gz | batchdoku solve --unique | head
+  batchdoku solve puzzles.txt --shard 2/7 -o part2.txt   the second of seven machines
   batchdoku solve --all --sorted --limit 5 puzzles.txt
   batchdoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
 pub(super) struct SolveArgs {
@@ -59,15 +60,17 @@ pub(super) struct SolveArgs {
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
+    part: PartArgs,
+    #[command(flatten)]
     run: RunArgs,
 }
 
 impl SolveArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, search, .. } = &self;
+        let Self { input, output, layout, search, part, .. } = &self;
         let engine = search.engine()?;
-        let options = args::options(input, output, layout);
-        session::run(&self.run, options, input.length(), |options| {
+        let options = part.apply(args::options(input, output, layout));
+        session::run(&self.run, options, part.length(input.length()), |options| {
             if self.all {
                 let job = jobs::Enumerate::new().options(options).sorted(self.sorted);
                 let job = job.engine(engine).max_nodes(search.max_nodes());

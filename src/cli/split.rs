@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, RunArgs, SearchArgs, names},
+    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs, SearchArgs, names},
     session,
 };
 use batchdoku::jobs::{self, SplitBy};
@@ -46,20 +46,22 @@ pub(super) struct SplitArgs {
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
+    part: PartArgs,
+    #[command(flatten)]
     run: RunArgs,
 }
 
 impl SplitArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, search, .. } = &self;
+        let Self { input, output, layout, search, part, .. } = &self;
         let base = output.output.as_ref().context("split needs -o NAME")?;
         let mut job = jobs::Split::new().train(self.train).seed(self.seed).by(self.by);
         if let Some(valid) = self.valid {
             job = job.valid(valid);
         }
         let job = job.engine(search.engine()?).max_nodes(search.max_nodes());
-        let options = args::options(input, output, layout);
-        session::run(&self.run, options, input.length(), |options| {
+        let options = part.apply(args::options(input, output, layout));
+        session::run(&self.run, options, part.length(input.length()), |options| {
             job.options(options).run(input.inputs(), base)
         })
     }

@@ -47,6 +47,20 @@ pub(crate) trait Reader: Send + Sync {
         false
     }
 
+    /// How many bytes what it counts as a line has, if all have as many; otherwise lines are those of
+    /// a text.
+    fn line_length(&self) -> Option<u64> {
+        None
+    }
+
+    /// How many lines end in `bytes`, which are whole records.
+    fn count_lines(&self, bytes: &[u8]) -> u64 {
+        match self.line_length() {
+            Some(length) => bytes.len() as u64 / length,
+            None => memchr::memchr_iter(b'\n', bytes).count() as u64,
+        }
+    }
+
     /// Fills `records` with those of `chunk`, a whole number of records as [`Reader::cut`] leaves
     /// them (the last of an input may lack its line end). Lines are counted from 0 in the chunk.
     fn read(&self, chunk: &[u8], records: &mut Records);
@@ -72,6 +86,12 @@ pub(crate) trait Writer: Send + Sync {
     /// Writes what precedes the first record.
     fn start(&self, out: &mut Vec<u8>) {
         let _ = out;
+    }
+
+    /// Whether each output is complete in itself: outputs put one after the other are not one. Such an
+    /// output has its start and its end even if it holds only a part of the records of a job.
+    fn is_self_contained(&self) -> bool {
+        false
     }
 
     /// Writes a record with the fields of its answer. Without fields, the record is copied

@@ -141,6 +141,10 @@ impl Reader for NpyReader {
         (whole > 0).then_some(whole)
     }
 
+    fn line_length(&self) -> Option<u64> {
+        Some(self.record() as u64)
+    }
+
     fn read(&self, chunk: &[u8], records: &mut Records) {
         let mut scratch = std::mem::take(records.start_scratch());
         for (index, mut bytes) in chunk.chunks(self.record()).enumerate() {
@@ -206,6 +210,10 @@ impl NpyWriter {
 impl Writer for NpyWriter {
     fn start(&self, out: &mut Vec<u8>) {
         out.extend(Self::start_with(0));
+    }
+
+    fn is_self_contained(&self) -> bool {
+        true
     }
 
     fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {

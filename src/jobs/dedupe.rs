@@ -67,6 +67,9 @@ fn drop_repeats(
     control: &Control<'_>,
     on_diagnostic: &mut DiagnosticHandler<'_>,
 ) -> Result<JobEnd, Error> {
+    if !job.shard.is_whole() {
+        return Err(Error::Options("repeats are found among all records, not in a part".into()));
+    }
     job.check()?;
     let mut again = job.clone();
     // What can be read only once is copied, to be read twice.
@@ -97,7 +100,7 @@ fn find_repeats(
     let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
     let mut sinks = [OutputFile::to_writer("a temporary file", to_keys)];
     let worker = || KeyWorker { equivalent, records: Records::default() };
-    let end = run(&mut job.source(), &mut sinks, control, worker, &mut |_| Ok(()))?;
+    let end = run(&mut job.source(), &mut sinks, control, worker, &mut |_| Ok(()), 0.into())?;
     if end.is_interrupted {
         return Ok(None);
     }

@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     format::{Format, ReadOptions, WriteOptions},
-    pipeline::{Codec, Compression, Diagnostic, Input, OnOpen, Output, Progress},
+    pipeline::{Codec, Compression, Diagnostic, Input, OnOpen, Output, Progress, Shard},
 };
 
 /// Called with the name of the input and what is wrong with one of its records.
@@ -81,6 +81,7 @@ pub struct JobOptions<'a> {
     pub(super) compression: Compression,
     pub(super) rejects: Option<Output>,
     pub(super) summary: Option<Output>,
+    pub(super) shard: Shard,
     pub(super) strict: bool,
     pub(super) no_sync: bool,
     pub(super) threads: usize,
@@ -159,6 +160,17 @@ impl<'a> JobOptions<'a> {
         self
     }
 
+    /// Does only a part of the job. The outputs of all parts, one after the other, are the output of
+    /// the whole: what precedes the first record (a header, say) is in the first part alone. The
+    /// exception is `npy`, where each part is an array of its own.
+    ///
+    /// The bytes of the inputs are divided evenly, and a record belongs to the part that it starts in.
+    /// What is not a file has no parts, and [`Dedupe`](super::Dedupe) must see all records.
+    pub fn shard(mut self, shard: Shard) -> Self {
+        self.shard = shard;
+        self
+    }
+
     /// Ends the job with an error at the first malformed record. No output is written then.
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
@@ -216,6 +228,7 @@ impl fmt::Debug for JobOptions<'_> {
             .field("compression", &self.compression)
             .field("rejects", &self.rejects)
             .field("summary", &self.summary)
+            .field("shard", &self.shard)
             .field("strict", &self.strict)
             .field("sync", &!self.no_sync)
             .field("threads", &self.threads)

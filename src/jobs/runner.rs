@@ -53,6 +53,7 @@ impl<'a> Runner<'a> {
             outputs,
             rejects: rejects.clone(),
             summary: None,
+            shard: options.shard,
             strict: *strict,
             read: read.clone(),
             write: write.clone(),

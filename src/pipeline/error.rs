@@ -64,6 +64,12 @@ pub enum Error {
     /// The input of solutions has more lines than that of puzzles.
     #[error("there are more solutions than puzzles")]
     ExcessSolutions,
+    /// Only a part of an input is wanted that is not a file.
+    #[error("cannot take a part of '{name}': it is not a file")]
+    NoParts {
+        /// The input.
+        name: String,
+    },
     /// An output is also an input, or is given twice.
     #[error("output '{output}' is the same file as {role} '{other}'")]
     SameFile {

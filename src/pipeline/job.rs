@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::{
-    Control, Error,
+    Control, Error, Shard,
     io::{
-        Compression, Input, OnOpen, Output, OutputFile, PairedSource, Source, SourceOptions,
-        check_distinct, finish_all,
+        Compression, Input, LinesBefore, OnOpen, Output, OutputFile, PairedSource, Source,
+        SourceOptions, check_distinct, finish_all,
     },
     ordered::{DiagnosticHandler, run},
     report::{Diagnostic, DiagnosticKind, JobCounts, JobEnd, Rejects},
@@ -27,6 +27,8 @@ pub(crate) struct Job {
     pub(crate) rejects: Option<Output>,
     /// What is written about the whole job at its end, together with the outputs.
     pub(crate) summary: Option<Summary>,
+    /// Which part of the records of the inputs is read.
+    pub(crate) shard: Shard,
     /// Whether the first malformed record ends the job.
     pub(crate) strict: bool,
     /// How records are read.
@@ -73,6 +75,7 @@ impl Job {
             outputs: vec![output],
             rejects: None,
             summary: None,
+            shard: Shard::default(),
             strict: false,
             read: ReadOptions::default(),
             write: WriteOptions::default(),
@@ -152,6 +155,9 @@ impl Job {
         let names: Vec<_> = self.inputs.iter().map(Input::name).collect();
         let mut reports = Reports::open(self, &names)?;
         let mut source = self.source();
+        if !self.shard.is_whole() && self.second_input.is_none() {
+            source.take(self.shard)?;
+        }
         let input = source.layout()?;
         // The declared count of one of several inputs is not that of the output; and where records
         // are copied, some may be left out.
@@ -159,7 +165,7 @@ impl Job {
         let declared_count = source.declared_count().filter(|_| is_count_kept);
         let write = WriteOptions { input, declared_count, ..self.write.clone() };
         let writer = self.writer(columns, &write)?;
-        outputs.iter_mut().try_for_each(|output| output.begin(&*writer))?;
+        outputs.iter_mut().try_for_each(|output| output.begin(&*writer, self.shard))?;
         let mut on_diagnostic = |diagnostic: Diagnostic| {
             reports.add(&diagnostic)?;
             if self.strict && diagnostic.kind.is_malformed() {
@@ -169,24 +175,27 @@ impl Job {
             on_diagnostic(diagnostic)
         };
         let processor = || make_processor(Arc::clone(&writer));
+        let (on_diagnostic, start) = (&mut on_diagnostic, LinesBefore::from(0));
         let mut end = match &self.second_input {
-            None => run(&mut source, &mut outputs, control, processor, &mut on_diagnostic)?,
+            None => run(&mut source, &mut outputs, control, processor, on_diagnostic, start)?,
             Some(input) => {
                 let solutions = self.source_of(std::slice::from_ref(input));
-                let mut pairs = PairedSource::new(&mut source, solutions)?;
-                run(&mut pairs, &mut outputs, control, processor, &mut on_diagnostic)?
+                let mut pairs =
+                    PairedSource::new(&mut source, solutions, &self.inputs, self.shard)?;
+                run(&mut pairs, &mut outputs, control, processor, on_diagnostic, start)?
             }
         };
         if end.is_interrupted {
             return Ok(end);
         }
         let found = end.counts.puzzles;
-        if let Some(declared) = source.declared_count().filter(|&declared| declared != found) {
+        let declared = source.declared_count().filter(|_| self.shard.is_whole());
+        if let Some(declared) = declared.filter(|&declared| declared != found) {
             end.is_count_wrong = true;
             let words = format!("the header declares {declared} records, but there are {found}");
             on_diagnostic(Diagnostic::new(0, DiagnosticKind::Count, words, &[]).moved(0, 1))?;
         }
-        outputs.iter_mut().try_for_each(|output| output.end(&*writer, found))?;
+        outputs.iter_mut().try_for_each(|output| output.end(&*writer, found, self.shard))?;
         outputs.extend(reports.end(&end.counts)?);
         finish_all(outputs, self.sync)?;
         Ok(end)
@@ -202,7 +211,7 @@ pub(super) struct Reports<'a> {
 impl<'a> Reports<'a> {
     /// Opens those that the job asks for; its inputs have these names.
     pub(super) fn open(job: &'a Job, names: &[String]) -> Result<Self, Error> {
-        let rejects = job.rejects.as_ref().map(|output| Rejects::open(output, names));
+        let rejects = job.rejects.as_ref().map(|output| Rejects::open(output, names, job.shard));
         let summary = job.summary.as_ref().map(|summary| Ok((summary.output.open()?, summary)));
         Ok(Self { rejects: rejects.transpose()?, summary: summary.transpose()? })
     }

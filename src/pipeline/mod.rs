@@ -25,6 +25,7 @@ mod job;
 mod numbered;
 mod ordered;
 mod report;
+mod shard;
 mod task;
 
 pub(crate) use control::{Control, Threads};
@@ -39,6 +40,7 @@ pub(crate) use ordered::run;
 pub(crate) use ordered::{ChunkOutput, DiagnosticHandler};
 pub(crate) use report::JobEnd;
 pub use report::{Diagnostic, DiagnosticKind, JobCounts, Progress};
+pub use shard::{Shard, ShardError};
 #[cfg(feature = "corpus")]
 pub(crate) use task::TaskProcessor;
 pub(crate) use task::{ChunkProcessor, ChunkReport, Task, TaskSource};

@@ -52,16 +52,21 @@ impl Job {
         let mut output = self.open(&self.outputs[0])?;
         let mut reports = Reports::open(self, &[])?;
         let writer = self.writer(columns, &self.write)?;
-        output.begin(&*writer)?;
+        output.begin(&*writer, self.shard)?;
         let processor = || make_processor(Arc::clone(&writer));
         let mut on_diagnostic = |diagnostic: Diagnostic| {
             reports.add(&diagnostic)?;
             on_diagnostic(diagnostic)
         };
         let outputs = std::slice::from_mut(&mut output);
-        let end = run(&mut Numbers(numbers), outputs, control, processor, &mut on_diagnostic)?;
+        // In messages, the lines are those of the whole output.
+        let all = numbers.end.saturating_sub(numbers.start);
+        let part = self.shard.range(all);
+        let lines_before = part.start.into();
+        let mut numbers = Numbers(numbers.start + part.start..numbers.start + part.end);
+        let end = run(&mut numbers, outputs, control, processor, &mut on_diagnostic, lines_before)?;
         if !end.is_interrupted {
-            output.end(&*writer, end.counts.puzzles)?;
+            output.end(&*writer, end.counts.puzzles, self.shard)?;
             let mut outputs = vec![output];
             outputs.extend(reports.end(&end.counts)?);
             finish_all(outputs, self.sync)?;

@@ -17,7 +17,7 @@ use std::{
 
 use super::{
     Control, Diagnostic, Error, JobCounts, JobEnd, OutputFile,
-    io::Encoder,
+    io::{Encoder, LinesBefore},
     task::{ChunkReport, Task, TaskProcessor, TaskSource},
 };
 
@@ -68,7 +68,7 @@ struct Done {
     report: ChunkReport,
     length: u64,
     input: usize,
-    lines_before: Option<u64>,
+    lines_before: Option<LinesBefore>,
 }
 
 impl Done {
@@ -102,8 +102,12 @@ struct State<'b> {
     is_failed: bool,
     error: Option<Error>,
     counts: JobCounts,
-    /// How many lines of its input come before the task whose turn it is.
-    line: u64,
+    /// How many lines come before the first task of its input.
+    lines_before: LinesBefore,
+    /// The same, once it has been counted.
+    first_line: Option<u64>,
+    /// How many lines come between that task and the one whose turn it is.
+    lines: u64,
     on_diagnostic: &'b mut DiagnosticHandler<'b>,
 }
 
@@ -118,7 +122,8 @@ struct Tasks<'b, S> {
 }
 
 /// Runs a job: all tasks of `source` through the processors, their output to `outputs`, diagnostics
-/// to `on_diagnostic`, everything in order. Returns the sum of the counts.
+/// to `on_diagnostic`, everything in order. Returns the sum of the counts. Unless the first task says
+/// otherwise, `lines_before` lines come before it.
 ///
 /// # Errors
 /// The first error of the source, a processor, an output or `on_diagnostic`.
@@ -128,6 +133,7 @@ pub(crate) fn run<'b, S: TaskSource, P: TaskProcessor<S::Task>>(
     control: &'b Control<'b>,
     make_processor: impl Fn() -> P + Sync,
     on_diagnostic: &'b mut DiagnosticHandler<'b>,
+    lines_before: LinesBefore,
 ) -> Result<JobEnd, Error> {
     let state = State {
         next: 0,
@@ -139,7 +145,9 @@ pub(crate) fn run<'b, S: TaskSource, P: TaskProcessor<S::Task>>(
         is_failed: false,
         error: None,
         counts: JobCounts::default(),
-        line: 0,
+        lines_before,
+        first_line: None,
+        lines: 0,
         on_diagnostic,
     };
     let encoders: Vec<_> = outputs.iter().filter_map(OutputFile::encoder).collect();
@@ -262,7 +270,7 @@ impl<'b> Order<'b> {
         &self,
         processor: &mut impl TaskProcessor<T>,
         index: u64,
-        task: T,
+        mut task: T,
     ) -> Result<(), Error> {
         let (input, lines_before, length) = (task.input(), task.lines_before(), task.length());
         let mut state = self.lock();
@@ -309,13 +317,20 @@ impl State<'_> {
     fn settle(&mut self, control: &Control<'_>) -> Result<Option<Done>, Error> {
         let Some(mut done) = self.waiting.remove(&self.next) else { return Ok(None) };
         self.next += 1;
-        if let Some(lines) = done.lines_before {
-            self.line = lines;
+        if let Some(lines) = done.lines_before.take() {
+            self.lines_before = lines;
+            self.first_line = None;
+            self.lines = 0;
         }
         for problem in mem::take(&mut done.report.problems) {
-            (self.on_diagnostic)(problem.moved(done.input, self.line + 1))?;
+            let first = match self.first_line {
+                Some(first) => first,
+                None => self.lines_before.count(|| control.is_stopped())?,
+            };
+            self.first_line = Some(first);
+            (self.on_diagnostic)(problem.moved(done.input, first + self.lines + 1))?;
         }
-        self.line += done.report.lines;
+        self.lines += done.report.lines;
         self.counts += done.report.counts;
         control.progress.add(done.report.counts.puzzles, done.length);
         Ok(Some(done))

@@ -2,7 +2,7 @@
 
 use std::panic::{self, AssertUnwindSafe};
 
-use super::{Chunk, ChunkOutput, ChunkRef, Diagnostic, Error, JobCounts};
+use super::{Chunk, ChunkOutput, ChunkRef, Diagnostic, Error, JobCounts, io::LinesBefore};
 
 /// Where the tasks of a job come from, in order.
 pub(crate) trait TaskSource: Send {
@@ -23,8 +23,8 @@ pub(crate) trait Task: Send {
         0
     }
 
-    /// In the first task of an input: how many lines come before it.
-    fn lines_before(&self) -> Option<u64> {
+    /// In the first task of an input: how many lines come before it. Given once.
+    fn lines_before(&mut self) -> Option<LinesBefore> {
         None
     }
 

@@ -2,7 +2,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{buffer::Buffer, input_file::InputFile};
+use super::{buffer::Buffer, input_file::InputFile, lines_before::LinesBefore};
 use crate::format::Reader;
 use crate::pipeline::{Error, Task};
 
@@ -29,7 +29,7 @@ pub(crate) struct Chunk {
     pub(super) input: usize,
     pub(super) offset: u64,
     /// In the first chunk of an input: how many lines come before it.
-    pub(super) lines_before: Option<u64>,
+    pub(super) lines_before: Option<LinesBefore>,
     pub(super) reader: Arc<dyn Reader>,
 }
 
@@ -80,8 +80,8 @@ impl Task for Chunk {
         self.input
     }
 
-    fn lines_before(&self) -> Option<u64> {
-        self.lines_before
+    fn lines_before(&mut self) -> Option<LinesBefore> {
+        self.lines_before.take()
     }
 
     fn length(&self) -> u64 {

@@ -43,6 +43,14 @@ impl InputFile {
         self.mapping.is_some()
     }
 
+    /// All bytes of the map. What the file no longer has reads as zeros.
+    ///
+    /// # Panics
+    /// If the file is not mapped.
+    pub(super) fn mapped_bytes(&self) -> &[u8] {
+        self.mapping.as_ref().expect("a mapped file").bytes()
+    }
+
     /// A range of the map, brought into memory. What the file no longer has reads as zeros, which
     /// [`Self::verify`] reports.
     ///
@@ -90,25 +98,27 @@ impl InputFile {
         Err(Error::Changed { name: self.name.clone(), expected: self.length, found })
     }
 
-    /// The next chunk, of about `size` bytes from `at`, and where the one after it starts; `None`
-    /// at the end. Without a map, every line must be a record.
+    /// The next chunk, of about `size` bytes from `from.start`, and where the one after it starts;
+    /// `None` if the range is empty. The range ends where a record does. Without a map, every line
+    /// must be a record.
     ///
     /// # Errors
     /// If the file cannot be read, has changed, or has a line that is too long.
     pub(super) fn next_chunk(
         self: &Arc<Self>,
         reader: &dyn Reader,
-        at: u64,
+        from: Range<u64>,
         size: usize,
     ) -> Result<Option<(Bytes, u64)>, Error> {
-        if at >= self.length {
+        if from.is_empty() {
             return Ok(None);
         }
+        let at = from.start;
         let Some(mapping) = &self.mapping else {
-            let (end, next) = self.end_of_lines(at, size as u64)?;
+            let (end, next) = self.end_of_lines(from, size as u64)?;
             return Ok(Some((Bytes::Unread(Arc::clone(self), at..end), next)));
         };
-        let cut = cut_near(reader, &mapping.bytes()[at as usize..], size);
+        let cut = cut_near(reader, &mapping.bytes()[at as usize..from.end as usize], size);
         if mapping.was_truncated() {
             self.verify()?;
         }
@@ -117,25 +127,26 @@ impl InputFile {
         Ok(Some((Bytes::Mapped(Arc::clone(self), at..end), end + cut.skipped as u64)))
     }
 
-    /// The end of a line near `size` bytes from `at`, and where the next line starts: later, if
-    /// the line is too long to be read.
-    fn end_of_lines(&self, at: u64, size: u64) -> Result<(u64, u64), Error> {
+    /// The end of a line near `size` bytes from the start of a range, and where the next line starts:
+    /// later, if the line is too long to be read.
+    fn end_of_lines(&self, from: Range<u64>, size: u64) -> Result<(u64, u64), Error> {
+        let Range { start: at, end: last } = from;
         let end = at + size;
-        if end >= self.length && self.length - at <= LONGEST_RECORD as u64 {
-            return Ok((self.length, self.length));
+        if end >= last && last - at <= LONGEST_RECORD as u64 {
+            return Ok((last, last));
         }
         let mut tail = TAIL;
         while tail < 16 * size {
             let start = end.saturating_sub(tail).max(at);
-            if let Some(last) = memchr::memrchr(b'\n', &self.read(start..end)?) {
-                let cut = start + last as u64 + 1;
+            if let Some(line) = memchr::memrchr(b'\n', &self.read(start..end)?) {
+                let cut = start + line as u64 + 1;
                 return Ok((cut, cut));
             }
             tail *= 16;
         }
         let mut next = end;
-        while next < self.length {
-            let bytes = self.read(next..self.length.min(next + STEP))?;
+        while next < last {
+            let bytes = self.read(next..last.min(next + STEP))?;
             if let Some(first) = memchr::memchr(b'\n', &bytes) {
                 next += first as u64 + 1;
                 break;
@@ -146,7 +157,7 @@ impl InputFile {
         Ok((next.min(at + LONGEST_RECORD as u64), next))
     }
 
-    fn fail(&self, source: io::Error) -> Error {
+    pub(super) fn fail(&self, source: io::Error) -> Error {
         Error::Read { name: self.name.clone(), source }
     }
 }

@@ -18,7 +18,7 @@ use super::{
     temporary::{Temporary, persist_all, temporary_file},
 };
 use crate::format::Writer;
-use crate::pipeline::Error;
+use crate::pipeline::{Error, Shard};
 
 /// An output of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -250,11 +250,14 @@ impl OutputFile {
         self.target.encoder().map(|encoder| (self.name.clone(), Arc::clone(encoder)))
     }
 
-    /// Writes what `writer` puts before the first record.
+    /// Writes what `writer` puts before the first record, unless that belongs to an earlier part.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(crate) fn begin(&mut self, writer: &dyn Writer) -> Result<(), Error> {
+    pub(crate) fn begin(&mut self, writer: &dyn Writer, shard: Shard) -> Result<(), Error> {
+        if !(shard.is_first() || writer.is_self_contained()) {
+            return Ok(());
+        }
         let mut edge = Vec::new();
         writer.start(&mut edge);
         let is_patched = writer.patch(edge.len() as u64).is_some();
@@ -266,11 +269,19 @@ impl OutputFile {
         self.write(&edge)
     }
 
-    /// Writes what `writer` puts after the last of `rows` rows.
+    /// Writes what `writer` puts after the last of `rows` rows, unless that belongs to a later part.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(crate) fn end(&mut self, writer: &dyn Writer, rows: u64) -> Result<(), Error> {
+    pub(crate) fn end(
+        &mut self,
+        writer: &dyn Writer,
+        rows: u64,
+        shard: Shard,
+    ) -> Result<(), Error> {
+        if !(shard.is_last() || writer.is_self_contained()) {
+            return Ok(());
+        }
         let mut edge = Vec::new();
         writer.finish(rows, &mut edge);
         self.write(&edge)?;

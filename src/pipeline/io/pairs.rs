@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::{
     chunk::{Bytes, Chunk},
+    part::{Part, divide},
     source::Source,
 };
 use crate::format::Format;
-use crate::pipeline::{Error, TaskSource};
+use crate::pipeline::{Error, Input, Shard, TaskSource};
 
 /// Chunks of `puzzle,solution` lines, from an input of puzzles and one of solutions. Comments and
 /// blank lines of the puzzles stay, whatever the solutions have there.
@@ -18,20 +19,37 @@ pub(crate) struct PairedSource<'a> {
     held: Vec<u8>,
     /// How many bytes of `held` have been used.
     used: usize,
+    /// What of each input of puzzles is wanted, if not all. The lines before are read all the same:
+    /// their number says where the solutions start.
+    parts: Option<Vec<Part>>,
+    is_last: bool,
+    /// Whether lines of the part have come.
+    has_started: bool,
+    /// How many lines of the current input have been left out.
+    left_out: u64,
 }
 
 impl<'a> PairedSource<'a> {
-    /// The lines of `puzzles` beside those of `solutions`.
+    /// The lines of `puzzles` beside those of `solutions`, as far as they belong to `shard`;
+    /// `inputs` is what `puzzles` reads.
     ///
     /// # Errors
     /// If an input cannot be opened, or does not have the format `line`.
-    pub(crate) fn new(puzzles: &'a mut Source, mut solutions: Source) -> Result<Self, Error> {
+    pub(crate) fn new(
+        puzzles: &'a mut Source,
+        mut solutions: Source,
+        inputs: &[Input],
+        shard: Shard,
+    ) -> Result<Self, Error> {
         for layout in [puzzles.layout()?, solutions.layout()?].into_iter().flatten() {
             if layout.format != Format::Line {
                 return Err(Error::NotLines(layout.format));
             }
         }
-        Ok(Self { puzzles, solutions, held: Vec::new(), used: 0 })
+        let parts = if shard.is_whole() { None } else { Some(divide(inputs, shard)?) };
+        let (held, is_last) = (Vec::new(), shard.is_last());
+        let has_started = false;
+        Ok(Self { puzzles, solutions, held, used: 0, parts, is_last, has_started, left_out: 0 })
     }
 
     /// Appends the next line of the solutions, without its end; `false` if there is none.
@@ -53,20 +71,28 @@ impl<'a> PairedSource<'a> {
         Ok(true)
     }
 
-    /// The lines of `puzzles`, each with the next solution.
-    fn join(&mut self, puzzles: &[u8]) -> Result<Vec<u8>, Error> {
+    /// The lines of `puzzles`, which start at `offset` of an input, each with the next solution.
+    fn join(&mut self, puzzles: &[u8], input: usize, offset: u64) -> Result<Vec<u8>, Error> {
+        let part = self.parts.as_ref().map(|parts| parts[input].clone());
         let mut bytes = Vec::with_capacity(puzzles.len() * 2);
+        let mut end = offset;
         for line in puzzles.split_inclusive(|&byte| byte == b'\n') {
+            end += line.len() as u64;
+            let start = bytes.len();
             let line = line.strip_suffix(b"\n").unwrap_or(line);
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             bytes.extend_from_slice(line);
-            let start = bytes.len();
+            let rest = bytes.len();
             bytes.push(b',');
             self.next_solution(&mut bytes)?;
             if line.first().is_none_or(|&byte| byte == b'#') {
-                bytes.truncate(start);
+                bytes.truncate(rest);
             }
             bytes.push(b'\n');
+            if part.as_ref().is_some_and(|part| !part.has_record_before(end)) {
+                bytes.truncate(start);
+                self.left_out += u64::from(start == 0);
+            }
         }
         Ok(bytes)
     }
@@ -76,15 +102,28 @@ impl TaskSource for PairedSource<'_> {
     type Task = Chunk;
 
     fn next_task(&mut self) -> Result<Option<Chunk>, Error> {
-        let Some(chunk) = self.puzzles.next_task()? else {
-            return match self.next_solution(&mut Vec::new())? {
-                false => Ok(None),
-                true => Err(Error::ExcessSolutions),
-            };
-        };
-        let reader = Arc::clone(&chunk.reader);
-        let (input, offset, lines_before) = (chunk.input, chunk.offset, chunk.lines_before);
-        let bytes = Bytes::Read(chunk.with(|chunk| self.join(chunk.bytes))?.into());
-        Ok(Some(Chunk { bytes, input, offset, lines_before, reader }))
+        // Of the first chunk of an input that gives any line.
+        let mut before = None;
+        while let Some(mut chunk) = self.puzzles.next_task()? {
+            let (input, offset, reader) = (chunk.input, chunk.offset, Arc::clone(&chunk.reader));
+            if let Some(lines) = chunk.lines_before.take() {
+                before = Some(lines);
+                self.left_out = 0;
+            }
+            let bytes = chunk.with(|chunk| self.join(chunk.bytes, input, offset))?;
+            if !bytes.is_empty() {
+                self.has_started = true;
+                let lines_before = before.map(|lines| lines.and(self.left_out));
+                let bytes = Bytes::Read(bytes.into());
+                return Ok(Some(Chunk { bytes, input, offset, lines_before, reader }));
+            }
+            if self.has_started && !self.is_last {
+                break;
+            }
+        }
+        if self.is_last && self.next_solution(&mut Vec::new())? {
+            return Err(Error::ExcessSolutions);
+        }
+        Ok(None)
     }
 }

@@ -4,6 +4,7 @@ use std::{
     collections::VecDeque,
     fs::File,
     io::{Seek, SeekFrom},
+    ops::Range,
     sync::Arc,
 };
 
@@ -11,13 +12,15 @@ use super::{
     chunk::{Bytes, Chunk},
     codec::Codec,
     head::{HEAD, detection_length},
-    input::{Input, Opened},
+    input::{self, Input},
     input_file::InputFile,
+    lines_before::LinesBefore,
     overlong::cut_near,
+    part::{self, Part},
     stream::Stream,
 };
 use crate::format::{self, DetectedInput, Format, FormatError, Layout, ReadOptions, Reader};
-use crate::pipeline::{Error, TaskSource};
+use crate::pipeline::{Error, Shard, TaskSource};
 
 /// The smallest chunk that occupies a worker for long enough, in bytes.
 const SMALLEST_CHUNK: usize = 16 << 10;
@@ -42,6 +45,8 @@ pub type OnOpen = fn(&str, Format);
 /// The chunks of all inputs of a job, in order.
 pub(crate) struct Source {
     inputs: VecDeque<(usize, Input)>,
+    /// What of each input is read, if not all.
+    parts: Option<Vec<Part>>,
     options: SourceOptions,
     current: Option<Current>,
     /// The name and the layout of the first input that is not empty.
@@ -55,25 +60,35 @@ struct Current {
     input: usize,
     name: String,
     reader: Arc<dyn Reader>,
-    lines_before: Option<u64>,
+    lines_before: Option<LinesBefore>,
     chunk: usize,
     origin: Origin,
 }
 
 /// How an input is read.
 enum Origin {
-    /// `at` is where the next chunk starts; the input starts at `start`.
+    /// The next chunk starts where `rest` does; the input starts at `start`.
     File {
         file: Arc<InputFile>,
         start: u64,
-        at: u64,
+        rest: Range<u64>,
     },
     Stream(Box<Stream>),
-    /// `at` is where the next chunk starts.
+    /// The next chunk starts where `rest` does.
     Text {
         text: Arc<[u8]>,
-        at: usize,
+        rest: Range<usize>,
     },
+}
+
+/// An input that has been opened.
+struct Opened {
+    origin: Origin,
+    found: DetectedInput,
+    /// The length of its chunks.
+    chunk: usize,
+    /// The lines before the first of them.
+    lines_before: LinesBefore,
 }
 
 impl TaskSource for Source {
@@ -98,7 +113,18 @@ impl Source {
     /// The chunks of `inputs`. Nothing is opened yet.
     pub(crate) fn new(inputs: &[Input], options: SourceOptions) -> Self {
         let inputs = inputs.iter().cloned().enumerate().collect();
-        Self { inputs, options, current: None, first: None, declared_count: Some(0) }
+        let declared_count = Some(0);
+        Self { inputs, parts: None, options, current: None, first: None, declared_count }
+    }
+
+    /// Leaves out what does not belong to `shard`.
+    ///
+    /// # Errors
+    /// If that cannot be found out: an input cannot be read, or is not a file.
+    pub(crate) fn take(&mut self, shard: Shard) -> Result<(), Error> {
+        let inputs: Vec<_> = self.inputs.iter().map(|(_, input)| input.clone()).collect();
+        self.parts = Some(part::divide(&inputs, shard)?);
+        Ok(())
     }
 
     /// The layout of the first input that is not empty. Opens that input.
@@ -118,9 +144,15 @@ impl Source {
     /// Opens the next input that is not empty; `false` if there is none.
     fn open_next(&mut self) -> Result<bool, Error> {
         while let Some((index, input)) = self.inputs.pop_front() {
+            let part = self.parts.as_ref().map(|parts| parts[index].clone());
+            let is_left_out = part.as_ref().is_some_and(Part::is_empty);
+            // The first input says what the output looks like, whoever reads it.
+            if is_left_out && self.first.is_some() {
+                continue;
+            }
             let name = input.name();
-            let opened = self.open(&input, &name)?;
-            let Some((origin, found, chunk)) = opened else { continue };
+            let opened = self.open(&input, part.filter(|_| !is_left_out), &name)?;
+            let Some(Opened { origin, found, chunk, lines_before }) = opened else { continue };
             if let Some(on_open) = self.options.on_open {
                 on_open(&name, found.layout.format);
             }
@@ -131,11 +163,14 @@ impl Source {
                 Some((first, layout)) => same_layout(first, layout, &found.layout)
                     .map_err(|source| Error::Format { name: name.clone(), source })?,
             }
+            if is_left_out {
+                continue;
+            }
             self.current = Some(Current {
                 input: index,
                 name,
                 reader: found.reader,
-                lines_before: Some(found.lines),
+                lines_before: Some(lines_before),
                 chunk,
                 origin,
             });
@@ -144,22 +179,19 @@ impl Source {
         Ok(false)
     }
 
-    /// Opens an input and says how long its chunks are; `None` if it is empty.
-    fn open(
-        &self,
-        input: &Input,
-        name: &str,
-    ) -> Result<Option<(Origin, DetectedInput, usize)>, Error> {
+    /// Opens an input; `None` if it is empty.
+    fn open(&self, input: &Input, part: Option<Part>, name: &str) -> Result<Option<Opened>, Error> {
         let opened = input.open().map_err(|source| Error::Open { name: name.into(), source })?;
         let mut file = match opened {
-            Opened::File(file) => file,
-            Opened::Text(text) => return self.open_text(text, name),
+            input::Opened::File(file) => file,
+            input::Opened::Text(text) => return self.open_text(text, part, name),
         };
         let fail = |source| Error::Read { name: name.into(), source };
         let length = file.metadata().ok().filter(|about| about.is_file() && about.len() > 0);
         let Some(length) = length.map(|about| about.len()) else {
-            return self.open_stream(file, None, name);
+            return self.open_stream(file, None, part, name);
         };
+        part.as_ref().map_or(Ok(()), |part| part.verify(name, length))?;
         // Another program may have read the start of a redirected input.
         let start = file.stream_position().map_err(fail)?;
         if start >= length {
@@ -169,7 +201,7 @@ impl Source {
         let mut ranges = InputFile::new(copy, name.to_owned(), length);
         let head = ranges.read(start..length.min(start + HEAD as u64))?;
         if Codec::of_bytes(&head) != Codec::None {
-            return self.open_stream(file, Some(length), name);
+            return self.open_stream(file, Some(length), part, name);
         }
         let found = self.detect(&head, name)?;
         let is_text = found.layout.format == Format::Jsonl;
@@ -177,27 +209,51 @@ impl Source {
             ranges.map(contract);
         }
         if !ranges.is_mapped() && !found.reader.is_one_record_per_line() {
-            return self.open_stream(file, Some(length), name);
+            return self.open_stream(file, Some(length), part, name);
         }
         file.seek(SeekFrom::End(0)).map_err(fail)?;
-        let chunk = usize::try_from((length - start) / CHUNKS).unwrap_or(usize::MAX);
+        let file = Arc::new(ranges);
+        let mut lines_before = LinesBefore::from(found.lines);
+        let mut rest = start + found.skip as u64..length;
+        if let Some(part) = part {
+            let first = rest.start;
+            rest.start = file.border(&*found.reader, first, start + part.start)?;
+            if let Some(end) = part.end {
+                rest.end = file.border(&*found.reader, rest.start, start + end)?;
+            }
+            lines_before = LinesBefore::new(found.lines, &file, first..rest.start, &found.reader);
+        }
+        let chunk = usize::try_from((rest.end - rest.start) / CHUNKS).unwrap_or(usize::MAX);
         let chunk = chunk.max(SMALLEST_CHUNK).min(self.options.chunk);
-        let at = start + found.skip as u64;
-        Ok(Some((Origin::File { file: Arc::new(ranges), start, at }, found, chunk)))
+        Ok(Some(Opened { origin: Origin::File { file, start, rest }, found, chunk, lines_before }))
     }
 
     /// Opens text in memory.
     fn open_text(
         &self,
         text: Arc<[u8]>,
+        part: Option<Part>,
         name: &str,
-    ) -> Result<Option<(Origin, DetectedInput, usize)>, Error> {
+    ) -> Result<Option<Opened>, Error> {
         if text.is_empty() {
             return Ok(None);
         }
         let found = self.detect(&text, name)?;
-        let at = found.skip;
-        Ok(Some((Origin::Text { text, at }, found, self.options.chunk)))
+        let mut rest = found.skip..text.len();
+        if let Some(part) = part {
+            let fail = |source| Error::Read { name: name.into(), source };
+            let border = |from: usize, to: u64| {
+                part::last_end(&*found.reader, &text, from as u64, to).map_err(fail)
+            };
+            rest.start = border(rest.start, part.start)? as usize;
+            if let Some(end) = part.end {
+                rest.end = border(rest.start, end)? as usize;
+            }
+        }
+        let lines = found.reader.count_lines(&text[found.skip..rest.start]);
+        let lines_before = (found.lines + lines).into();
+        let origin = Origin::Text { text, rest };
+        Ok(Some(Opened { origin, found, chunk: self.options.chunk, lines_before }))
     }
 
     /// Opens what has to be read from start to end. `length` is that of a regular file.
@@ -205,8 +261,9 @@ impl Source {
         &self,
         file: File,
         length: Option<u64>,
+        part: Option<Part>,
         name: &str,
-    ) -> Result<Option<(Origin, DetectedInput, usize)>, Error> {
+    ) -> Result<Option<Opened>, Error> {
         let fail = |source| Error::Read { name: name.into(), source };
         let mut stream = Stream::new(file, length).map_err(fail)?;
         let head = stream.head(|head| detection_length(head, &self.options.read).is_some());
@@ -218,7 +275,13 @@ impl Source {
         }
         let found = self.detect(head, name)?;
         stream.skip(found.skip);
-        Ok(Some((Origin::Stream(Box::new(stream)), found, self.options.chunk)))
+        let mut lines = found.lines;
+        if let Some(part) = part {
+            lines += stream.skip_records(&*found.reader, part.start, name)?;
+            stream.end_at(part.end);
+        }
+        let (origin, lines_before) = (Origin::Stream(Box::new(stream)), lines.into());
+        Ok(Some(Opened { origin, found, chunk: self.options.chunk, lines_before }))
     }
 
     /// Detects the format, by as many of the first bytes as that takes.
@@ -248,20 +311,20 @@ impl Current {
     fn next_chunk(&mut self) -> Result<Option<Chunk>, Error> {
         let reader = &*self.reader;
         let next = match &mut self.origin {
-            Origin::File { file, start, at } => {
-                let offset = *at - *start;
-                let next = file.next_chunk(reader, *at, self.chunk)?;
-                next.map(|(bytes, end)| {
-                    *at = end;
+            Origin::File { file, start, rest } => {
+                let offset = rest.start - *start;
+                let next = file.next_chunk(reader, rest.clone(), self.chunk)?;
+                next.map(|(bytes, next)| {
+                    rest.start = next;
                     (bytes, offset)
                 })
             }
-            Origin::Text { text, at } => {
-                let (offset, rest) = (*at, &text[*at..]);
+            Origin::Text { text, rest } => {
+                let (offset, seen) = (rest.start, &text[rest.clone()]);
                 let fail = |source| Error::Read { name: self.name.clone(), source };
-                let cut = cut_near(reader, rest, self.chunk).map_err(fail)?;
-                let bytes = rest[..cut.length].to_vec();
-                *at += cut.length + cut.skipped;
+                let cut = cut_near(reader, seen, self.chunk).map_err(fail)?;
+                let bytes = seen[..cut.length].to_vec();
+                rest.start += cut.length + cut.skipped;
                 (!bytes.is_empty()).then(|| (Bytes::Read(bytes.into()), offset as u64))
             }
             Origin::Stream(stream) => {

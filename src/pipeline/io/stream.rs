@@ -22,6 +22,9 @@ use crate::pipeline::Error;
 /// The fewest bytes that are asked for at a time.
 const SHORTEST_READ: usize = 64 << 10;
 
+/// Bytes that are skipped at a time.
+const SKIPPED: usize = 1 << 20;
+
 /// A stream that is read in whole records.
 pub(super) struct Stream {
     read: Box<dyn Read + Send>,
@@ -33,6 +36,8 @@ pub(super) struct Stream {
     held: Buffer,
     /// How many decoded bytes come before `held`.
     position: u64,
+    /// Where it ends, if not at its end: after the last record that ends before.
+    limit: Option<u64>,
     is_ended: bool,
     /// Why it ended, if not because it was read to its end.
     failure: Option<io::Error>,
@@ -53,6 +58,7 @@ impl Stream {
             length,
             held: Pool::default().buffer(),
             position: 0,
+            limit: None,
             is_ended: false,
             failure: None,
             skipped: None,
@@ -75,6 +81,31 @@ impl Stream {
     /// Drops the first `length` bytes of what [`Stream::head`] returned.
     pub(super) fn skip(&mut self, length: usize) {
         self.take(length);
+    }
+
+    /// Ends before the record that goes beyond `limit` bytes, counted from the start.
+    pub(super) fn end_at(&mut self, limit: Option<u64>) {
+        self.limit = limit;
+    }
+
+    /// Skips all records that end within the first `limit` bytes, counted from the start, and returns
+    /// how many lines they have.
+    ///
+    /// # Errors
+    /// As [`Stream::next`].
+    pub(super) fn skip_records(
+        &mut self,
+        reader: &dyn Reader,
+        limit: u64,
+        name: &str,
+    ) -> Result<u64, Error> {
+        let end = self.limit.replace(limit);
+        let mut lines = 0;
+        while let Some((records, _)) = self.next(reader, SKIPPED, name)? {
+            lines += reader.count_lines(&records);
+        }
+        self.limit = end;
+        Ok(lines)
     }
 
     /// Splits off the first `length` bytes held, and says how many come before them.
@@ -102,9 +133,14 @@ impl Stream {
             while !self.is_ended && self.held.len() < size && platform::has_input(&self.source) {
                 self.read(size);
             }
-            let seen = &self.held[..self.held.len().min(LONGEST_RECORD)];
+            let rest = self.limit.map(|limit| limit.saturating_sub(self.position));
+            let rest = rest.map_or(usize::MAX, |rest| usize::try_from(rest).unwrap_or(usize::MAX));
+            let seen = &self.held[..self.held.len().min(LONGEST_RECORD).min(rest)];
             if let Some(cut) = reader.cut(seen).filter(|&cut| cut > 0) {
                 return Ok(Some(self.take(cut)));
+            }
+            if rest < LONGEST_RECORD && self.held.len() >= rest {
+                return self.verify(name).map(|()| None);
             }
             if self.held.len() >= LONGEST_RECORD {
                 self.skipped = Some(LONGEST_RECORD as u64);

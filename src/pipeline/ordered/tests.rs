@@ -62,7 +62,14 @@ fn a_slow_output_makes_the_others_wait_and_not_the_memory_grow() {
     let mut outputs = [OutputFile::to_writer("slow", Box::new(Slow(0)))];
     let buffers = AtomicUsize::new(0);
     let worker = || Filler(&buffers);
-    let end = run(&mut NumberedTasks(0..TASKS), &mut outputs, &control, worker, &mut |_| Ok(()));
+    let end = run(
+        &mut NumberedTasks(0..TASKS),
+        &mut outputs,
+        &control,
+        worker,
+        &mut |_| Ok(()),
+        0.into(),
+    );
     assert!(!end.expect("done").is_interrupted);
     // What waits, what each worker holds, and what is being written.
     assert!(buffers.into_inner() <= WAITING / SIZE + 1 + 2 * 4 + 1);

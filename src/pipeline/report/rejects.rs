@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::Diagnostic;
-use crate::pipeline::{Error, Output, OutputFile};
+use crate::pipeline::{Error, Output, OutputFile, Shard};
 
 /// Bytes that are collected before they are written.
 const COLLECTED: usize = 64 << 10;
@@ -16,17 +16,18 @@ pub(crate) struct Rejects {
 }
 
 impl Rejects {
-    /// Opens the file. With several inputs, a first column names the input.
+    /// Opens the file. With several inputs, a first column names the input. Only the first part of a
+    /// job has a header.
     ///
     /// # Errors
     /// If it cannot be created.
-    pub(crate) fn open(output: &Output, inputs: &[String]) -> Result<Self, Error> {
+    pub(crate) fn open(output: &Output, inputs: &[String], shard: Shard) -> Result<Self, Error> {
         let inputs = (inputs.len() > 1).then(|| inputs.to_vec());
         let mut buffer = Vec::new();
-        if inputs.is_some() {
-            buffer.extend_from_slice(b"file\t");
+        if shard.is_first() {
+            let file: &[u8] = if inputs.is_some() { b"file\t" } else { b"" };
+            buffer.extend([file, b"line\tkind\tdetail\ttext\n"].concat());
         }
-        buffer.extend_from_slice(b"line\tkind\tdetail\ttext\n");
         Ok(Self { output: output.open()?, buffer, inputs })
     }
 
