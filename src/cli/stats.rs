@@ -11,7 +11,7 @@ use super::{
 };
 use batchdoku::{
     jobs::{self, JobOptions},
-    pipeline::{Output, check_distinct},
+    pipeline::{Output, check_distinct, finish_all},
     plot::{ImageFormat, render},
 };
 
@@ -86,11 +86,12 @@ impl StatsArgs {
             stats.to_string()
         };
         file.write(text.as_bytes())?;
-        file.finish()?;
+        let mut files = vec![file];
         if let (Some(mut file), Some(format)) = (plot, picture) {
             file.write(&render(&stats, &input.names().join(", "), format)?)?;
-            file.finish()?;
+            files.push(file);
         }
+        finish_all(files, true)?;
         Ok(code)
     }
 }

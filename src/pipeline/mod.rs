@@ -33,7 +33,7 @@ pub use error::Error;
 pub(crate) use io::{Chunk, ChunkRef, Compression};
 pub use io::{Codec, Input, Output};
 #[doc(hidden)]
-pub use io::{OnOpen, OutputFile, check_distinct, remove_temporary_files};
+pub use io::{OnOpen, OutputFile, check_distinct, finish_all, remove_temporary_files};
 pub(crate) use job::{Job, Summary};
 #[cfg(feature = "corpus")]
 pub(crate) use ordered::run;

@@ -168,7 +168,10 @@ impl Encoder {
             state = self.lock();
             state.spare.push(bytes);
             state.sink = Some(sink);
-            state.failure = result.err();
+            if let Err(error) = result {
+                // Another thread may have failed meanwhile.
+                state.failure.get_or_insert(error);
+            }
             self.changed.notify_all();
         }
         let result = state.check();

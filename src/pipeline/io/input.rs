@@ -130,10 +130,12 @@ impl Input {
         };
         let about = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
         let start = file.stream_position().ok()?;
-        let mut head = Vec::new();
-        file.by_ref().take(4).read_to_end(&mut head).ok()?;
+        // Whoever reads it next starts where it stands. Not all systems keep the position.
+        let mut head = [0; 4];
+        let length = platform::read_at(&file, &mut head, start).ok()?;
         file.seek(SeekFrom::Start(start)).ok()?;
-        (Codec::of_bytes(&head) == Codec::None).then(|| about.len().saturating_sub(start))
+        let codec = Codec::of_bytes(&head[..length]);
+        (codec == Codec::None).then(|| about.len().saturating_sub(start))
     }
 
     /// Opens it, without a buffer.

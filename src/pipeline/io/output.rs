@@ -225,6 +225,7 @@ pub(super) fn follow_links(path: &Path) -> io::Result<PathBuf> {
     for _ in 0..MOST {
         match fs::read_link(&path) {
             Ok(target) => path = path.with_file_name("").join(target),
+            Err(error) if path.is_symlink() => return Err(error),
             Err(_) => return Ok(path),
         }
     }
@@ -309,7 +310,7 @@ impl OutputFile {
 ///
 /// # Errors
 /// If one of them cannot be completed, none gets its name.
-pub(crate) fn finish_all(outputs: Vec<OutputFile>, sync: bool) -> Result<(), Error> {
+pub fn finish_all(outputs: Vec<OutputFile>, sync: bool) -> Result<(), Error> {
     let (mut names, mut files) = (Vec::new(), Vec::new());
     for OutputFile { name, target, .. } in outputs {
         let complete = || -> io::Result<Option<Temporary>> {

@@ -16,8 +16,8 @@ use std::{
 use super::platform;
 use crate::pipeline::Error;
 
-/// The paths of all files that this process has not completed yet.
-static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// The paths of all files that this process has not completed yet; `None` once it ends.
+static UNFINISHED: Mutex<Option<Vec<PathBuf>>> = Mutex::new(Some(Vec::new()));
 
 /// The longest part of the name of an output that the name of its temporary file repeats, in bytes.
 const LONGEST_NAME: usize = 100;
@@ -46,12 +46,16 @@ impl Temporary {
         let path = |number| {
             target.with_file_name(OsString::from(format!(".{start}.batchdoku-{number}.tmp")))
         };
+        // Held, so that a process that ends meanwhile leaves nothing.
+        let mut unfinished = unfinished();
+        let ending = || io::Error::other("the process is ending");
+        let unfinished = unfinished.as_mut().ok_or_else(ending)?;
         for number in 0..MOST_RUNS {
             remove_stale(&path(number));
             let Some(file) = create_locked(&path(number))? else { continue };
             (number + 1..=number + PROBED).for_each(|number| remove_stale(&path(number)));
             let path = path(number);
-            unfinished().push(path.clone());
+            unfinished.push(path.clone());
             return Ok(Self { file, path, target });
         }
         Err(io::Error::other("too many runs write to this output"))
@@ -69,30 +73,104 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        let mut unfinished = unfinished();
-        if unfinished.contains(&self.path) {
-            unfinished.retain(|path| *path != self.path);
+        if forget(&mut unfinished(), &self.path) {
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+fn unfinished() -> MutexGuard<'static, Option<Vec<PathBuf>>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Renames complete files, all of them even if [`remove_temporary_files`] is called meanwhile. What
-/// was synchronised before is durable under its new name once its folder is synchronised.
+/// Takes a path off the list, and says whether it was there.
+fn forget(unfinished: &mut Option<Vec<PathBuf>>, path: &Path) -> bool {
+    let Some(paths) = unfinished else { return false };
+    let before = paths.len();
+    paths.retain(|other| other != path);
+    paths.len() < before
+}
+
+/// Renames complete files: all of them, even if [`remove_temporary_files`] is called meanwhile, or,
+/// if one cannot be, none. What was synchronised before is durable under its new name once its
+/// folder is synchronised.
 ///
 /// # Errors
-/// The index of the first file that cannot be renamed, and why. Those after it are not.
+/// The index of the first file that cannot be renamed, and why.
 pub(super) fn persist_all(files: &[Temporary]) -> Result<(), (usize, io::Error)> {
     let mut unfinished = unfinished();
+    if let [file] = files {
+        fs::rename(&file.path, &file.target).map_err(|error| (0, error))?;
+        forget(&mut unfinished, &file.path);
+        return Ok(());
+    }
+    let mut replaced = Vec::new();
     for (index, file) in files.iter().enumerate() {
-        fs::rename(&file.path, &file.target).map_err(|error| (index, error))?;
-        unfinished.retain(|path| *path != file.path);
+        match Replaced::by(file) {
+            Ok(old) => replaced.push(old),
+            Err(error) => {
+                replaced.into_iter().rev().for_each(Replaced::restore);
+                return Err((index, error));
+            }
+        }
+    }
+    for old in replaced {
+        forget(&mut unfinished, &old.file.path);
+        old.drop_old();
     }
     Ok(())
+}
+
+/// A file that has its name, until all others have theirs.
+struct Replaced<'a> {
+    file: &'a Temporary,
+    old: Old,
+}
+
+/// What had the name before.
+enum Old {
+    Nothing,
+    /// A file that now has the temporary name, and is locked like all others that have one.
+    File(#[allow(dead_code, reason = "keeps the lock")] Option<File>),
+    /// A file that could not be kept: the system cannot exchange names.
+    Lost,
+}
+
+impl<'a> Replaced<'a> {
+    fn by(file: &'a Temporary) -> io::Result<Self> {
+        let old = match file.target.symlink_metadata() {
+            Ok(about) if about.is_file() => {
+                let locked = File::open(&file.target).ok();
+                let locked = locked.filter(|old| matches!(platform::try_lock(old), Ok(true)));
+                match platform::exchange(&file.path, &file.target) {
+                    Ok(()) => return Ok(Self { file, old: Old::File(locked) }),
+                    Err(error) if error.kind() == io::ErrorKind::Unsupported => Old::Lost,
+                    Err(error) => return Err(error),
+                }
+            }
+            Ok(_) => Old::Lost,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Old::Nothing,
+            Err(error) => return Err(error),
+        };
+        fs::rename(&file.path, &file.target)?;
+        Ok(Self { file, old })
+    }
+
+    /// Gives the name back to what had it.
+    fn restore(self) {
+        let Temporary { path, target, .. } = self.file;
+        let _ = match self.old {
+            Old::Nothing => fs::remove_file(target),
+            Old::File(_) => platform::exchange(path, target),
+            Old::Lost => Ok(()),
+        };
+    }
+
+    fn drop_old(self) {
+        if let Old::File(_) = self.old {
+            let _ = fs::remove_file(&self.file.path);
+        }
+    }
 }
 
 /// A file without a name, in the folder for temporary files.
@@ -104,9 +182,10 @@ pub(super) fn temporary_file() -> Result<File, Error> {
 }
 
 /// Removes the temporary files of all outputs that are not complete. For a process that is about to
-/// end without waiting for its jobs, because of a second signal for example.
+/// end without waiting for its jobs, because of a second signal for example: no job can create an
+/// output after this.
 pub fn remove_temporary_files() {
-    for path in unfinished().drain(..) {
+    for path in unfinished().take().into_iter().flatten() {
         let _ = fs::remove_file(path);
     }
 }
@@ -126,9 +205,17 @@ fn create_locked(path: &Path) -> io::Result<Option<File>> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
         Err(error) => return Err(error),
     };
-    // Before it was locked, another run may have taken it for one left behind.
-    let is_taken = matches!(platform::try_lock(&file), Ok(false)) || !is_same(path, &file);
-    Ok((!is_taken).then_some(file))
+    // Before it was locked, another run may have taken it for one left behind, and removes it.
+    if matches!(platform::try_lock(&file), Ok(false)) {
+        return Ok(None);
+    }
+    match is_same(path, &file) {
+        Ok(is_same) => Ok(is_same.then_some(file)),
+        Err(error) => {
+            let _ = fs::remove_file(path);
+            Err(error)
+        }
+    }
 }
 
 /// Removes the file of a dead run, if there is one.
@@ -137,14 +224,18 @@ fn remove_stale(path: &Path) {
         return;
     }
     let Ok(file) = File::options().write(true).open(path) else { return };
-    if matches!(platform::try_lock(&file), Ok(true)) && is_same(path, &file) {
+    if matches!(platform::try_lock(&file), Ok(true)) && is_same(path, &file).unwrap_or(false) {
         let _ = fs::remove_file(path);
     }
 }
 
 /// Whether `path` is still the name of `file`.
-fn is_same(path: &Path, file: &File) -> bool {
-    let named = path.symlink_metadata().ok().and_then(|about| platform::file_id(path, &about));
-    let opened = file.metadata().ok().and_then(|about| platform::file_id(path, &about));
-    named.is_some() && named == opened
+fn is_same(path: &Path, file: &File) -> io::Result<bool> {
+    let named = match path.symlink_metadata() {
+        Ok(about) => platform::file_id(path, &about),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error),
+    };
+    let opened = platform::file_id(path, &file.metadata()?);
+    Ok(named.is_some() && named == opened)
 }

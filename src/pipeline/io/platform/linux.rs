@@ -1,11 +1,12 @@
-//! Calls that only Linux has. All are hints: an older kernel or another file system may refuse
-//! them, and nothing but time is lost.
+//! Calls that only Linux has. An older kernel or another file system may refuse them: then nothing but
+//! time is lost, or [`exchange`] says so.
 
-use std::{fs::File, ops::Range};
+use std::{fs::File, io, ops::Range, path::Path};
 
 use memmap2::{Advice, Mmap};
 use rustix::{
-    fs::{FallocateFlags, fallocate},
+    fs::{CWD, FallocateFlags, RenameFlags, fallocate, renameat_with},
+    io::Errno,
     pipe::fcntl_setpipe_size,
 };
 
@@ -31,4 +32,15 @@ pub(in super::super) fn reserve(file: &File, start: u64, length: usize) {
     if length >= SHORTEST_RESERVED {
         let _ = fallocate(file, FallocateFlags::KEEP_SIZE, start, length as u64);
     }
+}
+
+/// Exchanges the files that two names have.
+///
+/// # Errors
+/// [`io::ErrorKind::Unsupported`] if the file system cannot.
+pub(in super::super) fn exchange(a: &Path, b: &Path) -> io::Result<()> {
+    renameat_with(CWD, a, CWD, b, RenameFlags::EXCHANGE).map_err(|error| match error {
+        Errno::INVAL | Errno::NOSYS => io::ErrorKind::Unsupported.into(),
+        error => error.into(),
+    })
 }

@@ -10,7 +10,7 @@ mod other;
 mod unix;
 
 #[cfg(target_os = "linux")]
-pub(super) use linux::{enlarge_pipe, populate, reserve};
+pub(super) use linux::{enlarge_pipe, exchange, populate, reserve};
 #[cfg(not(unix))]
 pub(super) use other::{
     FileId, file_id, has_input, read_at, stdin, stdout, sync_folder, try_lock, write_all_at,
@@ -21,12 +21,12 @@ pub(super) use unix::{
 };
 
 #[cfg(not(target_os = "linux"))]
-pub(super) use portable::{enlarge_pipe, populate, reserve};
+pub(super) use portable::{enlarge_pipe, exchange, populate, reserve};
 
-/// Hints to the system that may be left out.
+/// Hints to the system that may be left out, and what not all systems can.
 #[cfg(not(target_os = "linux"))]
 mod portable {
-    use std::{fs::File, ops::Range};
+    use std::{fs::File, io, ops::Range, path::Path};
 
     use memmap2::Mmap;
 
@@ -35,4 +35,8 @@ mod portable {
     pub(in super::super) fn populate(_: &Mmap, _: Range<usize>) {}
 
     pub(in super::super) fn reserve(_: &File, _: u64, _: usize) {}
+
+    pub(in super::super) fn exchange(_: &Path, _: &Path) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
 }
