@@ -2,13 +2,10 @@
 
 use std::{hint::black_box, time::Duration};
 
-use batchdoku::{
-    corpus::{
-        generate::{GenerateOptions, Generator},
-        grids::GridSampler,
-        symmetry::Symmetry,
-    },
-    engine::Lanes,
+use batchdoku::corpus::{
+    generate::{GenerateOptions, Generator},
+    grids::GridSampler,
+    symmetry::Symmetry,
 };
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -38,8 +35,7 @@ fn puzzles(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(COUNT)).measurement_time(Duration::from_secs(4));
     group.sample_size(10);
     for (name, options) in cases {
-        let mut generator =
-            Generator::new(options, 1, Box::new(Lanes::detect())).expect("there are such puzzles");
+        let mut generator = Generator::new(options, 1).expect("there are such puzzles");
         let mut made = Vec::new();
         group.bench_function(name, |bencher| {
             bencher.iter(|| {

@@ -13,9 +13,10 @@
 use std::time::{Duration, Instant};
 
 use batchdoku::{
-    Grid, Limits, Outcome, PuzzleBatch,
-    engine::{Engine, EngineChoice},
+    Grid, Limits, Outcome,
+    batch::{BatchSolver, PuzzleRows, SolutionRows},
     grid::{Cell, Digit},
+    simd::SimdLevel,
 };
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -31,8 +32,8 @@ const CEILING: u64 = 3_000_000;
 
 struct Climber {
     rng: ChaCha8Rng,
-    engine: Box<dyn Engine>,
-    choice: EngineChoice,
+    solver: BatchSolver,
+    level: SimdLevel,
     limit: u64,
     clues: (usize, usize),
 }
@@ -41,17 +42,15 @@ impl Climber {
     /// The outcomes of `puzzles`, with a limit of nodes a puzzle.
     fn outcomes(&mut self, puzzles: &[Grid], nodes: u64) -> Vec<Outcome> {
         let input: Vec<u8> = puzzles.iter().flat_map(|puzzle| puzzle.to_text()).collect();
-        let mut output = input.clone();
         let mut outcomes = vec![Outcome::default(); puzzles.len()];
-        let starts: Vec<u32> = (0..puzzles.len() as u32).map(|i| 81 * i).collect();
-        let batch = PuzzleBatch {
-            input: &input,
-            puzzles: &starts,
-            output: &mut output,
-            solutions: &starts,
-            outcomes: &mut outcomes,
-        };
-        self.engine.solve_batch(batch, &Limits::solutions(self.limit).max_nodes(nodes));
+        let limits = Limits::solutions(self.limit).max_nodes(nodes);
+        let solved = self.solver.solve(
+            PuzzleRows::text(&input),
+            SolutionRows::none(),
+            &mut outcomes,
+            &limits,
+        );
+        solved.expect("the engine is sound");
         outcomes
     }
 
@@ -126,7 +125,7 @@ impl Climber {
 
     /// Prints what a puzzle takes alone.
     fn report(&mut self, puzzle: &Grid) {
-        self.engine = self.choice.build();
+        self.solver = solver(self.level);
         let start = Instant::now();
         let outcome = self.outcomes(&[*puzzle], u64::MAX)[0];
         println!(
@@ -139,12 +138,17 @@ impl Climber {
     }
 }
 
+/// A new solver that works on the calling thread.
+fn solver(level: SimdLevel) -> BatchSolver {
+    BatchSolver::new().simd(level).threads(1).expect("the calling thread is there")
+}
+
 fn main() {
     let mut seconds = 60;
     let mut seed = 1;
     let mut limit = 2;
     let mut clues = (0, 40);
-    let mut choice = EngineChoice::default();
+    let mut level = SimdLevel::detect();
     let mut file = None;
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
@@ -154,7 +158,7 @@ fn main() {
             "--seed" => seed = value.parse().expect("a number"),
             "--limit" => limit = value.parse().expect("a number of solutions"),
             "--measure" => file = Some(value),
-            "--level" => choice.level = value.parse().expect("a SIMD level"),
+            "--level" => level = value.parse().expect("a SIMD level"),
             "--clues" => {
                 let (low, high) = value.split_once('-').expect("LOW-HIGH");
                 clues = (low.parse().expect("a number"), high.parse().expect("a number"));
@@ -163,7 +167,7 @@ fn main() {
         }
     }
     let rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut climber = Climber { rng, engine: choice.build(), choice, limit, clues };
+    let mut climber = Climber { rng, solver: solver(level), level, limit, clues };
     let until = Instant::now() + Duration::from_secs(seconds);
     if let Some(file) = file {
         let text = std::fs::read_to_string(&file).expect("a file of puzzles");

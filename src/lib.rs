@@ -27,8 +27,7 @@
 //!
 //! Many puzzles in memory, here as raw cells, on all cores:
 //!
-#![cfg_attr(feature = "pipeline", doc = "```")]
-#![cfg_attr(not(feature = "pipeline"), doc = "```ignore")]
+//! ```
 //! use batchdoku::{Limits, Outcome, batch::{PuzzleRows, SolutionRows}, solve_batch};
 //! let puzzles = [0; 1000 * 81];
 //! let mut solutions = [0; 1000 * 81];
@@ -60,19 +59,22 @@
 //!
 //! | feature | gives | needs |
 //! |---|---|---|
-//! | none | [`grid`], [`engine`], [`simd`], [`exact_cover`], [`Solver`] | nine crates, no C compiler |
-//! | `pipeline` | [`jobs`], [`mod@format`], [`batch`] | rayon, tempfile, memmap2, rustix |
+//! | none | [`Solver`], [`batch`], [`grid`], [`exact_cover`] | nine crates, no C compiler |
+//! | `pipeline` | [`jobs`], [`mod@format`], batches on all cores | rayon, tempfile, memmap2, rustix |
 //! | `gzip`, `zstd` | compressed inputs and outputs | flate2; zstd and a C compiler |
 //! | `json` | the format `jsonl`, summaries and statistics as JSON | serde, serde_json |
 //! | `corpus` | [`corpus`], and its jobs with `pipeline` | rand_chacha |
 //! | `plot` | [`plot`] | plotters, png, a font |
 //! | `cli` (default) | the program, and all of the above | clap, anyhow, indicatif |
 
-#[cfg(feature = "pipeline")]
 pub mod batch;
 mod bits;
 #[cfg(feature = "corpus")]
 pub mod corpus;
+#[cfg_attr(
+    not(all(feature = "corpus", feature = "pipeline")),
+    allow(dead_code, unused_imports, reason = "some is for jobs that are left out")
+)]
 pub mod engine;
 pub mod exact_cover;
 #[cfg(feature = "pipeline")]
@@ -101,10 +103,7 @@ mod search;
 pub mod simd;
 mod solver;
 
-#[cfg(feature = "pipeline")]
 pub use batch::solve_batch;
-#[doc(hidden)]
-pub use engine::{Engine, PuzzleBatch};
 pub use grid::{Cell, Digit, Grid, GridError};
 pub use search::{Limits, Outcome, StopReason};
 pub use solver::{Solutions, Solver, count_solutions, is_unique, solve};

@@ -188,7 +188,7 @@ fn bench_reads_compressed_files_of_any_format() {
         let out = batchdoku(args).arg(&file).output().unwrap();
         assert_eq!(code(&out), 0, "{}", stderr(&out));
         let figures: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
-        assert_eq!(figures[0]["puzzles"], 60, "{}", file.display());
+        assert_eq!(figures["figures"][0]["puzzles"], 60, "{}", file.display());
     }
 }
 

@@ -5,9 +5,8 @@ mod common;
 use std::{collections::HashSet, fs, process::Output};
 
 use batchdoku::{
-    Engine, Grid, Limits, Outcome,
+    Grid,
     corpus::{canon::canonical_form, symmetry::Symmetry},
-    engine::Mrv,
 };
 use common::*;
 
@@ -21,9 +20,7 @@ fn grids(output: &Output) -> Vec<Grid> {
 }
 
 fn count(grid: &Grid) -> u64 {
-    let mut found = |_: &Grid| std::ops::ControlFlow::Continue(());
-    let Outcome { solutions, .. } = Mrv::new().search(grid, &Limits::solutions(2), &mut found);
-    solutions
+    batchdoku::count_solutions(grid, 2)
 }
 
 #[test]
@@ -217,16 +214,7 @@ fn parts_share_no_class() {
         let sets = ["train", "valid", "test"].map(read);
         assert_eq!(sets.iter().map(|set| set.lines().count()).sum::<usize>(), 4000);
         assert!((2500..3100).contains(&sets[0].lines().count()));
-        let class = |line: &str| {
-            let mut solution = Grid::EMPTY;
-            let mut found = |grid: &Grid| {
-                solution = *grid;
-                std::ops::ControlFlow::Continue(())
-            };
-            let puzzle = line.parse().unwrap();
-            Mrv::new().search(&puzzle, &Limits::solutions(1), &mut found);
-            canonical_form(&solution)
-        };
+        let class = |line: &str| canonical_form(&batchdoku::solve(&line.parse().unwrap()).unwrap());
         let classes = sets.each_ref().map(|set| set.lines().map(class).collect::<HashSet<_>>());
         assert!(classes[0].is_disjoint(&classes[1]));
         assert!(classes[0].is_disjoint(&classes[2]));

@@ -4,8 +4,8 @@
 use std::ops::ControlFlow;
 
 use batchdoku::{
-    Engine, Grid, Limits, StopReason,
-    engine::Dlx,
+    Grid, Limits, Solver, StopReason,
+    engine::EngineKind,
     exact_cover::{DancingLinks, Problem},
 };
 use proptest::prelude::*;
@@ -125,7 +125,7 @@ fn dlx_visits_the_documented_nodes_of_a_sudoku() {
     by_the_rules(&problem, &left, &mut chosen, &mut expected);
 
     let mut solutions = Vec::new();
-    let outcome = Dlx::new().search(&puzzle, &ALL, &mut |solution| {
+    let outcome = Solver::new().engine(EngineKind::Dlx).search(&puzzle, u64::MAX, |solution| {
         let digits = solution.digits().iter().enumerate();
         solutions.push(digits.map(|(cell, &digit)| cell * 9 + usize::from(digit) - 1).collect());
         ControlFlow::Continue(())

@@ -8,7 +8,7 @@ use std::{
 };
 
 use batchdoku::{
-    Engine, Grid, GridError, Limits, Outcome, PuzzleBatch, StopReason,
+    Grid, GridError,
     corpus::{
         generate::{
             GenerateError, GenerateOptions, Generated, Generator, Interrupted, read_pattern,
@@ -16,7 +16,7 @@ use batchdoku::{
         grids::GridSampler,
         symmetry::Symmetry,
     },
-    engine::{Lanes, Mrv},
+    engine::EngineKind,
     grid::{Cell, CellSet},
 };
 use rand::{RngExt, seq::SliceRandom};
@@ -26,7 +26,7 @@ mod testkit;
 use testkit::{is_minimal, is_unique, rng};
 
 fn make(options: &GenerateOptions<'_>, seed: u64, records: Range<u64>) -> Vec<Generated> {
-    let mut generator = Generator::new(options.clone(), seed, Box::new(Lanes::detect())).unwrap();
+    let mut generator = Generator::new(options.clone(), seed).unwrap();
     let mut made = Vec::new();
     generator.generate(records, None, &mut made).unwrap();
     made
@@ -173,7 +173,7 @@ fn records_do_not_depend_on_what_is_made_beside_them() {
 #[test]
 fn one_generator_can_be_used_again() {
     let mut generator =
-        Generator::new(GenerateOptions::default(), 7, Box::new(Mrv::new())).unwrap();
+        Generator::new(GenerateOptions::default(), 7).unwrap().engine(EngineKind::Mrv);
     let mut made = Vec::new();
     for part in [0..3, 3..3, 3..40] {
         generator.generate(part, None, &mut made).unwrap();
@@ -183,9 +183,7 @@ fn one_generator_can_be_used_again() {
 
 #[test]
 fn what_cannot_be_is_refused() {
-    let refuse = |options: GenerateOptions<'_>| {
-        Generator::new(options, 1, Box::new(Mrv::new())).expect_err("refused")
-    };
+    let refuse = |options: GenerateOptions<'_>| Generator::new(options, 1).expect_err("refused");
     assert_eq!(refuse(GenerateOptions::new().clues(10..=16)), GenerateError::TooFewClues(16));
     assert_eq!(
         refuse(GenerateOptions::new().clues(RangeInclusive::new(30, 20))),
@@ -225,7 +223,7 @@ fn what_is_too_rare_is_given_up() {
 fn what_is_out_of_reach_is_refused_at_once() {
     let refusal = |clues, minimal, max_tries| {
         let options = GenerateOptions::new().clues(clues).minimal(minimal).max_tries(max_tries);
-        Generator::new(options, 1, Box::new(Mrv::new())).err().map(|error| error.to_string())
+        Generator::new(options, 1).err().map(|error| error.to_string())
     };
     assert_eq!(
         refusal(17..=18, false, 100_000).unwrap(),
@@ -241,7 +239,7 @@ fn what_is_out_of_reach_is_refused_at_once() {
 #[test]
 fn generation_can_be_stopped() {
     let mut generator =
-        Generator::new(GenerateOptions::default(), 7, Box::new(Mrv::new())).unwrap();
+        Generator::new(GenerateOptions::default(), 7).unwrap().engine(EngineKind::Mrv);
     let mut made = Vec::new();
     let stop = true.into();
     assert_eq!(generator.generate(0..10, Some(&stop), &mut made), Err(Interrupted::Stopped));
@@ -253,7 +251,7 @@ fn a_hopeless_search_can_be_stopped() {
     // 17 cells, at least two in each band and stack: hardly any grid has a puzzle there.
     let pattern = cells((0..81).filter(|cell| cell % 5 == 0));
     let options = GenerateOptions::new().pattern(pattern).clues(17..=20).max_tries(u32::MAX);
-    let mut generator = Generator::new(options, 7, Box::new(Lanes::detect())).unwrap();
+    let mut generator = Generator::new(options, 7).unwrap();
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
         scope.spawn(|| {
@@ -275,53 +273,10 @@ fn the_engine_makes_no_difference() {
         GenerateOptions::new().clues(28..=34).minimal(false),
         GenerateOptions::new().accept(&even),
     ] {
-        let mut generator = Generator::new(options.clone(), 6, Box::new(Mrv::new())).unwrap();
+        let mut generator = Generator::new(options.clone(), 6).unwrap().engine(EngineKind::Mrv);
         let mut made = Vec::new();
         generator.generate(0..count(1000), None, &mut made).unwrap();
         assert_eq!(made, make(&options, 6, 0..count(1000)));
-    }
-}
-
-#[test]
-fn others_are_found_if_there_are_any() {
-    let mut input = Vec::new();
-    let mut known = Vec::new();
-    let mut unique = Vec::new();
-    for (puzzle, solution) in puzzles(&make(&GenerateOptions::default(), 2, 0..count(100))) {
-        let less = puzzle.with(puzzle.filled().first().unwrap(), None);
-        for (puzzle, is_unique) in [(puzzle, true), (less, false)] {
-            input.extend(puzzle.to_text());
-            known.extend(solution.to_text());
-            unique.push(is_unique);
-        }
-    }
-    let places: Vec<u32> = (0..unique.len() as u32).map(|i| 81 * i).collect();
-    for engine in [&mut Mrv::new() as &mut dyn Engine, &mut Lanes::detect()] {
-        let mut output = known.clone();
-        let mut outcomes = vec![Outcome::default(); unique.len()];
-        let batch = PuzzleBatch {
-            input: &input,
-            puzzles: &places,
-            output: &mut output,
-            solutions: &places,
-            outcomes: &mut outcomes,
-        };
-        engine.find_others(batch, &Limits::solutions(1));
-        for (i, &place) in places.iter().enumerate() {
-            let bytes = place as usize..place as usize + 81;
-            let grid = |text: &[u8]| Grid::parse(&text[bytes.clone()]).unwrap();
-            if unique[i] {
-                assert_eq!((outcomes[i].solutions, outcomes[i].end), (0, StopReason::Complete));
-                assert_eq!(grid(&output), grid(&known));
-            } else {
-                assert_eq!(
-                    (outcomes[i].solutions, outcomes[i].end),
-                    (1, StopReason::SolutionLimit)
-                );
-                assert_ne!(grid(&output), grid(&known));
-                assert!(grid(&output).is_solution_of(&grid(&input)));
-            }
-        }
     }
 }
 

@@ -13,7 +13,6 @@ use batchdoku::{
         grids::GridSampler,
         rate::{Difficulty, Rater},
     },
-    engine::Lanes,
 };
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::{
@@ -94,7 +93,7 @@ pub(crate) fn generate<'py>(
     if !levels.is_empty() {
         options = options.accept(&of_level);
     }
-    let generator = || Generator::new(options.clone(), seed, Box::new(Lanes::detect()));
+    let generator = || Generator::new(options.clone(), seed);
     generator().map_err(|error| invalid(&error))?;
     make(py, kind, ["puzzle", "solution"], numbers, |columns, write| {
         let stop = AtomicBool::new(false);

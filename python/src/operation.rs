@@ -3,13 +3,13 @@
 use std::{mem, ops::Range, sync::atomic::AtomicBool};
 
 use batchdoku::{
-    Engine, Grid, Limits, Outcome, PuzzleBatch, StopReason,
+    Grid, Limits, Outcome, StopReason,
+    batch::{BatchSolver, PuzzleRows, SolutionRows},
     corpus::{
         canon::canonical_form,
         rate::{Rater, Rating},
         shuffle::Shuffler,
     },
-    engine::Lanes,
     grid::is_solution,
 };
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
@@ -203,25 +203,23 @@ fn split_off<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
 
 /// The working memory of a thread.
 struct Worker {
-    engine: Lanes,
+    solver: BatchSolver,
     rater: Rater,
     memory: Memory,
     text: Vec<u8>,
-    places: Vec<u32>,
+    places: Vec<usize>,
     outcomes: Vec<Outcome>,
-    unwanted: Vec<u8>,
 }
 
 impl Worker {
     fn new() -> Self {
         Self {
-            engine: Lanes::detect(),
+            solver: BatchSolver::new().threads(1).expect("the calling thread is there"),
             rater: Rater::new(),
             memory: Memory::default(),
             text: Vec::new(),
             places: Vec::new(),
             outcomes: Vec::new(),
-            unwanted: Vec::new(),
         }
     }
 
@@ -314,38 +312,31 @@ impl Worker {
         out: Option<&mut [u8]>,
         mut each: impl FnMut(usize, &Outcome, Option<&mut [u8]>),
     ) -> PyResult<()> {
-        let Self { engine, memory, places, outcomes, unwanted, .. } = self;
-        let mut wrong = None;
-        let wanted = out.is_some();
-        unwanted.resize(CELLS, 0);
-        let out = out.unwrap_or(unwanted);
+        let Self { solver, memory, places, outcomes, .. } = self;
+        let mut result = Ok(());
+        let mut out = out;
         puzzles.segments(rows.clone(), memory, &mut |Segment { text, starts, rows: in_chunk }| {
             places.clear();
-            let place = |&row: &u32| if wanted { row * CELLS as u32 } else { 0 };
-            places.extend(in_chunk.iter().map(place));
+            places.extend(in_chunk.iter().map(|&row| row as usize * CELLS));
             outcomes.clear();
             outcomes.resize(starts.len(), Outcome::default());
-            let batch = PuzzleBatch {
-                input: text,
-                puzzles: starts,
-                output: out,
-                solutions: places,
-                outcomes,
+            let solutions = match &mut out {
+                Some(out) => SolutionRows::text(out).starts(places).fill(0),
+                None => SolutionRows::none(),
             };
-            engine.solve_batch(batch, limits);
+            let puzzles = PuzzleRows::text(text).starts(starts);
+            if let Err(error) = solver.solve(puzzles, solutions, outcomes, limits) {
+                result = Err(PyRuntimeError::new_err(error.to_string()));
+            }
             for (&row, found) in in_chunk.iter().zip(outcomes.iter()) {
                 let row = row as usize;
-                match found.end {
-                    StopReason::Malformed => continue,
-                    StopReason::EngineBug => wrong = Some(rows.start + row),
-                    _ => {}
+                if found.end != StopReason::Malformed {
+                    let solution = out.as_deref_mut().map(|out| &mut out[row * CELLS..][..CELLS]);
+                    each(row, found, solution);
                 }
-                each(row, found, wanted.then(|| &mut out[row * CELLS..][..CELLS]));
             }
         });
-        wrong.map_or(Ok(()), |row| {
-            Err(PyRuntimeError::new_err(format!("row {row}: the engine found a wrong solution")))
-        })
+        result
     }
 
     /// Writes a grid for every grid.
@@ -381,7 +372,7 @@ fn each_grid(
 ) {
     source.segments(rows, memory, &mut |Segment { text, starts, rows }| {
         for (&start, &row) in starts.iter().zip(rows) {
-            if let Ok(grid) = Grid::parse(&text[start as usize..][..CELLS]) {
+            if let Ok(grid) = Grid::parse(&text[start..][..CELLS]) {
                 each(row as usize, &grid);
             }
         }
@@ -398,7 +389,7 @@ fn check(source: Source<'_>, rows: Range<usize>, memory: &mut Memory, verdicts: 
     let Some(claims) = source.claims else { return };
     claims.segments(rows, memory, &mut |Segment { text, starts, rows }| {
         for (&start, &row) in starts.iter().zip(rows) {
-            let claim = text[start as usize..].first_chunk().expect("a row has 81 bytes");
+            let claim = text[start..].first_chunk().expect("a row has 81 bytes");
             if let Some(puzzle) = &puzzles[row as usize] {
                 verdicts[row as usize] = i64::from(is_solution(puzzle, claim));
             }

@@ -16,7 +16,7 @@ pub(crate) const CELLS: usize = 81;
 /// `rows[i]` of its chunk.
 pub(crate) struct Segment<'a> {
     pub(crate) text: &'a [u8],
-    pub(crate) starts: &'a [u32],
+    pub(crate) starts: &'a [usize],
     pub(crate) rows: &'a [u32],
 }
 
@@ -33,7 +33,7 @@ pub(crate) trait Rows: Sync {
 /// The working memory of [`Rows::segments`].
 #[derive(Default)]
 pub(crate) struct Memory {
-    starts: Vec<u32>,
+    starts: Vec<usize>,
     rows: Vec<u32>,
     text: Vec<u8>,
 }
@@ -45,7 +45,7 @@ impl Memory {
     }
 
     fn push(&mut self, start: usize, row: usize) {
-        self.starts.push(start as u32);
+        self.starts.push(start);
         self.rows.push(row as u32);
     }
 
@@ -113,7 +113,6 @@ impl<T: ByteArrayType> Rows for GenericByteArray<T> {
         let text = self.value_data();
         let offsets = &self.value_offsets()[chunk.start..=chunk.end];
         let nulls = self.nulls();
-        let mut base = offsets[0].as_usize();
         memory.clear();
         for (row, ends) in offsets.windows(2).enumerate() {
             let (from, to) = (ends[0].as_usize(), ends[1].as_usize());
@@ -121,13 +120,9 @@ impl<T: ByteArrayType> Rows for GenericByteArray<T> {
             if nulls.is_some_and(|nulls| nulls.is_null(chunk.start + row)) {
                 continue;
             }
-            if from + start - base > u32::MAX as usize - CELLS {
-                memory.flush(&text[base..from], each);
-                base = from;
-            }
-            memory.push(from + start - base, row);
+            memory.push(from + start, row);
         }
-        memory.flush(&text[base..], each);
+        memory.flush(text, each);
     }
 }
 

@@ -1,17 +1,20 @@
-//! Solving puzzles that lie in memory, on all cores: text or raw cells in, solutions out.
+//! Solving puzzles that lie in memory, on all cores: text or raw cells in, solutions out. Without the
+//! feature `pipeline`, on the calling thread.
 //!
 //! [`PuzzleRows`] says where the puzzles lie in the caller's buffer and [`SolutionRows`] where the
-//! solutions go; neither buffer is copied. The rows are cut into chunks of at most
-//! 50,000 rows, by their number alone, and the threads take one chunk at a time. Solutions
-//! and outcomes are therefore the same for any number of threads.
+//! solutions go; neither buffer is copied, and rows may lie beyond 4 GiB. The rows are cut into
+//! chunks of at most 50,000 rows, by their number alone, and the threads take one chunk at a time.
+//! Solutions and outcomes are therefore the same for any number of threads.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+#[cfg(feature = "pipeline")]
 use rayon::prelude::*;
 
+#[cfg(feature = "pipeline")]
+use crate::pipeline::{Error, Threads};
 use crate::{
     engine::{EngineChoice, EngineKind},
-    pipeline::{Error, Threads},
     search::{Limits, Outcome},
     simd::SimdLevel,
 };
@@ -21,10 +24,8 @@ mod rows;
 mod tests;
 mod worker;
 
-use worker::{CELLS, Style, Worker};
+use worker::{RowChunk, RowChunks, Style, Worker};
 
-#[doc(hidden)]
-pub use rows::Offset;
 pub use rows::{PuzzleRows, SolutionRows};
 
 /// At most this many rows form a chunk: 4 MB of puzzles, a few milliseconds of work.
@@ -54,7 +55,16 @@ pub enum BatchError {
         /// The bytes there are.
         got: usize,
     },
+    /// A row of the solutions has no place, or overlaps the row before it.
+    #[error(
+        "row {row} of the solutions has no place, or starts less than 81 bytes after the row before it"
+    )]
+    Slots {
+        /// The row, counted from 0.
+        row: usize,
+    },
     /// The threads could not be started.
+    #[cfg(feature = "pipeline")]
     #[error("cannot start the threads")]
     Threads(#[source] Error),
     /// The engine gave a solution that breaks the rules: a defect of this library. The solution
@@ -68,7 +78,8 @@ pub enum BatchError {
     },
 }
 
-/// Solves the `puzzles` on the threads of the current rayon pool, writes their first solutions to
+/// Solves the `puzzles` on the threads of the current rayon pool (without the feature `pipeline`, on
+/// the calling thread), writes their first solutions to
 /// `solutions` and says in `outcomes` how each search ended.
 ///
 /// A row that is not a grid has the outcome [`StopReason::Malformed`](crate::StopReason::Malformed). It gets the fill byte in all
@@ -105,13 +116,17 @@ pub fn solve_batch(
 /// Solves batches with threads and engines that it keeps from one batch to the next.
 ///
 /// ```
-/// use batchdoku::{Limits, Outcome, batch::{BatchSolver, PuzzleRows, SolutionRows}};
+/// use batchdoku::{
+///     Limits, Outcome,
+///     batch::{BatchSolver, PuzzleRows, SolutionRows},
+///     engine::EngineKind,
+/// };
 ///
 /// // Raw cells: one byte 0-9 per cell, 0 for an empty one.
 /// let puzzles = [0; 3 * 81];
 /// let mut solutions = [0; 3 * 81];
 /// let mut outcomes = [Outcome::default(); 3];
-/// let solver = BatchSolver::new().threads(2)?.unique(true);
+/// let solver = BatchSolver::new().engine(EngineKind::Lanes).unique(true);
 /// let (rows, output) = (PuzzleRows::cells(&puzzles), SolutionRows::cells(&mut solutions));
 /// solver.solve(rows, output, &mut outcomes, &Limits::solutions(1))?;
 /// assert!(outcomes.iter().all(|outcome| outcome.solutions == 2), "an empty grid is not a puzzle");
@@ -122,9 +137,24 @@ pub fn solve_batch(
 pub struct BatchSolver {
     engine: EngineChoice,
     unique: bool,
-    threads: Option<Threads>,
+    threads: Parallelism,
     /// The workers that no thread uses at the moment.
     idle: Mutex<Vec<Worker>>,
+}
+
+/// Where a batch is solved.
+#[derive(Debug, Default)]
+enum Parallelism {
+    /// On the current rayon pool.
+    #[cfg(feature = "pipeline")]
+    #[default]
+    Current,
+    /// On the calling thread.
+    #[cfg_attr(not(feature = "pipeline"), default)]
+    Caller,
+    /// On a pool of its own.
+    #[cfg(feature = "pipeline")]
+    Own(Threads),
 }
 
 impl BatchSolver {
@@ -133,13 +163,18 @@ impl BatchSolver {
         Self::default()
     }
 
-    /// Uses `threads` threads of its own instead of the current rayon pool; 0 means one per core.
+    /// Uses `threads` threads of its own instead of the current rayon pool; 0 means one per core. 1
+    /// is the calling thread itself.
     ///
     /// # Errors
     /// If not even one thread can be started.
+    #[cfg(feature = "pipeline")]
     pub fn threads(self, threads: usize) -> Result<Self, BatchError> {
-        let threads = Threads::new(threads).map_err(BatchError::Threads)?;
-        Ok(Self { threads: Some(threads), ..self })
+        let threads = match threads {
+            1 => Parallelism::Caller,
+            _ => Parallelism::Own(Threads::new(threads).map_err(BatchError::Threads)?),
+        };
+        Ok(Self { threads, ..self })
     }
 
     /// Uses this engine.
@@ -178,31 +213,32 @@ impl BatchSolver {
         if rows != outcomes.len() {
             return Err(BatchError::Outcomes { puzzles: rows, outcomes: outcomes.len() });
         }
-        let Some(last) = rows.checked_sub(1) else { return Ok(()) };
         let limits =
             Limits { solutions: if self.unique { 2 } else { limits.solutions }, ..*limits };
-        let SolutionRows { bytes, stride, raw, fill } = solutions;
-        let needed = last.saturating_mul(stride).saturating_add(CELLS);
+        let SolutionRows { bytes, slots, raw, fill } = solutions;
+        let needed = slots.needed(rows).map_err(|row| BatchError::Slots { row })?;
         let got = bytes.len();
         let bytes = bytes.get_mut(..needed).ok_or(BatchError::Output { needed, got })?;
-        let chunk = (rows / CHUNKS).clamp(SMALLEST_CHUNK_ROWS, CHUNK_ROWS);
-        let style = Style { stride, raw, fill, unique: self.unique };
-        let mut work = || {
-            outcomes
-                .par_chunks_mut(chunk)
-                .zip(bytes.par_chunks_mut(chunk.saturating_mul(stride)))
-                .enumerate()
-                .try_for_each(|(index, (outcomes, output))| {
-                    let mut worker = self.worker();
-                    let done =
-                        worker.solve(&puzzles, index * chunk, style, output, outcomes, &limits);
-                    self.lock().push(worker);
-                    done
-                })
+        let size = (rows / CHUNKS).clamp(SMALLEST_CHUNK_ROWS, CHUNK_ROWS);
+        let style = Style { slots, raw, fill, unique: self.unique };
+        let mut chunks = RowChunks::new(outcomes, bytes, slots, size);
+        let work = |chunk: RowChunk<'_>| {
+            let mut worker = self.worker();
+            let done = worker.solve(&puzzles, chunk, style, &limits);
+            self.lock().push(worker);
+            done
+        };
+        #[cfg(feature = "pipeline")]
+        let on_all = |chunks: RowChunks<'_>| {
+            let chunks: Vec<_> = chunks.collect();
+            chunks.into_par_iter().try_for_each(work)
         };
         match &self.threads {
-            Some(pool) => pool.install(work),
-            None => work(),
+            Parallelism::Caller => chunks.try_for_each(work),
+            #[cfg(feature = "pipeline")]
+            Parallelism::Current => on_all(chunks),
+            #[cfg(feature = "pipeline")]
+            Parallelism::Own(threads) => threads.install(|| on_all(chunks)),
         }
     }
 

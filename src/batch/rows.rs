@@ -1,7 +1,9 @@
 //! Where the rows of a batch lie in the caller's buffers.
 
-use super::worker::CELLS;
 use sealed::Starts;
+
+/// The cells of a grid, and with them the bytes of a row.
+pub(super) const CELLS: usize = 81;
 
 /// Puzzles in a buffer: row `i` is 81 bytes, and every row is a function of `i`.
 ///
@@ -31,6 +33,7 @@ mod sealed {
         U32(&'a [u32]),
         I64(&'a [i64]),
         U64(&'a [u64]),
+        Each(&'a [usize]),
     }
 
     /// Keeps [`super::Offset`] to its four types.
@@ -83,12 +86,19 @@ impl<'a> PuzzleRows<'a> {
         Self { starts: O::starts(offsets), ..self }
     }
 
+    /// Row `i` is the 81 bytes from `starts[i]`. A row that does not lie in the buffer is malformed.
+    #[must_use]
+    pub fn starts(self, starts: &'a [usize]) -> Self {
+        Self { starts: Starts::Each(starts), ..self }
+    }
+
     /// The number of rows.
     pub fn rows(&self) -> usize {
         let offsets = match self.starts {
             Starts::Stride(stride) => {
                 return self.bytes.len().checked_sub(CELLS).map_or(0, |last| last / stride + 1);
             }
+            Starts::Each(starts) => return starts.len(),
             Starts::I32(offsets) => offsets.len(),
             Starts::U32(offsets) => offsets.len(),
             Starts::I64(offsets) => offsets.len(),
@@ -102,6 +112,10 @@ impl<'a> PuzzleRows<'a> {
     pub(super) fn start(&self, row: usize) -> Option<usize> {
         match self.starts {
             Starts::Stride(stride) => Some(row * stride),
+            Starts::Each(starts) => {
+                let start = starts[row];
+                (self.bytes.len().checked_sub(CELLS)? >= start).then_some(start)
+            }
             Starts::I32(offsets) => self.between(offsets, row),
             Starts::U32(offsets) => self.between(offsets, row),
             Starts::I64(offsets) => self.between(offsets, row),
@@ -116,12 +130,56 @@ impl<'a> PuzzleRows<'a> {
     }
 }
 
+/// Where the rows of solutions start.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Slots<'a> {
+    Stride(usize),
+    Each(&'a [usize]),
+    /// They are not wanted.
+    None,
+}
+
+impl Slots<'_> {
+    #[inline]
+    pub(super) fn start(&self, row: usize) -> usize {
+        match self {
+            Self::Stride(stride) => row * stride,
+            Self::Each(starts) => starts[row],
+            Self::None => 0,
+        }
+    }
+
+    pub(super) fn is_none(&self) -> bool {
+        matches!(self, Self::None)
+    }
+
+    /// The bytes of the buffer that `rows` rows need.
+    ///
+    /// # Errors
+    /// The first row that has no place or overlaps the one before it.
+    pub(super) fn needed(&self, rows: usize) -> Result<usize, usize> {
+        let Some(last) = rows.checked_sub(1) else { return Ok(0) };
+        match self {
+            Self::None => Ok(0),
+            Self::Stride(stride) => Ok(last.saturating_mul(*stride).saturating_add(CELLS)),
+            Self::Each(starts) if starts.len() < rows => Err(starts.len()),
+            Self::Each(starts) => {
+                let overlaps = |pair: &[usize]| pair[1].checked_sub(pair[0]) < Some(CELLS);
+                match starts[..rows].windows(2).position(overlaps) {
+                    Some(row) => Err(row + 1),
+                    None => Ok(starts[last].saturating_add(CELLS)),
+                }
+            }
+        }
+    }
+}
+
 /// Where solutions go: row `i` of the puzzles to row `i` of the caller's buffer. Bytes between the
 /// rows are left alone.
 #[derive(Debug)]
 pub struct SolutionRows<'a> {
     pub(super) bytes: &'a mut [u8],
-    pub(super) stride: usize,
+    pub(super) slots: Slots<'a>,
     pub(super) raw: bool,
     pub(super) fill: u8,
 }
@@ -129,12 +187,17 @@ pub struct SolutionRows<'a> {
 impl<'a> SolutionRows<'a> {
     /// Rows of text, one after the other. A row without a solution gets `.` in all cells.
     pub fn text(bytes: &'a mut [u8]) -> Self {
-        Self { bytes, stride: CELLS, raw: false, fill: b'.' }
+        Self { bytes, slots: Slots::Stride(CELLS), raw: false, fill: b'.' }
     }
 
     /// Rows of raw cells 1-9, one after the other. A row without a solution gets 0 in all cells.
     pub fn cells(bytes: &'a mut [u8]) -> Self {
         Self { raw: true, fill: 0, ..Self::text(bytes) }
+    }
+
+    /// No solutions are wanted, only outcomes.
+    pub fn none() -> Self {
+        Self { slots: Slots::None, ..Self::text(&mut []) }
     }
 
     /// Row `i` starts at byte `i * stride`.
@@ -144,7 +207,13 @@ impl<'a> SolutionRows<'a> {
     #[must_use]
     pub fn stride(self, stride: usize) -> Self {
         assert!(stride >= CELLS, "the stride of solutions must be at least 81, not {stride}");
-        Self { stride, ..self }
+        Self { slots: Slots::Stride(stride), ..self }
+    }
+
+    /// Row `i` starts at byte `starts[i]`: in ascending order, at least 81 bytes apart.
+    #[must_use]
+    pub fn starts(self, starts: &'a [usize]) -> Self {
+        Self { slots: Slots::Each(starts), ..self }
     }
 
     /// A row without a solution gets this byte in all cells.

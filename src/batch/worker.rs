@@ -1,25 +1,21 @@
-//! One chunk of a batch: rows to engine calls, outcomes back to rows.
+//! One chunk of a batch: rows to an engine call, outcomes back to rows.
 
 use std::fmt;
 
-use super::{BatchError, PuzzleRows};
+use super::{
+    BatchError, PuzzleRows,
+    rows::{CELLS, Slots},
+};
 use crate::{
     engine::{Engine, PuzzleBatch},
     search::{Limits, Outcome, StopReason},
 };
 
-/// The cells of a grid, and with them the bytes of a row.
-pub(super) const CELLS: usize = 81;
-
-/// The greatest distance from the start of an engine's buffer at which a row may start, in bytes:
-/// engines address their buffers by `u32`.
-const FARTHEST: usize = u32::MAX as usize - CELLS;
-
 /// How solutions are written.
 #[derive(Clone, Copy)]
-pub(super) struct Style {
-    /// The distance between the starts of two rows, in bytes.
-    pub(super) stride: usize,
+pub(super) struct Style<'a> {
+    /// Where each row starts in the caller's buffer.
+    pub(super) slots: Slots<'a>,
     /// Whether cells are the numbers 0-9 instead of characters.
     pub(super) raw: bool,
     /// What stands in the cells of a row without a solution.
@@ -28,18 +24,68 @@ pub(super) struct Style {
     pub(super) unique: bool,
 }
 
+/// Some rows of a batch, and where their results go.
+pub(super) struct RowChunk<'a> {
+    /// The number of the first row.
+    pub(super) first: usize,
+    /// One per row.
+    pub(super) outcomes: &'a mut [Outcome],
+    /// The part of the caller's buffer that holds their solutions.
+    pub(super) output: &'a mut [u8],
+    /// Where that part starts in the buffer.
+    pub(super) base: usize,
+}
+
+/// Cuts a batch into chunks of `size` rows.
+pub(super) struct RowChunks<'a> {
+    rest: RowChunk<'a>,
+    slots: Slots<'a>,
+    size: usize,
+}
+
+impl<'a> RowChunks<'a> {
+    pub(super) fn new(
+        outcomes: &'a mut [Outcome],
+        output: &'a mut [u8],
+        slots: Slots<'a>,
+        size: usize,
+    ) -> Self {
+        Self { rest: RowChunk { first: 0, outcomes, output, base: 0 }, slots, size }
+    }
+}
+
+impl<'a> Iterator for RowChunks<'a> {
+    type Item = RowChunk<'a>;
+
+    fn next(&mut self) -> Option<RowChunk<'a>> {
+        let RowChunk { first, outcomes, output, base } = &mut self.rest;
+        let (first_row, start) = (*first, *base);
+        let mine = outcomes.split_off_mut(..self.size.min(outcomes.len()))?;
+        if mine.is_empty() {
+            return None;
+        }
+        *first += mine.len();
+        let end = if outcomes.is_empty() { start + output.len() } else { self.slots.start(*first) };
+        let bytes = output.split_off_mut(..end - start)?;
+        *base = end;
+        Some(RowChunk { first: first_row, outcomes: mine, output: bytes, base: start })
+    }
+}
+
 /// An engine with the buffers for one chunk.
 pub(super) struct Worker {
     engine: Box<dyn Engine>,
     /// The puzzles as text, if they are raw cells in the caller's buffer.
     text: Vec<u8>,
-    /// Where each puzzle of an engine call starts in its input.
-    puzzles: Vec<u32>,
-    /// Where its solution starts in the output of the call.
-    slots: Vec<u32>,
+    /// Where each puzzle starts in its input.
+    puzzles: Vec<usize>,
+    /// Where its solution starts in the output.
+    slots: Vec<usize>,
     /// Its row in the chunk.
     rows: Vec<u32>,
     found: Vec<Outcome>,
+    /// Takes the solutions that nobody wants.
+    unwanted: [u8; CELLS],
 }
 
 impl fmt::Debug for Worker {
@@ -51,106 +97,71 @@ impl fmt::Debug for Worker {
 impl Worker {
     pub(super) fn new(engine: Box<dyn Engine>) -> Self {
         let (puzzles, slots, rows) = (Vec::new(), Vec::new(), Vec::new());
-        Self { engine, text: Vec::new(), puzzles, slots, rows, found: Vec::new() }
+        let unwanted = [0; CELLS];
+        Self { engine, text: Vec::new(), puzzles, slots, rows, found: Vec::new(), unwanted }
     }
 
-    /// Solves the rows from `first` on, one per outcome.
+    /// Solves the rows of a chunk.
     pub(super) fn solve(
         &mut self,
         puzzles: &PuzzleRows<'_>,
-        first: usize,
-        style: Style,
-        output: &mut [u8],
-        outcomes: &mut [Outcome],
+        mut chunk: RowChunk<'_>,
+        style: Style<'_>,
         limits: &Limits<'_>,
     ) -> Result<(), BatchError> {
-        let mut from = 0;
-        while from < outcomes.len() {
-            let rows = first + from..first + outcomes.len();
-            let (output, outcomes) = (&mut output[from * style.stride..], &mut outcomes[from..]);
-            let (input, count) = self.gather(puzzles, rows, style, output, outcomes);
-            self.search(input, output, limits);
-            self.distribute(first + from, style, output, outcomes)?;
-            from += count;
-        }
-        Ok(())
-    }
-
-    /// Lists the puzzles of `rows` for the engine, up to the first that is too far from the others
-    /// to be addressed with them; usually that is all of them. Finishes the rows that do not have
-    /// 81 bytes. Returns the buffer that the list refers to, `None` for `self.text`, and the number
-    /// of rows done.
-    fn gather<'a>(
-        &mut self,
-        puzzles: &PuzzleRows<'a>,
-        rows: std::ops::Range<usize>,
-        style: Style,
-        output: &mut [u8],
-        outcomes: &mut [Outcome],
-    ) -> (Option<&'a [u8]>, usize) {
-        self.text.clear();
-        self.puzzles.clear();
-        self.slots.clear();
-        self.rows.clear();
-        let mut base = None;
-        let mut count = 0;
-        for row in rows {
-            let slot = count * style.stride;
-            if slot > FARTHEST {
-                break;
-            }
-            if let Some(start) = puzzles.start(row) {
-                if puzzles.raw {
-                    self.puzzles.push(self.text.len() as u32);
-                    let cells = &puzzles.bytes[start..start + CELLS];
-                    self.text.extend(cells.iter().map(|&cell| to_text(cell)));
-                } else {
-                    let distance = start.checked_sub(*base.get_or_insert(start));
-                    let Some(distance) = distance.filter(|&far| far <= FARTHEST) else { break };
-                    self.puzzles.push(distance as u32);
-                }
-                self.slots.push(slot as u32);
-                self.rows.push(count as u32);
-            } else {
-                output[slot..slot + CELLS].fill(style.fill);
-                outcomes[count] = Outcome { end: StopReason::Malformed, ..Outcome::default() };
-            }
-            count += 1;
-        }
-        let input = (!puzzles.raw).then(|| &puzzles.bytes[base.unwrap_or(0)..]);
-        (input, count)
-    }
-
-    /// Searches the listed puzzles.
-    fn search(&mut self, input: Option<&[u8]>, output: &mut [u8], limits: &Limits<'_>) {
-        let Self { engine, text, puzzles, slots, found, .. } = self;
+        self.gather(puzzles, &mut chunk, style);
+        let Self { engine, text, puzzles: starts, slots, found, unwanted, .. } = self;
         found.clear();
-        found.resize(puzzles.len(), Outcome::default());
+        found.resize(starts.len(), Outcome::default());
         let batch = PuzzleBatch {
-            input: input.unwrap_or(text),
-            puzzles,
-            output,
+            input: if puzzles.raw { text } else { puzzles.bytes },
+            puzzles: starts,
+            output: if style.slots.is_none() { unwanted } else { chunk.output },
             solutions: slots,
             outcomes: found,
         };
         engine.solve_batch(batch, limits);
+        self.distribute(chunk, style)
+    }
+
+    /// Lists the puzzles of the chunk for the engine. Finishes the rows that do not have 81 bytes.
+    fn gather(&mut self, puzzles: &PuzzleRows<'_>, chunk: &mut RowChunk<'_>, style: Style<'_>) {
+        let RowChunk { first, outcomes, output, base } = chunk;
+        self.text.clear();
+        self.puzzles.clear();
+        self.slots.clear();
+        self.rows.clear();
+        for (index, outcome) in outcomes.iter_mut().enumerate() {
+            let row = *first + index;
+            let slot = style.slots.start(row) - *base;
+            if let Some(start) = puzzles.start(row) {
+                if puzzles.raw {
+                    self.puzzles.push(self.text.len());
+                    let cells = &puzzles.bytes[start..start + CELLS];
+                    self.text.extend(cells.iter().map(|&cell| to_text(cell)));
+                } else {
+                    self.puzzles.push(start);
+                }
+                self.slots.push(slot);
+                self.rows.push(index as u32);
+            } else {
+                if !style.slots.is_none() {
+                    output[slot..slot + CELLS].fill(style.fill);
+                }
+                *outcome = Outcome { end: StopReason::Malformed, ..Outcome::default() };
+            }
+        }
     }
 
     /// Brings the outcomes to their rows, and gives each row of the output its final form.
-    fn distribute(
-        &self,
-        first: usize,
-        style: Style,
-        output: &mut [u8],
-        outcomes: &mut [Outcome],
-    ) -> Result<(), BatchError> {
-        for (&outcome, &row) in self.found.iter().zip(&self.rows) {
+    fn distribute(&self, chunk: RowChunk<'_>, style: Style<'_>) -> Result<(), BatchError> {
+        let listed = self.rows.iter().zip(&self.slots);
+        for (&outcome, (&row, &slot)) in self.found.iter().zip(listed) {
             let row = row as usize;
-            outcomes[row] = outcome;
-            let solution = &mut output[row * style.stride..][..CELLS];
+            chunk.outcomes[row] = outcome;
             let is_written = match outcome.end {
                 StopReason::EngineBug => {
-                    let (engine, row) = (self.engine.name(), first + row);
+                    let (engine, row) = (self.engine.name(), chunk.first + row);
                     return Err(BatchError::EngineBug { engine, row });
                 }
                 StopReason::Complete | StopReason::SolutionLimit => {
@@ -158,6 +169,10 @@ impl Worker {
                 }
                 _ => false,
             };
+            if style.slots.is_none() {
+                continue;
+            }
+            let solution = &mut chunk.output[slot..slot + CELLS];
             if !is_written {
                 solution.fill(style.fill);
             } else if style.raw {

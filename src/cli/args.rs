@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValuePa
 
 use super::terminal;
 use batchdoku::{
-    engine::{EngineChoice, EngineKind},
+    engine::EngineKind,
     format::Format,
     jobs::{Inputs, JobOptions},
     named::Named,
@@ -243,13 +243,10 @@ pub(super) struct EngineArgs {
 }
 
 impl EngineArgs {
-    pub(super) fn choice(&self) -> Result<EngineChoice> {
-        let mut choice = EngineChoice { kind: self.engine, ..EngineChoice::default() };
-        if let Some(level) = self.simd {
-            ensure!(level.is_available(), "{level} is not supported by this CPU");
-            choice.level = level;
-        }
-        Ok(choice)
+    pub(super) fn choice(&self) -> Result<(EngineKind, SimdLevel)> {
+        let level = self.simd.unwrap_or_else(SimdLevel::detect);
+        ensure!(level.is_available(), "{level} is not supported by this CPU");
+        Ok((self.engine, level))
     }
 }
 
@@ -267,7 +264,7 @@ pub(super) struct SearchArgs {
 
 impl SearchArgs {
     /// The engine.
-    pub(super) fn engine(&self) -> Result<EngineChoice> {
+    pub(super) fn engine(&self) -> Result<(EngineKind, SimdLevel)> {
         self.engine.choice()
     }
 

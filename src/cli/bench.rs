@@ -1,36 +1,37 @@
 //! `batchdoku bench`.
 
-use std::{fs, path::PathBuf, time::Duration};
-
-use anyhow::{Context, Result, bail};
-use clap::{Args, value_parser};
-
-use super::{args::names, exit};
-use batchdoku::{
-    engine::{EngineChoice, EngineKind},
-    jobs::bench::{Build, Figure, Options, PuzzleSet, measure},
-    pipeline::{Input, Output},
-    simd::SimdLevel,
+use std::{
+    fs,
+    io::{self, IsTerminal},
+    path::PathBuf,
+    time::Duration,
 };
 
-/// Sets of fewer puzzles are too small to be measured.
-const MEASURABLE: usize = 32;
+use anyhow::{Context, Result};
+use clap::{Args, value_parser};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{args::names, complain, exit};
+use batchdoku::{
+    engine::EngineKind,
+    jobs::{Bench, BenchReport},
+    pipeline::{Input, Output},
+};
 
 /// Measure the engines on files of puzzles
 ///
-/// Prints puzzles per second (best, median and slowest round), the speed relative to the first engine,
-/// microseconds and nodes per puzzle, and the percentage of puzzles that are solved without guessing:
-/// in memory, including parsing and formatting. If two engines find different numbers of solutions,
-/// nothing is printed.
+/// Prints puzzles per second in the best round, the spread of the rounds around their median, the
+/// speed relative to the first engine, microseconds and nodes per puzzle, and the percentage of
+/// puzzles that are solved without guessing: in memory, including parsing and formatting. If two
+/// engines find different numbers of solutions, nothing is printed.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku bench                                 the files of data/, one thread
   batchdoku bench puzzles.txt --limit 2 -j 0      all cores, with proof
-  batchdoku bench --engine lanes,mrv --json       figures for programs")]
+  batchdoku bench --engine lanes,mrv --json       figures for programs
+  batchdoku bench puzzles.txt --chart bench.svg --export-markdown bench.md")]
 pub(super) struct BenchArgs {
     /// Files of puzzles [default: those of the folder data/]
-    ///
-    /// By default, files of fewer than 32 puzzles are left out.
     #[arg(value_name = "FILE", help_heading = "Input")]
     files: Vec<PathBuf>,
 
@@ -49,13 +50,13 @@ pub(super) struct BenchArgs {
     threads: usize,
 
     /// Number of rounds, after one to warm up
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(1..), help_heading = "Run")]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(1..), help_heading = "Run")]
     rounds: u32,
 
-    /// Seconds per engine, file and round
+    /// Seconds per engine, file and round, at most
     ///
-    /// A slow engine gets only the first puzzles.
-    #[arg(long, value_name = "S", default_value_t = 0.5, help_heading = "Run")]
+    /// A slow engine gets only the first puzzles of the file, a fast one gets the file several times.
+    #[arg(long, value_name = "S", default_value_t = 0.2, help_heading = "Run")]
     seconds: f64,
 
     /// Give a puzzle up after N nodes
@@ -64,41 +65,84 @@ pub(super) struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = 10_000_000, help_heading = "Search")]
     max_nodes: u64,
 
+    /// Leave out files with fewer than N puzzles
+    #[arg(long, value_name = "N", default_value_t = Bench::SMALLEST, help_heading = "Input")]
+    smallest: usize,
+
     /// Print JSON
     #[arg(long, help_heading = "Output")]
     json: bool,
+
+    /// Write the figures as JSON to FILE
+    ///
+    /// With machine, CPU flags, version, commit and date.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    export_json: Option<PathBuf>,
+
+    /// Write the figures as CSV to FILE
+    ///
+    /// With machine, CPU flags, version, commit and date.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    export_csv: Option<PathBuf>,
+
+    /// Write the figures to FILE as a Markdown table
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    export_markdown: Option<PathBuf>,
+
+    /// Draw the figures of the last limit as a bar chart
+    #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
+    chart: Option<PathBuf>,
 }
 
 impl BenchArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let sets = self.sets()?;
-        let engines: Vec<(String, Box<Build<'_>>)> = self
-            .engine
-            .iter()
-            .flat_map(|&kind| choices(kind))
-            .map(|choice| -> (String, Box<Build<'_>>) {
-                (choice.to_string(), Box::new(move || choice.build()))
-            })
-            .collect();
-        let options = Options {
-            engines: &engines,
-            limits: &self.limit,
-            round: Duration::try_from_secs_f64(self.seconds).context("--seconds")?,
-            rounds: self.rounds,
-            nodes: self.max_nodes,
-            threads: self.threads,
-        };
-        let figures = measure(&sets, &options)?;
-        let text = if self.json {
-            serde_json::to_string_pretty(&figures)? + "\n"
-        } else {
-            table(&figures)
-        };
-        Output::Stdout.write(text.as_bytes())?;
+        let bar = bar();
+        let bench = Bench::new()
+            .limits(&self.limit[..])
+            .threads(self.threads)
+            .rounds(self.rounds)
+            .time(Duration::try_from_secs_f64(self.seconds).context("--seconds")?)
+            .max_nodes(self.max_nodes)
+            .smallest(self.smallest)
+            .on_measured(|done, all| {
+                bar.set_length(all as u64);
+                bar.set_position(done as u64);
+            });
+        let bench = self.engine.iter().fold(bench, |bench, &kind| bench.engine(kind));
+        let report = bench.run(self.inputs()?);
+        bar.finish_and_clear();
+        let report = report?;
+        for (set, puzzles) in &report.left_out {
+            complain(&format!("{set}: too few puzzles to measure ({puzzles}), left out"));
+        }
+        self.write(&report)?;
+        let (outliers, rounds) = report.outliers();
+        if outliers > 0 {
+            complain(&format!(
+                "{outliers} of {rounds} rounds are outliers: other programs may have disturbed them"
+            ));
+        }
         Ok(exit::DONE)
     }
 
-    fn sets(&self) -> Result<Vec<PuzzleSet>> {
+    fn write(&self, report: &BenchReport) -> Result<()> {
+        let exports = [
+            (&self.export_json, report.to_json()),
+            (&self.export_csv, report.to_csv()),
+            (&self.export_markdown, report.to_markdown()),
+            (&self.chart, report.to_svg(self.limit.last().copied().unwrap_or(1))),
+        ];
+        for (file, text) in exports {
+            if let Some(file) = file {
+                Output::from_arg(file).write(text.as_bytes())?;
+            }
+        }
+        let text = if self.json { report.to_json() } else { report.to_string() };
+        Ok(Output::Stdout.write(text.as_bytes())?)
+    }
+
+    /// The files that were named, or those of the folder data/.
+    fn inputs(&self) -> Result<Vec<Input>> {
         let mut files = self.files.clone();
         if files.is_empty() {
             let folder = fs::read_dir("data");
@@ -107,85 +151,15 @@ impl BenchArgs {
             files.retain(|file| file.extension().is_some_and(|extension| extension == "txt"));
             files.sort();
         }
-        let mut sets = Vec::new();
-        for file in &files {
-            let name = file.file_stem().unwrap_or_default().to_string_lossy();
-            let name = name.split('.').next().unwrap_or_default();
-            sets.push(PuzzleSet::new(name, Input::from_arg(file))?);
-        }
-        if self.files.is_empty() {
-            sets.retain(|set| set.len() >= MEASURABLE);
-        }
-        if sets.iter().all(PuzzleSet::is_empty) {
-            bail!("there are no puzzles to measure with");
-        }
-        Ok(sets)
+        Ok(files.iter().map(|file| Input::from_arg(file)).collect())
     }
 }
 
-/// An engine at every level that this CPU supports; just once if it uses no vectors.
-fn choices(kind: EngineKind) -> Vec<EngineChoice> {
-    let levels = SimdLevel::available();
-    let mut choices: Vec<_> = levels.map(|level| EngineChoice { kind, level }).collect();
-    choices.dedup_by_key(|choice| choice.to_string());
-    choices
-}
-
-/// A Markdown table of the figures, whose columns are aligned.
-fn table(figures: &[Figure]) -> String {
-    const HEADER: [&str; 11] = [
-        "set",
-        "limit",
-        "engine",
-        "puzzles",
-        "puzzles/s",
-        "median",
-        "slowest",
-        "relative",
-        "µs/puzzle",
-        "nodes/puzzle",
-        "% without guessing",
-    ];
-    let mut rows = vec![HEADER.map(String::from)];
-    for figure in figures {
-        let given_up = match figure.given_up {
-            0 => String::new(),
-            count => format!(" ({count} given up)"),
-        };
-        rows.push([
-            figure.set.clone(),
-            figure.limit.to_string(),
-            figure.engine.clone(),
-            format!("{}{given_up}", figure.puzzles),
-            format!("{:.0}", figure.puzzles_per_second),
-            format!("{:.0}", figure.median_puzzles_per_second),
-            format!("{:.0}", figure.slowest_puzzles_per_second),
-            format!("{:.3}", figure.relative),
-            format!("{:.3}", figure.microseconds_per_puzzle),
-            format!("{:.3}", figure.nodes_per_puzzle),
-            format!("{:.1}", figure.percent_without_guessing),
-        ]);
+/// A bar on a terminal, otherwise nothing.
+fn bar() -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
     }
-    let is_text = |column: usize| column == 0 || column == 2;
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let widths: Vec<_> = (0..HEADER.len()).map(|column| width(column).unwrap_or(0)).collect();
-    let mut table = String::new();
-    for (number, row) in rows.iter().enumerate() {
-        for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
-            table += &if is_text(column) {
-                format!("| {cell:<width$} ")
-            } else {
-                format!("| {cell:>width$} ")
-            };
-        }
-        table += "|\n";
-        if number == 0 {
-            for (column, &width) in widths.iter().enumerate() {
-                let end = if is_text(column) { '-' } else { ':' };
-                table += &format!("|{}{end}", "-".repeat(width + 1));
-            }
-            table += "|\n";
-        }
-    }
-    table
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} measurements, ETA {eta}");
+    ProgressBar::new(0).with_style(style.expect("a valid template"))
 }

@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 
 use super::random::Seed;
 use crate::{
-    Engine, Grid, Limits,
-    grid::{Cell, Digit},
+    engine::{Engine, Mrv},
+    grid::{Cell, Digit, Grid},
     named::named,
+    search::Limits,
 };
 
 /// Sets the draws apart from those that generated the puzzle from the same seed.
@@ -27,13 +28,8 @@ named!(Invalid { Multiple = "multiple", Unsolvable = "unsolvable" });
 impl Invalid {
     /// Makes `puzzle` invalid at a random clue, which depends only on the seed and the number of
     /// the record. `None` if this works at no clue.
-    pub fn apply(
-        self,
-        puzzle: &Grid,
-        seed: u64,
-        record: u64,
-        engine: &mut dyn Engine,
-    ) -> Option<Grid> {
+    pub fn apply(self, puzzle: &Grid, seed: u64, record: u64) -> Option<Grid> {
+        let mut engine = Mrv::new();
         let mut changes = self.changes(puzzle);
         Seed::new(seed ^ SALT).record(record).shuffle(&mut changes);
         let mut grids = changes.into_iter().map(|(cell, digit)| puzzle.with(cell, digit));
@@ -67,7 +63,6 @@ impl Invalid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Mrv;
 
     #[test]
     fn spoiled_puzzles_are_as_asked_and_repeatable() {
@@ -78,8 +73,8 @@ mod tests {
         let mut engine = Mrv::new();
         for (invalidate, counts) in [(Invalid::Multiple, 2..=2), (Invalid::Unsolvable, 0..=0)] {
             for record in 0..20 {
-                let spoiled = invalidate.apply(&puzzle, 1, record, &mut engine).unwrap();
-                assert_eq!(invalidate.apply(&puzzle, 1, record, &mut engine), Some(spoiled));
+                let spoiled = invalidate.apply(&puzzle, 1, record).unwrap();
+                assert_eq!(invalidate.apply(&puzzle, 1, record), Some(spoiled));
                 assert_eq!(spoiled.conflict(), None);
                 let changed =
                     (0..81).filter(|&cell| spoiled.digits()[cell] != puzzle.digits()[cell]).count();

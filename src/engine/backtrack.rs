@@ -17,11 +17,11 @@ use crate::grid::{ALL_DIGITS, BOX, COLUMN, Grid, ROW, digits_of};
 /// Solutions come in lexicographic order. Exponentially slow on some puzzles: set
 /// [`Limits::nodes`].
 #[derive(Clone, Debug, Default)]
-pub struct Backtrack(());
+pub(crate) struct Backtrack(());
 
 impl Backtrack {
     /// A new engine.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 }

@@ -11,27 +11,14 @@ use crate::{
 };
 
 /// Search by dancing links over the 729 options of a grid.
-///
-/// ```
-/// use std::ops::ControlFlow;
-/// use batchdoku::{Engine, Grid, Limits, engine::Dlx};
-/// let puzzle: Grid =
-///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let outcome = Dlx::new().search(&puzzle, &Limits::solutions(2), &mut |solution| {
-///     assert!(solution.is_solution_of(&puzzle));
-///     ControlFlow::Continue(())
-/// });
-/// assert_eq!(outcome.solutions, 1);
-/// # Ok::<(), batchdoku::GridError>(())
-/// ```
 #[derive(Clone, Debug)]
-pub struct Dlx {
+pub(crate) struct Dlx {
     links: DancingLinks,
 }
 
 impl Dlx {
     /// Builds the links.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut problem = Problem::new(4 * 81, 0);
         for cell in 0..81 {
             for digit in 0..9 {

@@ -30,21 +30,17 @@ mod tests;
 mod thorough;
 
 pub(crate) use crate::search::{Limits, Outcome, StopReason};
-#[doc(hidden)]
-pub use backtrack::Backtrack;
-#[doc(hidden)]
-pub use dlx::Dlx;
-#[doc(hidden)]
-pub use lanes::Lanes;
-#[doc(hidden)]
-pub use mrv::Mrv;
-pub use select::{EngineChoice, EngineKind};
-#[doc(hidden)]
-pub use sorted::Sorted;
+pub(crate) use backtrack::Backtrack;
+pub(crate) use dlx::Dlx;
+pub(crate) use lanes::Lanes;
+pub(crate) use mrv::Mrv;
+pub(crate) use select::EngineChoice;
+pub use select::EngineKind;
+#[cfg(feature = "pipeline")]
+pub(crate) use sorted::Sorted;
 
 /// Takes a solution; on a break, the search ends as at [`Limits::solutions`].
-#[doc(hidden)]
-pub type OnSolution<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
+pub(crate) type OnSolution<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
 
 /// A batch of puzzles as text, and where the results go.
 ///
@@ -55,23 +51,21 @@ pub type OnSolution<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
 /// off by a limit of nodes or a stop: then they may hold a solution that does not count. Solutions
 /// are checked against the rules and the clues before they are written.
 #[derive(Debug)]
-#[doc(hidden)]
-pub struct PuzzleBatch<'a> {
+pub(crate) struct PuzzleBatch<'a> {
     /// The buffer that holds the puzzles.
-    pub input: &'a [u8],
+    pub(crate) input: &'a [u8],
     /// Where each puzzle starts in `input`.
-    pub puzzles: &'a [u32],
+    pub(crate) puzzles: &'a [usize],
     /// The buffer for the solutions.
-    pub output: &'a mut [u8],
+    pub(crate) output: &'a mut [u8],
     /// Where each solution starts in `output`; as many as `puzzles`.
-    pub solutions: &'a [u32],
+    pub(crate) solutions: &'a [usize],
     /// One per puzzle; as many as `puzzles`.
-    pub outcomes: &'a mut [Outcome],
+    pub(crate) outcomes: &'a mut [Outcome],
 }
 
 /// A solving algorithm with its working memory.
-#[doc(hidden)]
-pub trait Engine: Send {
+pub(crate) trait Engine: Send {
     /// The name of the algorithm.
     fn name(&self) -> &'static str;
 
@@ -94,7 +88,6 @@ pub trait Engine: Send {
         let PuzzleBatch { input, puzzles, output, solutions, outcomes } = batch;
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
         for ((&from, &to), outcome) in puzzles.iter().zip(solutions).zip(outcomes) {
-            let (from, to) = (from as usize, to as usize);
             *outcome = solve_text(self, &input[from..from + 81], &mut output[to..to + 81], limits);
         }
     }
@@ -112,7 +105,6 @@ pub trait Engine: Send {
         let PuzzleBatch { input, puzzles, output, solutions, outcomes } = batch;
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
         for ((&from, &to), outcome) in puzzles.iter().zip(solutions).zip(outcomes) {
-            let (from, to) = (from as usize, to as usize);
             *outcome = find_other(self, &input[from..from + 81], &mut output[to..to + 81], limits);
         }
     }

@@ -32,13 +32,8 @@ named!(EngineKind {
 
 /// An engine, and the SIMD level at which it works if it uses vectors. By default the fastest of
 /// both.
-///
-/// ```
-/// use batchdoku::{Engine, engine::{EngineChoice, EngineKind}};
-/// let choice = EngineChoice { kind: EngineKind::Mrv, ..Default::default() };
-/// assert_eq!(choice.build().name(), "mrv");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(unreachable_pub, reason = "jobs take what can be made one")]
 pub struct EngineChoice {
     /// The engine.
     pub kind: EngineKind,
@@ -52,9 +47,22 @@ impl Default for EngineChoice {
     }
 }
 
+impl From<EngineKind> for EngineChoice {
+    fn from(kind: EngineKind) -> Self {
+        Self { kind, ..Self::default() }
+    }
+}
+
+/// At a level that this CPU does not support, the engine uses the portable one.
+impl From<(EngineKind, SimdLevel)> for EngineChoice {
+    fn from((kind, level): (EngineKind, SimdLevel)) -> Self {
+        Self { kind, level }
+    }
+}
+
 impl EngineChoice {
     /// Makes a new engine.
-    pub fn build(self) -> Box<dyn Engine> {
+    pub(crate) fn build(self) -> Box<dyn Engine> {
         match self.kind {
             EngineKind::Auto | EngineKind::Lanes => Box::new(Lanes::new(self.level)),
             EngineKind::Mrv => Box::new(Mrv::new()),

@@ -23,27 +23,12 @@ const NODES_BEFORE_LOOKAHEAD: u32 = 64;
 
 /// Row-order search with propagation. Solutions come in lexicographic order. Nodes include those
 /// of the tests.
-///
-/// ```
-/// use batchdoku::{Engine, Grid, Limits, engine::Sorted};
-/// use std::ops::ControlFlow;
-///
-/// let mut first = None;
-/// Sorted::new().search(&Grid::EMPTY, &Limits::solutions(1), &mut |solution| {
-///     first = Some(solution.to_string());
-///     ControlFlow::Continue(())
-/// });
-/// assert_eq!(
-///     first.unwrap(),
-///     "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
-/// );
-/// ```
 #[derive(Clone, Debug, Default)]
-pub struct Sorted(());
+pub(crate) struct Sorted(());
 
 impl Sorted {
     /// A new engine.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 }

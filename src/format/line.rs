@@ -281,13 +281,13 @@ impl Writer for LineWriter {
         records: &Records,
         chunk: &[u8],
         out: &mut Vec<u8>,
-        slots: &mut Vec<u32>,
+        slots: &mut Vec<usize>,
     ) -> bool {
         let is_plain = self.separator != b'.' && !self.separator.is_ascii_digit();
         if self.pair || self.whole || self.fields != [Some(0)] || !is_plain {
             return false;
         }
-        let start = out.len() as u32;
+        let start = out.len();
         if records.puzzles.len() == records.list.len() {
             let lines = records.list.len();
             out.reserve(LINE.len() * lines);
@@ -295,7 +295,7 @@ impl Writer for LineWriter {
                 out.extend_from_slice(BLANK_LINES.as_flattened());
             }
             out.extend_from_slice(BLANK_LINES[..lines % BLOCK].as_flattened());
-            slots.extend((0..lines as u32).map(|line| start + line * LINE.len() as u32));
+            slots.extend((0..lines).map(|line| start + line * LINE.len()));
             return true;
         }
         for row in records.rows(chunk) {
@@ -303,7 +303,7 @@ impl Writer for LineWriter {
                 Row::Passthrough(text) => self.pass(text, out),
                 Row::Malformed { .. } => out.extend_from_slice(&LINE),
                 Row::Puzzle { .. } => {
-                    slots.push(out.len() as u32);
+                    slots.push(out.len());
                     out.extend_from_slice(&LINE);
                 }
             }

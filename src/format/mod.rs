@@ -112,7 +112,7 @@ pub(crate) trait Writer: Send + Sync {
         records: &Records,
         chunk: &[u8],
         out: &mut Vec<u8>,
-        slots: &mut Vec<u32>,
+        slots: &mut Vec<usize>,
     ) -> bool {
         let _ = (records, chunk, out, slots);
         false

@@ -1,7 +1,7 @@
 //! The records of one chunk, and the answers to them: flat lists that are filled anew for every
 //! chunk, so that a worker allocates only until they have grown to their size.
 //!
-//! Positions are `u32`: a chunk is shorter than 4 GiB.
+//! The positions of a record are `u32`, because there are many: a chunk is shorter than 4 GiB.
 
 use super::{Reader, RecordError};
 use crate::grid::{Grid, GridError};
@@ -42,7 +42,7 @@ pub struct Records {
     /// The records.
     pub list: Vec<Record>,
     /// Where the cells of each puzzle start in [`Records::text`], in order.
-    pub puzzles: Vec<u32>,
+    pub puzzles: Vec<usize>,
     /// Where the claimed solution of each puzzle starts in [`Records::text`], if it has one and
     /// the format knows it: as many as `puzzles`, or empty.
     pub claims: Vec<Option<u32>>,
@@ -209,7 +209,7 @@ impl Records {
     /// Adds a puzzle whose cells start at `at`.
     #[inline]
     pub fn puzzle(&mut self, start: usize, end: usize, at: usize) {
-        self.puzzles.push(at as u32);
+        self.puzzles.push(at);
         self.push(start, end, RecordKind::Puzzle { at: at as u32 });
     }
 

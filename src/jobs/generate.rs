@@ -14,7 +14,7 @@ use crate::{
         invalidate::Invalid,
         rate::{Difficulty, Rater},
     },
-    engine::{EngineChoice, Mrv},
+    engine::EngineChoice,
     format::{Format, Record, RecordKind, RecordRef, Records, Writer},
     grid::Grid,
     numbers::thousands,
@@ -82,9 +82,11 @@ impl<'a> Generate<'a> {
         Self { invalid: Some(invalid), ..self }
     }
 
-    /// The engine that tests whether solutions are unique, and its SIMD level.
-    pub fn engine(mut self, engine: EngineChoice) -> Self {
-        self.search.engine = engine;
+    /// The engine that tests whether solutions are unique: an
+    /// [`EngineKind`](crate::engine::EngineKind), or a pair of it and a
+    /// [`SimdLevel`](crate::simd::SimdLevel).
+    pub fn engine(mut self, engine: impl Into<EngineChoice>) -> Self {
+        self.search.engine = engine.into();
         self
     }
 
@@ -108,7 +110,7 @@ impl<'a> Generate<'a> {
         };
         let tries = Arc::default();
         let generator = || {
-            let generator = Generator::new(puzzles.clone(), self.seed, search.build())?;
+            let generator = Generator::new(puzzles.clone(), self.seed)?.engine(search.engine);
             Ok::<_, GenerateError>(generator.count_tries(Arc::clone(&tries)))
         };
         generator().map_err(|error| Error::Options(error.into()))?;
@@ -124,7 +126,7 @@ impl<'a> Generate<'a> {
         runner.produce(self.records.clone(), columns, |writer| PuzzleWorker {
             generator: generator().expect("the options have been checked"),
             with_solution: self.with_solution,
-            invalid: invalid.map(|(invalid, seed)| (invalid, seed, Mrv::new())),
+            invalid,
             limits: search.limits(2, options),
             writer,
             records: Records::default(),
@@ -150,7 +152,7 @@ impl std::fmt::Debug for Generate<'_> {
 struct PuzzleWorker<'a> {
     generator: Generator<'a>,
     with_solution: bool,
-    invalid: Option<(Invalid, u64, Mrv)>,
+    invalid: Option<(Invalid, u64)>,
     limits: Limits<'a>,
     writer: Arc<dyn Writer>,
     records: Records,
@@ -173,8 +175,8 @@ impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
             let result = match generated {
                 Generated::Puzzle { puzzle, solution, .. } => match invalid {
                     None => Ok((*puzzle, *solution)),
-                    Some((invalid, seed, engine)) => invalid
-                        .apply(puzzle, *seed, number, engine)
+                    Some((invalid, seed)) => invalid
+                        .apply(puzzle, *seed, number)
                         .map(|puzzle| (puzzle, *solution))
                         .ok_or_else(|| format!("no clue can make record {number} {invalid}")),
                 },

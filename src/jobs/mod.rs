@@ -26,11 +26,10 @@
 //! Check      are given solutions right?              Dedupe     the first record of every grid
 //! Generate   random puzzles                          Split      sets that share no class
 //! Grids      random complete grids                   Stats      what is in a corpus
-//! Cover      any exact cover problem                 bench      the speed of the engines
+//! Cover      any exact cover problem                 Bench      the speed of the engines
 //! ```
 
-#[doc(hidden)]
-pub mod bench;
+mod bench;
 #[cfg(feature = "corpus")]
 mod canon;
 mod check;
@@ -62,6 +61,7 @@ mod split;
 mod stats;
 mod summary;
 
+pub use bench::{Bench, BenchFigure, BenchReport};
 #[cfg(feature = "corpus")]
 pub use canon::Canon;
 pub use check::Check;

@@ -54,9 +54,10 @@ pub(super) use with_options;
 macro_rules! with_search {
     ($job:ident) => {
         impl $job<'_> {
-            /// The engine that searches, and its SIMD level.
-            pub fn engine(mut self, engine: $crate::engine::EngineChoice) -> Self {
-                self.search.engine = engine;
+            /// The engine that searches: an [`EngineKind`](crate::engine::EngineKind), or a pair of
+            /// it and a [`SimdLevel`](crate::simd::SimdLevel).
+            pub fn engine(mut self, engine: impl Into<$crate::engine::EngineChoice>) -> Self {
+                self.search.engine = engine.into();
                 self
             }
 

@@ -21,7 +21,7 @@ pub(super) struct Searcher {
     /// One for every puzzle of the records.
     pub(super) outcomes: Vec<Outcome>,
     /// Where the solution of each puzzle is written.
-    slots: Vec<u32>,
+    slots: Vec<usize>,
 }
 
 impl Searcher {
@@ -81,10 +81,10 @@ impl Searcher {
         answers.grids(records.row_count(), NO_GRID[0]);
         slots.clear();
         if records.errors.is_empty() {
-            slots.extend((0..records.puzzles.len() as u32).map(|row| row * 81));
+            slots.extend((0..records.puzzles.len()).map(|row| row * 81));
         } else {
             slots.extend(records.rows(piece.bytes).filter_map(|row| match row {
-                Row::Puzzle { row, .. } => Some(row as u32 * 81),
+                Row::Puzzle { row, .. } => Some(row * 81),
                 Row::Passthrough(_) | Row::Malformed { .. } => None,
             }));
         }
@@ -119,7 +119,7 @@ impl Searcher {
             match self.outcomes[puzzle].end {
                 StopReason::Malformed => self.search_again(piece, puzzle, limits, output),
                 StopReason::EngineBug => {
-                    let at = self.records.puzzles[puzzle] as usize;
+                    let at = self.records.puzzles[puzzle];
                     let text = &self.records.text(piece.bytes)[at..at + 81];
                     return Err(Error::Unsound {
                         engine: self.engine.name(),
@@ -147,12 +147,12 @@ impl Searcher {
         let (chunk, records) = (piece.bytes, &self.records);
         let record = RecordRef { chunk, records, record: &records.list[index] };
         let Ok(at) = piece.reader.reparse(record) else { return };
-        self.records.puzzles[puzzle] = at;
+        self.records.puzzles[puzzle] = at as usize;
         self.records.list[index].kind = RecordKind::Puzzle { at };
         self.engine.solve_batch(
             PuzzleBatch {
                 input: self.records.text(piece.bytes),
-                puzzles: &[at],
+                puzzles: &[at as usize],
                 output,
                 solutions: &self.slots[puzzle..=puzzle],
                 outcomes: &mut self.outcomes[puzzle..=puzzle],
@@ -203,7 +203,7 @@ impl Searcher {
     fn blank(&self, unwanted: impl Fn(&Outcome) -> bool, output: &mut [u8]) {
         for (outcome, &slot) in self.outcomes.iter().zip(&self.slots) {
             if unwanted(outcome) {
-                output[slot as usize..slot as usize + 81].copy_from_slice(NO_GRID);
+                output[slot..slot + 81].copy_from_slice(NO_GRID);
             }
         }
     }

@@ -1,17 +1,12 @@
-//! The engines that are measured: other Rust solvers, and batchdoku's own.
+//! What is measured: other Rust solvers, and the engines of batchdoku.
 
-use batchdoku::{
-    Engine, Grid, Limits, Outcome, PuzzleBatch,
-    engine::{EngineChoice, EngineKind, OnSolution},
-    jobs::bench::Build,
-    simd::SimdLevel,
-};
+use batchdoku::{engine::EngineKind, jobs::Bench};
 
 /// Solves the puzzle of 81 bytes, writes its first solution if the limit is 1, and returns how
 /// many it found, up to the limit.
 type Solve = fn(&str, limit: usize, solution: &mut [u8]) -> usize;
 
-/// Another solver, as an engine: so all are measured by the same code.
+/// Another solver.
 struct Peer {
     name: &'static str,
     solve: Solve,
@@ -48,45 +43,15 @@ const PEERS: [Peer; 2] = [
     },
 ];
 
-/// Whether `engine` is a peer, which does not count its nodes.
-pub(crate) fn is_peer(engine: &str) -> bool {
-    PEERS.iter().any(|peer| peer.name == engine)
-}
-
-/// All engines by name, the peers first.
-pub(crate) fn engines() -> Vec<(String, Box<Build<'static>>)> {
-    let mut engines: Vec<(String, Box<Build<'static>>)> = Vec::new();
-    for Peer { name, solve } in PEERS {
-        engines.push((name.into(), Box::new(move || Box::new(Peer { name, solve }))));
-    }
-    let mut choices: Vec<_> = SimdLevel::available()
-        .map(|level| EngineChoice { kind: EngineKind::Lanes, level })
-        .collect();
-    choices.push(EngineChoice { kind: EngineKind::Mrv, ..EngineChoice::default() });
-    for choice in choices {
-        engines.push((choice.to_string(), Box::new(move || choice.build())));
-    }
-    engines
-}
-
-impl Engine for Peer {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn search(&mut self, _: &Grid, _: &Limits<'_>, _: &mut OnSolution<'_>) -> Outcome {
-        unimplemented!("peers are measured in batches only")
-    }
-
-    fn solve_batch(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
-        for (i, outcome) in batch.outcomes.iter_mut().enumerate() {
-            let from = batch.puzzles[i] as usize;
-            let to = batch.solutions[i] as usize;
-            let text = std::str::from_utf8(&batch.input[from..from + 81]).expect("cells are ASCII");
-            let solution = &mut batch.output[to..to + 81];
-            let solutions = (self.solve)(text, limits.solutions as usize, solution) as u64;
-            *outcome = Outcome::default();
-            outcome.solutions = solutions;
-        }
-    }
+/// Adds all engines, the peers first.
+pub(crate) fn entered(bench: Bench<'_>) -> Bench<'_> {
+    let with_peers = PEERS.iter().fold(bench, |bench, peer| {
+        bench.solver(peer.name, || {
+            |puzzle: &[u8; 81], limit: u64, solution: &mut [u8; 81]| {
+                let text = std::str::from_utf8(puzzle).expect("cells are ASCII");
+                (peer.solve)(text, limit as usize, solution) as u64
+            }
+        })
+    });
+    with_peers.engine(EngineKind::Lanes).engine(EngineKind::Mrv)
 }

@@ -9,10 +9,8 @@
 //! and the best round of each counts. All must find the same number of solutions for every puzzle,
 //! or nothing is written.
 
-mod chart;
 mod engines;
-mod machine;
-mod record;
+mod table;
 
 use std::{
     error::Error,
@@ -22,10 +20,8 @@ use std::{
     time::Duration,
 };
 
-use batchdoku::jobs::bench::{Options, PuzzleSet, measure};
+use batchdoku::jobs::{Bench, BenchReport};
 use clap::Parser;
-
-use crate::machine::Circumstances;
 
 /// The repository.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -34,16 +30,24 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 const SETS: [&str; 9] =
     ["clues36", "easy", "medium", "hard", "expert", "extreme", "minimal", "multiple", "nosolution"];
 
+/// The engines of the chart in the README: how their names start, and what the chart calls them.
+const CHART: [(&str, &str); 4] = [
+    ("lanes (avx512)", "batchdoku, AVX-512"),
+    ("lanes (avx2)", "batchdoku, AVX2"),
+    ("sudoku", "sudoku 0.8"),
+    ("msolve", "msolve 0.6"),
+];
+
 /// Measure batchdoku's engines beside other Rust solvers.
 #[derive(Parser)]
 struct Args {
     /// Files of puzzles [default: those of data/]
     files: Vec<PathBuf>,
     /// Number of rounds; the fastest counts
-    #[arg(long, default_value_t = 7)]
+    #[arg(long, default_value_t = 10)]
     rounds: u32,
     /// Seconds for each engine, set and round
-    #[arg(long, default_value_t = 0.3)]
+    #[arg(long, default_value_t = 0.2)]
     seconds: f64,
     /// Write benches/record/MACHINE-DATE.csv, and draw docs/speed.svg from it
     #[arg(long, conflicts_with = "from")]
@@ -67,51 +71,67 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    let csv = match &args.from {
-        Some(record) => fs::read_to_string(record)?,
+    let report = match &args.from {
+        Some(record) => BenchReport::from_csv(&fs::read_to_string(record)?)?,
         None => {
-            let mut circumstances = Circumstances::now();
+            let mut report = measured(args)?;
             if let Some(machine) = &args.machine {
-                circumstances.machine.clone_from(machine);
+                report.machine.clone_from(machine);
             }
-            let csv = measured(args, &circumstances)?;
             if args.record {
-                let name = format!("benches/record/{}.csv", circumstances.file_stem());
-                fs::write(Path::new(ROOT).join(&name), &csv)?;
+                let name = format!("benches/record/{}.csv", file_stem(&report));
+                fs::write(Path::new(ROOT).join(&name), report.to_csv())?;
                 eprintln!("wrote {name}");
             }
-            csv
+            report
         }
     };
-    let (caption, rows) = record::from_csv(&csv)?;
-    println!("{caption}");
+    println!("{}", report.caption());
     for limit in [1, 2] {
-        println!("\nlimit {limit}, puzzles per second:\n\n{}", record::to_markdown(&rows, limit));
+        let table = table::to_markdown(&report.figures, limit);
+        println!("\nlimit {limit}, puzzles per second:\n\n{table}");
     }
     if args.record || args.from.is_some() {
-        fs::write(Path::new(ROOT).join("docs/speed.svg"), chart::to_svg(&rows, 2, &caption))?;
+        fs::write(Path::new(ROOT).join("docs/speed.svg"), for_chart(report).to_svg(2))?;
         eprintln!("wrote docs/speed.svg");
     }
     Ok(())
 }
 
-/// Measures all engines on all sets, and returns the record.
-fn measured(args: &Args, circumstances: &Circumstances) -> Result<String, Box<dyn Error>> {
-    let mut sets = Vec::new();
-    for file in files(args) {
-        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        sets.push(PuzzleSet::new(&name, file)?);
+/// Measures all engines on all sets.
+fn measured(args: &Args) -> Result<BenchReport, Box<dyn Error>> {
+    let bench = engines::entered(Bench::new());
+    let bench = bench.rounds(args.rounds).time(Duration::try_from_secs_f64(args.seconds)?);
+    Ok(bench.run(files(args))?)
+}
+
+/// A file name for a record: the machine and the date.
+fn file_stem(report: &BenchReport) -> String {
+    let mut stem = String::new();
+    for c in report.machine.to_lowercase().replace("(r)", "").chars() {
+        if c.is_ascii_alphanumeric() {
+            stem.push(c);
+        } else if !stem.ends_with('-') {
+            stem.push('-');
+        }
     }
-    let options = Options {
-        engines: &engines::engines(),
-        limits: &[1, 2],
-        round: Duration::try_from_secs_f64(args.seconds)?,
-        rounds: args.rounds,
-        nodes: u64::MAX,
-        threads: 1,
-    };
-    let figures = measure(&sets, &options)?;
-    Ok(record::to_csv(&figures, circumstances))
+    format!("{}-{}", stem.trim_matches('-'), report.date)
+}
+
+/// The figures of the chart in the README: one engine of batchdoku at its two best levels, and the
+/// peers.
+fn for_chart(mut report: BenchReport) -> BenchReport {
+    let place = |engine: &str| CHART.iter().position(|(start, _)| engine.starts_with(start));
+    let sets: Vec<_> = report.figures.iter().map(|figure| figure.set.clone()).collect();
+    let set = |name: &str| sets.iter().position(|set| set == name);
+    report.figures.retain(|figure| place(&figure.engine).is_some());
+    report.figures.sort_by_key(|figure| (set(&figure.set), place(&figure.engine)));
+    for figure in &mut report.figures {
+        if let Some(place) = place(&figure.engine) {
+            figure.engine = CHART[place].1.into();
+        }
+    }
+    report
 }
 
 /// The files that were named, or the project's own.

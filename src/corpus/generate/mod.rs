@@ -49,7 +49,7 @@ use std::{
 
 use super::random::Seed;
 use crate::{
-    engine::{Engine, PuzzleBatch},
+    engine::{Engine, EngineChoice, PuzzleBatch},
     grid::Grid,
     search::{Limits, Outcome, StopReason},
 };
@@ -99,12 +99,9 @@ const LEAST: usize = 64;
 /// Generates puzzles; holds the working memory of one thread.
 ///
 /// ```
-/// use batchdoku::{
-///     corpus::generate::{GenerateOptions, Generator, Generated},
-///     engine::Lanes,
-/// };
+/// use batchdoku::corpus::generate::{GenerateOptions, Generator, Generated};
 /// let options = GenerateOptions::new().clues(22..=25);
-/// let mut generator = Generator::new(options, 1, Box::new(Lanes::detect()))?;
+/// let mut generator = Generator::new(options, 1)?;
 /// let mut made = Vec::new();
 /// generator.generate(0..10, None, &mut made).expect("nothing stops it");
 /// for made in made {
@@ -126,7 +123,7 @@ pub struct Generator<'a> {
     first: u64,
     input: Vec<u8>,
     output: Vec<u8>,
-    starts: Vec<u32>,
+    starts: Vec<usize>,
     outcomes: Vec<Outcome>,
     tries: Arc<AtomicU64>,
 }
@@ -156,32 +153,36 @@ struct RecordState {
 }
 
 impl<'a> Generator<'a> {
-    /// Creates a generator of the puzzles of `seed` that meet `options`, tested by `engine`.
+    /// Creates a generator of the puzzles of `seed` that meet `options`, with the default engine.
     ///
     /// # Errors
     /// If no puzzle meets the options.
-    pub fn new(
-        options: GenerateOptions<'a>,
-        seed: u64,
-        engine: Box<dyn Engine>,
-    ) -> Result<Self, GenerateError> {
+    pub fn new(options: GenerateOptions<'a>, seed: u64) -> Result<Self, GenerateError> {
         let plan = Plan::new(&options)?;
         let slot = || Attempt { record: 0, number: 0, removal: Removal::new() };
         Ok(Self {
             options,
             plan,
             seed: Seed::new(seed),
-            engine,
+            engine: EngineChoice::default().build(),
             slots: (0..SLOTS).map(|_| slot()).collect(),
             active: 0,
             records: Vec::new(),
             first: 0,
             input: vec![0; 81 * SLOTS],
             output: vec![0; 81 * SLOTS],
-            starts: (0..SLOTS as u32).map(|slot| 81 * slot).collect(),
+            starts: (0..SLOTS).map(|slot| 81 * slot).collect(),
             outcomes: vec![Outcome::default(); SLOTS],
             tries: Arc::default(),
         })
+    }
+
+    /// Tests with this engine whether solutions are unique: an
+    /// [`EngineKind`](crate::engine::EngineKind), or a pair of it and a
+    /// [`SimdLevel`](crate::simd::SimdLevel). It makes no difference to the puzzles.
+    #[must_use]
+    pub fn engine(self, engine: impl Into<EngineChoice>) -> Self {
+        Self { engine: engine.into().build(), ..self }
     }
 
     /// Adds every try to `tries` when it ends, for a watcher in another thread. Tries that turn out

@@ -6,7 +6,6 @@ use crate::{
         grids::{GridSampler, random_grid},
         random::Seed,
     },
-    engine::Lanes,
     grid::Cell,
     testkit::{is_unique, scaled},
 };
@@ -15,8 +14,7 @@ use crate::{
 #[test]
 fn a_puzzle_is_the_result_of_removal_one_by_one() {
     let mut made = Vec::new();
-    let mut generator =
-        Generator::new(GenerateOptions::default(), 5, Box::new(Lanes::detect())).unwrap();
+    let mut generator = Generator::new(GenerateOptions::default(), 5).unwrap();
     generator.generate(0..scaled(200) as u64, None, &mut made).unwrap();
     for (record, made) in (0..).zip(made) {
         let Generated::Puzzle { puzzle, solution, tries: 1 } = made else {

@@ -36,8 +36,8 @@ static CANDIDATES: WordLookup<BAND> = {
 
 /// The text of the puzzle at `start`.
 #[inline(always)]
-pub(super) fn puzzle_text(input: &[u8], start: u32) -> &[u8; 81] {
-    input[start as usize..].first_chunk().expect("a puzzle lies in the input")
+pub(super) fn puzzle_text(input: &[u8], start: usize) -> &[u8; 81] {
+    input[start..].first_chunk().expect("a puzzle lies in the input")
 }
 
 /// Parses a puzzle. Returns whether each of its 81 bytes is a cell.

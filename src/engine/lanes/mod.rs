@@ -66,44 +66,23 @@ use super::{Engine, Limits, OnSolution, Outcome, PuzzleBatch};
 use crate::{grid::Grid, simd::SimdLevel};
 
 /// Solves 32 puzzles at a time.
-///
-/// ```
-/// use batchdoku::{PuzzleBatch, Engine, Limits, Outcome, engine::Lanes};
-/// let puzzle = b"103000509002109400000704000300502006060000050700803004000401000009205800804000107";
-/// let mut solution = [0; 81];
-/// let mut outcomes = [Outcome::default()];
-/// let batch = PuzzleBatch {
-///     input: puzzle,
-///     puzzles: &[0],
-///     output: &mut solution,
-///     solutions: &[0],
-///     outcomes: &mut outcomes,
-/// };
-/// Lanes::detect().solve_batch(batch, &Limits::solutions(2));
-/// assert_eq!(outcomes[0].solutions, 1);
-/// assert!(solution.starts_with(b"143628579572139468"));
-/// ```
 #[derive(Debug)]
-pub struct Lanes {
+pub(crate) struct Lanes {
     level: SimdLevel,
     memory: Box<Memory>,
 }
 
 impl Lanes {
     /// An engine for `level`; where the machine lacks it, for the portable one.
-    pub fn new(level: SimdLevel) -> Self {
+    pub(crate) fn new(level: SimdLevel) -> Self {
         let level = if level.is_available() { level } else { SimdLevel::Portable };
         Self { level, memory: Box::new(Memory::new()) }
     }
 
     /// An engine for the fastest level of this machine.
-    pub fn detect() -> Self {
+    #[cfg(test)]
+    pub(crate) fn detect() -> Self {
         Self::new(SimdLevel::detect())
-    }
-
-    /// The level that it works at.
-    pub fn level(&self) -> SimdLevel {
-        self.level
     }
 }
 

@@ -151,20 +151,20 @@ impl<'a> SolutionCallback<'a> {
 /// The output of a batch.
 pub(super) struct BatchOutput<'a> {
     output: &'a mut [u8],
-    starts: &'a [u32],
+    starts: &'a [usize],
     /// The known solutions that were overwritten while their puzzle was still being searched. There
     /// are few: a puzzle goes on only if lanes share it.
     overwritten: Vec<(usize, [u8; 81])>,
 }
 
 impl<'a> BatchOutput<'a> {
-    pub(super) fn new(output: &'a mut [u8], starts: &'a [u32]) -> Self {
+    pub(super) fn new(output: &'a mut [u8], starts: &'a [usize]) -> Self {
         Self { output, starts, overwritten: Vec::new() }
     }
 
     #[inline(always)]
     fn row(&mut self, puzzle: usize) -> &mut [u8; 81] {
-        let start = self.starts[puzzle] as usize;
+        let start = self.starts[puzzle];
         self.output[start..].first_chunk_mut().expect("a solution lies in the output")
     }
 

@@ -7,8 +7,9 @@ use rand_chacha::ChaCha8Rng;
 
 use super::Lanes;
 use crate::{
-    Engine, Grid, Limits, Outcome, PuzzleBatch, StopReason,
-    grid::{Cell, DigitSet},
+    engine::{Engine, PuzzleBatch},
+    grid::{Cell, DigitSet, Grid},
+    search::{Limits, Outcome, StopReason},
     simd::SimdLevel,
 };
 
@@ -58,7 +59,7 @@ fn solve(engine: &mut Lanes, puzzles: &[Grid], limits: &Limits<'_>) -> (Vec<Outc
 }
 
 fn solve_text(engine: &mut Lanes, input: &[u8], limits: &Limits<'_>) -> (Vec<Outcome>, Vec<u8>) {
-    let places: Vec<u32> = (0..input.len() as u32 / 82).map(|i| 82 * i).collect();
+    let places: Vec<usize> = (0..input.len() / 82).map(|i| 82 * i).collect();
     let mut outcomes = vec![Outcome::default(); places.len()];
     let mut output = vec![b'#'; input.len()];
     let batch = PuzzleBatch {

@@ -16,28 +16,12 @@ use super::{
 use crate::grid::{Grid, digits_of};
 
 /// Bitmask backtracking with minimum remaining values.
-///
-/// ```
-/// use batchdoku::{Engine, Grid, Limits, engine::Mrv};
-/// use std::ops::ControlFlow;
-///
-/// let puzzle: Grid =
-///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let mut solutions = Vec::new();
-/// let outcome = Mrv::new().search(&puzzle, &Limits::solutions(2), &mut |solution| {
-///     solutions.push(*solution);
-///     ControlFlow::Continue(())
-/// });
-/// assert_eq!(outcome.solutions, 1);
-/// assert!(solutions[0].is_solution_of(&puzzle));
-/// # Ok::<(), batchdoku::GridError>(())
-/// ```
 #[derive(Clone, Debug, Default)]
-pub struct Mrv(());
+pub(crate) struct Mrv(());
 
 impl Mrv {
     /// A new engine.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 }

@@ -2,18 +2,18 @@
 
 use std::ops::ControlFlow;
 
-use super::{Engine, Limits, Mrv, Outcome, StopReason, engines, run};
+use super::{Engine, Limits, Mrv, Outcome, StopReason, engines, robust_engines, run};
 use crate::{
     engine::PuzzleBatch,
     grid::Grid,
-    testkit::{random_grid, rng, without},
+    testkit::{is_unique, random_grid, rng, scaled, without},
 };
 
 /// Text with puzzles and noise between them, and where the solutions go.
 struct Sample {
     input: Vec<u8>,
-    puzzles: Vec<u32>,
-    solutions: Vec<u32>,
+    puzzles: Vec<usize>,
+    solutions: Vec<usize>,
 }
 
 impl Sample {
@@ -34,16 +34,16 @@ impl Sample {
                 text[i % 81] = b'a';
             }
             sample.input.extend(vec![b'#'; i % 4]);
-            sample.puzzles.push(sample.input.len() as u32);
+            sample.puzzles.push(sample.input.len());
             sample.input.extend(text);
             // Backwards, with gaps: nothing may depend on an order.
-            sample.solutions.push(((count - 1 - i) * 85 + 2) as u32);
+            sample.solutions.push((count - 1 - i) * 85 + 2);
         }
         sample
     }
 
     fn puzzle(&self, i: usize) -> &[u8] {
-        &self.input[self.puzzles[i] as usize..][..81]
+        &self.input[self.puzzles[i]..][..81]
     }
 
     /// The output, with `~` where nothing was written, and the outcomes.
@@ -86,7 +86,7 @@ fn as_one_by_one() {
                         "{name}: {puzzle}"
                     );
                     if outcome.solutions != 0 {
-                        let at = sample.solutions[i] as usize;
+                        let at = sample.solutions[i];
                         let solution = crate::Grid::parse(&output[at..at + 81]).unwrap();
                         assert!(solution.is_solution_of(&puzzle), "{name}: {puzzle}");
                         expected[at..at + 81].copy_from_slice(&output[at..at + 81]);
@@ -142,5 +142,58 @@ fn a_node_limit_without_a_solution_leaves_the_output_alone() {
         engine.solve_batch(batch, &Limits::solutions(1).max_nodes(3));
         assert_eq!(outcomes[0].end, StopReason::NodeLimit, "{}", engine.name());
         assert_eq!(output, [b'~'; 81], "{}", engine.name());
+    }
+}
+
+/// Puzzles with one solution, and with several after a clue is removed; the solution of the first is
+/// known for both.
+#[test]
+fn others_are_found_if_there_are_any() {
+    let mut rng = rng(2);
+    let (mut input, mut known, mut unique) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..scaled(100) {
+        let solution = random_grid(&mut rng);
+        let mut puzzle = without(&solution, 30, &mut rng);
+        for cell in puzzle.filled() {
+            let less = puzzle.with(cell, None);
+            if is_unique(&less) {
+                puzzle = less;
+            }
+        }
+        if !is_unique(&puzzle) {
+            continue;
+        }
+        let less = puzzle.with(puzzle.filled().first().unwrap(), None);
+        for (puzzle, has_one) in [(puzzle, true), (less, false)] {
+            input.extend(puzzle.to_text());
+            known.extend(solution.to_text());
+            unique.push(has_one);
+        }
+    }
+    assert!(unique.len() > 6, "most grids are still unique without 30 cells");
+    let starts: Vec<usize> = (0..unique.len()).map(|i| 81 * i).collect();
+    for mut engine in robust_engines() {
+        let mut output = known.clone();
+        let mut outcomes = vec![Outcome::default(); unique.len()];
+        let batch = PuzzleBatch {
+            input: &input,
+            puzzles: &starts,
+            output: &mut output,
+            solutions: &starts,
+            outcomes: &mut outcomes,
+        };
+        engine.find_others(batch, &Limits::solutions(1));
+        for (i, &start) in starts.iter().enumerate() {
+            let grid = |text: &[u8]| Grid::parse(&text[start..start + 81]).unwrap();
+            let found = (outcomes[i].solutions, outcomes[i].end);
+            if unique[i] {
+                assert_eq!(found, (0, StopReason::Complete), "{}", engine.name());
+                assert_eq!(grid(&output), grid(&known));
+            } else {
+                assert_eq!(found, (1, StopReason::SolutionLimit), "{}", engine.name());
+                assert_ne!(grid(&output), grid(&known));
+                assert!(grid(&output).is_solution_of(&grid(&input)));
+            }
+        }
     }
 }

@@ -24,7 +24,7 @@ fn solutions_of_the_files() {
         let path = Path::new(FOLDER).join(name);
         let Ok(input) = fs::read(path.with_extension("txt")) else { continue };
         let count = (input.len() / 82).min(scaled(20_000));
-        let starts: Vec<u32> = (0..count as u32).map(|i| i * 82).collect();
+        let starts: Vec<usize> = (0..count).map(|i| i * 82).collect();
         for mut engine in robust_engines() {
             let mut output = input.clone();
             let mut outcomes = vec![Outcome::default(); count];

@@ -60,7 +60,7 @@ pub(super) fn solve(
     let input: Vec<u8> = puzzles.iter().flat_map(|puzzle| puzzle.to_text()).collect();
     let mut output = vec![b'~'; input.len()];
     let mut outcomes = vec![Outcome::default(); puzzles.len()];
-    let starts: Vec<u32> = (0..puzzles.len() as u32).map(|i| 81 * i).collect();
+    let starts: Vec<usize> = (0..puzzles.len()).map(|i| 81 * i).collect();
     let batch = PuzzleBatch {
         input: &input,
         puzzles: &starts,
@@ -170,7 +170,7 @@ fn from_a_search_for_others() {
         let input: Vec<u8> = puzzles[part.clone()].iter().flat_map(|grid| grid.to_text()).collect();
         let mut output: Vec<u8> = known[part.clone()].iter().flat_map(|(_, row)| *row).collect();
         let mut outcomes = vec![Outcome::default(); part.len()];
-        let starts: Vec<u32> = (0..part.len() as u32).map(|i| 81 * i).collect();
+        let starts: Vec<usize> = (0..part.len()).map(|i| 81 * i).collect();
         let batch = PuzzleBatch {
             input: &input,
             puzzles: &starts,

@@ -6,7 +6,11 @@
 
 use std::{env, error::Error, fs, time::Instant};
 
-use batchdoku::{Engine, Limits, Outcome, PuzzleBatch, engine::Lanes, simd::SimdLevel};
+use batchdoku::{
+    Limits, Outcome,
+    batch::{BatchSolver, PuzzleRows, SolutionRows},
+    simd::SimdLevel,
+};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
@@ -18,23 +22,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rounds: u32 = arguments.next().ok_or(usage)?.parse()?;
     for file in arguments {
         let text = fs::read(&file)?;
-        let starts: Vec<u32> = (0..text.len() as u32 / 82).map(|line| 82 * line).collect();
+        let puzzles = text.len() / 82;
         for &level in &levels {
-            let mut engine = Lanes::new(level);
+            let solver = BatchSolver::new().simd(level);
             let mut output = text.clone();
-            let mut outcomes = vec![Outcome::default(); starts.len()];
+            let mut outcomes = vec![Outcome::default(); puzzles];
             let mut fastest = f64::INFINITY;
             for _ in 0..rounds {
-                let batch = PuzzleBatch {
-                    input: &text,
-                    puzzles: &starts,
-                    output: &mut output,
-                    solutions: &starts,
-                    outcomes: &mut outcomes,
-                };
+                let rows = PuzzleRows::text(&text).stride(82);
+                let solutions = SolutionRows::text(&mut output).stride(82);
                 let start = Instant::now();
-                engine.solve_batch(batch, &Limits::solutions(2));
-                fastest = fastest.min(start.elapsed().as_nanos() as f64 / starts.len() as f64);
+                solver.solve(rows, solutions, &mut outcomes, &Limits::solutions(2))?;
+                fastest = fastest.min(start.elapsed().as_nanos() as f64 / puzzles as f64);
             }
             let nodes: u64 = outcomes.iter().map(|outcome| outcome.nodes).sum();
             println!("{file} {level} {fastest:.1} {nodes}");

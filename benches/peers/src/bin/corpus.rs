@@ -14,7 +14,6 @@ use batchdoku::{
         grids::GridSampler,
         rate::Rater,
     },
-    engine::EngineChoice,
 };
 
 /// How long each is measured in a round, and how many rounds: they take turns, the best counts.
@@ -107,7 +106,7 @@ fn main() {
 }
 
 fn generator(options: GenerateOptions<'_>) -> Generator<'_> {
-    Generator::new(options, 1, EngineChoice::default().build()).expect("possible")
+    Generator::new(options, 1).expect("possible")
 }
 
 fn made(options: GenerateOptions<'_>, count: u64) -> impl Iterator<Item = (Grid, Grid)> {

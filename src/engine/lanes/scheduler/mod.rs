@@ -61,7 +61,7 @@ impl Memory {
 pub(super) struct LaneBatch<'a, 'l, 's> {
     pub(super) input: &'a [u8],
     /// The start of each puzzle in `input`.
-    pub(super) puzzles: &'a [u32],
+    pub(super) puzzles: &'a [usize],
     /// One per puzzle, each the default one at first.
     pub(super) outcomes: &'a mut [Outcome],
     pub(super) limits: &'a Limits<'l>,

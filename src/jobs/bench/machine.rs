@@ -1,10 +1,11 @@
-//! What a record says about where and when it was made.
+//! Where and when figures were taken: the processor, the build, the date.
 
 use std::{
     fs,
-    process::Command,
     time::{SystemTime, UNIX_EPOCH},
 };
+
+use crate::simd::SimdLevel;
 
 /// The instruction sets that the engines can use.
 const FLAGS: [&str; 11] = [
@@ -23,46 +24,33 @@ const FLAGS: [&str; 11] = [
 
 /// The circumstances of a run.
 #[derive(Clone, Debug)]
-pub(crate) struct Circumstances {
-    pub(crate) machine: String,
-    pub(crate) cpu_flags: String,
-    pub(crate) rustc: String,
-    /// The profile, and flags if there were any. They are the same for all crates of the build.
-    pub(crate) profile: String,
-    pub(crate) commit: String,
+pub(super) struct Circumstances {
+    pub(super) machine: String,
+    pub(super) cpu_flags: String,
+    pub(super) rustc: String,
+    pub(super) profile: String,
+    pub(super) version: String,
+    pub(super) commit: String,
     /// Year, month and day in UTC.
-    pub(crate) date: String,
+    pub(super) date: String,
 }
 
 impl Circumstances {
     /// Those of this build and moment.
-    pub(crate) fn now() -> Self {
-        let flags = env!("PEERS_RUSTFLAGS");
-        let flags = if flags.is_empty() { String::new() } else { format!(" {flags}") };
+    pub(super) fn now() -> Self {
         Self {
             machine: format!("{}, {}", processor(), std::env::consts::OS),
             cpu_flags: cpu_flags(),
-            rustc: env!("PEERS_RUSTC").into(),
-            profile: format!("{}, fat LTO, 1 codegen unit{flags}", env!("PEERS_PROFILE")),
-            commit: commit(),
+            rustc: env!("BATCHDOKU_RUSTC").into(),
+            profile: env!("BATCHDOKU_PROFILE").into(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            commit: env!("BATCHDOKU_COMMIT").into(),
             date: date(SystemTime::now()),
         }
     }
-
-    /// A file name for a record: the machine and the date.
-    pub(crate) fn file_stem(&self) -> String {
-        let mut stem = String::new();
-        for c in self.machine.to_lowercase().replace("(r)", "").chars() {
-            if c.is_ascii_alphanumeric() {
-                stem.push(c);
-            } else if !stem.ends_with('-') {
-                stem.push('-');
-            }
-        }
-        format!("{}-{}", stem.trim_matches('-'), self.date)
-    }
 }
 
+/// A line of what Linux says about the first processor.
 fn cpu_info(key: &str) -> Option<String> {
     let info = fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = info.lines().find(|line| line.split(':').next().is_some_and(|k| k.trim() == key))?;
@@ -73,20 +61,13 @@ fn processor() -> String {
     cpu_info("model name").unwrap_or_else(|| std::env::consts::ARCH.into())
 }
 
+/// Which of the instruction sets the processor has; where the system does not say, the levels.
 fn cpu_flags() -> String {
-    let flags = cpu_info("flags").or_else(|| cpu_info("Features")).unwrap_or_default();
+    let Some(flags) = cpu_info("flags").or_else(|| cpu_info("Features")) else {
+        return SimdLevel::available().map(SimdLevel::name).collect::<Vec<_>>().join(" ");
+    };
     let known: Vec<_> = flags.split(' ').filter(|flag| FLAGS.contains(flag)).collect();
     known.join(" ")
-}
-
-/// The commit of the source, with a mark if files were changed since.
-fn commit() -> String {
-    let folder = env!("CARGO_MANIFEST_DIR");
-    let describe = ["-C", folder, "describe", "--always", "--dirty", "--abbrev=7", "--exclude=*"];
-    let output = Command::new("git").args(describe).output();
-    let output = output.ok().filter(|output| output.status.success());
-    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
-    text.unwrap_or_else(|| "unknown".into())
 }
 
 /// The civil date of a moment, in UTC (Howard Hinnant's `civil_from_days`).

@@ -1,0 +1,48 @@
+//! Tells the library how it is built, for the reports of `bench`: compiler, profile, commit.
+
+use std::{env, fs, path::Path, process::Command};
+
+fn main() {
+    let rustc = env::var("RUSTC").ok().and_then(|rustc| output(&rustc, &["--version"]));
+    say("RUSTC", &rustc.unwrap_or_else(|| "unknown".into()));
+    let profile = env::var("PROFILE").unwrap_or_default();
+    let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default().replace('\x1f', " ");
+    say("PROFILE", format!("{profile} {flags}").trim());
+    println!("cargo:rerun-if-env-changed=BATCHDOKU_COMMIT");
+    println!("cargo:rerun-if-changed=build.rs");
+    say("COMMIT", &commit(&profile).unwrap_or_else(|| "unknown".into()));
+}
+
+fn say(name: &str, value: &str) {
+    println!("cargo:rustc-env=BATCHDOKU_{name}={value}");
+}
+
+/// The commit of the source: what the environment says, what a published package says, or what git
+/// says, with a mark if files were changed since. A debug build does not ask git: it would be built
+/// anew after every commit.
+fn commit(profile: &str) -> Option<String> {
+    if let Some(commit) = env::var("BATCHDOKU_COMMIT").ok().filter(|commit| !commit.is_empty()) {
+        return Some(commit);
+    }
+    let folder = env::var("CARGO_MANIFEST_DIR").ok()?;
+    let folder = Path::new(&folder);
+    if let Ok(package) = fs::read_to_string(folder.join(".cargo_vcs_info.json")) {
+        let hash = package.split("\"sha1\":").nth(1)?.split('"').nth(1)?;
+        return Some(hash.get(..7)?.to_owned());
+    }
+    if profile == "debug" || !folder.join(".git").exists() {
+        return None;
+    }
+    let git = |args: &[&str]| output("git", &[&["-C", folder.to_str()?], args].concat());
+    let log = git(&["rev-parse", "--path-format=absolute", "--git-path", "logs/HEAD"])?;
+    println!("cargo:rerun-if-changed={log}");
+    println!("cargo:rerun-if-changed=src");
+    git(&["describe", "--always", "--dirty", "--abbrev=7", "--exclude=*"])
+}
+
+/// What a command prints, if it succeeds.
+fn output(program: &str, args: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(args).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
+}
