@@ -29,7 +29,7 @@ pub(super) const MANY_SOLUTIONS: u64 = 100;
 pub(super) struct LongSearches<'a, 'l, 's> {
     pub(super) input: &'a [u8],
     /// The start of each puzzle in `input`.
-    pub(super) puzzles: &'a [u32],
+    pub(super) puzzles: &'a [usize],
     pub(super) limits: &'a Limits<'l>,
     pub(super) sink: &'a mut SolutionSink<'s>,
     pub(super) thorough: &'a mut Thorough,
