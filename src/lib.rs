@@ -87,7 +87,7 @@ pub mod format;
 pub mod grid;
 #[cfg(feature = "pipeline")]
 pub mod jobs;
-pub mod named;
+mod named;
 #[cfg(any(feature = "corpus", feature = "pipeline"))]
 mod numbers;
 #[cfg(feature = "pipeline")]
@@ -105,8 +105,9 @@ mod solver;
 
 pub use batch::solve_batch;
 pub use grid::{Cell, Digit, Grid, GridError};
+pub use named::UnknownName;
 pub use search::{Limits, Outcome, StopReason};
-pub use solver::{Solutions, Solver, count_solutions, is_unique, solve};
+pub use solver::{Solver, count_solutions, is_unique, solve};
 
 #[cfg(test)]
 extern crate self as batchdoku;

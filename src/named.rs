@@ -1,27 +1,14 @@
 //! Enums whose values have names: what the command line, files and messages call them.
 
-use std::{fmt::Display, str::FromStr};
-
-/// A value with a name, one of a fixed list.
+/// A name that none of the values of a type has.
 ///
 /// ```
-/// use batchdoku::{engine::EngineKind, named::Named};
+/// use batchdoku::engine::EngineKind;
 /// assert_eq!(EngineKind::Mrv.name(), "mrv");
 /// assert_eq!("mrv".parse(), Ok(EngineKind::Mrv));
 /// let error = "mvr".parse::<EngineKind>().unwrap_err();
 /// assert_eq!(error.to_string(), "expected auto, lanes, mrv, dlx or backtrack, got 'mvr'");
 /// ```
-pub trait Named: Copy + Eq + Display + FromStr<Err = UnknownName> + Send + Sync + 'static {
-    /// All values.
-    const VALUES: &'static [Self];
-    /// Their names, in the same order.
-    const NAMES: &'static [&'static str];
-
-    /// The name of this value.
-    fn name(self) -> &'static str;
-}
-
-/// A name that none of the values has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {}, got '{got}'", listed(expected))]
 #[non_exhaustive]
@@ -30,13 +17,6 @@ pub struct UnknownName {
     pub expected: &'static [&'static str],
     /// The name given.
     pub got: String,
-}
-
-impl UnknownName {
-    /// `got` is not one of the names of `T`.
-    pub(crate) fn new<T: Named>(got: &str) -> Self {
-        Self { expected: T::NAMES, got: got.to_owned() }
-    }
 }
 
 /// `a`, `a or b`, `a, b or c`.
@@ -48,13 +28,15 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// Names the values of an enum: `ALL`, `name()`, [`Named`], `FromStr` and `Display`.
+/// Names the values of an enum: `ALL`, `NAMES`, `name()`, `FromStr` and `Display`.
 macro_rules! named {
     ($type:ident { $($value:ident = $name:literal),+ $(,)? }) => {
         #[allow(unreachable_pub, reason = "some of the enums are private")]
         impl $type {
             /// All values.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
+            /// Their names, in the same order.
+            pub const NAMES: [&'static str; [$($name),+].len()] = [$($name),+];
 
             /// Its name on the command line and in files.
             pub const fn name(self) -> &'static str {
@@ -64,22 +46,16 @@ macro_rules! named {
             }
         }
 
-        impl $crate::named::Named for $type {
-            const VALUES: &'static [Self] = &Self::ALL;
-            const NAMES: &'static [&'static str] = &[$($name),+];
-
-            fn name(self) -> &'static str {
-                self.name()
-            }
-        }
-
         impl std::str::FromStr for $type {
             type Err = $crate::named::UnknownName;
 
             fn from_str(name: &str) -> Result<Self, Self::Err> {
                 match name {
                     $($name => Ok(Self::$value),)+
-                    _ => Err($crate::named::UnknownName::new::<Self>(name)),
+                    _ => Err($crate::named::UnknownName {
+                        expected: &Self::NAMES,
+                        got: name.to_owned(),
+                    }),
                 }
             }
         }

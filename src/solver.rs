@@ -117,7 +117,7 @@ impl Solver {
     /// let mut solver = Solver::new();
     /// assert_eq!(solver.solutions(&Grid::EMPTY).take(100).count(), 100);
     /// ```
-    pub fn solutions(&mut self, puzzle: &Grid) -> Solutions<'_> {
+    pub fn solutions(&mut self, puzzle: &Grid) -> impl Iterator<Item = Grid> + use<'_> {
         Solutions {
             solver: self,
             puzzle: *puzzle,
@@ -144,7 +144,7 @@ impl fmt::Debug for Solver {
 
 /// The solutions of a puzzle: see [`Solver::solutions`].
 #[derive(Debug)]
-pub struct Solutions<'a> {
+struct Solutions<'a> {
     solver: &'a mut Solver,
     puzzle: Grid,
     portion: vec::IntoIter<Grid>,

@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, ops::ControlFlow};
 
 use batchdoku::{
     Limits, StopReason,
-    exact_cover::{DancingLinks, Problem, ProblemFormat, SolutionOutput, parse, write_solutions},
+    exact_cover::{DancingLinks, Problem, ProblemFormat},
 };
 use common::*;
 use proptest::prelude::*;
@@ -192,10 +192,10 @@ fn bad_text_is_refused_with_its_place() {
         let said = stderr(&out);
         assert!(said.contains(&format!("standard input: {says}")), "{text:?}: {said}");
     }
-    let not_text = parse(b"a b\na \xFF\n", None).unwrap_err();
+    let not_text = Problem::parse(b"a b\na \xFF\n", None).unwrap_err();
     assert_eq!((not_text.line, not_text.column), (2, 3));
     assert!(
-        parse(b"1 2\n1 2\n", Some(ProblemFormat::Sparse)).is_ok(),
+        Problem::parse(b"1 2\n1 2\n", Some(ProblemFormat::Sparse)).is_ok(),
         "items may be called 1 and 2"
     );
 }
@@ -238,11 +238,10 @@ fn all_queens_through_text() {
             problem.option(option).iter().map(|&item| name(item as usize)).collect();
         text += &(items.join(" ") + "\n");
     }
-    let again = parse(text.as_bytes(), None).unwrap();
+    let again = Problem::parse(text.as_bytes(), None).unwrap();
     assert_eq!(again.option(35), problem.option(35));
-    let mut out = Vec::new();
-    write_solutions(&again, SolutionOutput::All, &Limits::none(), &mut out).unwrap();
-    let rows = String::from_utf8(out).unwrap();
+    let out = with_input(["cover", "--all"], &text);
+    let rows = stdout(&out);
     assert_eq!(rows.lines().count(), 4);
     assert!(rows.lines().all(|line| line.split(' ').count() == 6));
 }

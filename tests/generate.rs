@@ -10,9 +10,7 @@ use std::{
 use batchdoku::{
     Grid, GridError,
     corpus::{
-        generate::{
-            GenerateError, GenerateOptions, Generated, Generator, Interrupted, read_pattern,
-        },
+        generate::{GenerateError, GenerateOptions, Generated, Generator},
         grids::GridSampler,
         symmetry::Symmetry,
     },
@@ -242,7 +240,7 @@ fn generation_can_be_stopped() {
         Generator::new(GenerateOptions::default(), 7).unwrap().engine(EngineKind::Mrv);
     let mut made = Vec::new();
     let stop = true.into();
-    assert_eq!(generator.generate(0..10, Some(&stop), &mut made), Err(Interrupted::Stopped));
+    assert_eq!(generator.generate(0..10, Some(&stop), &mut made), Err(GenerateError::Stopped));
     assert!(made.is_empty());
 }
 
@@ -260,7 +258,7 @@ fn a_hopeless_search_can_be_stopped() {
         });
         assert_eq!(
             generator.generate(0..10, Some(&stop), &mut Vec::new()),
-            Err(Interrupted::Stopped)
+            Err(GenerateError::Stopped)
         );
     });
 }
@@ -299,14 +297,14 @@ fn symmetries_are_told_and_split_the_cells() {
 #[test]
 fn patterns_are_read() {
     let drawn = ["x..", ".5.", "..#"].map(|row| row.repeat(3)).join("\n").repeat(3);
-    let pattern = read_pattern(drawn.as_bytes()).unwrap();
+    let pattern = CellSet::parse(drawn.as_bytes()).unwrap();
     assert_eq!(pattern.len(), 27);
     assert!(
         pattern.contains(Cell::ALL[0])
             && pattern.contains(Cell::ALL[80])
             && !pattern.contains(Cell::ALL[1])
     );
-    assert_eq!(read_pattern(b"x.x"), Err(GridError::TooShort(3)));
-    assert_eq!(read_pattern(&[b'x'; 82]), Err(GridError::TooLong(82)));
-    assert_eq!(read_pattern(b"x.?"), Err(GridError::BadCharacter { column: 3, byte: b'?' }));
+    assert_eq!(CellSet::parse(b"x.x"), Err(GridError::TooShort(3)));
+    assert_eq!(CellSet::parse(&[b'x'; 82]), Err(GridError::TooLong(82)));
+    assert_eq!(CellSet::parse(b"x.?"), Err(GridError::BadCharacter { column: 3, byte: b'?' }));
 }

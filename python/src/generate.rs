@@ -9,7 +9,7 @@ use arrow_schema::Field;
 use batchdoku::{
     Grid,
     corpus::{
-        generate::{FEWEST_CLUES, GenerateOptions, Generated, Generator},
+        generate::{GenerateOptions, Generated, Generator},
         grids::GridSampler,
         rate::{Difficulty, Rater},
     },
@@ -87,7 +87,7 @@ pub(crate) fn generate<'py>(
     let clues: Option<RangeInclusive<u8>> = clues.map(|(from, to)| from..=to);
     let mut options = GenerateOptions::new()
         .minimal(minimal || clues.is_none())
-        .clues(clues.unwrap_or(FEWEST_CLUES..=81))
+        .clues(clues.unwrap_or(GenerateOptions::FEWEST_CLUES..=81))
         .symmetry(symmetry.parse().map_err(|error| invalid(&error))?)
         .max_tries(max_tries);
     if !levels.is_empty() {

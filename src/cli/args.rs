@@ -4,6 +4,7 @@ use std::{
     io::{self, IsTerminal},
     ops::Range,
     path::{Path, PathBuf},
+    str::FromStr,
 };
 
 use anyhow::{Context, Result, ensure};
@@ -11,17 +12,37 @@ use clap::{Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValuePa
 
 use super::terminal;
 use batchdoku::{
+    UnknownName,
+    corpus::{invalidate::Invalid, rate::Difficulty, symmetry::Symmetry},
     engine::EngineKind,
+    exact_cover::ProblemFormat,
     format::Format,
-    jobs::{Inputs, JobOptions},
-    named::Named,
+    jobs::{Inputs, JobOptions, SplitBy},
     pipeline::{Codec, Input, Output, Shard},
     simd::SimdLevel,
 };
 
+/// A type whose values are given by name.
+pub(super) trait Named: FromStr<Err = UnknownName> + Clone + Send + Sync + 'static {
+    /// All names.
+    fn names() -> &'static [&'static str];
+}
+
+macro_rules! named {
+    ($($type:ty),* $(,)?) => {$(
+        impl Named for $type {
+            fn names() -> &'static [&'static str] {
+                &Self::NAMES
+            }
+        }
+    )*};
+}
+
+named!(Codec, Difficulty, EngineKind, Format, Invalid, ProblemFormat, SimdLevel, SplitBy, Symmetry);
+
 /// A parser for the names of a type, which lists them in the help and in errors.
 pub(super) fn names<T: Named>() -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(T::NAMES).map(|name| name.parse::<T>().expect("one of the names"))
+    PossibleValuesParser::new(T::names()).map(|name| name.parse::<T>().expect("one of the names"))
 }
 
 /// What is read.

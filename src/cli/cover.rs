@@ -8,7 +8,7 @@ use clap::Args;
 use super::{args::names, complain, exit, signals, terminal};
 use batchdoku::{
     Limits, StopReason,
-    exact_cover::{ProblemFormat, SolutionOutput},
+    exact_cover::ProblemFormat,
     jobs,
     pipeline::{Input, Output},
 };
@@ -65,15 +65,15 @@ impl CoverArgs {
         if input.is_stdin() {
             terminal::reading("a problem");
         }
-        let show = match (self.all, self.count) {
-            (true, _) => SolutionOutput::All,
-            (_, true) => SolutionOutput::Count,
-            _ => SolutionOutput::First,
-        };
         let limits = if self.limit == 0 { Limits::none() } else { Limits::solutions(self.limit) };
         let limits =
             limits.max_nodes(self.max_nodes.unwrap_or(u64::MAX)).stop(signals::stop_flag()?);
-        let mut job = jobs::Cover::new().show(show).limits(limits);
+        let mut job = jobs::Cover::new().limits(limits);
+        if self.all {
+            job = job.all();
+        } else if self.count {
+            job = job.count();
+        }
         if let Some(format) = self.form {
             job = job.format(format);
         }

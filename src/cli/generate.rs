@@ -11,10 +11,7 @@ use super::{
 };
 use batchdoku::{
     corpus::{
-        generate::{FEWEST_CLUES, GenerateOptions, read_pattern},
-        invalidate::Invalid,
-        rate::Difficulty,
-        symmetry::Symmetry,
+        generate::GenerateOptions, invalidate::Invalid, rate::Difficulty, symmetry::Symmetry,
     },
     grid::CellSet,
     jobs::{self, JobOptions},
@@ -97,7 +94,7 @@ impl GenerateArgs {
         let Self { records, output, part, .. } = &self;
         let puzzles = GenerateOptions::new()
             .minimal(self.minimal || self.clues.is_none())
-            .clues(self.clues.clone().unwrap_or(FEWEST_CLUES..=81))
+            .clues(self.clues.clone().unwrap_or(GenerateOptions::FEWEST_CLUES..=81))
             .symmetry(self.symmetry)
             .pattern(self.pattern.as_ref().map_or(Ok(CellSet::ALL), pattern)?)
             .max_tries(self.max_tries);
@@ -130,7 +127,7 @@ fn clues(text: &str) -> Result<RangeInclusive<u8>> {
         if text.is_empty() { Ok(default) } else { Ok(text.parse()?) }
     };
     match text.split_once("..") {
-        Some((from, to)) => Ok(number(from, FEWEST_CLUES)?..=number(to, 81)?),
+        Some((from, to)) => Ok(number(from, GenerateOptions::FEWEST_CLUES)?..=number(to, 81)?),
         None => {
             let exactly = text.parse()?;
             Ok(exactly..=exactly)
@@ -140,6 +137,7 @@ fn clues(text: &str) -> Result<RangeInclusive<u8>> {
 
 /// The marked cells of a file.
 fn pattern(file: &PathBuf) -> Result<CellSet> {
-    let text = fs::read(file).map_err(anyhow::Error::new).and_then(|text| Ok(read_pattern(&text)?));
+    let text =
+        fs::read(file).map_err(anyhow::Error::new).and_then(|text| Ok(CellSet::parse(&text)?));
     text.with_context(|| format!("cannot read '{}'", file.display()))
 }

@@ -13,7 +13,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use batchdoku::pipeline::remove_temporary_files;
+use batchdoku::pipeline::Output;
 
 use super::complain;
 
@@ -86,7 +86,7 @@ fn received(code: u8) {
 }
 
 fn end() -> ! {
-    remove_temporary_files();
+    Output::remove_temporary_files();
     complain("interrupted");
     process::exit(exit_code().into())
 }

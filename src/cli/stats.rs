@@ -11,7 +11,7 @@ use super::{
 };
 use batchdoku::{
     jobs::{self, JobOptions},
-    pipeline::{Output, check_distinct, finish_all},
+    pipeline::{Output, OutputFile},
     plot::{ImageFormat, render},
 };
 
@@ -67,7 +67,7 @@ impl StatsArgs {
         // Outputs that cannot be written are refused before any work.
         let output = Output::from_arg(&self.output);
         let plot = self.plot.as_ref().map(Output::from);
-        check_distinct(&input.list(), [&output].into_iter().chain(&plot))?;
+        Output::check_distinct(&input.list(), [&output].into_iter().chain(&plot))?;
         let mut file = output.open()?;
         let plot = plot.map(|plot| plot.open()).transpose()?;
         let code = session::run(&self.run, options, input.length(), |options| {
@@ -91,7 +91,7 @@ impl StatsArgs {
             file.write(&render(&stats, &input.names().join(", "), format)?)?;
             files.push(file);
         }
-        finish_all(files, true)?;
+        OutputFile::finish_all(files, true)?;
         Ok(code)
     }
 }

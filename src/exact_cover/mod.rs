@@ -38,5 +38,6 @@ mod text;
 
 pub use problem::{Problem, ProblemError};
 pub use search::DancingLinks;
-#[doc(hidden)]
-pub use text::{ProblemFormat, SolutionOutput, TextError, parse, write_solutions};
+pub use text::{ProblemFormat, TextError};
+#[cfg(feature = "pipeline")]
+pub(crate) use text::{SolutionOutput, write_solutions};

@@ -99,31 +99,34 @@ impl<'a> TextLines<'a> {
     }
 }
 
-/// Parses a problem in the given format. Without one, it is dense if its first line is two numbers.
-///
-/// ```
-/// use batchdoku::exact_cover::parse;
-/// let problem = parse(b"2 3\n1 0 1\n0 1 0\n", None)?;
-/// assert_eq!((problem.items(), problem.options()), (3, 2));
-/// let problem = parse(b"a b | c\na c\nb\n", None)?;
-/// assert_eq!((problem.primary(), problem.items()), (2, 3));
-/// let error = parse(b"2 3\n1 0 1\n0 1\n", None).unwrap_err();
-/// assert_eq!(error.to_string(), "line 3, column 4: expected 3 entries, got 2");
-/// # Ok::<(), batchdoku::exact_cover::TextError>(())
-/// ```
-///
-/// # Errors
-/// The first error, with its position.
-pub fn parse(text: &[u8], form: Option<ProblemFormat>) -> Result<Problem, TextError> {
-    let lines = TextLines::new(text)?;
-    let Some((first, _)) = lines.lines.first() else {
-        return lines.end.refuse("empty input");
-    };
-    let is_number = |word: &TextWord<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
-    let seems_dense = first.len() == 2 && first.iter().all(is_number);
-    match form.unwrap_or(if seems_dense { ProblemFormat::Dense } else { ProblemFormat::Sparse }) {
-        ProblemFormat::Dense => parse_dense(&lines),
-        ProblemFormat::Sparse => parse_sparse(&lines),
+impl Problem {
+    /// Parses a problem in the given format. Without one, it is dense if its first line is two numbers.
+    ///
+    /// ```
+    /// use batchdoku::exact_cover::Problem;
+    /// let problem = Problem::parse(b"2 3\n1 0 1\n0 1 0\n", None)?;
+    /// assert_eq!((problem.items(), problem.options()), (3, 2));
+    /// let problem = Problem::parse(b"a b | c\na c\nb\n", None)?;
+    /// assert_eq!((problem.primary(), problem.items()), (2, 3));
+    /// let error = Problem::parse(b"2 3\n1 0 1\n0 1\n", None).unwrap_err();
+    /// assert_eq!(error.to_string(), "line 3, column 4: expected 3 entries, got 2");
+    /// # Ok::<(), batchdoku::exact_cover::TextError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first error, with its position.
+    pub fn parse(text: &[u8], form: Option<ProblemFormat>) -> Result<Self, TextError> {
+        let lines = TextLines::new(text)?;
+        let Some((first, _)) = lines.lines.first() else {
+            return lines.end.refuse("empty input");
+        };
+        let is_number = |word: &TextWord<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
+        let seems_dense = first.len() == 2 && first.iter().all(is_number);
+        match form.unwrap_or(if seems_dense { ProblemFormat::Dense } else { ProblemFormat::Sparse })
+        {
+            ProblemFormat::Dense => parse_dense(&lines),
+            ProblemFormat::Sparse => parse_sparse(&lines),
+        }
     }
 }
 
@@ -230,7 +233,7 @@ fn parse_sparse(lines: &TextLines<'_>) -> Result<Problem, TextError> {
 /// What to write about the solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum SolutionOutput {
+pub(crate) enum SolutionOutput {
     /// The first solution.
     First,
     /// Every solution, one per line.
@@ -242,18 +245,9 @@ pub enum SolutionOutput {
 /// Solves a problem and writes its solutions: each as the numbers of its options, upwards,
 /// separated by blanks; `No Solution!` if there is none.
 ///
-/// ```
-/// use batchdoku::{Limits, exact_cover::{SolutionOutput, parse, write_solutions}};
-/// let problem = parse(b"3 3\n101\n010\n100\n", None).unwrap();
-/// let mut out = Vec::new();
-/// write_solutions(&problem, SolutionOutput::All, &Limits::solutions(u64::MAX), &mut out)?;
-/// assert_eq!(out, b"1 2\n");
-/// # Ok::<(), std::io::Error>(())
-/// ```
-///
 /// # Errors
 /// If writing fails.
-pub fn write_solutions(
+pub(crate) fn write_solutions(
     problem: &Problem,
     show: SolutionOutput,
     limits: &Limits<'_>,

@@ -2,7 +2,7 @@
 
 use std::{fmt, ops};
 
-use super::Cell;
+use super::{Cell, GridError};
 use crate::bits::{Bits, bits};
 
 /// A set of cells. Iterates upwards.
@@ -18,6 +18,40 @@ use crate::bits::{Bits, bits};
 pub struct CellSet(u128);
 
 impl CellSet {
+    /// Parses a pattern: 81 cells, row by row. `1`–`9` and `x X * #` mark the cells of the set, `. 0 -
+    /// _` the others. White space is skipped, so a pattern can be drawn in nine lines.
+    ///
+    /// ```
+    /// use batchdoku::grid::CellSet;
+    /// let pattern = CellSet::parse("x.......x\n".repeat(9).as_bytes())?;
+    /// assert_eq!(pattern.len(), 18);
+    /// # Ok::<(), batchdoku::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first byte that is none of these, or the wrong number of cells.
+    pub fn parse(text: &[u8]) -> Result<Self, GridError> {
+        let mut pattern = Self::EMPTY;
+        let mut cells = 0;
+        for (position, &byte) in text.iter().enumerate() {
+            let is_marked = match byte {
+                byte if byte.is_ascii_whitespace() => continue,
+                b'.' | b'0' | b'-' | b'_' => false,
+                b'1'..=b'9' | b'x' | b'X' | b'*' | b'#' => true,
+                _ => return Err(GridError::BadCharacter { column: position + 1, byte }),
+            };
+            if is_marked && cells < 81 {
+                pattern.insert(Cell::from_index(cells));
+            }
+            cells += 1;
+        }
+        match cells {
+            81 => Ok(pattern),
+            n if n < 81 => Err(GridError::TooShort(n)),
+            n => Err(GridError::TooLong(n)),
+        }
+    }
+
     /// No cell.
     pub const EMPTY: Self = Self(0);
     /// All 81 cells.

@@ -36,12 +36,8 @@ pub use cell::Cell;
 pub(crate) use cell::PEER_SETS;
 pub(crate) use cell::{BOX, COLUMN, ROW};
 pub use cell_set::CellSet;
-#[doc(hidden)]
-pub use cell_set::Cells;
 pub use digit::Digit;
 pub use digit_set::DigitSet;
-#[doc(hidden)]
-pub use digit_set::Digits;
 pub(crate) use digit_set::{ALL_DIGITS, LOWEST, POPCOUNT, digits_of};
 pub use grid::Grid;
 pub use house::House;
@@ -49,4 +45,6 @@ pub use house::House;
 pub(crate) use house::{HOUSE_MASKS, HOUSES};
 pub use parse::GridError;
 pub(crate) use parse::{BAD_CELL, CELL_VALUE, EMPTY_CELLS};
-pub use validate::{Conflict, SolutionError, is_solution, validate_solution};
+#[cfg(feature = "pipeline")]
+pub(crate) use validate::explain;
+pub use validate::{Conflict, SolutionError, is_solution};

@@ -1,7 +1,7 @@
 //! Whether a grid obeys the rules, is complete, and is a solution of another.
 //!
 //! [`is_solution`] answers on plain text, fast enough for every record that is read; the methods
-//! of [`Grid`] answer on grids; [`validate_solution`] says what is wrong.
+//! of [`Grid`] answer on grids; [`Grid::check_solution_of`] says what is wrong.
 
 use super::{ALL_DIGITS, CELL_VALUE, Cell, Digit, EMPTY_CELLS, Grid, GridError, House};
 
@@ -70,34 +70,36 @@ impl Grid {
         let mut clues = puzzle.digits().iter().zip(self.digits());
         self.is_complete() && clues.all(|(&clue, &digit)| clue == 0 || clue == digit)
     }
+
+    /// Checks that it is a solution of `puzzle`.
+    ///
+    /// ```
+    /// use batchdoku::{Grid, grid::{Cell, SolutionError}};
+    /// let puzzle: Grid =
+    ///     "103000509002109400000704000300502006060000050700803004000401000009205800804000107".parse()?;
+    /// let solution = batchdoku::solve(&puzzle).unwrap();
+    /// assert_eq!(solution.check_solution_of(&puzzle), Ok(()));
+    /// let error = solution.with(Cell::ALL[80], None).check_solution_of(&puzzle).unwrap_err();
+    /// assert_eq!(error, SolutionError::EmptyCell(Cell::ALL[80]));
+    /// assert_eq!(error.to_string(), "row 9, column 9 of the solution is empty");
+    /// # Ok::<(), batchdoku::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first empty cell, otherwise the first cell that contradicts a clue, otherwise a house with
+    /// a digit twice.
+    pub fn check_solution_of(&self, puzzle: &Self) -> Result<(), SolutionError> {
+        if self.is_solution_of(puzzle) {
+            Ok(())
+        } else {
+            Err(explain(&puzzle.to_text(), &self.to_text()))
+        }
+    }
 }
 
-/// Checks that `solution` is a solution of `puzzle`, both 81 bytes of text.
-///
-/// ```
-/// use batchdoku::grid::{Cell, SolutionError, validate_solution};
-/// let puzzle = b"103000509002109400000704000300502006060000050700803004000401000009205800804000107";
-/// let mut solution =
-///     *b"143628579572139468986754231391542786468917352725863914237481695619275843854396127";
-/// assert_eq!(validate_solution(puzzle, &solution), Ok(()));
-/// solution[80] = b'.';
-/// let error = validate_solution(puzzle, &solution).unwrap_err();
-/// assert_eq!(error, SolutionError::EmptyCell(Cell::ALL[80]));
-/// assert_eq!(error.to_string(), "row 9, column 9 of the solution is empty");
-/// ```
-///
-/// # Errors
-/// The first empty cell, otherwise the first cell that contradicts a clue, otherwise a house with
-/// a digit twice.
-///
-/// # Panics
-/// If the puzzle has a byte that is not a cell.
-pub fn validate_solution(puzzle: &[u8; 81], solution: &[u8; 81]) -> Result<(), SolutionError> {
-    if is_solution(puzzle, solution) { Ok(()) } else { Err(explain(puzzle, solution)) }
-}
-
+/// Why `solution`, which is not one, is not a solution of `puzzle`, both 81 bytes of text.
 #[cold]
-fn explain(puzzle: &[u8; 81], solution: &[u8; 81]) -> SolutionError {
+pub(crate) fn explain(puzzle: &[u8; 81], solution: &[u8; 81]) -> SolutionError {
     let solution = match Grid::parse(solution) {
         Ok(solution) => solution,
         Err(error) => return SolutionError::NotAGrid(error),

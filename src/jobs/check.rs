@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     format::{Answers, Reader, Record, RecordKind, RecordRef, Row, Writer, first_grid},
-    grid::{Grid, GridError, is_solution, validate_solution},
+    grid::{Grid, GridError, explain, is_solution},
     pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Input, Output},
     search::{Limits, Outcome, StopReason},
 };
@@ -164,8 +164,10 @@ fn verdict(
     let Some(claim) = claim else {
         return Err((DiagnosticKind::Wrong, "the record has no solution of 81 cells".into()));
     };
-    validate_solution(record.cells(at), record.cells(claim))
-        .map_err(|error| (DiagnosticKind::Wrong, error.to_string()))?;
+    let (puzzle, claim) = (record.cells(at), record.cells(claim));
+    if !is_solution(puzzle, claim) {
+        return Err((DiagnosticKind::Wrong, explain(puzzle, claim).to_string()));
+    }
     let (kind, words) = match outcome.map(|found| found.end) {
         Some(StopReason::NodeLimit) => {
             (DiagnosticKind::NodeLimit, "given up before another solution was ruled out")

@@ -3,7 +3,7 @@
 use std::io::{BufWriter, Write};
 
 use crate::{
-    exact_cover::{ProblemFormat, SolutionOutput, parse, write_solutions},
+    exact_cover::{Problem, ProblemFormat, SolutionOutput, write_solutions},
     pipeline::{Error, Input, Output, check_distinct},
     search::{Limits, Outcome, StopReason},
 };
@@ -11,11 +11,11 @@ use crate::{
 /// Solves an exact cover problem: chooses rows so that every column has exactly one 1.
 ///
 /// ```
-/// use batchdoku::{exact_cover::SolutionOutput, jobs::Cover};
+/// use batchdoku::jobs::Cover;
 /// # let folder = tempfile::tempdir()?;
 /// # let [problem, output] = ["problem.txt", "count.txt"].map(|name| folder.path().join(name));
 /// std::fs::write(&problem, "3 3\n1 0 1\n0 1 0\n1 1 1\n")?;
-/// let outcome = Cover::new().show(SolutionOutput::Count).run(&problem, &output)?;
+/// let outcome = Cover::new().count().run(&problem, &output)?;
 /// assert_eq!(outcome.solutions, 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -44,9 +44,14 @@ impl<'a> Cover<'a> {
         Self { format: Some(format), ..self }
     }
 
-    /// What is written.
-    pub fn show(self, show: SolutionOutput) -> Self {
-        Self { show, ..self }
+    /// Writes every solution instead of the first.
+    pub fn all(self) -> Self {
+        Self { show: SolutionOutput::All, ..self }
+    }
+
+    /// Writes the number of solutions instead of the first.
+    pub fn count(self) -> Self {
+        Self { show: SolutionOutput::Count, ..self }
     }
 
     /// When the search ends.
@@ -66,7 +71,7 @@ impl<'a> Cover<'a> {
         let (input, output) = (input.into(), output.into());
         check_distinct([&input], [&output])?;
         let text = input.read_to_end()?;
-        let problem = parse(&text, self.format)
+        let problem = Problem::parse(&text, self.format)
             .map_err(|source| Error::Problem { name: input.name(), source })?;
         let mut file = output.open()?;
         let mut writer = BufWriter::new(&mut file);

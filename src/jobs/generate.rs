@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     corpus::{
-        generate::{GenerateError, GenerateOptions, Generated, Generator, Interrupted},
+        generate::{GenerateError, GenerateOptions, Generated, Generator},
         invalidate::Invalid,
         rate::{Difficulty, Rater},
     },
@@ -165,7 +165,7 @@ impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
         generated.clear();
         match generator.generate(task.clone(), limits.stop, generated) {
             Ok(()) => {}
-            Err(Interrupted::Stopped) => return Err(Error::Abandoned),
+            Err(GenerateError::Stopped) => return Err(Error::Abandoned),
             Err(unsound) => return Err(Error::Failed(unsound.to_string())),
         }
         let report = &mut emit.report;

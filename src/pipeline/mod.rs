@@ -8,7 +8,7 @@
 //!
 //! A worker gets one chunk at a time, a whole number of records, and knows neither where it lies in
 //! the job nor the other workers. `run` puts the results back in order. Jobs share nothing but the
-//! list of unfinished files, which [`remove_temporary_files`] needs, and the handler for mapped files
+//! list of unfinished files, which [`Output::remove_temporary_files`] needs, and the handler for mapped files
 //! that are truncated.
 //!
 //! The invariant: the bytes of the outputs are a function of the bytes of the inputs and of the
@@ -30,10 +30,10 @@ mod task;
 
 pub(crate) use control::{Control, Threads};
 pub use error::Error;
+pub use io::OutputFile;
 pub(crate) use io::{Chunk, ChunkRef, Compression};
 pub use io::{Codec, Input, Output};
-#[doc(hidden)]
-pub use io::{OnOpen, OutputFile, check_distinct, finish_all, remove_temporary_files};
+pub(crate) use io::{OnOpen, check_distinct, finish_all};
 pub(crate) use job::{Job, Summary};
 #[cfg(feature = "corpus")]
 pub(crate) use ordered::run;

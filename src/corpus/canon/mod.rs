@@ -62,15 +62,15 @@ pub fn canonical(grid: &Grid) -> (Grid, Transform) {
 ///
 /// Grids that are not equivalent share a key as rarely as random numbers would: two of a billion
 /// classes do so with a probability of about 10⁻²⁰.
-#[doc(hidden)]
-pub fn class_key(grid: &Grid) -> u128 {
+#[cfg(feature = "pipeline")]
+pub(crate) fn class_key(grid: &Grid) -> u128 {
     grid_key(&canonical_form(grid))
 }
 
 /// A key of the cells: read as a decimal number, modulo the prime 2¹²⁷ − 1. Different grids share a
 /// key as rarely as random numbers would.
-#[doc(hidden)]
-pub fn grid_key(grid: &Grid) -> u128 {
+#[cfg(feature = "pipeline")]
+pub(crate) fn grid_key(grid: &Grid) -> u128 {
     const PRIME: u128 = (1 << 127) - 1;
     grid.digits().chunks_exact(9).fold(0, |key: u128, row| {
         let number = row.iter().fold(0, |number: u128, &cell| number * 10 + u128::from(cell));

@@ -54,9 +54,7 @@ use crate::{
     search::{Limits, Outcome, StopReason},
 };
 use options::Plan;
-pub use options::{
-    ClueBound, FEWEST_CLUES, GenerateError, GenerateOptions, MOST_MINIMAL_CLUES, read_pattern,
-};
+pub use options::{GenerateError, GenerateOptions};
 use removal::{Removal, RemovalStep};
 
 /// The result for one record.
@@ -76,18 +74,6 @@ pub enum Generated {
         /// The number of tries.
         tries: u32,
     },
-}
-
-/// Why a call ended early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Interrupted {
-    /// The stop flag was set.
-    #[error("interrupted")]
-    Stopped,
-    /// The engine returned a wrong solution.
-    #[error("the engine returned a solution that breaks the rules: this is a bug")]
-    Unsound,
 }
 
 /// The number of tries in progress.
@@ -203,7 +189,7 @@ impl<'a> Generator<'a> {
         records: Range<u64>,
         stop: Option<&AtomicBool>,
         made: &mut Vec<Generated>,
-    ) -> Result<(), Interrupted> {
+    ) -> Result<(), GenerateError> {
         let count = records.end.saturating_sub(records.start) as usize;
         self.records.clear();
         self.records.resize(count, RecordState::default());
@@ -229,7 +215,7 @@ impl<'a> Generator<'a> {
             self.test(stop)?;
         }
         if is_set(stop) {
-            return Err(Interrupted::Stopped);
+            return Err(GenerateError::Stopped);
         }
         made.extend(self.records.iter().map(|record| match record.found {
             Some((number, puzzle, solution)) => {
@@ -263,7 +249,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Tests the puzzles of all slots in use and advances each try by one step.
-    fn test(&mut self, stop: Option<&AtomicBool>) -> Result<(), Interrupted> {
+    fn test(&mut self, stop: Option<&AtomicBool>) -> Result<(), GenerateError> {
         let (slots, bytes) = (&self.slots[..self.active], 81 * self.active);
         let rows = self.input.chunks_exact_mut(81).zip(self.output.chunks_exact_mut(81));
         for (slot, (puzzle, known)) in slots.iter().zip(rows) {
@@ -287,7 +273,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Advances one try by the result of its test.
-    fn step(&mut self, at: usize, stop: Option<&AtomicBool>) -> Result<(), Interrupted> {
+    fn step(&mut self, at: usize, stop: Option<&AtomicBool>) -> Result<(), GenerateError> {
         let Attempt { record: index, number, removal } = &mut self.slots[at];
         let (index, record) = (*index, &mut self.records[*index]);
         let outcome = self.outcomes[at];
@@ -296,7 +282,7 @@ impl<'a> Generator<'a> {
             StopReason::Complete | StopReason::SolutionLimit => {
                 Grid::parse(&self.output[81 * at..][..81]).ok()
             }
-            _ => return Err(Interrupted::Unsound),
+            _ => return Err(GenerateError::Unsound),
         };
         let settled = record.found.is_some_and(|(found, ..)| found < *number);
         let step =

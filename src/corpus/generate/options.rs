@@ -1,19 +1,19 @@
 //! The conditions that generated puzzles must meet, and whether any puzzle can.
 
-use std::{fmt, ops::RangeInclusive};
+use std::ops::RangeInclusive;
 
 use crate::{
     corpus::symmetry::Symmetry,
-    grid::{COLUMN, Cell, CellSet, Grid, GridError, ROW},
+    grid::{COLUMN, CellSet, Grid, ROW},
     numbers::thousands,
 };
 
 /// The fewest clues of a puzzle with exactly one solution (McGuire, Tugemann and Civario, "There is
 /// no 16-clue sudoku", 2012).
-pub const FEWEST_CLUES: u8 = 17;
+const FEWEST_CLUES: u8 = 17;
 
 /// The most clues of any known minimal puzzle.
-pub const MOST_MINIMAL_CLUES: u8 = 40;
+const MOST_MINIMAL_CLUES: u8 = 40;
 
 /// How many tries one puzzle with at most this many clues takes: two of 6 million minimal puzzles had
 /// 19 clues; the others are extrapolated from 19, 20 and 21.
@@ -47,6 +47,12 @@ pub struct GenerateOptions<'a> {
 }
 
 impl<'a> GenerateOptions<'a> {
+    /// The fewest clues of a puzzle with exactly one solution.
+    pub const FEWEST_CLUES: u8 = FEWEST_CLUES;
+
+    /// The most clues of any known minimal puzzle.
+    pub const MOST_MINIMAL_CLUES: u8 = MOST_MINIMAL_CLUES;
+
     /// The most tries for one puzzle unless [another number](Self::max_tries) is set.
     pub const MAX_TRIES: u32 = 100_000;
 
@@ -117,42 +123,8 @@ impl Default for GenerateOptions<'_> {
     }
 }
 
-/// Parses a pattern: 81 cells, row by row. `1`–`9` and `x X * #` mark cells that may hold clues, `.
-/// 0 - _` those that may not. White space is skipped, so a pattern can be drawn in nine lines.
-///
-/// ```
-/// use batchdoku::corpus::generate::read_pattern;
-/// let pattern = read_pattern("x.......x\n".repeat(9).as_bytes())?;
-/// assert_eq!(pattern.len(), 18);
-/// # Ok::<(), batchdoku::GridError>(())
-/// ```
-///
-/// # Errors
-/// The first byte that is none of these, or the wrong number of cells.
-pub fn read_pattern(text: &[u8]) -> Result<CellSet, GridError> {
-    let mut pattern = CellSet::EMPTY;
-    let mut cells = 0;
-    for (position, &byte) in text.iter().enumerate() {
-        let may = match byte {
-            byte if byte.is_ascii_whitespace() => continue,
-            b'.' | b'0' | b'-' | b'_' => false,
-            b'1'..=b'9' | b'x' | b'X' | b'*' | b'#' => true,
-            _ => return Err(GridError::BadCharacter { column: position + 1, byte }),
-        };
-        if may && cells < 81 {
-            pattern.insert(Cell::from_index(cells));
-        }
-        cells += 1;
-    }
-    match cells {
-        81 => Ok(pattern),
-        n if n < 81 => Err(GridError::TooShort(n)),
-        n => Err(GridError::TooLong(n)),
-    }
-}
-
-/// Why no puzzle can meet the options.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+/// Why no puzzle can meet the options, or the generator ended early.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GenerateError {
     /// The range of clues is empty or exceeds the 81 cells.
@@ -192,17 +164,23 @@ pub enum GenerateError {
     },
     /// A puzzle takes far more tries than [`GenerateOptions::max_tries`] allows.
     #[error(
-        "puzzles with {clues} clues are too rare: one takes about {} tries, and {} are allowed; allow \
-         more, or take equivalents of known puzzles", thousands(*needed), thousands((*allowed).into())
+        "puzzles with {} clues are too rare: one takes about {} tries, and {} are allowed; allow \
+         more, or take equivalents of known puzzles", bound(clues), thousands(*needed), thousands((*allowed).into())
     )]
     OutOfReach {
-        /// The bound on the clues, such as `at most 17`.
-        clues: ClueBound,
+        /// The numbers of clues that are too rare: 0 to the most allowed, or the fewest to 81.
+        clues: RangeInclusive<u8>,
         /// About how many tries one puzzle takes.
         needed: u64,
         /// The tries allowed.
         allowed: u32,
     },
+    /// The stop flag was set.
+    #[error("interrupted")]
+    Stopped,
+    /// The engine returned a wrong solution.
+    #[error("the engine returned a solution that breaks the rules: this is a bug")]
+    Unsound,
     /// The symmetry only allows other numbers of clues.
     #[error("no number of clues in {0}..{1} has the symmetry {2}")]
     NotSymmetric(u8, u8, Symmetry),
@@ -215,21 +193,11 @@ fn symmetric(symmetry: &Symmetry) -> String {
     }
 }
 
-/// A bound on the number of clues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClueBound {
-    /// No more than this.
-    AtMost(u8),
-    /// No fewer than this.
-    AtLeast(u8),
-}
-
-impl fmt::Display for ClueBound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::AtMost(clues) => write!(f, "at most {clues}"),
-            Self::AtLeast(clues) => write!(f, "at least {clues}"),
-        }
+/// A range of clues that is open on one side, in words.
+fn bound(clues: &RangeInclusive<u8>) -> String {
+    match clues.start() {
+        0 => format!("at most {}", clues.end()),
+        fewest => format!("at least {fewest}"),
     }
 }
 
@@ -239,11 +207,11 @@ fn check_reach(options: &GenerateOptions<'_>) -> Result<(), GenerateError> {
     let few = TRIES_FOR_FEW_CLUES
         .into_iter()
         .find(|&(clues, _)| to <= clues)
-        .map(|(clues, tries)| (ClueBound::AtMost(clues), tries));
+        .map(|(clues, tries)| (0..=clues, tries));
     let many = TRIES_FOR_MANY_CLUES
         .into_iter()
         .find(|&(clues, _)| options.minimal && from >= clues)
-        .map(|(clues, tries)| (ClueBound::AtLeast(clues), tries));
+        .map(|(clues, tries)| (clues..=81, tries));
     let allowed = options.max_tries;
     match few.or(many) {
         Some((clues, needed)) if needed / OUT_OF_REACH > allowed.into() => {

@@ -30,9 +30,7 @@ mod technique;
 mod tests;
 mod wings;
 
-#[doc(hidden)]
 pub use grade::Grade;
 pub use rating::{Rater, Rating, Verdict};
-#[doc(hidden)]
-pub use technique::Steps;
+pub(crate) use technique::Steps;
 pub use technique::{Difficulty, Technique};

@@ -4,10 +4,8 @@ mod distinct;
 mod sections;
 mod table;
 
-#[doc(hidden)]
-pub use distinct::Distinct;
-#[doc(hidden)]
-pub use sections::Section;
+use distinct::Distinct;
+pub(crate) use sections::Section;
 #[cfg(feature = "plot")]
 pub(crate) use table::percent;
 

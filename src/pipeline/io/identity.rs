@@ -26,7 +26,7 @@ enum Identity {
 ///
 /// # Errors
 /// [`Error::SameFile`] if one is.
-pub fn check_distinct<'a>(
+pub(crate) fn check_distinct<'a>(
     inputs: impl IntoIterator<Item = &'a Input>,
     outputs: impl IntoIterator<Item = &'a Output>,
 ) -> Result<(), Error> {

@@ -13,9 +13,11 @@ use super::{
     codec::Codec,
     compressor::{Compression, Method},
     encoder::Encoder,
+    identity::check_distinct,
+    input::Input,
     platform,
     redirected::Redirected,
-    temporary::{Temporary, persist_all, temporary_file},
+    temporary::{Temporary, persist_all, remove_temporary_files, temporary_file},
 };
 use crate::format::Writer;
 use crate::pipeline::{Error, Shard};
@@ -61,6 +63,24 @@ impl Output {
         let mut file = self.open()?;
         file.write(bytes)?;
         file.finish()
+    }
+
+    /// Makes sure that no output is also an input, or another output, by whatever names. Jobs do so
+    /// themselves.
+    ///
+    /// # Errors
+    /// [`Error::SameFile`] if one is.
+    pub fn check_distinct<'a>(
+        inputs: impl IntoIterator<Item = &'a Input>,
+        outputs: impl IntoIterator<Item = &'a Self>,
+    ) -> Result<(), Error> {
+        check_distinct(inputs, outputs)
+    }
+
+    /// Removes the temporary files of all outputs that are not complete. For a process that is about
+    /// to end without waiting for its jobs, because of a second signal for example.
+    pub fn remove_temporary_files() {
+        remove_temporary_files();
     }
 
     /// Opens it, compressed if its name says so (`.gz`, `.zst`). A file is written under a
@@ -300,6 +320,15 @@ impl OutputFile {
         finish_all(vec![self], true)
     }
 
+    /// Makes outputs final: all of them are complete, and with `sync` on disk, before the first gets
+    /// its name.
+    ///
+    /// # Errors
+    /// If one of them cannot be completed, none gets its name.
+    pub fn finish_all(outputs: Vec<Self>, sync: bool) -> Result<(), Error> {
+        finish_all(outputs, sync)
+    }
+
     fn fail(&self, source: io::Error) -> Error {
         Error::Write { name: self.name.clone(), source }
     }
@@ -310,7 +339,7 @@ impl OutputFile {
 ///
 /// # Errors
 /// If one of them cannot be completed, none gets its name.
-pub fn finish_all(outputs: Vec<OutputFile>, sync: bool) -> Result<(), Error> {
+pub(crate) fn finish_all(outputs: Vec<OutputFile>, sync: bool) -> Result<(), Error> {
     let (mut names, mut files) = (Vec::new(), Vec::new());
     for OutputFile { name, target, .. } in outputs {
         let complete = || -> io::Result<Option<Temporary>> {

@@ -184,7 +184,7 @@ pub(super) fn temporary_file() -> Result<File, Error> {
 /// Removes the temporary files of all outputs that are not complete. For a process that is about to
 /// end without waiting for its jobs, because of a second signal for example: no job can create an
 /// output after this.
-pub fn remove_temporary_files() {
+pub(crate) fn remove_temporary_files() {
     for path in unfinished().take().into_iter().flatten() {
         let _ = fs::remove_file(path);
     }
