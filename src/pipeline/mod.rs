@@ -33,7 +33,7 @@ pub use error::Error;
 pub use io::OutputFile;
 pub(crate) use io::{Chunk, ChunkRef, Compression};
 pub use io::{Codec, Input, Output};
-pub(crate) use io::{OnOpen, check_distinct, finish_all};
+pub(crate) use io::{OnOpen, check_distinct};
 pub(crate) use job::{Job, Summary};
 #[cfg(feature = "corpus")]
 pub(crate) use ordered::run;

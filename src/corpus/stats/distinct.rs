@@ -18,7 +18,7 @@ use crate::grid::Grid;
 /// Grids are compared by 64-bit hashes: among four million distinct grids, two share a hash with a
 /// probability of one in two million.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Distinct {
+pub(super) struct Distinct {
     hashes: HashSet<u64, BuildHasherDefault<DefaultHasher>>,
     limit: usize,
     /// The number of trailing zero bits that a hash must have to be kept.
@@ -27,12 +27,12 @@ pub struct Distinct {
 
 impl Distinct {
     /// No grids yet; exact up to `limit` grids.
-    pub fn up_to(limit: usize) -> Self {
+    pub(super) fn up_to(limit: usize) -> Self {
         Self { hashes: HashSet::default(), limit, zeros: 0 }
     }
 
     /// Adds `grid`.
-    pub fn insert(&mut self, grid: &Grid) {
+    pub(super) fn insert(&mut self, grid: &Grid) {
         let mut hasher = DefaultHasher::new();
         hasher.write(grid.digits());
         self.insert_hash(hasher.finish());
@@ -56,7 +56,7 @@ impl Distinct {
     ///
     /// # Panics
     /// If the limits differ.
-    pub fn merge(&mut self, other: Self) {
+    pub(super) fn merge(&mut self, other: Self) {
         assert_eq!(self.limit, other.limit, "counts up to different limits don't merge");
         if other.zeros > self.zeros {
             self.demand_zeros(other.zeros);
@@ -65,12 +65,12 @@ impl Distinct {
     }
 
     /// The number of distinct grids, exact or estimated: see [`Self::is_exact`].
-    pub fn count(&self) -> u64 {
+    pub(super) fn count(&self) -> u64 {
         (self.hashes.len() as u64) << self.zeros
     }
 
     /// Whether [`Self::count`] is exact.
-    pub fn is_exact(&self) -> bool {
+    pub(super) fn is_exact(&self) -> bool {
         self.zeros == 0
     }
 }
