@@ -1,6 +1,6 @@
 //! `batchdoku stats`.
 
-use std::path::PathBuf;
+use std::{env, path::PathBuf};
 
 use anyhow::Result;
 use clap::Args;
@@ -12,7 +12,7 @@ use super::{
 use batchdoku::{
     jobs::{self, JobOptions},
     pipeline::{Output, OutputFile},
-    plot::{ImageFormat, render},
+    plot::{ImageFormat, render, report},
 };
 
 /// Describe a corpus in tables and pictures
@@ -22,6 +22,7 @@ use batchdoku::{
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku stats puzzles.txt
+  batchdoku stats puzzles.txt --html report.html
   batchdoku stats puzzles.txt --plot puzzles.svg --json > puzzles.json")]
 pub(super) struct StatsArgs {
     #[command(flatten)]
@@ -48,6 +49,12 @@ pub(super) struct StatsArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     plot: Option<PathBuf>,
 
+    /// Write a report: one page of HTML with tables and pictures
+    ///
+    /// It needs no other file and no script, and looks right on a telephone and on a dark screen.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    html: Option<PathBuf>,
+
     /// Do not rate the puzzles, which is much faster
     ///
     /// There are no levels, techniques, solutions and nodes then.
@@ -67,9 +74,11 @@ impl StatsArgs {
         // Outputs that cannot be written are refused before any work.
         let output = Output::from_arg(&self.output);
         let plot = self.plot.as_ref().map(Output::from);
-        Output::check_distinct(&input.list(), [&output].into_iter().chain(&plot))?;
+        let html = self.html.as_ref().map(Output::from);
+        Output::check_distinct(&input.list(), [&output].into_iter().chain(&plot).chain(&html))?;
         let mut file = output.open()?;
         let plot = plot.map(|plot| plot.open()).transpose()?;
+        let html = html.map(|html| html.open()).transpose()?;
         let code = session::run(&self.run, options, input.length(), |options| {
             let job = jobs::Stats::new().options(options).rated(!self.no_rating);
             let (counted, summary) = job.run(input.inputs())?;
@@ -91,7 +100,25 @@ impl StatsArgs {
             file.write(&render(&stats, &input.names().join(", "), format)?)?;
             files.push(file);
         }
+        if let Some(mut file) = html {
+            let page = report(&stats, &input.names().join(", "), &[command_line()])?;
+            file.write(page.as_bytes())?;
+            files.push(file);
+        }
         OutputFile::finish_all(files, true)?;
         Ok(code)
     }
+}
+
+/// The command of this process as it can be typed again, but for the folder of the program.
+fn command_line() -> String {
+    let quoted = |word: String| {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_=+./:,@%".contains(&byte);
+        if !word.is_empty() && word.bytes().all(is_plain) {
+            return word;
+        }
+        format!("'{}'", word.replace('\'', "'\\''"))
+    };
+    let args = env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
+    ["batchdoku".to_owned()].into_iter().chain(args).collect::<Vec<_>>().join(" ")
 }

@@ -9,7 +9,7 @@ use plotters::{
     style::text_anchor::{HPos, VPos},
 };
 
-use super::panel::{Area, Drawn, INK, text, title};
+use super::panel::{Area, Drawn, ON_CELL, text, title};
 use crate::corpus::stats::{CorpusStats, percent};
 
 /// Side of a cell in pixels.
@@ -70,12 +70,12 @@ pub(super) fn draw<DB: DrawingBackend>(area: &Area<'_, DB>, stats: &CorpusStats)
         let weight = scale.weight(share);
         let (x, y) = corner(cell / 9, cell % 9);
         area.draw(&Rectangle::new([(x, y), (x + CELL, y + CELL)], shade(weight).filled()))?;
-        let ink = if weight.abs() > 0.55 { WHITE } else { INK };
+        let ink = if weight.abs() > 0.55 { WHITE } else { ON_CELL };
         let style = text(16, HPos::Center, VPos::Center).color(&ink);
         area.draw_text(&format!("{share:.0}"), &style, (x + CELL / 2, y + CELL / 2))?;
     }
     for line in 0..=9 {
-        let style = if line % 3 == 0 { INK.stroke_width(2) } else { WHITE.stroke_width(1) };
+        let style = if line % 3 == 0 { ON_CELL.stroke_width(2) } else { WHITE.stroke_width(1) };
         area.draw(&PathElement::new([corner(line, 0), corner(line, 9)], style))?;
         area.draw(&PathElement::new([corner(0, line), corner(9, line)], style))?;
     }

@@ -8,8 +8,10 @@ use plotters::{
 use super::panel::{Area, Drawn, FAINT, FILL, INK, axis_number, section_title, share, text, title};
 use crate::corpus::stats::{Section, percent};
 
-/// More bars than this go without their shares, which would overlap.
-const MOST_WITH_SHARES: usize = 12;
+/// The width of a share above a bar, and of what lies beside all bars, in pixels: narrower bars go
+/// without their shares, which would overlap.
+const SHARE: usize = 46;
+const BESIDE: usize = 140;
 /// Most labels that have room on the axis.
 const MOST_LABELS: usize = 14;
 
@@ -65,7 +67,7 @@ pub(super) fn draw<DB: DrawingBackend>(
         bar.set_margin(0, 0, 5, 5);
         bar
     }))?;
-    if section.rows.len() > MOST_WITH_SHARES {
+    if section.rows.len() * SHARE + BESIDE > area.dim_in_pixel().0 as usize {
         return Ok(());
     }
     chart.draw_series(bars.filter(|((_, count), _)| *count > 0).map(|((_, count), row)| {

@@ -5,6 +5,7 @@
 //! histogram   upright bars for counts by number (clues, search nodes)
 //! categories  lying bars for counts by name (levels, techniques, symmetries, solutions)
 //! heat_map    the share of puzzles with a clue in each cell
+//! report      all of it as one page of HTML
 //! ```
 //!
 //! A section that counts nothing gets no panel: without ratings there are three at most.
@@ -17,6 +18,7 @@ mod categories;
 mod heat_map;
 mod histogram;
 mod panel;
+mod report;
 #[cfg(test)]
 mod tests;
 
@@ -36,6 +38,7 @@ use crate::{
     numbers::thousands,
 };
 use panel::{Area, Drawn, text};
+pub use report::report;
 
 /// Width and height of a panel in pixels.
 const PANEL: (u32, u32) = (700, 560);

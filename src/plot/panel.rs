@@ -10,6 +10,8 @@ use plotters::{
 use crate::{corpus::stats::Section, numbers::thousands};
 
 pub(super) const INK: RGBColor = RGBColor(0x26, 0x2B, 0x33);
+/// Ink on the heat map, which is pale: a colour of its own, since it stays dark on a dark page.
+pub(super) const ON_CELL: RGBColor = RGBColor(0x26, 0x2B, 0x34);
 pub(super) const FAINT: RGBColor = RGBColor(0xDD, 0xE1, 0xE6);
 pub(super) const FILL: RGBColor = RGBColor(0x3B, 0x6F, 0xB6);
 
@@ -34,6 +36,7 @@ pub(super) fn section_title(section: &Section) -> &'static str {
         "levels" => "Difficulty",
         "techniques" => "Hardest technique",
         "solutions" => "Solutions",
+        "steps" => "Steps",
         "nodes" => "Search effort",
         "symmetry" => "Symmetry of the clues",
         other => other,

@@ -1,6 +1,7 @@
 //! Statistics of a corpus, as a table, JSON and pictures.
 
 mod distinct;
+mod ranking;
 mod sections;
 mod table;
 
@@ -14,6 +15,7 @@ use super::{
     symmetry::Symmetry,
 };
 use crate::grid::Grid;
+use ranking::Ranking;
 
 /// Counts over any number of puzzles, in bounded memory.
 ///
@@ -52,6 +54,8 @@ pub struct CorpusStats {
     steps: [u64; Technique::ALL.len()],
     /// Rated puzzles by the number of bits of their nodes: 0, 1, 2–3, 4–7, …
     nodes: [u64; 65],
+    hardest: Ranking,
+    easiest: Ranking,
     distinct: Distinct,
 }
 
@@ -84,6 +88,8 @@ impl CorpusStats {
             techniques: [0; Technique::ALL.len()],
             steps: [0; Technique::ALL.len()],
             nodes: [0; 65],
+            hardest: Ranking::new(true),
+            easiest: Ranking::new(false),
             distinct: Distinct::up_to(limit),
         }
     }
@@ -106,6 +112,8 @@ impl CorpusStats {
         self.distinct.insert(puzzle);
         if let Some(rating) = rating {
             self.add_rating(rating);
+            self.hardest.add(puzzle, rating);
+            self.easiest.add(puzzle, rating);
         }
     }
 
@@ -152,6 +160,8 @@ impl CorpusStats {
         for (own, more) in parts {
             own.iter_mut().zip(more).for_each(|(own, more)| *own += more);
         }
+        self.hardest.merge(other.hardest);
+        self.easiest.merge(other.easiest);
         self.distinct.merge(other.distinct);
     }
 
@@ -174,6 +184,17 @@ impl CorpusStats {
     /// Whether [`Self::repeats`] is exact.
     pub fn repeats_are_exact(&self) -> bool {
         self.distinct.is_exact()
+    }
+
+    /// The hardest puzzles with one solution, six at most, hardest first: by level, nodes, hardest
+    /// technique and its steps.
+    pub fn hardest(&self) -> Vec<(Grid, Rating)> {
+        self.hardest.list()
+    }
+
+    /// The easiest puzzles with one solution, six at most, easiest first.
+    pub fn easiest(&self) -> Vec<(Grid, Rating)> {
+        self.easiest.list()
     }
 
     /// The number of puzzles with a clue in each cell.
