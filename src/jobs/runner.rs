@@ -59,6 +59,7 @@ impl<'a> Runner<'a> {
             write: write.clone(),
             compression: *compression,
             sync: !no_sync,
+            threads: threads.count(),
             on_open: *on_open,
         };
         Ok(Self { job, options, words, engine: None, threads, tries: None, start })

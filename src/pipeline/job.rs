@@ -41,6 +41,8 @@ pub(crate) struct Job {
     /// Whether outputs are on disk before they get their names, so that they survive a crash of
     /// the system.
     pub(crate) sync: bool,
+    /// How many threads decode compressed inputs.
+    pub(crate) threads: usize,
     /// Called with the name and the format of every input when it is opened.
     pub(crate) on_open: Option<OnOpen>,
 }
@@ -81,6 +83,7 @@ impl Job {
             write: WriteOptions::default(),
             compression: Compression::default(),
             sync: true,
+            threads: 1,
             on_open: None,
         }
     }
@@ -91,8 +94,8 @@ impl Job {
     }
 
     fn source_of(&self, inputs: &[Input]) -> Source {
-        let (read, on_open) = (self.read.clone(), self.on_open);
-        Source::new(inputs, SourceOptions { read, chunk: CHUNK, on_open })
+        let (read, threads, on_open) = (self.read.clone(), self.threads, self.on_open);
+        Source::new(inputs, SourceOptions { read, chunk: CHUNK, threads, on_open })
     }
 
     pub(super) fn open(&self, output: &Output) -> Result<OutputFile, Error> {

@@ -72,7 +72,14 @@ pub(super) fn decoder(mut read: Box<dyn Read + Send>) -> io::Result<Box<dyn Read
     Ok(Box::new(Decoder { coded, codec }))
 }
 
-fn decode(codec: Codec, read: impl BufRead + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+/// Decodes all of `read`.
+///
+/// # Errors
+/// If this build lacks the codec, or there is no memory.
+pub(super) fn decode(
+    codec: Codec,
+    read: impl BufRead + Send + 'static,
+) -> io::Result<Box<dyn Read + Send>> {
     match codec {
         #[cfg(feature = "gzip")]
         Codec::Gzip => Ok(Box::new(GzipReader::new(read))),
@@ -86,6 +93,34 @@ fn decode(codec: Codec, read: impl BufRead + Send + 'static) -> io::Result<Box<d
     }
 }
 
+/// Decodes the first frame of `read` and takes no byte of the next.
+///
+/// # Errors
+/// If this build lacks the codec, or there is no memory.
+pub(super) fn decode_frame<'a>(
+    codec: Codec,
+    read: &'a mut (impl BufRead + Send),
+) -> io::Result<Box<dyn Read + Send + 'a>> {
+    match codec {
+        #[cfg(feature = "gzip")]
+        Codec::Gzip => Ok(Box::new(flate2::bufread::GzDecoder::new(read))),
+        #[cfg(feature = "zstd")]
+        Codec::Zstd => Ok(Box::new(zstd::Decoder::with_buffer(read)?.single_frame())),
+        _ => Err(codec.unsupported()),
+    }
+}
+
+/// The error of a decoder, with the codec's name.
+pub(super) fn named_error(codec: Codec, error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::Interrupted => error,
+        io::ErrorKind::UnexpectedEof => {
+            io::Error::other(format!("unexpected end of the {codec} data"))
+        }
+        _ => io::Error::other(format!("bad {codec} data: {error}")),
+    }
+}
+
 /// Names the codec in its errors.
 struct Decoder {
     coded: Box<dyn Read + Send>,
@@ -94,12 +129,6 @@ struct Decoder {
 
 impl Read for Decoder {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.coded.read(bytes).map_err(|error| match error.kind() {
-            io::ErrorKind::Interrupted => error,
-            io::ErrorKind::UnexpectedEof => {
-                io::Error::other(format!("unexpected end of the {} data", self.codec))
-            }
-            _ => io::Error::other(format!("bad {} data: {error}", self.codec)),
-        })
+        self.coded.read(bytes).map_err(|error| named_error(self.codec, error))
     }
 }

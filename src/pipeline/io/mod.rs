@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! Input ── Source ──┬── InputFile   a regular file: ranges, mapped or read by the workers
-//!                   └── Stream      a pipe, or compressed: read by whoever takes a chunk
+//!                   └── Stream      a pipe: read by whoever takes a chunk
+//!                         Decoder   compressed: decoded ahead, frames in parallel
 //! Output ─ OutputFile ┬ Temporary   a file, renamed when it is complete
 //!                     ├ Encoder     compressed, block by block, by the workers
 //!                     └ Redirected  standard output
@@ -12,7 +13,10 @@ mod buffer;
 mod chunk;
 mod codec;
 mod compressor;
+mod decoder;
 mod encoder;
+mod frame_decoder;
+mod frames;
 #[cfg(feature = "gzip")]
 mod gzip;
 mod head;
@@ -31,6 +35,7 @@ mod redirected;
 mod source;
 mod stream;
 mod temporary;
+mod unused;
 
 pub(crate) use chunk::{Chunk, ChunkRef};
 pub use codec::Codec;

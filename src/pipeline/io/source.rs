@@ -35,6 +35,8 @@ pub(crate) struct SourceOptions {
     pub(crate) read: ReadOptions,
     /// The largest chunk, in bytes, unless a single record is longer.
     pub(crate) chunk: usize,
+    /// How many threads decode compressed inputs.
+    pub(crate) threads: usize,
     /// Called with the name and the format of every input when it is opened.
     pub(crate) on_open: Option<OnOpen>,
 }
@@ -265,7 +267,7 @@ impl Source {
         name: &str,
     ) -> Result<Option<Opened>, Error> {
         let fail = |source| Error::Read { name: name.into(), source };
-        let mut stream = Stream::new(file, length).map_err(fail)?;
+        let mut stream = Stream::new(file, length, self.options.threads).map_err(fail)?;
         let head = stream.head(|head| detection_length(head, &self.options.read).is_some());
         if head.is_empty() {
             return match stream.failure() {

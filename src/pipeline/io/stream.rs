@@ -2,16 +2,17 @@
 //!
 //! The worker that comes for a chunk reads it, straight into the buffer that it then works on: no
 //! copy, no thread in between, and the bytes are still in its cache. Meanwhile the others work, and
-//! what arrives stays in the pipe.
+//! what arrives stays in the pipe. Compressed bytes are decoded ahead by threads of their own.
 
 use std::{
     fs::File,
-    io::{self, Read},
+    io::{self, Chain, Cursor, Read},
 };
 
 use super::{
     buffer::{Buffer, Pool},
-    codec,
+    codec::Codec,
+    decoder::Decoder,
     head::HEAD,
     overlong::{LONGEST_RECORD, too_long},
     platform,
@@ -25,9 +26,16 @@ const SHORTEST_READ: usize = 64 << 10;
 /// Bytes that are skipped at a time.
 const SKIPPED: usize = 1 << 20;
 
+/// Where the bytes come from.
+enum StreamReader {
+    /// As they are; the first ones have been read.
+    Plain(Chain<Cursor<Vec<u8>>, File>),
+    Decoded(Decoder),
+}
+
 /// A stream that is read in whole records.
 pub(super) struct Stream {
-    read: Box<dyn Read + Send>,
+    read: StreamReader,
     /// What is read, before it is decoded.
     source: File,
     /// The length of `source` in bytes when it was opened, if it is a regular file.
@@ -46,14 +54,23 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    /// Starts to read `source`, and to decode it if its first bytes say that it is compressed.
+    /// Starts to read `source`, and to decode it, by as many threads at most as given besides the one
+    /// that reads, if its first bytes say that it is compressed.
     ///
     /// # Errors
     /// If it cannot be read.
-    pub(super) fn new(source: File, length: Option<u64>) -> io::Result<Self> {
+    pub(super) fn new(source: File, length: Option<u64>, threads: usize) -> io::Result<Self> {
         platform::enlarge_pipe(&source);
+        let mut head = Vec::new();
+        (&source).take(4).read_to_end(&mut head)?;
+        let codec = Codec::of_bytes(&head);
+        let read = Cursor::new(head).chain(source.try_clone()?);
+        let read = match codec {
+            Codec::None => StreamReader::Plain(read),
+            _ => StreamReader::Decoded(Decoder::new(codec, Box::new(read), threads)?),
+        };
         Ok(Self {
-            read: codec::decoder(Box::new(source.try_clone()?))?,
+            read,
             source,
             length,
             held: Pool::default().buffer(),
@@ -130,7 +147,7 @@ impl Stream {
         let fail = |source| Error::Read { name: name.to_owned(), source };
         loop {
             self.skip_line().map_err(fail)?;
-            while !self.is_ended && self.held.len() < size && platform::has_input(&self.source) {
+            while !self.is_ended && self.held.len() < size && self.has_input() {
                 self.read(size);
             }
             let rest = self.limit.map(|limit| limit.saturating_sub(self.position));
@@ -188,7 +205,12 @@ impl Stream {
     fn read(&mut self, size: usize) {
         let held = self.held.len();
         let more = size.saturating_sub(held).max(held).max(SHORTEST_READ);
-        match self.read.read(self.held.room(more)) {
+        let room = self.held.room(more);
+        let read = match &mut self.read {
+            StreamReader::Plain(read) => read.read(room),
+            StreamReader::Decoded(read) => read.read(room),
+        };
+        match read {
             Ok(0) => self.is_ended = true,
             Ok(length) => self.held.grow(length),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -196,6 +218,14 @@ impl Stream {
                 self.failure = Some(error);
                 self.is_ended = true;
             }
+        }
+    }
+
+    /// Whether a read would return at once.
+    fn has_input(&mut self) -> bool {
+        match &mut self.read {
+            StreamReader::Plain(_) => platform::has_input(&self.source),
+            StreamReader::Decoded(read) => read.is_ready(),
         }
     }
 

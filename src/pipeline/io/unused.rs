@@ -1,0 +1,50 @@
+//! How much has been decoded, or will be, and is not used yet: a bound for memory.
+
+use std::sync::{Condvar, Mutex, PoisonError};
+
+/// The most bytes, unless a single piece is longer.
+pub(super) const MOST: usize = 96 << 20;
+
+/// The bytes that are decoded, or being decoded, and not used yet.
+#[derive(Default)]
+pub(super) struct Unused {
+    /// How many there are.
+    length: Mutex<UnusedLength>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct UnusedLength {
+    bytes: usize,
+    is_closed: bool,
+}
+
+impl Unused {
+    /// Adds bytes, once there is room for them. `false` if nobody will use them.
+    pub(super) fn add(&self, bytes: usize) -> bool {
+        let mut length = self.length.lock().unwrap_or_else(PoisonError::into_inner);
+        while length.bytes > 0 && length.bytes + bytes > MOST && !length.is_closed {
+            length = self.changed.wait(length).unwrap_or_else(PoisonError::into_inner);
+        }
+        length.bytes += bytes;
+        !length.is_closed
+    }
+
+    /// Removes bytes that are used.
+    pub(super) fn remove(&self, bytes: usize) {
+        self.length.lock().unwrap_or_else(PoisonError::into_inner).bytes -= bytes;
+        self.changed.notify_all();
+    }
+
+    /// How many bytes there are.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        self.length.lock().unwrap_or_else(PoisonError::into_inner).bytes
+    }
+
+    /// Says that nobody will use any more.
+    pub(super) fn close(&self) {
+        self.length.lock().unwrap_or_else(PoisonError::into_inner).is_closed = true;
+        self.changed.notify_all();
+    }
+}
