@@ -5,16 +5,20 @@
 //! and copies all else byte for byte. A line that is not an object produces an object with the
 //! answers alone.
 //!
-//! A line is copied before it is parsed: it may be mapped from a file that another process changes,
-//! and text that has been checked must not.
+//! Objects of plain strings are found by `json_object`, all others by serde_json. For that, a line is
+//! copied: it may be mapped from a file that another process changes, and text that has been checked
+//! must not.
 
-use std::{borrow::Cow, fmt, ops::Range};
+use std::{cell::RefCell, fmt, ops::Range};
 
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    Format, ReadOptions, Reader, RecordError, RecordKind, RecordRef, Records, WriteOptions, Writer,
+    Format, NO_GRID, ReadOptions, Reader, RecordError, RecordKind, RecordRef, Records,
+    WriteOptions, Writer,
+    json_object::{JsonKey, Member, is_plain, plain_members, plain_string},
+    lay_out_rows,
     lines::line_at,
     table::{PUZZLE_NAMES, SOLUTION_NAMES},
 };
@@ -32,18 +36,23 @@ impl JsonReader {
     }
 
     /// The member of the puzzle.
-    fn find_puzzle<'a, 'b>(&self, members: &'a [Member<'b>]) -> Option<&'a Member<'b>> {
+    fn find_puzzle<'a>(&self, line: &[u8], members: &'a [Member]) -> Option<&'a Member> {
         match &self.column {
-            Some(column) => find(members, &[column]),
-            None => find(members, &PUZZLE_NAMES),
+            Some(column) => find(line, members, &[column]),
+            None => find(line, members, &PUZZLE_NAMES),
         }
     }
 
     /// Adds the cells of an object to `scratch`: those of the puzzle, then those of the claimed
     /// solution, if there is one.
-    fn read_object(&self, line: &[u8], scratch: &mut Vec<u8>) -> Result<Option<u32>, RecordError> {
-        let members = members(line)?;
-        let puzzle = self.find_puzzle(&members).ok_or_else(|| {
+    fn read_object(
+        &self,
+        line: &[u8],
+        members: &mut Vec<Member>,
+        scratch: &mut Vec<u8>,
+    ) -> Result<Option<u32>, RecordError> {
+        find_members(line, members)?;
+        let puzzle = self.find_puzzle(line, members).ok_or_else(|| {
             RecordError::NoKey(self.column.as_deref().unwrap_or(PUZZLE_NAMES[0]).to_owned())
         })?;
         let start = scratch.len();
@@ -53,7 +62,7 @@ impl JsonReader {
             let error = Grid::parse(&scratch[start..]).err().unwrap_or(GridError::TooShort(cells));
             return Err(error.after(puzzle.cells_start(line)).into());
         }
-        let claim = if self.claims { find(&members, &SOLUTION_NAMES) } else { None };
+        let claim = if self.claims { find(line, members, &SOLUTION_NAMES) } else { None };
         let Some(claim) = claim else { return Ok(None) };
         let start = scratch.len();
         if add_cells(line, &claim.value, scratch).is_err() || scratch.len() != start + 81 {
@@ -75,17 +84,16 @@ impl Reader for JsonReader {
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
         let mut scratch = std::mem::take(records.start_scratch());
-        let mut line = Vec::new();
+        let mut members = Vec::new();
         let mut start = 0;
         while start < chunk.len() {
             let (end, next) = line_at(chunk, start);
-            line.clear();
-            line.extend_from_slice(&chunk[start..end]);
+            let line = &chunk[start..end];
             let at = scratch.len();
             if line.trim_ascii().is_empty() || line.starts_with(b"#") {
                 records.pass(start, end);
             } else {
-                match self.read_object(&line, &mut scratch) {
+                match self.read_object(line, &mut members, &mut scratch) {
                     Ok(claim) => {
                         records.puzzle(start, end, at);
                         if self.claims {
@@ -109,36 +117,31 @@ impl Reader for JsonReader {
             return Err(GridError::TooShort(0));
         };
         Grid::parse(record.cells(at)).map(|_| at).map_err(|error| {
-            let line = record.bytes().to_vec();
-            let members = members(&line).unwrap_or_default();
-            error.after(self.find_puzzle(&members).map_or(0, |puzzle| puzzle.cells_start(&line)))
+            let (line, mut members) = (record.bytes(), Vec::new());
+            let _ = find_members(line, &mut members);
+            error.after(
+                self.find_puzzle(line, &members).map_or(0, |puzzle| puzzle.cells_start(line)),
+            )
         })
     }
 }
 
-/// A key and the range of its value in the line.
-struct Member<'a> {
-    key: Cow<'a, str>,
-    value: Range<usize>,
+/// Finds the members of the object in `line`.
+fn find_members(line: &[u8], members: &mut Vec<Member>) -> Result<(), RecordError> {
+    if plain_members(line, members) {
+        return Ok(());
+    }
+    let copy = line.to_vec();
+    *members = parsed_members(&copy)?;
+    Ok(())
 }
 
-impl Member<'_> {
-    fn text<'a>(&self, line: &'a [u8]) -> &'a [u8] {
-        &line[self.value.clone()]
-    }
-
-    /// How many bytes of the line come before its cells, if these are a plain string; otherwise 0.
-    fn cells_start(&self, line: &[u8]) -> usize {
-        plain_string(self.text(line)).map_or(0, |_| self.value.start + 1)
-    }
-}
-
-/// The members of the object in `line`.
-fn members(line: &[u8]) -> Result<Vec<Member<'_>>, RecordError> {
+/// The members of the object in `line`, by serde_json.
+pub(super) fn parsed_members(line: &[u8]) -> Result<Vec<Member>, RecordError> {
     struct Members(usize);
 
     impl<'de> Visitor<'de> for Members {
-        type Value = Vec<Member<'de>>;
+        type Value = Vec<Member>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.write_str("an object")
@@ -146,9 +149,10 @@ fn members(line: &[u8]) -> Result<Vec<Member<'_>>, RecordError> {
 
         fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
             let mut members = Vec::new();
-            while let Some((key, value)) = map.next_entry::<Key<'de>, &'de RawValue>()? {
+            while let Some((key, value)) = map.next_entry::<String, &'de RawValue>()? {
                 let start = value.get().as_ptr() as usize - self.0;
-                members.push(Member { key: key.0, value: start..start + value.get().len() });
+                let value = start..start + value.get().len();
+                members.push(Member { key: JsonKey::Parsed(key), value });
             }
             Ok(members)
         }
@@ -172,20 +176,10 @@ fn json_error(error: &serde_json::Error, before: usize) -> RecordError {
     RecordError::Json { column: before + error.column().max(1), what }
 }
 
-/// The text of a JSON string without escapes; `None` for any other value.
-fn plain_string(value: &[u8]) -> Option<&[u8]> {
-    let text = value.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
-    memchr::memchr(b'\\', text).is_none().then_some(text)
-}
-
-/// A key, borrowed where it has no escapes.
-#[derive(serde::Deserialize)]
-struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
-
 /// The member with the first of these names that occurs, ignoring case.
-fn find<'a, 'b>(members: &'a [Member<'b>], names: &[&str]) -> Option<&'a Member<'b>> {
-    let named = |name: &&str| members.iter().find(|member| member.key.eq_ignore_ascii_case(name));
-    names.iter().find_map(named)
+fn find<'a>(line: &[u8], members: &'a [Member], names: &[impl AsRef<str>]) -> Option<&'a Member> {
+    let named = |name: &str| members.iter().find(|member| member.is_named(line, name));
+    names.iter().find_map(|name| named(name.as_ref()))
 }
 
 /// Adds the cells that the JSON value in this range of the line holds.
@@ -221,6 +215,8 @@ pub(super) struct JsonWriter {
     same: bool,
     pass: bool,
     columns: Vec<String>,
+    /// The start of the member of each, as it is added to an object: `"name": `.
+    starts: Vec<Vec<u8>>,
     /// The names under which each answer may stand in an object.
     names: Vec<Vec<String>>,
 }
@@ -233,7 +229,14 @@ impl JsonWriter {
             _ => vec![column.to_owned()],
         });
         let same = from == Format::Jsonl;
+        let start = |&column: &&str| {
+            let mut start = Vec::new();
+            write_string(column.as_bytes(), &mut start);
+            start.extend_from_slice(b": ");
+            start
+        };
         Self {
+            starts: columns.iter().map(start).collect(),
             same,
             pass: same && !options.strip_comments,
             columns: columns.iter().map(|&column| column.to_owned()).collect(),
@@ -241,42 +244,78 @@ impl JsonWriter {
         }
     }
 
-    /// Writes the object in `line` with the answers in it.
-    fn splice(&self, line: &[u8], members: &[Member<'_>], fields: &[&[u8]], out: &mut Vec<u8>) {
-        let mut replaced = Vec::new();
-        let mut added = Vec::new();
-        for (answer, names) in self.names.iter().enumerate() {
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            match find(members, &names) {
-                Some(member) => replaced.push((member.value.clone(), answer)),
-                None => added.push(answer),
-            }
-        }
-        replaced.sort_by_key(|(range, _)| range.start);
+    /// Writes the object in `line` with the answers in it, and returns where the last one starts.
+    fn splice(
+        &self,
+        line: &[u8],
+        members: &[Member],
+        fields: &[&[u8]],
+        out: &mut Vec<u8>,
+    ) -> usize {
         let close = memchr::memrchr(b'}', line).unwrap_or(line.len());
         let end = line[..close].trim_ascii_end().len();
-        let mut copied = 0;
-        for (range, answer) in replaced {
-            out.extend_from_slice(&line[copied..range.start]);
-            write_value(fields[answer], out);
-            copied = range.end;
+        let (mut copied, mut place) = (0, 0);
+        // Answers replace values from left to right, whatever their order.
+        loop {
+            let places = self.names.iter().enumerate().filter_map(|(answer, names)| {
+                find(line, members, names).map(|member| (&member.value, answer))
+            });
+            let rest = places.filter(|(value, _)| value.start >= copied);
+            let Some((value, answer)) = rest.min_by_key(|(value, _)| value.start) else { break };
+            out.extend_from_slice(&line[copied..value.start]);
+            place = write_value(fields[answer], out);
+            copied = value.end;
         }
         out.extend_from_slice(&line[copied..end]);
         let mut first = members.is_empty();
-        for answer in added {
-            self.write_member(&self.columns[answer], &mut first, out);
-            write_value(fields[answer], out);
+        for (answer, names) in self.names.iter().enumerate() {
+            if find(line, members, names).is_none() {
+                write_start(&self.starts[answer], &mut first, out);
+                place = write_value(fields[answer], out);
+            }
         }
         out.extend_from_slice(&line[end..]);
+        place
     }
 
-    fn write_member(&self, name: &str, first: &mut bool, out: &mut Vec<u8>) {
-        if !std::mem::take(first) {
-            out.extend_from_slice(b", ");
+    /// Writes a record with the fields of its answer, and returns where the last one starts.
+    fn object(
+        &self,
+        record: RecordRef<'_>,
+        members: &mut Vec<Member>,
+        fields: &[&[u8]],
+        out: &mut Vec<u8>,
+    ) -> usize {
+        let mut place = 0;
+        if self.same && find_members(record.bytes(), members).is_ok() {
+            place = self.splice(record.bytes(), members, fields, out);
+        } else {
+            out.push(b'{');
+            let mut first = true;
+            if !self.columns.iter().any(|column| column == "puzzle") {
+                write_start(b"\"puzzle\": ", &mut first, out);
+                match record.puzzle() {
+                    Some(puzzle) => write_string(puzzle, out),
+                    None => out.extend_from_slice(b"null"),
+                }
+            }
+            for (start, field) in self.starts.iter().zip(fields) {
+                write_start(start, &mut first, out);
+                place = write_value(field, out);
+            }
+            out.push(b'}');
         }
-        write_string(name.as_bytes(), out);
-        out.extend_from_slice(b": ");
+        out.push(b'\n');
+        place
     }
+}
+
+/// Writes the start of a member, after a comma unless it is the first.
+fn write_start(start: &[u8], first: &mut bool, out: &mut Vec<u8>) {
+    if !std::mem::take(first) {
+        out.extend_from_slice(b", ");
+    }
+    out.extend_from_slice(start);
 }
 
 impl Writer for JsonWriter {
@@ -286,26 +325,25 @@ impl Writer for JsonWriter {
             out.push(b'\n');
             return;
         }
-        let line = if self.same { record.bytes().to_vec() } else { Vec::new() };
-        if let Some(members) = self.same.then(|| members(&line).ok()).flatten() {
-            self.splice(&line, &members, fields, out);
-        } else {
-            out.push(b'{');
-            let mut first = true;
-            if !self.columns.iter().any(|column| column == "puzzle") {
-                self.write_member("puzzle", &mut first, out);
-                match record.puzzle() {
-                    Some(puzzle) => write_string(puzzle, out),
-                    None => out.extend_from_slice(b"null"),
-                }
-            }
-            for (name, field) in self.columns.iter().zip(fields) {
-                self.write_member(name, &mut first, out);
-                write_value(field, out);
-            }
-            out.push(b'}');
+        self.object(record, &mut Vec::new(), fields, out);
+    }
+
+    fn lay_out(
+        &self,
+        records: &Records,
+        chunk: &[u8],
+        out: &mut Vec<u8>,
+        slots: &mut Vec<usize>,
+    ) -> bool {
+        if self.columns.len() != 1 {
+            return false;
         }
-        out.push(b'\n');
+        let members = RefCell::new(Vec::new());
+        lay_out_rows(self, chunk, records, (out, slots), |record, out| {
+            // Behind the quote.
+            self.object(record, &mut members.borrow_mut(), &[NO_GRID], out) + 1
+        });
+        true
     }
 
     fn pass(&self, text: &[u8], out: &mut Vec<u8>) {
@@ -316,13 +354,25 @@ impl Writer for JsonWriter {
     }
 }
 
-/// Writes an answer: a short number unchanged, all else as a string.
-fn write_value(field: &[u8], out: &mut Vec<u8>) {
+/// Writes an answer, a short number unchanged, all else as a string, and returns where it starts.
+fn write_value(field: &[u8], out: &mut Vec<u8>) -> usize {
+    let place = out.len();
     let number = field.len() < 40 && serde_json::from_slice::<serde_json::Number>(field).is_ok();
-    if number { out.extend_from_slice(field) } else { write_string(field, out) }
+    if number {
+        out.extend_from_slice(field)
+    } else {
+        write_string(field, out)
+    }
+    place
 }
 
 fn write_string(text: &[u8], out: &mut Vec<u8>) {
+    if is_plain(text) {
+        out.push(b'"');
+        out.extend_from_slice(text);
+        out.push(b'"');
+        return;
+    }
     let text = String::from_utf8_lossy(text);
     serde_json::to_writer(out, &*text).expect("strings can always be written");
 }

@@ -7,6 +7,7 @@ use super::{
     Format, NO_GRID, Reader, RecordKind, RecordRef, Records, Row, WriteOptions, Writer,
     grid_column,
     grid_line::scattered_grid,
+    lay_out_rows,
     lines::{line_at, trim_cr},
     table::write_field,
 };
@@ -284,8 +285,18 @@ impl Writer for LineWriter {
         slots: &mut Vec<usize>,
     ) -> bool {
         let is_plain = self.separator != b'.' && !self.separator.is_ascii_digit();
-        if self.pair || self.whole || self.fields != [Some(0)] || !is_plain {
+        if self.whole || self.fields != [Some(0)] || !is_plain {
             return false;
+        }
+        if self.pair {
+            lay_out_rows(self, chunk, records, (out, slots), |record, out| {
+                self.field(self.puzzle(&record), out);
+                out.push(self.separator);
+                let place = out.len();
+                out.extend_from_slice(&LINE);
+                place
+            });
+            return true;
         }
         let start = out.len();
         if records.puzzles.len() == records.list.len() {

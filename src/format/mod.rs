@@ -12,6 +12,8 @@ mod error;
 mod grid;
 mod grid_line;
 #[cfg(feature = "json")]
+mod json_object;
+#[cfg(feature = "json")]
 mod jsonl;
 mod line;
 mod lines;
@@ -105,8 +107,8 @@ pub(crate) trait Writer: Send + Sync {
 
     /// Writes all records of a chunk with room for their answers, so that solutions are found in
     /// their final place: each answer is one grid, 81 dots at first, and `slots` is where those to
-    /// the puzzles start in `out`. `false`, and nothing is written, if the format puts anything
-    /// else between two answers than a line end.
+    /// the puzzles start in `out`. `false`, and nothing is written, if answers have other fields or
+    /// the format does not write the 81 characters side by side.
     fn lay_out(
         &self,
         records: &Records,
@@ -116,6 +118,11 @@ pub(crate) trait Writer: Send + Sync {
     ) -> bool {
         let _ = (records, chunk, out, slots);
         false
+    }
+
+    /// Gives what [`Writer::lay_out`] wrote its final form, once the answers are in it.
+    fn complete(&self, laid_out: &mut [u8]) {
+        let _ = laid_out;
     }
 
     /// Writes all records of a chunk with their answers, in order.
@@ -153,6 +160,24 @@ fn write_rows<W: Writer + ?Sized>(
                 fields.extend((0..answers.width()).map(|column| answers.field(row, column)));
                 writer.row(record, &fields, out);
             }
+        }
+    }
+}
+
+/// Lays out the records of a chunk one by one. `write` writes a row whose answer is a field of 81
+/// dots, and says where that starts.
+fn lay_out_rows<W: Writer + ?Sized>(
+    writer: &W,
+    chunk: &[u8],
+    records: &Records,
+    (out, slots): (&mut Vec<u8>, &mut Vec<usize>),
+    write: impl Fn(RecordRef<'_>, &mut Vec<u8>) -> usize,
+) {
+    for row in records.rows(chunk) {
+        match row {
+            Row::Passthrough(text) => writer.pass(text, out),
+            Row::Puzzle { record, .. } => slots.push(write(record, out)),
+            Row::Malformed { record, .. } => writer.row(record, &[NO_GRID], out),
         }
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::{
     ArrayError, DetectedInput, ElementError, Format, FormatError, Layout, Reader, RecordError,
-    RecordRef, Records, Writer, grid_column,
+    RecordKind, RecordRef, Records, Writer, grid_column,
 };
 use crate::grid::{BAD_CELL, CELL_VALUE};
 
@@ -183,6 +183,8 @@ impl Reader for NpyReader {
 pub(super) struct NpyWriter {
     /// The field that holds the grid; `None` is the puzzle.
     column: Option<usize>,
+    /// Whether the grid is the only field of the answer.
+    is_single: bool,
 }
 
 impl NpyWriter {
@@ -190,7 +192,7 @@ impl NpyWriter {
         let column = grid_column(columns);
         match column.map(|column| columns[column]) {
             Some("count" | "level" | "verdict") => Err(FormatError::GridsOnly(Format::Npy)),
-            _ => Ok(Self { column }),
+            _ => Ok(Self { column, is_single: columns.len() == 1 && column == Some(0) }),
         }
     }
 
@@ -207,6 +209,12 @@ impl NpyWriter {
     }
 }
 
+/// The number of a cell: 0 unless it is a digit.
+fn number(cell: u8) -> u8 {
+    let digit = cell.wrapping_sub(b'0');
+    if digit <= 9 { digit } else { 0 }
+}
+
 impl Writer for NpyWriter {
     fn start(&self, out: &mut Vec<u8>) {
         out.extend(Self::start_with(0));
@@ -216,6 +224,31 @@ impl Writer for NpyWriter {
         true
     }
 
+    fn lay_out(
+        &self,
+        records: &Records,
+        _: &[u8],
+        out: &mut Vec<u8>,
+        slots: &mut Vec<usize>,
+    ) -> bool {
+        if !self.is_single {
+            return false;
+        }
+        let start = out.len();
+        out.resize(start + 81 * records.row_count(), b'.');
+        let rows =
+            records.list.iter().filter(|record| !matches!(record.kind, RecordKind::Passthrough));
+        let places = rows.zip((start..).step_by(81));
+        slots.extend(places.filter_map(|(record, place)| {
+            matches!(record.kind, RecordKind::Puzzle { .. }).then_some(place)
+        }));
+        true
+    }
+
+    fn complete(&self, laid_out: &mut [u8]) {
+        laid_out.iter_mut().for_each(|cell| *cell = number(*cell));
+    }
+
     fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         let field = match self.column {
             Some(column) => fields[column],
@@ -223,10 +256,7 @@ impl Writer for NpyWriter {
         };
         let start = out.len();
         if field.len() == 81 {
-            out.extend(field.iter().map(|&cell| match CELL_VALUE[usize::from(cell)] {
-                BAD_CELL => 0,
-                value => value,
-            }));
+            out.extend(field.iter().map(|&cell| number(cell)));
         }
         out.resize(start + 81, 0);
     }

@@ -22,6 +22,8 @@ pub(super) struct Searcher {
     pub(super) outcomes: Vec<Outcome>,
     /// Where the solution of each puzzle is written.
     slots: Vec<usize>,
+    /// Whether the cells of a puzzle of the chunk were not where they seemed to be.
+    has_moved: bool,
 }
 
 impl Searcher {
@@ -32,6 +34,7 @@ impl Searcher {
             answers: Answers::default(),
             outcomes: Vec::new(),
             slots: Vec::new(),
+            has_moved: false,
         }
     }
 
@@ -62,9 +65,14 @@ impl Searcher {
     ) -> Result<(), Error> {
         self.read(piece);
         self.slots.clear();
+        let start = out.len();
         if writer.lay_out(&self.records, piece.bytes, out, &mut self.slots) {
             self.search_into(piece, limits, out)?;
+            if mem::take(&mut self.has_moved) {
+                self.lay_out_again(piece, writer, out, start);
+            }
             self.blank(unwanted, out);
+            writer.complete(&mut out[start..]);
         } else {
             self.search_answers(piece, limits)?;
             let mut text = mem::take(&mut self.answers.text);
@@ -73,6 +81,22 @@ impl Searcher {
             writer.chunk(piece.bytes, &self.records, &self.answers, out);
         }
         Ok(())
+    }
+
+    /// Writes rows again whose puzzles were not where they seemed to be, with the solutions found.
+    fn lay_out_again(
+        &mut self,
+        piece: &ChunkRef<'_>,
+        writer: &dyn Writer,
+        out: &mut Vec<u8>,
+        start: usize,
+    ) {
+        let (solved, places) = (out.clone(), mem::take(&mut self.slots));
+        out.truncate(start);
+        writer.lay_out(&self.records, piece.bytes, out, &mut self.slots);
+        for (&from, &to) in places.iter().zip(&self.slots) {
+            out[to..to + 81].copy_from_slice(&solved[from..from + 81]);
+        }
     }
 
     /// Searches the puzzles of the records; their solutions are then in the answers.
@@ -147,6 +171,7 @@ impl Searcher {
         let (chunk, records) = (piece.bytes, &self.records);
         let record = RecordRef { chunk, records, record: &records.list[index] };
         let Ok(at) = piece.reader.reparse(record) else { return };
+        self.has_moved = true;
         self.records.puzzles[puzzle] = at as usize;
         self.records.list[index].kind = RecordKind::Puzzle { at };
         self.engine.solve_batch(

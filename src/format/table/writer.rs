@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    super::{Format, RecordRef, WriteOptions, Writer},
+    super::{Format, NO_GRID, RecordRef, Records, WriteOptions, Writer, lay_out_rows},
     Header, fields, unquoted, write_field, write_quoted,
 };
 
@@ -16,6 +16,8 @@ pub(in super::super) struct TableWriter {
     /// Whether the puzzle is the first field of rows that do not come from a table.
     puzzle: bool,
     pass: bool,
+    /// Whether the answer has one field.
+    is_single: bool,
 }
 
 /// A table that rows come from.
@@ -52,7 +54,7 @@ impl TableWriter {
         }
         line.push(b'\n');
         let pass = from.is_some() && !options.strip_comments;
-        Self { from, delimiter, header: line, puzzle, pass }
+        Self { from, delimiter, header: line, puzzle, pass, is_single: columns.len() == 1 }
     }
 }
 
@@ -69,23 +71,27 @@ impl SourceTable {
         Self { header, replaced, added }
     }
 
-    /// Copies a row with its columns replaced by `answers`, and says how many fields it has.
+    /// Copies a row with its columns replaced by `answers`, and says how many fields it has, and where
+    /// the last answer starts.
     fn copy_row(
         &self,
         row: &[u8],
         answers: Option<&[&[u8]]>,
         delimiter: u8,
         out: &mut Vec<u8>,
-    ) -> usize {
+    ) -> (usize, Option<usize>) {
         let same_delimiter = delimiter == self.header.delimiter;
         let mut copied = 0;
         let mut count = 0;
+        let mut place = None;
         for field in fields::fields(row, self.header.delimiter) {
             let answer = self.replaced.get(count).copied().flatten();
             match (answers, answer) {
                 (Some(answers), Some(answer)) => {
                     out.extend_from_slice(&row[copied..field.start]);
-                    if row.get(field.start) == Some(&b'"') {
+                    let is_quoted = row.get(field.start) == Some(&b'"');
+                    place = Some(out.len() + usize::from(is_quoted));
+                    if is_quoted {
                         write_quoted(answers[answer], out);
                     } else {
                         write_field(answers[answer], delimiter, out);
@@ -105,7 +111,7 @@ impl SourceTable {
             count += 1;
         }
         out.extend_from_slice(&row[copied.min(row.len())..]);
-        count
+        (count, place)
     }
 
     /// A row whose fields are empty except for the answers.
@@ -139,7 +145,7 @@ impl Writer for TableWriter {
             return;
         };
         let start = out.len();
-        let count = from.copy_row(record.bytes(), Some(fields), self.delimiter, out);
+        let (count, _) = from.copy_row(record.bytes(), Some(fields), self.delimiter, out);
         let copied = fields.is_empty() && self.delimiter == from.header.delimiter;
         if !copied && (count != from.header.names.len() || record.is_broken()) {
             out.truncate(start);
@@ -150,6 +156,45 @@ impl Writer for TableWriter {
             write_field(fields[answer], self.delimiter, out);
         }
         out.push(b'\n');
+    }
+
+    fn lay_out(
+        &self,
+        records: &Records,
+        chunk: &[u8],
+        out: &mut Vec<u8>,
+        slots: &mut Vec<usize>,
+    ) -> bool {
+        if !self.is_single {
+            return false;
+        }
+        let out = (out, slots);
+        match &self.from {
+            Some(from) => lay_out_rows(self, chunk, records, out, |record, out| {
+                let (_, place) =
+                    from.copy_row(record.bytes(), Some(&[NO_GRID]), self.delimiter, out);
+                if !from.added.is_empty() {
+                    out.push(self.delimiter);
+                }
+                let place = place.unwrap_or(out.len());
+                if !from.added.is_empty() {
+                    out.extend_from_slice(NO_GRID);
+                }
+                out.push(b'\n');
+                place
+            }),
+            None => lay_out_rows(self, chunk, records, out, |record, out| {
+                if self.puzzle {
+                    write_field(record.puzzle().unwrap_or(NO_GRID), self.delimiter, out);
+                    out.push(self.delimiter);
+                }
+                let place = out.len();
+                out.extend_from_slice(NO_GRID);
+                out.push(b'\n');
+                place
+            }),
+        }
+        true
     }
 
     fn pass(&self, text: &[u8], out: &mut Vec<u8>) {

@@ -125,7 +125,11 @@ impl Conversion {
             }
             converted.claims.extend(records.claims.iter().map(|claim| claim.map(text)));
             line += u64::from(records.lines);
+            let start = out.len();
             writer.chunk(chunk, &records, &answers, &mut out);
+            if columns == ["solution"] {
+                compare_laid_out(&*writer, chunk, &records, &answers, &out[start..]);
+            }
         }
         writer.finish(converted.rows.len() as u64, &mut out);
         if let Some(patch) = writer.patch(out.len() as u64) {
@@ -145,6 +149,37 @@ impl Conversion {
         }
         bytes
     }
+}
+
+/// Makes sure that rows with room for answers, once these are in it, are the rows with answers.
+fn compare_laid_out(
+    writer: &dyn Writer,
+    chunk: &[u8],
+    records: &Records,
+    answers: &Answers,
+    expected: &[u8],
+) {
+    let (mut out, mut slots) = (b"before".to_vec(), Vec::new());
+    if !writer.lay_out(records, chunk, &mut out, &mut slots) {
+        assert!(out == b"before" && slots.is_empty());
+        return;
+    }
+    assert_eq!(slots.len(), records.puzzles.len());
+    let rows = records.rows(chunk).filter_map(|row| match row {
+        Row::Puzzle { row, .. } => Some(row),
+        Row::Passthrough(_) | Row::Malformed { .. } => None,
+    });
+    for (slot, row) in slots.iter().zip(rows) {
+        let (slot, answer) = (*slot, answers.field(row, 0));
+        assert_eq!(&out[slot..slot + 81], NO_GRID);
+        // What is mirrored may be no grid.
+        if answer.len() != 81 {
+            return;
+        }
+        out[slot..slot + 81].copy_from_slice(answer);
+    }
+    writer.complete(&mut out[6..]);
+    assert_eq!(String::from_utf8_lossy(&out[6..]), String::from_utf8_lossy(expected));
 }
 
 /// The format that is detected in `text`.

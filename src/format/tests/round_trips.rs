@@ -110,6 +110,61 @@ proptest! {
             prop_assert_eq!(converted.rows.len(), converted.puzzles.len() + bad);
             prop_assert!(opened.skip <= input.len());
             prop_assert!(output.len() >= converted.rows.len() * 81);
+            // Every writer, with room for the answers and without.
+            for to in FORMATS {
+                let write = WriteOptions { format: Some(to), ..Default::default() };
+                Conversion { write, ..Default::default() }.run_bytes(input, &["solution"]);
+            }
+        }
+    }
+
+    #[test]
+    fn wide_tables_and_objects_of_many_kinds(
+        rows in vec((vec("[a-c\",;\n #]{0,6}", 3), "[.1-9]{81}|[.1-9]{0,90}"), 1..8),
+        solution_column: bool,
+    ) {
+        let mut table = csv::Writer::from_writer(Vec::new());
+        let last = if solution_column { "Solution" } else { "note, \"2\"" };
+        table.write_record(["id", "name", "puzzle", last]).unwrap();
+        let mut objects = Vec::new();
+        for (texts, puzzle) in &rows {
+            // Not a comment.
+            let id = format!("x{}", texts[0]);
+            table.write_record([&id, &texts[1], puzzle, &texts[2]]).unwrap();
+            let object = serde_json::json!({
+                "id": texts[0], "name": 17, "puzzle": puzzle, last: texts[2], "more": [texts[1]],
+            });
+            objects.extend(format!("{object}\n").into_bytes());
+        }
+        for input in [table.into_inner().unwrap(), objects] {
+            for to in [Format::Csv, Format::Tsv, Format::Jsonl, Format::Npy, Format::Pair] {
+                let write = WriteOptions { format: Some(to), ..Default::default() };
+                let (found, output) = Conversion { write, ..Default::default() }.run_bytes(&input, &["solution"]);
+                prop_assert_eq!(found.rows.len(), rows.len());
+                let solutions = rows.iter().map(|(_, puzzle)| match puzzle.len() {
+                    81 => mirrored(puzzle),
+                    _ => ".".repeat(81),
+                });
+                let written: Vec<String> = match to {
+                    Format::Csv => {
+                        let mut table = csv::Reader::from_reader(&*output);
+                        let header = table.headers().unwrap().clone();
+                        let column = header.iter().position(|name| name.eq_ignore_ascii_case("solution"));
+                        let row = |row: Result<csv::StringRecord, _>| row.unwrap()[column.unwrap()].to_owned();
+                        table.records().map(row).collect()
+                    }
+                    Format::Jsonl => {
+                        let lines = output.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+                        lines.map(|line| {
+                            let object: serde_json::Value = serde_json::from_slice(line).unwrap();
+                            let value = object.get("solution").or(object.get("Solution")).unwrap();
+                            value.as_str().unwrap().to_owned()
+                        }).collect()
+                    }
+                    _ => continue,
+                };
+                prop_assert_eq!(written, solutions.collect::<Vec<_>>(), "{}", to);
+            }
         }
     }
 }

@@ -1,0 +1,141 @@
+//! The members of JSON objects of the simplest kind: strings without escapes, in ASCII. Most objects
+//! with puzzles are of this kind, and their members are found without building anything.
+
+use std::ops::Range;
+
+/// A key and the range of its value in the line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Member {
+    pub(super) key: JsonKey,
+    pub(super) value: Range<usize>,
+}
+
+/// The key of a member.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum JsonKey {
+    /// This range of the line.
+    Plain(Range<usize>),
+    /// Its text, without escapes.
+    Parsed(String),
+}
+
+impl Member {
+    /// Whether its key is `name`, ignoring case.
+    pub(super) fn is_named(&self, line: &[u8], name: &str) -> bool {
+        let key = match &self.key {
+            JsonKey::Plain(range) => &line[range.clone()],
+            JsonKey::Parsed(text) => text.as_bytes(),
+        };
+        key.eq_ignore_ascii_case(name.as_bytes())
+    }
+
+    /// How many bytes of the line come before its cells, if these are a plain string; otherwise 0.
+    pub(super) fn cells_start(&self, line: &[u8]) -> usize {
+        plain_string(&line[self.value.clone()]).map_or(0, |_| self.value.start + 1)
+    }
+}
+
+/// The text of a JSON string without escapes; `None` for any other value.
+pub(super) fn plain_string(value: &[u8]) -> Option<&[u8]> {
+    let text = value.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
+    memchr::memchr(b'\\', text).is_none().then_some(text)
+}
+
+/// Whether a string has the same bytes as JSON: ASCII without control characters, quotes and
+/// backslashes.
+pub(super) fn is_plain(text: &[u8]) -> bool {
+    // Without an early exit, so that the compiler uses vectors.
+    let special = |byte: u8| !(0x20..0x80).contains(&byte) || byte == b'"' || byte == b'\\';
+    text.iter().fold(true, |all, &byte| all & !special(byte))
+}
+
+/// Finds the members of an object of plain strings. `false` if `line` is anything else.
+pub(super) fn plain_members(line: &[u8], members: &mut Vec<Member>) -> bool {
+    members.clear();
+    // Escapes, control characters and all but ASCII are for the parser.
+    let special = |byte: u8| !(0x20..0x80).contains(&byte) || byte == b'\\';
+    if line.iter().fold(false, |any, &byte| any | special(byte)) {
+        return false;
+    }
+    find(line, members).is_some()
+}
+
+fn find(line: &[u8], members: &mut Vec<Member>) -> Option<()> {
+    let mut at = after(line, 0, b'{')?;
+    loop {
+        let key = string(line, at)?;
+        let value = string(line, after(line, key.end + 1, b':')?)?;
+        at = value.end + 1;
+        let value = value.start - 1..value.end + 1;
+        members.push(Member { key: JsonKey::Plain(key), value });
+        match after(line, at, b',') {
+            Some(next) => at = next,
+            None => break,
+        }
+    }
+    let end = after(line, at, b'}')?;
+    line[end..].iter().all(|&byte| byte == b' ').then_some(())
+}
+
+/// The position after blanks and `byte`.
+fn after(line: &[u8], at: usize, byte: u8) -> Option<usize> {
+    let blanks = line.get(at..)?.iter().take_while(|&&byte| byte == b' ').count();
+    (line.get(at + blanks) == Some(&byte)).then_some(at + blanks + 1)
+}
+
+/// The range of the text of a string after blanks.
+fn string(line: &[u8], at: usize) -> Option<Range<usize>> {
+    let start = after(line, at, b'"')?;
+    let length = memchr::memchr(b'"', &line[start..])?;
+    Some(start..start + length)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::{collection::vec, prelude::*};
+
+    use super::{super::jsonl::parsed_members, *};
+
+    /// The members as text.
+    fn shown(line: &[u8], members: &[Member]) -> Vec<(String, String)> {
+        let text = |range: &Range<usize>| String::from_utf8(line[range.clone()].to_vec()).unwrap();
+        let key = |key: &JsonKey| match key {
+            JsonKey::Plain(range) => text(range),
+            JsonKey::Parsed(text) => text.clone(),
+        };
+        members.iter().map(|member| (key(&member.key), text(&member.value))).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn members_are_those_of_serde_json(pieces in vec(prop_oneof![
+            4 => Just("\"a\"".to_owned()), 3 => Just(":".to_owned()), 3 => Just(",".to_owned()),
+            2 => Just("{".to_owned()), 2 => Just("}".to_owned()), 2 => Just(" ".to_owned()),
+            1 => "[\"\\\\a1\u{7f}\u{e9}\t\\[]{0,3}",
+        ], 0..14), is_whole: bool) {
+            let mut line = pieces.concat();
+            if is_whole {
+                line = format!("{{\"puzzle\": \"12\", {line}}}");
+            }
+            let mut members = Vec::new();
+            if plain_members(line.as_bytes(), &mut members) {
+                let expected = parsed_members(line.as_bytes());
+                prop_assert!(expected.is_ok(), "{}", line);
+                let expected = expected.unwrap();
+                prop_assert_eq!(shown(line.as_bytes(), &members), shown(line.as_bytes(), &expected));
+            }
+        }
+
+        #[test]
+        fn plain_objects_are_found(pairs in vec(("[a-z ]{0,4}", "[ -!#-Z]{0,5}", " {0,2}"), 1..5)) {
+            let members: Vec<_> = pairs
+                .iter()
+                .map(|(key, value, blanks)| format!("{blanks}\"{key}\"{blanks}:{blanks}\"{value}\"{blanks}"))
+                .collect();
+            let line = format!(" {{{}}} ", members.join(","));
+            let mut found = Vec::new();
+            prop_assert!(plain_members(line.as_bytes(), &mut found), "{}", line);
+            prop_assert_eq!(shown(line.as_bytes(), &found), shown(line.as_bytes(), &parsed_members(line.as_bytes()).unwrap()));
+        }
+    }
+}
