@@ -6,14 +6,14 @@
 
 use super::{Engine, Limits, OnSolution, Outcome};
 use crate::{
-    exact_cover::{DancingLinks, Problem},
+    exact_cover::{CoverSolver, Problem},
     grid::{BOX, COLUMN, Grid, ROW},
 };
 
 /// Search by dancing links over the 729 options of a grid.
 #[derive(Clone, Debug)]
 pub(crate) struct Dlx {
-    links: DancingLinks,
+    links: CoverSolver,
 }
 
 impl Dlx {
@@ -29,7 +29,7 @@ impl Dlx {
                     .expect("four items of different kinds");
             }
         }
-        Self { links: DancingLinks::new(&problem) }
+        Self { links: CoverSolver::new(&problem) }
     }
 }
 
@@ -44,7 +44,7 @@ impl Engine for Dlx {
         "dlx"
     }
 
-    /// The order is that of [`DancingLinks`]: the search branches on cells first, then on houses.
+    /// The order is that of [`CoverSolver`]: the search branches on cells first, then on houses.
     fn search(
         &mut self,
         puzzle: &Grid,

@@ -113,7 +113,7 @@ fn signature() {
 /// The worst finds of `examples/worst.rs`, with the nodes that the lanes take at limits 1 and 2. They
 /// once took up to hundreds of millions: branches on digits met the contradiction only at the bottom of
 /// every subtree.
-const FOUND: [(&str, [u64; 2]); 11] = [
+const FOUND: [(&str, [u64; 2]); 13] = [
     (
         ".3................1.........8.........1...............8129.7..................4.3",
         [2_000, 2_000],
@@ -157,6 +157,15 @@ const FOUND: [(&str, [u64; 2]); 11] = [
     (
         "..8....4.......23...............6....7...9...........9....1.3......7.42..4..3....",
         [2_000, 2_000],
+    ),
+    // Those that take the thorough search longest.
+    (
+        "....5.....4...17....7....2....6.9..55............2.......51......1...3...7..4..1.",
+        [2_553, 2_553],
+    ),
+    (
+        ".....89....61.....7...6...1.7.....9...281...78....6..2365.8.....9....8......7....",
+        [2_301, 2_301],
     ),
 ];
 

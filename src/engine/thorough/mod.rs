@@ -12,7 +12,12 @@
 //!   Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints",
 //!   2004).
 //!
-//! The weights start afresh with each puzzle, so the tree is a function of the puzzle alone.
+//! If that takes long, it starts over with the weights that it has, with twice as many nodes each
+//! time. Before, every candidate of the root is tried once, and those that lead to a contradiction are
+//! removed (*singleton consistency*: Debruyne and Bessiere, 1997). Every other attempt may branch on
+//! the places of a digit in a house as well.
+//!
+//! Weights and attempts start afresh with each puzzle, so the tree is a function of the puzzle alone.
 //!
 //! ```text
 //! all_different   nine cells, nine digits: what can be where
@@ -22,54 +27,166 @@
 mod all_different;
 mod position;
 
-use self::position::{HOUSES, Position, houses_of};
+use std::ops::ControlFlow;
+
+use self::position::{Contradiction, HOUSES, Position, cell_at, houses_of};
 use super::{
-    Engine, Limits, OnSolution, Outcome,
+    Engine, Limits, OnSolution, Outcome, StopReason,
     search_budget::{Flow, SearchBudget},
 };
 use crate::{bits::bits, grid::Grid};
+
+/// The nodes of the first attempt.
+const FIRST_ATTEMPT: u64 = 500;
+
+/// With more solutions, the search does not start over: it would find them all again.
+const MAX_SOLUTIONS: usize = 100;
+
+/// Whether an attempt goes on. It breaks off with the reason why the search ends, or with `None` if
+/// the next attempt is to follow.
+type AttemptFlow = ControlFlow<Option<StopReason>>;
 
 /// The thorough search.
 #[derive(Clone, Debug)]
 pub(super) struct Thorough {
     /// For each house, 1 and the contradictions found in it.
     weights: [u32; HOUSES],
+    /// The solutions found, in all attempts, up to [`MAX_SOLUTIONS`] and one more.
+    found: Vec<Grid>,
+}
+
+/// One attempt.
+struct Attempt {
+    /// The nodes left to it.
+    nodes: u64,
+    /// Whether it branches on the places of digits, too.
+    with_places: bool,
+}
+
+/// The alternatives of a branch: one candidate of each.
+#[derive(Clone, Copy)]
+enum Branch {
+    /// The candidates of a cell.
+    Cell(usize),
+    /// The places of a digit in a house.
+    Places { house: usize, digit: usize },
 }
 
 impl Thorough {
     pub(super) fn new() -> Self {
-        Self { weights: [1; HOUSES] }
+        Self { weights: [1; HOUSES], found: Vec::new() }
+    }
+
+    /// Attempts to search everything below `root`, until an attempt succeeds.
+    fn attempt(&mut self, mut root: Position, budget: &mut SearchBudget<'_>) -> Flow {
+        let mut attempt = Attempt { nodes: FIRST_ATTEMPT, with_places: false };
+        let mut nodes = FIRST_ATTEMPT;
+        loop {
+            match self.descend(&root, &mut attempt, budget) {
+                ControlFlow::Continue(()) => return Flow::Continue(()),
+                ControlFlow::Break(Some(end)) => return Flow::Break(end),
+                ControlFlow::Break(None) => {}
+            }
+            if self.probe(&mut root, budget)?.is_err() {
+                return Flow::Continue(());
+            }
+            nodes = nodes.saturating_mul(2);
+            attempt = Attempt { nodes, with_places: !attempt.with_places };
+        }
     }
 
     /// Searches everything below `position`, which is propagated.
-    fn descend(&mut self, position: &Position, budget: &mut SearchBudget<'_>) -> Flow {
+    fn descend(
+        &mut self,
+        position: &Position,
+        attempt: &mut Attempt,
+        budget: &mut SearchBudget<'_>,
+    ) -> AttemptFlow {
         if position.is_solved() {
-            return budget.solution(&position.solution());
+            return self.solution(&position.solution(), budget).map_break(Some);
         }
-        let cell = self.choose(position);
-        for digit in bits(position.candidates(cell)) {
-            budget.node()?;
+        let branch = self.choose(position, attempt.with_places);
+        let alternatives = match branch {
+            Branch::Cell(cell) => position.candidates(cell),
+            Branch::Places { house, digit } => position.places(house, digit),
+        };
+        for alternative in bits(alternatives) {
+            if attempt.nodes == 0 && self.found.len() <= MAX_SOLUTIONS {
+                return ControlFlow::Break(None);
+            }
+            attempt.nodes = attempt.nodes.saturating_sub(1);
+            budget.node().map_break(Some)?;
+            let (cell, digit) = match branch {
+                Branch::Cell(cell) => (cell, alternative),
+                Branch::Places { house, digit } => (cell_at(house, alternative), digit),
+            };
             let mut child = position.clone();
             match child.set(cell, digit) {
-                Ok(()) => self.descend(&child, budget)?,
+                Ok(()) => self.descend(&child, attempt, budget)?,
                 Err(contradiction) => self.weights[contradiction.house] += 1,
             }
         }
-        Flow::Continue(())
+        ControlFlow::Continue(())
     }
 
-    /// The cell to branch on: with the least quotient of its candidates (less one) and the weights of
-    /// its houses; the first of equals.
-    fn choose(&self, position: &Position) -> usize {
-        let (mut best, mut fewest, mut heaviest) = (0, u64::MAX >> 33, 0);
+    /// Hands over a solution, unless an earlier attempt has found it.
+    fn solution(&mut self, solution: &Grid, budget: &mut SearchBudget<'_>) -> Flow {
+        if self.found.contains(solution) {
+            return Flow::Continue(());
+        }
+        if self.found.len() <= MAX_SOLUTIONS {
+            self.found.push(*solution);
+        }
+        budget.solution(solution)
+    }
+
+    /// Tries every candidate of `root` and removes those that lead to a contradiction. An error if
+    /// none is left.
+    fn probe(
+        &mut self,
+        root: &mut Position,
+        budget: &mut SearchBudget<'_>,
+    ) -> ControlFlow<StopReason, Result<(), Contradiction>> {
         for cell in 0..81 {
-            let others = u64::from(position.candidates(cell).count_ones() - 1);
-            if others == 0 {
-                continue;
+            for digit in bits(root.candidates(cell)) {
+                let candidates = root.candidates(cell);
+                if candidates.is_power_of_two() || candidates >> digit & 1 == 0 {
+                    continue;
+                }
+                budget.node()?;
+                if let Err(contradiction) = root.clone().set(cell, digit) {
+                    self.weights[contradiction.house] += 1;
+                    if let Err(contradiction) = root.exclude(cell, digit) {
+                        return ControlFlow::Continue(Err(contradiction));
+                    }
+                }
             }
-            let weight = houses_of(cell).map(|house| u64::from(self.weights[house])).iter().sum();
-            if others * heaviest < fewest * weight {
-                (best, fewest, heaviest) = (cell, others, weight);
+        }
+        ControlFlow::Continue(Ok(()))
+    }
+
+    /// The branch with the least quotient of its alternatives (less one) and the weights of its
+    /// houses; the first of equals. The weight of the one house of places counts three times.
+    fn choose(&self, position: &Position, with_places: bool) -> Branch {
+        let mut best = Branch::Cell(0);
+        let (mut fewest, mut heaviest) = (u64::MAX >> 33, 0);
+        let mut consider = |branch, alternatives: u16, weight| {
+            let others = u64::from(alternatives.count_ones() - 1);
+            if others != 0 && others * heaviest < fewest * weight {
+                (best, fewest, heaviest) = (branch, others, weight);
+            }
+        };
+        let weights = self.weights.map(u64::from);
+        for cell in 0..81 {
+            let weight = houses_of(cell).iter().map(|&house| weights[house]).sum();
+            consider(Branch::Cell(cell), position.candidates(cell), weight);
+        }
+        if with_places {
+            for (house, &weight) in weights.iter().enumerate() {
+                for digit in 0..9 {
+                    let places = position.places(house, digit);
+                    consider(Branch::Places { house, digit }, places, 3 * weight);
+                }
             }
         }
         best
@@ -88,8 +205,9 @@ impl Engine for Thorough {
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
         self.weights = [1; HOUSES];
+        self.found.clear();
         SearchBudget::new(limits, on_solution).run(|budget| match Position::new(puzzle) {
-            Some(position) => self.descend(&position, budget),
+            Some(root) => self.attempt(root, budget),
             None => Flow::Continue(()),
         })
     }

@@ -60,7 +60,7 @@ static CELLS_OF: [[u8; 9]; HOUSES] = {
 };
 
 /// The cell at a place of a house.
-fn cell_at(house: usize, place: usize) -> usize {
+pub(super) fn cell_at(house: usize, place: usize) -> usize {
     usize::from(CELLS_OF[house][place])
 }
 
@@ -127,6 +127,12 @@ impl Position {
         self.candidates[cell]
     }
 
+    /// The places of `house` where `digit` can be.
+    #[inline]
+    pub(super) fn places(&self, house: usize, digit: usize) -> u16 {
+        self.places[house][digit]
+    }
+
     /// Whether each cell has one candidate.
     pub(super) fn is_solved(&self) -> bool {
         self.open == 0
@@ -140,6 +146,12 @@ impl Position {
     /// Leaves `cell` one of its candidates, and propagates.
     pub(super) fn set(&mut self, cell: usize, digit: usize) -> Result<(), Contradiction> {
         self.remove(cell, ALL_DIGITS & !(1 << digit))?;
+        self.propagate()
+    }
+
+    /// Removes one of the candidates of `cell`, and propagates.
+    pub(super) fn exclude(&mut self, cell: usize, digit: usize) -> Result<(), Contradiction> {
+        self.remove(cell, 1 << digit)?;
         self.propagate()
     }
 
