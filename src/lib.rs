@@ -52,7 +52,7 @@
 //! format    records in files of many formats
 //! engine    the solvers, behind one trait                   solver  one puzzle at a time
 //! simd      vectors of the CPU, chosen at run time          search  limits and outcomes
-//! grid      cells, houses, digits, text                     exact_cover  dancing links
+//! grid      cells, houses, digits, text                     exact_cover  Algorithm X
 //! ```
 //!
 //! # Features

@@ -6,14 +6,14 @@ use std::{collections::BTreeSet, ops::ControlFlow};
 
 use batchdoku::{
     Limits, StopReason,
-    exact_cover::{DancingLinks, Problem, ProblemFormat},
+    exact_cover::{CoverSolver, Problem, ProblemFormat},
 };
 use common::*;
 use proptest::prelude::*;
 
 fn count(problem: &Problem) -> u64 {
     let all = Limits::none();
-    let outcome = DancingLinks::new(problem).search(&[], &all, |_| ControlFlow::Continue(()));
+    let outcome = CoverSolver::new(problem).search(&[], &all, |_| ControlFlow::Continue(()));
     assert_eq!(outcome.end, StopReason::Complete);
     outcome.solutions
 }
@@ -109,7 +109,7 @@ fn pentominoes_fill_6_by_10_as_often_as_known() {
 #[test]
 fn limits_are_kept() {
     let problem = queens(8);
-    let mut solver = DancingLinks::new(&problem);
+    let mut solver = CoverSolver::new(&problem);
     let mut found = |_: &[usize]| ControlFlow::Continue(());
     let outcome = solver.search(&[], &Limits::solutions(5), &mut found);
     assert_eq!((outcome.solutions, outcome.end), (5, StopReason::SolutionLimit));
@@ -158,7 +158,7 @@ proptest! {
             }
         }
         let mut found = BTreeSet::new();
-        let outcome = DancingLinks::new(&problem).search(&[], &Limits::none(), |options| {
+        let outcome = CoverSolver::new(&problem).search(&[], &Limits::none(), |options| {
             found.insert(options.iter().map(|option| 1 << option).sum::<u32>());
             ControlFlow::Continue(())
         });

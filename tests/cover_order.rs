@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use batchdoku::{
     Grid, Limits, Solver, StopReason,
     engine::EngineKind,
-    exact_cover::{DancingLinks, Problem},
+    exact_cover::{CoverSolver, Problem},
 };
 use proptest::prelude::*;
 
@@ -39,7 +39,7 @@ fn by_the_rules(problem: &Problem, left: &[usize], chosen: &mut Vec<usize>, foun
     }
 }
 
-fn by_the_solver(solver: &mut DancingLinks) -> Found {
+fn by_the_solver(solver: &mut CoverSolver) -> Found {
     let mut solutions = Vec::new();
     let outcome = solver.search(&[], &ALL, |options| {
         let mut solution = options.to_vec();
@@ -66,7 +66,7 @@ proptest! {
         let mut expected = Found::default();
         let left: Vec<_> = (0..problem.options()).collect();
         by_the_rules(&problem, &left, &mut Vec::new(), &mut expected);
-        let mut solver = DancingLinks::new(&problem);
+        let mut solver = CoverSolver::new(&problem);
         prop_assert_eq!(&by_the_solver(&mut solver), &expected);
         // A search that was broken off leaves nothing behind.
         solver.search(&[], &ALL, |_| ControlFlow::Break(()));
@@ -86,7 +86,7 @@ fn latin_squares_come_in_the_documented_order() {
     let mut expected = Found::default();
     by_the_rules(&problem, &(0..64).collect::<Vec<_>>(), &mut Vec::new(), &mut expected);
     assert_eq!(expected.0.len(), 576);
-    assert_eq!(by_the_solver(&mut DancingLinks::new(&problem)), expected);
+    assert_eq!(by_the_solver(&mut CoverSolver::new(&problem)), expected);
 }
 
 /// A choice can leave other items with one option in each alternative; the search settles these in
@@ -99,7 +99,7 @@ fn what_a_branch_forces_is_settled_for_each_of_its_options() {
         problem.add_option(items).unwrap();
     }
     let solutions = vec![vec![0, 2], vec![1, 3]];
-    assert_eq!(by_the_solver(&mut DancingLinks::new(&problem)), (solutions, 2));
+    assert_eq!(by_the_solver(&mut CoverSolver::new(&problem)), (solutions, 2));
 }
 
 #[test]

@@ -26,7 +26,7 @@ use batchdoku::{
 
 Examples:
   printf '3 3\\n1 0 1\\n0 1 0\\n1 1 1\\n' | batchdoku cover
-  batchdoku cover --count pentominoes.txt"
+  batchdoku cover --count -j 4 pentominoes.txt"
 )]
 pub(super) struct CoverArgs {
     /// The problem; '-' is standard input
@@ -56,6 +56,11 @@ pub(super) struct CoverArgs {
     /// Give up after N nodes (options tried where there was a choice)
     #[arg(long, value_name = "N", help_heading = "Search")]
     max_nodes: Option<u64>,
+
+    /// Number of threads that count; 0 is one per core. Solutions, and whatever has a limit, are
+    /// searched by one
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, help_heading = "Run")]
+    threads: usize,
 }
 
 impl CoverArgs {
@@ -68,7 +73,7 @@ impl CoverArgs {
         let limits = if self.limit == 0 { Limits::none() } else { Limits::solutions(self.limit) };
         let limits =
             limits.max_nodes(self.max_nodes.unwrap_or(u64::MAX)).stop(signals::stop_flag()?);
-        let mut job = jobs::Cover::new().limits(limits);
+        let mut job = jobs::Cover::new().limits(limits).threads(self.threads);
         if self.all {
             job = job.all();
         } else if self.count {

@@ -2,26 +2,29 @@
 //! every secondary item in at most one. Nothing here knows of sudoku.
 //!
 //! ```text
-//! problem   items and options, checked as they are added
-//! links     the dancing links: cover an item, and take that back
-//! text      problems and solutions as text
-//! search    the search: which item to branch on, limits, solutions as they are found
+//! problem        items and options, checked as they are added
+//! remainder      what a search keeps track of: open items, options left
+//! bit_sets       that of a small problem
+//! sparse_sets    that of a large one
+//! search         the search: which item to branch on, limits, solutions as they are found
+//! count          the number of solutions, by several threads
+//! text           problems and solutions as text
 //! ```
 //!
-//! The algorithm is Knuth's dancing links: Algorithm X of "Dancing Links" (2000), in the form of
-//! The Art of Computer Programming, volume 4B, section 7.2.2.1, with the secondary items of
-//! Algorithm C but without colours.
+//! The algorithm is Algorithm X of D. E. Knuth, "Dancing Links" (2000), with the secondary items of
+//! The Art of Computer Programming, volume 4B, section 7.2.2.1, but without colours. What he keeps in
+//! lists whose links dance is kept in sets here.
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use batchdoku::{Limits, exact_cover::{Problem, DancingLinks}};
+//! use batchdoku::{Limits, exact_cover::{CoverSolver, Problem}};
 //!
 //! let mut problem = Problem::new(7, 0);
 //! for items in [&[2, 4][..], &[0, 3, 6], &[1, 2, 5], &[0, 3, 5], &[1, 6], &[3, 4, 6]] {
 //!     problem.add_option(items)?;
 //! }
 //! let mut solutions = Vec::new();
-//! let outcome = DancingLinks::new(&problem).search(&[], &Limits::solutions(u64::MAX), |options| {
+//! let outcome = CoverSolver::new(&problem).search(&[], &Limits::solutions(u64::MAX), |options| {
 //!     solutions.push(options.to_vec());
 //!     ControlFlow::Continue(())
 //! });
@@ -31,13 +34,19 @@
 //! # Ok::<(), batchdoku::exact_cover::ProblemError>(())
 //! ```
 
-mod links;
+mod bit_sets;
+mod count;
 mod problem;
+mod remainder;
 mod search;
+mod sparse_sets;
+#[cfg(test)]
+mod tests;
 mod text;
 
+pub use count::count_solutions;
 pub use problem::{Problem, ProblemError};
-pub use search::DancingLinks;
+pub use search::CoverSolver;
 pub use text::{ProblemFormat, TextError};
 #[cfg(feature = "pipeline")]
 pub(crate) use text::{SolutionOutput, write_solutions};

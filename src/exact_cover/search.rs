@@ -1,19 +1,16 @@
-//! The search for exact covers: depth first, without recursion, in preallocated memory.
+//! The search for exact covers: depth first, without recursion.
 //!
 //! ```text
 //! choose the given options
 //! repeat
 //!   1. take the open item with the fewest options; none open: a solution
-//!   2. no option left: back to the latest item with an option not yet tried; none: the end
-//!   3. choose its next option: cover every item that the option holds
+//!   2. no option left: back to the latest branch with an option not yet tried; none: the end
+//!   3. choose its next option
 //! ```
 
 use std::ops::ControlFlow;
 
-use super::{
-    Problem,
-    links::{Link, Links},
-};
+use super::{Problem, bit_sets::BitSets, remainder::Remainder, sparse_sets::SparseSets};
 use crate::search::{Limits, Outcome, StopReason};
 
 /// The solver of one [`Problem`], with its working memory: built once, used any number of times.
@@ -23,46 +20,44 @@ use crate::search::{Limits, Outcome, StopReason};
 /// Items with one option left are settled before. So the solutions, their order and the number of
 /// nodes depend only on the problem and the given options.
 #[derive(Clone, Debug)]
-pub struct DancingLinks {
-    start: Links,
-    links: Links,
-    /// The first node of each option, and the end of the last option.
-    firsts: Vec<Link>,
-    /// The option of each node; meaningless for heads and spacers.
-    option_of: Vec<u32>,
-    /// The chosen node of each item that was branched on or settled, in order.
-    trail: Vec<Link>,
-    /// The chosen options: the given ones, then those of `trail`.
-    chosen: Vec<usize>,
+pub struct CoverSolver {
+    /// The items of each option, to check given ones.
+    problem: Problem,
+    remainder: AnyRemainder,
+    path: Path,
 }
 
-impl DancingLinks {
-    /// Builds the links of `problem`.
+/// The remainder of a small problem, and that of a large one.
+#[derive(Clone, Debug)]
+enum AnyRemainder {
+    Small(BitSets),
+    Large(SparseSets),
+}
+
+impl CoverSolver {
+    /// A solver of `problem`.
     pub fn new(problem: &Problem) -> Self {
-        let start = Links::new(problem);
-        let first = problem.items() as Link + 2;
-        let mut firsts = vec![first];
-        let mut option_of = vec![0; first as usize];
-        for option in 0..problem.options() {
-            option_of.resize(option_of.len() + problem.option(option).len() + 1, option as u32);
-            firsts.push(option_of.len() as Link);
-        }
-        let depth = problem.primary();
-        Self {
-            links: start.clone(),
-            start,
-            firsts,
-            option_of,
-            trail: Vec::with_capacity(depth),
-            chosen: Vec::with_capacity(problem.items()),
-        }
+        let remainder = if BitSets::fit(problem) {
+            AnyRemainder::Small(BitSets::new(problem))
+        } else {
+            AnyRemainder::Large(SparseSets::new(problem))
+        };
+        Self { problem: problem.clone(), remainder, path: Path::default() }
+    }
+
+    /// The same, with sets for a large problem.
+    #[cfg(test)]
+    pub(super) fn with_sparse_sets(problem: &Problem) -> Self {
+        let remainder = AnyRemainder::Large(SparseSets::new(problem));
+        Self { problem: problem.clone(), remainder, path: Path::default() }
     }
 
     /// Searches for the solutions that contain all options in `given`, and passes each to `found`,
     /// until that breaks or a limit is reached. A solution is a list of option numbers: the given
     /// ones in the order given, then the others in the order chosen.
     ///
-    /// If two given options share an item, there is no solution. Allocates nothing.
+    /// If two given options share an item, there is no solution. Allocates only if a search goes
+    /// deeper than all before it.
     ///
     /// # Panics
     /// If a given option does not exist.
@@ -72,100 +67,157 @@ impl DancingLinks {
         limits: &Limits<'_>,
         mut found: impl FnMut(&[usize]) -> ControlFlow<()>,
     ) -> Outcome {
-        let mut outcome = Outcome::default();
-        outcome.end = if limits.solutions == 0 {
+        let visit = |end: PathEnd, options: &[usize]| match end {
+            PathEnd::Solution => found(options),
+            PathEnd::Branch => ControlFlow::Continue(()),
+        };
+        self.visit(given, limits, usize::MAX, visit)
+    }
+
+    /// Searches down to `depth` branches above each other. Passes each solution, and each choice of
+    /// options at whose end another branch would follow, to `visit`, in order.
+    pub(super) fn visit(
+        &mut self,
+        given: &[usize],
+        limits: &Limits<'_>,
+        depth: usize,
+        visit: impl FnMut(PathEnd, &[usize]) -> ControlFlow<()>,
+    ) -> Outcome {
+        let end = if limits.solutions == 0 {
             StopReason::SolutionLimit
         } else if limits.stopped() {
             StopReason::Stopped
-        } else if self.choose_given(given) {
-            self.descend(limits, &mut outcome, &mut found)
         } else {
-            StopReason::Complete
-        };
-        outcome
-    }
-
-    /// Restarts and chooses the given options; returns false if two of them share an item.
-    fn choose_given(&mut self, given: &[usize]) -> bool {
-        // Uncovering what the last search left is slower than this copy: sudoku puzzles took 1.06
-        // to 1.6 times as long.
-        self.links.restore(&self.start);
-        self.trail.clear();
-        self.chosen.clear();
-        for &option in given {
-            // The spacer follows the last node of the option.
-            for node in self.firsts[option]..self.firsts[option + 1] - 1 {
-                let item = self.links.item(node);
-                if !self.links.is_open(item) {
-                    return false;
+            let Self { problem, remainder, path } = self;
+            return match remainder {
+                AnyRemainder::Small(sets) => {
+                    path.search(problem, sets, given, limits, depth, visit)
                 }
-                self.links.cover(item);
+                AnyRemainder::Large(sets) => {
+                    path.search(problem, sets, given, limits, depth, visit)
+                }
+            };
+        };
+        Outcome { end, ..Outcome::default() }
+    }
+}
+
+/// Where a path ends that is passed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PathEnd {
+    Solution,
+    Branch,
+}
+
+/// The choices in force.
+#[derive(Clone, Debug, Default)]
+struct Path {
+    branches: Vec<Branch>,
+    /// The options of all branches, one branch after another.
+    options: Vec<u32>,
+    chosen: Vec<usize>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    /// Its first option among those of all branches, and the next one to try.
+    first: usize,
+    next: usize,
+    /// The number of options that were chosen before.
+    chosen: usize,
+}
+
+impl Path {
+    fn search<R: Remainder>(
+        &mut self,
+        problem: &Problem,
+        remainder: &mut R,
+        given: &[usize],
+        limits: &Limits<'_>,
+        depth: usize,
+        mut visit: impl FnMut(PathEnd, &[usize]) -> ControlFlow<()>,
+    ) -> Outcome {
+        self.branches.clear();
+        self.options.clear();
+        self.chosen.clear();
+        remainder.restart();
+        let mut outcome = Outcome::default();
+        for &option in given {
+            let is_left = |&item: &u32| remainder.is_open(item as usize);
+            if !problem.option(option).iter().all(is_left) || !remainder.choose(option as u32) {
+                return outcome;
             }
             self.chosen.push(option);
         }
-        true
-    }
-
-    fn descend(
-        &mut self,
-        limits: &Limits<'_>,
-        outcome: &mut Outcome,
-        found: &mut impl FnMut(&[usize]) -> ControlFlow<()>,
-    ) -> StopReason {
         loop {
-            let next = match self.links.scarcest() {
-                Some(item) => match self.links.len(item) {
-                    0 => self.retreat(),
-                    1 => {
-                        self.links.cover(item);
-                        Some((self.links.below(item), false))
-                    }
-                    _ => {
-                        self.links.open_branch(item);
-                        Some((self.links.below(item), true))
-                    }
-                },
+            let is_chosen = match remainder.scarcest() {
                 None => {
                     outcome.solutions += 1;
-                    if found(&self.chosen).is_break() || outcome.solutions == limits.solutions {
-                        return StopReason::SolutionLimit;
+                    let flow = visit(PathEnd::Solution, &self.chosen);
+                    if flow.is_break() || outcome.solutions == limits.solutions {
+                        outcome.end = StopReason::SolutionLimit;
+                        return outcome;
                     }
-                    self.retreat()
+                    false
+                }
+                Some((_, 0)) => false,
+                Some((item, 1)) => {
+                    remainder.options_left(item, &mut self.options);
+                    let option = self.options.pop().expect("one is left");
+                    self.chosen.push(option as usize);
+                    remainder.choose(option)
+                }
+                Some(_) if self.branches.len() == depth => {
+                    if visit(PathEnd::Branch, &self.chosen).is_break() {
+                        outcome.end = StopReason::Stopped;
+                        return outcome;
+                    }
+                    false
+                }
+                Some((item, _)) => {
+                    let first = self.options.len();
+                    self.branches.push(Branch { first, next: first, chosen: self.chosen.len() });
+                    remainder.options_left(item, &mut self.options);
+                    remainder.save();
+                    false
                 }
             };
-            let Some((node, branch)) = next else { return StopReason::Complete };
-            if branch {
-                if outcome.nodes == limits.nodes {
-                    return StopReason::NodeLimit;
-                }
-                if limits.stopped() {
-                    return StopReason::Stopped;
-                }
-                outcome.nodes += 1;
+            if !is_chosen && let Some(end) = self.next_option(remainder, limits, &mut outcome) {
+                outcome.end = end;
+                return outcome;
             }
-            self.links.cover_others(node);
-            self.trail.push(node);
-            self.chosen.push(self.option_of[node as usize] as usize);
         }
     }
 
-    /// Undoes choices up to the latest one with an alternative and returns the node of that
-    /// alternative, which belongs to a branch; `None` if there is no such choice.
-    fn retreat(&mut self) -> Option<(Link, bool)> {
-        while let Some(node) = self.trail.pop() {
-            self.chosen.pop();
-            self.links.uncover_others(node);
-            let (item, next) = (self.links.item(node), self.links.below(node));
-            if next != item {
-                self.links.recall_scarce();
-                return Some((next, true));
+    /// Chooses the next option of the latest branch that has one; or returns why the search ends.
+    fn next_option<R: Remainder>(
+        &mut self,
+        remainder: &mut R,
+        limits: &Limits<'_>,
+        outcome: &mut Outcome,
+    ) -> Option<StopReason> {
+        loop {
+            let Some(branch) = self.branches.last_mut() else { return Some(StopReason::Complete) };
+            let Some(&option) = self.options.get(branch.next) else {
+                self.options.truncate(branch.first);
+                self.branches.pop();
+                remainder.drop_saved();
+                continue;
+            };
+            if outcome.nodes == limits.nodes {
+                return Some(StopReason::NodeLimit);
             }
-            if self.links.len(item) == 1 {
-                self.links.uncover(item);
-            } else {
-                self.links.close_branch(item);
+            if limits.stopped() {
+                return Some(StopReason::Stopped);
+            }
+            outcome.nodes += 1;
+            branch.next += 1;
+            self.chosen.truncate(branch.chosen);
+            self.chosen.push(option as usize);
+            remainder.restore();
+            if remainder.choose(option) {
+                return None;
             }
         }
-        None
     }
 }

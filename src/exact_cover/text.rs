@@ -15,7 +15,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use super::{DancingLinks, Problem, ProblemError};
+use super::{CoverSolver, Problem, ProblemError, count_solutions};
 use crate::{
     named::named,
     search::{Limits, Outcome, StopReason},
@@ -243,7 +243,7 @@ pub(crate) enum SolutionOutput {
 }
 
 /// Solves a problem and writes its solutions: each as the numbers of its options, upwards,
-/// separated by blanks; `No Solution!` if there is none.
+/// separated by blanks; `No Solution!` if there is none. Only a count is made by several `threads`.
 ///
 /// # Errors
 /// If writing fails.
@@ -251,26 +251,28 @@ pub(crate) fn write_solutions(
     problem: &Problem,
     show: SolutionOutput,
     limits: &Limits<'_>,
+    threads: usize,
     out: &mut dyn Write,
 ) -> io::Result<Outcome> {
+    if show == SolutionOutput::Count {
+        let outcome = count_solutions(problem, limits, threads);
+        let more = if outcome.end == StopReason::Complete { "" } else { "+" };
+        writeln!(out, "{}{more}", outcome.solutions)?;
+        return Ok(outcome);
+    }
     let solutions = if show == SolutionOutput::First { 1 } else { limits.solutions };
     let limits = Limits { solutions, ..*limits };
     let mut written = Ok(());
     let mut rows = Vec::with_capacity(problem.items());
-    let outcome = DancingLinks::new(problem).search(&[], &limits, |options| {
-        if show != SolutionOutput::Count {
-            rows.clear();
-            rows.extend(options.iter().map(|option| option + 1));
-            rows.sort_unstable();
-            written = write_row(&rows, out);
-        }
+    let outcome = CoverSolver::new(problem).search(&[], &limits, |options| {
+        rows.clear();
+        rows.extend(options.iter().map(|option| option + 1));
+        rows.sort_unstable();
+        written = write_row(&rows, out);
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     written?;
-    if show == SolutionOutput::Count {
-        let more = if outcome.end == StopReason::Complete { "" } else { "+" };
-        writeln!(out, "{}{more}", outcome.solutions)?;
-    } else if outcome.solutions == 0 && outcome.end == StopReason::Complete {
+    if outcome.solutions == 0 && outcome.end == StopReason::Complete {
         writeln!(out, "No Solution!")?;
     }
     Ok(outcome)

@@ -25,11 +25,13 @@ pub struct Cover<'a> {
     format: Option<ProblemFormat>,
     show: SolutionOutput,
     limits: Limits<'a>,
+    threads: usize,
 }
 
 impl Default for Cover<'_> {
     fn default() -> Self {
-        Self { format: None, show: SolutionOutput::First, limits: Limits::solutions(u64::MAX) }
+        let limits = Limits::none();
+        Self { format: None, show: SolutionOutput::First, limits, threads: 1 }
     }
 }
 
@@ -59,6 +61,11 @@ impl<'a> Cover<'a> {
         Self { limits, ..self }
     }
 
+    /// The number of threads that count, where nothing is limited; 0 is one per core. By default one.
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
     /// Solves the problem of `input`. If the search is stopped, no output file is written.
     ///
     /// # Errors
@@ -75,7 +82,11 @@ impl<'a> Cover<'a> {
             .map_err(|source| Error::Problem { name: input.name(), source })?;
         let mut file = output.open()?;
         let mut writer = BufWriter::new(&mut file);
-        let outcome = write_solutions(&problem, self.show, &self.limits, &mut writer)
+        let threads = match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        };
+        let outcome = write_solutions(&problem, self.show, &self.limits, threads, &mut writer)
             .and_then(|outcome| writer.flush().map(|()| outcome))
             .map_err(|source| Error::Write { name: output.name(), source })?;
         drop(writer);

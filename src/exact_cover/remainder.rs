@@ -1,0 +1,33 @@
+//! What a search keeps track of: which items are open and which options are left.
+
+use std::fmt::Debug;
+
+/// The open items and the options left of a problem. An item is open until an option that holds it is
+/// chosen; an option is left as long as all of its items are open.
+pub(super) trait Remainder: Clone + Debug {
+    /// Forgets all choices.
+    fn restart(&mut self);
+
+    /// Whether `item` is open.
+    fn is_open(&self, item: usize) -> bool;
+
+    /// Chooses `option`, which is left. May return `false` if that leaves an open primary item without
+    /// options: then nothing may follow but [`Self::restore`] or [`Self::restart`].
+    fn choose(&mut self, option: u32) -> bool;
+
+    /// An open primary item and the number of its options: one with none or one, if there is any,
+    /// otherwise the one with the fewest, the first of equals. `None` if all are covered.
+    fn scarcest(&mut self) -> Option<(usize, usize)>;
+
+    /// Appends the options left of `item` to `to`, upwards.
+    fn options_left(&self, item: usize, to: &mut Vec<u32>);
+
+    /// Saves the present state on a stack.
+    fn save(&mut self);
+
+    /// Goes back to the state saved last, which stays saved.
+    fn restore(&mut self);
+
+    /// Drops the state saved last.
+    fn drop_saved(&mut self);
+}
