@@ -147,3 +147,24 @@ impl Error {
         matches!(self, Self::Write { source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error as _;
+
+    use super::*;
+    use crate::pipeline::{Input, Output};
+
+    /// A caller can tell a missing file from one that may not be read.
+    #[test]
+    fn the_reason_of_the_system_is_the_source() {
+        let missing = std::env::temp_dir().join("there/is/no/such/file");
+        let opened = Input::from(missing.clone()).check().unwrap_err();
+        let created = Output::from(missing).write(b"").unwrap_err();
+        for error in [opened, created] {
+            let source = error.source().and_then(|source| source.downcast_ref::<io::Error>());
+            assert_eq!(source.map(io::Error::kind), Some(io::ErrorKind::NotFound), "{error}");
+            assert!(!error.to_string().contains("os error"), "{error}");
+        }
+    }
+}

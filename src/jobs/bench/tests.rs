@@ -50,7 +50,7 @@ fn a_figure_for_every_engine_and_limit() {
 
     let text = report.to_string();
     assert!(text.starts_with("a set: 64 puzzles, limit 1\nengine          puzzles/s"), "{text}");
-    assert!(text.lines().take(12).all(|line| line.chars().count() <= 80), "{text}");
+    assert!(text.lines().take(9).all(|line| line.chars().count() <= 80), "{text}");
     let markdown = report.to_markdown();
     assert!(markdown.contains("| a set |     2 | other \\| solver |"), "{markdown}");
     assert!(report.to_svg(2).contains("a set") && !report.to_svg(3).contains("a set"));
