@@ -62,6 +62,7 @@
 //! | none | [`Solver`], [`batch`], [`grid`], [`exact_cover`] | nine crates, no C compiler |
 //! | `pipeline` | [`jobs`], [`mod@format`], batches on all cores | rayon, tempfile, memmap2, rustix |
 //! | `gzip`, `zstd` | compressed inputs and outputs | flate2; zstd and a C compiler |
+//! | `zip`, `xz`, `bzip2` | packed inputs | rawzip; lzma-rust2; bzip2, all in Rust |
 //! | `json` | the format `jsonl`, summaries and statistics as JSON | serde, serde_json |
 //! | `corpus` | [`corpus`], and its jobs with `pipeline` | rand_chacha |
 //! | `plot` | [`plot`] | plotters, png, a font |

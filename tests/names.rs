@@ -125,7 +125,7 @@ fn inputs_that_are_not_text_are_named() {
     for (bytes, words) in [
         (b"PAR1\x15\x04\x15\x10".to_vec(), "a Parquet file"),
         (b"PK\x03\x04\x14\0\0\0".to_vec(), "a zip archive"),
-        (b"\xFD7zXZ\0\0\x04".to_vec(), "an xz file"),
+        (b"7z\xBC\xAF\x27\x1C\0\x04".to_vec(), "a 7z archive"),
         (b"\x89PNG\r\n\x1A\n".to_vec(), "a PNG image"),
         (utf16, "UTF-16"),
         (format!("{PUZZLE}\r{PUZZLE}\r").into_bytes(), "CR alone"),

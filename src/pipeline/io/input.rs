@@ -9,12 +9,7 @@ use std::{
 
 #[cfg(feature = "corpus")]
 use super::temporary::temporary_file;
-use super::{
-    codec::{Codec, decoder},
-    mapped::MapContract,
-    name::printable,
-    platform,
-};
+use super::{mapped::MapContract, name::printable, platform, unpack};
 use crate::{format, pipeline::Error};
 
 /// An input of a job: standard input, anything with a path that can be read, or text in memory.
@@ -134,8 +129,7 @@ impl Input {
         let mut head = [0; 4];
         let length = platform::read_at(&file, &mut head, start).ok()?;
         file.seek(SeekFrom::Start(start)).ok()?;
-        let codec = Codec::of_bytes(&head[..length]);
-        (codec == Codec::None).then(|| about.len().saturating_sub(start))
+        (!unpack::is_packed(&head[..length])).then(|| about.len().saturating_sub(start))
     }
 
     /// Opens it, without a buffer.
@@ -172,7 +166,7 @@ impl Input {
             Opened::Text(text) => return Ok(text.to_vec()),
         };
         let mut bytes = Vec::new();
-        decoder(Box::new(file)).and_then(|mut read| read.read_to_end(&mut bytes)).map_err(fail)?;
+        unpack::reader(&file).and_then(|mut read| read.read_to_end(&mut bytes)).map_err(fail)?;
         Ok(bytes)
     }
 

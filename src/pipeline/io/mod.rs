@@ -35,6 +35,9 @@ mod redirected;
 mod source;
 mod stream;
 mod temporary;
+mod unpack;
+#[cfg(feature = "zip")]
+mod zip;
 mod unused;
 
 pub(crate) use chunk::{Chunk, ChunkRef};

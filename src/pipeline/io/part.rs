@@ -8,10 +8,10 @@
 use std::{fs::Metadata, io, ops::Range};
 
 use super::{
-    codec::decoder,
     input::{Input, Opened},
     input_file::InputFile,
     overlong::{LONGEST_RECORD, cut_near},
+    unpack,
 };
 use crate::format::Reader;
 use crate::pipeline::{Error, Shard};
@@ -84,7 +84,7 @@ fn length(input: &Input) -> Result<(u64, u64), Error> {
         // Files of the system claim to be empty.
         Some(length) if length > 0 => Ok((length, stored)),
         _ => {
-            let mut read = decoder(Box::new(file)).map_err(fail)?;
+            let mut read = unpack::reader(&file).map_err(fail)?;
             Ok((io::copy(&mut read, &mut io::sink()).map_err(fail)?, stored))
         }
     }

@@ -10,7 +10,6 @@ use std::{
 
 use super::{
     chunk::{Bytes, Chunk},
-    codec::Codec,
     head::{HEAD, detection_length},
     input::{self, Input},
     input_file::InputFile,
@@ -18,6 +17,7 @@ use super::{
     overlong::cut_near,
     part::{self, Part},
     stream::Stream,
+    unpack,
 };
 use crate::format::{self, DetectedInput, Format, FormatError, Layout, ReadOptions, Reader};
 use crate::pipeline::{Error, Shard, TaskSource};
@@ -202,7 +202,7 @@ impl Source {
         let copy = file.try_clone().map_err(fail)?;
         let mut ranges = InputFile::new(copy, name.to_owned(), length);
         let head = ranges.read(start..length.min(start + HEAD as u64))?;
-        if Codec::of_bytes(&head) != Codec::None {
+        if unpack::is_packed(&head) {
             return self.open_stream(file, Some(length), part, name);
         }
         let found = self.detect(&head, name)?;

@@ -16,6 +16,7 @@ use super::{
     head::HEAD,
     overlong::{LONGEST_RECORD, too_long},
     platform,
+    unpack::Packing,
 };
 use crate::format::Reader;
 use crate::pipeline::Error;
@@ -31,6 +32,8 @@ enum StreamReader {
     /// As they are; the first ones have been read.
     Plain(Chain<Cursor<Vec<u8>>, File>),
     Decoded(Decoder),
+    /// Unpacked by whoever reads.
+    Unpacked(Box<dyn Read + Send>),
 }
 
 /// A stream that is read in whole records.
@@ -63,10 +66,11 @@ impl Stream {
         platform::enlarge_pipe(&source);
         let mut head = Vec::new();
         (&source).take(4).read_to_end(&mut head)?;
-        let codec = Codec::of_bytes(&head);
+        let (codec, packing) = (Codec::of_bytes(&head), Packing::of_bytes(&head));
         let read = Cursor::new(head).chain(source.try_clone()?);
-        let read = match codec {
-            Codec::None => StreamReader::Plain(read),
+        let read = match (codec, packing) {
+            (_, Some(packing)) => StreamReader::Unpacked(packing.unpack(read, &source)?),
+            (Codec::None, None) => StreamReader::Plain(read),
             _ => StreamReader::Decoded(Decoder::new(codec, Box::new(read), threads)?),
         };
         Ok(Self {
@@ -209,6 +213,7 @@ impl Stream {
         let read = match &mut self.read {
             StreamReader::Plain(read) => read.read(room),
             StreamReader::Decoded(read) => read.read(room),
+            StreamReader::Unpacked(read) => read.read(room),
         };
         match read {
             Ok(0) => self.is_ended = true,
@@ -224,7 +229,7 @@ impl Stream {
     /// Whether a read would return at once.
     fn has_input(&mut self) -> bool {
         match &mut self.read {
-            StreamReader::Plain(_) => platform::has_input(&self.source),
+            StreamReader::Plain(_) | StreamReader::Unpacked(_) => platform::has_input(&self.source),
             StreamReader::Decoded(read) => read.is_ready(),
         }
     }

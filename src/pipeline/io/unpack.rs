@@ -1,0 +1,116 @@
+//! Packed files that are read but not written: zip archives, xz and bzip2.
+//!
+//! What a file claims about the length of its text is not believed, and memory is bounded: an xz file
+//! that wants a huge dictionary is refused.
+
+use std::{
+    fs::File,
+    io::{self, Cursor, Read},
+};
+
+use super::codec::{self, Codec};
+
+/// Bytes that a decoder reads at a time.
+#[cfg(any(feature = "xz", feature = "bzip2", feature = "zip"))]
+pub(super) const READ: usize = 128 << 10;
+/// The most memory that decoding xz may take, in KiB: four times that of `xz -9`.
+#[cfg(feature = "xz")]
+const XZ_MEMORY: u32 = 256 << 10;
+
+/// Whether a file that starts with these bytes, of which four are enough, is not read as it is.
+pub(super) fn is_packed(head: &[u8]) -> bool {
+    Packing::of_bytes(head).is_some() || Codec::of_bytes(head) != Codec::None
+}
+
+/// The text of a file or stream, unpacked if its first bytes say that it is packed.
+///
+/// # Errors
+/// If it cannot be read.
+pub(super) fn reader(file: &File) -> io::Result<Box<dyn Read + Send>> {
+    let mut head = Vec::new();
+    file.take(4).read_to_end(&mut head)?;
+    let packing = Packing::of_bytes(&head);
+    let read = Cursor::new(head).chain(file.try_clone()?);
+    match packing {
+        Some(packing) => packing.unpack(read, file),
+        None => codec::decoder(Box::new(read)),
+    }
+}
+
+/// A kind of packed file that this build can read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Packing {
+    #[cfg(feature = "zip")]
+    Zip,
+    #[cfg(feature = "xz")]
+    Xz,
+    #[cfg(feature = "bzip2")]
+    Bzip2,
+}
+
+impl Packing {
+    /// The kind of a file that starts with these bytes, of which four are enough.
+    pub(super) fn of_bytes(head: &[u8]) -> Option<Self> {
+        match head {
+            #[cfg(feature = "zip")]
+            [b'P', b'K', 3, 4, ..] => Some(Self::Zip),
+            #[cfg(feature = "xz")]
+            [0xFD, b'7', b'z', b'X', ..] => Some(Self::Xz),
+            #[cfg(feature = "bzip2")]
+            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Self::Bzip2),
+            _ => None,
+        }
+    }
+
+    /// The text of `read`, which starts with the bytes of this kind. An archive is read as `file`
+    /// instead, which must be one.
+    ///
+    /// # Errors
+    /// If the archive holds no file, or several, of puzzles.
+    #[cfg_attr(
+        not(feature = "zip"),
+        allow(unused_variables, reason = "streams are enough for the others")
+    )]
+    pub(super) fn unpack(
+        self,
+        read: impl Read + Send + 'static,
+        file: &File,
+    ) -> io::Result<Box<dyn Read + Send>> {
+        Ok(match self {
+            #[cfg(feature = "zip")]
+            Self::Zip => super::zip::open(file)?,
+            #[cfg(feature = "xz")]
+            Self::Xz => {
+                let read = io::BufReader::with_capacity(READ, read);
+                Box::new(Named {
+                    read: lzma_rust2::XzReader::new_mem_limit(read, true, XZ_MEMORY),
+                    name: "xz",
+                })
+            }
+            #[cfg(feature = "bzip2")]
+            Self::Bzip2 => {
+                let read = io::BufReader::with_capacity(READ, read);
+                Box::new(Named { read: bzip2::bufread::MultiBzDecoder::new(read), name: "bzip2" })
+            }
+        })
+    }
+}
+
+/// Names what it decodes in its errors.
+pub(super) struct Named<R> {
+    pub(super) read: R,
+    pub(super) name: &'static str,
+}
+
+impl<R: Read> Read for Named<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let name = self.name;
+        self.read.read(bytes).map_err(|error| match error.kind() {
+            io::ErrorKind::Interrupted => error,
+            io::ErrorKind::UnexpectedEof => {
+                io::Error::other(format!("unexpected end of the {name} data"))
+            }
+            _ => io::Error::other(format!("bad {name} data: {error}")),
+        })
+    }
+}
