@@ -86,7 +86,8 @@ fn the_examples_of_the_help_do_what_they_say() {
         }
         for name in scratch.names().iter().filter(|name| name.ends_with(".csv")) {
             let mut table = csv::Reader::from_path(scratch.path(name)).unwrap();
-            assert!(table.headers().unwrap().len() >= 2, "{command}: {name}");
+            let header = table.headers().unwrap();
+            assert!(header.len() >= 2 && header[0] == *"puzzle", "{command}: {name}: {header:?}");
             let records = table.records().collect::<Result<Vec<_>, _>>().expect(name);
             assert!(!records.is_empty(), "{command}: {name}");
             tables += 1;

@@ -143,7 +143,7 @@ fn an_archive_that_does_not_say_which_file_is_refused() {
             "the zip archive has 2 files ('a.csv', 'b.csv'): unpack the one to read",
         ),
         (zip(&[("a", &text), ("b", &text)], deflate), "the zip archive has 2 files ('a', 'b')"),
-        (zip(&[("folder/", b"")], deflate), "the zip archive has no file"),
+        (zip(&[(".DS_Store", b"?")], deflate), "the zip archive has no file"),
         (
             zip(&[("[Content_Types].xml", b"x"), ("xl/a.xml", b"y")], deflate),
             "it is an Excel workbook or the like, which cannot be read: save it as CSV",
@@ -161,22 +161,4 @@ fn an_archive_that_does_not_say_which_file_is_refused() {
         "{}",
         stderr(&out)
     );
-}
-
-/// Less than a megabyte that unpacks to 300 takes no memory.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_bomb_takes_no_memory() {
-    let comments = b"#\n".repeat(150 << 20);
-    let scratch = Scratch::new();
-    for (name, bytes) in [("xz", xz(&comments)), ("bzip2", bzip2(&comments))] {
-        assert!(bytes.len() < 1 << 20, "{} bytes of {name}", bytes.len());
-        let file = scratch.file(name, bytes);
-        let limit = 200 << 10;
-        let line = format!("ulimit -v {limit}; exec \"$0\" solve --strip-comments -q -j1 \"$1\"");
-        let mut command = std::process::Command::new("sh");
-        command.args(["-c", &line, env!("CARGO_BIN_EXE_batchdoku")]).arg(file);
-        let out = command.output().unwrap();
-        assert_eq!((code(&out), stdout(&out)), (0, ""), "{name}: {}", stderr(&out));
-    }
 }

@@ -11,7 +11,9 @@
 
 use super::{
     Reader, RecordError, Records, RowError,
-    grid_line::{LineKind, cells, is_plain_row, is_row, is_ruler, kind, pencilmark_row},
+    grid_line::{
+        LineKind, cells, divided_row, is_plain_row, is_row, is_ruler, kind, pencilmark_row,
+    },
     lines::{content_lines, line_at},
 };
 use crate::grid::{BAD_CELL, CELL_VALUE, GridError};
@@ -216,7 +218,8 @@ impl GridReader {
             }
             rows += 1;
             let start = grid.len();
-            match pencilmark_row(line).filter(|_| self.pencilmarks) {
+            let drawn = pencilmark_row(line).filter(|_| self.pencilmarks);
+            match drawn.or_else(|| divided_row(line)) {
                 Some(row) => grid.extend_from_slice(&row),
                 None => grid.extend(cells(line)),
             }
@@ -240,12 +243,14 @@ impl GridReader {
 /// Whether a text starts with grids: of the first nine lines that could be rows, at least two thirds
 /// are.
 pub(super) fn looks_like_grids(text: &[u8]) -> bool {
-    let mut lines = content_lines(text).filter(|line| !is_ruler(line)).peekable();
+    let is_content = |line: &&[u8]| divided_row(line).is_some() || !is_ruler(line);
+    let mut lines = content_lines(text).filter(is_content).peekable();
     let lead = |line: &&[u8]| {
         kind(line) == LineKind::Title || !is_row(line) && line.iter().all(u8::is_ascii_digit)
     };
     let _ = lines.next_if(lead);
-    let is_drawn = |line: &[u8]| is_row(line) || pencilmark_row(line).is_some();
+    let is_drawn =
+        |line: &[u8]| is_row(line) || pencilmark_row(line).is_some() || divided_row(line).is_some();
     let (mut rows, mut all) = (0, 0);
     for line in lines.take(9) {
         rows += usize::from(is_drawn(line));

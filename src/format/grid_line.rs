@@ -42,7 +42,9 @@ pub(super) fn kind(line: &[u8]) -> LineKind {
         _ if line.eq_ignore_ascii_case(b"end") => return LineKind::End,
         _ => {}
     }
-    if is_ruler(line) {
+    if divided_row(line).is_some() {
+        LineKind::Row
+    } else if is_ruler(line) {
         LineKind::Ruler
     } else if line.len() <= 4 && line.iter().all(u8::is_ascii_digit) {
         LineKind::Number
@@ -118,6 +120,29 @@ pub(super) fn is_ruler(line: &[u8]) -> bool {
 /// Whether a line is nine cells with only fillers between them.
 pub(super) fn is_row(line: &[u8]) -> bool {
     !is_ruler(line) && cells(line).count() == 9 && cells(line).all(is_cell)
+}
+
+/// The cells of a line that has nine fields between bars, commas or semicolons, of which some are
+/// blank: these are empty cells.
+pub(super) fn divided_row(line: &[u8]) -> Option<[u8; 9]> {
+    let text = std::str::from_utf8(line).ok()?.trim();
+    let is_bar = |char: char| matches!(char, '|' | '│' | '┃' | '║');
+    let (text, divides): (&str, &dyn Fn(char) -> bool) = if text.starts_with(is_bar) {
+        (text.strip_prefix(is_bar)?.strip_suffix(is_bar)?, &is_bar)
+    } else {
+        (text, &|char| matches!(char, ',' | ';'))
+    };
+    let mut row = [b'.'; 9];
+    let mut fields = text.split(divides);
+    let mut has_blank = false;
+    for cell in &mut row {
+        match fields.next()?.trim().as_bytes() {
+            [] => has_blank = true,
+            &[byte] if is_cell(byte) => *cell = byte,
+            _ => return None,
+        }
+    }
+    (has_blank && fields.next().is_none()).then_some(row)
 }
 
 /// The cells of a line of nine groups of candidates, at least one with several.

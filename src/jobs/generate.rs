@@ -119,8 +119,8 @@ impl<'a> Generate<'a> {
             .engine(search.engine)
             .tries(&tries);
         let columns: &[&str] = if self.with_solution { &["solution"] } else { &[] };
-        if self.with_solution {
-            runner.job.write.format.get_or_insert(Format::Pair);
+        if self.with_solution && runner.job.output_format() == Ok(None) {
+            runner.job.write.format = Some(Format::Pair);
         }
         let invalid = self.invalid.map(|invalid| (invalid, self.seed));
         runner.produce(self.records.clone(), columns, |writer| PuzzleWorker {

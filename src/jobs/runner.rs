@@ -163,11 +163,13 @@ fn watched<R>(options: &JobOptions<'_>, progress: &Progress, work: impl FnOnce()
     let Some(on_progress) = &options.on_progress else { return work() };
     thread::scope(|scope| {
         let (done, is_done) = mpsc::channel::<()>();
-        scope.spawn(move || {
+        // Without a thread to spare there is no progress to see, and the job runs all the same.
+        let watch = move || {
             while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(PERIOD) {
                 on_progress(progress);
             }
-        });
+        };
+        let _ = thread::Builder::new().name("progress".into()).spawn_scoped(scope, watch);
         let result = work();
         drop(done);
         result

@@ -103,7 +103,7 @@ impl Job {
     }
 
     /// The format of the output: the one given, otherwise the one that its name asks for.
-    fn output_format(&self) -> Result<Option<Format>, FormatError> {
+    pub(crate) fn output_format(&self) -> Result<Option<Format>, FormatError> {
         match self.outputs.first() {
             Some(Output::Path(path)) if self.write.format.is_none() => Format::of_file_name(path),
             _ => Ok(self.write.format),

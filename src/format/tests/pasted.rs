@@ -59,6 +59,26 @@ fn frames() {
     }
 }
 
+/// Every cell in a frame of its own, or between commas, and blank if it is empty.
+#[test]
+fn blank_cells() {
+    let dots = dots();
+    let fields = |row: &str| row.replace('0', " ").chars().map(String::from).collect::<Vec<_>>();
+    let mut framed = "╔═══╤═══╤═══╦═══╤═══╤═══╦═══╤═══╤═══╗\n".to_owned();
+    for row in rows(PUZZLE) {
+        let boxes: Vec<_> = fields(row).chunks(3).map(|cells| cells.join(" │ ")).collect();
+        framed += &format!("║ {} ║\n╟───┼───┼───╫───┼───┼───╫───┼───┼───╢\n", boxes.join(" ║ "));
+    }
+    reads(&framed, &[&dots]);
+    reads(&format!("{framed}\n{framed}"), &[&dots, &dots]);
+    for separator in [",", ";", " , "] {
+        let table = rows(PUZZLE).map_lines(|row| fields(row).join(separator).replace("  ", ""));
+        reads(&table, &[&dots]);
+    }
+    let empty = [",,,,,,,,\n"; 9].concat();
+    reads(&empty, &[&".".repeat(81)]);
+}
+
 #[test]
 fn tables_of_candidates() {
     let cells: Vec<char> = PUZZLE.chars().collect();

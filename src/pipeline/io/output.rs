@@ -226,13 +226,17 @@ fn open_path(path: &Path) -> io::Result<OutputTarget> {
             let file = File::options().write(true).open(&path)?;
             return Ok(OutputTarget::Stream(Box::new(file)));
         }
-        Ok(about) => Some(about.permissions()),
+        Ok(about) if about.permissions().readonly() => {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+        }
+        Ok(about) => Some(about),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
     let file = Temporary::create(path)?;
-    if let Some(permissions) = existing {
-        file.file().set_permissions(permissions)?;
+    if let Some(about) = existing {
+        platform::keep_owner(file.file(), &about)?;
+        file.file().set_permissions(about.permissions())?;
     }
     Ok(OutputTarget::File(file))
 }

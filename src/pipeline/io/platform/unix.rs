@@ -5,7 +5,7 @@ use std::{
     io,
     os::{
         fd::AsFd,
-        unix::fs::{FileExt, MetadataExt},
+        unix::fs::{FileExt, MetadataExt, fchown},
     },
     path::Path,
 };
@@ -17,6 +17,24 @@ pub(in super::super) type FileId = (u64, u64);
 
 pub(in super::super) fn file_id(_: &Path, about: &Metadata) -> Option<FileId> {
     Some((about.dev(), about.ino()))
+}
+
+/// Gives a file that will replace another the owner and the group of that.
+///
+/// # Errors
+/// If the owner differs and may not be changed; nobody should lose a file by that.
+pub(in super::super) fn keep_owner(file: &File, replaced: &Metadata) -> io::Result<()> {
+    let about = file.metadata()?;
+    if about.gid() != replaced.gid() {
+        // Without the right to do so, the group is that of the folder or of the process.
+        let _ = fchown(file, None, Some(replaced.gid()));
+    }
+    if about.uid() == replaced.uid() {
+        return Ok(());
+    }
+    let words = "it belongs to another user, and would not any more: remove it first";
+    fchown(file, Some(replaced.uid()), None)
+        .map_err(|_| io::Error::new(io::ErrorKind::PermissionDenied, words))
 }
 
 /// Reads at an offset; the position of the file stays.
