@@ -36,9 +36,9 @@ mod source;
 mod stream;
 mod temporary;
 mod unpack;
+mod unused;
 #[cfg(feature = "zip")]
 mod zip;
-mod unused;
 
 pub(crate) use chunk::{Chunk, ChunkRef};
 pub use codec::Codec;
