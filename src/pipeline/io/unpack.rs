@@ -67,41 +67,39 @@ impl Packing {
     ///
     /// # Errors
     /// If the archive holds no file, or several, of puzzles.
-    #[cfg_attr(
-        not(feature = "zip"),
-        allow(unused_variables, reason = "streams are enough for the others")
-    )]
+    #[allow(unused_variables, reason = "each kind needs one of them")]
     pub(super) fn unpack(
         self,
         read: impl Read + Send + 'static,
         file: &File,
     ) -> io::Result<Box<dyn Read + Send>> {
-        Ok(match self {
+        match self {
             #[cfg(feature = "zip")]
-            Self::Zip => super::zip::open(file)?,
+            Self::Zip => super::zip::open(file),
             #[cfg(feature = "xz")]
             Self::Xz => {
                 let read = io::BufReader::with_capacity(READ, read);
-                Box::new(Named {
-                    read: lzma_rust2::XzReader::new_mem_limit(read, true, XZ_MEMORY),
-                    name: "xz",
-                })
+                let read = lzma_rust2::XzReader::new_mem_limit(read, true, XZ_MEMORY);
+                Ok(Box::new(Named { read, name: "xz" }))
             }
             #[cfg(feature = "bzip2")]
             Self::Bzip2 => {
                 let read = io::BufReader::with_capacity(READ, read);
-                Box::new(Named { read: bzip2::bufread::MultiBzDecoder::new(read), name: "bzip2" })
+                let read = bzip2::bufread::MultiBzDecoder::new(read);
+                Ok(Box::new(Named { read, name: "bzip2" }))
             }
-        })
+        }
     }
 }
 
 /// Names what it decodes in its errors.
+#[cfg(any(feature = "xz", feature = "bzip2", feature = "zip"))]
 pub(super) struct Named<R> {
     pub(super) read: R,
     pub(super) name: &'static str,
 }
 
+#[cfg(any(feature = "xz", feature = "bzip2", feature = "zip"))]
 impl<R: Read> Read for Named<R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let name = self.name;
