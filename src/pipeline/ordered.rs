@@ -156,7 +156,13 @@ pub(crate) fn run<'b, S: TaskSource, P: TaskProcessor<S::Task>>(
     let (state, changed) = (Mutex::new(state), Condvar::new());
     let order = Order { outputs, encoders, state, changed, control };
     let tasks = Mutex::new(Tasks { source, taken: 0, is_ended: false });
-    control.threads.on_each(|| order.work(&tasks, &mut make_processor()));
+    control.threads.on_each(|| {
+        // Whatever panics, a source or a handler too: the others would wait for this thread.
+        let work = AssertUnwindSafe(|| order.work(&tasks, &mut make_processor()));
+        if panic::catch_unwind(work).is_err() {
+            order.fail(Error::Panic);
+        }
+    });
     let mut state = order.lock();
     let is_interrupted = control.is_stopped();
     match state.error.take() {

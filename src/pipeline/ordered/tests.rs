@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::*;
-use crate::pipeline::{Progress, Threads};
+use crate::pipeline::{DiagnosticKind, Progress, Threads};
 
 const SIZE: usize = 1 << 20;
 const TASKS: u64 = 400;
@@ -73,4 +73,76 @@ fn a_slow_output_makes_the_others_wait_and_not_the_memory_grow() {
     assert!(!end.expect("done").is_interrupted);
     // What waits, what each worker holds, and what is being written.
     assert!(buffers.into_inner() <= WAITING / SIZE + 1 + 2 * 4 + 1);
+}
+
+/// Runs all tasks with four threads, and returns the error.
+fn failure(
+    source: &mut impl TaskSource<Task = Range<u64>>,
+    writer: impl Write + Send + 'static,
+    on_diagnostic: &mut DiagnosticHandler<'_>,
+) -> Error {
+    let threads = Threads::new(4).expect("threads");
+    let (stop, progress) = (AtomicBool::new(false), Progress::default());
+    let control = Control { threads: &threads, stop: &stop, progress: &progress };
+    let mut outputs = [OutputFile::to_writer("output", Box::new(writer))];
+    let worker = || Reporter;
+    run(source, &mut outputs, &control, worker, on_diagnostic, 0.into()).expect_err("a panic")
+}
+
+/// Writes much, and reports a problem.
+struct Reporter;
+
+impl TaskProcessor<Range<u64>> for Reporter {
+    fn work(&mut self, task: Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+        output.out[0].resize(SIZE, task.start as u8);
+        let problem = Diagnostic::new(0, DiagnosticKind::BadRecord, String::new(), &[]);
+        output.report.problems.push(problem);
+        Ok(())
+    }
+}
+
+/// Panics at the fourth write.
+struct Panicking(u64);
+
+impl Write for Panicking {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += 1;
+        assert!(self.0 < 4, "a panic of the output");
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Panics at the fourth task.
+struct PanickingSource(u64);
+
+impl TaskSource for PanickingSource {
+    type Task = Range<u64>;
+
+    fn next_task(&mut self) -> Result<Option<Range<u64>>, Error> {
+        self.0 += 1;
+        assert!(self.0 < 4, "a panic of the source");
+        Ok(Some(self.0..self.0 + 1))
+    }
+}
+
+#[test]
+fn a_panic_anywhere_is_an_error_and_nobody_waits_for_ever() {
+    let mut ignored = |_: Diagnostic| Ok(());
+    let error = failure(&mut NumberedTasks(0..TASKS), Panicking(0), &mut ignored);
+    assert!(matches!(error, Error::Panic));
+    let mut ignored = |_: Diagnostic| Ok(());
+    let error = failure(&mut PanickingSource(0), io::sink(), &mut ignored);
+    assert!(matches!(error, Error::Panic));
+    let mut seen = 0;
+    let mut panicking = |_: Diagnostic| {
+        seen += 1;
+        assert!(seen < 4, "a panic of the handler");
+        Ok(())
+    };
+    let error = failure(&mut NumberedTasks(0..TASKS), io::sink(), &mut panicking);
+    assert!(matches!(error, Error::Panic));
 }
