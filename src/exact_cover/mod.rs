@@ -42,6 +42,10 @@ mod search;
 mod sparse_sets;
 #[cfg(test)]
 mod tests;
+#[cfg_attr(
+    not(feature = "pipeline"),
+    allow(dead_code, reason = "solutions are written for its jobs")
+)]
 mod text;
 
 pub use count::count_solutions;

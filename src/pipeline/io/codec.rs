@@ -97,6 +97,10 @@ pub(super) fn decode(
 ///
 /// # Errors
 /// If this build lacks the codec, or there is no memory.
+#[cfg_attr(
+    not(any(feature = "gzip", feature = "zstd")),
+    allow(unused_variables, reason = "there is nothing to decode with")
+)]
 pub(super) fn decode_frame<'a>(
     codec: Codec,
     read: &'a mut (impl BufRead + Send),
