@@ -39,7 +39,7 @@ impl Session {
         // A session whose terminal this is, so that Ctrl-C is a signal.
         let mut command = Command::new("setsid");
         command.args(["--ctty", env!("CARGO_BIN_EXE_batchdoku")]).args(args);
-        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        for name in ["CI", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
             command.env_remove(name);
         }
         command.env("TERM", "xterm").envs(variables.iter().copied());

@@ -1,7 +1,7 @@
 //! What the program says to people: messages on standard error, in colour where that is wanted.
 //!
 //! `anstream`, which clap uses as well, decides: colour on a terminal unless `NO_COLOR` is set or
-//! `TERM` is `dumb`; `CLICOLOR_FORCE` asks for it everywhere.
+//! `TERM` is `dumb` and `CI` is not set; `CLICOLOR_FORCE` asks for it everywhere.
 
 use std::io::{self, IsTerminal, Write};
 
