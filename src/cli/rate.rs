@@ -14,6 +14,9 @@ use batchdoku::jobs;
 /// Prints the level (easy, medium, hard, expert, extreme), the hardest technique needed, the search
 /// nodes (0 if the techniques suffice), and the steps of each technique. Equivalent puzzles have
 /// equal ratings. A puzzle without exactly one solution is rated unsolvable or multiple.
+///
+/// With --er, three more columns have the ratings of Sudoku Explainer, as collections are described
+/// by: the hardest step (ER), the hardest up to the first digit placed (EP), the first step (ED).
 #[derive(Args)]
 #[command(after_help = "Levels:
   easy     naked and hidden singles
@@ -24,7 +27,8 @@ use batchdoku::jobs;
 
 Examples:
   batchdoku rate puzzles.txt -o rated.csv
-  batchdoku rate puzzles.txt | cut -d' ' -f1 | sort | uniq -c")]
+  batchdoku rate puzzles.txt | cut -d' ' -f1 | sort | uniq -c
+  batchdoku rate puzzles.txt --er --to csv -o rated.csv")]
 pub(super) struct RateArgs {
     #[command(flatten)]
     input: InputArgs,
@@ -32,6 +36,11 @@ pub(super) struct RateArgs {
     output: OutputArgs,
     #[command(flatten)]
     layout: LayoutArgs,
+
+    /// Add the ratings of Sudoku Explainer: ER, EP and ED
+    #[arg(long, help_heading = "Output")]
+    er: bool,
+
     #[command(flatten)]
     part: PartArgs,
     #[command(flatten)]
@@ -40,10 +49,10 @@ pub(super) struct RateArgs {
 
 impl RateArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, part, run } = &self;
+        let Self { input, output, layout, er, part, run } = &self;
         let options = part.apply(args::options(input, output, layout));
         session::run(run, options, part.length(input.length()), |options| {
-            jobs::Rate::new().options(options).run(input.inputs(), output.output())
+            jobs::Rate::new().options(options).er(*er).run(input.inputs(), output.output())
         })
     }
 }

@@ -61,6 +61,10 @@ pub(super) struct StatsArgs {
     #[arg(long, help_heading = "Search")]
     no_rating: bool,
 
+    /// Count puzzles by the rating of Sudoku Explainer (ER) too
+    #[arg(long, help_heading = "Search")]
+    er: bool,
+
     #[command(flatten)]
     run: RunArgs,
 }
@@ -80,7 +84,7 @@ impl StatsArgs {
         let plot = plot.map(|plot| plot.open()).transpose()?;
         let html = html.map(|html| html.open()).transpose()?;
         let code = session::run(&self.run, options, input.length(), |options| {
-            let job = jobs::Stats::new().options(options).rated(!self.no_rating);
+            let job = jobs::Stats::new().options(options).rated(!self.no_rating).er(self.er);
             let (counted, summary) = job.run(input.inputs())?;
             stats = Some((counted, summary.is_interrupted));
             Ok(summary)

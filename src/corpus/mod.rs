@@ -8,6 +8,7 @@
 //! generate    puzzles with exactly one solution
 //! invalidate  puzzles with multiple solutions or none
 //! rate        how hard a puzzle is, for people and for machines
+//! explain     the steps to a solution, and the rating of Sudoku Explainer
 //! stats       counts over a corpus, as table and JSON
 //! canon       the canonical form of a grid, and the key of its class
 //! shuffle     a random equivalent of each record
@@ -17,9 +18,11 @@
 //! ```
 
 pub mod canon;
+pub mod explain;
 pub mod generate;
 pub mod grids;
 pub mod invalidate;
+mod marks;
 pub(crate) mod random;
 pub mod rate;
 pub mod shuffle;

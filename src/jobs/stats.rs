@@ -10,7 +10,7 @@ use super::{
     search_options::with_options, summary::Words,
 };
 use crate::{
-    corpus::{rate::Rater, stats::CorpusStats},
+    corpus::{explain::Explainer, rate::Rater, stats::CorpusStats},
     format::Records,
     pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, Error, Output},
 };
@@ -28,6 +28,7 @@ use crate::{
 pub struct Stats<'a> {
     options: JobOptions<'a>,
     unrated: bool,
+    er: bool,
 }
 
 with_options!(Stats);
@@ -36,6 +37,11 @@ impl Stats<'_> {
     /// Whether puzzles are rated, which takes most of the time. They are by default.
     pub fn rated(self, rated: bool) -> Self {
         Self { unrated: !rated, ..self }
+    }
+
+    /// Whether puzzles are counted by the rating of Sudoku Explainer too.
+    pub fn er(self, er: bool) -> Self {
+        Self { er, ..self }
     }
 
     /// Counts what is in the inputs.
@@ -49,7 +55,14 @@ impl Stats<'_> {
             .run(&[], |_| {
                 let rater = (!self.unrated).then(Rater::new);
                 let records = Records::default();
-                StatsWorker { total: &total, counted: CorpusStats::new(), rater, records }
+                let explainer = self.er.then(Explainer::new);
+                StatsWorker {
+                    total: &total,
+                    counted: CorpusStats::new(),
+                    rater,
+                    explainer,
+                    records,
+                }
             })?;
         Ok((total.into_inner().unwrap_or_else(PoisonError::into_inner), summary))
     }
@@ -60,6 +73,7 @@ struct StatsWorker<'a> {
     total: &'a Mutex<CorpusStats>,
     counted: CorpusStats,
     rater: Option<Rater>,
+    explainer: Option<Explainer>,
     records: Records,
 }
 
@@ -69,11 +83,14 @@ impl ChunkProcessor for StatsWorker<'_> {
         piece: &ChunkRef<'_>,
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { counted, rater, records, .. } = self;
+        let Self { counted, rater, explainer, records, .. } = self;
         for_each_grid(piece, records, &mut emit.report, |record, _| {
             if let Some(record) = record {
                 let rating = rater.as_mut().map(|rater| rater.rate(record.grid));
                 counted.add(record.grid, rating.as_ref());
+                if let Some(explainer) = explainer {
+                    counted.add_er(explainer.rate(record.grid));
+                }
             }
             Ok(())
         });

@@ -6,12 +6,11 @@
 //! so equivalent puzzles have the same grade.
 
 use super::technique::{Steps, Technique};
-use super::{
-    locked,
-    marks::{Changes, Marks},
-    singles, subsets, wings,
+use super::{locked, singles, subsets, wings};
+use crate::{
+    corpus::marks::{Changes, Marks},
+    grid::Grid,
 };
-use crate::grid::Grid;
 
 /// The techniques that a puzzle with exactly one solution takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,7 +1,7 @@
 //! Locked candidates: all candidates of a digit in a box lie in one line, or in a line in one box.
 
-use super::marks::Marks;
 use crate::bits::bits;
+use crate::corpus::marks::Marks;
 
 /// The line within a box that holds all of a mask of its nine positions: 0–2 rows, 3–5 columns;
 /// [`NO_LINE`] if there is none.

@@ -21,7 +21,6 @@
 
 mod grade;
 mod locked;
-mod marks;
 mod rating;
 mod singles;
 mod subsets;

@@ -1,6 +1,6 @@
 //! Naked and hidden singles: the techniques that solve cells.
 
-use super::marks::Marks;
+use crate::corpus::marks::Marks;
 use crate::{
     bits::bits,
     grid::{Cell, CellSet, HOUSES},

@@ -9,8 +9,8 @@
 //! Where n - k is so small that an easier technique has found the counterpart, nothing is left to
 //! find: hence the smallest n of each search.
 
-use super::marks::Marks;
 use crate::bits::bits;
+use crate::corpus::marks::Marks;
 use crate::grid::{HOUSES, POPCOUNT};
 
 /// Calls `found(members, union)` for each `k` masks with `k` bits in their union, if at least

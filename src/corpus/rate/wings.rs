@@ -1,6 +1,6 @@
 //! Wings: a pivot and two cells that it sees, the pincers, one of which must hold a digit.
 
-use super::marks::Marks;
+use crate::corpus::marks::Marks;
 use crate::grid::{Cell, CellSet, PEER_SETS, POPCOUNT};
 
 /// Eliminates by every XY-wing: pivot `xy`, pincers `xz` and `yz`; a cell that sees both pincers is

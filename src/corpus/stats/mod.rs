@@ -11,6 +11,7 @@ pub(crate) use sections::Section;
 pub(crate) use table::percent;
 
 use super::{
+    explain::{ErRating, Unexplained},
     rate::{Difficulty, Rating, Steps, Technique, Verdict},
     symmetry::Symmetry,
 };
@@ -56,8 +57,13 @@ pub struct CorpusStats {
     nodes: [u64; 65],
     hardest: Ranking,
     easiest: Ranking,
+    /// Puzzles by rating of Sudoku Explainer, in tenths; the last: beyond the techniques.
+    er: [u64; ER_VALUES],
     distinct: Distinct,
 }
+
+/// One more than the highest rating, in tenths.
+const ER_VALUES: usize = 256;
 
 impl Default for CorpusStats {
     fn default() -> Self {
@@ -90,6 +96,7 @@ impl CorpusStats {
             nodes: [0; 65],
             hardest: Ranking::new(true),
             easiest: Ranking::new(false),
+            er: [0; ER_VALUES],
             distinct: Distinct::up_to(limit),
         }
     }
@@ -114,6 +121,18 @@ impl CorpusStats {
             self.add_rating(rating);
             self.hardest.add(puzzle, rating);
             self.easiest.add(puzzle, rating);
+        }
+    }
+
+    /// Counts the rating of a puzzle by [`Explainer::rate`]; one without exactly one solution does
+    /// not count.
+    ///
+    /// [`Explainer::rate`]: crate::corpus::explain::Explainer::rate
+    pub fn add_er(&mut self, rating: Result<ErRating, Unexplained>) {
+        match rating {
+            Ok(rating) => self.er[usize::from(rating.er.0)] += 1,
+            Err(Unexplained::Beyond) => self.er[ER_VALUES - 1] += 1,
+            Err(Unexplained::Unsolvable | Unexplained::Multiple) => {}
         }
     }
 
@@ -156,6 +175,7 @@ impl CorpusStats {
             (&mut self.techniques, &other.techniques),
             (&mut self.steps, &other.steps),
             (&mut self.nodes, &other.nodes),
+            (&mut self.er, &other.er),
         ];
         for (own, more) in parts {
             own.iter_mut().zip(more).for_each(|(own, more)| *own += more);

@@ -4,13 +4,16 @@
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::{CorpusStats, Symmetry};
-use crate::corpus::rate::{Difficulty, Technique};
+use crate::corpus::{
+    explain::Er,
+    rate::{Difficulty, Technique},
+};
 
 /// Counts of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Section {
-    /// `clues`, `symmetry`, `solutions`, `levels`, `techniques`, `steps` or `nodes`.
+    /// `clues`, `symmetry`, `solutions`, `levels`, `techniques`, `steps`, `nodes` or `er`.
     pub name: &'static str,
     /// What is counted.
     pub unit: &'static str,
@@ -75,6 +78,20 @@ impl CorpusStats {
         self.section("nodes", self.rated, rows)
     }
 
+    /// Puzzles by rating of Sudoku Explainer, in steps of 0.5, as far as they were
+    /// [counted](Self::add_er).
+    pub fn er(&self) -> Section {
+        let (known, beyond) = self.er.split_at(self.er.len() - 1);
+        let bins: Vec<u64> = known.chunks(5).map(|tenths| tenths.iter().sum()).collect();
+        let first = bins.iter().position(|&count| count > 0).unwrap_or(0);
+        let end = bins.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
+        let name = |bin: usize| format!("{}-{}", Er(5 * bin as u8), Er(5 * bin as u8 + 4));
+        let rows = (first..end).map(|bin| (name(bin), bins[bin]));
+        let beyond = beyond.iter().filter(|&&count| count > 0);
+        let rows = rows.chain(beyond.map(|&count| ("beyond".to_owned(), count)));
+        self.section("er", self.er.iter().sum(), rows)
+    }
+
     /// All sections; those about ratings only if there are any.
     pub fn sections(&self) -> Vec<Section> {
         let mut sections = vec![self.clues(), self.symmetry()];
@@ -84,6 +101,9 @@ impl CorpusStats {
                 sections.extend([self.levels(), self.techniques(), self.steps()]);
             }
             sections.push(self.nodes());
+        }
+        if self.er.iter().any(|&count| count > 0) {
+            sections.push(self.er());
         }
         sections
     }

@@ -1,6 +1,7 @@
 //! Each technique in a position where nothing easier applies, with exactly what it eliminates.
 
-use super::super::{grade::TechniqueSolver, marks::Marks, technique::Technique};
+use super::super::{grade::TechniqueSolver, technique::Technique};
+use crate::corpus::marks::Marks;
 use crate::grid::Grid;
 
 /// The empty grid without some candidates.

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use rand::RngExt;
 
-use super::super::{Rater, Verdict, grade::TechniqueSolver, marks::Marks, technique::Technique};
+use super::super::{Rater, Verdict, grade::TechniqueSolver, technique::Technique};
 use super::naive::Naive;
+use crate::corpus::marks::Marks;
 use crate::{
     grid::{Cell, Digit, Grid, digits_of},
     testkit::{equivalent, random_puzzle, rng, scaled, shared_data, solution, solutions},

@@ -34,41 +34,42 @@ const VIEWS: [[(u8, u16); 3]; 81] = {
 
 /// The houses and digits that have lost a candidate since they were last examined.
 #[derive(Clone, Copy)]
-pub(super) struct Changes {
+pub(in crate::corpus) struct Changes {
     /// Bit `house` is set if the house lost a candidate.
-    pub(super) houses: u32,
+    pub(in crate::corpus) houses: u32,
     /// Bit `digit` is set if the digit lost a candidate.
-    pub(super) digits: u32,
+    pub(in crate::corpus) digits: u32,
 }
 
 impl Changes {
     /// Everything has changed.
-    pub(super) const ALL: Self = Self { houses: (1 << 27) - 1, digits: (1 << 9) - 1 };
+    pub(in crate::corpus) const ALL: Self = Self { houses: (1 << 27) - 1, digits: (1 << 9) - 1 };
     /// Nothing has changed.
-    pub(super) const NONE: Self = Self { houses: 0, digits: 0 };
+    pub(in crate::corpus) const NONE: Self = Self { houses: 0, digits: 0 };
 
     /// Adds the changes of `more`.
     #[inline]
-    pub(super) fn merge(&mut self, more: Self) {
+    pub(in crate::corpus) fn merge(&mut self, more: Self) {
         self.houses |= more.houses;
         self.digits |= more.digits;
     }
 }
 
 /// The pencil marks of a puzzle.
-pub(super) struct Marks {
+#[derive(Clone)]
+pub(in crate::corpus) struct Marks {
     /// The candidates of each unsolved cell.
-    pub(super) cells: [u16; 81],
+    pub(in crate::corpus) cells: [u16; 81],
     /// The positions that each digit can take in each house.
-    pub(super) positions: [[u16; 9]; 27],
+    pub(in crate::corpus) positions: [[u16; 9]; 27],
     /// The clues and the cells solved so far.
     solution: Grid,
     /// Cells that came down to one candidate and may be solved since.
-    pub(super) naked: CellSet,
+    pub(in crate::corpus) naked: CellSet,
     /// Digits that came down to one position in each house and may be placed since.
-    pub(super) hidden: [u16; 27],
+    pub(in crate::corpus) hidden: [u16; 27],
     /// The houses with a digit in `hidden`.
-    pub(super) hidden_houses: u32,
+    pub(in crate::corpus) hidden_houses: u32,
     /// What has changed since [`Self::take_changes`].
     changes: Changes,
     /// The digits that this round eliminates from each cell of `struck`.
@@ -79,7 +80,7 @@ pub(super) struct Marks {
 
 impl Marks {
     /// The candidates that the clues of `puzzle` leave.
-    pub(super) fn new(puzzle: &Grid) -> Self {
+    pub(in crate::corpus) fn new(puzzle: &Grid) -> Self {
         let mut used = [0u16; 27];
         let clues = puzzle.digits().iter().enumerate().filter(|&(_, &digit)| digit != 0);
         for (cell, &digit) in clues {
@@ -145,7 +146,7 @@ impl Marks {
     }
 
     /// Solves `cell` with its candidate `digit`.
-    pub(super) fn set_digit(&mut self, cell: usize, digit: usize) {
+    pub(in crate::corpus) fn set_digit(&mut self, cell: usize, digit: usize) {
         let others = self.cells[cell] & !(1 << digit);
         self.cells[cell] = 0;
         self.solution.digits_mut()[cell] = digit as u8 + 1;
@@ -169,14 +170,14 @@ impl Marks {
     }
 
     /// The clues and the cells solved so far.
-    pub(super) fn solution(&self) -> &Grid {
+    pub(in crate::corpus) fn solution(&self) -> &Grid {
         &self.solution
     }
 
     /// Marks `digits` of `cell` for elimination at the end of the round; returns whether it has
     /// any.
     #[inline]
-    pub(super) fn strike(&mut self, cell: usize, digits: u16) -> bool {
+    pub(in crate::corpus) fn strike(&mut self, cell: usize, digits: u16) -> bool {
         let gone = self.cells[cell] & digits;
         if gone == 0 {
             return false;
@@ -188,27 +189,40 @@ impl Marks {
 
     /// Marks `digits` at several positions of a house: see [`Self::strike`].
     #[inline]
-    pub(super) fn strike_positions(&mut self, house: usize, positions: u16, digits: u16) -> bool {
+    pub(in crate::corpus) fn strike_positions(
+        &mut self,
+        house: usize,
+        positions: u16,
+        digits: u16,
+    ) -> bool {
         bits(positions).fold(false, |any, position| {
             self.strike(usize::from(HOUSES[house][position]), digits) | any
         })
     }
 
+    /// Eliminates `digits` from an unsolved cell.
+    pub(in crate::corpus) fn eliminate(&mut self, cell: usize, digits: u16) {
+        let gone = self.cells[cell] & digits;
+        self.cells[cell] &= !gone;
+        if gone != 0 {
+            self.note_cell(cell);
+        }
+        for digit in bits(gone) {
+            self.drop_positions(cell, digit);
+        }
+    }
+
     /// Ends the round: eliminates what was marked.
-    pub(super) fn eliminate_struck(&mut self) {
+    pub(in crate::corpus) fn eliminate_struck(&mut self) {
         for cell in std::mem::take(&mut self.struck).into_iter().map(Cell::index) {
             let gone = std::mem::take(&mut self.strikes[cell]);
-            self.cells[cell] &= !gone;
-            self.note_cell(cell);
-            for digit in bits(gone) {
-                self.drop_positions(cell, digit);
-            }
+            self.eliminate(cell, gone);
         }
     }
 
     /// What has changed since the last call.
     #[inline]
-    pub(super) fn take_changes(&mut self) -> Changes {
+    pub(in crate::corpus) fn take_changes(&mut self) -> Changes {
         std::mem::replace(&mut self.changes, Changes::NONE)
     }
 }

@@ -1,0 +1,125 @@
+//! The steps from a puzzle to its solution, and the rating that they give it.
+
+use std::ops::ControlFlow;
+
+use super::{
+    ladder::{Memory, apply, next_step},
+    step::{Er, Step},
+};
+use crate::{
+    corpus::{canon::canonical_form, marks::Marks},
+    engine::{Engine, Mrv},
+    grid::Grid,
+    search::Limits,
+};
+
+/// The rating of a puzzle as Sudoku Explainer has it, on a scale from 1.0 to about 12.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct ErRating {
+    /// The hardest step.
+    pub er: Er,
+    /// The hardest step up to the first digit placed (the "pearl").
+    pub ep: Er,
+    /// The first step (the "diamond").
+    pub ed: Er,
+}
+
+/// Why there are no steps to the solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unexplained {
+    /// The clues have no solution.
+    #[error("the puzzle has no solution")]
+    Unsolvable,
+    /// There are at least two solutions.
+    #[error("the puzzle has more than one solution")]
+    Multiple,
+    /// The techniques do not suffice.
+    #[error("the techniques do not suffice")]
+    Beyond,
+}
+
+/// Solves puzzles step by step, each time by the easiest technique that applies.
+///
+/// ```
+/// use batchdoku::{Grid, corpus::explain::{Er, Explainer, StepKind}};
+/// let puzzle: Grid =
+///     "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9".parse()?;
+/// let mut kinds = Vec::new();
+/// let rating = Explainer::new().explain(&puzzle, |step, _| kinds.push(step.kind)).unwrap();
+/// assert_eq!(rating.er, Er(42));
+/// assert_eq!(kinds.iter().max(), Some(&StepKind::XyWing));
+/// # Ok::<(), batchdoku::GridError>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Explainer {
+    engine: Mrv,
+    memory: Memory,
+}
+
+impl Explainer {
+    /// Creates an explainer.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Rates the class of a puzzle: its [canonical form](crate::corpus::canon). Equivalent puzzles
+    /// have equal ratings.
+    ///
+    /// # Errors
+    /// If the puzzle does not have exactly one solution, or the techniques do not suffice.
+    pub fn rate(&mut self, puzzle: &Grid) -> Result<ErRating, Unexplained> {
+        self.explain(&canonical_form(puzzle), |_, _| ())
+    }
+
+    /// Calls `each` with every step to the solution and the grid after it. Returns the rating of
+    /// these steps, which for some puzzles differs from [`Self::rate`]: of steps of equal rating the
+    /// first is taken, in the order of houses, cells and digits.
+    ///
+    /// Each step is checked against the solution before it counts.
+    ///
+    /// # Errors
+    /// If the puzzle does not have exactly one solution (then there is no step), or the techniques
+    /// do not suffice.
+    pub fn explain(
+        &mut self,
+        puzzle: &Grid,
+        mut each: impl FnMut(&Step, &Grid),
+    ) -> Result<ErRating, Unexplained> {
+        let solution = self.solution(puzzle)?;
+        let mut marks = Marks::new(puzzle);
+        let mut rating = ErRating::default();
+        let mut has_placed = false;
+        while !marks.solution().is_complete() {
+            let step = next_step(&marks, &mut self.memory)
+                .filter(|step| step.is_true_of(&solution))
+                .ok_or(Unexplained::Beyond)?;
+            apply(&mut marks, &step);
+            each(&step, marks.solution());
+            rating.er = rating.er.max(step.er);
+            if rating.ed == Er(0) {
+                rating.ed = step.er;
+            }
+            if !has_placed {
+                rating.ep = rating.er;
+                has_placed = step.placed.is_some();
+            }
+        }
+        Ok(rating)
+    }
+
+    /// The only solution of a puzzle.
+    fn solution(&mut self, puzzle: &Grid) -> Result<Grid, Unexplained> {
+        let mut solution = Grid::EMPTY;
+        let outcome = self.engine.search(puzzle, &Limits::solutions(2), &mut |found| {
+            solution = *found;
+            ControlFlow::Continue(())
+        });
+        match outcome.solutions {
+            0 => Err(Unexplained::Unsolvable),
+            1 => Ok(solution),
+            _ => Err(Unexplained::Multiple),
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! All steps of a puzzle, and their JSON.
+
+use super::{
+    path::{ErRating, Explainer, Unexplained},
+    step::{Er, Step},
+};
+use crate::grid::{Cell, Digit, Grid};
+
+/// The steps from a puzzle to its solution, kept.
+#[derive(Clone, Debug)]
+pub(crate) struct Path {
+    puzzle: Grid,
+    steps: Vec<(Step, Grid)>,
+    rating: Result<ErRating, Unexplained>,
+}
+
+impl Default for Path {
+    fn default() -> Self {
+        Self { puzzle: Grid::EMPTY, steps: Vec::new(), rating: Err(Unexplained::Multiple) }
+    }
+}
+
+impl Path {
+    /// The first line of a file of [`Self::write_json`]: what the others hold.
+    pub(crate) const SCHEMA: &str = concat!(
+        r#"{"schema":"batchdoku explain 1","puzzle":"the clues, cell by cell","steps":[{"#,
+        r#""technique":"its name","er":"its rating on the scale of Sudoku Explainer","#,
+        r#""cells":"the cells of the pattern","digits":"its digits","#,
+        r#""uses_uniqueness":"true if the step holds only because there is one solution; otherwise left out","#,
+        r#""placed":"the cell that is solved and its digit; left out if there is none","#,
+        r#""eliminated":"the candidates that are eliminated, without those that the placed digit rules out","#,
+        r#""grid":"the grid after the step"}],"#,
+        r#""er":"the hardest step","ep":"the hardest up to the first digit placed","ed":"the first step","#,
+        r#""error":"why the steps do not lead to the solution; left out if they do"}"#,
+        "\n"
+    );
+
+    /// Replaces the steps by those of another puzzle.
+    pub(crate) fn explain(&mut self, explainer: &mut Explainer, puzzle: &Grid) {
+        self.puzzle = *puzzle;
+        self.steps.clear();
+        let steps = &mut self.steps;
+        self.rating = explainer.explain(puzzle, |step, after| steps.push((*step, *after)));
+    }
+
+    /// The steps, each with the grid after it.
+    pub(crate) fn steps(&self) -> &[(Step, Grid)] {
+        &self.steps
+    }
+
+    /// The rating.
+    ///
+    /// # Errors
+    /// Why the steps do not lead to the solution.
+    pub(crate) fn rating(&self) -> Result<ErRating, Unexplained> {
+        self.rating
+    }
+
+    /// Why the steps do not lead to the solution.
+    pub(crate) fn error(&self) -> Option<Unexplained> {
+        self.rating.err()
+    }
+
+    /// Writes the steps as a line of JSON: see [`Self::SCHEMA`].
+    pub(crate) fn write_json(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"{\"puzzle\":\"");
+        out.extend_from_slice(&self.puzzle.to_text());
+        out.extend_from_slice(b"\",\"steps\":[");
+        for (number, (step, after)) in self.steps.iter().enumerate() {
+            if number > 0 {
+                out.push(b',');
+            }
+            write_step(step, after, out);
+        }
+        out.push(b']');
+        match self.rating {
+            Ok(rating) => {
+                for (name, er) in [("er", rating.er), ("ep", rating.ep), ("ed", rating.ed)] {
+                    out.extend_from_slice(b",\"");
+                    out.extend_from_slice(name.as_bytes());
+                    out.extend_from_slice(b"\":");
+                    write_er(er, out);
+                }
+            }
+            Err(error) => {
+                out.extend_from_slice(format!(",\"error\":\"{error}\"").as_bytes());
+            }
+        }
+        out.extend_from_slice(b"}\n");
+    }
+}
+
+fn write_step(step: &Step, after: &Grid, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"{\"technique\":\"");
+    out.extend_from_slice(step.kind.name().as_bytes());
+    out.extend_from_slice(b"\",\"er\":");
+    write_er(step.er, out);
+    out.extend_from_slice(b",\"cells\":[");
+    write_list(step.cells, out, write_cell);
+    out.extend_from_slice(b"],\"digits\":[");
+    for (number, digit) in step.digits.into_iter().enumerate() {
+        if number > 0 {
+            out.push(b',');
+        }
+        out.push(b'0' + digit.get());
+    }
+    out.push(b']');
+    if step.kind.uses_uniqueness() {
+        out.extend_from_slice(b",\"uses_uniqueness\":true");
+    }
+    if let Some((cell, digit)) = step.placed {
+        out.extend_from_slice(b",\"placed\":\"");
+        write_candidate(cell, b"=", digit, out);
+        out.push(b'"');
+    }
+    out.extend_from_slice(b",\"eliminated\":[");
+    if step.struck.iter().any(|cells| !cells.is_empty()) {
+        write_list(step.eliminated(), out, |(cell, digit), out| {
+            write_candidate(cell, b"<>", digit, out);
+        });
+    }
+    out.extend_from_slice(b"],\"grid\":\"");
+    out.extend_from_slice(&after.to_text());
+    out.extend_from_slice(b"\"}");
+}
+
+/// Writes the items in quotes, with commas between them.
+fn write_list<T>(
+    items: impl IntoIterator<Item = T>,
+    out: &mut Vec<u8>,
+    write: impl Fn(T, &mut Vec<u8>),
+) {
+    for (number, item) in items.into_iter().enumerate() {
+        out.extend_from_slice(if number > 0 { b",\"" } else { b"\"" });
+        write(item, out);
+        out.push(b'"');
+    }
+}
+
+fn write_er(er: Er, out: &mut Vec<u8>) {
+    if er.0 >= 100 {
+        out.push(b'0' + er.0 / 100);
+    }
+    out.extend_from_slice(&[b'0' + er.0 / 10 % 10, b'.', b'0' + er.0 % 10]);
+}
+
+fn write_cell(cell: Cell, out: &mut Vec<u8>) {
+    let [row, column] = [cell.row(), cell.column()].map(|index| b'1' + index as u8);
+    out.extend_from_slice(&[b'r', row, b'c', column]);
+}
+
+fn write_candidate(cell: Cell, sign: &[u8], digit: Digit, out: &mut Vec<u8>) {
+    write_cell(cell, out);
+    out.extend_from_slice(sign);
+    out.push(b'0' + digit.get());
+}

@@ -1,0 +1,234 @@
+//! Naked and hidden subsets: k cells of a house with k candidates in all, or k digits with k
+//! positions; fish: k lines with k cross lines for a digit.
+
+use super::{
+    ladder::{Memory, Technique},
+    singles::{KINDS_OF_HOUSES, cell_at, cells_at},
+    step::{Step, StepKind},
+};
+use crate::{
+    bits::bits,
+    corpus::marks::Marks,
+    grid::{CellSet, HOUSES},
+};
+
+/// Calls `found(members, union)` for each `k` of the nine masks that have 2 to k bits each and k in
+/// all, in ascending order of the members as a number, until it returns a step.
+pub(super) fn find_subset<T>(
+    masks: &[u16; 9],
+    k: u32,
+    mut found: impl FnMut(u16, u16) -> Option<T>,
+) -> Option<T> {
+    let (mut eligible, mut count) = ([0u8; 9], 0);
+    for (index, mask) in masks.iter().enumerate() {
+        if (2..=k).contains(&mask.count_ones()) {
+            eligible[count] = index as u8;
+            count += 1;
+        }
+    }
+    if count < k as usize {
+        return None;
+    }
+    for chosen in combinations(count as u32, k) {
+        let (mut members, mut union) = (0, 0);
+        for index in bits(chosen) {
+            members |= 1u16 << eligible[index];
+            union |= masks[usize::from(eligible[index])];
+        }
+        if union.count_ones() == k
+            && let Some(step) = found(members, union)
+        {
+            return Some(step);
+        }
+    }
+    None
+}
+
+/// The subsets of `k` of the `n` lowest bits, in ascending order as numbers (Warren, "Hacker's
+/// Delight", 2002: the next number with as many bits).
+pub(super) fn combinations(n: u32, k: u32) -> impl Iterator<Item = u32> {
+    let mut next = if k <= n { (1u32 << k) - 1 } else { u32::MAX };
+    std::iter::from_fn(move || {
+        if next >> n != 0 {
+            return None;
+        }
+        let chosen = next;
+        next = if chosen == 0 {
+            u32::MAX
+        } else {
+            let carried = chosen + (chosen & chosen.wrapping_neg());
+            carried | ((carried ^ chosen) >> (chosen.trailing_zeros() + 2))
+        };
+        Some(chosen)
+    })
+}
+
+/// The unsolved cells of a house.
+#[inline]
+fn empty_cells(marks: &Marks, house: usize) -> usize {
+    marks.positions[house].iter().filter(|&&positions| positions != 0).count()
+}
+
+/// `k` cells of a house with `k` candidates in all.
+pub(super) struct NakedSubset(pub(super) u32);
+
+impl Technique for NakedSubset {
+    fn find(&self, marks: &Marks, _: &mut Memory) -> Option<Step> {
+        self.each(marks, Some)
+    }
+}
+
+impl NakedSubset {
+    /// Calls `found` for each step until it returns something.
+    pub(super) fn each<T>(
+        &self,
+        marks: &Marks,
+        mut found: impl FnMut(Step) -> Option<T>,
+    ) -> Option<T> {
+        let k = self.0;
+        let (kind, er) = match k {
+            2 => (StepKind::NakedPair, 30),
+            3 => (StepKind::NakedTriple, 36),
+            _ => (StepKind::NakedQuad, 50),
+        };
+        KINDS_OF_HOUSES.into_iter().flat_map(bits).find_map(|house| {
+            if empty_cells(marks, house) < 2 * k as usize {
+                return None;
+            }
+            let candidates = HOUSES[house].map(|cell| marks.cells[usize::from(cell)]);
+            find_subset(&candidates, k, |positions, digits| {
+                let mut step = Step::new(kind, er, cells_at(house, positions), digits)
+                    .in_houses(1 << house, 0);
+                for position in bits(!positions & 0x1FF) {
+                    step.strike(cell_at(house, position), candidates[position] & digits);
+                }
+                Some(step).filter(Step::is_worth).and_then(&mut found)
+            })
+        })
+    }
+}
+
+/// `k` digits of a house with `k` positions in all; `direct`: only those that leave a hidden single
+/// in the house.
+pub(super) struct HiddenSubset {
+    pub(super) k: u32,
+    pub(super) direct: bool,
+}
+
+impl Technique for HiddenSubset {
+    fn find(&self, marks: &Marks, _: &mut Memory) -> Option<Step> {
+        self.each(marks, Some)
+    }
+}
+
+impl HiddenSubset {
+    /// Calls `found` for each step until it returns something.
+    pub(super) fn each<T>(
+        &self,
+        marks: &Marks,
+        mut found: impl FnMut(Step) -> Option<T>,
+    ) -> Option<T> {
+        let k = self.k;
+        let (kind, er) = match (k, self.direct) {
+            (2, true) => (StepKind::DirectHiddenPair, 20),
+            (_, true) => (StepKind::DirectHiddenTriple, 25),
+            (2, _) => (StepKind::HiddenPair, 34),
+            (3, _) => (StepKind::HiddenTriple, 40),
+            _ => (StepKind::HiddenQuad, 54),
+        };
+        let least = if self.direct { k } else { 2 * k } as usize;
+        KINDS_OF_HOUSES.into_iter().flat_map(bits).find_map(|house| {
+            if empty_cells(marks, house) <= least {
+                return None;
+            }
+            find_subset(&marks.positions[house], k, |digits, positions| {
+                let single = if self.direct {
+                    Some(single_left(marks, house, digits, positions)?)
+                } else {
+                    None
+                };
+                let mut step = Step::new(kind, er, cells_at(house, positions), digits)
+                    .in_houses(1 << house, 0);
+                for position in bits(positions) {
+                    let cell = cell_at(house, position);
+                    step.strike(cell, marks.cells[cell] & !digits);
+                }
+                let is_worth = step.is_worth();
+                if let Some((cell, digit)) = single {
+                    step = step.direct(cell, digit);
+                }
+                is_worth.then_some(step).and_then(&mut found)
+            })
+        })
+    }
+}
+
+/// The first digit but `digits` that has one position in `house` outside of `positions`, and more
+/// positions now.
+fn single_left(marks: &Marks, house: usize, digits: u16, positions: u16) -> Option<(usize, usize)> {
+    bits(!digits & 0x1FF).find_map(|digit| {
+        let of_digit = marks.positions[house][digit];
+        let rest = of_digit & !positions;
+        (of_digit.count_ones() > 1 && rest.count_ones() == 1)
+            .then(|| (cell_at(house, rest.trailing_zeros() as usize), digit))
+    })
+}
+
+/// `k` columns in which a digit has `k` rows in all, or the other way round.
+pub(super) struct Fish(pub(super) u32);
+
+impl Technique for Fish {
+    fn find(&self, marks: &Marks, _: &mut Memory) -> Option<Step> {
+        self.each(marks, Some)
+    }
+}
+
+impl Fish {
+    /// Calls `found` for each step until it returns something.
+    pub(super) fn each<T>(
+        &self,
+        marks: &Marks,
+        mut found: impl FnMut(Step) -> Option<T>,
+    ) -> Option<T> {
+        let k = self.0;
+        let (kind, er) = match k {
+            2 => (StepKind::XWing, 32),
+            3 => (StepKind::Swordfish, 38),
+            _ => (StepKind::Jellyfish, 52),
+        };
+        for (base, cover) in [(9, 0), (0, 9)] {
+            // Lines with two to k positions, by digit; none if smaller fish have done it all.
+            let small: [u16; 9] = std::array::from_fn(|digit| {
+                let sizes = |line: usize| marks.positions[base + line][digit].count_ones();
+                let filled = (0..9).filter(|&line| sizes(line) != 0).count();
+                let lines = (0..9).filter(|&line| (2..=k).contains(&sizes(line)));
+                if filled < 2 * k as usize { 0 } else { lines.fold(0, |all, line| all | 1 << line) }
+            });
+            for lines in combinations(9, k).map(|lines| lines as u16) {
+                for digit in (0..9).filter(|&digit| lines & !small[digit] == 0) {
+                    let across = bits(lines)
+                        .fold(0, |across, line| across | marks.positions[base + line][digit]);
+                    if across.count_ones() != k {
+                        continue;
+                    }
+                    let own = lines_cells(marks, base, lines, digit);
+                    let mut step = Step::new(kind, er, own, 1 << digit)
+                        .in_houses(u32::from(lines) << base, u32::from(across) << cover);
+                    step.struck[digit] = lines_cells(marks, cover, across, digit) & !own;
+                    let done = Some(step).filter(Step::is_worth).and_then(&mut found);
+                    if done.is_some() {
+                        return done;
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The candidates of a digit in some of nine lines.
+fn lines_cells(marks: &Marks, first: usize, lines: u16, digit: usize) -> CellSet {
+    bits(lines).fold(CellSet::EMPTY, |cells, line| {
+        cells | cells_at(first + line, marks.positions[first + line][digit])
+    })
+}
