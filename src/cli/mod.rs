@@ -8,6 +8,7 @@ mod check;
 mod count;
 mod cover;
 mod dedupe;
+mod explain;
 mod generate;
 mod grids;
 mod help;
@@ -68,6 +69,7 @@ enum Command {
     Generate(generate::GenerateArgs),
     Grids(grids::GridsArgs),
     Rate(rate::RateArgs),
+    Explain(explain::ExplainArgs),
     Canon(canon::CanonArgs),
     Shuffle(shuffle::ShuffleArgs),
     Dedupe(dedupe::DedupeArgs),
@@ -93,6 +95,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Generate(command) => command.run(),
         Command::Grids(command) => command.run(),
         Command::Rate(command) => command.run(),
+        Command::Explain(command) => command.run(),
         Command::Canon(command) => command.run(),
         Command::Shuffle(command) => command.run(),
         Command::Dedupe(command) => command.run(),

@@ -27,6 +27,7 @@
 //! Generate   random puzzles                          Split      sets that share no class
 //! Grids      random complete grids                   Stats      what is in a corpus
 //! Cover      any exact cover problem                 Bench      the speed of the engines
+//! Explain    the steps to every solution
 //! ```
 
 mod bench;
@@ -40,6 +41,8 @@ mod dedupe;
 #[cfg(feature = "corpus")]
 mod dedupe_keys;
 mod enumerate;
+#[cfg(feature = "corpus")]
+mod explain;
 #[cfg(feature = "corpus")]
 mod generate;
 #[cfg(feature = "corpus")]
@@ -70,6 +73,8 @@ pub use cover::Cover;
 #[cfg(feature = "corpus")]
 pub use dedupe::Dedupe;
 pub use enumerate::Enumerate;
+#[cfg(feature = "corpus")]
+pub use explain::Explain;
 #[cfg(feature = "corpus")]
 pub use generate::Generate;
 #[cfg(feature = "corpus")]

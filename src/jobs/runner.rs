@@ -61,6 +61,7 @@ impl<'a> Runner<'a> {
             sync: !no_sync,
             threads: threads.count(),
             on_open: *on_open,
+            preamble: "",
         };
         Ok(Self { job, options, words, engine: None, threads, tries: None, start })
     }

@@ -45,6 +45,8 @@ pub(crate) struct Job {
     pub(crate) threads: usize,
     /// Called with the name and the format of every input when it is opened.
     pub(crate) on_open: Option<OnOpen>,
+    /// What comes before the first record of the first output.
+    pub(crate) preamble: &'static str,
 }
 
 /// A file about the whole job.
@@ -85,6 +87,7 @@ impl Job {
             sync: true,
             threads: 1,
             on_open: None,
+            preamble: "",
         }
     }
 
@@ -169,6 +172,9 @@ impl Job {
         let write = WriteOptions { input, declared_count, ..self.write.clone() };
         let writer = self.writer(columns, &write)?;
         outputs.iter_mut().try_for_each(|output| output.begin(&*writer, self.shard))?;
+        if let Some(first) = outputs.first_mut().filter(|_| self.shard.is_first()) {
+            first.write(self.preamble.as_bytes())?;
+        }
         let mut on_diagnostic = |diagnostic: Diagnostic| {
             reports.add(&diagnostic)?;
             if self.strict && diagnostic.kind.is_malformed() {

@@ -1,0 +1,52 @@
+//! `batchdoku explain`.
+
+use anyhow::{Result, ensure};
+use clap::Args;
+
+use super::{
+    args::{self, InputArgs, OutputArgs, PartArgs, RunArgs},
+    session, terminal,
+};
+use batchdoku::{
+    format::Format,
+    jobs::{self, JobOptions},
+};
+
+/// Show the steps to the solution of each puzzle
+///
+/// Each step is the easiest technique that applies, in the order and with the ratings of Sudoku
+/// Explainer. Puzzles on the command line are explained in words, with grids, on a terminal;
+/// everything else as JSON lines, one per puzzle, the first of which says what they hold.
+///
+/// The hardest step of the puzzle as it stands can differ from the ER of its class, which 'rate --er'
+/// prints: where several steps have the same rating, the order of cells decides.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  batchdoku explain puzzles.txt --to drawing | less
+  batchdoku explain puzzles.txt -o paths.jsonl")]
+pub(super) struct ExplainArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    part: PartArgs,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+impl ExplainArgs {
+    pub(super) fn run(self) -> Result<u8> {
+        let Self { input, output, part, run } = &self;
+        let can_write = matches!(output.to, None | Some(Format::Drawing | Format::Jsonl));
+        ensure!(can_write, "explain writes jsonl or drawing");
+        let mut options = output.apply(input.apply(JobOptions::new()));
+        if args::is_drawn(input, output) {
+            options = options.output_format(Format::Drawing);
+        }
+        let options = part.apply(options.colour(terminal::has_colours()));
+        session::run(run, options, part.length(input.length()), |options| {
+            jobs::Explain::new().options(options).run(input.inputs(), output.output())
+        })
+    }
+}

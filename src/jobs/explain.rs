@@ -1,0 +1,122 @@
+//! The steps to the solution of every puzzle.
+
+use super::{
+    Inputs, JobOptions, JobSummary, map::for_each_grid, runner::Runner,
+    search_options::with_options, summary::Words,
+};
+use crate::{
+    corpus::explain::{Explainer, Path, Unexplained},
+    format::{Drawing, Format, Records},
+    grid::Grid,
+    pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output},
+};
+
+/// Explains puzzles: writes the steps to the solution of each, as JSON lines whose first documents
+/// the others; or, in the format `drawing`, in words and with the grid after each technique.
+///
+/// A puzzle that cannot be explained has a line too, which says why.
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Explain<'a> {
+    options: JobOptions<'a>,
+}
+
+with_options!(Explain);
+
+impl Explain<'_> {
+    /// Explains the puzzles of the inputs. Of the formats of the output, `drawing` is for people;
+    /// all others give JSON lines.
+    ///
+    /// # Errors
+    /// Whatever ended the job. No output file is written then.
+    pub fn run(
+        &self,
+        inputs: impl Into<Inputs>,
+        output: impl Into<Output>,
+    ) -> Result<JobSummary, Error> {
+        let is_drawn = self.options.write.format == Some(Format::Drawing);
+        let colour = self.options.write.colour;
+        // The lines are written here; the format adds nothing.
+        let options = self.options.clone().output_format(Format::Line);
+        let words = Words::puzzles("explained");
+        let mut runner = Runner::new(&options, inputs.into(), vec![output.into()], words)?;
+        if !is_drawn {
+            runner.job.preamble = Path::SCHEMA;
+        }
+        runner.run(&["steps"], |_| ExplainWorker {
+            explainer: Explainer::new(),
+            records: Records::default(),
+            path: Path::default(),
+            drawn: is_drawn.then_some(colour),
+        })
+    }
+}
+
+struct ExplainWorker {
+    explainer: Explainer,
+    records: Records,
+    path: Path,
+    /// Whether steps are drawn, and in colour.
+    drawn: Option<bool>,
+}
+
+impl ChunkProcessor for ExplainWorker {
+    fn process(
+        &mut self,
+        piece: &ChunkRef<'_>,
+        emit: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { explainer, records, path, drawn } = self;
+        let ChunkOutput { report, out, .. } = emit;
+        for_each_grid(piece, records, report, |record, _| {
+            let Some(record) = record else {
+                if drawn.is_none() {
+                    out[0].extend_from_slice(b"{\"error\":\"not a puzzle\"}\n");
+                }
+                return Ok(());
+            };
+            path.explain(explainer, record.grid);
+            match drawn {
+                None => path.write_json(&mut out[0]),
+                Some(colour) => draw(path, record.grid, *colour, &mut out[0]),
+            }
+            match path.error() {
+                None => Ok(()),
+                Some(error @ Unexplained::Multiple) => {
+                    Err((DiagnosticKind::Multiple, error.to_string()))
+                }
+                Some(error @ Unexplained::Unsolvable) => {
+                    Err((DiagnosticKind::Unsolvable, error.to_string()))
+                }
+                Some(error @ Unexplained::Beyond) => {
+                    Err((DiagnosticKind::NodeLimit, error.to_string()))
+                }
+            }
+        });
+        Ok(())
+    }
+}
+
+/// Writes the steps in words, each run of steps of one technique with the grid after it.
+fn draw(path: &Path, puzzle: &Grid, colour: bool, out: &mut Vec<u8>) {
+    let mut text = Drawing::new(puzzle, puzzle).to_string();
+    let steps = path.steps();
+    for (number, (step, after)) in steps.iter().enumerate() {
+        text.push_str(&format!("{:>3}. {step}\n", number + 1));
+        let is_last = steps.get(number + 1).is_none_or(|(next, _)| next.kind != step.kind);
+        if is_last {
+            text.push_str(&Drawing::new(puzzle, after).colour(colour).to_string());
+        }
+    }
+    match path.rating() {
+        Ok(rating) => text.push_str(&format!(
+            "solved in {} steps; ER {}, EP {}, ED {}\n\n",
+            steps.len(),
+            rating.er,
+            rating.ep,
+            rating.ed
+        )),
+        Err(error) => text.push_str(&format!("not solved: {error}\n\n")),
+    }
+    out.extend_from_slice(text.as_bytes());
+}

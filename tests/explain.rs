@@ -1,0 +1,113 @@
+//! `explain` and `rate --er` as users see them.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+mod common;
+use common::{batchdoku, code, stderr, stdout, with_input};
+
+/// Singles; an XY-wing; forcing chains.
+const PUZZLES: &str = "\
+53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9
+1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..
+";
+
+fn lines(out: &str) -> Vec<Value> {
+    out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+/// A cell, and a digit after a sign.
+fn candidate<'a>(text: &'a Value, sign: &str) -> (usize, &'a str) {
+    let (cell, digit) = text.as_str().unwrap().split_once(sign).unwrap();
+    let number = |place: usize| usize::from(cell.as_bytes()[place] - b'1');
+    (9 * number(1) + number(3), digit)
+}
+
+#[test]
+fn json_lines_replay_to_the_solution() {
+    let out = with_input(["explain"], PUZZLES);
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    let lines = lines(stdout(&out));
+    assert_eq!(lines.len(), 4);
+    let schema: HashSet<&String> = lines[0].as_object().unwrap().keys().collect();
+    let solutions = with_input(["solve"], PUZZLES);
+    for ((line, puzzle), solution) in
+        lines[1..].iter().zip(PUZZLES.lines()).zip(stdout(&solutions).lines())
+    {
+        assert_eq!(line["puzzle"], puzzle);
+        assert!(line.as_object().unwrap().keys().all(|key| schema.contains(key)));
+        let mut grid = puzzle.to_owned();
+        let mut hardest = 0.0f64;
+        for step in line["steps"].as_array().unwrap() {
+            let names = step.as_object().unwrap().keys();
+            let known = lines[0]["steps"][0].as_object().unwrap();
+            assert!(names.into_iter().all(|name| known.contains_key(name)), "{step}");
+            for eliminated in step["eliminated"].as_array().unwrap() {
+                let (cell, digit) = candidate(eliminated, "<>");
+                assert_ne!(&solution[cell..=cell], digit, "{step}");
+            }
+            if let Some(placed) = step.get("placed") {
+                let (cell, digit) = candidate(placed, "=");
+                grid.replace_range(cell..=cell, digit);
+            }
+            assert_eq!(step["grid"], grid);
+            hardest = hardest.max(step["er"].as_f64().unwrap());
+        }
+        assert_eq!(grid, solution);
+        assert_eq!(line["er"].as_f64(), Some(hardest));
+    }
+}
+
+#[test]
+fn the_same_for_any_number_of_threads() {
+    let out = |threads: &str| stdout(&with_input(["explain", "-j", threads], PUZZLES)).to_owned();
+    assert_eq!(out("1"), out("3"));
+}
+
+#[test]
+fn words_with_grids() {
+    let puzzle = PUZZLES.lines().next().unwrap();
+    let out = batchdoku(["explain", puzzle, "--to", "drawing"]).output().unwrap();
+    let text = stdout(&out);
+    assert!(text.contains("\n  1. hidden single 1.2: "), "{text}");
+    assert!(text.contains("│[5][3] 4 │"), "{text}");
+    assert!(text.contains("solved in 51 steps; ER 1."), "{text}");
+}
+
+#[test]
+fn what_cannot_be_explained_has_its_line() {
+    let text = format!("{}\nrubbish that is no puzzle at all\n{}", ".".repeat(81), PUZZLES);
+    let out = with_input(["explain"], &text);
+    assert_eq!(code(&out), 1);
+    let lines = lines(stdout(&out));
+    assert_eq!(lines.len(), 6);
+    assert_eq!(lines[1]["error"], "the puzzle has more than one solution");
+    assert_eq!(lines[2]["error"], "not a puzzle");
+    assert!(stderr(&out).contains("more than one solution"), "{}", stderr(&out));
+}
+
+#[test]
+fn other_formats_are_refused() {
+    let out = with_input(["explain", "--to", "csv"], PUZZLES);
+    assert_eq!(code(&out), 2);
+    assert!(stderr(&out).contains("explain writes jsonl or drawing"), "{}", stderr(&out));
+}
+
+#[test]
+fn rate_adds_er_ep_ed() {
+    let out = with_input(["rate", "--er", "--to", "csv"], format!("{PUZZLES}{}\n", ".".repeat(81)));
+    let lines: Vec<&str> = stdout(&out).lines().collect();
+    assert_eq!(lines[0], "puzzle,level,technique,nodes,steps,er,ep,ed");
+    assert!(lines[1].ends_with(",1.2,1.2,1.2"), "{}", lines[1]);
+    assert!(lines[2].contains(",4.2,"), "{}", lines[2]);
+    assert!(lines[4].ends_with(",-,-,-"), "{}", lines[4]);
+}
+
+#[test]
+fn stats_count_by_er() {
+    let out = with_input(["stats", "--er", "--json"], PUZZLES);
+    let stats: Value = serde_json::from_str(stdout(&out)).unwrap();
+    assert_eq!(stats["er"]["4.0-4.4"], 1, "{stats}");
+}
