@@ -1,6 +1,9 @@
 //! A random equivalent of each record of a corpus.
 
-use super::{random::Seed, transform::Transform};
+use std::collections::HashSet;
+
+use super::{canon::class_size, random::Seed, transform::Transform};
+use crate::grid::Grid;
 
 /// Draws one random [`Transform`] per record.
 ///
@@ -27,5 +30,29 @@ impl Shuffler {
     /// The transform of record `index`: uniform over all symmetries.
     pub fn transform(&self, index: u64) -> Transform {
         Transform::random(&mut self.seed.record(index))
+    }
+
+    /// So many different equivalents of the grid of record `index`, in random order; all of them if
+    /// there are fewer. The first is that of [`Self::transform`].
+    ///
+    /// ```
+    /// use batchdoku::{Grid, corpus::shuffle::Shuffler};
+    /// let one_clue: Grid = format!("1{:.<80}", "").parse()?;
+    /// let shuffler = Shuffler::new(7);
+    /// assert_eq!(shuffler.copies(0, &one_clue, 10).len(), 10);
+    /// assert_eq!(shuffler.copies(0, &one_clue, 1000).len(), 81 * 9);
+    /// # Ok::<(), batchdoku::GridError>(())
+    /// ```
+    pub fn copies(&self, index: u64, grid: &Grid, copies: usize) -> Vec<Grid> {
+        let copies = copies.min(usize::try_from(class_size(grid)).unwrap_or(usize::MAX));
+        let mut rng = self.seed.record(index);
+        let (mut all, mut met) = (Vec::with_capacity(copies), HashSet::new());
+        while all.len() < copies {
+            let copy = Transform::random(&mut rng).apply(grid);
+            if met.insert(copy) {
+                all.push(copy);
+            }
+        }
+        all
     }
 }

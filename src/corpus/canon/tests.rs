@@ -7,7 +7,8 @@ use proptest::prelude::*;
 use rand::RngExt;
 
 use super::{
-    GridLines, PrefixSearch, RowSearch, automorphisms, canonical, canonical_form, class_key, lines,
+    GridLines, PrefixSearch, RowSearch, automorphisms, canonical, canonical_form, class_key,
+    class_size, lines,
 };
 use crate::{
     corpus::shuffle::Shuffler,
@@ -318,4 +319,11 @@ proptest! {
         prop_assert_eq!(canonical_form(&any.apply(&grid)), form);
         prop_assert!(form <= grid || grid.digits().iter().all(|&cell| cell == 0));
     }
+}
+
+#[test]
+fn sizes_of_classes() {
+    assert_eq!(class_size(&Grid::EMPTY), 1);
+    let one_clue = format!("1{:.<80}", "").parse().expect("81 cells");
+    assert_eq!(class_size(&one_clue), 81 * 9);
 }
