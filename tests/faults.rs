@@ -148,8 +148,8 @@ fn an_interrupt_ends_a_job_that_waits() {
     for command in [waits_for_bytes, waits_for_writer] {
         let (out, took) = interrupted(command, has_started);
         assert_eq!((code(&out), stderr(&out)), (130, "interrupted\n"));
-        // It takes 0.1 s where nothing else runs.
-        assert!(took < Duration::from_secs(3), "{took:?}");
+        // It takes 0.1 s where nothing else runs; without the signal it would wait for ever.
+        assert!(took < Duration::from_secs(30), "{took:?}");
         assert_eq!(scratch.names(), ["fifo"]);
     }
 }
