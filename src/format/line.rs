@@ -4,12 +4,13 @@
 //! and the cells of all its puzzles are copied to a text of their own.
 
 use super::{
-    Format, NO_GRID, Reader, RecordKind, RecordRef, Records, Row, WriteOptions, Writer,
+    Answers, Format, NO_GRID, Reader, RecordKind, RecordRef, Records, Row, WriteOptions, Writer,
     grid_column,
     grid_line::scattered_grid,
     lay_out_rows,
     lines::{line_at, trim_cr},
     table::write_field,
+    write_rows,
 };
 use crate::grid::{BAD_CELL, CELL_VALUE, Grid, GridError};
 
@@ -273,6 +274,18 @@ impl Writer for LineWriter {
     fn pass(&self, text: &[u8], out: &mut Vec<u8>) {
         if self.pass {
             out.extend_from_slice(text);
+            out.push(b'\n');
+        }
+    }
+
+    fn chunk(&self, chunk: &[u8], records: &Records, answers: &Answers, out: &mut Vec<u8>) {
+        let is_bare = self.fields == [Some(0)] && !self.whole && !self.pair;
+        if !is_bare || answers.width() != 1 || records.row_count() != records.list.len() {
+            return write_rows(self, chunk, records, answers, out);
+        }
+        out.reserve(answers.text.len() + records.list.len());
+        for field in answers.fields() {
+            self.field(field, out);
             out.push(b'\n');
         }
     }

@@ -260,8 +260,23 @@ impl Answers {
 
     /// Adds a field.
     pub fn push(&mut self, field: &[u8]) {
-        self.text.extend_from_slice(field);
+        self.push_with(|text| text.extend_from_slice(field));
+    }
+
+    /// Adds a field that `write` appends to the text.
+    pub fn push_with(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        write(&mut self.text);
         self.ends.push(self.text.len() as u32);
+    }
+
+    /// All fields, row by row.
+    pub fn fields(&self) -> impl Iterator<Item = &[u8]> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| {
+            let field = &self.text[start..end as usize];
+            start = end as usize;
+            field
+        })
     }
 
     /// How many fields a row has.

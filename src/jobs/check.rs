@@ -101,7 +101,7 @@ impl ChunkProcessor for CheckWorker<'_> {
     ) -> Result<(), Error> {
         let Self { searcher, unique, writer, answers } = self;
         match unique {
-            Some(limits) => searcher.search(piece, limits)?,
+            Some(limits) => searcher.count(piece, limits)?,
             None => searcher.read(piece),
         }
         let records = &searcher.records;

@@ -89,7 +89,11 @@ impl ChunkProcessor for CountWorker<'_> {
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { searcher, limits, with_solution, writer, answers } = self;
-        searcher.search(piece, limits)?;
+        if *with_solution {
+            searcher.search(piece, limits)?;
+        } else {
+            searcher.count(piece, limits)?;
+        }
         let verdict = |outcome: &Outcome| match outcome.end {
             StopReason::Complete | StopReason::SolutionLimit => Ok(()),
             StopReason::NodeLimit => Err(DiagnosticKind::NodeLimit),
@@ -97,7 +101,6 @@ impl ChunkProcessor for CountWorker<'_> {
         };
         searcher.report(piece, verdict, &mut emit.report);
         answers.clear(if *with_solution { 2 } else { 1 });
-        let mut text = Vec::new();
         for row in searcher.records.rows(piece.bytes) {
             let (row, outcome) = match row {
                 Row::Passthrough(_) => continue,
@@ -107,12 +110,10 @@ impl ChunkProcessor for CountWorker<'_> {
                     (row, Some(outcome).filter(|found| found.end != StopReason::Malformed))
                 }
             };
-            text.clear();
             match outcome {
-                None => text.extend_from_slice(NO_COUNT),
-                Some(outcome) => write_count(outcome, &mut text),
+                None => answers.push(NO_COUNT),
+                Some(outcome) => answers.push_with(|text| write_count(outcome, text)),
             }
-            answers.push(&text);
             if *with_solution {
                 answers.push(searcher.answers.field(row, 0));
             }
@@ -123,6 +124,12 @@ impl ChunkProcessor for CountWorker<'_> {
 }
 
 fn write_count(outcome: &Outcome, text: &mut Vec<u8>) {
-    let more = if outcome.end == StopReason::Complete { "" } else { "+" };
-    write!(text, "{}{more}", outcome.solutions).expect("a vector takes all");
+    match outcome.solutions {
+        // Nearly all: formatting costs more than reading the puzzle.
+        digit @ 0..10 => text.push(b'0' + digit as u8),
+        count => write!(text, "{count}").expect("a vector takes all"),
+    }
+    if outcome.end != StopReason::Complete {
+        text.push(b'+');
+    }
 }

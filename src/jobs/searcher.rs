@@ -53,6 +53,14 @@ impl Searcher {
         self.search_answers(piece, limits)
     }
 
+    /// Reads a chunk and searches its puzzles; their solutions are lost.
+    pub(super) fn count(&mut self, piece: &ChunkRef<'_>, limits: &Limits<'_>) -> Result<(), Error> {
+        self.read(piece);
+        self.slots.clear();
+        self.slots.resize(self.records.puzzles.len(), 0);
+        self.search_into(piece, limits, &mut [0; 81])
+    }
+
     /// Reads a chunk, searches its puzzles and writes all answers to `out`, with dots in place of
     /// solutions whose outcome is `unwanted`.
     pub(super) fn solve(
