@@ -304,12 +304,18 @@ pub(super) struct PartArgs {
     /// with npy each is an array of its own
     #[arg(long, hide_short_help = true, value_name = "K/N")]
     shard: Option<Shard>,
+
+    /// Go on where a run of the same command was interrupted or killed, if one was; keeps a journal
+    /// beside the output for it. The outputs must be files, and rejects must not be compressed
+    #[arg(long, hide_short_help = true)]
+    resume: bool,
 }
 
 impl PartArgs {
     /// Sets what these arguments say.
     pub(super) fn apply<'a>(&self, options: JobOptions<'a>) -> JobOptions<'a> {
-        options.shard(self.shard.unwrap_or_default())
+        let options = options.shard(self.shard.unwrap_or_default()).resume(self.resume);
+        options.on_notice(super::complain)
     }
 
     /// The length of the part of a job of this length.

@@ -67,7 +67,8 @@ impl ProgressBar {
             return;
         }
         let (puzzles, length) = progress.get();
-        let rate = (puzzles as f64 / elapsed.as_secs_f64()) as u64;
+        let done = puzzles.saturating_sub(progress.done_before());
+        let rate = (done as f64 / elapsed.as_secs_f64()) as u64;
         let mut message = format!("{} puzzles, {}/s", HumanCount(puzzles), HumanCount(rate));
         if let Some(tries) = progress.tries() {
             message += &format!(", {} tries", HumanCount(tries));

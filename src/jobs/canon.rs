@@ -36,7 +36,8 @@ impl Canon<'_> {
         output: impl Into<Output>,
     ) -> Result<JobSummary, Error> {
         let words = Words::puzzles("canonicalised");
-        let runner = Runner::new(&self.options, inputs.into(), vec![output.into()], words)?;
+        let runner = Runner::new(&self.options, inputs.into(), vec![output.into()], words)?
+            .asked(&[("the command", &"canon"), ("--transform", &self.transform)]);
         if self.transform {
             runner.run(&["canonical", "transform"], |writer| {
                 MapWorker::new(writer, &[NO_GRID, b"-"], |record, answers| {

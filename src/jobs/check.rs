@@ -74,6 +74,12 @@ impl Check<'_> {
         if *unique {
             runner = runner.engine(search.engine);
         }
+        runner = runner.asked(&[
+            ("the command", &"check"),
+            ("--unique", unique),
+            ("--engine", &search.engine.kind),
+            ("--max-nodes", &search.max_nodes),
+        ]);
         let limits = unique.then(|| search.limits(2, options));
         runner.run(&["verdict"], |writer| CheckWorker {
             searcher: Searcher::new(search.build()),

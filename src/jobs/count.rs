@@ -59,16 +59,21 @@ impl Count<'_> {
         let with_solution = options.write.format == Some(Format::Judge);
         let columns: &[&str] = if with_solution { &["count", "solution"] } else { &["count"] };
         let words = Words::puzzles("counted");
-        Runner::new(options, inputs.into(), vec![output.into()], words)?.engine(search.engine).run(
-            columns,
-            |writer| CountWorker {
+        Runner::new(options, inputs.into(), vec![output.into()], words)?
+            .engine(search.engine)
+            .asked(&[
+                ("the command", &"count"),
+                ("--limit", limit),
+                ("--engine", &search.engine.kind),
+                ("--max-nodes", &search.max_nodes),
+            ])
+            .run(columns, |writer| CountWorker {
                 searcher: Searcher::new(search.build()),
                 limits,
                 with_solution,
                 writer,
                 answers: Answers::default(),
-            },
-        )
+            })
     }
 }
 

@@ -20,8 +20,8 @@ use crate::{
     corpus::canon::{class_key, grid_key},
     format::{Records, Row, Writer},
     pipeline::{
-        ChunkOutput, ChunkProcessor, ChunkRef, Control, DiagnosticHandler, Error, Job, JobEnd,
-        Output, OutputFile, Progress, Threads, run,
+        ChunkOutput, ChunkProcessor, ChunkRef, Control, Course, DiagnosticHandler, Error, Job,
+        JobEnd, Output, OutputFile, Progress, Threads, run,
     },
 };
 
@@ -67,6 +67,10 @@ fn drop_repeats(
     control: &Control<'_>,
     on_diagnostic: &mut DiagnosticHandler<'_>,
 ) -> Result<JobEnd, Error> {
+    if job.resume {
+        let reason = "repeats are found among all records, in two passes".into();
+        return Err(Error::Resume { reason });
+    }
     if !job.shard.is_whole() {
         return Err(Error::Options("repeats are found among all records, not in a part".into()));
     }
@@ -100,7 +104,8 @@ fn find_repeats(
     let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
     let mut sinks = [OutputFile::to_writer("a temporary file", to_keys)];
     let worker = || KeyWorker { equivalent, records: Records::default() };
-    let end = run(&mut job.source(), &mut sinks, control, worker, &mut |_| Ok(()), 0.into())?;
+    let end =
+        run(&mut job.source(), &mut sinks, control, worker, &mut |_| Ok(()), Course::default())?;
     if end.is_interrupted {
         return Ok(None);
     }

@@ -59,15 +59,21 @@ impl Enumerate<'_> {
         };
         let name = if self.sorted { build().name().to_owned() } else { search.engine.to_string() };
         let words = Words::puzzles("solved");
-        Runner::new(options, inputs.into(), vec![output.into()], words)?.engine(name).run(
-            &["solution"],
-            |writer| EnumerateWorker {
+        Runner::new(options, inputs.into(), vec![output.into()], words)?
+            .engine(name)
+            .asked(&[
+                ("the command", &"solve --all"),
+                ("--sorted", &self.sorted),
+                ("--limit", &self.limit),
+                ("--engine", &search.engine.kind),
+                ("--max-nodes", &search.max_nodes),
+            ])
+            .run(&["solution"], |writer| EnumerateWorker {
                 engine: build(),
                 limits,
                 writer,
                 records: Records::default(),
-            },
-        )
+            })
     }
 }
 

@@ -1,5 +1,7 @@
 //! The steps to the solution of every puzzle.
 
+use std::fmt::Debug;
+
 use super::{
     Inputs, JobOptions, JobSummary, map::for_each_grid, runner::Runner,
     search_options::with_options, summary::Words,
@@ -39,7 +41,9 @@ impl Explain<'_> {
         // The lines are written here; the format adds nothing.
         let options = self.options.clone().output_format(Format::Line);
         let words = Words::puzzles("explained");
-        let mut runner = Runner::new(&options, inputs.into(), vec![output.into()], words)?;
+        let asked: [(_, &dyn Debug); 2] = [("the command", &"explain"), ("in words", &is_drawn)];
+        let mut runner =
+            Runner::new(&options, inputs.into(), vec![output.into()], words)?.asked(&asked);
         if !is_drawn {
             runner.job.preamble = Path::SCHEMA;
         }

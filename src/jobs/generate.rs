@@ -117,6 +117,16 @@ impl<'a> Generate<'a> {
         let words = Words::puzzles("generated");
         let mut runner = Runner::new(options, Inputs::default(), vec![output.into()], words)?
             .engine(search.engine)
+            .asked(&[
+                ("the command", &"generate"),
+                ("--seed", &self.seed),
+                ("the numbers of the records", &self.records),
+                ("the conditions of the puzzles", &self.puzzles),
+                ("--difficulty", levels),
+                ("--with-solution", &self.with_solution),
+                ("--invalid", &self.invalid),
+                ("--engine", &search.engine.kind),
+            ])
             .tries(&tries);
         let columns: &[&str] = if self.with_solution { &["solution"] } else { &[] };
         if self.with_solution && runner.job.output_format() == Ok(None) {

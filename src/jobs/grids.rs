@@ -42,11 +42,17 @@ impl Grids<'_> {
     pub fn run(&self, output: impl Into<Output>) -> Result<JobSummary, Error> {
         let sampler = GridSampler::new(self.seed);
         let words = Words { record: "grid", ..Words::puzzles("generated") };
-        Runner::new(&self.options, Inputs::default(), vec![output.into()], words)?.produce(
-            self.records.clone(),
-            &[],
-            |writer| GridWorker { sampler: &sampler, writer, records: Records::default() },
-        )
+        Runner::new(&self.options, Inputs::default(), vec![output.into()], words)?
+            .asked(&[
+                ("the command", &"grids"),
+                ("--seed", &self.seed),
+                ("the numbers of the records", &self.records),
+            ])
+            .produce(self.records.clone(), &[], |writer| GridWorker {
+                sampler: &sampler,
+                writer,
+                records: Records::default(),
+            })
     }
 }
 

@@ -82,6 +82,8 @@ pub struct JobOptions<'a> {
     pub(super) rejects: Option<Output>,
     pub(super) summary: Option<Output>,
     pub(super) shard: Shard,
+    pub(super) resume: bool,
+    pub(super) on_notice: Option<fn(&str)>,
     pub(super) strict: bool,
     pub(super) no_sync: bool,
     pub(super) threads: usize,
@@ -171,6 +173,24 @@ impl<'a> JobOptions<'a> {
         self
     }
 
+    /// Goes on where an earlier run with the same options and inputs was interrupted or killed, if one
+    /// was, and keeps a journal beside the output, so that a later run can. The result is that of a job
+    /// that was not interrupted. Inputs and outputs must be files.
+    ///
+    /// If the options or the inputs are not those of the earlier run, the job fails with
+    /// [`Error::Resume`](crate::pipeline::Error::Resume).
+    pub fn resume(mut self, resume: bool) -> Self {
+        self.resume = resume;
+        self
+    }
+
+    /// Calls `on_notice` with what a user should know: that the job goes on after so many records, or
+    /// that its journal is damaged.
+    pub fn on_notice(mut self, on_notice: fn(&str)) -> Self {
+        self.on_notice = Some(on_notice);
+        self
+    }
+
     /// Ends the job with an error at the first malformed record. No output is written then.
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
@@ -229,6 +249,7 @@ impl fmt::Debug for JobOptions<'_> {
             .field("rejects", &self.rejects)
             .field("summary", &self.summary)
             .field("shard", &self.shard)
+            .field("resume", &self.resume)
             .field("strict", &self.strict)
             .field("sync", &!self.no_sync)
             .field("threads", &self.threads)

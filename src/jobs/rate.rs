@@ -54,9 +54,9 @@ impl Rate<'_> {
         let words = Words::puzzles("rated");
         let fields = if self.er { &FIELDS[..] } else { &Rating::FIELDS };
         let missing = &[b"-" as &[u8]; FIELDS.len()][..fields.len()];
-        Runner::new(&self.options, inputs.into(), vec![output.into()], words)?.run(
-            fields,
-            |writer| {
+        Runner::new(&self.options, inputs.into(), vec![output.into()], words)?
+            .asked(&[("the command", &"rate"), ("--er", &self.er)])
+            .run(fields, |writer| {
                 let mut rater = Rater::new();
                 let mut explainer = self.er.then(Explainer::new);
                 MapWorker::new(writer, missing, move |record, answers| {
@@ -74,7 +74,6 @@ impl Rate<'_> {
                     }
                     Ok(())
                 })
-            },
-        )
+            })
     }
 }

@@ -11,8 +11,6 @@ use std::{
 };
 
 use super::{Inputs, JobOptions, JobSummary, summary::Words};
-#[cfg(feature = "json")]
-use crate::pipeline::JobCounts;
 use crate::{
     format::Writer,
     pipeline::{
@@ -62,6 +60,9 @@ impl<'a> Runner<'a> {
             threads: threads.count(),
             on_open: *on_open,
             preamble: "",
+            resume: options.resume,
+            properties: Vec::new(),
+            on_notice: options.on_notice,
         };
         Ok(Self { job, options, words, engine: None, threads, tries: None, start })
     }
@@ -69,6 +70,13 @@ impl<'a> Runner<'a> {
     /// Names the engine in the summary.
     pub(super) fn engine(self, engine: impl ToString) -> Self {
         Self { engine: Some(engine.to_string()), ..self }
+    }
+
+    /// What the job is asked, by name. A job goes on only if it is asked the same.
+    pub(super) fn asked(mut self, properties: &[(&'static str, &dyn std::fmt::Debug)]) -> Self {
+        let texts = properties.iter().map(|&(name, value)| (name, format!("{value:?}")));
+        self.job.properties.extend(texts);
+        self
     }
 
     /// Shows the tries counted there as progress.
@@ -128,10 +136,10 @@ impl<'a> Runner<'a> {
     }
 
     fn summary(&self, end: JobEnd) -> JobSummary {
-        let JobEnd { counts, is_interrupted, is_count_wrong } = end;
+        let JobEnd { counts, is_interrupted, is_count_wrong, before } = end;
         JobSummary {
             counts,
-            elapsed: self.start.elapsed(),
+            elapsed: self.start.elapsed() + before,
             threads: self.threads.count(),
             engine: self.engine.clone(),
             is_interrupted,
@@ -146,9 +154,9 @@ impl<'a> Runner<'a> {
         let output = self.options.summary.clone()?;
         let summary = self.summary(JobEnd::default());
         let start = self.start;
-        let text = move |counts: &JobCounts| {
-            let elapsed = start.elapsed();
-            JobSummary { counts: *counts, elapsed, ..summary.clone() }.to_json().into_bytes()
+        let text = move |end: &JobEnd| {
+            let elapsed = start.elapsed() + end.before;
+            JobSummary { counts: end.counts, elapsed, ..summary.clone() }.to_json().into_bytes()
         };
         Some(Summary { output, text: Arc::new(text) })
     }

@@ -1,6 +1,6 @@
 //! A random equivalent of every grid.
 
-use std::sync::Arc;
+use std::{fmt::Debug, sync::Arc};
 
 use super::{
     Inputs, JobOptions, JobSummary,
@@ -50,7 +50,10 @@ impl Shuffle<'_> {
     ) -> Result<JobSummary, Error> {
         let shuffler = Shuffler::new(self.seed);
         let words = Words::puzzles("shuffled");
-        let runner = Runner::new(&self.options, inputs.into(), vec![output.into()], words)?;
+        let asked: [(_, &dyn Debug); 3] =
+            [("the command", &"shuffle"), ("--seed", &self.seed), ("--copies", &self.copies)];
+        let runner =
+            Runner::new(&self.options, inputs.into(), vec![output.into()], words)?.asked(&asked);
         if self.copies > 1 {
             return runner.run(&["shuffled"], |writer| CopyWorker {
                 shuffler: &shuffler,

@@ -57,15 +57,20 @@ impl Solve<'_> {
         let Self { options, search, unique } = self;
         let limits = search.limits(if *unique { 2 } else { 1 }, options);
         let words = Words::puzzles("solved");
-        Runner::new(options, inputs.into(), vec![output.into()], words)?.engine(search.engine).run(
-            &["solution"],
-            |writer| SolveWorker {
+        Runner::new(options, inputs.into(), vec![output.into()], words)?
+            .engine(search.engine)
+            .asked(&[
+                ("the command", &"solve"),
+                ("--unique", unique),
+                ("--engine", &search.engine.kind),
+                ("--max-nodes", &search.max_nodes),
+            ])
+            .run(&["solution"], |writer| SolveWorker {
                 searcher: Searcher::new(search.build()),
                 unique: *unique,
                 limits,
                 writer,
-            },
-        )
+            })
     }
 }
 

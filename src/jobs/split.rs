@@ -110,6 +110,15 @@ impl Split<'_> {
         if *by == SplitBy::Solution {
             runner = runner.engine(search.engine);
         }
+        runner = runner.asked(&[
+            ("the command", &"split"),
+            ("--train", &self.train),
+            ("--valid", &self.valid),
+            ("--seed", &self.seed),
+            ("--by", by),
+            ("--engine", &search.engine.kind),
+            ("--max-nodes", &search.max_nodes),
+        ]);
         let limits = search.limits(2, options);
         runner.run(&[], |writer| {
             let searcher = Searcher::new(search.build());

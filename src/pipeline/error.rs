@@ -64,6 +64,12 @@ pub enum Error {
     /// The input of solutions has more lines than that of puzzles.
     #[error("there are more solutions than puzzles")]
     ExcessSolutions,
+    /// A job cannot go on where an earlier run ended.
+    #[error("cannot resume: {reason}")]
+    Resume {
+        /// The reason.
+        reason: String,
+    },
     /// Only a part of an input is wanted that is not a file.
     #[error("cannot take a part of '{name}': it is not a file")]
     NoParts {

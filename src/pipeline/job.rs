@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::{
-    Control, Error, Shard,
+    Control, Error, Position, Shard,
     io::{
-        Compression, Input, LinesBefore, OnOpen, Output, OutputFile, PairedSource, Source,
-        SourceOptions, check_distinct, finish_all,
+        Compression, Input, OnOpen, Output, OutputFile, PairedSource, Source, SourceOptions,
+        check_distinct,
     },
-    ordered::{DiagnosticHandler, run},
-    report::{Diagnostic, DiagnosticKind, JobCounts, JobEnd, Rejects},
+    job_files::{self, JobFiles},
+    ordered::{Course, DiagnosticHandler, WrittenHandler, run},
+    report::{Diagnostic, DiagnosticKind, JobEnd},
     task::ChunkProcessor,
 };
 use crate::format::{self, Format, FormatError, ReadOptions, WriteOptions, Writer};
@@ -47,6 +48,12 @@ pub(crate) struct Job {
     pub(crate) on_open: Option<OnOpen>,
     /// What comes before the first record of the first output.
     pub(crate) preamble: &'static str,
+    /// Whether the job goes on where an earlier run ended, and keeps a journal for later ones.
+    pub(crate) resume: bool,
+    /// What else the job is asked, by name: the same, if it goes on.
+    pub(crate) properties: Vec<(&'static str, String)>,
+    /// Called with what a user should know.
+    pub(crate) on_notice: Option<fn(&str)>,
 }
 
 /// A file about the whole job.
@@ -58,8 +65,8 @@ pub(crate) struct Summary {
     pub(crate) text: Arc<SummaryText>,
 }
 
-/// Writes the text of a summary, given the counts of the job.
-pub(crate) type SummaryText = dyn Fn(&JobCounts) -> Vec<u8> + Send + Sync;
+/// Writes the text of a summary, given how the job ended.
+pub(crate) type SummaryText = dyn Fn(&JobEnd) -> Vec<u8> + Send + Sync;
 
 impl std::fmt::Debug for Summary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -88,6 +95,9 @@ impl Job {
             threads: 1,
             on_open: None,
             preamble: "",
+            resume: false,
+            properties: Vec::new(),
+            on_notice: None,
         }
     }
 
@@ -156,13 +166,19 @@ impl Job {
         on_diagnostic: &mut DiagnosticHandler<'_>,
     ) -> Result<JobEnd, Error> {
         self.check()?;
-        let outputs = self.outputs.iter().map(|output| self.open(output));
-        let mut outputs = outputs.collect::<Result<Vec<_>, _>>()?;
         let names: Vec<_> = self.inputs.iter().map(Input::name).collect();
-        let mut reports = Reports::open(self, &names)?;
+        let mut files = JobFiles::open(self, &names)?;
+        if let Some(end) = files.finish_completed()? {
+            return Ok(end);
+        }
         let mut source = self.source();
         if !self.shard.is_whole() && self.second_input.is_none() {
             source.take(self.shard)?;
+        }
+        let before = files.done_before();
+        let from = before.map(|(position, _)| position);
+        if let (Some(from), None) = (from, &self.second_input) {
+            source.start_at(from);
         }
         let input = source.layout()?;
         // The declared count of one of several inputs is not that of the output; and where records
@@ -171,29 +187,35 @@ impl Job {
         let declared_count = source.declared_count().filter(|_| is_count_kept);
         let write = WriteOptions { input, declared_count, ..self.write.clone() };
         let writer = self.writer(columns, &write)?;
-        outputs.iter_mut().try_for_each(|output| output.begin(&*writer, self.shard))?;
-        if let Some(first) = outputs.first_mut().filter(|_| self.shard.is_first()) {
-            first.write(self.preamble.as_bytes())?;
-        }
+        files.begin(&*writer)?;
+        let JobFiles { outputs, reports, checkpoints, .. } = &mut files;
+        let reports = &*reports;
         let mut on_diagnostic = |diagnostic: Diagnostic| {
-            reports.add(&diagnostic)?;
+            job_files::lock(reports).add(&diagnostic)?;
             if self.strict && diagnostic.kind.is_malformed() {
                 let name = names[diagnostic.input].clone();
                 return Err(Error::Malformed { name, diagnostic });
             }
             on_diagnostic(diagnostic)
         };
+        let mut handler = checkpoints.as_mut().map(|checkpoints| checkpoints.handler(reports));
+        let (lines_before, counts, elapsed) = job_files::done(before);
+        let bytes = from.map_or(0, |from| self.bytes_before(from));
+        control.progress.start_after(counts.puzzles, bytes);
+        let on_written = handler.as_mut().map(|handler| &mut **handler as &mut WrittenHandler<'_>);
+        let course = Course { lines_before, counts, on_written };
         let processor = || make_processor(Arc::clone(&writer));
-        let (on_diagnostic, start) = (&mut on_diagnostic, LinesBefore::from(0));
+        let on_diagnostic = &mut on_diagnostic;
         let mut end = match &self.second_input {
-            None => run(&mut source, &mut outputs, control, processor, on_diagnostic, start)?,
+            None => run(&mut source, outputs, control, processor, on_diagnostic, course)?,
             Some(input) => {
                 let solutions = self.source_of(std::slice::from_ref(input));
                 let mut pairs =
-                    PairedSource::new(&mut source, solutions, &self.inputs, self.shard)?;
-                run(&mut pairs, &mut outputs, control, processor, on_diagnostic, start)?
+                    PairedSource::new(&mut source, solutions, &self.inputs, self.shard, from)?;
+                run(&mut pairs, outputs, control, processor, on_diagnostic, course)?
             }
         };
+        end.before = elapsed;
         if end.is_interrupted {
             return Ok(end);
         }
@@ -204,41 +226,15 @@ impl Job {
             let words = format!("the header declares {declared} records, but there are {found}");
             on_diagnostic(Diagnostic::new(0, DiagnosticKind::Count, words, &[]).moved(0, 1))?;
         }
-        outputs.iter_mut().try_for_each(|output| output.end(&*writer, found, self.shard))?;
-        outputs.extend(reports.end(&end.counts)?);
-        finish_all(outputs, self.sync)?;
+        drop(handler);
+        files.end(&*writer, &end)?;
         Ok(end)
     }
-}
 
-/// The outputs about a job, beside those of its records: the rejects and the summary.
-pub(super) struct Reports<'a> {
-    rejects: Option<Rejects>,
-    summary: Option<(OutputFile, &'a Summary)>,
-}
-
-impl<'a> Reports<'a> {
-    /// Opens those that the job asks for; its inputs have these names.
-    pub(super) fn open(job: &'a Job, names: &[String]) -> Result<Self, Error> {
-        let rejects = job.rejects.as_ref().map(|output| Rejects::open(output, names, job.shard));
-        let summary = job.summary.as_ref().map(|summary| Ok((summary.output.open()?, summary)));
-        Ok(Self { rejects: rejects.transpose()?, summary: summary.transpose()? })
-    }
-
-    pub(super) fn add(&mut self, diagnostic: &Diagnostic) -> Result<(), Error> {
-        self.rejects.as_mut().map_or(Ok(()), |rejects| rejects.add(diagnostic))
-    }
-
-    /// Writes what is left, and returns the outputs to be finished with the others.
-    pub(super) fn end(self, counts: &JobCounts) -> Result<Vec<OutputFile>, Error> {
-        let mut outputs = Vec::new();
-        if let Some(rejects) = self.rejects {
-            outputs.push(rejects.end()?);
-        }
-        if let Some((mut output, summary)) = self.summary {
-            output.write(&(summary.text)(counts))?;
-            outputs.push(output);
-        }
-        Ok(outputs)
+    /// How many bytes of the inputs come before a place, for the progress.
+    fn bytes_before(&self, place: Position) -> u64 {
+        let lengths: Vec<_> = self.inputs.iter().map(|it| it.length().unwrap_or(0)).collect();
+        let before = lengths[..place.input].iter().sum::<u64>() + place.offset;
+        before.saturating_sub(self.shard.range(lengths.iter().sum()).start)
     }
 }

@@ -21,10 +21,12 @@ mod control;
 mod error;
 mod io;
 mod job;
+mod job_files;
 #[cfg(feature = "corpus")]
 mod numbered;
 mod ordered;
 mod report;
+mod resume;
 mod shard;
 mod task;
 
@@ -35,11 +37,12 @@ pub(crate) use io::{Chunk, ChunkRef, Compression};
 pub use io::{Codec, Input, Output};
 pub(crate) use io::{OnOpen, check_distinct};
 pub(crate) use job::{Job, Summary};
-#[cfg(feature = "corpus")]
-pub(crate) use ordered::run;
 pub(crate) use ordered::{ChunkOutput, DiagnosticHandler};
+#[cfg(feature = "corpus")]
+pub(crate) use ordered::{Course, run};
 pub(crate) use report::JobEnd;
 pub use report::{Diagnostic, DiagnosticKind, JobCounts, Progress};
+pub(crate) use resume::{OutputMark, Position};
 pub use shard::{Shard, ShardError};
 #[cfg(feature = "corpus")]
 pub(crate) use task::TaskProcessor;

@@ -4,15 +4,14 @@ use std::{ops::Range, sync::Arc};
 
 use super::{
     Control, Diagnostic, DiagnosticHandler, Error, Job, JobEnd,
-    io::finish_all,
-    job::Reports,
-    ordered::run,
+    job_files::{self, JobFiles},
+    ordered::{Course, WrittenHandler, run},
     task::{Task, TaskProcessor, TaskSource},
 };
 use crate::format::Writer;
 
-/// The most records of a task.
-const RECORDS: u64 = 4096;
+/// The most records of a task: few, as some take long, and a resumed job repeats unfinished tasks.
+const RECORDS: u64 = 512;
 
 /// A range of record numbers, cut into tasks.
 struct Numbers(Range<u64>);
@@ -29,6 +28,10 @@ impl TaskSource for Numbers {
 }
 
 impl Task for Range<u64> {
+    fn end(&self) -> Option<u64> {
+        Some(self.end)
+    }
+
     fn length(&self) -> u64 {
         self.end - self.start
     }
@@ -49,27 +52,38 @@ impl Job {
         on_diagnostic: &mut DiagnosticHandler<'_>,
     ) -> Result<JobEnd, Error> {
         self.check()?;
-        let mut output = self.open(&self.outputs[0])?;
-        let mut reports = Reports::open(self, &[])?;
+        let mut files = JobFiles::open(self, &[])?;
+        if let Some(end) = files.finish_completed()? {
+            return Ok(end);
+        }
         let writer = self.writer(columns, &self.write)?;
-        output.begin(&*writer, self.shard)?;
+        files.begin(&*writer)?;
+        let before = files.done_before();
+        let JobFiles { outputs, reports, checkpoints, .. } = &mut files;
+        let reports = &*reports;
         let processor = || make_processor(Arc::clone(&writer));
         let mut on_diagnostic = |diagnostic: Diagnostic| {
-            reports.add(&diagnostic)?;
+            job_files::lock(reports).add(&diagnostic)?;
             on_diagnostic(diagnostic)
         };
-        let outputs = std::slice::from_mut(&mut output);
         // In messages, the lines are those of the whole output.
-        let all = numbers.end.saturating_sub(numbers.start);
-        let part = self.shard.range(all);
-        let lines_before = part.start.into();
-        let mut numbers = Numbers(numbers.start + part.start..numbers.start + part.end);
-        let end = run(&mut numbers, outputs, control, processor, &mut on_diagnostic, lines_before)?;
+        let part = self.shard.range(numbers.end.saturating_sub(numbers.start));
+        let (mut lines_before, counts, elapsed) = job_files::done(before);
+        let mut rest = numbers.start + part.start..numbers.start + part.end;
+        match before {
+            None => lines_before = part.start.into(),
+            Some((position, _)) => rest.start = position.offset.clamp(rest.start, rest.end),
+        }
+        control.progress.start_after(counts.puzzles, rest.start - numbers.start - part.start);
+        let mut handler = checkpoints.as_mut().map(|checkpoints| checkpoints.handler(reports));
+        let on_written = handler.as_mut().map(|handler| &mut **handler as &mut WrittenHandler<'_>);
+        let course = Course { lines_before, counts, on_written };
+        let (mut numbers, on_diagnostic) = (Numbers(rest), &mut on_diagnostic);
+        let mut end = run(&mut numbers, outputs, control, processor, on_diagnostic, course)?;
+        end.before = elapsed;
+        drop(handler);
         if !end.is_interrupted {
-            output.end(&*writer, end.counts.puzzles, self.shard)?;
-            let mut outputs = vec![output];
-            outputs.extend(reports.end(&end.counts)?);
-            finish_all(outputs, self.sync)?;
+            files.end(&*writer, &end)?;
         }
         Ok(end)
     }

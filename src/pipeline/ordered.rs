@@ -16,8 +16,8 @@ use std::{
 };
 
 use super::{
-    Control, Diagnostic, Error, JobCounts, JobEnd, OutputFile,
-    io::{Encoder, LinesBefore},
+    Control, Diagnostic, Error, JobCounts, JobEnd, OutputFile, Position,
+    io::{Encoder, LinesBefore, OutputProgress},
     task::{ChunkReport, Task, TaskProcessor, TaskSource},
 };
 
@@ -32,6 +32,8 @@ pub(crate) struct ChunkOutput<'a, 'b> {
     pub(crate) out: Vec<Vec<u8>>,
     /// What was found.
     pub(crate) report: ChunkReport,
+    /// How many bytes have been written ahead to each output.
+    ahead: Vec<u64>,
     index: u64,
     order: &'a Order<'b>,
 }
@@ -56,6 +58,7 @@ impl ChunkOutput<'_, '_> {
             return Err(Error::Abandoned);
         }
         drop(state);
+        self.ahead.iter_mut().zip(&self.out).for_each(|(ahead, out)| *ahead += out.len() as u64);
         order.write(&mut self.out)?;
         order.changed.notify_all();
         Ok(())
@@ -69,6 +72,10 @@ struct Done {
     length: u64,
     input: usize,
     lines_before: Option<LinesBefore>,
+    /// Where the next task starts, if that is known.
+    next: Option<u64>,
+    /// How many bytes were written ahead to each output.
+    ahead: Vec<u64>,
 }
 
 impl Done {
@@ -108,11 +115,32 @@ struct State<'b> {
     first_line: Option<u64>,
     /// How many lines come between that task and the one whose turn it is.
     lines: u64,
+    /// Where the task whose turn it is starts, if that is known.
+    position: Option<Position>,
+    /// How long each output is, up to that task.
+    lengths: Vec<u64>,
     on_diagnostic: &'b mut DiagnosticHandler<'b>,
+    on_written: Option<&'b mut WrittenHandler<'b>>,
 }
 
 /// Called with each diagnostic, in order, with its input and its line, counted from 1.
 pub(crate) type DiagnosticHandler<'a> = dyn FnMut(Diagnostic) -> Result<(), Error> + Send + 'a;
+
+/// Called when the output of a task has been written: where the next task starts, what has been
+/// counted, and how long each output is up to there, with what is stored of it.
+pub(crate) type WrittenHandler<'a> = dyn FnMut(Position, JobCounts, &dyn Fn() -> Vec<(u64, OutputProgress)>) -> Result<(), Error>
+    + Send
+    + 'a;
+
+/// What comes before the first task of a job, and who else wants to know how far it is.
+#[derive(Default)]
+pub(crate) struct Course<'a> {
+    /// The lines before the first task, unless it says otherwise.
+    pub(crate) lines_before: LinesBefore,
+    /// What has been counted by an earlier run.
+    pub(crate) counts: JobCounts,
+    pub(crate) on_written: Option<&'a mut WrittenHandler<'a>>,
+}
 
 /// The tasks still to be taken.
 struct Tasks<'b, S> {
@@ -122,8 +150,7 @@ struct Tasks<'b, S> {
 }
 
 /// Runs a job: all tasks of `source` through the processors, their output to `outputs`, diagnostics
-/// to `on_diagnostic`, everything in order. Returns the sum of the counts. Unless the first task says
-/// otherwise, `lines_before` lines come before it.
+/// to `on_diagnostic`, everything in order. Returns the sum of the counts.
 ///
 /// # Errors
 /// The first error of the source, a processor, an output or `on_diagnostic`.
@@ -133,8 +160,9 @@ pub(crate) fn run<'b, S: TaskSource, P: TaskProcessor<S::Task>>(
     control: &'b Control<'b>,
     make_processor: impl Fn() -> P + Sync,
     on_diagnostic: &'b mut DiagnosticHandler<'b>,
-    lines_before: LinesBefore,
+    course: Course<'b>,
 ) -> Result<JobEnd, Error> {
+    let Course { lines_before, counts, on_written } = course;
     let state = State {
         next: 0,
         waiting: BTreeMap::new(),
@@ -144,11 +172,14 @@ pub(crate) fn run<'b, S: TaskSource, P: TaskProcessor<S::Task>>(
         spare: Vec::new(),
         is_failed: false,
         error: None,
-        counts: JobCounts::default(),
+        counts,
         lines_before,
         first_line: None,
         lines: 0,
+        position: None,
+        lengths: outputs.iter().map(OutputFile::length).collect(),
         on_diagnostic,
+        on_written,
     };
     let encoders: Vec<_> = outputs.iter().filter_map(OutputFile::encoder).collect();
     encoders.iter().for_each(|(_, encoder)| encoder.set_threads(control.threads.count()));
@@ -170,7 +201,7 @@ pub(crate) fn run<'b, S: TaskSource, P: TaskProcessor<S::Task>>(
         Some(error) => return Err(error),
         None => {}
     }
-    Ok(JobEnd { counts: state.counts, is_interrupted, is_count_wrong: false })
+    Ok(JobEnd { counts: state.counts, is_interrupted, ..JobEnd::default() })
 }
 
 impl<'b> Order<'b> {
@@ -279,14 +310,17 @@ impl<'b> Order<'b> {
         mut task: T,
     ) -> Result<(), Error> {
         let (input, lines_before, length) = (task.input(), task.lines_before(), task.length());
+        let next = task.end();
         let mut state = self.lock();
         let out = self.outputs.iter().map(|_| state.spare.pop().unwrap_or_default()).collect();
         drop(state);
-        let mut output = ChunkOutput { out, report: ChunkReport::default(), index, order: self };
+        let ahead = vec![0; self.outputs.len()];
+        let report = ChunkReport::default();
+        let mut output = ChunkOutput { out, report, ahead, index, order: self };
         panic::catch_unwind(AssertUnwindSafe(|| processor.work(task, &mut output)))
             .map_err(|_| Error::Panic)??;
-        let ChunkOutput { out, report, .. } = output;
-        let done = Done { out, report, length, input, lines_before };
+        let ChunkOutput { out, report, ahead, .. } = output;
+        let done = Done { out, report, length, input, lines_before, next, ahead };
         let mut state = self.lock();
         state.waiting_bytes += done.output();
         state.waiting.insert(index, done);
@@ -304,8 +338,27 @@ impl<'b> Order<'b> {
             }
             state.spare.append(&mut done.out);
             self.changed.notify_all();
+            self.tell_written(&mut state)?;
         }
         Ok(())
+    }
+
+    /// Tells how far the outputs are. Nobody writes output due before the task whose turn it is. Once
+    /// the job is asked to stop, tasks may be done in part, and nothing is told any more.
+    fn tell_written(&self, state: &mut State<'b>) -> Result<(), Error> {
+        if self.control.is_stopped() {
+            return Ok(());
+        }
+        let State { on_written: Some(tell), position: Some(position), counts, lengths, .. } = state
+        else {
+            return Ok(());
+        };
+        tell(*position, *counts, &|| {
+            let locked = |output: &Mutex<&mut OutputFile>| {
+                output.lock().unwrap_or_else(PoisonError::into_inner).progress()
+            };
+            lengths.iter().copied().zip(self.outputs.iter().map(locked)).collect()
+        })
     }
 
     /// Writes a buffer to each output, and empties it.
@@ -337,6 +390,11 @@ impl State<'_> {
             (self.on_diagnostic)(problem.moved(done.input, first + self.lines + 1))?;
         }
         self.lines += done.report.lines;
+        let lines = self.lines_before.known + self.lines;
+        self.position = done.next.map(|offset| Position { input: done.input, offset, lines });
+        for ((length, out), ahead) in self.lengths.iter_mut().zip(&done.out).zip(&done.ahead) {
+            *length += out.len() as u64 + ahead;
+        }
         self.counts += done.report.counts;
         control.progress.add(done.report.counts.puzzles, done.length);
         Ok(Some(done))

@@ -28,6 +28,12 @@ pub(crate) trait Task: Send {
         None
     }
 
+    /// Where it ends and the next task starts, if that is known: how many bytes of its input, or records, come
+    /// before.
+    fn end(&self) -> Option<u64> {
+        None
+    }
+
     /// Its size, for the progress: bytes of input, or records.
     fn length(&self) -> u64;
 }

@@ -31,6 +31,8 @@ pub(crate) struct Chunk {
     /// In the first chunk of an input: how many lines come before it.
     pub(super) lines_before: Option<LinesBefore>,
     pub(super) reader: Arc<dyn Reader>,
+    /// How many bytes of the input come before the next chunk, if that is known.
+    pub(super) next: Option<u64>,
 }
 
 /// Where the bytes of a chunk are.
@@ -82,6 +84,10 @@ impl Task for Chunk {
 
     fn lines_before(&mut self) -> Option<LinesBefore> {
         self.lines_before.take()
+    }
+
+    fn end(&self) -> Option<u64> {
+        self.next
     }
 
     fn length(&self) -> u64 {

@@ -7,13 +7,18 @@
 
 use std::{
     collections::{BTreeMap, VecDeque},
+    fs::File,
     io::{self, Write},
     mem,
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
     thread,
 };
 
-use super::compressor::{Compressor, Method};
+use super::{
+    compressor::{Compressor, Method},
+    partial::OutputProgress,
+};
+use crate::pipeline::OutputMark;
 
 /// Compressed blocks that may wait for an earlier one, for each thread.
 const AHEAD: usize = 4;
@@ -38,6 +43,10 @@ struct EncoderState {
     written: u64,
     /// The compressed and the uncompressed length of every block that is written.
     lengths: Vec<(u32, u32)>,
+    /// The sums of these, and the checksum of what is written.
+    progress: OutputProgress,
+    /// What computes that checksum, if it is wanted.
+    checksum: Option<crc32fast::Hasher>,
     /// Threads that help, and how many full blocks may wait.
     threads: usize,
     compressors: Vec<Compressor>,
@@ -62,6 +71,8 @@ impl Encoder {
             compressed: BTreeMap::new(),
             written: 0,
             lengths: Vec::new(),
+            progress: OutputProgress::default(),
+            checksum: None,
             threads: 0,
             compressors: vec![method.compressor()?],
             spare: Vec::new(),
@@ -69,6 +80,31 @@ impl Encoder {
             is_finished: false,
         };
         Ok(Self { method, state: Mutex::new(state), changed: Condvar::new() })
+    }
+
+    /// Goes on after the blocks that an earlier run has written to `file`, which is cut off at
+    /// `mark`, and computes checksums.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or has no blocks.
+    pub(super) fn go_on(
+        &self,
+        file: &File,
+        mark: &OutputMark,
+        checksum: crc32fast::Hasher,
+    ) -> io::Result<()> {
+        let OutputMark { written, stored, checksum: sum, .. } = *mark;
+        let lengths = self.method.blocks(file, stored)?;
+        let mut state = self.lock();
+        state.progress = OutputProgress { written, stored, checksum: sum };
+        state.checksum = Some(checksum);
+        state.lengths = lengths;
+        Ok(())
+    }
+
+    /// How much of what was appended is written.
+    pub(super) fn progress(&self) -> OutputProgress {
+        self.lock().progress
     }
 
     /// How many threads call [`Self::help`] from now on.
@@ -162,10 +198,22 @@ impl Encoder {
             };
             state.written += 1;
             state.lengths.push((bytes.len() as u32, length as u32));
+            let mut checksum = state.checksum.take();
             drop(state);
             let result = sink.write_all(&bytes);
+            if let Some(checksum) = &mut checksum {
+                checksum.update(&bytes);
+            }
+            let sum = checksum.as_ref().map_or(0, |checksum| checksum.clone().finalize());
+            let stored = bytes.len() as u64;
             bytes.clear();
             state = self.lock();
+            state.checksum = checksum;
+            if result.is_ok() {
+                state.progress.written += length as u64;
+                state.progress.stored += stored;
+                state.progress.checksum = sum;
+            }
             state.spare.push(bytes);
             state.sink = Some(sink);
             if let Err(error) = result {

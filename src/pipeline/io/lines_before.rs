@@ -11,7 +11,7 @@ const STEP: u64 = 1 << 20;
 
 /// How many lines of an input come before a chunk. Those that belong to an earlier part of the job
 /// are counted only if a message needs the number: usually none does, and nothing is read twice.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct LinesBefore {
     /// Lines that have been counted.
     pub(crate) known: u64,

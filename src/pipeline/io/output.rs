@@ -13,11 +13,12 @@ use super::{
     codec::Codec,
     compressor::{Compression, Method},
     encoder::Encoder,
+    finish::finish_all,
     identity::check_distinct,
     input::Input,
     platform,
     redirected::Redirected,
-    temporary::{Temporary, persist_all, remove_temporary_files, temporary_file},
+    temporary::{Temporary, remove_temporary_files, temporary_file},
 };
 use crate::format::Writer;
 use crate::pipeline::{Error, Shard};
@@ -97,6 +98,15 @@ impl Output {
     /// # Errors
     /// If it is a folder, or cannot be created, or there is no such compression.
     pub(crate) fn open_as(&self, compression: Compression) -> Result<OutputFile, Error> {
+        self.open_with(compression, open_path)
+    }
+
+    /// Opens it, compressed as given; `open` opens a path.
+    pub(super) fn open_with(
+        &self,
+        compression: Compression,
+        open: impl FnOnce(&Path) -> io::Result<OutputTarget>,
+    ) -> Result<OutputFile, Error> {
         let fail = |source| Error::Create { name: self.name(), source };
         let codec = compression.codec.unwrap_or_else(|| match self {
             Self::Path(path) => Codec::of_name(path),
@@ -111,22 +121,26 @@ impl Output {
         let target = match self {
             Self::Stdout => OutputTarget::Stream(stdout().map_err(fail)?),
             Self::Discard => OutputTarget::Stream(Box::new(io::sink())),
-            Self::Path(path) => open_path(path).map_err(fail)?,
+            Self::Path(path) => open(path).map_err(fail)?,
         };
         let target = match method {
             Some(method) => target.encoded(method).map_err(fail)?,
             None => target,
         };
-        Ok(OutputFile { name: self.name(), target, length: 0 })
+        Ok(OutputFile::new(self.name(), target))
     }
 }
 
 /// An opened output. Dropped before it is complete, it leaves no file.
 pub struct OutputFile {
-    name: String,
-    target: OutputTarget,
+    pub(super) name: String,
+    pub(super) target: OutputTarget,
     /// How many bytes have been written.
-    length: u64,
+    pub(super) length: u64,
+    /// How many of the bytes that come next are there already, from an earlier run.
+    pub(super) skipped: u64,
+    /// The checksum of all bytes so far, of a file that a later run may go on with.
+    pub(super) checksum: Option<crc32fast::Hasher>,
 }
 
 impl std::fmt::Debug for OutputFile {
@@ -135,7 +149,7 @@ impl std::fmt::Debug for OutputFile {
     }
 }
 
-enum OutputTarget {
+pub(super) enum OutputTarget {
     Stream(Box<dyn Write + Send>),
     File(Temporary),
     /// Encoded, to a stream or to a file.
@@ -180,7 +194,7 @@ impl OutputTarget {
     }
 
     /// Writes what is still held, and returns the file that is now complete.
-    fn complete(self) -> io::Result<Option<Temporary>> {
+    pub(super) fn complete(self) -> io::Result<Option<Temporary>> {
         match self {
             Self::Stream(mut stream) => stream.flush().map(|()| None),
             Self::File(file) => Ok(Some(file)),
@@ -219,13 +233,25 @@ impl Write for Onward<'_> {
 }
 
 fn open_path(path: &Path) -> io::Result<OutputTarget> {
+    match open_file(path, Temporary::create)? {
+        Some(file) => Ok(OutputTarget::File(file)),
+        None => {
+            let file = File::options().write(true).open(follow_links(path)?)?;
+            Ok(OutputTarget::Stream(Box::new(file)))
+        }
+    }
+}
+
+/// Opens the file that will be renamed to `path`, by `create`; `None` if there is something at that
+/// path that is not a file.
+pub(super) fn open_file(
+    path: &Path,
+    create: impl FnOnce(PathBuf) -> io::Result<Temporary>,
+) -> io::Result<Option<Temporary>> {
     let path = follow_links(path)?;
     let existing = match path.metadata() {
         Ok(about) if about.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-        Ok(about) if !about.is_file() => {
-            let file = File::options().write(true).open(&path)?;
-            return Ok(OutputTarget::Stream(Box::new(file)));
-        }
+        Ok(about) if !about.is_file() => return Ok(None),
         Ok(about) if about.permissions().readonly() => {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
         }
@@ -233,12 +259,12 @@ fn open_path(path: &Path) -> io::Result<OutputTarget> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
-    let file = Temporary::create(path)?;
+    let file = create(path)?;
     if let Some(about) = existing {
         platform::keep_owner(file.file(), &about)?;
         file.file().set_permissions(about.permissions())?;
     }
-    Ok(OutputTarget::File(file))
+    Ok(Some(file))
 }
 
 /// The path that a link names, whether there is a file or not: a link stays a link, and the file
@@ -257,9 +283,13 @@ pub(super) fn follow_links(path: &Path) -> io::Result<PathBuf> {
 }
 
 impl OutputFile {
+    fn new(name: String, target: OutputTarget) -> Self {
+        Self { name, target, length: 0, skipped: 0, checksum: None }
+    }
+
     /// An output that goes to `writer`, in order.
     pub fn to_writer(name: &str, writer: Box<dyn Write + Send>) -> Self {
-        Self { name: name.to_owned(), target: OutputTarget::Stream(writer), length: 0 }
+        Self::new(name.to_owned(), OutputTarget::Stream(writer))
     }
 
     /// Writes at the end.
@@ -338,43 +368,17 @@ impl OutputFile {
     }
 }
 
-/// Makes outputs final: all of them are complete, and with `sync` on disk, before the first gets its
-/// name.
-///
-/// # Errors
-/// If one of them cannot be completed, none gets its name.
-pub(crate) fn finish_all(outputs: Vec<OutputFile>, sync: bool) -> Result<(), Error> {
-    let (mut names, mut files) = (Vec::new(), Vec::new());
-    for OutputFile { name, target, .. } in outputs {
-        let complete = || -> io::Result<Option<Temporary>> {
-            let file = target.complete()?;
-            if let Some(file) = file.as_ref().filter(|_| sync) {
-                file.file().sync_all()?;
-            }
-            Ok(file)
-        };
-        match complete() {
-            Ok(Some(file)) => {
-                names.push(name);
-                files.push(file);
-            }
-            Ok(None) => {}
-            Err(source) => return Err(Error::Write { name, source }),
-        }
-    }
-    let fail = |index: usize, source| Error::Write { name: names[index].clone(), source };
-    persist_all(&files).map_err(|(index, source)| fail(index, source))?;
-    for (index, file) in files.iter().enumerate().filter(|_| sync) {
-        platform::sync_folder(file.folder()).map_err(|source| fail(index, source))?;
-    }
-    Ok(())
-}
-
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if !bytes.is_empty() {
-            self.target.write(bytes, self.length)?;
+        let skipped = usize::try_from(self.skipped).unwrap_or(usize::MAX).min(bytes.len());
+        let new = &bytes[skipped..];
+        if !new.is_empty() {
+            self.target.write(new, self.length + skipped as u64)?;
         }
+        if let Some(checksum) = &mut self.checksum {
+            checksum.update(new);
+        }
+        self.skipped -= skipped as u64;
         self.length += bytes.len() as u64;
         Ok(bytes.len())
     }

@@ -8,7 +8,7 @@ use super::{
     source::Source,
 };
 use crate::format::Format;
-use crate::pipeline::{Error, Input, Shard, TaskSource};
+use crate::pipeline::{Error, Input, Position, Shard, TaskSource};
 
 /// Chunks of `puzzle,solution` lines, from an input of puzzles and one of solutions. Comments and
 /// blank lines of the puzzles stay, whatever the solutions have there.
@@ -22,6 +22,8 @@ pub(crate) struct PairedSource<'a> {
     /// What of each input of puzzles is wanted, if not all. The lines before are read all the same:
     /// their number says where the solutions start.
     parts: Option<Vec<Part>>,
+    /// What comes before has been done by an earlier run.
+    from: Option<Position>,
     is_last: bool,
     /// Whether lines of the part have come.
     has_started: bool,
@@ -30,8 +32,8 @@ pub(crate) struct PairedSource<'a> {
 }
 
 impl<'a> PairedSource<'a> {
-    /// The lines of `puzzles` beside those of `solutions`, as far as they belong to `shard`;
-    /// `inputs` is what `puzzles` reads.
+    /// The lines of `puzzles` beside those of `solutions`, as far as they belong to `shard` and do not
+    /// come before `from`; `inputs` is what `puzzles` reads.
     ///
     /// # Errors
     /// If an input cannot be opened, or does not have the format `line`.
@@ -40,6 +42,7 @@ impl<'a> PairedSource<'a> {
         mut solutions: Source,
         inputs: &[Input],
         shard: Shard,
+        from: Option<Position>,
     ) -> Result<Self, Error> {
         for layout in [puzzles.layout()?, solutions.layout()?].into_iter().flatten() {
             if layout.format != Format::Line {
@@ -49,7 +52,17 @@ impl<'a> PairedSource<'a> {
         let parts = if shard.is_whole() { None } else { Some(divide(inputs, shard)?) };
         let (held, is_last) = (Vec::new(), shard.is_last());
         let has_started = false;
-        Ok(Self { puzzles, solutions, held, used: 0, parts, is_last, has_started, left_out: 0 })
+        Ok(Self {
+            puzzles,
+            solutions,
+            held,
+            used: 0,
+            parts,
+            from,
+            is_last,
+            has_started,
+            left_out: 0,
+        })
     }
 
     /// Appends the next line of the solutions, without its end; `false` if there is none.
@@ -89,7 +102,9 @@ impl<'a> PairedSource<'a> {
                 bytes.truncate(rest);
             }
             bytes.push(b'\n');
-            if part.as_ref().is_some_and(|part| !part.has_record_before(end)) {
+            let place = Some((input, end));
+            let is_done = place <= self.from.map(|from| (from.input, from.offset));
+            if is_done || part.as_ref().is_some_and(|part| !part.has_record_before(end)) {
                 bytes.truncate(start);
                 self.left_out += u64::from(start == 0);
             }
@@ -106,6 +121,7 @@ impl TaskSource for PairedSource<'_> {
         let mut before = None;
         while let Some(mut chunk) = self.puzzles.next_task()? {
             let (input, offset, reader) = (chunk.input, chunk.offset, Arc::clone(&chunk.reader));
+            let next = chunk.next;
             if let Some(lines) = chunk.lines_before.take() {
                 before = Some(lines);
                 self.left_out = 0;
@@ -115,7 +131,7 @@ impl TaskSource for PairedSource<'_> {
                 self.has_started = true;
                 let lines_before = before.map(|lines| lines.and(self.left_out));
                 let bytes = Bytes::Read(bytes.into());
-                return Ok(Some(Chunk { bytes, input, offset, lines_before, reader }));
+                return Ok(Some(Chunk { bytes, input, offset, lines_before, reader, next }));
             }
             if self.has_started && !self.is_last {
                 break;

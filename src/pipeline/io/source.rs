@@ -20,7 +20,7 @@ use super::{
     unpack,
 };
 use crate::format::{self, DetectedInput, Format, FormatError, Layout, ReadOptions, Reader};
-use crate::pipeline::{Error, Shard, TaskSource};
+use crate::pipeline::{Error, Position, Shard, TaskSource};
 
 /// The smallest chunk that occupies a worker for long enough, in bytes.
 const SMALLEST_CHUNK: usize = 16 << 10;
@@ -49,6 +49,8 @@ pub(crate) struct Source {
     inputs: VecDeque<(usize, Input)>,
     /// What of each input is read, if not all.
     parts: Option<Vec<Part>>,
+    /// Where the first chunk starts, if an earlier run has done others.
+    from: Option<Position>,
     options: SourceOptions,
     current: Option<Current>,
     /// The name and the layout of the first input that is not empty.
@@ -93,6 +95,21 @@ struct Opened {
     lines_before: LinesBefore,
 }
 
+impl Opened {
+    /// Starts at a place where a chunk starts.
+    fn start_at(&mut self, from: Position, name: &str) -> Result<(), Error> {
+        self.lines_before.known = from.lines;
+        match &mut self.origin {
+            Origin::File { start, rest, .. } => rest.start = rest.end.min(*start + from.offset),
+            Origin::Text { rest, .. } => {
+                rest.start = rest.end.min(usize::try_from(from.offset).unwrap_or(usize::MAX));
+            }
+            Origin::Stream(stream) => stream.skip_to(from.offset, name)?,
+        }
+        Ok(())
+    }
+}
+
 impl TaskSource for Source {
     type Task = Chunk;
 
@@ -116,7 +133,15 @@ impl Source {
     pub(crate) fn new(inputs: &[Input], options: SourceOptions) -> Self {
         let inputs = inputs.iter().cloned().enumerate().collect();
         let declared_count = Some(0);
-        Self { inputs, parts: None, options, current: None, first: None, declared_count }
+        Self {
+            inputs,
+            parts: None,
+            from: None,
+            options,
+            current: None,
+            first: None,
+            declared_count,
+        }
     }
 
     /// Leaves out what does not belong to `shard`.
@@ -127,6 +152,11 @@ impl Source {
         let inputs: Vec<_> = self.inputs.iter().map(|(_, input)| input.clone()).collect();
         self.parts = Some(part::divide(&inputs, shard)?);
         Ok(())
+    }
+
+    /// Starts at a place where a chunk starts.
+    pub(crate) fn start_at(&mut self, from: Position) {
+        self.from = Some(from);
     }
 
     /// The layout of the first input that is not empty. Opens that input.
@@ -147,14 +177,20 @@ impl Source {
     fn open_next(&mut self) -> Result<bool, Error> {
         while let Some((index, input)) = self.inputs.pop_front() {
             let part = self.parts.as_ref().map(|parts| parts[index].clone());
-            let is_left_out = part.as_ref().is_some_and(Part::is_empty);
+            let is_done = self.from.is_some_and(|from| index < from.input);
+            let is_left_out = is_done || part.as_ref().is_some_and(Part::is_empty);
             // The first input says what the output looks like, whoever reads it.
-            if is_left_out && self.first.is_some() {
+            // What earlier ones declare counts, whoever reads them.
+            if is_left_out && !is_done && self.first.is_some() {
                 continue;
             }
             let name = input.name();
             let opened = self.open(&input, part.filter(|_| !is_left_out), &name)?;
-            let Some(Opened { origin, found, chunk, lines_before }) = opened else { continue };
+            let Some(mut opened) = opened else { continue };
+            if let Some(from) = self.from.filter(|from| from.input == index) {
+                opened.start_at(from, &name)?;
+            }
+            let Opened { origin, found, chunk, lines_before } = opened;
             if let Some(on_open) = self.options.on_open {
                 on_open(&name, found.layout.format);
             }
@@ -318,7 +354,7 @@ impl Current {
                 let next = file.next_chunk(reader, rest.clone(), self.chunk)?;
                 next.map(|(bytes, next)| {
                     rest.start = next;
-                    (bytes, offset)
+                    (bytes, offset, Some(next - *start))
                 })
             }
             Origin::Text { text, rest } => {
@@ -327,15 +363,17 @@ impl Current {
                 let cut = cut_near(reader, seen, self.chunk).map_err(fail)?;
                 let bytes = seen[..cut.length].to_vec();
                 rest.start += cut.length + cut.skipped;
-                (!bytes.is_empty()).then(|| (Bytes::Read(bytes.into()), offset as u64))
+                let next = Some(rest.start as u64);
+                (!bytes.is_empty()).then(|| (Bytes::Read(bytes.into()), offset as u64, next))
             }
             Origin::Stream(stream) => {
                 let next = stream.next(reader, self.chunk, &self.name)?;
-                next.map(|(buffer, offset)| (Bytes::Read(buffer), offset))
+                next.map(|(buffer, offset)| (Bytes::Read(buffer), offset, stream.next_record()))
             }
         };
-        Ok(next.map(|(bytes, offset)| Chunk {
+        Ok(next.map(|(bytes, offset, next)| Chunk {
             bytes,
+            next,
             input: self.input,
             offset,
             lines_before: self.lines_before.take(),

@@ -109,6 +109,34 @@ impl Stream {
         self.limit = limit;
     }
 
+    /// How many decoded bytes come before the next record, if no line is being skipped.
+    pub(super) fn next_record(&self) -> Option<u64> {
+        self.skipped.is_none().then_some(self.position)
+    }
+
+    /// Skips bytes until so many come before the next. That is not less than have come so far.
+    ///
+    /// # Errors
+    /// If the stream cannot be read, or has not as many.
+    pub(super) fn skip_to(&mut self, position: u64, name: &str) -> Result<(), Error> {
+        let fail = |source| Error::Read { name: name.to_owned(), source };
+        loop {
+            let missing = position.saturating_sub(self.position);
+            if missing <= self.held.len() as u64 {
+                self.take(missing as usize);
+                return Ok(());
+            }
+            self.clear();
+            if let Some(error) = self.failure.take() {
+                return Err(fail(error));
+            }
+            if self.is_ended {
+                return Err(fail(io::ErrorKind::UnexpectedEof.into()));
+            }
+            self.read(SKIPPED);
+        }
+    }
+
     /// Skips all records that end within the first `limit` bytes, counted from the start, and returns
     /// how many lines they have.
     ///

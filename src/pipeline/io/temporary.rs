@@ -29,9 +29,11 @@ const PROBED: u32 = 8;
 /// A file that gets its name when it is complete. Dropped before, it is removed.
 #[derive(Debug)]
 pub(super) struct Temporary {
-    file: File,
-    path: PathBuf,
-    target: PathBuf,
+    pub(super) file: File,
+    pub(super) path: PathBuf,
+    pub(super) target: PathBuf,
+    /// Whether it stays when it is dropped, for a later run to go on with.
+    pub(super) lasts: bool,
 }
 
 impl Temporary {
@@ -40,9 +42,7 @@ impl Temporary {
     /// # Errors
     /// If it cannot be created.
     pub(super) fn create(target: PathBuf) -> io::Result<Self> {
-        let name = target.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_string_lossy();
-        let start = name.char_indices().take_while(|(at, c)| at + c.len_utf8() <= LONGEST_NAME);
-        let start: String = start.map(|(_, c)| c).collect();
+        let start = start_of_name(&target)?;
         let path = |number| {
             target.with_file_name(OsString::from(format!(".{start}.batchdoku-{number}.tmp")))
         };
@@ -56,7 +56,7 @@ impl Temporary {
             (number + 1..=number + PROBED).for_each(|number| remove_stale(&path(number)));
             let path = path(number);
             unfinished.push(path.clone());
-            return Ok(Self { file, path, target });
+            return Ok(Self { file, path, target, lasts: false });
         }
         Err(io::Error::other("too many runs write to this output"))
     }
@@ -69,6 +69,13 @@ impl Temporary {
     pub(super) fn folder(&self) -> &Path {
         folder(&self.target)
     }
+}
+
+/// The first part of the name of an output.
+pub(super) fn start_of_name(target: &Path) -> io::Result<String> {
+    let name = target.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_string_lossy();
+    let start = name.char_indices().take_while(|(at, c)| at + c.len_utf8() <= LONGEST_NAME);
+    Ok(start.map(|(_, c)| c).collect())
 }
 
 impl Drop for Temporary {
@@ -158,8 +165,9 @@ impl<'a> Replaced<'a> {
 
     /// Gives the name back to what had it.
     fn restore(self) {
-        let Temporary { path, target, .. } = self.file;
+        let Temporary { path, target, lasts, .. } = self.file;
         let _ = match self.old {
+            Old::Nothing if *lasts => fs::rename(target, path),
             Old::Nothing => fs::remove_file(target),
             Old::File(_) => platform::exchange(path, target),
             Old::Lost => Ok(()),
@@ -230,7 +238,7 @@ fn remove_stale(path: &Path) {
 }
 
 /// Whether `path` is still the name of `file`.
-fn is_same(path: &Path, file: &File) -> io::Result<bool> {
+pub(super) fn is_same(path: &Path, file: &File) -> io::Result<bool> {
     let named = match path.symlink_metadata() {
         Ok(about) => platform::file_id(path, &about),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),

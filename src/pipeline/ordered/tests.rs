@@ -68,7 +68,7 @@ fn a_slow_output_makes_the_others_wait_and_not_the_memory_grow() {
         &control,
         worker,
         &mut |_| Ok(()),
-        0.into(),
+        Course::default(),
     );
     assert!(!end.expect("done").is_interrupted);
     // What waits, what each worker holds, and what is being written.
@@ -86,7 +86,8 @@ fn failure(
     let control = Control { threads: &threads, stop: &stop, progress: &progress };
     let mut outputs = [OutputFile::to_writer("output", Box::new(writer))];
     let worker = || Reporter;
-    run(source, &mut outputs, &control, worker, on_diagnostic, 0.into()).expect_err("a panic")
+    run(source, &mut outputs, &control, worker, on_diagnostic, Course::default())
+        .expect_err("a panic")
 }
 
 /// Writes much, and reports a problem.

@@ -1,6 +1,6 @@
 //! The counts of a job.
 
-use std::ops::AddAssign;
+use std::{ops::AddAssign, time::Duration};
 
 use crate::pipeline::DiagnosticKind;
 
@@ -42,6 +42,51 @@ impl JobCounts {
     /// Whether every record was solved, or dropped as a repeat.
     pub fn all_solved(&self) -> bool {
         self.puzzles == self.solved + self.repeats
+    }
+
+    /// All counts in the order of the fields, for a journal.
+    pub(crate) fn to_numbers(self) -> [u64; 13] {
+        // Every field is named, so that none is forgotten.
+        let Self {
+            puzzles,
+            solved,
+            unsolvable,
+            multiple,
+            wrong,
+            malformed,
+            not_generated,
+            node_limit,
+            repeats,
+            interrupted,
+            solutions,
+            nodes,
+            without_guessing,
+        } = self;
+        let records = [puzzles, solved, unsolvable, multiple, wrong, malformed, not_generated];
+        let [a, b, c, d, e, f, g] = records;
+        [a, b, c, d, e, f, g, node_limit, repeats, interrupted, solutions, nodes, without_guessing]
+    }
+
+    /// What [`Self::to_numbers`] returned.
+    pub(crate) fn from_numbers(numbers: [u64; 13]) -> Self {
+        let [puzzles, solved, unsolvable, multiple, wrong, malformed, not_generated, rest @ ..] =
+            numbers;
+        let [node_limit, repeats, interrupted, solutions, nodes, without_guessing] = rest;
+        Self {
+            puzzles,
+            solved,
+            unsolvable,
+            multiple,
+            wrong,
+            malformed,
+            not_generated,
+            node_limit,
+            repeats,
+            interrupted,
+            solutions,
+            nodes,
+            without_guessing,
+        }
     }
 
     /// Counts a record with such a diagnostic.
@@ -92,4 +137,6 @@ pub(crate) struct JobEnd {
     pub(crate) is_interrupted: bool,
     /// Whether a header declared another number of records than there are.
     pub(crate) is_count_wrong: bool,
+    /// How long earlier runs have taken.
+    pub(crate) before: Duration,
 }

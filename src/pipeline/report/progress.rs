@@ -11,6 +11,8 @@ use std::sync::{
 pub struct Progress {
     puzzles: AtomicU64,
     bytes: AtomicU64,
+    /// How many of the puzzles an earlier run has done.
+    before: AtomicU64,
     tries: Option<Arc<AtomicU64>>,
 }
 
@@ -18,6 +20,11 @@ impl Progress {
     /// Puzzles done, and input done: bytes, or records of a job without input.
     pub fn get(&self) -> (u64, u64) {
         (self.puzzles.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed))
+    }
+
+    /// How many of the puzzles an earlier run has done.
+    pub fn done_before(&self) -> u64 {
+        self.before.load(Ordering::Relaxed)
     }
 
     /// The tries so far, of a job that generates puzzles.
@@ -28,6 +35,12 @@ impl Progress {
     /// No progress yet, in a job that counts its tries in `tries`.
     pub(crate) fn counting(tries: Option<Arc<AtomicU64>>) -> Self {
         Self { tries, ..Self::default() }
+    }
+
+    /// Counts what an earlier run has done.
+    pub(crate) fn start_after(&self, puzzles: u64, bytes: u64) {
+        self.before.store(puzzles, Ordering::Relaxed);
+        self.add(puzzles, bytes);
     }
 
     pub(crate) fn add(&self, puzzles: u64, bytes: u64) {

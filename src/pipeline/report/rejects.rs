@@ -1,9 +1,9 @@
 //! The file that lists all records that were not solved.
 
-use std::io::Write;
+use std::{fs::File, io::Write};
 
 use super::Diagnostic;
-use crate::pipeline::{Error, Output, OutputFile, Shard};
+use crate::pipeline::{Error, OutputFile, Shard, io::OutputProgress};
 
 /// Bytes that are collected before they are written.
 const COLLECTED: usize = 64 << 10;
@@ -16,19 +16,16 @@ pub(crate) struct Rejects {
 }
 
 impl Rejects {
-    /// Opens the file. With several inputs, a first column names the input. Only the first part of a
-    /// job has a header.
-    ///
-    /// # Errors
-    /// If it cannot be created.
-    pub(crate) fn open(output: &Output, inputs: &[String], shard: Shard) -> Result<Self, Error> {
+    /// Writes to a file that may hold what an earlier run has written. With several inputs, a first
+    /// column names the input. Only the first part of a job has a header.
+    pub(crate) fn begin(output: OutputFile, inputs: &[String], shard: Shard) -> Self {
         let inputs = (inputs.len() > 1).then(|| inputs.to_vec());
         let mut buffer = Vec::new();
-        if shard.is_first() {
+        if shard.is_first() && output.length() == 0 {
             let file: &[u8] = if inputs.is_some() { b"file\t" } else { b"" };
             buffer.extend([file, b"line\tkind\tdetail\ttext\n"].concat());
         }
-        Ok(Self { output: output.open()?, buffer, inputs })
+        Self { output, buffer, inputs }
     }
 
     /// Adds a diagnostic.
@@ -47,6 +44,24 @@ impl Rejects {
             self.buffer.clear();
         }
         Ok(())
+    }
+
+    /// Writes what has been collected, and says how long the file is and how much of it is stored.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn flush(&mut self) -> Result<(u64, OutputProgress), Error> {
+        self.output.write(&self.buffer)?;
+        self.buffer.clear();
+        Ok((self.output.length(), self.output.progress()))
+    }
+
+    /// Its file, to be synchronised by another thread.
+    ///
+    /// # Errors
+    /// If there is no handle left.
+    pub(crate) fn partial_file(&self) -> Result<File, Error> {
+        self.output.partial_file()
     }
 
     /// Writes what has been collected, and returns the output.

@@ -1,0 +1,232 @@
+//! Jobs that go on where an earlier run was interrupted or killed.
+//!
+//! Such a job writes to files with names of their own beside its outputs, and keeps a journal beside
+//! the first: `.NAME.batchdoku-partial` and `.NAME.batchdoku-journal`. From time to time, when what
+//! has been written is on disk, a line of the journal says how far the job is. The next run with the
+//! same options and inputs checks what is there, cuts the files off where the last line says, and
+//! goes on with the first chunk that had not been done. When the outputs are complete, a last line
+//! says so, the files get their names, and the journal is removed.
+
+mod checkpoints;
+mod journal;
+mod properties;
+
+use std::{
+    fs::{self, File},
+    io::{Read, Seek, SeekFrom},
+    path::PathBuf,
+};
+
+pub(crate) use checkpoints::Checkpoints;
+pub(crate) use journal::{Complete, OutputMark, Position, Totals};
+use journal::{Journal, Record};
+
+use super::{
+    Error, Job, Output,
+    io::{Codec, OutputFile, create_lasting, partial_path, rename_partial, sync_folder_of},
+};
+
+/// A job that can go on.
+pub(super) struct Resumption {
+    /// The journal, open for appending and locked.
+    journal: File,
+    path: PathBuf,
+    name: String,
+    sync: bool,
+    /// What has been done, unless the job starts from the beginning.
+    pub(super) record: Option<Record>,
+    /// What was done, if nothing is left but renaming.
+    pub(super) complete: Option<Complete>,
+}
+
+/// The outputs of a job that can go on, opened, and cut off where it does.
+pub(super) struct PartialOutputs {
+    pub(super) outputs: Vec<OutputFile>,
+    pub(super) rejects: Option<OutputFile>,
+}
+
+impl Resumption {
+    /// Looks for what an earlier run of `job` has left.
+    ///
+    /// # Errors
+    /// If that belongs to another job, or cannot be read, or the job cannot go on: it reads or writes
+    /// something that is not a file.
+    pub(super) fn open(job: &Job) -> Result<Self, Error> {
+        let Some(Output::Path(path)) = job.outputs.first() else {
+            let reason = "its output is not a file".into();
+            return Err(Error::Resume { reason });
+        };
+        for output in outputs(job) {
+            let is_other = |path: &PathBuf| path.metadata().is_ok_and(|about| !about.is_file());
+            if !matches!(output, Output::Path(path) if !is_other(path)) {
+                return Err(Error::Resume { reason: format!("'{}' is not a file", output.name()) });
+            }
+        }
+        // A block of compressed rejects may never be full, and nothing of it could be relied upon.
+        if let Some(rejects @ Output::Path(path)) = &job.rejects
+            && Codec::of_name(path) != Codec::None
+        {
+            let reason = format!("'{}' is compressed, which rejects must not be", rejects.name());
+            return Err(Error::Resume { reason });
+        }
+        let properties = properties::properties(job)?;
+        let fail = |source| Error::Create { name: job.outputs[0].name(), source };
+        let (path, mut journal) = create_lasting(path, "journal").map_err(fail)?;
+        let name = path.display().to_string();
+        let mut bytes = Vec::new();
+        let read = journal.read_to_end(&mut bytes);
+        read.map_err(|source| Error::Read { name: name.clone(), source })?;
+        let found = Journal::parse(&bytes);
+        if let (None, false, Some(tell)) = (&found, bytes.is_empty(), job.on_notice) {
+            tell(&format!("'{name}' is damaged: starting from the beginning"));
+        }
+        let found = found.unwrap_or_default();
+        if !found.properties.is_empty() {
+            properties::compare(&found.properties, &properties)?;
+        }
+        let mut resumption =
+            Self { journal, path, name, sync: job.sync, record: None, complete: found.complete };
+        if found.complete.is_none() {
+            resumption.choose(job, found)?;
+            if resumption.record.is_none() {
+                resumption.restart(&properties)?;
+            }
+        }
+        Ok(resumption)
+    }
+
+    /// Finds the last record that agrees with the files, and forgets those after it.
+    fn choose(&mut self, job: &Job, journal: Journal) -> Result<(), Error> {
+        let Journal { mut records, length, .. } = journal;
+        let count = records.len();
+        for (index, output) in outputs(job).enumerate() {
+            let Output::Path(path) = output else { continue };
+            let stored = |record: &Record| {
+                record.outputs.get(index).map(|mark| (mark.stored, mark.checksum))
+            };
+            let wanted: Option<Vec<_>> = records.iter().map(stored).collect();
+            let fail = |source| Error::Read { name: output.name(), source };
+            let partial = partial_path(path).map_err(fail)?;
+            let valid = match (wanted, File::open(partial)) {
+                (Some(wanted), Ok(file)) => valid_prefixes(file, &wanted),
+                _ => 0,
+            };
+            records.truncate(valid);
+        }
+        if records.len() < count
+            && let Some(tell) = job.on_notice
+        {
+            tell("what was written last is damaged: going on from an earlier place");
+        }
+        self.record = records.pop();
+        let fail = |source| Error::Write { name: self.name.clone(), source };
+        // What a killed run wrote last may be the start of a line.
+        self.journal.set_len(length).map_err(fail)?;
+        self.journal.seek(SeekFrom::End(0)).map_err(fail)?;
+        Ok(())
+    }
+
+    /// Starts a new journal.
+    fn restart(&mut self, properties: &journal::Properties) -> Result<(), Error> {
+        let write = || {
+            self.journal.set_len(0)?;
+            (&self.journal).rewind()?;
+            checkpoints::append(&self.journal, &journal::head(properties), self.sync)?;
+            if self.sync { sync_folder_of(&self.path) } else { Ok(()) }
+        };
+        write().map_err(|source| Error::Write { name: self.name.clone(), source })
+    }
+
+    /// Opens the outputs, with what is left in them.
+    ///
+    /// # Errors
+    /// If one cannot be opened, or is not a file.
+    pub(super) fn outputs(&self, job: &Job) -> Result<PartialOutputs, Error> {
+        let marks = self.record.as_ref().map(|record| &record.outputs[..]);
+        let mut files = Vec::new();
+        for (index, output) in outputs(job).enumerate() {
+            let compression =
+                if index < job.outputs.len() { job.compression } else { Default::default() };
+            files.push(output.open_partial(compression, marks.map(|marks| &marks[index]))?);
+        }
+        let rejects = files.split_off(job.outputs.len()).pop();
+        Ok(PartialOutputs { outputs: files, rejects })
+    }
+
+    /// Starts to write the journal, about these outputs.
+    ///
+    /// # Errors
+    /// If there is no thread for it.
+    pub(super) fn checkpoints(&self, files: Vec<File>) -> Result<Checkpoints, Error> {
+        let before = self.record.as_ref().map_or(0, |record| record.totals.elapsed);
+        let journal = self.journal.try_clone().map(|journal| (journal, self.name.clone()));
+        journal
+            .and_then(|journal| Checkpoints::new(journal, files, before, self.sync))
+            .map_err(|source| Error::Write { name: self.name.clone(), source })
+    }
+
+    /// Notes that all outputs are complete and, if that is wanted, on disk.
+    ///
+    /// # Errors
+    /// If that cannot be written.
+    pub(super) fn complete(
+        &self,
+        checkpoints: &mut Checkpoints,
+        end: &Complete,
+    ) -> Result<(), Error> {
+        checkpoints.join()?;
+        checkpoints::append(&self.journal, &end.line(), self.sync)
+            .map_err(|source| Error::Write { name: self.name.clone(), source })
+    }
+
+    /// Gives complete outputs their names, as far as they lack them.
+    ///
+    /// # Errors
+    /// If one cannot be renamed.
+    pub(super) fn rename(&self, job: &Job) -> Result<(), Error> {
+        for output in outputs(job) {
+            let Output::Path(path) = output else { continue };
+            rename_partial(path, self.sync)
+                .map_err(|source| Error::Write { name: output.name(), source })?;
+        }
+        Ok(())
+    }
+
+    /// Removes the journal of a job that is done.
+    pub(super) fn remove(&self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// The outputs of a job that a journal is about.
+fn outputs(job: &Job) -> impl Iterator<Item = &Output> {
+    job.outputs.iter().chain(&job.rejects)
+}
+
+/// How many of these lengths, each with the checksum of so many bytes, are right for a file, up to the
+/// first that is not.
+fn valid_prefixes(mut file: File, lengths: &[(u64, u32)]) -> usize {
+    let mut checksum = crc32fast::Hasher::new();
+    let mut buffer = vec![0; 1 << 20];
+    let mut at = 0;
+    let mut valid = 0;
+    for &(length, expected) in lengths {
+        while at < length {
+            let size = buffer.len().min(usize::try_from(length - at).unwrap_or(usize::MAX));
+            match file.read(&mut buffer[..size]) {
+                Ok(0) => return valid,
+                Ok(read) => {
+                    checksum.update(&buffer[..read]);
+                    at += read as u64;
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(_) => return valid,
+            }
+        }
+        if at != length || checksum.clone().finalize() != expected {
+            return valid;
+        }
+        valid += 1;
+    }
+    valid
+}
