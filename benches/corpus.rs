@@ -2,20 +2,21 @@
 
 use std::{hint::black_box, time::Duration};
 
-use batchdoku::corpus::{
-    generate::{GenerateOptions, Generator},
-    grids::GridSampler,
-    symmetry::Symmetry,
+use batchdoku::{
+    Grid,
+    corpus::{
+        generate::{GenerateOptions, Generator},
+        symmetry::Symmetry,
+    },
 };
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 fn grids(criterion: &mut Criterion) {
     const COUNT: u64 = 10_000;
-    let grids = GridSampler::new(1);
     let mut group = criterion.benchmark_group("grids");
     group.throughput(Throughput::Elements(COUNT));
     group.bench_function("uniform", |bencher| {
-        bencher.iter(|| (0..COUNT).for_each(|record| _ = black_box(grids.grid(record))));
+        bencher.iter(|| (0..COUNT).for_each(|record| _ = black_box(Grid::random(1, record))));
     });
     group.finish();
 }

@@ -65,7 +65,7 @@
 //! | `zip`, `xz`, `bzip2` | packed inputs | rawzip; lzma-rust2; bzip2, all in Rust |
 //! | `json` | the format `jsonl`, summaries and statistics as JSON | serde, serde_json |
 //! | `corpus` | [`corpus`], and its jobs with `pipeline` | rand_chacha |
-//! | `plot` | [`plot`] | plotters, png, a font |
+//! | `plot` | statistics as pictures and as HTML | plotters, png, maud, a font |
 //! | `cli` (default) | the program, and all of the above | clap, anyhow, indicatif |
 
 pub mod batch;
@@ -99,7 +99,7 @@ mod numbers;
 )]
 pub mod pipeline;
 #[cfg(feature = "plot")]
-pub mod plot;
+mod plot;
 mod search;
 pub mod simd;
 mod solver;

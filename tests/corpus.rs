@@ -4,10 +4,7 @@ mod common;
 
 use std::{collections::HashSet, fs, process::Output};
 
-use batchdoku::{
-    Grid,
-    corpus::{canon::canonical_form, symmetry::Symmetry},
-};
+use batchdoku::{Grid, corpus::symmetry::Symmetry};
 use common::*;
 
 fn run(args: &str) -> Output {
@@ -149,7 +146,7 @@ fn canonical_forms_and_shuffles() {
     let file = scratch.file("puzzles", &made.stdout);
     let file = file.to_str().unwrap();
     let forms = run(&format!("canon {file}"));
-    let expected = grids(&made).iter().map(canonical_form).collect::<Vec<_>>();
+    let expected = grids(&made).iter().map(Grid::canonical_form).collect::<Vec<_>>();
     assert_eq!(grids(&forms), expected);
     let shuffled = run(&format!("shuffle --seed 1 {file} -j 1"));
     assert!(shuffled.stdout == run(&format!("shuffle --seed 1 {file} -j 64")).stdout);
@@ -214,7 +211,7 @@ fn parts_share_no_class() {
         let sets = ["train", "valid", "test"].map(read);
         assert_eq!(sets.iter().map(|set| set.lines().count()).sum::<usize>(), 4000);
         assert!((2500..3100).contains(&sets[0].lines().count()));
-        let class = |line: &str| canonical_form(&batchdoku::solve(&line.parse().unwrap()).unwrap());
+        let class = |line: &str| batchdoku::solve(&line.parse().unwrap()).unwrap().canonical_form();
         let classes = sets.each_ref().map(|set| set.lines().map(class).collect::<HashSet<_>>());
         assert!(classes[0].is_disjoint(&classes[1]));
         assert!(classes[0].is_disjoint(&classes[2]));

@@ -4,10 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use batchdoku::{
     Grid,
-    corpus::{
-        shuffle::Shuffler,
-        transform::{Transform, TransformError},
-    },
+    corpus::transform::{Transform, TransformError},
     grid::{Cell, Digit},
 };
 use proptest::prelude::*;
@@ -16,7 +13,7 @@ const GRID: &str =
     "143628579572139468986754231391542786468917352725863914237481695619275843854396127";
 
 fn transform() -> impl Strategy<Value = Transform> {
-    any::<(u64, u64)>().prop_map(|(seed, index)| Shuffler::new(seed).transform(index))
+    any::<(u64, u64)>().prop_map(|(seed, index)| Transform::random(seed, index))
 }
 
 proptest! {
@@ -80,11 +77,10 @@ fn empty_cells_stay_empty() {
 #[test]
 fn random_transforms_are_uniform() {
     let draws = if cfg!(debug_assertions) { 40_000 } else { 400_000 };
-    let shuffle = Shuffler::new(11);
     let (mut rows, mut columns, mut digits, mut transposed) =
         (HashMap::new(), HashMap::new(), HashMap::new(), 0);
     for index in 0..draws {
-        let text = shuffle.transform(index).to_string();
+        let text = Transform::random(11, index).to_string();
         transposed += u64::from(text.starts_with('t'));
         let text = text.trim_start_matches('t');
         *rows.entry(text[1..10].to_owned()).or_insert(0u64) += 1;
@@ -108,11 +104,11 @@ fn random_transforms_are_uniform() {
 
 #[test]
 fn a_record_has_its_own_transform() {
-    let shuffle = Shuffler::new(1);
-    let transforms: HashSet<Transform> = (0..1000).map(|index| shuffle.transform(index)).collect();
+    let transforms: HashSet<Transform> =
+        (0..1000).map(|index| Transform::random(1, index)).collect();
     assert_eq!(transforms.len(), 1000);
-    assert_ne!(shuffle.transform(0), Shuffler::new(2).transform(0));
+    assert_ne!(Transform::random(1, 0), Transform::random(2, 0));
     // A change here would break every existing corpus.
-    let first: Vec<String> = (0..2).map(|index| shuffle.transform(index).to_string()).collect();
+    let first: Vec<String> = (0..2).map(|index| Transform::random(1, index).to_string()).collect();
     assert_eq!(first, ["r132456897c321456789d496382715", "tr654213798c312645789d763915824"]);
 }

@@ -203,7 +203,7 @@ pub(crate) fn result_fields(
             field("steps", DataType::Utf8),
         ],
         Kind::Canon => vec![field("canonical", grid_type(puzzles))],
-        Kind::Shuffle(_) => vec![field("shuffled", grid_type(puzzles))],
+        Kind::Shuffle { .. } => vec![field("shuffled", grid_type(puzzles))],
     })
 }
 

@@ -10,7 +10,6 @@ use batchdoku::{
     Grid,
     corpus::{
         generate::{GenerateOptions, Generated, Generator},
-        grids::GridSampler,
         rate::{Difficulty, Rater},
     },
 };
@@ -137,7 +136,6 @@ pub(crate) fn grids<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let numbers = Numbers::new(n, skip)?;
     let threads = Threads::new(py, threads)?;
-    let grids = GridSampler::new(seed);
     make(py, kind, ["grid"], numbers, |columns, write| {
         let stop = AtomicBool::new(false);
         let records = threads.chunk(n);
@@ -149,7 +147,7 @@ pub(crate) fn grids<'py>(
             || (),
             |(), (range, [part])| {
                 for (number, to) in range.zip(part.chunks_exact_mut(CELLS)) {
-                    write(&grids.grid(number), to);
+                    write(&Grid::random(seed, number), to);
                 }
                 Ok(())
             },

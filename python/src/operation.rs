@@ -6,11 +6,9 @@ use batchdoku::{
     Grid, Limits, Outcome, StopReason,
     batch::{BatchSolver, PuzzleRows, SolutionRows},
     corpus::{
-        canon::canonical_form,
         rate::{Rater, Rating},
-        shuffle::Shuffler,
+        transform::Transform,
     },
-    grid::is_solution,
 };
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 
@@ -43,7 +41,7 @@ pub(crate) enum Kind {
     /// The canonical form.
     Canon,
     /// A random equivalent.
-    Shuffle(Box<Shuffler>),
+    Shuffle { seed: u64 },
 }
 
 /// What came of some rows. What the operation does not make is empty.
@@ -114,7 +112,7 @@ impl Operation {
 
     #[staticmethod]
     fn shuffle(seed: u64) -> Self {
-        Self::new(Kind::Shuffle(Box::new(Shuffler::new(seed))), 1, None)
+        Self::new(Kind::Shuffle { seed }, 1, None)
     }
 
     /// Its name.
@@ -127,14 +125,14 @@ impl Operation {
             Kind::Check { .. } => "check",
             Kind::Rate => "rate",
             Kind::Canon => "canon",
-            Kind::Shuffle(_) => "shuffle",
+            Kind::Shuffle { .. } => "shuffle",
         }
     }
 
     /// Whether a row's result is a grid.
     #[getter]
     pub(crate) fn makes_grids(&self) -> bool {
-        matches!(self.kind, Kind::Solve { .. } | Kind::Canon | Kind::Shuffle(_))
+        matches!(self.kind, Kind::Solve { .. } | Kind::Canon | Kind::Shuffle { .. })
     }
 }
 
@@ -289,13 +287,13 @@ impl Worker {
                 Ok(())
             }
             Kind::Canon => {
-                self.map::<N>(source, rows, grids, valid, |_, grid| canonical_form(grid));
+                self.map::<N>(source, rows, grids, valid, |_, grid| grid.canonical_form());
                 Ok(())
             }
             // The program numbers records by their place in a file: 82 bytes a line.
-            Kind::Shuffle(shuffle) => {
+            Kind::Shuffle { seed } => {
                 self.map::<N>(source, rows, grids, valid, |row, grid| {
-                    shuffle.transform(82 * (number + row as u64)).apply(grid)
+                    Transform::random(*seed, 82 * (number + row as u64)).apply(grid)
                 });
                 Ok(())
             }
@@ -391,7 +389,7 @@ fn check(source: Source<'_>, rows: Range<usize>, memory: &mut Memory, verdicts: 
         for (&start, &row) in starts.iter().zip(rows) {
             let claim = text[start..].first_chunk().expect("a row has 81 bytes");
             if let Some(puzzle) = &puzzles[row as usize] {
-                verdicts[row as usize] = i64::from(is_solution(puzzle, claim));
+                verdicts[row as usize] = i64::from(Grid::is_solution(puzzle, claim));
             }
         }
     });

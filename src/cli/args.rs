@@ -17,7 +17,7 @@ use batchdoku::{
     engine::EngineKind,
     exact_cover::ProblemFormat,
     format::Format,
-    jobs::{Inputs, JobOptions, SplitBy},
+    jobs::{Inputs, JobOptions},
     pipeline::{Codec, Input, Output, Shard},
     simd::SimdLevel,
 };
@@ -38,7 +38,7 @@ macro_rules! named {
     )*};
 }
 
-named!(Codec, Difficulty, EngineKind, Format, Invalid, ProblemFormat, SimdLevel, SplitBy, Symmetry);
+named!(Codec, Difficulty, EngineKind, Format, Invalid, ProblemFormat, SimdLevel, Symmetry);
 
 /// A parser for the names of a type, which lists them in the help and in errors.
 pub(super) fn names<T: Named>() -> impl TypedValueParser<Value = T> {
@@ -302,13 +302,17 @@ pub(super) struct PartArgs {
     /// Do the K-th of N equal parts of the job (of its inputs, which must be files, or of the records
     /// generated). The outputs of all parts, one after the other, are the output of the whole; only
     /// with npy each is an array of its own
-    #[arg(long, hide_short_help = true, value_name = "K/N")]
+    #[arg(long, hide_short_help = true, value_name = "K/N", value_parser = shard)]
     shard: Option<Shard>,
 
     /// Go on where a run of the same command was interrupted or killed, if one was; keeps a journal
     /// beside the output for it. The outputs must be files, and rejects must not be compressed
     #[arg(long, hide_short_help = true)]
     resume: bool,
+}
+
+fn shard(text: &str) -> Result<Shard> {
+    Shard::parse(text).context("expected K/N, with K from 1 to N")
 }
 
 impl PartArgs {

@@ -71,16 +71,15 @@ impl SolveArgs {
         let engine = search.engine()?;
         let options = part.apply(args::options(input, output, layout));
         session::run(&self.run, options, part.length(input.length()), |options| {
-            if self.all {
-                let job = jobs::Enumerate::new().options(options).sorted(self.sorted);
-                let job = job.engine(engine).max_nodes(search.max_nodes());
-                let limit = if self.limit == 0 { u64::MAX } else { self.limit };
-                job.limit(limit).run(input.inputs(), output.output())
-            } else {
-                let job = jobs::Solve::new().options(options).unique(self.unique);
-                let job = job.engine(engine).max_nodes(search.max_nodes());
-                job.run(input.inputs(), output.output())
-            }
+            let job = jobs::Solve::new().options(options).unique(self.unique);
+            let job = job.engine(engine).max_nodes(search.max_nodes());
+            let limit = if self.limit == 0 { u64::MAX } else { self.limit };
+            let job = match (self.all, self.sorted) {
+                (false, _) => job,
+                (true, false) => job.all(limit),
+                (true, true) => job.all_sorted(limit),
+            };
+            job.run(input.inputs(), output.output())
         })
     }
 }

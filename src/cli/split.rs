@@ -1,13 +1,13 @@
 //! `batchdoku split`.
 
 use anyhow::{Context, Result};
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs, SearchArgs, names},
+    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs, SearchArgs},
     session,
 };
-use batchdoku::jobs::{self, SplitBy};
+use batchdoku::jobs;
 
 /// Split a corpus into training and test sets that share no class
 ///
@@ -40,8 +40,8 @@ pub(super) struct SplitArgs {
     /// Class that no two sets share
     ///
     /// That of the solution, or only that of the puzzle.
-    #[arg(long, default_value = "solution", value_parser = names::<SplitBy>(), help_heading = "Split")]
-    by: SplitBy,
+    #[arg(long, default_value = "solution", help_heading = "Split")]
+    by: Class,
 
     #[command(flatten)]
     search: SearchArgs,
@@ -51,11 +51,23 @@ pub(super) struct SplitArgs {
     run: RunArgs,
 }
 
+/// What no two sets share.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Class {
+    /// The class of the solution, and with it that of the puzzle
+    Solution,
+    /// The class of the puzzle
+    Puzzle,
+}
+
 impl SplitArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, output, layout, search, part, .. } = &self;
         let base = output.output.as_ref().context("split needs -o NAME")?;
-        let mut job = jobs::Split::new().train(self.train).seed(self.seed).by(self.by);
+        let mut job = jobs::Split::new()
+            .train(self.train)
+            .seed(self.seed)
+            .by_puzzle(self.by == Class::Puzzle);
         if let Some(valid) = self.valid {
             job = job.valid(valid);
         }

@@ -1,8 +1,12 @@
 //! `batchdoku stats`.
 
-use std::{env, path::PathBuf};
+use std::{
+    env,
+    ffi::OsStr,
+    path::{Path, PathBuf},
+};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 
 use super::{
@@ -12,7 +16,6 @@ use super::{
 use batchdoku::{
     jobs::{self, JobOptions},
     pipeline::{Output, OutputFile},
-    plot::{ImageFormat, render, report},
 };
 
 /// Describe a corpus in tables and pictures
@@ -72,7 +75,7 @@ pub(super) struct StatsArgs {
 impl StatsArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, .. } = &self;
-        let picture = self.plot.as_ref().map(|file| ImageFormat::of(file)).transpose()?;
+        let is_svg = self.plot.as_deref().map(is_svg).transpose()?;
         let mut stats = None;
         let options = input.apply(JobOptions::new());
         // Outputs that cannot be written are refused before any work.
@@ -100,17 +103,31 @@ impl StatsArgs {
         };
         file.write(text.as_bytes())?;
         let mut files = vec![file];
-        if let (Some(mut file), Some(format)) = (plot, picture) {
-            file.write(&render(&stats, &input.names().join(", "), format)?)?;
+        let title = input.names().join(", ");
+        if let Some(mut file) = plot {
+            match is_svg {
+                Some(true) => file.write(stats.to_svg(&title)?.as_bytes())?,
+                _ => file.write(&stats.to_png(&title)?)?,
+            }
             files.push(file);
         }
         if let Some(mut file) = html {
-            let page = report(&stats, &input.names().join(", "), &[command_line()])?;
+            let page = stats.to_html(&title, &[command_line()])?;
             file.write(page.as_bytes())?;
             files.push(file);
         }
         OutputFile::finish_all(files, true)?;
         Ok(code)
+    }
+}
+
+/// Whether the name of a picture is that of an SVG; otherwise it is that of a PNG.
+fn is_svg(file: &Path) -> Result<bool> {
+    let extension = file.extension().map(|extension| extension.to_ascii_lowercase());
+    match extension.as_deref().and_then(OsStr::to_str) {
+        Some("svg") => Ok(true),
+        Some("png") => Ok(false),
+        _ => bail!("pictures are written as .svg or .png"),
     }
 }
 

@@ -17,15 +17,15 @@
 //! random      the random numbers of all of these, and the promise that they never change
 //! ```
 
-pub mod canon;
+pub(crate) mod canon;
 pub mod explain;
 pub mod generate;
-pub mod grids;
+pub(crate) mod grids;
 pub mod invalidate;
 mod marks;
 pub(crate) mod random;
 pub mod rate;
-pub mod shuffle;
+pub(crate) mod shuffle;
 pub mod stats;
 pub mod symmetry;
 pub mod transform;

@@ -9,50 +9,47 @@ use crate::grid::Grid;
 ///
 /// The transform of a record depends only on the seed and the index of the record: not on other
 /// records, the order or the number of threads.
-///
-/// ```
-/// use batchdoku::corpus::shuffle::Shuffler;
-/// let shuffle = Shuffler::new(7);
-/// assert_eq!(shuffle.transform(3), Shuffler::new(7).transform(3));
-/// assert_ne!(shuffle.transform(3), shuffle.transform(4));
-/// ```
 #[derive(Clone, Debug)]
-pub struct Shuffler {
+pub(crate) struct Shuffler {
     seed: Seed,
 }
 
 impl Shuffler {
     /// The transforms of `seed`.
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self { seed: Seed::new(seed) }
     }
 
     /// The transform of record `index`: uniform over all symmetries.
-    pub fn transform(&self, index: u64) -> Transform {
-        Transform::random(&mut self.seed.record(index))
+    pub(crate) fn transform(&self, index: u64) -> Transform {
+        Transform::drawn(&mut self.seed.record(index))
     }
 
     /// So many different equivalents of the grid of record `index`, in random order; all of them if
     /// there are fewer. The first is that of [`Self::transform`].
-    ///
-    /// ```
-    /// use batchdoku::{Grid, corpus::shuffle::Shuffler};
-    /// let one_clue: Grid = format!("1{:.<80}", "").parse()?;
-    /// let shuffler = Shuffler::new(7);
-    /// assert_eq!(shuffler.copies(0, &one_clue, 10).len(), 10);
-    /// assert_eq!(shuffler.copies(0, &one_clue, 1000).len(), 81 * 9);
-    /// # Ok::<(), batchdoku::GridError>(())
-    /// ```
-    pub fn copies(&self, index: u64, grid: &Grid, copies: usize) -> Vec<Grid> {
+    pub(crate) fn copies(&self, index: u64, grid: &Grid, copies: usize) -> Vec<Grid> {
         let copies = copies.min(usize::try_from(class_size(grid)).unwrap_or(usize::MAX));
         let mut rng = self.seed.record(index);
         let (mut all, mut met) = (Vec::with_capacity(copies), HashSet::new());
         while all.len() < copies {
-            let copy = Transform::random(&mut rng).apply(grid);
+            let copy = Transform::drawn(&mut rng).apply(grid);
             if met.insert(copy) {
                 all.push(copy);
             }
         }
         all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_are_different_and_end_with_the_class() {
+        let one_clue: Grid = format!("1{:.<80}", "").parse().unwrap();
+        let shuffler = Shuffler::new(7);
+        assert_eq!(shuffler.copies(0, &one_clue, 10).len(), 10);
+        assert_eq!(shuffler.copies(0, &one_clue, 1000).len(), 81 * 9);
     }
 }

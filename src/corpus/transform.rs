@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::random::RecordRng;
+use super::random::{RecordRng, Seed};
 use crate::grid::Grid;
 
 /// One of the 9! · 2 · 6⁸ = 1,218,998,108,160 symmetries of sudoku.
@@ -110,8 +110,20 @@ impl Transform {
         made
     }
 
+    /// A symmetry drawn uniformly from all of them. It depends only on the seed and the number of the
+    /// record; [`jobs::Shuffle`](crate::jobs::Shuffle) applies that of each record.
+    ///
+    /// ```
+    /// use batchdoku::corpus::transform::Transform;
+    /// assert_eq!(Transform::random(7, 3), Transform::random(7, 3));
+    /// assert_ne!(Transform::random(7, 3), Transform::random(7, 4));
+    /// ```
+    pub fn random(seed: u64, record: u64) -> Self {
+        Self::drawn(&mut Seed::new(seed).record(record))
+    }
+
     /// A symmetry drawn uniformly from all of them.
-    pub(crate) fn random(rng: &mut RecordRng) -> Self {
+    pub(crate) fn drawn(rng: &mut RecordRng) -> Self {
         let mut digits = IN_ORDER.map(|digit| digit + 1);
         rng.shuffle(&mut digits);
         Self {

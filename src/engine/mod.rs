@@ -16,7 +16,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::{Grid, is_solution};
+use crate::grid::Grid;
 
 mod backtrack;
 mod dlx;
@@ -126,7 +126,7 @@ fn solve_text<E: Engine + ?Sized>(
         ControlFlow::Continue(())
     });
     if let Some(found) = first.map(|grid| grid.to_text()) {
-        if text.first_chunk().is_some_and(|text| is_solution(text, &found)) {
+        if text.first_chunk().is_some_and(|text| Grid::is_solution(text, &found)) {
             solution.copy_from_slice(&found);
         } else {
             outcome.end = StopReason::EngineBug;

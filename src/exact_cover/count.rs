@@ -15,50 +15,52 @@ const PARTS_PER_THREAD: usize = 64;
 /// The most branches above each other that are split into parts.
 const MAX_DEPTH: usize = 6;
 
-/// Counts the solutions of `problem` with up to `threads` threads.
-///
-/// The outcome is that of [`CoverSolver::search`], whatever the number of threads. If solutions or
-/// nodes are limited, one thread does all the work, since a limit depends on the order.
-///
-/// ```
-/// use batchdoku::{Limits, exact_cover::{Problem, count_solutions}};
-/// let mut problem = Problem::new(4, 0);
-/// for items in [&[0, 1][..], &[2, 3], &[0, 2], &[1, 3], &[0, 3], &[1, 2]] {
-///     problem.add_option(items)?;
-/// }
-/// assert_eq!(count_solutions(&problem, &Limits::none(), 2).solutions, 3);
-/// # Ok::<(), batchdoku::exact_cover::ProblemError>(())
-/// ```
-pub fn count_solutions(problem: &Problem, limits: &Limits<'_>, threads: usize) -> Outcome {
-    let mut solver = CoverSolver::new(problem);
-    if threads < 2 || limits.solutions != u64::MAX || limits.has_node_limit() {
-        return solver.search(&[], limits, |_| ControlFlow::Continue(()));
+impl Problem {
+    /// Counts the solutions with up to `threads` threads.
+    ///
+    /// The outcome is that of [`CoverSolver::search`], whatever the number of threads. If solutions or
+    /// nodes are limited, one thread does all the work, since a limit depends on the order.
+    ///
+    /// ```
+    /// use batchdoku::{Limits, exact_cover::Problem};
+    /// let mut problem = Problem::new(4, 0);
+    /// for items in [&[0, 1][..], &[2, 3], &[0, 2], &[1, 3], &[0, 3], &[1, 2]] {
+    ///     problem.add_option(items)?;
+    /// }
+    /// assert_eq!(problem.count_solutions(&Limits::none(), 2).solutions, 3);
+    /// # Ok::<(), batchdoku::exact_cover::ProblemError>(())
+    /// ```
+    pub fn count_solutions(&self, limits: &Limits<'_>, threads: usize) -> Outcome {
+        let mut solver = CoverSolver::new(self);
+        if threads < 2 || limits.solutions != u64::MAX || limits.has_node_limit() {
+            return solver.search(&[], limits, |_| ControlFlow::Continue(()));
+        }
+        let (above, parts) = split(&mut solver, limits, PARTS_PER_THREAD * threads);
+        let next = AtomicUsize::new(0);
+        let count_parts = || {
+            let mut solver = solver.clone();
+            let mut sum = Outcome::default();
+            while sum.end == StopReason::Complete
+                && let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed))
+            {
+                add(&mut sum, solver.search(part, limits, |_| ControlFlow::Continue(())));
+            }
+            sum
+        };
+        let mut outcome = above;
+        thread::scope(|scope| {
+            // Where a thread cannot be started, the others do its work.
+            let threads: Vec<_> = (1..threads)
+                .map_while(|_| thread::Builder::new().spawn_scoped(scope, count_parts).ok())
+                .collect();
+            add(&mut outcome, count_parts());
+            for thread in threads {
+                let part = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                add(&mut outcome, part);
+            }
+        });
+        outcome
     }
-    let (above, parts) = split(&mut solver, limits, PARTS_PER_THREAD * threads);
-    let next = AtomicUsize::new(0);
-    let count_parts = || {
-        let mut solver = solver.clone();
-        let mut sum = Outcome::default();
-        while sum.end == StopReason::Complete
-            && let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed))
-        {
-            add(&mut sum, solver.search(part, limits, |_| ControlFlow::Continue(())));
-        }
-        sum
-    };
-    let mut outcome = above;
-    thread::scope(|scope| {
-        // Where a thread cannot be started, the others do its work.
-        let threads: Vec<_> = (1..threads)
-            .map_while(|_| thread::Builder::new().spawn_scoped(scope, count_parts).ok())
-            .collect();
-        add(&mut outcome, count_parts());
-        for thread in threads {
-            let part = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            add(&mut outcome, part);
-        }
-    });
-    outcome
 }
 
 /// Searches down to the branches that are the roots of at least `wanted` parts, or down to

@@ -48,9 +48,8 @@ mod tests;
 )]
 mod text;
 
-pub use count::count_solutions;
 pub use problem::{Problem, ProblemError};
 pub use search::CoverSolver;
-pub use text::{ProblemFormat, TextError};
+pub use text::ProblemFormat;
 #[cfg(feature = "pipeline")]
 pub(crate) use text::{SolutionOutput, write_solutions};

@@ -17,8 +17,8 @@ pub struct Problem {
     seen: Vec<u32>,
 }
 
-/// Why an option is rejected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+/// What is wrong with a problem.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProblemError {
     /// An item number that the problem does not have.
@@ -45,6 +45,16 @@ pub enum ProblemError {
     /// More than [`Problem::MAX_SIZE`] items, options and members of options together.
     #[error("the problem is larger than {} items, options and members", Problem::MAX_SIZE)]
     TooLarge,
+    /// A text that is not a problem.
+    #[error("line {line}, column {column}: {what}")]
+    Text {
+        /// The line, counted from 1.
+        line: usize,
+        /// The column in bytes, counted from 1.
+        column: usize,
+        /// What was expected or found there.
+        what: String,
+    },
 }
 
 impl Problem {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use rand::{RngExt, seq::SliceRandom};
 
-use super::{CoverSolver, Problem, count_solutions};
+use super::{CoverSolver, Problem};
 use crate::{
     search::{Limits, Outcome},
     testkit::{rng, scaled},
@@ -63,7 +63,7 @@ fn sets_of_both_kinds_and_threads_agree() {
             let expected = all(&mut solvers[0], &[], &limits).1;
             most = most.max(expected.nodes);
             for threads in [1, 2, 5] {
-                assert_eq!(count_solutions(&problem, &limits, threads), expected, "{problem:?}");
+                assert_eq!(problem.count_solutions(&limits, threads), expected, "{problem:?}");
             }
         }
     }

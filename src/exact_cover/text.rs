@@ -15,7 +15,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use super::{CoverSolver, Problem, ProblemError, count_solutions};
+use super::{CoverSolver, Problem, ProblemError};
 use crate::{
     named::named,
     search::{Limits, Outcome, StopReason},
@@ -33,19 +33,6 @@ pub enum ProblemFormat {
 
 named!(ProblemFormat { Dense = "dense", Sparse = "sparse" });
 
-/// What is wrong with a text, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {what}")]
-#[non_exhaustive]
-pub struct TextError {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// The column in bytes, counted from 1.
-    pub column: usize,
-    /// What was expected or found there.
-    pub what: String,
-}
-
 /// One word of a line.
 #[derive(Clone, Copy)]
 struct TextWord<'a> {
@@ -55,8 +42,8 @@ struct TextWord<'a> {
 }
 
 impl TextWord<'_> {
-    fn refuse<T>(self, what: impl fmt::Display) -> Result<T, TextError> {
-        Err(TextError { line: self.line, column: self.column, what: what.to_string() })
+    fn refuse<T>(self, what: impl fmt::Display) -> Result<T, ProblemError> {
+        Err(ProblemError::Text { line: self.line, column: self.column, what: what.to_string() })
     }
 }
 
@@ -67,7 +54,7 @@ struct TextLines<'a> {
 }
 
 impl<'a> TextLines<'a> {
-    fn new(text: &'a [u8]) -> Result<Self, TextError> {
+    fn new(text: &'a [u8]) -> Result<Self, ProblemError> {
         let mut lines = Vec::new();
         let mut count = 0;
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
@@ -110,12 +97,12 @@ impl Problem {
     /// assert_eq!((problem.primary(), problem.items()), (2, 3));
     /// let error = Problem::parse(b"2 3\n1 0 1\n0 1\n", None).unwrap_err();
     /// assert_eq!(error.to_string(), "line 3, column 4: expected 3 entries, got 2");
-    /// # Ok::<(), batchdoku::exact_cover::TextError>(())
+    /// # Ok::<(), batchdoku::exact_cover::ProblemError>(())
     /// ```
     ///
     /// # Errors
     /// The first error, with its position.
-    pub fn parse(text: &[u8], form: Option<ProblemFormat>) -> Result<Self, TextError> {
+    pub fn parse(text: &[u8], form: Option<ProblemFormat>) -> Result<Self, ProblemError> {
         let lines = TextLines::new(text)?;
         let Some((first, _)) = lines.lines.first() else {
             return lines.end.refuse("empty input");
@@ -130,7 +117,7 @@ impl Problem {
     }
 }
 
-fn parse_dense(lines: &TextLines<'_>) -> Result<Problem, TextError> {
+fn parse_dense(lines: &TextLines<'_>) -> Result<Problem, ProblemError> {
     let (first, end) = &lines.lines[0];
     let number = |position: usize| match first.get(position) {
         None => end.refuse("expected the numbers of rows and columns"),
@@ -191,7 +178,7 @@ fn parse_dense(lines: &TextLines<'_>) -> Result<Problem, TextError> {
     Ok(problem)
 }
 
-fn parse_sparse(lines: &TextLines<'_>) -> Result<Problem, TextError> {
+fn parse_sparse(lines: &TextLines<'_>) -> Result<Problem, ProblemError> {
     let mut numbers = HashMap::new();
     let mut primary = None;
     for word in &lines.lines[0].0 {
@@ -255,7 +242,7 @@ pub(crate) fn write_solutions(
     out: &mut dyn Write,
 ) -> io::Result<Outcome> {
     if show == SolutionOutput::Count {
-        let outcome = count_solutions(problem, limits, threads);
+        let outcome = problem.count_solutions(limits, threads);
         let more = if outcome.end == StopReason::Complete { "" } else { "+" };
         writeln!(out, "{}{more}", outcome.solutions)?;
         return Ok(outcome);

@@ -6,37 +6,29 @@ use std::fmt;
 use super::{NO_GRID, RecordRef, WriteOptions, Writer};
 use crate::grid::Grid;
 
+impl Grid {
+    /// Draws it in a frame, for people: a completion (or part of one) of the puzzle `clues`, whose
+    /// digits stand in brackets or, with `colour`, in another colour of the terminal than the others.
+    /// If both grids are the same, nothing has to be told apart, and no cell is marked.
+    ///
+    /// ```
+    /// use batchdoku::Grid;
+    /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let puzzle: Grid = line.parse()?;
+    /// let solution = batchdoku::solve(&puzzle).expect("it has one");
+    /// assert!(solution.draw(&puzzle, false).contains("│[5][3] 4 │ 6 [7] 8 │ 9  1  2 │"));
+    /// # Ok::<(), batchdoku::GridError>(())
+    /// ```
+    pub fn draw(&self, clues: &Self, colour: bool) -> String {
+        Drawing { clues, grid: self, colour }.to_string()
+    }
+}
+
 /// A grid in a frame, with its clues and its other digits apart.
-///
-/// ```
-/// use batchdoku::{Grid, format::Drawing};
-/// let puzzle: Grid =
-///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let solution = batchdoku::solve(&puzzle).expect("it has one");
-/// let drawing = Drawing::new(&puzzle, &solution).to_string();
-/// assert!(drawing.contains("│[5][3] 4 │ 6 [7] 8 │ 9  1  2 │"));
-/// # Ok::<(), batchdoku::GridError>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-#[must_use]
-pub struct Drawing<'a> {
+struct Drawing<'a> {
     clues: &'a Grid,
     grid: &'a Grid,
     colour: bool,
-}
-
-impl<'a> Drawing<'a> {
-    /// Draws `grid`, a completion (or part of one) of the puzzle `clues`. If both are the same,
-    /// nothing has to be told apart, and no cell is marked.
-    pub const fn new(clues: &'a Grid, grid: &'a Grid) -> Self {
-        Self { clues, grid, colour: false }
-    }
-
-    /// Whether clues and other digits are told apart by the colours of a terminal, instead of
-    /// brackets.
-    pub const fn colour(self, colour: bool) -> Self {
-        Self { colour, ..self }
-    }
 }
 
 impl fmt::Display for Drawing<'_> {
@@ -87,7 +79,7 @@ impl DrawingWriter {
     }
 
     fn draw(&self, clues: &Grid, grid: &Grid, out: &mut Vec<u8>) {
-        out.extend(Drawing::new(clues, grid).colour(self.colour).to_string().into_bytes());
+        out.extend(grid.draw(clues, self.colour).into_bytes());
     }
 }
 

@@ -41,7 +41,7 @@ pub enum FormatError {
     },
     /// The numpy array has another shape or type than expected, or is damaged.
     #[error("the numpy array {0}")]
-    Array(ArrayError),
+    Array(String),
     /// The name of an output asks for a well-known format that cannot be written.
     #[error(
         "'.{extension}' files cannot be written: use .csv, .tsv, .jsonl, .npy, .sdm, .sdk or .ss"
@@ -76,8 +76,7 @@ pub enum FormatError {
 
 /// What is wrong with a numpy array.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ArrayError {
+pub(super) enum ArrayError {
     /// The file does not start with a complete header.
     #[error("has no header")]
     NoHeader,

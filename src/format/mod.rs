@@ -28,8 +28,8 @@ mod tests;
 use std::sync::Arc;
 
 pub(crate) use detect::{is_enough, is_puzzle, near_puzzle, open};
-pub use drawing::Drawing;
-pub use error::{ArrayError, FormatError};
+use error::ArrayError;
+pub use error::FormatError;
 pub(crate) use error::{ElementError, RecordError, RowError};
 pub(crate) use line::first_grid;
 pub use name::Format;

@@ -34,7 +34,8 @@ pub(super) fn is_header_complete(head: &[u8]) -> bool {
 
 /// Opens an array that starts with `head`.
 pub(super) fn open(head: &[u8]) -> Result<DetectedInput, FormatError> {
-    let (element, count, skip) = parse_header(head).map_err(FormatError::Array)?;
+    let (element, count, skip) =
+        parse_header(head).map_err(|error| FormatError::Array(error.to_string()))?;
     let layout = Layout { format: Format::Npy, header: None };
     let reader = Arc::new(NpyReader { element });
     Ok(DetectedInput { reader, skip, lines: 0, declared_count: Some(count), layout })

@@ -45,6 +45,3 @@ pub use house::House;
 pub(crate) use house::{HOUSE_MASKS, HOUSES};
 pub use parse::GridError;
 pub(crate) use parse::{BAD_CELL, CELL_VALUE, EMPTY_CELLS};
-#[cfg(feature = "pipeline")]
-pub(crate) use validate::explain;
-pub use validate::{Conflict, SolutionError, is_solution};

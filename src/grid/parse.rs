@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{Cell, Grid};
+use super::{Cell, Digit, Grid, House};
 
 /// The bytes that stand for an empty cell.
 pub(crate) const EMPTY_CELLS: [u8; 8] = *b".0*_xX?-";
@@ -26,7 +26,7 @@ pub(crate) const CELL_VALUE: [u8; 256] = {
     table
 };
 
-/// Why something is not a grid.
+/// Why something is not a grid, or not a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GridError {
@@ -51,6 +51,20 @@ pub enum GridError {
         cell: Cell,
         /// The number.
         value: u8,
+    },
+    /// A cell of a solution is empty.
+    #[error("row {}, column {} of the solution is empty", .0.row() + 1, .0.column() + 1)]
+    EmptyCell(Cell),
+    /// A digit of a solution differs from the clue.
+    #[error("contradicts the clue at row {}, column {}", .0.row() + 1, .0.column() + 1)]
+    ContradictsClue(Cell),
+    /// A digit of a solution stands twice in a house.
+    #[error("the solution breaks the rules: {house} has the digit {digit} twice")]
+    Conflict {
+        /// The house.
+        house: House,
+        /// The digit.
+        digit: Digit,
     },
 }
 

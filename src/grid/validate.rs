@@ -1,49 +1,21 @@
 //! Whether a grid obeys the rules, is complete, and is a solution of another.
 //!
-//! [`is_solution`] answers on plain text, fast enough for every record that is read; the methods
-//! of [`Grid`] answer on grids; [`Grid::check_solution_of`] says what is wrong.
+//! [`Grid::is_solution`] answers on plain text, fast enough for every record that is read; the other
+//! methods answer on grids, and [`Grid::check_solution_of`] says what is wrong.
 
-use super::{ALL_DIGITS, CELL_VALUE, Cell, Digit, EMPTY_CELLS, Grid, GridError, House};
-
-/// A digit that stands twice in one house.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{house} has the digit {digit} twice")]
-#[non_exhaustive]
-pub struct Conflict {
-    /// The house.
-    pub house: House,
-    /// The digit.
-    pub digit: Digit,
-}
-
-/// Why a grid is not a solution of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SolutionError {
-    /// It is not a grid.
-    #[error("the solution is not a grid: {0}")]
-    NotAGrid(#[source] GridError),
-    /// A cell is empty.
-    #[error("row {}, column {} of the solution is empty", .0.row() + 1, .0.column() + 1)]
-    EmptyCell(Cell),
-    /// A digit differs from the clue.
-    #[error("contradicts the clue at row {}, column {}", .0.row() + 1, .0.column() + 1)]
-    ContradictsClue(Cell),
-    /// A digit stands twice in a house.
-    #[error("the solution breaks the rules: {0}")]
-    Conflict(#[source] Conflict),
-}
+use super::{ALL_DIGITS, Cell, Digit, EMPTY_CELLS, Grid, GridError, House};
 
 impl Grid {
-    /// The first house (rows, then columns, then boxes) in which a digit stands twice.
-    pub fn conflict(&self) -> Option<Conflict> {
+    /// The first house (rows, then columns, then boxes) in which a digit stands twice, with
+    /// that digit.
+    pub fn conflict(&self) -> Option<(House, Digit)> {
         House::ALL.into_iter().find_map(|house| {
             let mut seen = 0u16;
             house.cells().into_iter().filter_map(|cell| self.get(cell)).find_map(|digit| {
                 let bit = 1 << digit.index();
                 let again = seen & bit != 0;
                 seen |= bit;
-                again.then_some(Conflict { house, digit })
+                again.then_some((house, digit))
             })
         })
     }
@@ -74,13 +46,13 @@ impl Grid {
     /// Checks that it is a solution of `puzzle`.
     ///
     /// ```
-    /// use batchdoku::{Grid, grid::{Cell, SolutionError}};
+    /// use batchdoku::{Cell, Grid, GridError};
     /// let puzzle: Grid =
     ///     "103000509002109400000704000300502006060000050700803004000401000009205800804000107".parse()?;
     /// let solution = batchdoku::solve(&puzzle).unwrap();
     /// assert_eq!(solution.check_solution_of(&puzzle), Ok(()));
     /// let error = solution.with(Cell::ALL[80], None).check_solution_of(&puzzle).unwrap_err();
-    /// assert_eq!(error, SolutionError::EmptyCell(Cell::ALL[80]));
+    /// assert_eq!(error, GridError::EmptyCell(Cell::ALL[80]));
     /// assert_eq!(error.to_string(), "row 9, column 9 of the solution is empty");
     /// # Ok::<(), batchdoku::GridError>(())
     /// ```
@@ -88,32 +60,21 @@ impl Grid {
     /// # Errors
     /// The first empty cell, otherwise the first cell that contradicts a clue, otherwise a house with
     /// a digit twice.
-    pub fn check_solution_of(&self, puzzle: &Self) -> Result<(), SolutionError> {
-        if self.is_solution_of(puzzle) {
-            Ok(())
-        } else {
-            Err(explain(&puzzle.to_text(), &self.to_text()))
+    pub fn check_solution_of(&self, puzzle: &Self) -> Result<(), GridError> {
+        let mut cells = Cell::ALL.into_iter();
+        if let Some(cell) = cells.clone().find(|&cell| self.get(cell).is_none()) {
+            return Err(GridError::EmptyCell(cell));
+        }
+        let contradicts =
+            |cell: &Cell| puzzle.get(*cell).is_some_and(|clue| self.get(*cell) != Some(clue));
+        if let Some(cell) = cells.find(contradicts) {
+            return Err(GridError::ContradictsClue(cell));
+        }
+        match self.conflict() {
+            Some((house, digit)) => Err(GridError::Conflict { house, digit }),
+            None => Ok(()),
         }
     }
-}
-
-/// Why `solution`, which is not one, is not a solution of `puzzle`, both 81 bytes of text.
-#[cold]
-pub(crate) fn explain(puzzle: &[u8; 81], solution: &[u8; 81]) -> SolutionError {
-    let solution = match Grid::parse(solution) {
-        Ok(solution) => solution,
-        Err(error) => return SolutionError::NotAGrid(error),
-    };
-    let digit = |cell: Cell| solution.digits()[cell.index()];
-    let clue = |cell: Cell| CELL_VALUE[usize::from(puzzle[cell.index()])];
-    let mut cells = Cell::ALL.into_iter();
-    if let Some(cell) = cells.clone().find(|&cell| digit(cell) == 0) {
-        return SolutionError::EmptyCell(cell);
-    }
-    if let Some(cell) = cells.find(|&cell| clue(cell) != 0 && clue(cell) != digit(cell)) {
-        return SolutionError::ContradictsClue(cell);
-    }
-    SolutionError::Conflict(solution.conflict().expect("the puzzle has cells only"))
 }
 
 /// The digit of a byte as one of nine bits, at each of the three positions of a minirow; 0 for any
@@ -140,48 +101,50 @@ static DIGIT_BIT: [[u32; 256]; 3] = {
 
 const ALL_POSITIONS: u32 = (1 << 27) - 1;
 
-/// Whether `claim` is a solution of `puzzle`, both 81 bytes of text. False as well if `puzzle` has
-/// a byte that is not a cell.
-///
-/// Rows, columns and boxes are the OR of their minirows: columns directly, all nine digits of three
-/// columns at a time; rows and boxes after the OR of the three positions.
-///
-/// ```
-/// use batchdoku::grid::is_solution;
-/// let puzzle = b"103000509002109400000704000300502006060000050700803004000401000009205800804000107";
-/// let mut claim = *b"143628579572139468986754231391542786468917352725863914237481695619275843854396127";
-/// assert!(is_solution(puzzle, &claim));
-/// claim.swap(1, 3);
-/// assert!(!is_solution(puzzle, &claim));
-/// ```
-pub fn is_solution(puzzle: &[u8; 81], claim: &[u8; 81]) -> bool {
-    let [first, second, third] = &DIGIT_BIT;
-    let mut columns = [0; 3];
-    let mut complete = ALL_POSITIONS;
-    for band in claim.chunks_exact(27) {
-        let mut boxes = [0; 3];
-        for row in band.chunks_exact(9) {
-            let mut whole_row = 0;
-            for (stack, cells) in row.chunks_exact(3).enumerate() {
-                let minirow = first[usize::from(cells[0])]
-                    | second[usize::from(cells[1])]
-                    | third[usize::from(cells[2])];
-                boxes[stack] |= minirow;
-                whole_row |= minirow;
+impl Grid {
+    /// Whether `claim` is a solution of `puzzle`, both 81 bytes of text. False as well if `puzzle` has
+    /// a byte that is not a cell.
+    ///
+    /// Rows, columns and boxes are the OR of their minirows: columns directly, all nine digits of three
+    /// columns at a time; rows and boxes after the OR of the three positions.
+    ///
+    /// ```
+    /// use batchdoku::Grid;
+    /// let puzzle = b"103000509002109400000704000300502006060000050700803004000401000009205800804000107";
+    /// let mut claim = *b"143628579572139468986754231391542786468917352725863914237481695619275843854396127";
+    /// assert!(Grid::is_solution(puzzle, &claim));
+    /// claim.swap(1, 3);
+    /// assert!(!Grid::is_solution(puzzle, &claim));
+    /// ```
+    pub fn is_solution(puzzle: &[u8; 81], claim: &[u8; 81]) -> bool {
+        let [first, second, third] = &DIGIT_BIT;
+        let mut columns = [0; 3];
+        let mut complete = ALL_POSITIONS;
+        for band in claim.chunks_exact(27) {
+            let mut boxes = [0; 3];
+            for row in band.chunks_exact(9) {
+                let mut whole_row = 0;
+                for (stack, cells) in row.chunks_exact(3).enumerate() {
+                    let minirow = first[usize::from(cells[0])]
+                        | second[usize::from(cells[1])]
+                        | third[usize::from(cells[2])];
+                    boxes[stack] |= minirow;
+                    whole_row |= minirow;
+                }
+                complete &= overlaid(whole_row);
             }
-            complete &= overlaid(whole_row);
+            for stack in 0..3 {
+                columns[stack] |= boxes[stack];
+                complete &= overlaid(boxes[stack]);
+            }
         }
-        for stack in 0..3 {
-            columns[stack] |= boxes[stack];
-            complete &= overlaid(boxes[stack]);
-        }
+        let clues_kept = puzzle.iter().zip(claim).fold(true, |kept, (&clue, &digit)| {
+            let empty = EMPTY_CELLS.iter().fold(false, |empty, &byte| empty | (clue == byte));
+            kept & ((clue == digit) | empty)
+        });
+        let columns_complete = columns[0] & columns[1] & columns[2] == ALL_POSITIONS;
+        complete & 0x1FF == 0x1FF && columns_complete && clues_kept
     }
-    let clues_kept = puzzle.iter().zip(claim).fold(true, |kept, (&clue, &digit)| {
-        let empty = EMPTY_CELLS.iter().fold(false, |empty, &byte| empty | (clue == byte));
-        kept & ((clue == digit) | empty)
-    });
-    let columns_complete = columns[0] & columns[1] & columns[2] == ALL_POSITIONS;
-    complete & 0x1FF == 0x1FF && columns_complete && clues_kept
 }
 
 /// The OR of the three positions of a minirow word, in the lowest nine bits.
@@ -191,7 +154,6 @@ fn overlaid(word: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::is_solution;
     use crate::grid::{EMPTY_CELLS, Grid};
 
     const SOLUTION: &[u8; 81] =
@@ -208,15 +170,15 @@ mod tests {
             (Ok(puzzle), Ok(claim)) => claim.is_solution_of(&puzzle),
             _ => false,
         };
-        assert!(is_solution(&puzzle, SOLUTION));
+        assert!(Grid::is_solution(&puzzle, SOLUTION));
         for cell in 0..81 {
             for byte in 0..=255 {
                 let mut other = *SOLUTION;
                 other[cell] = byte;
-                assert_eq!(is_solution(&puzzle, &other), judged(&puzzle, &other));
+                assert_eq!(Grid::is_solution(&puzzle, &other), judged(&puzzle, &other));
                 let mut other = puzzle;
                 other[cell] = byte;
-                assert_eq!(is_solution(&other, SOLUTION), judged(&other, SOLUTION));
+                assert_eq!(Grid::is_solution(&other, SOLUTION), judged(&other, SOLUTION));
             }
         }
         for cell in 0..81 {
@@ -224,7 +186,7 @@ mod tests {
                 let mut claim = *SOLUTION;
                 claim.swap(cell, other);
                 let empty = [b'.'; 81];
-                assert_eq!(is_solution(&empty, &claim), judged(&empty, &claim));
+                assert_eq!(Grid::is_solution(&empty, &claim), judged(&empty, &claim));
             }
         }
     }

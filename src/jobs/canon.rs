@@ -5,7 +5,7 @@ use super::{
     summary::Words,
 };
 use crate::{
-    corpus::canon::{canonical, canonical_form},
+    corpus::canon::canonical,
     format::NO_GRID,
     pipeline::{Error, Output},
 };
@@ -50,7 +50,7 @@ impl Canon<'_> {
         } else {
             runner.run(&["canonical"], |writer| {
                 MapWorker::new(writer, &[NO_GRID], |record, answers| {
-                    answers.push(&canonical_form(record.grid).to_text());
+                    answers.push(&record.grid.canonical_form().to_text());
                     Ok(())
                 })
             })

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     format::{Answers, Reader, Record, RecordKind, RecordRef, Row, Writer, first_grid},
-    grid::{Grid, GridError, explain, is_solution},
+    grid::{Grid, GridError},
     pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Input, Output},
     search::{Limits, Outcome, StopReason},
 };
@@ -151,7 +151,8 @@ fn verdict(
     let RecordKind::Puzzle { at } = record.record.kind else { return Ok(()) };
     let is_only =
         outcome.is_none_or(|found| (found.end, found.solutions) == (StopReason::Complete, 1));
-    let is_right = claim.is_some_and(|claim| is_solution(record.cells(at), record.cells(claim)));
+    let is_right =
+        claim.is_some_and(|claim| Grid::is_solution(record.cells(at), record.cells(claim)));
     if is_right && is_only {
         return Ok(());
     }
@@ -171,8 +172,15 @@ fn verdict(
         return Err((DiagnosticKind::Wrong, "the record has no solution of 81 cells".into()));
     };
     let (puzzle, claim) = (record.cells(at), record.cells(claim));
-    if !is_solution(puzzle, claim) {
-        return Err((DiagnosticKind::Wrong, explain(puzzle, claim).to_string()));
+    let Ok(grid) = Grid::parse(puzzle) else {
+        return Err(malformed(&GridError::TooShort(0).into()));
+    };
+    let wrong = match Grid::parse(claim) {
+        Ok(claim) => claim.check_solution_of(&grid).err().map(|error| error.to_string()),
+        Err(error) => Some(format!("the solution is not a grid: {error}")),
+    };
+    if let Some(wrong) = wrong {
+        return Err((DiagnosticKind::Wrong, wrong));
     }
     let (kind, words) = match outcome.map(|found| found.end) {
         Some(StopReason::NodeLimit) => {

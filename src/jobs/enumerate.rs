@@ -5,7 +5,7 @@ use std::{ops::ControlFlow, sync::Arc};
 use super::{
     Inputs, JobOptions, JobSummary,
     runner::Runner,
-    search_options::{SearchOptions, with_options, with_search},
+    search_options::SearchOptions,
     searcher::{explain, malformed, reject},
     summary::Words,
 };
@@ -17,49 +17,31 @@ use crate::{
     search::{Limits, StopReason},
 };
 
-/// Writes all solutions of each puzzle, one record each, in an order that depends on the puzzle and
-/// the engine alone. A record without a solution, or that is not a puzzle, gives one record of dots.
-#[derive(Clone, Debug, Default)]
-#[must_use]
-pub struct Enumerate<'a> {
-    options: JobOptions<'a>,
-    search: SearchOptions,
-    sorted: bool,
-    limit: Option<u64>,
+/// How [`Solve`](super::Solve) writes all solutions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Enumeration {
+    /// The most solutions that are written for a puzzle.
+    pub(super) limit: u64,
+    /// Whether they are sorted.
+    pub(super) sorted: bool,
 }
 
-with_options!(Enumerate);
-with_search!(Enumerate);
-
-impl Enumerate<'_> {
-    /// Whether the solutions of a puzzle come in lexicographic order. A search in row order, whatever
-    /// the engine, finds them so.
-    pub fn sorted(self, sorted: bool) -> Self {
-        Self { sorted, ..self }
-    }
-
-    /// The most solutions that are written for a puzzle.
-    pub fn limit(self, limit: u64) -> Self {
-        Self { limit: Some(limit), ..self }
-    }
-
+impl Enumeration {
     /// Writes the solutions of the puzzles of the inputs.
-    ///
-    /// # Errors
-    /// Whatever ended the job. No output file is written then.
-    pub fn run(
-        &self,
-        inputs: impl Into<Inputs>,
-        output: impl Into<Output>,
+    pub(super) fn run(
+        self,
+        options: &JobOptions<'_>,
+        search: &SearchOptions,
+        inputs: Inputs,
+        output: Output,
     ) -> Result<JobSummary, Error> {
-        let Self { options, search, .. } = self;
-        let limits = search.limits(self.limit.unwrap_or(u64::MAX), options);
+        let limits = search.limits(self.limit, options);
         let build = || -> Box<dyn Engine> {
             if self.sorted { Box::new(Sorted::new()) } else { search.build() }
         };
         let name = if self.sorted { build().name().to_owned() } else { search.engine.to_string() };
         let words = Words::puzzles("solved");
-        Runner::new(options, inputs.into(), vec![output.into()], words)?
+        Runner::new(options, inputs, vec![output], words)?
             .engine(name)
             .asked(&[
                 ("the command", &"solve --all"),

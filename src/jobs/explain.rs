@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     corpus::explain::{Explainer, Path, Unexplained},
-    format::{Drawing, Format, Records},
+    format::{Format, Records},
     grid::Grid,
     pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output},
 };
@@ -103,13 +103,13 @@ impl ChunkProcessor for ExplainWorker {
 
 /// Writes the steps in words, each run of steps of one technique with the grid after it.
 fn draw(path: &Path, puzzle: &Grid, colour: bool, out: &mut Vec<u8>) {
-    let mut text = Drawing::new(puzzle, puzzle).to_string();
+    let mut text = puzzle.draw(puzzle, colour);
     let steps = path.steps();
     for (number, (step, after)) in steps.iter().enumerate() {
         text.push_str(&format!("{:>3}. {step}\n", number + 1));
         let is_last = steps.get(number + 1).is_none_or(|(next, _)| next.kind != step.kind);
         if is_last {
-            text.push_str(&Drawing::new(puzzle, after).colour(colour).to_string());
+            text.push_str(&after.draw(puzzle, colour));
         }
     }
     match path.rating() {

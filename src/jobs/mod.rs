@@ -20,8 +20,8 @@
 //! them are complete.
 //!
 //! ```text
-//! Solve      one solution of every puzzle            Rate       how hard every puzzle is
-//! Enumerate  all solutions of every puzzle           Canon      the canonical form of every grid
+//! Solve      the solutions of every puzzle           Rate       how hard every puzzle is
+//!                                                    Canon      the canonical form of every grid
 //! Count      the number of solutions                 Shuffle    a random equivalent of every grid
 //! Check      are given solutions right?              Dedupe     the first record of every grid
 //! Generate   random puzzles                          Split      sets that share no class
@@ -72,7 +72,6 @@ pub use count::Count;
 pub use cover::Cover;
 #[cfg(feature = "corpus")]
 pub use dedupe::Dedupe;
-pub use enumerate::Enumerate;
 #[cfg(feature = "corpus")]
 pub use explain::Explain;
 #[cfg(feature = "corpus")]
@@ -86,7 +85,7 @@ pub use rate::Rate;
 pub use shuffle::Shuffle;
 pub use solve::Solve;
 #[cfg(feature = "corpus")]
-pub use split::{Split, SplitBy};
+pub use split::Split;
 #[cfg(feature = "corpus")]
 pub use stats::Stats;
 pub use summary::JobSummary;

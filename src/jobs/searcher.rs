@@ -269,7 +269,10 @@ pub(super) fn explain(kind: DiagnosticKind, outcome: &Outcome, puzzle: &[u8; 81]
     match kind {
         DiagnosticKind::Unsolvable => {
             match Grid::parse(puzzle).ok().and_then(|grid| grid.conflict()) {
-                Some(conflict) => (DiagnosticKind::Contradictory, conflict.to_string()),
+                Some((house, digit)) => {
+                    let words = format!("{house} has the digit {digit} twice");
+                    (DiagnosticKind::Contradictory, words)
+                }
                 None => (kind, "the puzzle has no solution".into()),
             }
         }

@@ -1,9 +1,10 @@
-//! Solving: one solution for every puzzle, or dots.
+//! Solving: one solution for every puzzle, or dots; or all solutions.
 
 use std::sync::Arc;
 
 use super::{
     Inputs, JobOptions, JobSummary,
+    enumerate::Enumeration,
     runner::Runner,
     search_options::{SearchOptions, with_options, with_search},
     searcher::Searcher,
@@ -34,6 +35,7 @@ pub struct Solve<'a> {
     options: JobOptions<'a>,
     search: SearchOptions,
     unique: bool,
+    all: Option<Enumeration>,
 }
 
 with_options!(Solve);
@@ -45,6 +47,19 @@ impl Solve<'_> {
         Self { unique, ..self }
     }
 
+    /// Writes all solutions of each puzzle, one record each, but at most `limit`. They come in an order
+    /// that depends on the puzzle and the engine alone. A record without a solution, or that is not a
+    /// puzzle, gives one record of dots.
+    pub fn all(self, limit: u64) -> Self {
+        Self { all: Some(Enumeration { limit, sorted: false }), ..self }
+    }
+
+    /// Writes what [`all`](Self::all) does in lexicographic order. A search in row order, whatever the
+    /// engine, finds the solutions so.
+    pub fn all_sorted(self, limit: u64) -> Self {
+        Self { all: Some(Enumeration { limit, sorted: true }), ..self }
+    }
+
     /// Solves the puzzles of the inputs.
     ///
     /// # Errors
@@ -54,7 +69,10 @@ impl Solve<'_> {
         inputs: impl Into<Inputs>,
         output: impl Into<Output>,
     ) -> Result<JobSummary, Error> {
-        let Self { options, search, unique } = self;
+        let Self { options, search, unique, all } = self;
+        if let Some(all) = all {
+            return all.run(options, search, inputs.into(), output.into());
+        }
         let limits = search.limits(if *unique { 2 } else { 1 }, options);
         let words = Words::puzzles("solved");
         Runner::new(options, inputs.into(), vec![output.into()], words)?

@@ -22,23 +22,9 @@ use crate::{
     corpus::{canon::class_key, random::RecordRng},
     format::{Row, Writer},
     grid::Grid,
-    named::named,
     pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output},
     search::{Limits, Outcome, StopReason},
 };
-
-/// What no two parts of a split may share.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SplitBy {
-    /// The class of the solution, and with it that of the puzzle.
-    #[default]
-    Solution,
-    /// The class of the puzzle.
-    Puzzle,
-}
-
-named!(SplitBy { Solution = "solution", Puzzle = "puzzle" });
 
 /// Copies each record to the training, validation or test set. Equivalent puzzles, and by default all
 /// puzzles whose solutions are equivalent, go to the same set.
@@ -53,13 +39,13 @@ pub struct Split<'a> {
     train: f64,
     valid: Option<f64>,
     seed: u64,
-    by: SplitBy,
+    by_puzzle: bool,
 }
 
 impl Default for Split<'_> {
     fn default() -> Self {
         let (options, search) = (JobOptions::new(), SearchOptions::default());
-        Self { options, search, train: 0.9, valid: None, seed: 0, by: SplitBy::default() }
+        Self { options, search, train: 0.9, valid: None, seed: 0, by_puzzle: false }
     }
 }
 
@@ -82,9 +68,10 @@ impl Split<'_> {
         Self { seed, ..self }
     }
 
-    /// What no two sets may share.
-    pub fn by(self, by: SplitBy) -> Self {
-        Self { by, ..self }
+    /// Whether sets may share the class of a solution, and only that of a puzzle is in one set. They
+    /// may not by default: then no solution of one set is equivalent to one of another.
+    pub fn by_puzzle(self, by_puzzle: bool) -> Self {
+        Self { by_puzzle, ..self }
     }
 
     /// Splits the records of the inputs into the files `folder/name.train.ext`, `name.test.ext` and,
@@ -98,7 +85,7 @@ impl Split<'_> {
         inputs: impl Into<Inputs>,
         base: impl AsRef<Path>,
     ) -> Result<JobSummary, Error> {
-        let Self { options, search, by, .. } = self;
+        let Self { options, search, by_puzzle, .. } = self;
         let shares = [Some(self.train), self.valid].into_iter().flatten();
         let draw = Draw::new(self.seed, shares)?;
         let sets = ["train", "valid", "test"];
@@ -107,7 +94,7 @@ impl Split<'_> {
         let outputs = outputs.collect::<Result<_, _>>()?;
         let mut runner =
             Runner::new(options, inputs.into(), outputs, Words::puzzles("assigned to a set"))?;
-        if *by == SplitBy::Solution {
+        if !by_puzzle {
             runner = runner.engine(search.engine);
         }
         runner = runner.asked(&[
@@ -115,14 +102,14 @@ impl Split<'_> {
             ("--train", &self.train),
             ("--valid", &self.valid),
             ("--seed", &self.seed),
-            ("--by", by),
+            ("--by", &if *by_puzzle { "puzzle" } else { "solution" }),
             ("--engine", &search.engine.kind),
             ("--max-nodes", &search.max_nodes),
         ]);
         let limits = search.limits(2, options);
         runner.run(&[], |writer| {
             let searcher = Searcher::new(search.build());
-            SplitWorker { by: *by, draw: &draw, limits, searcher, writer }
+            SplitWorker { by_puzzle: *by_puzzle, draw: &draw, limits, searcher, writer }
         })
     }
 }
@@ -177,7 +164,7 @@ impl Draw {
 
 /// Copies the records of a chunk to their parts.
 struct SplitWorker<'a> {
-    by: SplitBy,
+    by_puzzle: bool,
     draw: &'a Draw,
     limits: Limits<'a>,
     searcher: Searcher,
@@ -190,13 +177,11 @@ impl ChunkProcessor for SplitWorker<'_> {
         piece: &ChunkRef<'_>,
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        match self.by {
-            SplitBy::Solution => self.split_by_solution(piece, emit),
-            SplitBy::Puzzle => {
-                self.split_by_puzzle(piece, emit);
-                Ok(())
-            }
+        if !self.by_puzzle {
+            return self.split_by_solution(piece, emit);
         }
+        self.split_by_puzzle(piece, emit);
+        Ok(())
     }
 }
 

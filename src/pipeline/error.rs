@@ -130,7 +130,7 @@ pub enum Error {
         /// The input.
         name: String,
         /// The reason.
-        source: crate::exact_cover::TextError,
+        source: crate::exact_cover::ProblemError,
     },
     /// The options of the job make no sense.
     #[error(transparent)]

@@ -43,7 +43,7 @@ pub(crate) use ordered::{Course, run};
 pub(crate) use report::JobEnd;
 pub use report::{Diagnostic, DiagnosticKind, JobCounts, Progress};
 pub(crate) use resume::{OutputMark, Position};
-pub use shard::{Shard, ShardError};
+pub use shard::Shard;
 #[cfg(feature = "corpus")]
 pub(crate) use task::TaskProcessor;
 pub(crate) use task::{ChunkProcessor, ChunkReport, Task, TaskSource};

@@ -1,6 +1,6 @@
 //! Parts of a job, for several machines to share it.
 
-use std::{fmt, ops::Range, str::FromStr};
+use std::{fmt, ops::Range};
 
 /// One of several equal parts of a job, such as `2/7`: the second of seven.
 ///
@@ -8,9 +8,9 @@ use std::{fmt, ops::Range, str::FromStr};
 ///
 /// ```
 /// use batchdoku::pipeline::Shard;
-/// let shard: Shard = "2/7".parse()?;
+/// let shard = Shard::parse("2/7").expect("the second of seven");
 /// assert_eq!(shard.range(700), 100..200);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// assert_eq!(Shard::parse("8/7"), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
@@ -18,11 +18,6 @@ pub struct Shard {
     index: u64,
     count: u64,
 }
-
-/// What is not a part of a job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected K/N, with K from 1 to N")]
-pub struct ShardError;
 
 impl Default for Shard {
     /// The whole: `1/1`.
@@ -32,16 +27,15 @@ impl Default for Shard {
 }
 
 impl Shard {
-    /// The part `part` of `count`, counted from 1.
-    ///
-    /// # Errors
-    /// If `part` is not from 1 to `count`.
-    pub fn new(part: u64, count: u64) -> Result<Self, ShardError> {
-        if (1..=count).contains(&part) {
-            Ok(Self { index: part - 1, count })
-        } else {
-            Err(ShardError)
-        }
+    /// The part `part` of `count`, counted from 1; `None` if it is not from 1 to `count`.
+    pub fn new(part: u64, count: u64) -> Option<Self> {
+        (1..=count).contains(&part).then(|| Self { index: part - 1, count })
+    }
+
+    /// Reads the form `K/N`; `None` if `text` is not of this form, or K is not from 1 to N.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (part, count) = text.split_once('/')?;
+        Self::new(part.parse().ok()?, count.parse().ok()?)
     }
 
     /// Its share of `length` items. The ranges of all parts are disjoint and in order, and their
@@ -67,16 +61,6 @@ impl Shard {
     /// Whether the output of the whole ends with it.
     pub(crate) fn is_last(self) -> bool {
         self.index + 1 == self.count
-    }
-}
-
-impl FromStr for Shard {
-    type Err = ShardError;
-
-    fn from_str(text: &str) -> Result<Self, ShardError> {
-        let (part, count) = text.split_once('/').ok_or(ShardError)?;
-        let number = |text: &str| text.parse().map_err(|_| ShardError);
-        Self::new(number(part)?, number(count)?)
     }
 }
 
@@ -111,8 +95,8 @@ mod tests {
         for text in
             ["", "1", "/", "0/3", "4/3", "1/0", "-1/3", "1/3/5", "a/b", "1/99999999999999999999"]
         {
-            assert_eq!(text.parse::<Shard>(), Err(ShardError), "{text}");
+            assert_eq!(Shard::parse(text), None, "{text}");
         }
-        assert_eq!("3/3".parse::<Shard>().map(|shard| shard.to_string()).as_deref(), Ok("3/3"));
+        assert_eq!(Shard::parse("3/3").map(|shard| shard.to_string()).as_deref(), Some("3/3"));
     }
 }

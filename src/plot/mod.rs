@@ -22,7 +22,7 @@ mod report;
 #[cfg(test)]
 mod tests;
 
-use std::{error::Error, ffi::OsStr, path::Path, sync::Once};
+use std::{error::Error, io, sync::Once};
 
 use plotters::{
     prelude::*,
@@ -34,11 +34,9 @@ use plotters::{
 
 use crate::{
     corpus::stats::{CorpusStats, Section},
-    named::named,
     numbers::thousands,
 };
 use panel::{Area, Drawn, text};
-pub use report::report;
 
 /// Width and height of a panel in pixels.
 const PANEL: (u32, u32) = (700, 560);
@@ -47,76 +45,61 @@ const HEAD: u32 = 100;
 /// Most panels side by side.
 const MOST_COLUMNS: usize = 3;
 
-/// The file format of a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ImageFormat {
-    /// Scalable vector graphics.
-    Svg,
-    /// Portable network graphics.
-    Png,
-}
-
-named!(ImageFormat { Svg = "svg", Png = "png" });
-
-impl ImageFormat {
-    /// The format for the extension of a file name, in upper or lower case.
+impl CorpusStats {
+    /// Draws histograms and a heat map under `title`, as scalable vector graphics.
+    ///
+    /// ```
+    /// use batchdoku::corpus::stats::CorpusStats;
+    /// assert!(CorpusStats::new().to_svg("no puzzles yet")?.starts_with("<svg"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// [`PlotError::UnknownFormat`] if it is neither `svg` nor `png`.
-    pub fn of(path: &Path) -> Result<Self, PlotError> {
-        let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-        extension.to_ascii_lowercase().parse().map_err(|_| PlotError::UnknownFormat)
+    /// If drawing fails, which no statistics cause.
+    pub fn to_svg(&self, title: &str) -> io::Result<String> {
+        load_font();
+        let panels = Panels::of(self);
+        let mut text = String::new();
+        let area = SVGBackend::with_string(&mut text, panels.size()).into_drawing_area();
+        panels.draw(title, &area).map_err(failed)?;
+        drop(area);
+        Ok(text)
+    }
+
+    /// Draws what [`to_svg`](Self::to_svg) does, as a file in the format PNG.
+    ///
+    /// # Errors
+    /// If drawing fails, which no statistics cause.
+    pub fn to_png(&self, title: &str) -> io::Result<Vec<u8>> {
+        load_font();
+        let panels = Panels::of(self);
+        let size = panels.size();
+        let mut pixels = vec![0; (size.0 * size.1 * 3) as usize];
+        let area = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
+        panels.draw(title, &area).map_err(failed)?;
+        drop(area);
+        encode_png(&pixels, size).map_err(failed)
+    }
+
+    /// A page of HTML about it under `title`, which needs no other file and no script. `commands` are
+    /// shown as those that make it again.
+    ///
+    /// ```
+    /// use batchdoku::corpus::stats::CorpusStats;
+    /// let page = CorpusStats::new().to_html("no puzzles yet", &["batchdoku stats none.txt"])?;
+    /// assert!(page.starts_with("<!DOCTYPE html>"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If drawing fails, which no statistics cause.
+    pub fn to_html(&self, title: &str, commands: &[impl AsRef<str>]) -> io::Result<String> {
+        report::report(self, title, commands)
     }
 }
 
-/// Why there is no picture.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum PlotError {
-    /// The file name has no extension of a known format.
-    #[error("pictures are written as .svg or .png")]
-    UnknownFormat,
-    /// The picture could not be drawn or encoded.
-    #[error("the picture could not be drawn")]
-    Failed(#[source] Box<dyn Error + Send + Sync>),
-}
-
-/// Draws `stats` under `title` and returns the bytes of the file.
-///
-/// ```
-/// use batchdoku::{corpus::stats::CorpusStats, plot::{ImageFormat, render}};
-/// let picture = render(&CorpusStats::new(), "no puzzles yet", ImageFormat::Svg)?;
-/// assert!(picture.starts_with(b"<svg"));
-/// # Ok::<(), batchdoku::plot::PlotError>(())
-/// ```
-///
-/// # Errors
-/// [`PlotError::Failed`] if drawing or encoding fails, which no statistics cause.
-pub fn render(stats: &CorpusStats, title: &str, format: ImageFormat) -> Result<Vec<u8>, PlotError> {
-    load_font();
-    let panels = Panels::of(stats);
-    let size = panels.size();
-    match format {
-        ImageFormat::Svg => {
-            let mut text = String::new();
-            let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
-            panels.draw(title, &area).map_err(failed)?;
-            drop(area);
-            Ok(text.into_bytes())
-        }
-        ImageFormat::Png => {
-            let mut pixels = vec![0; (size.0 * size.1 * 3) as usize];
-            let area = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
-            panels.draw(title, &area).map_err(failed)?;
-            drop(area);
-            encode_png(&pixels, size).map_err(failed)
-        }
-    }
-}
-
-fn failed(error: impl Error + Send + Sync + 'static) -> PlotError {
-    PlotError::Failed(Box::new(error))
+fn failed(error: impl Error + Send + Sync + 'static) -> io::Error {
+    io::Error::other(error)
 }
 
 /// Plotters' own encoder would bring the whole `image` crate.

@@ -32,27 +32,49 @@ use self::{complete::PrefixSearch, form::CanonicalForm, lines::GridLines, search
 use super::transform::Transform;
 use crate::grid::Grid;
 
-/// The smallest grid that is equivalent to `grid`.
-///
-/// ```
-/// use batchdoku::{Grid, corpus::canon::canonical_form};
-/// let grid: Grid =
-///     "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
-///         .parse()?;
-/// assert_eq!(
-///     canonical_form(&grid).to_string(),
-///     "........1.......2......3.......4.5....6...3....781.....1..2...4.3.....7.95......."
-/// );
-/// # Ok::<(), batchdoku::GridError>(())
-/// ```
-pub fn canonical_form(grid: &Grid) -> Grid {
-    canonicalise(grid).grid()
+impl Grid {
+    /// The smallest grid that is equivalent to this one.
+    ///
+    /// Two grids are equivalent if a [`Transform`] maps one to the other: exactly then, their
+    /// canonical forms are equal. Every grid has one, solvable or not. Grids are compared row by
+    /// row as numbers with 0 for an empty cell (the *row-minlex* form).
+    ///
+    /// ```
+    /// use batchdoku::Grid;
+    /// let grid: Grid =
+    ///     "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
+    ///         .parse()?;
+    /// assert_eq!(
+    ///     grid.canonical_form().to_string(),
+    ///     "........1.......2......3.......4.5....6...3....781.....1..2...4.3.....7.95......."
+    /// );
+    /// # Ok::<(), batchdoku::GridError>(())
+    /// ```
+    #[must_use]
+    pub fn canonical_form(&self) -> Self {
+        canonicalise(self).grid()
+    }
+
+    /// The symmetry that maps this grid to its [`canonical_form`](Self::canonical_form).
+    ///
+    /// If there are several such symmetries, the choice is unspecified but always the same.
+    pub fn canonical_transform(&self) -> Transform {
+        canonicalise(self).transform()
+    }
+
+    /// How many of the 2 · 6⁸ ways to transpose and permute bands, stacks, rows and columns map this
+    /// grid to itself, up to a relabelling of its digits. At least 1, the identity.
+    ///
+    /// The class of a grid has 9! · 2 · 6⁸ / (this · (9 − k)!) members, where k is the number of
+    /// different digits used.
+    pub fn automorphisms(&self) -> u64 {
+        canonicalise(self).automorphisms
+    }
 }
 
-/// The smallest grid that is equivalent to `grid`, and a symmetry that maps `grid` to it.
-///
-/// If there are several such symmetries, the choice is unspecified but always the same.
-pub fn canonical(grid: &Grid) -> (Grid, Transform) {
+/// The canonical form, and the symmetry that leads to it.
+#[cfg(feature = "pipeline")]
+pub(crate) fn canonical(grid: &Grid) -> (Grid, Transform) {
     let form = canonicalise(grid);
     (form.grid(), form.transform())
 }
@@ -64,7 +86,7 @@ pub fn canonical(grid: &Grid) -> (Grid, Transform) {
 /// classes do so with a probability of about 10⁻²⁰.
 #[cfg(feature = "pipeline")]
 pub(crate) fn class_key(grid: &Grid) -> u128 {
-    grid_key(&canonical_form(grid))
+    grid_key(&grid.canonical_form())
 }
 
 /// A key of the cells: read as a decimal number, modulo the prime 2¹²⁷ − 1. Different grids share a
@@ -81,21 +103,12 @@ pub(crate) fn grid_key(grid: &Grid) -> u128 {
     })
 }
 
-/// How many of the 2 · 6⁸ ways to transpose and permute bands, stacks, rows and columns map `grid`
-/// to itself, up to a relabelling of its digits. At least 1, the identity.
-///
-/// The class of a grid has 9! · 2 · 6⁸ / (this · (9 − k)!) members, where k is the number of
-/// different digits used.
-pub fn automorphisms(grid: &Grid) -> u64 {
-    canonicalise(grid).automorphisms
-}
-
 /// How many grids are equivalent to `grid`, with itself: 1 for the empty grid, 1,218,998,108,160
 /// for most complete ones.
 pub(crate) fn class_size(grid: &Grid) -> u64 {
     let used = grid.digits().iter().fold(0u16, |used, &digit| used | 1 << digit) >> 1;
     let unused: u64 = (1..=u64::from(9 - used.count_ones())).product();
-    362_880 * 2 * 6u64.pow(8) / (automorphisms(grid) * unused)
+    362_880 * 2 * 6u64.pow(8) / (grid.automorphisms() * unused)
 }
 
 thread_local! {

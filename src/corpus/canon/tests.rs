@@ -6,10 +6,7 @@ use std::collections::{HashMap, HashSet};
 use proptest::prelude::*;
 use rand::RngExt;
 
-use super::{
-    GridLines, PrefixSearch, RowSearch, automorphisms, canonical, canonical_form, class_key,
-    class_size, lines,
-};
+use super::{GridLines, PrefixSearch, RowSearch, canonical, class_key, class_size, lines};
 use crate::{
     corpus::shuffle::Shuffler,
     grid::Grid,
@@ -110,8 +107,8 @@ fn agrees_with_an_exhaustive_search() {
     let few = if cfg!(debug_assertions) { 7 } else { usize::MAX };
     for grid in sample_grids().into_iter().rev().step_by(if few == 7 { 3 } else { 1 }).take(few) {
         let (form, ways) = exhaustive(&grid);
-        assert_eq!(canonical_form(&grid), form, "{grid}");
-        assert_eq!(automorphisms(&grid), ways, "{grid}");
+        assert_eq!(grid.canonical_form(), form, "{grid}");
+        assert_eq!(grid.automorphisms(), ways, "{grid}");
     }
 }
 
@@ -120,7 +117,7 @@ fn a_thousand_equivalents_share_form_key_and_automorphisms() {
     for (seed, grid) in sample_grids().into_iter().enumerate() {
         let (form, there) = canonical(&grid);
         assert_eq!(there.apply(&grid), form);
-        assert_eq!(canonical_form(&form), form, "idempotent");
+        assert_eq!(form.canonical_form(), form, "idempotent");
         let shuffle = Shuffler::new(seed as u64);
         for index in 0..if cfg!(debug_assertions) { 50 } else { 1000 } {
             let equivalent = shuffle.transform(index).apply(&grid);
@@ -128,7 +125,7 @@ fn a_thousand_equivalents_share_form_key_and_automorphisms() {
             assert_eq!(same, form, "{equivalent}");
             assert_eq!(there.apply(&equivalent), form);
             assert_eq!(class_key(&equivalent), class_key(&grid));
-            assert_eq!(automorphisms(&equivalent), automorphisms(&grid));
+            assert_eq!(equivalent.automorphisms(), grid.automorphisms());
         }
     }
 }
@@ -152,7 +149,7 @@ fn both_ways_agree_on_complete_grids() {
 #[test]
 fn canonical_forms_known() {
     for text in WITHOUT_EXCHANGES {
-        assert_eq!(canonical_form(&grid(text)).to_string(), text);
+        assert_eq!(grid(text).canonical_form().to_string(), text);
     }
 }
 
@@ -161,7 +158,7 @@ fn canonical_forms_known() {
 fn keys_are_remainders() {
     const PRIME: u128 = (1 << 127) - 1;
     for grid in sample_grids() {
-        let number = canonical_form(&grid).digits().iter().fold(0, |number, &cell| {
+        let number = grid.canonical_form().digits().iter().fold(0, |number, &cell| {
             (0..10).fold(u128::from(cell), |sum, _| (sum + number) % PRIME)
         });
         assert_eq!(class_key(&grid), number, "{grid}");
@@ -170,18 +167,18 @@ fn keys_are_remainders() {
 
 #[test]
 fn automorphisms_known_by_hand() {
-    assert_eq!(automorphisms(&Grid::EMPTY), ARRANGEMENTS);
-    assert_eq!(automorphisms(&Grid::from_valid([7; 81])), ARRANGEMENTS);
-    assert_eq!(automorphisms(&grid(MOST_SYMMETRIC)), 648);
+    assert_eq!(Grid::EMPTY.automorphisms(), ARRANGEMENTS);
+    assert_eq!(Grid::from_valid([7; 81]).automorphisms(), ARRANGEMENTS);
+    assert_eq!(grid(MOST_SYMMETRIC).automorphisms(), 648);
     // A digit in nine cells that share no house: there are 46,656 such patterns, all equivalent.
     let template =
         Grid::from_valid(grid(MOST_SYMMETRIC).digits().map(|digit| u8::from(digit == 5)));
-    assert_eq!(automorphisms(&template), ARRANGEMENTS / 46_656);
+    assert_eq!(template.automorphisms(), ARRANGEMENTS / 46_656);
     // A full row: one of 18 lines, its columns in any order.
     let row = Grid::from_valid(std::array::from_fn(|i| if i < 9 { i as u8 + 1 } else { 0 }));
-    assert_eq!(automorphisms(&row), ARRANGEMENTS / 18);
+    assert_eq!(row.automorphisms(), ARRANGEMENTS / 18);
     assert_eq!(
-        canonical_form(&row).to_string(),
+        row.canonical_form().to_string(),
         ".".repeat(72) + "123456789",
         "empty rows come first"
     );
@@ -193,8 +190,8 @@ fn one_clue_is_one_class() {
         for digit in 1..=9 {
             let mut puzzle = Grid::EMPTY;
             puzzle.digits_mut()[cell] = digit;
-            assert_eq!(canonical_form(&puzzle).to_string(), ".".repeat(80) + "1");
-            assert_eq!(automorphisms(&puzzle), ARRANGEMENTS / 81);
+            assert_eq!(puzzle.canonical_form().to_string(), ".".repeat(80) + "1");
+            assert_eq!(puzzle.automorphisms(), ARRANGEMENTS / 81);
         }
     }
 }
@@ -211,7 +208,7 @@ fn two_clues_are_seven_classes_and_three_contradictory_ones() {
                 let mut digits = [0; 81];
                 (digits[first], digits[second]) = (1, digit);
                 let puzzle = Grid::from_valid(digits);
-                let (form, symmetries) = (canonical_form(&puzzle), automorphisms(&puzzle));
+                let (form, symmetries) = (puzzle.canonical_form(), puzzle.automorphisms());
                 let class = classes.entry(form).or_insert((0, symmetries));
                 class.0 += 1;
                 assert_eq!(class.1, symmetries);
@@ -238,12 +235,12 @@ fn three_clues_fill_their_classes() {
                 let mut digits = [0; 81];
                 (digits[a], digits[b], digits[c]) = (1, second, third);
                 let puzzle = Grid::from_valid(digits);
-                *classes.entry(canonical_form(&puzzle)).or_default() += 1;
+                *classes.entry(puzzle.canonical_form()).or_default() += 1;
             }
         }
     }
     for (form, members) in classes {
-        let size = ARRANGEMENTS / automorphisms(&form);
+        let size = ARRANGEMENTS / form.automorphisms();
         assert!(if step == 1 { members == size } else { members <= size }, "{form}");
     }
 }
@@ -253,15 +250,15 @@ fn puzzles_that_differ_in_a_clue_differ() {
     let mut rng = rng(9);
     let complete = random_grid(&mut rng);
     let puzzle = without(&complete, 51, &mut rng);
-    assert_eq!(automorphisms(&puzzle), 1);
+    assert_eq!(puzzle.automorphisms(), 1);
     let without = (0..81).filter(|&cell| puzzle.digits()[cell] != 0).map(|cell| {
         let mut less = puzzle;
         less.digits_mut()[cell] = 0;
         less
     });
-    let forms: HashSet<Grid> = without.map(|less| canonical_form(&less)).collect();
+    let forms: HashSet<Grid> = without.map(|less| less.canonical_form()).collect();
     assert_eq!(forms.len(), 30);
-    assert!(!forms.contains(&canonical_form(&puzzle)));
+    assert!(!forms.contains(&puzzle.canonical_form()));
 }
 
 #[test]
@@ -273,8 +270,8 @@ fn known_17_clue_puzzles_are_different_classes() {
     let mut forms = HashSet::new();
     let mut keys = HashSet::new();
     for (index, puzzle) in puzzles.iter().enumerate().step_by(step) {
-        let form = canonical_form(puzzle);
-        assert_eq!(canonical_form(&shuffle.transform(index as u64).apply(puzzle)), form);
+        let form = puzzle.canonical_form();
+        assert_eq!(shuffle.transform(index as u64).apply(puzzle).canonical_form(), form);
         assert!(forms.insert(form), "{puzzle} is there twice");
         assert!(keys.insert(class_key(puzzle)));
     }
@@ -316,7 +313,7 @@ proptest! {
         let (form, there) = canonical(&grid);
         let any = Shuffler::new(seed).transform(0);
         prop_assert_eq!(there.apply(&grid), form);
-        prop_assert_eq!(canonical_form(&any.apply(&grid)), form);
+        prop_assert_eq!(any.apply(&grid).canonical_form(), form);
         prop_assert!(form <= grid || grid.digits().iter().all(|&cell| cell == 0));
     }
 }

@@ -7,7 +7,7 @@ use super::{
     step::{Er, Step},
 };
 use crate::{
-    corpus::{canon::canonical_form, marks::Marks},
+    corpus::marks::Marks,
     engine::{Engine, Mrv},
     grid::Grid,
     search::Limits,
@@ -64,13 +64,13 @@ impl Explainer {
         Self::default()
     }
 
-    /// Rates the class of a puzzle: its [canonical form](crate::corpus::canon). Equivalent puzzles
+    /// Rates the class of a puzzle: its [canonical form](Grid::canonical_form). Equivalent puzzles
     /// have equal ratings.
     ///
     /// # Errors
     /// If the puzzle does not have exactly one solution, or the techniques do not suffice.
     pub fn rate(&mut self, puzzle: &Grid) -> Result<ErRating, Unexplained> {
-        self.explain(&canonical_form(puzzle), |_, _| ())
+        self.explain(&puzzle.canonical_form(), |_, _| ())
     }
 
     /// Calls `each` with every step to the solution and the grid after it. Returns the rating of

@@ -39,7 +39,7 @@ fn equivalent_puzzles_have_equal_ratings() {
         let rating = explainer.rate(&puzzle);
         let mut rng = seed.record(number as u64);
         for _ in 0..3 {
-            let equivalent = Transform::random(&mut rng).apply(&puzzle);
+            let equivalent = Transform::drawn(&mut rng).apply(&puzzle);
             assert_eq!(explainer.rate(&equivalent), rating, "{puzzle} {equivalent}");
         }
     }

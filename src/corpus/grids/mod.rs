@@ -64,30 +64,36 @@ const DIGITS: usize = 9;
 const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// The random complete grids of one seed, by number.
-///
-/// ```
-/// use batchdoku::corpus::grids::GridSampler;
-/// let grids = GridSampler::new(1);
-/// let tenth = grids.grid(10);
-/// assert!(tenth.is_complete());
-/// assert_ne!(tenth, grids.grid(11));
-/// assert_eq!(tenth, GridSampler::new(1).grid(10));
-/// ```
 #[derive(Clone, Debug)]
-pub struct GridSampler {
+pub(crate) struct GridSampler {
     seed: Seed,
 }
 
 impl GridSampler {
     /// The grids of `seed`.
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self { seed: Seed::new(seed) }
     }
 
     /// Grid number `record`: uniform over all grids, and independent of the grids with other
     /// numbers.
-    pub fn grid(&self, record: u64) -> Grid {
+    pub(crate) fn grid(&self, record: u64) -> Grid {
         random_grid(&mut self.seed.record(record))
+    }
+}
+
+impl Grid {
+    /// A complete grid drawn uniformly from all 6,670,903,752,021,072,936,960. It depends only on the
+    /// seed and the number of the record; [`jobs::Grids`](crate::jobs::Grids) writes many.
+    ///
+    /// ```
+    /// use batchdoku::Grid;
+    /// let tenth = Grid::random(1, 10);
+    /// assert!(tenth.is_complete());
+    /// assert_ne!(tenth, Grid::random(1, 11));
+    /// ```
+    pub fn random(seed: u64, record: u64) -> Self {
+        GridSampler::new(seed).grid(record)
     }
 }
 

@@ -14,13 +14,12 @@ use crate::{
 
 /// The techniques that a puzzle with exactly one solution takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Grade {
+pub(super) struct Grade {
     /// The hardest technique used; [`Technique::Search`] if the others do not solve the puzzle,
     /// `None` if the puzzle has no empty cell.
-    pub hardest: Option<Technique>,
+    pub(super) hardest: Option<Technique>,
     /// The steps of each technique, up to the point where only a search goes on.
-    pub steps: Steps,
+    pub(super) steps: Steps,
 }
 
 /// How far the techniques get.

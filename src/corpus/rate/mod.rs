@@ -29,7 +29,6 @@ mod technique;
 mod tests;
 mod wings;
 
-pub use grade::Grade;
-pub use rating::{Rater, Rating, Verdict};
+pub use rating::{Rater, Rating};
 pub(crate) use technique::Steps;
 pub use technique::{Difficulty, Technique};

@@ -6,11 +6,10 @@ use std::{fmt, ops::ControlFlow};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use super::{
-    Difficulty, Grade, Technique,
-    grade::{Graded, grade},
+    Difficulty, Steps, Technique,
+    grade::{Grade, Graded, grade},
 };
 use crate::{
-    corpus::canon::canonical_form,
     engine::{Engine, Mrv},
     grid::Grid,
     search::Limits,
@@ -24,24 +23,18 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Rating {
-    /// The number of solutions, and the grade if there is exactly one.
-    pub verdict: Verdict,
+    /// The number of solutions: 0, 1, or 2 if there are several.
+    pub solutions: u8,
+    /// The hardest technique used; [`Technique::Search`] if the others do not solve the puzzle.
+    /// `None` if the puzzle has no empty cell, or not exactly one solution.
+    pub hardest: Option<Technique>,
+    /// The steps of each technique, up to the point where only a search goes on; none without exactly
+    /// one solution.
+    pub steps: Steps,
     /// The search effort: 0 if the techniques solve the puzzle, otherwise the nodes
     /// ([`Outcome::nodes`](crate::Outcome::nodes)) that the `mrv` engine visits in the
-    /// [canonical form](crate::corpus::canon) of the puzzle to find up to two solutions.
+    /// [canonical form](Grid::canonical_form) of the puzzle to find up to two solutions.
     pub nodes: u64,
-}
-
-/// The number of solutions of a puzzle, and its grade if there is exactly one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Verdict {
-    /// The clues have no solution.
-    Unsolvable,
-    /// There is exactly one solution.
-    Unique(Grade),
-    /// There are at least two solutions.
-    Multiple,
 }
 
 impl Rating {
@@ -55,39 +48,25 @@ impl Rating {
         std::array::from_fn(|_| parts.next().expect("four parts"))
     }
 
-    /// The grade, if there is exactly one solution.
-    pub fn grade(&self) -> Option<&Grade> {
-        match &self.verdict {
-            Verdict::Unique(grade) => Some(grade),
-            Verdict::Unsolvable | Verdict::Multiple => None,
-        }
-    }
-
     /// The level, if there is exactly one solution.
     pub fn level(&self) -> Option<Difficulty> {
-        self.grade().map(|grade| Difficulty::of(grade.hardest, self.nodes))
+        (self.solutions == 1).then(|| Difficulty::of(self.hardest, self.nodes))
     }
 
     /// The name of the level; without one, `unsolvable` or `multiple`.
     fn level_name(&self) -> &'static str {
-        match self.verdict {
-            Verdict::Unsolvable => "unsolvable",
-            Verdict::Multiple => "multiple",
-            Verdict::Unique(grade) => Difficulty::of(grade.hardest, self.nodes).name(),
+        match (self.level(), self.solutions) {
+            (Some(level), _) => level.name(),
+            (None, 0) => "unsolvable",
+            (None, _) => "multiple",
         }
     }
 }
 
 impl fmt::Display for Rating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let grade = self.grade();
-        let technique = grade.and_then(|grade| grade.hardest).map_or("-", Technique::name);
-        let (level, nodes) = (self.level_name(), self.nodes);
-        write!(
-            f,
-            "{level} {technique} {nodes} {}",
-            grade.map(|grade| grade.steps).unwrap_or_default()
-        )
+        let technique = self.hardest.map_or("-", Technique::name);
+        write!(f, "{} {technique} {} {}", self.level_name(), self.nodes, self.steps)
     }
 }
 
@@ -96,9 +75,9 @@ impl Serialize for Rating {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut record = serializer.serialize_struct("Rating", 4)?;
         record.serialize_field("level", self.level_name())?;
-        record.serialize_field("technique", &self.grade().and_then(|grade| grade.hardest))?;
+        record.serialize_field("technique", &self.hardest)?;
         record.serialize_field("nodes", &self.nodes)?;
-        record.serialize_field("steps", &self.grade().map(|grade| grade.steps))?;
+        record.serialize_field("steps", &(self.solutions == 1).then_some(self.steps))?;
         record.end()
     }
 }
@@ -109,7 +88,7 @@ impl Serialize for Rating {
 /// use batchdoku::{Grid, corpus::rate::{Difficulty, Rater, Technique}};
 /// let line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 /// let rating = Rater::new().rate(&line.parse::<Grid>()?);
-/// assert_eq!(rating.grade().unwrap().hardest, Some(Technique::Search));
+/// assert_eq!(rating.hardest, Some(Technique::Search));
 /// assert_eq!(rating.level(), Some(Difficulty::Extreme));
 /// # Ok::<(), batchdoku::GridError>(())
 /// ```
@@ -128,17 +107,21 @@ impl Rater {
     /// up to the second solution.
     pub fn rate(&mut self, puzzle: &Grid) -> Rating {
         let grade = match grade(puzzle) {
-            Graded::Solved(grade) => return Rating { verdict: Verdict::Unique(grade), nodes: 0 },
+            Graded::Solved(Grade { hardest, steps }) => {
+                return Rating { solutions: 1, hardest, steps, nodes: 0 };
+            }
             Graded::Stuck(grade) => grade,
         };
-        let form = canonical_form(puzzle);
+        let form = puzzle.canonical_form();
         let outcome =
             self.engine.search(&form, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
-        let verdict = match outcome.solutions {
-            0 => Verdict::Unsolvable,
-            1 => Verdict::Unique(grade),
-            _ => Verdict::Multiple,
-        };
-        Rating { verdict, nodes: outcome.nodes }
+        let nodes = outcome.nodes;
+        match outcome.solutions {
+            1 => Rating { solutions: 1, hardest: grade.hardest, steps: grade.steps, nodes },
+            found => {
+                let solutions = if found == 0 { 0 } else { 2 };
+                Rating { solutions, hardest: None, steps: Steps::default(), nodes }
+            }
+        }
     }
 }

@@ -12,7 +12,7 @@ pub(crate) use table::percent;
 
 use super::{
     explain::{ErRating, Unexplained},
-    rate::{Difficulty, Rating, Steps, Technique, Verdict},
+    rate::{Difficulty, Rating, Steps, Technique},
     symmetry::Symmetry,
 };
 use crate::grid::Grid;
@@ -22,7 +22,7 @@ use ranking::Ranking;
 ///
 /// Parts of a corpus can be counted separately and [merged](Self::merge); the result does not
 /// depend on the parts or their order. Displays as a table, serialises as a record of the same
-/// counts, and [`crate::plot`] draws it.
+/// counts, and the feature `plot` draws it.
 ///
 /// ```
 /// use batchdoku::{Grid, corpus::{rate::Rater, stats::CorpusStats}};
@@ -139,18 +139,14 @@ impl CorpusStats {
     fn add_rating(&mut self, rating: &Rating) {
         self.rated += 1;
         self.nodes[(u64::BITS - rating.nodes.leading_zeros()) as usize] += 1;
-        match rating.verdict {
-            Verdict::Unsolvable => self.solutions[0] += 1,
-            Verdict::Unique(grade) => {
-                self.solutions[1] += 1;
-                self.levels[Difficulty::of(grade.hardest, rating.nodes) as usize] += 1;
-                if let Some(hardest) = grade.hardest {
-                    self.techniques[hardest as usize] += 1;
-                }
-                self.add_steps(&grade.steps);
-            }
-            Verdict::Multiple => self.solutions[2] += 1,
+        self.solutions[usize::from(rating.solutions)] += 1;
+        if let Some(level) = rating.level() {
+            self.levels[level as usize] += 1;
         }
+        if let Some(hardest) = rating.hardest {
+            self.techniques[hardest as usize] += 1;
+        }
+        self.add_steps(&rating.steps);
     }
 
     fn add_steps(&mut self, steps: &Steps) {

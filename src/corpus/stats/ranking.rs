@@ -66,10 +66,9 @@ impl Ranking {
 }
 
 fn effort(puzzle: &Grid, rating: &Rating) -> Option<Effort> {
-    let grade = rating.grade()?;
     let level = rating.level()?;
-    let hardest = grade.hardest.map_or(0, |technique| technique as usize + 1);
-    let needed = grade.steps.used().find(|&(technique, _)| Some(technique) == grade.hardest);
+    let hardest = rating.hardest.map_or(0, |technique| technique as usize + 1);
+    let needed = rating.steps.used().find(|&(technique, _)| Some(technique) == rating.hardest);
     let needed = needed.map_or(0, |(_, steps)| u32::from(steps));
     Some((level, rating.nodes, hardest, needed, 81 - puzzle.filled().len()))
 }

@@ -5,11 +5,13 @@
 
 mod puzzles;
 
+use std::io;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use plotters::prelude::*;
 
 use super::{
-    Drawn, PlotError, failed, heat_map, histogram, load_font,
+    Drawn, failed, heat_map, histogram, load_font,
     panel::{FAINT, FILL, INK, section_title, share},
 };
 use crate::{
@@ -24,22 +26,12 @@ const HEAT_MAP: (u32, u32) = (580, 530);
 /// The height of the title of a panel in pixels. The page has headings instead.
 const TITLE: u32 = 36;
 
-/// The page about `stats`, under `title`. `commands` are shown as those that make it again.
-///
-/// ```
-/// use batchdoku::{corpus::stats::CorpusStats, plot::report};
-/// let page = report(&CorpusStats::new(), "no puzzles yet", &["batchdoku stats none.txt"])?;
-/// assert!(page.starts_with("<!DOCTYPE html>"));
-/// # Ok::<(), batchdoku::plot::PlotError>(())
-/// ```
-///
-/// # Errors
-/// [`PlotError::Failed`] if drawing fails, which no statistics cause.
-pub fn report(
+/// The page of [`CorpusStats::to_html`].
+pub(super) fn report(
     stats: &CorpusStats,
     title: &str,
     commands: &[impl AsRef<str>],
-) -> Result<String, PlotError> {
+) -> io::Result<String> {
     load_font();
     let clues = histogram_of(&stats.clues(), "clues")?;
     let is_rated = stats.rated() > 0;
@@ -122,7 +114,7 @@ fn share_of(count: u64, total: u64) -> String {
     if count == 0 { "0 %".into() } else { share(percent(count, total)) }
 }
 
-fn histogram_of(section: &Section, label: &str) -> Result<Markup, PlotError> {
+fn histogram_of(section: &Section, label: &str) -> io::Result<Markup> {
     let svg = figure(FIGURE, |area| histogram::draw(area, section, label))?;
     // The mesh of lesser lines is as the page.
     let svg = svg.replace(&colour(WHITE), "var(--page)").replace(&colour(FAINT), "var(--line)");
@@ -134,7 +126,7 @@ fn histogram_of(section: &Section, label: &str) -> Result<Markup, PlotError> {
 fn figure(
     size: (u32, u32),
     draw: impl FnOnce(&super::Area<'_, SVGBackend<'_>>) -> Drawn<SVGBackend<'static>>,
-) -> Result<String, PlotError> {
+) -> io::Result<String> {
     let mut svg = String::new();
     let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
     draw(&area).map_err(failed)?;

@@ -21,8 +21,7 @@ pub(super) fn gallery(title: &str, puzzles: &[(Grid, Rating)]) -> Markup {
 
 fn drawn(puzzle: &Grid, rating: &Rating) -> Markup {
     let text = puzzle.to_text();
-    let grade = rating.grade();
-    let hardest = grade.and_then(|grade| grade.hardest).map_or("no step", Technique::name);
+    let hardest = rating.hardest.map_or("no step", Technique::name);
     let level = rating.level().map(|level| level.to_string()).unwrap_or_default();
     html! {
         div.puzzle {

@@ -9,9 +9,7 @@ use std::time::{Duration, Instant};
 use batchdoku::{
     Grid,
     corpus::{
-        canon::canonical_form,
         generate::{GenerateOptions, Generated, Generator},
-        grids::GridSampler,
         rate::Rater,
     },
 };
@@ -23,11 +21,10 @@ const ROUNDS: usize = 5;
 fn main() {
     let puzzles: Vec<Grid> =
         made(GenerateOptions::default(), 2000).map(|(puzzle, _)| puzzle).collect();
-    let grids: Vec<Grid> = (0..2000).map(|number| GridSampler::new(1).grid(number)).collect();
+    let grids: Vec<Grid> = (0..2000).map(|number| Grid::random(1, number)).collect();
     let as_peer = |grid: &Grid| sudoku::Sudoku::from_bytes(*grid.digits()).expect("a grid");
     let peer_puzzles: Vec<_> = puzzles.iter().map(as_peer).collect();
     let peer_grids: Vec<_> = grids.iter().map(as_peer).collect();
-    let uniform = GridSampler::new(2);
     let mut minimal = generator(GenerateOptions::default());
     let mut filled = generator(GenerateOptions::new().clues(30..=36).minimal(false));
     let mut rater = Rater::new();
@@ -38,7 +35,7 @@ fn main() {
         "uniform random grids",
         &mut |n| {
             (0..n).for_each(|i| {
-                std::hint::black_box(uniform.grid(i));
+                std::hint::black_box(Grid::random(2, i));
             })
         },
         Some(&mut |n| {
@@ -81,7 +78,7 @@ fn main() {
         "canonical form, complete grids",
         &mut |n| {
             cycle(&grids, n, |grid| {
-                std::hint::black_box(canonical_form(grid));
+                std::hint::black_box(grid.canonical_form());
             })
         },
         Some(&mut |n| {
@@ -94,7 +91,7 @@ fn main() {
         "canonical form, minimal puzzles",
         &mut |n| {
             cycle(&puzzles, n, |puzzle| {
-                std::hint::black_box(canonical_form(puzzle));
+                std::hint::black_box(puzzle.canonical_form());
             })
         },
         Some(&mut |n| {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rand::RngExt;
 
-use super::super::{Rater, Verdict, grade::TechniqueSolver, technique::Technique};
+use super::super::{Rater, grade::TechniqueSolver, technique::Technique};
 use super::naive::Naive;
 use crate::corpus::marks::Marks;
 use crate::{
@@ -61,7 +61,7 @@ fn no_step_loses_the_solution() {
         }
         let solved = solver.marks.cells.iter().all(|&left| left == 0);
         assert_eq!(solver.marks.solution() == &solution, solved, "{puzzle}");
-        let search = rater.rate(&puzzle).grade().unwrap().hardest == Some(Technique::Search);
+        let search = rater.rate(&puzzle).hardest == Some(Technique::Search);
         assert_eq!(search, !solved, "{puzzle}");
     }
     let common = &seen[..=Technique::XyWing as usize];
@@ -106,12 +106,8 @@ fn verdicts_are_those_of_a_search() {
         for _ in 0..i % 4 {
             puzzle.set(Cell::ALL[rng.random_range(0..81)], Digit::new(rng.random_range(0..=9)));
         }
-        let found = match rater.rate(&puzzle).verdict {
-            Verdict::Unsolvable => 0,
-            Verdict::Unique(_) => 1,
-            Verdict::Multiple => 2,
-        };
-        assert_eq!(found, solutions(&puzzle, 2).len(), "{puzzle}");
+        let found = rater.rate(&puzzle).solutions;
+        assert_eq!(usize::from(found), solutions(&puzzle, 2).len(), "{puzzle}");
     }
 }
 
