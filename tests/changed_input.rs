@@ -59,3 +59,30 @@ fn an_input_that_grows_is_an_error() {
         is_refused(&out, 82 * LINES as u64 + 2);
     }
 }
+
+/// `dedupe` reads its input twice: what is written to it after the first time is noticed, whatever
+/// its length.
+#[test]
+fn an_input_that_is_rewritten_between_two_passes_is_an_error() {
+    let scratch = Scratch::new();
+    let text: String = puzzles(60_000).into_iter().map(|(puzzle, _)| puzzle + "\n").collect();
+    let file = scratch.file("in", &text);
+    let rejects = scratch.path("rejects");
+    let changes: [fn(&str) -> String; 3] =
+        [|text| text.replacen('0', "5", 1), |text| text[82..].to_owned(), |text| text.repeat(2)];
+    for change in changes {
+        let mut command = batchdoku(["dedupe", "-q", "--rejects"]);
+        command.arg(&rejects).arg(&file).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        // The second pass has started, and nobody reads what it writes.
+        stdout.read_exact(&mut [0; 82]).unwrap();
+        std::fs::write(&file, change(&text)).unwrap();
+        std::io::copy(&mut stdout, &mut std::io::sink()).unwrap();
+        let out = child.wait_with_output().unwrap();
+        assert_eq!(code(&out), 2, "{}", stderr(&out));
+        assert!(stderr(&out).contains("changed while it was being read"), "{}", stderr(&out));
+        assert_eq!(scratch.names(), ["in"]);
+        std::fs::write(&file, &text).unwrap();
+    }
+}

@@ -216,3 +216,43 @@ fn levels_that_do_not_exist_are_refused_before_any_work() {
     }
     assert_eq!(scratch.names(), ["in"]);
 }
+
+/// A gzip member that tells its length, as in a file in blocks.
+fn block(text: &[u8]) -> Vec<u8> {
+    let member = |length: u16| {
+        let extra = [b'B', b'C', 2, 0, length as u8, (length >> 8) as u8];
+        let mut encoder =
+            flate2::GzBuilder::new().extra(extra).write(Vec::new(), flate2::Compression::default());
+        std::io::Write::write_all(&mut encoder, text).unwrap();
+        encoder.finish().unwrap()
+    };
+    member(member(0).len() as u16 - 1)
+}
+
+/// Cut between two blocks, only the missing end says that there was more: every way to read notices.
+#[test]
+fn a_file_that_is_cut_between_two_blocks_is_an_error() {
+    let scratch = Scratch::new();
+    let end = block(b"");
+    let puzzles = block(format!("{PUZZLE}\n").repeat(300).as_bytes());
+    let problem = block(b"a b c\na b\nc\n");
+    let run = |args: &[&str], bytes: &[u8]| {
+        let file = scratch.file("in.gz", bytes);
+        let out = batchdoku(args).arg(file).output().unwrap();
+        (code(&out), stderr(&out).to_owned())
+    };
+    for (args, whole) in [
+        (&["solve", "-q"][..], &puzzles),
+        (&["solve", "-q", "-j", "1", "--no-mmap"], &puzzles),
+        (&["solve", "-q", "--shard", "1/2"], &puzzles),
+        (&["solve", "-q", "--shard", "2/2"], &puzzles),
+        (&["dedupe", "-q"], &puzzles),
+        (&["cover"], &problem),
+    ] {
+        let (exit, words) = run(args, whole);
+        assert_eq!(exit, 2, "{args:?}");
+        assert!(words.contains("unexpected end of the gzip data"), "{args:?}: {words}");
+        let (exit, words) = run(args, &[&whole[..], &end].concat());
+        assert_eq!(exit, 0, "{args:?}: {words}");
+    }
+}

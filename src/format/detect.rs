@@ -24,8 +24,7 @@ use super::{
     DetectedInput, Format, FormatError, Layout, ReadOptions, Reader, first_grid, grid, grid_line,
     line,
     lines::{content_lines, has_cr_line_ends},
-    magic, npy,
-    table::{self, Header},
+    magic, npy, table,
 };
 use crate::grid::{BAD_CELL, CELL_VALUE, GridError};
 
@@ -145,13 +144,12 @@ fn detect(text: &[u8], options: &ReadOptions) -> Result<Format, FormatError> {
         return Ok(Format::Jsonl);
     }
     if let Some(column) = &options.column {
-        let header = Header::find(first, Some(column), None);
-        return Ok(header.map_or(Format::Csv, |header| header.format()));
+        return Ok(table::detect(text, Some(column)).unwrap_or(Format::Csv));
     }
     if first_grid(first).is_ok() {
         Ok(Format::Line)
-    } else if let Some(header) = Header::find(first, None, None) {
-        Ok(header.format())
+    } else if let Some(format) = table::detect(text, None) {
+        Ok(format)
     } else if grid_line::scattered_grid(first).is_some() {
         Ok(Format::Line)
     } else if first.starts_with(b"[") && !grid_line::is_row(first) {
@@ -198,12 +196,13 @@ pub(crate) fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
         return npy::is_header_complete(head);
     }
     let Some(end) = memchr::memrchr(b'\n', head) else { return false };
-    let text = head[..end].strip_prefix(MARK).unwrap_or(&head[..end]);
+    let head = head[..=end].strip_prefix(MARK).unwrap_or(&head[..=end]);
+    let text = &head[..head.len() - 1];
     memchr::memchr_iter(b'\n', head).count() >= LINES
         || content_lines(text).any(|line| {
             starts_object(line)
                 || first_grid(line).is_ok()
                 || grid_line::scattered_grid(line).is_some()
-                || Header::find(line, options.column.as_deref(), None).is_some()
         })
+        || table::has_whole_header(head, options.column.as_deref())
 }

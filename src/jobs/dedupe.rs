@@ -21,7 +21,7 @@ use crate::{
     format::{Records, Row, Writer},
     pipeline::{
         ChunkOutput, ChunkProcessor, ChunkRef, Control, Course, DiagnosticHandler, Error, Job,
-        JobEnd, Output, OutputFile, Progress, Threads, run,
+        JobEnd, Output, OutputFile, Progress, Stamp, Threads, run,
     },
 };
 
@@ -80,6 +80,7 @@ fn drop_repeats(
     for input in again.inputs.iter_mut().filter(|input| input.length().is_none()) {
         *input = input.copied()?;
     }
+    again.since = again.inputs.iter().map(Stamp::of).collect::<Result<_, _>>()?;
     let unseen = Job { on_open: None, ..again.clone() };
     let Some(repeats) = find_repeats(&unseen, equivalent, control)? else {
         return Ok(JobEnd { is_interrupted: true, ..JobEnd::default() });

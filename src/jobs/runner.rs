@@ -62,6 +62,7 @@ impl<'a> Runner<'a> {
             preamble: "",
             resume: options.resume,
             properties: Vec::new(),
+            since: Vec::new(),
             on_notice: options.on_notice,
         };
         Ok(Self { job, options, words, engine: None, threads, tries: None, start })

@@ -48,6 +48,12 @@ pub enum Error {
         /// Its length now, in bytes.
         found: u64,
     },
+    /// An input that is read twice was written to in between.
+    #[error("'{name}' changed while it was being read, which is done twice")]
+    Rewritten {
+        /// The input.
+        name: String,
+    },
     /// An input is not of the requested format, or an output cannot be.
     #[error("cannot use '{name}'")]
     Format {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     Control, Error, Position, Shard,
     io::{
-        Compression, Input, OnOpen, Output, OutputFile, PairedSource, Source, SourceOptions,
+        Compression, Input, OnOpen, Output, OutputFile, PairedSource, Source, SourceOptions, Stamp,
         check_distinct,
     },
     job_files::{self, JobFiles},
@@ -52,6 +52,8 @@ pub(crate) struct Job {
     pub(crate) resume: bool,
     /// What else the job is asked, by name: the same, if it goes on.
     pub(crate) properties: Vec<(&'static str, String)>,
+    /// What the inputs were when an earlier pass over them began: what they must still be at the end.
+    pub(crate) since: Vec<Option<Stamp>>,
     /// Called with what a user should know.
     pub(crate) on_notice: Option<fn(&str)>,
 }
@@ -97,6 +99,7 @@ impl Job {
             preamble: "",
             resume: false,
             properties: Vec::new(),
+            since: Vec::new(),
             on_notice: None,
         }
     }
@@ -227,8 +230,19 @@ impl Job {
             on_diagnostic(Diagnostic::new(0, DiagnosticKind::Count, words, &[]).moved(0, 1))?;
         }
         drop(handler);
+        self.check_unchanged()?;
         files.end(&*writer, &end)?;
         Ok(end)
+    }
+
+    /// Makes sure that the inputs are what they were when an earlier pass began, if there was one.
+    fn check_unchanged(&self) -> Result<(), Error> {
+        for (input, before) in self.inputs.iter().zip(&self.since) {
+            if Stamp::of(input)? != *before {
+                return Err(Error::Rewritten { name: input.name() });
+            }
+        }
+        Ok(())
     }
 
     /// How many bytes of the inputs come before a place, for the progress.

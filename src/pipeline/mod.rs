@@ -35,7 +35,7 @@ pub use error::Error;
 pub use io::OutputFile;
 pub(crate) use io::{Chunk, ChunkRef, Compression};
 pub use io::{Codec, Input, Output};
-pub(crate) use io::{OnOpen, check_distinct};
+pub(crate) use io::{OnOpen, Stamp, check_distinct};
 pub(crate) use job::{Job, Summary};
 pub(crate) use ordered::{ChunkOutput, DiagnosticHandler};
 #[cfg(feature = "corpus")]

@@ -24,10 +24,10 @@ pub struct Header {
     pub solution: Option<usize>,
 }
 
-impl Header {
-    /// In place of a delimiter that is not known yet: a byte that no header contains.
-    pub(super) const ANY_DELIMITER: u8 = 0;
+/// What may separate the fields of a table.
+pub(super) const DELIMITERS: [u8; 3] = *b",\t;";
 
+impl Header {
     /// Reads `line` as a header that has a column of puzzles: `column`, or one of the usual names.
     /// The delimiter is a comma, a tab or a semicolon, whichever fits, or the one given.
     pub(in super::super) fn find(
@@ -36,7 +36,7 @@ impl Header {
         delimiter: Option<u8>,
     ) -> Option<Self> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let tries = b",\t;".iter().copied().filter(|&byte| delimiter.is_none_or(|it| it == byte));
+        let tries = DELIMITERS.into_iter().filter(|&byte| delimiter.is_none_or(|it| it == byte));
         tries.into_iter().find_map(|delimiter| {
             let name = |range| {
                 let text = unquoted(&line[range]).into_owned();

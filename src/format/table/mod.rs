@@ -20,8 +20,12 @@ pub use header::Header;
 pub(super) use header::{PUZZLE_NAMES, SOLUTION_NAMES};
 pub(super) use writer::TableWriter;
 
-use super::{DetectedInput, Format, FormatError, Layout, ReadOptions, lines::content_lines};
+use super::{
+    DetectedInput, Format, FormatError, Layout, ReadOptions, first_grid, lines::content_lines,
+};
 use crate::grid::Grid;
+use fields::Extent;
+use header::DELIMITERS;
 use reader::TableReader;
 
 /// Opens a table that starts with `text`, which is cut off if `is_cut`.
@@ -31,28 +35,21 @@ pub(super) fn open(
     is_cut: bool,
     options: &ReadOptions,
 ) -> Result<DetectedInput, FormatError> {
-    let (mut start, mut lines) = (0, 0);
-    let (first, row) = loop {
-        let row = fields::row(text, start, Header::ANY_DELIMITER);
-        lines += u64::from(row.lines);
-        let line = &text[start..row.end];
-        if content_lines(line).next().is_some() || row.next >= text.len() {
-            break (line, row);
-        }
-        start = row.next;
-    };
-    if is_cut && row.next >= text.len() {
+    let wanted = (format == Format::Tsv).then_some(b'\t');
+    let column = options.column.as_deref();
+    let found = find_header(text, column, wanted);
+    let end = found.as_ref().map_or_else(|| first_line(text).1.next, |found| found.1.next);
+    if is_cut && end >= text.len() {
         return Err(FormatError::LongHeader);
     }
-    let skip = row.next;
-    let wanted = (format == Format::Tsv).then_some(b'\t');
-    let header = Header::find(first, options.column.as_deref(), wanted).ok_or_else(|| {
-        let header = shown(first);
+    let (header, row, lines) = found.ok_or_else(|| {
+        let header = shown(content_lines(text).next().unwrap_or_default());
         match options.column.clone() {
             Some(column) => FormatError::NoColumn { column, header },
             None => FormatError::NoPuzzleColumn { header },
         }
     })?;
+    let skip = row.next;
     let header = Arc::new(header);
     let reader = TableReader { header: Arc::clone(&header), claims: options.claims };
     let format = if options.format.is_some() { format } else { header.format() };
@@ -60,11 +57,60 @@ pub(super) fn open(
     Ok(DetectedInput { reader: Arc::new(reader), skip, lines, declared_count: None, layout })
 }
 
+/// The format of a text that starts with a header.
+pub(super) fn detect(text: &[u8], column: Option<&str>) -> Option<Format> {
+    find_header(text, column, None).map(|(header, ..)| header.format())
+}
+
+/// Whether `text` starts with a header that ends in it: a field of it may have several lines.
+pub(super) fn has_whole_header(text: &[u8], column: Option<&str>) -> bool {
+    find_header(text, column, None).is_some_and(|(_, row, _)| row.complete)
+}
+
+/// The header that `text` starts with, its row, and how many lines end with that.
+fn find_header(
+    text: &[u8],
+    column: Option<&str>,
+    delimiter: Option<u8>,
+) -> Option<(Header, Extent, u64)> {
+    let (start, _, lines) = first_line(text);
+    DELIMITERS.into_iter().filter(|&it| delimiter.is_none_or(|wanted| it == wanted)).find_map(
+        |delimiter| {
+            let mut row = fields::row(text, start, delimiter);
+            // A quote that only ends behind a puzzle is a stray one.
+            if row.lines > 1 && content_lines(&text[start..row.end]).any(has_grid) {
+                row = fields::line(text, start);
+            }
+            let header = Header::find(&text[start..row.end], column, Some(delimiter))?;
+            let lines = lines + u64::from(row.lines);
+            Some((header, row, lines))
+        },
+    )
+}
+
+fn has_grid(line: &[u8]) -> bool {
+    first_grid(line).is_ok()
+}
+
+/// Where the first line that is neither blank nor a comment starts, the line, and how many come
+/// before it; the last, if there is no such line.
+fn first_line(text: &[u8]) -> (usize, Extent, u64) {
+    let (mut start, mut lines) = (0, 0);
+    loop {
+        let line = fields::line(text, start);
+        if line.next >= text.len() || content_lines(&text[start..line.end]).next().is_some() {
+            return (start, line, lines);
+        }
+        start = line.next;
+        lines += 1;
+    }
+}
+
 /// Whether `first` is the header of a table, to judge by its second row: that has as many fields,
 /// at least two, and one of them is a grid.
 pub(super) fn is_unknown_header(first: &[u8], second: &[u8]) -> bool {
     let is_grid = |field: &[u8]| Grid::parse(unquoted(field).trim_ascii()).is_ok();
-    b",\t;".iter().any(|&delimiter| {
+    DELIMITERS.into_iter().any(|delimiter| {
         let fields_of = |line| fields::fields(line, delimiter);
         let count = fields_of(first).count();
         count > 1

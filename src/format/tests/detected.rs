@@ -59,6 +59,7 @@ fn a_first_line_is_enough_for_a_person_at_the_keyboard() {
     }
     assert!(!is_enough(b"5\n", &options) && !is_enough(b"530070000\n", &options));
     assert!(is_enough("530070000\n".repeat(32).as_bytes(), &options));
+    assert!(!is_enough(b"puzzle,\"a\n", &options) && is_enough(b"puzzle,\"a\nb\"\n", &options));
     assert!(!is_enough(b"", &options) && !is_enough(b"\x93NUMPY\x01\x00\x76\x00{", &options));
 }
 

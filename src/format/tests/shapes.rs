@@ -38,6 +38,30 @@ fn sudoku_extreme_with_quotes() {
     assert_eq!(converted.rows, [(2, None), (3, None), (5, None)]);
 }
 
+/// Any field of a header may have several lines, as any of a row.
+#[test]
+fn headers_of_several_lines() {
+    let answer = mirrored(PUZZLE);
+    for (delimiter, head, row) in [
+        (',', "p,puzzle,\"s\nt\"", format!("1,{PUZZLE},2")),
+        (',', "# a comment\n\n\"first\n\"\"one\"\"\n\",puzzle", format!("1,{PUZZLE}")),
+        (';', "puzzle;\"s\n\n# t\";\"u\nv\"", format!("{PUZZLE};1;2")),
+        ('\t', "a\tpuzzle\t\"s\r\nt\"", format!("1\t{PUZZLE}\t2")),
+        (',', "puzzle,a\"b", format!("{PUZZLE},1")),
+    ] {
+        let input = format!("{head}\n{row}\n");
+        let converted = Conversion::default().run(&input);
+        let header = head.trim_start_matches("# a comment\n\n");
+        let expected = format!("{header}{delimiter}solution\n{row}{delimiter}{answer}\n");
+        assert_eq!(converted.output, expected, "{input}");
+        let line = input.lines().count() as u64;
+        assert_eq!(converted.rows, [(line, None)], "{input}");
+    }
+    // A stray quote does not make a header of the rows below.
+    let input = format!("p,puzzle,\"s\n1,{PUZZLE},2\n3,{PUZZLE},\"4\"\n");
+    assert_eq!(Conversion::default().run(&input).puzzles.len(), 2);
+}
+
 #[test]
 fn tables_get_the_columns_that_they_lack() {
     let input = format!("id,Puzzle,clues\n7,{PUZZLE},28\n");

@@ -1,16 +1,13 @@
 //! Compression: its kinds, how they are detected, and decoding.
 
 use std::{
-    io::{self, BufRead, BufReader, Cursor, Read},
+    io::{self, BufRead, Read},
     path::Path,
 };
 
 #[cfg(feature = "gzip")]
 use super::gzip::GzipReader;
 use crate::named::named;
-
-/// Bytes that a decoder reads at a time.
-const READ: usize = 128 << 10;
 
 /// A compression of files and streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,24 +49,6 @@ impl Codec {
         let words = format!("this build of batchdoku does not support {self}");
         io::Error::new(io::ErrorKind::Unsupported, words)
     }
-}
-
-/// Waits for the first bytes of `read`, and decodes it if they say that it is compressed. Several
-/// compressed streams in a row are one. One that is truncated ends in an error, after all that can
-/// be decoded.
-///
-/// # Errors
-/// If it cannot be read.
-pub(super) fn decoder(mut read: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
-    let mut head = Vec::new();
-    read.by_ref().take(4).read_to_end(&mut head)?;
-    let codec = Codec::of_bytes(&head);
-    let read = Cursor::new(head).chain(read);
-    if codec == Codec::None {
-        return Ok(Box::new(read));
-    }
-    let coded = decode(codec, BufReader::with_capacity(READ, read))?;
-    Ok(Box::new(Decoder { coded, codec }))
 }
 
 /// Decodes all of `read`.
@@ -122,17 +101,5 @@ pub(super) fn named_error(codec: Codec, error: io::Error) -> io::Error {
             io::Error::other(format!("unexpected end of the {codec} data"))
         }
         _ => io::Error::other(format!("bad {codec} data: {error}")),
-    }
-}
-
-/// Names the codec in its errors.
-struct Decoder {
-    coded: Box<dyn Read + Send>,
-    codec: Codec,
-}
-
-impl Read for Decoder {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.coded.read(bytes).map_err(|error| named_error(self.codec, error))
     }
 }

@@ -48,7 +48,9 @@ pub(super) struct Decoder {
 }
 
 impl Decoder {
-    /// Decodes `read` by the thread that reads it and, where that is possible, `threads` others.
+    /// Decodes `read` by the thread that reads it and, where that is possible, `threads` others, which
+    /// may be none. Several compressed streams in a row are one. One that is truncated ends in an error,
+    /// after all that can be decoded.
     ///
     /// # Errors
     /// If the system refuses a thread.

@@ -3,7 +3,9 @@
 use std::{
     ffi::OsString,
     fs::{self, Metadata},
+    io,
     path::{Path, PathBuf},
+    time::SystemTime,
 };
 
 use super::{
@@ -80,4 +82,29 @@ fn of_output(output: &Output) -> Option<Identity> {
 
 fn of_file(path: &Path, about: &Metadata) -> Option<Identity> {
     if about.is_file() { platform::file_id(path, about).map(Identity::File) } else { None }
+}
+
+/// What an input was at some moment, to notice whether it has changed since: which file it is, how
+/// long, and when it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Stamp {
+    file: Option<FileId>,
+    length: u64,
+    modified: SystemTime,
+}
+
+impl Stamp {
+    /// That of an input; `None` if it is text in memory.
+    ///
+    /// # Errors
+    /// If the input cannot be opened.
+    pub(crate) fn of(input: &Input) -> Result<Option<Self>, Error> {
+        let stamp = || -> io::Result<_> {
+            let Some(file) = input.open_file()? else { return Ok(None) };
+            let about = file.metadata()?;
+            let file = platform::file_id(input.path().unwrap_or(Path::new("")), &about);
+            Ok(Some(Self { file, length: about.len(), modified: about.modified()? }))
+        };
+        stamp().map_err(|source| Error::Open { name: input.name(), source })
+    }
 }

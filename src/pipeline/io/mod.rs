@@ -48,7 +48,7 @@ pub use codec::Codec;
 pub(crate) use compressor::Compression;
 pub(super) use encoder::Encoder;
 pub(crate) use finish::{finish_all, finish_all_after};
-pub(crate) use identity::check_distinct;
+pub(crate) use identity::{Stamp, check_distinct};
 pub use input::Input;
 pub(crate) use lasting::{create_lasting, partial_path, rename_partial, sync_folder_of};
 pub(crate) use lines_before::LinesBefore;

@@ -8,7 +8,7 @@ use std::{
     io::{self, Cursor, Read},
 };
 
-use super::codec::{self, Codec};
+use super::{codec::Codec, decoder::Decoder};
 
 /// Bytes that a decoder reads at a time.
 #[cfg(any(feature = "xz", feature = "bzip2", feature = "zip"))]
@@ -29,11 +29,12 @@ pub(super) fn is_packed(head: &[u8]) -> bool {
 pub(super) fn reader(file: &File) -> io::Result<Box<dyn Read + Send>> {
     let mut head = Vec::new();
     file.take(4).read_to_end(&mut head)?;
-    let packing = Packing::of_bytes(&head);
+    let (codec, packing) = (Codec::of_bytes(&head), Packing::of_bytes(&head));
     let read = Cursor::new(head).chain(file.try_clone()?);
-    match packing {
-        Some(packing) => packing.unpack(read, file),
-        None => codec::decoder(Box::new(read)),
+    match (codec, packing) {
+        (_, Some(packing)) => packing.unpack(read, file),
+        (Codec::None, None) => Ok(Box::new(read)),
+        _ => Ok(Box::new(Decoder::new(codec, Box::new(read), 0)?)),
     }
 }
 

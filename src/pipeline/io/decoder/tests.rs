@@ -19,7 +19,7 @@ fn decode(codec: Codec, bytes: &[u8], threads: usize) -> (Vec<u8>, Result<(), St
 }
 
 fn assert_decoded(codec: Codec, bytes: &[u8], expected: &[u8], what: &str) {
-    for threads in [1, 3] {
+    for threads in [0, 1, 3] {
         let (text, result) = decode(codec, bytes, threads);
         assert_eq!(result, Ok(()), "{what}");
         assert!(text == expected, "{what}");
