@@ -2,7 +2,7 @@
 
 use std::{fs, hint::black_box};
 
-use batchdoku::{Grid, corpus::rate::Rater};
+use batchdoku::{Grid, corpus::rate::Rating};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Used where no corpus is at hand: one puzzle of each level.
@@ -26,9 +26,8 @@ fn rate(criterion: &mut Criterion) {
     let puzzles = puzzles();
     let mut group = criterion.benchmark_group("minimal");
     group.throughput(Throughput::Elements(puzzles.len() as u64)).sample_size(10);
-    let mut rater = Rater::new();
     group.bench_function("rate", |bencher| {
-        bencher.iter(|| puzzles.iter().for_each(|puzzle| _ = black_box(rater.rate(puzzle))));
+        bencher.iter(|| puzzles.iter().for_each(|puzzle| _ = black_box(Rating::of(puzzle))));
     });
     group.finish();
 }

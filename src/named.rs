@@ -31,7 +31,7 @@ fn listed(names: &[&str]) -> String {
 /// Names the values of an enum: `ALL`, `NAMES`, `name()`, `FromStr` and `Display`.
 macro_rules! named {
     ($type:ident { $($value:ident = $name:literal),+ $(,)? }) => {
-        #[allow(unreachable_pub, reason = "some of the enums are private")]
+        #[allow(unreachable_pub, dead_code, reason = "some of the enums are private")]
         impl $type {
             /// All values.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];

@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, ops::ControlFlow};
 
 use batchdoku::{
     Limits, StopReason,
-    exact_cover::{CoverSolver, Problem, ProblemFormat},
+    exact_cover::{CoverSolver, Problem},
 };
 use common::*;
 use proptest::prelude::*;
@@ -192,12 +192,9 @@ fn bad_text_is_refused_with_its_place() {
         let said = stderr(&out);
         assert!(said.contains(&format!("standard input: {says}")), "{text:?}: {said}");
     }
-    let not_text = Problem::parse(b"a b\na \xFF\n", None).unwrap_err();
+    let not_text = Problem::parse(b"a b\na \xFF\n").unwrap_err();
     assert_eq!(not_text.to_string(), "line 2, column 3: invalid UTF-8");
-    assert!(
-        Problem::parse(b"1 2\n1 2\n", Some(ProblemFormat::Sparse)).is_ok(),
-        "items may be called 1 and 2"
-    );
+    assert!(Problem::parse_sparse(b"1 2\n1 2\n").is_ok(), "items may be called 1 and 2");
 }
 
 #[test]
@@ -238,7 +235,7 @@ fn all_queens_through_text() {
             problem.option(option).iter().map(|&item| name(item as usize)).collect();
         text += &(items.join(" ") + "\n");
     }
-    let again = Problem::parse(text.as_bytes(), None).unwrap();
+    let again = Problem::parse(text.as_bytes()).unwrap();
     assert_eq!(again.option(35), problem.option(35));
     let out = with_input(["cover", "--all"], &text);
     let rows = stdout(&out);

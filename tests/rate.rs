@@ -2,7 +2,7 @@
 
 use batchdoku::{
     Cell, Digit, Grid,
-    corpus::rate::{Difficulty, Rater, Technique},
+    corpus::rate::{Difficulty, Rating, Technique},
 };
 
 #[path = "../testkit/mod.rs"]
@@ -42,17 +42,15 @@ fn known_puzzles() {
             Difficulty::Extreme,
         ),
     ];
-    let mut rater = Rater::new();
     for (line, hardest, level) in known {
-        let rating = rater.rate(&grid(line));
+        let rating = Rating::of(&grid(line));
         assert_eq!((rating.hardest, rating.level()), (Some(hardest), Some(level)), "{line}");
     }
 }
 
 #[test]
 fn ratings_of_what_is_no_proper_puzzle() {
-    let mut rater = Rater::new();
-    let two = rater.rate(&Grid::EMPTY);
+    let two = Rating::of(&Grid::EMPTY);
     assert_eq!(two.solutions, 2);
     assert_eq!((two.hardest, two.level()), (None, None));
     assert!(two.to_string().starts_with("multiple - "), "{two}");
@@ -60,12 +58,12 @@ fn ratings_of_what_is_no_proper_puzzle() {
     let mut twice = Grid::EMPTY;
     twice.set(Cell::ALL[0], Digit::ALL[0]);
     twice.set(Cell::ALL[1], Digit::ALL[0]);
-    let none = rater.rate(&twice);
+    let none = Rating::of(&twice);
     assert_eq!((none.solutions, none.nodes), (0, 0));
     assert_eq!(none.to_string(), "unsolvable - 0 -");
 
     let complete = solution(&Grid::EMPTY);
-    let complete = rater.rate(&complete);
+    let complete = Rating::of(&complete);
     assert_eq!(complete.to_string(), "easy - 0 -");
     assert_eq!(complete.level(), Some(Difficulty::Easy));
 }
@@ -73,7 +71,7 @@ fn ratings_of_what_is_no_proper_puzzle() {
 #[test]
 fn a_rating_as_text_fields_and_json() {
     let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    let rating = Rater::new().rate(&grid(line));
+    let rating = Rating::of(&grid(line));
     assert_eq!(rating.to_string(), "easy naked_single 0 naked_single=51");
     assert_eq!(
         serde_json::to_string(&rating).unwrap(),

@@ -9,8 +9,8 @@ use arrow_schema::Field;
 use batchdoku::{
     Grid,
     corpus::{
-        generate::{GenerateOptions, Generated, Generator},
-        rate::{Difficulty, Rater},
+        generate::{GenerateOptions, Generator},
+        rate::{Difficulty, Rating},
     },
 };
 use numpy::{PyArray1, PyArrayMethods};
@@ -82,7 +82,7 @@ pub(crate) fn generate<'py>(
     let levels = difficulty.iter().map(|name| name.parse::<Difficulty>());
     let levels: Vec<_> = levels.collect::<Result<_, _>>().map_err(|error| invalid(&error))?;
     let of_level =
-        |puzzle: &Grid| Rater::new().rate(puzzle).level().is_some_and(|of| levels.contains(&of));
+        |puzzle: &Grid| Rating::of(puzzle).level().is_some_and(|of| levels.contains(&of));
     let clues: Option<RangeInclusive<u8>> = clues.map(|(from, to)| from..=to);
     let mut options = GenerateOptions::new()
         .minimal(minimal || clues.is_none())
@@ -110,7 +110,7 @@ pub(crate) fn generate<'py>(
             let [puzzles, solutions] = part;
             let rows = puzzles.chunks_exact_mut(CELLS).zip(solutions.chunks_exact_mut(CELLS));
             for ((number, made), (to_puzzle, to_solution)) in range.zip(made).zip(rows) {
-                let Generated::Puzzle { puzzle, solution, .. } = made else {
+                let Some((puzzle, solution)) = made else {
                     return failed(&format!(
                         "puzzle {number}: none in {max_tries} grids; such puzzles are too rare"
                     ));

@@ -5,10 +5,7 @@ use std::{mem, ops::Range, sync::atomic::AtomicBool};
 use batchdoku::{
     Grid, Limits, Outcome, StopReason,
     batch::{BatchSolver, PuzzleRows, SolutionRows},
-    corpus::{
-        rate::{Rater, Rating},
-        transform::Transform,
-    },
+    corpus::{rate::Rating, transform::Transform},
 };
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 
@@ -202,7 +199,6 @@ fn split_off<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
 /// The working memory of a thread.
 struct Worker {
     solver: BatchSolver,
-    rater: Rater,
     memory: Memory,
     text: Vec<u8>,
     places: Vec<usize>,
@@ -213,7 +209,6 @@ impl Worker {
     fn new() -> Self {
         Self {
             solver: BatchSolver::new().threads(1).expect("the calling thread is there"),
-            rater: Rater::new(),
             memory: Memory::default(),
             text: Vec::new(),
             places: Vec::new(),
@@ -280,9 +275,9 @@ impl Worker {
                 })
             }
             Kind::Rate => {
-                let Self { memory, rater, .. } = self;
+                let Self { memory, .. } = self;
                 each_grid(source.puzzles, rows, memory, |row, grid| {
-                    ratings[row] = Some(rater.rate(grid));
+                    ratings[row] = Some(Rating::of(grid));
                 });
                 Ok(())
             }

@@ -13,12 +13,11 @@ use clap::{Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValuePa
 use super::terminal;
 use batchdoku::{
     UnknownName,
-    corpus::{invalidate::Invalid, rate::Difficulty, symmetry::Symmetry},
+    corpus::{rate::Difficulty, symmetry::Symmetry},
     engine::EngineKind,
-    exact_cover::ProblemFormat,
     format::Format,
     jobs::{Inputs, JobOptions},
-    pipeline::{Codec, Input, Output, Shard},
+    pipeline::{Codec, Input, Output},
     simd::SimdLevel,
 };
 
@@ -38,7 +37,7 @@ macro_rules! named {
     )*};
 }
 
-named!(Codec, Difficulty, EngineKind, Format, Invalid, ProblemFormat, SimdLevel, Symmetry);
+named!(Codec, Difficulty, EngineKind, Format, SimdLevel, Symmetry);
 
 /// A parser for the names of a type, which lists them in the help and in errors.
 pub(super) fn names<T: Named>() -> impl TypedValueParser<Value = T> {
@@ -113,11 +112,6 @@ impl InputArgs {
     /// Whether all inputs are puzzles themselves.
     fn are_puzzles(&self) -> bool {
         self.inputs.iter().all(|path| Input::from_arg(path).is_text())
-    }
-
-    /// The names of the inputs in messages.
-    pub(super) fn names(&self) -> Vec<String> {
-        self.inputs.iter().map(|path| Input::from_arg(path).name()).collect()
     }
 
     /// The bytes of all inputs, if that is known before they are read.
@@ -303,7 +297,7 @@ pub(super) struct PartArgs {
     /// generated). The outputs of all parts, one after the other, are the output of the whole; only
     /// with npy each is an array of its own
     #[arg(long, hide_short_help = true, value_name = "K/N", value_parser = shard)]
-    shard: Option<Shard>,
+    shard: Option<(u64, u64)>,
 
     /// Go on where a run of the same command was interrupted or killed, if one was; keeps a journal
     /// beside the output for it. The outputs must be files, and rejects must not be compressed
@@ -311,21 +305,30 @@ pub(super) struct PartArgs {
     resume: bool,
 }
 
-fn shard(text: &str) -> Result<Shard> {
-    Shard::parse(text).context("expected K/N, with K from 1 to N")
+/// Which part of how many.
+fn shard(text: &str) -> Result<(u64, u64)> {
+    let parse = || {
+        let (part, count) = text.split_once('/')?;
+        Some((part.parse().ok()?, count.parse().ok()?))
+    };
+    let is_part = |&(part, count): &(u64, u64)| (1..=count).contains(&part);
+    parse().filter(is_part).context("expected K/N, with K from 1 to N")
 }
 
 impl PartArgs {
     /// Sets what these arguments say.
     pub(super) fn apply<'a>(&self, options: JobOptions<'a>) -> JobOptions<'a> {
-        let options = options.shard(self.shard.unwrap_or_default()).resume(self.resume);
+        let options = match self.shard {
+            Some((part, count)) => options.shard(part, count),
+            None => options,
+        };
+        let options = options.resume(self.resume);
         options.on_notice(super::complain)
     }
 
-    /// The length of the part of a job of this length.
+    /// About the length of the part of a job of this length.
     pub(super) fn length(&self, whole: Option<u64>) -> Option<u64> {
-        let part = self.shard.unwrap_or_default().range(whole?);
-        Some(part.end - part.start)
+        whole.map(|whole| whole / self.shard.map_or(1, |(_, count)| count))
     }
 }
 

@@ -3,13 +3,11 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::Args;
+use clap::{Args, ValueEnum};
 
-use super::{args::names, complain, exit, signals, terminal};
+use super::{complain, exit, signals, terminal};
 use batchdoku::{
-    Limits, StopReason,
-    exact_cover::ProblemFormat,
-    jobs,
+    Limits, StopReason, jobs,
     pipeline::{Input, Output},
 };
 
@@ -38,8 +36,8 @@ pub(super) struct CoverArgs {
     output: PathBuf,
 
     /// The form of the input; by default dense if its first line is two numbers
-    #[arg(long, value_parser = names::<ProblemFormat>(), help_heading = "Input")]
-    form: Option<ProblemFormat>,
+    #[arg(long, help_heading = "Input")]
+    form: Option<Form>,
 
     /// Print all solutions, one a line
     #[arg(long, help_heading = "Output")]
@@ -63,6 +61,15 @@ pub(super) struct CoverArgs {
     threads: usize,
 }
 
+/// The form of a problem.
+#[derive(Clone, Copy, ValueEnum)]
+enum Form {
+    /// A matrix of 0 and 1
+    Dense,
+    /// Items and options by name
+    Sparse,
+}
+
 impl CoverArgs {
     pub(super) fn run(self) -> Result<u8> {
         let input = Input::from_arg(&self.input);
@@ -79,9 +86,11 @@ impl CoverArgs {
         } else if self.count {
             job = job.count();
         }
-        if let Some(format) = self.form {
-            job = job.format(format);
-        }
+        job = match self.form {
+            None => job,
+            Some(Form::Dense) => job.dense(),
+            Some(Form::Sparse) => job.sparse(),
+        };
         let outcome = job.run(input, Output::from_arg(&self.output))?;
         let ended = match outcome.end {
             StopReason::NodeLimit => "given up at the node limit",

@@ -3,16 +3,14 @@
 use std::{fs, ops::RangeInclusive, path::PathBuf};
 
 use anyhow::{Context, Result};
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::{
     args::{EngineArgs, OutputArgs, PartArgs, RecordArgs, RunArgs, names},
     session,
 };
 use batchdoku::{
-    corpus::{
-        generate::GenerateOptions, invalidate::Invalid, rate::Difficulty, symmetry::Symmetry,
-    },
+    corpus::{generate::GenerateOptions, rate::Difficulty, symmetry::Symmetry},
     grid::CellSet,
     jobs::{self, JobOptions},
     pipeline::Output,
@@ -59,7 +57,13 @@ pub(super) struct GenerateArgs {
     difficulty: Vec<Difficulty>,
 
     /// Make each puzzle invalid, for testing: with multiple solutions, or unsolvable
-    #[arg(long, hide_short_help = true, value_name = "KIND", value_parser = names::<Invalid>(), conflicts_with = "with_solution", help_heading = "Corpus")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "KIND",
+        conflicts_with = "with_solution",
+        help_heading = "Corpus"
+    )]
     invalid: Option<Invalid>,
 
     /// Tries per puzzle
@@ -89,6 +93,15 @@ pub(super) struct GenerateArgs {
     run: RunArgs,
 }
 
+/// How a puzzle is invalid.
+#[derive(Clone, Copy, ValueEnum)]
+enum Invalid {
+    /// With several solutions
+    Multiple,
+    /// Without any
+    Unsolvable,
+}
+
 impl GenerateArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { records, output, part, .. } = &self;
@@ -107,9 +120,11 @@ impl GenerateArgs {
             .records(range)
             .with_solution(self.with_solution)
             .engine(self.engine.choice()?);
-        if let Some(invalid) = self.invalid {
-            job = job.invalid(invalid);
-        }
+        job = match self.invalid {
+            None => job,
+            Some(Invalid::Multiple) => job.multiple(),
+            Some(Invalid::Unsolvable) => job.unsolvable(),
+        };
         let mut options = output.apply(part.apply(JobOptions::new()));
         if let Some(path) = &self.rejects {
             options = options.rejects(Output::from_arg(path));

@@ -15,7 +15,7 @@ use super::{
 };
 use batchdoku::{
     jobs::{self, JobOptions},
-    pipeline::{Output, OutputFile},
+    pipeline::Output,
 };
 
 /// Describe a corpus in tables and pictures
@@ -75,49 +75,19 @@ pub(super) struct StatsArgs {
 impl StatsArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, .. } = &self;
-        let is_svg = self.plot.as_deref().map(is_svg).transpose()?;
-        let mut stats = None;
-        let options = input.apply(JobOptions::new());
-        // Outputs that cannot be written are refused before any work.
+        let mut job = jobs::Stats::new().rated(!self.no_rating).er(self.er);
         let output = Output::from_arg(&self.output);
-        let plot = self.plot.as_ref().map(Output::from);
-        let html = self.html.as_ref().map(Output::from);
-        Output::check_distinct(&input.list(), [&output].into_iter().chain(&plot).chain(&html))?;
-        let mut file = output.open()?;
-        let plot = plot.map(|plot| plot.open()).transpose()?;
-        let html = html.map(|html| html.open()).transpose()?;
-        let code = session::run(&self.run, options, input.length(), |options| {
-            let job = jobs::Stats::new().options(options).rated(!self.no_rating).er(self.er);
-            let (counted, summary) = job.run(input.inputs())?;
-            stats = Some((counted, summary.is_interrupted));
-            Ok(summary)
-        })?;
-        let (stats, is_interrupted) = stats.expect("the job has run");
-        if is_interrupted {
-            return Ok(code);
+        job = if self.json { job.json(output) } else { job.text(output) };
+        if let Some(file) = &self.plot {
+            job = if is_svg(file)? { job.svg(file) } else { job.png(file) };
         }
-        let text = if self.json {
-            serde_json::to_string_pretty(&stats)? + "\n"
-        } else {
-            stats.to_string()
-        };
-        file.write(text.as_bytes())?;
-        let mut files = vec![file];
-        let title = input.names().join(", ");
-        if let Some(mut file) = plot {
-            match is_svg {
-                Some(true) => file.write(stats.to_svg(&title)?.as_bytes())?,
-                _ => file.write(&stats.to_png(&title)?)?,
-            }
-            files.push(file);
+        if let Some(file) = &self.html {
+            job = job.html(file, [command_line()]);
         }
-        if let Some(mut file) = html {
-            let page = stats.to_html(&title, &[command_line()])?;
-            file.write(page.as_bytes())?;
-            files.push(file);
-        }
-        OutputFile::finish_all(files, true)?;
-        Ok(code)
+        let options = input.apply(JobOptions::new());
+        session::run(&self.run, options, input.length(), |options| {
+            job.options(options).run(input.inputs()).map(|(_, summary)| summary)
+        })
     }
 }
 

@@ -15,8 +15,7 @@ const SALT: u64 = 0x5907;
 
 /// How a puzzle with exactly one solution is made invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Invalid {
+pub(crate) enum Invalid {
     /// Removes a clue so that there are multiple solutions.
     Multiple,
     /// Changes a clue to a digit that none of its peers has, so that there is no solution.
@@ -28,7 +27,7 @@ named!(Invalid { Multiple = "multiple", Unsolvable = "unsolvable" });
 impl Invalid {
     /// Makes `puzzle` invalid at a random clue, which depends only on the seed and the number of
     /// the record. `None` if this works at no clue.
-    pub fn apply(self, puzzle: &Grid, seed: u64, record: u64) -> Option<Grid> {
+    pub(crate) fn apply(self, puzzle: &Grid, seed: u64, record: u64) -> Option<Grid> {
         let mut engine = Mrv::new();
         let mut changes = self.changes(puzzle);
         Seed::new(seed ^ SALT).record(record).shuffle(&mut changes);

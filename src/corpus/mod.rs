@@ -21,7 +21,7 @@ pub(crate) mod canon;
 pub mod explain;
 pub mod generate;
 pub(crate) mod grids;
-pub mod invalidate;
+pub(crate) mod invalidate;
 mod marks;
 pub(crate) mod random;
 pub mod rate;

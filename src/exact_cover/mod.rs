@@ -50,6 +50,5 @@ mod text;
 
 pub use problem::{Problem, ProblemError};
 pub use search::CoverSolver;
-pub use text::ProblemFormat;
 #[cfg(feature = "pipeline")]
 pub(crate) use text::{SolutionOutput, write_solutions};

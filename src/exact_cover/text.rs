@@ -16,22 +16,7 @@ use std::{
 };
 
 use super::{CoverSolver, Problem, ProblemError};
-use crate::{
-    named::named,
-    search::{Limits, Outcome, StopReason},
-};
-
-/// The format of a problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ProblemFormat {
-    /// A matrix of 0 and 1.
-    Dense,
-    /// Items and options by name.
-    Sparse,
-}
-
-named!(ProblemFormat { Dense = "dense", Sparse = "sparse" });
+use crate::search::{Limits, Outcome, StopReason};
 
 /// One word of a line.
 #[derive(Clone, Copy)]
@@ -84,36 +69,62 @@ impl<'a> TextLines<'a> {
         }
         Ok(Self { lines, end: TextWord { text: "", line: count + 1, column: 1 } })
     }
+
+    /// The words of the first line.
+    fn first(&self) -> Result<&[TextWord<'a>], ProblemError> {
+        match self.lines.first() {
+            Some((words, _)) => Ok(words),
+            None => self.end.refuse("empty input"),
+        }
+    }
 }
 
 impl Problem {
-    /// Parses a problem in the given format. Without one, it is dense if its first line is two numbers.
+    /// Parses a problem: in the dense form if its first line is two numbers, otherwise in the sparse one.
     ///
     /// ```
     /// use batchdoku::exact_cover::Problem;
-    /// let problem = Problem::parse(b"2 3\n1 0 1\n0 1 0\n", None)?;
+    /// let problem = Problem::parse(b"2 3\n1 0 1\n0 1 0\n")?;
     /// assert_eq!((problem.items(), problem.options()), (3, 2));
-    /// let problem = Problem::parse(b"a b | c\na c\nb\n", None)?;
+    /// let problem = Problem::parse(b"a b | c\na c\nb\n")?;
     /// assert_eq!((problem.primary(), problem.items()), (2, 3));
-    /// let error = Problem::parse(b"2 3\n1 0 1\n0 1\n", None).unwrap_err();
+    /// let error = Problem::parse(b"2 3\n1 0 1\n0 1\n").unwrap_err();
     /// assert_eq!(error.to_string(), "line 3, column 4: expected 3 entries, got 2");
     /// # Ok::<(), batchdoku::exact_cover::ProblemError>(())
     /// ```
     ///
     /// # Errors
     /// The first error, with its position.
-    pub fn parse(text: &[u8], form: Option<ProblemFormat>) -> Result<Self, ProblemError> {
+    pub fn parse(text: &[u8]) -> Result<Self, ProblemError> {
         let lines = TextLines::new(text)?;
-        let Some((first, _)) = lines.lines.first() else {
-            return lines.end.refuse("empty input");
-        };
         let is_number = |word: &TextWord<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
-        let seems_dense = first.len() == 2 && first.iter().all(is_number);
-        match form.unwrap_or(if seems_dense { ProblemFormat::Dense } else { ProblemFormat::Sparse })
-        {
-            ProblemFormat::Dense => parse_dense(&lines),
-            ProblemFormat::Sparse => parse_sparse(&lines),
+        let first = lines.first()?;
+        if first.len() == 2 && first.iter().all(is_number) {
+            parse_dense(&lines)
+        } else {
+            parse_sparse(&lines)
         }
+    }
+
+    /// Parses a problem in the dense form: a line `N M`, then `N` lines of `M` entries 0 or 1.
+    ///
+    /// # Errors
+    /// The first error, with its position.
+    pub fn parse_dense(text: &[u8]) -> Result<Self, ProblemError> {
+        let lines = TextLines::new(text)?;
+        lines.first()?;
+        parse_dense(&lines)
+    }
+
+    /// Parses a problem in the sparse form: a line of item names, the secondary ones after a `|`, then
+    /// one option per line.
+    ///
+    /// # Errors
+    /// The first error, with its position.
+    pub fn parse_sparse(text: &[u8]) -> Result<Self, ProblemError> {
+        let lines = TextLines::new(text)?;
+        lines.first()?;
+        parse_sparse(&lines)
     }
 }
 

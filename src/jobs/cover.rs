@@ -3,7 +3,7 @@
 use std::io::{BufWriter, Write};
 
 use crate::{
-    exact_cover::{Problem, ProblemFormat, SolutionOutput, write_solutions},
+    exact_cover::{Problem, ProblemError, SolutionOutput, write_solutions},
     pipeline::{Error, Input, Output, check_distinct},
     search::{Limits, Outcome, StopReason},
 };
@@ -22,7 +22,7 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct Cover<'a> {
-    format: Option<ProblemFormat>,
+    parse: fn(&[u8]) -> Result<Problem, ProblemError>,
     show: SolutionOutput,
     limits: Limits<'a>,
     threads: usize,
@@ -31,7 +31,7 @@ pub struct Cover<'a> {
 impl Default for Cover<'_> {
     fn default() -> Self {
         let limits = Limits::none();
-        Self { format: None, show: SolutionOutput::First, limits, threads: 1 }
+        Self { parse: Problem::parse, show: SolutionOutput::First, limits, threads: 1 }
     }
 }
 
@@ -41,9 +41,14 @@ impl<'a> Cover<'a> {
         Self::default()
     }
 
-    /// The format of the problem, instead of the detected one.
-    pub fn format(self, format: ProblemFormat) -> Self {
-        Self { format: Some(format), ..self }
+    /// Reads the problem in the dense form, instead of the detected one.
+    pub fn dense(self) -> Self {
+        Self { parse: Problem::parse_dense, ..self }
+    }
+
+    /// Reads the problem in the sparse form, instead of the detected one.
+    pub fn sparse(self) -> Self {
+        Self { parse: Problem::parse_sparse, ..self }
     }
 
     /// Writes every solution instead of the first.
@@ -78,8 +83,8 @@ impl<'a> Cover<'a> {
         let (input, output) = (input.into(), output.into());
         check_distinct([&input], [&output])?;
         let text = input.read_to_end()?;
-        let problem = Problem::parse(&text, self.format)
-            .map_err(|source| Error::Problem { name: input.name(), source })?;
+        let problem =
+            (self.parse)(&text).map_err(|source| Error::Problem { name: input.name(), source })?;
         let mut file = output.open()?;
         let mut writer = BufWriter::new(&mut file);
         let threads = match self.threads {

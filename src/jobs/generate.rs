@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     corpus::{
-        generate::{GenerateError, GenerateOptions, Generated, Generator},
+        generate::{GenerateError, GenerateOptions, Generator},
         invalidate::Invalid,
         rate::{Difficulty, Rater},
     },
@@ -77,9 +77,14 @@ impl<'a> Generate<'a> {
         Self { with_solution, ..self }
     }
 
-    /// Makes each puzzle invalid, for testing: with several solutions, or without any.
-    pub fn invalid(self, invalid: Invalid) -> Self {
-        Self { invalid: Some(invalid), ..self }
+    /// Makes each puzzle invalid, for testing: removes a clue so that there are several solutions.
+    pub fn multiple(self) -> Self {
+        Self { invalid: Some(Invalid::Multiple), ..self }
+    }
+
+    /// Makes each puzzle invalid, for testing: changes a clue so that there is no solution.
+    pub fn unsolvable(self) -> Self {
+        Self { invalid: Some(Invalid::Unsolvable), ..self }
     }
 
     /// The engine that tests whether solutions are unique: an
@@ -141,6 +146,7 @@ impl<'a> Generate<'a> {
             writer,
             records: Records::default(),
             generated: Vec::new(),
+            max_tries: puzzles.max_tries,
         })
     }
 }
@@ -166,12 +172,22 @@ struct PuzzleWorker<'a> {
     limits: Limits<'a>,
     writer: Arc<dyn Writer>,
     records: Records,
-    generated: Vec<Generated>,
+    generated: Vec<Option<(Grid, Grid)>>,
+    max_tries: u32,
 }
 
 impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
     fn work(&mut self, task: Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
-        let Self { generator, with_solution, invalid, limits, writer, records, generated } = self;
+        let Self {
+            generator,
+            with_solution,
+            invalid,
+            limits,
+            writer,
+            records,
+            generated,
+            max_tries,
+        } = self;
         generated.clear();
         match generator.generate(task.clone(), limits.stop, generated) {
             Ok(()) => {}
@@ -183,18 +199,16 @@ impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
         report.counts.puzzles += task.end - task.start;
         for (line, (number, generated)) in (0..).zip(task.zip(generated)) {
             let result = match generated {
-                Generated::Puzzle { puzzle, solution, .. } => match invalid {
+                Some((puzzle, solution)) => match invalid {
                     None => Ok((*puzzle, *solution)),
                     Some((invalid, seed)) => invalid
                         .apply(puzzle, *seed, number)
                         .map(|puzzle| (puzzle, *solution))
                         .ok_or_else(|| format!("no clue can make record {number} {invalid}")),
                 },
-                Generated::GaveUp { tries: 1 } => {
-                    Err(format!("record {number}: no puzzle in 1 try"))
-                }
-                Generated::GaveUp { tries } => {
-                    let tries = thousands((*tries).into());
+                None if *max_tries == 1 => Err(format!("record {number}: no puzzle in 1 try")),
+                None => {
+                    let tries = thousands((*max_tries).into());
                     Err(format!("record {number}: no puzzle in {tries} tries"))
                 }
             };

@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     format::{Format, ReadOptions, WriteOptions},
-    pipeline::{Codec, Compression, Diagnostic, Input, OnOpen, Output, Progress, Shard},
+    pipeline::{Codec, Compression, Diagnostic, Input, OnOpen, Output, Progress},
 };
 
 /// Called with the name of the input and what is wrong with one of its records.
@@ -81,7 +81,7 @@ pub struct JobOptions<'a> {
     pub(super) compression: Compression,
     pub(super) rejects: Option<Output>,
     pub(super) summary: Option<Output>,
-    pub(super) shard: Shard,
+    pub(super) shard: Option<(u64, u64)>,
     pub(super) resume: bool,
     pub(super) on_notice: Option<fn(&str)>,
     pub(super) strict: bool,
@@ -162,14 +162,14 @@ impl<'a> JobOptions<'a> {
         self
     }
 
-    /// Does only a part of the job. The outputs of all parts, one after the other, are the output of
-    /// the whole: what precedes the first record (a header, say) is in the first part alone. The
-    /// exception is `npy`, where each part is an array of its own.
+    /// Does only one of `count` equal parts of the job, counted from 1. The outputs of all parts, one
+    /// after the other, are the output of the whole: what precedes the first record (a header, say) is
+    /// in the first part alone. The exception is `npy`, where each part is an array of its own.
     ///
     /// The bytes of the inputs are divided evenly, and a record belongs to the part that it starts in.
     /// What is not a file has no parts, and [`Dedupe`](super::Dedupe) must see all records.
-    pub fn shard(mut self, shard: Shard) -> Self {
-        self.shard = shard;
+    pub fn shard(mut self, part: u64, count: u64) -> Self {
+        self.shard = Some((part, count));
         self
     }
 

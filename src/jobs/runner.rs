@@ -15,7 +15,7 @@ use crate::{
     format::Writer,
     pipeline::{
         ChunkProcessor, Control, Diagnostic, DiagnosticHandler, Error, Input, Job, JobEnd, Output,
-        Progress, Summary, Threads,
+        Progress, Shard, Summary, Threads,
     },
 };
 
@@ -45,13 +45,19 @@ impl<'a> Runner<'a> {
             options;
         let start = Instant::now();
         let threads = Threads::new(options.threads)?;
+        let shard = match options.shard {
+            None => Shard::default(),
+            Some((part, count)) => Shard::new(part, count).ok_or_else(|| {
+                Error::Options(format!("there is no part {part} of {count}").into())
+            })?,
+        };
         let job = Job {
             inputs: inputs.0,
             second_input: None,
             outputs,
             rejects: rejects.clone(),
             summary: None,
-            shard: options.shard,
+            shard,
             strict: *strict,
             read: read.clone(),
             write: write.clone(),

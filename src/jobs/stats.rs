@@ -12,7 +12,10 @@ use super::{
 use crate::{
     corpus::{explain::Explainer, rate::Rater, stats::CorpusStats},
     format::Records,
-    pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, Error, Output},
+    pipeline::{
+        ChunkOutput, ChunkProcessor, ChunkRef, Error, Input, Output, OutputFile, check_distinct,
+        finish_all,
+    },
 };
 
 /// Counts what is in a corpus.
@@ -21,6 +24,7 @@ use crate::{
 /// use batchdoku::jobs::Stats;
 /// let (stats, summary) = Stats::new().run("data/examples.txt")?;
 /// assert_eq!(stats.puzzles(), summary.counts.solved);
+/// println!("{stats}");
 /// # Ok::<(), batchdoku::pipeline::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -29,6 +33,46 @@ pub struct Stats<'a> {
     options: JobOptions<'a>,
     unrated: bool,
     er: bool,
+    reports: Vec<(Output, ReportKind)>,
+}
+
+/// What is written about a corpus.
+#[derive(Clone, Debug)]
+enum ReportKind {
+    Text,
+    #[cfg(feature = "json")]
+    Json,
+    #[cfg(feature = "plot")]
+    Svg,
+    #[cfg(feature = "plot")]
+    Png,
+    #[cfg(feature = "plot")]
+    Html(Vec<String>),
+}
+
+impl ReportKind {
+    fn write(&self, stats: &CorpusStats, title: &str, file: &mut OutputFile) -> Result<(), Error> {
+        #[cfg(not(feature = "plot"))]
+        let _ = title;
+        #[cfg(feature = "plot")]
+        let drawn = |error: std::io::Error| Error::Failed(error.to_string());
+        match self {
+            Self::Text => file.write(stats.to_string().as_bytes()),
+            #[cfg(feature = "json")]
+            Self::Json => {
+                let text = serde_json::to_string_pretty(stats).expect("numbers and names");
+                file.write((text + "\n").as_bytes())
+            }
+            #[cfg(feature = "plot")]
+            Self::Svg => file.write(stats.to_svg(title).map_err(drawn)?.as_bytes()),
+            #[cfg(feature = "plot")]
+            Self::Png => file.write(&stats.to_png(title).map_err(drawn)?),
+            #[cfg(feature = "plot")]
+            Self::Html(commands) => {
+                file.write(stats.to_html(title, commands).map_err(drawn)?.as_bytes())
+            }
+        }
+    }
 }
 
 with_options!(Stats);
@@ -44,15 +88,55 @@ impl Stats<'_> {
         Self { er, ..self }
     }
 
-    /// Counts what is in the inputs.
+    /// Writes the statistics as tables for people.
+    pub fn text(self, output: impl Into<Output>) -> Self {
+        self.report(output, ReportKind::Text)
+    }
+
+    /// Writes the statistics as a JSON object.
+    #[cfg(feature = "json")]
+    pub fn json(self, output: impl Into<Output>) -> Self {
+        self.report(output, ReportKind::Json)
+    }
+
+    /// Draws histograms and a heat map: see [`CorpusStats::to_svg`].
+    #[cfg(feature = "plot")]
+    pub fn svg(self, output: impl Into<Output>) -> Self {
+        self.report(output, ReportKind::Svg)
+    }
+
+    /// Draws histograms and a heat map: see [`CorpusStats::to_png`].
+    #[cfg(feature = "plot")]
+    pub fn png(self, output: impl Into<Output>) -> Self {
+        self.report(output, ReportKind::Png)
+    }
+
+    /// Writes a page of HTML: see [`CorpusStats::to_html`].
+    #[cfg(feature = "plot")]
+    pub fn html(self, output: impl Into<Output>, commands: impl Into<Vec<String>>) -> Self {
+        self.report(output, ReportKind::Html(commands.into()))
+    }
+
+    fn report(mut self, output: impl Into<Output>, kind: ReportKind) -> Self {
+        self.reports.push((output.into(), kind));
+        self
+    }
+
+    /// Counts what is in the inputs, and writes what was asked for. All outputs appear together.
     ///
     /// # Errors
-    /// Whatever ended the job.
+    /// Whatever ended the job. No output file is written then.
     pub fn run(&self, inputs: impl Into<Inputs>) -> Result<(CorpusStats, JobSummary), Error> {
+        let inputs = inputs.into();
+        // Outputs that cannot be written are refused before any work.
+        check_distinct(&inputs.0, self.reports.iter().map(|(output, _)| output))?;
+        let files = self.reports.iter().map(|(output, kind)| Ok((output.open()?, kind)));
+        let mut files = files.collect::<Result<Vec<_>, Error>>()?;
+        let names: Vec<_> = inputs.0.iter().map(Input::name).collect();
         let total = Mutex::new(CorpusStats::new());
         let words = Words::puzzles("counted");
-        let summary = Runner::new(&self.options, inputs.into(), vec![Output::Discard], words)?
-            .run(&[], |_| {
+        let summary =
+            Runner::new(&self.options, inputs, vec![Output::Discard], words)?.run(&[], |_| {
                 let rater = (!self.unrated).then(Rater::new);
                 let records = Records::default();
                 let explainer = self.er.then(Explainer::new);
@@ -64,7 +148,14 @@ impl Stats<'_> {
                     records,
                 }
             })?;
-        Ok((total.into_inner().unwrap_or_else(PoisonError::into_inner), summary))
+        let stats = total.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if !summary.is_interrupted {
+            for (file, kind) in &mut files {
+                kind.write(&stats, &names.join(", "), file)?;
+            }
+            finish_all(files.into_iter().map(|(file, _)| file).collect(), true)?;
+        }
+        Ok((stats, summary))
     }
 }
 

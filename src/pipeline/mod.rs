@@ -32,7 +32,9 @@ mod task;
 
 pub(crate) use control::{Control, Threads};
 pub use error::Error;
-pub use io::OutputFile;
+pub(crate) use io::OutputFile;
+#[cfg(feature = "corpus")]
+pub(crate) use io::finish_all;
 pub(crate) use io::{Chunk, ChunkRef, Compression};
 pub use io::{Codec, Input, Output};
 pub(crate) use io::{OnOpen, Stamp, check_distinct};
@@ -40,10 +42,11 @@ pub(crate) use job::{Job, Summary};
 pub(crate) use ordered::{ChunkOutput, DiagnosticHandler};
 #[cfg(feature = "corpus")]
 pub(crate) use ordered::{Course, run};
+pub(crate) use report::DiagnosticKind;
 pub(crate) use report::JobEnd;
-pub use report::{Diagnostic, DiagnosticKind, JobCounts, Progress};
+pub use report::{Diagnostic, JobCounts, Progress};
 pub(crate) use resume::{OutputMark, Position};
-pub use shard::Shard;
+pub(crate) use shard::Shard;
 #[cfg(feature = "corpus")]
 pub(crate) use task::TaskProcessor;
 pub(crate) use task::{ChunkProcessor, ChunkReport, Task, TaskSource};

@@ -5,15 +5,8 @@ use std::{fmt, ops::Range};
 /// One of several equal parts of a job, such as `2/7`: the second of seven.
 ///
 /// The outputs of all parts, one after the other, are the output of the whole job.
-///
-/// ```
-/// use batchdoku::pipeline::Shard;
-/// let shard = Shard::parse("2/7").expect("the second of seven");
-/// assert_eq!(shard.range(700), 100..200);
-/// assert_eq!(Shard::parse("8/7"), None);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
+pub(crate) struct Shard {
     /// Counted from 0.
     index: u64,
     count: u64,
@@ -28,19 +21,13 @@ impl Default for Shard {
 
 impl Shard {
     /// The part `part` of `count`, counted from 1; `None` if it is not from 1 to `count`.
-    pub fn new(part: u64, count: u64) -> Option<Self> {
+    pub(crate) fn new(part: u64, count: u64) -> Option<Self> {
         (1..=count).contains(&part).then(|| Self { index: part - 1, count })
-    }
-
-    /// Reads the form `K/N`; `None` if `text` is not of this form, or K is not from 1 to N.
-    pub fn parse(text: &str) -> Option<Self> {
-        let (part, count) = text.split_once('/')?;
-        Self::new(part.parse().ok()?, count.parse().ok()?)
     }
 
     /// Its share of `length` items. The ranges of all parts are disjoint and in order, and their
     /// lengths differ by 1 at most.
-    pub fn range(self, length: u64) -> Range<u64> {
+    pub(crate) fn range(self, length: u64) -> Range<u64> {
         let start = |part: u64| {
             let start = u128::from(length) * u128::from(part) / u128::from(self.count);
             u64::try_from(start).expect("at most `length`")
@@ -92,11 +79,9 @@ mod tests {
 
     #[test]
     fn what_is_no_part_is_refused() {
-        for text in
-            ["", "1", "/", "0/3", "4/3", "1/0", "-1/3", "1/3/5", "a/b", "1/99999999999999999999"]
-        {
-            assert_eq!(Shard::parse(text), None, "{text}");
+        for (part, count) in [(0, 3), (4, 3), (1, 0), (0, 0)] {
+            assert_eq!(Shard::new(part, count), None, "{part}/{count}");
         }
-        assert_eq!(Shard::parse("3/3").map(|shard| shard.to_string()).as_deref(), Some("3/3"));
+        assert_eq!(Shard::new(3, 3).map(|shard| shard.to_string()).as_deref(), Some("3/3"));
     }
 }

@@ -54,4 +54,5 @@ mod wings;
 pub use path::{ErRating, Explainer, Unexplained};
 #[cfg(feature = "pipeline")]
 pub(crate) use record::Path;
-pub use step::{Er, Step, StepKind};
+pub(crate) use step::Er;
+pub use step::Step;

@@ -17,12 +17,26 @@ use crate::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ErRating {
+    pub(crate) er: Er,
+    pub(crate) ep: Er,
+    pub(crate) ed: Er,
+}
+
+impl ErRating {
     /// The hardest step.
-    pub er: Er,
+    pub fn er(&self) -> f64 {
+        self.er.value()
+    }
+
     /// The hardest step up to the first digit placed (the "pearl").
-    pub ep: Er,
+    pub fn ep(&self) -> f64 {
+        self.ep.value()
+    }
+
     /// The first step (the "diamond").
-    pub ed: Er,
+    pub fn ed(&self) -> f64 {
+        self.ed.value()
+    }
 }
 
 /// Why there are no steps to the solution.
@@ -43,13 +57,13 @@ pub enum Unexplained {
 /// Solves puzzles step by step, each time by the easiest technique that applies.
 ///
 /// ```
-/// use batchdoku::{Grid, corpus::explain::{Er, Explainer, StepKind}};
+/// use batchdoku::{Grid, corpus::explain::Explainer};
 /// let puzzle: Grid =
 ///     "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9".parse()?;
-/// let mut kinds = Vec::new();
-/// let rating = Explainer::new().explain(&puzzle, |step, _| kinds.push(step.kind)).unwrap();
-/// assert_eq!(rating.er, Er(42));
-/// assert_eq!(kinds.iter().max(), Some(&StepKind::XyWing));
+/// let mut last = String::new();
+/// let rating = Explainer::new().explain(&puzzle, |step, _| last = step.to_string()).unwrap();
+/// assert_eq!(rating.er(), 4.2);
+/// println!("{last}");
 /// # Ok::<(), batchdoku::GridError>(())
 /// ```
 #[derive(Debug, Default)]

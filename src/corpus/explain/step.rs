@@ -9,13 +9,15 @@ use crate::{
 };
 
 /// The rating of a step or a puzzle on the scale of Sudoku Explainer, in tenths: 72 is 7.2.
-///
-/// ```
-/// use batchdoku::corpus::explain::Er;
-/// assert_eq!(Er(72).to_string(), "7.2");
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Er(pub u8);
+pub(crate) struct Er(pub(crate) u8);
+
+impl Er {
+    /// The rating as a number.
+    pub(crate) fn value(self) -> f64 {
+        f64::from(self.0) / 10.0
+    }
+}
 
 impl fmt::Display for Er {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -25,8 +27,7 @@ impl fmt::Display for Er {
 
 /// The technique of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum StepKind {
+pub(crate) enum StepKind {
     /// The last empty cell of a house.
     FullHouse,
     /// A digit has one position left in a house.
@@ -172,7 +173,7 @@ named!(StepKind {
 
 impl StepKind {
     /// Whether the step is valid only if the puzzle has exactly one solution.
-    pub const fn uses_uniqueness(self) -> bool {
+    pub(crate) const fn uses_uniqueness(self) -> bool {
         matches!(self, Self::UniqueRectangle | Self::UniqueLoop | Self::Bug)
     }
 }
@@ -182,9 +183,9 @@ impl StepKind {
 #[non_exhaustive]
 pub struct Step {
     /// The technique.
-    pub kind: StepKind,
+    pub(crate) kind: StepKind,
     /// Its rating.
-    pub er: Er,
+    pub(crate) er: Er,
     /// The cells of the pattern.
     pub cells: CellSet,
     /// The digits of the pattern.
@@ -200,6 +201,21 @@ pub struct Step {
 }
 
 impl Step {
+    /// The name of its technique.
+    pub fn technique(&self) -> &'static str {
+        self.kind.name()
+    }
+
+    /// Its rating on the scale of Sudoku Explainer.
+    pub fn er(&self) -> f64 {
+        self.er.value()
+    }
+
+    /// Whether it holds only because the puzzle has exactly one solution.
+    pub fn uses_uniqueness(&self) -> bool {
+        self.kind.uses_uniqueness()
+    }
+
     /// A step that does nothing yet.
     pub(super) fn new(kind: StepKind, er: u8, cells: CellSet, digits: u16) -> Self {
         Self {

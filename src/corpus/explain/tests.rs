@@ -1,6 +1,6 @@
 //! Ratings against those of the reference, steps against the solution.
 
-use super::{Er, Explainer, StepKind, Unexplained};
+use super::{Er, Explainer, Unexplained, step::StepKind};
 use crate::{
     corpus::{random::Seed, transform::Transform},
     grid::Grid,

@@ -57,25 +57,6 @@ use options::Plan;
 pub use options::{GenerateError, GenerateOptions};
 use removal::{Removal, RemovalStep};
 
-/// The result for one record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Generated {
-    /// A puzzle.
-    Puzzle {
-        /// The puzzle.
-        puzzle: Grid,
-        /// Its only solution.
-        solution: Grid,
-        /// The number of tries, including the successful one.
-        tries: u32,
-    },
-    /// No puzzle in [`GenerateOptions::max_tries`] tries.
-    GaveUp {
-        /// The number of tries.
-        tries: u32,
-    },
-}
-
 /// The number of tries in progress.
 const SLOTS: usize = 256;
 
@@ -85,13 +66,13 @@ const LEAST: usize = 64;
 /// Generates puzzles; holds the working memory of one thread.
 ///
 /// ```
-/// use batchdoku::corpus::generate::{GenerateOptions, Generator, Generated};
+/// use batchdoku::corpus::generate::{GenerateOptions, Generator};
 /// let options = GenerateOptions::new().clues(22..=25);
 /// let mut generator = Generator::new(options, 1)?;
 /// let mut made = Vec::new();
 /// generator.generate(0..10, None, &mut made).expect("nothing stops it");
 /// for made in made {
-///     let Generated::Puzzle { puzzle, solution, .. } = made else { panic!("that is not so rare") };
+///     let (puzzle, solution) = made.expect("that is not so rare");
 ///     assert!(solution.is_solution_of(&puzzle) && (22..=25).contains(&puzzle.clues()));
 /// }
 /// # Ok::<(), batchdoku::corpus::generate::GenerateError>(())
@@ -178,7 +159,8 @@ impl<'a> Generator<'a> {
         Self { tries, ..self }
     }
 
-    /// Generates the records of a range and appends them to `made`, in order.
+    /// Generates the records of a range and appends them to `made`, in order: each puzzle with its only
+    /// solution; `None` for a record without a puzzle in [`GenerateOptions::max_tries`] tries.
     ///
     /// Tests are batched within a call, which pays off from about a thousand records.
     ///
@@ -188,7 +170,7 @@ impl<'a> Generator<'a> {
         &mut self,
         records: Range<u64>,
         stop: Option<&AtomicBool>,
-        made: &mut Vec<Generated>,
+        made: &mut Vec<Option<(Grid, Grid)>>,
     ) -> Result<(), GenerateError> {
         let count = records.end.saturating_sub(records.start) as usize;
         self.records.clear();
@@ -217,12 +199,9 @@ impl<'a> Generator<'a> {
         if is_set(stop) {
             return Err(GenerateError::Stopped);
         }
-        made.extend(self.records.iter().map(|record| match record.found {
-            Some((number, puzzle, solution)) => {
-                Generated::Puzzle { puzzle, solution, tries: number + 1 }
-            }
-            None => Generated::GaveUp { tries: self.options.max_tries },
-        }));
+        let found =
+            |record: &RecordState| record.found.map(|(_, puzzle, solution)| (puzzle, solution));
+        made.extend(self.records.iter().map(found));
         Ok(())
     }
 

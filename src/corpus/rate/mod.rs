@@ -1,6 +1,6 @@
 //! How hard a puzzle is, for people and for machines.
 //!
-//! [`Rater::rate`] solves a puzzle as people do: always by the easiest technique that makes
+//! [`Rating::of`] solves a puzzle as people do: always by the easiest technique that makes
 //! progress, in the order of [`Technique`]. If the techniques get stuck, it searches for up to two
 //! solutions with the `mrv` engine; the nodes of that search measure the effort. The level follows
 //! from both:
@@ -29,6 +29,8 @@ mod technique;
 mod tests;
 mod wings;
 
-pub use rating::{Rater, Rating};
+#[cfg(any(feature = "pipeline", test))]
+pub(crate) use rating::Rater;
+pub use rating::Rating;
 pub(crate) use technique::Steps;
 pub use technique::{Difficulty, Technique};

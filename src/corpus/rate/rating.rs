@@ -1,6 +1,6 @@
 //! Rating puzzles of any kind, and the text of a rating.
 
-use std::{fmt, ops::ControlFlow};
+use std::{cell::RefCell, fmt, ops::ControlFlow};
 
 #[cfg(feature = "json")]
 use serde::{Serialize, Serializer, ser::SerializeStruct};
@@ -38,6 +38,25 @@ pub struct Rating {
 }
 
 impl Rating {
+    /// Rates any grid: by the techniques and, if they get stuck, by a search of its canonical form
+    /// up to the second solution.
+    ///
+    /// ```
+    /// use batchdoku::{Grid, corpus::rate::{Difficulty, Rating, Technique}};
+    /// let line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    /// let rating = Rating::of(&line.parse::<Grid>()?);
+    /// assert_eq!(rating.hardest, Some(Technique::Search));
+    /// assert_eq!(rating.level(), Some(Difficulty::Extreme));
+    /// # Ok::<(), batchdoku::GridError>(())
+    /// ```
+    pub fn of(puzzle: &Grid) -> Self {
+        thread_local! {
+            /// Working memory, reused for every puzzle.
+            static RATER: RefCell<Rater> = RefCell::default();
+        }
+        RATER.with_borrow_mut(|rater| rater.rate(puzzle))
+    }
+
     /// The names of the [`Self::fields`].
     pub const FIELDS: [&str; 4] = ["level", "technique", "nodes", "steps"];
 
@@ -83,29 +102,20 @@ impl Serialize for Rating {
 }
 
 /// Rates puzzles one at a time; keeps the memory of its search.
-///
-/// ```
-/// use batchdoku::{Grid, corpus::rate::{Difficulty, Rater, Technique}};
-/// let line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-/// let rating = Rater::new().rate(&line.parse::<Grid>()?);
-/// assert_eq!(rating.hardest, Some(Technique::Search));
-/// assert_eq!(rating.level(), Some(Difficulty::Extreme));
-/// # Ok::<(), batchdoku::GridError>(())
-/// ```
 #[derive(Debug, Default)]
-pub struct Rater {
+pub(crate) struct Rater {
     engine: Mrv,
 }
 
 impl Rater {
     /// Creates a rater.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 
     /// Rates any grid: by the techniques and, if they get stuck, by a search of its canonical form
     /// up to the second solution.
-    pub fn rate(&mut self, puzzle: &Grid) -> Rating {
+    pub(crate) fn rate(&mut self, puzzle: &Grid) -> Rating {
         let grade = match grade(puzzle) {
             Graded::Solved(Grade { hardest, steps }) => {
                 return Rating { solutions: 1, hardest, steps, nodes: 0 };

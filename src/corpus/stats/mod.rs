@@ -25,11 +25,11 @@ use ranking::Ranking;
 /// counts, and the feature `plot` draws it.
 ///
 /// ```
-/// use batchdoku::{Grid, corpus::{rate::Rater, stats::CorpusStats}};
+/// use batchdoku::{Grid, corpus::{rate::Rating, stats::CorpusStats}};
 /// let puzzle: Grid =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let mut stats = CorpusStats::new();
-/// let rating = Rater::new().rate(&puzzle);
+/// let rating = Rating::of(&puzzle);
 /// stats.add(&puzzle, Some(&rating));
 /// stats.add(&puzzle, Some(&rating));
 /// assert_eq!((stats.puzzles(), stats.repeats()), (2, 1));

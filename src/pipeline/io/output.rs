@@ -14,8 +14,6 @@ use super::{
     compressor::{Compression, Method},
     encoder::Encoder,
     finish::finish_all,
-    identity::check_distinct,
-    input::Input,
     platform,
     redirected::Redirected,
     temporary::{Temporary, remove_temporary_files, temporary_file},
@@ -66,18 +64,6 @@ impl Output {
         file.finish()
     }
 
-    /// Makes sure that no output is also an input, or another output, by whatever names. Jobs do so
-    /// themselves.
-    ///
-    /// # Errors
-    /// [`Error::SameFile`] if one is.
-    pub fn check_distinct<'a>(
-        inputs: impl IntoIterator<Item = &'a Input>,
-        outputs: impl IntoIterator<Item = &'a Self>,
-    ) -> Result<(), Error> {
-        check_distinct(inputs, outputs)
-    }
-
     /// Removes the temporary files of all outputs that are not complete. For a process that is about
     /// to end without waiting for its jobs, because of a second signal for example.
     pub fn remove_temporary_files() {
@@ -89,7 +75,7 @@ impl Output {
     ///
     /// # Errors
     /// If it is a folder, or cannot be created.
-    pub fn open(&self) -> Result<OutputFile, Error> {
+    pub(crate) fn open(&self) -> Result<OutputFile, Error> {
         self.open_as(Compression::default())
     }
 
@@ -132,7 +118,7 @@ impl Output {
 }
 
 /// An opened output. Dropped before it is complete, it leaves no file.
-pub struct OutputFile {
+pub(crate) struct OutputFile {
     pub(super) name: String,
     pub(super) target: OutputTarget,
     /// How many bytes have been written.
@@ -288,7 +274,7 @@ impl OutputFile {
     }
 
     /// An output that goes to `writer`, in order.
-    pub fn to_writer(name: &str, writer: Box<dyn Write + Send>) -> Self {
+    pub(crate) fn to_writer(name: &str, writer: Box<dyn Write + Send>) -> Self {
         Self::new(name.to_owned(), OutputTarget::Stream(writer))
     }
 
@@ -296,7 +282,7 @@ impl OutputFile {
     ///
     /// # Errors
     /// If the bytes cannot be written.
-    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         Write::write(self, bytes).map(|_| ()).map_err(|source| self.fail(source))
     }
 
@@ -350,17 +336,8 @@ impl OutputFile {
     ///
     /// # Errors
     /// If the system cannot.
-    pub fn finish(self) -> Result<(), Error> {
+    pub(crate) fn finish(self) -> Result<(), Error> {
         finish_all(vec![self], true)
-    }
-
-    /// Makes outputs final: all of them are complete, and with `sync` on disk, before the first gets
-    /// its name.
-    ///
-    /// # Errors
-    /// If one of them cannot be completed, none gets its name.
-    pub fn finish_all(outputs: Vec<Self>, sync: bool) -> Result<(), Error> {
-        finish_all(outputs, sync)
     }
 
     fn fail(&self, source: io::Error) -> Error {

@@ -13,8 +13,7 @@ pub struct Diagnostic {
     pub input: usize,
     /// The line of the record, counted from 1.
     pub line: u64,
-    /// The kind.
-    pub kind: DiagnosticKind,
+    pub(crate) kind: DiagnosticKind,
     /// The details.
     pub detail: String,
     /// The first 1,024 bytes of the record.
@@ -23,8 +22,7 @@ pub struct Diagnostic {
 
 /// The kinds of diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum DiagnosticKind {
+pub(crate) enum DiagnosticKind {
     /// Fewer than 81 cells.
     TooShort,
     /// More than 81 cells.
@@ -52,15 +50,9 @@ pub enum DiagnosticKind {
 }
 
 impl DiagnosticKind {
-    /// Whether the record is not a puzzle.
-    pub fn is_malformed(self) -> bool {
-        matches!(self, Self::TooShort | Self::TooLong | Self::BadCharacter | Self::BadRecord)
-    }
-}
-
-impl fmt::Display for DiagnosticKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+    /// The kind in words.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
             Self::TooShort => "too short",
             Self::TooLong => "too long",
             Self::BadCharacter => "bad character",
@@ -73,11 +65,34 @@ impl fmt::Display for DiagnosticKind {
             Self::NodeLimit => "node limit",
             Self::Interrupted => "interrupted",
             Self::Count => "wrong count",
-        })
+        }
+    }
+
+    /// Whether the record is not a puzzle.
+    pub(crate) fn is_malformed(self) -> bool {
+        matches!(self, Self::TooShort | Self::TooLong | Self::BadCharacter | Self::BadRecord)
+    }
+}
+
+impl fmt::Display for DiagnosticKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
 impl Diagnostic {
+    /// Its kind in words, as in the table of rejects: `too short`, `too long`, `bad character`,
+    /// `bad record`, `contradictory clues`, `unsolvable`, `multiple`, `wrong solution`,
+    /// `not generated`, `node limit`, `interrupted` or `wrong count`.
+    pub fn kind(&self) -> &'static str {
+        self.kind.name()
+    }
+
+    /// Whether the record is not a puzzle.
+    pub fn is_malformed(&self) -> bool {
+        self.kind.is_malformed()
+    }
+
     /// A diagnostic for the record with these bytes at `line` of its chunk, counted from 0.
     pub(crate) fn new(line: u32, kind: DiagnosticKind, detail: String, text: &[u8]) -> Self {
         let text = text[..text.len().min(LONGEST_TEXT)].to_vec();

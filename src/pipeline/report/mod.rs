@@ -7,6 +7,7 @@ mod rejects;
 
 pub use counts::JobCounts;
 pub(crate) use counts::JobEnd;
-pub use diagnostics::{Diagnostic, DiagnosticKind};
+pub use diagnostics::Diagnostic;
+pub(crate) use diagnostics::DiagnosticKind;
 pub use progress::Progress;
 pub(crate) use rejects::Rejects;

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use batchdoku::{
     Grid,
     corpus::{
-        generate::{GenerateOptions, Generated, Generator},
-        rate::Rater,
+        generate::{GenerateOptions, Generator},
+        rate::Rating,
     },
 };
 
@@ -27,7 +27,6 @@ fn main() {
     let peer_grids: Vec<_> = grids.iter().map(as_peer).collect();
     let mut minimal = generator(GenerateOptions::default());
     let mut filled = generator(GenerateOptions::new().clues(30..=36).minimal(false));
-    let mut rater = Rater::new();
     let mut out = Vec::new();
 
     println!("| what | batchdoku, one thread | sudoku 0.8 | ratio |\n|---|--:|--:|--:|");
@@ -69,7 +68,7 @@ fn main() {
         "rating minimal puzzles",
         &mut |n| {
             cycle(&puzzles, n, |puzzle| {
-                std::hint::black_box(rater.rate(puzzle));
+                std::hint::black_box(Rating::of(puzzle));
             })
         },
         None,
@@ -109,10 +108,7 @@ fn generator(options: GenerateOptions<'_>) -> Generator<'_> {
 fn made(options: GenerateOptions<'_>, count: u64) -> impl Iterator<Item = (Grid, Grid)> {
     let mut made = Vec::new();
     generator(options).generate(0..count, None, &mut made).expect("sound");
-    made.into_iter().filter_map(|made| match made {
-        Generated::Puzzle { puzzle, solution, .. } => Some((puzzle, solution)),
-        Generated::GaveUp { .. } => None,
-    })
+    made.into_iter().flatten()
 }
 
 fn cycle<T>(items: &[T], count: u64, mut each: impl FnMut(&T)) {
