@@ -21,7 +21,10 @@ const MAX_ITEMS: usize = 1 << 11;
 const MAX_MEMBERS: usize = 1 << 19;
 
 /// The count of a closed item.
-const CLOSED: u16 = u16::MAX;
+const CLOSED: i16 = i16::MAX;
+
+/// Counts that are compared at once.
+const BLOCK: usize = 16;
 
 #[derive(Clone, Debug)]
 pub(super) struct BitSets {
@@ -35,10 +38,10 @@ pub(super) struct BitSets {
     primary: usize,
     left: Vec<u64>,
     /// The padding item has a count, too, of no meaning.
-    count: Vec<u16>,
+    count: Vec<i16>,
     /// The saved states, each as long as the present one; the first one is the start.
     saved_left: Vec<u64>,
-    saved_count: Vec<u16>,
+    saved_count: Vec<i16>,
 }
 
 impl BitSets {
@@ -118,8 +121,14 @@ impl Remainder for BitSets {
     fn scarcest(&mut self) -> Option<(usize, usize)> {
         let counts = &self.count[..self.primary];
         let fewest = counts.iter().copied().min().filter(|&fewest| fewest != CLOSED)?;
-        let item = counts.iter().position(|&count| count == fewest)?;
-        Some((item, usize::from(fewest)))
+        // Block by block, without an early exit in it: so both loops work on vectors.
+        let is_scarcest = |&count: &i16| count == fewest;
+        let blocks = counts.chunks(BLOCK);
+        let block = blocks.clone().position(|block| {
+            block.iter().fold(false, |found, count| found | is_scarcest(count))
+        })?;
+        let place = counts[block * BLOCK..].iter().position(is_scarcest)?;
+        Some((block * BLOCK + place, fewest as usize))
     }
 
     fn options_left(&self, item: usize, to: &mut Vec<u32>) {
