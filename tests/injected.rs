@@ -154,7 +154,7 @@ fn is_same_output(new: &[Option<Vec<u8>>], found: &[Option<Vec<u8>>]) -> bool {
 
 /// Runs `job` with each fault in each call.
 fn every_call_fails(job: Job) {
-    let scratch = Scratch::new();
+    let scratch = Scratch::in_memory();
     fs::create_dir(scratch.path("tmp")).unwrap();
     prepare(&scratch);
     let inputs = scratch.names();

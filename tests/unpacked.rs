@@ -162,3 +162,47 @@ fn an_archive_that_does_not_say_which_file_is_refused() {
         stderr(&out)
     );
 }
+
+/// Few bytes that hold much text, of every kind, are refused by whoever reads them; the outputs do not
+/// appear. What holds as much as it may is read, and so is what is not compressed.
+#[test]
+fn what_holds_more_than_it_may_is_refused() {
+    let scratch = Scratch::new();
+    let text = format!("{PUZZLE}\n").repeat(30_000).into_bytes();
+    let problem = [&b"a b\na\nb\n"[..], &b"# comment\n".repeat(100_000)].concat();
+    let packed = |text: &[u8]| {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        gzip.write_all(text).unwrap();
+        let zstd = zstd::encode_all(text, 1).unwrap();
+        let zip = zip(&[("puzzles.txt", text)], CompressionMethod::DEFLATE);
+        [gzip.finish().unwrap(), zstd, zip, xz(text), bzip2(text)]
+    };
+    let to = scratch.path("out");
+    let run = |args: &[&str], bytes: &[u8], most: usize| {
+        let file = scratch.file("in", bytes);
+        let most = most.to_string();
+        let mut command = batchdoku(args);
+        command.args(["--max-expand", &most]).arg(file).arg("-o").arg(&to);
+        let out = command.output().unwrap();
+        (code(&out), stderr(&out).to_owned(), std::fs::remove_file(&to).is_ok())
+    };
+    for (args, text) in [
+        (&["solve", "-q"][..], &text),
+        (&["solve", "-q", "--shard", "1/2"], &text),
+        (&["dedupe", "-q"], &text),
+        (&["stats", "-q", "--no-rating"], &text),
+        (&["cover"], &problem),
+    ] {
+        for bytes in packed(text) {
+            assert!(bytes.len() < text.len() / 20);
+            let (exit, error, is_there) = run(args, &bytes, text.len() - 1);
+            assert_eq!((exit, is_there), (2, false), "{args:?}");
+            assert!(error.contains("it holds more than the "), "{args:?}: {error}");
+            let (exit, error, is_there) = run(args, &bytes, text.len());
+            assert_eq!((exit, is_there), (0, true), "{args:?}: {error}");
+        }
+        assert_eq!(run(args, text, 1).0, 0, "it is not compressed");
+    }
+    let out = batchdoku(["solve", "--max-expand", "5 apples"]).output().unwrap();
+    assert!(code(&out) == 2 && stderr(&out).contains("expected bytes"), "{}", stderr(&out));
+}

@@ -10,7 +10,7 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser};
 
-use super::terminal;
+use super::{size, terminal};
 use batchdoku::{
     UnknownName,
     corpus::{rate::Difficulty, symmetry::Symmetry},
@@ -81,6 +81,10 @@ pub(super) struct InputArgs {
     #[arg(long, hide_short_help = true)]
     no_mmap: bool,
 
+    /// Refuse compressed inputs that hold more than SIZE bytes: 5000000, 500M, 20G
+    #[arg(long, hide_short_help = true, value_name = "SIZE", value_parser = size::parse)]
+    max_expand: Option<u64>,
+
     /// Print the format of each input
     #[arg(short, long, hide_short_help = true)]
     verbose: bool,
@@ -100,7 +104,10 @@ impl InputArgs {
     /// One input.
     #[allow(unsafe_code, reason = "the program maps its inputs")]
     pub(super) fn input(&self, path: &Path) -> Input {
-        let input = Input::from_arg(path);
+        let mut input = Input::from_arg(path);
+        if let Some(most) = self.max_expand {
+            input = input.max_expand(most);
+        }
         if self.no_mmap {
             return input;
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
-use super::{complain, exit, signals, terminal};
+use super::{complain, exit, signals, size, terminal};
 use batchdoku::{
     Limits, StopReason, jobs,
     pipeline::{Input, Output},
@@ -30,6 +30,11 @@ pub(super) struct CoverArgs {
     /// The problem; '-' is standard input
     #[arg(value_name = "INPUT", default_value = "-", help_heading = "Input")]
     input: PathBuf,
+
+    /// Refuse a compressed input that holds more than SIZE bytes: 5000000, 500M, 20G
+    #[arg(long, hide_short_help = true, value_name = "SIZE", value_parser = size::parse,
+        help_heading = "Input")]
+    max_expand: Option<u64>,
 
     /// Where the output goes
     #[arg(short, long, value_name = "OUTPUT", default_value = "-", help_heading = "Output")]
@@ -72,7 +77,10 @@ enum Form {
 
 impl CoverArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let input = Input::from_arg(&self.input);
+        let mut input = Input::from_arg(&self.input);
+        if let Some(most) = self.max_expand {
+            input = input.max_expand(most);
+        }
         let name = input.name();
         if input.is_stdin() {
             terminal::reading("a problem");

@@ -17,6 +17,7 @@ mod rate;
 mod session;
 mod shuffle;
 mod signals;
+mod size;
 mod solve;
 mod split;
 mod stats;

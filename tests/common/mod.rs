@@ -83,6 +83,11 @@ impl Scratch {
         Self(tempfile::tempdir().expect("a folder"))
     }
 
+    /// A new empty folder in memory, if the system has such a file system: nothing waits for a disk.
+    pub fn in_memory() -> Self {
+        tempfile::tempdir_in("/dev/shm").map_or_else(|_| Self::new(), Self)
+    }
+
     /// A path in it.
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)

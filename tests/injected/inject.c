@@ -152,6 +152,8 @@ int main(int count, char **words) {
         "ptrace");
   check(ptrace(PTRACE_SYSCALL, child, 0, 0), "ptrace");
   long seen = 0;
+  // A single error that has been returned was the last thing to do: the program runs on without stops.
+  int is_done = 0;
   for (pid_t id; (id = waitpid(-1, &status, __WALL)) > 0;) {
     struct thread *thread = thread_of(id);
     if (!WIFSTOPPED(status)) {
@@ -203,10 +205,11 @@ int main(int count, char **words) {
         check(ptrace(PTRACE_GETREGS, id, 0, &registers), "ptrace");
         registers.rax = -thread->error;
         thread->error = 0;
+        is_done = !is_lasting && !is_interrupts;
         check(ptrace(PTRACE_SETREGS, id, 0, &registers), "ptrace");
       }
     }
-    check(ptrace(PTRACE_SYSCALL, id, 0, signal), "ptrace");
+    check(ptrace(is_done ? PTRACE_CONT : PTRACE_SYSCALL, id, 0, signal), "ptrace");
   }
   return result;
 }

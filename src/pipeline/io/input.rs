@@ -21,6 +21,8 @@ pub struct Input {
     /// A copy of its bytes, which is read instead.
     copy: Option<Arc<File>>,
     pub(super) map: Option<MapContract>,
+    /// The most bytes that it may be decompressed to.
+    pub(super) max_expand: Option<u64>,
 }
 
 #[derive(Clone, Debug)]
@@ -44,7 +46,7 @@ impl<P: Into<PathBuf>> From<P> for Input {
 
 impl Input {
     const fn new(origin: Origin) -> Self {
-        Self { origin, copy: None, map: None }
+        Self { origin, copy: None, map: None, max_expand: None }
     }
 
     /// Standard input.
@@ -76,6 +78,18 @@ impl Input {
         } else {
             Self::from(arg)
         }
+    }
+
+    /// Refuses to decompress it to more than so many bytes; without this, there is no limit.
+    ///
+    /// ```no_run
+    /// use batchdoku::{jobs::Count, pipeline::{Input, Output}};
+    /// let upload = Input::from("upload.zst").max_expand(1 << 30);
+    /// Count::new().run(upload, Output::Discard)?;
+    /// # Ok::<(), batchdoku::pipeline::Error>(())
+    /// ```
+    pub fn max_expand(self, bytes: u64) -> Self {
+        Self { max_expand: Some(bytes), ..self }
     }
 
     /// Whether it is standard input.
@@ -162,7 +176,8 @@ impl Input {
         let Opened::File(mut read) = self.open().map_err(fail)? else { return Ok(self.clone()) };
         let mut file = temporary_file()?;
         io::copy(&mut read, &mut file).map_err(fail)?;
-        Ok(Self { copy: Some(Arc::new(file)), ..Self::new(self.origin.clone()) })
+        let max_expand = self.max_expand;
+        Ok(Self { copy: Some(Arc::new(file)), max_expand, ..Self::new(self.origin.clone()) })
     }
 
     /// All its bytes, decoded if it is compressed.
@@ -174,7 +189,9 @@ impl Input {
             Opened::Text(text) => return Ok(text.to_vec()),
         };
         let mut bytes = Vec::new();
-        unpack::reader(&file).and_then(|mut read| read.read_to_end(&mut bytes)).map_err(fail)?;
+        unpack::reader(&file, self.max_expand)
+            .and_then(|mut read| read.read_to_end(&mut bytes))
+            .map_err(fail)?;
         Ok(bytes)
     }
 

@@ -227,7 +227,7 @@ impl Source {
         let fail = |source| Error::Read { name: name.into(), source };
         let length = file.metadata().ok().filter(|about| about.is_file() && about.len() > 0);
         let Some(length) = length.map(|about| about.len()) else {
-            return self.open_stream(file, None, part, name);
+            return self.open_stream(file, input, None, part, name);
         };
         part.as_ref().map_or(Ok(()), |part| part.verify(name, length))?;
         // Another program may have read the start of a redirected input.
@@ -239,7 +239,7 @@ impl Source {
         let mut ranges = InputFile::new(copy, name.to_owned(), length);
         let head = ranges.read(start..length.min(start + HEAD as u64))?;
         if unpack::is_packed(&head) {
-            return self.open_stream(file, Some(length), part, name);
+            return self.open_stream(file, input, Some(length), part, name);
         }
         let found = self.detect(&head, name)?;
         let is_text = found.layout.format == Format::Jsonl;
@@ -247,7 +247,7 @@ impl Source {
             ranges.map(contract);
         }
         if !ranges.is_mapped() && !found.reader.is_one_record_per_line() {
-            return self.open_stream(file, Some(length), part, name);
+            return self.open_stream(file, input, Some(length), part, name);
         }
         file.seek(SeekFrom::End(0)).map_err(fail)?;
         let file = Arc::new(ranges);
@@ -298,12 +298,14 @@ impl Source {
     fn open_stream(
         &self,
         file: File,
+        input: &Input,
         length: Option<u64>,
         part: Option<Part>,
         name: &str,
     ) -> Result<Option<Opened>, Error> {
         let fail = |source| Error::Read { name: name.into(), source };
-        let mut stream = Stream::new(file, length, self.options.threads).map_err(fail)?;
+        let stream = Stream::new(file, length, self.options.threads, input.max_expand);
+        let mut stream = stream.map_err(fail)?;
         let head = stream.head(|head| detection_length(head, &self.options.read).is_some());
         if head.is_empty() {
             return match stream.failure() {

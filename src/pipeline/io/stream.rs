@@ -16,7 +16,7 @@ use super::{
     head::HEAD,
     overlong::{LONGEST_RECORD, too_long},
     platform,
-    unpack::Packing,
+    unpack::{Budget, Packing},
 };
 use crate::format::Reader;
 use crate::pipeline::Error;
@@ -54,19 +54,27 @@ pub(super) struct Stream {
     failure: Option<io::Error>,
     /// While the rest of an overlong line is skipped: its length so far.
     skipped: Option<u64>,
+    /// What may still be unpacked, if that is limited.
+    budget: Option<Budget>,
 }
 
 impl Stream {
     /// Starts to read `source`, and to decode it, by as many threads at most as given besides the one
-    /// that reads, if its first bytes say that it is compressed.
+    /// that reads, if its first bytes say that it is compressed; then it may hold `most` bytes.
     ///
     /// # Errors
     /// If it cannot be read.
-    pub(super) fn new(source: File, length: Option<u64>, threads: usize) -> io::Result<Self> {
+    pub(super) fn new(
+        source: File,
+        length: Option<u64>,
+        threads: usize,
+        most: Option<u64>,
+    ) -> io::Result<Self> {
         platform::enlarge_pipe(&source);
         let mut head = Vec::new();
         (&source).take(4).read_to_end(&mut head)?;
         let (codec, packing) = (Codec::of_bytes(&head), Packing::of_bytes(&head));
+        let is_packed = packing.is_some() || codec != Codec::None;
         let read = Cursor::new(head).chain(source.try_clone()?);
         let read = match (codec, packing) {
             (_, Some(packing)) => StreamReader::Unpacked(packing.unpack(read, &source)?),
@@ -83,6 +91,7 @@ impl Stream {
             is_ended: false,
             failure: None,
             skipped: None,
+            budget: most.filter(|_| is_packed).map(Budget::new),
         })
     }
 
@@ -243,6 +252,11 @@ impl Stream {
             StreamReader::Decoded(read) => read.read(room),
             StreamReader::Unpacked(read) => read.read(room),
         };
+        let budget = &mut self.budget;
+        let read = read.and_then(|length| {
+            budget.as_mut().map_or(Ok(()), |budget| budget.take(length))?;
+            Ok(length)
+        });
         match read {
             Ok(0) => self.is_ended = true,
             Ok(length) => self.held.grow(length),

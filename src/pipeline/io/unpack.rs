@@ -22,20 +22,65 @@ pub(super) fn is_packed(head: &[u8]) -> bool {
     Packing::of_bytes(head).is_some() || Codec::of_bytes(head) != Codec::None
 }
 
-/// The text of a file or stream, unpacked if its first bytes say that it is packed.
+/// How much text what is packed may still hold.
+#[derive(Debug)]
+pub(super) struct Budget {
+    most: u64,
+    left: u64,
+}
+
+impl Budget {
+    /// Text of so many bytes.
+    pub(super) fn new(most: u64) -> Self {
+        Self { most, left: most }
+    }
+
+    /// Takes what has been unpacked.
+    ///
+    /// # Errors
+    /// If that is more than is left.
+    pub(super) fn take(&mut self, length: usize) -> io::Result<()> {
+        let left = self.left.checked_sub(length as u64).ok_or_else(|| {
+            let most = crate::numbers::thousands(self.most);
+            io::Error::other(format!("it holds more than the {most} bytes that it may"))
+        })?;
+        self.left = left;
+        Ok(())
+    }
+}
+
+/// What may hold only so much text.
+struct Bounded {
+    read: Box<dyn Read + Send>,
+    budget: Budget,
+}
+
+impl Read for Bounded {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let length = self.read.read(bytes)?;
+        self.budget.take(length).map(|()| length)
+    }
+}
+
+/// The text of a file or stream, unpacked if its first bytes say that it is packed, and then with at
+/// most so many bytes.
 ///
 /// # Errors
 /// If it cannot be read.
-pub(super) fn reader(file: &File) -> io::Result<Box<dyn Read + Send>> {
+pub(super) fn reader(file: &File, most: Option<u64>) -> io::Result<Box<dyn Read + Send>> {
     let mut head = Vec::new();
     file.take(4).read_to_end(&mut head)?;
     let (codec, packing) = (Codec::of_bytes(&head), Packing::of_bytes(&head));
     let read = Cursor::new(head).chain(file.try_clone()?);
-    match (codec, packing) {
-        (_, Some(packing)) => packing.unpack(read, file),
-        (Codec::None, None) => Ok(Box::new(read)),
-        _ => Ok(Box::new(Decoder::new(codec, Box::new(read), 0)?)),
-    }
+    let read: Box<dyn Read + Send> = match (codec, packing) {
+        (_, Some(packing)) => packing.unpack(read, file)?,
+        (Codec::None, None) => return Ok(Box::new(read)),
+        _ => Box::new(Decoder::new(codec, Box::new(read), 0)?),
+    };
+    Ok(match most {
+        Some(most) => Box::new(Bounded { read, budget: Budget::new(most) }),
+        None => read,
+    })
 }
 
 /// A kind of packed file that this build can read.
