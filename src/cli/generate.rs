@@ -23,12 +23,15 @@ use batchdoku::{
 ///
 /// Solutions are drawn uniformly from all grids; clues are then removed in random order. This favours
 /// puzzles with few clues: minimal puzzles have 24.4 clues on average here (standard deviation 1.1),
-/// 26.6 over all minimal puzzles.
+/// 26.6 over all minimal puzzles. --controlled-bias makes all minimal puzzles of the same size equally
+/// likely; --with-weight writes a weight beside each puzzle, with which means are those over all
+/// minimal puzzles.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku generate -n 1000 --minimal --seed 1
   batchdoku generate -n 100000 --clues 30..36 --with-solution -o corpus.csv
   batchdoku generate -n 100 --difficulty extreme --symmetry rot180
+  batchdoku generate -n 10 --controlled-bias --with-weight -o weighted.csv
   batchdoku generate -n 1000000 --shard 2/1000 -o part2.txt   the second of a thousand parts")]
 pub(super) struct GenerateArgs {
     #[command(flatten)]
@@ -41,6 +44,13 @@ pub(super) struct GenerateArgs {
     /// No clue can be removed; the default without --clues
     #[arg(long, help_heading = "Corpus")]
     minimal: bool,
+
+    /// All minimal puzzles of the same size equally likely; slow
+    ///
+    /// Clues are removed in random order up to the first that must stay; if all others must stay too,
+    /// the puzzle is done. One order in 250,000 succeeds. Puzzles have at most 32 clues.
+    #[arg(long, hide_short_help = true, help_heading = "Corpus")]
+    controlled_bias: bool,
 
     /// Symmetry of the clues
     #[arg(long, value_name = "KIND", default_value = "none", value_parser = names::<Symmetry>(), help_heading = "Corpus")]
@@ -85,6 +95,13 @@ pub(super) struct GenerateArgs {
     #[arg(long, help_heading = "Output")]
     with_solution: bool,
 
+    /// Write the weight of each minimal puzzle beside it
+    ///
+    /// It is 1 divided by the probability of the puzzle, if its grid and, without --controlled-bias, the
+    /// order of removal are given.
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
+    with_weight: bool,
+
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
@@ -106,11 +123,12 @@ impl GenerateArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { records, output, part, .. } = &self;
         let puzzles = GenerateOptions::new()
-            .minimal(self.minimal || self.clues.is_none())
+            .minimal(self.minimal || self.controlled_bias || self.clues.is_none())
             .clues(self.clues.clone().unwrap_or(GenerateOptions::FEWEST_CLUES..=81))
             .symmetry(self.symmetry)
             .pattern(self.pattern.as_ref().map_or(Ok(CellSet::ALL), pattern)?)
-            .max_tries(self.max_tries);
+            .max_tries(self.max_tries)
+            .controlled_bias(self.controlled_bias);
         let range = records.range()?;
         let length = part.length(Some(range.end - range.start));
         let mut job = jobs::Generate::new()
@@ -119,6 +137,7 @@ impl GenerateArgs {
             .seed(records.seed)
             .records(range)
             .with_solution(self.with_solution)
+            .with_weight(self.with_weight)
             .engine(self.engine.choice()?);
         job = match self.invalid {
             None => job,

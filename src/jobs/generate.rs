@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     corpus::{
-        generate::{GenerateError, GenerateOptions, Generator},
+        generate::{Found, GenerateError, GenerateOptions, Generator},
         invalidate::Invalid,
         rate::{Difficulty, Rater},
     },
@@ -46,6 +46,7 @@ pub struct Generate<'a> {
     seed: u64,
     records: Range<u64>,
     with_solution: bool,
+    with_weight: bool,
     invalid: Option<Invalid>,
 }
 
@@ -87,6 +88,13 @@ impl<'a> Generate<'a> {
         Self { invalid: Some(Invalid::Unsolvable), ..self }
     }
 
+    /// Whether the weight of each minimal puzzle stands beside it, such as `4.123456e15`: 1 divided by
+    /// its probability; 0 where there is no puzzle. See [the
+    /// bias](crate::corpus::generate#bias).
+    pub fn with_weight(self, with_weight: bool) -> Self {
+        Self { with_weight, ..self }
+    }
+
     /// The engine that tests whether solutions are unique: an
     /// [`EngineKind`](crate::engine::EngineKind), or a pair of it and a
     /// [`SimdLevel`](crate::simd::SimdLevel).
@@ -111,6 +119,7 @@ impl<'a> Generate<'a> {
         };
         let puzzles = GenerateOptions {
             accept: if levels.is_empty() { also } else { Some(&accept) },
+            weights: self.with_weight,
             ..self.puzzles.clone()
         };
         let tries = Arc::default();
@@ -133,19 +142,24 @@ impl<'a> Generate<'a> {
                 ("--engine", &search.engine.kind),
             ])
             .tries(&tries);
-        let columns: &[&str] = if self.with_solution { &["solution"] } else { &[] };
-        if self.with_solution && runner.job.output_format() == Ok(None) {
+        let columns = match (self.with_solution, self.with_weight) {
+            (false, false) => &[][..],
+            (true, false) => &["solution"],
+            (false, true) => &["weight"],
+            (true, true) => &["solution", "weight"],
+        };
+        if !columns.is_empty() && runner.job.output_format() == Ok(None) {
             runner.job.write.format = Some(Format::Pair);
         }
         let invalid = self.invalid.map(|invalid| (invalid, self.seed));
         runner.produce(self.records.clone(), columns, |writer| PuzzleWorker {
             generator: generator().expect("the options have been checked"),
             with_solution: self.with_solution,
+            with_weight: self.with_weight,
             invalid,
             limits: search.limits(2, options),
             writer,
             records: Records::default(),
-            generated: Vec::new(),
             max_tries: puzzles.max_tries,
         })
     }
@@ -159,6 +173,7 @@ impl std::fmt::Debug for Generate<'_> {
             .field("seed", &self.seed)
             .field("records", &self.records)
             .field("with_solution", &self.with_solution)
+            .field("with_weight", &self.with_weight)
             .field("invalid", &self.invalid)
             .finish_non_exhaustive()
     }
@@ -168,28 +183,18 @@ impl std::fmt::Debug for Generate<'_> {
 struct PuzzleWorker<'a> {
     generator: Generator<'a>,
     with_solution: bool,
+    with_weight: bool,
     invalid: Option<(Invalid, u64)>,
     limits: Limits<'a>,
     writer: Arc<dyn Writer>,
     records: Records,
-    generated: Vec<Option<(Grid, Grid)>>,
     max_tries: u32,
 }
 
 impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
     fn work(&mut self, task: Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
-        let Self {
-            generator,
-            with_solution,
-            invalid,
-            limits,
-            writer,
-            records,
-            generated,
-            max_tries,
-        } = self;
-        generated.clear();
-        match generator.generate(task.clone(), limits.stop, generated) {
+        let Self { generator, invalid, limits, writer, records, .. } = self;
+        match generator.find(task.clone(), limits.stop) {
             Ok(()) => {}
             Err(GenerateError::Stopped) => return Err(Error::Abandoned),
             Err(unsound) => return Err(Error::Failed(unsound.to_string())),
@@ -197,29 +202,32 @@ impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
         let report = &mut emit.report;
         report.lines += task.end - task.start;
         report.counts.puzzles += task.end - task.start;
-        for (line, (number, generated)) in (0..).zip(task.zip(generated)) {
-            let result = match generated {
-                Some((puzzle, solution)) => match invalid {
-                    None => Ok((*puzzle, *solution)),
+        for (line, (number, generated)) in (0..).zip(task.zip(generator.found())) {
+            let result = match &generated {
+                Some(Found { puzzle, solution, weight, .. }) => match invalid {
+                    None => Ok((*puzzle, *solution, *weight)),
                     Some((invalid, seed)) => invalid
                         .apply(puzzle, *seed, number)
-                        .map(|puzzle| (puzzle, *solution))
+                        .map(|puzzle| (puzzle, *solution, *weight))
                         .ok_or_else(|| format!("no clue can make record {number} {invalid}")),
                 },
-                None if *max_tries == 1 => Err(format!("record {number}: no puzzle in 1 try")),
+                None if self.max_tries == 1 => Err(format!("record {number}: no puzzle in 1 try")),
                 None => {
-                    let tries = thousands((*max_tries).into());
+                    let tries = thousands(self.max_tries.into());
                     Err(format!("record {number}: no puzzle in {tries} tries"))
                 }
             };
-            let (puzzle, solution) = result.unwrap_or_else(|detail| {
+            let (puzzle, solution, weight) = result.unwrap_or_else(|detail| {
                 let kind = DiagnosticKind::NotGenerated;
                 report.counts.count(kind);
                 report.problems.push(Diagnostic::new(line, kind, detail, &[]));
-                (Grid::EMPTY, Grid::EMPTY)
+                (Grid::EMPTY, Grid::EMPTY, None)
             });
             let solution = solution.to_text();
-            let fields: &[&[u8]] = if *with_solution { &[&solution] } else { &[] };
+            let weight = weight.map_or_else(|| "0".to_owned(), |weight| format!("{weight:.6e}"));
+            let fields = [&solution[..], weight.as_bytes()];
+            let from = usize::from(!self.with_solution);
+            let fields = &fields[from..1 + usize::from(self.with_weight)];
             write_grid(&**writer, records, &puzzle, fields, &mut emit.out[0]);
         }
         report.counts.solved = report.counts.puzzles - report.counts.not_generated;

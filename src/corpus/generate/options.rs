@@ -44,6 +44,9 @@ pub struct GenerateOptions<'a> {
     pub(crate) pattern: CellSet,
     pub(crate) accept: Option<&'a (dyn Fn(&Grid) -> bool + Sync)>,
     pub(crate) max_tries: u32,
+    pub(crate) controlled_bias: bool,
+    /// Whether the weight of each puzzle is computed.
+    pub(crate) weights: bool,
 }
 
 impl<'a> GenerateOptions<'a> {
@@ -65,6 +68,8 @@ impl<'a> GenerateOptions<'a> {
             pattern: CellSet::ALL,
             accept: None,
             max_tries: Self::MAX_TRIES,
+            controlled_bias: false,
+            weights: false,
         }
     }
 
@@ -102,6 +107,13 @@ impl<'a> GenerateOptions<'a> {
     pub fn max_tries(self, tries: u32) -> Self {
         Self { max_tries: tries, ..self }
     }
+
+    /// Whether all minimal puzzles with the same number of clues are equally likely (Berthier,
+    /// "Unbiased statistics of a CSP: a controlled-bias generator", 2009), which takes some 0.2 seconds
+    /// each: see [the bias](super#bias).
+    pub fn controlled_bias(self, controlled: bool) -> Self {
+        Self { controlled_bias: controlled, ..self }
+    }
 }
 
 impl std::fmt::Debug for GenerateOptions<'_> {
@@ -113,6 +125,8 @@ impl std::fmt::Debug for GenerateOptions<'_> {
             .field("pattern", &self.pattern)
             .field("accept", &self.accept.is_some())
             .field("max_tries", &self.max_tries)
+            .field("controlled_bias", &self.controlled_bias)
+            .field("weights", &self.weights)
             .finish()
     }
 }
@@ -181,6 +195,9 @@ pub enum GenerateError {
     /// The engine returned a wrong solution.
     #[error("the engine returned a solution that breaks the rules: this is a bug")]
     Unsound,
+    /// The probability of a puzzle is known only if nothing but minimality decides where clues are.
+    #[error("weights and controlled bias need minimal puzzles without symmetry and pattern")]
+    UnknownBias,
     /// The symmetry only allows other numbers of clues.
     #[error("no number of clues in {0}..{1} has the symmetry {2}")]
     NotSymmetric(u8, u8, Symmetry),
@@ -210,7 +227,7 @@ fn check_reach(options: &GenerateOptions<'_>) -> Result<(), GenerateError> {
         .map(|(clues, tries)| (0..=clues, tries));
     let many = TRIES_FOR_MANY_CLUES
         .into_iter()
-        .find(|&(clues, _)| options.minimal && from >= clues)
+        .find(|&(clues, _)| options.minimal && !options.controlled_bias && from >= clues)
         .map(|(clues, tries)| (clues..=81, tries));
     let allowed = options.max_tries;
     match few.or(many) {
@@ -235,6 +252,8 @@ pub(super) struct Plan {
     pub(super) clues: RangeInclusive<u8>,
     /// See [`GenerateOptions::minimal`].
     pub(super) minimal: bool,
+    /// See [`GenerateOptions::controlled_bias`].
+    pub(super) controlled_bias: bool,
 }
 
 impl Plan {
@@ -253,6 +272,10 @@ impl Plan {
         let from = from.max(FEWEST_CLUES);
         if options.minimal && from > MOST_MINIMAL_CLUES {
             return Err(GenerateError::TooManyForMinimal(from));
+        }
+        let is_free = options.symmetry == Symmetry::None && options.pattern == CellSet::ALL;
+        if (options.controlled_bias || options.weights) && !(options.minimal && is_free) {
+            return Err(GenerateError::UnknownBias);
         }
         let mut orbits = options.symmetry.orbits();
         orbits.sort_by_key(|&orbit| (orbit & !options.pattern).is_empty());
@@ -274,7 +297,15 @@ impl Plan {
         // A minimal puzzle is reached when nothing more can be removed.
         let targets = if options.minimal { vec![0] } else { targets };
         let sizes = orbits.iter().map(|orbit| orbit.len() as u8).collect();
-        Ok(Self { orbits, sizes, barred, targets, clues: from..=to, minimal: options.minimal })
+        Ok(Self {
+            orbits,
+            sizes,
+            barred,
+            targets,
+            clues: from..=to,
+            minimal: options.minimal,
+            controlled_bias: options.controlled_bias,
+        })
     }
 }
 

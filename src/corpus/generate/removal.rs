@@ -11,10 +11,20 @@
 //! theory of diagnosis from first principles", 1987. McGuire checks puzzles by unavoidable sets.)
 //!
 //! The walk goes by orbits: the cells that a symmetry makes clues together or not at all.
+//!
+//! With controlled bias, a try ends at the first clue that must stay, and succeeds if all clues that
+//! are left must stay too.
 
-use super::{options::Plan, unavoidable::LocatedGrid};
+use super::{
+    GenerateError,
+    controlled::{MOST_CLUES, Orders},
+    options::Plan,
+    unavoidable::LocatedGrid,
+    weight::weight,
+};
 use crate::{
     corpus::{grids::random_grid, random::RecordRng},
+    engine::Engine,
     grid::{CellSet, Grid},
 };
 
@@ -39,6 +49,8 @@ struct WalkState {
     stay: u8,
     /// The number of cells that are still clues.
     clues: u8,
+    /// Whether an orbit was removed after another had stayed.
+    has_gaps: bool,
 }
 
 /// What to do next.
@@ -73,6 +85,8 @@ pub(super) struct Removal {
     tested: Grid,
     /// While only minimality is in question: the clue whose removal is tested, and all later ones.
     unproved: CellSet,
+    /// With controlled bias: the orders in which the clues of this grid are removed.
+    orders: Orders,
 }
 
 /// Known unavoidable sets, as sets of positions, by their last position.
@@ -137,6 +151,7 @@ impl Removal {
             puzzle: Grid::EMPTY,
             tested: Grid::EMPTY,
             unproved: CellSet::EMPTY,
+            orders: Orders::default(),
         }
     }
 
@@ -155,14 +170,39 @@ impl Removal {
         &self.tested
     }
 
+    /// The weight of the puzzle, once it is done: see [`weight`](super::weight).
+    pub(super) fn weight(
+        &self,
+        plan: &Plan,
+        engine: &mut dyn Engine,
+    ) -> Result<f64, GenerateError> {
+        let order = self.order.iter().flat_map(|&orbit| plan.orbits[usize::from(orbit)]);
+        weight(engine, &self.solution, &self.puzzle, order)
+    }
+
     /// Starts a try with random bits from `rng`.
-    pub(super) fn start(&mut self, plan: &Plan, rng: &mut RecordRng) -> RemovalStep {
-        let grid = random_grid(rng);
+    pub(super) fn start(&mut self, plan: &Plan, mut rng: RecordRng) -> RemovalStep {
+        let grid = random_grid(&mut rng);
         self.solution = LocatedGrid::new(grid);
         self.order.clear();
         self.order.extend(0..plan.orbits.len() as u8);
+        if plan.controlled_bias {
+            self.target = 0;
+            self.orders.start(rng, &self.solution);
+            return self.start_next_order(plan);
+        }
         rng.shuffle_downwards(&mut self.order[plan.barred..]);
         self.target = plan.targets[rng.below_u32(plan.targets.len() as u32) as usize];
+        self.start_order(plan)
+    }
+
+    /// With controlled bias, starts with the next order for this grid.
+    fn start_next_order(&mut self, plan: &Plan) -> RemovalStep {
+        if self.orders.next(&mut self.order) { self.start_order(plan) } else { RemovalStep::Failed }
+    }
+
+    /// Starts to remove in order.
+    fn start_order(&mut self, plan: &Plan) -> RemovalStep {
         for (position, &orbit) in self.order.iter().enumerate() {
             for cell in plan.orbits[usize::from(orbit)] {
                 self.position[usize::from(cell)] = 1 << position;
@@ -170,15 +210,28 @@ impl Removal {
         }
         self.sets.clear();
         self.solution.swaps(&self.position, |set| self.sets.add(set));
-        self.confirmed = WalkState { position: 0, kept: 0, stay: 0, clues: 81 };
+        self.confirmed = WalkState { clues: 81, ..WalkState::default() };
         self.pace = FIRST_PACE;
         self.unproved = CellSet::EMPTY;
-        self.puzzle = grid;
+        self.puzzle = *self.solution.grid();
         self.assume(plan)
     }
 
     /// Continues after the test found no other solution, or `other`.
     pub(super) fn next(&mut self, plan: &Plan, other: Option<&Grid>) -> RemovalStep {
+        if plan.controlled_bias
+            && let Some(other) = other
+        {
+            self.orders.learn(&self.solution, other);
+        }
+        match self.walk(plan, other) {
+            RemovalStep::Failed if plan.controlled_bias => self.start_next_order(plan),
+            step => step,
+        }
+    }
+
+    /// Continues with the same order.
+    fn walk(&mut self, plan: &Plan, other: Option<&Grid>) -> RemovalStep {
         if !self.unproved.is_empty() {
             self.unproved.pop_first();
             return match other {
@@ -195,7 +248,8 @@ impl Removal {
             self.puzzle = self.tested;
             self.pace = (self.pace + self.pace / 2).min(PACES.1);
         }
-        if self.confirmed.stay > *plan.clues.end() {
+        let has_gaps = plan.controlled_bias && self.confirmed.has_gaps;
+        if has_gaps || self.confirmed.stay > *plan.clues.end() {
             return RemovalStep::Failed;
         }
         if self.confirmed.position < self.order.len() {
@@ -226,6 +280,7 @@ impl Removal {
         let mut now = self.confirmed;
         self.tested = self.puzzle;
         let goal = match now.position {
+            0 if plan.controlled_bias => MOST_CLUES,
             0 => FIRST_TEST,
             _ => now.clues.saturating_sub(self.pace / 2),
         };
@@ -236,13 +291,16 @@ impl Removal {
             if must_stay && now.position < plan.barred {
                 return RemovalStep::Failed;
             }
+            // A gap that is confirmed is the end of controlled bias: it is tested alone.
+            let is_settled = now.has_gaps || now.kept != 0 && now.clues < self.confirmed.clues;
             if must_stay || now.clues < self.target + size {
                 now.kept |= 1 << now.position;
                 now.stay += size;
-            } else if now.clues <= goal {
+            } else if now.clues <= goal || plan.controlled_bias && is_settled {
                 break;
             } else {
                 now.clues -= size;
+                now.has_gaps |= now.kept != 0;
                 plan.orbits[orbit].into_iter().for_each(|cell| self.tested.set(cell, None));
             }
             now.position += 1;
