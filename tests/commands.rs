@@ -266,6 +266,7 @@ fn completions_and_man_pages_are_written() {
     {
         assert!(names.iter().any(|found| found == name), "{name} in {names:?}");
     }
+    assert!(names.iter().all(|name| !name.contains("-help")), "{names:?}");
     assert!(!stdout(&batchdoku(["--help"]).output().unwrap()).contains("assets"));
     let page = fs::read_to_string(scratch.path("batchdoku-solve.1")).unwrap();
     assert!(page.contains("Require a unique solution"));

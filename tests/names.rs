@@ -91,6 +91,15 @@ fn arrays_and_grids() {
     assert_eq!(fs::read_to_string(path).unwrap(), format!("{SOLUTION}\n{DOTS}\n"));
 }
 
+/// The format of the input is not asked for: what it cannot hold is text.
+#[test]
+fn answers_about_arrays_are_lines() {
+    let (_scratch, path) = run(&["solve"], "x.npy");
+    let array = path.to_str().unwrap();
+    let counts = batchdoku(["count", array]).output().unwrap();
+    assert_eq!((code(&counts), stdout(&counts)), (0, "1\n2+\n"), "{}", stderr(&counts));
+}
+
 #[test]
 fn the_option_overrules_the_name() {
     let (_scratch, path) = run(&["solve", "--to", "line"], "x.parquet");
@@ -106,6 +115,15 @@ fn names_that_cannot_hold_the_answer_are_refused() {
         (&["solve"], "x.parquet.gz", "'.parquet' files cannot be written"),
         (&["dedupe"], "x.xlsx", "'.xlsx' files cannot be written"),
         (&["count"], "x.npy", "the format 'npy' is for grids only"),
+        (&["count"], "x.sdm.gz", "the format 'sdm' is for grids only"),
+        (&["rate"], "x.sdk", "the format 'sdk' is for grids only"),
+        (&["check"], "x.ss", "the format 'ss' is for grids only"),
+        (&["canon", "--transform"], "x.npy", "the format 'npy' is for grids only"),
+        (
+            &["generate", "-n", "1", "--with-solution"],
+            "x.npy",
+            "the format 'npy' is for grids only",
+        ),
         (&["generate", "-n", "1"], "x.parquet", "'.parquet' files cannot be written"),
     ] {
         let scratch = Scratch::new();

@@ -214,12 +214,36 @@ fn errors_have_colours_where_they_are_wanted() {
 fn standard_input_from_a_terminal_says_what_it_waits_for() {
     let mut session = Session::start(&["solve"], &[]);
     session.wait_for("reading puzzles from standard input; end with Ctrl-D\n");
+    // Long enough for a bar, which would be drawn over what is typed.
+    thread::sleep(Duration::from_millis(800));
     session.keys(&format!("{PUZZLE}\n"));
     session.wait_for(SOLUTION);
     session.keys("\x04");
     let (code, _, screen) = session.end();
     assert_eq!(code, Some(0), "{screen}");
-    assert!(screen.contains("1 puzzle solved; "), "{screen}");
+    assert!(screen.contains("1 puzzle solved; ") && !screen.contains("0 puzzles"), "{screen}");
+}
+
+#[test]
+fn candidates_that_are_not_used_are_noted() {
+    let cells = PUZZLE.chars().zip(SOLUTION.chars()).map(|(clue, digit)| match clue {
+        '0' if digit == '9' => "19".into(),
+        '0' => format!("{digit}9"),
+        clue => clue.to_string(),
+    });
+    let cells: Vec<_> = cells.collect();
+    let rows: Vec<_> = cells.chunks(9).map(|row| row.join("  ")).collect();
+    let scratch = Scratch::new();
+    let file = scratch.file("marks.txt", rows.join("\n") + "\n");
+    let solve = |quiet: &[&str]| {
+        let out = batchdoku(["solve", "--to", "line"]).args(quiet).arg(&file).output().unwrap();
+        assert_eq!(stdout(&out).trim_end(), SOLUTION, "{}", stderr(&out));
+        stderr(&out).to_owned()
+    };
+    assert!(
+        solve(&[]).contains("marks.txt: cells with several candidates are read as empty cells")
+    );
+    assert_eq!(solve(&["--quiet"]), "");
 }
 
 /// Starts the program, lets `wait` bring it to some state, types Ctrl-C, and checks that it ends

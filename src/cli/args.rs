@@ -329,8 +329,7 @@ impl PartArgs {
             Some((part, count)) => options.shard(part, count),
             None => options,
         };
-        let options = options.resume(self.resume);
-        options.on_notice(super::complain)
+        options.resume(self.resume)
     }
 
     /// About the length of the part of a job of this length.

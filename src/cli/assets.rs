@@ -19,12 +19,14 @@ pub(super) struct AssetsArgs {
 impl AssetsArgs {
     pub(super) fn run(self, mut command: Command) -> Result<u8> {
         let folder = &self.folder;
-        let mut write = || -> Result<(), Error> {
+        // A page per command; none about `help`, which is added when the command is built.
+        let pages = command.clone().disable_help_subcommand(true);
+        let write = || -> Result<(), Error> {
             fs::create_dir_all(folder)?;
             for shell in Shell::value_variants() {
                 generate_to(*shell, &mut command, "batchdoku", folder)?;
             }
-            clap_mangen::generate_to(command.clone(), folder)
+            clap_mangen::generate_to(pages, folder)
         };
         write().with_context(|| format!("cannot write to '{}'", folder.display()))?;
         Ok(exit::DONE)

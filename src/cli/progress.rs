@@ -14,6 +14,7 @@ use indicatif::{HumanCount, ProgressStyle};
 use super::{
     args::{RunArgs, When},
     complain,
+    terminal::is_reading,
 };
 use batchdoku::pipeline::Progress;
 
@@ -37,7 +38,8 @@ impl ProgressBar {
     pub(super) fn new(run: &RunArgs, length: Option<u64>) -> Self {
         let is_terminal = io::stderr().is_terminal();
         let is_shown = match run.progress {
-            When::Auto => is_terminal && !run.quiet,
+            // A bar would be drawn over what is typed.
+            When::Auto => is_terminal && !run.quiet && !is_reading(),
             When::Always => true,
             When::Never => false,
         };
@@ -63,13 +65,15 @@ impl ProgressBar {
     /// Shows `progress`.
     pub(super) fn show(&self, progress: &Progress) {
         let elapsed = self.start.elapsed();
-        if elapsed < DELAY {
+        let (puzzles, length) = progress.get();
+        // Until something is done there is nothing to say.
+        if elapsed < DELAY || puzzles == 0 && progress.tries().is_none_or(|tries| tries == 0) {
             return;
         }
-        let (puzzles, length) = progress.get();
         let done = puzzles.saturating_sub(progress.done_before());
         let rate = (done as f64 / elapsed.as_secs_f64()) as u64;
-        let mut message = format!("{} puzzles, {}/s", HumanCount(puzzles), HumanCount(rate));
+        let s = if puzzles == 1 { "" } else { "s" };
+        let mut message = format!("{} puzzle{s}, {}/s", HumanCount(puzzles), HumanCount(rate));
         if let Some(tries) = progress.tries() {
             message += &format!(", {} tries", HumanCount(tries));
         }

@@ -34,6 +34,9 @@ pub(super) fn run(
         }
     };
     let mut options = options.threads(run.threads).stop(signals::stop_flag()?).on_diagnostic(print);
+    if !run.quiet {
+        options = options.on_notice(complain);
+    }
     if bar.is_shown() {
         options = options.on_progress(|progress| bar.show(progress));
     }

@@ -3,7 +3,10 @@
 //! `anstream`, which clap uses as well, decides: colour on a terminal unless `NO_COLOR` is set or
 //! `TERM` is `dumb` and `CI` is not set; `CLICOLOR_FORCE` asks for it everywhere.
 
-use std::io::{self, IsTerminal, Write};
+use std::{
+    io::{self, IsTerminal, Write},
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
 
 use anstream::{AutoStream, ColorChoice};
 use clap::builder::Styles;
@@ -20,11 +23,20 @@ pub(super) fn report_error(error: &anyhow::Error) {
     let _ = AutoStream::auto(io::stderr()).lock().write_all(line.as_bytes());
 }
 
+/// Whether someone types the input.
+static READING: AtomicBool = AtomicBool::new(false);
+
 /// Says what the program waits for, if standard input is a terminal.
 pub(super) fn reading(what: &str) {
     if io::stdin().is_terminal() {
+        READING.store(true, Relaxed);
         complain(&format!("reading {what} from standard input; end with Ctrl-D"));
     }
+}
+
+/// Whether the program has said that it waits for what is typed.
+pub(super) fn is_reading() -> bool {
+    READING.load(Relaxed)
 }
 
 /// Whether colours are wanted on standard output.

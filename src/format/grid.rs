@@ -162,6 +162,10 @@ impl GridRows {
 }
 
 impl Reader for GridReader {
+    fn note(&self) -> Option<&'static str> {
+        self.pencilmarks.then_some("cells with several candidates are read as empty cells")
+    }
+
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
         // A blank line ends everything except skipped lines.
         if !self.spaced_bands

@@ -49,6 +49,11 @@ pub(crate) trait Reader: Send + Sync {
         false
     }
 
+    /// What a user should know about the input: that part of it is not used.
+    fn note(&self) -> Option<&'static str> {
+        None
+    }
+
     /// How many bytes what it counts as a line has, if all have as many; otherwise lines are those of
     /// a text.
     fn line_length(&self) -> Option<u64> {
@@ -242,7 +247,15 @@ pub(crate) fn writer(
     options: &WriteOptions,
 ) -> Result<Box<dyn Writer>, FormatError> {
     let from = options.input.as_ref().map_or(Format::Line, |layout| layout.format);
-    let to = options.format.unwrap_or(from);
+    let to = match options.format {
+        Some(to) if to.is_for_grids() && !is_grid(columns) => {
+            return Err(FormatError::GridsOnly(to));
+        }
+        Some(to) => to,
+        // What an array cannot hold is text.
+        None if from == Format::Npy && !is_grid(columns) => Format::Line,
+        None => from,
+    };
     Ok(match to {
         Format::Line | Format::Pair | Format::Puzzle | Format::Sdm => {
             Box::new(line::LineWriter::new(to, from, columns, options))
@@ -257,8 +270,13 @@ pub(crate) fn writer(
         Format::Jsonl => Box::new(jsonl::JsonWriter::new(from, columns, options)),
         #[cfg(not(feature = "json"))]
         Format::Jsonl => return Err(FormatError::WithoutJson),
-        Format::Npy => Box::new(npy::NpyWriter::new(columns)?),
+        Format::Npy => Box::new(npy::NpyWriter::new(columns)),
     })
+}
+
+/// Whether an answer with these fields is one grid. Without fields, it is the puzzle.
+fn is_grid(columns: &[&str]) -> bool {
+    matches!(columns, [] | ["puzzle" | "solution" | "canonical" | "shuffled"])
 }
 
 /// What a format that has no empty field writes in place of a missing grid.

@@ -101,6 +101,11 @@ impl Format {
         matches!(self, Self::Line | Self::Pair | Self::Puzzle | Self::Sdm)
     }
 
+    /// Whether it holds one grid per record and nothing else.
+    pub(crate) fn is_for_grids(self) -> bool {
+        matches!(self, Self::Sdm | Self::Sdk | Self::Ss | Self::Npy)
+    }
+
     /// Whether its records are nine lines each.
     pub(super) fn is_block(self) -> bool {
         matches!(self, Self::Grid | Self::Sdk | Self::Ss)

@@ -189,12 +189,9 @@ pub(super) struct NpyWriter {
 }
 
 impl NpyWriter {
-    pub(super) fn new(columns: &[&str]) -> Result<Self, FormatError> {
+    pub(super) fn new(columns: &[&str]) -> Self {
         let column = grid_column(columns);
-        match column.map(|column| columns[column]) {
-            Some("count" | "level" | "verdict") => Err(FormatError::GridsOnly(Format::Npy)),
-            _ => Ok(Self { column, is_single: columns.len() == 1 && column == Some(0) }),
-        }
+        Self { column, is_single: columns.len() == 1 && column == Some(0) }
     }
 
     fn start_with(rows: u64) -> Vec<u8> {

@@ -81,7 +81,7 @@ fn drop_repeats(
         *input = input.copied()?;
     }
     again.since = again.inputs.iter().map(Stamp::of).collect::<Result<_, _>>()?;
-    let unseen = Job { on_open: None, ..again.clone() };
+    let unseen = Job { on_open: None, on_notice: None, ..again.clone() };
     let Some(repeats) = find_repeats(&unseen, equivalent, control)? else {
         return Ok(JobEnd { is_interrupted: true, ..JobEnd::default() });
     };

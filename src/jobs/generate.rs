@@ -15,7 +15,7 @@ use crate::{
         rate::{Difficulty, Rater},
     },
     engine::EngineChoice,
-    format::{Format, Record, RecordKind, RecordRef, Records, Writer},
+    format::{Format, FormatError, Record, RecordKind, RecordRef, Records, Writer},
     grid::Grid,
     numbers::thousands,
     pipeline::{ChunkOutput, Diagnostic, DiagnosticKind, Error, Output, TaskProcessor},
@@ -148,8 +148,15 @@ impl<'a> Generate<'a> {
             (false, true) => &["weight"],
             (true, true) => &["solution", "weight"],
         };
-        if !columns.is_empty() && runner.job.output_format() == Ok(None) {
-            runner.job.write.format = Some(Format::Pair);
+        if !columns.is_empty() {
+            match runner.job.output_format() {
+                Ok(None) => runner.job.write.format = Some(Format::Pair),
+                Ok(Some(format)) if format.is_for_grids() => {
+                    let name = runner.job.outputs[0].name();
+                    return Err(Error::Format { name, source: FormatError::GridsOnly(format) });
+                }
+                _ => {}
+            }
         }
         let invalid = self.invalid.map(|invalid| (invalid, self.seed));
         runner.produce(self.records.clone(), columns, |writer| PuzzleWorker {

@@ -184,8 +184,8 @@ impl<'a> JobOptions<'a> {
         self
     }
 
-    /// Calls `on_notice` with what a user should know: that the job goes on after so many records, or
-    /// that its journal is damaged.
+    /// Calls `on_notice` with what a user should know: that candidates of an input are not used, that
+    /// the job goes on after so many records, or that its journal is damaged.
     pub fn on_notice(mut self, on_notice: fn(&str)) -> Self {
         self.on_notice = Some(on_notice);
         self

@@ -111,7 +111,9 @@ impl Job {
 
     fn source_of(&self, inputs: &[Input]) -> Source {
         let (read, threads, on_open) = (self.read.clone(), self.threads, self.on_open);
-        Source::new(inputs, SourceOptions { read, chunk: CHUNK, threads, on_open })
+        let options =
+            SourceOptions { read, chunk: CHUNK, threads, on_open, on_notice: self.on_notice };
+        Source::new(inputs, options)
     }
 
     pub(super) fn open(&self, output: &Output) -> Result<OutputFile, Error> {

@@ -39,6 +39,8 @@ pub(crate) struct SourceOptions {
     pub(crate) threads: usize,
     /// Called with the name and the format of every input when it is opened.
     pub(crate) on_open: Option<OnOpen>,
+    /// Called with what a user should know about an input.
+    pub(crate) on_notice: Option<fn(&str)>,
 }
 
 /// Called with the name and the format of every input.
@@ -193,6 +195,9 @@ impl Source {
             let Opened { origin, found, chunk, lines_before } = opened;
             if let Some(on_open) = self.options.on_open {
                 on_open(&name, found.layout.format);
+            }
+            if let (Some(tell), Some(note)) = (self.options.on_notice, found.reader.note()) {
+                tell(&format!("{name}: {note}"));
             }
             let declared = self.declared_count.zip(found.declared_count);
             self.declared_count = declared.map(|(sum, more)| sum.saturating_add(more));
