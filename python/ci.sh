@@ -25,7 +25,7 @@ cargo fmt --check -p batchdoku-python
 cargo clippy --locked -p batchdoku-python -- -D warnings
 
 echo "== the program, as the judge of the tests"
-cargo build --locked --bin batchdoku
+cargo build --locked --bin batchdoku --features parquet
 BATCHDOKU=$(realpath "${CARGO_TARGET_DIR:-target}")/debug/batchdoku
 export BATCHDOKU
 

@@ -65,6 +65,8 @@
 //! | `zip`, `xz`, `bzip2` | packed inputs | rawzip; lzma-rust2; bzip2, all in Rust |
 //! | `json` | the format `jsonl`, summaries and statistics as JSON | serde, serde_json |
 //! | `corpus` | [`corpus`], and its jobs with `pipeline` | rand_chacha |
+//! | `parquet` | the formats `parquet` and `arrow` | parquet, arrow-ipc, arrow-array |
+//! | `arrow` | rows and arrays for the Python package | arrow-array |
 //! | `plot` | statistics as pictures and as HTML | plotters, png, maud, a font |
 //! | `cli` (default) | the program, and all of the above | clap, anyhow, indicatif |
 

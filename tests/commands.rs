@@ -250,9 +250,9 @@ fn the_name_of_the_output_chooses_its_format() {
     assert_eq!(object["solution"], SOLUTION);
     assert_eq!(solve("out.npy", &[]).1.len(), 128 + 81);
     assert_eq!(solve("other.csv", &["--to", "line"]).1, format!("{SOLUTION}\n").into_bytes());
-    let (refused, nothing, why) = solve("out.parquet", &[]);
+    let (refused, nothing, why) = solve("out.xlsx", &[]);
     assert_eq!((refused, nothing.len()), (2, 0));
-    assert!(why.contains("'.parquet' files cannot be written"), "{why}");
+    assert!(why.contains("'.xlsx' files cannot be written"), "{why}");
 }
 
 #[test]

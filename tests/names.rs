@@ -110,9 +110,9 @@ fn the_option_overrules_the_name() {
 #[test]
 fn names_that_cannot_hold_the_answer_are_refused() {
     for (args, name, words) in [
-        (&["solve"][..], "x.parquet", "'.parquet' files cannot be written"),
+        (&["solve"][..], "x.avro", "'.avro' files cannot be written"),
         (&["solve"], "x.json", "'.json' files cannot be written"),
-        (&["solve"], "x.parquet.gz", "'.parquet' files cannot be written"),
+        (&["solve"], "x.parquet.gz", "'.parquet.gz' files cannot be written"),
         (&["dedupe"], "x.xlsx", "'.xlsx' files cannot be written"),
         (&["count"], "x.npy", "the format 'npy' is for grids only"),
         (&["count"], "x.sdm.gz", "the format 'sdm' is for grids only"),
@@ -124,7 +124,7 @@ fn names_that_cannot_hold_the_answer_are_refused() {
             "x.npy",
             "the format 'npy' is for grids only",
         ),
-        (&["generate", "-n", "1"], "x.parquet", "'.parquet' files cannot be written"),
+        (&["generate", "-n", "1"], "x.avro", "'.avro' files cannot be written"),
     ] {
         let scratch = Scratch::new();
         let path = scratch.path(name);
@@ -133,6 +133,30 @@ fn names_that_cannot_hold_the_answer_are_refused() {
         assert_eq!(code(&output), 2, "{args:?}");
         assert!(stderr(&output).contains(words), "{args:?}: {}", stderr(&output));
         assert!(scratch.names().is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn tables_of_parquet_and_arrow_need_their_feature() {
+    for (name, start) in [("x.parquet", &b"PAR1"[..]), ("x.arrow", b"ARROW1\0\0")] {
+        let scratch = Scratch::new();
+        let path = scratch.path(name);
+        let args = ["generate", "-n", "3", "-o", path.to_str().unwrap()];
+        let output = with_input(&args[..], "");
+        if cfg!(feature = "parquet") {
+            assert_eq!(code(&output), 0, "{}", stderr(&output));
+            assert!(fs::read(&path).unwrap().starts_with(start));
+            let output = with_input(["solve", path.to_str().unwrap(), "--to", "line"], "");
+            assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 3);
+            continue;
+        }
+        assert_eq!(code(&output), 2);
+        assert!(stderr(&output).contains("install with --features parquet"), "{}", stderr(&output));
+        assert!(scratch.names().is_empty());
+        let output = with_input(["solve"], start);
+        assert_eq!((code(&output), &*output.stdout), (2, &b""[..]));
+        let words = "this build cannot read it: install with --features parquet";
+        assert!(stderr(&output).contains(words), "{}", stderr(&output));
     }
 }
 

@@ -3,18 +3,19 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use arrow_array::{
-    Array, ArrayRef, ArrowPrimitiveType, BinaryArray, BinaryViewArray, BooleanArray,
-    FixedSizeBinaryArray, FixedSizeListArray, Int64Array, LargeBinaryArray, LargeStringArray,
-    OffsetSizeTrait, PrimitiveArray, StringArray, StringViewArray, StructArray,
+    Array, ArrayRef, StringArray, StructArray,
     builder::StringBuilder,
-    cast::AsArray,
     types::{Int8Type, UInt8Type},
 };
-use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
-use arrow_data::ByteView;
 use arrow_schema::{DataType, Field, FieldRef, Fields};
 use arrow_select::concat::concat;
-use batchdoku::corpus::rate::Rating;
+use batchdoku::{
+    corpus::rate::Rating,
+    format::arrow::{
+        self as grids, CELLS, Rows, boolean_array, grid_type, holds_grids, list_array,
+        number_array, text_array,
+    },
+};
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
@@ -22,12 +23,10 @@ use pyo3::{
 use pyo3_arrow::{PyArray, PyChunkedArray, PyTable};
 
 use crate::{
+    notation::Text,
     operation::{Kind, Operation, Results, Source},
     parallel::Threads,
-    rows::{CELLS, Cells, Fixed, Rows, Text},
 };
-
-const WIDTH: i32 = CELLS as i32;
 
 /// Does an operation to an array: an array of the same type, or of numbers or ratings.
 #[pyfunction]
@@ -133,40 +132,8 @@ fn lengths_differ(puzzles: u64, solutions: u64) -> PyErr {
 /// # Errors
 /// If it is of a type that holds no grids.
 fn rows_of(array: &dyn Array) -> PyResult<Box<dyn Rows + '_>> {
-    let nulls = array.nulls();
-    Ok(match array.data_type() {
-        DataType::Utf8 => Box::new(array.as_string::<i32>().clone()),
-        DataType::LargeUtf8 => Box::new(array.as_string::<i64>().clone()),
-        DataType::Utf8View => Box::new(array.as_string_view().clone()),
-        DataType::Binary => Box::new(array.as_binary::<i32>().clone()),
-        DataType::LargeBinary => Box::new(array.as_binary::<i64>().clone()),
-        DataType::BinaryView => Box::new(array.as_binary_view().clone()),
-        DataType::FixedSizeBinary(width) if *width > 0 => {
-            let width = *width as usize;
-            let text = &array.as_fixed_size_binary().value_data()[..array.len() * width];
-            Box::new(Fixed { text, width, valid: nulls })
-        }
-        DataType::FixedSizeList(item, WIDTH) if item.data_type() == &DataType::UInt8 => {
-            Box::new(cells_of::<UInt8Type>(array))
-        }
-        DataType::FixedSizeList(item, WIDTH) if item.data_type() == &DataType::Int8 => {
-            Box::new(cells_of::<Int8Type>(array))
-        }
-        other => return Err(no_grids(other)),
-    })
-}
-
-/// The cells of a list array. A row with a cell that is null is null.
-fn cells_of<T: ArrowPrimitiveType>(array: &dyn Array) -> Cells<'_, T::Native> {
-    let list = array.as_fixed_size_list();
-    let first = list.value_offset(0) as usize;
-    let cells = list.values().as_primitive::<T>();
-    let whole = cells.nulls().filter(|nulls| nulls.null_count() > 0).map(|nulls| {
-        let row = |row| nulls.slice(first + row * CELLS, CELLS).null_count() == 0;
-        NullBuffer::new(BooleanBuffer::collect_bool(list.len(), row))
-    });
-    let valid = NullBuffer::union(list.nulls(), whole.as_ref());
-    Cells { cells: &cells.values()[first..][..list.len() * CELLS], valid }
+    let of = array.data_type();
+    grids::rows_of(array).filter(|_| holds_grids(of)).ok_or_else(|| no_grids(of))
 }
 
 fn no_grids(of: &DataType) -> PyErr {
@@ -216,25 +183,6 @@ pub(crate) fn result_field(operation: &Operation, puzzles: &DataType) -> PyResul
     })
 }
 
-fn holds_grids(of: &DataType) -> bool {
-    use DataType::{Binary, BinaryView, FixedSizeBinary, FixedSizeList, Int8, LargeBinary};
-    use DataType::{LargeUtf8, UInt8, Utf8, Utf8View};
-    match of {
-        Utf8 | LargeUtf8 | Utf8View | Binary | LargeBinary | BinaryView => true,
-        FixedSizeBinary(width) => *width > 0,
-        FixedSizeList(item, WIDTH) => matches!(item.data_type(), UInt8 | Int8),
-        _ => false,
-    }
-}
-
-/// The type of grids that are made from those of a type.
-fn grid_type(puzzles: &DataType) -> DataType {
-    match puzzles {
-        DataType::FixedSizeBinary(_) => DataType::FixedSizeBinary(WIDTH),
-        other => other.clone(),
-    }
-}
-
 /// Does an operation to the puzzles of an array: the columns of results.
 pub(crate) fn columns(
     operation: &Operation,
@@ -259,14 +207,20 @@ pub(crate) fn columns(
         DataType::FixedSizeList(item, _) if item.data_type() == &DataType::Int8 => {
             let results = operation.run::<i8>(threads, source, details)?;
             if operation.makes_grids() {
-                arrays.push(list_array::<Int8Type>(item, results.grids, results.valid)?);
+                arrays.push(
+                    list_array::<Int8Type>(item, results.grids, results.valid)
+                        .map_err(unexpected)?,
+                );
             }
             (results.numbers, results.ratings)
         }
         DataType::FixedSizeList(item, _) => {
             let results = operation.run::<u8>(threads, source, details)?;
             if operation.makes_grids() {
-                arrays.push(list_array::<UInt8Type>(item, results.grids, results.valid)?);
+                arrays.push(
+                    list_array::<UInt8Type>(item, results.grids, results.valid)
+                        .map_err(unexpected)?,
+                );
             }
             (results.numbers, results.ratings)
         }
@@ -274,7 +228,7 @@ pub(crate) fn columns(
             let Results { grids, valid, numbers, ratings } =
                 operation.run::<Text>(threads, source, details)?;
             if operation.makes_grids() {
-                arrays.push(text_array(of, grids, valid)?);
+                arrays.push(text_array(of, grids, valid).map_err(unexpected)?);
             }
             (numbers, ratings)
         }
@@ -300,105 +254,8 @@ pub(crate) fn one_array(mut columns: Vec<(FieldRef, ArrayRef)>) -> ArrayRef {
     }
 }
 
-fn nulls_of(valid: Vec<u8>, count: usize) -> Option<NullBuffer> {
-    let nulls = NullBuffer::new(BooleanBuffer::new(Buffer::from_vec(valid), 0, count));
-    (nulls.null_count() > 0).then_some(nulls)
-}
-
-fn list_array<T: ArrowPrimitiveType>(
-    item: &FieldRef,
-    cells: Vec<T::Native>,
-    valid: Vec<u8>,
-) -> PyResult<ArrayRef> {
-    let nulls = nulls_of(valid, cells.len() / CELLS);
-    let cells = Arc::new(PrimitiveArray::<T>::new(ScalarBuffer::from(cells), None));
-    let list = FixedSizeListArray::try_new(Arc::clone(item), WIDTH, cells, nulls);
-    Ok(Arc::new(list.map_err(unexpected)?))
-}
-
-/// Grids as text, in an array of the type `of`.
-fn text_array(of: &DataType, text: Vec<u8>, valid: Vec<u8>) -> PyResult<ArrayRef> {
-    let count = text.len() / CELLS;
-    let nulls = nulls_of(valid, count);
-    Ok(match of {
-        DataType::Utf8 => {
-            Arc::new(StringArray::try_new(offsets(count)?, text.into(), nulls).map_err(unexpected)?)
-        }
-        DataType::LargeUtf8 => Arc::new(
-            LargeStringArray::try_new(offsets(count)?, text.into(), nulls).map_err(unexpected)?,
-        ),
-        DataType::Binary => {
-            Arc::new(BinaryArray::try_new(offsets(count)?, text.into(), nulls).map_err(unexpected)?)
-        }
-        DataType::LargeBinary => Arc::new(
-            LargeBinaryArray::try_new(offsets(count)?, text.into(), nulls).map_err(unexpected)?,
-        ),
-        DataType::Utf8View => {
-            let (views, buffers) = views(text);
-            Arc::new(StringViewArray::try_new(views, buffers, nulls).map_err(unexpected)?)
-        }
-        DataType::BinaryView => {
-            let (views, buffers) = views(text);
-            Arc::new(BinaryViewArray::try_new(views, buffers, nulls).map_err(unexpected)?)
-        }
-        DataType::FixedSizeBinary(_) => {
-            Arc::new(FixedSizeBinaryArray::try_new(WIDTH, text.into(), nulls).map_err(unexpected)?)
-        }
-        other => return Err(no_grids(other)),
-    })
-}
-
 fn unexpected(error: arrow_schema::ArrowError) -> PyErr {
     PyValueError::new_err(error.to_string())
-}
-
-/// Offsets of rows of 81 bytes.
-fn offsets<O: OffsetSizeTrait>(count: usize) -> PyResult<OffsetBuffer<O>> {
-    let most = O::MAX_OFFSET / CELLS;
-    if count > most {
-        return Err(PyValueError::new_err(format!(
-            "{count} grids are too many for one array of this type: it holds {most}; use chunks or \
-             a type with large offsets"
-        )));
-    }
-    let offsets = (0..=count).map(|row| O::usize_as(row * CELLS));
-    Ok(OffsetBuffer::new(ScalarBuffer::from_iter(offsets)))
-}
-
-/// Views of rows of 81 bytes, and the buffers that they look into: each below 2 GiB.
-fn views(text: Vec<u8>) -> (ScalarBuffer<u128>, Vec<Buffer>) {
-    const ROWS: usize = i32::MAX as usize / CELLS;
-    let views = text.chunks_exact(CELLS).enumerate().map(|(row, grid)| {
-        let view = ByteView {
-            length: CELLS as u32,
-            prefix: u32::from_le_bytes([grid[0], grid[1], grid[2], grid[3]]),
-            buffer_index: (row / ROWS) as u32,
-            offset: (row % ROWS * CELLS) as u32,
-        };
-        view.as_u128()
-    });
-    let views = ScalarBuffer::from_iter(views);
-    let text = Buffer::from_vec(text);
-    let starts = (0..text.len()).step_by(ROWS * CELLS);
-    let part = |from| text.slice_with_length(from, (text.len() - from).min(ROWS * CELLS));
-    (views, starts.map(part).collect())
-}
-
-/// Numbers, null where they are -1.
-fn number_array(numbers: Vec<i64>) -> ArrayRef {
-    let nulls = known(&numbers);
-    Arc::new(Int64Array::new(ScalarBuffer::from(numbers), nulls))
-}
-
-/// Truths, null where they are -1.
-fn boolean_array(numbers: &[i64]) -> ArrayRef {
-    let values = BooleanBuffer::collect_bool(numbers.len(), |row| numbers[row] == 1);
-    Arc::new(BooleanArray::new(values, known(numbers)))
-}
-
-fn known(numbers: &[i64]) -> Option<NullBuffer> {
-    let nulls = BooleanBuffer::collect_bool(numbers.len(), |row| numbers[row] >= 0);
-    Some(NullBuffer::new(nulls)).filter(|nulls| nulls.null_count() > 0)
 }
 
 /// The four columns of ratings.
@@ -421,7 +278,7 @@ fn rating_arrays(ratings: &[Option<Rating>]) -> [ArrayRef; 4] {
 pub(crate) fn made_array(text: Vec<u8>) -> PyResult<ArrayRef> {
     let valid = vec![0xFF; text.len().div_ceil(CELLS * 8)];
     let of = if text.len() <= i32::MAX as usize { DataType::Utf8 } else { DataType::LargeUtf8 };
-    text_array(&of, text, valid)
+    text_array(&of, text, valid).map_err(unexpected)
 }
 
 /// Columns as a table of one batch.

@@ -12,6 +12,7 @@ use batchdoku::{
         generate::{GenerateOptions, Generator},
         rate::{Difficulty, Rating},
     },
+    format::arrow::CELLS,
 };
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::{
@@ -23,7 +24,6 @@ use pyo3::{
 use crate::{
     arrow::{made_array, table},
     parallel::Threads,
-    rows::CELLS,
 };
 
 /// Records that a thread makes at a time: enough to fill the batches of the generator.

@@ -7,7 +7,7 @@
 //! generate   puzzles and grids by their number
 //! operation  what is done to a chunk of rows: solve, count, check, rate, ...
 //! parallel   chunks on a pool of threads, while the calling thread watches for signals
-//! rows       where the 81 bytes of each row lie
+//! notation   how the cells of results are written
 //! ```
 //!
 //! The package's Python modules decide which of these an object goes to.
@@ -16,10 +16,10 @@ mod arrow;
 mod files;
 mod generate;
 mod list;
+mod notation;
 mod numpy;
 mod operation;
 mod parallel;
-mod rows;
 mod stream;
 
 /// The extension module.

@@ -1,6 +1,9 @@
 //! Lists of `str` and `bytes`.
 
-use batchdoku::corpus::rate::Rating;
+use batchdoku::{
+    corpus::rate::Rating,
+    format::arrow::{CELLS, Fixed},
+};
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
@@ -8,9 +11,9 @@ use pyo3::{
 };
 
 use crate::{
+    notation::Text,
     operation::{Kind, Operation, Source},
     parallel::Threads,
-    rows::{CELLS, Fixed, Text},
 };
 
 /// Does an operation to the items of a list: `str`, `bytes` or `None`. A grid is of the kind of its

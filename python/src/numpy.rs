@@ -1,5 +1,6 @@
 //! NumPy arrays of 81 columns: numbers of any integer type, or bytes of text.
 
+use batchdoku::format::arrow::{CELLS, Cells, Fixed, Rows};
 use numpy::{
     Element, PyArray1, PyArray2, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray,
     PyUntypedArrayMethods,
@@ -8,9 +9,9 @@ use pyo3::{exceptions::PyTypeError, prelude::*};
 
 use crate::{
     list::rating_tuples,
+    notation::{Notation, NumberCell, Text},
     operation::{Operation, Source},
     parallel::Threads,
-    rows::{CELLS, Cells, Fixed, Notation, Number, Rows, Text},
 };
 
 /// What [`run_numpy`] returns: grids, which of them are there, numbers, ratings. `None` for what
@@ -50,7 +51,7 @@ pub(crate) fn run_numpy<'py>(
     Err(PyTypeError::new_err(format!("expected integers, got an array of {}", puzzles.dtype())))
 }
 
-fn run_cells<'py, T: Number + Element>(
+fn run_cells<'py, T: NumberCell + Element>(
     py: Python<'py>,
     operation: &Operation,
     puzzles: &Bound<'py, PyUntypedArray>,

@@ -6,13 +6,11 @@ use batchdoku::{
     Grid, Limits, Outcome, StopReason,
     batch::{BatchSolver, PuzzleRows, SolutionRows},
     corpus::{rate::Rating, transform::Transform},
+    format::arrow::{CELLS, Memory, Rows, Segment},
 };
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 
-use crate::{
-    parallel::Threads,
-    rows::{CELLS, Memory, Notation, Rows, Segment},
-};
+use crate::{notation::Notation, parallel::Threads};
 
 /// An operation on puzzles, with its options.
 #[pyclass(frozen, module = "batchdoku._native")]

@@ -2,13 +2,16 @@
 
 use std::{
     io::{self, IsTerminal},
+    num::NonZeroU32,
     ops::Range,
     path::{Path, PathBuf},
     str::FromStr,
 };
 
 use anyhow::{Context, Result, ensure};
-use clap::{Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser};
+use clap::{
+    Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser, value_parser,
+};
 
 use super::{size, terminal};
 use batchdoku::{
@@ -48,10 +51,10 @@ pub(super) fn names<T: Named>() -> impl TypedValueParser<Value = T> {
 #[derive(Args)]
 #[command(next_help_heading = "Input")]
 pub(super) struct InputArgs {
-    /// Files or puzzles; '-' is standard input [default: -]
+    /// Files, folders or puzzles; '-' is standard input [default: -]
     ///
-    /// They are read one after the other. What names no file but is a puzzle, in any form, is read
-    /// itself.
+    /// They are read one after the other. A folder is all .parquet files below it, or else all .arrow
+    /// files. What names no file but is a puzzle, in any form, is read itself.
     #[arg(value_name = "INPUT", default_value = "-", hide_default_value = true, display_order = 0)]
     inputs: Vec<PathBuf>,
 
@@ -155,7 +158,7 @@ impl InputArgs {
 pub(super) struct OutputArgs {
     /// File to write [default: standard output]
     ///
-    /// It appears under its name when it is complete.
+    /// It appears under its name when it is complete. A folder gets one file for each input.
     #[arg(short, long, value_name = "OUTPUT")]
     pub(super) output: Option<PathBuf>,
 
@@ -163,7 +166,17 @@ pub(super) struct OutputArgs {
     #[arg(long, value_name = "FORMAT", value_parser = names::<Format>())]
     pub(super) to: Option<Format>,
 
+    /// Rows of a row group of Parquet [default: 65536]
+    ///
+    /// For Arrow, the most rows of a record batch.
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    #[arg(value_parser = value_parser!(u32).range(1..=16_777_216))]
+    row_group_size: Option<u32>,
+
     /// Compression of the output [default: by the name of the file: .gz, .zst]
+    ///
+    /// Parquet and Arrow are compressed inside: by snappy (the default), gzip, lz4 or zstd, and by
+    /// lz4, zstd or not at all (the default).
     #[arg(long, hide_short_help = true, value_name = "CODEC", value_parser = names::<Codec>())]
     compress: Option<Codec>,
 
@@ -190,6 +203,9 @@ impl OutputArgs {
     pub(super) fn apply<'a>(&self, mut options: JobOptions<'a>) -> JobOptions<'a> {
         if let Some(format) = self.to {
             options = options.output_format(format);
+        }
+        if let Some(rows) = self.row_group_size.and_then(NonZeroU32::new) {
+            options = options.row_group_size(rows);
         }
         if let Some(codec) = self.compress {
             options = options.compress(codec);

@@ -69,12 +69,23 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
             DetectedInput::plain(format, Arc::new(reader))
         }
         Format::Npy => npy::open(text)?,
+        Format::Parquet | Format::Arrow => return Err(FormatError::NotBatches(format)),
         Format::Judge | Format::Drawing => {
             return Err(FormatError::OutputOnly(format));
         }
     };
     opened.skip += mark;
     Ok(opened)
+}
+
+/// The format of an input of record batches that starts with `head`: the one of the options, or
+/// that of its magic number. `None` if it is of another.
+#[cfg(feature = "parquet")]
+pub(crate) fn batch_format(head: &[u8], options: &ReadOptions) -> Option<Format> {
+    match options.format {
+        Some(format) => Some(format).filter(|format| format.is_batches()),
+        None => magic::batches(head).map(|(format, _)| format),
+    }
 }
 
 /// Refuses inputs that cannot be text of any format.
@@ -85,6 +96,9 @@ fn check_text(head: &[u8]) -> Result<(), FormatError> {
     let has_mark = head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF");
     if has_mark || magic::is_utf16(head) {
         return Err(FormatError::Utf16);
+    }
+    if let Some((_, name)) = magic::batches(head) {
+        return Err(FormatError::Batches(name));
     }
     if let Some(name) = magic::not_text(head) {
         return Err(FormatError::NotText(name));
@@ -98,7 +112,7 @@ fn check_text(head: &[u8]) -> Result<(), FormatError> {
 impl DetectedInput {
     /// An input whose first record is its first byte.
     fn plain(format: Format, reader: Arc<dyn Reader>) -> Self {
-        let layout = Layout { format, header: None };
+        let layout = Layout::of(format);
         Self { reader, skip: 0, lines: 0, declared_count: None, layout }
     }
 }
@@ -192,6 +206,9 @@ pub(crate) fn near_puzzle(text: &[u8]) -> Option<GridError> {
 /// Whether these first bytes of a stream suffice to detect its format, so that nobody has to wait
 /// for more: a person may be typing them.
 pub(crate) fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
+    if magic::batches(head).is_some() {
+        return true;
+    }
     if npy::MAGIC.starts_with(&head[..head.len().min(npy::MAGIC.len())]) {
         return npy::is_header_complete(head);
     }

@@ -16,6 +16,40 @@ pub enum FormatError {
     /// The input is of a well-known kind that is not text: its name.
     #[error("the input is {0}, which cannot be read")]
     NotText(&'static str),
+    /// The input is a file of Parquet or Arrow: its name. The crate was built without the feature
+    /// `parquet`.
+    #[error("the input is {0}; this build cannot read it: install with --features parquet")]
+    Batches(&'static str),
+    /// The input does not have the format that was asked for, which is one of Parquet or Arrow.
+    #[error("the input is not of the format '{0}'")]
+    NotBatches(Format),
+    /// The crate was built without the feature `parquet`.
+    #[error("this build cannot write the format '{0}': install with --features parquet")]
+    WithoutParquet(Format),
+    /// A file of Parquet or Arrow is damaged.
+    #[error("it is not {kind} that can be read: {what}")]
+    Damaged {
+        /// What it seemed to be.
+        kind: &'static str,
+        /// What is wrong.
+        what: String,
+    },
+    /// A column of a file of Parquet or Arrow is to hold puzzles, and has another type.
+    #[error("the column '{column}' has the type {of}: expected text or lists of 81 integers")]
+    ColumnType {
+        /// The column.
+        column: String,
+        /// Its type.
+        of: String,
+    },
+    /// The columns of the output cannot be written in its format.
+    #[error("the columns cannot be written as '{format}': {what}")]
+    Columns {
+        /// The format.
+        format: Format,
+        /// Why.
+        what: String,
+    },
     /// The format can be written only.
     #[error("the format '{0}' is for output only")]
     OutputOnly(Format),
@@ -44,7 +78,7 @@ pub enum FormatError {
     Array(String),
     /// The name of an output asks for a well-known format that cannot be written.
     #[error(
-        "'.{extension}' files cannot be written: use .csv, .tsv, .jsonl, .npy, .sdm, .sdk or .ss"
+        "'.{extension}' files cannot be written: use .csv, .tsv, .jsonl, .npy, .parquet, .arrow, .sdm, .sdk or .ss"
     )]
     UnwritableName {
         /// The extension of the name.
@@ -144,6 +178,10 @@ pub enum RecordError {
         #[source]
         error: ElementError,
     },
+    /// There is no value.
+    #[error("the value is null")]
+    #[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "for Parquet and Arrow"))]
+    Null,
     /// The file ends in the middle of the record.
     #[error("the file ends in the middle of a record")]
     Truncated,

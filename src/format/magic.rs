@@ -1,11 +1,11 @@
 //! Well-known kinds of files that are not text, told by their first bytes.
 
+use super::Format;
+
 /// The first bytes of each kind. A zip archive comes last: others are zip archives too.
-const MAGIC: [(&[u8], &str); 19] = [
-    (b"PAR1", "a Parquet file"),
-    (b"ARROW1", "an Arrow file"),
-    (b"FEA1", "a Feather file"),
-    (b"\xFF\xFF\xFF\xFF", "an Arrow stream"),
+const MAGIC: [(&[u8], &str); 17] = [
+    (b"PARE", "an encrypted Parquet file"),
+    (b"FEA1", "a Feather file of version 1"),
     (b"ORC", "an ORC file"),
     (b"Obj\x01", "an Avro file"),
     (b"\x89HDF\r\n\x1A\n", "an HDF5 file"),
@@ -22,6 +22,16 @@ const MAGIC: [(&[u8], &str); 19] = [
     (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an old Office document"),
     (b"PK\x03\x04", "a zip archive"),
 ];
+
+/// The format of a file of record batches that starts with `head`, and what to call it.
+pub(super) fn batches(head: &[u8]) -> Option<(Format, &'static str)> {
+    match head {
+        [b'P', b'A', b'R', b'1', ..] => Some((Format::Parquet, "a Parquet file")),
+        [b'A', b'R', b'R', b'O', b'W', b'1', 0, 0, ..] => Some((Format::Arrow, "an Arrow file")),
+        [0xFF, 0xFF, 0xFF, 0xFF, ..] => Some((Format::Arrow, "an Arrow stream")),
+        _ => None,
+    }
+}
 
 /// What kind of file starts with `head`, if it is a well-known one that is not text.
 pub(super) fn not_text(head: &[u8]) -> Option<&'static str> {
@@ -55,8 +65,8 @@ mod tests {
 
     #[test]
     fn kinds_are_told_and_text_is_none_of_them() {
-        assert_eq!(not_text(b"PAR1\x15\x04"), Some("a Parquet file"));
-        assert_eq!(not_text(b"ARROW1\0\0"), Some("an Arrow file"));
+        assert_eq!(batches(b"PAR1\x15\x04"), Some((Format::Parquet, "a Parquet file")));
+        assert_eq!(batches(b"ARROW1\0\0"), Some((Format::Arrow, "an Arrow file")));
         assert_eq!(not_text(b"\xFD7zXZ\0\0"), Some("an xz file"));
         assert_eq!(not_text(b"BZh91AY&SY..."), Some("a bzip2 file"));
         assert_eq!(not_text(b"PK\x03\x04\x14\0sudoku.csv"), Some("a zip archive"));
@@ -69,7 +79,7 @@ mod tests {
             b"53..7",
             b"\0\x01\x02\n",
         ] {
-            assert_eq!(not_text(text), None);
+            assert_eq!((not_text(text), batches(text)), (None, None));
             assert!(!is_utf16(text));
         }
         let wide = |little: bool| -> Vec<u8> {

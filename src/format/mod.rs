@@ -5,6 +5,8 @@
 //! brings the bytes. A new format is one file here, a name in [`Format`], and a line each in
 //! `open` and `writer`.
 
+#[cfg(feature = "arrow")]
+pub mod arrow;
 mod block;
 mod detect;
 mod drawing;
@@ -25,8 +27,10 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::{io, sync::Arc};
 
+#[cfg(feature = "parquet")]
+pub(crate) use detect::batch_format;
 pub(crate) use detect::{is_enough, is_puzzle, near_puzzle, open};
 use error::ArrayError;
 pub use error::FormatError;
@@ -135,6 +139,18 @@ pub(crate) trait Writer: Send + Sync {
         write_rows(self, chunk, records, answers, out);
     }
 
+    /// Completes the rows of a task that were written one by one with [`Writer::row`], before its
+    /// output is handed in. `records` are those that the rows come from.
+    fn flush(&self, records: &Records, out: &mut Vec<u8>) {
+        let _ = (records, out);
+    }
+
+    /// What makes one output of the outputs of all tasks, if that is more than to write one after the
+    /// other.
+    fn assembler(&self) -> Option<Box<dyn Assembler>> {
+        None
+    }
+
     /// Writes what follows the last of `rows` records.
     fn finish(&self, rows: u64, out: &mut Vec<u8>) {
         let _ = (rows, out);
@@ -146,6 +162,27 @@ pub(crate) trait Writer: Send + Sync {
         let _ = length;
         None
     }
+}
+
+/// Makes one output of the outputs of all tasks.
+pub(crate) trait Assembler: Send {
+    /// Writes what precedes the first record.
+    ///
+    /// # Errors
+    /// If the output cannot be assembled.
+    fn start(&mut self, out: &mut Vec<u8>) -> io::Result<()>;
+
+    /// Adds the output of the next task, and writes what can be written.
+    ///
+    /// # Errors
+    /// If the output cannot be assembled.
+    fn add(&mut self, task: &[u8], out: &mut Vec<u8>) -> io::Result<()>;
+
+    /// Writes what is left.
+    ///
+    /// # Errors
+    /// If the output cannot be assembled.
+    fn end(&mut self, out: &mut Vec<u8>) -> io::Result<()>;
 }
 
 /// Writes the records of a chunk one by one.
@@ -208,6 +245,21 @@ pub(crate) struct Layout {
     pub format: Format,
     /// The columns, if it is a table.
     pub header: Option<Arc<Header>>,
+    /// The columns, if it has record batches.
+    #[cfg(feature = "parquet")]
+    pub columns: Option<Arc<arrow::Columns>>,
+}
+
+impl Layout {
+    /// That of a format without columns.
+    pub(crate) fn of(format: Format) -> Self {
+        Self {
+            format,
+            header: None,
+            #[cfg(feature = "parquet")]
+            columns: None,
+        }
+    }
 }
 
 /// How records are read.
@@ -236,7 +288,45 @@ pub(crate) struct WriteOptions {
     pub input: Option<Layout>,
     /// The number of records that the input declares, which is repeated before lines.
     pub declared_count: Option<u64>,
+    /// How record batches are written.
+    pub batches: BatchOptions,
 }
+
+/// How record batches are read and written.
+#[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "for Parquet and Arrow"))]
+pub(crate) struct BatchOptions {
+    /// Rows of a row group; `None` is the usual number.
+    pub rows: Option<usize>,
+    /// How pages are compressed; `None` is the usual codec of the format.
+    pub codec: Option<PageCodec>,
+    /// The level of the codec; `None` is the usual one.
+    pub level: Option<i32>,
+    /// Whether Arrow is written as a stream, which other programs may read as it comes.
+    pub is_stream: bool,
+}
+
+/// A compression inside files of record batches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "for Parquet and Arrow"))]
+pub(crate) enum PageCodec {
+    None,
+    Snappy,
+    Gzip,
+    Lz4,
+    Zstd,
+}
+
+impl BatchOptions {
+    /// Rows that are read and written at a time.
+    pub(crate) fn rows(&self) -> usize {
+        self.rows.unwrap_or(ROW_GROUP)
+    }
+}
+
+/// The usual number of rows of a row group: enough for compression and scans, and a million puzzles
+/// are still work for many threads.
+const ROW_GROUP: usize = 1 << 16;
 
 /// The writer for answers with the fields `columns`.
 ///
@@ -271,6 +361,10 @@ pub(crate) fn writer(
         #[cfg(not(feature = "json"))]
         Format::Jsonl => return Err(FormatError::WithoutJson),
         Format::Npy => Box::new(npy::NpyWriter::new(columns)),
+        #[cfg(feature = "parquet")]
+        Format::Parquet | Format::Arrow => Box::new(arrow::BatchWriter::new(to, columns, options)?),
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet | Format::Arrow => return Err(FormatError::WithoutParquet(to)),
     })
 }
 

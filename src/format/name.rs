@@ -6,9 +6,9 @@ use super::FormatError;
 use crate::named::named;
 
 /// Extensions of well-known formats that hold tables or arrays and cannot be written.
-const UNWRITABLE: [&str; 18] = [
-    "arrow", "avro", "bz2", "db", "feather", "h5", "hdf5", "json", "npz", "ods", "orc", "parquet",
-    "pickle", "pkl", "xls", "xlsx", "xz", "zip",
+const UNWRITABLE: [&str; 15] = [
+    "avro", "bz2", "db", "h5", "hdf5", "json", "npz", "ods", "orc", "pickle", "pkl", "xls", "xlsx",
+    "xz", "zip",
 ];
 
 /// The shapes that files of puzzles come in.
@@ -41,6 +41,10 @@ pub enum Format {
     Ss,
     /// A numpy array of N × 81 cells.
     Npy,
+    /// A Parquet file with a column of puzzles.
+    Parquet,
+    /// An Arrow file or stream (IPC, also called Feather) with a column of puzzles.
+    Arrow,
 }
 
 named!(Format {
@@ -57,6 +61,8 @@ named!(Format {
     Sdk = "sdk",
     Ss = "ss",
     Npy = "npy",
+    Parquet = "parquet",
+    Arrow = "arrow",
 });
 
 impl Format {
@@ -67,7 +73,7 @@ impl Format {
     /// use batchdoku::format::Format;
     /// assert_eq!(Format::of_file_name("solved.csv.gz".as_ref()), Ok(Some(Format::Csv)));
     /// assert_eq!(Format::of_file_name("solved.txt".as_ref()), Ok(None));
-    /// assert!(Format::of_file_name("solved.parquet".as_ref()).is_err());
+    /// assert!(Format::of_file_name("solved.xlsx".as_ref()).is_err());
     /// ```
     ///
     /// # Errors
@@ -77,7 +83,8 @@ impl Format {
             path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase()
         };
         let mut extension = extension_of(path);
-        if matches!(extension.as_str(), "gz" | "zst") {
+        let is_compressed = matches!(extension.as_str(), "gz" | "zst");
+        if is_compressed {
             extension =
                 path.file_stem().map(|stem| extension_of(stem.as_ref())).unwrap_or_default();
         }
@@ -86,6 +93,13 @@ impl Format {
             "tsv" | "tab" => Self::Tsv,
             "jsonl" | "ndjson" => Self::Jsonl,
             "npy" => Self::Npy,
+            "parquet" | "pq" | "arrow" | "arrows" | "feather" | "ipc" if is_compressed => {
+                // They are compressed inside.
+                let outer = extension_of(path);
+                return Err(FormatError::UnwritableName { extension: extension + "." + &outer });
+            }
+            "parquet" | "pq" => Self::Parquet,
+            "arrow" | "arrows" | "feather" | "ipc" => Self::Arrow,
             "sdm" => Self::Sdm,
             "sdk" => Self::Sdk,
             "ss" => Self::Ss,
@@ -104,6 +118,11 @@ impl Format {
     /// Whether it holds one grid per record and nothing else.
     pub(crate) fn is_for_grids(self) -> bool {
         matches!(self, Self::Sdm | Self::Sdk | Self::Ss | Self::Npy)
+    }
+
+    /// Whether it holds record batches.
+    pub(crate) fn is_batches(self) -> bool {
+        matches!(self, Self::Parquet | Self::Arrow)
     }
 
     /// Whether its records are nine lines each.

@@ -36,7 +36,7 @@ pub(super) fn is_header_complete(head: &[u8]) -> bool {
 pub(super) fn open(head: &[u8]) -> Result<DetectedInput, FormatError> {
     let (element, count, skip) =
         parse_header(head).map_err(|error| FormatError::Array(error.to_string()))?;
-    let layout = Layout { format: Format::Npy, header: None };
+    let layout = Layout::of(Format::Npy);
     let reader = Arc::new(NpyReader { element });
     Ok(DetectedInput { reader, skip, lines: 0, declared_count: Some(count), layout })
 }

@@ -52,6 +52,9 @@ pub struct Records {
     pub lines: u32,
     /// The cells as text, for formats in which the 81 cells are not contiguous.
     pub scratch: Option<Vec<u8>>,
+    /// The record batch that the records are the rows of.
+    #[cfg(feature = "parquet")]
+    pub batch: Option<arrow_array::RecordBatch>,
     /// The memory of the last scratch text.
     spare: Vec<u8>,
 }
@@ -147,6 +150,10 @@ impl Records {
         self.claims.clear();
         self.errors.clear();
         self.lines = 0;
+        #[cfg(feature = "parquet")]
+        {
+            self.batch = None;
+        }
         if let Some(scratch) = self.scratch.take() {
             self.spare = scratch;
             self.spare.clear();

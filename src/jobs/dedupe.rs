@@ -81,7 +81,7 @@ fn drop_repeats(
         *input = input.copied()?;
     }
     again.since = again.inputs.iter().map(Stamp::of).collect::<Result<_, _>>()?;
-    let unseen = Job { on_open: None, on_notice: None, ..again.clone() };
+    let unseen = Job { on_open: None, on_notice: None, is_by_input: false, ..again.clone() };
     let Some(repeats) = find_repeats(&unseen, equivalent, control)? else {
         return Ok(JobEnd { is_interrupted: true, ..JobEnd::default() });
     };
@@ -172,6 +172,7 @@ impl ChunkProcessor for DropWorker<'_> {
                 }
             }
         }
+        writer.flush(records, &mut emit.out[0]);
         *row += records.row_count() as u64;
         Ok(())
     }

@@ -121,6 +121,7 @@ impl ChunkProcessor for EnumerateWorker<'_> {
             };
             reject(&mut emit.report, record, explain(kind, &outcome, &grid.to_text()));
         }
+        writer.flush(records, &mut emit.out[0]);
         Ok(())
     }
 }
@@ -138,5 +139,5 @@ fn write(
         return Err(Error::Unsound { engine, puzzle: puzzle.to_string() });
     }
     writer.row(record, &[&solution.to_text()], &mut emit.out[0]);
-    emit.write_ahead()
+    emit.write_ahead(|out| writer.flush(record.records, out))
 }

@@ -238,6 +238,7 @@ impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
             write_grid(&**writer, records, &puzzle, fields, &mut emit.out[0]);
         }
         report.counts.solved = report.counts.puzzles - report.counts.not_generated;
+        writer.flush(records, &mut emit.out[0]);
         Ok(())
     }
 }

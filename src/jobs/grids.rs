@@ -69,6 +69,7 @@ impl TaskProcessor<Range<u64>> for GridWorker<'_> {
             let grid = self.sampler.grid(number);
             write_grid(&*self.writer, &self.records, &grid, &[], &mut emit.out[0]);
         }
+        self.writer.flush(&self.records, &mut emit.out[0]);
         let generated = task.end - task.start;
         let counts = JobCounts { puzzles: generated, solved: generated, ..JobCounts::default() };
         emit.report.counts += counts;

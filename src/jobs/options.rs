@@ -2,6 +2,7 @@
 
 use std::{
     fmt,
+    num::NonZeroU32,
     path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicBool},
 };
@@ -136,7 +137,15 @@ impl<'a> JobOptions<'a> {
         self
     }
 
-    /// How the output is compressed, instead of by its name (`.gz`, `.zst`).
+    /// The rows of a row group of a Parquet file, and the most rows of a record batch of an Arrow
+    /// file; 65,536 by default.
+    pub fn row_group_size(mut self, rows: NonZeroU32) -> Self {
+        self.write.batches.rows = Some(rows.get() as usize);
+        self
+    }
+
+    /// How the output is compressed, instead of by its name (`.gz`, `.zst`). Files of Parquet and
+    /// Arrow are compressed inside: by default by Snappy, and not at all.
     pub fn compress(mut self, codec: Codec) -> Self {
         self.compression.codec = Some(codec);
         self

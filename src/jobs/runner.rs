@@ -14,8 +14,8 @@ use super::{Inputs, JobOptions, JobSummary, summary::Words};
 use crate::{
     format::Writer,
     pipeline::{
-        ChunkProcessor, Control, Diagnostic, DiagnosticHandler, Error, Input, Job, JobEnd, Output,
-        Progress, Shard, Summary, Threads,
+        ChunkProcessor, Control, Diagnostic, DiagnosticHandler, Error, Expanded, Input, Job,
+        JobEnd, Output, Progress, Shard, Summary, Threads, expand,
     },
 };
 
@@ -51,10 +51,12 @@ impl<'a> Runner<'a> {
                 Error::Options(format!("there is no part {part} of {count}").into())
             })?,
         };
+        let Expanded { inputs, outputs, is_by_input } = expand(inputs.0, outputs, write.format)?;
         let job = Job {
-            inputs: inputs.0,
+            inputs,
             second_input: None,
             outputs,
+            is_by_input,
             rejects: rejects.clone(),
             summary: None,
             shard,

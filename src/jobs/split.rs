@@ -195,6 +195,7 @@ impl SplitWorker<'_> {
             }
             Ok(())
         });
+        out.iter_mut().for_each(|out| writer.flush(&searcher.records, out));
     }
 
     fn split_by_solution(
@@ -213,6 +214,7 @@ impl SplitWorker<'_> {
                 writer.row(record, &[], &mut emit.out[draw.part(&solution)]);
             }
         }
+        emit.out.iter_mut().for_each(|out| writer.flush(&searcher.records, out));
         Ok(())
     }
 }

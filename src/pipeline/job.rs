@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::{
     Control, Error, Position, Shard,
     io::{
-        Compression, Input, OnOpen, Output, OutputFile, PairedSource, Source, SourceOptions, Stamp,
-        check_distinct,
+        Codec, Compression, Input, OnOpen, Output, OutputFile, PairedSource, Source, SourceOptions,
+        Stamp, check_distinct,
     },
     job_files::{self, JobFiles},
     ordered::{Course, DiagnosticHandler, WrittenHandler, run},
@@ -39,6 +39,8 @@ pub(crate) struct Job {
     pub(crate) write: WriteOptions,
     /// How outputs are compressed.
     pub(crate) compression: Compression,
+    /// Whether each input has an output of its own.
+    pub(crate) is_by_input: bool,
     /// Whether outputs are on disk before they get their names, so that they survive a crash of
     /// the system.
     pub(crate) sync: bool,
@@ -93,6 +95,7 @@ impl Job {
             read: ReadOptions::default(),
             write: WriteOptions::default(),
             compression: Compression::default(),
+            is_by_input: false,
             sync: true,
             threads: 1,
             on_open: None,
@@ -111,20 +114,36 @@ impl Job {
 
     fn source_of(&self, inputs: &[Input]) -> Source {
         let (read, threads, on_open) = (self.read.clone(), self.threads, self.on_open);
+        let (rows, is_by_input) = (self.write.batches.rows(), self.is_by_input);
+        let on_notice = self.on_notice;
         let options =
-            SourceOptions { read, chunk: CHUNK, threads, on_open, on_notice: self.on_notice };
+            SourceOptions { read, chunk: CHUNK, threads, rows, is_by_input, on_open, on_notice };
         Source::new(inputs, options)
     }
 
     pub(super) fn open(&self, output: &Output) -> Result<OutputFile, Error> {
+        if self.compresses_pages() {
+            return output.open();
+        }
         output.open_as(self.compression)
+    }
+
+    /// Whether the output is a file of record batches, which are compressed inside.
+    fn compresses_pages(&self) -> bool {
+        self.output_format().ok().flatten().is_some_and(Format::is_batches)
     }
 
     /// The format of the output: the one given, otherwise the one that its name asks for.
     pub(crate) fn output_format(&self) -> Result<Option<Format>, FormatError> {
-        match self.outputs.first() {
-            Some(Output::Path(path)) if self.write.format.is_none() => Format::of_file_name(path),
-            _ => Ok(self.write.format),
+        let format = match self.outputs.first() {
+            Some(Output::Path(path)) if self.write.format.is_none() => Format::of_file_name(path)?,
+            _ => self.write.format,
+        };
+        match format {
+            Some(format) if format.is_batches() && !cfg!(feature = "parquet") => {
+                Err(FormatError::WithoutParquet(format))
+            }
+            format => Ok(format),
         }
     }
 
@@ -138,8 +157,14 @@ impl Job {
         options: &WriteOptions,
     ) -> Result<Arc<dyn Writer>, Error> {
         let format = self.output_format();
+        let mut batches = options.batches;
+        if self.compresses_pages() {
+            batches.codec = self.compression.codec.map(Codec::of_pages);
+            batches.level = self.compression.level;
+        }
+        batches.is_stream = self.outputs.first().is_some_and(Output::is_stream);
         let writer = format.and_then(|format| {
-            format::writer(columns, &WriteOptions { format, ..options.clone() })
+            format::writer(columns, &WriteOptions { format, batches, ..options.clone() })
         });
         writer.map(Arc::from).map_err(|source| self.output_error(source))
     }

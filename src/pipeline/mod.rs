@@ -35,7 +35,7 @@ pub use error::Error;
 pub(crate) use io::OutputFile;
 #[cfg(feature = "corpus")]
 pub(crate) use io::finish_all;
-pub(crate) use io::{Chunk, ChunkRef, Compression};
+pub(crate) use io::{Chunk, ChunkRef, Compression, Expanded, expand};
 pub use io::{Codec, Input, Output};
 pub(crate) use io::{OnOpen, Stamp, check_distinct};
 pub(crate) use job::{Job, Summary};
@@ -44,6 +44,7 @@ pub(crate) use ordered::{ChunkOutput, DiagnosticHandler};
 pub(crate) use ordered::{Course, run};
 pub(crate) use report::DiagnosticKind;
 pub(crate) use report::JobEnd;
+pub(crate) use report::Section;
 pub use report::{Diagnostic, JobCounts, Progress};
 pub(crate) use resume::{OutputMark, Position};
 pub(crate) use shard::Shard;

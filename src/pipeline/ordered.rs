@@ -35,20 +35,24 @@ pub(crate) struct ChunkOutput<'a, 'b> {
     /// How many bytes have been written ahead to each output.
     ahead: Vec<u64>,
     index: u64,
+    /// Which output gets it all, unless each buffer is for the output of the same index.
+    target: Option<usize>,
     order: &'a Order<'b>,
 }
 
 impl ChunkOutput<'_, '_> {
     /// If much output has been collected, waits for the turn of this task, writes it and empties the
-    /// buffers. To be called between the rows of a task whose output may be large.
+    /// buffers. To be called between the rows of a task whose output may be large; `complete` is
+    /// called for each buffer before.
     ///
     /// # Errors
     /// If the output cannot be written, or the job has failed elsewhere.
-    pub(crate) fn write_ahead(&mut self) -> Result<(), Error> {
+    pub(crate) fn write_ahead(&mut self, complete: impl Fn(&mut Vec<u8>)) -> Result<(), Error> {
         let order = self.order;
         if self.out.iter().map(Vec::len).sum::<usize>() < AHEAD {
             return Ok(());
         }
+        self.out.iter_mut().for_each(complete);
         let mut state = order.lock();
         // Once it is the turn of this task nobody else writes, except for output due before it.
         while (state.next != self.index || state.is_writing) && !state.is_failed {
@@ -59,7 +63,7 @@ impl ChunkOutput<'_, '_> {
         }
         drop(state);
         self.ahead.iter_mut().zip(&self.out).for_each(|(ahead, out)| *ahead += out.len() as u64);
-        order.write(&mut self.out)?;
+        order.write(&mut self.out, self.target)?;
         order.changed.notify_all();
         Ok(())
     }
@@ -68,6 +72,7 @@ impl ChunkOutput<'_, '_> {
 /// The results of a task.
 struct Done {
     out: Vec<Vec<u8>>,
+    target: Option<usize>,
     report: ChunkReport,
     length: u64,
     input: usize,
@@ -312,15 +317,17 @@ impl<'b> Order<'b> {
         let (input, lines_before, length) = (task.input(), task.lines_before(), task.length());
         let next = task.end();
         let mut state = self.lock();
-        let out = self.outputs.iter().map(|_| state.spare.pop().unwrap_or_default()).collect();
+        let target = task.output();
+        let buffers = if target.is_some() { 1 } else { self.outputs.len() };
+        let out = (0..buffers).map(|_| state.spare.pop().unwrap_or_default()).collect();
         drop(state);
         let ahead = vec![0; self.outputs.len()];
         let report = ChunkReport::default();
-        let mut output = ChunkOutput { out, report, ahead, index, order: self };
+        let mut output = ChunkOutput { out, report, ahead, index, target, order: self };
         panic::catch_unwind(AssertUnwindSafe(|| processor.work(task, &mut output)))
             .map_err(|_| Error::Panic)??;
         let ChunkOutput { out, report, ahead, .. } = output;
-        let done = Done { out, report, length, input, lines_before, next, ahead };
+        let done = Done { out, target, report, length, input, lines_before, next, ahead };
         let mut state = self.lock();
         state.waiting_bytes += done.output();
         state.waiting.insert(index, done);
@@ -331,7 +338,7 @@ impl<'b> Order<'b> {
             if length > 0 {
                 state.is_writing = true;
                 drop(state);
-                self.write(&mut done.out)?;
+                self.write(&mut done.out, done.target)?;
                 state = self.lock();
                 state.is_writing = false;
                 state.waiting_bytes -= length;
@@ -361,9 +368,10 @@ impl<'b> Order<'b> {
         })
     }
 
-    /// Writes a buffer to each output, and empties it.
-    fn write(&self, out: &mut [Vec<u8>]) -> Result<(), Error> {
-        for (output, bytes) in self.outputs.iter().zip(out) {
+    /// Writes a buffer to each output, or the only one to its target, and empties it.
+    fn write(&self, out: &mut [Vec<u8>], target: Option<usize>) -> Result<(), Error> {
+        let outputs = target.map_or(&self.outputs[..], |target| &self.outputs[target..=target]);
+        for (output, bytes) in outputs.iter().zip(out) {
             output.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)?;
             bytes.clear();
         }

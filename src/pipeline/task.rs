@@ -23,6 +23,11 @@ pub(crate) trait Task: Send {
         0
     }
 
+    /// The output that all of it goes to; `None` if the processor fills all outputs.
+    fn output(&self) -> Option<usize> {
+        None
+    }
+
     /// In the first task of an input: how many lines come before it. Given once.
     fn lines_before(&mut self) -> Option<LinesBefore> {
         None
@@ -63,10 +68,16 @@ pub(crate) trait ChunkProcessor {
 impl<P: ChunkProcessor> TaskProcessor<Chunk> for P {
     fn work(&mut self, chunk: Chunk, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         // A file that changes under the job may break any assumption; then the change is the error.
+        let sections = chunk.sections();
         chunk.with(|chunk| {
             panic::catch_unwind(AssertUnwindSafe(|| self.process(chunk, output)))
                 .unwrap_or(Err(Error::Panic))
-        })
+        })?;
+        for problem in output.report.problems.iter_mut().filter(|_| !sections.is_empty()) {
+            let found = sections.iter().rfind(|(first, _)| *first < problem.line);
+            problem.section = found.map(|(_, section)| *section);
+        }
+        Ok(())
     }
 }
 

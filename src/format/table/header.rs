@@ -43,17 +43,24 @@ impl Header {
                 String::from_utf8_lossy(&text).trim().to_owned()
             };
             let names: Vec<String> = fields::fields(line, delimiter).map(name).collect();
-            let puzzle = match column {
-                Some(column) => position(&names, &[column]),
-                None => position(&names, &PUZZLE_NAMES),
-            }?;
-            let solution = position(&names, &SOLUTION_NAMES).filter(|&column| column != puzzle);
-            Some(Self { line: line.to_vec(), delimiter, names, puzzle, solution })
+            let found = Self::of_names(names, column)?;
+            Some(Self { line: line.to_vec(), delimiter, ..found })
         })
     }
 
+    /// The columns with these names, without a header line, if one holds puzzles: `column`, or one
+    /// of the usual names.
+    pub(in super::super) fn of_names(names: Vec<String>, column: Option<&str>) -> Option<Self> {
+        let puzzle = match column {
+            Some(column) => position(&names, &[column]),
+            None => position(&names, &PUZZLE_NAMES),
+        }?;
+        let solution = position(&names, &SOLUTION_NAMES).filter(|&column| column != puzzle);
+        Some(Self { line: Vec::new(), delimiter: b',', names, puzzle, solution })
+    }
+
     /// The column that an answer of this name goes into.
-    pub(super) fn column(&self, answer: &str) -> Option<usize> {
+    pub(in super::super) fn column(&self, answer: &str) -> Option<usize> {
         match answer {
             "solution" => self.solution,
             "puzzle" => Some(self.puzzle),

@@ -53,7 +53,7 @@ pub(super) fn open(
     let header = Arc::new(header);
     let reader = TableReader { header: Arc::clone(&header), claims: options.claims };
     let format = if options.format.is_some() { format } else { header.format() };
-    let layout = Layout { format, header: Some(header) };
+    let layout = Layout { header: Some(header), ..Layout::of(format) };
     Ok(DetectedInput { reader: Arc::new(reader), skip, lines, declared_count: None, layout })
 }
 

@@ -31,7 +31,7 @@ fn lines_that_end_with_cr_alone() {
 
 #[test]
 fn well_known_kinds_of_files() {
-    assert_eq!(refused(b"PAR1\x15\x04"), "the input is a Parquet file, which cannot be read");
+    assert!(refused(b"PAR1\x15\x04").starts_with("the input is a Parquet file; this build"));
     assert_eq!(
         refused(b"PK\x03\x04sudoku.csv"),
         "the input is a zip archive, which cannot be read"

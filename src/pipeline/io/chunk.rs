@@ -2,9 +2,11 @@
 
 use std::{ops::Range, sync::Arc};
 
+#[cfg(feature = "parquet")]
+use super::batches::BatchTask;
 use super::{buffer::Buffer, input_file::InputFile, lines_before::LinesBefore};
 use crate::format::Reader;
-use crate::pipeline::{Error, Task};
+use crate::pipeline::{Error, Section, Task};
 
 /// A whole number of records of one input, in memory.
 #[derive(Clone, Copy)]
@@ -27,6 +29,7 @@ pub(crate) struct ChunkRef<'a> {
 pub(crate) struct Chunk {
     pub(super) bytes: Bytes,
     pub(super) input: usize,
+    pub(super) output: Option<usize>,
     pub(super) offset: u64,
     /// In the first chunk of an input: how many lines come before it.
     pub(super) lines_before: Option<LinesBefore>,
@@ -43,6 +46,9 @@ pub(super) enum Bytes {
     Unread(Arc<InputFile>, Range<u64>),
     /// In memory.
     Read(Buffer),
+    /// Rows of record batches, which have a reader of their own.
+    #[cfg(feature = "parquet")]
+    Batch(Box<BatchTask>),
 }
 
 impl Bytes {
@@ -50,11 +56,22 @@ impl Bytes {
         match self {
             Self::Mapped(_, range) | Self::Unread(_, range) => range.end - range.start,
             Self::Read(buffer) => buffer.len() as u64,
+            #[cfg(feature = "parquet")]
+            Self::Batch(task) => task.length,
         }
     }
 }
 
 impl Chunk {
+    /// The sections of the input that its records belong to, with the first line of each in the chunk.
+    pub(crate) fn sections(&self) -> Vec<(u64, Section)> {
+        match &self.bytes {
+            #[cfg(feature = "parquet")]
+            Bytes::Batch(task) => task.sections.clone(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Brings the bytes into memory, does `work` with them, and makes sure that the file is still
     /// as long as it was when it was opened.
     ///
@@ -66,11 +83,24 @@ impl Chunk {
         work: impl FnOnce(&ChunkRef<'_>) -> Result<R, Error>,
     ) -> Result<R, Error> {
         let Self { bytes, input, offset, reader, .. } = self;
+        #[cfg(feature = "parquet")]
+        let bytes = match bytes {
+            Bytes::Batch(task) => {
+                let reader = task.read()?;
+                let result =
+                    work(&ChunkRef { bytes: reader.text(), reader: &reader, input, offset });
+                task.verify()?;
+                return result;
+            }
+            bytes => bytes,
+        };
         let work = |bytes: &[u8]| work(&ChunkRef { bytes, reader: &*reader, input, offset });
         let (result, file) = match bytes {
             Bytes::Mapped(file, range) => (work(file.mapped(range)), file),
             Bytes::Unread(file, range) => (work(&file.read(range)?), file),
             Bytes::Read(buffer) => return work(&buffer),
+            #[cfg(feature = "parquet")]
+            Bytes::Batch(_) => unreachable!("handled above"),
         };
         file.verify()?;
         result
@@ -80,6 +110,10 @@ impl Chunk {
 impl Task for Chunk {
     fn input(&self) -> usize {
         self.input
+    }
+
+    fn output(&self) -> Option<usize> {
+        self.output
     }
 
     fn lines_before(&mut self) -> Option<LinesBefore> {

@@ -7,7 +7,7 @@ use std::{
 
 #[cfg(feature = "gzip")]
 use super::gzip::GzipReader;
-use crate::named::named;
+use crate::{format::PageCodec, named::named};
 
 /// A compression of files and streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,9 +19,13 @@ pub enum Codec {
     Gzip,
     /// Zstandard (RFC 8878).
     Zstd,
+    /// Snappy, inside Parquet only.
+    Snappy,
+    /// LZ4, inside Parquet and Arrow only.
+    Lz4,
 }
 
-named!(Codec { None = "none", Gzip = "gzip", Zstd = "zstd" });
+named!(Codec { None = "none", Gzip = "gzip", Zstd = "zstd", Snappy = "snappy", Lz4 = "lz4" });
 
 impl Codec {
     /// The codec of a file that starts with these bytes.
@@ -44,8 +48,23 @@ impl Codec {
         }
     }
 
+    /// The same inside a file of record batches.
+    pub(crate) fn of_pages(self) -> PageCodec {
+        match self {
+            Self::None => PageCodec::None,
+            Self::Gzip => PageCodec::Gzip,
+            Self::Zstd => PageCodec::Zstd,
+            Self::Snappy => PageCodec::Snappy,
+            Self::Lz4 => PageCodec::Lz4,
+        }
+    }
+
     /// The error of a build without this codec.
     pub(super) fn unsupported(self) -> io::Error {
+        if matches!(self, Self::Snappy | Self::Lz4) {
+            let words = format!("{self} is a compression inside Parquet and Arrow only");
+            return io::Error::new(io::ErrorKind::Unsupported, words);
+        }
         let words = format!("this build of batchdoku does not support {self}");
         io::Error::new(io::ErrorKind::Unsupported, words)
     }

@@ -9,7 +9,7 @@ use std::{
 
 #[cfg(feature = "corpus")]
 use super::temporary::temporary_file;
-use super::{mapped::MapContract, name::printable, platform, unpack};
+use super::{folder::files, mapped::MapContract, name::printable, platform, unpack};
 use crate::{format, pipeline::Error};
 
 /// An input of a job: standard input, anything with a path that can be read, or text in memory.
@@ -92,6 +92,11 @@ impl Input {
         Self { max_expand: Some(bytes), ..self }
     }
 
+    /// An input by another path that is read in the same way.
+    pub(super) fn at(&self, path: PathBuf) -> Self {
+        Self { origin: Origin::Path(path), copy: None, ..self.clone() }
+    }
+
     /// Whether it is standard input.
     pub fn is_stdin(&self) -> bool {
         matches!(self.origin, Origin::Stdin)
@@ -128,6 +133,10 @@ impl Input {
     pub fn length(&self) -> Option<u64> {
         if let Some(copy) = &self.copy {
             return copy.metadata().ok().map(|about| about.len());
+        }
+        if let Some(folder) = self.path().filter(|path| path.is_dir()) {
+            let lengths = files(folder).ok()?.into_iter().map(|path| path.metadata());
+            return lengths.map(|about| Some(about.ok()?.len())).sum();
         }
         // Opening a named pipe would wait for its writer.
         if self.path().is_some_and(|path| !path.is_file()) {

@@ -33,6 +33,12 @@ impl InputFile {
         Self { file, name, length, mapping: None, pool: Pool::default() }
     }
 
+    /// Its length when it was opened, in bytes.
+    #[cfg(feature = "parquet")]
+    pub(super) fn length(&self) -> u64 {
+        self.length
+    }
+
     /// Maps the file, if the system can.
     pub(super) fn map(&mut self, contract: MapContract) {
         let mapping = Mapping::new(&self.file, contract);

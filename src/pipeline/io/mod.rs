@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! Input ── Source ──┬── InputFile   a regular file: ranges, mapped or read by the workers
+//!                   ├── BatchInput  Parquet and Arrow
 //!                   └── Stream      a pipe: read by whoever takes a chunk
 //!                         Decoder   compressed: decoded ahead, frames in parallel
 //! Output ─ OutputFile ┬ Temporary   a file, renamed when it is complete
@@ -9,6 +10,8 @@
 //!                     └ Redirected  standard output
 //! ```
 
+#[cfg(feature = "parquet")]
+mod batches;
 mod buffer;
 mod chunk;
 mod codec;
@@ -16,6 +19,7 @@ mod compressor;
 mod decoder;
 mod encoder;
 mod finish;
+mod folder;
 mod frame_decoder;
 mod frames;
 #[cfg(feature = "gzip")]
@@ -48,6 +52,7 @@ pub use codec::Codec;
 pub(crate) use compressor::Compression;
 pub(super) use encoder::Encoder;
 pub(crate) use finish::{finish_all, finish_all_after};
+pub(crate) use folder::{Expanded, expand};
 pub(crate) use identity::{Stamp, check_distinct};
 pub use input::Input;
 pub(crate) use lasting::{create_lasting, partial_path, rename_partial, sync_folder_of};

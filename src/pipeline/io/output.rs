@@ -18,7 +18,7 @@ use super::{
     redirected::Redirected,
     temporary::{Temporary, remove_temporary_files, temporary_file},
 };
-use crate::format::Writer;
+use crate::format::{Assembler, Writer};
 use crate::pipeline::{Error, Shard};
 
 /// An output of a job.
@@ -51,6 +51,14 @@ impl Output {
             Self::Stdout => "standard output".into(),
             Self::Path(path) => printable(path),
             Self::Discard => "nowhere".into(),
+        }
+    }
+
+    /// Whether others may read it while it is written: standard output, or a name with `.arrows`.
+    pub(crate) fn is_stream(&self) -> bool {
+        match self {
+            Self::Path(path) => path.extension().is_some_and(|extension| extension == "arrows"),
+            Self::Stdout | Self::Discard => true,
         }
     }
 
@@ -127,6 +135,8 @@ pub(crate) struct OutputFile {
     pub(super) skipped: u64,
     /// The checksum of all bytes so far, of a file that a later run may go on with.
     pub(super) checksum: Option<crc32fast::Hasher>,
+    /// What makes one output of the outputs of tasks, unless they are written as they are.
+    pub(super) assembler: Option<Box<dyn Assembler>>,
 }
 
 impl std::fmt::Debug for OutputFile {
@@ -270,7 +280,7 @@ pub(super) fn follow_links(path: &Path) -> io::Result<PathBuf> {
 
 impl OutputFile {
     fn new(name: String, target: OutputTarget) -> Self {
-        Self { name, target, length: 0, skipped: 0, checksum: None }
+        Self { name, target, length: 0, skipped: 0, checksum: None, assembler: None }
     }
 
     /// An output that goes to `writer`, in order.
@@ -283,6 +293,24 @@ impl OutputFile {
     /// # Errors
     /// If the bytes cannot be written.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.assemble(|assembler, out| assembler.add(bytes, out), bytes)
+    }
+
+    /// Writes what the assembler makes, or `bytes` if there is none.
+    fn assemble(
+        &mut self,
+        step: impl FnOnce(&mut dyn Assembler, &mut Vec<u8>) -> io::Result<()>,
+        bytes: &[u8],
+    ) -> Result<(), Error> {
+        let mut assembled = Vec::new();
+        let bytes = match &mut self.assembler {
+            None => bytes,
+            Some(assembler) => {
+                let made = step(&mut **assembler, &mut assembled);
+                made.map_err(|source| self.fail(source))?;
+                &assembled
+            }
+        };
         Write::write(self, bytes).map(|_| ()).map_err(|source| self.fail(source))
     }
 
@@ -307,7 +335,8 @@ impl OutputFile {
             let target = mem::replace(&mut self.target, OutputTarget::Stream(Box::new(io::sink())));
             self.target = OutputTarget::Spool { file, target: Box::new(target) };
         }
-        self.write(&edge)
+        self.assembler = writer.assembler();
+        self.assemble(|assembler, out| assembler.start(out), &edge)
     }
 
     /// Writes what `writer` puts after the last of `rows` rows, unless that belongs to a later part.
@@ -325,7 +354,7 @@ impl OutputFile {
         }
         let mut edge = Vec::new();
         writer.finish(rows, &mut edge);
-        self.write(&edge)?;
+        self.assemble(|assembler, out| assembler.end(out), &edge)?;
         match writer.patch(self.length) {
             Some(patch) => self.target.write(&patch, 0).map_err(|source| self.fail(source)),
             None => Ok(()),

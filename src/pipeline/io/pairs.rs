@@ -131,7 +131,15 @@ impl TaskSource for PairedSource<'_> {
                 self.has_started = true;
                 let lines_before = before.map(|lines| lines.and(self.left_out));
                 let bytes = Bytes::Read(bytes.into());
-                return Ok(Some(Chunk { bytes, input, offset, lines_before, reader, next }));
+                return Ok(Some(Chunk {
+                    bytes,
+                    input,
+                    output: None,
+                    offset,
+                    lines_before,
+                    reader,
+                    next,
+                }));
             }
             if self.has_started && !self.is_last {
                 break;

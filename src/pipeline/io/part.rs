@@ -39,6 +39,13 @@ impl Part {
         end > self.start && self.end.is_none_or(|last| end <= last)
     }
 
+    /// The share of the input that it is, from 0 to 1, where the input has `length` bytes.
+    #[cfg(feature = "parquet")]
+    pub(super) fn share(&self, length: u64) -> (f64, f64) {
+        let share = |at: u64| at as f64 / length as f64;
+        (share(self.start), self.end.map_or(1.0, share))
+    }
+
     /// Makes sure that the file is as long as it was when it was divided.
     pub(super) fn verify(&self, name: &str, found: u64) -> Result<(), Error> {
         if found == self.stored {

@@ -1,5 +1,7 @@
 //! The chunks of all inputs of a job, in order.
 
+#[cfg(feature = "parquet")]
+use std::io::{self, BufReader};
 use std::{
     collections::VecDeque,
     fs::File,
@@ -8,6 +10,8 @@ use std::{
     sync::Arc,
 };
 
+#[cfg(feature = "parquet")]
+use super::{batches::BatchInput, temporary::temporary_file};
 use super::{
     chunk::{Bytes, Chunk},
     head::{HEAD, detection_length},
@@ -28,6 +32,10 @@ const SMALLEST_CHUNK: usize = 16 << 10;
 /// number does not depend on that of the threads.
 const CHUNKS: u64 = 64;
 
+/// Bytes of an Arrow file that are read at a time.
+#[cfg(feature = "parquet")]
+const READ: usize = 1 << 20;
+
 /// How inputs are read.
 #[derive(Clone, Debug)]
 pub(crate) struct SourceOptions {
@@ -37,6 +45,11 @@ pub(crate) struct SourceOptions {
     pub(crate) chunk: usize,
     /// How many threads decode compressed inputs.
     pub(crate) threads: usize,
+    /// The most rows of record batches that are read at a time.
+    #[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "for Parquet and Arrow"))]
+    pub(crate) rows: usize,
+    /// Whether each input has an output of its own.
+    pub(crate) is_by_input: bool,
     /// Called with the name and the format of every input when it is opened.
     pub(crate) on_open: Option<OnOpen>,
     /// Called with what a user should know about an input.
@@ -68,6 +81,8 @@ struct Current {
     reader: Arc<dyn Reader>,
     lines_before: Option<LinesBefore>,
     chunk: usize,
+    /// Which output all of it goes to, unless the processor fills all outputs.
+    output: Option<usize>,
     origin: Origin,
 }
 
@@ -80,6 +95,8 @@ enum Origin {
         rest: Range<u64>,
     },
     Stream(Box<Stream>),
+    #[cfg(feature = "parquet")]
+    Batches(Box<BatchInput>),
     /// The next chunk starts where `rest` does.
     Text {
         text: Arc<[u8]>,
@@ -107,6 +124,12 @@ impl Opened {
                 rest.start = rest.end.min(usize::try_from(from.offset).unwrap_or(usize::MAX));
             }
             Origin::Stream(stream) => stream.skip_to(from.offset, name)?,
+            #[cfg(feature = "parquet")]
+            Origin::Batches(_) => {
+                // No record of a journal is about them: see `Current::next_chunk`.
+                let reason = format!("'{name}' is read by batches of rows");
+                return Err(Error::Resume { reason });
+            }
         }
         Ok(())
     }
@@ -215,6 +238,7 @@ impl Source {
                 reader: found.reader,
                 lines_before: Some(lines_before),
                 chunk,
+                output: self.options.is_by_input.then_some(index),
                 origin,
             });
             return Ok(true);
@@ -245,6 +269,24 @@ impl Source {
         let head = ranges.read(start..length.min(start + HEAD as u64))?;
         if unpack::is_packed(&head) {
             return self.open_stream(file, input, Some(length), part, name);
+        }
+        #[cfg(feature = "parquet")]
+        match format::batch_format(&head, &self.options.read) {
+            Some(Format::Parquet) => {
+                file.seek(SeekFrom::End(0)).map_err(fail)?;
+                let mut input = BatchInput::parquet(ranges, start, name, &self.options.read)?;
+                if let Some(part) = &part {
+                    input.take(part.share(length));
+                }
+                return Ok(Some(self.opened_batches(input)));
+            }
+            Some(_) if part.is_some() => return Err(Error::NoParts { name: name.into() }),
+            Some(_) => {
+                let bytes = Box::new(BufReader::with_capacity(READ, file));
+                let input = BatchInput::arrow(bytes, name, &self.options.read)?;
+                return Ok(Some(self.opened_batches(input)));
+            }
+            None => {}
         }
         let found = self.detect(&head, name)?;
         let is_text = found.layout.format == Format::Jsonl;
@@ -318,6 +360,23 @@ impl Source {
                 None => Ok(None),
             };
         }
+        #[cfg(feature = "parquet")]
+        match format::batch_format(head, &self.options.read) {
+            Some(_) if part.is_some() => return Err(Error::NoParts { name: name.into() }),
+            Some(Format::Parquet) => {
+                // It is read from its end, so it must be a file.
+                let mut copy = temporary_file()?;
+                let length = io::copy(&mut stream.into_read(), &mut copy).map_err(fail)?;
+                let ranges = InputFile::new(copy, name.to_owned(), length);
+                let input = BatchInput::parquet(ranges, 0, name, &self.options.read)?;
+                return Ok(Some(self.opened_batches(input)));
+            }
+            Some(_) => {
+                let input = BatchInput::arrow(stream.into_read(), name, &self.options.read)?;
+                return Ok(Some(self.opened_batches(input)));
+            }
+            None => {}
+        }
         let found = self.detect(head, name)?;
         stream.skip(found.skip);
         let mut lines = found.lines;
@@ -327,6 +386,15 @@ impl Source {
         }
         let (origin, lines_before) = (Origin::Stream(Box::new(stream)), lines.into());
         Ok(Some(Opened { origin, found, chunk: self.options.chunk, lines_before }))
+    }
+
+    #[cfg(feature = "parquet")]
+    fn opened_batches(&self, input: BatchInput) -> Opened {
+        let reader = Arc::new(format::arrow::EachBatch);
+        let (layout, lines_before) = (input.layout(), input.row().into());
+        let found = DetectedInput { reader, skip: 0, lines: 0, declared_count: None, layout };
+        let origin = Origin::Batches(Box::new(input));
+        Opened { origin, found, chunk: self.options.rows, lines_before }
     }
 
     /// Detects the format, by as many of the first bytes as that takes.
@@ -345,6 +413,10 @@ fn same_layout(first: &str, expected: &Layout, found: &Layout) -> Result<(), For
             first: first.to_owned(),
             expected: expected.format,
         });
+    }
+    #[cfg(feature = "parquet")]
+    if found.columns != expected.columns {
+        return Err(FormatError::DifferentHeader { first: first.to_owned() });
     }
     if found.header != expected.header {
         return Err(FormatError::DifferentHeader { first: first.to_owned() });
@@ -373,6 +445,14 @@ impl Current {
                 let next = Some(rest.start as u64);
                 (!bytes.is_empty()).then(|| (Bytes::Read(bytes.into()), offset as u64, next))
             }
+            #[cfg(feature = "parquet")]
+            Origin::Batches(input) => {
+                let next = input.next(self.chunk)?;
+                next.map(|task| {
+                    let offset = task.offset();
+                    (Bytes::Batch(Box::new(task)), offset, None)
+                })
+            }
             Origin::Stream(stream) => {
                 let next = stream.next(reader, self.chunk, &self.name)?;
                 next.map(|(buffer, offset)| (Bytes::Read(buffer), offset, stream.next_record()))
@@ -382,6 +462,7 @@ impl Current {
             bytes,
             next,
             input: self.input,
+            output: self.output,
             offset,
             lines_before: self.lines_before.take(),
             reader: Arc::clone(&self.reader),

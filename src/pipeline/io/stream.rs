@@ -36,6 +36,16 @@ enum StreamReader {
     Unpacked(Box<dyn Read + Send>),
 }
 
+impl Read for StreamReader {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(read) => read.read(bytes),
+            Self::Decoded(read) => read.read(bytes),
+            Self::Unpacked(read) => read.read(bytes),
+        }
+    }
+}
+
 /// A stream that is read in whole records.
 pub(super) struct Stream {
     read: StreamReader,
@@ -173,6 +183,13 @@ impl Stream {
         (self.held.split_to(length), position)
     }
 
+    /// All its bytes from the first that has not been handed out, decoded.
+    #[cfg(feature = "parquet")]
+    pub(super) fn into_read(self) -> Box<dyn Read + Send> {
+        let rest = Rest { failure: self.failure, read: self.read, budget: self.budget };
+        Box::new(io::Cursor::new(self.held.to_vec()).chain(rest))
+    }
+
     /// The next records, about `size` bytes at most, and their position in the decoded stream: what
     /// has arrived so far, and at least one record.
     ///
@@ -247,17 +264,7 @@ impl Stream {
         let held = self.held.len();
         let more = size.saturating_sub(held).max(held).max(SHORTEST_READ);
         let room = self.held.room(more);
-        let read = match &mut self.read {
-            StreamReader::Plain(read) => read.read(room),
-            StreamReader::Decoded(read) => read.read(room),
-            StreamReader::Unpacked(read) => read.read(room),
-        };
-        let budget = &mut self.budget;
-        let read = read.and_then(|length| {
-            budget.as_mut().map_or(Ok(()), |budget| budget.take(length))?;
-            Ok(length)
-        });
-        match read {
+        match read_within(&mut self.read, &mut self.budget, room) {
             Ok(0) => self.is_ended = true,
             Ok(length) => self.held.grow(length),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -285,5 +292,35 @@ impl Stream {
             return Ok(());
         }
         Err(Error::Changed { name: name.to_owned(), expected, found })
+    }
+}
+
+/// Reads within the budget of a stream, if it has one.
+fn read_within(
+    read: &mut StreamReader,
+    budget: &mut Option<Budget>,
+    bytes: &mut [u8],
+) -> io::Result<usize> {
+    let length = read.read(bytes)?;
+    budget.as_mut().map_or(Ok(()), |budget| budget.take(length))?;
+    Ok(length)
+}
+
+/// What a stream has not read yet.
+#[cfg(feature = "parquet")]
+struct Rest {
+    /// The error that it has already had, if any.
+    failure: Option<io::Error>,
+    read: StreamReader,
+    budget: Option<Budget>,
+}
+
+#[cfg(feature = "parquet")]
+impl Read for Rest {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        match self.failure.take() {
+            Some(failure) => Err(failure),
+            None => read_within(&mut self.read, &mut self.budget, bytes),
+        }
     }
 }

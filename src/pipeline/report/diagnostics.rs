@@ -11,13 +11,34 @@ const LONGEST_TEXT: usize = 1 << 10;
 pub struct Diagnostic {
     /// The input of the job, counted from 0.
     pub input: usize,
-    /// The line of the record, counted from 1.
+    /// The line of the record, counted from 1; its row, if the input has record batches.
     pub line: u64,
+    /// The section of the input that the record belongs to, if the input has sections.
+    pub(crate) section: Option<Section>,
     pub(crate) kind: DiagnosticKind,
     /// The details.
     pub detail: String,
     /// The first 1,024 bytes of the record.
     pub text: Vec<u8>,
+}
+
+/// A section of an input of record batches, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "for Parquet and Arrow"))]
+pub(crate) enum Section {
+    /// A row group of a Parquet file.
+    RowGroup(u64),
+    /// A record batch of an Arrow file or stream.
+    RecordBatch(u64),
+}
+
+impl fmt::Display for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::RowGroup(number) => write!(f, "row group {number}"),
+            Self::RecordBatch(number) => write!(f, "record batch {number}"),
+        }
+    }
 }
 
 /// The kinds of diagnostics.
@@ -96,7 +117,7 @@ impl Diagnostic {
     /// A diagnostic for the record with these bytes at `line` of its chunk, counted from 0.
     pub(crate) fn new(line: u32, kind: DiagnosticKind, detail: String, text: &[u8]) -> Self {
         let text = text[..text.len().min(LONGEST_TEXT)].to_vec();
-        Self { input: 0, line: line.into(), kind, detail, text }
+        Self { input: 0, line: line.into(), section: None, kind, detail, text }
     }
 
     /// The same for a chunk of `input` that `lines` lines come before.
@@ -107,6 +128,10 @@ impl Diagnostic {
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}: {}", self.line, self.kind, self.detail)
+        match self.section {
+            Some(section) => write!(f, "{section}, row {}: ", self.line)?,
+            None => write!(f, "line {}: ", self.line)?,
+        }
+        write!(f, "{}: {}", self.kind, self.detail)
     }
 }

@@ -25,6 +25,7 @@ use super::{
     Error, Job, Output,
     io::{Codec, OutputFile, create_lasting, partial_path, rename_partial, sync_folder_of},
 };
+use crate::format::Format;
 
 /// A job that can go on.
 pub(super) struct Resumption {
@@ -56,6 +57,14 @@ impl Resumption {
             let reason = "its output is not a file".into();
             return Err(Error::Resume { reason });
         };
+        let is_table = job.output_format().ok().flatten().is_some_and(Format::is_batches);
+        if is_table || job.is_by_input {
+            let reason = match is_table {
+                true => "its output is Parquet or Arrow, of which a part cannot be read",
+                false => "each of its inputs has an output of its own",
+            };
+            return Err(Error::Resume { reason: reason.into() });
+        }
         for output in outputs(job) {
             let is_other = |path: &PathBuf| path.metadata().is_ok_and(|about| !about.is_file());
             if !matches!(output, Output::Path(path) if !is_other(path)) {

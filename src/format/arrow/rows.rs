@@ -9,30 +9,43 @@ use arrow_array::{
 use arrow_buffer::{ArrowNativeType, NullBuffer};
 use arrow_data::ByteView;
 
-/// Bytes of a grid.
-pub(crate) const CELLS: usize = 81;
+/// Bytes or cells of a grid.
+pub const CELLS: usize = 81;
 
 /// Grids of one buffer of text: grid `i` is the 81 bytes from `text[starts[i]]`, and is row
 /// `rows[i]` of its chunk.
-pub(crate) struct Segment<'a> {
-    pub(crate) text: &'a [u8],
-    pub(crate) starts: &'a [usize],
-    pub(crate) rows: &'a [u32],
+#[derive(Debug)]
+pub struct Segment<'a> {
+    /// The buffer.
+    pub text: &'a [u8],
+    /// Where each grid starts in it.
+    pub starts: &'a [usize],
+    /// Its row in the chunk.
+    pub rows: &'a [u32],
 }
 
 /// Rows that may each hold 81 bytes of text. Whether those are a grid is for the engine to see.
-pub(crate) trait Rows: Sync {
+pub trait Rows: Sync {
     /// How many there are.
     fn count(&self) -> usize;
 
     /// Hands the texts of a chunk of rows to `each`, in order, in as few segments as there are
     /// buffers. A row without 81 bytes is left out.
     fn segments(&self, chunk: Range<usize>, memory: &mut Memory, each: &mut dyn FnMut(Segment<'_>));
+
+    /// Appends all that a row holds to `out`, for a message: its bytes, or its numbers with commas
+    /// between them.
+    fn show(&self, row: usize, out: &mut Vec<u8>);
+
+    /// Whether the cells are numbers; then a byte 0 stands for each that is no cell.
+    fn is_numbers(&self) -> bool {
+        false
+    }
 }
 
 /// The working memory of [`Rows::segments`].
-#[derive(Default)]
-pub(crate) struct Memory {
+#[derive(Debug, Default)]
+pub struct Memory {
     starts: Vec<usize>,
     rows: Vec<u32>,
     text: Vec<u8>,
@@ -68,10 +81,14 @@ fn start_of(field: &[u8]) -> Option<usize> {
 }
 
 /// Rows of the same number of bytes, one after the other.
-pub(crate) struct Fixed<'a> {
-    pub(crate) text: &'a [u8],
-    pub(crate) width: usize,
-    pub(crate) valid: Option<&'a NullBuffer>,
+#[derive(Debug)]
+pub struct Fixed<'a> {
+    /// All rows.
+    pub text: &'a [u8],
+    /// The bytes of a row.
+    pub width: usize,
+    /// Which rows are not null.
+    pub valid: Option<&'a NullBuffer>,
 }
 
 impl Rows for Fixed<'_> {
@@ -95,6 +112,10 @@ impl Rows for Fixed<'_> {
             }
         }
         memory.flush(text, each);
+    }
+
+    fn show(&self, row: usize, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.text[row * self.width..][..self.width]);
     }
 }
 
@@ -123,6 +144,10 @@ impl<T: ByteArrayType> Rows for GenericByteArray<T> {
             memory.push(from + start, row);
         }
         memory.flush(text, each);
+    }
+
+    fn show(&self, row: usize, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.value(row).as_ref());
     }
 }
 
@@ -163,33 +188,19 @@ impl<T: ByteViewType> Rows for GenericByteViewArray<T> {
             memory.flush(text, each);
         }
     }
-}
 
-/// How the cells of a result are written.
-pub(crate) trait Notation {
-    /// What holds a cell.
-    type Cell: Copy + Default + Send + Sync;
-
-    /// Lets `fill` write text into rows that are all zero, and leaves cells there. Where `fill`
-    /// writes nothing, the cells are zero.
-    fn write(cells: &mut [Self::Cell], text: &mut Vec<u8>, fill: impl FnOnce(&mut [u8]));
-}
-
-/// Text: `1`-`9` a digit, `.` an empty cell.
-pub(crate) struct Text;
-
-impl Notation for Text {
-    type Cell = u8;
-
-    fn write(cells: &mut [u8], _: &mut Vec<u8>, fill: impl FnOnce(&mut [u8])) {
-        fill(cells);
+    fn show(&self, row: usize, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.value(row).as_ref());
     }
 }
 
 /// A cell as a number: 1-9 a digit, 0 an empty cell.
-pub(crate) trait Number: Notation<Cell = Self> + Copy + Sync {
+pub trait Number: Copy + Sync {
     /// Its text; a byte that is no cell for any other number.
     fn to_text(self) -> u8;
+
+    /// The number, as far as 64 bits with a sign hold it.
+    fn to_number(self) -> i64;
 }
 
 macro_rules! numbers {
@@ -199,43 +210,23 @@ macro_rules! numbers {
             fn to_text(self) -> u8 {
                 if (0..=9).contains(&self) { self as u8 + b'0' } else { 0 }
             }
-        }
-    )*};
-}
 
-macro_rules! wide_notations {
-    ($($integer:ty)*) => {$(
-        impl Notation for $integer {
-            type Cell = Self;
-
-            fn write(cells: &mut [Self], text: &mut Vec<u8>, fill: impl FnOnce(&mut [u8])) {
-                text.clear();
-                text.resize(cells.len(), 0);
-                fill(text);
-                for (cell, byte) in cells.iter_mut().zip(text) {
-                    *cell = byte.saturating_sub(b'0') as Self;
-                }
+            fn to_number(self) -> i64 {
+                i64::try_from(self).unwrap_or(i64::MAX)
             }
         }
     )*};
 }
 
 numbers!(u8 i8 i16 i32 i64 u16 u32 u64);
-wide_notations!(i8 i16 i32 i64 u16 u32 u64);
-
-impl Notation for u8 {
-    type Cell = Self;
-
-    fn write(cells: &mut [Self], _: &mut Vec<u8>, fill: impl FnOnce(&mut [u8])) {
-        fill(cells);
-        cells.iter_mut().for_each(|cell| *cell = cell.saturating_sub(b'0'));
-    }
-}
 
 /// Rows of 81 numbers.
-pub(crate) struct Cells<'a, T> {
-    pub(crate) cells: &'a [T],
-    pub(crate) valid: Option<NullBuffer>,
+#[derive(Debug)]
+pub struct Cells<'a, T> {
+    /// The cells of all rows.
+    pub cells: &'a [T],
+    /// Which rows are not null.
+    pub valid: Option<NullBuffer>,
 }
 
 impl<T: Number> Rows for Cells<'_, T> {
@@ -261,5 +252,60 @@ impl<T: Number> Rows for Cells<'_, T> {
         }
         memory.flush(&text, each);
         memory.text = text;
+    }
+
+    fn show(&self, row: usize, out: &mut Vec<u8>) {
+        show_numbers(&self.cells[row * CELLS..][..CELLS], out);
+    }
+
+    fn is_numbers(&self) -> bool {
+        true
+    }
+}
+
+/// Numbers with commas between them.
+fn show_numbers<T: Number>(cells: &[T], out: &mut Vec<u8>) {
+    let numbers: Vec<String> = cells.iter().map(|cell| cell.to_number().to_string()).collect();
+    out.extend_from_slice(numbers.join(",").as_bytes());
+}
+
+/// Rows that are lists of numbers, of any length: those of 81 may be grids.
+#[derive(Debug)]
+pub struct Lists<'a, T> {
+    /// The numbers of all lists.
+    pub cells: &'a [T],
+    /// Which of them each row has; none if it is null.
+    pub rows: Vec<Option<Range<usize>>>,
+}
+
+impl<T: Number> Rows for Lists<'_, T> {
+    fn count(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn segments(
+        &self,
+        chunk: Range<usize>,
+        memory: &mut Memory,
+        each: &mut dyn FnMut(Segment<'_>),
+    ) {
+        let mut text = std::mem::take(&mut memory.text);
+        text.clear();
+        memory.clear();
+        for (row, cells) in self.rows[chunk].iter().enumerate() {
+            let Some(cells) = cells.clone().filter(|cells| cells.len() == CELLS) else { continue };
+            memory.push(text.len(), row);
+            text.extend(self.cells[cells].iter().map(|cell| cell.to_text()));
+        }
+        memory.flush(&text, each);
+        memory.text = text;
+    }
+
+    fn show(&self, row: usize, out: &mut Vec<u8>) {
+        show_numbers(&self.cells[self.rows[row].clone().unwrap_or_default()], out);
+    }
+
+    fn is_numbers(&self) -> bool {
+        true
     }
 }

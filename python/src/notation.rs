@@ -1,0 +1,57 @@
+//! How the cells of results are written.
+
+use batchdoku::format::arrow::Number;
+
+/// How the cells of a result are written.
+pub(crate) trait Notation {
+    /// What holds a cell.
+    type Cell: Copy + Default + Send + Sync;
+
+    /// Lets `fill` write text into rows that are all zero, and leaves cells there. Where `fill`
+    /// writes nothing, the cells are zero.
+    fn write(cells: &mut [Self::Cell], text: &mut Vec<u8>, fill: impl FnOnce(&mut [u8]));
+}
+
+/// Text: `1`-`9` a digit, `.` an empty cell.
+pub(crate) struct Text;
+
+impl Notation for Text {
+    type Cell = u8;
+
+    fn write(cells: &mut [u8], _: &mut Vec<u8>, fill: impl FnOnce(&mut [u8])) {
+        fill(cells);
+    }
+}
+
+/// A number that is a cell, as input and as output.
+pub(crate) trait NumberCell: Number + Notation<Cell = Self> {}
+
+impl<T: Number + Notation<Cell = T>> NumberCell for T {}
+
+macro_rules! wide_notations {
+    ($($integer:ty)*) => {$(
+        impl Notation for $integer {
+            type Cell = Self;
+
+            fn write(cells: &mut [Self], text: &mut Vec<u8>, fill: impl FnOnce(&mut [u8])) {
+                text.clear();
+                text.resize(cells.len(), 0);
+                fill(text);
+                for (cell, byte) in cells.iter_mut().zip(text) {
+                    *cell = byte.saturating_sub(b'0') as Self;
+                }
+            }
+        }
+    )*};
+}
+
+wide_notations!(i8 i16 i32 i64 u16 u32 u64);
+
+impl Notation for u8 {
+    type Cell = Self;
+
+    fn write(cells: &mut [Self], _: &mut Vec<u8>, fill: impl FnOnce(&mut [u8])) {
+        fill(cells);
+        cells.iter_mut().for_each(|cell| *cell = cell.saturating_sub(b'0'));
+    }
+}

@@ -1,0 +1,255 @@
+//! Arrays of grids: which types hold them, their rows, and arrays of results.
+
+use std::{ops::Range, sync::Arc};
+
+use arrow_array::{
+    Array, ArrayRef, ArrowPrimitiveType, BinaryArray, BinaryViewArray, BooleanArray,
+    FixedSizeBinaryArray, FixedSizeListArray, Int64Array, LargeBinaryArray, LargeStringArray,
+    OffsetSizeTrait, PrimitiveArray, StringArray, StringViewArray, cast::AsArray, types,
+};
+use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_data::ByteView;
+use arrow_schema::{ArrowError, DataType, FieldRef};
+use arrow_select::take::take;
+
+use super::rows::{CELLS, Cells, Fixed, Lists, Number, Rows};
+
+const WIDTH: i32 = CELLS as i32;
+
+/// Whether an array of a type may hold grids, and grids can be written to one.
+pub fn holds_grids(of: &DataType) -> bool {
+    match of {
+        DataType::FixedSizeBinary(width) => *width > 0,
+        DataType::FixedSizeList(item, WIDTH) => {
+            matches!(item.data_type(), DataType::UInt8 | DataType::Int8)
+        }
+        other => is_text(other),
+    }
+}
+
+/// Whether a type is text, or bytes, of any length.
+pub(super) fn is_text(of: &DataType) -> bool {
+    use DataType::{Binary, BinaryView, LargeBinary, LargeUtf8, Utf8, Utf8View};
+    matches!(of, Utf8 | LargeUtf8 | Utf8View | Binary | LargeBinary | BinaryView)
+}
+
+/// The type of grids that are made from those of a type.
+pub fn grid_type(puzzles: &DataType) -> DataType {
+    match puzzles {
+        DataType::FixedSizeBinary(_) => DataType::FixedSizeBinary(WIDTH),
+        other => other.clone(),
+    }
+}
+
+/// The type of text made from grids of a type.
+#[cfg(feature = "parquet")]
+pub(super) fn text_type(puzzles: Option<&DataType>) -> DataType {
+    match puzzles {
+        Some(puzzles) if is_text(puzzles) => puzzles.clone(),
+        _ => DataType::Utf8,
+    }
+}
+
+/// The rows of an array; `None` if it is of a type that holds no grids.
+pub fn rows_of(array: &dyn Array) -> Option<Box<dyn Rows + '_>> {
+    let nulls = array.nulls();
+    Some(match array.data_type() {
+        DataType::Utf8 => Box::new(array.as_string::<i32>().clone()),
+        DataType::LargeUtf8 => Box::new(array.as_string::<i64>().clone()),
+        DataType::Utf8View => Box::new(array.as_string_view().clone()),
+        DataType::Binary => Box::new(array.as_binary::<i32>().clone()),
+        DataType::LargeBinary => Box::new(array.as_binary::<i64>().clone()),
+        DataType::BinaryView => Box::new(array.as_binary_view().clone()),
+        DataType::FixedSizeBinary(width) if *width > 0 => {
+            let width = *width as usize;
+            let text = &array.as_fixed_size_binary().value_data()[..array.len() * width];
+            Box::new(Fixed { text, width, valid: nulls })
+        }
+        DataType::FixedSizeList(item, WIDTH) if item.data_type() == &DataType::UInt8 => {
+            Box::new(cells_of::<types::UInt8Type>(array))
+        }
+        DataType::FixedSizeList(item, WIDTH) if item.data_type() == &DataType::Int8 => {
+            Box::new(cells_of::<types::Int8Type>(array))
+        }
+        DataType::FixedSizeList(..) | DataType::List(_) | DataType::LargeList(_) => {
+            let rows = (0..array.len()).map(|row| array.is_valid(row).then_some(row..row + 1));
+            lists_of(array, rows.collect())?
+        }
+        _ => return None,
+    })
+}
+
+/// An array whose rows [`rows_of`] may read, in place of a dictionary of such values.
+///
+/// # Errors
+/// If a key of the dictionary names no value.
+pub fn without_dictionary(array: &ArrayRef) -> Result<ArrayRef, ArrowError> {
+    match array.as_any_dictionary_opt() {
+        Some(dictionary) => take(dictionary.values(), dictionary.keys(), None),
+        None => Ok(Arc::clone(array)),
+    }
+}
+
+/// The cells of a list array. A row with a cell that is null is null.
+fn cells_of<T: ArrowPrimitiveType<Native: Number>>(array: &dyn Array) -> Cells<'_, T::Native> {
+    let list = array.as_fixed_size_list();
+    let first = list.value_offset(0) as usize;
+    let cells = list.values().as_primitive::<T>();
+    let whole = cells.nulls().filter(|nulls| nulls.null_count() > 0).map(|nulls| {
+        let row = |row| nulls.slice(first + row * CELLS, CELLS).null_count() == 0;
+        NullBuffer::new(BooleanBuffer::collect_bool(list.len(), row))
+    });
+    let valid = NullBuffer::union(list.nulls(), whole.as_ref());
+    Cells { cells: &cells.values()[first..][..list.len() * CELLS], valid }
+}
+
+/// The numbers in lists, which may be lists of lists: `rows` says which items of `array` each row
+/// has. A row that contains a null is null.
+fn lists_of(array: &dyn Array, rows: Vec<Option<Range<usize>>>) -> Option<Box<dyn Rows + '_>> {
+    fn inner<O: OffsetSizeTrait>(
+        offsets: &OffsetBuffer<O>,
+        rows: Vec<Option<Range<usize>>>,
+    ) -> Vec<Option<Range<usize>>> {
+        let at = |index: usize| offsets[index].as_usize();
+        rows.into_iter().map(|row| row.map(|row| at(row.start)..at(row.end))).collect()
+    }
+    let valid = |row: &Range<usize>| {
+        array.nulls().is_none_or(|nulls| nulls.slice(row.start, row.len()).null_count() == 0)
+    };
+    let rows: Vec<_> = rows.into_iter().map(|row| row.filter(valid)).collect();
+    macro_rules! of_types {
+        ($($name:ident $type:ident)*) => {
+            match array.data_type() {
+                $(DataType::$name => {
+                    let cells = array.as_primitive::<types::$type>().values();
+                    Some(Box::new(Lists { cells, rows }) as Box<dyn Rows + '_>)
+                })*
+                DataType::List(_) => {
+                    let list = array.as_list::<i32>();
+                    lists_of(list.values(), inner(list.offsets(), rows))
+                }
+                DataType::LargeList(_) => {
+                    let list = array.as_list::<i64>();
+                    lists_of(list.values(), inner(list.offsets(), rows))
+                }
+                DataType::FixedSizeList(_, width) => {
+                    let (list, width) = (array.as_fixed_size_list(), *width as usize);
+                    let first = list.value_offset(0) as usize;
+                    let at = |index: usize| first + index * width;
+                    let inner = |row: Range<usize>| at(row.start)..at(row.end);
+                    lists_of(list.values(), rows.into_iter().map(|row| row.map(inner)).collect())
+                }
+                _ => None,
+            }
+        };
+    }
+    of_types!(
+        Int8 Int8Type Int16 Int16Type Int32 Int32Type Int64 Int64Type
+        UInt8 UInt8Type UInt16 UInt16Type UInt32 UInt32Type UInt64 UInt64Type
+    )
+}
+
+/// Grids as numbers, in lists whose items are `item`.
+///
+/// # Errors
+/// If the items are not of the type `T`.
+pub fn list_array<T: ArrowPrimitiveType>(
+    item: &FieldRef,
+    cells: Vec<T::Native>,
+    valid: Vec<u8>,
+) -> Result<ArrayRef, ArrowError> {
+    let nulls = nulls_of(valid, cells.len() / CELLS);
+    let cells = Arc::new(PrimitiveArray::<T>::new(ScalarBuffer::from(cells), None));
+    Ok(Arc::new(FixedSizeListArray::try_new(Arc::clone(item), WIDTH, cells, nulls)?))
+}
+
+/// Grids as text, in an array of the type `of`. `valid` has a bit a row, from the lowest.
+///
+/// # Errors
+/// If the type does not hold them, or not so many.
+pub fn text_array(
+    of: &DataType,
+    text: Vec<u8>,
+    valid: impl Into<Buffer>,
+) -> Result<ArrayRef, ArrowError> {
+    let count = text.len() / CELLS;
+    let nulls = nulls_of(valid, count);
+    Ok(match of {
+        DataType::Utf8 => Arc::new(StringArray::try_new(offsets(count)?, text.into(), nulls)?),
+        DataType::LargeUtf8 => {
+            Arc::new(LargeStringArray::try_new(offsets(count)?, text.into(), nulls)?)
+        }
+        DataType::Binary => Arc::new(BinaryArray::try_new(offsets(count)?, text.into(), nulls)?),
+        DataType::LargeBinary => {
+            Arc::new(LargeBinaryArray::try_new(offsets(count)?, text.into(), nulls)?)
+        }
+        DataType::Utf8View => {
+            let (views, buffers) = views(text);
+            Arc::new(StringViewArray::try_new(views, buffers, nulls)?)
+        }
+        DataType::BinaryView => {
+            let (views, buffers) = views(text);
+            Arc::new(BinaryViewArray::try_new(views, buffers, nulls)?)
+        }
+        DataType::FixedSizeBinary(_) => {
+            Arc::new(FixedSizeBinaryArray::try_new(WIDTH, text.into(), nulls)?)
+        }
+        other => {
+            return Err(ArrowError::InvalidArgumentError(format!("{other} does not hold grids")));
+        }
+    })
+}
+
+fn nulls_of(valid: impl Into<Buffer>, count: usize) -> Option<NullBuffer> {
+    let nulls = NullBuffer::new(BooleanBuffer::new(valid.into(), 0, count));
+    (nulls.null_count() > 0).then_some(nulls)
+}
+
+/// Offsets of rows of 81 bytes.
+fn offsets<O: OffsetSizeTrait>(count: usize) -> Result<OffsetBuffer<O>, ArrowError> {
+    let most = O::MAX_OFFSET / CELLS;
+    if count > most {
+        return Err(ArrowError::InvalidArgumentError(format!(
+            "{count} grids are too many for one array of this type: it holds {most}; use chunks or \
+             a type with large offsets"
+        )));
+    }
+    let offsets = (0..=count).map(|row| O::usize_as(row * CELLS));
+    Ok(OffsetBuffer::new(ScalarBuffer::from_iter(offsets)))
+}
+
+/// Views of rows of 81 bytes, and the buffers that they look into: each below 2 GiB.
+fn views(text: Vec<u8>) -> (ScalarBuffer<u128>, Vec<Buffer>) {
+    const ROWS: usize = i32::MAX as usize / CELLS;
+    let views = text.chunks_exact(CELLS).enumerate().map(|(row, grid)| {
+        let view = ByteView {
+            length: CELLS as u32,
+            prefix: u32::from_le_bytes([grid[0], grid[1], grid[2], grid[3]]),
+            buffer_index: (row / ROWS) as u32,
+            offset: (row % ROWS * CELLS) as u32,
+        };
+        view.as_u128()
+    });
+    let views = ScalarBuffer::from_iter(views);
+    let text = Buffer::from_vec(text);
+    let starts = (0..text.len()).step_by(ROWS * CELLS);
+    let part = |from| text.slice_with_length(from, (text.len() - from).min(ROWS * CELLS));
+    (views, starts.map(part).collect())
+}
+
+/// Numbers, null where they are -1.
+pub fn number_array(numbers: Vec<i64>) -> ArrayRef {
+    let nulls = known(&numbers);
+    Arc::new(Int64Array::new(ScalarBuffer::from(numbers), nulls))
+}
+
+/// Truths, null where they are -1.
+pub fn boolean_array(numbers: &[i64]) -> ArrayRef {
+    let values = BooleanBuffer::collect_bool(numbers.len(), |row| numbers[row] == 1);
+    Arc::new(BooleanArray::new(values, known(numbers)))
+}
+
+fn known(numbers: &[i64]) -> Option<NullBuffer> {
+    let nulls = BooleanBuffer::collect_bool(numbers.len(), |row| numbers[row] >= 0);
+    Some(NullBuffer::new(nulls)).filter(|nulls| nulls.null_count() > 0)
+}
