@@ -130,7 +130,8 @@ class Grid:
                 style += ";font-weight:bold" if clue != "." else ";color:#1565c0"
                 cells.append(f'<td style="{style}">{"" if digit == "." else digit}</td>')
             rows.append(f"<tr>{''.join(cells)}</tr>")
-        style = "border-collapse:collapse;font-family:sans-serif"
+        # On white, whatever the colours of the notebook.
+        style = "border-collapse:collapse;font-family:sans-serif;color:#000;background:#fff"
         return f'<table style="{style}"><tbody>{"".join(rows)}</tbody></table>'
 
     def __eq__(self, other: object) -> bool:
