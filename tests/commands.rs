@@ -174,7 +174,7 @@ fn what_was_meant_is_suggested() {
         assert!(error(line).contains(tip), "{line}: {}", error(line));
         assert!(error(line).starts_with("error: "), "{line}");
     }
-    for line in ["solve --to parket", "bake", "solve --engine fast"] {
+    for line in ["solve --to xlsx", "bake", "solve --engine fast"] {
         assert!(!error(line).contains("tip:"), "{line}: {}", error(line));
     }
 }

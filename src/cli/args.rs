@@ -51,7 +51,7 @@ pub(super) fn names<T: Named>() -> impl TypedValueParser<Value = T> {
 #[derive(Args)]
 #[command(next_help_heading = "Input")]
 pub(super) struct InputArgs {
-    /// Files, folders or puzzles; '-' is standard input [default: -]
+    /// Files, folders or puzzles; '-' is stdin [default: -]
     ///
     /// They are read one after the other. A folder is all .parquet files below it, or else all .arrow
     /// files. What names no file but is a puzzle, in any form, is read itself.
