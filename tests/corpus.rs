@@ -266,3 +266,34 @@ fn a_file_of_the_data_is_made_byte_for_byte() {
         assert_eq!((code(&check), stderr(&check)), (0, ""), "{set}");
     }
 }
+
+/// The other convention: equal for equivalents, and none of them has a smaller pattern of clues.
+#[test]
+fn canonical_forms_by_pattern() {
+    let made = run("generate -q -n 20 --seed 4");
+    let forms = with_input(["canon", "--form", "pattern"], &made.stdout);
+    let shuffled = with_input(["shuffle", "--seed", "2"], &made.stdout);
+    assert!(with_input(["canon", "--form", "pattern"], &shuffled.stdout).stdout == forms.stdout);
+    let classes = with_input(["canon"], &forms.stdout);
+    assert!(classes.stdout == with_input(["canon"], &made.stdout).stdout);
+    let pattern = |grid: &Grid| grid.digits().map(|digit| digit != 0);
+    for (form, minlex) in grids(&forms).iter().zip(grids(&classes)) {
+        assert!(pattern(form) <= pattern(&minlex), "{form} {minlex}");
+    }
+}
+
+/// A message about temporary files names their folder, which TMPDIR decides.
+#[cfg(unix)]
+#[test]
+fn a_folder_for_temporary_files_that_is_not_there() {
+    let scratch = Scratch::new();
+    let many = scratch.file("many", format!("{:.<81}\n", "1").repeat(300_000));
+    let missing = scratch.path("missing");
+    let out =
+        batchdoku(["dedupe", many.to_str().unwrap()]).env("TMPDIR", &missing).output().unwrap();
+    assert_eq!(code(&out), 2);
+    let says = format!("cannot write 'a temporary file in {}'", missing.display());
+    assert!(stderr(&out).contains(&says), "{}", stderr(&out));
+    let help = run("dedupe --help");
+    assert!(stdout(&help).contains("TMPDIR"), "{}", stdout(&help));
+}

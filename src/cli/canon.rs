@@ -1,7 +1,7 @@
 //! `batchdoku canon`.
 
 use anyhow::Result;
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::{
     args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
@@ -14,6 +14,8 @@ use batchdoku::jobs;
 /// The canonical form is the smallest 81-digit number (0 for an empty cell) among the 9! x 2 x 6^8
 /// grids that relabelling, transposing, and permuting bands, stacks, rows and columns give. Two grids
 /// are equivalent if and only if their canonical forms are equal.
+///
+/// Published lists can follow other conventions: put them through canon before you compare.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku canon grids.txt -o canonical.txt
@@ -26,6 +28,10 @@ pub(super) struct CanonArgs {
     #[command(flatten)]
     layout: LayoutArgs,
 
+    /// Convention
+    #[arg(long, default_value = "minlex", help_heading = "Output")]
+    form: Form,
+
     /// Also print the transform that gives the canonical form
     #[arg(long, help_heading = "Output")]
     transform: bool,
@@ -36,12 +42,22 @@ pub(super) struct CanonArgs {
     run: RunArgs,
 }
 
+/// Which of the equivalents is the canonical form.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// The smallest number (row-minlex)
+    Minlex,
+    /// The smallest pattern of clues, then the smallest number (patminlex)
+    Pattern,
+}
+
 impl CanonArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, transform, part, run } = &self;
+        let Self { input, output, layout, form, transform, part, run } = &self;
         let options = part.apply(args::options(input, output, layout));
         session::run(run, options, part.length(input.length()), |options| {
             let job = jobs::Canon::new().options(options).transform(*transform);
+            let job = job.pattern_first(*form == Form::Pattern);
             job.run(input.inputs(), output.output())
         })
     }

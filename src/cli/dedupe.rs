@@ -11,7 +11,10 @@ use batchdoku::jobs;
 
 /// Drop puzzles that occurred before
 ///
-/// The first of each is kept, in order. Files may be larger than memory. Malformed records are reported and kept.
+/// The first of each is kept, in order. Malformed records are reported and kept.
+///
+/// Files may be larger than memory: a record takes 0.3 bytes of memory, and 24 bytes of temporary files
+/// in the folder that TMPDIR names (/tmp otherwise). What comes through a pipe is copied there too.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku dedupe puzzles.txt -o unique.txt

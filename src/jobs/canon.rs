@@ -5,7 +5,7 @@ use super::{
     summary::Words,
 };
 use crate::{
-    corpus::canon::canonical,
+    corpus::canon::{canonical, pattern_canonical},
     format::NO_GRID,
     pipeline::{Error, Output},
 };
@@ -16,6 +16,7 @@ use crate::{
 pub struct Canon<'a> {
     options: JobOptions<'a>,
     transform: bool,
+    pattern_first: bool,
 }
 
 with_options!(Canon);
@@ -24,6 +25,12 @@ impl Canon<'_> {
     /// Whether the answer also has the transform that leads to the canonical form.
     pub fn transform(self, transform: bool) -> Self {
         Self { transform, ..self }
+    }
+
+    /// Whether the canonical form is the one with the smallest pattern of clues (*patminlex*), and of
+    /// these the smallest; by default it is the smallest of all equivalents (*row-minlex*).
+    pub fn pattern_first(self, pattern_first: bool) -> Self {
+        Self { pattern_first, ..self }
     }
 
     /// Canonicalises the grids of the inputs.
@@ -36,8 +43,13 @@ impl Canon<'_> {
         output: impl Into<Output>,
     ) -> Result<JobSummary, Error> {
         let words = Words::puzzles("canonicalised");
-        let runner = Runner::new(&self.options, inputs.into(), vec![output.into()], words)?
-            .asked(&[("the command", &"canon"), ("--transform", &self.transform)]);
+        let runner =
+            Runner::new(&self.options, inputs.into(), vec![output.into()], words)?.asked(&[
+                ("the command", &"canon"),
+                ("--transform", &self.transform),
+                ("--form", &if self.pattern_first { "pattern" } else { "minlex" }),
+            ]);
+        let canonical = if self.pattern_first { pattern_canonical } else { canonical };
         if self.transform {
             runner.run(&["canonical", "transform"], |writer| {
                 MapWorker::new(writer, &[NO_GRID, b"-"], |record, answers| {
@@ -50,7 +62,7 @@ impl Canon<'_> {
         } else {
             runner.run(&["canonical"], |writer| {
                 MapWorker::new(writer, &[NO_GRID], |record, answers| {
-                    answers.push(&record.grid.canonical_form().to_text());
+                    answers.push(&canonical(record.grid).0.to_text());
                     Ok(())
                 })
             })

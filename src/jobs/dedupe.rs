@@ -21,7 +21,7 @@ use crate::{
     format::{Records, Row, Writer},
     pipeline::{
         ChunkOutput, ChunkProcessor, ChunkRef, Control, Course, DiagnosticHandler, Error, Job,
-        JobEnd, Output, OutputFile, Progress, Stamp, Threads, run,
+        JobEnd, Output, OutputFile, Progress, Stamp, Threads, run, temporary_file_name,
     },
 };
 
@@ -103,7 +103,7 @@ fn find_repeats(
 ) -> Result<Option<RowBits>, Error> {
     let keys = Arc::new(Mutex::new(Keys::new()));
     let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
-    let mut sinks = [OutputFile::to_writer("a temporary file", to_keys)];
+    let mut sinks = [OutputFile::to_writer(&temporary_file_name(), to_keys)];
     let worker = || KeyWorker { equivalent, records: Records::default() };
     let end =
         run(&mut job.source(), &mut sinks, control, worker, &mut |_| Ok(()), Course::default())?;
@@ -111,9 +111,7 @@ fn find_repeats(
         return Ok(None);
     }
     let mut keys = keys.lock().unwrap_or_else(PoisonError::into_inner);
-    keys.repeats()
-        .map(Some)
-        .map_err(|source| Error::Read { name: "a temporary file".into(), source })
+    keys.repeats().map(Some).map_err(|source| Error::Read { name: temporary_file_name(), source })
 }
 
 /// Writes the key of every row.

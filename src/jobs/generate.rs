@@ -138,6 +138,7 @@ impl<'a> Generate<'a> {
                 ("the conditions of the puzzles", &self.puzzles),
                 ("--difficulty", levels),
                 ("--with-solution", &self.with_solution),
+                ("--with-weight", &self.with_weight),
                 ("--invalid", &self.invalid),
                 ("--engine", &search.engine.kind),
             ])

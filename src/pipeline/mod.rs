@@ -33,11 +33,11 @@ mod task;
 pub(crate) use control::{Control, Threads};
 pub use error::Error;
 pub(crate) use io::OutputFile;
-#[cfg(feature = "corpus")]
-pub(crate) use io::finish_all;
 pub(crate) use io::{Chunk, ChunkRef, Compression, Expanded, expand};
 pub use io::{Codec, Input, Output};
 pub(crate) use io::{OnOpen, Stamp, check_distinct};
+#[cfg(feature = "corpus")]
+pub(crate) use io::{finish_all, temporary_file_name};
 pub(crate) use job::{Job, Summary};
 pub(crate) use ordered::{ChunkOutput, DiagnosticHandler};
 #[cfg(feature = "corpus")]

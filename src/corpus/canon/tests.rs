@@ -6,7 +6,9 @@ use std::collections::{HashMap, HashSet};
 use proptest::prelude::*;
 use rand::RngExt;
 
-use super::{GridLines, PrefixSearch, RowSearch, canonical, class_key, class_size, lines};
+use super::{
+    GridLines, PrefixSearch, RowSearch, canonical, class_key, class_size, lines, pattern_canonical,
+};
 use crate::{
     corpus::shuffle::Shuffler,
     grid::Grid,
@@ -323,4 +325,27 @@ fn sizes_of_classes() {
     assert_eq!(class_size(&Grid::EMPTY), 1);
     let one_clue = format!("1{:.<80}", "").parse().expect("81 cells");
     assert_eq!(class_size(&one_clue), 81 * 9);
+}
+
+/// The smallest pattern, then the smallest digits, of all equivalents.
+#[test]
+fn pattern_forms() {
+    let mut rng = rng(11);
+    let patterns = |grid: &Grid| grid.digits().map(|digit| digit != 0);
+    let empty = format!("1{:.<80}", "").parse().expect("81 cells");
+    let sparse = shared_data("17clue").into_iter().step_by(5000);
+    let puzzles = (0..3).map(|_| without(&random_grid(&mut rng), 50, &mut rng)).collect::<Vec<_>>();
+    for (record, puzzle) in (0..).zip(puzzles.into_iter().chain(sparse).chain([empty])) {
+        let (form, transform) = pattern_canonical(&puzzle);
+        assert_eq!(transform.apply(&puzzle), form);
+        assert_eq!(form.canonical_form(), puzzle.canonical_form());
+        let order = |grid: &Grid| (patterns(grid), *grid.digits());
+        assert!(order(&form) <= order(&puzzle.canonical_form()));
+        for equivalent in Shuffler::new(3).copies(record, &puzzle, 3) {
+            assert!(order(&form) <= order(&equivalent));
+            assert_eq!(pattern_canonical(&equivalent).0, form, "{puzzle}");
+        }
+    }
+    let complete = random_grid(&mut rng);
+    assert_eq!(pattern_canonical(&complete).0, complete.canonical_form());
 }

@@ -63,3 +63,5 @@ pub(super) use pairs::PairedSource;
 pub(crate) use partial::OutputProgress;
 pub(crate) use source::OnOpen;
 pub(crate) use source::{Source, SourceOptions};
+#[cfg(feature = "corpus")]
+pub(crate) use temporary::temporary_file_name;

@@ -183,10 +183,12 @@ impl<'a> Replaced<'a> {
 
 /// A file without a name, in the folder for temporary files.
 pub(super) fn temporary_file() -> Result<File, Error> {
-    tempfile::tempfile().map_err(|source| {
-        let name = format!("a temporary file in {}", std::env::temp_dir().display());
-        Error::Create { name, source }
-    })
+    tempfile::tempfile().map_err(|source| Error::Create { name: temporary_file_name(), source })
+}
+
+/// What messages call such a file.
+pub(crate) fn temporary_file_name() -> String {
+    format!("a temporary file in {}", std::env::temp_dir().display())
 }
 
 /// Removes the temporary files of all outputs that are not complete. For a process that is about to
