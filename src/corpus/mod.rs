@@ -21,10 +21,12 @@ pub(crate) mod canon;
 pub mod explain;
 pub mod generate;
 pub(crate) mod grids;
+#[cfg(feature = "pipeline")]
 pub(crate) mod invalidate;
 mod marks;
 pub(crate) mod random;
 pub mod rate;
+#[cfg(feature = "pipeline")]
 pub(crate) mod shuffle;
 pub mod stats;
 pub mod symmetry;

@@ -114,7 +114,7 @@ impl<'a> Generate<'a> {
         let accept = |puzzle: &Grid| {
             let of_level = |level: Difficulty| levels.contains(&level);
             let is_of_level =
-                levels.is_empty() || Rater::new().rate(puzzle).level().is_some_and(of_level);
+                levels.is_empty() || Rater::default().rate(puzzle).level().is_some_and(of_level);
             is_of_level && also.is_none_or(|also| also(puzzle))
         };
         let puzzles = GenerateOptions {

@@ -57,7 +57,7 @@ impl Rate<'_> {
         Runner::new(&self.options, inputs.into(), vec![output.into()], words)?
             .asked(&[("the command", &"rate"), ("--er", &self.er)])
             .run(fields, |writer| {
-                let mut rater = Rater::new();
+                let mut rater = Rater::default();
                 let mut explainer = self.er.then(Explainer::new);
                 MapWorker::new(writer, missing, move |record, answers| {
                     let rating = rater.rate(record.grid);

@@ -137,7 +137,7 @@ impl Stats<'_> {
         let words = Words::puzzles("counted");
         let summary =
             Runner::new(&self.options, inputs, vec![Output::Discard], words)?.run(&[], |_| {
-                let rater = (!self.unrated).then(Rater::new);
+                let rater = (!self.unrated).then(Rater::default);
                 let records = Records::default();
                 let explainer = self.er.then(Explainer::new);
                 StatsWorker {

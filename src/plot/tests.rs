@@ -32,7 +32,7 @@ fn panels(stats: &CorpusStats) -> Vec<&'static str> {
 fn only_sections_with_counts_get_a_panel() {
     let heat = "Clues in each cell, % of puzzles";
     let mut rng = rng(1);
-    let (mut stats, mut rater) = (CorpusStats::new(), Rater::new());
+    let (mut stats, mut rater) = (CorpusStats::new(), Rater::default());
     let puzzles: Vec<Grid> = (0..20).map(|_| random_puzzle(&mut rng)).collect();
     puzzles.iter().for_each(|puzzle| stats.add(puzzle, None));
     assert_eq!(panels(&stats), ["Clues", heat]);

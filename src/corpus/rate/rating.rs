@@ -108,11 +108,6 @@ pub(crate) struct Rater {
 }
 
 impl Rater {
-    /// Creates a rater.
-    pub(crate) fn new() -> Self {
-        Self::default()
-    }
-
     /// Rates any grid: by the techniques and, if they get stuck, by a search of its canonical form
     /// up to the second solution.
     pub(crate) fn rate(&mut self, puzzle: &Grid) -> Rating {

@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn the_order_of_puzzles_does_not_matter() {
-        let (mut rng, mut rater) = (rng(7), Rater::new());
+        let (mut rng, mut rater) = (rng(7), Rater::default());
         let puzzles: Vec<_> = (0..60)
             .map(|_| random_puzzle(&mut rng))
             .map(|puzzle| (puzzle, rater.rate(&puzzle)))

@@ -49,7 +49,7 @@ fn rounds_are_those_of_the_definitions() {
 #[test]
 fn no_step_loses_the_solution() {
     let mut seen = [0; Technique::ALL.len()];
-    let mut rater = Rater::new();
+    let mut rater = Rater::default();
     for puzzle in puzzles(3000, 3000) {
         let (mut solver, solution) = (TechniqueSolver::new(Marks::new(&puzzle)), solution(&puzzle));
         while let Some((technique, _)) = solver.round() {
@@ -73,7 +73,7 @@ fn no_step_loses_the_solution() {
 #[test]
 fn equivalent_puzzles_have_equal_ratings() {
     let mut rng = rng(6);
-    let mut rater = Rater::new();
+    let mut rater = Rater::default();
     let mut seen = HashMap::new();
     for puzzle in puzzles(2000, 0) {
         let (mut several, mut none) = (puzzle, puzzle);
@@ -100,7 +100,7 @@ fn equivalent_puzzles_have_equal_ratings() {
 #[test]
 fn verdicts_are_those_of_a_search() {
     let mut rng = rng(7);
-    let mut rater = Rater::new();
+    let mut rater = Rater::default();
     for (i, mut puzzle) in puzzles(1000, 0).into_iter().enumerate() {
         // Wrong, contradictory and additional clues.
         for _ in 0..i % 4 {
@@ -113,8 +113,8 @@ fn verdicts_are_those_of_a_search() {
 
 #[test]
 fn a_used_rater_rates_like_a_new_one() {
-    let mut used = Rater::new();
+    let mut used = Rater::default();
     for puzzle in &puzzles(500, 500) {
-        assert_eq!(used.rate(puzzle), Rater::new().rate(puzzle));
+        assert_eq!(used.rate(puzzle), Rater::default().rate(puzzle));
     }
 }
