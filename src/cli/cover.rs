@@ -42,7 +42,7 @@ pub(super) struct CoverArgs {
 
     /// The form of the input; by default dense if its first line is two numbers
     #[arg(long, help_heading = "Input")]
-    form: Option<Form>,
+    form: Option<ProblemForm>,
 
     /// Print all solutions, one a line
     #[arg(long, help_heading = "Output")]
@@ -68,7 +68,7 @@ pub(super) struct CoverArgs {
 
 /// The form of a problem.
 #[derive(Clone, Copy, ValueEnum)]
-enum Form {
+enum ProblemForm {
     /// A matrix of 0 and 1
     Dense,
     /// Items and options by name
@@ -96,8 +96,8 @@ impl CoverArgs {
         }
         job = match self.form {
             None => job,
-            Some(Form::Dense) => job.dense(),
-            Some(Form::Sparse) => job.sparse(),
+            Some(ProblemForm::Dense) => job.dense(),
+            Some(ProblemForm::Sparse) => job.sparse(),
         };
         let outcome = job.run(input, Output::from_arg(&self.output))?;
         let ended = match outcome.end {

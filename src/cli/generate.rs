@@ -74,7 +74,7 @@ pub(super) struct GenerateArgs {
         conflicts_with = "with_solution",
         help_heading = "Corpus"
     )]
-    invalid: Option<Invalid>,
+    invalid: Option<InvalidKind>,
 
     /// Tries per puzzle
     ///
@@ -112,7 +112,7 @@ pub(super) struct GenerateArgs {
 
 /// How a puzzle is invalid.
 #[derive(Clone, Copy, ValueEnum)]
-enum Invalid {
+enum InvalidKind {
     /// With several solutions
     Multiple,
     /// Without any
@@ -141,8 +141,8 @@ impl GenerateArgs {
             .engine(self.engine.choice()?);
         job = match self.invalid {
             None => job,
-            Some(Invalid::Multiple) => job.multiple(),
-            Some(Invalid::Unsolvable) => job.unsolvable(),
+            Some(InvalidKind::Multiple) => job.multiple(),
+            Some(InvalidKind::Unsolvable) => job.unsolvable(),
         };
         let mut options = output.apply(part.apply(JobOptions::new()));
         if let Some(path) = &self.rejects {

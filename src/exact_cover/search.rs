@@ -24,7 +24,7 @@ pub struct CoverSolver {
     /// The items of each option, to check given ones.
     problem: Problem,
     remainder: AnyRemainder,
-    path: Path,
+    path: CoverPath,
 }
 
 /// The remainder of a small problem, and that of a large one.
@@ -42,14 +42,14 @@ impl CoverSolver {
         } else {
             AnyRemainder::Large(SparseSets::new(problem))
         };
-        Self { problem: problem.clone(), remainder, path: Path::default() }
+        Self { problem: problem.clone(), remainder, path: CoverPath::default() }
     }
 
     /// The same, with sets for a large problem.
     #[cfg(test)]
     pub(super) fn with_sparse_sets(problem: &Problem) -> Self {
         let remainder = AnyRemainder::Large(SparseSets::new(problem));
-        Self { problem: problem.clone(), remainder, path: Path::default() }
+        Self { problem: problem.clone(), remainder, path: CoverPath::default() }
     }
 
     /// Searches for the solutions that contain all options in `given`, and passes each to `found`,
@@ -111,15 +111,15 @@ pub(super) enum PathEnd {
 
 /// The choices in force.
 #[derive(Clone, Debug, Default)]
-struct Path {
-    branches: Vec<Branch>,
+struct CoverPath {
+    branches: Vec<CoverBranch>,
     /// The options of all branches, one branch after another.
     options: Vec<u32>,
     chosen: Vec<usize>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Branch {
+struct CoverBranch {
     /// Its first option among those of all branches, and the next one to try.
     first: usize,
     next: usize,
@@ -127,7 +127,7 @@ struct Branch {
     chosen: usize,
 }
 
-impl Path {
+impl CoverPath {
     fn search<R: Remainder>(
         &mut self,
         problem: &Problem,
@@ -176,7 +176,11 @@ impl Path {
                 }
                 Some((item, _)) => {
                     let first = self.options.len();
-                    self.branches.push(Branch { first, next: first, chosen: self.chosen.len() });
+                    self.branches.push(CoverBranch {
+                        first,
+                        next: first,
+                        chosen: self.chosen.len(),
+                    });
                     remainder.options_left(item, &mut self.options);
                     remainder.save();
                     false

@@ -23,7 +23,7 @@ const END: u32 = u32::MAX;
 
 /// An item in an option.
 #[derive(Clone, Copy, Debug)]
-struct Member {
+struct OptionMember {
     item: u32,
     /// The place in the sets; at the end of an option, its first member.
     at: u32,
@@ -41,7 +41,7 @@ enum Change {
 #[derive(Clone, Debug)]
 pub(super) struct SparseSets {
     /// The members of all options, an end behind each option and one before the first.
-    members: Vec<Member>,
+    members: Vec<OptionMember>,
     /// The option of each member, and the first member of each option.
     option_of: Vec<u32>,
     firsts: Vec<u32>,
@@ -62,17 +62,17 @@ pub(super) struct SparseSets {
 
 impl SparseSets {
     pub(super) fn new(problem: &Problem) -> Self {
-        let mut members = vec![Member { item: END, at: 0 }];
+        let mut members = vec![OptionMember { item: END, at: 0 }];
         let (mut option_of, mut firsts) = (vec![0], Vec::new());
         let mut counts = vec![0; problem.items()];
         for option in 0..problem.options() {
             let first = members.len() as u32;
             firsts.push(first);
             for &item in problem.option(option) {
-                members.push(Member { item, at: 0 });
+                members.push(OptionMember { item, at: 0 });
                 counts[item as usize] += 1;
             }
-            members.push(Member { item: END, at: first });
+            members.push(OptionMember { item: END, at: first });
             option_of.resize(members.len(), option as u32);
         }
         let mut next = 0;
@@ -133,7 +133,7 @@ impl SparseSets {
     fn remove(&mut self, member: usize) -> bool {
         let mut index = member + 1;
         while index != member {
-            let Member { item, at } = self.members[index];
+            let OptionMember { item, at } = self.members[index];
             if item == END {
                 index = at as usize;
                 continue;

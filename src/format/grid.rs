@@ -35,7 +35,7 @@ pub(super) struct GridReader {
 }
 
 /// What a scan finds, with positions in the bytes scanned and lines counted from 0.
-enum Found {
+enum FoundLines {
     /// A line outside of all grids.
     Passthrough { start: usize, end: usize, line: u32 },
     /// Nine rows, or fewer if something ended them early.
@@ -77,7 +77,7 @@ impl GridReader {
 
     /// Calls `found` with everything in `bytes` and the position after it, and returns the number of
     /// lines. An incomplete grid at the end counts only if `is_all` says that these are all bytes.
-    fn scan(&self, bytes: &[u8], is_all: bool, mut found: impl FnMut(Found, usize)) -> u32 {
+    fn scan(&self, bytes: &[u8], is_all: bool, mut found: impl FnMut(FoundLines, usize)) -> u32 {
         let mut rows = GridRows::default();
         let mut skipping = false;
         let (mut start, mut line) = (0, 0);
@@ -135,7 +135,7 @@ impl GridReader {
                         && text.trim_ascii().eq_ignore_ascii_case(b"[state]");
                     // A chunk must not start among skipped lines.
                     if !skipping {
-                        found(Found::Passthrough { start, end, line: here }, next);
+                        found(FoundLines::Passthrough { start, end, line: here }, next);
                     }
                 }
             }
@@ -155,9 +155,9 @@ impl GridRows {
         self.plain += usize::from(plain);
     }
 
-    fn found(&self) -> Found {
+    fn found(&self) -> FoundLines {
         let Self { start, end, line, .. } = *self;
-        Found::Grid { start, end, line, plain: self.plain == 9 && end - start == PLAIN }
+        FoundLines::Grid { start, end, line, plain: self.plain == 9 && end - start == PLAIN }
     }
 }
 
@@ -182,16 +182,16 @@ impl Reader for GridReader {
     fn read(&self, chunk: &[u8], records: &mut Records) {
         let mut scratch = std::mem::take(records.start_scratch());
         let lines = self.scan(chunk, true, |found, _| match found {
-            Found::Passthrough { start, end, line } => {
+            FoundLines::Passthrough { start, end, line } => {
                 records.lines = line;
                 records.pass(start, end);
             }
-            Found::Grid { start, end, line, plain: true } => {
+            FoundLines::Grid { start, end, line, plain: true } => {
                 records.lines = line;
                 records.puzzle(start, end, scratch.len());
                 chunk[start..end].chunks(10).for_each(|row| scratch.extend_from_slice(&row[..9]));
             }
-            Found::Grid { start, end, line, .. } => {
+            FoundLines::Grid { start, end, line, .. } => {
                 records.lines = line;
                 let at = scratch.len();
                 match self.read_grid(&chunk[start..end], &mut scratch) {

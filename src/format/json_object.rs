@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// A key and the range of its value in the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Member {
+pub(super) struct JsonMember {
     pub(super) key: JsonKey,
     pub(super) value: Range<usize>,
 }
@@ -19,7 +19,7 @@ pub(super) enum JsonKey {
     Parsed(String),
 }
 
-impl Member {
+impl JsonMember {
     /// Whether its key is `name`, ignoring case.
     pub(super) fn is_named(&self, line: &[u8], name: &str) -> bool {
         let key = match &self.key {
@@ -50,7 +50,7 @@ pub(super) fn is_plain(text: &[u8]) -> bool {
 }
 
 /// Finds the members of an object of plain strings. `false` if `line` is anything else.
-pub(super) fn plain_members(line: &[u8], members: &mut Vec<Member>) -> bool {
+pub(super) fn plain_members(line: &[u8], members: &mut Vec<JsonMember>) -> bool {
     members.clear();
     // Escapes, control characters and all but ASCII are for the parser.
     let special = |byte: u8| !(0x20..0x80).contains(&byte) || byte == b'\\';
@@ -60,14 +60,14 @@ pub(super) fn plain_members(line: &[u8], members: &mut Vec<Member>) -> bool {
     find(line, members).is_some()
 }
 
-fn find(line: &[u8], members: &mut Vec<Member>) -> Option<()> {
+fn find(line: &[u8], members: &mut Vec<JsonMember>) -> Option<()> {
     let mut at = after(line, 0, b'{')?;
     loop {
         let key = string(line, at)?;
         let value = string(line, after(line, key.end + 1, b':')?)?;
         at = value.end + 1;
         let value = value.start - 1..value.end + 1;
-        members.push(Member { key: JsonKey::Plain(key), value });
+        members.push(JsonMember { key: JsonKey::Plain(key), value });
         match after(line, at, b',') {
             Some(next) => at = next,
             None => break,
@@ -97,7 +97,7 @@ mod tests {
     use super::{super::jsonl::parsed_members, *};
 
     /// The members as text.
-    fn shown(line: &[u8], members: &[Member]) -> Vec<(String, String)> {
+    fn shown(line: &[u8], members: &[JsonMember]) -> Vec<(String, String)> {
         let text = |range: &Range<usize>| String::from_utf8(line[range.clone()].to_vec()).unwrap();
         let key = |key: &JsonKey| match key {
             JsonKey::Plain(range) => text(range),

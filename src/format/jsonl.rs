@@ -17,7 +17,7 @@ use serde_json::{Value, value::RawValue};
 use super::{
     Format, NO_GRID, ReadOptions, Reader, RecordError, RecordKind, RecordRef, Records,
     WriteOptions, Writer,
-    json_object::{JsonKey, Member, is_plain, plain_members, plain_string},
+    json_object::{JsonKey, JsonMember, is_plain, plain_members, plain_string},
     lay_out_rows,
     lines::line_at,
     table::{PUZZLE_NAMES, SOLUTION_NAMES},
@@ -36,7 +36,7 @@ impl JsonReader {
     }
 
     /// The member of the puzzle.
-    fn find_puzzle<'a>(&self, line: &[u8], members: &'a [Member]) -> Option<&'a Member> {
+    fn find_puzzle<'a>(&self, line: &[u8], members: &'a [JsonMember]) -> Option<&'a JsonMember> {
         match &self.column {
             Some(column) => find(line, members, &[column]),
             None => find(line, members, &PUZZLE_NAMES),
@@ -48,7 +48,7 @@ impl JsonReader {
     fn read_object(
         &self,
         line: &[u8],
-        members: &mut Vec<Member>,
+        members: &mut Vec<JsonMember>,
         scratch: &mut Vec<u8>,
     ) -> Result<Option<u32>, RecordError> {
         find_members(line, members)?;
@@ -127,7 +127,7 @@ impl Reader for JsonReader {
 }
 
 /// Finds the members of the object in `line`.
-fn find_members(line: &[u8], members: &mut Vec<Member>) -> Result<(), RecordError> {
+fn find_members(line: &[u8], members: &mut Vec<JsonMember>) -> Result<(), RecordError> {
     if plain_members(line, members) {
         return Ok(());
     }
@@ -137,11 +137,11 @@ fn find_members(line: &[u8], members: &mut Vec<Member>) -> Result<(), RecordErro
 }
 
 /// The members of the object in `line`, by serde_json.
-pub(super) fn parsed_members(line: &[u8]) -> Result<Vec<Member>, RecordError> {
+pub(super) fn parsed_members(line: &[u8]) -> Result<Vec<JsonMember>, RecordError> {
     struct Members(usize);
 
     impl<'de> Visitor<'de> for Members {
-        type Value = Vec<Member>;
+        type Value = Vec<JsonMember>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.write_str("an object")
@@ -152,7 +152,7 @@ pub(super) fn parsed_members(line: &[u8]) -> Result<Vec<Member>, RecordError> {
             while let Some((key, value)) = map.next_entry::<String, &'de RawValue>()? {
                 let start = value.get().as_ptr() as usize - self.0;
                 let value = start..start + value.get().len();
-                members.push(Member { key: JsonKey::Parsed(key), value });
+                members.push(JsonMember { key: JsonKey::Parsed(key), value });
             }
             Ok(members)
         }
@@ -177,7 +177,11 @@ fn json_error(error: &serde_json::Error, before: usize) -> RecordError {
 }
 
 /// The member with the first of these names that occurs, ignoring case.
-fn find<'a>(line: &[u8], members: &'a [Member], names: &[impl AsRef<str>]) -> Option<&'a Member> {
+fn find<'a>(
+    line: &[u8],
+    members: &'a [JsonMember],
+    names: &[impl AsRef<str>],
+) -> Option<&'a JsonMember> {
     let named = |name: &str| members.iter().find(|member| member.is_named(line, name));
     names.iter().find_map(|name| named(name.as_ref()))
 }
@@ -248,7 +252,7 @@ impl JsonWriter {
     fn splice(
         &self,
         line: &[u8],
-        members: &[Member],
+        members: &[JsonMember],
         fields: &[&[u8]],
         out: &mut Vec<u8>,
     ) -> usize {
@@ -282,7 +286,7 @@ impl JsonWriter {
     fn object(
         &self,
         record: RecordRef<'_>,
-        members: &mut Vec<Member>,
+        members: &mut Vec<JsonMember>,
         fields: &[&[u8]],
         out: &mut Vec<u8>,
     ) -> usize {

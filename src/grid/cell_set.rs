@@ -153,9 +153,9 @@ impl FromIterator<Cell> for CellSet {
 
 /// The cells of a set, upwards.
 #[derive(Clone, Debug)]
-pub struct Cells(Bits<u128>);
+pub struct CellsOf(Bits<u128>);
 
-impl Iterator for Cells {
+impl Iterator for CellsOf {
     type Item = Cell;
 
     #[inline]
@@ -166,11 +166,11 @@ impl Iterator for Cells {
 
 impl IntoIterator for CellSet {
     type Item = Cell;
-    type IntoIter = Cells;
+    type IntoIter = CellsOf;
 
     #[inline]
-    fn into_iter(self) -> Cells {
-        Cells(bits(self.0))
+    fn into_iter(self) -> CellsOf {
+        CellsOf(bits(self.0))
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     search_options::with_options, summary::Words,
 };
 use crate::{
-    corpus::explain::{Explainer, Path, Unexplained},
+    corpus::explain::{Explainer, SolutionPath, Unexplained},
     format::{Format, Records},
     grid::Grid,
     pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output},
@@ -45,12 +45,12 @@ impl Explain<'_> {
         let mut runner =
             Runner::new(&options, inputs.into(), vec![output.into()], words)?.asked(&asked);
         if !is_drawn {
-            runner.job.preamble = Path::SCHEMA;
+            runner.job.preamble = SolutionPath::SCHEMA;
         }
         runner.run(&["steps"], |_| ExplainWorker {
             explainer: Explainer::new(),
             records: Records::default(),
-            path: Path::default(),
+            path: SolutionPath::default(),
             drawn: is_drawn.then_some(colour),
         })
     }
@@ -59,7 +59,7 @@ impl Explain<'_> {
 struct ExplainWorker {
     explainer: Explainer,
     records: Records,
-    path: Path,
+    path: SolutionPath,
     /// Whether steps are drawn, and in colour.
     drawn: Option<bool>,
 }
@@ -102,7 +102,7 @@ impl ChunkProcessor for ExplainWorker {
 }
 
 /// Writes the steps in words, each run of steps of one technique with the grid after it.
-fn draw(path: &Path, puzzle: &Grid, colour: bool, out: &mut Vec<u8>) {
+fn draw(path: &SolutionPath, puzzle: &Grid, colour: bool, out: &mut Vec<u8>) {
     let mut text = puzzle.draw(puzzle, colour);
     let steps = path.steps();
     for (number, (step, after)) in steps.iter().enumerate() {

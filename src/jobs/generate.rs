@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     corpus::{
-        generate::{Found, GenerateError, GenerateOptions, Generator},
+        generate::{FoundPuzzle, GenerateError, GenerateOptions, Generator},
         invalidate::Invalid,
         rate::{Difficulty, Rater},
     },
@@ -212,7 +212,7 @@ impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
         report.counts.puzzles += task.end - task.start;
         for (line, (number, generated)) in (0..).zip(task.zip(generator.found())) {
             let result = match &generated {
-                Some(Found { puzzle, solution, weight, .. }) => match invalid {
+                Some(FoundPuzzle { puzzle, solution, weight, .. }) => match invalid {
                     None => Ok((*puzzle, *solution, *weight)),
                     Some((invalid, seed)) => invalid
                         .apply(puzzle, *seed, number)

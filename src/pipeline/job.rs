@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Control, Error, Position, Shard,
+    Control, Error, JobPosition, Shard,
     io::{
         Codec, Compression, Input, OnOpen, Output, OutputFile, PairedSource, Source, SourceOptions,
         Stamp, check_distinct,
@@ -273,7 +273,7 @@ impl Job {
     }
 
     /// How many bytes of the inputs come before a place, for the progress.
-    fn bytes_before(&self, place: Position) -> u64 {
+    fn bytes_before(&self, place: JobPosition) -> u64 {
         let lengths: Vec<_> = self.inputs.iter().map(|it| it.length().unwrap_or(0)).collect();
         let before = lengths[..place.input].iter().sum::<u64>() + place.offset;
         before.saturating_sub(self.shard.range(lengths.iter().sum()).start)

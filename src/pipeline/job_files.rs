@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    Diagnostic, Error, Job, JobCounts, JobEnd, OutputFile, Position,
+    Diagnostic, Error, Job, JobCounts, JobEnd, JobPosition, OutputFile,
     io::{LinesBefore, OutputProgress, finish_all, finish_all_after},
     job::Summary,
     report::Rejects,
@@ -69,7 +69,7 @@ impl<'a> JobFiles<'a> {
     }
 
     /// Where the job goes on, and what it has done before, if it does not start from the beginning.
-    pub(super) fn done_before(&self) -> Option<(Position, Totals)> {
+    pub(super) fn done_before(&self) -> Option<(JobPosition, Totals)> {
         let record = self.resumption.as_ref()?.record.as_ref()?;
         Some((record.position, record.totals))
     }
@@ -160,7 +160,7 @@ impl Reports<'_> {
 }
 
 /// What a job has done before: nothing, or what its journal says.
-pub(super) fn done(before: Option<(Position, Totals)>) -> (LinesBefore, JobCounts, Duration) {
+pub(super) fn done(before: Option<(JobPosition, Totals)>) -> (LinesBefore, JobCounts, Duration) {
     let (position, totals) = before.unwrap_or_default();
     (position.lines.into(), totals.counts, Duration::from_millis(totals.elapsed))
 }

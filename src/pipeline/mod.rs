@@ -42,11 +42,11 @@ pub(crate) use job::{Job, Summary};
 pub(crate) use ordered::{ChunkOutput, DiagnosticHandler};
 #[cfg(feature = "corpus")]
 pub(crate) use ordered::{Course, run};
+pub(crate) use report::BatchSection;
 pub(crate) use report::DiagnosticKind;
 pub(crate) use report::JobEnd;
-pub(crate) use report::Section;
 pub use report::{Diagnostic, JobCounts, Progress};
-pub(crate) use resume::{OutputMark, Position};
+pub(crate) use resume::{JobPosition, OutputMark};
 pub(crate) use shard::Shard;
 #[cfg(feature = "corpus")]
 pub(crate) use task::TaskProcessor;

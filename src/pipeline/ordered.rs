@@ -16,7 +16,7 @@ use std::{
 };
 
 use super::{
-    Control, Diagnostic, Error, JobCounts, JobEnd, OutputFile, Position,
+    Control, Diagnostic, Error, JobCounts, JobEnd, JobPosition, OutputFile,
     io::{Encoder, LinesBefore, OutputProgress},
     task::{ChunkReport, Task, TaskProcessor, TaskSource},
 };
@@ -121,7 +121,7 @@ struct State<'b> {
     /// How many lines come between that task and the one whose turn it is.
     lines: u64,
     /// Where the task whose turn it is starts, if that is known.
-    position: Option<Position>,
+    position: Option<JobPosition>,
     /// How long each output is, up to that task.
     lengths: Vec<u64>,
     on_diagnostic: &'b mut DiagnosticHandler<'b>,
@@ -133,7 +133,7 @@ pub(crate) type DiagnosticHandler<'a> = dyn FnMut(Diagnostic) -> Result<(), Erro
 
 /// Called when the output of a task has been written: where the next task starts, what has been
 /// counted, and how long each output is up to there, with what is stored of it.
-pub(crate) type WrittenHandler<'a> = dyn FnMut(Position, JobCounts, &dyn Fn() -> Vec<(u64, OutputProgress)>) -> Result<(), Error>
+pub(crate) type WrittenHandler<'a> = dyn FnMut(JobPosition, JobCounts, &dyn Fn() -> Vec<(u64, OutputProgress)>) -> Result<(), Error>
     + Send
     + 'a;
 
@@ -399,7 +399,7 @@ impl State<'_> {
         }
         self.lines += done.report.lines;
         let lines = self.lines_before.known + self.lines;
-        self.position = done.next.map(|offset| Position { input: done.input, offset, lines });
+        self.position = done.next.map(|offset| JobPosition { input: done.input, offset, lines });
         for ((length, out), ahead) in self.lengths.iter_mut().zip(&done.out).zip(&done.ahead) {
             *length += out.len() as u64 + ahead;
         }

@@ -3,7 +3,7 @@
 
 use std::arch::{asm, x86_64::*};
 
-use super::{Kernel, Lanes32, Rows, Simd, WordLookup, memory, methods::methods};
+use super::{Kernel, LaneRows, Lanes32, Simd, WordLookup, memory, methods::methods};
 
 /// Proof that the CPU has AVX2, BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -369,7 +369,7 @@ impl Simd for Avx2 {
     /// Transposes the rows of `from` whose bits are set in `rows`: lane `c` of row `r` goes to lane
     /// `r` of `to[c]`. `to` may be short.
     #[inline(always)]
-    fn transpose<R: Rows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
+    fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
         let masks = [self.mask_from_bits(rows, 0), self.mask_from_bits(rows, 1)];
         for part in 0..2 {
             let mut blocks = [[self.splat(0); 8]; 4];

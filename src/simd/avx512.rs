@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Kernel, Lanes32, Rows, Simd, WordLookup, memory, methods::methods};
+use super::{Kernel, LaneRows, Lanes32, Simd, WordLookup, memory, methods::methods};
 
 /// Proof that the CPU has AVX-512 F, BW, VL, VBMI, VBMI2 and BITALG, BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -301,7 +301,7 @@ impl Simd for Avx512 {
     /// Transposes the rows of `from` whose bits are set in `rows`: lane `c` of row `r` goes to lane
     /// `r` of `to[c]`. `to` may be short.
     #[inline(always)]
-    fn transpose<R: Rows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
+    fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
         let mut blocks = [[self.splat(0); 8]; 4];
         for group in 0..4 {
             let mut eight = [self.splat(0); 8];

@@ -95,12 +95,12 @@ impl Lanes32 {
 }
 
 /// A matrix of 32 rows of 32 lanes, in memory or computed.
-pub(crate) trait Rows {
+pub(crate) trait LaneRows {
     /// Part `part` of row `row`.
     fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V;
 }
 
-impl Rows for [Lanes32; LANES] {
+impl LaneRows for [Lanes32; LANES] {
     #[inline(always)]
     fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
         simd.load(&self[row], part)
@@ -215,5 +215,5 @@ pub(crate) trait Simd: Copy {
     ) -> bool;
     /// Transposes the rows of `from` whose bits are set in `rows`: lane `c` of row `r` goes to lane
     /// `r` of `to[c]`. `to` may be short.
-    fn transpose<R: Rows>(self, from: &R, rows: u32, to: &mut [Lanes32]);
+    fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]);
 }

@@ -3,7 +3,7 @@
 
 use std::arch::{aarch64::*, asm, is_aarch64_feature_detected};
 
-use super::{Kernel, Lanes32, Rows, Simd, WordLookup, memory, methods::methods};
+use super::{Kernel, LaneRows, Lanes32, Simd, WordLookup, memory, methods::methods};
 
 /// Proof that the CPU has NEON.
 #[derive(Clone, Copy, Debug)]
@@ -318,7 +318,7 @@ impl Simd for Neon {
     /// Transposes the rows of `from` whose bits are set in `rows`: lane `c` of row `r` goes to lane
     /// `r` of `to[c]`. `to` may be short.
     #[inline(always)]
-    fn transpose<R: Rows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
+    fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
         for group in 0..4 {
             let mask = self.mask_from_bits(rows, group);
             for part in 0..4 {

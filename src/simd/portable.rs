@@ -5,7 +5,7 @@
 
 use wide::u16x8;
 
-use super::{Kernel, LANES, Lanes32, Rows, Simd, WordLookup};
+use super::{Kernel, LANES, LaneRows, Lanes32, Simd, WordLookup};
 
 /// No proof is needed: it runs on every CPU.
 #[derive(Clone, Copy, Debug)]
@@ -236,7 +236,7 @@ impl Simd for Portable {
     /// Transposes the rows of `from` whose bits are set in `rows`: lane `c` of row `r` goes to lane
     /// `r` of `to[c]`. `to` may be short.
     #[inline(always)]
-    fn transpose<R: Rows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
+    fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
         for group in 0..Self::PARTS {
             let mask = self.mask_from_bits(rows, group);
             for part in 0..Self::PARTS {

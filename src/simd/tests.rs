@@ -34,12 +34,12 @@ const MASKS: usize = 3;
 type Results = ([Lanes32; VALUES], [u32; MASKS]);
 
 /// Applies every operation to three rows.
-struct All<'a> {
+struct AllOperations<'a> {
     rows: &'a [Lanes32; 3],
     bits: u32,
 }
 
-impl Kernel for All<'_> {
+impl Kernel for AllOperations<'_> {
     type Output = Results;
 
     #[inline(always)]
@@ -150,7 +150,7 @@ fn every_operation_matches_its_definition() {
         let bits = rng.random();
         let expected = defined(&rows, bits);
         for level in SimdLevel::available() {
-            let (results, masks) = level.run(All { rows: &rows, bits });
+            let (results, masks) = level.run(AllOperations { rows: &rows, bits });
             for (operation, (result, expected)) in results.iter().zip(&expected.0).enumerate() {
                 assert_eq!(result, expected, "operation {operation} at {level}");
             }

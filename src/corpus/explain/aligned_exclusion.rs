@@ -2,7 +2,7 @@
 //! without a candidate are excluded; a candidate that is in no other way is eliminated.
 
 use super::{
-    ladder::{Memory, Technique},
+    ladder::{StepFinder, StepMemory},
     step::{Step, StepKind},
     wings::cells_of_size,
 };
@@ -15,8 +15,8 @@ use crate::{
 /// Aligned exclusion of so many cells: two or three.
 pub(super) struct AlignedExclusion(pub(super) usize);
 
-impl Technique for AlignedExclusion {
-    fn find(&self, marks: &Marks, _: &mut Memory) -> Option<Step> {
+impl StepFinder for AlignedExclusion {
+    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
         let small = cells_of_size(marks, 2..=self.0 as u32);
         let singles = cells_of_size(marks, 1..=1);
         let bases: Vec<usize> = (cells_of_size(marks, 2..=9).into_iter().map(Cell::index))

@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 
 use super::{
-    ladder::{Memory, Technique},
+    ladder::{StepFinder, StepMemory},
     singles::cell_at,
     step::{Step, StepKind},
     subsets::combinations,
@@ -24,14 +24,14 @@ pub(super) struct AlsWing(pub(super) u32);
 
 /// What decides between wings of equal rating: more eliminations, doubly linked, the larger cell,
 /// more candidates, then the cells.
-type Rank = (u8, Reverse<(usize, bool, u32, u32)>, Reverse<u128>, Cell);
+type WingRank = (u8, Reverse<(usize, bool, u32, u32)>, Reverse<u128>, Cell);
 
-impl Technique for AlsWing {
-    fn find(&self, marks: &Marks, _: &mut Memory) -> Option<Step> {
+impl StepFinder for AlsWing {
+    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
         let n = self.0;
         let pairs = cells_of_size(marks, 2..=2);
         let all: [CellSet; 9] = std::array::from_fn(|digit| places(marks, digit));
-        let mut best: Option<(Rank, Step)> = None;
+        let mut best: Option<(WingRank, Step)> = None;
         for house in 0..27 {
             let (mut cells, mut count) = ([0; 9], 0);
             for position in 0..9 {

@@ -10,7 +10,7 @@
 //! | 4 | in two cells of a house that share another candidate | they hold that candidate or a surplus one |
 
 use super::{
-    ladder::{Memory, Technique},
+    ladder::{StepFinder, StepMemory},
     locked::common_houses,
     step::{Step, StepKind},
     subsets::combinations,
@@ -35,8 +35,8 @@ struct Surplus {
     common: CellSet,
 }
 
-impl Technique for Bug {
-    fn find(&self, marks: &Marks, _: &mut Memory) -> Option<Step> {
+impl StepFinder for Bug {
+    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
         let surplus = Surplus::find(marks)?;
         let Surplus { of_cell, cells, digits, common } = &surplus;
         let step = |er| Step::new(StepKind::Bug, er, *cells, *digits);

@@ -17,20 +17,20 @@ use crate::{bits::bits, corpus::marks::Marks};
 
 /// What the techniques work on, allocated once.
 #[derive(Debug, Default)]
-pub(super) struct Memory {
+pub(super) struct StepMemory {
     pub(super) chains: ChainMemory,
 }
 
 /// A way to find a step.
-pub(super) trait Technique: Sync {
+pub(super) trait StepFinder: Sync {
     /// The first step of this technique in a position: the one of the lowest rating, and of these
     /// the first in the order of houses, cells and digits.
-    fn find(&self, marks: &Marks, memory: &mut Memory) -> Option<Step>;
+    fn find(&self, marks: &Marks, memory: &mut StepMemory) -> Option<Step>;
 }
 
 /// The techniques in the order of Sudoku Explainer (as SukakuExplainer 1.18.1 has it). The first
 /// that finds a step is used; so a later one with a lower rating waits.
-pub(super) const LADDER: &[&dyn Technique] = &[
+pub(super) const LADDER: &[&dyn StepFinder] = &[
     &HiddenSingle,
     &Locked { direct: true },
     &HiddenSubset { k: 2, direct: true },
@@ -73,7 +73,7 @@ pub(super) const LADDER: &[&dyn Technique] = &[
 ];
 
 /// The next step in a position: of the first technique that finds one.
-pub(super) fn next_step(marks: &Marks, memory: &mut Memory) -> Option<Step> {
+pub(super) fn next_step(marks: &Marks, memory: &mut StepMemory) -> Option<Step> {
     LADDER.iter().find_map(|technique| technique.find(marks, memory))
 }
 

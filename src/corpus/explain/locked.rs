@@ -2,7 +2,7 @@
 //! in one box (claiming).
 
 use super::{
-    ladder::{Memory, Technique},
+    ladder::{StepFinder, StepMemory},
     singles::{BOXES, COLUMNS, ROWS, cell_at, cells_at},
     step::{Step, StepKind},
 };
@@ -21,8 +21,8 @@ pub(super) struct Locked {
     pub(super) direct: bool,
 }
 
-impl Technique for Locked {
-    fn find(&self, marks: &Marks, _: &mut Memory) -> Option<Step> {
+impl StepFinder for Locked {
+    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
         self.each(marks, Some)
     }
 }

@@ -53,6 +53,6 @@ mod wings;
 
 pub use path::{ErRating, Explainer, Unexplained};
 #[cfg(feature = "pipeline")]
-pub(crate) use record::Path;
+pub(crate) use record::SolutionPath;
 pub(crate) use step::Er;
 pub use step::Step;

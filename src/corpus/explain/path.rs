@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    ladder::{Memory, apply, next_step},
+    ladder::{StepMemory, apply, next_step},
     step::{Er, Step},
 };
 use crate::{
@@ -69,7 +69,7 @@ pub enum Unexplained {
 #[derive(Debug, Default)]
 pub struct Explainer {
     engine: Mrv,
-    memory: Memory,
+    memory: StepMemory,
 }
 
 impl Explainer {

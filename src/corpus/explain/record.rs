@@ -8,19 +8,19 @@ use crate::grid::{Cell, Digit, Grid};
 
 /// The steps from a puzzle to its solution, kept.
 #[derive(Clone, Debug)]
-pub(crate) struct Path {
+pub(crate) struct SolutionPath {
     puzzle: Grid,
     steps: Vec<(Step, Grid)>,
     rating: Result<ErRating, Unexplained>,
 }
 
-impl Default for Path {
+impl Default for SolutionPath {
     fn default() -> Self {
         Self { puzzle: Grid::EMPTY, steps: Vec::new(), rating: Err(Unexplained::Multiple) }
     }
 }
 
-impl Path {
+impl SolutionPath {
     /// The first line of a file of [`Self::write_json`]: what the others hold.
     pub(crate) const SCHEMA: &str = concat!(
         r#"{"schema":"batchdoku explain 1","puzzle":"the clues, cell by cell","steps":[{"#,

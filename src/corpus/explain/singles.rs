@@ -1,7 +1,7 @@
 //! Hidden and naked singles: the techniques that solve cells.
 
 use super::{
-    ladder::{Memory, Technique},
+    ladder::{StepFinder, StepMemory},
     step::{Step, StepKind},
 };
 use crate::{
@@ -31,8 +31,8 @@ pub(super) fn cells_at(house: usize, positions: u16) -> CellSet {
 /// lines.
 pub(super) struct HiddenSingle;
 
-impl Technique for HiddenSingle {
-    fn find(&self, marks: &Marks, _: &mut Memory) -> Option<Step> {
+impl StepFinder for HiddenSingle {
+    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
         let mut hidden = None;
         for houses in KINDS_OF_HOUSES {
             for house in bits(marks.hidden_houses & houses) {
@@ -71,8 +71,8 @@ fn single(marks: &Marks, house: usize, digit: usize, kind: StepKind, er: u8) -> 
 /// A cell with one candidate left.
 pub(super) struct NakedSingle;
 
-impl Technique for NakedSingle {
-    fn find(&self, marks: &Marks, _: &mut Memory) -> Option<Step> {
+impl StepFinder for NakedSingle {
+    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
         let cell = marks.naked.into_iter().find(|&cell| marks.cells[cell.index()] != 0)?;
         let candidates = marks.cells[cell.index()];
         let cells = CellSet::from_iter([cell]);

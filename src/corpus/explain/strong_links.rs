@@ -14,7 +14,7 @@
 use std::cmp::Reverse;
 
 use super::{
-    ladder::{Memory, Technique},
+    ladder::{StepFinder, StepMemory},
     locked::common_houses,
     singles::{BOXES, COLUMNS, ROWS, cells_at},
     step::{Step, StepKind},
@@ -49,13 +49,13 @@ const MOST: usize = 2 * 9 + 18;
 
 /// What decides between chains of equal rating: more eliminations, the simpler kinds of links,
 /// then the order of kinds, digits and houses.
-type Rank = (u8, Reverse<usize>, [u8; 5], u32, usize, [u8; 4]);
+type LinkRank = (u8, Reverse<usize>, [u8; 5], u32, usize, [u8; 4]);
 
-impl Technique for StrongLinks {
-    fn find(&self, marks: &Marks, _: &mut Memory) -> Option<Step> {
-        let mut best: Option<(Rank, Step)> = None;
+impl StepFinder for StrongLinks {
+    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
+        let mut best: Option<(LinkRank, Step)> = None;
         for digit in 0..9 {
-            let mut search = Search::new(marks, digit, self.0, &mut best);
+            let mut search = LinkSearch::new(marks, digit, self.0, &mut best);
             if search.links.len() >= self.0 {
                 search.extend(u128::MAX);
             }
@@ -162,7 +162,7 @@ static HOUSE_CELLS: [CellSet; 27] = {
     table
 };
 
-struct Search<'a> {
+struct LinkSearch<'a> {
     links: Vec<Link>,
     /// For each link, those that have none of its candidates: bits `2 * link` and `2 * link + 1`.
     apart: [u128; MOST],
@@ -173,11 +173,16 @@ struct Search<'a> {
     size: usize,
     /// The links so far; the end that comes first.
     chain: Vec<(usize, usize)>,
-    best: &'a mut Option<(Rank, Step)>,
+    best: &'a mut Option<(LinkRank, Step)>,
 }
 
-impl<'a> Search<'a> {
-    fn new(marks: &Marks, digit: usize, size: usize, best: &'a mut Option<(Rank, Step)>) -> Self {
+impl<'a> LinkSearch<'a> {
+    fn new(
+        marks: &Marks,
+        digit: usize,
+        size: usize,
+        best: &'a mut Option<(LinkRank, Step)>,
+    ) -> Self {
         let mut links = Vec::with_capacity(MOST);
         for_each_link(marks, digit, |link| links.push(link));
         let own = |link: &Link| link.ends[0] | link.ends[1];

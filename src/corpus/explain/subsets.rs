@@ -2,7 +2,7 @@
 //! positions; fish: k lines with k cross lines for a digit.
 
 use super::{
-    ladder::{Memory, Technique},
+    ladder::{StepFinder, StepMemory},
     singles::{KINDS_OF_HOUSES, cell_at, cells_at},
     step::{Step, StepKind},
 };
@@ -72,8 +72,8 @@ fn empty_cells(marks: &Marks, house: usize) -> usize {
 /// `k` cells of a house with `k` candidates in all.
 pub(super) struct NakedSubset(pub(super) u32);
 
-impl Technique for NakedSubset {
-    fn find(&self, marks: &Marks, _: &mut Memory) -> Option<Step> {
+impl StepFinder for NakedSubset {
+    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
         self.each(marks, Some)
     }
 }
@@ -115,8 +115,8 @@ pub(super) struct HiddenSubset {
     pub(super) direct: bool,
 }
 
-impl Technique for HiddenSubset {
-    fn find(&self, marks: &Marks, _: &mut Memory) -> Option<Step> {
+impl StepFinder for HiddenSubset {
+    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
         self.each(marks, Some)
     }
 }
@@ -177,8 +177,8 @@ fn single_left(marks: &Marks, house: usize, digits: u16, positions: u16) -> Opti
 /// `k` columns in which a digit has `k` rows in all, or the other way round.
 pub(super) struct Fish(pub(super) u32);
 
-impl Technique for Fish {
-    fn find(&self, marks: &Marks, _: &mut Memory) -> Option<Step> {
+impl StepFinder for Fish {
+    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
         self.each(marks, Some)
     }
 }

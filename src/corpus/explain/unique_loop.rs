@@ -12,7 +12,7 @@
 //! | 4 | two in a house in which one of the digits has no other position | they lose the other digit |
 
 use super::{
-    ladder::{Memory, Technique},
+    ladder::{StepFinder, StepMemory},
     locked::common_houses,
     singles::cell_at,
     step::{Step, StepKind},
@@ -28,9 +28,9 @@ use crate::{
 /// Unique rectangles and loops.
 pub(super) struct UniqueLoops;
 
-impl Technique for UniqueLoops {
-    fn find(&self, marks: &Marks, _: &mut Memory) -> Option<Step> {
-        let mut search = Search { marks, pair: 0, cells: Vec::with_capacity(16), best: None };
+impl StepFinder for UniqueLoops {
+    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
+        let mut search = LoopSearch { marks, pair: 0, cells: Vec::with_capacity(16), best: None };
         for cell in 0..81 {
             let pair = marks.cells[cell];
             if pair.count_ones() == 2 {
@@ -42,7 +42,7 @@ impl Technique for UniqueLoops {
     }
 }
 
-struct Search<'a> {
+struct LoopSearch<'a> {
     marks: &'a Marks,
     /// The two digits of the loop.
     pair: u16,
@@ -52,7 +52,7 @@ struct Search<'a> {
     best: Option<((u8, u8), Step)>,
 }
 
-impl Search<'_> {
+impl LoopSearch<'_> {
     /// Adds a cell to the loop and tries all that may follow, in boxes, rows and columns but the
     /// kind of the last link. `spare` more cells may have any other candidates; `others` are those
     /// of the loop so far.

@@ -1,7 +1,7 @@
 //! Wings: a pivot and two cells that it sees, the pincers, one of which must hold a digit.
 
 use super::{
-    ladder::{Memory, Technique},
+    ladder::{StepFinder, StepMemory},
     step::{Step, StepKind},
 };
 use crate::{
@@ -34,8 +34,8 @@ pub(super) struct Wing {
     pub(super) pivot_has_z: bool,
 }
 
-impl Technique for Wing {
-    fn find(&self, marks: &Marks, _: &mut Memory) -> Option<Step> {
+impl StepFinder for Wing {
+    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
         let (kind, er, size) =
             if self.pivot_has_z { (StepKind::XyzWing, 44, 3) } else { (StepKind::XyWing, 42, 2) };
         let pairs = cells_of_size(marks, 2..=2);

@@ -89,7 +89,7 @@ pub struct Generator<'a> {
     plan: Plan,
     seed: Seed,
     engine: Box<dyn Engine>,
-    slots: Vec<Attempt>,
+    slots: Vec<RemovalAttempt>,
     /// How many of `slots`, from the front, are in use.
     active: usize,
     records: Vec<RecordState>,
@@ -109,7 +109,7 @@ impl std::fmt::Debug for Generator<'_> {
 }
 
 /// A try in progress.
-struct Attempt {
+struct RemovalAttempt {
     /// Its record, counted from the first of the call.
     record: usize,
     /// The number of the try within its record.
@@ -123,12 +123,12 @@ struct RecordState {
     /// The number of tries started.
     begun: u32,
     /// The first successful try so far, with the puzzle and its solution.
-    found: Option<Found>,
+    found: Option<FoundPuzzle>,
 }
 
 /// The puzzle of a successful try.
 #[derive(Clone, Copy)]
-pub(crate) struct Found {
+pub(crate) struct FoundPuzzle {
     /// The number of the try.
     number: u32,
     pub(crate) puzzle: Grid,
@@ -145,7 +145,7 @@ impl<'a> Generator<'a> {
     /// If no puzzle meets the options.
     pub fn new(options: GenerateOptions<'a>, seed: u64) -> Result<Self, GenerateError> {
         let plan = Plan::new(&options)?;
-        let slot = || Attempt { record: 0, number: 0, removal: Removal::new() };
+        let slot = || RemovalAttempt { record: 0, number: 0, removal: Removal::new() };
         Ok(Self {
             options,
             plan,
@@ -232,7 +232,7 @@ impl<'a> Generator<'a> {
 
     /// What was found for each record, in order.
     #[cfg(any(feature = "pipeline", test))]
-    pub(crate) fn found(&self) -> impl Iterator<Item = Option<Found>> {
+    pub(crate) fn found(&self) -> impl Iterator<Item = Option<FoundPuzzle>> {
         self.records.iter().map(|record| record.found)
     }
 
@@ -284,7 +284,7 @@ impl<'a> Generator<'a> {
 
     /// Advances one try by the result of its test.
     fn step(&mut self, at: usize, stop: Option<&AtomicBool>) -> Result<(), GenerateError> {
-        let Attempt { record: index, number, removal } = &mut self.slots[at];
+        let RemovalAttempt { record: index, number, removal } = &mut self.slots[at];
         let (index, record) = (*index, &mut self.records[*index]);
         let outcome = self.outcomes[at];
         let other = match outcome.end {
@@ -307,7 +307,8 @@ impl<'a> Generator<'a> {
                 true => Ok(controlled::weight(puzzle.clues())),
                 false => removal.weight(&self.plan, &mut *self.engine),
             });
-            record.found = Some(Found { number, puzzle, solution, weight: weight.transpose()? });
+            record.found =
+                Some(FoundPuzzle { number, puzzle, solution, weight: weight.transpose()? });
         }
         self.tries.fetch_add(1, Ordering::Relaxed);
         self.active -= 1;

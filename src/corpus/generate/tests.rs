@@ -1,6 +1,6 @@
 //! The fast removal against its definition.
 
-use super::{Found, GenerateOptions, Generator};
+use super::{FoundPuzzle, GenerateOptions, Generator};
 use crate::{
     corpus::{
         grids::{GridSampler, random_grid},
@@ -41,7 +41,7 @@ fn a_weight_is_the_product_over_the_steps() {
     let mut generator = Generator::new(options, 5).unwrap();
     generator.find(0..scaled(20) as u64, None).unwrap();
     for (record, found) in (0..).zip(generator.found()) {
-        let Found { puzzle, solution, weight, .. } = found.expect("the first try succeeds");
+        let FoundPuzzle { puzzle, solution, weight, .. } = found.expect("the first try succeeds");
         let weight = weight.expect("it is asked for");
         let mut rng = Seed::new(5).record(record);
         random_grid(&mut rng);

@@ -14,7 +14,7 @@
 use super::state::{LaneCells, LaneMask, TEXT_POSITION, is_few, lanes};
 use crate::{
     grid::ALL_DIGITS,
-    simd::{Kernel, LANES, Lanes32, Rows, Simd},
+    simd::{Kernel, LANES, LaneRows, Lanes32, Simd},
 };
 
 /// The bytes of a text that go through the first transposition.
@@ -124,7 +124,7 @@ struct CellPairs<'a, const START: usize> {
     cells: &'a LaneCells,
 }
 
-impl<const START: usize> Rows for CellPairs<'_, START> {
+impl<const START: usize> LaneRows for CellPairs<'_, START> {
     #[inline(always)]
     fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
         let position = START + 2 * row;

@@ -8,7 +8,7 @@
 use super::state::{LaneMask, LaneState, TEXT_POSITION, is_few, lanes};
 use crate::{
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE},
-    simd::{Kernel, LANES, Lanes32, Rows, Simd, WordLookup},
+    simd::{Kernel, LANES, LaneRows, Lanes32, Simd, WordLookup},
 };
 
 /// The cells of a band.
@@ -95,7 +95,7 @@ struct Band<'a> {
     band: usize,
 }
 
-impl Rows for Band<'_> {
+impl LaneRows for Band<'_> {
     #[inline(always)]
     fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
         simd.load(&self.puzzles[row][self.band], part)

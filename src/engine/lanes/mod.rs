@@ -59,7 +59,7 @@ mod steal_order;
 mod tests;
 
 use self::{
-    scheduler::{LaneBatch, Memory},
+    scheduler::{LaneBatch, LaneMemory},
     solution_sink::{BatchOutput, SolutionCallback, SolutionSink},
 };
 use super::{Engine, Limits, OnSolution, Outcome, PuzzleBatch};
@@ -69,14 +69,14 @@ use crate::{grid::Grid, simd::SimdLevel};
 #[derive(Debug)]
 pub(crate) struct Lanes {
     level: SimdLevel,
-    memory: Box<Memory>,
+    memory: Box<LaneMemory>,
 }
 
 impl Lanes {
     /// An engine for `level`; where the machine lacks it, for the portable one.
     pub(crate) fn new(level: SimdLevel) -> Self {
         let level = if level.is_available() { level } else { SimdLevel::Portable };
-        Self { level, memory: Box::new(Memory::new()) }
+        Self { level, memory: Box::new(LaneMemory::new()) }
     }
 
     /// An engine for the fastest level of this machine.

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     grid::ALL_DIGITS,
-    simd::{Kernel, LANES, Lanes32, Rows, Simd},
+    simd::{Kernel, LANES, LaneRows, Lanes32, Simd},
 };
 
 /// For each of the six bands and stacks, the digits for which each configuration is possible.
@@ -82,7 +82,7 @@ impl Kernel for PackNodes<'_> {
 /// The words of packed nodes, as rows to be transposed.
 struct PackedWords<'a>(&'a Configurations);
 
-impl Rows for PackedWords<'_> {
+impl LaneRows for PackedWords<'_> {
     #[inline(always)]
     fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
         let masks = self.0.as_flattened();

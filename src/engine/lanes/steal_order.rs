@@ -37,7 +37,7 @@ use crate::{
 
 /// A part of a search that is contiguous in depth-first order.
 #[derive(Debug, Default)]
-struct Segment {
+struct OrderSegment {
     /// The lane at work on it, until it is finished.
     lane: Option<usize>,
     nodes: u64,
@@ -64,7 +64,7 @@ struct SharedSearch {
 #[derive(Debug)]
 pub(super) struct StealOrder {
     searches: Vec<SharedSearch>,
-    segments: Vec<Segment>,
+    segments: Vec<OrderSegment>,
     unused_segments: Vec<usize>,
     /// The search and the segment of each lane of [`Self::shared`].
     lane_search: [usize; LANES],
@@ -81,7 +81,7 @@ impl StealOrder {
     pub(super) fn new() -> Self {
         Self {
             searches: (0..LANES).map(|_| SharedSearch::default()).collect(),
-            segments: (0..2 * LANES + 1).map(|_| Segment::default()).collect(),
+            segments: (0..2 * LANES + 1).map(|_| OrderSegment::default()).collect(),
             unused_segments: (0..2 * LANES + 1).collect(),
             lane_search: [0; LANES],
             lane_segment: [0; LANES],
@@ -276,7 +276,8 @@ impl StealOrder {
 
     /// Frees a segment that is in no line any more.
     fn discard(&mut self, segment: usize) {
-        let Segment { lane, nodes, solutions, nodes_at_solution } = &mut self.segments[segment];
+        let OrderSegment { lane, nodes, solutions, nodes_at_solution } =
+            &mut self.segments[segment];
         self.shared &= !lane.take().map_or(0, |lane| 1 << lane);
         self.before_first &= self.shared;
         (*nodes, *solutions) = (0, 0);
@@ -306,7 +307,7 @@ impl StealOrder {
         outcomes: &mut [Outcome],
         long: &mut LongSearches<'_, '_, '_>,
     ) -> LaneMask {
-        let is_finished = |segment: &Segment| segment.lane.is_none();
+        let is_finished = |segment: &OrderSegment| segment.lane.is_none();
         let mut position = 0;
         while position < self.searches[search].line.len() {
             if position == 0 && !self.searches[search].is_settled {
@@ -352,7 +353,7 @@ impl StealOrder {
     /// Adds what `behind` has to the segment before it.
     fn append(&mut self, before: usize, behind: usize) {
         let behind_solutions = std::mem::take(&mut self.segments[behind].nodes_at_solution);
-        let Segment { nodes, solutions, .. } = self.segments[behind];
+        let OrderSegment { nodes, solutions, .. } = self.segments[behind];
         let before = &mut self.segments[before];
         before.nodes_at_solution.extend(behind_solutions.iter().map(|at| before.nodes + at));
         before.nodes += nodes;

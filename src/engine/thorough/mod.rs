@@ -29,7 +29,7 @@ mod position;
 
 use std::ops::ControlFlow;
 
-use self::position::{Contradiction, HOUSES, Position, cell_at, houses_of};
+use self::position::{Contradiction, HOUSES, MarkedPosition, cell_at, houses_of};
 use super::{
     Engine, Limits, OnSolution, Outcome, StopReason,
     search_budget::{Flow, SearchBudget},
@@ -65,7 +65,7 @@ struct Attempt {
 
 /// The alternatives of a branch: one candidate of each.
 #[derive(Clone, Copy)]
-enum Branch {
+enum BranchOn {
     /// The candidates of a cell.
     Cell(usize),
     /// The places of a digit in a house.
@@ -78,7 +78,7 @@ impl Thorough {
     }
 
     /// Attempts to search everything below `root`, until an attempt succeeds.
-    fn attempt(&mut self, mut root: Position, budget: &mut SearchBudget<'_>) -> Flow {
+    fn attempt(&mut self, mut root: MarkedPosition, budget: &mut SearchBudget<'_>) -> Flow {
         let mut attempt = Attempt { nodes: FIRST_ATTEMPT, with_places: false };
         let mut nodes = FIRST_ATTEMPT;
         loop {
@@ -98,7 +98,7 @@ impl Thorough {
     /// Searches everything below `position`, which is propagated.
     fn descend(
         &mut self,
-        position: &Position,
+        position: &MarkedPosition,
         attempt: &mut Attempt,
         budget: &mut SearchBudget<'_>,
     ) -> AttemptFlow {
@@ -107,8 +107,8 @@ impl Thorough {
         }
         let branch = self.choose(position, attempt.with_places);
         let alternatives = match branch {
-            Branch::Cell(cell) => position.candidates(cell),
-            Branch::Places { house, digit } => position.places(house, digit),
+            BranchOn::Cell(cell) => position.candidates(cell),
+            BranchOn::Places { house, digit } => position.places(house, digit),
         };
         for alternative in bits(alternatives) {
             if attempt.nodes == 0 && self.found.len() <= MAX_SOLUTIONS {
@@ -117,8 +117,8 @@ impl Thorough {
             attempt.nodes = attempt.nodes.saturating_sub(1);
             budget.node().map_break(Some)?;
             let (cell, digit) = match branch {
-                Branch::Cell(cell) => (cell, alternative),
-                Branch::Places { house, digit } => (cell_at(house, alternative), digit),
+                BranchOn::Cell(cell) => (cell, alternative),
+                BranchOn::Places { house, digit } => (cell_at(house, alternative), digit),
             };
             let mut child = position.clone();
             match child.set(cell, digit) {
@@ -144,7 +144,7 @@ impl Thorough {
     /// none is left.
     fn probe(
         &mut self,
-        root: &mut Position,
+        root: &mut MarkedPosition,
         budget: &mut SearchBudget<'_>,
     ) -> ControlFlow<StopReason, Result<(), Contradiction>> {
         for cell in 0..81 {
@@ -167,8 +167,8 @@ impl Thorough {
 
     /// The branch with the least quotient of its alternatives (less one) and the weights of its
     /// houses; the first of equals. The weight of the one house of places counts three times.
-    fn choose(&self, position: &Position, with_places: bool) -> Branch {
-        let mut best = Branch::Cell(0);
+    fn choose(&self, position: &MarkedPosition, with_places: bool) -> BranchOn {
+        let mut best = BranchOn::Cell(0);
         let (mut fewest, mut heaviest) = (u64::MAX >> 33, 0);
         let mut consider = |branch, alternatives: u16, weight| {
             let others = u64::from(alternatives.count_ones() - 1);
@@ -179,13 +179,13 @@ impl Thorough {
         let weights = self.weights.map(u64::from);
         for cell in 0..81 {
             let weight = houses_of(cell).iter().map(|&house| weights[house]).sum();
-            consider(Branch::Cell(cell), position.candidates(cell), weight);
+            consider(BranchOn::Cell(cell), position.candidates(cell), weight);
         }
         if with_places {
             for (house, &weight) in weights.iter().enumerate() {
                 for digit in 0..9 {
                     let places = position.places(house, digit);
-                    consider(Branch::Places { house, digit }, places, 3 * weight);
+                    consider(BranchOn::Places { house, digit }, places, 3 * weight);
                 }
             }
         }
@@ -206,7 +206,7 @@ impl Engine for Thorough {
     ) -> Outcome {
         self.weights = [1; HOUSES];
         self.found.clear();
-        SearchBudget::new(limits, on_solution).run(|budget| match Position::new(puzzle) {
+        SearchBudget::new(limits, on_solution).run(|budget| match MarkedPosition::new(puzzle) {
             Some(root) => self.attempt(root, budget),
             None => Flow::Continue(()),
         })

@@ -2,7 +2,7 @@
 //!
 //! A position keeps the candidates of each cell and, for each house and digit, the places where the
 //! digit can be: both change together when a candidate falls. What that may entail is marked, and
-//! [`Position::propagate`] works the marks off, cheap rules first:
+//! [`MarkedPosition::propagate`] works the marks off, cheap rules first:
 //!
 //! 1. A cell with one candidate (a naked single) takes it from its peers; a digit with one place in a
 //!    house (a hidden single) leaves its cell no other.
@@ -80,7 +80,7 @@ type Applied = Result<bool, Contradiction>;
 
 /// A partly filled grid.
 #[derive(Clone)]
-pub(super) struct Position {
+pub(super) struct MarkedPosition {
     candidates: [u16; 81],
     /// The places where each digit can be in each house: `[house][digit]`.
     places: [[u16; 9]; HOUSES],
@@ -98,7 +98,7 @@ pub(super) struct Position {
     changed_houses: u32,
 }
 
-impl Position {
+impl MarkedPosition {
     /// The position of a puzzle's clues, propagated; `None` if they contradict each other.
     pub(super) fn new(puzzle: &Grid) -> Option<Self> {
         let mut position = Self {

@@ -17,7 +17,7 @@ use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use super::{
     super::{Assembler, BatchOptions, PageCodec},
     file::{EncodeError, Shared},
-    pieces::{Piece, pieces},
+    pieces::{OutputPiece, pieces},
     without_dictionary,
 };
 
@@ -122,9 +122,11 @@ impl Assembler for IpcAssembler {
     fn add(&mut self, task: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
         for piece in pieces(task) {
             match piece {
-                Piece::Encoded(stream) => self.add_stream(stream).map_err(io::Error::other)?,
-                Piece::Failed(reason) => return Err(io::Error::other(reason.to_owned())),
-                Piece::Row(_) => return Err(io::Error::other("rows that were not encoded")),
+                OutputPiece::Encoded(stream) => {
+                    self.add_stream(stream).map_err(io::Error::other)?
+                }
+                OutputPiece::Failed(reason) => return Err(io::Error::other(reason.to_owned())),
+                OutputPiece::Row(_) => return Err(io::Error::other("rows that were not encoded")),
             }
             self.shared.take(out);
         }

@@ -40,7 +40,7 @@ pub use rows::{CELLS, Cells, Fixed, Lists, Memory, Number, Rows, Segment};
 pub(crate) use {
     columns::Columns,
     ipc_reader::IpcReader,
-    parquet_reader::{ParquetReader, Piece as ParquetPiece},
+    parquet_reader::{ParquetPiece, ParquetReader},
     reader::{BatchReader, EachBatch, ROW},
     writer::BatchWriter,
 };

@@ -39,7 +39,7 @@ pub struct ParquetReader<R> {
 
 /// Some rows of a Parquet file.
 #[derive(Clone, Debug)]
-pub struct Piece {
+pub struct ParquetPiece {
     /// The row groups that they belong to.
     groups: Range<usize>,
     /// Their numbers, counted from 0.
@@ -75,7 +75,7 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
     }
 
     /// The row groups of a piece, counted from 1, each with its first row of the piece.
-    pub fn groups_of(&self, piece: &Piece) -> impl Iterator<Item = (u64, u64)> {
+    pub fn groups_of(&self, piece: &ParquetPiece) -> impl Iterator<Item = (u64, u64)> {
         let start = piece.rows.start;
         piece.groups.clone().map(move |group| (self.starts[group].max(start), group as u64 + 1))
     }
@@ -86,7 +86,7 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
     }
 
     /// The piece of at most `size` rows from `row` on, before the row `end`; `None` at the end.
-    pub fn piece(&self, row: u64, end: u64, size: usize) -> Option<Piece> {
+    pub fn piece(&self, row: u64, end: u64, size: usize) -> Option<ParquetPiece> {
         let end = end.min(self.rows());
         let size = (size as u64).min(end.saturating_sub(row));
         if size == 0 {
@@ -109,11 +109,11 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
         let bytes = |group| self.metadata.metadata().row_group(group).compressed_size().max(0);
         let bytes: i64 = groups.clone().map(bytes).sum();
         let share = (rows.end - rows.start) as f64 / in_groups as f64;
-        Some(Piece { groups, rows, length: (bytes as f64 * share) as u64 })
+        Some(ParquetPiece { groups, rows, length: (bytes as f64 * share) as u64 })
     }
 
     /// Whether the piece is best read together with the rest of its row group, in order.
-    pub fn is_sequential(&self, piece: &Piece) -> bool {
+    pub fn is_sequential(&self, piece: &ParquetPiece) -> bool {
         self.has_lists && piece.rows.end != self.starts[piece.groups.end]
     }
 
@@ -121,7 +121,7 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn read(&self, piece: &Piece) -> Result<RecordBatch, String> {
+    pub fn read(&self, piece: &ParquetPiece) -> Result<RecordBatch, String> {
         let count = (piece.rows.end - piece.rows.start) as usize;
         let skipped = (piece.rows.start - self.starts[piece.groups.start]) as usize;
         let read = || -> Result<RecordBatch, ParquetError> {
@@ -147,7 +147,7 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
     /// What is wrong with it.
     pub fn read_group(
         &self,
-        piece: &Piece,
+        piece: &ParquetPiece,
         size: usize,
     ) -> Result<ParquetRecordBatchReader, String> {
         let skipped = (piece.rows.start - self.starts[piece.groups.start]) as usize;
@@ -161,7 +161,7 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
     /// What is wrong with it.
     pub fn read_next(
         &self,
-        piece: &Piece,
+        piece: &ParquetPiece,
         reader: &mut ParquetRecordBatchReader,
     ) -> Result<RecordBatch, String> {
         let count = (piece.rows.end - piece.rows.start) as usize;
@@ -176,14 +176,14 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
         found.map_err(|what| self.locate(piece, &what))
     }
 
-    fn builder(&self, piece: &Piece) -> ParquetRecordBatchReaderBuilder<R> {
+    fn builder(&self, piece: &ParquetPiece) -> ParquetRecordBatchReaderBuilder<R> {
         let (bytes, metadata) = (self.bytes.clone(), self.metadata.clone());
         ParquetRecordBatchReaderBuilder::new_with_metadata(bytes, metadata)
             .with_row_groups(piece.groups.clone().collect())
     }
 
     /// Says where something is wrong.
-    fn locate(&self, piece: &Piece, what: &str) -> String {
+    fn locate(&self, piece: &ParquetPiece, what: &str) -> String {
         let Range { start, end } = piece.groups;
         let groups = match end - start {
             1 => format!("row group {end}"),

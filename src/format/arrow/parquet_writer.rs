@@ -28,7 +28,7 @@ use parquet::{
 use super::{
     super::{Assembler, BatchOptions, PageCodec},
     file::{EncodeError, Shared},
-    pieces::{Piece, pieces},
+    pieces::{OutputPiece, pieces},
 };
 
 /// How Parquet is written.
@@ -226,9 +226,9 @@ impl Assembler for ParquetAssembler {
     fn add(&mut self, task: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
         for piece in pieces(task) {
             match piece {
-                Piece::Encoded(file) => self.add_file(file).map_err(io::Error::other)?,
-                Piece::Failed(reason) => return Err(io::Error::other(reason.to_owned())),
-                Piece::Row(_) => return Err(io::Error::other("rows that were not encoded")),
+                OutputPiece::Encoded(file) => self.add_file(file).map_err(io::Error::other)?,
+                OutputPiece::Failed(reason) => return Err(io::Error::other(reason.to_owned())),
+                OutputPiece::Row(_) => return Err(io::Error::other("rows that were not encoded")),
             }
             self.drain(out);
         }

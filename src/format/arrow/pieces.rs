@@ -10,7 +10,7 @@ const ROW_WITHOUT: u8 = 3;
 
 /// A piece.
 #[derive(Debug)]
-pub(super) enum Piece<'a> {
+pub(super) enum OutputPiece<'a> {
     /// A small file of encoded rows.
     Encoded(&'a [u8]),
     /// Why there is none.
@@ -63,7 +63,7 @@ fn push(kind: u8, out: &mut Vec<u8>, rest: impl FnOnce(&mut Vec<u8>)) {
 }
 
 /// The pieces in a buffer; nothing more from where it is not one of pieces.
-pub(super) fn pieces(bytes: &[u8]) -> impl Iterator<Item = Piece<'_>> {
+pub(super) fn pieces(bytes: &[u8]) -> impl Iterator<Item = OutputPiece<'_>> {
     let mut bytes = bytes;
     std::iter::from_fn(move || {
         let (&kind, rest) = bytes.split_first()?;
@@ -71,9 +71,9 @@ pub(super) fn pieces(bytes: &[u8]) -> impl Iterator<Item = Piece<'_>> {
         let (piece, rest) = rest.split_at_checked(u64::from_le_bytes(*length) as usize)?;
         bytes = rest;
         match kind {
-            ENCODED => Some(Piece::Encoded(piece)),
-            FAILED => Some(Piece::Failed(std::str::from_utf8(piece).ok()?)),
-            _ => row(kind, piece).map(Piece::Row),
+            ENCODED => Some(OutputPiece::Encoded(piece)),
+            FAILED => Some(OutputPiece::Failed(std::str::from_utf8(piece).ok()?)),
+            _ => row(kind, piece).map(OutputPiece::Row),
         }
     })
 }

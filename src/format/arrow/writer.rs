@@ -22,7 +22,7 @@ use super::{
     CELLS,
     arrays::{boolean_array, number_array, text_array, text_type},
     file::FileKind,
-    pieces::{Piece, RowPiece, pieces, push_encoded, push_failed, push_row},
+    pieces::{OutputPiece, RowPiece, pieces, push_encoded, push_failed, push_row},
 };
 
 use crate::grid::Grid;
@@ -271,12 +271,12 @@ impl Writer for BatchWriter {
         let mut encoded = Vec::new();
         for piece in pieces(out) {
             match piece {
-                Piece::Row(RowPiece { row, puzzle, fields }) => {
+                OutputPiece::Row(RowPiece { row, puzzle, fields }) => {
                     rows.push(row);
                     self.add(&mut builders, puzzle, &fields);
                 }
-                Piece::Encoded(file) => push_encoded(file, &mut encoded),
-                Piece::Failed(reason) => push_failed(reason, &mut encoded),
+                OutputPiece::Encoded(file) => push_encoded(file, &mut encoded),
+                OutputPiece::Failed(reason) => push_failed(reason, &mut encoded),
             }
         }
         if !rows.is_empty() {

@@ -19,7 +19,7 @@ use crate::{
         Format, FormatError, Layout, ReadOptions,
         arrow::{BatchReader, Columns, IpcReader, ParquetPiece, ParquetReader, ROW},
     },
-    pipeline::{Error, Section},
+    pipeline::{BatchSection, Error},
 };
 
 /// An input of record batches.
@@ -59,17 +59,17 @@ struct ParquetFile {
 
 /// Some rows, decoded or still to be read.
 pub(super) struct BatchTask {
-    rows: Rows,
+    rows: BatchRows,
     columns: Arc<Columns>,
     claims: bool,
     pub(super) first_row: u64,
     /// The bytes that they take of the input, about.
     pub(super) length: u64,
     /// The sections of the input that they belong to, and the first of them in each.
-    pub(super) sections: Vec<(u64, Section)>,
+    pub(super) sections: Vec<(u64, BatchSection)>,
 }
 
-enum Rows {
+enum BatchRows {
     Decoded(RecordBatch, String),
     Unread(Arc<ParquetFile>, ParquetPiece),
 }
@@ -148,7 +148,7 @@ impl BatchInput {
                 let count = piece.rows.end - first_row;
                 let length = piece.length;
                 let sections = reader.groups_of(&piece);
-                let section = |(row, group)| (row - first_row, Section::RowGroup(group));
+                let section = |(row, group)| (row - first_row, BatchSection::RowGroup(group));
                 let sections = sections.map(section).collect();
                 let rows = if reader.is_sequential(&piece) || group.is_some() {
                     let mut decoder = match group.take() {
@@ -157,9 +157,9 @@ impl BatchInput {
                     };
                     let batch = reader.read_next(&piece, &mut decoder).map_err(damaged)?;
                     *group = Some(decoder).filter(|_| reader.is_sequential(&piece));
-                    Rows::Decoded(batch, name.clone())
+                    BatchRows::Decoded(batch, name.clone())
                 } else {
-                    Rows::Unread(Arc::clone(file), piece)
+                    BatchRows::Unread(Arc::clone(file), piece)
                 };
                 (rows, Arc::clone(&reader.columns), length, sections, count)
             }
@@ -180,8 +180,8 @@ impl BatchInput {
                 *rest = Some(batch.slice(count, batch.num_rows() - count));
                 let length = reader.position() - *position;
                 *position = reader.position();
-                let rows = Rows::Decoded(batch.slice(0, count), name.clone());
-                let sections = vec![(0, Section::RecordBatch(*batches))];
+                let rows = BatchRows::Decoded(batch.slice(0, count), name.clone());
+                let sections = vec![(0, BatchSection::RecordBatch(*batches))];
                 (rows, Arc::clone(&reader.columns), length, sections, count as u64)
             }
         };
@@ -202,8 +202,8 @@ impl BatchTask {
     /// If they cannot be read.
     pub(super) fn read(&self) -> Result<BatchReader, Error> {
         let (batch, name) = match &self.rows {
-            Rows::Decoded(batch, name) => (Ok(batch.clone()), name),
-            Rows::Unread(file, piece) => (file.reader.read(piece), &file.name),
+            BatchRows::Decoded(batch, name) => (Ok(batch.clone()), name),
+            BatchRows::Unread(file, piece) => (file.reader.read(piece), &file.name),
         };
         let reader = batch.and_then(|batch| {
             let reader = BatchReader::new(batch, &self.columns, self.claims);
@@ -219,8 +219,8 @@ impl BatchTask {
     /// If it is not.
     pub(super) fn verify(&self) -> Result<(), Error> {
         match &self.rows {
-            Rows::Decoded(..) => Ok(()),
-            Rows::Unread(file, _) => file.file.verify(),
+            BatchRows::Decoded(..) => Ok(()),
+            BatchRows::Unread(file, _) => file.file.verify(),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::{ops::Range, sync::Arc};
 use super::batches::BatchTask;
 use super::{buffer::Buffer, input_file::InputFile, lines_before::LinesBefore};
 use crate::format::Reader;
-use crate::pipeline::{Error, Section, Task};
+use crate::pipeline::{BatchSection, Error, Task};
 
 /// A whole number of records of one input, in memory.
 #[derive(Clone, Copy)]
@@ -64,7 +64,7 @@ impl Bytes {
 
 impl Chunk {
     /// The sections of the input that its records belong to, with the first line of each in the chunk.
-    pub(crate) fn sections(&self) -> Vec<(u64, Section)> {
+    pub(crate) fn sections(&self) -> Vec<(u64, BatchSection)> {
         match &self.bytes {
             #[cfg(feature = "parquet")]
             Bytes::Batch(task) => task.sections.clone(),

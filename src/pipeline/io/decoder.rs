@@ -28,7 +28,7 @@ const PIECE: usize = 1 << 20;
 const STREAMED: usize = 256 << 10;
 
 /// Decoded text, and what is wrong with what follows.
-struct Piece {
+struct DecodedPiece {
     text: Vec<u8>,
     failure: Option<io::Error>,
     /// Its share of the unused text.
@@ -38,9 +38,9 @@ struct Piece {
 /// Reads the text of a compressed input.
 pub(super) struct Decoder {
     codec: Codec,
-    pieces: Receiver<Receiver<Piece>>,
+    pieces: Receiver<Receiver<DecodedPiece>>,
     /// The piece that is next, perhaps not decoded yet.
-    next: Option<Receiver<Piece>>,
+    next: Option<Receiver<DecodedPiece>>,
     text: Vec<u8>,
     used: usize,
     failure: Option<io::Error>,
@@ -97,7 +97,7 @@ impl Decoder {
     }
 
     /// Makes a piece the one that is read.
-    fn take(&mut self, piece: Piece) {
+    fn take(&mut self, piece: DecodedPiece) {
         self.unused.remove(piece.reserved);
         self.next = None;
         (self.text, self.used, self.failure) = (piece.text, 0, piece.failure);
@@ -141,7 +141,7 @@ struct Batch {
 }
 
 /// A batch, and where its text goes.
-type DecodingJob = (Batch, Sender<Piece>);
+type DecodingJob = (Batch, Sender<DecodedPiece>);
 
 /// Nobody wants more text.
 struct Closed;
@@ -150,7 +150,7 @@ struct Closed;
 struct Splitter {
     codec: Codec,
     input: Lookahead,
-    pieces: SyncSender<Receiver<Piece>>,
+    pieces: SyncSender<Receiver<DecodedPiece>>,
     unused: Arc<Unused>,
     batch: Batch,
     jobs: Sender<DecodingJob>,
@@ -262,7 +262,7 @@ impl Splitter {
 
 /// Sends a piece that is decoded.
 fn send(
-    pieces: &SyncSender<Receiver<Piece>>,
+    pieces: &SyncSender<Receiver<DecodedPiece>>,
     unused: &Unused,
     text: Vec<u8>,
     failure: Option<io::Error>,
@@ -270,7 +270,7 @@ fn send(
     let reserved = text.len();
     unused.add(reserved).then_some(()).ok_or(Closed)?;
     let (sender, piece) = mpsc::channel();
-    sender.send(Piece { text, failure, reserved }).map_err(|_| Closed)?;
+    sender.send(DecodedPiece { text, failure, reserved }).map_err(|_| Closed)?;
     pieces.send(piece).map_err(|_| Closed)
 }
 
@@ -301,7 +301,7 @@ fn decode_job(codec: Codec, decoder: &mut FrameDecoder, (batch, sender): Decodin
     // What comes before the damage is used, and the words are those of the other decoder.
     let failure = if is_whole { None } else { decode_damaged(codec, &batch, from, &mut text) };
     // Nobody may want it any more.
-    let _ = sender.send(Piece { text, failure, reserved: batch.text });
+    let _ = sender.send(DecodedPiece { text, failure, reserved: batch.text });
 }
 
 /// Decodes what can be decoded of a batch from the frame at `from`, and returns what is wrong.

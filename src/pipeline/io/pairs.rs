@@ -8,7 +8,7 @@ use super::{
     source::Source,
 };
 use crate::format::Format;
-use crate::pipeline::{Error, Input, Position, Shard, TaskSource};
+use crate::pipeline::{Error, Input, JobPosition, Shard, TaskSource};
 
 /// Chunks of `puzzle,solution` lines, from an input of puzzles and one of solutions. Comments and
 /// blank lines of the puzzles stay, whatever the solutions have there.
@@ -23,7 +23,7 @@ pub(crate) struct PairedSource<'a> {
     /// their number says where the solutions start.
     parts: Option<Vec<Part>>,
     /// What comes before has been done by an earlier run.
-    from: Option<Position>,
+    from: Option<JobPosition>,
     is_last: bool,
     /// Whether lines of the part have come.
     has_started: bool,
@@ -42,7 +42,7 @@ impl<'a> PairedSource<'a> {
         mut solutions: Source,
         inputs: &[Input],
         shard: Shard,
-        from: Option<Position>,
+        from: Option<JobPosition>,
     ) -> Result<Self, Error> {
         for layout in [puzzles.layout()?, solutions.layout()?].into_iter().flatten() {
             if layout.format != Format::Line {

@@ -24,7 +24,7 @@ use super::{
     unpack,
 };
 use crate::format::{self, DetectedInput, Format, FormatError, Layout, ReadOptions, Reader};
-use crate::pipeline::{Error, Position, Shard, TaskSource};
+use crate::pipeline::{Error, JobPosition, Shard, TaskSource};
 
 /// The smallest chunk that occupies a worker for long enough, in bytes.
 const SMALLEST_CHUNK: usize = 16 << 10;
@@ -65,7 +65,7 @@ pub(crate) struct Source {
     /// What of each input is read, if not all.
     parts: Option<Vec<Part>>,
     /// Where the first chunk starts, if an earlier run has done others.
-    from: Option<Position>,
+    from: Option<JobPosition>,
     options: SourceOptions,
     current: Option<Current>,
     /// The name and the layout of the first input that is not empty.
@@ -83,11 +83,11 @@ struct Current {
     chunk: usize,
     /// Which output all of it goes to, unless the processor fills all outputs.
     output: Option<usize>,
-    origin: Origin,
+    origin: ChunkOrigin,
 }
 
 /// How an input is read.
-enum Origin {
+enum ChunkOrigin {
     /// The next chunk starts where `rest` does; the input starts at `start`.
     File {
         file: Arc<InputFile>,
@@ -105,8 +105,8 @@ enum Origin {
 }
 
 /// An input that has been opened.
-struct Opened {
-    origin: Origin,
+struct OpenedInput {
+    origin: ChunkOrigin,
     found: DetectedInput,
     /// The length of its chunks.
     chunk: usize,
@@ -114,18 +114,20 @@ struct Opened {
     lines_before: LinesBefore,
 }
 
-impl Opened {
+impl OpenedInput {
     /// Starts at a place where a chunk starts.
-    fn start_at(&mut self, from: Position, name: &str) -> Result<(), Error> {
+    fn start_at(&mut self, from: JobPosition, name: &str) -> Result<(), Error> {
         self.lines_before.known = from.lines;
         match &mut self.origin {
-            Origin::File { start, rest, .. } => rest.start = rest.end.min(*start + from.offset),
-            Origin::Text { rest, .. } => {
+            ChunkOrigin::File { start, rest, .. } => {
+                rest.start = rest.end.min(*start + from.offset)
+            }
+            ChunkOrigin::Text { rest, .. } => {
                 rest.start = rest.end.min(usize::try_from(from.offset).unwrap_or(usize::MAX));
             }
-            Origin::Stream(stream) => stream.skip_to(from.offset, name)?,
+            ChunkOrigin::Stream(stream) => stream.skip_to(from.offset, name)?,
             #[cfg(feature = "parquet")]
-            Origin::Batches(_) => {
+            ChunkOrigin::Batches(_) => {
                 // No record of a journal is about them: see `Current::next_chunk`.
                 let reason = format!("'{name}' is read by batches of rows");
                 return Err(Error::Resume { reason });
@@ -180,7 +182,7 @@ impl Source {
     }
 
     /// Starts at a place where a chunk starts.
-    pub(crate) fn start_at(&mut self, from: Position) {
+    pub(crate) fn start_at(&mut self, from: JobPosition) {
         self.from = Some(from);
     }
 
@@ -215,7 +217,7 @@ impl Source {
             if let Some(from) = self.from.filter(|from| from.input == index) {
                 opened.start_at(from, &name)?;
             }
-            let Opened { origin, found, chunk, lines_before } = opened;
+            let OpenedInput { origin, found, chunk, lines_before } = opened;
             if let Some(on_open) = self.options.on_open {
                 on_open(&name, found.layout.format);
             }
@@ -247,7 +249,12 @@ impl Source {
     }
 
     /// Opens an input; `None` if it is empty.
-    fn open(&self, input: &Input, part: Option<Part>, name: &str) -> Result<Option<Opened>, Error> {
+    fn open(
+        &self,
+        input: &Input,
+        part: Option<Part>,
+        name: &str,
+    ) -> Result<Option<OpenedInput>, Error> {
         let opened = input.open().map_err(|source| Error::Open { name: name.into(), source })?;
         let mut file = match opened {
             input::Opened::File(file) => file,
@@ -310,7 +317,12 @@ impl Source {
         }
         let chunk = usize::try_from((rest.end - rest.start) / CHUNKS).unwrap_or(usize::MAX);
         let chunk = chunk.max(SMALLEST_CHUNK).min(self.options.chunk);
-        Ok(Some(Opened { origin: Origin::File { file, start, rest }, found, chunk, lines_before }))
+        Ok(Some(OpenedInput {
+            origin: ChunkOrigin::File { file, start, rest },
+            found,
+            chunk,
+            lines_before,
+        }))
     }
 
     /// Opens text in memory.
@@ -319,7 +331,7 @@ impl Source {
         text: Arc<[u8]>,
         part: Option<Part>,
         name: &str,
-    ) -> Result<Option<Opened>, Error> {
+    ) -> Result<Option<OpenedInput>, Error> {
         if text.is_empty() {
             return Ok(None);
         }
@@ -337,8 +349,8 @@ impl Source {
         }
         let lines = found.reader.count_lines(&text[found.skip..rest.start]);
         let lines_before = (found.lines + lines).into();
-        let origin = Origin::Text { text, rest };
-        Ok(Some(Opened { origin, found, chunk: self.options.chunk, lines_before }))
+        let origin = ChunkOrigin::Text { text, rest };
+        Ok(Some(OpenedInput { origin, found, chunk: self.options.chunk, lines_before }))
     }
 
     /// Opens what has to be read from start to end. `length` is that of a regular file.
@@ -349,7 +361,7 @@ impl Source {
         length: Option<u64>,
         part: Option<Part>,
         name: &str,
-    ) -> Result<Option<Opened>, Error> {
+    ) -> Result<Option<OpenedInput>, Error> {
         let fail = |source| Error::Read { name: name.into(), source };
         let stream = Stream::new(file, length, self.options.threads, input.max_expand);
         let mut stream = stream.map_err(fail)?;
@@ -384,17 +396,17 @@ impl Source {
             lines += stream.skip_records(&*found.reader, part.start, name)?;
             stream.end_at(part.end);
         }
-        let (origin, lines_before) = (Origin::Stream(Box::new(stream)), lines.into());
-        Ok(Some(Opened { origin, found, chunk: self.options.chunk, lines_before }))
+        let (origin, lines_before) = (ChunkOrigin::Stream(Box::new(stream)), lines.into());
+        Ok(Some(OpenedInput { origin, found, chunk: self.options.chunk, lines_before }))
     }
 
     #[cfg(feature = "parquet")]
-    fn opened_batches(&self, input: BatchInput) -> Opened {
+    fn opened_batches(&self, input: BatchInput) -> OpenedInput {
         let reader = Arc::new(format::arrow::EachBatch);
         let (layout, lines_before) = (input.layout(), input.row().into());
         let found = DetectedInput { reader, skip: 0, lines: 0, declared_count: None, layout };
-        let origin = Origin::Batches(Box::new(input));
-        Opened { origin, found, chunk: self.options.rows, lines_before }
+        let origin = ChunkOrigin::Batches(Box::new(input));
+        OpenedInput { origin, found, chunk: self.options.rows, lines_before }
     }
 
     /// Detects the format, by as many of the first bytes as that takes.
@@ -428,7 +440,7 @@ impl Current {
     fn next_chunk(&mut self) -> Result<Option<Chunk>, Error> {
         let reader = &*self.reader;
         let next = match &mut self.origin {
-            Origin::File { file, start, rest } => {
+            ChunkOrigin::File { file, start, rest } => {
                 let offset = rest.start - *start;
                 let next = file.next_chunk(reader, rest.clone(), self.chunk)?;
                 next.map(|(bytes, next)| {
@@ -436,7 +448,7 @@ impl Current {
                     (bytes, offset, Some(next - *start))
                 })
             }
-            Origin::Text { text, rest } => {
+            ChunkOrigin::Text { text, rest } => {
                 let (offset, seen) = (rest.start, &text[rest.clone()]);
                 let fail = |source| Error::Read { name: self.name.clone(), source };
                 let cut = cut_near(reader, seen, self.chunk).map_err(fail)?;
@@ -446,14 +458,14 @@ impl Current {
                 (!bytes.is_empty()).then(|| (Bytes::Read(bytes.into()), offset as u64, next))
             }
             #[cfg(feature = "parquet")]
-            Origin::Batches(input) => {
+            ChunkOrigin::Batches(input) => {
                 let next = input.next(self.chunk)?;
                 next.map(|task| {
                     let offset = task.offset();
                     (Bytes::Batch(Box::new(task)), offset, None)
                 })
             }
-            Origin::Stream(stream) => {
+            ChunkOrigin::Stream(stream) => {
                 let next = stream.next(reader, self.chunk, &self.name)?;
                 next.map(|(buffer, offset)| (Bytes::Read(buffer), offset, stream.next_record()))
             }

@@ -126,13 +126,13 @@ impl Packing {
             Self::Xz => {
                 let read = io::BufReader::with_capacity(READ, read);
                 let read = lzma_rust2::XzReader::new_mem_limit(read, true, XZ_MEMORY);
-                Ok(Box::new(Named { read, name: "xz" }))
+                Ok(Box::new(NamedReader { read, name: "xz" }))
             }
             #[cfg(feature = "bzip2")]
             Self::Bzip2 => {
                 let read = io::BufReader::with_capacity(READ, read);
                 let read = bzip2::bufread::MultiBzDecoder::new(read);
-                Ok(Box::new(Named { read, name: "bzip2" }))
+                Ok(Box::new(NamedReader { read, name: "bzip2" }))
             }
         }
     }
@@ -140,13 +140,13 @@ impl Packing {
 
 /// Names what it decodes in its errors.
 #[cfg(any(feature = "xz", feature = "bzip2", feature = "zip"))]
-pub(super) struct Named<R> {
+pub(super) struct NamedReader<R> {
     pub(super) read: R,
     pub(super) name: &'static str,
 }
 
 #[cfg(any(feature = "xz", feature = "bzip2", feature = "zip"))]
-impl<R: Read> Read for Named<R> {
+impl<R: Read> Read for NamedReader<R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let name = self.name;
         self.read.read(bytes).map_err(|error| match error.kind() {

@@ -11,7 +11,7 @@ use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveE
 
 use super::{
     name::printable,
-    unpack::{Named, READ},
+    unpack::{NamedReader, READ},
 };
 
 /// The extensions of files that are likely to hold puzzles.
@@ -84,7 +84,7 @@ pub(super) fn open(file: &File) -> io::Result<Box<dyn Read + Send>> {
     };
     let read =
         Verified { text, crc: Crc::new(), read: 0, length: entry.length, expected: entry.crc };
-    Ok(Box::new(Named { read, name: "zip" }))
+    Ok(Box::new(NamedReader { read, name: "zip" }))
 }
 
 /// Files that some programs add, which nobody sees.

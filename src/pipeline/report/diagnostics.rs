@@ -14,7 +14,7 @@ pub struct Diagnostic {
     /// The line of the record, counted from 1; its row, if the input has record batches.
     pub line: u64,
     /// The section of the input that the record belongs to, if the input has sections.
-    pub(crate) section: Option<Section>,
+    pub(crate) section: Option<BatchSection>,
     pub(crate) kind: DiagnosticKind,
     /// The details.
     pub detail: String,
@@ -25,14 +25,14 @@ pub struct Diagnostic {
 /// A section of an input of record batches, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "for Parquet and Arrow"))]
-pub(crate) enum Section {
+pub(crate) enum BatchSection {
     /// A row group of a Parquet file.
     RowGroup(u64),
     /// A record batch of an Arrow file or stream.
     RecordBatch(u64),
 }
 
-impl fmt::Display for Section {
+impl fmt::Display for BatchSection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::RowGroup(number) => write!(f, "row group {number}"),

@@ -8,6 +8,6 @@ mod rejects;
 pub use counts::JobCounts;
 pub(crate) use counts::JobEnd;
 pub use diagnostics::Diagnostic;
-pub(crate) use diagnostics::{DiagnosticKind, Section};
+pub(crate) use diagnostics::{BatchSection, DiagnosticKind};
 pub use progress::Progress;
 pub(crate) use rejects::Rejects;

@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::journal::{OutputMark, Position, Record, Totals};
+use super::journal::{Checkpoint, JobPosition, OutputMark, Totals};
 use crate::pipeline::{
     Error, JobCounts,
     io::OutputProgress,
@@ -30,13 +30,13 @@ const SHARE: u32 = 1000;
 
 /// Adds lines to a journal, from time to time.
 pub(crate) struct Checkpoints {
-    records: Option<Sender<Record>>,
+    records: Option<Sender<Checkpoint>>,
     thread: Option<JoinHandle<io::Result<()>>>,
     /// Whether the thread works on a line.
     is_busy: Arc<AtomicBool>,
     journal: String,
     /// A moment whose output is not yet stored: some waits to be compressed.
-    pending: Option<Record>,
+    pending: Option<Checkpoint>,
     start: Instant,
     last: Instant,
     /// How long earlier runs have taken, in milliseconds.
@@ -55,7 +55,7 @@ impl Checkpoints {
         before: u64,
         sync: bool,
     ) -> io::Result<Self> {
-        let (sender, records) = mpsc::channel::<Record>();
+        let (sender, records) = mpsc::channel::<Checkpoint>();
         let is_busy = Arc::new(AtomicBool::new(false));
         let done = Arc::clone(&is_busy);
         let work = move || {
@@ -108,7 +108,7 @@ impl Checkpoints {
     /// If an output, or an earlier line, cannot be written.
     fn chunk_done(
         &mut self,
-        position: Position,
+        position: JobPosition,
         counts: JobCounts,
         outputs: &mut dyn FnMut() -> Result<Vec<(u64, OutputProgress)>, Error>,
     ) -> Result<(), Error> {
@@ -123,7 +123,7 @@ impl Checkpoints {
             let mark = |&(wanted, _): &(u64, _)| OutputMark { wanted, ..OutputMark::default() };
             let totals = Totals { counts, elapsed: self.elapsed() };
             let outputs = outputs.iter().map(mark).collect();
-            self.pending = Some(Record { position, totals, outputs });
+            self.pending = Some(Checkpoint { position, totals, outputs });
         }
         let Some(mut record) = self.pending.take() else { return Ok(()) };
         let is_stored = |(mark, (_, stored)): (&OutputMark, &(u64, OutputProgress))| {

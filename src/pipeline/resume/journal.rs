@@ -23,7 +23,7 @@ pub(crate) type Properties = Vec<(String, String)>;
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Journal {
     pub(crate) properties: Properties,
-    pub(crate) records: Vec<Record>,
+    pub(crate) records: Vec<Checkpoint>,
     /// The last line, of a job that has nothing left to do but to rename its outputs.
     pub(crate) complete: Option<Complete>,
     /// The length in bytes of the lines that count.
@@ -32,8 +32,8 @@ pub(crate) struct Journal {
 
 /// How far a job was at some moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Record {
-    pub(crate) position: Position,
+pub(crate) struct Checkpoint {
+    pub(crate) position: JobPosition,
     pub(crate) totals: Totals,
     /// Each of its outputs.
     pub(crate) outputs: Vec<OutputMark>,
@@ -41,7 +41,7 @@ pub(crate) struct Record {
 
 /// Where the first chunk starts that has not been done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Position {
+pub(crate) struct JobPosition {
     /// The input, counted from 0.
     pub(crate) input: usize,
     /// How many bytes of the input come before it; records, without an input.
@@ -93,7 +93,7 @@ impl Journal {
             journal.length = end;
         }
         for (line, end) in lines {
-            if let Some(record) = line.strip_prefix("chunks ").and_then(Record::parse) {
+            if let Some(record) = line.strip_prefix("chunks ").and_then(Checkpoint::parse) {
                 journal.records.push(record);
             } else if let Some(totals) = line.strip_prefix("complete ") {
                 journal.complete = Complete::parse(totals);
@@ -145,10 +145,10 @@ impl Complete {
     }
 }
 
-impl Record {
+impl Checkpoint {
     /// Its line.
     pub(crate) fn line(&self) -> String {
-        let Position { input, offset, lines } = self.position;
+        let JobPosition { input, offset, lines } = self.position;
         let mut text = format!("chunks {input} {offset} {lines} {}", self.totals.text());
         for OutputMark { wanted, written, stored, checksum } in &self.outputs {
             text += &format!(" {wanted}:{written}:{stored}:{checksum:08x}");
@@ -158,7 +158,7 @@ impl Record {
 
     fn parse(text: &str) -> Option<Self> {
         let mut words = text.split(' ');
-        let position = Position {
+        let position = JobPosition {
             input: words.next()?.parse().ok()?,
             offset: words.next()?.parse().ok()?,
             lines: words.next()?.parse().ok()?,
@@ -231,8 +231,8 @@ mod tests {
     fn journal() -> (Journal, String) {
         let properties = [("--unique", "true"), ("the size of 'a b'", ""), ("\\", "\n\\s é")];
         let properties = properties.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let record = |offset| Record {
-            position: Position { input: 3, offset, lines: 7 },
+        let record = |offset| Checkpoint {
+            position: JobPosition { input: 3, offset, lines: 7 },
             totals: Totals {
                 counts: JobCounts { puzzles: offset, nodes: u64::MAX, ..JobCounts::default() },
                 elapsed: 250,

@@ -18,8 +18,8 @@ use std::{
 };
 
 pub(crate) use checkpoints::Checkpoints;
-pub(crate) use journal::{Complete, OutputMark, Position, Totals};
-use journal::{Journal, Record};
+use journal::{Checkpoint, Journal};
+pub(crate) use journal::{Complete, JobPosition, OutputMark, Totals};
 
 use super::{
     Error, Job, Output,
@@ -35,7 +35,7 @@ pub(super) struct Resumption {
     name: String,
     sync: bool,
     /// What has been done, unless the job starts from the beginning.
-    pub(super) record: Option<Record>,
+    pub(super) record: Option<Checkpoint>,
     /// What was done, if nothing is left but renaming.
     pub(super) complete: Option<Complete>,
 }
@@ -110,7 +110,7 @@ impl Resumption {
         let count = records.len();
         for (index, output) in outputs(job).enumerate() {
             let Output::Path(path) = output else { continue };
-            let stored = |record: &Record| {
+            let stored = |record: &Checkpoint| {
                 record.outputs.get(index).map(|mark| (mark.stored, mark.checksum))
             };
             let wanted: Option<Vec<_>> = records.iter().map(stored).collect();

@@ -2,7 +2,7 @@
 
 use super::{
     ChainMemory, MultipleChains,
-    hint::All,
+    hint::AllHints,
     loops, multiple,
     tree::{Nested, Tree},
 };
@@ -61,7 +61,7 @@ pub(super) fn extend(
         _ => &[],
     };
     for chains in inner {
-        let mut all = All::new(source);
+        let mut all = AllHints::new(source);
         match chains {
             None => loops::search(live, &mut memory.loops, &mut all),
             Some(kind) => multiple::search(*kind, live, memory, &mut all),
@@ -82,9 +82,9 @@ pub(super) fn extend(
 }
 
 /// What is eliminated, by which eliminations, and the chain.
-type Found = ([CellSet; 9], [CellSet; 9], Option<Nested>);
+type FoundInTree = ([CellSet; 9], [CellSet; 9], Option<Nested>);
 
-fn add(tree: &mut Tree, found: &[Found]) -> bool {
+fn add(tree: &mut Tree, found: &[FoundInTree]) -> bool {
     let mut any = false;
     for (struck, parents, nested) in found {
         let mut cells: Vec<usize> = struck

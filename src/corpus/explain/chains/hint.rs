@@ -142,12 +142,12 @@ pub(super) trait Hints {
 }
 
 /// Keeps all hints, for a chain that began in an earlier position.
-pub(super) struct All<'a> {
+pub(super) struct AllHints<'a> {
     pub(super) outer: &'a Marks,
     hints: Vec<Hint>,
 }
 
-impl<'a> All<'a> {
+impl<'a> AllHints<'a> {
     pub(super) fn new(outer: &'a Marks) -> Self {
         Self { outer, hints: Vec::new() }
     }
@@ -161,7 +161,7 @@ impl<'a> All<'a> {
     }
 }
 
-impl Hints for All<'_> {
+impl Hints for AllHints<'_> {
     fn bound(&self) -> Rank {
         (u8::MAX, u32::MAX, u8::MAX)
     }

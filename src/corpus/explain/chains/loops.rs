@@ -48,7 +48,7 @@ impl Links {
 
 /// A literal that the search met, and where it came from.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct LoopNode {
     /// The candidate by number.
     candidate: u16,
     holds: bool,
@@ -62,7 +62,7 @@ const NO_PARENT: u32 = u32::MAX;
 #[derive(Debug, Default)]
 pub(in crate::corpus::explain) struct LoopMemory {
     graph: Graph,
-    nodes: Vec<Node>,
+    nodes: Vec<LoopNode>,
     /// Whether each candidate has been met failing and holding.
     met: Vec<[bool; 2]>,
 }
@@ -74,7 +74,7 @@ pub(super) fn search(marks: &Marks, memory: &mut LoopMemory, hints: &mut impl Hi
         memory.met.clear();
         memory.met.resize(memory.graph.len(), [false; 2]);
         memory.nodes.clear();
-        let mut search = Search { marks, memory, links };
+        let mut search = CycleSearch { marks, memory, links };
         for candidate in 0..search.memory.graph.len() as u16 {
             let (cell, _) = search.memory.graph.place(candidate);
             let size = marks.cells[cell].count_ones();
@@ -90,13 +90,13 @@ pub(super) fn search(marks: &Marks, memory: &mut LoopMemory, hints: &mut impl Hi
     }
 }
 
-struct Search<'a> {
+struct CycleSearch<'a> {
     marks: &'a Marks,
     memory: &'a mut LoopMemory,
     links: Links,
 }
 
-impl Search<'_> {
+impl CycleSearch<'_> {
     /// The most literals of a chain that matters.
     fn longest(&self, base: u8, hints: &impl Hints) -> u32 {
         let (er, literals, _) = hints.bound();
@@ -108,18 +108,18 @@ impl Search<'_> {
         for node in nodes.drain(..) {
             met[usize::from(node.candidate)] = [false; 2];
         }
-        nodes.push(Node { candidate, holds, parent: NO_PARENT, cause: Cause::Start });
+        nodes.push(LoopNode { candidate, holds, parent: NO_PARENT, cause: Cause::Start });
         met[usize::from(candidate)][usize::from(holds)] = true;
     }
 
     /// Whether a candidate that fails is a proper ancestor of a node.
-    fn is_ancestor(nodes: &[Node], mut node: u32, candidate: u16) -> bool {
+    fn is_ancestor(nodes: &[LoopNode], mut node: u32, candidate: u16) -> bool {
         loop {
-            let Node { parent, .. } = nodes[node as usize];
+            let LoopNode { parent, .. } = nodes[node as usize];
             if parent == NO_PARENT {
                 return false;
             }
-            let Node { candidate: other, holds, .. } = nodes[parent as usize];
+            let LoopNode { candidate: other, holds, .. } = nodes[parent as usize];
             if other == candidate && !holds {
                 return true;
             }
@@ -161,7 +161,7 @@ impl Search<'_> {
                     let parent = parent as u32;
                     if !Self::is_ancestor(nodes, parent, candidate) {
                         *failing = true;
-                        nodes.push(Node { candidate, holds: false, parent, cause });
+                        nodes.push(LoopNode { candidate, holds: false, parent, cause });
                     }
                 }
             }
@@ -176,7 +176,7 @@ impl Search<'_> {
                     let [_, holding] = &mut met[usize::from(candidate)];
                     if !*holding {
                         *holding = true;
-                        nodes.push(Node { candidate, holds: true, parent, cause });
+                        nodes.push(LoopNode { candidate, holds: true, parent, cause });
                     }
                     if length >= 4 && candidate == from {
                         let rank = (base + length_rating(length), length, rank);
@@ -189,14 +189,14 @@ impl Search<'_> {
     }
 
     /// The nodes from `last` back to the start.
-    fn path(&self, last: u32) -> impl Iterator<Item = Node> {
+    fn path(&self, last: u32) -> impl Iterator<Item = LoopNode> {
         let nodes = &self.memory.nodes;
         std::iter::successors(Some(nodes[last as usize]), move |node| {
             (node.parent != NO_PARENT).then(|| nodes[node.parent as usize])
         })
     }
 
-    fn literal(&self, node: Node) -> Literal {
+    fn literal(&self, node: LoopNode) -> Literal {
         self.memory.graph.literal(node.candidate, node.holds)
     }
 
@@ -226,7 +226,7 @@ impl Search<'_> {
         }
         if let Some(outer) = hints.outer() {
             // Read backwards, those that fail hold, for the same cause.
-            let start = Node { parent: last, cause, ..self.memory.nodes[0] };
+            let start = LoopNode { parent: last, cause, ..self.memory.nodes[0] };
             let nodes = || std::iter::once(start).chain(self.path(last));
             let mut parents = [CellSet::EMPTY; 9];
             for node in nodes() {
@@ -261,7 +261,7 @@ impl Search<'_> {
         let LoopMemory { graph, nodes, met } = &mut *self.memory;
         let mut next = 0;
         let last = loop {
-            let Node { candidate, holds, .. } = *nodes.get(next)?;
+            let LoopNode { candidate, holds, .. } = *nodes.get(next)?;
             if holds && !hold && candidate == from {
                 break next as u32;
             }
@@ -275,7 +275,7 @@ impl Search<'_> {
                 let met = &mut met[usize::from(candidate)][usize::from(!holds)];
                 if !*met {
                     *met = true;
-                    nodes.push(Node { candidate, holds: !holds, parent, cause });
+                    nodes.push(LoopNode { candidate, holds: !holds, parent, cause });
                 }
             }
             next += 1;

@@ -17,7 +17,7 @@ mod multiple;
 mod tree;
 
 use super::{
-    ladder::{Memory, Technique},
+    ladder::{StepFinder, StepMemory},
     step::Step,
 };
 use crate::corpus::marks::Marks;
@@ -36,8 +36,8 @@ pub(super) struct ChainMemory {
 /// Chains and cycles that are no trees: each literal follows from one other.
 pub(super) struct ForcingChains;
 
-impl Technique for ForcingChains {
-    fn find(&self, marks: &Marks, memory: &mut Memory) -> Option<Step> {
+impl StepFinder for ForcingChains {
+    fn find(&self, marks: &Marks, memory: &mut StepMemory) -> Option<Step> {
         let mut best = Best::default();
         loops::search(marks, &mut memory.chains.loops, &mut best);
         best.into_step()
@@ -64,8 +64,8 @@ pub(super) enum MultipleChains {
     NestedDynamic(u8),
 }
 
-impl Technique for MultipleChains {
-    fn find(&self, marks: &Marks, memory: &mut Memory) -> Option<Step> {
+impl StepFinder for MultipleChains {
+    fn find(&self, marks: &Marks, memory: &mut StepMemory) -> Option<Step> {
         let mut best = Best::default();
         multiple::search(*self, marks, &mut memory.chains, &mut best);
         best.into_step()

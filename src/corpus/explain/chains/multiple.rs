@@ -47,7 +47,7 @@ pub(super) fn search(
 ) {
     let mut spare = memory.spare.pop().unwrap_or_default();
     let mut search =
-        Search { kind, marks, live: marks.clone(), trees: [const { None }; 729], memory };
+        TreeSearch { kind, marks, live: marks.clone(), trees: [const { None }; 729], memory };
     let is_dynamic = kind != MultipleChains::Static;
     for cell in 0..81 {
         let candidates = marks.cells[cell];
@@ -67,12 +67,12 @@ pub(super) fn search(
             }
         }
     }
-    let Search { trees, memory, .. } = search;
+    let TreeSearch { trees, memory, .. } = search;
     memory.spare.extend(trees.into_iter().flatten());
     memory.spare.push(spare);
 }
 
-struct Search<'a> {
+struct TreeSearch<'a> {
     kind: MultipleChains,
     marks: &'a Marks,
     live: Marks,
@@ -85,7 +85,7 @@ struct Search<'a> {
 /// assumed.
 type End<'t> = (&'t mut Tree, u16, Cause);
 
-impl Search<'_> {
+impl TreeSearch<'_> {
     fn grow(&mut self, start: Literal) {
         let tree = &mut self.trees[usize::from(start >> 1)];
         if tree.is_none() {

@@ -13,7 +13,7 @@ use crate::{
 
 /// A literal of a tree.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct TreeNode {
     literal: Literal,
     cause: Cause,
     /// Where its parents are in the list of parents.
@@ -32,7 +32,7 @@ pub(super) struct Nested {
 /// The literals that follow from one, each with those that it follows from.
 #[derive(Debug)]
 pub(super) struct Tree {
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
     parents: Vec<u16>,
     /// The node of each literal; [`NONE`] if it does not follow.
     index: [u16; LITERALS],
@@ -155,7 +155,7 @@ impl Tree {
         let first = self.parents.len() as u32;
         self.parents.extend_from_slice(parents);
         let end = self.parents.len() as u32;
-        self.nodes.push(Node { literal, cause, parents: (first, end), nested: 0 });
+        self.nodes.push(TreeNode { literal, cause, parents: (first, end), nested: 0 });
         self.counts.push(0);
         (self.nodes.len() - 1) as u16
     }
@@ -280,7 +280,7 @@ impl Tree {
         self.met[usize::from(self.nodes[usize::from(node)].literal)] = true;
         while let Some(&node) = todo.get(next) {
             next += 1;
-            let Node { literal, cause, parents: (first, end), nested } =
+            let TreeNode { literal, cause, parents: (first, end), nested } =
                 self.nodes[usize::from(node)];
             let nested = (nested > 0).then(|| self.nested[nested as usize - 1]);
             found(literal, cause, nested);

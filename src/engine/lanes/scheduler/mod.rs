@@ -27,7 +27,7 @@ const SERVICE_THRESHOLD: u32 = 20;
 
 /// Working memory, allocated once.
 #[derive(Debug)]
-pub(super) struct Memory {
+pub(super) struct LaneMemory {
     state: LaneState,
     stacks: SearchStacks,
     /// Puzzles on their way to the lanes.
@@ -41,7 +41,7 @@ pub(super) struct Memory {
     thorough: Thorough,
 }
 
-impl Memory {
+impl LaneMemory {
     pub(super) fn new() -> Self {
         Self {
             state: LaneState::EMPTY,
@@ -66,7 +66,7 @@ pub(super) struct LaneBatch<'a, 'l, 's> {
     pub(super) outcomes: &'a mut [Outcome],
     pub(super) limits: &'a Limits<'l>,
     pub(super) sink: &'a mut SolutionSink<'s>,
-    pub(super) memory: &'a mut Memory,
+    pub(super) memory: &'a mut LaneMemory,
 }
 
 impl Kernel for LaneBatch<'_, '_, '_> {
@@ -98,7 +98,7 @@ impl<'l, 's> LaneBatch<'_, 'l, 's> {
     /// What it takes to count in shared searches, which may turn out to be long.
     fn shared(&mut self) -> (&mut StealOrder, &mut [Outcome], LongSearches<'_, 'l, 's>) {
         let Self { input, puzzles, outcomes, limits, sink, memory } = self;
-        let Memory { steal_order, thorough, .. } = &mut **memory;
+        let LaneMemory { steal_order, thorough, .. } = &mut **memory;
         (steal_order, outcomes, LongSearches { input, puzzles, limits, sink, thorough })
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! So a few hard puzzles among many easy ones do not cost a service pass for each of their nodes.
 
-use super::{LaneScheduler, Memory};
+use super::{LaneMemory, LaneScheduler};
 use crate::{
     engine::lanes::state::{LaneMask, lanes},
     simd::LANES,
@@ -21,7 +21,7 @@ impl LaneScheduler<'_, '_, '_> {
 
     /// Parks the searches in `lanes`, which are about to backtrack.
     pub(super) fn park(&mut self, mask: LaneMask) {
-        let Memory { state, stacks, .. } = &mut *self.batch.memory;
+        let LaneMemory { state, stacks, .. } = &mut *self.batch.memory;
         for lane in lanes(mask) {
             stacks.park(lane, state.puzzle[lane], false);
         }
@@ -38,7 +38,7 @@ impl LaneScheduler<'_, '_, '_> {
         let (mut unparked, mut entered) = (0, 0);
         if self.is_unparking {
             for lane in lanes(!self.active()) {
-                let Memory { state, stacks, .. } = &mut *self.batch.memory;
+                let LaneMemory { state, stacks, .. } = &mut *self.batch.memory;
                 let Some((puzzle, is_entered)) = stacks.unpark(lane) else { break };
                 state.puzzle[lane] = puzzle;
                 state.active |= 1 << lane;

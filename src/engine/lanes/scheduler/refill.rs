@@ -1,6 +1,6 @@
 //! Refilling: what lanes do next when they are done.
 
-use super::{LaneBatch, LaneScheduler, Memory};
+use super::{LaneBatch, LaneMemory, LaneScheduler};
 use crate::{
     engine::lanes::{
         load::{LoadPuzzles, parse, puzzle_text},
@@ -41,7 +41,7 @@ impl LaneScheduler<'_, '_, '_> {
                 continue;
             }
             if entered >> lane & 1 == 1 || self.enter(lane) {
-                let Memory { stacks, nodes, .. } = &mut *self.batch.memory;
+                let LaneMemory { stacks, nodes, .. } = &mut *self.batch.memory;
                 nodes[lane] = stacks.pop(lane);
             }
             self.batch.memory.state.active &= !self.done;
@@ -58,7 +58,7 @@ impl LaneScheduler<'_, '_, '_> {
     #[inline(always)]
     pub(super) fn refill<S: Simd>(&mut self, simd: S, resumed: LaneMask) {
         let LaneBatch { input, puzzles, outcomes, memory, .. } = &mut self.batch;
-        let Memory { state, parsed, nodes, words, .. } = &mut **memory;
+        let LaneMemory { state, parsed, nodes, words, .. } = &mut **memory;
         let mut loaded = 0;
         for lane in lanes(!state.active) {
             while loaded >> lane & 1 == 0 && self.next < puzzles.len() {

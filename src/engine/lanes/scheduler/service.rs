@@ -1,6 +1,6 @@
 //! Service: solved lanes hand over their solutions, stuck lanes branch.
 
-use super::{LaneBatch, LaneScheduler, Memory};
+use super::{LaneBatch, LaneMemory, LaneScheduler};
 use crate::{
     engine::lanes::{
         branch::Branch,
@@ -47,7 +47,7 @@ impl LaneScheduler<'_, '_, '_> {
         let puzzle = self.puzzle(lane);
         let LaneBatch { input, puzzles, outcomes, limits, sink, memory } = &mut self.batch;
         let outcome = &mut outcomes[puzzle];
-        let Memory { texts, steal_order, .. } = &mut **memory;
+        let LaneMemory { texts, steal_order, .. } = &mut **memory;
         let is_shared = steal_order.is_shared(lane);
         let is_first =
             if is_shared { steal_order.is_before_first(lane) } else { outcome.solutions == 0 };
@@ -147,7 +147,7 @@ impl LaneScheduler<'_, '_, '_> {
             return;
         }
         let should_park = self.should_park(stuck);
-        let Memory { state, configurations, nodes, stacks, .. } = &mut *self.batch.memory;
+        let LaneMemory { state, configurations, nodes, stacks, .. } = &mut *self.batch.memory;
         simd.call(FindConfigurations { state, to: configurations });
         if !should_park {
             simd.call(Branch { stuck, state, configurations });

@@ -1,6 +1,6 @@
 //! Stealing: at the end of a batch, free lanes take over parts of the searches of others.
 
-use super::{LaneBatch, LaneScheduler, Memory};
+use super::{LaneBatch, LaneMemory, LaneScheduler};
 use crate::{
     engine::lanes::state::{LaneMask, lanes},
     simd::LANES,
@@ -24,7 +24,7 @@ impl LaneScheduler<'_, '_, '_> {
     /// stacks. Returns those that do.
     pub(super) fn steal(&mut self) -> LaneMask {
         let LaneBatch { outcomes, limits, memory, .. } = &mut self.batch;
-        let Memory { state, stacks, nodes, steal_order, .. } = &mut **memory;
+        let LaneMemory { state, stacks, nodes, steal_order, .. } = &mut **memory;
         let mut thieves = 0;
         for thief in lanes(!state.active) {
             let depths = (0..LANES).map(|lane| (stacks.depth(lane), !lane));
