@@ -264,6 +264,7 @@ def test_generated_and_converted(tmp_path, program):
     lines_of = program("grids", "-n", "20", "--seed", "2").split()
     run(program, "grids", "-n", 20, "--seed", 2, "-o", tmp_path / "grids.arrow")
     assert feather.read_table(tmp_path / "grids.arrow")["puzzle"].to_pylist() == lines_of
+    assert program("solve", str(tmp_path / "grids.arrow"), "--to", "line").split() == lines_of
 
 
 def test_pandas_and_polars_read_it(tmp_path, program, rows, expected):

@@ -29,6 +29,8 @@ use super::{
 const FILE_START: &[u8; 8] = b"ARROW1\0\0";
 /// The last bytes of a file.
 const FILE_END: &[u8] = b"ARROW1";
+/// The most bytes between it and the first message.
+const LONGEST_PADDING: usize = 4 << 10;
 /// Precedes the length of a message.
 const CONTINUATION: [u8; 4] = [0xFF; 4];
 /// The longest description of a message, in bytes.
@@ -73,8 +75,13 @@ impl IpcReader {
             };
         }
         let is_file = first == *FILE_START;
-        let before: &[u8] = if is_file { &[] } else { &first };
-        let message = match read_message(before, &mut input)? {
+        if is_file && let Err(error) = skip_padding(&mut input, &mut first) {
+            return match error.kind() {
+                io::ErrorKind::UnexpectedEof => Ok(Err(damaged("it has no schema".into()))),
+                _ => Err(error),
+            };
+        }
+        let message = match read_message(&first, &mut input)? {
             Ok(Some(message)) => message,
             Ok(None) => return Ok(Err(damaged("it has no schema".into()))),
             Err(what) => return Ok(Err(damaged(what))),
@@ -210,6 +217,18 @@ impl RawMessage {
         }
         Ok(())
     }
+}
+
+/// Reads the first word of a file after its magic number that is not padding. Some writers pad to 8
+/// bytes, others to 64.
+fn skip_padding(input: &mut impl Read, word: &mut [u8; 8]) -> io::Result<()> {
+    for _ in 0..LONGEST_PADDING / word.len() {
+        input.read_exact(word)?;
+        if *word != [0; 8] {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// The next message; `None` at the end. `before` are its first 8 bytes, or none.
