@@ -71,11 +71,12 @@ impl Reader for LineReader {
     }
 
     fn reparse(&self, record: RecordRef<'_>) -> Result<u32, GridError> {
-        if record.records.scratch.is_some() {
-            // Only valid cells are copied.
-            return Err(GridError::TooShort(0));
+        let place = first_grid(record.bytes())?;
+        match record.record.kind {
+            // A copy of it follows the cells that are none.
+            RecordKind::Puzzle { at } if record.records.scratch.is_some() => Ok(at + 81),
+            _ => Ok(record.record.start + place as u32),
         }
-        first_grid(record.bytes()).map(|at| record.record.start + at as u32)
     }
 }
 
@@ -88,30 +89,30 @@ impl LineReader {
             let (end, next) = line_at(chunk, start);
             let line = &chunk[start..end];
             let at = scratch.len();
-            let rest = match first_grid(line) {
-                _ if is_comment(line) => {
-                    records.pass(start, end);
-                    None
+            let place = first_grid(line);
+            let mut rest = &[][..];
+            if starts_with_cells(line) {
+                scratch.extend_from_slice(&line[..81]);
+                records.puzzle(start, end, at);
+                rest = line.get(82..).unwrap_or_default();
+                // See `reparse`.
+                if let Ok(other @ 1..) = place {
+                    scratch.extend_from_slice(&line[other..other + 81]);
                 }
-                Ok(cells) => {
-                    scratch.extend_from_slice(&line[cells..cells + 81]);
-                    records.puzzle(start, end, at);
-                    line.get(cells + 82..)
-                }
-                Err(error) => {
-                    match scattered_grid(line) {
-                        Some(cells) => {
-                            scratch.extend_from_slice(&cells);
-                            records.puzzle(start, end, at);
-                        }
-                        None => records.malformed(start, end, error),
-                    }
-                    None
-                }
-            };
+            } else if is_comment(line) {
+                records.pass(start, end);
+            } else if let Ok(cells) = place {
+                scratch.extend_from_slice(&line[cells..cells + 81]);
+                records.puzzle(start, end, at);
+                rest = line.get(cells + 82..).unwrap_or_default();
+            } else if let Some(cells) = scattered_grid(line) {
+                scratch.extend_from_slice(&cells);
+                records.puzzle(start, end, at);
+            } else if let Err(error) = place {
+                records.malformed(start, end, error);
+            }
             if self.claims && scratch.len() > at {
-                let rest = rest.unwrap_or_default();
-                let claim = first_grid(rest).ok();
+                let claim = claim_in(rest);
                 records.claims.push(claim.map(|_| scratch.len() as u32));
                 claim.into_iter().for_each(|claim| {
                     scratch.extend_from_slice(&rest[claim..claim + 81]);
@@ -138,8 +139,7 @@ fn is_one_line(bytes: &[u8]) -> bool {
 fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) -> bool {
     let end = trim_cr(chunk, start, end);
     let line = &chunk[start..end];
-    let whole = line.len() == 81 || (line.len() > 81 && SEPARATORS.contains(&line[81]));
-    if whole && line[..2].iter().all(|&byte| CELL_VALUE[usize::from(byte)] != BAD_CELL) {
+    if starts_with_cells(line) {
         // The engine reads every cell anyway and reports bad characters.
         records.puzzle(start, end, start);
     } else if is_comment(line) {
@@ -154,19 +154,31 @@ fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) -> b
     true
 }
 
+/// Whether the first field of a line has 81 bytes and starts like a grid.
+#[inline]
+fn starts_with_cells(line: &[u8]) -> bool {
+    let is_whole = line.len() == 81 || (line.len() > 81 && SEPARATORS.contains(&line[81]));
+    is_whole && line[..2].iter().all(|&byte| CELL_VALUE[usize::from(byte)] != BAD_CELL)
+}
+
+/// Where a claimed solution starts in what follows a puzzle.
+fn claim_in(rest: &[u8]) -> Option<usize> {
+    // A field of 81 bytes right after the puzzle is recognised without parsing it.
+    match rest.get(81) {
+        None if rest.len() == 81 => Some(0),
+        Some(byte) if SEPARATORS.contains(byte) || *byte == b'\r' => Some(0),
+        _ => first_grid(rest).ok(),
+    }
+}
+
 /// Fills in where the claimed solution of each puzzle starts.
 fn find_claims(chunk: &[u8], records: &mut Records) {
     let Records { list, claims, .. } = records;
     for record in list {
         let RecordKind::Puzzle { at } = record.kind else { continue };
-        // A field of 81 bytes right after the puzzle is recognised without parsing it.
         let next = at as usize + 82;
         let rest = chunk.get(next..record.end as usize).unwrap_or_default();
-        let place = match rest.get(81) {
-            None if rest.len() == 81 => Some(0),
-            Some(byte) if SEPARATORS.contains(byte) || *byte == b'\r' => Some(0),
-            _ => first_grid(rest).ok(),
-        };
+        let place = claim_in(rest);
         claims.push(place.map(|place| (next + place) as u32));
     }
 }

@@ -184,3 +184,60 @@ fn arrays() {
     let chunk = Conversion { chunk: 100, ..Conversion::to(Format::Line) };
     assert_eq!(chunk.run(&bytes), text);
 }
+
+/// A line is read in the same way whether or not the cells of its chunk must be copied, because another
+/// line has them apart.
+#[test]
+fn lines_beside_others_with_cells_apart() {
+    let bad = PUZZLE.replacen('7', "!", 1);
+    let other = mirrored(PUZZLE);
+    let apart: String = PUZZLE.chars().flat_map(|cell| [cell, ' ']).collect();
+    let mut text = format!("{}\n", apart.trim());
+    for line in [
+        format!("{bad},12345"),
+        format!("{bad} {other}"),
+        format!("{bad};{bad};{other}"),
+        format!("{PUZZLE},{bad},{other}"),
+        format!("x {PUZZLE},{other}"),
+        bad[..80].to_owned(),
+    ] {
+        text += &(line + "\n");
+    }
+    for format in Format::ALL {
+        for columns in [&[][..], &["solution"], &["count"]] {
+            let run = |chunk| {
+                let read = ReadOptions { claims: true, ..Default::default() };
+                let write = WriteOptions { format: Some(format), ..Default::default() };
+                if writer(columns, &write).is_err() {
+                    return None;
+                }
+                let (converted, out) =
+                    Conversion { read, write, chunk }.run_bytes(text.as_bytes(), columns);
+                Some((converted.puzzles, converted.claims, converted.rows, out))
+            };
+            assert_eq!(run(0), run(1), "{format} {columns:?}");
+        }
+    }
+    for chunk in [0, 1] {
+        let opened = open(text.as_bytes(), &ReadOptions::default()).unwrap();
+        let (mut grids, mut rest) = (Vec::new(), text.as_bytes());
+        let conversion = Conversion { chunk, ..Default::default() };
+        while !rest.is_empty() {
+            let part = conversion.cut(&*opened.reader, rest);
+            rest = &rest[part.len()..];
+            let mut records = Records::default();
+            records.read(&*opened.reader, part);
+            for row in records.rows(part) {
+                let grid = match row {
+                    Row::Puzzle { record, .. } => record.grid(&*opened.reader).ok(),
+                    Row::Passthrough(_) | Row::Malformed { .. } => None,
+                };
+                grids.push(grid.map(|grid| grid.to_text()));
+            }
+        }
+        let grid = |text: &str| Grid::parse(text.as_bytes()).ok().map(|grid| grid.to_text());
+        let (puzzle, other) = (grid(PUZZLE), grid(&other));
+        let expected = [puzzle, None, other, other, puzzle, puzzle, None];
+        assert_eq!(grids, expected, "{chunk}");
+    }
+}
