@@ -126,7 +126,7 @@ impl Simd for Neon {
             let mut a = a;
             // SAFETY: there is no instruction.
             unsafe {
-                asm!("/* {0} */", inout(vreg) a, options(nomem, nostack, preserves_flags));
+                asm!("/* {0:v} */", inout(vreg) a, options(nomem, nostack, preserves_flags));
             }
             a
         }
