@@ -1,6 +1,6 @@
 //! Solving step by step, and the rating on the scale of Sudoku Explainer.
 //!
-//! [`Explainer::explain`] lists the steps to the solution. Each is one instance of the first technique
+//! [`jobs::Explain`](crate::jobs::Explain) lists the steps to the solution. Each is one instance of the first technique
 //! of a ladder that applies. It has the techniques, the ratings and the order of
 //! SukakuExplainer 1.18.1, the successor of N. Juillerat's Sudoku Explainer whose ratings (ER, EP and
 //! ED as its `serate` prints them) collections of puzzles are described by.
@@ -51,8 +51,8 @@ mod tests;
 mod unique_loop;
 mod wings;
 
-pub use path::{ErRating, Explainer, Unexplained};
+pub use path::ErRating;
+pub(crate) use path::{Explainer, Unexplained};
 #[cfg(feature = "pipeline")]
 pub(crate) use record::SolutionPath;
 pub(crate) use step::Er;
-pub use step::Step;

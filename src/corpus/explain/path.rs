@@ -1,6 +1,6 @@
 //! The steps from a puzzle to its solution, and the rating that they give it.
 
-use std::ops::ControlFlow;
+use std::{cell::RefCell, ops::ControlFlow};
 
 use super::{
     ladder::{StepMemory, apply, next_step},
@@ -23,6 +23,26 @@ pub struct ErRating {
 }
 
 impl ErRating {
+    /// Rates the class of a puzzle: its [canonical form](Grid::canonical_form). Equivalent puzzles have
+    /// equal ratings. `None` if the puzzle does not have exactly one solution, or the techniques do not
+    /// suffice.
+    ///
+    /// ```
+    /// use batchdoku::{Grid, corpus::explain::ErRating};
+    /// let puzzle: Grid =
+    ///     "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
+    ///         .parse()?;
+    /// assert_eq!(ErRating::of(&puzzle).map(|rating| rating.er()), Some(4.2));
+    /// # Ok::<(), batchdoku::GridError>(())
+    /// ```
+    pub fn of(puzzle: &Grid) -> Option<Self> {
+        thread_local! {
+            /// Working memory, reused for every puzzle.
+            static EXPLAINER: RefCell<Explainer> = RefCell::default();
+        }
+        EXPLAINER.with_borrow_mut(|explainer| explainer.rate(puzzle).ok())
+    }
+
     /// The hardest step.
     pub fn er(&self) -> f64 {
         self.er.value()
@@ -41,8 +61,7 @@ impl ErRating {
 
 /// Why there are no steps to the solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Unexplained {
+pub(crate) enum Unexplained {
     /// The clues have no solution.
     #[error("the puzzle has no solution")]
     Unsolvable,
@@ -55,26 +74,15 @@ pub enum Unexplained {
 }
 
 /// Solves puzzles step by step, each time by the easiest technique that applies.
-///
-/// ```
-/// use batchdoku::{Grid, corpus::explain::Explainer};
-/// let puzzle: Grid =
-///     "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9".parse()?;
-/// let mut last = String::new();
-/// let rating = Explainer::new().explain(&puzzle, |step, _| last = step.to_string()).unwrap();
-/// assert_eq!(rating.er(), 4.2);
-/// println!("{last}");
-/// # Ok::<(), batchdoku::GridError>(())
-/// ```
 #[derive(Debug, Default)]
-pub struct Explainer {
+pub(crate) struct Explainer {
     engine: Mrv,
     memory: StepMemory,
 }
 
 impl Explainer {
     /// Creates an explainer.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 
@@ -83,7 +91,7 @@ impl Explainer {
     ///
     /// # Errors
     /// If the puzzle does not have exactly one solution, or the techniques do not suffice.
-    pub fn rate(&mut self, puzzle: &Grid) -> Result<ErRating, Unexplained> {
+    pub(crate) fn rate(&mut self, puzzle: &Grid) -> Result<ErRating, Unexplained> {
         self.explain(&puzzle.canonical_form(), |_, _| ())
     }
 
@@ -96,7 +104,7 @@ impl Explainer {
     /// # Errors
     /// If the puzzle does not have exactly one solution (then there is no step), or the techniques
     /// do not suffice.
-    pub fn explain(
+    pub(crate) fn explain(
         &mut self,
         puzzle: &Grid,
         mut each: impl FnMut(&Step, &Grid),

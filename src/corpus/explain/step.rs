@@ -180,18 +180,17 @@ impl StepKind {
 
 /// One step of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Step {
+pub(crate) struct Step {
     /// The technique.
     pub(crate) kind: StepKind,
     /// Its rating.
     pub(crate) er: Er,
     /// The cells of the pattern.
-    pub cells: CellSet,
+    pub(crate) cells: CellSet,
     /// The digits of the pattern.
-    pub digits: DigitSet,
+    pub(crate) digits: DigitSet,
     /// The cell that it solves, with its digit.
-    pub placed: Option<(Cell, Digit)>,
+    pub(crate) placed: Option<(Cell, Digit)>,
     /// The houses of the pattern, as a mask.
     pub(super) base: u32,
     /// The houses in which the candidates of the base lie too, as a mask.
@@ -201,21 +200,6 @@ pub struct Step {
 }
 
 impl Step {
-    /// The name of its technique.
-    pub fn technique(&self) -> &'static str {
-        self.kind.name()
-    }
-
-    /// Its rating on the scale of Sudoku Explainer.
-    pub fn er(&self) -> f64 {
-        self.er.value()
-    }
-
-    /// Whether it holds only because the puzzle has exactly one solution.
-    pub fn uses_uniqueness(&self) -> bool {
-        self.kind.uses_uniqueness()
-    }
-
     /// A step that does nothing yet.
     pub(super) fn new(kind: StepKind, er: u8, cells: CellSet, digits: u16) -> Self {
         Self {
@@ -278,7 +262,7 @@ impl Step {
 
     /// The candidates it eliminates, by cell, then digit; without those that the digit it places
     /// rules out.
-    pub fn eliminated(&self) -> impl Iterator<Item = (Cell, Digit)> {
+    pub(crate) fn eliminated(&self) -> impl Iterator<Item = (Cell, Digit)> {
         let all = self.struck.iter().fold(CellSet::EMPTY, |all, &cells| all | cells);
         all.into_iter().flat_map(move |cell| {
             Digit::ALL

@@ -124,11 +124,9 @@ impl CorpusStats {
         }
     }
 
-    /// Counts the rating of a puzzle by [`Explainer::rate`]; one without exactly one solution does
-    /// not count.
-    ///
-    /// [`Explainer::rate`]: crate::corpus::explain::Explainer::rate
-    pub fn add_er(&mut self, rating: Result<ErRating, Unexplained>) {
+    /// Counts the rating of a puzzle; one without exactly one solution does not count.
+    #[cfg(feature = "pipeline")]
+    pub(crate) fn add_er(&mut self, rating: Result<ErRating, Unexplained>) {
         match rating {
             Ok(rating) => self.er[usize::from(rating.er.0)] += 1,
             Err(Unexplained::Beyond) => self.er[ER_VALUES - 1] += 1,
