@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs the package into a clean environment as its README says, and runs its tests.
 #
-# Needs CPython 3.11 or later with venv and pip, Rust, a C compiler, and Java 17 or later for Spark. What is missing is
-# named, and is an error.
+# Needs CPython 3.11 or later with venv and pip, Rust, a C compiler, GNU parallel, and Java 17 or later for Spark. What
+# is missing is named, and is an error.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,6 +15,7 @@ command -v python3 >/dev/null || die "python3 is missing: install python3 and py
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || die "python3 is older than 3.11"
 python3 -c 'import venv, ensurepip' || die "python3 has no venv: install python3-venv"
 command -v cargo >/dev/null || die "cargo is missing: install Rust"
+command -v parallel >/dev/null || die "GNU parallel is missing: install parallel"
 command -v java >/dev/null || die "java is missing: install openjdk-17-jre-headless"
 
 scratch=$(mktemp -d)
