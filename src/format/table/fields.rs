@@ -3,7 +3,8 @@
 //! A quote opens a quoted field only at its very start; the field then extends to the next quote
 //! that is not doubled, across delimiters and line ends. A quoted field has at most 64 KiB: beyond
 //! that, its closing quote is considered missing, and the row ends with its line, so that one stray
-//! quote cannot swallow the rest of a file.
+//! quote cannot swallow the rest of a file. A row that starts with `#`, which may be a comment, ends with
+//! its line, whatever quotes it has.
 
 use std::{iter, ops::Range};
 
@@ -46,6 +47,9 @@ fn quoted(bytes: &[u8], open: usize) -> Quoted {
 
 /// The row that starts at `start` and may contain quotes.
 pub(super) fn row(bytes: &[u8], start: usize, delimiter: u8) -> Extent {
+    if bytes.get(start) == Some(&b'#') {
+        return line(bytes, start);
+    }
     let mut at = start;
     let (mut broken, mut complete) = (false, true);
     loop {

@@ -185,6 +185,16 @@ fn arrays() {
     assert_eq!(chunk.run(&bytes), text);
 }
 
+/// A comment is a line, so that its quotes swallow no row.
+#[test]
+fn quotes_in_the_comments_of_a_table() {
+    let text = format!("id,puzzle\n# a,\"b\n1,{PUZZLE}\n# \"c\n#2,{PUZZLE}\n\"3\",{PUZZLE}\n");
+    for chunk in [0, 1] {
+        let converted = Conversion { chunk, ..Default::default() }.run(&text);
+        assert_eq!(converted.rows, [(3, None), (5, None), (6, None)]);
+    }
+}
+
 /// A line is read in the same way whether or not the cells of its chunk must be copied, because another
 /// line has them apart.
 #[test]
