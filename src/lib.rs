@@ -87,6 +87,9 @@ pub mod exact_cover;
     allow(dead_code, unused_imports, reason = "some is for jobs and formats that are left out")
 )]
 pub mod format;
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod fuzzing;
 pub mod grid;
 #[cfg(feature = "pipeline")]
 pub mod jobs;

@@ -36,6 +36,8 @@ pub(crate) use io::OutputFile;
 pub(crate) use io::{Chunk, ChunkRef, Compression, Expanded, expand};
 pub use io::{Codec, Input, Output};
 pub(crate) use io::{OnOpen, Stamp, check_distinct};
+#[cfg(fuzzing)]
+pub use io::{decoded, encoded};
 #[cfg(feature = "corpus")]
 pub(crate) use io::{finish_all, temporary_file_name};
 pub(crate) use job::{Job, Summary};

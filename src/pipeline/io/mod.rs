@@ -26,6 +26,8 @@ mod frames;
 mod gzip;
 mod head;
 mod identity;
+#[cfg(fuzzing)]
+mod in_memory;
 mod input;
 mod input_file;
 mod lasting;
@@ -54,6 +56,8 @@ pub(super) use encoder::Encoder;
 pub(crate) use finish::{finish_all, finish_all_after};
 pub(crate) use folder::{Expanded, expand};
 pub(crate) use identity::{Stamp, check_distinct};
+#[cfg(fuzzing)]
+pub use in_memory::{decoded, encoded};
 pub use input::Input;
 pub(crate) use lasting::{create_lasting, partial_path, rename_partial, sync_folder_of};
 pub(crate) use lines_before::LinesBefore;

@@ -1,0 +1,12 @@
+//! Puzzles on lines.
+#![no_main]
+
+use batchdoku::format::Format;
+use batchdoku_fuzz::check;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&choice, data)) = data.split_first() else { return };
+    let formats = [Format::Line, Format::Pair, Format::Puzzle, Format::Sdm];
+    check(data, Some(formats[usize::from(choice) % formats.len()]));
+});

@@ -1,0 +1,37 @@
+//! Tables: what is written, the crate `csv` reads.
+#![no_main]
+
+use batchdoku::{
+    format::Format,
+    fuzzing::{convert, mirrored},
+};
+use batchdoku_fuzz::check;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&choice, data)) = data.split_first() else { return };
+    let format = [Format::Csv, Format::Tsv][usize::from(choice % 2)];
+    check(data, Some(format));
+    let Some(written) = convert(data, Some(format), Some(Format::Csv), &["solution"], usize::MAX)
+    else {
+        return;
+    };
+    if !written.rows.iter().all(Option::is_some) {
+        return;
+    }
+    let mut reader =
+        csv::ReaderBuilder::new().flexible(true).comment(Some(b'#')).from_reader(&*written.output);
+    let place =
+        reader.byte_headers().expect("a header").iter().rposition(|name| name == b"solution");
+    // Semicolons stay, and so do other names for the column.
+    let Some(place) = place else { return };
+    let records = reader.byte_records().map(|record| record.expect("a record"));
+    // That crate ends rows with CR alone too, and so finds some in blank lines.
+    let is_blank =
+        |record: &csv::ByteRecord| record.iter().all(|field| field.trim_ascii().is_empty());
+    let records: Vec<_> = records.filter(|record| !is_blank(record)).collect();
+    assert_eq!(records.len(), written.rows.len(), "records");
+    for (record, puzzle) in records.iter().zip(written.rows.iter().flatten()) {
+        assert_eq!(record.get(place), Some(&mirrored(puzzle)[..]), "solution");
+    }
+});

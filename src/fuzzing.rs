@@ -1,0 +1,91 @@
+//! What the fuzz targets in `fuzz/` call: readers, writers and codecs, on bytes in memory. Compiled for
+//! them alone.
+
+pub use crate::pipeline::{decoded, encoded};
+
+use crate::{
+    format::{Answers, Format, ReadOptions, Records, Row, WriteOptions, open, writer},
+    grid::Grid,
+};
+
+/// An input that has gone through a reader and a writer.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Converted {
+    /// The format of the input.
+    pub format: Format,
+    /// The puzzle of each row, `None` if it is malformed.
+    pub rows: Vec<Option<Grid>>,
+    /// What was written: each puzzle with an answer, its digits [mirrored].
+    pub output: Vec<u8>,
+}
+
+/// A grid of digits for a puzzle: 10 − d for each digit, 5 for each empty cell.
+pub fn mirrored(puzzle: &Grid) -> [u8; 81] {
+    puzzle.to_text().map(|byte| match byte {
+        b'1'..=b'9' => b'1' + b'9' - byte,
+        _ => b'5',
+    })
+}
+
+/// Reads `input` in chunks of about `chunk` bytes, at least 1, and writes each row with the fields
+/// `columns`: `solution` is a grid, all others are numbers. `None` if the input or the output is refused.
+pub fn convert(
+    input: &[u8],
+    from: Option<Format>,
+    to: Option<Format>,
+    columns: &[&str],
+    chunk: usize,
+) -> Option<Converted> {
+    let opened = open(input, &ReadOptions { format: from, claims: true, ..Default::default() });
+    let opened = opened.ok()?;
+    let (declared_count, layout) = (opened.declared_count, opened.layout);
+    let format = layout.format;
+    let options =
+        WriteOptions { input: Some(layout), format: to, declared_count, ..Default::default() };
+    let writer = writer(columns, &options).ok()?;
+    let (mut rows, mut output) = (Vec::new(), Vec::new());
+    writer.start(&mut output);
+    let mut rest = &input[opened.skip..];
+    let (mut records, mut answers) = (Records::default(), Answers::default());
+    while !rest.is_empty() {
+        let mut size = chunk;
+        let cut = loop {
+            if size >= rest.len() {
+                break rest.len();
+            }
+            match opened.reader.cut(&rest[..size]) {
+                Some(cut) if cut > 0 => break cut,
+                _ => size *= 2,
+            }
+        };
+        let (now, later) = rest.split_at(cut);
+        rest = later;
+        records.read(&*opened.reader, now);
+        assert!(records.claims.is_empty() || records.claims.len() == records.puzzles.len());
+        answers.clear(columns.len());
+        for row in records.rows(now) {
+            let puzzle = match row {
+                Row::Passthrough(_) => continue,
+                Row::Malformed { error, .. } => {
+                    assert!(!error.to_string().is_empty());
+                    None
+                }
+                Row::Puzzle { record, .. } => record.grid(&*opened.reader).ok(),
+            };
+            for column in columns {
+                match (*column, &puzzle) {
+                    ("solution", Some(puzzle)) => answers.push(&mirrored(puzzle)),
+                    ("solution", None) => answers.push(&[b'.'; 81]),
+                    _ => answers.push(b"17"),
+                }
+            }
+            rows.push(puzzle);
+        }
+        writer.chunk(now, &records, &answers, &mut output);
+    }
+    writer.finish(rows.len() as u64, &mut output);
+    if let Some(patch) = writer.patch(output.len() as u64) {
+        output[..patch.len()].copy_from_slice(&patch);
+    }
+    Some(Converted { format, rows, output })
+}

@@ -1,0 +1,57 @@
+//! Codecs on bytes in memory, for the fuzz targets.
+
+use std::{
+    io::{self, Cursor, Read, Write},
+    mem,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use super::{codec::Codec, compressor::Compression, decoder::Decoder, encoder::Encoder};
+
+/// Decodes compressed bytes, by one thread or by two, and takes the first `most` bytes of the result.
+///
+/// # Errors
+/// If they cannot be decoded.
+pub fn decoded(bytes: Vec<u8>, most: u64) -> io::Result<Vec<u8>> {
+    let mut all = Vec::new();
+    let codec = Codec::of_bytes(&bytes);
+    let threads = usize::from(bytes.len() % 2 == 1);
+    let decoder = Decoder::new(codec, Box::new(Cursor::new(bytes)), threads)?;
+    decoder.take(most).read_to_end(&mut all)?;
+    Ok(all)
+}
+
+/// Encodes `pieces`, one after the other; without an end, as a failed job does, unless `is_complete`.
+///
+/// # Errors
+/// If they cannot be encoded.
+pub fn encoded<'a>(
+    codec: Codec,
+    pieces: impl IntoIterator<Item = &'a [u8]>,
+    is_complete: bool,
+) -> io::Result<Vec<u8>> {
+    let sink = Sink::default();
+    let encoder = Encoder::new(Compression::default().method(codec)?, Box::new(sink.clone()))?;
+    pieces.into_iter().try_for_each(|piece| encoder.write(piece))?;
+    if is_complete {
+        encoder.finish()?;
+    }
+    drop(encoder);
+    let bytes = mem::take(&mut *sink.0.lock().unwrap_or_else(PoisonError::into_inner));
+    Ok(bytes)
+}
+
+/// Collects what is written, by whoever has a clone.
+#[derive(Clone, Default)]
+struct Sink(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
