@@ -6,7 +6,8 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs, SearchArgs},
+    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
+    search_args::SearchArgs,
     session,
 };
 use batchdoku::{jobs, pipeline::Output};

@@ -6,7 +6,8 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
 use super::{
-    args::{EngineArgs, OutputArgs, PartArgs, RecordArgs, RunArgs, names},
+    args::{OutputArgs, PartArgs, RecordArgs, RunArgs, names},
+    search_args::EngineArgs,
     session,
 };
 use batchdoku::{

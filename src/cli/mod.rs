@@ -14,6 +14,7 @@ mod grids;
 mod help;
 mod progress;
 mod rate;
+mod search_args;
 mod session;
 mod shuffle;
 mod signals;

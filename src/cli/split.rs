@@ -4,7 +4,8 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
 use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs, SearchArgs},
+    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
+    search_args::SearchArgs,
     session,
 };
 use batchdoku::jobs;

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::{
     Control, Error, JobPosition, Shard,
+    course::{Course, DiagnosticHandler, WrittenHandler},
     io::{
         Codec, Compression, Input, OnOpen, Output, OutputFile, PairedSource, Source, SourceOptions,
         Stamp, check_distinct,
     },
     job_files::{self, JobFiles},
-    ordered::{Course, DiagnosticHandler, WrittenHandler, run},
+    ordered::run,
     report::{Diagnostic, DiagnosticKind, JobEnd},
     task::ChunkProcessor,
 };

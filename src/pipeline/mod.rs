@@ -18,6 +18,7 @@
 //! other records of its chunk.
 
 mod control;
+mod course;
 mod error;
 mod io;
 mod job;
@@ -31,6 +32,9 @@ mod shard;
 mod task;
 
 pub(crate) use control::{Control, Threads};
+#[cfg(feature = "corpus")]
+pub(crate) use course::Course;
+pub(crate) use course::DiagnosticHandler;
 pub use error::Error;
 pub(crate) use io::OutputFile;
 pub(crate) use io::{Chunk, ChunkRef, Compression, Expanded, expand};
@@ -41,9 +45,9 @@ pub use io::{decoded, encoded};
 #[cfg(feature = "corpus")]
 pub(crate) use io::{finish_all, temporary_file_name};
 pub(crate) use job::{Job, Summary};
-pub(crate) use ordered::{ChunkOutput, DiagnosticHandler};
+pub(crate) use ordered::ChunkOutput;
 #[cfg(feature = "corpus")]
-pub(crate) use ordered::{Course, run};
+pub(crate) use ordered::run;
 pub(crate) use report::BatchSection;
 pub(crate) use report::DiagnosticKind;
 pub(crate) use report::JobEnd;

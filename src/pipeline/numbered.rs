@@ -4,8 +4,9 @@ use std::{ops::Range, sync::Arc};
 
 use super::{
     Control, Diagnostic, DiagnosticHandler, Error, Job, JobEnd,
+    course::{Course, WrittenHandler},
     job_files::{self, JobFiles},
-    ordered::{Course, WrittenHandler, run},
+    ordered::run,
     task::{Task, TaskProcessor, TaskSource},
 };
 use crate::format::Writer;

@@ -16,8 +16,9 @@ use std::{
 };
 
 use super::{
-    Control, Diagnostic, Error, JobCounts, JobEnd, JobPosition, OutputFile,
-    io::{Encoder, LinesBefore, OutputProgress},
+    Control, Error, JobCounts, JobEnd, JobPosition, OutputFile,
+    course::{Course, DiagnosticHandler, WrittenHandler},
+    io::{Encoder, LinesBefore},
     task::{ChunkReport, Task, TaskProcessor, TaskSource},
 };
 
@@ -126,25 +127,6 @@ struct State<'b> {
     lengths: Vec<u64>,
     on_diagnostic: &'b mut DiagnosticHandler<'b>,
     on_written: Option<&'b mut WrittenHandler<'b>>,
-}
-
-/// Called with each diagnostic, in order, with its input and its line, counted from 1.
-pub(crate) type DiagnosticHandler<'a> = dyn FnMut(Diagnostic) -> Result<(), Error> + Send + 'a;
-
-/// Called when the output of a task has been written: where the next task starts, what has been
-/// counted, and how long each output is up to there, with what is stored of it.
-pub(crate) type WrittenHandler<'a> = dyn FnMut(JobPosition, JobCounts, &dyn Fn() -> Vec<(u64, OutputProgress)>) -> Result<(), Error>
-    + Send
-    + 'a;
-
-/// What comes before the first task of a job, and who else wants to know how far it is.
-#[derive(Default)]
-pub(crate) struct Course<'a> {
-    /// The lines before the first task, unless it says otherwise.
-    pub(crate) lines_before: LinesBefore,
-    /// What has been counted by an earlier run.
-    pub(crate) counts: JobCounts,
-    pub(crate) on_written: Option<&'a mut WrittenHandler<'a>>,
 }
 
 /// The tasks still to be taken.

@@ -7,7 +7,8 @@ use std::{
 
 use super::{
     compressor::Compression,
-    output::{Output, OutputFile, OutputTarget, open_file},
+    output::{Output, OutputFile, open_file},
+    output_target::OutputTarget,
     temporary::Temporary,
 };
 use crate::pipeline::{Error, OutputMark};

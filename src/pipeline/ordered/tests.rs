@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::*;
-use crate::pipeline::{DiagnosticKind, Progress, Threads};
+use crate::pipeline::{Diagnostic, DiagnosticKind, Progress, Threads};
 
 const SIZE: usize = 1 << 20;
 const TASKS: u64 = 400;

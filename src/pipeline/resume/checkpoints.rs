@@ -18,9 +18,9 @@ use std::{
 use super::journal::{Checkpoint, JobPosition, OutputMark, Totals};
 use crate::pipeline::{
     Error, JobCounts,
+    course::WrittenHandler,
     io::OutputProgress,
     job_files::{Reports, lock},
-    ordered::WrittenHandler,
 };
 
 /// The shortest and the longest time between two lines.
