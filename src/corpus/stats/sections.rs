@@ -79,7 +79,7 @@ impl CorpusStats {
     }
 
     /// Puzzles by rating of Sudoku Explainer, in steps of 0.5, as far as they were
-    /// [counted](Self::add_er).
+    /// counted.
     pub fn er(&self) -> Section {
         let (known, beyond) = self.er.split_at(self.er.len() - 1);
         let bins: Vec<u64> = known.chunks(5).map(|tenths| tenths.iter().sum()).collect();
