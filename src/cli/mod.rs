@@ -12,6 +12,7 @@ mod explain;
 mod generate;
 mod grids;
 mod help;
+mod neighbours;
 mod progress;
 mod rate;
 mod search_args;
@@ -74,6 +75,8 @@ enum Command {
     Explain(explain::ExplainArgs),
     Canon(canon::CanonArgs),
     Shuffle(shuffle::ShuffleArgs),
+    Neighbours(neighbours::NeighboursArgs),
+    SubPuzzles(neighbours::SubPuzzlesArgs),
     Dedupe(dedupe::DedupeArgs),
     Split(split::SplitArgs),
     Stats(stats::StatsArgs),
@@ -100,6 +103,8 @@ pub(crate) fn main() -> ExitCode {
         Command::Explain(command) => command.run(),
         Command::Canon(command) => command.run(),
         Command::Shuffle(command) => command.run(),
+        Command::Neighbours(command) => command.run(),
+        Command::SubPuzzles(command) => command.run(),
         Command::Dedupe(command) => command.run(),
         Command::Split(command) => command.run(),
         Command::Stats(command) => command.run(),

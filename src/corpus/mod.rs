@@ -10,6 +10,8 @@
 //! rate        how hard a puzzle is, for people and for machines
 //! explain     the steps to a solution, and the rating of Sudoku Explainer
 //! stats       counts over a corpus, as table and JSON
+//! neighbours  what a puzzle becomes if a few clues change
+//! sub_puzzles the minimal puzzles within a puzzle
 //! canon       the canonical form of a grid, and the key of its class
 //! shuffle     a random equivalent of each record
 //! transform   the symmetries of sudoku
@@ -24,10 +26,14 @@ pub(crate) mod grids;
 #[cfg(feature = "pipeline")]
 pub(crate) mod invalidate;
 mod marks;
+#[cfg(feature = "pipeline")]
+pub(crate) mod neighbours;
 pub(crate) mod random;
 pub mod rate;
 #[cfg(feature = "pipeline")]
 pub(crate) mod shuffle;
 pub mod stats;
+#[cfg(feature = "pipeline")]
+pub(crate) mod sub_puzzles;
 pub mod symmetry;
 pub mod transform;

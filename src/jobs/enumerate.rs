@@ -6,12 +6,12 @@ use super::{
     Inputs, JobOptions, JobSummary,
     runner::Runner,
     search_options::SearchOptions,
-    searcher::{explain, malformed, reject},
+    searcher::{explain, grid_of, reject},
     summary::Words,
 };
 use crate::{
     engine::{Engine, Sorted},
-    format::{NO_GRID, RecordRef, Records, Row, Writer},
+    format::{NO_GRID, RecordRef, Records, Writer},
     grid::Grid,
     pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output},
     search::{Limits, StopReason},
@@ -77,15 +77,12 @@ impl ChunkProcessor for EnumerateWorker<'_> {
         records.read(piece.reader, piece.bytes);
         emit.report.lines += u64::from(records.lines);
         for row in records.rows(piece.bytes) {
-            let (record, grid) = match row {
-                Row::Passthrough(text) => {
+            let (record, grid) = match grid_of(row, piece) {
+                Ok(found) => found,
+                Err(text) => {
                     writer.pass(text, &mut emit.out[0]);
                     continue;
                 }
-                Row::Puzzle { record, .. } => {
-                    (record, record.grid(piece.reader).map_err(|error| malformed(&error.into())))
-                }
-                Row::Malformed { record, error, .. } => (record, Err(malformed(error))),
             };
             emit.report.counts.puzzles += 1;
             let grid = match grid {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::searcher::{Rejection, malformed, reject};
+use super::searcher::{Rejection, grid_of, reject};
 use crate::{
-    format::{Answers, RecordRef, Records, Row, Writer},
+    format::{Answers, RecordRef, Records, Writer},
     grid::Grid,
     pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, ChunkReport, Error},
 };
@@ -69,15 +69,8 @@ pub(super) fn for_each_grid(
     records.read(piece.reader, piece.bytes);
     report.lines += u64::from(records.lines);
     for row in records.rows(piece.bytes) {
-        let (record, grid) = match row {
-            Row::Passthrough(_) => continue,
-            Row::Puzzle { record, .. } => {
-                (record, record.grid(piece.reader).map_err(|error| malformed(&error.into())))
-            }
-            Row::Malformed { record, error, .. } => (record, Err(malformed(error))),
-        };
-        let start = u64::from(record.record.start);
-        let number = (piece.input as u64) << 48 | (piece.offset + start);
+        let Ok((record, grid)) = grid_of(row, piece) else { continue };
+        let number = number_of(piece, record);
         let result = match grid {
             Ok(grid) => each(Some(GridRecord { grid: &grid, number }), record),
             Err(rejection) => each(None, record).and(Err(rejection)),
@@ -88,4 +81,9 @@ pub(super) fn for_each_grid(
             Err(rejection) => reject(report, record, rejection),
         }
     }
+}
+
+/// The [number](GridRecord::number) of a record.
+pub(super) fn number_of(piece: &ChunkRef<'_>, record: RecordRef<'_>) -> u64 {
+    (piece.input as u64) << 48 | (piece.offset + u64::from(record.record.start))
 }

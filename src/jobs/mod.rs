@@ -27,7 +27,7 @@
 //! Generate   random puzzles                          Split      sets that share no class
 //! Grids      random complete grids                   Stats      what is in a corpus
 //! Cover      any exact cover problem                 Bench      the speed of the engines
-//! Explain    the steps to every solution
+//! Explain    the steps to every solution            Neighbours what a few other clues make of it
 //! ```
 
 mod bench;
@@ -48,7 +48,11 @@ mod generate;
 #[cfg(feature = "corpus")]
 mod grids;
 #[cfg(feature = "corpus")]
+mod many;
+#[cfg(feature = "corpus")]
 mod map;
+#[cfg(feature = "corpus")]
+mod neighbours;
 mod options;
 #[cfg(feature = "corpus")]
 mod rate;
@@ -78,6 +82,8 @@ pub use explain::Explain;
 pub use generate::Generate;
 #[cfg(feature = "corpus")]
 pub use grids::Grids;
+#[cfg(feature = "corpus")]
+pub use neighbours::Neighbours;
 pub use options::{Inputs, JobOptions};
 #[cfg(feature = "corpus")]
 pub use rate::Rate;

@@ -253,6 +253,20 @@ pub(super) fn reject(report: &mut ChunkReport, record: RecordRef<'_>, rejection:
     report.problems.push(Diagnostic::new(line, kind, detail, record.bytes()));
 }
 
+/// The record of a row with its grid, or why it has none; or the text of a row that is no record.
+pub(super) fn grid_of<'a>(
+    row: Row<'a>,
+    piece: &ChunkRef<'_>,
+) -> Result<(RecordRef<'a>, Result<Grid, Rejection>), &'a [u8]> {
+    match row {
+        Row::Passthrough(text) => Err(text),
+        Row::Puzzle { record, .. } => {
+            Ok((record, record.grid(piece.reader).map_err(|error| malformed(&error.into()))))
+        }
+        Row::Malformed { record, error, .. } => Ok((record, Err(malformed(error)))),
+    }
+}
+
 /// The kind and an explanation for a malformed record.
 pub(super) fn malformed(error: &RecordError) -> Rejection {
     let kind = match error {

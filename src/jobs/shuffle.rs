@@ -1,18 +1,15 @@
 //! A random equivalent of every grid.
 
-use std::{fmt::Debug, sync::Arc};
+use std::fmt::Debug;
 
 use super::{
-    Inputs, JobOptions, JobSummary,
-    map::{MapWorker, for_each_grid},
-    runner::Runner,
-    search_options::with_options,
-    summary::Words,
+    Inputs, JobOptions, JobSummary, many::ManyWorker, map::MapWorker, runner::Runner,
+    search_options::with_options, summary::Words,
 };
 use crate::{
     corpus::shuffle::Shuffler,
-    format::{NO_GRID, Records, Writer},
-    pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, Error, Output},
+    format::NO_GRID,
+    pipeline::{Error, Output},
 };
 
 /// Replaces each grid by a random equivalent, drawn uniformly from the 9! × 2 × 6⁸ symmetries. It
@@ -55,11 +52,12 @@ impl Shuffle<'_> {
         let runner =
             Runner::new(&self.options, inputs.into(), vec![output.into()], words)?.asked(&asked);
         if self.copies > 1 {
-            return runner.run(&["shuffled"], |writer| CopyWorker {
-                shuffler: &shuffler,
-                copies: self.copies,
-                writer,
-                records: Records::default(),
+            return runner.run(&["shuffled"], |writer| {
+                ManyWorker::new(writer, |record, each| {
+                    let copies = shuffler.copies(record.number, record.grid, self.copies);
+                    let _ = copies.iter().try_for_each(each);
+                    Ok(())
+                })
             });
         }
         runner.run(&["shuffled"], |writer| {
@@ -69,35 +67,5 @@ impl Shuffle<'_> {
                 Ok(())
             })
         })
-    }
-}
-
-/// Writes several equivalents of each grid.
-struct CopyWorker<'a> {
-    shuffler: &'a Shuffler,
-    copies: usize,
-    writer: Arc<dyn Writer>,
-    records: Records,
-}
-
-impl ChunkProcessor for CopyWorker<'_> {
-    fn process(
-        &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let Self { shuffler, copies, writer, records } = self;
-        let ChunkOutput { report, out, .. } = emit;
-        for_each_grid(piece, records, report, |item, record| {
-            let Some(item) = item else {
-                writer.row(record, &[NO_GRID], &mut out[0]);
-                return Ok(());
-            };
-            for copy in shuffler.copies(item.number, item.grid, *copies) {
-                writer.row(record, &[&copy.to_text()], &mut out[0]);
-            }
-            Ok(())
-        });
-        Ok(())
     }
 }

@@ -1,0 +1,106 @@
+//! `batchdoku neighbours` and `batchdoku sub-puzzles`.
+
+use anyhow::Result;
+use clap::Args;
+
+use super::{
+    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
+    session,
+};
+use batchdoku::jobs;
+
+/// Print the puzzles that a few other clues make of each
+///
+/// So many clues are removed, and so many others added, in all ways that leave exactly one solution.
+/// Clues are removed only where at most 4,096 solutions are left. Neighbours of different puzzles can be
+/// equivalent: 'dedupe --equivalent' drops repeats.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  batchdoku neighbours puzzles.txt --minimal -o neighbours.txt
+  batchdoku neighbours puzzles.txt --remove 1 --add 2 --limit 3 --seed 1
+  batchdoku neighbours puzzles.txt --limit 1 | batchdoku dedupe --equivalent")]
+pub(super) struct NeighboursArgs {
+    #[command(flatten)]
+    common: CommonArgs,
+
+    /// Number of clues that are removed, up to 4
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Corpus",
+        value_parser = clap::value_parser!(u8).range(0..=4))]
+    remove: u8,
+
+    /// Number of clues that are added, up to 3
+    #[arg(long, value_name = "M", default_value_t = 1, help_heading = "Corpus",
+        value_parser = clap::value_parser!(u8).range(0..=3))]
+    add: u8,
+
+    /// Only minimal puzzles: no clue can be removed
+    #[arg(long, help_heading = "Corpus")]
+    minimal: bool,
+
+    /// Take them in random order: the same seed gives the same output
+    #[arg(long, value_name = "S", help_heading = "Corpus")]
+    seed: Option<u64>,
+}
+
+/// Print all minimal puzzles within each puzzle
+///
+/// Their clues are clues of the puzzle, and none can be removed. There can be very many if the puzzle has
+/// many redundant clues: see --limit.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  batchdoku sub-puzzles puzzles.txt -o minimal.txt
+  batchdoku sub-puzzles puzzles.txt | wc -l            their number")]
+pub(super) struct SubPuzzlesArgs {
+    #[command(flatten)]
+    common: CommonArgs,
+}
+
+#[derive(Args)]
+struct CommonArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
+
+    /// At most so many for each puzzle
+    #[arg(long, value_name = "K", help_heading = "Corpus",
+        value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
+
+    #[command(flatten)]
+    part: PartArgs,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+impl NeighboursArgs {
+    pub(super) fn run(self) -> Result<u8> {
+        let mut job = jobs::Neighbours::new()
+            .removed(self.remove.into())
+            .added(self.add.into())
+            .minimal(self.minimal);
+        if let Some(seed) = self.seed {
+            job = job.seed(seed);
+        }
+        self.common.run(job)
+    }
+}
+
+impl SubPuzzlesArgs {
+    pub(super) fn run(self) -> Result<u8> {
+        self.common.run(jobs::Neighbours::new().sub_puzzles())
+    }
+}
+
+impl CommonArgs {
+    fn run(self, job: jobs::Neighbours<'_>) -> Result<u8> {
+        let Self { input, output, layout, limit, part, run } = &self;
+        let options = part.apply(args::options(input, output, layout));
+        session::run(run, options, part.length(input.length()), |options| {
+            let job = job.limit(limit.unwrap_or(u64::MAX)).options(options);
+            job.run(input.inputs(), output.output())
+        })
+    }
+}
