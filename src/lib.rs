@@ -6,8 +6,8 @@
 //! use batchdoku::Grid;
 //! let puzzle: Grid =
 //!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-//! let solution = batchdoku::solve(&puzzle).expect("this puzzle has a solution");
-//! assert!(solution.is_solution_of(&puzzle) && batchdoku::is_unique(&puzzle));
+//! let solution = puzzle.solve().expect("this puzzle has a solution");
+//! assert!(solution.is_solution_of(&puzzle) && puzzle.is_unique());
 //! # Ok::<(), batchdoku::GridError>(())
 //! ```
 //!
@@ -113,7 +113,7 @@ pub use batch::solve_batch;
 pub use grid::{Cell, Digit, Grid, GridError};
 pub use named::UnknownName;
 pub use search::{Limits, Outcome, StopReason};
-pub use solver::{Solver, count_solutions, is_unique, solve};
+pub use solver::Solver;
 
 #[cfg(test)]
 extern crate self as batchdoku;

@@ -1,5 +1,5 @@
-//! One puzzle at a time: a solver that keeps its working memory, and functions that share one per
-//! thread.
+//! One puzzle at a time: a solver that keeps its working memory, and methods of [`Grid`] that share one
+//! per thread.
 
 use std::{cell::RefCell, fmt, ops::ControlFlow, vec};
 
@@ -204,39 +204,42 @@ impl Iterator for Solutions<'_> {
 }
 
 thread_local! {
-    /// The solver of the functions below.
+    /// The solver of the methods below.
     static SOLVER: RefCell<Solver> = RefCell::new(Solver::new());
 }
 
-/// The first solution of `puzzle`, if it has one: the one that every batch gives too.
-///
-/// ```
-/// use batchdoku::Grid;
-/// let solution = batchdoku::solve(&Grid::EMPTY).expect("an empty grid has solutions");
-/// assert!(solution.is_complete());
-/// ```
-pub fn solve(puzzle: &Grid) -> Option<Grid> {
-    SOLVER.with_borrow_mut(|solver| solver.solve(puzzle))
-}
+impl Grid {
+    /// The first solution, if there is one: the one that every batch gives too.
+    ///
+    /// ```
+    /// use batchdoku::Grid;
+    /// let solution = Grid::EMPTY.solve().expect("an empty grid has solutions");
+    /// assert!(solution.is_complete());
+    /// ```
+    #[must_use]
+    pub fn solve(&self) -> Option<Self> {
+        SOLVER.with_borrow_mut(|solver| solver.solve(self))
+    }
 
-/// The number of solutions of `puzzle`, counted up to `limit`.
-///
-/// ```
-/// use batchdoku::Grid;
-/// assert_eq!(batchdoku::count_solutions(&Grid::EMPTY, 10), 10);
-/// ```
-pub fn count_solutions(puzzle: &Grid, limit: u64) -> u64 {
-    SOLVER.with_borrow_mut(|solver| solver.count(puzzle, limit))
-}
+    /// The number of solutions, counted up to `limit`.
+    ///
+    /// ```
+    /// use batchdoku::Grid;
+    /// assert_eq!(Grid::EMPTY.count_solutions(10), 10);
+    /// ```
+    pub fn count_solutions(&self, limit: u64) -> u64 {
+        SOLVER.with_borrow_mut(|solver| solver.count(self, limit))
+    }
 
-/// Whether `puzzle` has exactly one solution.
-///
-/// ```
-/// use batchdoku::Grid;
-/// assert!(!batchdoku::is_unique(&Grid::EMPTY));
-/// ```
-pub fn is_unique(puzzle: &Grid) -> bool {
-    SOLVER.with_borrow_mut(|solver| solver.is_unique(puzzle))
+    /// Whether there is exactly one solution.
+    ///
+    /// ```
+    /// use batchdoku::Grid;
+    /// assert!(!Grid::EMPTY.is_unique());
+    /// ```
+    pub fn is_unique(&self) -> bool {
+        SOLVER.with_borrow_mut(|solver| solver.is_unique(self))
+    }
 }
 
 #[cfg(test)]
@@ -266,10 +269,10 @@ mod tests {
     #[test]
     fn no_solution_is_none() {
         let puzzle: Grid = format!("11{}", ".".repeat(79)).parse().unwrap();
-        assert_eq!(solve(&puzzle), None);
+        assert_eq!(puzzle.solve(), None);
         assert_eq!(Solver::new().solutions(&puzzle).count(), 0);
-        assert_eq!(count_solutions(&puzzle, 2), 0);
-        assert!(!is_unique(&puzzle));
+        assert_eq!(puzzle.count_solutions(2), 0);
+        assert!(!puzzle.is_unique());
     }
 
     #[test]

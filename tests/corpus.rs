@@ -17,7 +17,7 @@ fn grids(output: &Output) -> Vec<Grid> {
 }
 
 fn count(grid: &Grid) -> u64 {
-    batchdoku::count_solutions(grid, 2)
+    grid.count_solutions(2)
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn parts_share_no_class() {
         let sets = ["train", "valid", "test"].map(read);
         assert_eq!(sets.iter().map(|set| set.lines().count()).sum::<usize>(), 4000);
         assert!((2500..3100).contains(&sets[0].lines().count()));
-        let class = |line: &str| batchdoku::solve(&line.parse().unwrap()).unwrap().canonical_form();
+        let class = |line: &str| line.parse::<Grid>().unwrap().solve().unwrap().canonical_form();
         let classes = sets.each_ref().map(|set| set.lines().map(class).collect::<HashSet<_>>());
         assert!(classes[0].is_disjoint(&classes[1]));
         assert!(classes[0].is_disjoint(&classes[2]));

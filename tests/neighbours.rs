@@ -66,7 +66,7 @@ fn what_has_no_neighbours_is_reported() {
 #[test]
 fn minimal_puzzles_within_a_puzzle() {
     let puzzle: Grid = PUZZLES.lines().next().unwrap().parse().unwrap();
-    let solution = batchdoku::solve(&puzzle).unwrap();
+    let solution = puzzle.solve().unwrap();
     let more: Vec<_> = (!puzzle.filled()).into_iter().step_by(20).collect();
     let larger = more.iter().fold(puzzle, |grid, &cell| grid.with(cell, solution.get(cell)));
     let out = with_input(["sub-puzzles"], format!("{larger}\n"));

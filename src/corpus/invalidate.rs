@@ -50,7 +50,7 @@ impl Invalid {
             Self::Multiple => clues.map(|cell| (cell, None)).collect(),
             Self::Unsolvable => clues
                 .flat_map(|cell| {
-                    let mut others = puzzle.candidates(cell);
+                    let mut others = puzzle.candidate_set(cell);
                     puzzle.get(cell).into_iter().for_each(|clue| others.remove(clue));
                     others.into_iter().map(move |digit| (cell, Some(digit)))
                 })

@@ -15,7 +15,7 @@ impl Grid {
     /// use batchdoku::Grid;
     /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     /// let puzzle: Grid = line.parse()?;
-    /// let solution = batchdoku::solve(&puzzle).expect("it has one");
+    /// let solution = puzzle.solve().expect("it has one");
     /// assert!(solution.draw(&puzzle, false).contains("│[5][3] 4 │ 6 [7] 8 │ 9  1  2 │"));
     /// # Ok::<(), batchdoku::GridError>(())
     /// ```

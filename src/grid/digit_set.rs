@@ -37,68 +37,39 @@ pub(crate) fn digits_of(mask: u16) -> impl Iterator<Item = u8> + Clone {
 }
 
 /// A set of digits. Iterates upwards.
-///
-/// ```
-/// use batchdoku::grid::{Digit, DigitSet};
-/// let odd: DigitSet = Digit::ALL.into_iter().step_by(2).collect();
-/// assert_eq!((odd.len(), odd.bits()), (5, 0b1_0101_0101));
-/// assert_eq!((!odd).into_iter().map(Digit::get).collect::<Vec<_>>(), [2, 4, 6, 8]);
-/// assert_eq!(DigitSet::from_bits(1 << 9), None);
-/// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct DigitSet(u16);
+pub(crate) struct DigitSet(u16);
 
 impl DigitSet {
     /// No digit.
-    pub const EMPTY: Self = Self(0);
-    /// All nine digits.
-    pub const ALL: Self = Self(ALL_DIGITS);
+    const EMPTY: Self = Self(0);
 
     /// The set whose bit `d - 1` stands for digit `d`; `None` if a higher bit is set.
-    #[inline]
-    pub const fn from_bits(bits: u16) -> Option<Self> {
+    #[cfg(feature = "corpus")]
+    pub(crate) const fn from_bits(bits: u16) -> Option<Self> {
         if bits & !ALL_DIGITS == 0 { Some(Self(bits)) } else { None }
     }
 
     /// Bit `d - 1` stands for digit `d`.
-    #[inline]
-    pub const fn bits(self) -> u16 {
+    #[cfg(feature = "corpus")]
+    pub(crate) const fn bits(self) -> u16 {
         self.0
     }
 
     /// The set that holds `digit` alone.
-    #[inline]
-    pub const fn of(digit: Digit) -> Self {
+    const fn of(digit: Digit) -> Self {
         Self(1 << digit.index())
     }
 
     /// How many digits it holds.
-    #[inline]
-    pub const fn len(self) -> usize {
+    #[cfg(test)]
+    pub(crate) const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether it holds no digit.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Whether it holds `digit`.
-    #[inline]
-    pub const fn contains(self, digit: Digit) -> bool {
-        self.0 >> digit.index() & 1 == 1
-    }
-
-    /// Adds a digit.
-    #[inline]
-    pub const fn insert(&mut self, digit: Digit) {
-        self.0 |= 1 << digit.index();
-    }
-
     /// Takes a digit out.
-    #[inline]
-    pub const fn remove(&mut self, digit: Digit) {
+    #[cfg(all(feature = "corpus", feature = "pipeline"))]
+    pub(crate) const fn remove(&mut self, digit: Digit) {
         self.0 &= !(1 << digit.index());
     }
 }
@@ -108,14 +79,6 @@ impl ops::BitOr for DigitSet {
 
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0)
-    }
-}
-
-impl ops::BitAnd for DigitSet {
-    type Output = Self;
-
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
     }
 }
 
@@ -135,7 +98,7 @@ impl FromIterator<Digit> for DigitSet {
 
 /// The digits of a set, upwards.
 #[derive(Clone, Debug)]
-pub struct Digits(Bits<u16>);
+pub(crate) struct Digits(Bits<u16>);
 
 impl Iterator for Digits {
     type Item = Digit;

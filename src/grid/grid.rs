@@ -1,6 +1,6 @@
 //! The grid: 81 cells, each empty or with a digit.
 
-use super::{Cell, CellSet, Digit, DigitSet, GridError};
+use super::{Cell, CellSet, Digit, GridError, digit_set::DigitSet};
 
 /// 81 cells, row by row, each empty or with a digit: a puzzle, a solution or anything between.
 ///
@@ -85,8 +85,13 @@ impl Grid {
         CellSet::from_mask((0..).zip(&self.0).fold(0, filled))
     }
 
-    /// The digits that no peer of a cell holds.
-    pub fn candidates(&self, cell: Cell) -> DigitSet {
+    /// The digits that no peer of a cell holds, upwards.
+    pub fn candidates(&self, cell: Cell) -> impl Iterator<Item = Digit> + use<> {
+        self.candidate_set(cell).into_iter()
+    }
+
+    /// The digits that no peer of a cell holds, as a set.
+    pub(crate) fn candidate_set(&self, cell: Cell) -> DigitSet {
         !cell.peers().iter().filter_map(|&peer| self.get(peer)).collect::<DigitSet>()
     }
 }
@@ -115,7 +120,7 @@ mod tests {
                 assert_eq!(grid.with(cell, None), Grid::EMPTY);
                 for other in Cell::ALL {
                     let peer = cell.peers().contains(&other);
-                    assert_eq!(grid.candidates(other).contains(digit), !peer);
+                    assert_eq!(grid.candidates(other).any(|candidate| candidate == digit), !peer);
                 }
             }
         }

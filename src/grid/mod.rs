@@ -37,7 +37,8 @@ pub(crate) use cell::PEER_SETS;
 pub(crate) use cell::{BOX, COLUMN, ROW};
 pub use cell_set::CellSet;
 pub use digit::Digit;
-pub use digit_set::DigitSet;
+#[cfg(any(feature = "corpus", test))]
+pub(crate) use digit_set::DigitSet;
 pub(crate) use digit_set::{ALL_DIGITS, LOWEST, POPCOUNT, digits_of};
 pub use grid::Grid;
 pub use house::House;

@@ -49,7 +49,7 @@ impl Grid {
     /// use batchdoku::{Cell, Grid, GridError};
     /// let puzzle: Grid =
     ///     "103000509002109400000704000300502006060000050700803004000401000009205800804000107".parse()?;
-    /// let solution = batchdoku::solve(&puzzle).unwrap();
+    /// let solution = puzzle.solve().unwrap();
     /// assert_eq!(solution.check_solution_of(&puzzle), Ok(()));
     /// let error = solution.with(Cell::ALL[80], None).check_solution_of(&puzzle).unwrap_err();
     /// assert_eq!(error, GridError::EmptyCell(Cell::ALL[80]));

@@ -52,6 +52,7 @@ mod unique_loop;
 mod wings;
 
 pub use path::ErRating;
+#[cfg(any(feature = "pipeline", test))]
 pub(crate) use path::{Explainer, Unexplained};
 #[cfg(feature = "pipeline")]
 pub(crate) use record::SolutionPath;

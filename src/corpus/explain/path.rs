@@ -82,6 +82,7 @@ pub(crate) struct Explainer {
 
 impl Explainer {
     /// Creates an explainer.
+    #[cfg(any(feature = "pipeline", test))]
     pub(crate) fn new() -> Self {
         Self::default()
     }

@@ -49,7 +49,7 @@ fn equivalent_puzzles_have_equal_ratings() {
 fn steps_lead_to_the_solution_and_lose_nothing_of_it() {
     let mut explainer = Explainer::new();
     for (puzzle, _) in rated().step_by(10) {
-        let solution = crate::solve(&puzzle).expect("it has a solution");
+        let solution = puzzle.solve().expect("it has a solution");
         let (mut grid, mut hardest) = (puzzle, Er(0));
         let rating = explainer.explain(&puzzle, |step, after| {
             let digit_of = |cell: crate::Cell| solution.digits()[cell.index()];
@@ -73,7 +73,7 @@ fn what_is_no_proper_puzzle_is_refused() {
     assert_eq!(explainer.rate(&Grid::EMPTY), Err(Unexplained::Multiple));
     let two_fives = format!("55{:.<79}", "").parse().expect("81 cells");
     assert_eq!(explainer.rate(&two_fives), Err(Unexplained::Unsolvable));
-    let complete = crate::solve(&Grid::EMPTY).expect("a grid");
+    let complete = Grid::EMPTY.solve().expect("a grid");
     assert_eq!(explainer.rate(&complete).map(|rating| rating.er), Ok(Er(0)));
 }
 

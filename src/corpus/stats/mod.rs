@@ -10,8 +10,9 @@ pub(crate) use sections::Section;
 #[cfg(feature = "plot")]
 pub(crate) use table::percent;
 
+#[cfg(feature = "pipeline")]
+use super::explain::{ErRating, Unexplained};
 use super::{
-    explain::{ErRating, Unexplained},
     rate::{Difficulty, Rating, Steps, Technique},
     symmetry::Symmetry,
 };

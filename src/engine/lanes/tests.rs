@@ -20,7 +20,7 @@ fn count(grid: &mut Grid, limit: u64, first: &mut Option<Grid>) -> u64 {
         if grid.get(cell).is_some() {
             continue;
         }
-        let left = grid.candidates(cell);
+        let left = grid.candidate_set(cell);
         if best.is_none_or(|(_, best)| left.len() < best.len()) {
             best = Some((cell, left));
         }

@@ -131,10 +131,10 @@ fn from_the_default_engine() {
         }
         for (puzzle, (outcome, row)) in puzzles.iter().zip(&expected) {
             let first = (outcome.solutions > 0).then(|| Grid::parse(row).expect("a solution"));
-            assert_eq!(crate::solve(puzzle), first);
-            assert_eq!(crate::count_solutions(puzzle, limit), outcome.solutions);
+            assert_eq!(puzzle.solve(), first);
+            assert_eq!(puzzle.count_solutions(limit), outcome.solutions);
             if limit == 2 {
-                assert_eq!(crate::is_unique(puzzle), outcome.solutions == 1);
+                assert_eq!(puzzle.is_unique(), outcome.solutions == 1);
             }
         }
     }
