@@ -88,7 +88,6 @@ pub mod exact_cover;
 )]
 pub mod format;
 #[cfg(fuzzing)]
-#[doc(hidden)]
 pub mod fuzzing;
 pub mod grid;
 #[cfg(feature = "pipeline")]

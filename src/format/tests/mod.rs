@@ -52,7 +52,7 @@ struct Conversion {
 
 /// What comes out of a [`Conversion`].
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Converted {
+struct ConvertedText {
     output: String,
     /// The puzzles.
     puzzles: Vec<String>,
@@ -78,18 +78,18 @@ impl Conversion {
         }
     }
 
-    fn run(&self, input: impl AsRef<[u8]>) -> Converted {
+    fn run(&self, input: impl AsRef<[u8]>) -> ConvertedText {
         let (converted, output) = self.run_bytes(input.as_ref(), &["solution"]);
         let output = String::from_utf8(output).expect("text");
-        Converted { output, ..converted }
+        ConvertedText { output, ..converted }
     }
 
-    fn run_bytes(&self, input: &[u8], columns: &[&str]) -> (Converted, Vec<u8>) {
+    fn run_bytes(&self, input: &[u8], columns: &[&str]) -> (ConvertedText, Vec<u8>) {
         let opened = open(input, &self.read).expect("readable");
         let (declared_count, layout) = (opened.declared_count, opened.layout.clone());
         let write = WriteOptions { input: Some(layout), declared_count, ..self.write.clone() };
         let writer = writer(columns, &write).expect("writable");
-        let mut converted = Converted { declared_count, ..Converted::default() };
+        let mut converted = ConvertedText { declared_count, ..ConvertedText::default() };
         let mut out = Vec::new();
         writer.start(&mut out);
         let mut rest = &input[opened.skip..];

@@ -6,7 +6,7 @@ use super::super::technique::Technique;
 use crate::grid::{Cell, Grid, HOUSES};
 
 /// A candidate: a cell and a digit.
-type Candidate = (usize, u8);
+type CellCandidate = (usize, u8);
 
 /// The candidates of each unsolved cell, upwards; none once it is solved.
 pub(super) struct Naive {
@@ -55,13 +55,13 @@ impl Naive {
     }
 
     /// Those of the candidates (`cells` × `digits`) that are still there.
-    fn present(&self, cells: &[usize], digits: &[u8]) -> Vec<Candidate> {
+    fn present(&self, cells: &[usize], digits: &[u8]) -> Vec<CellCandidate> {
         let pairs = cells.iter().flat_map(|&cell| digits.iter().map(move |&digit| (cell, digit)));
         pairs.filter(|&(cell, digit)| self.candidates[cell].contains(&digit)).collect()
     }
 
     /// The candidates that each instance of `technique` eliminates (singles: the candidate placed).
-    fn instances(&self, technique: Technique) -> Vec<Vec<Candidate>> {
+    fn instances(&self, technique: Technique) -> Vec<Vec<CellCandidate>> {
         match technique {
             Technique::NakedSingle => self.naked_singles(),
             Technique::HiddenSingle => self.hidden_singles(),
@@ -81,7 +81,7 @@ impl Naive {
         }
     }
 
-    fn naked_singles(&self) -> Vec<Vec<Candidate>> {
+    fn naked_singles(&self) -> Vec<Vec<CellCandidate>> {
         let single = |cell: usize| match self.candidates[cell][..] {
             [digit] => Some(vec![(cell, digit)]),
             _ => None,
@@ -89,7 +89,7 @@ impl Naive {
         (0..81).filter_map(single).collect()
     }
 
-    fn hidden_singles(&self) -> Vec<Vec<Candidate>> {
+    fn hidden_singles(&self) -> Vec<Vec<CellCandidate>> {
         let positions = (0..27).flat_map(|house| (1..=9u8).map(move |digit| (house, digit)));
         let singles =
             positions.filter_map(|(house, digit)| match self.positions(house, digit)[..] {
@@ -99,7 +99,7 @@ impl Naive {
         union([singles.collect()])
     }
 
-    fn locked(&self) -> Vec<Vec<Candidate>> {
+    fn locked(&self) -> Vec<Vec<CellCandidate>> {
         let mut found = vec![];
         for (from, to) in (0..27).flat_map(|from| (0..27).map(move |to| (from, to))) {
             let shared = HOUSES[from].iter().filter(|cell| HOUSES[to].contains(cell)).count();
@@ -115,7 +115,7 @@ impl Naive {
         found
     }
 
-    fn naked(&self, k: usize) -> Vec<Vec<Candidate>> {
+    fn naked(&self, k: usize) -> Vec<Vec<CellCandidate>> {
         let mut found = vec![];
         for house in &HOUSES {
             let unsolved = house.iter().map(|&cell| usize::from(cell));
@@ -132,7 +132,7 @@ impl Naive {
         found
     }
 
-    fn hidden(&self, k: usize) -> Vec<Vec<Candidate>> {
+    fn hidden(&self, k: usize) -> Vec<Vec<CellCandidate>> {
         let mut found = vec![];
         for house in 0..27 {
             let missing: Vec<_> =
@@ -148,7 +148,7 @@ impl Naive {
         found
     }
 
-    fn fish(&self, k: usize) -> Vec<Vec<Candidate>> {
+    fn fish(&self, k: usize) -> Vec<Vec<CellCandidate>> {
         let (rows, columns) = ((0..9).collect::<Vec<_>>(), (9..18).collect::<Vec<_>>());
         let mut found = vec![];
         for (digit, (bases, covers)) in
@@ -176,7 +176,7 @@ impl Naive {
         found
     }
 
-    fn wings(&self, size: usize) -> Vec<Vec<Candidate>> {
+    fn wings(&self, size: usize) -> Vec<Vec<CellCandidate>> {
         let of_size = |size: usize| {
             (0..81).filter(|&cell| self.candidates[cell].len() == size).collect::<Vec<_>>()
         };
