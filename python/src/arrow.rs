@@ -276,7 +276,7 @@ fn rating_arrays(ratings: &[Option<Rating>]) -> [ArrayRef; 4] {
 
 /// Grids of 81 bytes of text as a column, for what is made and not read.
 pub(crate) fn made_array(text: Vec<u8>) -> PyResult<ArrayRef> {
-    let valid = vec![0xFF; text.len().div_ceil(CELLS * 8)];
+    let valid = vec![0xFF_u8; text.len().div_ceil(CELLS * 8)];
     let of = if text.len() <= i32::MAX as usize { DataType::Utf8 } else { DataType::LargeUtf8 };
     text_array(&of, text, valid).map_err(unexpected)
 }
