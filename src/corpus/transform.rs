@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use super::random::{RecordRng, Seed};
-use crate::grid::Grid;
+use crate::grid::{Grid, GridError};
 
 /// One of the 9! · 2 · 6⁸ = 1,218,998,108,160 symmetries of sudoku.
 ///
@@ -41,23 +41,13 @@ pub struct Transform {
     digits: [u8; 10],
 }
 
-/// Why a value is not a [`Transform`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TransformError {
-    /// The text is malformed: see [`Transform`].
-    #[error("malformed transform: expected [t]rRRRRRRRRRcCCCCCCCCCdDDDDDDDDD")]
-    Form,
-    /// The rows are not a permutation that keeps bands together.
-    #[error("the rows are not a permutation of 1-9 that keeps bands together")]
-    Rows,
-    /// The columns are not a permutation that keeps stacks together.
-    #[error("the columns are not a permutation of 1-9 that keeps stacks together")]
-    Columns,
-    /// The digits are not a permutation.
-    #[error("the digits are not a permutation of 1-9")]
-    Digits,
-}
+const FORM: GridError =
+    GridError::Transform("malformed transform: expected [t]rRRRRRRRRRcCCCCCCCCCdDDDDDDDDD");
+const ROWS: GridError =
+    GridError::Transform("the rows are not a permutation of 1-9 that keeps bands together");
+const COLUMNS: GridError =
+    GridError::Transform("the columns are not a permutation of 1-9 that keeps stacks together");
+const DIGITS: GridError = GridError::Transform("the digits are not a permutation of 1-9");
 
 const IN_ORDER: [u8; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -81,19 +71,19 @@ impl Transform {
         rows: [u8; 9],
         columns: [u8; 9],
         digits: [u8; 9],
-    ) -> Result<Self, TransformError> {
+    ) -> Result<Self, GridError> {
         let keeps_threes = |lines: &[u8; 9]| {
             is_permutation(lines)
                 && lines.chunks(3).all(|three| three.iter().all(|l| l / 3 == three[0] / 3))
         };
         if !keeps_threes(&rows) {
-            return Err(TransformError::Rows);
+            return Err(ROWS);
         }
         if !keeps_threes(&columns) {
-            return Err(TransformError::Columns);
+            return Err(COLUMNS);
         }
         if !is_permutation(&digits.map(|digit| digit.wrapping_sub(1))) {
-            return Err(TransformError::Digits);
+            return Err(DIGITS);
         }
         Ok(Self { transposed, rows, columns, digits: with_empty(digits) })
     }
@@ -207,17 +197,17 @@ impl fmt::Debug for Transform {
 }
 
 impl FromStr for Transform {
-    type Err = TransformError;
+    type Err = GridError;
 
-    fn from_str(text: &str) -> Result<Self, TransformError> {
+    fn from_str(text: &str) -> Result<Self, GridError> {
         let parts = text.strip_prefix('t').unwrap_or(text).as_bytes();
         if parts.len() != 30 {
-            return Err(TransformError::Form);
+            return Err(FORM);
         }
         let part = |at: usize, name: u8| {
             let (first, numbers) = (parts[at * 10], &parts[at * 10 + 1..at * 10 + 10]);
             if first != name || !numbers.iter().all(|byte| matches!(byte, b'1'..=b'9')) {
-                return Err(TransformError::Form);
+                return Err(FORM);
             }
             Ok(std::array::from_fn(|i| numbers[i] - b'1'))
         };

@@ -26,7 +26,7 @@ pub(crate) const CELL_VALUE: [u8; 256] = {
     table
 };
 
-/// Why something is not a grid, or not a solution.
+/// Why something is not a grid, a solution, or a symmetry of grids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GridError {
@@ -66,6 +66,10 @@ pub enum GridError {
         /// The digit.
         digit: Digit,
     },
+    /// A [`Transform`](crate::corpus::transform::Transform) is malformed: what is wrong.
+    #[cfg(feature = "corpus")]
+    #[error("{0}")]
+    Transform(&'static str),
 }
 
 impl GridError {
