@@ -111,3 +111,28 @@ fn stats_count_by_er() {
     let stats: Value = serde_json::from_str(stdout(&out)).unwrap();
     assert_eq!(stats["er"]["4.0-4.4"], 1, "{stats}");
 }
+
+#[test]
+fn rate_adds_the_structure() {
+    let text = format!("{PUZZLES}{}\nrubbish\n", ".".repeat(81));
+    let out = with_input(["rate", "--er", "--structure", "--to", "csv"], text);
+    let lines: Vec<&str> = stdout(&out).lines().collect();
+    assert!(
+        lines[0].ends_with(",steps,er,ep,ed,automorphisms,minimal,unavoidable_4,unavoidable_6")
+    );
+    for line in &lines[1..4] {
+        let fields: Vec<&str> = line.rsplit(',').take(4).collect();
+        assert!(fields[0].parse::<u32>().is_ok() && fields[1].parse::<u32>().is_ok(), "{line}");
+        assert!(["yes", "no"].contains(&fields[2]) && fields[3] == "1", "{line}");
+    }
+    assert!(lines[4].ends_with(",-,-,-,3359232,-,-,-"), "{}", lines[4]);
+    assert!(lines[5].ends_with(",-,-,-,-,-,-,-"), "{}", lines[5]);
+    // Of the unavoidable sets of the class: the same for all equivalents.
+    let columns = |text: &str| -> Vec<String> {
+        let out = with_input(["rate", "--structure", "--to", "csv"], text);
+        let last = |line: &str| line.rsplitn(5, ',').take(4).map(str::to_owned).collect::<Vec<_>>();
+        stdout(&out).lines().flat_map(last).collect()
+    };
+    let shuffled = with_input(["shuffle", "--seed", "8"], PUZZLES);
+    assert_eq!(columns(PUZZLES), columns(stdout(&shuffled)));
+}

@@ -28,7 +28,7 @@ use batchdoku::jobs;
 Examples:
   batchdoku rate puzzles.txt -o rated.csv
   batchdoku rate puzzles.txt | cut -d' ' -f1 | sort | uniq -c
-  batchdoku rate puzzles.txt --er --to csv -o rated.csv")]
+  batchdoku rate puzzles.txt --er --structure --to csv -o rated.csv")]
 pub(super) struct RateArgs {
     #[command(flatten)]
     input: InputArgs,
@@ -41,6 +41,13 @@ pub(super) struct RateArgs {
     #[arg(long, help_heading = "Output")]
     er: bool,
 
+    /// Add automorphisms, minimality and small unavoidable sets
+    ///
+    /// Four columns: how many symmetries map the puzzle to itself; whether no clue can be removed; how
+    /// many sets of 4 and of 6 cells of the solution can be rearranged to another.
+    #[arg(long, help_heading = "Output")]
+    structure: bool,
+
     #[command(flatten)]
     part: PartArgs,
     #[command(flatten)]
@@ -49,10 +56,11 @@ pub(super) struct RateArgs {
 
 impl RateArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, er, part, run } = &self;
+        let Self { input, output, layout, er, structure, part, run } = &self;
         let options = part.apply(args::options(input, output, layout));
         session::run(run, options, part.length(input.length()), |options| {
-            jobs::Rate::new().options(options).er(*er).run(input.inputs(), output.output())
+            let job = jobs::Rate::new().options(options).er(*er).structure(*structure);
+            job.run(input.inputs(), output.output())
         })
     }
 }

@@ -12,6 +12,7 @@
 //! stats       counts over a corpus, as table and JSON
 //! neighbours  what a puzzle becomes if a few clues change
 //! sub_puzzles the minimal puzzles within a puzzle
+//! structure   minimality, and small unavoidable sets
 //! canon       the canonical form of a grid, and the key of its class
 //! shuffle     a random equivalent of each record
 //! transform   the symmetries of sudoku
@@ -33,6 +34,8 @@ pub mod rate;
 #[cfg(feature = "pipeline")]
 pub(crate) mod shuffle;
 pub mod stats;
+#[cfg(feature = "pipeline")]
+pub(crate) mod structure;
 #[cfg(feature = "pipeline")]
 pub(crate) mod sub_puzzles;
 pub mod symmetry;

@@ -63,6 +63,8 @@ use crate::{
 use options::Plan;
 pub use options::{GenerateError, GenerateOptions};
 use removal::{Removal, RemovalStep};
+#[cfg(feature = "pipeline")]
+pub(super) use unavoidable::LocatedGrid;
 
 /// The number of tries in progress.
 const SLOTS: usize = 256;

@@ -9,7 +9,7 @@
 use crate::grid::{BOX, COLUMN, Cell, CellSet, Grid, HOUSES, ROW};
 
 /// A complete grid with an index of its digits.
-pub(super) struct LocatedGrid {
+pub(in crate::corpus) struct LocatedGrid {
     grid: Grid,
     /// The cell of each digit in each house.
     cell_of: [[Cell; 27]; 10],
@@ -17,7 +17,7 @@ pub(super) struct LocatedGrid {
 
 impl LocatedGrid {
     /// Indexes the digits of a complete grid.
-    pub(super) fn new(grid: Grid) -> Self {
+    pub(in crate::corpus) fn new(grid: Grid) -> Self {
         let mut cell_of = [[Cell::ALL[0]; 27]; 10];
         for cell in Cell::ALL {
             let digit = grid.digits()[cell.index()];
@@ -35,7 +35,7 @@ impl LocatedGrid {
 
     /// Calls `each` with the unavoidable sets that swap two digits, or two rows of a band or
     /// columns of a stack, in part of the grid.
-    pub(super) fn swaps(&self, bits: &[u128; 81], mut each: impl FnMut(u128)) {
+    pub(in crate::corpus) fn swaps(&self, bits: &[u128; 81], mut each: impl FnMut(u128)) {
         let union = |cells: [usize; 2]| bits[cells[0]] | bits[cells[1]];
         for (a, b) in (1..10).flat_map(|a| (1..a).map(move |b| (a, b))) {
             // Maps the row of an `a` to those of the `b` in the same column and in the same box.
