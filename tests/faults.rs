@@ -262,3 +262,21 @@ fn an_interrupted_dedupe_leaves_no_copy_of_its_input() {
     assert_eq!((code(&out), stderr(&out)), (130, "interrupted\n"));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
 }
+
+/// Records that take long are not worth waiting for: the job ends after the one that it works on, long
+/// before the two seconds after which the process would end by itself.
+#[test]
+fn an_interrupt_ends_a_job_within_a_chunk() {
+    let scratch = Scratch::new();
+    let file = scratch.file("in", format!("{HARDEST}\n").repeat(6000));
+    for command in ["explain", "rate", "stats"] {
+        let er: &[&str] = if command == "explain" { &[] } else { &["--er"] };
+        let mut command = batchdoku([command, "-q", "-j1"]);
+        command.args(er).arg(&file).arg("-o").arg(scratch.path("out"));
+        let start = Instant::now();
+        let (out, took) = interrupted(command, || start.elapsed() > Duration::from_millis(500));
+        assert_eq!(code(&out), 130, "{}", stderr(&out));
+        assert!(took < Duration::from_millis(1500), "{took:?}");
+        assert_eq!(scratch.names(), ["in"]);
+    }
+}

@@ -132,7 +132,7 @@ impl ChunkProcessor for KeyWorker {
             let key = item.map_or(NO_KEY, |item| key(item.grid));
             out.extend_from_slice(&key.to_le_bytes());
             Ok(())
-        });
+        })?;
         // The second pass reports them.
         emit.report.problems.clear();
         Ok(())
@@ -155,7 +155,7 @@ impl ChunkProcessor for DropWorker<'_> {
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { writer, repeats, row, records } = self;
-        for_each_grid(piece, records, &mut emit.report, |_, _| Ok(()));
+        for_each_grid(piece, records, &mut emit.report, |_, _| Ok(()))?;
         for entry in records.rows(piece.bytes) {
             match entry {
                 Row::Passthrough(text) => writer.pass(text, &mut emit.out[0]),

@@ -96,7 +96,7 @@ impl ChunkProcessor for ExplainWorker {
                     Err((DiagnosticKind::NodeLimit, error.to_string()))
                 }
             }
-        });
+        })?;
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Jobs that take one grid at a time: whatever a closure makes of it, a row of fields.
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering};
 
 use super::searcher::{Rejection, grid_of, reject};
 use crate::{
@@ -52,7 +52,7 @@ impl<F: FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>> ChunkProce
                 missing.iter().for_each(|field| answers.push(field));
             }
             result.or_else(|refusal| refusal.map_or(Ok(()), Err))
-        });
+        })?;
         writer.chunk(piece.bytes, records, answers, &mut emit.out[0]);
         Ok(())
     }
@@ -60,15 +60,21 @@ impl<F: FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>> ChunkProce
 
 /// Reads a chunk and calls `each` with every record and its grid, or `None` if the record is
 /// malformed, which is reported. So is whatever `each` rejects.
+///
+/// # Errors
+/// If the job has been asked to stop: a chunk of records that take long is not worth waiting for.
 pub(super) fn for_each_grid(
     piece: &ChunkRef<'_>,
     records: &mut Records,
     report: &mut ChunkReport,
     mut each: impl FnMut(Option<GridRecord<'_>>, RecordRef<'_>) -> Result<(), Rejection>,
-) {
+) -> Result<(), Error> {
     records.read(piece.reader, piece.bytes);
     report.lines += u64::from(records.lines);
     for row in records.rows(piece.bytes) {
+        if piece.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Error::Abandoned);
+        }
         let Ok((record, grid)) = grid_of(row, piece) else { continue };
         let number = number_of(piece, record);
         let result = match grid {
@@ -81,6 +87,7 @@ pub(super) fn for_each_grid(
             Err(rejection) => reject(report, record, rejection),
         }
     }
+    Ok(())
 }
 
 /// The [number](GridRecord::number) of a record.

@@ -180,13 +180,16 @@ impl ChunkProcessor for SplitWorker<'_> {
         if !self.by_puzzle {
             return self.split_by_solution(piece, emit);
         }
-        self.split_by_puzzle(piece, emit);
-        Ok(())
+        self.split_by_puzzle(piece, emit)
     }
 }
 
 impl SplitWorker<'_> {
-    fn split_by_puzzle(&mut self, piece: &ChunkRef<'_>, emit: &mut ChunkOutput<'_, '_>) {
+    fn split_by_puzzle(
+        &mut self,
+        piece: &ChunkRef<'_>,
+        emit: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
         let Self { draw, searcher, writer, .. } = self;
         let ChunkOutput { out, report, .. } = emit;
         for_each_grid(piece, &mut searcher.records, report, |found, record| {
@@ -194,8 +197,9 @@ impl SplitWorker<'_> {
                 writer.row(record, &[], &mut out[draw.part(found.grid)]);
             }
             Ok(())
-        });
+        })?;
         out.iter_mut().for_each(|out| writer.flush(&searcher.records, out));
+        Ok(())
     }
 
     fn split_by_solution(

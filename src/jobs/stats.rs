@@ -184,7 +184,7 @@ impl ChunkProcessor for StatsWorker<'_> {
                 }
             }
             Ok(())
-        });
+        })?;
         Ok(())
     }
 }

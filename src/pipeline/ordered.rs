@@ -12,7 +12,7 @@ use std::{
     collections::BTreeMap,
     mem,
     panic::{self, AssertUnwindSafe},
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
 };
 
 use super::{
@@ -41,7 +41,12 @@ pub(crate) struct ChunkOutput<'a, 'b> {
     order: &'a Order<'b>,
 }
 
-impl ChunkOutput<'_, '_> {
+impl<'b> ChunkOutput<'_, 'b> {
+    /// Set when the job has been asked to stop.
+    pub(super) fn stop(&self) -> &'b AtomicBool {
+        self.order.control.stop
+    }
+
     /// If much output has been collected, waits for the turn of this task, writes it and empties the
     /// buffers. To be called between the rows of a task whose output may be large; `complete` is
     /// called for each buffer before.

@@ -69,8 +69,10 @@ impl<P: ChunkProcessor> TaskProcessor<Chunk> for P {
     fn work(&mut self, chunk: Chunk, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         // A file that changes under the job may break any assumption; then the change is the error.
         let sections = chunk.sections();
+        let stop = Some(output.stop());
         chunk.with(|chunk| {
-            panic::catch_unwind(AssertUnwindSafe(|| self.process(chunk, output)))
+            let chunk = ChunkRef { stop, ..*chunk };
+            panic::catch_unwind(AssertUnwindSafe(|| self.process(&chunk, output)))
                 .unwrap_or(Err(Error::Panic))
         })?;
         for problem in output.report.problems.iter_mut().filter(|_| !sections.is_empty()) {

@@ -1,6 +1,9 @@
 //! A chunk: a whole number of records of one input, mapped, still to be read, or in memory.
 
-use std::{ops::Range, sync::Arc};
+use std::{
+    ops::Range,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 #[cfg(feature = "parquet")]
 use super::batches::BatchTask;
@@ -23,6 +26,8 @@ pub(crate) struct ChunkRef<'a> {
     pub(crate) input: usize,
     /// How many bytes of the input come before them.
     pub(crate) offset: u64,
+    /// Set when nobody waits for the result any more.
+    pub(crate) stop: Option<&'a AtomicBool>,
 }
 
 /// The task of a worker: a [`ChunkRef`] whose bytes may have to be read first.
@@ -87,14 +92,20 @@ impl Chunk {
         let bytes = match bytes {
             Bytes::Batch(task) => {
                 let reader = task.read()?;
-                let result =
-                    work(&ChunkRef { bytes: reader.text(), reader: &reader, input, offset });
+                let result = work(&ChunkRef {
+                    bytes: reader.text(),
+                    reader: &reader,
+                    input,
+                    offset,
+                    stop: None,
+                });
                 task.verify()?;
                 return result;
             }
             bytes => bytes,
         };
-        let work = |bytes: &[u8]| work(&ChunkRef { bytes, reader: &*reader, input, offset });
+        let work =
+            |bytes: &[u8]| work(&ChunkRef { bytes, reader: &*reader, input, offset, stop: None });
         let (result, file) = match bytes {
             Bytes::Mapped(file, range) => (work(file.mapped(range)), file),
             Bytes::Unread(file, range) => (work(&file.read(range)?), file),
