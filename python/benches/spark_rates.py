@@ -2,10 +2,11 @@
 
     python benches/spark_rates.py PROGRAM PUZZLES [--rounds N] [--rows N]
 
-PUZZLES is a file of lines, repeated up to a million in a Parquet file. Spark runs on one core of this
-machine (``local[1]``) and throws the rows away at the end, so that only the stage is timed. All stages
-are measured in turn after a first round that warms up; the figures are medians of wall time. The
-program, with one thread from file to file, stands beside them.
+PUZZLES is a file of lines, repeated up to a million in a Parquet file, each time as another
+equivalent. Spark runs on one core of this machine (``local[1]``) and throws the rows away at the end,
+so that only the stage is timed. All stages are measured in turn after a first round that warms up;
+the figures are medians of wall time. The program, with one thread from file to file, stands beside
+them.
 """
 
 import argparse
@@ -36,7 +37,10 @@ def main():
     options = parser.parse_args()
     with open(options.puzzles) as file:
         rows = file.read().split()
-    rows = [rows[i % len(rows)] for i in range(options.rows)]
+    repeated = "".join(f"{rows[i % len(rows)]}\n" for i in range(options.rows))
+    shuffle = [options.program, "shuffle", "--quiet"]
+    done = subprocess.run(shuffle, input=repeated, stdout=subprocess.PIPE, text=True, check=True)
+    rows = done.stdout.split()
     os.environ["PYSPARK_PYTHON"] = sys.executable
     with tempfile.TemporaryDirectory() as folder:
         text, source = os.path.join(folder, "puzzles.txt"), os.path.join(folder, "puzzles.parquet")
