@@ -136,3 +136,19 @@ fn rate_adds_the_structure() {
     let shuffled = with_input(["shuffle", "--seed", "8"], PUZZLES);
     assert_eq!(columns(PUZZLES), columns(stdout(&shuffled)));
 }
+
+#[test]
+fn stats_count_structures() {
+    let shuffled = with_input(["shuffle", "--seed", "8"], PUZZLES);
+    let text = format!("{PUZZLES}{}{}\n", stdout(&shuffled), ".".repeat(81));
+    let out = with_input(["stats", "--structure", "--json"], &text);
+    let stats: Value = serde_json::from_str(stdout(&out)).unwrap();
+    assert_eq!((&stats["puzzles"], &stats["classes"]), (&7.into(), &4.into()), "{stats}");
+    assert_eq!(stats["different_solutions"], 6, "{stats}");
+    assert_eq!(stats["with_automorphisms"], 1, "{stats}");
+    let minimal = with_input(["rate", "--structure", "--to", "csv"], &text);
+    let minimal = stdout(&minimal).lines().filter(|line| line.contains(",yes,")).count();
+    assert_eq!(stats["minimal"], minimal, "{stats}");
+    let table = with_input(["stats", "--structure"], &text);
+    assert!(stdout(&table).contains("\ndifferent solutions            6\n"), "{}", stdout(&table));
+}

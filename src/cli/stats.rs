@@ -68,6 +68,10 @@ pub(super) struct StatsArgs {
     #[arg(long, help_heading = "Search")]
     er: bool,
 
+    /// Count minimal puzzles, automorphisms, classes and solutions too
+    #[arg(long, help_heading = "Search")]
+    structure: bool,
+
     #[command(flatten)]
     run: RunArgs,
 }
@@ -75,7 +79,8 @@ pub(super) struct StatsArgs {
 impl StatsArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, .. } = &self;
-        let mut job = jobs::Stats::new().rated(!self.no_rating).er(self.er);
+        let mut job =
+            jobs::Stats::new().rated(!self.no_rating).er(self.er).structure(self.structure);
         let output = Output::from_arg(&self.output);
         job = if self.json { job.json(output) } else { job.text(output) };
         if let Some(file) = &self.plot {

@@ -21,7 +21,8 @@ use crate::{
 
 /// The structure of a puzzle with one solution. All equivalents share it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Structure {
+pub(crate) struct PuzzleStructure {
+    pub(crate) solution: Grid,
     /// Whether no clue can be removed.
     pub(crate) is_minimal: bool,
     /// The number of unavoidable sets of 4 and of 6 cells in the solution.
@@ -29,7 +30,7 @@ pub(crate) struct Structure {
 }
 
 /// Finds the structure of a puzzle; `None` if it has not exactly one solution.
-pub(crate) fn structure(puzzle: &Grid) -> Option<Structure> {
+pub(crate) fn structure(puzzle: &Grid) -> Option<PuzzleStructure> {
     let mut engine = Mrv::new();
     let mut solution = Grid::EMPTY;
     let mut solutions = |puzzle: &Grid| {
@@ -46,7 +47,7 @@ pub(crate) fn structure(puzzle: &Grid) -> Option<Structure> {
     }
     let sets = small_unavoidable_sets(&solution);
     let unavoidable = [4, 6].map(|size| sets.iter().filter(|set| set.len() == size).count());
-    Some(Structure { is_minimal, unavoidable })
+    Some(PuzzleStructure { solution, is_minimal, unavoidable })
 }
 
 /// The smallest unavoidable sets of 4 and 6 cells in a complete grid, each once.

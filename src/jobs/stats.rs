@@ -10,7 +10,7 @@ use super::{
     search_options::with_options, summary::Words,
 };
 use crate::{
-    corpus::{explain::Explainer, rate::Rater, stats::CorpusStats},
+    corpus::{explain::Explainer, rate::Rater, stats::CorpusStats, structure::structure},
     format::Records,
     pipeline::{
         ChunkOutput, ChunkProcessor, ChunkRef, Error, Input, Output, OutputFile, check_distinct,
@@ -33,6 +33,7 @@ pub struct Stats<'a> {
     options: JobOptions<'a>,
     unrated: bool,
     er: bool,
+    structure: bool,
     reports: Vec<(Output, ReportKind)>,
 }
 
@@ -86,6 +87,11 @@ impl Stats<'_> {
     /// Whether puzzles are counted by the rating of Sudoku Explainer too.
     pub fn er(self, er: bool) -> Self {
         Self { er, ..self }
+    }
+
+    /// Whether minimal puzzles, puzzles with automorphisms, classes and different solutions are counted.
+    pub fn structure(self, structure: bool) -> Self {
+        Self { structure, ..self }
     }
 
     /// Writes the statistics as tables for people.
@@ -145,6 +151,7 @@ impl Stats<'_> {
                     counted: CorpusStats::new(),
                     rater,
                     explainer,
+                    structure: self.structure,
                     records,
                 }
             })?;
@@ -165,6 +172,7 @@ struct StatsWorker<'a> {
     counted: CorpusStats,
     rater: Option<Rater>,
     explainer: Option<Explainer>,
+    structure: bool,
     records: Records,
 }
 
@@ -174,13 +182,16 @@ impl ChunkProcessor for StatsWorker<'_> {
         piece: &ChunkRef<'_>,
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { counted, rater, explainer, records, .. } = self;
+        let Self { counted, rater, explainer, structure: with_structure, records, .. } = self;
         for_each_grid(piece, records, &mut emit.report, |record, _| {
             if let Some(record) = record {
                 let rating = rater.as_mut().map(|rater| rater.rate(record.grid));
                 counted.add(record.grid, rating.as_ref());
                 if let Some(explainer) = explainer {
                     counted.add_er(explainer.rate(record.grid));
+                }
+                if *with_structure {
+                    counted.add_structure(record.grid, structure(record.grid));
                 }
             }
             Ok(())

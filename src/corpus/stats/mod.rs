@@ -11,7 +11,10 @@ pub(crate) use sections::Section;
 pub(crate) use table::percent;
 
 #[cfg(feature = "pipeline")]
-use super::explain::{ErRating, Unexplained};
+use super::{
+    explain::{ErRating, Unexplained},
+    structure::PuzzleStructure,
+};
 use super::{
     rate::{Difficulty, Rating, Steps, Technique},
     symmetry::Symmetry,
@@ -61,6 +64,19 @@ pub struct CorpusStats {
     /// Puzzles by rating of Sudoku Explainer, in tenths; the last: beyond the techniques.
     er: [u64; ER_VALUES],
     distinct: Distinct,
+    structures: StructureCounts,
+}
+
+/// Counts over the puzzles whose structure was counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct StructureCounts {
+    puzzles: u64,
+    /// Puzzles with one solution of which no clue can be removed.
+    minimal: u64,
+    /// Puzzles that a symmetry maps to themselves.
+    symmetric: u64,
+    classes: Distinct,
+    solutions: Distinct,
 }
 
 /// One more than the highest rating, in tenths.
@@ -99,6 +115,13 @@ impl CorpusStats {
             easiest: Ranking::new(false),
             er: [0; ER_VALUES],
             distinct: Distinct::up_to(limit),
+            structures: StructureCounts {
+                puzzles: 0,
+                minimal: 0,
+                symmetric: 0,
+                classes: Distinct::up_to(limit),
+                solutions: Distinct::up_to(limit),
+            },
         }
     }
 
@@ -132,6 +155,19 @@ impl CorpusStats {
             Ok(rating) => self.er[usize::from(rating.er.0)] += 1,
             Err(Unexplained::Beyond) => self.er[ER_VALUES - 1] += 1,
             Err(Unexplained::Unsolvable | Unexplained::Multiple) => {}
+        }
+    }
+
+    /// Counts the structure of a puzzle; there is none without exactly one solution.
+    #[cfg(feature = "pipeline")]
+    pub(crate) fn add_structure(&mut self, puzzle: &Grid, structure: Option<PuzzleStructure>) {
+        let counts = &mut self.structures;
+        counts.puzzles += 1;
+        counts.symmetric += u64::from(puzzle.automorphisms() > 1);
+        counts.classes.insert(&puzzle.canonical_form());
+        if let Some(structure) = structure {
+            counts.minimal += u64::from(structure.is_minimal);
+            counts.solutions.insert(&structure.solution);
         }
     }
 
@@ -178,6 +214,25 @@ impl CorpusStats {
         self.hardest.merge(other.hardest);
         self.easiest.merge(other.easiest);
         self.distinct.merge(other.distinct);
+        let (own, more) = (&mut self.structures, other.structures);
+        own.puzzles += more.puzzles;
+        own.minimal += more.minimal;
+        own.symmetric += more.symmetric;
+        own.classes.merge(more.classes);
+        own.solutions.merge(more.solutions);
+    }
+
+    /// The counts about structure with their names, and whether each is exact; none if no structure was
+    /// counted.
+    fn structures(&self) -> Vec<(&'static str, u64, bool)> {
+        let StructureCounts { puzzles, minimal, symmetric, classes, solutions } = &self.structures;
+        let counts = [
+            ("minimal", *minimal, true),
+            ("with_automorphisms", *symmetric, true),
+            ("classes", classes.count(), classes.is_exact()),
+            ("different_solutions", solutions.count(), solutions.is_exact()),
+        ];
+        if *puzzles > 0 { counts.to_vec() } else { Vec::new() }
     }
 
     /// The number of puzzles counted.

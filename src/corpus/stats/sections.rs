@@ -133,7 +133,7 @@ impl Serialize for Section {
     }
 }
 
-/// `puzzles`, `repeats`, `repeats_exact`, `rated`, a map for each section, and `cells`: nine rows
+/// `puzzles`, `repeats`, `repeats_exact`, the counts about structure, `rated`, a map for each section, and `cells`: nine rows
 /// of the number of puzzles with a clue in each cell.
 #[cfg(feature = "json")]
 impl Serialize for CorpusStats {
@@ -142,6 +142,12 @@ impl Serialize for CorpusStats {
         map.serialize_entry("puzzles", &self.puzzles)?;
         map.serialize_entry("repeats", &self.repeats())?;
         map.serialize_entry("repeats_exact", &self.repeats_are_exact())?;
+        for (name, count, is_exact) in self.structures() {
+            map.serialize_entry(name, &count)?;
+            if !is_exact {
+                map.serialize_entry(&format!("{name}_estimated"), &true)?;
+            }
+        }
         map.serialize_entry("rated", &self.rated)?;
         for section in self.sections() {
             map.serialize_entry(section.name, &section)?;

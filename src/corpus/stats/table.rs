@@ -13,6 +13,10 @@ impl fmt::Display for CorpusStats {
         writeln!(f, "{:<20}{:>12}", "puzzles", thousands(self.puzzles))?;
         let how = if self.repeats_are_exact() { "" } else { "  (estimated)" };
         writeln!(f, "{:<20}{:>12}{how}", "repeats", thousands(self.repeats()))?;
+        for (name, count, is_exact) in self.structures() {
+            let how = if is_exact { "" } else { "  (estimated)" };
+            writeln!(f, "{:<20}{:>12}{how}", name.replace('_', " "), thousands(count))?;
+        }
         self.sections().iter().try_for_each(|section| write_section(f, section))?;
         write_cells(f, self)
     }
