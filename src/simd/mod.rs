@@ -78,6 +78,7 @@ impl Lanes32 {
     }
 
     /// Byte `index` of [`bytes`](Self::bytes).
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     fn byte(&self, index: usize) -> u8 {
         self.0[index / 2].to_le_bytes()[index % 2]
