@@ -56,7 +56,7 @@ use super::random::{RecordRng, Seed, permute};
 use crate::grid::Grid;
 use bands::position_of;
 use partition::Relabelling;
-use sampler::{SAMPLER, Structure};
+use sampler::{GridStructure, SAMPLER};
 
 const DIGITS: usize = 9;
 
@@ -99,7 +99,7 @@ impl Grid {
 
 /// A grid drawn uniformly from all grids: see the [module](self).
 pub(super) fn random_grid(rng: &mut RecordRng) -> Grid {
-    let Structure { bands, kind } = SAMPLER.structure(rng);
+    let GridStructure { bands, kind } = SAMPLER.structure(rng);
     let [first, second, third] = bands;
     let stacks = [0, 1, 2].map(|of| kind.stack(of, second, third));
     let columns = stacks.each_ref().map(|stack| {

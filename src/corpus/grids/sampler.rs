@@ -13,7 +13,7 @@ use super::{
 pub(super) static SAMPLER: LazyLock<StructureSampler> = LazyLock::new(StructureSampler::new);
 
 /// The minirow structures of a grid.
-pub(super) struct Structure<'a> {
+pub(super) struct GridStructure<'a> {
     /// The kind of the first band.
     pub(super) kind: &'a FirstBand,
     /// The bands, from the top.
@@ -134,7 +134,7 @@ impl StructureSampler {
     }
 
     /// Draws a structure with probability proportional to the number of grids that have it.
-    pub(super) fn structure(&self, rng: &mut RecordRng) -> Structure<'_> {
+    pub(super) fn structure(&self, rng: &mut RecordRng) -> GridStructure<'_> {
         loop {
             let (group, (k, r)) = self.pair(rng.below_u64(self.total));
             let (kind, second) = (&self.kinds[usize::from(k)], &self.bands[usize::from(r)]);
@@ -142,7 +142,7 @@ impl StructureSampler {
             let draw = rng.below_u64(BANDS as u64 * group.bound);
             let third = &self.bands[(draw / group.bound) as usize];
             if draw % group.bound < self.ways(kind, second, third) {
-                return Structure { kind, bands: [&self.bands[kind.band], second, third] };
+                return GridStructure { kind, bands: [&self.bands[kind.band], second, third] };
             }
         }
     }
