@@ -69,7 +69,7 @@ pub(super) struct StatsArgs {
     er: bool,
 
     /// Count minimal puzzles, automorphisms, classes and solutions too
-    #[arg(long, help_heading = "Search")]
+    #[arg(long, hide_short_help = true, help_heading = "Search")]
     structure: bool,
 
     #[command(flatten)]
