@@ -138,19 +138,23 @@ fn solve_all_has_one_answer() {
 
 #[test]
 fn an_overlong_line_is_the_same_however_it_comes() {
-    let scratch = Scratch::new();
     // Around the longest record, 16 MiB with its line end.
-    for length in [(16 << 20) - 2, (16 << 20) - 1, 16 << 20, 40 << 20] {
-        for end in ["", "\n", "\r\n", &format!("\n{PUZZLE}\n#\n{PUZZLE}")] {
-            let input = format!("{PUZZLE}\n{}{end}", "1".repeat(length));
-            let file = scratch.file("in", &input);
-            let expected = answer(&["solve"], Some(&file), None, &scratch);
-            assert_eq!(expected.0, Some(1));
-            let lines = expected.1.iter().filter(|&&byte| byte == b'\n').count();
-            assert_eq!(lines, if end.contains(PUZZLE) { 5 } else { 2 });
-            let read = answer(&["solve", "--no-mmap"], Some(&file), None, &scratch);
-            let piped = answer(&["solve"], None, Some((input.as_bytes(), usize::MAX)), &scratch);
-            assert!(read == expected && piped == expected, "{length} {end:?}");
-        }
+    let lengths = [(16 << 20) - 2, (16 << 20) - 1, 16 << 20, 40 << 20];
+    thread::scope(|scope| lengths.map(|length| drop(scope.spawn(move || overlong(length)))));
+}
+
+/// A line of so many bytes, with every end, read in every way.
+fn overlong(length: usize) {
+    let scratch = Scratch::new();
+    for end in ["", "\n", "\r\n", &format!("\n{PUZZLE}\n#\n{PUZZLE}")] {
+        let input = format!("{PUZZLE}\n{}{end}", "1".repeat(length));
+        let file = scratch.file("in", &input);
+        let expected = answer(&["solve"], Some(&file), None, &scratch);
+        assert_eq!(expected.0, Some(1));
+        let lines = expected.1.iter().filter(|&&byte| byte == b'\n').count();
+        assert_eq!(lines, if end.contains(PUZZLE) { 5 } else { 2 });
+        let read = answer(&["solve", "--no-mmap"], Some(&file), None, &scratch);
+        let piped = answer(&["solve"], None, Some((input.as_bytes(), usize::MAX)), &scratch);
+        assert!(read == expected && piped == expected, "{length} {end:?}");
     }
 }

@@ -11,19 +11,26 @@ use super::{
 };
 use crate::format::Writer;
 
-/// The most records of a task: few, as some take long, and a resumed job repeats unfinished tasks.
-const RECORDS: u64 = 512;
+/// The most records of a task.
+const RECORDS: u64 = 4096;
+/// The same in a job that can go on, which repeats unfinished tasks: fewer, as some records take long.
+/// Generating puzzles takes 9 % more time then, because the lanes run empty at the end of each task.
+const RESUMED_RECORDS: u64 = 512;
 
 /// A range of record numbers, cut into tasks.
-struct Numbers(Range<u64>);
+struct Numbers {
+    rest: Range<u64>,
+    /// The most records of a task.
+    records: u64,
+}
 
 impl TaskSource for Numbers {
     type Task = Range<u64>;
 
     fn next_task(&mut self) -> Result<Option<Range<u64>>, Error> {
-        let start = self.0.start;
-        let end = self.0.end.min((start / RECORDS + 1).saturating_mul(RECORDS));
-        self.0.start = end;
+        let Self { rest: Range { start, end }, records } = *self;
+        let end = end.min((start / records + 1).saturating_mul(records));
+        self.rest.start = end;
         Ok(Some(start..end).filter(|task| !task.is_empty()))
     }
 }
@@ -79,7 +86,8 @@ impl Job {
         let mut handler = checkpoints.as_mut().map(|checkpoints| checkpoints.handler(reports));
         let on_written = handler.as_mut().map(|handler| &mut **handler as &mut WrittenHandler<'_>);
         let course = Course { lines_before, counts, on_written };
-        let (mut numbers, on_diagnostic) = (Numbers(rest), &mut on_diagnostic);
+        let records = if self.resume { RESUMED_RECORDS } else { RECORDS };
+        let (mut numbers, on_diagnostic) = (Numbers { rest, records }, &mut on_diagnostic);
         let mut end = run(&mut numbers, outputs, control, processor, on_diagnostic, course)?;
         end.before = elapsed;
         drop(handler);

@@ -113,7 +113,7 @@ fn signature() {
 /// The worst finds of `examples/worst.rs`, with the nodes that the lanes take at limits 1 and 2. They
 /// once took up to hundreds of millions: branches on digits met the contradiction only at the bottom of
 /// every subtree.
-const FOUND: [(&str, [u64; 2]); 13] = [
+const FOUND: [(&str, [u64; 2]); 15] = [
     (
         ".3................1.........8.........1...............8129.7..................4.3",
         [2_000, 2_000],
@@ -157,6 +157,14 @@ const FOUND: [(&str, [u64; 2]); 13] = [
     (
         "..8....4.......23...............6....7...9...........9....1.3......7.42..4..3....",
         [2_000, 2_000],
+    ),
+    (
+        "....6...3.....7..........5...5.13.....9...5.6.13.5........7................5...4.",
+        [2_000, 2_000],
+    ),
+    (
+        "...4...8.........................................9.1...........85................",
+        [2_040, 2_042],
     ),
     // Those that take the thorough search longest.
     (
