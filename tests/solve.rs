@@ -203,6 +203,15 @@ fn an_overlong_line_is_one_problem() {
     let out = with_input(["solve"], &input);
     assert_eq!((stdout(&out), code(&out)), (&*format!("{SOLUTION}\n{DOTS}\n{SOLUTION}\n"), 1));
     assert!(stderr(&out).contains("line 2: too long"));
+    // What is cut off may be a puzzle, so the line is neither blank nor a comment.
+    for start in [" ", "#"] {
+        let input = format!("{PUZZLE}\n{}{PUZZLE}\n", start.repeat(17 << 20));
+        let out = with_input(["solve"], &input);
+        assert_eq!((stdout(&out), code(&out)), (&*format!("{SOLUTION}\n{DOTS}\n"), 1));
+    }
+    let table = format!("puzzle\n{}\n{}{PUZZLE}\n", PUZZLE, " ".repeat(17 << 20));
+    let out = with_input(["solve", "--from", "csv", "--to", "puzzle"], &table);
+    assert_eq!(code(&out), 1);
 }
 
 #[test]

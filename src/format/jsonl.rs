@@ -20,6 +20,7 @@ use super::{
     json_object::{JsonKey, JsonMember, is_plain, plain_members, plain_string},
     lay_out_rows,
     lines::line_at,
+    may_be_cut,
     table::{PUZZLE_NAMES, SOLUTION_NAMES},
 };
 use crate::grid::{Grid, GridError};
@@ -90,7 +91,8 @@ impl Reader for JsonReader {
             let (end, next) = line_at(chunk, start);
             let line = &chunk[start..end];
             let at = scratch.len();
-            if line.trim_ascii().is_empty() || line.starts_with(b"#") {
+            let is_passed = line.trim_ascii().is_empty() || line.starts_with(b"#");
+            if is_passed && !may_be_cut(line) {
                 records.pass(start, end);
             } else {
                 match self.read_object(line, &mut members, &mut scratch) {

@@ -9,6 +9,7 @@ use super::{
     grid_line::scattered_grid,
     lay_out_rows,
     lines::{line_at, trim_cr},
+    may_be_cut,
     table::write_field,
     write_rows,
 };
@@ -127,7 +128,7 @@ impl LineReader {
 
 /// Whether a line is a comment or blank.
 fn is_comment(line: &[u8]) -> bool {
-    line.first() == Some(&b'#') || line.iter().all(u8::is_ascii_whitespace)
+    !may_be_cut(line) && (line.first() == Some(&b'#') || line.iter().all(u8::is_ascii_whitespace))
 }
 
 /// Whether no line ends in `bytes`. The compiler vectorises this because it never exits early.

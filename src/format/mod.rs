@@ -376,6 +376,15 @@ fn is_grid(columns: &[&str]) -> bool {
 /// What a format that has no empty field writes in place of a missing grid.
 pub(crate) const NO_GRID: &[u8; 81] = &[b'.'; 81];
 
+/// The longest record that is read whole, in bytes. What is longer is cut off here.
+pub(crate) const LONGEST_RECORD: usize = 16 << 20;
+
+/// Whether a line may have been cut off. Then it is neither blank nor a comment, whatever it starts
+/// with: what was lost may be a puzzle.
+fn may_be_cut(line: &[u8]) -> bool {
+    line.len() >= LONGEST_RECORD - 1
+}
+
 /// Which of these fields of an answer a format takes that has room for one grid; `None` if there
 /// is no field at all, so that it is the puzzle.
 fn grid_column(columns: &[&str]) -> Option<usize> {

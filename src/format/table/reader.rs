@@ -3,7 +3,7 @@
 use std::{ops::Range, sync::Arc};
 
 use super::{
-    super::{Reader, RecordError, Records, lines::trim_cr},
+    super::{Reader, RecordError, Records, lines::trim_cr, may_be_cut},
     Header,
     fields::{self, Extent},
 };
@@ -56,7 +56,9 @@ impl TableReader {
         let end = trim_cr(chunk, start, extent.end);
         let row = &chunk[start..end];
         let Header { delimiter, names, puzzle, solution, .. } = &*self.header;
-        if row.first().is_none_or(u8::is_ascii_whitespace) && row.trim_ascii().is_empty() {
+        let is_blank =
+            row.first().is_none_or(u8::is_ascii_whitespace) && row.trim_ascii().is_empty();
+        if is_blank && !may_be_cut(row) {
             return records.pass(start, end);
         }
         let (mut cells, mut claim) = (0..0, 0..0);

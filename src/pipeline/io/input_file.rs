@@ -6,10 +6,10 @@ use super::{
     buffer::{Buffer, Pool},
     chunk::Bytes,
     mapped::{MapContract, Mapping},
-    overlong::{LONGEST_RECORD, cut_near, too_long},
+    overlong::{cut_near, too_long},
     platform,
 };
-use crate::format::Reader;
+use crate::format::{LONGEST_RECORD, Reader};
 use crate::pipeline::Error;
 
 /// Bytes before the end of a chunk that are searched first for the end of a line.

@@ -5,10 +5,8 @@
 
 use std::io;
 
-use crate::format::Reader;
+use crate::format::{LONGEST_RECORD, Reader};
 
-/// The longest record that is read whole, in bytes.
-pub(super) const LONGEST_RECORD: usize = 16 << 20;
 /// A longer line ends the job: the input has no lines.
 const LONGEST_LINE: u64 = 16 << 30;
 

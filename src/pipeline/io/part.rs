@@ -10,10 +10,10 @@ use std::{fs::Metadata, io, ops::Range};
 use super::{
     input::{Input, Opened},
     input_file::InputFile,
-    overlong::{LONGEST_RECORD, cut_near},
+    overlong::cut_near,
     unpack,
 };
-use crate::format::Reader;
+use crate::format::{LONGEST_RECORD, Reader};
 use crate::pipeline::{Error, Shard};
 
 /// Bytes that are searched at a time for the ends of records.

@@ -14,11 +14,11 @@ use super::{
     codec::Codec,
     decoder::Decoder,
     head::HEAD,
-    overlong::{LONGEST_RECORD, too_long},
+    overlong::too_long,
     platform,
     unpack::{Budget, Packing},
 };
-use crate::format::Reader;
+use crate::format::{LONGEST_RECORD, Reader};
 use crate::pipeline::Error;
 
 /// The fewest bytes that are asked for at a time.
