@@ -84,13 +84,16 @@ fn minimal_puzzles_within_a_puzzle() {
 /// 18-clue puzzles are found near those with 17 clues.
 #[test]
 fn the_vicinity_of_17_clues() {
-    for puzzle in shared_data("17clue").into_iter().take(3) {
+    let puzzles: Vec<_> = shared_data("17clue").into_iter().take(3).collect();
+    let mut neighbours = 0;
+    for puzzle in &puzzles {
         let line = puzzle.to_string();
         let args = ["neighbours", "-q", &line, "--add", "2", "--minimal", "--to", "line"];
         let out = batchdoku(args).output().unwrap();
         let found = grids(stdout(&out));
-        assert!(
-            found.len() > 10 && found.iter().all(|grid| grid.clues() == 18 && is_minimal(grid))
-        );
+        assert!(found.iter().all(|grid| grid.clues() == 18 && is_minimal(grid)), "{puzzle}");
+        assert!(!found.is_empty(), "{puzzle}");
+        neighbours += found.len();
     }
+    assert!(puzzles.is_empty() || neighbours > 100, "{neighbours}");
 }
