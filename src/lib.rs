@@ -67,7 +67,7 @@
 //! | `corpus` | [`corpus`], and its jobs with `pipeline` | rand_chacha |
 //! | `parquet` | the formats `parquet` and `arrow` | parquet, arrow-ipc, arrow-array |
 //! | `arrow` | rows and arrays for the Python package | arrow-array |
-//! | `plot` | statistics as pictures and as HTML | plotters, png, maud, a font |
+//! | `plot` | statistics and measurements as pictures, statistics as HTML | plotters, png, maud, a font |
 //! | `cli` (default) | the program, and all of the above | clap, anyhow, indicatif |
 
 pub mod batch;

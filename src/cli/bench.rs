@@ -130,7 +130,7 @@ impl BenchArgs {
             (&self.export_json, report.to_json()),
             (&self.export_csv, report.to_csv()),
             (&self.export_markdown, report.to_markdown()),
-            (&self.chart, report.to_svg(self.limit.last().copied().unwrap_or(1))),
+            (&self.chart, report.to_svg(self.limit.last().copied().unwrap_or(1))?),
         ];
         for (file, text) in exports {
             if let Some(file) = file {

@@ -1,13 +1,15 @@
-//! The statistics of a corpus as one picture: a panel per section, and a heat map of the clues.
+//! Pictures: the statistics of a corpus, and engines beside each other.
 //!
 //! ```text
-//! panel       what all panels share: colours, text, titles, numbers
+//! panel       what all of them share: colours, text, titles, numbers
 //! histogram   upright bars for counts by number (clues, search nodes)
 //! categories  lying bars for counts by name (levels, techniques, symmetries, solutions)
 //! heat_map    the share of puzzles with a clue in each cell
 //! report      all of it as one page of HTML
+//! comparison  lying bars side by side: engines on several sets
 //! ```
 //!
+//! A corpus is one picture: a panel per section, and a heat map of the clues.
 //! A section that counts nothing gets no panel: without ratings there are three at most.
 //!
 //! Text needs a font, and the machine may have none, so one is built in: Ubuntu Light from
@@ -15,6 +17,8 @@
 //! text in its own sans-serif font.
 
 mod categories;
+#[cfg(feature = "pipeline")]
+mod comparison;
 mod heat_map;
 mod histogram;
 mod panel;
@@ -36,6 +40,8 @@ use crate::{
     corpus::stats::{CorpusStats, Section},
     numbers::thousands,
 };
+#[cfg(feature = "pipeline")]
+pub(crate) use comparison::{Bar, Comparison};
 use panel::{Area, Drawn, text};
 
 /// Width and height of a panel in pixels.

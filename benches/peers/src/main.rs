@@ -92,7 +92,7 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         println!("\nlimit {limit}, puzzles per second:\n\n{table}");
     }
     if args.record || args.from.is_some() {
-        fs::write(Path::new(ROOT).join("docs/speed.svg"), for_chart(report).to_svg(2))?;
+        fs::write(Path::new(ROOT).join("docs/speed.svg"), for_chart(report).to_svg(2)?)?;
         eprintln!("wrote docs/speed.svg");
     }
     Ok(())

@@ -16,6 +16,7 @@
 //! best round of each counts; median, slowest round and spread show how far to trust it. There are
 //! no figures unless all engines find the same number of solutions for every puzzle.
 
+#[cfg(feature = "plot")]
 mod chart;
 mod contest;
 mod csv;

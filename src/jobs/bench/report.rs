@@ -1,8 +1,12 @@
 //! All figures of a run, and where and when they were taken.
 
 use std::fmt;
+#[cfg(feature = "plot")]
+use std::io;
 
-use super::{chart, csv, figure::BenchFigure, machine::Circumstances};
+#[cfg(feature = "plot")]
+use super::chart;
+use super::{csv, figure::BenchFigure, machine::Circumstances};
 use crate::{numbers::thousands, pipeline::Error};
 
 /// What [`Bench`](super::Bench) measured, and where and when. Displays as tables for people.
@@ -133,8 +137,12 @@ impl BenchReport {
 
     /// A bar chart of the figures with `limit`, as SVG: the speed of the engines relative to the
     /// first, set by set, with the range of the rounds.
-    pub fn to_svg(&self, limit: u64) -> String {
-        chart::draw(self, limit)
+    ///
+    /// # Errors
+    /// If drawing fails, which no figures cause.
+    #[cfg(feature = "plot")]
+    pub fn to_svg(&self, limit: u64) -> io::Result<String> {
+        chart::chart(self, limit).to_svg()
     }
 }
 

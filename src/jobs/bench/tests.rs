@@ -53,7 +53,16 @@ fn a_figure_for_every_engine_and_limit() {
     assert!(text.lines().take(9).all(|line| line.chars().count() <= 80), "{text}");
     let markdown = report.to_markdown();
     assert!(markdown.contains("| a set |     2 | other \\| solver |"), "{markdown}");
-    assert!(report.to_svg(2).contains("a set") && !report.to_svg(3).contains("a set"));
+}
+
+#[cfg(feature = "plot")]
+#[test]
+fn a_chart_has_the_figures_of_a_limit() {
+    let report = short().limits([1, 2]).run(file(40).path()).unwrap();
+    let svg = |limit| report.to_svg(limit).unwrap();
+    assert!(svg(2).contains("prove uniqueness") && svg(2).contains("mrv"));
+    assert!(svg(1).contains("Solve: speed relative to mrv"));
+    assert!(!svg(3).contains("puzzles/s") && !svg(3).contains(">mrv<"));
 }
 
 #[test]
