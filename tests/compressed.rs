@@ -256,3 +256,55 @@ fn a_file_that_is_cut_between_two_blocks_is_an_error() {
         assert_eq!(exit, 0, "{args:?}: {words}");
     }
 }
+
+/// A Zstandard frame that holds these few bytes, as they are.
+fn frame(bytes: &[u8]) -> Vec<u8> {
+    let is_last_and_raw = (bytes.len() << 3 | 1) as u32;
+    let mut frame = vec![0x28, 0xB5, 0x2F, 0xFD, 0x20, bytes.len() as u8];
+    frame.extend(&is_last_and_raw.to_le_bytes()[..3]);
+    frame.extend(bytes);
+    frame
+}
+
+/// The same for Zstandard, whose frames do not say so themselves: those of this program do.
+#[test]
+fn a_zstd_file_that_is_cut_between_two_frames_is_an_error() {
+    let scratch = Scratch::new();
+    let (input, _) = many();
+    let zst = scratch.path("out.zst");
+    let read = |bytes: &[u8], args: &[&str]| {
+        let file = scratch.file("in.zst", bytes);
+        let out = batchdoku(["shuffle", "-q"]).args(args).arg(&file).output().unwrap();
+        (code(&out), stderr(&out).to_owned(), out.stdout.len())
+    };
+    for level in ["1", "3", "12", "19"] {
+        let from = scratch.file("in", &input);
+        solve(&["--compress-level", level], &from, &zst);
+        let whole = fs::read(&zst).unwrap();
+        assert_eq!(read(&whole, &[]).0, 0);
+        // The table at the end has the lengths of all frames.
+        let number = |at: usize| u32::from_le_bytes(whole[at..at + 4].try_into().unwrap()) as usize;
+        let frames = number(whole.len() - 9);
+        let table = whole.len() - 9 - 8 * frames;
+        let lengths =
+            (0..frames).map(|frame| (number(table + 8 * frame), number(table + 8 * frame + 4)));
+        let (mut at, mut text) = (0, 0);
+        for (length, uncompressed) in lengths {
+            at += length;
+            text += uncompressed;
+            for args in [&[][..], &["--no-mmap", "-j", "1"], &["--shard", "1/1"]] {
+                let (exit, words, written) = read(&whole[..at], args);
+                assert_eq!(exit, 2, "level {level}, {at} of {} bytes: {words}", whole.len());
+                assert!(words.contains("unexpected end of the zstd data"), "{words}");
+                assert!(written <= text && (args.len() == 2 || written > text - 1000), "{written}");
+            }
+            let twice = [&whole, &whole[..at]].concat();
+            assert_eq!(read(&twice, &[]).0, 2, "whole and then cut");
+        }
+        assert_eq!((at, text), (table - 8, input.len()));
+        assert_eq!(read(&whole.repeat(2), &[]), (0, String::new(), 2 * input.len()));
+    }
+    // Others write frames without a table.
+    let others = frame(format!("{PUZZLE}\n").repeat(3).as_bytes()).repeat(1000);
+    assert_eq!(read(&others, &[]), (0, String::new(), 3000 * 82));
+}

@@ -23,6 +23,8 @@ const GZIP_END: [u8; 28] = [
     0x1F, 0x8B, 8, 4, 0, 0, 0, 0, 0, 0xFF, 6, 0, b'B', b'C', 2, 0, 27, 0, 3, 0, 0, 0, 0, 0, 0, 0,
     0, 0,
 ];
+/// The number that a table of frames ends with.
+pub(super) const SEEKABLE: u32 = 0x8F92_EAB1;
 /// The level without a choice. It is that of `gzip`.
 const GZIP_LEVEL: i32 = 6;
 /// The level without a choice: on grids, level 1 is smaller than 3, the default of `zstd`, and three
@@ -203,9 +205,10 @@ impl Compressor {
             #[cfg(feature = "zstd")]
             Self::Zstd(compressor) => {
                 let start = out.len();
-                out.resize(start + zstd::zstd_safe::compress_bound(block.len()), 0);
-                let length = compressor.compress_to_buffer(block, &mut out[start..])?;
-                out.truncate(start + length);
+                out.resize(start + 1 + zstd::zstd_safe::compress_bound(block.len()), 0);
+                let length = compressor.compress_to_buffer(block, &mut out[start + 1..])?;
+                out.truncate(start + 1 + length);
+                mark_frame(&mut out[start..]);
                 Ok(())
             }
             #[cfg(not(any(feature = "gzip", feature = "zstd")))]
@@ -237,10 +240,23 @@ fn gzip_member(
     Ok(())
 }
 
+/// Adds to the header of a frame, which starts one byte after `bytes`, that it needs the dictionary 0,
+/// which means none (RFC 8878, section 3.1.1.1.3). Such frames are followed by a table of all of them,
+/// so that a file that is cut between two is known to be cut.
+#[cfg(feature = "zstd")]
+fn mark_frame(bytes: &mut [u8]) {
+    const IS_SINGLE_SEGMENT: u8 = 1 << 5;
+    let descriptor = bytes[5];
+    let has_window = descriptor & IS_SINGLE_SEGMENT == 0;
+    let header = 5 + usize::from(has_window);
+    bytes.copy_within(1..=header, 0);
+    bytes[4] = descriptor | 1;
+    bytes[header] = 0;
+}
+
 /// Appends the skippable frame that lists all frames.
 fn seek_table(blocks: &[(u32, u32)], out: &mut Vec<u8>) {
     const SKIPPABLE: u32 = 0x184D_2A5E;
-    const SEEKABLE: u32 = 0x8F92_EAB1;
     let length = (blocks.len() * 8 + 9) as u32;
     let lengths = blocks.iter().flat_map(|&(compressed, length)| [compressed, length]);
     let numbers = [SKIPPABLE, length].into_iter().chain(lengths);

@@ -18,7 +18,7 @@ use std::{
 use super::{
     codec::{Codec, decode, decode_frame, named_error},
     frame_decoder::FrameDecoder,
-    frames::{Lookahead, NextFrame, next_frame},
+    frames::{EndMark, Lookahead, NextFrame, next_frame},
     unused::Unused,
 };
 
@@ -165,17 +165,19 @@ impl Splitter {
     }
 
     fn split(&mut self) -> Result<(), Closed> {
-        let mut is_marked = false;
+        let mut lacks_end = false;
         loop {
             match next_frame(self.codec, &mut self.input) {
-                Ok(NextFrame::Whole { length, text }) => {
-                    // An empty member ends a file of gzip members that tell their length.
-                    is_marked = text > 0 && self.codec == Codec::Gzip;
+                Ok(NextFrame::Whole { length, text, end }) => {
+                    lacks_end = end == EndMark::Expected;
                     self.add(length, text)?;
                 }
-                Ok(NextFrame::Skipped(length)) => self.input.skip(length),
+                Ok(NextFrame::Skipped { length, end }) => {
+                    lacks_end &= end != EndMark::Reached;
+                    self.input.skip(length);
+                }
                 Ok(NextFrame::Unknown) => {
-                    is_marked = false;
+                    lacks_end = false;
                     self.decode()?;
                     if !self.stream()? {
                         return Ok(());
@@ -183,7 +185,7 @@ impl Splitter {
                 }
                 Ok(NextFrame::End) => {
                     self.decode()?;
-                    if is_marked {
+                    if lacks_end {
                         self.send(Vec::new(), Some(io::ErrorKind::UnexpectedEof.into()))?;
                     }
                     return Ok(());

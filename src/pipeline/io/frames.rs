@@ -6,7 +6,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use super::codec::Codec;
+use super::{codec::Codec, compressor::SEEKABLE};
 
 /// Bytes that are read at a time.
 const READ: usize = 128 << 10;
@@ -71,14 +71,25 @@ impl Read for Lookahead {
     }
 }
 
+/// What a part of a file says about its end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum EndMark {
+    /// The file is not complete without a mark at its end.
+    Expected,
+    /// It is that mark.
+    Reached,
+    /// Nothing.
+    None,
+}
+
 /// What comes next in a compressed input.
 pub(super) enum NextFrame {
-    /// A frame of this length, whose text has at most so many bytes.
-    Whole { length: usize, text: usize },
+    /// A frame of this length, whose text has at most so many bytes, and what it says about the end.
+    Whole { length: usize, text: usize, end: EndMark },
     /// A frame that says too little, is too long, or is not complete.
     Unknown,
     /// Bytes that hold no text.
-    Skipped(usize),
+    Skipped { length: usize, end: EndMark },
     /// Nothing.
     End,
 }
@@ -103,7 +114,7 @@ fn next_member(input: &mut Lookahead) -> io::Result<NextFrame> {
     let bytes = input.peek(READ)?;
     let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
     if zeros > 0 {
-        return Ok(NextFrame::Skipped(zeros));
+        return Ok(NextFrame::Skipped { length: zeros, end: EndMark::None });
     }
     if bytes[0] != 0x1F {
         let words = "there are other bytes after its end";
@@ -115,7 +126,9 @@ fn next_member(input: &mut Lookahead) -> io::Result<NextFrame> {
     if text > LONGEST_MEMBER {
         return Ok(NextFrame::Unknown);
     }
-    Ok(NextFrame::Whole { length, text })
+    // An empty member ends a file of members that tell their length.
+    let end = if text > 0 { EndMark::Expected } else { EndMark::Reached };
+    Ok(NextFrame::Whole { length, text, end })
 }
 
 /// The length of the gzip member that starts here, if its header says so.
@@ -146,19 +159,27 @@ fn next_zstd(input: &mut Lookahead) -> io::Result<NextFrame> {
         let length = head.get(4..8).and_then(|length| length.first_chunk());
         let Some(&length) = length else { return Ok(NextFrame::Unknown) };
         let length = u32::from_le_bytes(length) as usize + 8;
-        let is_held = length > LONGEST || input.peek(length)?.len() < length;
-        return Ok(if is_held { NextFrame::Unknown } else { NextFrame::Skipped(length) });
+        if length > LONGEST || input.peek(length)?.len() < length {
+            return Ok(NextFrame::Unknown);
+        }
+        let is_table = input.peek(length)?.ends_with(&SEEKABLE.to_le_bytes());
+        let end = if is_table { EndMark::Reached } else { EndMark::None };
+        return Ok(NextFrame::Skipped { length, end });
     }
     let (Some(&descriptor), 0xFD2F_B528) = (head.get(4), magic) else {
         return Ok(NextFrame::Unknown);
     };
     let is_single_segment = descriptor >> 5 & 1;
     let dictionary = [0, 1, 2, 4][usize::from(descriptor & 3)];
+    // As this program writes frames before a table, and others do not.
+    let dictionary_at = 4 + 1 + usize::from(1 - is_single_segment);
+    let names_dictionary_0 = dictionary == 1 && head.get(dictionary_at) == Some(&0);
+    let end = if names_dictionary_0 { EndMark::Expected } else { EndMark::None };
     let size = match descriptor >> 6 {
         0 => usize::from(is_single_segment),
         more => 1 << more,
     };
-    let size_at = 4 + 1 + usize::from(1 - is_single_segment) + dictionary;
+    let size_at = dictionary_at + dictionary;
     let stated = head.get(size_at..size_at + size).map(|bytes| {
         let number = bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
         if size == 2 { number + 256 } else { number }
@@ -189,5 +210,5 @@ fn next_zstd(input: &mut Lookahead) -> io::Result<NextFrame> {
         _ => blocks * BLOCK,
     };
     let is_whole = text <= LONGEST && input.peek(length)?.len() == length;
-    Ok(if is_whole { NextFrame::Whole { length, text } } else { NextFrame::Unknown })
+    Ok(if is_whole { NextFrame::Whole { length, text, end } } else { NextFrame::Unknown })
 }

@@ -74,9 +74,10 @@ impl Output {
     }
 
     /// Removes the temporary files of all outputs that are not complete. For a process that is about
-    /// to end without waiting for its jobs, because of a second signal for example.
-    pub fn remove_temporary_files() {
-        remove_temporary_files();
+    /// to end without waiting for its jobs, because of a second signal for example; signal handlers may
+    /// call it too. Returns `false`, and removes nothing, if outputs keep getting their names for a second.
+    pub fn remove_temporary_files() -> bool {
+        remove_temporary_files()
     }
 
     /// Opens it, compressed if its name says so (`.gz`, `.zst`). A file is written under a

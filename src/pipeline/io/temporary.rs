@@ -8,9 +8,11 @@
 use std::{
     ffi::OsString,
     fs::{self, File},
-    io,
+    io, mem,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError, TryLockError},
+    thread,
+    time::Duration,
 };
 
 use super::platform;
@@ -23,6 +25,8 @@ static UNFINISHED: Mutex<Option<Vec<PathBuf>>> = Mutex::new(Some(Vec::new()));
 const LONGEST_NAME: usize = 100;
 /// How many runs may write to the same output at the same time.
 const MOST_RUNS: u32 = 1000;
+/// How long and how often a process that must end waits for the list of files.
+const PATIENCE: (Duration, u32) = (Duration::from_millis(1), 1000);
 /// How many names beyond its own a run searches for files of dead runs.
 const PROBED: u32 = 8;
 
@@ -193,11 +197,28 @@ pub(crate) fn temporary_file_name() -> String {
 
 /// Removes the temporary files of all outputs that are not complete. For a process that is about to
 /// end without waiting for its jobs, because of a second signal for example: no job can create an
-/// output after this.
-pub(crate) fn remove_temporary_files() {
-    for path in unfinished().take().into_iter().flatten() {
-        let _ = fs::remove_file(path);
+/// output after this. Returns whether it could: complete files are renamed first, and if that takes a
+/// second, or this thread does it, nothing is removed.
+///
+/// It takes no memory, as names are short, and may be called where there is none.
+pub(crate) fn remove_temporary_files() -> bool {
+    for _ in 0..PATIENCE.1 {
+        let mut unfinished = match UNFINISHED.try_lock() {
+            Ok(unfinished) => unfinished,
+            Err(TryLockError::Poisoned(error)) => error.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                thread::sleep(PATIENCE.0);
+                continue;
+            }
+        };
+        for path in unfinished.iter().flatten() {
+            let _ = fs::remove_file(path);
+        }
+        // Not dropped: that may not be possible here.
+        mem::forget(unfinished.take());
+        return true;
     }
+    false
 }
 
 /// The folder that a path lies in.
