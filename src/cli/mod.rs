@@ -1,5 +1,6 @@
 //! The program: one short file a command. Nothing here that the library could do.
 
+mod aborts;
 mod args;
 mod assets;
 mod bench;
@@ -89,6 +90,7 @@ enum Command {
 /// Runs the program on the arguments of the process.
 pub(crate) fn main() -> ExitCode {
     streams::refuse_closed();
+    aborts::clean_up();
     let mut command = help::arranged(Cli::command());
     let matches = command.try_get_matches_from_mut(env::args_os());
     let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));

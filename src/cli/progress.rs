@@ -67,7 +67,10 @@ impl ProgressBar {
         let elapsed = self.start.elapsed();
         let (puzzles, length) = progress.get();
         // Until something is done there is nothing to say.
-        if elapsed < DELAY || puzzles == 0 && progress.tries().is_none_or(|tries| tries == 0) {
+        if !self.is_shown()
+            || elapsed < DELAY
+            || puzzles == 0 && progress.tries().is_none_or(|tries| tries == 0)
+        {
             return;
         }
         let done = puzzles.saturating_sub(progress.done_before());

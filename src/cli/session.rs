@@ -37,8 +37,11 @@ pub(super) fn run(
     if !run.quiet {
         options = options.on_notice(complain);
     }
-    if bar.is_shown() {
-        options = options.on_progress(|progress| bar.show(progress));
+    if !run.quiet || bar.is_shown() {
+        options = options.on_progress(|progress| {
+            signals::note(progress);
+            bar.show(progress);
+        });
     }
     let summary_to_stderr = run.summary.as_deref() == Some(Path::new("-"));
     if let Some(path) = run.summary.as_ref().filter(|_| !summary_to_stderr) {

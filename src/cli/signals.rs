@@ -1,31 +1,32 @@
 //! Signals: the first one ends the job, which then cleans up and reports what it has done. If the
-//! job cannot end, because it waits for a pipe or a terminal, the process does, as at a second
-//! signal. No temporary file is left either way.
+//! job cannot end soon, because it waits for a pipe or works on something long, the process does, as at
+//! a second signal. No temporary file is left either way.
 
 use std::{
     process,
     sync::{
         OnceLock,
-        atomic::{AtomicBool, AtomicU8, Ordering},
+        atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering},
     },
     thread,
     time::Duration,
 };
 
 use anyhow::{Context, Result};
-use batchdoku::pipeline::Output;
+use batchdoku::pipeline::{Output, Progress};
+use indicatif::HumanCount;
 
 use super::complain;
 
-/// How long a process that does nothing may take to end after a signal.
-const PATIENCE: Duration = Duration::from_millis(50);
-/// How long a process that still works may take, in the same steps.
-const STEPS: u32 = 40;
+/// How long a job may take to end after a signal. The process ends within 0.1 s.
+const PATIENCE: Duration = Duration::from_millis(40);
 
 /// True after a signal.
 static STOP: AtomicBool = AtomicBool::new(false);
 /// The exit code that reports the first signal, as a shell does: 128 and its number.
 static CODE: AtomicU8 = AtomicU8::new(0);
+/// How many puzzles were done a moment ago.
+static DONE: AtomicU64 = AtomicU64::new(0);
 
 /// The flag that the first signal sets.
 pub(super) fn stop_flag() -> Result<&'static AtomicBool> {
@@ -35,6 +36,11 @@ pub(super) fn stop_flag() -> Result<&'static AtomicBool> {
         INSTALLED.get_or_init(|| ());
     }
     Ok(&STOP)
+}
+
+/// Notes what is done, for a process that ends without its job.
+pub(super) fn note(progress: &Progress) {
+    DONE.store(progress.get().0, Ordering::Relaxed);
 }
 
 /// The exit code of an interrupted job.
@@ -72,35 +78,16 @@ fn received(code: u8) {
     STOP.store(true, Ordering::Release);
     // Without a thread to wait, the job ends in its own time, or at a second signal.
     let _ = thread::Builder::new().name("deadline".into()).spawn(|| {
-        let mut before = processor_time();
-        for _ in 0..STEPS {
-            thread::sleep(PATIENCE);
-            let now = processor_time();
-            if now.saturating_sub(before) < PATIENCE / 50 {
-                break;
-            }
-            before = now;
-        }
+        thread::sleep(PATIENCE);
         end();
     });
 }
 
 fn end() -> ! {
-    Output::remove_temporary_files();
-    complain("interrupted");
+    while !Output::remove_temporary_files() {}
+    match DONE.load(Ordering::Relaxed) {
+        0 => complain("interrupted"),
+        done => complain(&format!("interrupted after {} puzzles or more", HumanCount(done))),
+    }
     process::exit(exit_code().into())
-}
-
-/// How long this process has worked.
-#[cfg(unix)]
-fn processor_time() -> Duration {
-    use rustix::time::{ClockId, clock_gettime};
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    let (seconds, nanoseconds) = (time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs());
-    Duration::from_secs(seconds) + Duration::from_nanos(nanoseconds)
-}
-
-#[cfg(not(unix))]
-fn processor_time() -> Duration {
-    Duration::ZERO
 }

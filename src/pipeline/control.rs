@@ -43,7 +43,7 @@ impl Threads {
             match builder.thread_name(|index| format!("worker {index}")).build() {
                 Ok(pool) => return Ok(Self(pool)),
                 Err(_) if count > 1 => count /= 2,
-                Err(error) => return Err(Error::Threads { source: error.into() }),
+                Err(error) => return Err(Error::Threads { source: error.to_string().into() }),
             }
         }
     }

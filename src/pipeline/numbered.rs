@@ -1,6 +1,10 @@
 //! Jobs without input, whose records are generated from their numbers.
 
-use std::{ops::Range, sync::Arc};
+use std::{
+    ops::Range,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use super::{
     Control, Diagnostic, DiagnosticHandler, Error, Job, JobEnd,
@@ -13,22 +17,48 @@ use crate::format::Writer;
 
 /// The most records of a task.
 const RECORDS: u64 = 4096;
-/// The same in a job that can go on, which repeats unfinished tasks: fewer, as some records take long.
-/// Generating puzzles takes 9 % more time then, because the lanes run empty at the end of each task.
-const RESUMED_RECORDS: u64 = 512;
+/// The fewest of a task in a job that can go on.
+const FEWEST: u64 = 64;
+/// How long a task of such a job takes, roughly.
+const TASK: Duration = Duration::from_millis(400);
 
 /// A range of record numbers, cut into tasks.
 struct Numbers {
     rest: Range<u64>,
-    /// The most records of a task.
+    /// The records of the last task.
     records: u64,
+    pace: Option<Pace>,
+}
+
+/// How many records are done in what time, in a job that can go on: it repeats what is unfinished, so
+/// where records take long, tasks have few. Where they do not, tasks have many, because the lanes of an
+/// engine run empty at the end of each.
+struct Pace {
+    first: u64,
+    start: Instant,
+    threads: u64,
+}
+
+impl Pace {
+    /// The records of the next task, which starts at `next`; the last has `last`.
+    fn records(&self, next: u64, last: u64) -> u64 {
+        let done = (next - self.first).saturating_sub(self.threads * last);
+        let elapsed = self.start.elapsed().as_secs_f64() * self.threads as f64;
+        let fitting = (done as f64 / elapsed * TASK.as_secs_f64()) as u64;
+        // A power of two, as tasks start at multiples of their length.
+        1 << fitting.clamp(FEWEST, RECORDS.min(2 * last)).ilog2()
+    }
 }
 
 impl TaskSource for Numbers {
     type Task = Range<u64>;
 
     fn next_task(&mut self) -> Result<Option<Range<u64>>, Error> {
-        let Self { rest: Range { start, end }, records } = *self;
+        let Self { rest: Range { start, end }, .. } = *self;
+        if let Some(pace) = &self.pace {
+            self.records = pace.records(start, self.records);
+        }
+        let records = self.records;
         let end = end.min((start / records + 1).saturating_mul(records));
         self.rest.start = end;
         Ok(Some(start..end).filter(|task| !task.is_empty()))
@@ -86,8 +116,11 @@ impl Job {
         let mut handler = checkpoints.as_mut().map(|checkpoints| checkpoints.handler(reports));
         let on_written = handler.as_mut().map(|handler| &mut **handler as &mut WrittenHandler<'_>);
         let course = Course { lines_before, counts, on_written };
-        let records = if self.resume { RESUMED_RECORDS } else { RECORDS };
-        let (mut numbers, on_diagnostic) = (Numbers { rest, records }, &mut on_diagnostic);
+        let threads = control.threads.count() as u64;
+        let pace = self.resume.then(|| Pace { first: rest.start, start: Instant::now(), threads });
+        let records = if self.resume { FEWEST } else { RECORDS };
+        let mut numbers = Numbers { rest, records, pace };
+        let on_diagnostic = &mut on_diagnostic;
         let mut end = run(&mut numbers, outputs, control, processor, on_diagnostic, course)?;
         end.before = elapsed;
         drop(handler);
