@@ -6,6 +6,8 @@
 //! Zstandard blocks are frames with a table of their lengths at the end (the seekable format of the
 //! Zstandard repository, `contrib/seekable_format`). Any decoder of gzip or Zstandard reads them.
 
+#[cfg(feature = "gzip")]
+use std::panic;
 use std::{fs::File, io};
 
 use super::codec::Codec;
@@ -94,7 +96,9 @@ impl Method {
             Codec::Gzip => {
                 let level = libdeflater::CompressionLvl::new(self.level);
                 let level = level.map_err(|_| io::ErrorKind::InvalidInput)?;
-                Ok(Compressor::Gzip(libdeflater::Compressor::new(level)))
+                // Without memory it panics.
+                let compressor = panic::catch_unwind(|| libdeflater::Compressor::new(level));
+                Ok(Compressor::Gzip(compressor.map_err(|_| io::ErrorKind::OutOfMemory)?))
             }
             #[cfg(feature = "zstd")]
             Codec::Zstd => {
