@@ -1,8 +1,8 @@
 //! Where the bytes of a job come from.
 
 use std::{
-    fs::File,
-    io::{self, Read, Seek, SeekFrom},
+    fs::{File, Metadata},
+    io::{self, Read, Seek},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -146,12 +146,10 @@ impl Input {
             Opened::File(file) => file,
             Opened::Text(text) => return Some(text.len() as u64),
         };
-        let about = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
+        let about = regular(&file)?;
         let start = file.stream_position().ok()?;
-        // Whoever reads it next starts where it stands. Not all systems keep the position.
         let mut head = [0; 4];
         let length = platform::read_at(&file, &mut head, start).ok()?;
-        file.seek(SeekFrom::Start(start)).ok()?;
         (!unpack::is_packed(&head[..length])).then(|| about.len().saturating_sub(start))
     }
 
@@ -225,4 +223,10 @@ impl Input {
         }
         Ok(())
     }
+}
+
+/// The properties of `file` if it is a regular file. What is none may have no properties at all:
+/// pipes on Windows.
+pub(in crate::pipeline) fn regular(file: &File) -> Option<Metadata> {
+    file.metadata().ok().filter(Metadata::is_file)
 }

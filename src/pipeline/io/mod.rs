@@ -61,6 +61,7 @@ pub(crate) use identity::{Stamp, check_distinct};
 #[cfg(fuzzing)]
 pub use in_memory::{decoded, encoded};
 pub use input::Input;
+pub(super) use input::regular;
 pub(crate) use lasting::{create_lasting, partial_path, rename_partial, sync_folder_of};
 pub(crate) use lines_before::LinesBefore;
 pub(crate) use opened::{OnOpen, SourceOptions};

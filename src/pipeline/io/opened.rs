@@ -14,7 +14,7 @@ use super::{batches::BatchInput, temporary::temporary_file};
 use super::{
     chunk::Bytes,
     head::{HEAD, detection_length},
-    input::{self, Input},
+    input::{self, Input, regular},
     input_file::InputFile,
     lines_before::LinesBefore,
     overlong::cut_near,
@@ -168,8 +168,8 @@ impl SourceOptions {
             input::Opened::Text(text) => return self.open_text(text, part, name),
         };
         let fail = |source| Error::Read { name: name.into(), source };
-        let length = file.metadata().ok().filter(|about| about.is_file() && about.len() > 0);
-        let Some(length) = length.map(|about| about.len()) else {
+        let length = regular(&file).map(|about| about.len()).filter(|&length| length > 0);
+        let Some(length) = length else {
             return self.open_stream(file, input, None, part, name);
         };
         part.as_ref().map_or(Ok(()), |part| part.verify(name, length))?;

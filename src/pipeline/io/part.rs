@@ -5,10 +5,10 @@
 //! record. In a file of lines the border of two parts is found by the last line end before it; in
 //! other formats the records before it must be read.
 
-use std::{fs::Metadata, io, ops::Range};
+use std::{io, ops::Range};
 
 use super::{
-    input::{Input, Opened},
+    input::{Input, Opened, regular},
     input_file::InputFile,
     overlong::cut_near,
     unpack,
@@ -82,11 +82,8 @@ fn length(input: &Input) -> Result<(u64, u64), Error> {
         Opened::Text(text) => return Ok((text.len() as u64, text.len() as u64)),
     };
     let fail = |source| Error::Read { name: name(), source };
-    let about = file.metadata().map_err(fail)?;
-    if !about.is_file() {
-        return Err(Error::NoParts { name: name() });
-    }
-    let stored = Metadata::len(&about);
+    let Some(about) = regular(&file) else { return Err(Error::NoParts { name: name() }) };
+    let stored = about.len();
     match input.length() {
         // Files of the system claim to be empty.
         Some(length) if length > 0 => Ok((length, stored)),

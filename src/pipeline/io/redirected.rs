@@ -5,7 +5,7 @@ use std::{
     io::{self, Seek, Write},
 };
 
-use super::platform;
+use super::{input::regular, platform};
 
 /// A file that another program has opened.
 pub(super) struct Redirected {
@@ -16,8 +16,7 @@ pub(super) struct Redirected {
 
 impl Redirected {
     pub(super) fn new(mut file: File) -> Self {
-        let is_regular = file.metadata().is_ok_and(|about| about.is_file());
-        let next = is_regular.then(|| file.stream_position().ok()).flatten();
+        let next = regular(&file).and_then(|_| file.stream_position().ok());
         Self { file, next }
     }
 }

@@ -10,6 +10,7 @@ use flate2::{Crc, bufread::DeflateDecoder};
 use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveEntryWayfinder};
 
 use super::{
+    input::regular,
     name::printable,
     unpack::{NamedReader, READ},
 };
@@ -37,7 +38,7 @@ struct Entry {
 /// If `file` is a pipe or no archive, or it does not say which file to read, or that is compressed in
 /// an unusual way.
 pub(super) fn open(file: &File) -> io::Result<Box<dyn Read + Send>> {
-    if !file.metadata()?.is_file() {
+    if regular(file).is_none() {
         let words = "a zip archive can be read only from a file: unpack it, say with 'unzip -p'";
         return Err(io::Error::other(words));
     }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::journal::Properties;
-use crate::pipeline::{Error, Input, Job};
+use crate::pipeline::{Error, Input, Job, io::regular};
 
 /// Bytes at the start and at the end of an input that are compared.
 const EDGE: u64 = 64 << 10;
@@ -55,10 +55,7 @@ fn add_input(index: usize, input: &Input, all: &mut Properties) -> Result<(), Er
         return Err(not_a_file());
     }
     let Some(mut file) = input.open_file().map_err(fail)? else { return Ok(()) };
-    let about = file.metadata().map_err(fail)?;
-    if !about.is_file() {
-        return Err(not_a_file());
-    }
+    let Some(about) = regular(&file) else { return Err(not_a_file()) };
     let time = about.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     let time =
         time.map_or(String::new(), |time| format!("{}.{:09}", time.as_secs(), time.subsec_nanos()));

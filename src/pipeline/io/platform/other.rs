@@ -22,22 +22,27 @@ pub(in super::super) fn keep_owner(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads at an offset.
-pub(in super::super) fn read_at(
-    mut file: &File,
-    bytes: &mut [u8],
-    offset: u64,
-) -> io::Result<usize> {
-    let _held = POSITION.lock().unwrap_or_else(PoisonError::into_inner);
-    file.seek(SeekFrom::Start(offset))?;
-    file.read(bytes)
+/// Reads at an offset. The position of the file stays.
+pub(in super::super) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+    at_offset(file, offset, |mut file| file.read(bytes))
 }
 
-/// Writes at an offset.
-pub(in super::super) fn write_all_at(mut file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
+/// Writes at an offset. The position of the file stays.
+pub(in super::super) fn write_all_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
+    at_offset(file, offset, |mut file| file.write_all(bytes))
+}
+
+fn at_offset<T>(
+    mut file: &File,
+    offset: u64,
+    action: impl FnOnce(&File) -> io::Result<T>,
+) -> io::Result<T> {
     let _held = POSITION.lock().unwrap_or_else(PoisonError::into_inner);
+    let position = file.stream_position()?;
     file.seek(SeekFrom::Start(offset))?;
-    file.write_all(bytes)
+    let result = action(file);
+    file.seek(SeekFrom::Start(position))?;
+    result
 }
 
 /// Unknown here, so a reader must take what one read returns.
