@@ -154,6 +154,29 @@ fn an_interrupt_ends_a_job_that_waits() {
     }
 }
 
+/// A second signal does not wait for the job at all.
+#[test]
+fn a_second_signal_ends_the_program_too() {
+    let scratch = Scratch::new();
+    let to = scratch.file("out", "old");
+    let (reader, _writer) = std::io::pipe().unwrap();
+    let mut command = batchdoku(["solve", "-q", "-", "-o"]);
+    let child = command.arg(&to).stdin(reader).stderr(Stdio::piped()).spawn().unwrap();
+    let start = Instant::now();
+    while temporaries(&scratch).is_empty() {
+        assert!(start.elapsed() < Duration::from_secs(60), "it does not start");
+        thread::sleep(Duration::from_millis(1));
+    }
+    let pid = child.id();
+    let twice = format!("kill -s TERM {pid}; sleep 0.01; kill -s INT {pid}");
+    Command::new("sh").args(["-c", &twice]).stderr(Stdio::null()).status().unwrap();
+    let out = child.wait_with_output().unwrap();
+    assert!([143, 130].contains(&code(&out)), "{}", stderr(&out));
+    assert_eq!(stderr(&out), "interrupted\n");
+    assert_eq!(scratch.names(), ["out"]);
+    assert_eq!(fs::read_to_string(&to).unwrap(), "old");
+}
+
 /// Runs a command line of a shell in which `$BATCHDOKU` is the program.
 fn shell(line: &str, folder: &Path) -> Output {
     let mut command = Command::new("sh");

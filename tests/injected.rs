@@ -306,3 +306,28 @@ fn checked() {
 fn covered() {
     every_call_fails(job("cover cover", &[]));
 }
+
+/// What is renamed has been synchronised before, and its folder is afterwards: after a power cut, the name
+/// belongs to the old file or to the whole new one. The calls are told by the faults in them.
+#[test]
+fn outputs_are_synchronised() {
+    let scratch = Scratch::in_memory();
+    fs::create_dir(scratch.path("tmp")).unwrap();
+    prepare(&scratch);
+    let calls = |line| {
+        let job = job(line, &["out"]);
+        let mut calls = Vec::new();
+        for number in 1.. {
+            let run = run(&job, &scratch, "EIO", number);
+            let Some(call) = run.failed.split_whitespace().next() else { break };
+            calls.push(call.to_owned());
+        }
+        calls.retain(|call| {
+            ["fsync", "fdatasync", "rename", "renameat", "renameat2"].contains(&&**call)
+        });
+        calls.iter_mut().for_each(|call| call.truncate(6));
+        calls
+    };
+    assert_eq!(calls("solve -j1 in -o out"), ["fsync", "rename", "fsync"]);
+    assert_eq!(calls("solve -j1 in -o out --no-sync"), ["rename"]);
+}

@@ -143,6 +143,23 @@ fn inputs_without_end_take_bounded_memory() {
     );
 }
 
+/// What lies behind 4 GiB is read from there, mapped or not: a line without end is one problem, and the
+/// puzzles after it are solved.
+#[test]
+fn puzzles_beyond_four_gibibytes() {
+    let scratch = Scratch::new();
+    let path = scratch.file("in", format!("{PUZZLE}\n"));
+    let mut file = File::options().append(true).open(&path).unwrap();
+    file.set_len((4 << 30) + 82 + 1000).unwrap();
+    file.write_all(format!("\n{HARDEST}\n# a comment\n{PUZZLE}\n").as_bytes()).unwrap();
+    let hardest = with_input(["solve", "-q"], HARDEST);
+    let expected = format!("{SOLUTION}\n{DOTS}\n{}# a comment\n{SOLUTION}\n", stdout(&hardest));
+    for arg in ["-q", "--no-mmap"] {
+        let out = batchdoku(["solve", "-j2", arg]).arg(&path).output().unwrap();
+        assert_eq!((code(&out), stdout(&out)), (1, &*expected), "{}", stderr(&out));
+    }
+}
+
 /// However few files may be open: a message, and nothing is left.
 #[test]
 fn few_open_files_are_an_error() {

@@ -197,3 +197,59 @@ fn others_are_found_if_there_are_any() {
         }
     }
 }
+
+/// An engine that is wrong: what it calls a solution breaks the rules, or contradicts a clue.
+struct Wrong(Grid);
+
+impl Engine for Wrong {
+    fn name(&self) -> &'static str {
+        "wrong"
+    }
+
+    fn search(
+        &mut self,
+        _: &Grid,
+        _: &Limits<'_>,
+        on_solution: &mut crate::engine::OnSolution<'_>,
+    ) -> Outcome {
+        let _ = on_solution(&self.0);
+        Outcome { solutions: 1, ..Outcome::default() }
+    }
+}
+
+#[test]
+fn no_wrong_solution_is_written() {
+    let mut rng = rng(9);
+    let (right, other) = (random_grid(&mut rng), random_grid(&mut rng));
+    let puzzle = without(&right, 40, &mut rng).to_text();
+    let mut broken = right;
+    broken.digits_mut().swap(0, 1);
+    for (found, end) in [
+        (broken, StopReason::EngineBug),
+        (other, StopReason::EngineBug),
+        (Grid::EMPTY, StopReason::EngineBug),
+        (right, StopReason::Complete),
+    ] {
+        let is_right = end == StopReason::Complete;
+        for find_others in [false, true] {
+            let mut output = [b'~'; 81];
+            let mut outcomes = [Outcome::default()];
+            let batch = PuzzleBatch {
+                input: &puzzle,
+                puzzles: &[0],
+                output: &mut output,
+                solutions: &[0],
+                outcomes: &mut outcomes,
+            };
+            let mut engine = Wrong(found);
+            let limits = Limits::default();
+            if find_others {
+                engine.find_others(batch, &limits);
+            } else {
+                engine.solve_batch(batch, &limits);
+            }
+            assert_eq!(outcomes[0].end, end, "{found}");
+            assert_eq!(output != [b'~'; 81], is_right, "{found}");
+        }
+    }
+}
