@@ -15,8 +15,10 @@ from ._files import (
     canon_file,
     check_file,
     count_file,
+    explain_file,
     generate_file,
     grids_file,
+    neighbours_file,
     rate_file,
     shuffle_file,
     solve_file,
@@ -40,6 +42,7 @@ from ._operations import (
     solve,
     solve_table,
 )
+from ._single import explain, neighbours
 
 __all__ = [
     "Grid",
@@ -54,12 +57,16 @@ __all__ = [
     "count",
     "count_file",
     "count_table",
+    "explain",
+    "explain_file",
     "generate",
     "generate_file",
     "grids",
     "grids_file",
     "is_unique",
     "is_unique_table",
+    "neighbours",
+    "neighbours_file",
     "rate",
     "rate_file",
     "rate_table",

@@ -77,6 +77,14 @@ _DEFAULTS: dict[str, Any] = {
     "difficulty": [],
     "symmetry": "none",
     "max_tries": 100_000,
+    "controlled_bias": False,
+    "with_weight": False,
+    "er": False,
+    "remove": 1,
+    "add": 1,
+    "sub_puzzles": False,
+    "random": False,
+    "most": None,
 }
 
 
@@ -139,11 +147,64 @@ def rate_file(
     inputs: Path | Iterable[Path],
     output: Path | None,
     *,
+    er: bool = False,
     progress: Progress | None = None,
     **files: Any,
 ) -> Summary:
-    """Rates puzzles, as ``batchdoku rate`` does: see :func:`solve_file`."""
-    return _run("rate", inputs, output, progress, files)
+    """Rates puzzles, as ``batchdoku rate`` does: see :func:`solve_file`.
+
+    :param er: adds the ratings on the scale of Sudoku Explainer (``er``, ``ep``, ``ed``).
+    """
+    return _run("rate", inputs, output, progress, files, er=er)
+
+
+def explain_file(
+    inputs: Path | Iterable[Path],
+    output: Path | None,
+    *,
+    progress: Progress | None = None,
+    **files: Any,
+) -> Summary:
+    """Writes the steps to each solution as JSON lines, as ``batchdoku explain`` does.
+
+    With ``to_format="drawing"`` in words and drawn. See :func:`solve_file`.
+    """
+    return _run("explain", inputs, output, progress, files)
+
+
+def neighbours_file(
+    inputs: Path | Iterable[Path],
+    output: Path | None,
+    *,
+    remove: int = 1,
+    add: int = 1,
+    minimal: bool = False,
+    sub_puzzles: bool = False,
+    seed: int | None = None,
+    limit: int | None = None,
+    progress: Progress | None = None,
+    **files: Any,
+) -> Summary:
+    """Writes the puzzles near each, as ``batchdoku neighbours`` does.
+
+    See :func:`batchdoku.neighbours`, and :func:`solve_file`.
+
+    :param sub_puzzles: the minimal puzzles within each instead, as ``batchdoku sub-puzzles`` does.
+    """
+    return _run(
+        "neighbours",
+        inputs,
+        output,
+        progress,
+        files,
+        remove=remove,
+        add=add,
+        minimal=minimal,
+        sub_puzzles=sub_puzzles,
+        random=seed is not None,
+        seed=seed or 0,
+        most=limit,
+    )
 
 
 def canon_file(
@@ -180,7 +241,9 @@ def generate_file(
     symmetry: str = "none",
     minimal: bool | None = None,
     max_tries: int = 100_000,
+    controlled_bias: bool = False,
     with_solution: bool = False,
+    with_weight: bool = False,
     progress: Progress | None = None,
     **files: Any,
 ) -> Summary:
@@ -198,7 +261,9 @@ def generate_file(
         symmetry=symmetry,
         minimal=bool(minimal),
         max_tries=max_tries,
+        controlled_bias=controlled_bias,
         with_solution=with_solution,
+        with_weight=with_weight,
     )
 
 

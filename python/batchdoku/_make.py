@@ -33,6 +33,8 @@ def generate(
     symmetry: str = "none",
     minimal: bool | None = None,
     max_tries: int = 100_000,
+    controlled_bias: bool = False,
+    with_weight: bool = False,
     as_: str = "arrow",
     threads: int = 0,
 ) -> Any:
@@ -47,14 +49,30 @@ def generate(
         ``vertical``, ``diagonal``, ``antidiagonal``, ``orthogonal``, ``diagonals`` or ``full``.
     :param minimal: only puzzles in which no clue can be dropped; the default without ``clues``.
     :param max_tries: grids to try for one puzzle before giving up, with a ``RuntimeError``.
-    :param as_: ``"arrow"``: a table of the columns ``puzzle`` and ``solution``, for
+    :param controlled_bias: all minimal puzzles with the same number of clues are equally likely;
+        takes some 0.2 s each.
+    :param with_weight: adds the weight of each minimal puzzle: 1 divided by its probability. Means
+        with these weights are those over all minimal puzzles.
+    :param as_: ``"arrow"``: a table of the columns ``puzzle`` and ``solution`` (and ``weight``), for
         ``pyarrow.table``, ``polars.DataFrame`` and whatever else speaks Arrow; ``"numpy"``: two
-        arrays of shape ``(n, 81)``, 0 for an empty cell; ``"str"``: two lists.
+        arrays of shape ``(n, 81)``, 0 for an empty cell (and one of shape ``(n,)``); ``"str"``: two
+        (or three) lists.
     :param threads: how many threads work; 0 is one per core.
     """
     levels, allowed = level_names(difficulty), clue_range(clues, minimal)
     return _native.generate(
-        n, seed, skip, allowed, bool(minimal), levels, symmetry, max_tries, as_, threads
+        n,
+        seed,
+        skip,
+        allowed,
+        bool(minimal),
+        levels,
+        symmetry,
+        max_tries,
+        controlled_bias,
+        with_weight,
+        as_,
+        threads,
     )
 
 

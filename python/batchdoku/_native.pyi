@@ -81,6 +81,8 @@ def generate(
     difficulty: Sequence[str],
     symmetry: str,
     max_tries: int,
+    controlled_bias: bool,
+    with_weight: bool,
     kind: str,
     threads: int,
 ) -> Any: ...

@@ -12,7 +12,10 @@ use std::{
 
 use batchdoku::{
     corpus::generate::GenerateOptions,
-    jobs::{Canon, Check, Count, Generate, Grids, JobOptions, JobSummary, Rate, Shuffle, Solve},
+    jobs::{
+        Canon, Check, Count, Explain, Generate, Grids, JobOptions, JobSummary, Neighbours, Rate,
+        Shuffle, Solve,
+    },
     pipeline::{Error, Output},
 };
 use pyo3::{
@@ -46,6 +49,14 @@ pub(crate) struct JobSettings {
     difficulty: Vec<String>,
     symmetry: String,
     max_tries: u32,
+    controlled_bias: bool,
+    with_weight: bool,
+    er: bool,
+    remove: usize,
+    add: usize,
+    sub_puzzles: bool,
+    random: bool,
+    most: Option<u64>,
 }
 
 /// Runs the job of a command. Returns its summary as JSON and as a sentence; `update` gets the
@@ -131,7 +142,22 @@ impl JobSettings {
                 }
                 job.options(options).run(inputs, output)
             }
-            "rate" => Rate::new().options(options).run(inputs, output),
+            "rate" => Rate::new().er(self.er).options(options).run(inputs, output),
+            "explain" => Explain::new().options(options).run(inputs, output),
+            "neighbours" => {
+                let mut job = Neighbours::new()
+                    .removed(self.remove)
+                    .added(self.add)
+                    .minimal(self.minimal)
+                    .limit(self.most.unwrap_or(u64::MAX));
+                if self.random {
+                    job = job.seed(self.seed);
+                }
+                if self.sub_puzzles {
+                    job = job.sub_puzzles();
+                }
+                job.options(options).run(inputs, output)
+            }
             "canon" => Canon::new().options(options).run(inputs, output),
             "shuffle" => Shuffle::new().seed(self.seed).options(options).run(inputs, output),
             "grids" => Grids::new().seed(self.seed).records(records).options(options).run(output),
@@ -140,13 +166,15 @@ impl JobSettings {
                 let mut puzzles = GenerateOptions::new()
                     .minimal(self.minimal || self.clues.is_none())
                     .symmetry(parsed(&self.symmetry)?)
-                    .max_tries(self.max_tries);
+                    .max_tries(self.max_tries)
+                    .controlled_bias(self.controlled_bias);
                 if let Some((from, to)) = self.clues {
                     puzzles = puzzles.clues(from..=to);
                 }
                 let job = Generate::new().seed(self.seed).records(records).puzzles(puzzles);
                 let job = job.difficulty(levels.collect::<Result<Vec<_>, _>>()?);
-                job.with_solution(self.with_solution).options(options).run(output)
+                let job = job.with_solution(self.with_solution).with_weight(self.with_weight);
+                job.options(options).run(output)
             }
             other => Err(Error::Failed(format!("there is no job '{other}'"))),
         }

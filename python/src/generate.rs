@@ -2,10 +2,11 @@
 
 use std::{
     ops::{Range, RangeInclusive},
-    sync::atomic::AtomicBool,
+    sync::{Arc, atomic::AtomicBool},
 };
 
-use arrow_schema::Field;
+use arrow_array::{ArrayRef, Float64Array};
+use arrow_schema::{DataType, Field};
 use batchdoku::{
     Grid,
     corpus::{
@@ -61,7 +62,9 @@ impl Numbers {
 
 /// Makes puzzles with their solutions; see the package for the arguments.
 #[pyfunction]
-#[pyo3(signature = (n, seed, skip, clues, minimal, difficulty, symmetry, max_tries, kind, threads))]
+#[pyo3(signature = (
+    n, seed, skip, clues, minimal, difficulty, symmetry, max_tries, controlled_bias, with_weight, kind, threads
+))]
 #[expect(clippy::too_many_arguments, reason = "the options of one command")]
 pub(crate) fn generate<'py>(
     py: Python<'py>,
@@ -73,6 +76,8 @@ pub(crate) fn generate<'py>(
     difficulty: Vec<String>,
     symmetry: &str,
     max_tries: u32,
+    controlled_bias: bool,
+    with_weight: bool,
     kind: &str,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -88,17 +93,23 @@ pub(crate) fn generate<'py>(
         .minimal(minimal || clues.is_none())
         .clues(clues.unwrap_or(GenerateOptions::FEWEST_CLUES..=81))
         .symmetry(symmetry.parse().map_err(|error| invalid(&error))?)
-        .max_tries(max_tries);
+        .max_tries(max_tries)
+        .controlled_bias(controlled_bias)
+        .weights(with_weight);
     if !levels.is_empty() {
         options = options.accept(&of_level);
     }
     let generator = || Generator::new(options.clone(), seed);
     generator().map_err(|error| invalid(&error))?;
-    make(py, kind, ["puzzle", "solution"], numbers, |columns, write| {
+    let weights = with_weight.then(|| vec![0.0; n]);
+    make(py, kind, ["puzzle", "solution"], weights, numbers, |columns, weights, write| {
         let stop = AtomicBool::new(false);
         let state = || (generator().expect("the options are valid"), Vec::new());
         let parts = numbers.parts(columns, RECORDS);
-        threads.run(n.div_ceil(RECORDS), parts, &stop, state, |(generator, made), (range, part)| {
+        let mut weights = weights.chunks_mut(RECORDS);
+        let parts = parts.map(|part| (part, weights.next().unwrap_or_default()));
+        let count = n.div_ceil(RECORDS);
+        threads.run(count, parts, &stop, state, |(generator, made), ((range, part), weights)| {
             made.clear();
             let failed =
                 |error: &dyn std::fmt::Display| Err(PyRuntimeError::new_err(error.to_string()));
@@ -118,6 +129,9 @@ pub(crate) fn generate<'py>(
                 write(puzzle, to_puzzle);
                 write(solution, to_solution);
             }
+            for (to, weight) in weights.iter_mut().zip(generator.weights()) {
+                *to = weight.unwrap_or(0.0);
+            }
             Ok(())
         })
     })
@@ -136,7 +150,7 @@ pub(crate) fn grids<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let numbers = Numbers::new(n, skip)?;
     let threads = Threads::new(py, threads)?;
-    make(py, kind, ["grid"], numbers, |columns, write| {
+    make(py, kind, ["grid"], None, numbers, |columns, _, write| {
         let stop = AtomicBool::new(false);
         let records = threads.chunk(n);
         let parts = numbers.parts(columns, records);
@@ -158,13 +172,15 @@ pub(crate) fn grids<'py>(
 /// How a grid is written to 81 bytes.
 type Write = fn(&Grid, &mut [u8]);
 
-/// Lets `fill` fill columns of grids, and returns them as the requested `kind`.
+/// Lets `fill` fill columns of grids, and weights if there are any, and returns them as the requested
+/// `kind`.
 fn make<'py, const N: usize>(
     py: Python<'py>,
     kind: &str,
     names: [&str; N],
+    mut weights: Option<Vec<f64>>,
     numbers: Numbers,
-    fill: impl FnOnce([&mut [u8]; N], Write) -> PyResult<()> + Send,
+    fill: impl FnOnce([&mut [u8]; N], &mut [f64], Write) -> PyResult<()> + Send,
 ) -> PyResult<Bound<'py, PyAny>> {
     let Numbers { count, .. } = numbers;
     if !["arrow", "numpy", "str"].contains(&kind) {
@@ -177,29 +193,38 @@ fn make<'py, const N: usize>(
     };
     let columns = py.detach(|| {
         let mut columns = names.map(|_| vec![0; count * CELLS]);
-        fill(columns.each_mut().map(|column| &mut column[..]), write).map(|()| columns)
+        let weights = weights.as_deref_mut().unwrap_or_default();
+        fill(columns.each_mut().map(|column| &mut column[..]), weights, write).map(|()| columns)
     })?;
-    let mut made = Vec::with_capacity(N);
+    let mut made = Vec::with_capacity(N + 1);
     match kind {
         "numpy" => {
             for cells in columns {
                 made.push(PyArray1::from_vec(py, cells).reshape([count, CELLS])?.into_any());
             }
+            made.extend(weights.map(|weights| PyArray1::from_vec(py, weights).into_any()));
         }
         "str" => {
             for text in columns {
                 let grids = text.chunks_exact(CELLS).map(|grid| PyString::from_bytes(py, grid));
                 made.push(PyList::new(py, grids.collect::<PyResult<Vec<_>>>()?)?.into_any());
             }
+            if let Some(weights) = weights {
+                made.push(PyList::new(py, weights)?.into_any());
+            }
         }
         _ => {
-            let mut fields = Vec::with_capacity(N);
+            let mut fields = Vec::with_capacity(N + 1);
             for (name, text) in names.into_iter().zip(columns) {
                 let array = made_array(text)?;
                 fields.push((Field::new(name, array.data_type().clone(), false).into(), array));
             }
+            if let Some(weights) = weights {
+                let array: ArrayRef = Arc::new(Float64Array::from(weights));
+                fields.push((Field::new("weight", DataType::Float64, false).into(), array));
+            }
             return Ok(table(fields)?.into_pyobject(py)?.into_any());
         }
     }
-    Ok(if N == 1 { made.remove(0) } else { PyTuple::new(py, made)?.into_any() })
+    Ok(if made.len() == 1 { made.remove(0) } else { PyTuple::new(py, made)?.into_any() })
 }

@@ -1,5 +1,7 @@
 """The program's Parquet and Arrow against files of pyarrow."""
 
+import csv
+import io
 import subprocess
 from pathlib import Path
 
@@ -443,3 +445,34 @@ def test_a_header_that_announces_a_billion_rows(tmp_path, program):
             said = done.stderr.decode()
             assert done.returncode in (0, 1, 2), (start, done.returncode, said)
             assert "internal error" not in said
+
+
+def test_ratings_and_weights_are_numbers(tmp_path, program):
+    source = tmp_path / "in.parquet"
+    rows = [*lines("examples.txt"), *lines("clues36.txt")[:20], None]
+    pq.write_table(pa.table({"puzzle": rows, "er": ["as text"] * len(rows)}), source)
+    for target in (tmp_path / "out.parquet", tmp_path / "out.arrow"):
+        assert run(program, "rate", "--er", source, "-o", target).returncode == 1
+        after = pq.read_table(target) if target.suffix == ".parquet" else feather.read_table(target)
+        for name in ("er", "ep", "ed"):
+            assert after.schema.field(name).type == pa.float64()
+        text = program("rate", "--er", "--to", "csv", text="\n".join(filter(None, rows)) + "\n")
+        known = [row["er"] for row in csv.DictReader(io.StringIO(text))]
+        known = [None if er == "-" else float(er) for er in known]
+        assert after["er"].to_pylist() == [*known, None] and max(filter(None, known)) > 1.2
+    made = tmp_path / "made.parquet"
+    program("generate", "-n", "30", "--with-weight", "--with-solution", "-o", str(made))
+    text = program("generate", "-n", "30", "--with-weight", "--with-solution", "--to", "csv")
+    weights = [float(line.split(",")[-1]) for line in text.splitlines()[1:]]
+    after = pq.read_table(made)
+    assert after.schema.field("weight").type == pa.float64()
+    assert after["weight"].to_pylist() == weights and min(weights) > 1e10
+
+
+def test_a_file_has_room_for_its_row_groups(tmp_path, program):
+    source, target = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    rows = lines("clues36.txt")[:1000] * 40
+    pq.write_table(pa.table({"puzzle": rows}), source)
+    assert run(program, "solve", source, "-o", target, "--row-group-size", 1).returncode == 0
+    assert pq.ParquetFile(target).num_row_groups == 8000
+    assert pq.read_table(target)["puzzle"].to_pylist() == rows

@@ -166,7 +166,7 @@ pub(super) struct OutputArgs {
     #[arg(long, value_name = "FORMAT", value_parser = names::<Format>())]
     pub(super) to: Option<Format>,
 
-    /// Rows of a row group of Parquet [default: 65536]
+    /// Rows of a row group of Parquet [default: 25000]
     ///
     /// For Arrow, the most rows of a record batch.
     #[arg(long, value_name = "N", hide_short_help = true)]

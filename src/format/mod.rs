@@ -27,7 +27,10 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::{io, sync::Arc};
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
 
 #[cfg(feature = "parquet")]
 pub(crate) use detect::batch_format;
@@ -170,19 +173,19 @@ pub(crate) trait Assembler: Send {
     ///
     /// # Errors
     /// If the output cannot be assembled.
-    fn start(&mut self, out: &mut Vec<u8>) -> io::Result<()>;
+    fn start(&mut self, out: &mut dyn Write) -> io::Result<()>;
 
     /// Adds the output of the next task, and writes what can be written.
     ///
     /// # Errors
     /// If the output cannot be assembled.
-    fn add(&mut self, task: &[u8], out: &mut Vec<u8>) -> io::Result<()>;
+    fn add(&mut self, task: &[u8], out: &mut dyn Write) -> io::Result<()>;
 
     /// Writes what is left.
     ///
     /// # Errors
     /// If the output cannot be assembled.
-    fn end(&mut self, out: &mut Vec<u8>) -> io::Result<()>;
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()>;
 }
 
 /// Writes the records of a chunk one by one.
@@ -325,8 +328,8 @@ impl BatchOptions {
 }
 
 /// The usual number of rows of a row group: enough for compression and scans, and a million puzzles
-/// are still work for many threads.
-const ROW_GROUP: usize = 1 << 16;
+/// are still work for many threads, none of which waits long for the last.
+const ROW_GROUP: usize = 25_000;
 
 /// The writer for answers with the fields `columns`.
 ///

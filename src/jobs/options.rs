@@ -138,7 +138,7 @@ impl<'a> JobOptions<'a> {
     }
 
     /// The rows of a row group of a Parquet file, and the most rows of a record batch of an Arrow
-    /// file; 65,536 by default.
+    /// file; 25,000 by default.
     pub fn row_group_size(mut self, rows: NonZeroU32) -> Self {
         self.write.batches.rows = Some(rows.get() as usize);
         self

@@ -136,7 +136,6 @@ pub(crate) struct FoundPuzzle {
     pub(crate) puzzle: Grid,
     pub(crate) solution: Grid,
     /// If [asked for](GenerateOptions::weights), 1 divided by the probability of the puzzle.
-    #[cfg_attr(not(feature = "pipeline"), expect(dead_code, reason = "jobs write it"))]
     pub(crate) weight: Option<f64>,
 }
 
@@ -197,6 +196,21 @@ impl<'a> Generator<'a> {
         let found = |record: &RecordState| record.found.map(|found| (found.puzzle, found.solution));
         made.extend(self.records.iter().map(found));
         Ok(())
+    }
+
+    /// The weight of each record of the last [`Self::generate`]: 1 divided by the probability of the
+    /// puzzle, `None` if there is no puzzle or [no weights](GenerateOptions::weights) are asked for. See
+    /// [the bias](self#bias).
+    ///
+    /// ```
+    /// use batchdoku::corpus::generate::{GenerateOptions, Generator};
+    /// let mut generator = Generator::new(GenerateOptions::new().weights(true), 1)?;
+    /// generator.generate(0..3, None, &mut Vec::new()).expect("nothing stops it");
+    /// assert!(generator.weights().all(|weight| weight.is_some_and(|weight| weight > 1.0)));
+    /// # Ok::<(), batchdoku::corpus::generate::GenerateError>(())
+    /// ```
+    pub fn weights(&self) -> impl Iterator<Item = Option<f64>> {
+        self.records.iter().map(|record| record.found?.weight)
     }
 
     /// Like [`Self::generate`], for [`Self::found`].

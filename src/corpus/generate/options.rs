@@ -114,6 +114,11 @@ impl<'a> GenerateOptions<'a> {
     pub fn controlled_bias(self, controlled: bool) -> Self {
         Self { controlled_bias: controlled, ..self }
     }
+
+    /// Whether the weight of each puzzle is computed: see [`Generator::weights`](super::Generator::weights).
+    pub fn weights(self, weights: bool) -> Self {
+        Self { weights, ..self }
+    }
 }
 
 impl std::fmt::Debug for GenerateOptions<'_> {

@@ -1,10 +1,5 @@
 //! The files of record batches that can be written, and how: one interface for Parquet and Arrow.
 
-use std::{
-    io::{self, Write},
-    sync::{Arc, Mutex, PoisonError},
-};
-
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, SchemaRef};
 
@@ -69,14 +64,14 @@ impl FileKind {
         RecordBatch::try_new(SchemaRef::clone(schema), arrays)
     }
 
-    /// A small file with one batch.
+    /// Adds a small file with one batch.
     ///
     /// # Errors
     /// If the batch cannot be encoded.
-    pub(super) fn encode(&self, batch: &RecordBatch) -> Result<Vec<u8>, EncodeError> {
+    pub(super) fn encode(&self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         match self {
-            Self::Parquet(options) => options.encode(batch),
-            Self::Arrow(options) => options.encode(batch),
+            Self::Parquet(options) => options.encode(batch, out),
+            Self::Arrow(options) => options.encode(batch, out),
         }
     }
 
@@ -86,27 +81,5 @@ impl FileKind {
             Self::Parquet(options) => options.assembler(schema),
             Self::Arrow(options) => options.assembler(schema),
         }
-    }
-}
-
-/// What a writer of a crate has written so far.
-#[derive(Clone, Default)]
-pub(super) struct Shared(Arc<Mutex<Vec<u8>>>);
-
-impl Shared {
-    /// Moves it to `out`.
-    pub(super) fn take(&self, out: &mut Vec<u8>) {
-        out.append(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
-    }
-}
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

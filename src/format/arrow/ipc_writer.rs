@@ -3,7 +3,10 @@
 //! Columns that are dictionaries are written as their values: a file has room for one dictionary
 //! per column, and batches come with different ones.
 
-use std::{io, sync::Arc};
+use std::{
+    io::{self, Write},
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_buffer::Buffer;
@@ -16,7 +19,7 @@ use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 
 use super::{
     super::{Assembler, BatchOptions, PageCodec},
-    file::{EncodeError, Shared},
+    file::EncodeError,
     pieces::{OutputPiece, pieces},
     without_dictionary,
 };
@@ -65,10 +68,12 @@ impl IpcOptions {
         arrays.iter().map(without_dictionary).collect()
     }
 
-    pub(super) fn encode(&self, batch: &RecordBatch) -> Result<Vec<u8>, EncodeError> {
-        let mut writer = StreamWriter::try_new(Vec::new(), &batch.schema())?;
+    /// Adds a small stream with one batch.
+    pub(super) fn encode(&self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+        let mut writer = StreamWriter::try_new(out, &batch.schema())?;
         writer.write(batch)?;
-        Ok(writer.into_inner()?)
+        writer.finish()?;
+        Ok(())
     }
 
     pub(super) fn assembler(&self, schema: &SchemaRef) -> Box<dyn Assembler> {
@@ -106,7 +111,7 @@ impl IpcAssembler {
 }
 
 impl Assembler for IpcAssembler {
-    fn start(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
+    fn start(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let (schema, shared) = (&self.schema, self.shared.clone());
         let IpcOptions { options, is_stream } = self.options.clone();
         let target = if is_stream {
@@ -115,11 +120,10 @@ impl Assembler for IpcAssembler {
             FileWriter::try_new_with_options(shared, schema, options).map(Target::File)
         };
         self.target = Some(target.map_err(io::Error::other)?);
-        self.shared.take(out);
-        Ok(())
+        self.shared.write_to(out)
     }
 
-    fn add(&mut self, task: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
+    fn add(&mut self, task: &[u8], out: &mut dyn Write) -> io::Result<()> {
         for piece in pieces(task) {
             match piece {
                 OutputPiece::Encoded(stream) => {
@@ -128,19 +132,43 @@ impl Assembler for IpcAssembler {
                 OutputPiece::Failed(reason) => return Err(io::Error::other(reason.to_owned())),
                 OutputPiece::Row(_) => return Err(io::Error::other("rows that were not encoded")),
             }
-            self.shared.take(out);
+            self.shared.write_to(out)?;
         }
         Ok(())
     }
 
-    fn end(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let finished = match &mut self.target {
             Some(Target::File(writer)) => writer.finish(),
             Some(Target::Stream(writer)) => writer.finish(),
             None => Ok(()),
         };
         finished.map_err(io::Error::other)?;
-        self.shared.take(out);
+        self.shared.write_to(out)
+    }
+}
+
+/// What a writer of a crate has written so far.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Shared {
+    /// Writes it to `out`, and forgets it.
+    fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        out.write_all(&bytes)?;
+        bytes.clear();
+        Ok(())
+    }
+}
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
 }

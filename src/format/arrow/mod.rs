@@ -4,7 +4,8 @@
 //! rows      where the cells of each row lie         pieces          what a worker writes
 //! arrays    arrays to rows, results to arrays       writer          answers as record batches
 //! columns   which columns hold grids                file            what files are written, and how
-//! reader    a record batch as records               parquet_writer  row groups, and files of them
+//! reader    a record batch as records               parquet_writer  row groups
+//!                                                   parquet_assembler  files of them
 //!                                                   ipc_writer      Arrow files and streams
 //! ```
 //!
@@ -19,6 +20,8 @@ mod file;
 mod ipc_reader;
 #[cfg(feature = "parquet")]
 mod ipc_writer;
+#[cfg(feature = "parquet")]
+mod parquet_assembler;
 #[cfg(feature = "parquet")]
 mod parquet_reader;
 #[cfg(feature = "parquet")]

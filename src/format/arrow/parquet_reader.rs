@@ -1,7 +1,9 @@
 //! Reading Parquet by pieces: so many rows at a time, of one row group or of several small ones.
 //!
-//! A piece of a large row group is read by skipping the pages before it. Where columns hold lists,
-//! pages do not say how many rows they have; such a row group is read by one thread, batch by batch.
+//! A piece of a large row group is read by skipping the pages before it. But its first and last pages
+//! and the dictionaries are decoded for the pieces beside it too: with few threads, such a row group
+//! is read by one thread at a time, batch by batch. So it is with any number of them where columns
+//! hold lists, since pages do not say then how many rows they have.
 
 use std::{
     ops::Range,
@@ -23,7 +25,12 @@ use parquet::{
 use super::{
     super::{FormatError, ReadOptions},
     Columns,
+    parquet_assembler::USUAL_GROUPS,
 };
+
+/// With so many threads, the decoding of one keeps all busy: it takes an eighth of the time of all
+/// that is done to a row.
+const FEW_THREADS: usize = 6;
 
 /// A Parquet file.
 pub struct ParquetReader<R> {
@@ -85,6 +92,12 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
         self.starts.last().copied().unwrap_or(0)
     }
 
+    /// The rows of a piece, where `asked` are asked for: more of a file so long that its pieces, which
+    /// become row groups, would be too many for one.
+    pub fn size(&self, asked: usize) -> usize {
+        asked.max((self.rows() / USUAL_GROUPS) as usize)
+    }
+
     /// The piece of at most `size` rows from `row` on, before the row `end`; `None` at the end.
     pub fn piece(&self, row: u64, end: u64, size: usize) -> Option<ParquetPiece> {
         let end = end.min(self.rows());
@@ -112,9 +125,11 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
         Some(ParquetPiece { groups, rows, length: (bytes as f64 * share) as u64 })
     }
 
-    /// Whether the piece is best read together with the rest of its row group, in order.
-    pub fn is_sequential(&self, piece: &ParquetPiece) -> bool {
-        self.has_lists && piece.rows.end != self.starts[piece.groups.end]
+    /// Whether the piece is best read together with the rest of its row group, in order, by a job with
+    /// so many threads.
+    pub fn is_sequential(&self, piece: &ParquetPiece, threads: usize) -> bool {
+        (self.has_lists || threads <= FEW_THREADS)
+            && piece.rows.end != self.starts[piece.groups.end]
     }
 
     /// Reads a piece.

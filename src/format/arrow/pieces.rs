@@ -30,8 +30,25 @@ pub(super) struct RowPiece<'a> {
     pub(super) fields: Vec<&'a [u8]>,
 }
 
+/// Adds a small file of encoded rows, which `encode` writes; nothing if it cannot.
+///
+/// # Errors
+/// That of `encode`.
+pub(super) fn push_encoded<E>(
+    out: &mut Vec<u8>,
+    encode: impl FnOnce(&mut Vec<u8>) -> Result<(), E>,
+) -> Result<(), E> {
+    let start = out.len();
+    let mut encoded = Ok(());
+    push(ENCODED, out, |out| encoded = encode(out));
+    if encoded.is_err() {
+        out.truncate(start);
+    }
+    encoded
+}
+
 /// Adds a small file of encoded rows.
-pub(super) fn push_encoded(file: &[u8], out: &mut Vec<u8>) {
+pub(super) fn push_encoded_file(file: &[u8], out: &mut Vec<u8>) {
     push(ENCODED, out, |out| out.extend_from_slice(file));
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use arrow_array::{
     ArrayRef, RecordBatch, UInt32Array,
-    builder::{BooleanBufferBuilder, StringBuilder},
+    builder::{BooleanBufferBuilder, Float64Builder, StringBuilder},
 };
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
 use arrow_select::take::take;
@@ -22,13 +22,18 @@ use super::{
     CELLS,
     arrays::{boolean_array, number_array, text_array, text_type},
     file::FileKind,
-    pieces::{OutputPiece, RowPiece, pieces, push_encoded, push_failed, push_row},
+    pieces::{
+        OutputPiece, RowPiece, pieces, push_encoded, push_encoded_file, push_failed, push_row,
+    },
 };
 
 use crate::grid::Grid;
 
 /// The answers that are numbers.
 const NUMBERS: [&str; 2] = ["count", "nodes"];
+/// The answers that are numbers with a fraction: ratings on the scale of Sudoku Explainer, and how many
+/// minimal puzzles of the grid a puzzle stands for.
+const REALS: [&str; 4] = ["er", "ep", "ed", "weight"];
 /// Beside a count: whether there may be more.
 const MORE: &str = "more";
 
@@ -51,6 +56,8 @@ enum Column {
     Grid { answer: usize, of: DataType, is_solution: bool },
     /// An answer that is a number.
     Number(usize),
+    /// An answer that is a number with a fraction.
+    Real(usize),
     /// Whether there may be more than the number of an answer.
     More(usize),
     /// An answer that is text.
@@ -62,6 +69,7 @@ enum Builder {
     Kept(usize),
     Grids { of: DataType, text: Vec<u8>, valid: BooleanBufferBuilder },
     Numbers(Vec<i64>),
+    Reals(Float64Builder),
     Truths(Vec<i64>),
     Text(StringBuilder),
 }
@@ -99,7 +107,7 @@ impl BatchWriter {
         let holds_grids = |column: &Column| match column {
             Column::Kept(index) => of_input(*index),
             Column::Puzzle(_) | Column::Grid { .. } => true,
-            Column::Number(_) | Column::More(_) | Column::Text(_) => false,
+            Column::Number(_) | Column::Real(_) | Column::More(_) | Column::Text(_) => false,
         };
         let grids = columns.iter().filter(|(_, column)| holds_grids(column));
         let grids: Vec<_> = grids.map(|(field, _)| field.name().clone()).collect();
@@ -112,16 +120,18 @@ impl BatchWriter {
         Ok(Self { schema: kind.schema(schema), columns, kind })
     }
 
-    fn builders(&self) -> Vec<Builder> {
+    /// Builders for so many rows.
+    fn builders(&self, rows: usize) -> Vec<Builder> {
         let builder = |column: &Column| match column {
             Column::Kept(index) => Builder::Kept(*index),
             Column::Puzzle(of) | Column::Grid { of, .. } => Builder::Grids {
                 of: of.clone(),
-                text: Vec::new(),
-                valid: BooleanBufferBuilder::new(0),
+                text: Vec::with_capacity(rows * CELLS),
+                valid: BooleanBufferBuilder::new(rows),
             },
-            Column::Number(_) => Builder::Numbers(Vec::new()),
-            Column::More(_) => Builder::Truths(Vec::new()),
+            Column::Number(_) => Builder::Numbers(Vec::with_capacity(rows)),
+            Column::Real(_) => Builder::Reals(Float64Builder::with_capacity(rows)),
+            Column::More(_) => Builder::Truths(Vec::with_capacity(rows)),
             Column::Text(_) => Builder::Text(StringBuilder::new()),
         };
         self.columns.iter().map(builder).collect()
@@ -144,6 +154,10 @@ impl BatchWriter {
                     let text = text.strip_suffix(b"+").unwrap_or(text);
                     let number = std::str::from_utf8(text).ok().and_then(|text| text.parse().ok());
                     numbers.push(number.unwrap_or(-1));
+                }
+                (Column::Real(answer), Builder::Reals(reals)) => {
+                    let text = std::str::from_utf8(fields[*answer]).ok();
+                    reals.append_option(text.and_then(|text| text.parse().ok()));
                 }
                 (Column::More(answer), Builder::Truths(truths)) => {
                     let text = fields[*answer];
@@ -180,6 +194,7 @@ impl BatchWriter {
                     text_array(&of, text, valid.finish().into_inner())?
                 }
                 Builder::Numbers(numbers) => number_array(numbers),
+                Builder::Reals(mut reals) => Arc::new(reals.finish()),
                 Builder::Truths(truths) => boolean_array(&truths),
                 Builder::Text(mut text) => Arc::new(text.finish()),
             })
@@ -190,9 +205,11 @@ impl BatchWriter {
 
     /// Adds a batch, or why there is none, as a piece.
     fn encode(&self, batch: Result<RecordBatch, ArrowError>, out: &mut Vec<u8>) {
-        match batch.map_err(Into::into).and_then(|batch| self.kind.encode(&batch)) {
-            Ok(encoded) => push_encoded(&encoded, out),
-            Err(error) => push_failed(&error.to_string(), out),
+        let encoded = batch
+            .map_err(Into::into)
+            .and_then(|batch| push_encoded(out, |out| self.kind.encode(&batch, out)));
+        if let Err(error) = encoded {
+            push_failed(&error.to_string(), out);
         }
     }
 }
@@ -223,6 +240,7 @@ fn columns_of<'a>(
             (MORE, DataType::Boolean, Column::More(answer)),
         ],
         _ if NUMBERS.contains(&name) => vec![(name, DataType::Int64, Column::Number(answer))],
+        _ if REALS.contains(&name) => vec![(name, DataType::Float64, Column::Real(answer))],
         _ => vec![(name, DataType::Utf8, Column::Text(answer))],
     }
 }
@@ -249,7 +267,7 @@ impl Writer for BatchWriter {
     }
 
     fn chunk(&self, chunk: &[u8], records: &Records, answers: &Answers, out: &mut Vec<u8>) {
-        let mut builders = self.builders();
+        let mut builders = self.builders(records.row_count());
         let mut fields = Vec::with_capacity(answers.width());
         for row in records.rows(chunk) {
             let (Row::Puzzle { record, row, .. } | Row::Malformed { record, row, .. }) = row else {
@@ -266,7 +284,10 @@ impl Writer for BatchWriter {
     }
 
     fn flush(&self, records: &Records, out: &mut Vec<u8>) {
-        let mut builders = self.builders();
+        if !pieces(out).any(|piece| matches!(piece, OutputPiece::Row(_))) {
+            return;
+        }
+        let mut builders = self.builders(records.row_count());
         let mut rows = Vec::new();
         let mut encoded = Vec::new();
         for piece in pieces(out) {
@@ -275,14 +296,12 @@ impl Writer for BatchWriter {
                     rows.push(row);
                     self.add(&mut builders, puzzle, &fields);
                 }
-                OutputPiece::Encoded(file) => push_encoded(file, &mut encoded),
+                OutputPiece::Encoded(file) => push_encoded_file(file, &mut encoded),
                 OutputPiece::Failed(reason) => push_failed(reason, &mut encoded),
             }
         }
-        if !rows.is_empty() {
-            self.encode(self.finish(builders, records.batch.as_ref(), Some(rows)), &mut encoded);
-            *out = encoded;
-        }
+        self.encode(self.finish(builders, records.batch.as_ref(), Some(rows)), &mut encoded);
+        *out = encoded;
     }
 
     fn assembler(&self) -> Option<Box<dyn Assembler>> {

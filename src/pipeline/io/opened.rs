@@ -188,7 +188,7 @@ impl SourceOptions {
         match format::batch_format(&head, &self.read) {
             Some(Format::Parquet) => {
                 file.seek(SeekFrom::End(0)).map_err(fail)?;
-                let mut input = BatchInput::parquet(ranges, start, name, &self.read)?;
+                let mut input = BatchInput::parquet(ranges, start, name, &self.read, self.threads)?;
                 if let Some(part) = &part {
                     input.take(part.share(length));
                 }
@@ -287,7 +287,7 @@ impl SourceOptions {
                 let mut copy = temporary_file()?;
                 let length = io::copy(&mut stream.into_read(), &mut copy).map_err(fail)?;
                 let ranges = InputFile::new(copy, name.to_owned(), length);
-                let input = BatchInput::parquet(ranges, 0, name, &self.read)?;
+                let input = BatchInput::parquet(ranges, 0, name, &self.read, self.threads)?;
                 return Ok(Some(self.opened_batches(input)));
             }
             Some(_) => {

@@ -218,19 +218,18 @@ impl OutputFile {
     /// Writes what the assembler makes, or `bytes` if there is none.
     fn assemble(
         &mut self,
-        step: impl FnOnce(&mut dyn Assembler, &mut Vec<u8>) -> io::Result<()>,
+        step: impl FnOnce(&mut dyn Assembler, &mut dyn Write) -> io::Result<()>,
         bytes: &[u8],
     ) -> Result<(), Error> {
-        let mut assembled = Vec::new();
-        let bytes = match &mut self.assembler {
-            None => bytes,
-            Some(assembler) => {
-                let made = step(&mut **assembler, &mut assembled);
-                made.map_err(|source| self.fail(source))?;
-                &assembled
+        let written = match self.assembler.take() {
+            None => self.write_all(bytes),
+            Some(mut assembler) => {
+                let written = step(&mut *assembler, self);
+                self.assembler = Some(assembler);
+                written
             }
         };
-        Write::write(self, bytes).map(|_| ()).map_err(|source| self.fail(source))
+        written.map_err(|source| self.fail(source))
     }
 
     /// Its name and what compresses it, if anything does: other threads may help.
