@@ -449,7 +449,7 @@ def test_a_header_that_announces_a_billion_rows(tmp_path, program):
 
 def test_ratings_and_weights_are_numbers(tmp_path, program):
     source = tmp_path / "in.parquet"
-    rows = [*lines("examples.txt"), *lines("clues36.txt")[:20], None]
+    rows = [*lines("multiple.txt")[:2], *lines("hard.txt")[:20], None]
     pq.write_table(pa.table({"puzzle": rows, "er": ["as text"] * len(rows)}), source)
     for target in (tmp_path / "out.parquet", tmp_path / "out.arrow"):
         assert run(program, "rate", "--er", source, "-o", target).returncode == 1
