@@ -9,7 +9,7 @@ use std::{
         atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use anyhow::{Context, Result};
@@ -19,7 +19,11 @@ use indicatif::HumanCount;
 use super::complain;
 
 /// How long a job may take to end after a signal. The process ends within 0.1 s.
-const PATIENCE: Duration = Duration::from_millis(40);
+const PATIENCE: Duration = Duration::from_millis(30);
+/// The same where other processes use the cores: then a job that works gets that much of a core.
+const MOST_PATIENCE: Duration = Duration::from_secs(1);
+/// What a process uses of a core that only waits, at most.
+const IDLE: Duration = Duration::from_millis(1);
 
 /// True after a signal.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -78,8 +82,15 @@ fn received(code: u8) {
     STOP.store(true, Ordering::Release);
     // Without a thread to wait, the job ends in its own time, or at a second signal.
     let _ = thread::Builder::new().name("deadline".into()).spawn(|| {
-        thread::sleep(PATIENCE);
-        end();
+        let (start, before) = (Instant::now(), processor_time());
+        loop {
+            thread::sleep(PATIENCE / 3);
+            let (elapsed, used) = (start.elapsed(), processor_time().saturating_sub(before));
+            let has_had_its_time = used < IDLE || used >= PATIENCE;
+            if elapsed >= MOST_PATIENCE || elapsed >= PATIENCE && has_had_its_time {
+                end();
+            }
+        }
     });
 }
 
@@ -90,4 +101,18 @@ fn end() -> ! {
         done => complain(&format!("interrupted after {} puzzles or more", HumanCount(done))),
     }
     process::exit(exit_code().into())
+}
+
+/// How long this process has worked, all threads together.
+#[cfg(unix)]
+fn processor_time() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    let (seconds, nanoseconds) = (time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs());
+    Duration::from_secs(seconds) + Duration::from_nanos(nanoseconds)
+}
+
+#[cfg(not(unix))]
+fn processor_time() -> Duration {
+    Duration::ZERO
 }
