@@ -47,7 +47,7 @@ fn all(
 fn sets_of_both_kinds_and_threads_agree() {
     let mut rng = rng(1);
     let mut most = 0;
-    for _ in 0..scaled(1000) {
+    for _ in 0..scaled(1000).max(5) {
         let problem = random(&mut rng);
         let mut solvers = [CoverSolver::new(&problem), CoverSolver::with_sparse_sets(&problem)];
         let given: Vec<usize> = match problem.options() {
@@ -62,10 +62,11 @@ fn sets_of_both_kinds_and_threads_agree() {
             }
             let expected = all(&mut solvers[0], &[], &limits).1;
             most = most.max(expected.nodes);
-            for threads in [1, 2, 5] {
+            let threads: &[usize] = if cfg!(miri) { &[2] } else { &[1, 2, 5] };
+            for &threads in threads {
                 assert_eq!(problem.count_solutions(&limits, threads), expected, "{problem:?}");
             }
         }
     }
-    assert!(most > 20);
+    assert!(most > 20 || cfg!(miri));
 }

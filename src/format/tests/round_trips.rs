@@ -3,6 +3,7 @@
 use proptest::{collection::vec, prelude::*};
 
 use super::*;
+use crate::testkit::scaled;
 
 /// The formats that hold puzzles and can be read back.
 const FORMATS: [Format; 11] = [
@@ -47,7 +48,7 @@ fn noise() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 64 } else { 512 }))]
+    #![proptest_config(ProptestConfig::with_cases(scaled(640) as u32))]
 
     #[test]
     fn every_pair_of_formats(grids in grids()) {

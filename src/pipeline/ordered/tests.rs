@@ -11,8 +11,9 @@ use std::{
 use super::*;
 use crate::pipeline::{Diagnostic, DiagnosticKind, Progress, Threads};
 
-const SIZE: usize = 1 << 20;
-const TASKS: u64 = 400;
+// Fewer and smaller where each instruction is interpreted.
+const SIZE: usize = if cfg!(miri) { 1 << 10 } else { 1 << 20 };
+const TASKS: u64 = if cfg!(miri) { 20 } else { 400 };
 
 struct NumberedTasks(Range<u64>);
 
