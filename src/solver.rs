@@ -5,7 +5,7 @@ use std::{cell::RefCell, fmt, ops::ControlFlow, vec};
 
 use crate::{
     engine::{Engine, EngineChoice, EngineKind, PuzzleBatch},
-    grid::Grid,
+    grid::{Grid, PuzzleForm},
     search::{Limits, Outcome},
     simd::SimdLevel,
 };
@@ -85,6 +85,7 @@ impl Solver {
         let batch = PuzzleBatch {
             input: &text,
             puzzles: &[0],
+            form: PuzzleForm::Cells,
             output: &mut solution,
             solutions: &[0],
             outcomes: &mut outcomes,

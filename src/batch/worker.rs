@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     engine::{Engine, PuzzleBatch},
+    grid::PuzzleForm,
     search::{Limits, Outcome, StopReason},
 };
 
@@ -116,6 +117,7 @@ impl Worker {
         let batch = PuzzleBatch {
             input: if puzzles.raw { text } else { puzzles.bytes },
             puzzles: starts,
+            form: PuzzleForm::Cells,
             output: if style.slots.is_none() { unwanted } else { chunk.output },
             solutions: slots,
             outcomes: found,

@@ -8,9 +8,10 @@
 
 use super::{
     Engine, Limits, OnSolution, Outcome,
+    cell_marks::{AllDigits, CellMarks},
     search_budget::{Flow, SearchBudget},
 };
-use crate::grid::{ALL_DIGITS, BOX, COLUMN, Grid, ROW, digits_of};
+use crate::grid::{BOX, COLUMN, Grid, Pencilmarks, ROW, digits_of};
 
 /// Plain depth-first search in row order. A node is a digit placed.
 ///
@@ -38,7 +39,20 @@ impl Engine for Backtrack {
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
         SearchBudget::new(limits, on_solution).run(|budget| match Flags::new(puzzle) {
-            Some(mut flags) => flags.fill(0, &mut puzzle.clone(), budget),
+            Some(mut flags) => flags.fill(0, &mut puzzle.clone(), &AllDigits, budget),
+            None => Flow::Continue(()),
+        })
+    }
+
+    fn search_pencilmarks(
+        &mut self,
+        puzzle: &Pencilmarks,
+        limits: &Limits<'_>,
+        on_solution: &mut OnSolution<'_>,
+    ) -> Outcome {
+        let mut clues = puzzle.clues();
+        SearchBudget::new(limits, on_solution).run(|budget| match Flags::new(&clues) {
+            Some(mut flags) => flags.fill(0, &mut clues, puzzle, budget),
             None => Flow::Continue(()),
         })
     }
@@ -78,16 +92,22 @@ impl Flags {
         self.boxes[square] ^= bit;
     }
 
-    /// Fills the empty cells from `from` on in all ways.
-    fn fill(&mut self, from: usize, grid: &mut Grid, budget: &mut SearchBudget<'_>) -> Flow {
+    /// Fills the empty cells from `from` on in all ways that `marks` allow.
+    fn fill<M: CellMarks>(
+        &mut self,
+        from: usize,
+        grid: &mut Grid,
+        marks: &M,
+        budget: &mut SearchBudget<'_>,
+    ) -> Flow {
         let Some(cell) = (from..81).find(|&cell| grid.digits()[cell] == 0) else {
             return budget.solution(grid);
         };
-        for digit in digits_of(ALL_DIGITS & !self.used(cell)) {
+        for digit in digits_of(marks.at(cell) & !self.used(cell)) {
             budget.node()?;
             grid.digits_mut()[cell] = digit;
             self.toggle(cell, digit);
-            self.fill(cell + 1, grid, budget)?;
+            self.fill(cell + 1, grid, marks, budget)?;
             self.toggle(cell, digit);
         }
         grid.digits_mut()[cell] = 0;

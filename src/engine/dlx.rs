@@ -7,7 +7,7 @@
 use super::{Engine, Limits, OnSolution, Outcome};
 use crate::{
     exact_cover::{CoverSolver, Problem},
-    grid::{BOX, COLUMN, Grid, ROW},
+    grid::{BOX, COLUMN, Grid, Pencilmarks, ROW},
 };
 
 /// Search by dancing links over the 729 options of a grid.
@@ -19,18 +19,21 @@ pub(crate) struct Dlx {
 impl Dlx {
     /// Builds the links.
     pub(crate) fn new() -> Self {
-        let mut problem = Problem::new(4 * 81, 0);
-        for cell in 0..81 {
-            for digit in 0..9 {
-                let house =
-                    |kind: usize, of: &[u8; 81]| kind * 81 + usize::from(of[cell]) * 9 + digit;
-                problem
-                    .add_option(&[cell, house(1, &ROW), house(2, &COLUMN), house(3, &BOX)])
-                    .expect("four items of different kinds");
-            }
-        }
-        Self { links: CoverSolver::new(&problem) }
+        Self { links: links(0..729) }
     }
+}
+
+/// The links of these options: nine times the cell, plus the digit counted from 0.
+fn links(options: impl IntoIterator<Item = usize>) -> CoverSolver {
+    let mut problem = Problem::new(4 * 81, 0);
+    for option in options {
+        let (cell, digit) = (option / 9, option % 9);
+        let house = |kind: usize, of: &[u8; 81]| kind * 81 + usize::from(of[cell]) * 9 + digit;
+        problem
+            .add_option(&[cell, house(1, &ROW), house(2, &COLUMN), house(3, &BOX)])
+            .expect("four items of different kinds");
+    }
+    CoverSolver::new(&problem)
 }
 
 impl Default for Dlx {
@@ -63,6 +66,25 @@ impl Engine for Dlx {
             let mut solution = Grid::EMPTY;
             for &option in options {
                 solution.digits_mut()[option / 9] = (option % 9) as u8 + 1;
+            }
+            on_solution(&solution)
+        })
+    }
+
+    /// The links are built from the candidates.
+    fn search_pencilmarks(
+        &mut self,
+        puzzle: &Pencilmarks,
+        limits: &Limits<'_>,
+        on_solution: &mut OnSolution<'_>,
+    ) -> Outcome {
+        let is_candidate = |&option: &usize| puzzle.at(option / 9) >> (option % 9) & 1 == 1;
+        let candidates: Vec<_> = (0..729).filter(is_candidate).collect();
+        links(candidates.iter().copied()).search(&[], limits, |options| {
+            let mut solution = Grid::EMPTY;
+            for &option in options {
+                let candidate = candidates[option];
+                solution.digits_mut()[candidate / 9] = (candidate % 9) as u8 + 1;
             }
             on_solution(&solution)
         })

@@ -16,9 +16,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::Grid;
+use crate::grid::{Grid, Pencilmarks, PuzzleForm};
 
 mod backtrack;
+mod cell_marks;
 mod dlx;
 mod lanes;
 mod mrv;
@@ -45,7 +46,7 @@ pub(crate) type OnSolution<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
 /// A batch of puzzles as text, and where the results go.
 ///
 /// Puzzles and solutions may lie anywhere in their buffers, so that a file is solved in place:
-/// puzzle `i` is the 81 bytes from `input[puzzles[i]]`. If its [`Outcome::solutions`] is not 0, the
+/// puzzle `i` is the text of its form from `input[puzzles[i]]`. If its [`Outcome::solutions`] is not 0, the
 /// first one found is at the 81 bytes from `output[solutions[i]]`, also if the search ended at
 /// [`Limits::nodes`] later. Otherwise these bytes are left as they are, unless a long search was cut
 /// off by a limit of nodes or a stop: then they may hold a solution that does not count. Solutions
@@ -56,6 +57,8 @@ pub(crate) struct PuzzleBatch<'a> {
     pub(crate) input: &'a [u8],
     /// Where each puzzle starts in `input`.
     pub(crate) puzzles: &'a [usize],
+    /// How they are written.
+    pub(crate) form: PuzzleForm,
     /// The buffer for the solutions.
     pub(crate) output: &'a mut [u8],
     /// Where each solution starts in `output`; as many as `puzzles`.
@@ -79,21 +82,33 @@ pub(crate) trait Engine: Send {
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome;
 
+    /// The same for a pencilmark puzzle, which has candidates in place of clues.
+    fn search_pencilmarks(
+        &mut self,
+        puzzle: &Pencilmarks,
+        limits: &Limits<'_>,
+        on_solution: &mut OnSolution<'_>,
+    ) -> Outcome;
+
     /// Solves a batch: see [`PuzzleBatch`]. Engines that are faster with many puzzles at a time
     /// override this method.
     ///
     /// # Panics
     /// If the lists of the batch differ in length or point outside their buffers.
     fn solve_batch(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
-        let PuzzleBatch { input, puzzles, output, solutions, outcomes } = batch;
+        let PuzzleBatch { input, puzzles, form, output, solutions, outcomes } = batch;
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
         for ((&from, &to), outcome) in puzzles.iter().zip(solutions).zip(outcomes) {
-            *outcome = solve_text(self, &input[from..from + 81], &mut output[to..to + 81], limits);
+            let (text, solution) = (&input[from..from + form.length()], &mut output[to..to + 81]);
+            *outcome = match form {
+                PuzzleForm::Cells => solve_text(self, text, solution, limits),
+                PuzzleForm::Pencilmarks => solve_pencilmarks(self, text, solution, limits),
+            };
         }
     }
 
-    /// Searches each puzzle of a batch for a solution other than a known one: a generator tests
-    /// uniqueness with it.
+    /// Searches each puzzle of a batch, all of [`PuzzleForm::Cells`], for a solution other than a
+    /// known one: a generator tests uniqueness with it.
     ///
     /// At first, the bytes for each solution hold the known one. The first *other* solution
     /// replaces it and ends the search, so [`Outcome::solutions`] is 0 or 1, and
@@ -102,7 +117,7 @@ pub(crate) trait Engine: Send {
     /// # Panics
     /// Like [`Self::solve_batch`].
     fn find_others(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
-        let PuzzleBatch { input, puzzles, output, solutions, outcomes } = batch;
+        let PuzzleBatch { input, puzzles, output, solutions, outcomes, .. } = batch;
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
         for ((&from, &to), outcome) in puzzles.iter().zip(solutions).zip(outcomes) {
             *outcome = find_other(self, &input[from..from + 81], &mut output[to..to + 81], limits);
@@ -131,6 +146,29 @@ fn solve_text<E: Engine + ?Sized>(
         } else {
             outcome.end = StopReason::EngineBug;
         }
+    }
+    outcome
+}
+
+/// The same for a pencilmark puzzle.
+fn solve_pencilmarks<E: Engine + ?Sized>(
+    engine: &mut E,
+    text: &[u8],
+    solution: &mut [u8],
+    limits: &Limits<'_>,
+) -> Outcome {
+    let Ok(puzzle) = Pencilmarks::parse(text) else {
+        return Outcome { end: StopReason::Malformed, ..Outcome::default() };
+    };
+    let mut first: Option<Grid> = None;
+    let mut outcome = engine.search_pencilmarks(&puzzle, limits, &mut |grid| {
+        first.get_or_insert(*grid);
+        ControlFlow::Continue(())
+    });
+    match first {
+        Some(found) if !puzzle.is_solution(&found) => outcome.end = StopReason::EngineBug,
+        Some(found) => solution.copy_from_slice(&found.to_text()),
+        None => {}
     }
     outcome
 }

@@ -4,14 +4,15 @@
 //!
 //! 1. The file starts with numpy's magic number: `npy`.
 //! 2. The first line starts with `{`: `jsonl`.
-//! 3. The first line has a field of 81 cells: `line`. A file of lines is therefore never mistaken
+//! 3. The first line has a field of 729 candidates: `sukaku`.
+//! 4. The first line has a field of 81 cells: `line`. A file of lines is therefore never mistaken
 //!    for a format below.
-//! 4. The first line, split at commas, tabs or semicolons, has a field that is a usual name for the
+//! 5. The first line, split at commas, tabs or semicolons, has a field that is a usual name for the
 //!    puzzles (or the name given): a header, so `csv` or `tsv`.
-//! 5. The first line has 81 cells that are not contiguous: `line`.
-//! 6. The first line starts with `[`, and is not a row of nine cells: `sdk`.
-//! 7. The first lines are rows of nine cells, perhaps after a count or a title: `grid`.
-//! 8. Otherwise `line`, which reports each malformed line; unless the second line has the same
+//! 6. The first line has 81 cells that are not contiguous: `line`.
+//! 7. The first line starts with `[`, and is not a row of nine cells: `sdk`.
+//! 8. The first lines are rows of nine cells, perhaps after a count or a title: `grid`.
+//! 9. Otherwise `line`, which reports each malformed line; unless the second line has the same
 //!    number of fields as the first and one of them is a grid. Then the first is a header that does
 //!    not say where the puzzles are, and the input is refused.
 //!
@@ -24,7 +25,9 @@ use super::{
     DetectedInput, Format, FormatError, Layout, ReadOptions, Reader, first_grid, grid, grid_line,
     line,
     lines::{content_lines, has_cr_line_ends},
-    magic, npy, table,
+    magic, npy,
+    sukaku::{self, first_pencilmarks},
+    table,
 };
 use crate::grid::{BAD_CELL, CELL_VALUE, GridError};
 
@@ -50,14 +53,22 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
         Some(format) => format,
         None => detect(text, options)?,
     };
+    if format == Format::Sukaku && !options.pencilmarks {
+        return Err(FormatError::Pencilmarks);
+    }
     let mut opened = match format {
         Format::Line | Format::Pair | Format::Puzzle | Format::Sdm => {
             let reader = line::LineReader { claims: options.claims };
             let next_is_puzzle = |line: &[u8]| first_grid(line).is_ok();
             counted(format, Arc::new(reader), text, next_is_puzzle)
         }
+        Format::Sukaku => {
+            let reader = sukaku::SukakuReader { claims: options.claims };
+            let next_is_puzzle = |line: &[u8]| first_pencilmarks(line).is_ok();
+            counted(format, Arc::new(reader), text, next_is_puzzle)
+        }
         Format::Grid | Format::Sdk | Format::Ss => {
-            let reader = grid::GridReader::for_text(text);
+            let reader = grid::GridReader::for_text(text, options.pencilmarks);
             counted(format, Arc::new(reader), text, grid_line::is_row)
         }
         Format::Csv | Format::Tsv => table::open(format, text, is_cut, options)?,
@@ -160,7 +171,9 @@ fn detect(text: &[u8], options: &ReadOptions) -> Result<Format, FormatError> {
     if let Some(column) = &options.column {
         return Ok(table::detect(text, Some(column)).unwrap_or(Format::Csv));
     }
-    if first_grid(first).is_ok() {
+    if first_pencilmarks(first).is_ok() {
+        Ok(Format::Sukaku)
+    } else if first_grid(first).is_ok() {
         Ok(Format::Line)
     } else if let Some(format) = table::detect(text, None) {
         Ok(format)
@@ -190,7 +203,9 @@ pub(crate) fn is_puzzle(text: &[u8]) -> bool {
         return content_lines(text).any(|line| first_grid(line).is_ok())
             || grid::looks_like_grids(text);
     }
-    first_grid(text).is_ok() || grid_line::scattered_grid(text).is_some()
+    first_grid(text).is_ok()
+        || first_pencilmarks(text).is_ok()
+        || grid_line::scattered_grid(text).is_some()
 }
 
 /// What is wrong with a text that was meant as a puzzle: at least 60 characters, of which nine in
@@ -219,6 +234,7 @@ pub(crate) fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
         || content_lines(text).any(|line| {
             starts_object(line)
                 || first_grid(line).is_ok()
+                || first_pencilmarks(line).is_ok()
                 || grid_line::scattered_grid(line).is_some()
         })
         || table::has_whole_header(head, options.column.as_deref())

@@ -85,7 +85,7 @@ impl DrawingWriter {
 
 impl Writer for DrawingWriter {
     fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
-        let puzzle = record.puzzle().and_then(|cells| Grid::parse(cells).ok());
+        let puzzle = record.clues();
         let mut solution = None;
         if let Some(puzzle) = &puzzle {
             let solves =

@@ -53,6 +53,9 @@ pub enum FormatError {
     /// The format can be written only.
     #[error("the format '{0}' is for output only")]
     OutputOnly(Format),
+    /// The job takes puzzles of clues only.
+    #[error("pencilmark puzzles are for solve, count and check only")]
+    Pencilmarks,
     /// The crate was built without the feature `json`.
     #[error("the format 'jsonl' needs the feature 'json', which this build does not have")]
     WithoutJson,

@@ -6,8 +6,9 @@
 //! in square brackets end a grid early. A grid may follow a number of up to four digits, and a title
 //! if the first grid of the input has one. Lines under `[State]` are skipped.
 //!
-//! If the first grid of the input has candidates in place of cells (pencilmarks), all may have: a
-//! cell with one candidate holds it, and one with several is empty.
+//! If the first grid of the input has candidates in place of cells (pencilmarks), all may have. They
+//! are pencilmark puzzles if the job takes them. Otherwise a cell with one candidate holds it, and one
+//! with several is empty.
 
 use super::{
     Reader, RecordError, Records, RowError,
@@ -16,7 +17,7 @@ use super::{
     },
     lines::{content_lines, line_at},
 };
-use crate::grid::{BAD_CELL, CELL_VALUE, GridError};
+use crate::grid::{BAD_CELL, CELL_VALUE, GridError, PuzzleForm};
 
 /// This many of the first nine rows must be pencilmarks.
 const PENCILMARK_ROWS: usize = 3;
@@ -32,6 +33,8 @@ pub(super) struct GridReader {
     titles: bool,
     /// Whether rows may have candidates in place of cells.
     pencilmarks: bool,
+    /// Whether they make a pencilmark puzzle.
+    keeps_candidates: bool,
 }
 
 /// What a scan finds, with positions in the bytes scanned and lines counted from 0.
@@ -54,8 +57,8 @@ struct GridRows {
 }
 
 impl GridReader {
-    /// The reader for an input that starts with `text`.
-    pub(super) fn for_text(text: &[u8]) -> Self {
+    /// The reader for an input that starts with `text`, and whose candidates are wanted or not.
+    pub(super) fn for_text(text: &[u8], takes_candidates: bool) -> Self {
         let titles = content_lines(text).next().is_some_and(|first| kind(first) == LineKind::Title);
         let mut rows = 0;
         let mut spaced = 0;
@@ -72,7 +75,8 @@ impl GridReader {
         let rows_of = content_lines(text).filter(|line| kind(line) == LineKind::Row).take(9);
         let pencilmarks = rows_of.filter(|line| pencilmark_row(line).is_some()).count();
         let pencilmarks = pencilmarks >= PENCILMARK_ROWS;
-        Self { spaced_bands: rows == 9 && spaced == 2, titles, pencilmarks }
+        let keeps_candidates = pencilmarks && takes_candidates;
+        Self { spaced_bands: rows == 9 && spaced == 2, titles, pencilmarks, keeps_candidates }
     }
 
     /// Calls `found` with everything in `bytes` and the position after it, and returns the number of
@@ -163,7 +167,8 @@ impl GridRows {
 
 impl Reader for GridReader {
     fn note(&self) -> Option<&'static str> {
-        self.pencilmarks.then_some("cells with several candidates are read as empty cells")
+        let is_reduced = self.pencilmarks && !self.keeps_candidates;
+        is_reduced.then_some("cells with several candidates are read as empty cells")
     }
 
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
@@ -181,12 +186,15 @@ impl Reader for GridReader {
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
         let mut scratch = std::mem::take(records.start_scratch());
+        if self.keeps_candidates {
+            records.form = PuzzleForm::Pencilmarks;
+        }
         let lines = self.scan(chunk, true, |found, _| match found {
             FoundLines::Passthrough { start, end, line } => {
                 records.lines = line;
                 records.pass(start, end);
             }
-            FoundLines::Grid { start, end, line, plain: true } => {
+            FoundLines::Grid { start, end, line, plain: true } if !self.keeps_candidates => {
                 records.lines = line;
                 records.puzzle(start, end, scratch.len());
                 chunk[start..end].chunks(10).for_each(|row| scratch.extend_from_slice(&row[..9]));
@@ -209,11 +217,10 @@ impl Reader for GridReader {
 }
 
 impl GridReader {
-    /// Adds the 81 cells of the grid in `text` to `grid`.
+    /// Adds the 81 cells of the grid in `text`, or their candidates, to `grid`.
     fn read_grid(&self, text: &[u8], grid: &mut Vec<u8>) -> Result<(), RecordError> {
-        let first = grid.len();
         let mut first_error = None;
-        let mut rows = 0;
+        let (mut rows, mut count) = (0, 0);
         for line in text.split(|&byte| byte == b'\n') {
             if !is_plain_row(line)
                 && !matches!(kind(line), LineKind::Row | LineKind::Number | LineKind::Title)
@@ -221,25 +228,47 @@ impl GridReader {
                 continue;
             }
             rows += 1;
-            let start = grid.len();
-            let drawn = pencilmark_row(line).filter(|_| self.pencilmarks);
-            match drawn.or_else(|| divided_row(line)) {
-                Some(row) => grid.extend_from_slice(&row),
-                None => grid.extend(cells(line)),
+            if let Some(row) = pencilmark_row(line).filter(|_| self.pencilmarks) {
+                row.iter().for_each(|group| self.push_cell(group, grid));
+                count += 9;
+                continue;
             }
-            let row = &grid[start..];
-            let bad = row.iter().find(|&&byte| CELL_VALUE[usize::from(byte)] == BAD_CELL);
+            let mut length = 0;
+            let mut bad = None;
+            let mut push = |byte: u8| {
+                if CELL_VALUE[usize::from(byte)] == BAD_CELL {
+                    bad = bad.or(Some(byte));
+                }
+                length += 1;
+                self.push_cell(&[byte], grid);
+            };
+            match divided_row(line) {
+                Some(row) => row.into_iter().for_each(&mut push),
+                None => cells(line).for_each(&mut push),
+            }
+            count += length;
             let error = match bad {
-                Some(&byte) => RowError::BadCharacter(byte),
-                None if row.len() != 9 => RowError::Length(row.len()),
+                Some(byte) => RowError::BadCharacter(byte),
+                None if length != 9 => RowError::Length(length),
                 None => continue,
             };
             first_error.get_or_insert(RecordError::Row { row: rows, error });
         }
         match first_error {
             Some(error) => Err(error),
-            None if rows < 9 => Err(GridError::TooShort(grid.len() - first).into()),
+            None if rows < 9 => Err(GridError::TooShort(count).into()),
             None => Ok(()),
+        }
+    }
+
+    /// Adds a cell, given as its digit, its candidates, or the sign of an empty cell.
+    fn push_cell(&self, group: &[u8], grid: &mut Vec<u8>) {
+        if self.keeps_candidates {
+            let is_empty = matches!(group, &[byte] if CELL_VALUE[usize::from(byte)] == 0);
+            let is_candidate = |digit: &u8| is_empty || group.contains(digit);
+            grid.extend((b'1'..=b'9').map(|digit| if is_candidate(&digit) { digit } else { b'.' }));
+        } else {
+            grid.push(if let &[byte] = group { byte } else { b'.' });
         }
     }
 }

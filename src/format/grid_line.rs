@@ -145,15 +145,19 @@ pub(super) fn divided_row(line: &[u8]) -> Option<[u8; 9]> {
     (has_blank && fields.next().is_none()).then_some(row)
 }
 
-/// The cells of a line of nine groups of candidates, at least one with several.
-pub(super) fn pencilmark_row(line: &[u8]) -> Option<[u8; 9]> {
-    let mut row = [b'.'; 9];
+/// The candidates of a line of nine groups of them, at least one with several: a group of one is a
+/// digit, or any empty cell.
+pub(super) fn pencilmark_row(line: &[u8]) -> Option<[&[u8]; 9]> {
+    let mut row = [&b""[..]; 9];
     let mut has_candidates = false;
     let mut groups = groups(line);
     for cell in &mut row {
         match groups.next()? {
-            &[byte] if is_cell(byte) => *cell = byte,
-            candidates if is_ascending(candidates) => has_candidates = true,
+            group @ &[byte] if is_cell(byte) => *cell = group,
+            candidates if is_ascending(candidates) => {
+                has_candidates = true;
+                *cell = candidates;
+            }
             _ => return None,
         }
     }

@@ -16,7 +16,7 @@ use super::{
 use crate::grid::{BAD_CELL, CELL_VALUE, Grid, GridError};
 
 /// The bytes that end a field of a line.
-const SEPARATORS: [u8; 7] = *b" \t,;|#:";
+pub(super) const SEPARATORS: [u8; 7] = *b" \t,;|#:";
 
 /// Where the grid of a line starts: its first field of exactly 81 cells.
 ///
@@ -127,7 +127,7 @@ impl LineReader {
 }
 
 /// Whether a line is a comment or blank.
-fn is_comment(line: &[u8]) -> bool {
+pub(super) fn is_comment(line: &[u8]) -> bool {
     !may_be_cut(line) && (line.first() == Some(&b'#') || line.iter().all(u8::is_ascii_whitespace))
 }
 
@@ -173,11 +173,11 @@ fn claim_in(rest: &[u8]) -> Option<usize> {
 }
 
 /// Fills in where the claimed solution of each puzzle starts.
-fn find_claims(chunk: &[u8], records: &mut Records) {
-    let Records { list, claims, .. } = records;
+pub(super) fn find_claims(chunk: &[u8], records: &mut Records) {
+    let Records { list, claims, form, .. } = records;
     for record in list {
         let RecordKind::Puzzle { at } = record.kind else { continue };
-        let next = at as usize + 82;
+        let next = at as usize + form.length() + 1;
         let rest = chunk.get(next..record.end as usize).unwrap_or_default();
         let place = claim_in(rest);
         claims.push(place.map(|place| (next + place) as u32));

@@ -23,6 +23,7 @@ mod magic;
 mod name;
 mod npy;
 mod records;
+mod sukaku;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -43,7 +44,7 @@ pub use name::Format;
 pub(crate) use records::{Answers, Record, RecordKind, RecordRef, Records, Row};
 pub(crate) use table::Header;
 
-use crate::grid::{Grid, GridError};
+use crate::grid::{Grid, GridError, Pencilmarks, PuzzleForm};
 
 /// Finds the records in the bytes of one input.
 pub(crate) trait Reader: Send + Sync {
@@ -91,7 +92,12 @@ pub(crate) trait Reader: Send + Sync {
         // Cells in a text of their own have no column in the record.
         let own_text = record.records.scratch.is_some();
         let before = if own_text { 0 } else { at - record.record.start };
-        Grid::parse(record.cells(at)).map(|_| at).map_err(|error| error.after(before as usize))
+        let text = record.puzzle().unwrap_or_default();
+        let parsed = match record.records.form {
+            PuzzleForm::Cells => Grid::parse(text).map(|_| at),
+            PuzzleForm::Pencilmarks => Pencilmarks::parse(text).map(|_| at),
+        };
+        parsed.map_err(|error| error.after(before as usize))
     }
 }
 
@@ -274,6 +280,8 @@ pub(crate) struct ReadOptions {
     pub column: Option<String>,
     /// Whether [`Records::claims`] is wanted.
     pub claims: bool,
+    /// Whether pencilmark puzzles are, with all their candidates.
+    pub pencilmarks: bool,
 }
 
 /// How answers are written.
@@ -347,6 +355,7 @@ pub(crate) fn writer(
         Some(to) => to,
         // What an array cannot hold is text.
         None if from == Format::Npy && !is_grid(columns) => Format::Line,
+        None if from == Format::Sukaku => Format::Line,
         None => from,
     };
     Ok(match to {
@@ -358,6 +367,12 @@ pub(crate) fn writer(
         }
         Format::Judge => Box::new(block::JudgeWriter::new(columns, options)?),
         Format::Drawing => Box::new(drawing::DrawingWriter::new(columns, options)),
+        Format::Sukaku => Box::new(sukaku::SukakuWriter::new(columns)),
+        #[cfg(feature = "parquet")]
+        Format::Parquet | Format::Arrow if from == Format::Sukaku => {
+            let what = "a pencilmark puzzle is not a list of cells".into();
+            return Err(FormatError::Columns { format: to, what });
+        }
         Format::Csv | Format::Tsv => Box::new(table::TableWriter::new(to, columns, options)),
         #[cfg(feature = "json")]
         Format::Jsonl => Box::new(jsonl::JsonWriter::new(from, columns, options)),

@@ -35,6 +35,8 @@ pub enum Format {
     Jsonl,
     /// One grid a line and nothing else.
     Sdm,
+    /// One pencilmark puzzle a line: nine places for the candidates of each cell.
+    Sukaku,
     /// `#` lines and nine lines of nine cells, which may stand under `[Puzzle]`.
     Sdk,
     /// Nine lines of nine cells in a frame.
@@ -58,6 +60,7 @@ named!(Format {
     Tsv = "tsv",
     Jsonl = "jsonl",
     Sdm = "sdm",
+    Sukaku = "sukaku",
     Sdk = "sdk",
     Ss = "ss",
     Npy = "npy",
@@ -112,12 +115,12 @@ impl Format {
 
     /// Whether it holds a record in every line, as text.
     pub(super) fn is_lines(self) -> bool {
-        matches!(self, Self::Line | Self::Pair | Self::Puzzle | Self::Sdm)
+        matches!(self, Self::Line | Self::Pair | Self::Puzzle | Self::Sdm | Self::Sukaku)
     }
 
     /// Whether it holds one grid per record and nothing else.
     pub(crate) fn is_for_grids(self) -> bool {
-        matches!(self, Self::Sdm | Self::Sdk | Self::Ss | Self::Npy)
+        matches!(self, Self::Sdm | Self::Sukaku | Self::Sdk | Self::Ss | Self::Npy)
     }
 
     /// Whether it holds record batches.

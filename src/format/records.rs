@@ -4,7 +4,7 @@
 //! The positions of a record are `u32`, because there are many: a chunk is shorter than 4 GiB.
 
 use super::{Reader, RecordError};
-use crate::grid::{Grid, GridError};
+use crate::grid::{Grid, GridError, Pencilmarks, PuzzleForm};
 
 /// One record of a chunk, without its bytes.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,8 @@ pub struct Record {
 pub enum RecordKind {
     /// A comment or a blank line: not a row of its own.
     Passthrough,
-    /// A puzzle: 81 bytes from `at` in [`Records::text`], which may still contain bad characters.
+    /// A puzzle: as many bytes as its form has, from `at` in [`Records::text`], which may still contain
+    /// bad characters.
     Puzzle {
         /// Where its cells start.
         at: u32,
@@ -43,6 +44,8 @@ pub struct Records {
     pub list: Vec<Record>,
     /// Where the cells of each puzzle start in [`Records::text`], in order.
     pub puzzles: Vec<usize>,
+    /// How all puzzles of the chunk are written.
+    pub form: PuzzleForm,
     /// Where the claimed solution of each puzzle starts in [`Records::text`], if it has one and
     /// the format knows it: as many as `puzzles`, or empty.
     pub claims: Vec<Option<u32>>,
@@ -108,12 +111,30 @@ impl<'a> RecordRef<'a> {
         self.record.bytes(self.chunk)
     }
 
-    /// The 81 bytes of the puzzle as given; `None` if the record is not a puzzle.
-    pub fn puzzle(&self) -> Option<&'a [u8; 81]> {
+    /// The bytes of the puzzle as given, as many as its form has; `None` if the record is not a puzzle.
+    pub fn puzzle(&self) -> Option<&'a [u8]> {
         match self.record.kind {
-            RecordKind::Puzzle { at } => Some(self.cells(at)),
+            RecordKind::Puzzle { at } => {
+                let text = &self.records.text(self.chunk)[at as usize..];
+                Some(&text[..self.records.form.length()])
+            }
             RecordKind::Passthrough | RecordKind::Malformed { .. } => None,
         }
+    }
+
+    /// The clues of the puzzle as given; `None` if the record is not a puzzle.
+    pub fn clues(&self) -> Option<Grid> {
+        let text = self.puzzle()?;
+        match self.records.form {
+            PuzzleForm::Cells => Grid::parse(text).ok(),
+            PuzzleForm::Pencilmarks => Some(Pencilmarks::parse(text).ok()?.clues()),
+        }
+    }
+
+    /// The candidates of the puzzle as given; `None` if it is not written as candidates.
+    pub(crate) fn pencilmarks(&self) -> Option<Pencilmarks> {
+        let text = self.puzzle().filter(|_| self.records.form == PuzzleForm::Pencilmarks)?;
+        Pencilmarks::parse(text).ok()
     }
 
     /// The 81 bytes from `at` in the text of the records.
@@ -122,8 +143,8 @@ impl<'a> RecordRef<'a> {
         text.first_chunk().expect("a puzzle or a claim has 81 bytes")
     }
 
-    /// The grid of a puzzle. If its 81 bytes turn out not to be cells, the reader looks for a grid
-    /// elsewhere in the record.
+    /// The grid of a puzzle, or of its clues. If its 81 bytes turn out not to be cells, the reader looks
+    /// for a grid elsewhere in the record.
     ///
     /// # Errors
     /// What is wrong with the record.
@@ -131,6 +152,10 @@ impl<'a> RecordRef<'a> {
         let RecordKind::Puzzle { at } = self.record.kind else {
             return Err(GridError::TooShort(0));
         };
+        if self.records.form == PuzzleForm::Pencilmarks {
+            reader.reparse(*self)?;
+            return Ok(self.clues().expect("it was parsed again"));
+        }
         let parsed = Grid::parse(self.cells(at));
         parsed.or_else(|_| Grid::parse(self.cells(reader.reparse(*self)?)))
     }
@@ -150,6 +175,7 @@ impl Records {
         self.claims.clear();
         self.errors.clear();
         self.lines = 0;
+        self.form = PuzzleForm::default();
         #[cfg(feature = "parquet")]
         {
             self.batch = None;

@@ -29,6 +29,7 @@ mod digit_set;
 mod grid;
 mod house;
 mod parse;
+mod pencilmarks;
 mod validate;
 
 pub use cell::Cell;
@@ -46,3 +47,4 @@ pub use house::House;
 pub(crate) use house::{HOUSE_MASKS, HOUSES};
 pub use parse::GridError;
 pub(crate) use parse::{BAD_CELL, CELL_VALUE, EMPTY_CELLS};
+pub(crate) use pencilmarks::{PENCILMARKS, Pencilmarks, PuzzleForm};

@@ -44,6 +44,19 @@ pub enum GridError {
         /// The byte itself.
         byte: u8,
     },
+    /// More or fewer than 729 candidates of a pencilmark puzzle: their number.
+    #[error("expected 729 candidates, got {0}")]
+    CandidateCount(usize),
+    /// A byte that is not a candidate of a pencilmark puzzle.
+    #[error("column {column}: expected {digit}, or . or 0, got '{}'", byte.escape_ascii())]
+    BadCandidate {
+        /// Its position in the text, counted from 1.
+        column: usize,
+        /// The byte itself.
+        byte: u8,
+        /// The digit whose place it is.
+        digit: u8,
+    },
     /// A number that is not a cell.
     #[error("{cell}: expected 0 to 9, got {value}")]
     BadDigit {
@@ -79,6 +92,9 @@ impl GridError {
         match self {
             Self::BadCharacter { column, byte } => {
                 Self::BadCharacter { column: column + before, byte }
+            }
+            Self::BadCandidate { column, byte, digit } => {
+                Self::BadCandidate { column: column + before, byte, digit }
             }
             other => other,
         }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     format::{Answers, Reader, Record, RecordKind, RecordRef, Row, Writer, first_grid},
-    grid::{Grid, GridError},
+    grid::{Cell, Grid, GridError, Pencilmarks, PuzzleForm},
     pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Input, Output},
     search::{Limits, Outcome, StopReason},
 };
@@ -61,7 +61,8 @@ impl Check<'_> {
     ) -> Result<JobSummary, Error> {
         let Self { options, search, solutions, unique } = self;
         let words = Words { record: "solution", done: "correct", always: "wrong" };
-        let mut runner = Runner::new(options, inputs.into(), vec![output.into()], words)?;
+        let mut runner =
+            Runner::new(options, inputs.into(), vec![output.into()], words)?.pencilmarks();
         let job = &mut runner.job;
         job.read.claims = true;
         job.second_input.clone_from(solutions);
@@ -151,12 +152,13 @@ fn verdict(
     let RecordKind::Puzzle { at } = record.record.kind else { return Ok(()) };
     let is_only =
         outcome.is_none_or(|found| (found.end, found.solutions) == (StopReason::Complete, 1));
-    let is_right =
-        claim.is_some_and(|claim| Grid::is_solution(record.cells(at), record.cells(claim)));
+    let is_right = claim.is_some_and(|claim| is_solution(record, at, record.cells(claim)));
     if is_right && is_only {
         return Ok(());
     }
-    if Grid::parse(record.cells(at)).is_err() {
+    if record.records.form == PuzzleForm::Pencilmarks {
+        record.grid(reader).map_err(|error| malformed(&error.into()))?;
+    } else if Grid::parse(record.cells(at)).is_err() {
         // The field taken for the claim may be the puzzle: look for a claim behind it.
         let at = reader.reparse(record).map_err(|error| malformed(&error.into()))?;
         let rest = record.chunk.get(at as usize + 81..record.record.end as usize);
@@ -171,12 +173,11 @@ fn verdict(
     let Some(claim) = claim else {
         return Err((DiagnosticKind::Wrong, "the record has no solution of 81 cells".into()));
     };
-    let (puzzle, claim) = (record.cells(at), record.cells(claim));
-    let Ok(grid) = Grid::parse(puzzle) else {
+    let Some(clues) = record.clues() else {
         return Err(malformed(&GridError::TooShort(0).into()));
     };
-    let wrong = match Grid::parse(claim) {
-        Ok(claim) => claim.check_solution_of(&grid).err().map(|error| error.to_string()),
+    let wrong = match Grid::parse(record.cells(claim)) {
+        Ok(claim) => wrong_digit(&clues, record.pencilmarks(), &claim),
         Err(error) => Some(format!("the solution is not a grid: {error}")),
     };
     if let Some(wrong) = wrong {
@@ -192,4 +193,30 @@ fn verdict(
         _ => (DiagnosticKind::Multiple, "the solution is not the only one"),
     };
     Err((kind, words.into()))
+}
+
+/// Whether `claim` is a solution of the puzzle at `at`.
+fn is_solution(record: RecordRef<'_>, at: u32, claim: &[u8; 81]) -> bool {
+    match record.records.form {
+        PuzzleForm::Cells => Grid::is_solution(record.cells(at), claim),
+        PuzzleForm::Pencilmarks => record
+            .pencilmarks()
+            .zip(Grid::parse(claim).ok())
+            .is_some_and(|(marks, claim)| marks.is_solution(&claim)),
+    }
+}
+
+/// What is wrong with a claim, if anything.
+fn wrong_digit(clues: &Grid, marks: Option<Pencilmarks>, claim: &Grid) -> Option<String> {
+    if let Err(error) = claim.check_solution_of(clues) {
+        return Some(error.to_string());
+    }
+    let is_excluded = |cell: &Cell| {
+        let digit = claim.get(*cell).map_or(0, |digit| digit.index());
+        marks.is_some_and(|marks| marks.at(cell.index()) >> digit & 1 == 0)
+    };
+    let cell = Cell::ALL.into_iter().find(is_excluded)?;
+    let (row, column) = (cell.row() + 1, cell.column() + 1);
+    let digit = claim.get(cell)?;
+    Some(format!("{digit} is not a candidate at row {row}, column {column}"))
 }

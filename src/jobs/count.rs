@@ -60,6 +60,7 @@ impl Count<'_> {
         let columns: &[&str] = if with_solution { &["count", "solution"] } else { &["count"] };
         let words = Words::puzzles("counted");
         Runner::new(options, inputs.into(), vec![output.into()], words)?
+            .pencilmarks()
             .engine(search.engine)
             .asked(&[
                 ("the command", &"count"),

@@ -42,6 +42,7 @@ impl Enumeration {
         let name = if self.sorted { build().name().to_owned() } else { search.engine.to_string() };
         let words = Words::puzzles("solved");
         Runner::new(options, inputs, vec![output], words)?
+            .pencilmarks()
             .engine(name)
             .asked(&[
                 ("the command", &"solve --all"),
@@ -95,10 +96,19 @@ impl ChunkProcessor for EnumerateWorker<'_> {
             };
             let mut written = Ok(());
             let name = engine.name();
-            let outcome = engine.search(&grid, limits, &mut |solution| {
-                written = write(solution, &grid, name, record, &**writer, emit);
+            let marks = record.pencilmarks();
+            let mut found = |solution: &Grid| {
+                let is_right = match &marks {
+                    Some(marks) => marks.is_solution(solution),
+                    None => solution.is_solution_of(&grid),
+                };
+                written = write(solution, is_right, name, record, &**writer, emit);
                 if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            });
+            };
+            let outcome = match &marks {
+                Some(marks) => engine.search_pencilmarks(marks, limits, &mut found),
+                None => engine.search(&grid, limits, &mut found),
+            };
             written?;
             if outcome.solutions == 0 {
                 writer.row(record, &[NO_GRID], &mut emit.out[0]);
@@ -116,24 +126,25 @@ impl ChunkProcessor for EnumerateWorker<'_> {
                 (StopReason::NodeLimit, _) => DiagnosticKind::NodeLimit,
                 _ => DiagnosticKind::Interrupted,
             };
-            reject(&mut emit.report, record, explain(kind, &outcome, &grid.to_text()));
+            reject(&mut emit.report, record, explain(kind, &outcome, Some(grid)));
         }
         writer.flush(records, &mut emit.out[0]);
         Ok(())
     }
 }
 
-/// Writes a solution, once it is sure that it is one.
+/// Writes a solution, if it is one.
 fn write(
     solution: &Grid,
-    puzzle: &Grid,
+    is_right: bool,
     engine: &'static str,
     record: RecordRef<'_>,
     writer: &dyn Writer,
     emit: &mut ChunkOutput<'_, '_>,
 ) -> Result<(), Error> {
-    if !solution.is_solution_of(puzzle) {
-        return Err(Error::Unsound { engine, puzzle: puzzle.to_string() });
+    if !is_right {
+        let puzzle = String::from_utf8_lossy(record.puzzle().unwrap_or_default()).into_owned();
+        return Err(Error::Unsound { engine, puzzle });
     }
     writer.row(record, &[&solution.to_text()], &mut emit.out[0]);
     emit.write_ahead(|out| writer.flush(record.records, out))

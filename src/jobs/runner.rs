@@ -76,6 +76,12 @@ impl<'a> Runner<'a> {
         Ok(Self { job, options, words, engine: None, threads, tries: None, start })
     }
 
+    /// Takes pencilmark puzzles too.
+    pub(super) fn pencilmarks(mut self) -> Self {
+        self.job.read.pencilmarks = true;
+        self
+    }
+
     /// Names the engine in the summary.
     pub(super) fn engine(self, engine: impl ToString) -> Self {
         Self { engine: Some(engine.to_string()), ..self }

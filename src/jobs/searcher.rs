@@ -6,7 +6,7 @@ use std::mem;
 use crate::{
     engine::{Engine, PuzzleBatch},
     format::{Answers, NO_GRID, RecordError, RecordKind, RecordRef, Records, Row, Writer},
-    grid::{Grid, GridError},
+    grid::{Grid, GridError, PENCILMARKS},
     pipeline::{ChunkRef, ChunkReport, Diagnostic, DiagnosticKind, Error},
     search::{Limits, Outcome, StopReason},
 };
@@ -141,6 +141,7 @@ impl Searcher {
             PuzzleBatch {
                 input: records.text(piece.bytes),
                 puzzles: &records.puzzles,
+                form: records.form,
                 output,
                 solutions: slots,
                 outcomes,
@@ -152,7 +153,8 @@ impl Searcher {
                 StopReason::Malformed => self.search_again(piece, puzzle, limits, output),
                 StopReason::EngineBug => {
                     let at = self.records.puzzles[puzzle];
-                    let text = &self.records.text(piece.bytes)[at..at + 81];
+                    let length = self.records.form.length();
+                    let text = &self.records.text(piece.bytes)[at..at + length];
                     return Err(Error::Unsound {
                         engine: self.engine.name(),
                         puzzle: String::from_utf8_lossy(text).into_owned(),
@@ -186,6 +188,7 @@ impl Searcher {
             PuzzleBatch {
                 input: self.records.text(piece.bytes),
                 puzzles: &[at as usize],
+                form: self.records.form,
                 output,
                 solutions: &self.slots[puzzle..=puzzle],
                 outcomes: &mut self.outcomes[puzzle..=puzzle],
@@ -224,7 +227,7 @@ impl Searcher {
                     let Err(kind) = verdict(outcome) else { continue };
                     let rejection = match (outcome.end, record.grid(piece.reader)) {
                         (StopReason::Malformed, Err(error)) => malformed(&error.into()),
-                        _ => explain(kind, outcome, record.puzzle().unwrap_or(NO_GRID)),
+                        _ => explain(kind, outcome, record.clues()),
                     };
                     reject(report, record, rejection);
                 }
@@ -270,8 +273,12 @@ pub(super) fn grid_of<'a>(
 /// The kind and an explanation for a malformed record.
 pub(super) fn malformed(error: &RecordError) -> Rejection {
     let kind = match error {
-        RecordError::Grid(GridError::TooShort(_)) => DiagnosticKind::TooShort,
-        RecordError::Grid(GridError::TooLong(_)) => DiagnosticKind::TooLong,
+        RecordError::Grid(GridError::TooShort(_) | GridError::CandidateCount(..PENCILMARKS)) => {
+            DiagnosticKind::TooShort
+        }
+        RecordError::Grid(GridError::TooLong(_) | GridError::CandidateCount(_)) => {
+            DiagnosticKind::TooLong
+        }
         RecordError::Grid(_) => DiagnosticKind::BadCharacter,
         _ => DiagnosticKind::BadRecord,
     };
@@ -279,17 +286,15 @@ pub(super) fn malformed(error: &RecordError) -> Rejection {
 }
 
 /// The kind, made more exact, and an explanation for a puzzle with an unwanted outcome.
-pub(super) fn explain(kind: DiagnosticKind, outcome: &Outcome, puzzle: &[u8; 81]) -> Rejection {
+pub(super) fn explain(kind: DiagnosticKind, outcome: &Outcome, clues: Option<Grid>) -> Rejection {
     match kind {
-        DiagnosticKind::Unsolvable => {
-            match Grid::parse(puzzle).ok().and_then(|grid| grid.conflict()) {
-                Some((house, digit)) => {
-                    let words = format!("{house} has the digit {digit} twice");
-                    (DiagnosticKind::Contradictory, words)
-                }
-                None => (kind, "the puzzle has no solution".into()),
+        DiagnosticKind::Unsolvable => match clues.and_then(|clues| clues.conflict()) {
+            Some((house, digit)) => {
+                let words = format!("{house} has the digit {digit} twice");
+                (DiagnosticKind::Contradictory, words)
             }
-        }
+            None => (kind, "the puzzle has no solution".into()),
+        },
         DiagnosticKind::Multiple => (kind, "the puzzle has more than one solution".into()),
         DiagnosticKind::NodeLimit => (kind, format!("given up after {} nodes", outcome.nodes)),
         _ => (kind, "stopped before the search was complete".into()),

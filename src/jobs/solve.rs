@@ -76,6 +76,7 @@ impl Solve<'_> {
         let limits = search.limits(if *unique { 2 } else { 1 }, options);
         let words = Words::puzzles("solved");
         Runner::new(options, inputs.into(), vec![output.into()], words)?
+            .pencilmarks()
             .engine(search.engine)
             .asked(&[
                 ("the command", &"solve"),

@@ -57,7 +57,7 @@ use std::{
 use super::random::Seed;
 use crate::{
     engine::{Engine, EngineChoice, PuzzleBatch},
-    grid::Grid,
+    grid::{Grid, PuzzleForm},
     search::{Limits, Outcome, StopReason},
 };
 use options::Plan;
@@ -286,6 +286,7 @@ impl<'a> Generator<'a> {
         let batch = PuzzleBatch {
             input: &self.input[..bytes],
             puzzles: starts,
+            form: PuzzleForm::Cells,
             output: &mut self.output[..bytes],
             solutions: starts,
             outcomes: &mut self.outcomes[..self.active],

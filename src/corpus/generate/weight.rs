@@ -13,7 +13,7 @@
 use super::{GenerateError, unavoidable::LocatedGrid};
 use crate::{
     engine::{Engine, PuzzleBatch},
-    grid::{Cell, Grid},
+    grid::{Cell, Grid, PuzzleForm},
     search::{Limits, Outcome, StopReason},
 };
 
@@ -82,6 +82,7 @@ pub(super) fn weight(
         let batch = PuzzleBatch {
             input: &input[..81 * count],
             puzzles: &rows[..count],
+            form: PuzzleForm::Cells,
             output: &mut output[..81 * count],
             solutions: &rows[..count],
             outcomes: &mut outcomes[..count],

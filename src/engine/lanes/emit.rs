@@ -13,7 +13,7 @@
 
 use super::state::{LaneCells, LaneMask, TEXT_POSITION, is_few, lanes};
 use crate::{
-    grid::ALL_DIGITS,
+    grid::{ALL_DIGITS, PENCILMARKS},
     simd::{Kernel, LANES, LaneRows, Lanes32, Simd},
 };
 
@@ -94,6 +94,14 @@ impl SolutionText<'_> {
         let tail: &[u8; TAIL] = tail.try_into().expect("what is left of 81 bytes");
         simd.equal_in_range(head, b'1', b'9', self.head)
             && simd.equal_in_range(tail, b'1', b'9', self.tail)
+    }
+
+    /// Whether each digit of it is a candidate of the pencilmark puzzle `puzzle`.
+    #[inline(never)]
+    pub(super) fn keeps_marks(self, puzzle: &[u8; PENCILMARKS]) -> bool {
+        let (cells, _) = puzzle.as_chunks::<9>();
+        let mut places = cells.iter().zip(self.bytes());
+        places.all(|(places, digit)| places[usize::from(digit - b'1') % 9] == digit)
     }
 }
 

@@ -3,11 +3,15 @@
 //! A puzzle is parsed to three rows, one per band, with the masks of its 27 cells side by side. A
 //! transposition moves the puzzles of all free lanes to the rows of [`LaneState`].
 //!
+//! Nodes on the stacks know minirows and minicolumns, not cells. What propagation removed from a cell,
+//! it removes again when a node comes back. Of a pencilmark puzzle, this must be told: the candidates
+//! of each lane's puzzle are kept, and restored with the node.
+//!
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
-use super::state::{LaneMask, LaneState, TEXT_POSITION, is_few, lanes};
+use super::state::{LaneCells, LaneMask, LaneState, TEXT_POSITION, is_few, lanes};
 use crate::{
-    grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE},
+    grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE, PENCILMARKS, Pencilmarks},
     simd::{Kernel, LANES, LaneRows, Lanes32, Simd, WordLookup},
 };
 
@@ -112,4 +116,82 @@ fn load_one(state: &mut LaneState, lane: usize, puzzle: &ParsedPuzzle) {
         row.0[lane] = ALL_DIGITS;
     }
     state.sum.0[lane] = u16::MAX;
+}
+
+/// The text of the pencilmark puzzle at `start`.
+#[inline(always)]
+pub(super) fn pencilmark_text(input: &[u8], start: usize) -> &[u8; PENCILMARKS] {
+    input[start..].first_chunk().expect("a puzzle lies in the input")
+}
+
+/// Parses a pencilmark puzzle. The answer is whether each of its 729 bytes is a candidate.
+pub(super) struct ParsePencilmarks<'a> {
+    pub(super) text: &'a [u8; PENCILMARKS],
+    pub(super) puzzle: &'a mut ParsedPuzzle,
+}
+
+impl Kernel for ParsePencilmarks<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) -> bool {
+        let Some(marks) = Pencilmarks::read(self.text) else { return false };
+        for band in 0..3 {
+            for cell in 0..BAND {
+                self.puzzle[band].0[cell] = marks.cells()[TEXT_POSITION[BAND * band + cell]];
+            }
+        }
+        true
+    }
+}
+
+/// Keeps the cells of `lanes`, which have just been loaded, as the candidates of their puzzles.
+pub(super) struct KeepMarks<'a> {
+    pub(super) lanes: LaneMask,
+    pub(super) cells: &'a LaneCells,
+    pub(super) marks: &'a mut LaneCells,
+}
+
+impl Kernel for KeepMarks<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        copy(simd, self.lanes, self.cells, self.marks);
+    }
+}
+
+/// Restores the candidates of the puzzles of `lanes`, whose nodes have just been unpacked.
+pub(super) struct RestoreMarks<'a> {
+    pub(super) lanes: LaneMask,
+    pub(super) marks: &'a LaneCells,
+    pub(super) cells: &'a mut LaneCells,
+}
+
+impl Kernel for RestoreMarks<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        copy(simd, self.lanes, self.marks, self.cells);
+    }
+}
+
+#[inline(always)]
+fn copy<S: Simd>(simd: S, lanes: LaneMask, from: &LaneCells, to: &mut LaneCells) {
+    for part in 0..S::PARTS {
+        let mask = simd.mask_from_bits(lanes, part);
+        for cell in 0..81 {
+            simd.store_masked(mask, simd.load(&from[cell], part), &mut to[cell], part);
+        }
+    }
+}
+
+/// Sets the candidates of the puzzle that a lane has taken over.
+#[cold]
+pub(super) fn set_marks(marks: &mut LaneCells, lane: usize, text: &[u8; PENCILMARKS]) {
+    let parsed = Pencilmarks::read(text).expect("it was parsed before");
+    for (row, &place) in marks.iter_mut().zip(&TEXT_POSITION) {
+        row.0[lane] = parsed.at(place);
+    }
 }

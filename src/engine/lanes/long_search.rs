@@ -11,10 +11,10 @@
 
 use std::ops::ControlFlow;
 
-use super::{load::puzzle_text, solution_sink::SolutionSink};
+use super::solution_sink::SolutionSink;
 use crate::{
     engine::{Engine, thorough::Thorough},
-    grid::Grid,
+    grid::{Grid, Pencilmarks, PuzzleForm},
     search::{Limits, Outcome, StopReason},
 };
 
@@ -30,6 +30,7 @@ pub(super) struct LongSearches<'a, 'l, 's> {
     pub(super) input: &'a [u8],
     /// The start of each puzzle in `input`.
     pub(super) puzzles: &'a [usize],
+    pub(super) form: PuzzleForm,
     pub(super) limits: &'a Limits<'l>,
     pub(super) sink: &'a mut SolutionSink<'s>,
     pub(super) thorough: &'a mut Thorough,
@@ -49,8 +50,12 @@ impl LongSearches<'_, '_, '_> {
 
     /// The thorough search; a break if it ends the search.
     fn search(&mut self, puzzle: usize, outcome: &mut Outcome) -> ControlFlow<()> {
-        let text = puzzle_text(self.input, self.puzzles[puzzle]);
-        let grid = Grid::parse(text).expect("it was parsed before");
+        let text = &self.input[self.puzzles[puzzle]..][..self.form.length()];
+        let marks = match self.form {
+            PuzzleForm::Cells => Grid::parse(text).map(|grid| Pencilmarks::from(&grid)),
+            PuzzleForm::Pencilmarks => Pencilmarks::parse(text),
+        };
+        let marks = marks.expect("it was parsed before");
         let known = self.sink.known_solution(puzzle);
         let wanted = self.limits.solutions.saturating_add(u64::from(known.is_some()));
         let nodes = match self.limits.nodes {
@@ -60,8 +65,8 @@ impl LongSearches<'_, '_, '_> {
         let limits = Limits { solutions: wanted.min(MANY_SOLUTIONS), nodes, ..*self.limits };
         let mut is_wrong = false;
         let mut found = Vec::new();
-        let result = self.thorough.search(&grid, &limits, &mut |solution| {
-            is_wrong |= !solution.is_solution_of(&grid);
+        let result = self.thorough.search_pencilmarks(&marks, &limits, &mut |solution| {
+            is_wrong |= !marks.is_solution(solution);
             if known.is_none_or(|known| solution.to_text() != known) {
                 found.push(*solution);
             }

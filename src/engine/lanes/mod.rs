@@ -63,7 +63,10 @@ use self::{
     solution_sink::{BatchOutput, SolutionCallback, SolutionSink},
 };
 use super::{Engine, Limits, OnSolution, Outcome, PuzzleBatch};
-use crate::{grid::Grid, simd::SimdLevel};
+use crate::{
+    grid::{Grid, Pencilmarks, PuzzleForm},
+    simd::SimdLevel,
+};
 
 /// Solves 32 puzzles at a time.
 #[derive(Debug)]
@@ -84,6 +87,30 @@ impl Lanes {
     pub(crate) fn detect() -> Self {
         Self::new(SimdLevel::detect())
     }
+
+    /// Searches one puzzle.
+    fn search_text(
+        &mut self,
+        input: &[u8],
+        form: PuzzleForm,
+        limits: &Limits<'_>,
+        on_solution: &mut OnSolution<'_>,
+    ) -> Outcome {
+        let mut outcomes = [Outcome::default()];
+        let mut sink = SolutionSink::Callback(SolutionCallback::new(on_solution));
+        self.level.run(LaneBatch {
+            input,
+            puzzles: &[0],
+            form,
+            outcomes: &mut outcomes,
+            limits,
+            sink: &mut sink,
+            memory: &mut self.memory,
+        });
+        // The search is over; a caller who breaks off has changed the outcome.
+        let _ = sink.deliver_tentative(&mut outcomes[0]);
+        outcomes[0]
+    }
 }
 
 impl Engine for Lanes {
@@ -97,28 +124,26 @@ impl Engine for Lanes {
         limits: &Limits<'_>,
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
-        let mut outcomes = [Outcome::default()];
-        let mut sink = SolutionSink::Callback(SolutionCallback::new(on_solution));
-        self.level.run(LaneBatch {
-            input: &puzzle.to_text(),
-            puzzles: &[0],
-            outcomes: &mut outcomes,
-            limits,
-            sink: &mut sink,
-            memory: &mut self.memory,
-        });
-        // The search is over; a caller who breaks off has changed the outcome.
-        let _ = sink.deliver_tentative(&mut outcomes[0]);
-        outcomes[0]
+        self.search_text(&puzzle.to_text(), PuzzleForm::Cells, limits, on_solution)
+    }
+
+    fn search_pencilmarks(
+        &mut self,
+        puzzle: &Pencilmarks,
+        limits: &Limits<'_>,
+        on_solution: &mut OnSolution<'_>,
+    ) -> Outcome {
+        self.search_text(&puzzle.to_text(), PuzzleForm::Pencilmarks, limits, on_solution)
     }
 
     fn solve_batch(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
-        let PuzzleBatch { input, puzzles, output, solutions, outcomes } = batch;
+        let PuzzleBatch { input, puzzles, form, output, solutions, outcomes } = batch;
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
         outcomes.fill(Outcome::default());
         self.level.run(LaneBatch {
             input,
             puzzles,
+            form,
             outcomes,
             limits,
             sink: &mut SolutionSink::First(BatchOutput::new(output, solutions)),
@@ -127,12 +152,13 @@ impl Engine for Lanes {
     }
 
     fn find_others(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
-        let PuzzleBatch { input, puzzles, output, solutions, outcomes } = batch;
+        let PuzzleBatch { input, puzzles, output, solutions, outcomes, .. } = batch;
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
         outcomes.fill(Outcome::default());
         self.level.run(LaneBatch {
             input,
             puzzles,
+            form: PuzzleForm::Cells,
             outcomes,
             limits: &Limits { solutions: 1, ..*limits },
             sink: &mut SolutionSink::Others(BatchOutput::new(output, solutions)),

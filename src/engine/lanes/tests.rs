@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use super::Lanes;
 use crate::{
     engine::{Engine, PuzzleBatch},
-    grid::{Cell, DigitSet, Grid},
+    grid::{Cell, DigitSet, Grid, PuzzleForm},
     search::{Limits, Outcome, StopReason},
     simd::SimdLevel,
 };
@@ -65,6 +65,7 @@ fn solve_text(engine: &mut Lanes, input: &[u8], limits: &Limits<'_>) -> (Vec<Out
     let batch = PuzzleBatch {
         input,
         puzzles: &places,
+        form: PuzzleForm::Cells,
         output: &mut output,
         solutions: &places,
         outcomes: &mut outcomes,

@@ -11,9 +11,10 @@ pub(in crate::engine) use position::{Fixpoint, Position};
 
 use super::{
     Engine, Limits, OnSolution, Outcome,
+    cell_marks::{AllDigits, CellMarks},
     search_budget::{Flow, SearchBudget},
 };
-use crate::grid::{Grid, digits_of};
+use crate::grid::{Grid, Pencilmarks, digits_of};
 
 /// Bitmask backtracking with minimum remaining values.
 #[derive(Clone, Debug, Default)]
@@ -39,31 +40,48 @@ impl Engine for Mrv {
     ) -> Outcome {
         SearchBudget::new(limits, on_solution).run(|budget| match Position::new(puzzle) {
             Some(mut position) => {
-                descend(&mut position, &mut puzzle.clone(), budget, &mut SearchBudget::solution)
+                let grid = &mut puzzle.clone();
+                descend(&mut position, grid, &AllDigits, budget, &mut SearchBudget::solution)
+            }
+            None => Flow::Continue(()),
+        })
+    }
+
+    fn search_pencilmarks(
+        &mut self,
+        puzzle: &Pencilmarks,
+        limits: &Limits<'_>,
+        on_solution: &mut OnSolution<'_>,
+    ) -> Outcome {
+        let grid = &mut puzzle.clues();
+        SearchBudget::new(limits, on_solution).run(|budget| match Position::new(grid) {
+            Some(mut position) => {
+                descend(&mut position, grid, puzzle, budget, &mut SearchBudget::solution)
             }
             None => Flow::Continue(()),
         })
     }
 }
 
-/// Searches everything below `position` and hands each solution to `found`.
-pub(super) fn descend<'a>(
+/// Searches everything below `position` that `marks` allow, and hands each solution to `found`.
+pub(super) fn descend<'a, M: CellMarks>(
     position: &mut Position,
     grid: &mut Grid,
+    marks: &M,
     budget: &mut SearchBudget<'a>,
     found: &mut impl FnMut(&mut SearchBudget<'a>, &Grid) -> Flow,
 ) -> Flow {
-    match position.propagate(grid) {
+    match position.propagate(grid, marks) {
         Fixpoint::Contradiction => return Flow::Continue(()),
         Fixpoint::Solved => return found(budget, grid),
         Fixpoint::Stuck => {}
     }
-    let index = position.fewest();
-    for digit in digits_of(position.candidates(position.empty()[index])) {
+    let index = position.fewest(marks);
+    for digit in digits_of(position.candidates(position.empty()[index], marks)) {
         budget.node()?;
         let mut child = *position;
         child.set_digit(index, 1 << (digit - 1), grid);
-        descend(&mut child, grid, budget, found)?;
+        descend(&mut child, grid, marks, budget, found)?;
     }
     Flow::Continue(())
 }

@@ -28,6 +28,7 @@
 //! times as fast, hard ones 0.9), and step 3 only when no single is left (0.75 to 0.95).
 
 use super::masks::{Eight, Masks};
+use crate::engine::cell_marks::{AllDigits, CellMarks};
 use crate::grid::{ALL_DIGITS, Grid, LOWEST, POPCOUNT};
 
 /// Where the masks of a cell's houses and minis are.
@@ -128,7 +129,7 @@ impl Position {
                 position.count += 1;
             } else {
                 let bit = 1 << (digit - 1);
-                if position.candidates(cell) & bit == 0 {
+                if position.candidates(cell, &AllDigits) & bit == 0 {
                     return None;
                 }
                 position.remove(cell, bit);
@@ -148,9 +149,10 @@ impl Position {
 
     /// The digits that an empty cell may still hold.
     #[inline]
-    pub(in crate::engine) fn candidates(&self, cell: u8) -> u16 {
+    pub(in crate::engine) fn candidates<M: CellMarks>(&self, cell: u8, marks: &M) -> u16 {
         let of = OF[usize::from(cell)];
-        self.lines.at(of.row)
+        marks.at(usize::from(cell))
+            & self.lines.at(of.row)
             & self.lines.at(of.column)
             & self.boxes.at(of.boxes[0])
             & self.allowed.at(of.minirow)
@@ -167,10 +169,10 @@ impl Position {
     }
 
     /// The index, in [`Self::empty`], of a cell with the fewest candidates.
-    pub(in crate::engine) fn fewest(&self) -> usize {
+    pub(in crate::engine) fn fewest<M: CellMarks>(&self, marks: &M) -> usize {
         let (mut fewest, mut at) = (u8::MAX, 0);
         for (index, &cell) in self.empty().iter().enumerate() {
-            let number = POPCOUNT[usize::from(self.candidates(cell) & ALL_DIGITS)];
+            let number = POPCOUNT[usize::from(self.candidates(cell, marks) & ALL_DIGITS)];
             if number < fewest {
                 (fewest, at) = (number, index);
                 if number <= 2 {
@@ -203,10 +205,14 @@ impl Position {
     }
 
     /// Sets singles and removes locked candidates until there are none.
-    pub(in crate::engine) fn propagate(&mut self, grid: &mut Grid) -> Fixpoint {
+    pub(in crate::engine) fn propagate<M: CellMarks>(
+        &mut self,
+        grid: &mut Grid,
+        marks: &M,
+    ) -> Fixpoint {
         loop {
             let count_before = self.count;
-            let Some(seen) = self.sweep(grid) else {
+            let Some(seen) = self.sweep(grid, marks) else {
                 return Fixpoint::Contradiction;
             };
             if self.count == 0 {
@@ -225,12 +231,12 @@ impl Position {
     /// Step 1: sets the naked singles and the hidden singles noted before. Returns what it saw
     /// in the other cells, or `None` at a contradiction.
     #[inline]
-    fn sweep(&mut self, grid: &mut Grid) -> Option<Seen> {
+    fn sweep<M: CellMarks>(&mut self, grid: &mut Grid, marks: &M) -> Option<Seen> {
         let mut seen = Seen { once: Masks::filled(0), twice: Masks::filled(0) };
         let mut index = 0;
         while index < self.count {
             let cell = self.empty[index];
-            let candidates = self.candidates(cell);
+            let candidates = self.candidates(cell, marks);
             let Of { minirow, minicolumn, .. } = OF[usize::from(cell)];
             let hidden = candidates & (self.hidden.at(minirow) | self.hidden.at(minicolumn));
             let forced = if hidden == 0 { candidates } else { hidden };

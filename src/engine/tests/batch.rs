@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{Engine, Limits, Mrv, Outcome, StopReason, engines, robust_engines, run};
 use crate::{
     engine::PuzzleBatch,
-    grid::Grid,
+    grid::{Grid, PuzzleForm},
     testkit::{is_unique, random_grid, rng, scaled, without},
 };
 
@@ -53,6 +53,7 @@ impl Sample {
         let batch = PuzzleBatch {
             input: &self.input,
             puzzles: &self.puzzles,
+            form: PuzzleForm::Cells,
             output: &mut output,
             solutions: &self.solutions,
             outcomes: &mut outcomes,
@@ -108,6 +109,7 @@ fn a_node_limit_leaves_the_first_solution() {
             let batch = PuzzleBatch {
                 input: &[b'.'; 81],
                 puzzles: &[0],
+                form: PuzzleForm::Cells,
                 output: &mut output,
                 solutions: &[0],
                 outcomes: &mut outcomes,
@@ -135,6 +137,7 @@ fn a_node_limit_without_a_solution_leaves_the_output_alone() {
         let batch = PuzzleBatch {
             input: text.as_bytes(),
             puzzles: &[0],
+            form: PuzzleForm::Cells,
             output: &mut output,
             solutions: &[0],
             outcomes: &mut outcomes,
@@ -178,6 +181,7 @@ fn others_are_found_if_there_are_any() {
         let batch = PuzzleBatch {
             input: &input,
             puzzles: &starts,
+            form: PuzzleForm::Cells,
             output: &mut output,
             solutions: &starts,
             outcomes: &mut outcomes,

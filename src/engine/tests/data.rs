@@ -3,7 +3,10 @@
 use std::{fs, path::Path};
 
 use super::{Limits, robust_engines, scaled};
-use crate::engine::{Outcome, PuzzleBatch};
+use crate::{
+    engine::{Outcome, PuzzleBatch},
+    grid::PuzzleForm,
+};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data");
 
@@ -31,6 +34,7 @@ fn solutions_of_the_files() {
             let batch = PuzzleBatch {
                 input: &input,
                 puzzles: &starts,
+                form: PuzzleForm::Cells,
                 output: &mut output,
                 solutions: &starts,
                 outcomes: &mut outcomes,

@@ -9,6 +9,7 @@ mod data;
 mod limits;
 mod naive;
 mod one_answer;
+mod pencilmarks;
 mod worst;
 
 use std::ops::ControlFlow;

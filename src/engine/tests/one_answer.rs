@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::{Engine, Lanes, Limits, Outcome, StopReason, scaled};
 use crate::{
     engine::{EngineChoice, EngineKind, PuzzleBatch},
-    grid::Grid,
+    grid::{Grid, PuzzleForm},
     simd::SimdLevel,
     testkit::{random_grid, rng, without},
 };
@@ -64,6 +64,7 @@ pub(super) fn solve(
     let batch = PuzzleBatch {
         input: &input,
         puzzles: &starts,
+        form: PuzzleForm::Cells,
         output: &mut output,
         solutions: &starts,
         outcomes: &mut outcomes,
@@ -174,6 +175,7 @@ fn from_a_search_for_others() {
         let batch = PuzzleBatch {
             input: &input,
             puzzles: &starts,
+            form: PuzzleForm::Cells,
             output: &mut output,
             solutions: &starts,
             outcomes: &mut outcomes,

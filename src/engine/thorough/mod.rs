@@ -34,7 +34,10 @@ use super::{
     Engine, Limits, OnSolution, Outcome, StopReason,
     search_budget::{Flow, SearchBudget},
 };
-use crate::{bits::bits, grid::Grid};
+use crate::{
+    bits::bits,
+    grid::{Grid, Pencilmarks},
+};
 
 /// The nodes of the first attempt.
 const FIRST_ATTEMPT: u64 = 500;
@@ -201,6 +204,15 @@ impl Engine for Thorough {
     fn search(
         &mut self,
         puzzle: &Grid,
+        limits: &Limits<'_>,
+        on_solution: &mut OnSolution<'_>,
+    ) -> Outcome {
+        self.search_pencilmarks(&puzzle.into(), limits, on_solution)
+    }
+
+    fn search_pencilmarks(
+        &mut self,
+        puzzle: &Pencilmarks,
         limits: &Limits<'_>,
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {

@@ -13,7 +13,7 @@
 use super::all_different::all_different;
 use crate::{
     bits::bits,
-    grid::{ALL_DIGITS, BOX, COLUMN, Grid, ROW},
+    grid::{ALL_DIGITS, BOX, COLUMN, Grid, Pencilmarks, ROW},
 };
 
 /// The number of houses: rows, then columns, then boxes.
@@ -99,8 +99,8 @@ pub(super) struct MarkedPosition {
 }
 
 impl MarkedPosition {
-    /// The position of a puzzle's clues, propagated; `None` if they contradict each other.
-    pub(super) fn new(puzzle: &Grid) -> Option<Self> {
+    /// The position of a puzzle's candidates, propagated; `None` if they contradict each other.
+    pub(super) fn new(puzzle: &Pencilmarks) -> Option<Self> {
         let mut position = Self {
             candidates: [ALL_DIGITS; 81],
             places: [[ALL_DIGITS; 9]; HOUSES],
@@ -112,9 +112,9 @@ impl MarkedPosition {
             moved_houses: 0,
             changed_houses: 0,
         };
-        for (cell, &digit) in puzzle.digits().iter().enumerate() {
-            if digit != 0 {
-                position.remove(cell, ALL_DIGITS & !(1 << (digit - 1))).ok()?;
+        for (cell, &candidates) in puzzle.cells().iter().enumerate() {
+            if candidates != ALL_DIGITS {
+                position.remove(cell, ALL_DIGITS & !candidates).ok()?;
             }
         }
         position.propagate().ok()?;

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     engine::{Engine, PuzzleBatch},
+    grid::PuzzleForm,
     pipeline::{Error, Threads},
     search::{Limits, Outcome, StopReason},
 };
@@ -136,7 +137,14 @@ impl<'a> Run<'a> {
                     let puzzles = &positions[..outcomes.len()];
                     let solutions = puzzles;
                     engine.solve_batch(
-                        PuzzleBatch { input, puzzles, output, solutions, outcomes },
+                        PuzzleBatch {
+                            input,
+                            puzzles,
+                            form: PuzzleForm::Cells,
+                            output,
+                            solutions,
+                            outcomes,
+                        },
                         limits,
                     );
                 });

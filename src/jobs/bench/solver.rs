@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use crate::{
     engine::{Engine, OnSolution, PuzzleBatch},
-    grid::Grid,
-    search::{Limits, Outcome},
+    grid::{Grid, Pencilmarks},
+    search::{Limits, Outcome, StopReason},
 };
 
 /// A solver that is given by a function: see [`Bench::solver`](super::Bench::solver).
@@ -30,8 +30,18 @@ impl<S: FnMut(&[u8; 81], u64, &mut [u8; 81]) -> u64 + Send> Engine for Other<S> 
         Outcome { solutions, ..Outcome::default() }
     }
 
+    /// It takes puzzles of clues only.
+    fn search_pencilmarks(
+        &mut self,
+        _: &Pencilmarks,
+        _: &Limits<'_>,
+        _: &mut OnSolution<'_>,
+    ) -> Outcome {
+        Outcome { end: StopReason::Malformed, ..Outcome::default() }
+    }
+
     fn solve_batch(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
-        let PuzzleBatch { input, puzzles, output, solutions, outcomes } = batch;
+        let PuzzleBatch { input, puzzles, output, solutions, outcomes, .. } = batch;
         for ((&from, &to), outcome) in puzzles.iter().zip(solutions).zip(outcomes) {
             let puzzle = input[from..].first_chunk().expect("a puzzle lies in the input");
             let solution = output[to..].first_chunk_mut().expect("a solution lies in the output");

@@ -44,8 +44,9 @@ impl<'a> PairedSource<'a> {
         shard: Shard,
         from: Option<JobPosition>,
     ) -> Result<Self, Error> {
-        for layout in [puzzles.layout()?, solutions.layout()?].into_iter().flatten() {
-            if layout.format != Format::Line {
+        let formats = [&[Format::Line, Format::Sukaku][..], &[Format::Line]];
+        for (layout, allowed) in [puzzles.layout()?, solutions.layout()?].iter().zip(formats) {
+            if let Some(layout) = layout.as_ref().filter(|it| !allowed.contains(&it.format)) {
                 return Err(Error::NotLines(layout.format));
             }
         }

@@ -13,11 +13,12 @@ use super::{
     propagate::{Sweep, SweepFlags},
     search_stack::SearchStacks,
     solution_sink::SolutionSink,
-    state::{LaneMask, LaneState, lanes},
+    state::{LaneCells, LaneMask, LaneState, lanes},
     steal_order::StealOrder,
 };
 use crate::{
     engine::thorough::Thorough,
+    grid::PuzzleForm,
     search::{Limits, Outcome, StopReason},
     simd::{Kernel, LANES, Lanes32, Simd},
 };
@@ -30,6 +31,8 @@ const SERVICE_THRESHOLD: u32 = 20;
 pub(super) struct LaneMemory {
     state: LaneState,
     stacks: SearchStacks,
+    /// The candidates of the puzzle of each lane, if it is a pencilmark puzzle.
+    marks: LaneCells,
     /// Puzzles on their way to the lanes.
     parsed: [ParsedPuzzle; LANES],
     configurations: Configurations,
@@ -46,6 +49,7 @@ impl LaneMemory {
         Self {
             state: LaneState::EMPTY,
             stacks: SearchStacks::new(),
+            marks: [Lanes32::splat(0); 81],
             parsed: [[Lanes32::splat(0); 3]; LANES],
             configurations: [[Lanes32::splat(0); 6]; 6],
             nodes: [Lanes32::splat(0); LANES],
@@ -62,6 +66,7 @@ pub(super) struct LaneBatch<'a, 'l, 's> {
     pub(super) input: &'a [u8],
     /// The start of each puzzle in `input`.
     pub(super) puzzles: &'a [usize],
+    pub(super) form: PuzzleForm,
     /// One per puzzle, each the default one at first.
     pub(super) outcomes: &'a mut [Outcome],
     pub(super) limits: &'a Limits<'l>,
@@ -97,9 +102,10 @@ impl Kernel for LaneBatch<'_, '_, '_> {
 impl<'l, 's> LaneBatch<'_, 'l, 's> {
     /// What it takes to count in shared searches, which may turn out to be long.
     fn shared(&mut self) -> (&mut StealOrder, &mut [Outcome], LongSearches<'_, 'l, 's>) {
-        let Self { input, puzzles, outcomes, limits, sink, memory } = self;
+        let Self { input, puzzles, form, outcomes, limits, sink, memory } = self;
+        let form = *form;
         let LaneMemory { steal_order, thorough, .. } = &mut **memory;
-        (steal_order, outcomes, LongSearches { input, puzzles, limits, sink, thorough })
+        (steal_order, outcomes, LongSearches { input, puzzles, form, limits, sink, thorough })
     }
 }
 

@@ -3,10 +3,14 @@
 use super::{LaneBatch, LaneMemory, LaneScheduler};
 use crate::{
     engine::lanes::{
-        load::{LoadPuzzles, parse, puzzle_text},
+        load::{
+            KeepMarks, LoadPuzzles, ParsePencilmarks, RestoreMarks, parse, pencilmark_text,
+            puzzle_text, set_marks,
+        },
         packed_node::UnpackNodes,
         state::{LaneMask, lanes},
     },
+    grid::PuzzleForm,
     search::StopReason,
     simd::Simd,
 };
@@ -33,6 +37,7 @@ impl LaneScheduler<'_, '_, '_> {
             resumed = 0;
         }
         let (unparked, entered) = self.unpark();
+        self.take_over_marks(unparked);
         resumed |= unparked;
         self.done = 0;
         for lane in lanes(resumed) {
@@ -49,7 +54,9 @@ impl LaneScheduler<'_, '_, '_> {
             self.done = 0;
         }
         if !self.has_pending() && !self.has_parked() && self.may_steal() {
-            resumed |= self.steal();
+            let thieves = self.steal();
+            self.take_over_marks(thieves);
+            resumed |= thieves;
         }
         resumed
     }
@@ -57,14 +64,22 @@ impl LaneScheduler<'_, '_, '_> {
     /// Step 6: loads pending puzzles into free lanes, and unpacks `nodes` into the lanes `resumed`.
     #[inline(always)]
     pub(super) fn refill<S: Simd>(&mut self, simd: S, resumed: LaneMask) {
-        let LaneBatch { input, puzzles, outcomes, memory, .. } = &mut self.batch;
-        let LaneMemory { state, parsed, nodes, words, .. } = &mut **memory;
+        let LaneBatch { input, puzzles, outcomes, memory, form, .. } = &mut self.batch;
+        let LaneMemory { state, marks, parsed, nodes, words, .. } = &mut **memory;
         let mut loaded = 0;
         for lane in lanes(!state.active) {
             while loaded >> lane & 1 == 0 && self.next < puzzles.len() {
                 let puzzle = self.next;
                 self.next += 1;
-                if parse(simd, puzzle_text(input, puzzles[puzzle]), &mut parsed[lane]) {
+                let start = puzzles[puzzle];
+                let is_puzzle = match form {
+                    PuzzleForm::Cells => parse(simd, puzzle_text(input, start), &mut parsed[lane]),
+                    PuzzleForm::Pencilmarks => simd.call(ParsePencilmarks {
+                        text: pencilmark_text(input, start),
+                        puzzle: &mut parsed[lane],
+                    }),
+                };
+                if is_puzzle {
                     state.puzzle[lane] = puzzle as u32;
                     loaded |= 1 << lane;
                 } else {
@@ -78,6 +93,25 @@ impl LaneScheduler<'_, '_, '_> {
         }
         if resumed != 0 {
             simd.call(UnpackNodes { nodes, lanes: resumed, state, words });
+        }
+        if *form == PuzzleForm::Pencilmarks {
+            let cells = &mut state.cells;
+            simd.call(KeepMarks { lanes: loaded, cells, marks });
+            simd.call(RestoreMarks { lanes: resumed, marks, cells });
+        }
+    }
+
+    /// Learns the candidates of the puzzles that `mask` has taken over, if they are pencilmark
+    /// puzzles.
+    #[inline(always)]
+    fn take_over_marks(&mut self, mask: LaneMask) {
+        let LaneBatch { input, puzzles, memory, form, .. } = &mut self.batch;
+        if *form == PuzzleForm::Pencilmarks {
+            let LaneMemory { state, marks, .. } = &mut **memory;
+            for lane in lanes(mask) {
+                let start = puzzles[state.puzzle[lane] as usize];
+                set_marks(marks, lane, pencilmark_text(input, start));
+            }
         }
     }
 }

@@ -5,11 +5,12 @@ use crate::{
     engine::lanes::{
         branch::Branch,
         emit::{FindValid, WriteTexts},
-        load::puzzle_text,
+        load::{pencilmark_text, puzzle_text},
         long_search::LONG_SEARCH,
         packed_node::{FindConfigurations, PackNodes},
         state::lanes,
     },
+    grid::PuzzleForm,
     search::StopReason,
     simd::Simd,
 };
@@ -45,7 +46,7 @@ impl LaneScheduler<'_, '_, '_> {
     #[inline(always)]
     fn count_solution<S: Simd>(&mut self, simd: S, lane: usize) {
         let puzzle = self.puzzle(lane);
-        let LaneBatch { input, puzzles, outcomes, limits, sink, memory } = &mut self.batch;
+        let LaneBatch { input, puzzles, form, outcomes, limits, sink, memory } = &mut self.batch;
         let outcome = &mut outcomes[puzzle];
         let LaneMemory { texts, steal_order, .. } = &mut **memory;
         let is_shared = steal_order.is_shared(lane);
@@ -54,7 +55,12 @@ impl LaneScheduler<'_, '_, '_> {
         let mut is_enough = false;
         if is_first || sink.wants_all() {
             let text = texts.get(lane);
-            if !text.keeps_clues(simd, puzzle_text(input, puzzles[puzzle])) {
+            let start = puzzles[puzzle];
+            let is_right = match form {
+                PuzzleForm::Cells => text.keeps_clues(simd, puzzle_text(input, start)),
+                PuzzleForm::Pencilmarks => text.keeps_marks(pencilmark_text(input, start)),
+            };
+            if !is_right {
                 self.end_puzzle(lane, StopReason::EngineBug);
                 return;
             }
