@@ -39,7 +39,7 @@ impl Engine for Backtrack {
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
         SearchBudget::new(limits, on_solution).run(|budget| match Flags::new(puzzle) {
-            Some(mut flags) => flags.fill(0, &mut puzzle.clone(), &AllDigits, budget),
+            Some(mut flags) => flags.fill(0, &mut puzzle.clone(), AllDigits, budget),
             None => Flow::Continue(()),
         })
     }
@@ -97,7 +97,7 @@ impl Flags {
         &mut self,
         from: usize,
         grid: &mut Grid,
-        marks: &M,
+        marks: M,
         budget: &mut SearchBudget<'_>,
     ) -> Flow {
         let Some(cell) = (from..81).find(|&cell| grid.digits()[cell] == 0) else {

@@ -6,24 +6,25 @@
 use crate::grid::{ALL_DIGITS, Pencilmarks};
 
 /// What a puzzle allows in each cell.
-pub(super) trait CellMarks {
+pub(super) trait CellMarks: Copy {
     /// The digits that it allows in `cell`.
-    fn at(&self, cell: usize) -> u16;
+    fn at(self, cell: usize) -> u16;
 }
 
 /// Any digit in any cell.
+#[derive(Clone, Copy)]
 pub(super) struct AllDigits;
 
 impl CellMarks for AllDigits {
     #[inline(always)]
-    fn at(&self, _: usize) -> u16 {
+    fn at(self, _: usize) -> u16 {
         ALL_DIGITS
     }
 }
 
-impl CellMarks for Pencilmarks {
+impl CellMarks for &Pencilmarks {
     #[inline(always)]
-    fn at(&self, cell: usize) -> u16 {
+    fn at(self, cell: usize) -> u16 {
         self.cells()[cell]
     }
 }

@@ -47,7 +47,7 @@ impl Engine for Sorted {
     ) -> Outcome {
         SearchBudget::new(limits, on_solution).run(|budget| match Position::new(puzzle) {
             Some(mut position) => {
-                descend(&mut position, &mut puzzle.clone(), &AllDigits, budget, &mut 0)
+                descend(&mut position, &mut puzzle.clone(), AllDigits, budget, &mut 0)
             }
             None => Flow::Continue(()),
         })
@@ -71,7 +71,7 @@ impl Engine for Sorted {
 fn descend<M: CellMarks>(
     position: &mut Position,
     grid: &mut Grid,
-    marks: &M,
+    marks: M,
     budget: &mut SearchBudget<'_>,
     fruitless: &mut u32,
 ) -> Flow {
@@ -100,7 +100,7 @@ fn descend<M: CellMarks>(
 fn has_solution<M: CellMarks>(
     mut position: Position,
     mut grid: Grid,
-    marks: &M,
+    marks: M,
     budget: &mut SearchBudget<'_>,
 ) -> ControlFlow<StopReason, bool> {
     let mut any = false;

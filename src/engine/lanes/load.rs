@@ -124,25 +124,18 @@ pub(super) fn pencilmark_text(input: &[u8], start: usize) -> &[u8; PENCILMARKS] 
     input[start..].first_chunk().expect("a puzzle lies in the input")
 }
 
-/// Parses a pencilmark puzzle. The answer is whether each of its 729 bytes is a candidate.
-pub(super) struct ParsePencilmarks<'a> {
-    pub(super) text: &'a [u8; PENCILMARKS],
-    pub(super) puzzle: &'a mut ParsedPuzzle,
-}
-
-impl Kernel for ParsePencilmarks<'_> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<S: Simd>(self, _: S) -> bool {
-        let Some(marks) = Pencilmarks::read(self.text) else { return false };
-        for band in 0..3 {
-            for cell in 0..BAND {
-                self.puzzle[band].0[cell] = marks.cells()[TEXT_POSITION[BAND * band + cell]];
-            }
+/// Parses a pencilmark puzzle. Returns whether each of its 729 bytes is a candidate. Apart from the
+/// kernels, so that it takes no registers from puzzles of clues.
+#[cold]
+#[inline(never)]
+pub(super) fn parse_pencilmarks(text: &[u8; PENCILMARKS], puzzle: &mut ParsedPuzzle) -> bool {
+    let Some(marks) = Pencilmarks::read(text) else { return false };
+    for (row, positions) in puzzle.iter_mut().zip(TEXT_POSITION.chunks_exact(BAND)) {
+        for (cell, &position) in row.0.iter_mut().zip(positions) {
+            *cell = marks.at(position);
         }
-        true
     }
+    true
 }
 
 /// Keeps the cells of `lanes`, which have just been loaded, as the candidates of their puzzles.

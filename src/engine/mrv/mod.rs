@@ -41,7 +41,7 @@ impl Engine for Mrv {
         SearchBudget::new(limits, on_solution).run(|budget| match Position::new(puzzle) {
             Some(mut position) => {
                 let grid = &mut puzzle.clone();
-                descend(&mut position, grid, &AllDigits, budget, &mut SearchBudget::solution)
+                descend(&mut position, grid, AllDigits, budget, &mut SearchBudget::solution)
             }
             None => Flow::Continue(()),
         })
@@ -67,7 +67,7 @@ impl Engine for Mrv {
 pub(super) fn descend<'a, M: CellMarks>(
     position: &mut Position,
     grid: &mut Grid,
-    marks: &M,
+    marks: M,
     budget: &mut SearchBudget<'a>,
     found: &mut impl FnMut(&mut SearchBudget<'a>, &Grid) -> Flow,
 ) -> Flow {

@@ -129,7 +129,7 @@ impl Position {
                 position.count += 1;
             } else {
                 let bit = 1 << (digit - 1);
-                if position.candidates(cell, &AllDigits) & bit == 0 {
+                if position.candidates(cell, AllDigits) & bit == 0 {
                     return None;
                 }
                 position.remove(cell, bit);
@@ -149,7 +149,7 @@ impl Position {
 
     /// The digits that an empty cell may still hold.
     #[inline]
-    pub(in crate::engine) fn candidates<M: CellMarks>(&self, cell: u8, marks: &M) -> u16 {
+    pub(in crate::engine) fn candidates<M: CellMarks>(&self, cell: u8, marks: M) -> u16 {
         let of = OF[usize::from(cell)];
         marks.at(usize::from(cell))
             & self.lines.at(of.row)
@@ -169,7 +169,7 @@ impl Position {
     }
 
     /// The index, in [`Self::empty`], of a cell with the fewest candidates.
-    pub(in crate::engine) fn fewest<M: CellMarks>(&self, marks: &M) -> usize {
+    pub(in crate::engine) fn fewest<M: CellMarks>(&self, marks: M) -> usize {
         let (mut fewest, mut at) = (u8::MAX, 0);
         for (index, &cell) in self.empty().iter().enumerate() {
             let number = POPCOUNT[usize::from(self.candidates(cell, marks) & ALL_DIGITS)];
@@ -208,7 +208,7 @@ impl Position {
     pub(in crate::engine) fn propagate<M: CellMarks>(
         &mut self,
         grid: &mut Grid,
-        marks: &M,
+        marks: M,
     ) -> Fixpoint {
         loop {
             let count_before = self.count;
@@ -231,7 +231,7 @@ impl Position {
     /// Step 1: sets the naked singles and the hidden singles noted before. Returns what it saw
     /// in the other cells, or `None` at a contradiction.
     #[inline]
-    fn sweep<M: CellMarks>(&mut self, grid: &mut Grid, marks: &M) -> Option<Seen> {
+    fn sweep<M: CellMarks>(&mut self, grid: &mut Grid, marks: M) -> Option<Seen> {
         let mut seen = Seen { once: Masks::filled(0), twice: Masks::filled(0) };
         let mut index = 0;
         while index < self.count {
@@ -259,7 +259,7 @@ impl Position {
 
     /// Step 2: notes the digits with one cell left in a house. Returns whether there are any, or
     /// `None` if a house misses a digit that was not seen.
-    #[inline]
+    #[inline(always)]
     fn note_hidden(&mut self, seen: &Seen) -> Option<bool> {
         let (mut unseen, mut any) = (Eight::ZERO, Eight::ZERO);
         let mut in_box = [Eight::ZERO; 3];
@@ -282,7 +282,7 @@ impl Position {
     }
 
     /// Step 3: removes what locked candidates rule out. Returns whether there was anything.
-    #[inline]
+    #[inline(always)]
     fn lock(&mut self, seen: &Seen) -> bool {
         let once: [Eight; 9] = std::array::from_fn(|mini| seen.once.eight(mini));
         let mut any = Eight::ZERO;

@@ -4,7 +4,7 @@ use super::{LaneBatch, LaneMemory, LaneScheduler};
 use crate::{
     engine::lanes::{
         load::{
-            KeepMarks, LoadPuzzles, ParsePencilmarks, RestoreMarks, parse, pencilmark_text,
+            KeepMarks, LoadPuzzles, RestoreMarks, parse, parse_pencilmarks, pencilmark_text,
             puzzle_text, set_marks,
         },
         packed_node::UnpackNodes,
@@ -74,10 +74,9 @@ impl LaneScheduler<'_, '_, '_> {
                 let start = puzzles[puzzle];
                 let is_puzzle = match form {
                     PuzzleForm::Cells => parse(simd, puzzle_text(input, start), &mut parsed[lane]),
-                    PuzzleForm::Pencilmarks => simd.call(ParsePencilmarks {
-                        text: pencilmark_text(input, start),
-                        puzzle: &mut parsed[lane],
-                    }),
+                    PuzzleForm::Pencilmarks => {
+                        parse_pencilmarks(pencilmark_text(input, start), &mut parsed[lane])
+                    }
                 };
                 if is_puzzle {
                     state.puzzle[lane] = puzzle as u32;
