@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{Engine, Limits, Mrv, Outcome, StopReason, engines, robust_engines, run};
 use crate::{
     engine::PuzzleBatch,
-    grid::{Grid, PuzzleForm},
+    grid::{Grid, Pencilmarks, PuzzleForm},
     testkit::{is_unique, random_grid, rng, scaled, without},
 };
 
@@ -219,13 +219,23 @@ impl Engine for Wrong {
         let _ = on_solution(&self.0);
         Outcome { solutions: 1, ..Outcome::default() }
     }
+
+    fn search_pencilmarks(
+        &mut self,
+        _: &Pencilmarks,
+        limits: &Limits<'_>,
+        on_solution: &mut crate::engine::OnSolution<'_>,
+    ) -> Outcome {
+        self.search(&Grid::EMPTY, limits, on_solution)
+    }
 }
 
 #[test]
 fn no_wrong_solution_is_written() {
     let mut rng = rng(9);
     let (right, other) = (random_grid(&mut rng), random_grid(&mut rng));
-    let puzzle = without(&right, 40, &mut rng).to_text();
+    let puzzle = without(&right, 40, &mut rng);
+    let (clues, marks) = (puzzle.to_text(), Pencilmarks::from(&puzzle).to_text());
     let mut broken = right;
     broken.digits_mut().swap(0, 1);
     for (found, end) in [
@@ -235,12 +245,17 @@ fn no_wrong_solution_is_written() {
         (right, StopReason::Complete),
     ] {
         let is_right = end == StopReason::Complete;
-        for find_others in [false, true] {
+        for (input, form, find_others) in [
+            (&clues[..], PuzzleForm::Cells, false),
+            (&clues[..], PuzzleForm::Cells, true),
+            (&marks[..], PuzzleForm::Pencilmarks, false),
+        ] {
             let mut output = [b'~'; 81];
             let mut outcomes = [Outcome::default()];
             let batch = PuzzleBatch {
-                input: &puzzle,
+                input,
                 puzzles: &[0],
+                form,
                 output: &mut output,
                 solutions: &[0],
                 outcomes: &mut outcomes,
