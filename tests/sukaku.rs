@@ -56,11 +56,11 @@ fn puzzles_of_clues_have_the_same_solutions() {
     let out = with_input(["shuffle", "--seed", "1", "--to", "sukaku"], &lines);
     let shuffled = stdout(&out);
     assert!(shuffled.lines().all(|line| line.len() == 729));
-    assert!(stdout(&with_input(["count"], &shuffled)) == "1\n".repeat(2000));
+    assert!(stdout(&with_input(["count"], shuffled)) == "1\n".repeat(2000));
     let out = with_input(["generate", "-n", "20", "--seed", "1", "--to", "sukaku"], "");
     let generated = stdout(&out);
     assert_eq!(generated.lines().count(), 20);
-    assert!(stdout(&with_input(["count"], &generated)) == "1\n".repeat(20));
+    assert!(stdout(&with_input(["count"], generated)) == "1\n".repeat(20));
     let out = with_input(["generate", "-n", "20", "--seed", "1"], "");
     assert_eq!(
         stdout(&out).lines().map(|line| pencilmarks(line) + "\n").collect::<String>(),
