@@ -10,6 +10,11 @@ if TYPE_CHECKING:
 
 _EMPTY = ".0*_xX?-"
 _CELLS = 81
+# On white in every cell, whatever the colours of the notebook and its rows are.
+_CELL_STYLE = (
+    "min-width:1.6em;width:1.6em;height:1.6em;padding:0;box-sizing:border-box;text-align:center"
+    ";color:#000;background:#fff;border:1px solid #aaa"
+)
 
 
 class Grid:
@@ -122,7 +127,7 @@ class Grid:
             cells = []
             for column in range(9):
                 digit, clue = self._text[9 * row + column], clues[9 * row + column]
-                style = "width:1.6em;height:1.6em;padding:0;text-align:center;border:1px solid #aaa"
+                style = _CELL_STYLE
                 style += ";border-top:2px solid #333" * (row % 3 == 0)
                 style += ";border-left:2px solid #333" * (column % 3 == 0)
                 style += ";border-bottom:2px solid #333" * (row == 8)
@@ -130,8 +135,7 @@ class Grid:
                 style += ";font-weight:bold" if clue != "." else ";color:#1565c0"
                 cells.append(f'<td style="{style}">{"" if digit == "." else digit}</td>')
             rows.append(f"<tr>{''.join(cells)}</tr>")
-        # On white, whatever the colours of the notebook.
-        style = "border-collapse:collapse;font-family:sans-serif;color:#000;background:#fff"
+        style = "border-collapse:collapse;font-family:sans-serif"
         return f'<table style="{style}"><tbody>{"".join(rows)}</tbody></table>'
 
     def __eq__(self, other: object) -> bool:

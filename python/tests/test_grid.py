@@ -49,6 +49,8 @@ def test_a_notebook_shows_clues_and_solution_apart():
     html = solution._repr_html_()
     assert html.count("<td") == 81 and html.count("font-weight:bold") == 30
     assert html.count("color:#1565c0") == 51
+    # Dark notebooks colour the rows.
+    assert html.count("background:#fff") == 81
 
 
 def test_operations():

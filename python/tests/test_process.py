@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import sysconfig
 import threading
 import time
 
@@ -41,6 +42,60 @@ def test_the_interpreter_is_free_meanwhile():
     other.join()
     # Holding the lock would leave it to one step or two.
     assert during >= 3 and during >= took / 0.1
+
+
+def test_all_at_once():
+    """Many threads, which a free-threaded interpreter lets run together, have the answers of one."""
+    rows = lines("clues36.txt")[:600]
+    table = pa.table({"puzzle": rows})
+    cells = np.array([[int(cell) if cell in "123456789" else 0 for cell in row] for row in rows])
+    pull = batchdoku.solve_table(table.to_reader(10)).__iter__()
+    locked = threading.Lock()
+
+    def shared_stream():
+        # A stream of pyarrow is for one thread at a time.
+        with locked:
+            return next(pull)["solution"].null_count
+
+    calls = [
+        lambda: batchdoku.solve(rows),
+        lambda: batchdoku.solve(rows, threads=2),
+        lambda: batchdoku.solve(cells).tolist(),
+        lambda: batchdoku.count(cells, limit=3).tolist(),
+        lambda: batchdoku.solve(pa.array(rows, pa.string_view())).to_pylist(),
+        lambda: pa.table(batchdoku.solve_table(table.to_reader(100)))["solution"].to_pylist(),
+        lambda: batchdoku.generate(50, seed=3, as_="str"),
+        lambda: batchdoku.shuffle(rows, 5),
+        lambda: batchdoku.rate(rows[:50]),
+        shared_stream,
+    ]
+    expected = [call() for call in calls]
+    wrong = []
+
+    def work(first):
+        for i in range(30):
+            at = (first + i) % len(calls)
+            try:
+                if calls[at]() != expected[at]:
+                    wrong.append(at)
+            except StopIteration:
+                pass
+            except BaseException as error:
+                wrong.append(error)
+
+    workers = [threading.Thread(target=work, args=(i,)) for i in range(8)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert wrong == []
+
+
+def test_a_free_threaded_interpreter_stays_free():
+    if sysconfig.get_config_var("Py_GIL_DISABLED") != 1:
+        pytest.skip("this interpreter has a lock")
+    code = "import sys, batchdoku; batchdoku.solve('.' * 81); sys.exit(sys._is_gil_enabled())"
+    subprocess.run([sys.executable, "-W", "error", "-c", code], check=True)
 
 
 INTERRUPTED = """
