@@ -1,9 +1,10 @@
 //! The arguments that several commands have. Each command takes the groups that it honours.
 
 use std::{
+    borrow::Cow,
     io::{self, IsTerminal},
     num::NonZeroU32,
-    ops::Range,
+    ops::{Range, RangeInclusive},
     path::{Path, PathBuf},
     str::FromStr,
 };
@@ -16,7 +17,7 @@ use clap::{
 use super::{size, terminal};
 use batchdoku::{
     UnknownName,
-    corpus::{rate::Difficulty, symmetry::Symmetry},
+    corpus::{generate::GenerateOptions, rate::Difficulty, symmetry::Symmetry},
     engine::EngineKind,
     format::Format,
     jobs::{Inputs, JobOptions},
@@ -55,7 +56,7 @@ pub(super) struct InputArgs {
     ///
     /// They are read one after the other. A folder is all .parquet files below it, or else all .arrow
     /// files. What names no file but is a puzzle, in any form, is read itself.
-    #[arg(value_name = "INPUT", default_value = "-", hide_default_value = true, display_order = 0)]
+    #[arg(value_name = "INPUT", display_order = 0)]
     inputs: Vec<PathBuf>,
 
     /// Format of the input [default: detected]
@@ -101,7 +102,20 @@ impl InputArgs {
 
     /// The same, one by one.
     pub(super) fn list(&self) -> Vec<Input> {
-        self.inputs.iter().map(|path| self.input(path)).collect()
+        self.paths().iter().map(|path| self.input(path)).collect()
+    }
+
+    /// The inputs as given; standard input if there are none.
+    fn paths(&self) -> Cow<'_, [PathBuf]> {
+        match self.is_given() {
+            true => Cow::Borrowed(&self.inputs),
+            false => Cow::Owned(vec![PathBuf::from("-")]),
+        }
+    }
+
+    /// Whether any inputs are given.
+    pub(super) fn is_given(&self) -> bool {
+        !self.inputs.is_empty()
     }
 
     /// One input.
@@ -121,17 +135,17 @@ impl InputArgs {
 
     /// Whether all inputs are puzzles themselves.
     fn are_puzzles(&self) -> bool {
-        self.inputs.iter().all(|path| Input::from_arg(path).is_text())
+        self.paths().iter().all(|path| Input::from_arg(path).is_text())
     }
 
     /// The bytes of all inputs, if that is known before they are read.
     pub(super) fn length(&self) -> Option<u64> {
-        self.inputs.iter().map(|path| Input::from_arg(path).length()).sum()
+        self.paths().iter().map(|path| Input::from_arg(path).length()).sum()
     }
 
     /// Sets what these arguments say. If the input is a terminal, tells the user.
     pub(super) fn apply<'a>(&self, mut options: JobOptions<'a>) -> JobOptions<'a> {
-        if self.inputs.iter().any(|path| path == Path::new("-")) {
+        if self.paths().iter().any(|path| path == Path::new("-")) {
             super::terminal::reading("puzzles");
         }
         if let Some(format) = self.from {
@@ -364,5 +378,20 @@ impl RecordArgs {
     pub(super) fn range(&self) -> Result<Range<u64>> {
         let end = self.skip.checked_add(self.count).context("--skip and -n are too large")?;
         Ok(self.skip..end)
+    }
+}
+
+/// A range of clues as it is typed.
+pub(super) fn clues(text: &str) -> Result<RangeInclusive<u8>> {
+    let number = |text: &str, default| -> Result<u8> {
+        let text = text.trim_start_matches('=');
+        if text.is_empty() { Ok(default) } else { Ok(text.parse()?) }
+    };
+    match text.split_once("..") {
+        Some((from, to)) => Ok(number(from, GenerateOptions::FEWEST_CLUES)?..=number(to, 81)?),
+        None => {
+            let exactly = text.parse()?;
+            Ok(exactly..=exactly)
+        }
     }
 }

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
 use super::{
-    args::{OutputArgs, PartArgs, RecordArgs, RunArgs, names},
+    args::{OutputArgs, PartArgs, RecordArgs, RunArgs, clues, names},
     search_args::EngineArgs,
     session,
 };
@@ -152,21 +152,6 @@ impl GenerateArgs {
         session::run(&self.run, options, length, |options| {
             job.options(options).run(output.output())
         })
-    }
-}
-
-/// A range of clues as it is typed.
-fn clues(text: &str) -> Result<RangeInclusive<u8>> {
-    let number = |text: &str, default| -> Result<u8> {
-        let text = text.trim_start_matches('=');
-        if text.is_empty() { Ok(default) } else { Ok(text.parse()?) }
-    };
-    match text.split_once("..") {
-        Some((from, to)) => Ok(number(from, GenerateOptions::FEWEST_CLUES)?..=number(to, 81)?),
-        None => {
-            let exactly = text.parse()?;
-            Ok(exactly..=exactly)
-        }
     }
 }
 

@@ -2,19 +2,22 @@
 
 use clap::{Arg, ArgAction, Command, builder::StyledStr};
 
-/// How many examples the short help has.
+/// How many examples the short help of a command has.
 const EXAMPLES: usize = 2;
+/// The same of the program, whose list of commands takes most of the screen.
+const PROGRAM_EXAMPLES: usize = 1;
 
 /// Arranges the help of `command` and its subcommands.
 pub(super) fn arranged(command: Command) -> Command {
-    examples(command).mut_subcommands(|command| help_in_group(examples(command).mut_args(values)))
+    examples(command, PROGRAM_EXAMPLES)
+        .mut_subcommands(|command| help_in_group(examples(command, EXAMPLES).mut_args(values)))
 }
 
 /// Leaves the first examples to the short help; `--help` has all, and what stands around them.
-fn examples(command: Command) -> Command {
+fn examples(command: Command, number: usize) -> Command {
     let Some(all) = command.get_after_help().map(StyledStr::to_string) else { return command };
     let lines = all.lines().skip_while(|line| !line.starts_with("Example"));
-    let first: Vec<_> = lines.take(1 + EXAMPLES).collect();
+    let first: Vec<_> = lines.take(1 + number).collect();
     command.after_help(first.join("\n")).after_long_help(all)
 }
 

@@ -9,6 +9,7 @@ mod check;
 mod count;
 mod cover;
 mod dedupe;
+mod evolve;
 mod explain;
 mod generate;
 mod grids;
@@ -78,6 +79,7 @@ enum Command {
     Shuffle(shuffle::ShuffleArgs),
     Neighbours(neighbours::NeighboursArgs),
     SubPuzzles(neighbours::SubPuzzlesArgs),
+    Evolve(evolve::EvolveArgs),
     Dedupe(dedupe::DedupeArgs),
     Split(split::SplitArgs),
     Stats(stats::StatsArgs),
@@ -107,6 +109,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Shuffle(command) => command.run(),
         Command::Neighbours(command) => command.run(),
         Command::SubPuzzles(command) => command.run(),
+        Command::Evolve(command) => command.run(),
         Command::Dedupe(command) => command.run(),
         Command::Split(command) => command.run(),
         Command::Stats(command) => command.run(),

@@ -66,20 +66,20 @@ impl ProgressBar {
     pub(super) fn show(&self, progress: &Progress) {
         let elapsed = self.start.elapsed();
         let (puzzles, length) = progress.get();
+        let (tries, note) = (progress.tries().filter(|&tries| tries > 0), progress.note());
         // Until something is done there is nothing to say.
-        if !self.is_shown()
-            || elapsed < DELAY
-            || puzzles == 0 && progress.tries().is_none_or(|tries| tries == 0)
-        {
+        let is_nothing = puzzles == 0 && tries.is_none() && note.is_none();
+        if !self.is_shown() || elapsed < DELAY || is_nothing {
             return;
         }
         let done = puzzles.saturating_sub(progress.done_before());
         let rate = (done as f64 / elapsed.as_secs_f64()) as u64;
         let s = if puzzles == 1 { "" } else { "s" };
         let mut message = format!("{} puzzle{s}, {}/s", HumanCount(puzzles), HumanCount(rate));
-        if let Some(tries) = progress.tries() {
+        if let Some(tries) = tries {
             message += &format!(", {} tries", HumanCount(tries));
         }
+        message = note.unwrap_or(message);
         if let Some(bar) = &self.bar {
             self.is_drawn.store(true, Relaxed);
             bar.set_message(message);

@@ -11,6 +11,7 @@
 //! explain     the steps to a solution, and the rating of Sudoku Explainer
 //! stats       counts over a corpus, as table and JSON
 //! neighbours  what a puzzle becomes if a few clues change
+//! evolve      a search for rare puzzles, from a pool of the best so far
 //! sub_puzzles the minimal puzzles within a puzzle
 //! structure   minimality, and small unavoidable sets
 //! canon       the canonical form of a grid, and the key of its class
@@ -21,6 +22,8 @@
 //! ```
 
 pub(crate) mod canon;
+#[cfg(feature = "pipeline")]
+pub(crate) mod evolve;
 pub mod explain;
 pub mod generate;
 pub(crate) mod grids;

@@ -5,7 +5,10 @@
 //! all is decided without a search; only minimal puzzles are searched, once for each clue of the
 //! original that they have kept.
 
-use std::ops::ControlFlow;
+use std::{
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use super::random::RecordRng;
 use crate::{
@@ -68,7 +71,8 @@ struct Candidate {
 
 /// Finds neighbours; keeps its memory.
 #[derive(Default)]
-pub(crate) struct NeighbourSearch {
+pub(crate) struct NeighbourSearch<'a> {
+    stop: Option<&'a AtomicBool>,
     engine: Mrv,
     solutions: Vec<Grid>,
     /// The solutions that have each digit in each cell.
@@ -83,7 +87,12 @@ pub(crate) struct NeighbourSearch {
 /// Takes a neighbour, and says whether there should be more.
 pub(crate) type OnNeighbour<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
 
-impl NeighbourSearch {
+impl<'a> NeighbourSearch<'a> {
+    /// A search that ends early once `stop` is true.
+    pub(crate) fn new(stop: Option<&'a AtomicBool>) -> Self {
+        Self { stop, ..Self::default() }
+    }
+
     /// Calls `found` with the neighbours of `puzzle`, in random order if there are random numbers: that
     /// of the sets of clues that are removed, and of the clues that are added. A puzzle can be met
     /// several times if more than one clue is removed.
@@ -101,6 +110,9 @@ impl NeighbourSearch {
             rng.shuffle_downwards(&mut removals);
         }
         for removed in removals {
+            if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                return ControlFlow::Break(());
+            }
             let rest = removed.iter().fold(*puzzle, |rest, &cell| rest.with(cell, None));
             if !self.list_solutions(&rest) {
                 continue;

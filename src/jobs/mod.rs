@@ -28,6 +28,7 @@
 //! Grids      random complete grids                   Stats      what is in a corpus
 //! Cover      any exact cover problem                 Bench      the speed of the engines
 //! Explain    the steps to every solution            Neighbours what a few other clues make of it
+//!                                                    Evolve     rare puzzles, from those found so far
 //! ```
 
 mod bench;
@@ -41,6 +42,8 @@ mod dedupe;
 #[cfg(feature = "corpus")]
 mod dedupe_keys;
 mod enumerate;
+#[cfg(feature = "corpus")]
+mod evolve;
 #[cfg(feature = "corpus")]
 mod explain;
 #[cfg(feature = "corpus")]
@@ -76,6 +79,8 @@ pub use count::Count;
 pub use cover::Cover;
 #[cfg(feature = "corpus")]
 pub use dedupe::Dedupe;
+#[cfg(feature = "corpus")]
+pub use evolve::Evolve;
 #[cfg(feature = "corpus")]
 pub use explain::Explain;
 #[cfg(feature = "corpus")]

@@ -106,7 +106,7 @@ impl Neighbours<'_> {
         Runner::new(options, inputs.into(), vec![output.into()], words)?.asked(&asked).run(
             &["neighbour"],
             |writer| {
-                let mut search = NeighbourSearch::default();
+                let mut search = NeighbourSearch::new(options.stop);
                 let mut engine = Mrv::new();
                 let seed = seed.map(Seed::new);
                 ManyWorker::new(writer, move |record, each| {
@@ -136,7 +136,7 @@ impl Neighbours<'_> {
 }
 
 /// Says why a puzzle has no neighbours.
-fn check(engine: &mut Mrv, puzzle: &Grid) -> Result<(), (DiagnosticKind, String)> {
+pub(super) fn check(engine: &mut Mrv, puzzle: &Grid) -> Result<(), (DiagnosticKind, String)> {
     let outcome = engine.search(puzzle, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
     match outcome.solutions {
         1 => Ok(()),

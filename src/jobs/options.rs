@@ -4,7 +4,10 @@ use std::{
     fmt,
     num::NonZeroU32,
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use crate::{
@@ -223,6 +226,12 @@ impl<'a> JobOptions<'a> {
     pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
         self.stop = Some(stop);
         self
+    }
+
+    /// Whether the job has been asked to stop.
+    #[cfg(feature = "corpus")]
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// Calls `on_open` with the name and the format of every input when it is opened.

@@ -1,5 +1,7 @@
 //! The steps from a puzzle to its solution, and the rating that they give it.
 
+#[cfg(feature = "pipeline")]
+use std::sync::{Arc, atomic::AtomicBool};
 use std::{cell::RefCell, ops::ControlFlow};
 
 use super::{
@@ -87,6 +89,14 @@ impl Explainer {
         Self::default()
     }
 
+    /// An explainer for which the techniques do not suffice once `stop` is true.
+    #[cfg(feature = "pipeline")]
+    pub(crate) fn stopped_by(stop: Arc<AtomicBool>) -> Self {
+        let mut explainer = Self::default();
+        explainer.memory.chains.stop = Some(stop);
+        explainer
+    }
+
     /// Rates the class of a puzzle: its [canonical form](Grid::canonical_form). Equivalent puzzles
     /// have equal ratings.
     ///
@@ -116,7 +126,7 @@ impl Explainer {
         let mut has_placed = false;
         while !marks.solution().is_complete() {
             let step = next_step(&marks, &mut self.memory)
-                .filter(|step| step.is_true_of(&solution))
+                .filter(|step| step.is_true_of(&solution) && !self.memory.chains.is_stopped())
                 .ok_or(Unexplained::Beyond)?;
             apply(&mut marks, &step);
             each(&step, marks.solution());

@@ -1,7 +1,7 @@
 //! How far a running job is.
 
 use std::sync::{
-    Arc,
+    Arc, Mutex, PoisonError,
     atomic::{AtomicU64, Ordering},
 };
 
@@ -14,6 +14,7 @@ pub struct Progress {
     /// How many of the puzzles an earlier run has done.
     before: AtomicU64,
     tries: Option<Arc<AtomicU64>>,
+    note: Mutex<String>,
 }
 
 impl Progress {
@@ -30,6 +31,18 @@ impl Progress {
     /// The tries so far, of a job that generates puzzles.
     pub fn tries(&self) -> Option<u64> {
         self.tries.as_ref().map(|tries| tries.load(Ordering::Relaxed))
+    }
+
+    /// How far the job is in words, of one that does not count records.
+    pub fn note(&self) -> Option<String> {
+        let note = self.note.lock().unwrap_or_else(PoisonError::into_inner);
+        (!note.is_empty()).then(|| note.clone())
+    }
+
+    /// Sets the [`note`](Self::note).
+    #[cfg(feature = "corpus")]
+    pub(crate) fn set_note(&self, note: String) {
+        *self.note.lock().unwrap_or_else(PoisonError::into_inner) = note;
     }
 
     /// No progress yet, in a job that counts its tries in `tries`.

@@ -16,6 +16,11 @@ mod loops;
 mod multiple;
 mod tree;
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
 use super::{
     ladder::{StepFinder, StepMemory},
     step::Step,
@@ -31,6 +36,14 @@ pub(super) struct ChainMemory {
     loops: LoopMemory,
     /// Trees that are not in use.
     spare: Vec<Box<Tree>>,
+    /// Ends the search, with anything for a result, once it is true.
+    pub(in crate::corpus::explain) stop: Option<Arc<AtomicBool>>,
+}
+
+impl ChainMemory {
+    pub(in crate::corpus::explain) fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
 }
 
 /// Chains and cycles that are no trees: each literal follows from one other.

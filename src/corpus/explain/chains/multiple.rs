@@ -50,6 +50,9 @@ pub(super) fn search(
         TreeSearch { kind, marks, live: marks.clone(), trees: [const { None }; 729], memory };
     let is_dynamic = kind != MultipleChains::Static;
     for cell in 0..81 {
+        if search.memory.is_stopped() {
+            break;
+        }
         let candidates = marks.cells[cell];
         if candidates.count_ones() > 2 || is_dynamic && candidates.count_ones() == 2 {
             for digit in bits(candidates) {

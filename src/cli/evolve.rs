@@ -1,0 +1,156 @@
+//! `batchdoku evolve`.
+
+use std::{ops::RangeInclusive, path::PathBuf};
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+
+use super::{
+    args::{InputArgs, OutputArgs, RunArgs, clues},
+    session,
+};
+use batchdoku::jobs::{self, Inputs, JobOptions};
+
+/// Search for rare puzzles: very hard, or with few or many clues
+///
+/// The search starts from the puzzles of the inputs, or from generated ones. It keeps a pool of the best,
+/// and makes random neighbours of these: a few clues are removed and others added, such that there is one
+/// solution and no clue can be removed. The output are canonical forms, no two of them
+/// equivalent, and none of them an input (or, if that is not minimal, a puzzle within one): the first N that meet --min-er, --min-nodes and --clues; without
+/// these, the N best after all rounds.
+///
+/// The output depends on the seed and the inputs, not on the number of threads. Ctrl-C ends the search,
+/// and what has been found is written. With --state, the same command goes on later.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  batchdoku evolve --min-er 8 -n 5 --seed 1
+  batchdoku evolve puzzles.txt --min-er 8 -n 5 --state my.state -o hard.txt
+  batchdoku evolve --by clues --remove 1 --add 2 --clues 29 -n 10
+  batchdoku evolve --by nodes --rounds 5 -n 10", mut_arg("inputs", |arg| arg
+    .help("Files or puzzles to start from [default: generated]")
+    .long_help("Files, folders or puzzles to start from; '-' is stdin [default: generated puzzles]")))]
+pub(super) struct EvolveArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+
+    /// Score: er, nodes, clues or few-clues
+    ///
+    /// Of several, separated by commas, the first decides, and each of the next where those before do
+    /// not: 'er,few-clues'.
+    #[arg(
+        long,
+        value_name = "SCORE",
+        value_delimiter = ',',
+        default_value = "er",
+        help_heading = "Corpus"
+    )]
+    by: Vec<Score>,
+
+    /// Most clues that are removed, up to 4
+    ///
+    /// With fewer, as many fewer are added; at least one of each.
+    #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Corpus",
+        value_parser = clap::value_parser!(u8).range(1..=4))]
+    remove: u8,
+
+    /// Most clues that are added, up to 3
+    #[arg(long, hide_short_help = true, value_name = "M", default_value_t = 2, help_heading = "Corpus",
+        value_parser = clap::value_parser!(u8).range(1..=3))]
+    add: u8,
+
+    /// Only puzzles with this ER or more
+    #[arg(long, value_name = "ER", help_heading = "Corpus")]
+    min_er: Option<f64>,
+
+    /// Only puzzles that take so many nodes or more
+    #[arg(long, hide_short_help = true, value_name = "N", help_heading = "Corpus")]
+    min_nodes: Option<u64>,
+
+    /// Only puzzles with so many clues: N, A..B, A.. or ..B
+    #[arg(long, value_name = "A..B", value_parser = clues, help_heading = "Corpus")]
+    clues: Option<RangeInclusive<u8>>,
+
+    /// Number of puzzles
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 100, help_heading = "Corpus")]
+    count: usize,
+
+    /// Most puzzles in the pool
+    #[arg(long, value_name = "N", default_value_t = 100, hide_short_help = true, help_heading = "Corpus",
+        value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
+    pool: usize,
+
+    /// Most rounds [default: 100 without a condition]
+    #[arg(long, hide_short_help = true, value_name = "N", help_heading = "Corpus")]
+    rounds: Option<u64>,
+
+    /// Seed: the same gives the same puzzles
+    #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Corpus")]
+    seed: u64,
+
+    /// Keep the state of the search in FILE, and go on with what is there
+    ///
+    /// It is written every ten seconds and at the end. A search that was interrupted ends with the same
+    /// output as one that was not. -n and --rounds may be larger than before.
+    #[arg(long, hide_short_help = true, value_name = "FILE", help_heading = "Run")]
+    state: Option<PathBuf>,
+
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// What makes a puzzle better.
+#[derive(Clone, Copy, ValueEnum)]
+enum Score {
+    /// A higher rating of Sudoku Explainer
+    Er,
+    /// More nodes
+    Nodes,
+    /// More clues
+    Clues,
+    /// Fewer clues
+    FewClues,
+}
+
+impl EvolveArgs {
+    pub(super) fn run(self) -> Result<u8> {
+        let Self { input, output, .. } = &self;
+        let mut job = jobs::Evolve::new()
+            .removed(self.remove.into())
+            .added(self.add.into())
+            .count(self.count)
+            .pool(self.pool)
+            .seed(self.seed);
+        for score in &self.by {
+            job = match score {
+                Score::Er => job.by_er(),
+                Score::Nodes => job.by_nodes(),
+                Score::Clues => job.by_most_clues(),
+                Score::FewClues => job.by_fewest_clues(),
+            };
+        }
+        if let Some(least) = self.min_er {
+            job = job.min_er(least);
+        }
+        if let Some(least) = self.min_nodes {
+            job = job.min_nodes(least);
+        }
+        if let Some(clues) = &self.clues {
+            job = job.clues(clues.clone());
+        }
+        if let Some(rounds) = self.rounds {
+            job = job.rounds(rounds);
+        }
+        if let Some(state) = &self.state {
+            job = job.state(state);
+        }
+        let (options, inputs) = match input.is_given() {
+            true => (input.apply(JobOptions::new()), input.inputs()),
+            false => (JobOptions::new(), Inputs::default()),
+        };
+        session::run(&self.run, output.apply(options), None, |options| {
+            job.options(options).run(inputs, output.output())
+        })
+    }
+}
