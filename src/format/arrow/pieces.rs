@@ -58,11 +58,10 @@ pub(super) fn push_failed(reason: &str, out: &mut Vec<u8>) {
 }
 
 /// Adds a row that is not encoded yet.
-pub(super) fn push_row(row: u32, puzzle: Option<&[u8; 81]>, fields: &[&[u8]], out: &mut Vec<u8>) {
+pub(super) fn push_row(row: u32, puzzle: Option<&[u8]>, fields: &[&[u8]], out: &mut Vec<u8>) {
     push(if puzzle.is_some() { ROW } else { ROW_WITHOUT }, out, |out| {
         out.extend_from_slice(&row.to_le_bytes());
-        out.extend_from_slice(puzzle.map_or(&[], |puzzle| &puzzle[..]));
-        for field in fields {
+        for field in puzzle.iter().chain(fields) {
             out.extend_from_slice(&(field.len() as u32).to_le_bytes());
             out.extend_from_slice(field);
         }
@@ -98,14 +97,14 @@ pub(super) fn pieces(bytes: &[u8]) -> impl Iterator<Item = OutputPiece<'_>> {
 fn row(kind: u8, piece: &[u8]) -> Option<RowPiece<'_>> {
     let (row, mut rest) = piece.split_first_chunk::<4>()?;
     let mut puzzle = None;
-    if kind == ROW {
-        let (cells, after) = rest.split_at_checked(81)?;
-        (puzzle, rest) = (Some(cells), after);
-    }
     let mut fields = Vec::new();
     while let Some((length, after)) = rest.split_first_chunk::<4>() {
         let (field, after) = after.split_at_checked(u32::from_le_bytes(*length) as usize)?;
-        fields.push(field);
+        if kind == ROW && puzzle.is_none() {
+            puzzle = Some(field);
+        } else {
+            fields.push(field);
+        }
         rest = after;
     }
     Some(RowPiece { row: u32::from_le_bytes(*row), puzzle, fields })

@@ -49,8 +49,8 @@ pub struct BatchWriter {
 enum Column {
     /// A column of the input.
     Kept(usize),
-    /// The puzzle of a record that comes from no column.
-    Puzzle(DataType),
+    /// The puzzle of a record that comes from no column, as given.
+    Puzzle,
     /// An answer that is a grid; a null where there is none, for a solution even if there is a
     /// puzzle.
     Grid { answer: usize, of: DataType, is_solution: bool },
@@ -87,7 +87,7 @@ impl BatchWriter {
             let fields = input.schema.fields().iter().cloned().enumerate();
             columns.extend(fields.map(|(index, field)| (field, Column::Kept(index))));
         } else if !answers.contains(&"puzzle") {
-            columns.push((field("puzzle", &grid), Column::Puzzle(grid.clone())));
+            columns.push((field("puzzle", &grid), Column::Puzzle));
         }
         for (answer, &name) in answers.iter().enumerate() {
             for (name, of, column) in columns_of(answer, name, &grid) {
@@ -106,7 +106,7 @@ impl BatchWriter {
         };
         let holds_grids = |column: &Column| match column {
             Column::Kept(index) => of_input(*index),
-            Column::Puzzle(_) | Column::Grid { .. } => true,
+            Column::Puzzle | Column::Grid { .. } => true,
             Column::Number(_) | Column::Real(_) | Column::More(_) | Column::Text(_) => false,
         };
         let grids = columns.iter().filter(|(_, column)| holds_grids(column));
@@ -124,7 +124,7 @@ impl BatchWriter {
     fn builders(&self, rows: usize) -> Vec<Builder> {
         let builder = |column: &Column| match column {
             Column::Kept(index) => Builder::Kept(*index),
-            Column::Puzzle(of) | Column::Grid { of, .. } => Builder::Grids {
+            Column::Grid { of, .. } => Builder::Grids {
                 of: of.clone(),
                 text: Vec::with_capacity(rows * CELLS),
                 valid: BooleanBufferBuilder::new(rows),
@@ -132,7 +132,7 @@ impl BatchWriter {
             Column::Number(_) => Builder::Numbers(Vec::with_capacity(rows)),
             Column::Real(_) => Builder::Reals(Float64Builder::with_capacity(rows)),
             Column::More(_) => Builder::Truths(Vec::with_capacity(rows)),
-            Column::Text(_) => Builder::Text(StringBuilder::new()),
+            Column::Puzzle | Column::Text(_) => Builder::Text(StringBuilder::new()),
         };
         self.columns.iter().map(builder).collect()
     }
@@ -141,8 +141,8 @@ impl BatchWriter {
     fn add(&self, builders: &mut [Builder], puzzle: Option<&[u8]>, fields: &[&[u8]]) {
         for (column, builder) in self.columns.iter().zip(builders) {
             match (column, builder) {
-                (Column::Puzzle(_), Builder::Grids { text, valid, .. }) => {
-                    add_grid(puzzle.filter(|puzzle| puzzle.is_ascii()), text, valid);
+                (Column::Puzzle, Builder::Text(text)) => {
+                    text.append_option(puzzle.and_then(|puzzle| std::str::from_utf8(puzzle).ok()));
                 }
                 (Column::Grid { answer, is_solution, .. }, Builder::Grids { text, valid, .. }) => {
                     let is_missing =
