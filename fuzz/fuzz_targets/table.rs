@@ -19,6 +19,10 @@ fuzz_target!(|data: &[u8]| {
     if !written.rows.iter().all(Option::is_some) {
         return;
     }
+    // That crate ends rows with CR alone too.
+    if written.output.windows(2).any(|pair| pair[0] == b'\r' && pair[1] != b'\n') {
+        return;
+    }
     let mut reader =
         csv::ReaderBuilder::new().flexible(true).comment(Some(b'#')).from_reader(&*written.output);
     let place =
@@ -26,7 +30,7 @@ fuzz_target!(|data: &[u8]| {
     // Semicolons stay, and so do other names for the column.
     let Some(place) = place else { return };
     let records = reader.byte_records().map(|record| record.expect("a record"));
-    // That crate ends rows with CR alone too, and so finds some in blank lines.
+    // It finds some in blank lines.
     let is_blank =
         |record: &csv::ByteRecord| record.iter().all(|field| field.trim_ascii().is_empty());
     let records: Vec<_> = records.filter(|record| !is_blank(record)).collect();

@@ -47,7 +47,7 @@ fn all(
 fn sets_of_both_kinds_and_threads_agree() {
     let mut rng = rng(1);
     let mut most = 0;
-    for _ in 0..scaled(1000).max(5) {
+    for _ in 0..scaled(1000) {
         let problem = random(&mut rng);
         let mut solvers = [CoverSolver::new(&problem), CoverSolver::with_sparse_sets(&problem)];
         let given: Vec<usize> = match problem.options() {
@@ -62,7 +62,8 @@ fn sets_of_both_kinds_and_threads_agree() {
             }
             let expected = all(&mut solvers[0], &[], &limits).1;
             most = most.max(expected.nodes);
-            let threads: &[usize] = if cfg!(miri) { &[2] } else { &[1, 2, 5] };
+            // Threads that wait for work are interpreted for minutes.
+            let threads: &[usize] = if cfg!(miri) { &[] } else { &[1, 2, 5] };
             for &threads in threads {
                 assert_eq!(problem.count_solutions(&limits, threads), expected, "{problem:?}");
             }
