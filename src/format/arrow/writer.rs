@@ -275,7 +275,7 @@ impl Writer for BatchWriter {
             };
             fields.clear();
             fields.extend((0..answers.width()).map(|column| answers.field(row, column)));
-            let puzzle = record.puzzle().map(|puzzle| &puzzle[..]);
+            let puzzle = record.puzzle();
             self.add(&mut builders, puzzle, &fields);
         }
         if records.row_count() > 0 {
