@@ -94,7 +94,12 @@ fn received(code: u8) {
     });
 }
 
+/// Ends the process, once.
 fn end() -> ! {
+    static IS_ENDING: AtomicBool = AtomicBool::new(false);
+    while IS_ENDING.swap(true, Ordering::Relaxed) {
+        thread::park();
+    }
     while !Output::remove_temporary_files() {}
     match DONE.load(Ordering::Relaxed) {
         0 => complain("interrupted"),
