@@ -267,6 +267,23 @@ mod tests {
         }
     }
 
+    /// With a large limit, solutions are counted by bands instead of one by one.
+    #[test]
+    fn millions_of_solutions() {
+        let puzzle: Grid =
+            "...59....17............2..3.......6..6.....17.8.2......5..27......6.....7...3...."
+                .parse()
+                .unwrap();
+        let all = puzzle.count_solutions(u64::MAX);
+        assert_eq!(all, 2_526_494);
+        assert_eq!(puzzle.count_solutions(2_000_000), 2_000_000);
+        assert_eq!(puzzle.count_solutions(all), all);
+        assert_eq!(puzzle.count_solutions(all + 1), all);
+        let mut solver = Solver::new();
+        let visited = solver.search(&puzzle, u64::MAX, |_| ControlFlow::Continue(()));
+        assert_eq!(visited.solutions, all);
+    }
+
     #[test]
     fn no_solution_is_none() {
         let puzzle: Grid = format!("11{}", ".".repeat(79)).parse().unwrap();

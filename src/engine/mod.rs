@@ -19,6 +19,7 @@ use std::ops::ControlFlow;
 use crate::grid::{Grid, Pencilmarks, PuzzleForm};
 
 mod backtrack;
+mod bands;
 mod cell_marks;
 mod dlx;
 mod lanes;

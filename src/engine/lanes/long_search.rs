@@ -6,6 +6,9 @@
 //! of the lanes do not count then, their nodes do. If the thorough search finds many solutions, too,
 //! where more are wanted, it was in vain, and the lanes go on: they find them faster.
 //!
+//! Where a great number of solutions is to be counted but not handed over, a search that has entered
+//! [`VERY_LONG_SEARCH`] nodes is left to [`bands`], which counts without visiting each.
+//!
 //! All of this is decided by the nodes and solutions of a single lane in depth-first order, so it is
 //! the same in every batch and at every level.
 
@@ -13,7 +16,7 @@ use std::ops::ControlFlow;
 
 use super::solution_sink::SolutionSink;
 use crate::{
-    engine::{Engine, thorough::Thorough},
+    engine::{Engine, bands, thorough::Thorough},
     grid::{Grid, Pencilmarks, PuzzleForm},
     search::{Limits, Outcome, StopReason},
 };
@@ -24,6 +27,12 @@ pub(super) const LONG_SEARCH: u64 = 2000;
 
 /// With this many solutions, a search is long because there are many.
 pub(super) const MANY_SOLUTIONS: u64 = 100;
+
+/// The nodes after which solutions are counted by bands. Below that, the lanes are as fast.
+pub(super) const VERY_LONG_SEARCH: u64 = 16_384;
+
+/// With so many solutions wanted, they are counted by bands.
+const GREAT_NUMBER: u64 = 1 << 20;
 
 /// What it takes to search puzzles of a batch thoroughly.
 pub(super) struct LongSearches<'a, 'l, 's> {
@@ -36,26 +45,68 @@ pub(super) struct LongSearches<'a, 'l, 's> {
     pub(super) thorough: &'a mut Thorough,
 }
 
+/// The number of nodes, greater than `nodes`, at which something is decided next.
+pub(super) fn next_decision(nodes: u64, limits: &Limits<'_>, sink: &SolutionSink<'_>) -> u64 {
+    match nodes {
+        ..LONG_SEARCH => LONG_SEARCH,
+        ..VERY_LONG_SEARCH if is_count(limits, sink) => VERY_LONG_SEARCH,
+        _ => u64::MAX,
+    }
+}
+
+/// Whether a great number of solutions is to be counted, of which only the first is wanted.
+fn is_count(limits: &Limits<'_>, sink: &SolutionSink<'_>) -> bool {
+    !sink.wants_all() && limits.solutions >= GREAT_NUMBER
+}
+
 impl LongSearches<'_, '_, '_> {
-    /// Decides about a search that has entered [`LONG_SEARCH`] nodes, with its `outcome` so far.
+    /// Decides about a search that has entered [`LONG_SEARCH`] or [`VERY_LONG_SEARCH`] nodes, with its
+    /// `outcome` so far.
     /// Returns whether that ends it, or the lanes go on.
     #[cold]
     #[inline(never)]
     pub(super) fn conclude(&mut self, puzzle: usize, outcome: &mut Outcome) -> bool {
+        if outcome.nodes == VERY_LONG_SEARCH {
+            return self.count(puzzle, outcome).is_break();
+        }
         if outcome.solutions < MANY_SOLUTIONS && self.search(puzzle, outcome).is_break() {
             return true;
         }
         self.sink.deliver_tentative(outcome).is_break()
     }
 
-    /// The thorough search; a break if it ends the search.
-    fn search(&mut self, puzzle: usize, outcome: &mut Outcome) -> ControlFlow<()> {
+    /// The number of nodes, greater than `nodes`, at which something is decided next.
+    pub(super) fn next_decision(&self, nodes: u64) -> u64 {
+        next_decision(nodes, self.limits, self.sink)
+    }
+
+    /// Counts the solutions by bands; a break if that ends the search. The first one is known.
+    fn count(&mut self, puzzle: usize, outcome: &mut Outcome) -> ControlFlow<()> {
+        if !is_count(self.limits, self.sink) || outcome.solutions == 0 {
+            return ControlFlow::Continue(());
+        }
+        let Some(solutions) = bands::count(&self.candidates(puzzle), self.limits) else {
+            return ControlFlow::Continue(());
+        };
+        outcome.solutions = solutions.min(self.limits.solutions);
+        if solutions >= self.limits.solutions {
+            outcome.end = StopReason::SolutionLimit;
+        }
+        ControlFlow::Break(())
+    }
+
+    fn candidates(&self, puzzle: usize) -> Pencilmarks {
         let text = &self.input[self.puzzles[puzzle]..][..self.form.length()];
         let marks = match self.form {
             PuzzleForm::Cells => Grid::parse(text).map(|grid| Pencilmarks::from(&grid)),
             PuzzleForm::Pencilmarks => Pencilmarks::parse(text),
         };
-        let marks = marks.expect("it was parsed before");
+        marks.expect("it was parsed before")
+    }
+
+    /// The thorough search; a break if it ends the search.
+    fn search(&mut self, puzzle: usize, outcome: &mut Outcome) -> ControlFlow<()> {
+        let marks = self.candidates(puzzle);
         let known = self.sink.known_solution(puzzle);
         let wanted = self.limits.solutions.saturating_add(u64::from(known.is_some()));
         let nodes = match self.limits.nodes {

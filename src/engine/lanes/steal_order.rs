@@ -22,12 +22,12 @@
 //!
 //! # Long searches
 //!
-//! After [`LONG_SEARCH`] nodes, in depth-first order, another search may take a puzzle over. The nodes
+//! After a number of nodes, in depth-first order, another search may take a puzzle over. The nodes
 //! at the front of the line are in that order, so this is decided there as soon as there are enough
 //! of them.
 
 use super::{
-    long_search::{LONG_SEARCH, LongSearches},
+    long_search::LongSearches,
     state::{LaneMask, lanes},
 };
 use crate::{
@@ -56,8 +56,8 @@ struct SharedSearch {
     solutions: u64,
     /// The solutions that its segments may have.
     limit: u64,
-    /// Whether it is decided that the lanes go on with the search.
-    is_settled: bool,
+    /// The nodes after which it is decided whether the lanes go on with the search.
+    decision: u64,
 }
 
 /// The searches that several lanes share. All memory is kept for the next batch.
@@ -119,7 +119,8 @@ impl StealOrder {
     }
 
     /// Enters `thief` behind `victim`, both now at work on `puzzle`, of which `limit` solutions
-    /// are wanted. `outcome` is that of the puzzle so far.
+    /// are wanted. `outcome` is that of the puzzle so far, `decision` the number of nodes at which it
+    /// is next decided whether the lanes go on.
     pub(super) fn steal(
         &mut self,
         puzzle: u32,
@@ -127,6 +128,7 @@ impl StealOrder {
         thief: usize,
         outcome: &Outcome,
         limit: u64,
+        decision: u64,
     ) {
         if !self.is_shared(victim) {
             let unused = self.searches.iter().position(|search| search.line.is_empty());
@@ -137,7 +139,7 @@ impl StealOrder {
                 line,
                 solutions: 0,
                 limit: limit - outcome.solutions,
-                is_settled: outcome.nodes >= LONG_SEARCH,
+                decision,
             };
             self.insert(victim, search, 0);
             if outcome.solutions == 0 {
@@ -173,7 +175,7 @@ impl StealOrder {
     ) -> LaneMask {
         self.segments[self.lane_segment[lane]].nodes += 1;
         let search = self.lane_search[lane];
-        if self.searches[search].is_settled { 0 } else { self.settle(search, outcomes, long) }
+        self.settle(search, outcomes, long)
     }
 
     /// Counts the stolen node of `thief`, which is not at the front of its line.
@@ -192,7 +194,7 @@ impl StealOrder {
         let search = self.lane_search[lane];
         let segment = &mut self.segments[self.lane_segment[lane]];
         segment.solutions += 1;
-        if self.limited || !self.searches[search].is_settled {
+        if self.limited || self.searches[search].decision != u64::MAX {
             segment.nodes_at_solution.push(segment.nodes);
         }
         self.searches[search].solutions += 1;
@@ -205,28 +207,27 @@ impl StealOrder {
         self.cut(search) | self.join_finished(search, outcomes, long)
     }
 
-    /// Decides about a search that is not settled, if there are enough nodes at the front of its
-    /// line. Returns its lanes if that ends it.
+    /// Decides about a search as soon as there are enough nodes at the front of its line. Returns its lanes if that ends it.
     fn settle(
         &mut self,
         search: usize,
         outcomes: &mut [Outcome],
         long: &mut LongSearches<'_, '_, '_>,
     ) -> LaneMask {
-        let SharedSearch { puzzle, ref line, .. } = self.searches[search];
+        let SharedSearch { puzzle, decision, ref line, .. } = self.searches[search];
         let outcome = &mut outcomes[puzzle as usize];
         let front = &self.segments[line[0]];
-        if outcome.nodes + front.nodes < LONG_SEARCH {
+        if outcome.nodes + front.nodes < decision {
             return 0;
         }
-        let is_early = |&&at: &&u64| outcome.nodes + at < LONG_SEARCH;
+        let is_early = |&&at: &&u64| outcome.nodes + at < decision;
         let early = front.nodes_at_solution.iter().filter(is_early).count() as u64;
         let solutions = outcome.solutions + early;
-        let mut at_decision = Outcome { nodes: LONG_SEARCH, solutions, ..Outcome::default() };
+        let mut at_decision = Outcome { nodes: decision, solutions, ..Outcome::default() };
         if !long.conclude(puzzle as usize, &mut at_decision) {
-            outcome.nodes += at_decision.nodes - LONG_SEARCH;
-            self.searches[search].is_settled = true;
-            return 0;
+            outcome.nodes += at_decision.nodes - decision;
+            self.searches[search].decision = long.next_decision(at_decision.nodes);
+            return self.settle(search, outcomes, long);
         }
         *outcome = at_decision;
         let shared_before = self.shared;
@@ -310,7 +311,7 @@ impl StealOrder {
         let is_finished = |segment: &OrderSegment| segment.lane.is_none();
         let mut position = 0;
         while position < self.searches[search].line.len() {
-            if position == 0 && !self.searches[search].is_settled {
+            if position == 0 {
                 let free = self.settle(search, outcomes, long);
                 if self.searches[search].line.is_empty() {
                     return free;
@@ -376,7 +377,7 @@ impl StealOrder {
         }
         self.before_first &= self.shared;
         self.searches[search].line = members;
-        self.searches[search].is_settled = true;
+        self.searches[search].decision = u64::MAX;
         self.join_finished(search, outcomes, long);
         shared_before & !self.shared
     }

@@ -117,6 +117,39 @@ fn in_batches_of_every_size() {
     }
 }
 
+/// Puzzles with very many solutions, which are counted by bands: their numbers are those of a search
+/// that visits each.
+const COUNTED: [(&str, u64); 3] = [
+    (
+        "......18.5......4.....6............1..684...5......4.97.4........1..8...8....1...",
+        1_367_698,
+    ),
+    ("3..4............4..2....7.1.5..............93.94..65..7.............5...8..6...2.", 340_441),
+    ("..4.3.....9.5....7..64......5.........3...........78....13.......5.1.2.......29..", 78_965),
+];
+
+#[test]
+fn counted_by_bands() {
+    let mut puzzles = mixed(20);
+    puzzles.splice(5..5, COUNTED.map(|(text, _)| super::grid(text)));
+    for (limit, nodes) in [(u64::MAX, u64::MAX), (1 << 20, u64::MAX), (u64::MAX, 10_000)] {
+        let limits = Limits::solutions(limit).max_nodes(nodes);
+        let expected = by_one_lane(&puzzles[..8], &limits);
+        if nodes == u64::MAX {
+            let counts: Vec<u64> = expected[5..].iter().map(|(found, _)| found.solutions).collect();
+            assert_eq!(counts, COUNTED.map(|(_, solutions)| solutions.min(limit)));
+        }
+        for level in SimdLevel::available() {
+            let mut engine = Lanes::new(level);
+            for part in [0..8, 4..8, 5..6, 6..8, 7..8] {
+                let context = format!("{level}, limit {limit}, {nodes} nodes, {part:?}");
+                let found = solve(&mut engine, &puzzles[part.clone()], &limits);
+                assert_equal(&found, &expected[part.clone()], &puzzles[part], &context);
+            }
+        }
+    }
+}
+
 #[test]
 fn from_the_default_engine() {
     let puzzles = mixed(40);

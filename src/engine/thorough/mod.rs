@@ -25,7 +25,7 @@
 //! ```
 
 mod all_different;
-mod position;
+pub(super) mod position;
 
 use std::ops::ControlFlow;
 

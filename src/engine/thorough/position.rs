@@ -80,7 +80,7 @@ type Applied = Result<bool, Contradiction>;
 
 /// A partly filled grid.
 #[derive(Clone)]
-pub(super) struct MarkedPosition {
+pub(in crate::engine) struct MarkedPosition {
     candidates: [u16; 81],
     /// The places where each digit can be in each house: `[house][digit]`.
     places: [[u16; 9]; HOUSES],
@@ -100,7 +100,7 @@ pub(super) struct MarkedPosition {
 
 impl MarkedPosition {
     /// The position of a puzzle's candidates, propagated; `None` if they contradict each other.
-    pub(super) fn new(puzzle: &Pencilmarks) -> Option<Self> {
+    pub(in crate::engine) fn new(puzzle: &Pencilmarks) -> Option<Self> {
         let mut position = Self {
             candidates: [ALL_DIGITS; 81],
             places: [[ALL_DIGITS; 9]; HOUSES],
@@ -123,7 +123,7 @@ impl MarkedPosition {
 
     /// The candidates of `cell`.
     #[inline]
-    pub(super) fn candidates(&self, cell: usize) -> u16 {
+    pub(in crate::engine) fn candidates(&self, cell: usize) -> u16 {
         self.candidates[cell]
     }
 

@@ -6,7 +6,7 @@ use crate::{
         branch::Branch,
         emit::{FindValid, WriteTexts},
         load::{pencilmark_text, puzzle_text},
-        long_search::LONG_SEARCH,
+        long_search::{LONG_SEARCH, VERY_LONG_SEARCH},
         packed_node::{FindConfigurations, PackNodes},
         state::lanes,
     },
@@ -120,7 +120,8 @@ impl LaneScheduler<'_, '_, '_> {
             return false;
         }
         outcome.nodes += 1;
-        outcome.nodes != LONG_SEARCH || self.goes_on(lane)
+        let is_long = outcome.nodes == LONG_SEARCH || outcome.nodes == VERY_LONG_SEARCH;
+        !is_long || self.goes_on(lane)
     }
 
     /// The same for a lane whose search is shared.

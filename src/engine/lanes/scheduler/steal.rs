@@ -2,7 +2,10 @@
 
 use super::{LaneBatch, LaneMemory, LaneScheduler};
 use crate::{
-    engine::lanes::state::{LaneMask, lanes},
+    engine::lanes::{
+        long_search::next_decision,
+        state::{LaneMask, lanes},
+    },
     simd::LANES,
 };
 
@@ -23,7 +26,7 @@ impl LaneScheduler<'_, '_, '_> {
     /// Lets free lanes steal the bottom node, the root of the largest subtree, of the deepest
     /// stacks. Returns those that do.
     pub(super) fn steal(&mut self) -> LaneMask {
-        let LaneBatch { outcomes, limits, memory, .. } = &mut self.batch;
+        let LaneBatch { outcomes, limits, sink, memory, .. } = &mut self.batch;
         let LaneMemory { state, stacks, nodes, steal_order, .. } = &mut **memory;
         let mut thieves = 0;
         for thief in lanes(!state.active) {
@@ -35,7 +38,8 @@ impl LaneScheduler<'_, '_, '_> {
             let puzzle = state.puzzle[victim];
             state.puzzle[thief] = puzzle;
             let outcome = &outcomes[puzzle as usize];
-            steal_order.steal(puzzle, victim, thief, outcome, limits.solutions);
+            let decision = next_decision(outcome.nodes, limits, sink);
+            steal_order.steal(puzzle, victim, thief, outcome, limits.solutions, decision);
             steal_order.count_stolen(thief);
             thieves |= 1 << thief;
             state.active |= 1 << thief;
