@@ -33,7 +33,7 @@ const VIEWS: [[(u8, u16); 3]; 81] = {
 };
 
 /// The houses and digits that have lost a candidate since they were last examined.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(in crate::corpus) struct Changes {
     /// Bit `house` is set if the house lost a candidate.
     pub(in crate::corpus) houses: u32,
@@ -156,7 +156,11 @@ impl Marks {
         }
         // Clear the masks of the houses first: they are solved, not down to one position.
         let seen = VIEWS[cell].map(|(house, _)| {
-            (usize::from(house), std::mem::take(&mut self.positions[usize::from(house)][digit]))
+            let house = usize::from(house);
+            // It is not waiting any more either.
+            self.hidden[house] &= !(1 << digit);
+            self.hidden_houses &= !(u32::from(self.hidden[house] == 0) << house);
+            (house, std::mem::take(&mut self.positions[house][digit]))
         });
         for (house, positions) in seen {
             for peer in bits(positions).map(|position| usize::from(HOUSES[house][position])) {

@@ -79,12 +79,15 @@ impl ChunkProcessor for ExplainWorker {
                 }
                 return Ok(());
             };
-            path.explain(explainer, record.grid);
-            match drawn {
-                None => path.write_json(&mut out[0]),
-                Some(colour) => draw(path, record.grid, *colour, &mut out[0]),
-            }
-            match path.error() {
+            let error = match drawn {
+                None => SolutionPath::write_json(explainer, record.grid, &mut out[0]),
+                Some(colour) => {
+                    path.explain(explainer, record.grid);
+                    draw(path, record.grid, *colour, &mut out[0]);
+                    path.error()
+                }
+            };
+            match error {
                 None => Ok(()),
                 Some(error @ Unexplained::Multiple) => {
                     Err((DiagnosticKind::Multiple, error.to_string()))

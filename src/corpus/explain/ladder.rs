@@ -13,12 +13,42 @@ use super::{
     unique_loop::UniqueLoops,
     wings::Wing,
 };
-use crate::{bits::bits, corpus::marks::Marks};
+use crate::{
+    bits::bits,
+    corpus::marks::{Changes, Marks},
+};
 
 /// What the techniques work on, allocated once.
-#[derive(Debug, Default)]
+///
+/// A house (or digit) in which a technique has found nothing, and which has not changed since, has
+/// nothing for it. So each technique has a list of what it has not seen since it changed, and removes
+/// from it what it finds nothing in.
+#[derive(Debug)]
 pub(super) struct StepMemory {
     pub(super) chains: ChainMemory,
+    /// The list of the technique that is looking.
+    pub(super) unseen: Changes,
+    /// Those of all techniques.
+    all_unseen: [Changes; LADDER.len()],
+}
+
+impl Default for StepMemory {
+    fn default() -> Self {
+        let (chains, unseen) = (ChainMemory::default(), Changes::ALL);
+        Self { chains, unseen, all_unseen: [unseen; LADDER.len()] }
+    }
+}
+
+impl StepMemory {
+    /// Another puzzle: no technique has seen anything.
+    pub(super) fn start(&mut self) {
+        self.all_unseen.fill(Changes::ALL);
+    }
+
+    /// Some houses and digits have changed.
+    pub(super) fn note(&mut self, changes: Changes) {
+        self.all_unseen.iter_mut().for_each(|unseen| unseen.merge(changes));
+    }
 }
 
 /// A way to find a step.
@@ -74,12 +104,17 @@ pub(super) const LADDER: &[&dyn StepFinder] = &[
 
 /// The next step in a position: of the first technique that finds one.
 pub(super) fn next_step(marks: &Marks, memory: &mut StepMemory) -> Option<Step> {
-    LADDER.iter().find_map(|technique| technique.find(marks, memory))
+    LADDER.iter().enumerate().find_map(|(index, technique)| {
+        memory.unseen = memory.all_unseen[index];
+        let step = technique.find(marks, memory);
+        memory.all_unseen[index] = memory.unseen;
+        step
+    })
 }
 
 /// Carries out a step.
 pub(super) fn apply(marks: &mut Marks, step: &Step) {
-    for digit in 0..9 {
+    for digit in (0..9).filter(|&digit| !step.struck[digit].is_empty()) {
         for cell in bits(step.struck[digit].bits()) {
             marks.eliminate(cell, 1 << digit);
         }

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     bits::bits,
-    corpus::marks::Marks,
-    grid::{CellSet, HOUSE_MASKS},
+    corpus::marks::{Changes, Marks},
+    grid::{CellSet, HOUSE_MASKS, HOUSES},
 };
 
 /// The houses that lock, and those that they lock in: box and column, box and row, column and box,
@@ -22,8 +22,8 @@ pub(super) struct Locked {
 }
 
 impl StepFinder for Locked {
-    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
-        self.each(marks, Some)
+    fn find(&self, marks: &Marks, memory: &mut StepMemory) -> Option<Step> {
+        self.each(marks, &mut memory.unseen, Some)
     }
 }
 
@@ -32,16 +32,18 @@ impl Locked {
     pub(super) fn each<T>(
         &self,
         marks: &Marks,
+        unseen: &mut Changes,
         mut found: impl FnMut(Step) -> Option<T>,
     ) -> Option<T> {
         for (lockers, covers) in PAIRS {
-            for digit in 0..9 {
+            for digit in bits(unseen.digits) {
                 for house in bits(lockers) {
                     let positions = marks.positions[house][digit];
-                    if positions.count_ones() < 2 {
+                    let Some(cover) = common_house(house, positions, covers) else { continue };
+                    let all = marks.positions[cover][digit].count_ones();
+                    if positions.count_ones() == all || positions.count_ones() < 2 {
                         continue;
                     }
-                    let Some(cover) = common_house(house, positions, covers) else { continue };
                     let step = if self.direct {
                         direct(marks, (house, cover), lockers, digit)
                     } else {
@@ -54,6 +56,7 @@ impl Locked {
                 }
             }
         }
+        unseen.digits = 0;
         None
     }
 }
@@ -61,10 +64,57 @@ impl Locked {
 /// The one of `covers` that holds all `positions` of a house.
 #[inline]
 fn common_house(house: usize, positions: u16, covers: u32) -> Option<usize> {
-    let common = bits(positions)
-        .fold(covers, |common, position| common & HOUSE_MASKS[cell_at(house, position)]);
-    (common != 0).then(|| common.trailing_zeros() as usize)
+    let [third, step] = THIRDS[usize::from(positions)].map(usize::from);
+    let (place, number) = (house % 9, if covers == COLUMNS { step } else { third });
+    let cover = match house / 9 {
+        0 => 18 + place / 3 * 3 + number,
+        1 => 18 + number * 3 + place / 3,
+        _ if covers == COLUMNS => 9 + place % 3 * 3 + number,
+        _ => place / 3 * 3 + number,
+    };
+    (number < NONE).then_some(cover)
 }
+
+/// No third.
+const NONE: usize = 3;
+
+/// The third of nine positions that holds all of some: of three in succession, as the rows of a box,
+/// and of each third position, as its columns; otherwise [`NONE`].
+static THIRDS: [[u8; 2]; 512] = {
+    let mut table = [[NONE as u8; 2]; 512];
+    let mut positions = 1;
+    while positions < 512 {
+        let mut third = 0;
+        while third < 3 {
+            if positions & !(0o007 << (3 * third)) == 0 {
+                table[positions][0] = third as u8;
+            }
+            if positions & !(0o111 << third) == 0 {
+                table[positions][1] = third as u8;
+            }
+            third += 1;
+        }
+        positions += 1;
+    }
+    table
+};
+
+/// The positions of a house whose cells are in another.
+static SHARED: [[u16; 27]; 27] = {
+    let mut table = [[0; 27]; 27];
+    let mut place = 0;
+    while place < 27 * 9 {
+        let (house, position) = (place / 9, place % 9);
+        let houses = HOUSE_MASKS[HOUSES[house][position].index()];
+        let mut other = 0;
+        while other < 27 {
+            table[house][other] |= ((houses >> other & 1) << position) as u16;
+            other += 1;
+        }
+        place += 1;
+    }
+    table
+};
 
 /// The elimination of `digit` from the cells of `cover` outside of `house`, if there is any.
 fn step(marks: &Marks, (house, cover): (usize, usize), digit: usize, direct: bool) -> Option<Step> {
@@ -88,16 +138,11 @@ fn direct(
     lockers: u32,
     digit: usize,
 ) -> Option<Step> {
-    let covered = cells_at(cover, 0x1FF);
     for other in bits(lockers & !(1 << house)) {
         let positions = marks.positions[other][digit];
-        if positions.count_ones() < 2 {
-            continue;
-        }
-        let cells = cells_at(other, positions);
-        let rest = cells & !covered;
-        if rest.len() == 1 && rest != cells {
-            let cell = rest.first().map_or(0, |cell| cell.index());
+        let rest = positions & !SHARED[other][cover];
+        if rest.is_power_of_two() && rest != positions {
+            let cell = cell_at(other, rest.trailing_zeros() as usize);
             return step(marks, (house, cover), digit, true).map(|step| step.direct(cell, digit));
         }
     }

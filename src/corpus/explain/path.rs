@@ -122,13 +122,16 @@ impl Explainer {
     ) -> Result<ErRating, Unexplained> {
         let solution = self.solution(puzzle)?;
         let mut marks = Marks::new(puzzle);
+        self.memory.start();
         let mut rating = ErRating::default();
         let mut has_placed = false;
-        while !marks.solution().is_complete() {
+        // Each step is one of the solution, so the grid is that once no cell is empty.
+        while marks.solution().digits().contains(&0) {
             let step = next_step(&marks, &mut self.memory)
                 .filter(|step| step.is_true_of(&solution) && !self.memory.chains.is_stopped())
                 .ok_or(Unexplained::Beyond)?;
             apply(&mut marks, &step);
+            self.memory.note(marks.take_changes());
             each(&step, marks.solution());
             rating.er = rating.er.max(step.er);
             if rating.ed == Er(0) {

@@ -9,14 +9,13 @@ use crate::grid::{Cell, Digit, Grid};
 /// The steps from a puzzle to its solution, kept.
 #[derive(Clone, Debug)]
 pub(crate) struct SolutionPath {
-    puzzle: Grid,
     steps: Vec<(Step, Grid)>,
     rating: Result<ErRating, Unexplained>,
 }
 
 impl Default for SolutionPath {
     fn default() -> Self {
-        Self { puzzle: Grid::EMPTY, steps: Vec::new(), rating: Err(Unexplained::Multiple) }
+        Self { steps: Vec::new(), rating: Err(Unexplained::Multiple) }
     }
 }
 
@@ -37,7 +36,6 @@ impl SolutionPath {
 
     /// Replaces the steps by those of another puzzle.
     pub(crate) fn explain(&mut self, explainer: &mut Explainer, puzzle: &Grid) {
-        self.puzzle = *puzzle;
         self.steps.clear();
         let steps = &mut self.steps;
         self.rating = explainer.explain(puzzle, |step, after| steps.push((*step, *after)));
@@ -61,19 +59,30 @@ impl SolutionPath {
         self.rating.err()
     }
 
-    /// Writes the steps as a line of JSON: see [`Self::SCHEMA`].
-    pub(crate) fn write_json(&self, out: &mut Vec<u8>) {
+    /// Writes the steps of a puzzle as a line of JSON, while they are found: see [`Self::SCHEMA`].
+    /// Returns why they do not lead to the solution.
+    pub(crate) fn write_json(
+        explainer: &mut Explainer,
+        puzzle: &Grid,
+        out: &mut Vec<u8>,
+    ) -> Option<Unexplained> {
+        let mut after = puzzle.to_text();
         out.extend_from_slice(b"{\"puzzle\":\"");
-        out.extend_from_slice(&self.puzzle.to_text());
+        out.extend_from_slice(&after);
         out.extend_from_slice(b"\",\"steps\":[");
-        for (number, (step, after)) in self.steps.iter().enumerate() {
-            if number > 0 {
+        let mut is_first = true;
+        let rating = explainer.explain(puzzle, |step, _| {
+            out.reserve(LONG_STEP);
+            if !std::mem::take(&mut is_first) {
                 out.push(b',');
             }
-            write_step(step, after, out);
-        }
+            if let Some((cell, digit)) = step.placed {
+                after[cell.index()] = b'0' + digit.get();
+            }
+            write_step(step, &after, out);
+        });
         out.push(b']');
-        match self.rating {
+        match rating {
             Ok(rating) => {
                 for (name, er) in [("er", rating.er), ("ep", rating.ep), ("ed", rating.ed)] {
                     out.extend_from_slice(b",\"");
@@ -87,10 +96,14 @@ impl SolutionPath {
             }
         }
         out.extend_from_slice(b"}\n");
+        rating.err()
     }
 }
 
-fn write_step(step: &Step, after: &Grid, out: &mut Vec<u8>) {
+/// Most steps take less text.
+const LONG_STEP: usize = 512;
+
+fn write_step(step: &Step, after: &[u8; 81], out: &mut Vec<u8>) {
     out.extend_from_slice(b"{\"technique\":\"");
     out.extend_from_slice(step.kind.name().as_bytes());
     out.extend_from_slice(b"\",\"er\":");
@@ -120,7 +133,7 @@ fn write_step(step: &Step, after: &Grid, out: &mut Vec<u8>) {
         });
     }
     out.extend_from_slice(b"],\"grid\":\"");
-    out.extend_from_slice(&after.to_text());
+    out.extend_from_slice(after);
     out.extend_from_slice(b"\"}");
 }
 

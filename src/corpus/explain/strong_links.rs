@@ -52,12 +52,18 @@ const MOST: usize = 2 * 9 + 18;
 type LinkRank = (u8, Reverse<usize>, [u8; 5], u32, usize, [u8; 4]);
 
 impl StepFinder for StrongLinks {
-    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
+    fn find(&self, marks: &Marks, memory: &mut StepMemory) -> Option<Step> {
         let mut best: Option<(LinkRank, Step)> = None;
-        for digit in 0..9 {
-            let mut search = LinkSearch::new(marks, digit, self.0, &mut best);
+        for digit in bits(memory.unseen.digits) {
+            let mut of_digit = None;
+            let mut search = LinkSearch::new(marks, digit, self.0, &mut of_digit);
             if search.links.len() >= self.0 {
                 search.extend(u128::MAX);
+            }
+            match (of_digit, &best) {
+                (None, _) => memory.unseen.digits &= !(1 << digit),
+                (Some((rank, _)), Some((first, _))) if *first <= rank => {}
+                (found, _) => best = found,
             }
         }
         best.map(|(_, step)| step)

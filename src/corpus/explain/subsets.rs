@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     bits::bits,
-    corpus::marks::Marks,
+    corpus::marks::{Changes, Marks},
     grid::{CellSet, HOUSES},
 };
 
@@ -29,16 +29,30 @@ pub(super) fn find_subset<T>(
     if count < k as usize {
         return None;
     }
-    for chosen in combinations(count as u32, k) {
-        let (mut members, mut union) = (0, 0);
-        for index in bits(chosen) {
-            members |= 1u16 << eligible[index];
-            union |= masks[usize::from(eligible[index])];
-        }
-        if union.count_ones() == k
-            && let Some(step) = found(members, union)
-        {
-            return Some(step);
+    let subset = (0, 0);
+    add_members(masks, &eligible[..count], k, (k, subset), &mut found)
+}
+
+/// Adds `missing` of `eligible` to the members and the union so far: the highest member first, so that
+/// the members ascend as a number.
+fn add_members<T>(
+    masks: &[u16; 9],
+    eligible: &[u8],
+    k: u32,
+    (missing, (members, union)): (u32, (u16, u16)),
+    found: &mut impl FnMut(u16, u16) -> Option<T>,
+) -> Option<T> {
+    if missing == 0 {
+        return if union.count_ones() == k { found(members, union) } else { None };
+    }
+    for (index, &member) in eligible.iter().enumerate().skip(missing as usize - 1) {
+        let union = union | masks[usize::from(member)];
+        if union.count_ones() <= k {
+            let subset = (members | 1 << member, union);
+            let step = add_members(masks, &eligible[..index], k, (missing - 1, subset), found);
+            if step.is_some() {
+                return step;
+            }
         }
     }
     None
@@ -69,12 +83,25 @@ fn empty_cells(marks: &Marks, house: usize) -> usize {
     marks.positions[house].iter().filter(|&&positions| positions != 0).count()
 }
 
+/// Calls `find` for the houses that have not been seen since they changed, until it returns something.
+fn each_unseen<T>(unseen: &mut Changes, mut find: impl FnMut(usize) -> Option<T>) -> Option<T> {
+    let houses = unseen.houses;
+    for house in KINDS_OF_HOUSES.into_iter().flat_map(|kind| bits(kind & houses)) {
+        let step = find(house);
+        if step.is_some() {
+            return step;
+        }
+        unseen.houses &= !(1 << house);
+    }
+    None
+}
+
 /// `k` cells of a house with `k` candidates in all.
 pub(super) struct NakedSubset(pub(super) u32);
 
 impl StepFinder for NakedSubset {
-    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
-        self.each(marks, Some)
+    fn find(&self, marks: &Marks, memory: &mut StepMemory) -> Option<Step> {
+        self.each(marks, &mut memory.unseen, Some)
     }
 }
 
@@ -83,6 +110,7 @@ impl NakedSubset {
     pub(super) fn each<T>(
         &self,
         marks: &Marks,
+        unseen: &mut Changes,
         mut found: impl FnMut(Step) -> Option<T>,
     ) -> Option<T> {
         let k = self.0;
@@ -91,7 +119,7 @@ impl NakedSubset {
             3 => (StepKind::NakedTriple, 36),
             _ => (StepKind::NakedQuad, 50),
         };
-        KINDS_OF_HOUSES.into_iter().flat_map(bits).find_map(|house| {
+        each_unseen(unseen, |house| {
             if empty_cells(marks, house) < 2 * k as usize {
                 return None;
             }
@@ -116,8 +144,8 @@ pub(super) struct HiddenSubset {
 }
 
 impl StepFinder for HiddenSubset {
-    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
-        self.each(marks, Some)
+    fn find(&self, marks: &Marks, memory: &mut StepMemory) -> Option<Step> {
+        self.each(marks, &mut memory.unseen, Some)
     }
 }
 
@@ -126,6 +154,7 @@ impl HiddenSubset {
     pub(super) fn each<T>(
         &self,
         marks: &Marks,
+        unseen: &mut Changes,
         mut found: impl FnMut(Step) -> Option<T>,
     ) -> Option<T> {
         let k = self.k;
@@ -137,7 +166,7 @@ impl HiddenSubset {
             _ => (StepKind::HiddenQuad, 54),
         };
         let least = if self.direct { k } else { 2 * k } as usize;
-        KINDS_OF_HOUSES.into_iter().flat_map(bits).find_map(|house| {
+        each_unseen(unseen, |house| {
             if empty_cells(marks, house) <= least {
                 return None;
             }
@@ -178,8 +207,8 @@ fn single_left(marks: &Marks, house: usize, digits: u16, positions: u16) -> Opti
 pub(super) struct Fish(pub(super) u32);
 
 impl StepFinder for Fish {
-    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
-        self.each(marks, Some)
+    fn find(&self, marks: &Marks, memory: &mut StepMemory) -> Option<Step> {
+        self.each(marks, &mut memory.unseen, Some)
     }
 }
 
@@ -188,6 +217,7 @@ impl Fish {
     pub(super) fn each<T>(
         &self,
         marks: &Marks,
+        unseen: &mut Changes,
         mut found: impl FnMut(Step) -> Option<T>,
     ) -> Option<T> {
         let k = self.0;
@@ -202,8 +232,12 @@ impl Fish {
                 let sizes = |line: usize| marks.positions[base + line][digit].count_ones();
                 let filled = (0..9).filter(|&line| sizes(line) != 0).count();
                 let lines = (0..9).filter(|&line| (2..=k).contains(&sizes(line)));
-                if filled < 2 * k as usize { 0 } else { lines.fold(0, |all, line| all | 1 << line) }
+                let is_small = filled < 2 * k as usize || unseen.digits >> digit & 1 == 0;
+                if is_small { 0 } else { lines.fold(0, |all, line| all | 1 << line) }
             });
+            if small.iter().all(|lines| lines.count_ones() < k) {
+                continue;
+            }
             for lines in combinations(9, k).map(|lines| lines as u16) {
                 for digit in (0..9).filter(|&digit| lines & !small[digit] == 0) {
                     let across = bits(lines)
@@ -222,6 +256,7 @@ impl Fish {
                 }
             }
         }
+        unseen.digits = 0;
         None
     }
 }

@@ -15,7 +15,7 @@ use crate::{
             step::{Step, StepKind},
             subsets::{Fish, HiddenSubset, NakedSubset},
         },
-        marks::Marks,
+        marks::{Changes, Marks},
     },
     grid::{CellSet, HOUSES},
 };
@@ -41,11 +41,12 @@ pub(super) fn extend(
             }
             None
         };
+        let unseen = &mut Changes::ALL.clone();
         match technique {
-            0 => Locked { direct: false }.each(live, keep),
-            1 => HiddenSubset { k: 2, direct: false }.each(live, keep),
-            2 => NakedSubset(2).each(live, keep),
-            _ => Fish(2).each(live, keep),
+            0 => Locked { direct: false }.each(live, unseen, keep),
+            1 => HiddenSubset { k: 2, direct: false }.each(live, unseen, keep),
+            2 => NakedSubset(2).each(live, unseen, keep),
+            _ => Fish(2).each(live, unseen, keep),
         };
         if !found.is_empty() {
             return add(tree, &found);
