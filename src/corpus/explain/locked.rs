@@ -3,7 +3,7 @@
 
 use super::{
     ladder::{StepFinder, StepMemory},
-    singles::{BOXES, COLUMNS, ROWS, cell_at, cells_at},
+    singles::{BOXES, COLUMNS, ROWS, cell_at, cells_at, size},
     step::{Step, StepKind},
 };
 use crate::{
@@ -35,13 +35,15 @@ impl Locked {
         unseen: &mut Changes,
         mut found: impl FnMut(Step) -> Option<T>,
     ) -> Option<T> {
+        // Another house may have changed so that a direct one is left in it.
+        let houses = if self.direct { u32::MAX } else { unseen.houses };
         for (lockers, covers) in PAIRS {
             for digit in bits(unseen.digits) {
-                for house in bits(lockers) {
+                for house in bits(lockers & houses) {
                     let positions = marks.positions[house][digit];
                     let Some(cover) = common_house(house, positions, covers) else { continue };
-                    let all = marks.positions[cover][digit].count_ones();
-                    if positions.count_ones() == all || positions.count_ones() < 2 {
+                    let all = size(marks.positions[cover][digit]);
+                    if size(positions) == all || size(positions) < 2 {
                         continue;
                     }
                     let step = if self.direct {
@@ -56,7 +58,7 @@ impl Locked {
                 }
             }
         }
-        unseen.digits = 0;
+        *unseen = Changes::NONE;
         None
     }
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     bits::bits,
     corpus::marks::Marks,
-    grid::{CellSet, HOUSES},
+    grid::{ALL_DIGITS, CellSet, HOUSES, POPCOUNT},
 };
 
 /// The houses in the order in which Sudoku Explainer looks at them: boxes, columns, rows.
@@ -20,6 +20,12 @@ pub(super) const KINDS_OF_HOUSES: [u32; 3] = [BOXES, COLUMNS, ROWS];
 #[inline(always)]
 pub(super) fn cell_at(house: usize, position: usize) -> usize {
     usize::from(HOUSES[house][position])
+}
+
+/// How many of nine digits or positions a mask has.
+#[inline(always)]
+pub(super) fn size(mask: u16) -> u32 {
+    u32::from(POPCOUNT[usize::from(mask & ALL_DIGITS)])
 }
 
 /// The cells of a house at positions.

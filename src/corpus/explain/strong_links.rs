@@ -16,7 +16,7 @@ use std::cmp::Reverse;
 use super::{
     ladder::{StepFinder, StepMemory},
     locked::common_houses,
-    singles::{BOXES, COLUMNS, ROWS, cells_at},
+    singles::{BOXES, COLUMNS, ROWS, cells_at, size},
     step::{Step, StepKind},
     wings::{places, seeing},
 };
@@ -37,8 +37,6 @@ struct Link {
     ends: [CellSet; 2],
     /// The houses that hold each end as a whole.
     houses: [u32; 2],
-    /// The cells that see each end as a whole.
-    seen: [CellSet; 2],
 }
 
 /// The chains of so many strong links.
@@ -75,7 +73,7 @@ fn for_each_link(marks: &Marks, digit: usize, mut found: impl FnMut(Link)) {
     for (kind, houses) in [BOXES, ROWS, COLUMNS].into_iter().enumerate() {
         for house in bits(houses) {
             let positions = marks.positions[house][digit];
-            let count = positions.count_ones();
+            let count = size(positions);
             if !(2..=6).contains(&count) {
                 continue;
             }
@@ -87,7 +85,6 @@ fn for_each_link(marks: &Marks, digit: usize, mut found: impl FnMut(Link)) {
                     grouped: count > 2,
                     ends,
                     houses: ends.map(common_houses),
-                    seen: ends.map(seeing),
                 });
             };
             match (kind, count) {
@@ -240,7 +237,7 @@ impl<'a> LinkSearch<'a> {
         let (other, last) = self.chain[self.size - 1];
         let (start, end) = (&self.links[one], &self.links[other]);
         let is_loop = start.houses[first] & end.houses[1 - last] != 0;
-        let mut struck = start.seen[first] & end.seen[1 - last] & self.all;
+        let mut struck = seeing(start.ends[first] | end.ends[1 - last]) & self.all;
         if struck.is_empty() && !is_loop {
             return;
         }
@@ -250,7 +247,7 @@ impl<'a> LinkSearch<'a> {
         let joints = || {
             links().zip(links().skip(1)).map(|((one, first), (next, second))| {
                 let shared = one.houses[1 - first] & next.houses[second];
-                (one.seen[1 - first] & next.seen[second], shared)
+                (seeing(one.ends[1 - first] | next.ends[second]), shared)
             })
         };
         let mut total = struck.len();

@@ -3,7 +3,7 @@
 
 use super::{
     ladder::{StepFinder, StepMemory},
-    singles::{KINDS_OF_HOUSES, cell_at, cells_at},
+    singles::{KINDS_OF_HOUSES, cell_at, cells_at, size},
     step::{Step, StepKind},
 };
 use crate::{
@@ -21,12 +21,26 @@ pub(super) fn find_subset<T>(
 ) -> Option<T> {
     let (mut eligible, mut count) = ([0u8; 9], 0);
     for (index, mask) in masks.iter().enumerate() {
-        if (2..=k).contains(&mask.count_ones()) {
+        if (2..=k).contains(&size(*mask)) {
             eligible[count] = index as u8;
             count += 1;
         }
     }
     if count < k as usize {
+        return None;
+    }
+    if k == 2 {
+        for (index, &member) in eligible[..count].iter().enumerate() {
+            let union = masks[usize::from(member)];
+            for &other in &eligible[..index] {
+                if masks[usize::from(other)] == union {
+                    let step = found(1 << other | 1 << member, union);
+                    if step.is_some() {
+                        return step;
+                    }
+                }
+            }
+        }
         return None;
     }
     let subset = (0, 0);
@@ -43,11 +57,11 @@ fn add_members<T>(
     found: &mut impl FnMut(u16, u16) -> Option<T>,
 ) -> Option<T> {
     if missing == 0 {
-        return if union.count_ones() == k { found(members, union) } else { None };
+        return if size(union) == k { found(members, union) } else { None };
     }
     for (index, &member) in eligible.iter().enumerate().skip(missing as usize - 1) {
         let union = union | masks[usize::from(member)];
-        if union.count_ones() <= k {
+        if size(union) <= k {
             let subset = (members | 1 << member, union);
             let step = add_members(masks, &eligible[..index], k, (missing - 1, subset), found);
             if step.is_some() {
@@ -198,7 +212,7 @@ fn single_left(marks: &Marks, house: usize, digits: u16, positions: u16) -> Opti
     bits(!digits & 0x1FF).find_map(|digit| {
         let of_digit = marks.positions[house][digit];
         let rest = of_digit & !positions;
-        (of_digit.count_ones() > 1 && rest.count_ones() == 1)
+        (size(of_digit) > 1 && rest.is_power_of_two())
             .then(|| (cell_at(house, rest.trailing_zeros() as usize), digit))
     })
 }
@@ -229,20 +243,20 @@ impl Fish {
         for (base, cover) in [(9, 0), (0, 9)] {
             // Lines with two to k positions, by digit; none if smaller fish have done it all.
             let small: [u16; 9] = std::array::from_fn(|digit| {
-                let sizes = |line: usize| marks.positions[base + line][digit].count_ones();
+                let sizes = |line: usize| size(marks.positions[base + line][digit]);
                 let filled = (0..9).filter(|&line| sizes(line) != 0).count();
                 let lines = (0..9).filter(|&line| (2..=k).contains(&sizes(line)));
                 let is_small = filled < 2 * k as usize || unseen.digits >> digit & 1 == 0;
                 if is_small { 0 } else { lines.fold(0, |all, line| all | 1 << line) }
             });
-            if small.iter().all(|lines| lines.count_ones() < k) {
+            if small.iter().all(|&lines| size(lines) < k) {
                 continue;
             }
             for lines in combinations(9, k).map(|lines| lines as u16) {
                 for digit in (0..9).filter(|&digit| lines & !small[digit] == 0) {
                     let across = bits(lines)
                         .fold(0, |across, line| across | marks.positions[base + line][digit]);
-                    if across.count_ones() != k {
+                    if size(across) != k {
                         continue;
                     }
                     let own = lines_cells(marks, base, lines, digit);
