@@ -152,3 +152,41 @@ fn stats_count_structures() {
     let table = with_input(["stats", "--structure"], &text);
     assert!(stdout(&table).contains("\ndifferent solutions            6\n"), "{}", stdout(&table));
 }
+
+/// The steps that `explain` takes from the canonical forms.
+#[test]
+fn stats_count_the_steps_of_explain() {
+    let puzzles = batchdoku("generate -q -n 60 --seed 12".split(' ')).output().unwrap().stdout;
+    let forms = with_input(["canon", "-q"], &puzzles).stdout;
+    let paths = with_input(["explain", "-q", "--to", "jsonl"], &forms);
+    let mut counted = std::collections::BTreeMap::<String, u64>::new();
+    // The first line is the schema.
+    for line in stdout(&paths).lines().skip(1) {
+        let path: serde_json::Value = serde_json::from_str(line).unwrap();
+        for step in path["steps"].as_array().into_iter().flatten() {
+            if let Some(technique) = step["technique"].as_str() {
+                *counted.entry(technique.to_owned()).or_default() += 1;
+            }
+        }
+    }
+    let stats = with_input(["stats", "-q", "--er", "--json"], &puzzles);
+    let json: serde_json::Value = serde_json::from_str(stdout(&stats)).unwrap();
+    assert!(counted.len() > 5, "{counted:?}");
+    assert_eq!(json["er_steps"], serde_json::json!(counted));
+    let er = json["er"].as_object().unwrap().values().map(|count| count.as_u64().unwrap());
+    assert_eq!(er.sum::<u64>(), 60);
+    let table = with_input(["stats", "-q", "--er"], &puzzles);
+    assert!(stdout(&table).contains("\ner steps"), "{}", stdout(&table));
+    let scratch = common::Scratch::new();
+    let [svg, html] = ["a.svg", "a.html"].map(|name| scratch.path(name));
+    let args = ["stats", "-q", "--er", "--plot", svg.to_str().unwrap(), "--html"];
+    let drawn = with_input(args.into_iter().chain([html.to_str().unwrap()]), &puzzles);
+    assert_eq!(code(&drawn), 0, "{}", stderr(&drawn));
+    for (file, title) in [
+        (svg, "Steps of Sudoku Explainer, the most frequent"),
+        (html, "Steps of Sudoku Explainer<"),
+    ] {
+        let text = std::fs::read_to_string(file).unwrap();
+        assert!(text.contains("Rating of Sudoku Explainer (ER)") && text.contains(title));
+    }
+}

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use indicatif::{HumanCount, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressStyle};
 
 use super::{
     args::{RunArgs, When},
@@ -31,6 +31,8 @@ pub(super) struct ProgressBar {
     /// When the next line is due, if progress is shown as lines.
     next_line: Option<Mutex<Instant>>,
     start: Instant,
+    /// That of the whole job, if it is known.
+    length: Option<u64>,
 }
 
 impl ProgressBar {
@@ -47,14 +49,14 @@ impl ProgressBar {
         let bar = (is_shown && is_terminal).then(|| {
             let (bar, template) = match length {
                 Some(length) => {
-                    (indicatif::ProgressBar::new(length), "{wide_bar} {percent}% {msg} ETA {eta}")
+                    (indicatif::ProgressBar::new(length), "{wide_bar} {percent}% {msg}")
                 }
                 None => (indicatif::ProgressBar::no_length(), "{spinner} {elapsed} {msg}"),
             };
             bar.with_style(ProgressStyle::with_template(template).expect("a valid template"))
         });
         let next_line = (is_shown && !is_terminal).then(|| Mutex::new(start + DELAY));
-        Self { bar, is_drawn: AtomicBool::new(false), next_line, start }
+        Self { bar, is_drawn: AtomicBool::new(false), next_line, start, length }
     }
 
     /// Whether there is anything to show.
@@ -77,7 +79,13 @@ impl ProgressBar {
         let s = if puzzles == 1 { "" } else { "s" };
         let mut message = format!("{} puzzle{s}, {}/s", HumanCount(puzzles), HumanCount(rate));
         if let Some(tries) = tries {
-            message += &format!(", {} tries", HumanCount(tries));
+            let rate = (tries as f64 / elapsed.as_secs_f64()) as u64;
+            message += &format!(", {} tries, {}/s", HumanCount(tries), HumanCount(rate));
+        }
+        // Nobody knows before anything is done.
+        if let Some(whole) = self.length.filter(|_| length > 0) {
+            let left = elapsed.mul_f64(whole.saturating_sub(length) as f64 / length as f64);
+            message += &format!(", {:#} left", HumanDuration(left));
         }
         message = note.unwrap_or(message);
         if let Some(bar) = &self.bar {

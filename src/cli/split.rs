@@ -13,11 +13,12 @@ use batchdoku::jobs;
 /// Split a corpus into training and test sets that share no class
 ///
 /// Equivalent puzzles, and by default all puzzles whose solutions are equivalent, go to the same set.
-/// The set depends only on the seed and the class, so the shares are approximate. -o data.txt writes
+/// The set depends only on the seed and the class, so the shares are approximate unless --exact. -o data.txt writes
 /// data.train.txt, data.test.txt and, with --valid, data.valid.txt.
 #[derive(Args)]
-#[command(after_help = "Example:
-  batchdoku split puzzles.txt --train 0.8 --valid 0.1 --seed 1 -o puzzles.txt")]
+#[command(after_help = "Examples:
+  batchdoku split puzzles.txt --train 0.8 --valid 0.1 --seed 1 -o puzzles.txt
+  batchdoku split puzzles.txt --exact --train 40 --valid 10 -o puzzles.txt")]
 pub(super) struct SplitArgs {
     #[command(flatten)]
     input: InputArgs,
@@ -33,6 +34,12 @@ pub(super) struct SplitArgs {
     /// Share of the validation set [default: no such set]
     #[arg(long, value_name = "SHARE", help_heading = "Split")]
     valid: Option<f64>,
+
+    /// Exactly these shares; numbers from 1 on are numbers of records
+    ///
+    /// A class is never divided, and the inputs are read twice: 8 bytes of memory for each record.
+    #[arg(long, help_heading = "Split")]
+    exact: bool,
 
     /// Seed: the same splits in the same way
     #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Split")]
@@ -68,7 +75,8 @@ impl SplitArgs {
         let mut job = jobs::Split::new()
             .train(self.train)
             .seed(self.seed)
-            .by_puzzle(self.by == Class::Puzzle);
+            .by_puzzle(self.by == Class::Puzzle)
+            .exact(self.exact);
         if let Some(valid) = self.valid {
             job = job.valid(valid);
         }

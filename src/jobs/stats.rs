@@ -10,7 +10,12 @@ use super::{
     search_options::with_options, summary::Words,
 };
 use crate::{
-    corpus::{explain::Explainer, rate::Rater, stats::CorpusStats, structure::structure},
+    corpus::{
+        explain::Explainer,
+        rate::Rater,
+        stats::{CorpusStats, ErSteps},
+        structure::structure,
+    },
     format::Records,
     pipeline::{
         ChunkOutput, ChunkProcessor, ChunkRef, Error, Input, Output, OutputFile, check_distinct,
@@ -188,7 +193,10 @@ impl ChunkProcessor for StatsWorker<'_> {
                 let rating = rater.as_mut().map(|rater| rater.rate(record.grid));
                 counted.add(record.grid, rating.as_ref());
                 if let Some(explainer) = explainer {
-                    counted.add_er(explainer.rate(record.grid));
+                    let mut steps: ErSteps = [0; _];
+                    let form = record.grid.canonical_form();
+                    let rating = explainer.explain(&form, |step, _| steps[step.kind as usize] += 1);
+                    counted.add_er(rating, &steps);
                 }
                 if *with_structure {
                     counted.add_structure(record.grid, structure(record.grid));

@@ -48,6 +48,8 @@ use panel::{Area, Drawn, text};
 const PANEL: (u32, u32) = (700, 560);
 /// Height of the title in pixels.
 const HEAD: u32 = 100;
+/// Most lying bars of a panel.
+const MOST_ROWS: usize = 20;
 /// Most panels side by side.
 const MOST_COLUMNS: usize = 3;
 
@@ -104,6 +106,18 @@ impl CorpusStats {
     }
 }
 
+/// Steps with no more rows than a panel has room for: those that count most, in their order.
+fn most_frequent(mut section: Section) -> Section {
+    let mut counts: Vec<u64> = section.rows.iter().map(|row| row.1).collect();
+    counts.sort_unstable_by(|a, b| b.cmp(a));
+    if let (Some(&least), true) = (counts.get(MOST_ROWS - 1), counts.len() > MOST_ROWS) {
+        section.rows.retain(|row| row.1 >= least);
+        section.rows.truncate(MOST_ROWS);
+        section.name = "frequent_er_steps";
+    }
+    section
+}
+
 fn failed(error: impl Error + Send + Sync + 'static) -> io::Error {
     io::Error::other(error)
 }
@@ -154,6 +168,10 @@ impl<'a> Panels<'a> {
         add(unique < stats.rated(), stats.solutions(), Chart::Categories);
         let nodes = "search nodes (each bar from its label up to the next)";
         add(stats.rated() > 0, stats.nodes(), Chart::Histogram(nodes));
+        let (er, er_steps) = (stats.er(), stats.er_steps());
+        let er_label = "ER (each bar from its label up to the next)";
+        add(er.total > 0, er, Chart::Histogram(er_label));
+        add(er_steps.total > 0, most_frequent(er_steps), Chart::Categories);
         let symmetric = stats.symmetry().rows[1..].iter().any(|row| row.1 > 0);
         add(symmetric, stats.symmetry(), Chart::Categories);
         Self { stats, sections }

@@ -38,6 +38,9 @@ pub(super) fn section_title(section: &Section) -> &'static str {
         "solutions" => "Solutions",
         "steps" => "Steps",
         "nodes" => "Search effort",
+        "er" => "Rating of Sudoku Explainer (ER)",
+        "er_steps" => "Steps of Sudoku Explainer",
+        "frequent_er_steps" => "Steps of Sudoku Explainer, the most frequent",
         "symmetry" => "Symmetry of the clues",
         other => other,
     }

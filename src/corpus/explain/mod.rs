@@ -56,4 +56,4 @@ pub use path::ErRating;
 pub(crate) use path::{Explainer, Unexplained};
 #[cfg(feature = "pipeline")]
 pub(crate) use record::SolutionPath;
-pub(crate) use step::Er;
+pub(crate) use step::{Er, StepKind};

@@ -10,14 +10,15 @@ pub(crate) use sections::Section;
 #[cfg(feature = "plot")]
 pub(crate) use table::percent;
 
+use super::{
+    explain::StepKind,
+    rate::{Difficulty, Rating, Steps, Technique},
+    symmetry::Symmetry,
+};
 #[cfg(feature = "pipeline")]
 use super::{
     explain::{ErRating, Unexplained},
     structure::PuzzleStructure,
-};
-use super::{
-    rate::{Difficulty, Rating, Steps, Technique},
-    symmetry::Symmetry,
 };
 use crate::grid::Grid;
 use ranking::Ranking;
@@ -63,6 +64,8 @@ pub struct CorpusStats {
     easiest: Ranking,
     /// Puzzles by rating of Sudoku Explainer, in tenths; the last: beyond the techniques.
     er: [u64; ER_VALUES],
+    /// Steps of each technique of Sudoku Explainer over the puzzles that they solve.
+    er_steps: ErSteps,
     distinct: Distinct,
     structures: StructureCounts,
 }
@@ -78,6 +81,9 @@ struct StructureCounts {
     classes: Distinct,
     solutions: Distinct,
 }
+
+/// The number of steps of each technique of Sudoku Explainer.
+pub(crate) type ErSteps = [u64; StepKind::ALL.len()];
 
 /// One more than the highest rating, in tenths.
 const ER_VALUES: usize = 256;
@@ -114,6 +120,7 @@ impl CorpusStats {
             hardest: Ranking::new(true),
             easiest: Ranking::new(false),
             er: [0; ER_VALUES],
+            er_steps: [0; StepKind::ALL.len()],
             distinct: Distinct::up_to(limit),
             structures: StructureCounts {
                 puzzles: 0,
@@ -148,11 +155,15 @@ impl CorpusStats {
         }
     }
 
-    /// Counts the rating of a puzzle; one without exactly one solution does not count.
+    /// Counts the rating of a puzzle and the steps to its solution; one without exactly one solution does
+    /// not count.
     #[cfg(feature = "pipeline")]
-    pub(crate) fn add_er(&mut self, rating: Result<ErRating, Unexplained>) {
+    pub(crate) fn add_er(&mut self, rating: Result<ErRating, Unexplained>, steps: &ErSteps) {
         match rating {
-            Ok(rating) => self.er[usize::from(rating.er.0)] += 1,
+            Ok(rating) => {
+                self.er[usize::from(rating.er.0)] += 1;
+                self.er_steps.iter_mut().zip(steps).for_each(|(own, more)| *own += more);
+            }
             Err(Unexplained::Beyond) => self.er[ER_VALUES - 1] += 1,
             Err(Unexplained::Unsolvable | Unexplained::Multiple) => {}
         }
@@ -207,6 +218,7 @@ impl CorpusStats {
             (&mut self.steps, &other.steps),
             (&mut self.nodes, &other.nodes),
             (&mut self.er, &other.er),
+            (&mut self.er_steps, &other.er_steps),
         ];
         for (own, more) in parts {
             own.iter_mut().zip(more).for_each(|(own, more)| *own += more);

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::{CorpusStats, Symmetry};
 use crate::corpus::{
-    explain::Er,
+    explain::{Er, StepKind},
     rate::{Difficulty, Technique},
 };
 
@@ -13,7 +13,7 @@ use crate::corpus::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Section {
-    /// `clues`, `symmetry`, `solutions`, `levels`, `techniques`, `steps`, `nodes` or `er`.
+    /// `clues`, `symmetry`, `solutions`, `levels`, `techniques`, `steps`, `nodes`, `er` or `er_steps`.
     pub name: &'static str,
     /// What is counted.
     pub unit: &'static str,
@@ -92,6 +92,14 @@ impl CorpusStats {
         self.section("er", self.er.iter().sum(), rows)
     }
 
+    /// Steps of each technique of Sudoku Explainer that was used, in the order of its ladder, over the
+    /// puzzles with a rating.
+    pub fn er_steps(&self) -> Section {
+        let rows = named(StepKind::ALL.map(StepKind::name), self.er_steps);
+        let total = self.er_steps.iter().sum();
+        Section { unit: "steps", ..self.section("er_steps", total, rows.filter(|row| row.1 > 0)) }
+    }
+
     /// All sections; those about ratings only if there are any.
     pub fn sections(&self) -> Vec<Section> {
         let mut sections = vec![self.clues(), self.symmetry()];
@@ -103,7 +111,7 @@ impl CorpusStats {
             sections.push(self.nodes());
         }
         if self.er.iter().any(|&count| count > 0) {
-            sections.push(self.er());
+            sections.extend([self.er(), self.er_steps()]);
         }
         sections
     }

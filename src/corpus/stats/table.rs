@@ -23,7 +23,10 @@ impl fmt::Display for CorpusStats {
 }
 
 fn write_section(f: &mut fmt::Formatter<'_>, section: &Section) -> fmt::Result {
-    writeln!(f, "\n{:<20}{:>12}{:>9}", section.name, section.unit, "share")?;
+    let longest = section.rows.iter().map(|row| row.0.len()).max();
+    let width = longest.unwrap_or(0).max(18);
+    let (name, unit) = (section.name.replace("er_", "er "), section.unit);
+    writeln!(f, "\n{name:<0$}{unit:>12}{share:>9}", width + 2, share = "share")?;
     let longest = section.rows.iter().map(|row| row.1).max().unwrap_or(0).max(1);
     for (name, count) in &section.rows {
         let share = percent(*count, section.total);
@@ -31,7 +34,7 @@ fn write_section(f: &mut fmt::Formatter<'_>, section: &Section) -> fmt::Result {
         let bar = (count * BAR + longest / 2) / longest;
         let bar = if *count > 0 && bar == 0 { ".".into() } else { "#".repeat(bar as usize) };
         let count = thousands(*count);
-        let line = format!("  {name:<18}{count:>12}{share:>7.2} %  {bar}");
+        let line = format!("  {name:<width$}{count:>12}{share:>7.2} %  {bar}");
         writeln!(f, "{}", line.trim_end())?;
     }
     Ok(())

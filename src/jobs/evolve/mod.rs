@@ -166,11 +166,11 @@ impl Evolve<'_> {
             drop(output.open_as(self.options.compression)?);
         }
         let SearchEnd { population, read, elapsed } = search(self, inputs)?;
-        let (list, wanted) = match self.evolution.targets.is_any() {
-            true => (&population.found, self.count),
-            false => (&population.pool, self.count.min(population.pool.len())),
-        };
+        let is_interrupted = self.options.is_stopped();
+        let is_any = self.evolution.targets.is_any();
+        let list = if is_any { &population.found } else { &population.pool };
         let found = &list[..list.len().min(self.count)];
+        let wanted = if is_any && !is_interrupted { self.count } else { found.len() };
         let options = JobOptions { stop: None, on_progress: None, ..self.options.clone() };
         let options = JobOptions { rejects: None, ..options };
         let words = Words::puzzles("found");
@@ -185,7 +185,7 @@ impl Evolve<'_> {
         *counts = JobCounts { solved: found.len() as u64, not_generated: not_found, ..read };
         counts.puzzles = wanted as u64 + read.puzzles - read.solved;
         summary.elapsed += elapsed;
-        summary.is_interrupted = self.options.is_stopped();
+        summary.is_interrupted = is_interrupted;
         Ok(summary)
     }
 }

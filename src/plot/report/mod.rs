@@ -36,10 +36,14 @@ pub(super) fn report(
     let clues = histogram_of(&stats.clues(), "clues")?;
     let is_rated = stats.rated() > 0;
     let nodes = is_rated.then(|| histogram_of(&stats.nodes(), "search nodes")).transpose()?;
+    let er = stats.er();
+    let er_label = "ER (each bar from its label up to the next)";
+    let er_figure = (er.total > 0).then(|| histogram_of(&er, er_label)).transpose()?;
     let heat_map = figure(HEAT_MAP, |area| heat_map::draw(area, stats))?;
     let about = if stats.repeats_are_exact() { "" } else { "about " };
     let repeats = stats.repeats();
     let mut tables = vec![stats.levels(), stats.techniques(), stats.steps(), stats.solutions()];
+    tables.push(stats.er_steps());
     tables.retain(|section| section.total > 0);
     tables.push(stats.symmetry());
     let page = html! {
@@ -66,6 +70,9 @@ pub(super) fn report(
                     @for section in &tables { section { (bars(section)) } }
                     @if let Some(nodes) = nodes {
                         section { h2 { "Search effort" } (nodes) (numbers(&stats.nodes())) }
+                    }
+                    @if let Some(figure) = er_figure {
+                        section { h2 { (section_title(&er)) } (figure) (numbers(&er)) }
                     }
                 }
                 @if is_rated {

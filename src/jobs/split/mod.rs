@@ -3,11 +3,14 @@
 //! Each record goes to the part that its class draws, so equivalent grids always go together. The
 //! draw depends on the seed and the class alone: a corpus can be split piece by piece, and a puzzle
 //! that is added later joins its class. The sizes of the parts are therefore random: of `n` classes,
-//! a part with the share `p` gets about `n·p`, with a standard deviation of `√(n·p·(1−p))`.
+//! a part with the share `p` gets about `n·p`, with a standard deviation of `√(n·p·(1−p))`. On request they
+//! are exact (`exact`).
+
+mod exact;
 
 use std::{
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use super::{
@@ -22,7 +25,9 @@ use crate::{
     corpus::{canon::class_key, random::RecordRng},
     format::{Row, Writer},
     grid::Grid,
-    pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output},
+    pipeline::{
+        ChunkOutput, ChunkProcessor, ChunkRef, Control, DiagnosticKind, Error, Output, Progress,
+    },
     search::{Limits, Outcome, StopReason},
 };
 
@@ -40,12 +45,13 @@ pub struct Split<'a> {
     valid: Option<f64>,
     seed: u64,
     by_puzzle: bool,
+    exact: bool,
 }
 
 impl Default for Split<'_> {
     fn default() -> Self {
         let (options, search) = (JobOptions::new(), SearchOptions::default());
-        Self { options, search, train: 0.9, valid: None, seed: 0, by_puzzle: false }
+        Self { options, search, train: 0.9, valid: None, seed: 0, by_puzzle: false, exact: false }
     }
 }
 
@@ -74,6 +80,16 @@ impl Split<'_> {
         Self { by_puzzle, ..self }
     }
 
+    /// Whether the sets have exactly their shares of the records that have a class, to the nearest number;
+    /// a share of 1 or more is then a number of records. They have about their shares by default.
+    ///
+    /// Which classes a set has depends on all records then, and the inputs are read twice. A class is
+    /// never divided: a set whose end falls into one is larger or smaller by a part of it, which
+    /// [`JobOptions::on_notice`] is told.
+    pub fn exact(self, exact: bool) -> Self {
+        Self { exact, ..self }
+    }
+
     /// Splits the records of the inputs into the files `folder/name.train.ext`, `name.test.ext` and,
     /// if there is a validation set, `name.valid.ext`, given `folder/name.ext`.
     ///
@@ -86,8 +102,11 @@ impl Split<'_> {
         base: impl AsRef<Path>,
     ) -> Result<JobSummary, Error> {
         let Self { options, search, by_puzzle, .. } = self;
-        let shares = [Some(self.train), self.valid].into_iter().flatten();
-        let draw = Draw::new(self.seed, shares)?;
+        let shares = || [Some(self.train), self.valid].into_iter().flatten();
+        let draw = match self.exact {
+            false => Draw::new(self.seed, shares())?,
+            true => Draw { seed: self.seed, ends: Vec::new() },
+        };
         let sets = ["train", "valid", "test"];
         let used = sets.into_iter().filter(|&set| set != "valid" || self.valid.is_some());
         let outputs = used.map(|set| part(base.as_ref(), set).map(Output::Path));
@@ -102,15 +121,45 @@ impl Split<'_> {
             ("--train", &self.train),
             ("--valid", &self.valid),
             ("--seed", &self.seed),
+            ("--exact", &self.exact),
             ("--by", &if *by_puzzle { "puzzle" } else { "solution" }),
             ("--engine", &search.engine.kind),
             ("--max-nodes", &search.max_nodes),
         ]);
         let limits = search.limits(2, options);
-        runner.run(&[], |writer| {
-            let searcher = Searcher::new(search.build());
-            SplitWorker { by_puzzle: *by_puzzle, draw: &draw, limits, searcher, writer }
+        if !self.exact {
+            return runner.run(&[], |writer| self.worker(&draw, None, limits, writer));
+        }
+        let names: Vec<_> = sets.into_iter().take(shares().count()).collect();
+        runner.run_as(|job, control, on_diagnostic| {
+            let (again, first) = exact::two_passes(job)?;
+            let numbers = Mutex::new(Vec::new());
+            // The second pass reports what is wrong.
+            let count = |writer| self.worker(&draw, Some(&numbers), limits, writer);
+            let end = first.run(&[], control, count, &mut |_| Ok(()))?;
+            if end.is_interrupted {
+                return Ok(end);
+            }
+            let numbers = numbers.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let ends = exact::ends(numbers, shares().zip(names), job.on_notice)?;
+            let (draw, progress) = (Draw { seed: self.seed, ends }, Progress::default());
+            let control = Control { progress: &progress, ..*control };
+            let worker = |writer| self.worker(&draw, None, limits, writer);
+            again.run(&[], &control, worker, on_diagnostic)
         })
+    }
+}
+
+impl Split<'_> {
+    fn worker<'w>(
+        &self,
+        draw: &'w Draw,
+        numbers: Option<&'w Mutex<Vec<f64>>>,
+        limits: Limits<'w>,
+        writer: Arc<dyn Writer>,
+    ) -> SplitWorker<'w> {
+        let searcher = Searcher::new(self.search.build());
+        SplitWorker { by_puzzle: self.by_puzzle, draw, numbers, limits, searcher, writer }
     }
 }
 
@@ -145,7 +194,9 @@ impl Draw {
             ends.push(end);
             if share.is_nan() || share <= 0.0 || end >= 1.0 {
                 return Err(Error::Options(
-                    "the shares of a split must be positive and their sum less than 1".into(),
+                    "the shares of a split must be positive and their sum less than 1; numbers of records \
+                     need exact sizes"
+                        .into(),
                 ));
             }
         }
@@ -154,11 +205,16 @@ impl Draw {
 
     /// The part of the class of `grid`.
     fn part(&self, grid: &Grid) -> usize {
+        let drawn = self.number(grid);
+        self.ends.iter().take_while(|&&end| drawn >= end).count()
+    }
+
+    /// What the class of `grid` draws, from 0 to 1.
+    fn number(&self, grid: &Grid) -> f64 {
         let mut key = [0; 32];
         key[..16].copy_from_slice(&class_key(grid).to_le_bytes());
         key[16..24].copy_from_slice(&self.seed.to_le_bytes());
-        let drawn = RecordRng::from_key(key).fraction();
-        self.ends.iter().take_while(|&&end| drawn >= end).count()
+        RecordRng::from_key(key).fraction()
     }
 }
 
@@ -166,6 +222,8 @@ impl Draw {
 struct SplitWorker<'a> {
     by_puzzle: bool,
     draw: &'a Draw,
+    /// Where to note what the classes draw, if the sets are to be exact.
+    numbers: Option<&'a Mutex<Vec<f64>>>,
     limits: Limits<'a>,
     searcher: Searcher,
     writer: Arc<dyn Writer>,
@@ -190,14 +248,20 @@ impl SplitWorker<'_> {
         piece: &ChunkRef<'_>,
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { draw, searcher, writer, .. } = self;
+        let Self { draw, numbers, searcher, writer, .. } = self;
         let ChunkOutput { out, report, .. } = emit;
+        let mut drawn = Vec::new();
         for_each_grid(piece, &mut searcher.records, report, |found, record| {
-            if let Some(found) = found {
-                writer.row(record, &[], &mut out[draw.part(found.grid)]);
+            match (found, *numbers) {
+                (Some(found), Some(_)) => drawn.push(draw.number(found.grid)),
+                (Some(found), None) => {
+                    writer.row(record, &[], &mut out[draw.part(found.grid)]);
+                }
+                (None, _) => {}
             }
             Ok(())
         })?;
+        note(*numbers, drawn);
         out.iter_mut().for_each(|out| writer.flush(&searcher.records, out));
         Ok(())
     }
@@ -207,7 +271,8 @@ impl SplitWorker<'_> {
         piece: &ChunkRef<'_>,
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { draw, limits, searcher, writer, .. } = self;
+        let Self { draw, numbers, limits, searcher, writer, .. } = self;
+        let mut drawn = Vec::new();
         searcher.search(piece, limits)?;
         searcher.report(piece, has_class, &mut emit.report);
         for row in searcher.records.rows(piece.bytes) {
@@ -215,11 +280,22 @@ impl SplitWorker<'_> {
             if has_class(&searcher.outcomes[puzzle]).is_ok()
                 && let Ok(solution) = Grid::parse(searcher.answers.field(row, 0))
             {
-                writer.row(record, &[], &mut emit.out[draw.part(&solution)]);
+                match numbers {
+                    Some(_) => drawn.push(draw.number(&solution)),
+                    None => writer.row(record, &[], &mut emit.out[draw.part(&solution)]),
+                }
             }
         }
+        note(*numbers, drawn);
         emit.out.iter_mut().for_each(|out| writer.flush(&searcher.records, out));
         Ok(())
+    }
+}
+
+/// Adds what classes draw.
+fn note(numbers: Option<&Mutex<Vec<f64>>>, drawn: Vec<f64>) {
+    if let Some(numbers) = numbers {
+        numbers.lock().unwrap_or_else(PoisonError::into_inner).extend(drawn);
     }
 }
 
