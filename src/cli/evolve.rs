@@ -46,7 +46,7 @@ pub(super) struct EvolveArgs {
         default_value = "er",
         help_heading = "Corpus"
     )]
-    by: Vec<Score>,
+    by: Vec<ScoreName>,
 
     /// Most clues that are removed, up to 4
     ///
@@ -102,7 +102,7 @@ pub(super) struct EvolveArgs {
 
 /// What makes a puzzle better.
 #[derive(Clone, Copy, ValueEnum)]
-enum Score {
+enum ScoreName {
     /// A higher rating of Sudoku Explainer
     Er,
     /// More nodes
@@ -124,10 +124,10 @@ impl EvolveArgs {
             .seed(self.seed);
         for score in &self.by {
             job = match score {
-                Score::Er => job.by_er(),
-                Score::Nodes => job.by_nodes(),
-                Score::Clues => job.by_most_clues(),
-                Score::FewClues => job.by_fewest_clues(),
+                ScoreName::Er => job.by_er(),
+                ScoreName::Nodes => job.by_nodes(),
+                ScoreName::Clues => job.by_most_clues(),
+                ScoreName::FewClues => job.by_fewest_clues(),
             };
         }
         if let Some(least) = self.min_er {

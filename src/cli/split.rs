@@ -38,7 +38,7 @@ pub(super) struct SplitArgs {
     /// Exactly these shares; numbers from 1 on are numbers of records
     ///
     /// A class is never divided, and the inputs are read twice: 8 bytes of memory for each record.
-    #[arg(long, help_heading = "Split")]
+    #[arg(long, hide_short_help = true, help_heading = "Split")]
     exact: bool,
 
     /// Seed: the same splits in the same way
@@ -48,7 +48,7 @@ pub(super) struct SplitArgs {
     /// Class that no two sets share
     ///
     /// That of the solution, or only that of the puzzle.
-    #[arg(long, default_value = "solution", help_heading = "Split")]
+    #[arg(long, hide_short_help = true, default_value = "solution", help_heading = "Split")]
     by: Class,
 
     #[command(flatten)]

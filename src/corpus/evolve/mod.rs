@@ -30,7 +30,7 @@ use super::{
     random::{RecordRng, Seed},
 };
 use crate::grid::Grid;
-pub(crate) use score::{Candidate, Criterion, Scorer};
+pub(crate) use score::{Criterion, ScoredPuzzle, Scorer};
 
 /// The parents of a round.
 pub(crate) const PARENTS: u64 = 32;
@@ -73,9 +73,9 @@ pub(crate) struct Population {
     /// How many of the last rounds brought no candidate.
     pub(crate) barren: u64,
     /// The best puzzles, best first.
-    pub(crate) pool: Vec<Candidate>,
+    pub(crate) pool: Vec<ScoredPuzzle>,
     /// The puzzles that meet the targets, in the order in which they were found.
-    pub(crate) found: Vec<Candidate>,
+    pub(crate) found: Vec<ScoredPuzzle>,
     /// The puzzles rated last, which need not be rated again.
     tried: VecDeque<Grid>,
     /// All of these.
@@ -84,7 +84,7 @@ pub(crate) struct Population {
 
 impl Population {
     /// The search starts from these puzzles, with complete scores.
-    pub(crate) fn new(evolution: &Evolution, mut seeds: Vec<Candidate>) -> Self {
+    pub(crate) fn new(evolution: &Evolution, mut seeds: Vec<ScoredPuzzle>) -> Self {
         sort(&mut seeds);
         seeds.truncate(evolution.pool);
         let mut population = Self { pool: seeds, ..Self::default() };
@@ -104,7 +104,7 @@ impl Targets {
         self.min_er.is_some() || self.min_nodes.is_some() || self.clues.is_some()
     }
 
-    fn are_met_by(&self, candidate: &Candidate) -> bool {
+    fn are_met_by(&self, candidate: &ScoredPuzzle) -> bool {
         let clues = candidate.puzzle.clues();
         self.min_er.is_none_or(|least| candidate.er >= least)
             && self.min_nodes.is_none_or(|least| candidate.nodes >= least)
@@ -119,7 +119,7 @@ impl Evolution {
     }
 
     /// The quick score of the canonical form of a puzzle.
-    pub(crate) fn score(&self, scorer: &mut Scorer, puzzle: &Grid) -> Candidate {
+    pub(crate) fn score(&self, scorer: &mut Scorer, puzzle: &Grid) -> ScoredPuzzle {
         let with_nodes = self.targets.min_nodes.is_some() || self.by.contains(&Criterion::Nodes);
         scorer.quick(puzzle.canonical_form(), &self.by, with_nodes)
     }
@@ -132,7 +132,7 @@ impl Evolution {
         number: u64,
         search: &mut NeighbourSearch<'_>,
         scorer: &mut Scorer,
-    ) -> Vec<Candidate> {
+    ) -> Vec<ScoredPuzzle> {
         let mut rng = self.numbers(population.round, number);
         let size = population.pool.len() as u32;
         if size == 0 {
@@ -163,7 +163,7 @@ impl Evolution {
     }
 
     /// The candidates that are worth more than a quick score, best first and each once.
-    pub(crate) fn shortlist(&self, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+    pub(crate) fn shortlist(&self, mut candidates: Vec<ScoredPuzzle>) -> Vec<ScoredPuzzle> {
         sort(&mut candidates);
         candidates.dedup_by_key(|candidate| candidate.puzzle);
         if self.is_rated() {
@@ -173,7 +173,7 @@ impl Evolution {
     }
 
     /// Ends a round, of which these are the candidates, with complete scores.
-    pub(crate) fn end_round(&self, population: &mut Population, mut candidates: Vec<Candidate>) {
+    pub(crate) fn end_round(&self, population: &mut Population, mut candidates: Vec<ScoredPuzzle>) {
         let Population { round, barren, pool, found, tried, .. } = population;
         *round += 1;
         *barren = if candidates.is_empty() { *barren + 1 } else { 0 };
@@ -193,6 +193,6 @@ impl Evolution {
 }
 
 /// Best first; equal ones in the order of their canonical forms.
-fn sort(candidates: &mut [Candidate]) {
+fn sort(candidates: &mut [ScoredPuzzle]) {
     candidates.sort_unstable_by(|a, b| b.score.cmp(&a.score).then(a.puzzle.cmp(&b.puzzle)));
 }

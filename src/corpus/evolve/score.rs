@@ -37,7 +37,7 @@ pub(crate) struct Score(pub(super) [u32; NUMBERS]);
 
 /// What is known of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Candidate {
+pub(crate) struct ScoredPuzzle {
     /// Its canonical form.
     pub(crate) puzzle: Grid,
     pub(crate) score: Score,
@@ -61,9 +61,15 @@ impl Scorer {
     }
 
     /// The quick score of a puzzle in canonical form.
-    pub(super) fn quick(&mut self, puzzle: Grid, by: &[Criterion], with_nodes: bool) -> Candidate {
+    pub(super) fn quick(
+        &mut self,
+        puzzle: Grid,
+        by: &[Criterion],
+        with_nodes: bool,
+    ) -> ScoredPuzzle {
         let nodes = if with_nodes { self.rater.rate(&puzzle).nodes } else { 0 };
-        let mut candidate = Candidate { puzzle, score: Score::default(), er: Er::default(), nodes };
+        let mut candidate =
+            ScoredPuzzle { puzzle, score: Score::default(), er: Er::default(), nodes };
         let mut numbers = candidate.score.0.iter_mut();
         let mut push = |number: u32| {
             if let Some(place) = numbers.next() {
@@ -85,7 +91,7 @@ impl Scorer {
     }
 
     /// Adds the rating to a quick score; a puzzle for which the techniques do not suffice has none.
-    pub(crate) fn rate(&mut self, candidate: &mut Candidate, by: &[Criterion]) {
+    pub(crate) fn rate(&mut self, candidate: &mut ScoredPuzzle, by: &[Criterion]) {
         candidate.er = self.explainer.rate(&candidate.puzzle).map_or(Er::default(), |all| all.er);
         if let Some(place) = by.iter().position(|&criterion| criterion == Criterion::Er) {
             candidate.score.0[place] = candidate.er.0.into();

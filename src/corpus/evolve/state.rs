@@ -18,7 +18,7 @@ use std::{collections::VecDeque, fmt::Write, str::FromStr};
 
 use super::{
     Population,
-    score::{Candidate, Score},
+    score::{Score, ScoredPuzzle},
 };
 use crate::{corpus::explain::Er, grid::Grid};
 
@@ -44,7 +44,7 @@ impl Population {
         };
         for (name, list) in [("pool", pool), ("found", found)] {
             line(format_args!("{name} {}", list.len()));
-            for Candidate { puzzle, er, nodes, score: Score([a, b, c, d, e]) } in list {
+            for ScoredPuzzle { puzzle, er, nodes, score: Score([a, b, c, d, e]) } in list {
                 line(format_args!("{puzzle} {} {nodes} {a} {b} {c} {d} {e}", er.0));
             }
         }
@@ -63,7 +63,7 @@ impl Population {
         lines.expect(FIRST_LINE)?;
         lines.expect(&format!("asked {asked}"))?;
         let (round, barren) = (lines.number("round")?, lines.number("barren")?);
-        let mut scored = |name| -> Result<Vec<Candidate>, StateError> {
+        let mut scored = |name| -> Result<Vec<ScoredPuzzle>, StateError> {
             let count: usize = lines.number(name)?;
             (0..count).map(|_| lines.candidate()).collect()
         };
@@ -108,7 +108,7 @@ impl Lines<'_> {
         self.next("a puzzle of 81 cells", |line| line.parse().ok())
     }
 
-    fn candidate(&mut self) -> Result<Candidate, StateError> {
+    fn candidate(&mut self) -> Result<ScoredPuzzle, StateError> {
         self.next("a puzzle of 81 cells and 7 numbers", |line| {
             let mut fields = line.split(' ');
             let puzzle = fields.next()?.parse().ok()?;
@@ -118,7 +118,7 @@ impl Lines<'_> {
             for number in &mut score.0 {
                 *number = fields.next()?.parse().ok()?;
             }
-            fields.next().is_none().then_some(Candidate { puzzle, score, er, nodes })
+            fields.next().is_none().then_some(ScoredPuzzle { puzzle, score, er, nodes })
         })
     }
 }

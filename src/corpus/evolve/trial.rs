@@ -26,13 +26,13 @@ const HOUSES: [u128; 27] = {
 
 /// The cells that each digit can take, solved or not.
 #[derive(Clone, Copy)]
-struct Position {
+struct CandidateCells {
     cells: [u128; 9],
     /// The cells whose peers have lost their digit.
     solved: u128,
 }
 
-impl Position {
+impl CandidateCells {
     fn new(puzzle: &Grid) -> Self {
         let mut position = Self { cells: [(1 << 81) - 1; 9], solved: 0 };
         for (cell, &digit) in puzzle.digits().iter().enumerate().filter(|(_, digit)| **digit != 0) {
@@ -113,7 +113,7 @@ pub(super) struct TrialAndError {
 
 impl TrialAndError {
     pub(super) fn of(puzzle: &Grid) -> Self {
-        let mut position = Position::new(puzzle);
+        let mut position = CandidateCells::new(puzzle);
         if !position.propagate() || position.left() == 0 {
             return Self { left: 0, survivors: 0 };
         }

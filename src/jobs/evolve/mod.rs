@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     corpus::{
-        evolve::{Candidate, Criterion, Evolution, Targets},
+        evolve::{Criterion, Evolution, ScoredPuzzle, Targets},
         explain::Er,
         neighbours::Neighbourhood,
     },
@@ -192,7 +192,7 @@ impl Evolve<'_> {
 
 /// Writes the puzzles found.
 struct FoundWriter<'a> {
-    found: &'a [Candidate],
+    found: &'a [ScoredPuzzle],
     writer: Arc<dyn Writer>,
     records: Records,
 }

@@ -20,7 +20,7 @@ use super::Evolve;
 use crate::{
     corpus::{
         canon::grid_key,
-        evolve::{BARREN, Candidate, Criterion, Evolution, PARENTS, Population, Scorer},
+        evolve::{BARREN, Criterion, Evolution, PARENTS, Population, ScoredPuzzle, Scorer},
         generate::{GenerateError, GenerateOptions, Generator},
         neighbours::NeighbourSearch,
     },
@@ -201,7 +201,7 @@ impl Search<'_> {
     /// The population that the search starts from.
     fn begin(&self, grids: &[Grid]) -> Population {
         let score = |scorer: &mut Scorer, grid| self.evolution.score(scorer, grid);
-        let scored: Vec<Candidate> =
+        let scored: Vec<ScoredPuzzle> =
             self.threads.install(|| grids.par_iter().map_init(|| self.scorer(), score).collect());
         let mut population = Population::new(&self.evolution, scored);
         self.rate(&mut population.pool);
@@ -212,7 +212,7 @@ impl Search<'_> {
     }
 
     /// The candidates of a round, with quick scores.
-    fn candidates(&self, population: &Population, seeds: &HashSet<Grid>) -> Vec<Candidate> {
+    fn candidates(&self, population: &Population, seeds: &HashSet<Grid>) -> Vec<ScoredPuzzle> {
         let worker = || (NeighbourSearch::new(Some(&self.stop)), self.scorer());
         self.threads.install(|| {
             (0..PARENTS)
@@ -226,7 +226,7 @@ impl Search<'_> {
     }
 
     /// Completes the scores, if that takes a rating.
-    fn rate(&self, candidates: &mut [Candidate]) {
+    fn rate(&self, candidates: &mut [ScoredPuzzle]) {
         if self.evolution.is_rated() {
             self.threads.install(|| {
                 candidates.par_iter_mut().with_max_len(1).for_each_init(
