@@ -13,11 +13,34 @@ pub(super) struct Links {
     pub(super) in_houses: bool,
 }
 
-/// Words of a set of candidates.
+/// Words of a set of all candidates that there can be.
 const WORDS: usize = 12;
 
-/// A set of candidates by number.
-pub(super) type Set = [u64; WORDS];
+/// A set of candidates by number for each candidate, as many words as there are candidates for.
+#[derive(Debug, Default)]
+struct Sets {
+    words: usize,
+    sets: Vec<u64>,
+}
+
+impl Sets {
+    /// Starts with empty sets.
+    fn clear(&mut self, candidates: usize) {
+        self.words = candidates.div_ceil(64);
+        self.sets.clear();
+        self.sets.resize(candidates * self.words, 0);
+    }
+
+    #[inline(always)]
+    fn of(&self, number: usize) -> &[u64] {
+        &self.sets[number * self.words..][..self.words]
+    }
+
+    #[inline(always)]
+    fn of_mut(&mut self, number: usize) -> &mut [u64] {
+        &mut self.sets[number * self.words..][..self.words]
+    }
+}
 
 /// The candidates of a position and their links.
 #[derive(Debug)]
@@ -33,11 +56,11 @@ pub(super) struct Graph {
     strong_ranges: Vec<u32>,
     weak: Vec<(u16, Cause)>,
     strong: Vec<(u16, Cause)>,
-    weak_sets: Vec<Set>,
+    weak_sets: Sets,
     /// The candidates that hold if one fails.
-    strong_sets: Vec<Set>,
+    strong_sets: Sets,
     /// The candidates that hold if one that fails holds instead: over one weak and one strong link.
-    next: Vec<Set>,
+    next: Sets,
 }
 
 impl Default for Graph {
@@ -50,9 +73,9 @@ impl Default for Graph {
             strong_ranges: Vec::new(),
             weak: Vec::new(),
             strong: Vec::new(),
-            weak_sets: Vec::new(),
-            strong_sets: Vec::new(),
-            next: Vec::new(),
+            weak_sets: Sets::default(),
+            strong_sets: Sets::default(),
+            next: Sets::default(),
         }
     }
 }
@@ -72,8 +95,7 @@ impl Graph {
         let count = self.candidates.len();
         self.words = count.div_ceil(64);
         for sets in [&mut self.weak_sets, &mut self.strong_sets, &mut self.next] {
-            sets.clear();
-            sets.resize(count, [0; WORDS]);
+            sets.clear(count);
         }
         for ranges in [&mut self.weak_ranges, &mut self.strong_ranges] {
             ranges.clear();
@@ -84,7 +106,7 @@ impl Graph {
         for (number, &candidate) in self.candidates.iter().enumerate() {
             let first = self.strong.len();
             let (links, set, numbers) =
-                (&mut self.strong, &mut self.strong_sets[number], &self.numbers);
+                (&mut self.strong, self.strong_sets.of_mut(number), &self.numbers);
             strong(marks, candidate ^ 1, in_cells, in_houses, |to, cause| {
                 let to = numbers[usize::from(to >> 1)];
                 if links[first..].iter().all(|&(earlier, _)| earlier != to) {
@@ -95,18 +117,24 @@ impl Graph {
             self.strong_ranges.push(self.strong.len() as u32);
         }
         for (number, &candidate) in self.candidates.iter().enumerate() {
+            // Without links in houses, chains go through cells of two candidates only.
+            if !in_houses && marks.cells[cell_of(candidate)].count_ones() != 2 {
+                self.weak_ranges.push(self.weak.len() as u32);
+                continue;
+            }
             let (links, set, numbers) =
-                (&mut self.weak, &mut self.weak_sets[number], &self.numbers);
-            let (next, strong_sets, ranges) =
-                (&mut self.next[number], &self.strong_sets, &self.strong_ranges);
+                (&mut self.weak, self.weak_sets.of_mut(number), &self.numbers);
+            let (next, strong, ranges) =
+                (self.next.of_mut(number), &self.strong, &self.strong_ranges);
             weak(marks, candidate, in_cells, |to, cause| {
                 let to = numbers[usize::from(to >> 1)];
                 set[usize::from(to) / 64] |= 1 << (to % 64);
                 // A candidate from which nothing follows is of no use on the way.
-                if ranges[usize::from(to)] != ranges[usize::from(to) + 1] {
+                let range = &ranges[usize::from(to)..][..2];
+                if range[0] != range[1] {
                     links.push((to, cause));
-                    for (next, strong) in next.iter_mut().zip(&strong_sets[usize::from(to)]) {
-                        *next |= strong;
+                    for &(then, _) in &strong[range[0] as usize..range[1] as usize] {
+                        next[usize::from(then) / 64] |= 1 << (then % 64);
                     }
                 }
             });
@@ -139,7 +167,8 @@ impl Graph {
 
     /// Whether a candidate fails if another holds.
     pub(super) fn fails_with(&self, holding: u16, failing: u16) -> bool {
-        self.weak_sets[usize::from(holding)][usize::from(failing) / 64] >> (failing % 64) & 1 == 1
+        self.weak_sets.of(usize::from(holding))[usize::from(failing) / 64] >> (failing % 64) & 1
+            == 1
     }
 
     /// What holds if a candidate fails.
@@ -156,16 +185,19 @@ impl Graph {
         let (own_word, own_bit) = (own / 64, 1 << (own % 64));
         let words = self.words;
         let mut reached = [0u64; WORDS];
-        let (mut frontier, mut length) = if from_holding {
+        let mut frontier = [0u64; WORDS];
+        let mut length = if from_holding {
             reached[own_word] = own_bit;
-            (self.next[own], 3)
+            frontier[..words].copy_from_slice(self.next.of(own));
+            3
         } else {
-            (self.strong_sets[own], 2)
+            frontier[..words].copy_from_slice(self.strong_sets.of(own));
+            2
         };
         loop {
             // The literal that ends the chain.
             let ends = if from_holding {
-                let weak = &self.weak_sets[own];
+                let weak = self.weak_sets.of(own);
                 (0..words).any(|word| frontier[word] & weak[word] != 0)
             } else {
                 frontier[own_word] & own_bit != 0
@@ -184,7 +216,7 @@ impl Graph {
                 reached[word] |= new;
                 any |= new != 0;
                 for bit in bits(new) {
-                    let more = &self.next[word * 64 + bit];
+                    let more = self.next.of(word * 64 + bit);
                     for (next, more) in next[..words].iter_mut().zip(more) {
                         *next |= more;
                     }
