@@ -20,8 +20,8 @@ use super::complain;
 
 /// How long a job may take to end after a signal. The process ends within 0.1 s.
 const PATIENCE: Duration = Duration::from_millis(30);
-/// The same where other processes use the cores: then a job that works gets that much of a core.
-const MOST_PATIENCE: Duration = Duration::from_secs(1);
+/// The same where other processes use the cores: then a job that works gets [`PATIENCE`] of a core.
+const MOST_PATIENCE: Duration = Duration::from_millis(300);
 /// What a process uses of a core that only waits, at most.
 const IDLE: Duration = Duration::from_millis(1);
 
@@ -83,11 +83,18 @@ fn received(code: u8) {
     // Without a thread to wait, the job ends in its own time, or at a second signal.
     let _ = thread::Builder::new().name("deadline".into()).spawn(|| {
         let (start, before) = (Instant::now(), processor_time());
+        let (mut last_worked, mut last_used) = (start, Duration::ZERO);
         loop {
             thread::sleep(PATIENCE / 3);
-            let (elapsed, used) = (start.elapsed(), processor_time().saturating_sub(before));
-            let has_had_its_time = used < IDLE || used >= PATIENCE;
-            if elapsed >= MOST_PATIENCE || elapsed >= PATIENCE && has_had_its_time {
+            let used = processor_time().saturating_sub(before);
+            if used - last_used >= IDLE {
+                (last_worked, last_used) = (Instant::now(), used);
+            }
+            let has_had_its_time = used >= PATIENCE && start.elapsed() >= PATIENCE;
+            if has_had_its_time
+                || last_worked.elapsed() >= PATIENCE
+                || start.elapsed() >= MOST_PATIENCE
+            {
                 end();
             }
         }
