@@ -19,8 +19,7 @@ use super::{
     WriteOptions, Writer,
     json_object::{JsonKey, JsonMember, is_plain, plain_members, plain_string},
     lay_out_rows,
-    lines::line_at,
-    may_be_cut,
+    lines::{line_at, may_be_cut},
     table::{PUZZLE_NAMES, SOLUTION_NAMES},
 };
 use crate::grid::{Grid, GridError};

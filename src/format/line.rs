@@ -8,8 +8,7 @@ use super::{
     grid_column,
     grid_line::scattered_grid,
     lay_out_rows,
-    lines::{line_at, trim_cr},
-    may_be_cut,
+    lines::{line_at, may_be_cut, trim_cr},
     table::write_field,
     write_rows,
 };

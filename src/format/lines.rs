@@ -1,5 +1,7 @@
 //! The lines of a text as every format sees them.
 
+use super::LONGEST_RECORD;
+
 /// The lines of a text that are neither blank nor comments (`#`), trimmed.
 pub(super) fn content_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
@@ -26,4 +28,10 @@ pub(super) fn trim_cr(text: &[u8], start: usize, mut end: usize) -> usize {
 pub(super) fn has_cr_line_ends(text: &[u8]) -> bool {
     let after_first = memchr::memchr(b'\r', text).map_or(&[][..], |cr| &text[cr..]);
     memchr::memchr(b'\n', text).is_none() && after_first.iter().any(|&byte| byte != b'\r')
+}
+
+/// Whether a line may have been cut off. Then it is neither blank nor a comment, whatever it starts
+/// with: what was lost may be a puzzle.
+pub(super) fn may_be_cut(line: &[u8]) -> bool {
+    line.len() >= LONGEST_RECORD - 1
 }

@@ -368,11 +368,6 @@ pub(crate) fn writer(
         Format::Judge => Box::new(block::JudgeWriter::new(columns, options)?),
         Format::Drawing => Box::new(drawing::DrawingWriter::new(columns, options)),
         Format::Sukaku => Box::new(sukaku::SukakuWriter::new(columns)),
-        #[cfg(feature = "parquet")]
-        Format::Parquet | Format::Arrow if from == Format::Sukaku => {
-            let what = "a pencilmark puzzle is not a list of cells".into();
-            return Err(FormatError::Columns { format: to, what });
-        }
         Format::Csv | Format::Tsv => Box::new(table::TableWriter::new(to, columns, options)),
         #[cfg(feature = "json")]
         Format::Jsonl => Box::new(jsonl::JsonWriter::new(from, columns, options)),
@@ -396,12 +391,6 @@ pub(crate) const NO_GRID: &[u8; 81] = &[b'.'; 81];
 
 /// The longest record that is read whole, in bytes. What is longer is cut off here.
 pub(crate) const LONGEST_RECORD: usize = 16 << 20;
-
-/// Whether a line may have been cut off. Then it is neither blank nor a comment, whatever it starts
-/// with: what was lost may be a puzzle.
-fn may_be_cut(line: &[u8]) -> bool {
-    line.len() >= LONGEST_RECORD - 1
-}
 
 /// Which of these fields of an answer a format takes that has room for one grid; `None` if there
 /// is no field at all, so that it is the puzzle.

@@ -30,6 +30,13 @@ pub(super) fn first_pencilmarks(line: &[u8]) -> Result<usize, GridError> {
     Err(first_error.unwrap_or(GridError::CandidateCount(0)))
 }
 
+/// Why the puzzles cannot be written in a format of lists of cells.
+#[cfg(feature = "parquet")]
+pub(super) fn not_cells(format: super::Format) -> super::FormatError {
+    let what = "a pencilmark puzzle is not a list of cells".into();
+    super::FormatError::Columns { format, what }
+}
+
 /// Reads lines.
 pub(super) struct SukakuReader {
     /// Whether the claimed solution of each puzzle is wanted: the next field of 81 bytes.

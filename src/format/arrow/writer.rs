@@ -80,6 +80,9 @@ impl BatchWriter {
     /// # Errors
     /// If the format cannot hold the columns.
     pub fn new(to: Format, answers: &[&str], options: &WriteOptions) -> Result<Self, FormatError> {
+        if options.input.as_ref().is_some_and(|input| input.format == Format::Sukaku) {
+            return Err(super::super::sukaku::not_cells(to));
+        }
         let input = options.input.as_ref().and_then(|layout| layout.columns.as_deref());
         let grid = text_type(input.map(|columns| columns.puzzle_type()));
         let mut columns: Vec<(FieldRef, Column)> = Vec::new();

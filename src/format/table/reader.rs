@@ -3,7 +3,10 @@
 use std::{ops::Range, sync::Arc};
 
 use super::{
-    super::{Reader, RecordError, Records, lines::trim_cr, may_be_cut},
+    super::{
+        Reader, RecordError, Records,
+        lines::{may_be_cut, trim_cr},
+    },
     Header,
     fields::{self, Extent},
 };
