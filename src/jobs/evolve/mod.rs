@@ -172,7 +172,9 @@ impl Evolve<'_> {
         let found = &list[..list.len().min(self.count)];
         let wanted = if is_any && !is_interrupted { self.count } else { found.len() };
         let options = JobOptions { stop: None, on_progress: None, ..self.options.clone() };
-        let options = JobOptions { rejects: None, ..options };
+        // After a signal, a process that waits for the disk would be ended.
+        let no_sync = options.no_sync || is_interrupted;
+        let options = JobOptions { rejects: None, no_sync, ..options };
         let words = Words::puzzles("found");
         let writer = |writer| FoundWriter { found, writer, records: Records::default() };
         let mut summary = Runner::new(&options, Inputs::default(), vec![output], words)?.produce(

@@ -33,6 +33,7 @@ use crate::{
     numbers::thousands,
     pipeline::{
         ChunkOutput, ChunkProcessor, ChunkRef, Error, JobCounts, Output, Progress, Threads,
+        finish_all,
     },
 };
 
@@ -168,9 +169,12 @@ impl Search<'_> {
             let is_enough = self.evolution.targets.is_any() && population.found.len() >= count;
             is_enough || population.round >= rounds || population.barren >= BARREN
         };
-        let save = |population: &Population| match state {
-            Some(path) => Output::from(path).write(population.to_text(&asked).as_bytes()),
-            None => Ok(()),
+        let save = |population: &Population| {
+            let Some(path) = state else { return Ok(()) };
+            let mut file = Output::from(path).open()?;
+            file.write(population.to_text(&asked).as_bytes())?;
+            // After a signal, a process that waits for the disk would be ended.
+            finish_all(vec![file], !self.is_stopped())
         };
         let (mut saved, mut candidates) = (Instant::now(), 0);
         while !is_done(&population) && !self.is_stopped() {
