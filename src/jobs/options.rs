@@ -4,10 +4,7 @@ use std::{
     fmt,
     num::NonZeroU32,
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, atomic::AtomicBool},
 };
 
 use crate::{
@@ -231,7 +228,7 @@ impl<'a> JobOptions<'a> {
     /// Whether the job has been asked to stop.
     #[cfg(feature = "corpus")]
     pub(super) fn is_stopped(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.stop.is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed))
     }
 
     /// Calls `on_open` with the name and the format of every input when it is opened.
