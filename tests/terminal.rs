@@ -235,15 +235,18 @@ fn candidates_that_are_not_used_are_noted() {
     let rows: Vec<_> = cells.chunks(9).map(|row| row.join("  ")).collect();
     let scratch = Scratch::new();
     let file = scratch.file("marks.txt", rows.join("\n") + "\n");
-    let solve = |quiet: &[&str]| {
-        let out = batchdoku(["solve", "--to", "line"]).args(quiet).arg(&file).output().unwrap();
-        assert_eq!(stdout(&out).trim_end(), SOLUTION, "{}", stderr(&out));
-        stderr(&out).to_owned()
+    let run = |args: &[&str]| {
+        let out = batchdoku(args).arg(&file).output().unwrap();
+        assert_eq!(code(&out), 0, "{}", stderr(&out));
+        (stdout(&out).trim_end().to_owned(), stderr(&out).to_owned())
     };
-    assert!(
-        solve(&[]).contains("marks.txt: cells with several candidates are read as empty cells")
-    );
-    assert_eq!(solve(&["--quiet"]), "");
+    let (solution, messages) = run(&["solve", "--to", "line"]);
+    assert_eq!(solution, SOLUTION);
+    assert!(!messages.contains("several candidates"), "{messages}");
+    let (_, messages) = run(&["canon"]);
+    let note = "marks.txt: cells with several candidates are read as empty cells";
+    assert!(messages.contains(note), "{messages}");
+    assert_eq!(run(&["canon", "--quiet"]).1, "");
 }
 
 /// Starts the program, lets `wait` bring it to some state, types Ctrl-C, and checks that it ends
