@@ -223,7 +223,7 @@ fn what_is_out_of_reach_is_refused_at_once() {
     assert_eq!(
         refusal(17..=18, false, 100_000).unwrap(),
         "puzzles with at most 18 clues are too rare: one takes about 300,000,000 tries, and 100,000 are \
-         allowed; allow more, or take neighbours or equivalents of known puzzles"
+         allowed; allow more, use 'evolve', or take neighbours or equivalents of known puzzles"
     );
     assert!(refusal(32..=40, true, 100_000).unwrap().contains("at least 32 clues"));
     assert_eq!(refusal(32..=40, false, 100_000), None);

@@ -184,7 +184,7 @@ pub enum GenerateError {
     /// A puzzle takes far more tries than [`GenerateOptions::max_tries`] allows.
     #[error(
         "puzzles with {} clues are too rare: one takes about {} tries, and {} are allowed; allow \
-         more, or take neighbours or equivalents of known puzzles", bound(clues), thousands(*needed), thousands((*allowed).into())
+         more, use 'evolve', or take neighbours or equivalents of known puzzles", bound(clues), thousands(*needed), thousands((*allowed).into())
     )]
     OutOfReach {
         /// The numbers of clues that are too rare: 0 to the most allowed, or the fewest to 81.
