@@ -15,9 +15,10 @@ use batchdoku::jobs::{self, Inputs, JobOptions};
 ///
 /// The search starts from the puzzles of the inputs, or from generated ones. It keeps a pool of the best,
 /// and makes random neighbours of these: a few clues are removed and others added, such that there is one
-/// solution and no clue can be removed. The output are canonical forms, no two of them
-/// equivalent, and none of them an input (or, if that is not minimal, a puzzle within one): the first N that meet --min-er, --min-nodes and --clues; without
-/// these, the N best after all rounds.
+/// solution and no clue can be removed. The output has N puzzles in canonical form: the first that meet
+/// --min-er, --min-nodes and --clues, or without these the best after all rounds. They are all different,
+/// and none is an input; if an input is not minimal, none is the puzzle within it that the search starts
+/// from.
 ///
 /// The output depends on the seed and the inputs, not on the number of threads. Ctrl-C ends the search,
 /// and what has been found is written. With --state, the same command goes on later.

@@ -38,10 +38,7 @@ impl Engine for Backtrack {
         limits: &Limits<'_>,
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
-        SearchBudget::new(limits, on_solution).run(|budget| match Flags::new(puzzle) {
-            Some(mut flags) => flags.fill(0, &mut puzzle.clone(), AllDigits, budget),
-            None => Flow::Continue(()),
-        })
+        search(*puzzle, AllDigits, limits, on_solution)
     }
 
     fn search_pencilmarks(
@@ -50,12 +47,21 @@ impl Engine for Backtrack {
         limits: &Limits<'_>,
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
-        let mut clues = puzzle.clues();
-        SearchBudget::new(limits, on_solution).run(|budget| match Flags::new(&clues) {
-            Some(mut flags) => flags.fill(0, &mut clues, puzzle, budget),
-            None => Flow::Continue(()),
-        })
+        search(puzzle.clues(), puzzle, limits, on_solution)
     }
+}
+
+/// Searches a puzzle of these clues in which `marks` say what else is allowed.
+fn search(
+    mut clues: Grid,
+    marks: impl CellMarks,
+    limits: &Limits<'_>,
+    on_solution: &mut OnSolution<'_>,
+) -> Outcome {
+    SearchBudget::new(limits, on_solution).run(|budget| match Flags::new(&clues) {
+        Some(mut flags) => flags.fill(0, &mut clues, marks, budget),
+        None => Flow::Continue(()),
+    })
 }
 
 /// The digits that stand in each row, column and box.

@@ -45,12 +45,7 @@ impl Engine for Sorted {
         limits: &Limits<'_>,
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
-        SearchBudget::new(limits, on_solution).run(|budget| match Position::new(puzzle) {
-            Some(mut position) => {
-                descend(&mut position, &mut puzzle.clone(), AllDigits, budget, &mut 0)
-            }
-            None => Flow::Continue(()),
-        })
+        search(*puzzle, AllDigits, limits, on_solution)
     }
 
     fn search_pencilmarks(
@@ -59,12 +54,21 @@ impl Engine for Sorted {
         limits: &Limits<'_>,
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
-        let grid = &mut puzzle.clues();
-        SearchBudget::new(limits, on_solution).run(|budget| match Position::new(grid) {
-            Some(mut position) => descend(&mut position, grid, puzzle, budget, &mut 0),
-            None => Flow::Continue(()),
-        })
+        search(puzzle.clues(), puzzle, limits, on_solution)
     }
+}
+
+/// Searches a puzzle of these clues in which `marks` say what else is allowed.
+fn search(
+    mut clues: Grid,
+    marks: impl CellMarks,
+    limits: &Limits<'_>,
+    on_solution: &mut OnSolution<'_>,
+) -> Outcome {
+    SearchBudget::new(limits, on_solution).run(|budget| match Position::new(&clues) {
+        Some(mut position) => descend(&mut position, &mut clues, marks, budget, &mut 0),
+        None => Flow::Continue(()),
+    })
 }
 
 /// Searches everything below `position`; `fruitless` counts the nodes since the last solution.

@@ -22,18 +22,30 @@ pub(super) const SEPARATORS: [u8; 7] = *b" \t,;|#:";
 /// # Errors
 /// If there is none, what is wrong with the first field.
 pub fn first_grid(line: &[u8]) -> Result<usize, GridError> {
+    first_field(line, |field| Grid::parse(field).err(), GridError::TooShort(0))
+}
+
+/// Where the first field with no `error` starts.
+///
+/// # Errors
+/// If there is none, the error of the first field; `empty` if there is no field.
+pub(super) fn first_field(
+    line: &[u8],
+    error: impl Fn(&[u8]) -> Option<GridError>,
+    empty: GridError,
+) -> Result<usize, GridError> {
     let mut first_error = None;
     let mut start = 0;
     for field in line.split(|byte| SEPARATORS.contains(byte)) {
         if !field.is_empty() {
-            match Grid::parse(field) {
-                Ok(_) => return Ok(start),
-                Err(error) => first_error = first_error.or(Some(error.after(start))),
+            match error(field) {
+                None => return Ok(start),
+                Some(error) => first_error = first_error.or(Some(error.after(start))),
             }
         }
         start += field.len() + 1;
     }
-    Err(first_error.unwrap_or(GridError::TooShort(0)))
+    Err(first_error.unwrap_or(empty))
 }
 
 /// Reads lines.

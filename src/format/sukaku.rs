@@ -6,7 +6,7 @@
 
 use super::{
     NO_GRID, Reader, RecordRef, Records, Writer, grid_column,
-    line::{SEPARATORS, find_claims, is_comment},
+    line::{SEPARATORS, find_claims, first_field, is_comment},
     lines::line_at,
 };
 use crate::grid::{Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleForm};
@@ -16,18 +16,7 @@ use crate::grid::{Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleForm};
 /// # Errors
 /// If there is none, what is wrong with the first field.
 pub(super) fn first_pencilmarks(line: &[u8]) -> Result<usize, GridError> {
-    let mut first_error = None;
-    let mut start = 0;
-    for field in line.split(|byte| SEPARATORS.contains(byte)) {
-        if !field.is_empty() {
-            match Pencilmarks::parse(field) {
-                Ok(_) => return Ok(start),
-                Err(error) => first_error = first_error.or(Some(error.after(start))),
-            }
-        }
-        start += field.len() + 1;
-    }
-    Err(first_error.unwrap_or(GridError::CandidateCount(0)))
+    first_field(line, |field| Pencilmarks::parse(field).err(), GridError::CandidateCount(0))
 }
 
 /// Why the puzzles cannot be written in a format of lists of cells.
@@ -101,15 +90,14 @@ impl Writer for SukakuWriter {
         };
         match field {
             Some(text) if text.len() == PENCILMARKS => out.extend_from_slice(text),
-            // Without a grid there is no candidate.
-            Some(text) if text == NO_GRID && record.clues() != Some(Grid::EMPTY) => {
-                out.extend_from_slice(&[b'.'; PENCILMARKS]);
+            _ => {
+                let has_grid =
+                    |text: &&[u8]| *text != NO_GRID || record.clues() == Some(Grid::EMPTY);
+                let grid = field.filter(has_grid).and_then(|text| Grid::parse(text).ok());
+                // Without a grid there is no candidate.
+                let text = grid.map(|grid| Pencilmarks::from(&grid).to_text());
+                out.extend_from_slice(&text.unwrap_or([b'.'; PENCILMARKS]));
             }
-            Some(text) => match Grid::parse(text) {
-                Ok(grid) => out.extend_from_slice(&Pencilmarks::from(&grid).to_text()),
-                Err(_) => out.extend_from_slice(&[b'.'; PENCILMARKS]),
-            },
-            None => out.extend_from_slice(&[b'.'; PENCILMARKS]),
         }
         out.push(b'\n');
     }

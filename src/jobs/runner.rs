@@ -145,8 +145,11 @@ impl<'a> Runner<'a> {
             }
             Ok(())
         };
-        let end =
-            watched(self.options, &progress, || work(&self.job, &control, &mut on_diagnostic))?;
+        let run = || work(&self.job, &control, &mut on_diagnostic);
+        let end = match &self.options.on_progress {
+            Some(on_progress) => watched(PERIOD, || on_progress(&progress), run)?,
+            None => run()?,
+        };
         Ok(self.summary(end))
     }
 
@@ -182,15 +185,18 @@ impl<'a> Runner<'a> {
     }
 }
 
-/// Runs `work` and meanwhile calls the progress callback, if there is one.
-fn watched<R>(options: &JobOptions<'_>, progress: &Progress, work: impl FnOnce() -> R) -> R {
-    let Some(on_progress) = &options.on_progress else { return work() };
+/// Runs `work` and meanwhile calls `tick` in every `period`.
+pub(super) fn watched<R>(
+    period: Duration,
+    mut tick: impl FnMut() + Send,
+    work: impl FnOnce() -> R,
+) -> R {
     thread::scope(|scope| {
         let (done, is_done) = mpsc::channel::<()>();
         // Without a thread to spare there is no progress to see, and the job runs all the same.
         let watch = move || {
-            while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(PERIOD) {
-                on_progress(progress);
+            while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(period) {
+                tick();
             }
         };
         let _ = thread::Builder::new().name("progress".into()).spawn_scoped(scope, watch);

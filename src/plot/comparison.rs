@@ -8,8 +8,8 @@ use plotters::{
 };
 
 use super::{
-    failed, load_font,
     panel::{Area, Drawn, FAINT, INK, text},
+    svg,
 };
 
 /// The colours of the engines, in the order in which they are named first.
@@ -55,19 +55,13 @@ pub(crate) struct Comparison<'a> {
 
 impl Comparison<'_> {
     pub(crate) fn to_svg(&self) -> io::Result<String> {
-        load_font();
         let engines = self.engines();
         let legend_rows = engines.len().div_ceil(LEGEND_COLUMNS) as i32;
         let top = HEAD + LEGEND_ROW * legend_rows + GAP;
         let bars: i32 = self.sets.iter().map(|(_, bars)| bars.len() as i32 * BAR + GAP).sum();
         let bottom = top + (bars - GAP).max(0) + 4;
-        let mut svg = String::new();
         let size = (WIDTH, (bottom + FOOT) as u32);
-        let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
-        self.draw(&area, &engines, top, bottom).map_err(failed)?;
-        area.present().map_err(failed)?;
-        drop(area);
-        Ok(svg)
+        svg(size, |area| self.draw(area, &engines, top, bottom))
     }
 
     /// The names of the engines, each once.

@@ -65,13 +65,8 @@ impl CorpusStats {
     /// # Errors
     /// If drawing fails, which no statistics cause.
     pub fn to_svg(&self, title: &str) -> io::Result<String> {
-        load_font();
         let panels = Panels::of(self);
-        let mut text = String::new();
-        let area = SVGBackend::with_string(&mut text, panels.size()).into_drawing_area();
-        panels.draw(title, &area).map_err(failed)?;
-        drop(area);
-        Ok(text)
+        svg(panels.size(), |area| panels.draw(title, area))
     }
 
     /// Draws what [`to_svg`](Self::to_svg) does, as a file in the format PNG.
@@ -116,6 +111,20 @@ fn most_frequent(mut section: Section) -> Section {
         section.name = "frequent_er_steps";
     }
     section
+}
+
+/// What `draw` draws, as SVG of this width and height in pixels.
+fn svg(
+    size: (u32, u32),
+    draw: impl FnOnce(&Area<'_, SVGBackend<'_>>) -> Drawn<SVGBackend<'static>>,
+) -> io::Result<String> {
+    load_font();
+    let mut text = String::new();
+    let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
+    draw(&area).map_err(failed)?;
+    area.present().map_err(failed)?;
+    drop(area);
+    Ok(text)
 }
 
 fn failed(error: impl Error + Send + Sync + 'static) -> io::Error {

@@ -2,9 +2,9 @@
 //!
 //! In each round, puzzles of the pool are chosen as parents, the better the more often; some of the
 //! neighbours of each become candidates; and the best of pool and candidates are the next pool. A
-//! neighbour has up to n clues removed and up to m added, the same number fewer of both. That is how the hardest puzzles known were found ("vicinity search" by
-//! {-n+m}, as the searchers of the forum of sudoku players call it). No class is in
-//! the pool twice.
+//! neighbour has up to n clues removed and up to m added; where one of them is fewer, so is the other,
+//! by as many. The hardest puzzles known were found in this way: the forums call it a vicinity search,
+//! {-n+m}. No class is in the pool twice.
 //!
 //! The population after a round is a function of the options, the seeds and the number of rounds: a round
 //! draws its random numbers from its own number.

@@ -7,19 +7,16 @@
 
 use crate::{
     bits::bits,
-    grid::{Grid, PEER_SETS},
+    grid::{Grid, HOUSES, PEER_SETS},
 };
 
 /// The cells of each house as a mask.
-const HOUSES: [u128; 27] = {
+const HOUSE_CELLS: [u128; 27] = {
     let mut masks = [0; 27];
-    let mut cell = 0;
-    while cell < 81 {
-        let (row, column) = (cell / 9, cell % 9);
-        masks[row] |= 1 << cell;
-        masks[9 + column] |= 1 << cell;
-        masks[18 + row / 3 * 3 + column / 3] |= 1 << cell;
-        cell += 1;
+    let mut place = 0;
+    while place < 27 * 9 {
+        masks[place / 9] |= 1 << HOUSES[place / 9][place % 9].index();
+        place += 1;
     }
     masks
 };
@@ -84,7 +81,7 @@ impl CandidateCells {
                 }
             }
             for digit in 0..9 {
-                for house in HOUSES {
+                for house in HOUSE_CELLS {
                     let places = self.cells[digit] & house;
                     if places == 0 {
                         return false;

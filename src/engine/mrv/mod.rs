@@ -38,13 +38,7 @@ impl Engine for Mrv {
         limits: &Limits<'_>,
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
-        SearchBudget::new(limits, on_solution).run(|budget| match Position::new(puzzle) {
-            Some(mut position) => {
-                let grid = &mut puzzle.clone();
-                descend(&mut position, grid, AllDigits, budget, &mut SearchBudget::solution)
-            }
-            None => Flow::Continue(()),
-        })
+        search(*puzzle, AllDigits, limits, on_solution)
     }
 
     fn search_pencilmarks(
@@ -53,14 +47,23 @@ impl Engine for Mrv {
         limits: &Limits<'_>,
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
-        let grid = &mut puzzle.clues();
-        SearchBudget::new(limits, on_solution).run(|budget| match Position::new(grid) {
-            Some(mut position) => {
-                descend(&mut position, grid, puzzle, budget, &mut SearchBudget::solution)
-            }
-            None => Flow::Continue(()),
-        })
+        search(puzzle.clues(), puzzle, limits, on_solution)
     }
+}
+
+/// Searches a puzzle of these clues in which `marks` say what else is allowed.
+fn search(
+    mut clues: Grid,
+    marks: impl CellMarks,
+    limits: &Limits<'_>,
+    on_solution: &mut OnSolution<'_>,
+) -> Outcome {
+    SearchBudget::new(limits, on_solution).run(|budget| match Position::new(&clues) {
+        Some(mut position) => {
+            descend(&mut position, &mut clues, marks, budget, &mut SearchBudget::solution)
+        }
+        None => Flow::Continue(()),
+    })
 }
 
 /// Searches everything below `position` that `marks` allow, and hands each solution to `found`.

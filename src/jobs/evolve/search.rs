@@ -8,9 +8,7 @@ use std::{
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
-        mpsc::{self, RecvTimeoutError},
     },
-    thread,
     time::{Duration, Instant},
 };
 
@@ -28,7 +26,11 @@ use crate::{
     format::Records,
     grid::Grid,
     jobs::{
-        Inputs, JobOptions, map::for_each_grid, neighbours::check, runner::Runner, summary::Words,
+        Inputs, JobOptions,
+        map::for_each_grid,
+        neighbours::check,
+        runner::{Runner, watched},
+        summary::Words,
     },
     numbers::thousands,
     pipeline::{
@@ -93,25 +95,17 @@ struct Search<'a> {
 impl Search<'_> {
     /// Runs `work`; meanwhile shows progress, and tells the threads when to stop.
     fn watched<R>(&self, work: impl FnOnce() -> R) -> R {
-        thread::scope(|scope| {
-            let (done, is_done) = mpsc::channel::<()>();
-            let watch = move || {
-                let mut period = 0;
-                while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(STOP_PERIOD) {
-                    if self.options.is_stopped() {
-                        self.stop.store(true, Ordering::Relaxed);
-                    }
-                    period = (period + 1) % PROGRESS_PERIODS;
-                    if let (0, Some(on_progress)) = (period, &self.options.on_progress) {
-                        on_progress(&self.progress);
-                    }
-                }
-            };
-            let _ = thread::Builder::new().name("progress".into()).spawn_scoped(scope, watch);
-            let result = work();
-            drop(done);
-            result
-        })
+        let mut period = 0;
+        let tick = || {
+            if self.options.is_stopped() {
+                self.stop.store(true, Ordering::Relaxed);
+            }
+            period = (period + 1) % PROGRESS_PERIODS;
+            if let (0, Some(on_progress)) = (period, &self.options.on_progress) {
+                on_progress(&self.progress);
+            }
+        };
+        watched(STOP_PERIOD, tick, work)
     }
 
     fn is_stopped(&self) -> bool {

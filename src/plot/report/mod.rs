@@ -11,8 +11,9 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use plotters::prelude::*;
 
 use super::{
-    Drawn, failed, heat_map, histogram, load_font,
+    Drawn, heat_map, histogram,
     panel::{FAINT, FILL, INK, section_title, share},
+    svg,
 };
 use crate::{
     corpus::stats::{CorpusStats, Section, percent},
@@ -32,7 +33,6 @@ pub(super) fn report(
     title: &str,
     commands: &[impl AsRef<str>],
 ) -> io::Result<String> {
-    load_font();
     let clues = histogram_of(&stats.clues(), "clues")?;
     let is_rated = stats.rated() > 0;
     let nodes = is_rated.then(|| histogram_of(&stats.nodes(), "search nodes")).transpose()?;
@@ -134,11 +134,7 @@ fn figure(
     size: (u32, u32),
     draw: impl FnOnce(&super::Area<'_, SVGBackend<'_>>) -> Drawn<SVGBackend<'static>>,
 ) -> io::Result<String> {
-    let mut svg = String::new();
-    let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
-    draw(&area).map_err(failed)?;
-    area.present().map_err(failed)?;
-    drop(area);
+    let svg = svg(size, draw)?;
     let (width, height) = size;
     let whole = format!("height=\"{height}\" viewBox=\"0 0 {width} {height}\"");
     let rest = height - TITLE;
