@@ -1,4 +1,5 @@
-//! From file to file: a million easy puzzles solved, beside `cp` of the same file.
+//! From file to file: a million easy puzzles solved, beside `cp` of the same file; and the program
+//! between two pipes, beside itself from file to file.
 //!
 //! ```text
 //! cargo bench --bench files
@@ -8,9 +9,9 @@
 //! Outputs are new files, as a user's are the first time, or replace one, as the second time.
 
 use std::{
-    fs,
+    fs, io,
     path::Path,
-    process::Command,
+    process::{Child, Command, Stdio},
     time::{Duration, Instant},
 };
 
@@ -55,6 +56,48 @@ fn main() {
             median.as_secs_f64() / cp_median.as_secs_f64(),
         );
     }
+    for threads in 1..=cores {
+        let mut files = Vec::new();
+        let mut pipes = Vec::new();
+        for _ in 0..ROUNDS {
+            fs::remove_file(&output).expect("removed");
+            files.push(timed(|| {
+                let mut solve = program(threads);
+                solve.arg("--no-sync").arg(&input).arg("-o").arg(&output);
+                done(solve.spawn());
+            }));
+            pipes.push(timed(|| between_pipes(&input, threads)));
+        }
+        let ((_, files), (_, pipes)) = (best_and_median(&mut files), best_and_median(&mut pipes));
+        println!(
+            "{PUZZLES} puzzles, {threads} threads: file to file {files:.1?}, pipe to pipe {pipes:.1?}, \
+             speed {:.2} (medians)",
+            files.as_secs_f64() / pipes.as_secs_f64(),
+        );
+    }
+}
+
+fn program(threads: usize) -> Command {
+    let mut solve = Command::new(env!("CARGO_BIN_EXE_batchdoku"));
+    solve.args(["solve", "-q", "-j", &threads.to_string()]);
+    solve
+}
+
+/// `cat input | batchdoku solve | cat > /dev/null`
+fn between_pipes(input: &Path, threads: usize) {
+    let piped = |command: &mut Command| command.stdout(Stdio::piped()).spawn();
+    let mut from = piped(Command::new("cat").arg(input)).expect("cat runs");
+    let puzzles = from.stdout.take().expect("a pipe");
+    let mut solve = piped(program(threads).stdin(puzzles)).expect("the program runs");
+    let solutions = solve.stdout.take().expect("a pipe");
+    let to = Command::new("cat").stdin(solutions).stdout(Stdio::null()).spawn();
+    for child in [Ok(from), Ok(solve), to] {
+        done(child);
+    }
+}
+
+fn done(child: io::Result<Child>) {
+    assert!(child.and_then(|mut child| child.wait()).expect("it runs").success());
 }
 
 fn timed(work: impl FnOnce()) -> Duration {

@@ -16,6 +16,7 @@ pub(super) struct Redirected {
 
 impl Redirected {
     pub(super) fn new(mut file: File) -> Self {
+        platform::enlarge_pipe(&file);
         let next = regular(&file).and_then(|_| file.stream_position().ok());
         Self { file, next }
     }
