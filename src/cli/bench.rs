@@ -29,6 +29,7 @@ use batchdoku::{
   batchdoku bench                                 the files of data/, one thread
   batchdoku bench puzzles.txt --limit 2 -j 0      all cores, with proof
   batchdoku bench --engine lanes,mrv --json       figures for programs
+  batchdoku bench --engine lanes --count-lanes    how well the lanes are used
   batchdoku bench puzzles.txt --chart bench.svg --export-markdown bench.md")]
 pub(super) struct BenchArgs {
     /// Files of puzzles [default: those of the folder data/]
@@ -69,6 +70,15 @@ pub(super) struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = Bench::SMALLEST, help_heading = "Input")]
     smallest: usize,
 
+    /// Count sweeps and events of the lanes too
+    ///
+    /// Prints, of the 32 lanes in a sweep, how many are busy (the others wait for service) and how many
+    /// change (the others find that nothing falls any more); how many sweeps of a lane it takes to
+    /// solve a puzzle, and for a node, a puzzle being one too; and how many sweeps go from event to
+    /// event, with the lanes that branch, are solved, and backtrack there. Counting is not timed.
+    #[arg(long, help_heading = "Output")]
+    count_lanes: bool,
+
     /// Print JSON
     #[arg(long, help_heading = "Output")]
     json: bool,
@@ -104,6 +114,7 @@ impl BenchArgs {
             .time(Duration::try_from_secs_f64(self.seconds).context("--seconds")?)
             .max_nodes(self.max_nodes)
             .smallest(self.smallest)
+            .count_lanes(self.count_lanes)
             .on_measured(|done, all| {
                 bar.set_length(all as u64);
                 bar.set_position(done as u64);

@@ -34,6 +34,7 @@ mod thorough;
 pub(crate) use crate::search::{Limits, Outcome, StopReason};
 pub(crate) use backtrack::Backtrack;
 pub(crate) use dlx::Dlx;
+pub use lanes::LaneCounts;
 pub(crate) use lanes::Lanes;
 pub(crate) use mrv::Mrv;
 pub(crate) use select::EngineChoice;
@@ -106,6 +107,12 @@ pub(crate) trait Engine: Send {
                 PuzzleForm::Pencilmarks => solve_pencilmarks(self, text, solution, limits),
             };
         }
+    }
+
+    /// The same, with counts of what the lanes do: `None`, and nothing is solved, if it has no lanes.
+    fn solve_counted(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) -> Option<LaneCounts> {
+        let _ = (batch, limits);
+        None
     }
 
     /// Searches each puzzle of a batch, all of [`PuzzleForm::Cells`], for a solution other than a

@@ -45,6 +45,7 @@
 //! lanes follows path tracers on GPUs.
 
 mod branch;
+mod counts;
 mod emit;
 mod load;
 mod long_search;
@@ -59,9 +60,12 @@ mod steal_order;
 mod tests;
 
 use self::{
+    counts::{LaneCounter, LaneTally},
     scheduler::{LaneBatch, LaneMemory},
     solution_sink::{BatchOutput, SolutionCallback, SolutionSink},
 };
+pub use counts::LaneCounts;
+
 use super::{Engine, Limits, OnSolution, Outcome, PuzzleBatch};
 use crate::{
     grid::{Grid, Pencilmarks, PuzzleForm},
@@ -106,10 +110,28 @@ impl Lanes {
             limits,
             sink: &mut sink,
             memory: &mut self.memory,
+            counter: (),
         });
         // The search is over; a caller who breaks off has changed the outcome.
         let _ = sink.deliver_tentative(&mut outcomes[0]);
         outcomes[0]
+    }
+
+    /// Solves a batch, with a `counter` of sweeps and events.
+    fn solve(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>, counter: impl LaneCounter) {
+        let PuzzleBatch { input, puzzles, form, output, solutions, outcomes } = batch;
+        assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
+        outcomes.fill(Outcome::default());
+        self.level.run(LaneBatch {
+            input,
+            puzzles,
+            form,
+            outcomes,
+            limits,
+            sink: &mut SolutionSink::First(BatchOutput::new(output, solutions)),
+            memory: &mut self.memory,
+            counter,
+        });
     }
 }
 
@@ -137,18 +159,13 @@ impl Engine for Lanes {
     }
 
     fn solve_batch(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
-        let PuzzleBatch { input, puzzles, form, output, solutions, outcomes } = batch;
-        assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
-        outcomes.fill(Outcome::default());
-        self.level.run(LaneBatch {
-            input,
-            puzzles,
-            form,
-            outcomes,
-            limits,
-            sink: &mut SolutionSink::First(BatchOutput::new(output, solutions)),
-            memory: &mut self.memory,
-        });
+        self.solve(batch, limits, ());
+    }
+
+    fn solve_counted(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) -> Option<LaneCounts> {
+        let mut tally = LaneTally::default();
+        self.solve(batch, limits, &mut tally);
+        Some(tally.counts)
     }
 
     fn find_others(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
@@ -163,6 +180,7 @@ impl Engine for Lanes {
             limits: &Limits { solutions: 1, ..*limits },
             sink: &mut SolutionSink::Others(BatchOutput::new(output, solutions)),
             memory: &mut self.memory,
+            counter: (),
         });
     }
 }

@@ -12,7 +12,7 @@ use super::{
     set::PuzzleSet,
 };
 use crate::{
-    engine::{Engine, PuzzleBatch},
+    engine::{Engine, LaneCounts, PuzzleBatch},
     grid::PuzzleForm,
     pipeline::{Error, Threads},
     search::{Limits, Outcome, StopReason},
@@ -36,6 +36,8 @@ pub(super) struct Conditions {
     pub(super) time: Duration,
     /// The node limit of a puzzle.
     pub(super) nodes: u64,
+    /// Whether to count what lanes do.
+    pub(super) counts_lanes: bool,
 }
 
 /// What all engines do.
@@ -53,7 +55,7 @@ impl Contest<'_> {
         threads: &Threads,
         mut measured: impl FnMut(),
     ) -> Result<Vec<BenchFigure>, Error> {
-        let Conditions { rounds, time, nodes } = self.conditions;
+        let Conditions { rounds, time, nodes, counts_lanes } = self.conditions;
         // With a stop flag, as commands search: what they do for it is measured too.
         let stop = AtomicBool::new(false);
         let limits = Limits::solutions(self.limit).max_nodes(nodes).stop(&stop);
@@ -73,6 +75,11 @@ impl Contest<'_> {
             }
         }
         let mut figures: Vec<_> = runs.iter().map(|run| run.figure(self)).collect();
+        if counts_lanes {
+            for (figure, run) in figures.iter_mut().zip(&mut runs) {
+                figure.lanes = run.count_lanes(self.set, &limits);
+            }
+        }
         let first = figures.first().map_or(1.0, |figure| figure.puzzles_per_second);
         for figure in &mut figures {
             figure.relative = figure.puzzles_per_second / first;
@@ -150,6 +157,20 @@ impl<'a> Run<'a> {
                 });
         }
         start.elapsed()
+    }
+
+    /// Counts what the lanes do with the puzzles, in one batch; `None` if the engine has no lanes.
+    fn count_lanes(&mut self, set: &PuzzleSet, limits: &Limits<'_>) -> Option<LaneCounts> {
+        let positions: Vec<usize> = (0..self.outcomes.len()).map(|index| index * 82).collect();
+        let batch = PuzzleBatch {
+            input: &set.text,
+            puzzles: &positions,
+            form: PuzzleForm::Cells,
+            output: &mut self.output,
+            solutions: &positions,
+            outcomes: &mut self.outcomes,
+        };
+        (self.entrant.build)().solve_counted(batch, limits)
     }
 
     /// Makes sure that this engine is sound, and finds as many solutions as `other`.

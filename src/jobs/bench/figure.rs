@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use crate::search::{Outcome, StopReason};
+use crate::{
+    engine::LaneCounts,
+    search::{Outcome, StopReason},
+};
 
 /// The speed of an engine on a set with a limit.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +47,8 @@ pub struct BenchFigure {
     pub percent_without_guessing: Option<f64>,
     /// Puzzles given up at the node limit.
     pub given_up: usize,
+    /// What the lanes did in one pass over the puzzles, if it was counted.
+    pub lanes: Option<LaneCounts>,
 }
 
 /// The times of the rounds.
@@ -125,6 +130,7 @@ impl BenchFigure {
             nodes_per_puzzle: None,
             percent_without_guessing: None,
             given_up: 0,
+            lanes: None,
         }
     }
 

@@ -68,6 +68,7 @@ pub struct Bench<'a> {
     max_nodes: u64,
     threads: usize,
     smallest: usize,
+    counts_lanes: bool,
     on_measured: Option<Arc<OnMeasured<'a>>>,
 }
 
@@ -86,6 +87,7 @@ impl<'a> Bench<'a> {
             max_nodes: u64::MAX,
             threads: 1,
             smallest: Self::SMALLEST,
+            counts_lanes: false,
             on_measured: None,
         }
     }
@@ -154,6 +156,13 @@ impl<'a> Bench<'a> {
         self
     }
 
+    /// Counts sweeps and events of the lanes too, in a pass that is not timed:
+    /// [`BenchFigure::lanes`].
+    pub fn count_lanes(mut self, count: bool) -> Self {
+        self.counts_lanes = count;
+        self
+    }
+
     /// Calls `on_measured` with how many of all measurements (an engine on a set with a limit) are
     /// done.
     pub fn on_measured(mut self, on_measured: impl Fn(usize, usize) + 'a) -> Self {
@@ -184,7 +193,12 @@ impl<'a> Bench<'a> {
         }
         let all = sets.len() * self.limits.len() * self.entrants.len();
         let mut done = 0;
-        let conditions = Conditions { rounds: self.rounds, time: self.time, nodes: self.max_nodes };
+        let conditions = Conditions {
+            rounds: self.rounds,
+            time: self.time,
+            nodes: self.max_nodes,
+            counts_lanes: self.counts_lanes,
+        };
         for set in &sets {
             for &limit in &self.limits {
                 let contest = Contest { set, limit, conditions };
@@ -218,6 +232,7 @@ impl fmt::Debug for Bench<'_> {
             .field("max_nodes", &self.max_nodes)
             .field("threads", &self.threads)
             .field("smallest", &self.smallest)
+            .field("counts_lanes", &self.counts_lanes)
             .finish_non_exhaustive()
     }
 }

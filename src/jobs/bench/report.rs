@@ -7,7 +7,7 @@ use std::io;
 #[cfg(feature = "plot")]
 use super::chart;
 use super::{csv, figure::BenchFigure, machine::Circumstances};
-use crate::{numbers::thousands, pipeline::Error};
+use crate::{numbers::thousands, pipeline::Error, simd::LANES};
 
 /// What [`Bench`](super::Bench) measured, and where and when. Displays as tables for people.
 #[derive(Clone, Debug)]
@@ -153,6 +153,22 @@ fn given_up(figure: &BenchFigure) -> String {
     }
 }
 
+/// What the lanes did, in two lines. A puzzle is a node too.
+fn about_lanes(figure: &BenchFigure) -> Option<String> {
+    let counts = figure.lanes?;
+    let [busy, changed] = counts.lanes_per_sweep();
+    let [stuck, solved, dead] = counts.lanes_per_event();
+    let nodes = figure.nodes? + figure.puzzles as u64;
+    let per = |count: u64| counts.busy as f64 / count.max(1) as f64;
+    Some(format!(
+        "lanes: {busy:.1} of {LANES} busy, {changed:.1} change; {:.2} lane-sweeps a puzzle, {:.2} a node\n\
+         events: every {:.2} sweeps, for {stuck:.1} stuck, {solved:.1} solved, {dead:.1} dead lanes",
+        per(figure.puzzles as u64),
+        per(nodes),
+        counts.sweeps_per_event(),
+    ))
+}
+
 /// The cells of a table, padded so that columns are aligned.
 fn aligned<const N: usize>(
     rows: &[[String; N]],
@@ -211,6 +227,10 @@ impl fmt::Display for BenchReport {
                     write!(f, "  first {} puzzles", thousands(figure.puzzles as u64))?;
                 }
                 writeln!(f, "{}", given_up(figure))?;
+            }
+            // The same at every level.
+            if let Some(text) = of_set.iter().find_map(about_lanes) {
+                writeln!(f, "{text}")?;
             }
             writeln!(f)?;
         }

@@ -55,6 +55,29 @@ fn a_figure_for_every_engine_and_limit() {
     assert!(markdown.contains("| a set |     2 | other \\| solver |"), "{markdown}");
 }
 
+/// What the lanes do is the same at every level, and of what has no lanes nothing is said.
+#[test]
+fn lanes_are_counted() {
+    let file = file(100);
+    let bench = short().engine(EngineKind::Lanes).count_lanes(true);
+    let report = bench.limits([2]).smallest(64).run(file.path()).unwrap();
+    let [mrv, lanes @ ..] = &report.figures[..] else { panic!("no figures") };
+    assert_eq!((mrv.lanes, lanes.len()), (None, SimdLevel::available().count()));
+    for figure in lanes {
+        let counts = figure.lanes.unwrap();
+        let [busy, changed] = counts.lanes_per_sweep();
+        assert!(changed > 0.0 && changed <= busy && busy <= 32.0, "{counts:?}");
+        assert_eq!((counts.solved, counts.stuck, counts.dead), (figure.puzzles as u64, 0, 0));
+        assert!(counts.events <= counts.sweeps, "{counts:?}");
+        assert_eq!(counts, lanes[0].lanes.unwrap());
+    }
+    let text = report.to_string();
+    assert!(text.contains(" of 32 busy, ") && text.contains("\nevents: every "), "{text}");
+    assert!(
+        text.lines().all(|line| line.starts_with(&report.machine) || line.chars().count() <= 80)
+    );
+}
+
 #[cfg(feature = "plot")]
 #[test]
 fn a_chart_has_the_figures_of_a_limit() {

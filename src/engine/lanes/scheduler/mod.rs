@@ -6,6 +6,7 @@ mod service;
 mod steal;
 
 use super::{
+    counts::LaneCounter,
     emit::SolutionTexts,
     load::ParsedPuzzle,
     long_search::LongSearches,
@@ -62,7 +63,7 @@ impl LaneMemory {
 }
 
 /// A batch of puzzles to solve.
-pub(super) struct LaneBatch<'a, 'l, 's> {
+pub(super) struct LaneBatch<'a, 'l, 's, C> {
     pub(super) input: &'a [u8],
     /// The start of each puzzle in `input`.
     pub(super) puzzles: &'a [usize],
@@ -72,9 +73,10 @@ pub(super) struct LaneBatch<'a, 'l, 's> {
     pub(super) limits: &'a Limits<'l>,
     pub(super) sink: &'a mut SolutionSink<'s>,
     pub(super) memory: &'a mut LaneMemory,
+    pub(super) counter: C,
 }
 
-impl Kernel for LaneBatch<'_, '_, '_> {
+impl<C: LaneCounter> Kernel for LaneBatch<'_, '_, '_, C> {
     type Output = ();
 
     #[inline(always)]
@@ -99,10 +101,10 @@ impl Kernel for LaneBatch<'_, '_, '_> {
     }
 }
 
-impl<'l, 's> LaneBatch<'_, 'l, 's> {
+impl<'l, 's, C> LaneBatch<'_, 'l, 's, C> {
     /// What it takes to count in shared searches, which may turn out to be long.
     fn shared(&mut self) -> (&mut StealOrder, &mut [Outcome], LongSearches<'_, 'l, 's>) {
-        let Self { input, puzzles, form, outcomes, limits, sink, memory } = self;
+        let Self { input, puzzles, form, outcomes, limits, sink, memory, .. } = self;
         let form = *form;
         let LaneMemory { steal_order, thorough, .. } = &mut **memory;
         (steal_order, outcomes, LongSearches { input, puzzles, form, limits, sink, thorough })
@@ -110,8 +112,8 @@ impl<'l, 's> LaneBatch<'_, 'l, 's> {
 }
 
 /// A batch that is being solved. The masks are of active lanes.
-struct LaneScheduler<'a, 'l, 's> {
-    batch: LaneBatch<'a, 'l, 's>,
+struct LaneScheduler<'a, 'l, 's, C> {
+    batch: LaneBatch<'a, 'l, 's, C>,
     /// The index of the first pending puzzle: one that is not loaded yet.
     next: usize,
     /// At a fixpoint, neither solved nor done: to be branched.
@@ -125,7 +127,7 @@ struct LaneScheduler<'a, 'l, 's> {
     is_unparking: bool,
 }
 
-impl LaneScheduler<'_, '_, '_> {
+impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
         self.refill(simd, 0);
@@ -136,6 +138,7 @@ impl LaneScheduler<'_, '_, '_> {
             }
             self.sweep(simd);
             if self.should_service() {
+                self.batch.counter.event(self.stuck, self.solved, self.done);
                 self.emit(simd);
                 self.branch(simd);
                 let resumed = self.backtrack();
@@ -154,6 +157,8 @@ impl LaneScheduler<'_, '_, '_> {
         self.solved = active & alive & solved;
         self.unchanged = active & !changed;
         self.stuck = self.unchanged & alive & !solved;
+        let waiting = self.stuck | self.solved | self.done;
+        self.batch.counter.sweep(active, changed, waiting);
     }
 
     /// Step 2: whether enough lanes wait for service.

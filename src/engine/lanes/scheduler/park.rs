@@ -4,6 +4,7 @@
 
 use super::{LaneMemory, LaneScheduler};
 use crate::{
+    engine::lanes::counts::LaneCounter,
     engine::lanes::state::{LaneMask, lanes},
     simd::LANES,
 };
@@ -11,7 +12,7 @@ use crate::{
 /// Fewer lanes do not branch or backtrack as long as there are pending puzzles.
 const MIN_LANES_TO_BRANCH: u32 = 6;
 
-impl LaneScheduler<'_, '_, '_> {
+impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     /// Whether the searches in `lanes` are too few to branch or backtrack now.
     #[inline(always)]
     pub(super) fn should_park(&self, lanes: LaneMask) -> bool {

@@ -3,6 +3,7 @@
 use super::{LaneBatch, LaneMemory, LaneScheduler};
 use crate::{
     engine::lanes::{
+        counts::LaneCounter,
         load::{
             KeepMarks, LoadPuzzles, RestoreMarks, parse, parse_pencilmarks, pencilmark_text,
             puzzle_text, set_marks,
@@ -15,7 +16,7 @@ use crate::{
     simd::Simd,
 };
 
-impl LaneScheduler<'_, '_, '_> {
+impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     /// Step 5: lanes that are done resume the top node of their stack; those with an empty stack
     /// are free. Free lanes resume parked searches, or steal nodes. Returns the lanes that resume,
     /// each one of `nodes`.

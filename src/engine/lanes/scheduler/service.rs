@@ -4,6 +4,7 @@ use super::{LaneBatch, LaneMemory, LaneScheduler};
 use crate::{
     engine::lanes::{
         branch::Branch,
+        counts::LaneCounter,
         emit::{FindValid, WriteTexts},
         load::{pencilmark_text, puzzle_text},
         long_search::{LONG_SEARCH, VERY_LONG_SEARCH},
@@ -15,7 +16,7 @@ use crate::{
     simd::Simd,
 };
 
-impl LaneScheduler<'_, '_, '_> {
+impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     /// Step 3: counts and hands over the solutions of solved lanes, which are then done.
     #[inline(always)]
     pub(super) fn emit<S: Simd>(&mut self, simd: S) {
@@ -46,7 +47,8 @@ impl LaneScheduler<'_, '_, '_> {
     #[inline(always)]
     fn count_solution<S: Simd>(&mut self, simd: S, lane: usize) {
         let puzzle = self.puzzle(lane);
-        let LaneBatch { input, puzzles, form, outcomes, limits, sink, memory } = &mut self.batch;
+        let LaneBatch { input, puzzles, form, outcomes, limits, sink, memory, .. } =
+            &mut self.batch;
         let outcome = &mut outcomes[puzzle];
         let LaneMemory { texts, steal_order, .. } = &mut **memory;
         let is_shared = steal_order.is_shared(lane);

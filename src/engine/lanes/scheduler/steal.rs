@@ -3,6 +3,7 @@
 use super::{LaneBatch, LaneMemory, LaneScheduler};
 use crate::{
     engine::lanes::{
+        counts::LaneCounter,
         long_search::next_decision,
         state::{LaneMask, lanes},
     },
@@ -13,7 +14,7 @@ use crate::{
 /// [`StealOrder`](crate::engine::lanes::steal_order::StealOrder) grows with the solutions.
 const MAX_SHARED_LIMIT: u64 = 1 << 20;
 
-impl LaneScheduler<'_, '_, '_> {
+impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     /// Whether several lanes may search one puzzle. With a limit of nodes they may not; nor as long as
     /// the caller takes solutions in depth-first order.
     pub(super) fn may_steal(&self) -> bool {
