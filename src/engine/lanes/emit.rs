@@ -11,7 +11,10 @@
 //!
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
-use super::state::{LaneCells, LaneMask, TEXT_POSITION, is_few, lanes};
+use super::{
+    propagate::load3,
+    state::{LaneCells, LaneMask, LaneState, TEXT_POSITION, is_few, lanes},
+};
 use crate::{
     grid::{ALL_DIGITS, PENCILMARKS},
     simd::{Kernel, LANES, LaneRows, Lanes32, Simd},
@@ -146,9 +149,10 @@ impl<const START: usize> LaneRows for CellPairs<'_, START> {
     }
 }
 
-/// Finds the lanes that hold a solved grid: each digit in each house, one digit per cell.
+/// Finds the lanes that hold a solved grid: each digit in each house, one digit per cell. What the last
+/// sweep ruled out is removed from the cells first.
 pub(super) struct FindValid<'a> {
-    pub(super) cells: &'a LaneCells,
+    pub(super) state: &'a mut LaneState,
 }
 
 impl Kernel for FindValid<'_> {
@@ -166,12 +170,17 @@ impl Kernel for FindValid<'_> {
             for band in 0..3 {
                 let mut rows = [zero; 3];
                 for stack in 0..3 {
-                    let cells = &self.cells[9 * (3 * band + stack)..][..9];
+                    let box_index = 3 * band + stack;
+                    let cells = &mut self.state.cells[9 * box_index..][..9];
+                    let minirows = load3(simd, &self.state.minirows[box_index], part);
+                    let minicolumns = load3(simd, &self.state.minicolumns[box_index], part);
                     let mut digits = zero;
                     for r in 0..3 {
                         let mut x = [zero; 3];
                         for c in 0..3 {
-                            x[c] = simd.load(&cells[3 * r + c], part);
+                            let cell = &mut cells[3 * r + c];
+                            x[c] = simd.and3(simd.load(cell, part), minirows[r], minicolumns[c]);
+                            simd.store(x[c], cell, part);
                             columns[3 * stack + c] = simd.or(columns[3 * stack + c], x[c]);
                             least = simd.min(least, x[c]);
                             sum = simd.add(sum, x[c]);

@@ -39,18 +39,18 @@ use crate::{
     simd::{Kernel, Lanes32, Simd},
 };
 
-/// The sum of the masks of a solved grid.
-const SOLVED_SUM: u16 = 9 * ALL_DIGITS;
+/// The sum of the minirow and minicolumn masks of a solved grid.
+const SOLVED_SUM: u16 = 2 * 9 * ALL_DIGITS;
 
 /// What a sweep found, one bit per lane.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SweepFlags {
     /// Every digit has a configuration in every band and stack, and no cell is empty.
     pub(super) alive: LaneMask,
-    /// A candidate was removed.
+    /// A minirow or minicolumn lost a digit.
     pub(super) changed: LaneMask,
-    /// The masks add up to the sum of a solved grid. The lane is solved if it is alive, too, and
-    /// unchanged.
+    /// The minirows and minicolumns have three digits each, by their sum. The lane is solved if it is
+    /// alive, too, and each cell has one digit in common with both.
     pub(super) solved: LaneMask,
 }
 
@@ -151,7 +151,7 @@ fn propagate_band<S: Simd>(
 
 /// What a sweep sums up over all boxes.
 struct BoxSums<V> {
-    /// The sum of the masks.
+    /// The sum of the minirows and minicolumns that are left.
     sum: V,
     /// The smallest mask; 0 if a cell is empty.
     least: V,
@@ -223,11 +223,9 @@ fn sweep_box<S: Simd>(
     // Step 4: store and sum up.
     for k in 0..9 {
         simd.store(x[k], &mut cells[k], part);
-        sums.sum = simd.add(sums.sum, x[k]);
         sums.least = simd.min(sums.least, x[k]);
     }
     // Here, while the cells are in registers.
-    sums.sum = simd.opt_barrier(sums.sum);
     sums.least = simd.opt_barrier(sums.least);
     let mut seen = minis(simd, x);
     for lines in 0..2 {
@@ -305,6 +303,8 @@ fn apply_configurations<S: Simd>(
     let left = hidden_triples(simd, left);
     for j in 0..3 {
         store3(simd, left[j], &mut minis[boxes[j]], part);
+        let of_box = simd.add(left[j][1], left[j][2]);
+        sums.sum = simd.add(sums.sum, simd.add(left[j][0], of_box));
     }
 }
 

@@ -53,7 +53,7 @@ pub(super) struct LaneState {
     pub(super) minirows: PerMini,
     /// The same for each minicolumn.
     pub(super) minicolumns: PerMini,
-    /// The sum of the 81 masks after the last sweep. It falls with every candidate removed.
+    /// The sum of these 54 masks after the last sweep. It falls with every digit that one of them loses.
     pub(super) sum: Lanes32,
 }
 

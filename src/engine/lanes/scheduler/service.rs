@@ -25,8 +25,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
             return;
         }
         let memory = &mut *self.batch.memory;
+        let valid = simd.call(FindValid { state: &mut memory.state });
         let cells = &memory.state.cells;
-        let valid = simd.call(FindValid { cells });
         simd.call(WriteTexts { cells, lanes: solved & valid, texts: &mut memory.texts });
         // The sum of a lane can be right by chance, but then another sweep empties a cell. A lane
         // that is invalid although nothing changed is a defect.
