@@ -333,3 +333,27 @@ fn an_interrupted_program_says_what_is_done() {
     assert_eq!((code(&out), stderr(&out)), (130, "interrupted after 500 puzzles or more\n"));
     assert!(scratch.names().is_empty());
 }
+
+#[test]
+fn an_interrupted_bench_ends_with_what_it_has_measured() {
+    let scratch = Scratch::new();
+    let puzzles: String = puzzles(40).iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
+    let file = scratch.file("in.txt", puzzles);
+    for (limits, is_measured) in [("1,2", true), ("2", false)] {
+        let mut command = batchdoku(["bench", "--engine", "mrv,dlx", "--rounds"]);
+        // The first limit is done after a second, or the first engine is not.
+        command.args(if is_measured {
+            ["100000", "--seconds", "0"]
+        } else {
+            ["1", "--seconds", "1000"]
+        });
+        command.args(["--limit", limits]).arg(&file).arg("--export-csv").arg(scratch.path("csv"));
+        command.stdout(Stdio::piped());
+        let start = Instant::now();
+        let (out, _) = interrupted(command, || start.elapsed() > Duration::from_secs(2));
+        let said = stderr(&out);
+        assert!(code(&out) == 130 && said.contains("interrupted"), "{said}");
+        assert_eq!(stdout(&out).contains("in: 40 puzzles, limit 1\n"), is_measured, "{said}");
+        assert_eq!(scratch.names(), ["in.txt"]);
+    }
+}

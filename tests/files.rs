@@ -41,6 +41,75 @@ fn an_output_that_is_an_input_or_another_output_is_refused() {
 }
 
 #[test]
+fn no_command_replaces_its_input() {
+    let scratch = Scratch::new();
+    let lines: String = puzzles(40).iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
+    let file = scratch.file("in.txt", &lines);
+    let (new, same) = (scratch.path("new"), scratch.path("./new"));
+    let bench = "bench --engine mrv --rounds 1 --seconds 0.001";
+    for command in [
+        "solve -o",
+        "solve --summary",
+        "count -o",
+        "check -o",
+        "check --summary",
+        "rate -o",
+        "explain -o",
+        "canon -o",
+        "shuffle -o",
+        "neighbours -o",
+        "sub-puzzles -o",
+        "evolve -n 1 -o",
+        "dedupe -o",
+        "stats --no-rating -o",
+        "stats --no-rating --html",
+        "cover -o",
+        &format!("{bench} --export-csv"),
+        &format!("{bench} --export-json"),
+    ] {
+        let mut command = batchdoku(command.split(' '));
+        command.arg(&file).arg(&file);
+        if command.get_args().any(|word| word == "check") {
+            command.arg("--solutions").arg(&file);
+        }
+        let out = command.output().unwrap();
+        let said = stderr(&out);
+        assert!(code(&out) == 2 && said.contains("is the same file as input"), "{said}");
+    }
+    let mut command = batchdoku(bench.split(' '));
+    command.arg(&file).arg("--export-csv").arg(&new).arg("--export-markdown").arg(&same);
+    let out = command.output().unwrap();
+    assert!(code(&out) == 2 && stderr(&out).contains("is the same file as output"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), lines);
+    assert_eq!(scratch.names(), ["in.txt"]);
+}
+
+#[test]
+fn all_files_of_bench_appear_or_none() {
+    let scratch = Scratch::new();
+    let lines: String = puzzles(40).iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
+    let file = scratch.file("in.txt", &lines);
+    let bench = |chart: &Path, stdout: Stdio| {
+        let mut command = batchdoku("bench --engine mrv --rounds 1 --seconds 0.001".split(' '));
+        command.arg(&file).arg("--export-csv").arg(scratch.path("csv")).arg("--chart").arg(chart);
+        command.stdout(stdout).output().unwrap()
+    };
+    let out = bench(&scratch.path("no/such/chart.svg"), Stdio::piped());
+    assert!(code(&out) == 2 && out.stdout.is_empty(), "{}", stderr(&out));
+    assert_eq!(scratch.names(), ["in.txt"]);
+    #[cfg(target_os = "linux")]
+    {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let out = bench(&scratch.path("chart.svg"), full.into());
+        assert!(code(&out) == 2 && stderr(&out).contains("No space left"), "{}", stderr(&out));
+        assert_eq!(scratch.names(), ["in.txt"]);
+    }
+    let out = bench(&scratch.path("chart.svg"), Stdio::piped());
+    assert!(code(&out) == 0 && stdout(&out).contains("40 puzzles"), "{}", stderr(&out));
+    assert_eq!(scratch.names(), ["chart.svg", "csv", "in.txt"]);
+}
+
+#[test]
 fn an_input_that_cannot_be_read_leaves_the_output_alone() {
     let scratch = Scratch::new();
     let to = scratch.file("out", "old");

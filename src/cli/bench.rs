@@ -1,6 +1,7 @@
 //! `batchdoku bench`.
 
 use std::{
+    cell::Cell,
     fs,
     io::{self, IsTerminal},
     path::PathBuf,
@@ -11,10 +12,10 @@ use anyhow::{Context, Result};
 use clap::{Args, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{args::names, complain, exit};
+use super::{args::names, complain, exit, signals};
 use batchdoku::{
     engine::EngineKind,
-    jobs::{Bench, BenchReport},
+    jobs::Bench,
     pipeline::{Input, Output},
 };
 
@@ -23,7 +24,8 @@ use batchdoku::{
 /// Prints puzzles per second in the best round, the spread of the rounds around their median, the
 /// speed relative to the first engine, microseconds and nodes per puzzle, and the percentage of
 /// puzzles that are solved without guessing: in memory, including parsing and formatting. If two
-/// engines find different numbers of solutions, nothing is printed.
+/// engines find different numbers of solutions, nothing is printed. Ctrl-C prints the figures of the
+/// rounds that are complete, and writes no file.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku bench                                 the files of data/, one thread
@@ -107,6 +109,8 @@ pub(super) struct BenchArgs {
 impl BenchArgs {
     pub(super) fn run(self) -> Result<u8> {
         let bar = bar();
+        let stop = signals::stop_flag()?;
+        let measured = Cell::new((0, 0));
         let bench = Bench::new()
             .limits(&self.limit[..])
             .threads(self.threads)
@@ -115,18 +119,30 @@ impl BenchArgs {
             .max_nodes(self.max_nodes)
             .smallest(self.smallest)
             .count_lanes(self.count_lanes)
+            .stop(stop)
             .on_measured(|done, all| {
+                measured.set((done, all));
                 bar.set_length(all as u64);
                 bar.set_position(done as u64);
             });
         let bench = self.engine.iter().fold(bench, |bench, &kind| bench.engine(kind));
-        let report = bench.run(self.inputs()?);
+        let report = self.outputs(bench).run(self.inputs()?);
         bar.finish_and_clear();
         let report = report?;
         for (set, puzzles) in &report.left_out {
             complain(&format!("{set}: too few puzzles to measure ({puzzles}), left out"));
         }
-        self.write(&report)?;
+        if report.is_interrupted {
+            if !report.figures.is_empty() {
+                let text = if self.json { report.to_json() } else { report.to_string() };
+                Output::Stdout.write(text.as_bytes())?;
+            }
+            complain(&match measured.get() {
+                (0, _) => "interrupted".to_owned(),
+                (done, all) => format!("interrupted after {done} of {all} measurements"),
+            });
+            return Ok(signals::exit_code());
+        }
         let (outliers, rounds) = report.outliers();
         if outliers > 0 {
             complain(&format!(
@@ -136,20 +152,21 @@ impl BenchArgs {
         Ok(exit::DONE)
     }
 
-    fn write(&self, report: &BenchReport) -> Result<()> {
-        let exports = [
-            (&self.export_json, report.to_json()),
-            (&self.export_csv, report.to_csv()),
-            (&self.export_markdown, report.to_markdown()),
-            (&self.chart, report.to_svg(self.limit.last().copied().unwrap_or(1))?),
-        ];
-        for (file, text) in exports {
-            if let Some(file) = file {
-                Output::from_arg(file).write(text.as_bytes())?;
-            }
+    /// Adds the files to write, and standard output.
+    fn outputs<'a>(&self, mut bench: Bench<'a>) -> Bench<'a> {
+        if let Some(file) = &self.export_json {
+            bench = bench.json(Output::from_arg(file));
         }
-        let text = if self.json { report.to_json() } else { report.to_string() };
-        Ok(Output::Stdout.write(text.as_bytes())?)
+        if let Some(file) = &self.export_csv {
+            bench = bench.csv(Output::from_arg(file));
+        }
+        if let Some(file) = &self.export_markdown {
+            bench = bench.markdown(Output::from_arg(file));
+        }
+        if let Some(file) = &self.chart {
+            bench = bench.chart(Output::from_arg(file));
+        }
+        if self.json { bench.json(Output::Stdout) } else { bench.text(Output::Stdout) }
     }
 
     /// The files that were named, or those of the folder data/.

@@ -1,7 +1,7 @@
 //! The rounds of all engines on one set with one limit.
 
 use std::{
-    sync::atomic::AtomicBool,
+    sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
@@ -45,10 +45,13 @@ pub(super) struct Contest<'a> {
     pub(super) set: &'a PuzzleSet,
     pub(super) limit: u64,
     pub(super) conditions: Conditions,
+    /// Ends the measurement; engines look at it as in any command, which is measured too.
+    pub(super) stop: &'a AtomicBool,
 }
 
 impl Contest<'_> {
-    /// Measures all engines; `measured` is called after the last round of each.
+    /// Measures all engines; `measured` is called after the last round of each. Stopped, it has the
+    /// figures of the rounds that are complete, none if there is no such round.
     pub(super) fn run(
         &self,
         entrants: &[Entrant<'_>],
@@ -56,26 +59,37 @@ impl Contest<'_> {
         mut measured: impl FnMut(),
     ) -> Result<Vec<BenchFigure>, Error> {
         let Conditions { rounds, time, nodes, counts_lanes } = self.conditions;
-        // With a stop flag, as commands search: what they do for it is measured too.
-        let stop = AtomicBool::new(false);
-        let limits = Limits::solutions(self.limit).max_nodes(nodes).stop(&stop);
+        let limits = Limits::solutions(self.limit).max_nodes(nodes).stop(self.stop);
+        let is_stopped = || self.stop.load(Ordering::Relaxed);
         let mut runs: Vec<Run<'_>> = Vec::new();
         for entrant in entrants {
             let run = threads.install(|| Run::calibrated(entrant, self.set, &limits, time));
+            if is_stopped() {
+                return Ok(Vec::new());
+            }
             run.agrees_with(runs.first().unwrap_or(&run), self.set)?;
             runs.push(run);
         }
-        for round in 1..=rounds {
+        let mut complete = 0;
+        'rounds: while complete < rounds {
             for run in &mut runs {
                 let time = threads.install(|| run.round(self.set, &limits));
+                if is_stopped() {
+                    break 'rounds;
+                }
                 run.times.push(time);
-                if round == rounds {
+                if complete + 1 == rounds {
                     measured();
                 }
             }
+            complete += 1;
         }
+        if complete == 0 {
+            return Ok(Vec::new());
+        }
+        runs.iter_mut().for_each(|run| run.times.truncate(complete));
         let mut figures: Vec<_> = runs.iter().map(|run| run.figure(self)).collect();
-        if counts_lanes {
+        if counts_lanes && !is_stopped() {
             for (figure, run) in figures.iter_mut().zip(&mut runs) {
                 figure.lanes = run.count_lanes(self.set, &limits);
             }
@@ -92,6 +106,8 @@ impl Contest<'_> {
 struct Run<'a> {
     entrant: &'a Entrant<'a>,
     outcomes: Vec<Outcome>,
+    /// What it found: the same in each round.
+    found: BenchFigure,
     output: Vec<u8>,
     /// How often a round solves the puzzles.
     passes: u32,
@@ -109,12 +125,14 @@ impl<'a> Run<'a> {
         time: Duration,
     ) -> Self {
         let (outcomes, output, times) = (Vec::new(), Vec::new(), Times::default());
-        let mut run = Run { entrant, outcomes, output, passes: 1, times };
+        let found = BenchFigure::empty();
+        let mut run = Run { entrant, outcomes, found, output, passes: 1, times };
         let mut puzzles = set.len().min(64);
         loop {
             run.outcomes = vec![Outcome::default(); puzzles];
             run.output = set.text[..puzzles * 82].to_vec();
             let took = run.round(set, limits);
+            run.found = BenchFigure::of_outcomes(&run.outcomes, entrant.counts_nodes);
             if puzzles == set.len() {
                 let passes = (time.as_secs_f64() / 4.0 / took.as_secs_f64().max(1e-9)).ceil();
                 run.passes = passes.clamp(1.0, 1e6) as u32;
@@ -135,6 +153,9 @@ impl<'a> Run<'a> {
         let mut engines: Vec<_> = (0..threads).map(|_| (self.entrant.build)()).collect();
         let start = Instant::now();
         for _ in 0..self.passes {
+            if limits.stopped() {
+                break;
+            }
             self.outcomes
                 .par_chunks_mut(share)
                 .zip(self.output.par_chunks_mut(share * 82))
@@ -197,11 +218,10 @@ impl<'a> Run<'a> {
     }
 
     fn figure(&self, contest: &Contest<'_>) -> BenchFigure {
-        let mut figure = BenchFigure::of_times(&self.times, self.outcomes.len(), self.passes);
+        let mut figure = self.found.clone().timed(&self.times, self.passes);
         figure.set.clone_from(&contest.set.name);
         figure.engine.clone_from(&self.entrant.name);
         figure.limit = contest.limit;
-        figure.count(&self.outcomes, self.entrant.counts_nodes);
         figure
     }
 }

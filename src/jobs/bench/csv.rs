@@ -129,6 +129,7 @@ pub(super) fn read(text: &str) -> Result<BenchReport, String> {
             threads,
             figures: Vec::new(),
             left_out: Vec::new(),
+            is_interrupted: false,
         });
         report.figures.push(figure);
     }

@@ -60,6 +60,11 @@ impl Times {
         self.0.push(time.as_secs_f64());
     }
 
+    /// Forgets the rounds after the first `rounds`.
+    pub(super) fn truncate(&mut self, rounds: u32) {
+        self.0.truncate(rounds as usize);
+    }
+
     /// Best, median and slowest.
     fn summary(&self) -> [f64; 3] {
         let mut sorted = self.0.clone();
@@ -93,13 +98,12 @@ fn median(sorted: &[f64]) -> f64 {
 }
 
 impl BenchFigure {
-    /// For rounds of `passes` passes over `puzzles` puzzles.
-    pub(super) fn of_times(times: &Times, puzzles: usize, passes: u32) -> Self {
-        let solved = puzzles as f64 * f64::from(passes);
+    /// The same with the times of rounds of `passes` passes over the puzzles.
+    pub(super) fn timed(self, times: &Times, passes: u32) -> Self {
+        let solved = self.puzzles as f64 * f64::from(passes);
         let [best, median, slowest] = times.summary();
         let (spread, outliers) = times.spread();
         Self {
-            puzzles,
             rounds: times.0.len(),
             puzzles_per_second: solved / best,
             median_puzzles_per_second: solved / median,
@@ -107,7 +111,7 @@ impl BenchFigure {
             spread_percent: 100.0 * spread / median,
             outliers,
             microseconds_per_puzzle: best * 1e6 / solved,
-            ..Self::empty()
+            ..self
         }
     }
 
@@ -134,18 +138,20 @@ impl BenchFigure {
         }
     }
 
-    /// Counts what the engine found.
-    pub(super) fn count(&mut self, outcomes: &[Outcome], counts_nodes: bool) {
+    /// What the engine found, without a measurement.
+    pub(super) fn of_outcomes(outcomes: &[Outcome], counts_nodes: bool) -> Self {
         let share = |part: f64| part / outcomes.len().max(1) as f64;
         let nodes: u64 = outcomes.iter().map(|outcome| outcome.nodes).sum();
         let without = outcomes.iter().filter(|outcome| outcome.nodes == 0).count();
-        if counts_nodes {
-            self.nodes = Some(nodes);
-            self.nodes_per_puzzle = Some(share(nodes as f64));
-            self.percent_without_guessing = Some(share(without as f64 * 100.0));
-        }
         let given_up = |outcome: &&Outcome| outcome.end == StopReason::NodeLimit;
-        self.given_up = outcomes.iter().filter(given_up).count();
+        Self {
+            puzzles: outcomes.len(),
+            nodes: counts_nodes.then_some(nodes),
+            nodes_per_puzzle: counts_nodes.then(|| share(nodes as f64)),
+            percent_without_guessing: counts_nodes.then(|| share(without as f64 * 100.0)),
+            given_up: outcomes.iter().filter(given_up).count(),
+            ..Self::empty()
+        }
     }
 }
 
@@ -159,7 +165,8 @@ mod tests {
 
     #[test]
     fn best_median_and_slowest_in_any_order() {
-        let figure = BenchFigure::of_times(&times(&[0.5, 0.2, 0.1, 0.25]), 100, 2);
+        let figure = BenchFigure { puzzles: 100, ..BenchFigure::empty() }
+            .timed(&times(&[0.5, 0.2, 0.1, 0.25]), 2);
         assert_eq!(figure.puzzles_per_second, 2000.0);
         assert!((figure.median_puzzles_per_second - 200.0 / 0.225).abs() < 1e-9);
         assert_eq!(figure.slowest_puzzles_per_second, 400.0);

@@ -7,6 +7,7 @@
 //! solver    other solvers, as engines
 //! figure    what the times of an engine say: best, median, spread, outliers
 //! report    all figures, and where and when they were taken: table, Markdown, CSV, JSON
+//! outputs   the files that a report is written to
 //! csv       a report as CSV, written and read
 //! chart     a report as a bar chart
 //! machine   the processor, the build, the date
@@ -22,22 +23,31 @@ mod contest;
 mod csv;
 mod figure;
 mod machine;
+mod outputs;
 mod report;
 mod set;
 mod solver;
 #[cfg(test)]
 mod tests;
 
-use std::{fmt, sync::Arc, time::Duration};
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use contest::{Build, Conditions, Contest, Entrant};
 use machine::Circumstances;
+use outputs::{ReportFiles, Shape};
 use set::PuzzleSet;
 
 use super::Inputs;
 use crate::{
     engine::{Engine, EngineChoice, EngineKind},
-    pipeline::{Error, Threads},
+    pipeline::{Error, Output, Threads},
     simd::SimdLevel,
 };
 
@@ -70,6 +80,8 @@ pub struct Bench<'a> {
     smallest: usize,
     counts_lanes: bool,
     on_measured: Option<Arc<OnMeasured<'a>>>,
+    stop: Option<&'a AtomicBool>,
+    outputs: Vec<(Output, Shape)>,
 }
 
 impl<'a> Bench<'a> {
@@ -89,6 +101,8 @@ impl<'a> Bench<'a> {
             smallest: Self::SMALLEST,
             counts_lanes: false,
             on_measured: None,
+            stop: None,
+            outputs: Vec::new(),
         }
     }
 
@@ -170,15 +184,59 @@ impl<'a> Bench<'a> {
         self
     }
 
-    /// Measures every engine on the first 4,194,304 puzzles of every input, with every limit.
+    /// Ends soon after this flag is set, with the figures of the rounds that all engines have completed.
+    pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
+        self.stop = Some(stop);
+        self
+    }
+
+    /// Writes the report as tables for people.
+    pub fn text(self, output: impl Into<Output>) -> Self {
+        self.output(output, Shape::Text)
+    }
+
+    /// Writes the report as JSON.
+    #[cfg(feature = "json")]
+    pub fn json(self, output: impl Into<Output>) -> Self {
+        self.output(output, Shape::Json)
+    }
+
+    /// Writes the report as CSV.
+    pub fn csv(self, output: impl Into<Output>) -> Self {
+        self.output(output, Shape::Csv)
+    }
+
+    /// Writes the report as a Markdown table.
+    pub fn markdown(self, output: impl Into<Output>) -> Self {
+        self.output(output, Shape::Markdown)
+    }
+
+    /// Draws the figures of the last limit as a bar chart (SVG).
+    #[cfg(feature = "plot")]
+    pub fn chart(self, output: impl Into<Output>) -> Self {
+        self.output(output, Shape::Chart)
+    }
+
+    fn output(mut self, output: impl Into<Output>, shape: Shape) -> Self {
+        self.outputs.push((output.into(), shape));
+        self
+    }
+
+    /// Measures every engine on the first 4,194,304 puzzles of every input, with every limit, and writes
+    /// what was asked for: all outputs appear together, and none if it was stopped.
     ///
     /// # Errors
-    /// If an input cannot be read, no set is large enough, two engines disagree, or one is wrong.
+    /// If an input cannot be read, no set is large enough, two engines disagree, one is wrong, or an
+    /// output cannot be written. No output file is written then.
     pub fn run(&self, inputs: impl Into<Inputs>) -> Result<BenchReport, Error> {
         let threads = Threads::new(self.threads)?;
+        let inputs = inputs.into().0;
+        let outputs = ReportFiles::open(&self.outputs, &inputs)?;
+        let never = AtomicBool::new(false);
+        let stop = self.stop.unwrap_or(&never);
         let mut report = BenchReport::new(Circumstances::now(), threads.count());
         let mut sets = Vec::new();
-        for input in inputs.into().0 {
+        for input in inputs {
             let set = PuzzleSet::read(input)?;
             if set.len() < self.smallest.max(1) {
                 report.left_out.push((set.name.clone(), set.len()));
@@ -201,7 +259,7 @@ impl<'a> Bench<'a> {
         };
         for set in &sets {
             for &limit in &self.limits {
-                let contest = Contest { set, limit, conditions };
+                let contest = Contest { set, limit, conditions, stop };
                 let measured = || {
                     done += 1;
                     if let Some(on_measured) = &self.on_measured {
@@ -209,8 +267,13 @@ impl<'a> Bench<'a> {
                     }
                 };
                 report.figures.extend(contest.run(&self.entrants, &threads, measured)?);
+                if stop.load(Ordering::Relaxed) {
+                    report.is_interrupted = true;
+                    return Ok(report);
+                }
             }
         }
+        outputs.write(&report, self.limits.last().copied().unwrap_or(1))?;
         Ok(report)
     }
 }

@@ -34,6 +34,9 @@ pub struct BenchReport {
     pub figures: Vec<BenchFigure>,
     /// The sets that have too few puzzles to be measured, and how many they have.
     pub left_out: Vec<(String, usize)>,
+    /// Whether it was stopped before all was measured.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "std::ops::Not::not"))]
+    pub is_interrupted: bool,
 }
 
 impl BenchReport {
@@ -52,6 +55,7 @@ impl BenchReport {
             threads,
             figures,
             left_out,
+            is_interrupted: false,
         }
     }
 
