@@ -27,6 +27,21 @@ pub fn mirrored(puzzle: &Grid) -> [u8; 81] {
     })
 }
 
+/// The puzzles of an input in one chunk, those of the column with this name. `None` if it is refused.
+pub fn read(input: &[u8], from: Format, column: Option<&str>) -> Option<Vec<Option<Grid>>> {
+    let column = column.map(str::to_owned);
+    let options = ReadOptions { format: Some(from), column, ..Default::default() };
+    let opened = open(input, &options).ok()?;
+    let (chunk, mut records) = (&input[opened.skip..], Records::default());
+    records.read(&*opened.reader, chunk);
+    let grids = records.rows(chunk).filter_map(|row| match row {
+        Row::Passthrough(_) => None,
+        Row::Malformed { .. } => Some(None),
+        Row::Puzzle { record, .. } => Some(record.grid(&*opened.reader).ok()),
+    });
+    Some(grids.collect())
+}
+
 /// Reads `input` in chunks of about `chunk` bytes, at least 1, and writes each row with the fields
 /// `columns`: `solution` is a grid, all others are numbers. `None` if the input or the output is refused.
 pub fn convert(

@@ -261,6 +261,30 @@ fn statistics_do_not_replace_their_input() {
 }
 
 #[test]
+fn all_files_of_stats_appear_or_none() {
+    let scratch = Scratch::new();
+    let file = scratch.file("in", format!("{PUZZLE}\nbad\n"));
+    let [x, y] = ["x", "y"].map(|name| scratch.path(name));
+    for [first, second] in [["-o", "--rejects"], ["-o", "--summary"], ["--html", "--rejects"]] {
+        let mut command = batchdoku(["stats", "-q"]);
+        let out = command.arg(&file).arg(first).arg(&x).arg(second).arg(&x).output().unwrap();
+        assert_eq!(code(&out), 2, "{first} {second}");
+        assert!(stderr(&out).contains("is the same file as output"), "{}", stderr(&out));
+    }
+    let stats = |output: &str| {
+        let mut command = batchdoku(["stats", "-q", "-o", output]);
+        command.arg(&file).arg("--rejects").arg(&x).arg("--summary").arg(&y).output().unwrap()
+    };
+    let out = stats("/dev/full");
+    assert_eq!(code(&out), 2, "{}", stderr(&out));
+    assert_eq!(scratch.names(), ["in"]);
+    let out = stats("-");
+    assert_eq!(code(&out), 1, "{}", stderr(&out));
+    assert!(stdout(&out).starts_with("puzzles  "), "{}", stdout(&out));
+    assert_eq!(scratch.names(), ["in", "x", "y"]);
+}
+
+#[test]
 fn control_characters_of_names_do_not_reach_the_terminal() {
     let scratch = Scratch::new();
     let file = scratch.file("in\u{1b}[31m\nx", "bad\n");

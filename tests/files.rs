@@ -76,12 +76,19 @@ fn no_command_replaces_its_input() {
         let said = stderr(&out);
         assert!(code(&out) == 2 && said.contains("is the same file as input"), "{said}");
     }
+    let pattern = scratch.file("pattern", DOTS);
+    let mut command = batchdoku("generate -n 1 --pattern".split(' '));
+    let out = command.arg(&pattern).arg("-o").arg(&pattern).output().unwrap();
+    assert!(code(&out) == 2 && stderr(&out).contains("is the same file as input"));
+    let mut command = batchdoku("evolve -n 1 -o".split(' '));
+    let out = command.arg(&new).arg("--state").arg(&same).arg(&file).output().unwrap();
+    assert!(code(&out) == 2 && stderr(&out).contains("is the same file as output"));
     let mut command = batchdoku(bench.split(' '));
     command.arg(&file).arg("--export-csv").arg(&new).arg("--export-markdown").arg(&same);
     let out = command.output().unwrap();
     assert!(code(&out) == 2 && stderr(&out).contains("is the same file as output"));
     assert_eq!(fs::read_to_string(&file).unwrap(), lines);
-    assert_eq!(scratch.names(), ["in.txt"]);
+    assert_eq!(scratch.names(), ["in.txt", "pattern"]);
 }
 
 #[test]

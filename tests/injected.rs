@@ -293,7 +293,8 @@ fn in_parts() {
 
 #[test]
 fn statistics() {
-    every_call_fails(job("stats -j1 few -o out --plot out.svg", &["out", "out.svg"]));
+    let line = "stats -j1 few -o out --plot out.svg --rejects rejects";
+    every_call_fails(job(line, &["out", "out.svg", "rejects"]));
 }
 
 #[test]

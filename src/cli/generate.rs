@@ -149,6 +149,9 @@ impl GenerateArgs {
         if let Some(path) = &self.rejects {
             options = options.rejects(Output::from_arg(path));
         }
+        if let Some(path) = &self.pattern {
+            options = options.keep(path);
+        }
         session::run(&self.run, options, length, |options| {
             job.options(options).run(output.output())
         })

@@ -80,6 +80,7 @@ pub struct JobOptions<'a> {
     pub(super) read: ReadOptions,
     pub(super) write: WriteOptions,
     pub(super) compression: Compression,
+    pub(super) kept: Vec<Input>,
     pub(super) rejects: Option<Output>,
     pub(super) summary: Option<Output>,
     pub(super) shard: Option<(u64, u64)>,
@@ -155,6 +156,12 @@ impl<'a> JobOptions<'a> {
     /// is smaller than 3 on grids). An output that is not compressed is an error then.
     pub fn compression_level(mut self, level: i32) -> Self {
         self.compression.level = Some(level);
+        self
+    }
+
+    /// A file that no output may replace, beside the inputs: one that what is asked was read from.
+    pub fn keep(mut self, file: impl Into<Input>) -> Self {
+        self.kept.push(file.into());
         self
     }
 
@@ -262,6 +269,7 @@ impl fmt::Debug for JobOptions<'_> {
             .field("write", &self.write)
             .field("compression", &self.compression)
             .field("rejects", &self.rejects)
+            .field("kept", &self.kept)
             .field("summary", &self.summary)
             .field("shard", &self.shard)
             .field("resume", &self.resume)

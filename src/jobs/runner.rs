@@ -55,10 +55,11 @@ impl<'a> Runner<'a> {
         let job = Job {
             inputs,
             second_input: None,
+            kept: options.kept.clone(),
             outputs,
             is_by_input,
             rejects: rejects.clone(),
-            summary: None,
+            summaries: Vec::new(),
             shard,
             strict: *strict,
             read: read.clone(),
@@ -129,7 +130,7 @@ impl<'a> Runner<'a> {
         mut self,
         work: impl FnOnce(&Job, &Control<'_>, &mut DiagnosticHandler<'_>) -> Result<JobEnd, Error>,
     ) -> Result<JobSummary, Error> {
-        self.job.summary = self.summary_file();
+        self.job.summaries.extend(self.summary_file());
         let mut names: Vec<_> = self.job.inputs.iter().map(Input::name).collect();
         if names.is_empty() {
             names.extend(self.job.outputs.iter().map(Output::name));
@@ -174,7 +175,8 @@ impl<'a> Runner<'a> {
         let start = self.start;
         let text = move |end: &JobEnd| {
             let elapsed = start.elapsed() + end.before;
-            JobSummary { counts: end.counts, elapsed, ..summary.clone() }.to_json().into_bytes()
+            let summary = JobSummary { counts: end.counts, elapsed, ..summary.clone() };
+            Ok(summary.to_json().into_bytes())
         };
         Some(Summary { output, text: Arc::new(text) })
     }

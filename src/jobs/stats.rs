@@ -2,7 +2,7 @@
 
 use std::{
     mem,
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use super::{
@@ -17,10 +17,7 @@ use crate::{
         structure::structure,
     },
     format::Records,
-    pipeline::{
-        ChunkOutput, ChunkProcessor, ChunkRef, Error, Input, Output, OutputFile, check_distinct,
-        finish_all,
-    },
+    pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, Error, Input, JobEnd, Output, Summary},
 };
 
 /// Counts what is in a corpus.
@@ -57,25 +54,25 @@ enum ReportKind {
 }
 
 impl ReportKind {
-    fn write(&self, stats: &CorpusStats, title: &str, file: &mut OutputFile) -> Result<(), Error> {
+    fn text(&self, stats: &CorpusStats, title: &str) -> Result<Vec<u8>, Error> {
         #[cfg(not(feature = "plot"))]
         let _ = title;
         #[cfg(feature = "plot")]
         let drawn = |error: std::io::Error| Error::Failed(error.to_string());
         match self {
-            Self::Text => file.write(stats.to_string().as_bytes()),
+            Self::Text => Ok(stats.to_string().into_bytes()),
             #[cfg(feature = "json")]
             Self::Json => {
                 let text = serde_json::to_string_pretty(stats).expect("numbers and names");
-                file.write((text + "\n").as_bytes())
+                Ok((text + "\n").into_bytes())
             }
             #[cfg(feature = "plot")]
-            Self::Svg => file.write(stats.to_svg(title).map_err(drawn)?.as_bytes()),
+            Self::Svg => stats.to_svg(title).map(String::into_bytes).map_err(drawn),
             #[cfg(feature = "plot")]
-            Self::Png => file.write(&stats.to_png(title).map_err(drawn)?),
+            Self::Png => stats.to_png(title).map_err(drawn),
             #[cfg(feature = "plot")]
             Self::Html(commands) => {
-                file.write(stats.to_html(title, commands).map_err(drawn)?.as_bytes())
+                stats.to_html(title, commands).map(String::into_bytes).map_err(drawn)
             }
         }
     }
@@ -139,36 +136,36 @@ impl Stats<'_> {
     /// Whatever ended the job. No output file is written then.
     pub fn run(&self, inputs: impl Into<Inputs>) -> Result<(CorpusStats, JobSummary), Error> {
         let inputs = inputs.into();
-        // Outputs that cannot be written are refused before any work.
-        check_distinct(&inputs.0, self.reports.iter().map(|(output, _)| output))?;
-        let files = self.reports.iter().map(|(output, kind)| Ok((output.open()?, kind)));
-        let mut files = files.collect::<Result<Vec<_>, Error>>()?;
         let names: Vec<_> = inputs.0.iter().map(Input::name).collect();
-        let total = Mutex::new(CorpusStats::new());
+        let title = names.join(", ");
+        let total = Arc::new(Mutex::new(CorpusStats::new()));
         let words = Words::puzzles("counted");
-        let summary =
-            Runner::new(&self.options, inputs, vec![Output::Discard], words)?.run(&[], |_| {
-                let rater = (!self.unrated).then(Rater::default);
-                let records = Records::default();
-                let explainer = self.er.then(Explainer::new);
-                StatsWorker {
-                    total: &total,
-                    counted: CorpusStats::new(),
-                    rater,
-                    explainer,
-                    structure: self.structure,
-                    records,
-                }
-            })?;
-        let stats = total.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if !summary.is_interrupted {
-            for (file, kind) in &mut files {
-                kind.write(&stats, &names.join(", "), file)?;
-            }
-            finish_all(files.into_iter().map(|(file, _)| file).collect(), true)?;
+        let mut runner = Runner::new(&self.options, inputs, vec![Output::Discard], words)?;
+        for (output, kind) in self.reports.iter().cloned() {
+            let (total, title) = (Arc::clone(&total), title.clone());
+            let text = move |_: &JobEnd| kind.text(&lock(&total), &title);
+            runner.job.summaries.push(Summary { output, text: Arc::new(text) });
         }
+        let summary = runner.run(&[], |_| {
+            let rater = (!self.unrated).then(Rater::default);
+            let records = Records::default();
+            let explainer = self.er.then(Explainer::new);
+            StatsWorker {
+                total: &total,
+                counted: CorpusStats::new(),
+                rater,
+                explainer,
+                structure: self.structure,
+                records,
+            }
+        })?;
+        let stats = mem::take(&mut *lock(&total));
         Ok((stats, summary))
     }
+}
+
+fn lock(total: &Mutex<CorpusStats>) -> MutexGuard<'_, CorpusStats> {
+    total.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Counts the puzzles of chunks, and adds them to the total when it is dropped.
@@ -211,6 +208,6 @@ impl ChunkProcessor for StatsWorker<'_> {
 impl Drop for StatsWorker<'_> {
     fn drop(&mut self) {
         let counted = mem::take(&mut self.counted);
-        self.total.lock().unwrap_or_else(PoisonError::into_inner).merge(counted);
+        lock(self.total).merge(counted);
     }
 }

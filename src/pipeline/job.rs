@@ -23,12 +23,14 @@ pub(crate) struct Job {
     pub(crate) inputs: Vec<Input>,
     /// An input whose lines are appended to those of the inputs, as in `puzzle,solution`.
     pub(crate) second_input: Option<Input>,
+    /// What else no output may replace.
+    pub(crate) kept: Vec<Input>,
     /// Where the answers go: one output, or as many as the workers fill.
     pub(crate) outputs: Vec<Output>,
     /// Where diagnostics are listed.
     pub(crate) rejects: Option<Output>,
     /// What is written about the whole job at its end, together with the outputs.
-    pub(crate) summary: Option<Summary>,
+    pub(crate) summaries: Vec<Summary>,
     /// Which part of the records of the inputs is read.
     pub(crate) shard: Shard,
     /// Whether the first malformed record ends the job.
@@ -71,7 +73,10 @@ pub(crate) struct Summary {
 }
 
 /// Writes the text of a summary, given how the job ended.
-pub(crate) type SummaryText = dyn Fn(&JobEnd) -> Vec<u8> + Send + Sync;
+///
+/// # Errors
+/// If there is no such text.
+pub(crate) type SummaryText = dyn Fn(&JobEnd) -> Result<Vec<u8>, Error> + Send + Sync;
 
 impl std::fmt::Debug for Summary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -88,9 +93,10 @@ impl Job {
         Self {
             inputs,
             second_input: None,
+            kept: Vec::new(),
             outputs: vec![output],
             rejects: None,
-            summary: None,
+            summaries: Vec::new(),
             shard: Shard::default(),
             strict: false,
             read: ReadOptions::default(),
@@ -176,15 +182,15 @@ impl Job {
         self.output_format().map_err(|source| self.output_error(source))?;
         let inputs = || self.inputs.iter().chain(&self.second_input);
         inputs().try_for_each(Input::check)?;
-        let summary = self.summary.as_ref().map(|summary| &summary.output);
-        let outputs = self.outputs.iter().chain(&self.rejects).chain(summary);
-        check_distinct(inputs(), outputs)
+        let summaries = self.summaries.iter().map(|summary| &summary.output);
+        let outputs = self.outputs.iter().chain(&self.rejects).chain(summaries);
+        check_distinct(inputs().chain(&self.kept), outputs)
     }
 
     /// Runs the job with a processor for each thread. The answers have the fields `columns`;
     /// diagnostics go to `on_diagnostic`, in order.
     ///
-    /// The outputs, the rejects and the summary get their names together, when all of them are
+    /// The outputs, the rejects and the summaries get their names together, when all of them are
     /// complete; if the job is interrupted, none does.
     ///
     /// # Errors

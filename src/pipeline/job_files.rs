@@ -1,4 +1,4 @@
-//! The files that a running job writes: its outputs, the rejects and the summary, and the journal of
+//! The files that a running job writes: its outputs, the rejects and the summaries, and the journal of
 //! a job that can go on.
 
 use std::{
@@ -44,15 +44,16 @@ impl<'a> JobFiles<'a> {
         };
         let PartialOutputs { outputs, rejects } = partial;
         let rejects = rejects.map(|output| Rejects::begin(output, names, job.shard));
-        let summary = job.summary.as_ref().map(|summary| Ok((summary.output.open()?, summary)));
-        let reports = Mutex::new(Reports { rejects, summary: summary.transpose()? });
+        let summaries = job.summaries.iter().map(|summary| Ok((summary.output.open()?, summary)));
+        let summaries = summaries.collect::<Result<_, Error>>()?;
+        let reports = Mutex::new(Reports { rejects, summaries });
         Ok(Self { job, outputs, reports, resumption, checkpoints: None })
     }
 
     /// If an earlier run has done everything but give the outputs their names, does so.
     ///
     /// # Errors
-    /// If an output cannot be renamed, or the summary cannot be written.
+    /// If an output cannot be renamed, or a summary cannot be written.
     pub(super) fn finish_completed(&mut self) -> Result<Option<JobEnd>, Error> {
         let Some(resumption) = &self.resumption else { return Ok(None) };
         let Some(Complete { totals, is_count_wrong }) = resumption.complete else {
@@ -124,10 +125,10 @@ impl<'a> JobFiles<'a> {
     }
 }
 
-/// The outputs about a job, beside those of its records: the rejects and the summary.
+/// The outputs about a job, beside those of its records: the rejects and the summaries.
 pub(super) struct Reports<'a> {
     rejects: Option<Rejects>,
-    summary: Option<(OutputFile, &'a Summary)>,
+    summaries: Vec<(OutputFile, &'a Summary)>,
 }
 
 /// The reports of a job whose workers share them.
@@ -151,8 +152,8 @@ impl Reports<'_> {
         if let Some(rejects) = self.rejects.take() {
             outputs.push(rejects.end()?);
         }
-        if let Some((mut output, summary)) = self.summary.take() {
-            output.write(&(summary.text)(end))?;
+        for (mut output, summary) in self.summaries.drain(..) {
+            output.write(&(summary.text)(end)?)?;
             outputs.push(output);
         }
         Ok(outputs)

@@ -37,13 +37,14 @@ pub(crate) use course::Course;
 pub(crate) use course::DiagnosticHandler;
 pub use error::Error;
 pub(crate) use io::OutputFile;
+pub(crate) use io::finish_all;
+#[cfg(feature = "corpus")]
+pub(crate) use io::temporary_file_name;
 pub(crate) use io::{Chunk, ChunkRef, Compression, Expanded, expand};
 pub use io::{Codec, Input, Output};
 pub(crate) use io::{OnOpen, Stamp, check_distinct};
 #[cfg(fuzzing)]
 pub use io::{decoded, encoded};
-#[cfg(feature = "corpus")]
-pub(crate) use io::{finish_all, temporary_file_name};
 pub(crate) use job::{Job, Summary};
 pub(crate) use ordered::ChunkOutput;
 #[cfg(feature = "corpus")]

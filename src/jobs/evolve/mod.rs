@@ -161,7 +161,9 @@ impl Evolve<'_> {
     ) -> Result<JobSummary, Error> {
         let (inputs, output) = (inputs.into(), output.into());
         // An output that cannot be written is refused before any work.
-        check_distinct(&inputs.0, [&output])?;
+        let JobOptions { rejects, summary, .. } = &self.options;
+        let state = self.state.as_ref().map(Output::from);
+        check_distinct(&inputs.0, rejects.iter().chain(summary).chain(&state).chain([&output]))?;
         if !output.is_stream() {
             drop(output.open_as(self.options.compression)?);
         }

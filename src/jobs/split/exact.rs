@@ -26,7 +26,8 @@ pub(super) fn two_passes(job: &Job) -> Result<(Job, Job), Error> {
     }
     again.since = again.inputs.iter().map(Stamp::of).collect::<Result<_, _>>()?;
     let unseen = Job { on_open: None, on_notice: None, is_by_input: false, ..again.clone() };
-    let first = Job { outputs: vec![Output::Discard], rejects: None, summary: None, ..unseen };
+    let first =
+        Job { outputs: vec![Output::Discard], rejects: None, summaries: Vec::new(), ..unseen };
     Ok((again, first))
 }
 
