@@ -76,7 +76,7 @@ fn no_command_replaces_its_input() {
         let said = stderr(&out);
         assert!(code(&out) == 2 && said.contains("is the same file as input"), "{said}");
     }
-    let pattern = scratch.file("pattern", DOTS);
+    let pattern = scratch.file("pattern", PUZZLE);
     let mut command = batchdoku("generate -n 1 --pattern".split(' '));
     let out = command.arg(&pattern).arg("-o").arg(&pattern).output().unwrap();
     assert!(code(&out) == 2 && stderr(&out).contains("is the same file as input"));

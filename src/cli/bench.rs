@@ -69,7 +69,7 @@ pub(super) struct BenchArgs {
     max_nodes: u64,
 
     /// Leave out files with fewer than N puzzles
-    #[arg(long, value_name = "N", default_value_t = Bench::SMALLEST, help_heading = "Input")]
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = Bench::SMALLEST, help_heading = "Input")]
     smallest: usize,
 
     /// Count sweeps and events of the lanes too
