@@ -137,6 +137,30 @@ fn rate_adds_the_structure() {
     assert_eq!(columns(PUZZLES), columns(stdout(&shuffled)));
 }
 
+/// The sets of 4 and 6 cells are the same, however many others are counted.
+#[test]
+fn unavoidable_sets_of_other_sizes() {
+    let rate = |args: &str| {
+        let args = ["rate", "--to", "csv"].into_iter().chain(args.split(' '));
+        stdout(&with_input(args, PUZZLES)).to_owned()
+    };
+    let small = rate("--structure");
+    let more = rate("--unavoidable 12,4,6,6");
+    let fields: Vec<Vec<&str>> = more.lines().map(|line| line.rsplitn(2, ',').collect()).collect();
+    assert_eq!(fields[0][0], "unavoidable_12");
+    for (line, fields) in small.lines().zip(&fields) {
+        assert_eq!(line, fields[1]);
+    }
+    let counts: Vec<u64> = fields[1..].iter().map(|fields| fields[0].parse().unwrap()).collect();
+    let out = with_input(["stats", "--unavoidable", "12", "--json"], PUZZLES);
+    let stats: Value = serde_json::from_str(stdout(&out)).unwrap();
+    assert_eq!(stats["unavoidable"]["12 cells"], counts.iter().sum::<u64>(), "{stats}");
+    assert_eq!(stats["minimal"].as_u64().map(|minimal| minimal <= 3), Some(true));
+    let out = with_input(["rate", "--unavoidable", "17"], PUZZLES);
+    assert_eq!(code(&out), 2);
+    assert!(stderr(&out).contains("4..=16"), "{}", stderr(&out));
+}
+
 #[test]
 fn stats_count_structures() {
     let shuffled = with_input(["shuffle", "--seed", "8"], PUZZLES);

@@ -20,13 +20,18 @@ use batchdoku::jobs::{self, Inputs, JobOptions};
 /// and none is an input; if an input is not minimal, none is the puzzle within it that the search starts
 /// from.
 ///
+/// A search that has found nothing in 100 rounds starts again, from other generated puzzles or in another
+/// way from the inputs. ER 10 takes minutes (some 50 CPU seconds for each puzzle); 200 minimal puzzles
+/// with 30 clues are found in a second.
+///
 /// The output depends on the seed and the inputs, not on the number of threads. Ctrl-C ends the search,
 /// and what has been found is written. With --state, the same command goes on later.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku evolve --min-er 8 -n 5 --seed 1
   batchdoku evolve puzzles.txt --min-er 8 -n 5 --state my.state -o hard.txt
-  batchdoku evolve --by clues --remove 1 --add 2 --clues 29 -n 10
+  batchdoku evolve --min-er 10 -n 5 --seed 1 --state my.state -o hardest.txt
+  batchdoku evolve --by clues --remove 1 --add 2 --clues 30 -n 1000
   batchdoku evolve --by nodes --rounds 5 -n 10", mut_arg("inputs", |arg| arg
     .help("Files or puzzles to start from [default: generated]")
     .long_help("Files, folders or puzzles to start from; '-' is stdin [default: generated puzzles]")))]
@@ -51,7 +56,8 @@ pub(super) struct EvolveArgs {
 
     /// Most clues that are removed, up to 4
     ///
-    /// With fewer, as many fewer are added; at least one of each.
+    /// A move removes and adds at least one clue. With 1 and 2 the number of clues stays or grows by one,
+    /// with 2 and 1 it stays or shrinks, with 2 and 2 it stays.
     #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Corpus",
         value_parser = clap::value_parser!(u8).range(1..=4))]
     remove: u8,

@@ -14,6 +14,7 @@
 //! evolve      a search for rare puzzles, from a pool of the best so far
 //! sub_puzzles the minimal puzzles within a puzzle
 //! structure   minimality, and small unavoidable sets
+//! unavoidable all unavoidable sets up to a size
 //! canon       the canonical form of a grid, and the key of its class
 //! shuffle     a random equivalent of each record
 //! transform   the symmetries of sudoku
@@ -43,3 +44,4 @@ pub(crate) mod structure;
 pub(crate) mod sub_puzzles;
 pub mod symmetry;
 pub mod transform;
+pub(crate) mod unavoidable;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+#[cfg(feature = "corpus")]
+use super::CellSet;
 use super::{BOX, COLUMN, Cell, ROW};
 
 /// The nine cells of each house, upwards: rows 0–8, columns 9–17, boxes 18–26.
@@ -19,6 +21,18 @@ pub(crate) const HOUSES: [[Cell; 9]; 27] = {
             cell += 1;
         }
         house += 1;
+    }
+    table
+};
+
+/// The same as sets.
+#[cfg(feature = "corpus")]
+pub(crate) const HOUSE_CELLS: [CellSet; 27] = {
+    let mut table = [CellSet::EMPTY; 27];
+    let mut place = 0;
+    while place < 27 * 9 {
+        table[place / 9].insert(HOUSES[place / 9][place % 9]);
+        place += 1;
     }
     table
 };

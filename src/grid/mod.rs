@@ -44,7 +44,7 @@ pub(crate) use digit_set::{ALL_DIGITS, LOWEST, POPCOUNT, digits_of};
 pub use grid::Grid;
 pub use house::House;
 #[cfg(feature = "corpus")]
-pub(crate) use house::{HOUSE_MASKS, HOUSES};
+pub(crate) use house::{HOUSE_CELLS, HOUSE_MASKS, HOUSES};
 pub use parse::GridError;
 pub(crate) use parse::{BAD_CELL, CELL_VALUE, EMPTY_CELLS};
 pub(crate) use pencilmarks::{PENCILMARKS, Pencilmarks, PuzzleForm};

@@ -8,7 +8,8 @@ use crate::{
     corpus::{
         explain::{Explainer, Unexplained},
         rate::{Rater, Rating},
-        structure::structure,
+        structure::{SMALL, structure},
+        unavoidable::MOST_CELLS,
     },
     pipeline::{Error, Output},
 };
@@ -21,16 +22,39 @@ pub struct Rate<'a> {
     options: JobOptions<'a>,
     er: bool,
     structure: bool,
+    /// The numbers of cells of the unavoidable sets that are counted.
+    unavoidable: Vec<usize>,
 }
 
 /// The names of the fields that [`Rate::er`] adds.
 const ER_FIELDS: [&str; 3] = ["er", "ep", "ed"];
 
-/// The names of the fields that [`Rate::structure`] adds.
-const STRUCTURE_FIELDS: [&str; 4] = ["automorphisms", "minimal", "unavoidable_4", "unavoidable_6"];
+/// The names of the fields that [`Rate::structure`] adds, before those of unavoidable sets.
+const STRUCTURE_FIELDS: [&str; 2] = ["automorphisms", "minimal"];
+
+/// The names of the fields for unavoidable sets, by their number of cells.
+const UNAVOIDABLE_FIELDS: [&str; MOST_CELLS + 1] = [
+    "",
+    "",
+    "",
+    "",
+    "unavoidable_4",
+    "unavoidable_5",
+    "unavoidable_6",
+    "unavoidable_7",
+    "unavoidable_8",
+    "unavoidable_9",
+    "unavoidable_10",
+    "unavoidable_11",
+    "unavoidable_12",
+    "unavoidable_13",
+    "unavoidable_14",
+    "unavoidable_15",
+    "unavoidable_16",
+];
 
 /// What a record without a rating has, for all fields.
-const MISSING: [&[u8]; 11] = [b"-"; 11];
+const MISSING: [&[u8]; 4 + 3 + 2 + MOST_CELLS] = [b"-"; _];
 
 with_options!(Rate);
 
@@ -42,10 +66,23 @@ impl Rate<'_> {
     }
 
     /// Whether four fields are added: `automorphisms` ([`Grid::automorphisms`](crate::Grid::automorphisms)),
-    /// `minimal` (`yes` if no clue can be removed, otherwise `no`), and the numbers of unavoidable sets
-    /// of 4 and 6 cells in the solution, `unavoidable_4` and `unavoidable_6`.
+    /// `minimal` (`yes` if no clue can be removed, otherwise `no`), and the numbers of minimal unavoidable
+    /// sets of 4 and 6 cells in the solution, `unavoidable_4` and `unavoidable_6`: see
+    /// [`Self::unavoidable`] for others.
     pub fn structure(self, structure: bool) -> Self {
         Self { structure, ..self }
+    }
+
+    /// The numbers of cells of the unavoidable sets that [`Self::structure`] counts, from 4 to 16, instead of
+    /// 4 and 6; others are ignored. The fields are `unavoidable_12` and the like, for the minimal sets of
+    /// just so many cells. Those of 12 take some 10 ms for a puzzle, and with each cell more 2.4 times as
+    /// long.
+    pub fn unavoidable(mut self, sizes: impl IntoIterator<Item = u8>) -> Self {
+        let sizes = sizes.into_iter().map(usize::from);
+        self.unavoidable = sizes.filter(|size| (4..=MOST_CELLS).contains(size)).collect();
+        self.unavoidable.sort_unstable();
+        self.unavoidable.dedup();
+        self
     }
 
     /// Rates the puzzles of the inputs.
@@ -61,12 +98,17 @@ impl Rate<'_> {
         let mut fields = Rating::FIELDS.to_vec();
         fields.extend(ER_FIELDS.iter().filter(|_| self.er));
         fields.extend(STRUCTURE_FIELDS.iter().filter(|_| self.structure));
+        let sizes = if self.unavoidable.is_empty() { &[4, 6] } else { &self.unavoidable[..] };
+        let most = sizes.iter().copied().max().unwrap_or(SMALL);
+        fields
+            .extend(sizes.iter().map(|&size| UNAVOIDABLE_FIELDS[size]).filter(|_| self.structure));
         let missing = &MISSING[..fields.len()];
         Runner::new(&self.options, inputs.into(), vec![output.into()], words)?
             .asked(&[
                 ("the command", &"rate"),
                 ("--er", &self.er),
                 ("--structure", &self.structure),
+                ("--unavoidable", &sizes),
             ])
             .run(&fields, |writer| {
                 let mut rater = Rater::default();
@@ -85,16 +127,15 @@ impl Rate<'_> {
                         fields.iter().for_each(|field| answers.push(field.as_bytes()));
                     }
                     if self.structure {
-                        let found = structure(record.grid);
-                        let or_none = |field: Option<String>| field.unwrap_or_else(|| "-".into());
+                        let found = structure(record.grid, most);
+                        answers.push(record.grid.automorphisms().to_string().as_bytes());
                         let minimal =
                             found.map(|found| if found.is_minimal { "yes" } else { "no" });
-                        let [four, six] = [0, 1].map(|size| {
-                            or_none(found.map(|found| found.unavoidable[size].to_string()))
-                        });
-                        answers.push(record.grid.automorphisms().to_string().as_bytes());
                         answers.push(minimal.unwrap_or("-").as_bytes());
-                        [four, six].iter().for_each(|field| answers.push(field.as_bytes()));
+                        for &size in sizes {
+                            let count = found.map(|found| found.unavoidable[size].to_string());
+                            answers.push(count.as_deref().unwrap_or("-").as_bytes());
+                        }
                     }
                     Ok(())
                 })

@@ -2,9 +2,12 @@
 //!
 //! In each round, puzzles of the pool are chosen as parents, the better the more often; some of the
 //! neighbours of each become candidates; and the best of pool and candidates are the next pool. A
-//! neighbour has up to n clues removed and up to m added; where one of them is fewer, so is the other,
-//! by as many. The hardest puzzles known were found in this way: the forums call it a vicinity search,
-//! {-n+m}. No class is in the pool twice.
+//! neighbour has up to n clues removed and up to m added. The hardest puzzles known were found in this
+//! way: the forums call it a vicinity search, {-n+m}. No class is in the pool twice. Of equal puzzles the
+//! new ones stay, so that the pool moves on where nothing is better.
+//!
+//! A pool fills with relatives, and their neighbours are soon known. So a search with a target that has
+//! found nothing for many rounds starts again, from other puzzles.
 //!
 //! The population after a round is a function of the options, the seeds and the number of rounds: a round
 //! draws its random numbers from its own number.
@@ -20,6 +23,7 @@ mod state;
 mod trial;
 
 use std::{
+    cmp::Reverse,
     collections::{HashSet, VecDeque},
     ops::ControlFlow,
 };
@@ -30,7 +34,7 @@ use super::{
     random::{RecordRng, Seed},
 };
 use crate::grid::Grid;
-pub(crate) use score::{Criterion, ScoredPuzzle, Scorer};
+pub(crate) use score::{Criterion, Score, ScoredPuzzle, Scorer};
 
 /// The parents of a round.
 pub(crate) const PARENTS: u64 = 32;
@@ -54,6 +58,8 @@ pub(crate) struct Evolution {
     pub(crate) pool: usize,
     pub(crate) seed: u64,
     pub(crate) targets: Targets,
+    /// After so many rounds in which nothing was found, a search with a target starts again.
+    pub(crate) patience: u64,
 }
 
 /// What a puzzle must be to be printed.
@@ -72,6 +78,10 @@ pub(crate) struct Population {
     pub(crate) round: u64,
     /// How many of the last rounds brought no candidate.
     pub(crate) barren: u64,
+    /// How often the search has started again.
+    pub(crate) restarts: u64,
+    /// How many rounds have found nothing since.
+    fruitless: u64,
     /// The best puzzles, best first.
     pub(crate) pool: Vec<ScoredPuzzle>,
     /// The puzzles that meet the targets, in the order in which they were found.
@@ -90,6 +100,13 @@ impl Population {
         let mut population = Self { pool: seeds, ..Self::default() };
         population.note_known();
         population
+    }
+
+    /// Starts again, from the pool of another population.
+    pub(crate) fn restart(&mut self, other: Self) {
+        self.restarts += 1;
+        (self.barren, self.fruitless, self.pool) = (0, 0, other.pool);
+        self.note_known();
     }
 
     fn note_known(&mut self) {
@@ -118,6 +135,11 @@ impl Evolution {
         self.targets.min_er.is_some() || self.by.contains(&Criterion::Er)
     }
 
+    /// Whether a search with this population should start again.
+    pub(crate) fn is_fruitless(&self, population: &Population) -> bool {
+        self.targets.is_any() && population.fruitless >= self.patience
+    }
+
     /// The quick score of the canonical form of a puzzle.
     pub(crate) fn score(&self, scorer: &mut Scorer, puzzle: &Grid) -> ScoredPuzzle {
         let with_nodes = self.targets.min_nodes.is_some() || self.by.contains(&Criterion::Nodes);
@@ -140,20 +162,37 @@ impl Evolution {
         }
         let rank = rng.below_u32(size).min(rng.below_u32(size));
         let parent = &population.pool[rank as usize].puzzle;
-        let Neighbourhood { remove, add, minimal } = self.neighbourhood;
-        // One clue may be added at least, and one removed.
-        let fewer = rng.below_u32(remove.min(add) as u32) as usize;
-        let which = Neighbourhood { remove: remove - fewer, add: add - fewer, minimal };
+        let which = self.moves(&mut rng);
         let (mut met, mut candidates) = (HashSet::new(), Vec::new());
         let _ = search.search(parent, which, Some(&mut rng), &mut |neighbour| {
             let form = neighbour.canonical_form();
             let is_known = population.known.contains(&form) || seeds.contains(&form);
-            if met.insert(form) && !is_known {
+            if met.insert(form) && !is_known && !self.overshoots(&form) {
                 candidates.push(self.score(scorer, &form));
             }
             if met.len() < NEIGHBOURS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         candidates
+    }
+
+    /// How many clues are removed and added this time: at least one each, and of the smaller number any; the
+    /// other is larger by as many as in the neighbourhood, or by fewer.
+    fn moves(&self, rng: &mut RecordRng) -> Neighbourhood {
+        let Neighbourhood { remove, add, minimal } = self.neighbourhood;
+        let fewer = 1 + rng.below_u32(remove.min(add) as u32) as usize;
+        let more = rng.below_u32(remove.abs_diff(add) as u32 + 1) as usize;
+        let (remove, add) =
+            if remove < add { (fewer, fewer + more) } else { (fewer + more, fewer) };
+        Neighbourhood { remove, add, minimal }
+    }
+
+    /// Whether a puzzle has more clues than wanted where more are better, or fewer where fewer are.
+    fn overshoots(&self, puzzle: &Grid) -> bool {
+        let Some((least, most)) = self.targets.clues else { return false };
+        let clues = puzzle.clues();
+        let by = |criterion| self.by.first() == Some(&criterion);
+        by(Criterion::MostClues) && clues > most.into()
+            || by(Criterion::FewestClues) && clues < least.into()
     }
 
     /// The random numbers of a parent of a round.
@@ -162,32 +201,54 @@ impl Evolution {
         Seed::new(self.seed ^ 0x6576_6F6C_7665).record(round * PARENTS + number)
     }
 
-    /// The candidates that are worth more than a quick score, best first and each once.
-    pub(crate) fn shortlist(&self, mut candidates: Vec<ScoredPuzzle>) -> Vec<ScoredPuzzle> {
+    /// The candidates that are worth more than a quick score, best first and each once: of those that
+    /// are to be rated, the best that are better than a quarter of the pool.
+    pub(crate) fn shortlist(
+        &self,
+        population: &Population,
+        mut candidates: Vec<ScoredPuzzle>,
+    ) -> Vec<ScoredPuzzle> {
         sort(&mut candidates);
         candidates.dedup_by_key(|candidate| candidate.puzzle);
         if self.is_rated() {
+            let mut pool: Vec<_> =
+                population.pool.iter().map(|one| self.without_er(one.score)).collect();
+            pool.sort_unstable();
+            let least = pool.get(pool.len() / 4).copied().unwrap_or_default();
+            candidates.retain(|candidate| candidate.score >= least);
             candidates.truncate(RATED);
         }
         candidates
     }
 
+    /// A score as it was before its puzzle was rated.
+    fn without_er(&self, mut score: Score) -> Score {
+        if let Some(place) = self.by.iter().position(|&criterion| criterion == Criterion::Er) {
+            score.0[place] = 0;
+        }
+        score
+    }
+
     /// Ends a round, of which these are the candidates, with complete scores.
     pub(crate) fn end_round(&self, population: &mut Population, mut candidates: Vec<ScoredPuzzle>) {
-        let Population { round, barren, pool, found, tried, .. } = population;
+        let Population { round, barren, fruitless, pool, found, tried, .. } = population;
         *round += 1;
         *barren = if candidates.is_empty() { *barren + 1 } else { 0 };
         sort(&mut candidates);
+        let before = found.len();
         if self.targets.is_any() {
             found.extend(candidates.iter().filter(|one| self.targets.are_met_by(one)));
         }
+        *fruitless = if found.len() > before { 0 } else { *fruitless + 1 };
         if self.is_rated() {
             tried.extend(candidates.iter().map(|one| one.puzzle));
             tried.drain(..tried.len().saturating_sub(TRIED));
         }
-        pool.append(&mut candidates);
-        sort(pool);
-        pool.truncate(self.pool);
+        // Of equal ones, those that came last are first.
+        candidates.append(pool);
+        candidates.sort_by_key(|candidate| Reverse(candidate.score));
+        candidates.truncate(self.pool);
+        *pool = candidates;
         population.note_known();
     }
 }

@@ -5,6 +5,8 @@
 //! asked ...                 what the search was asked, on one line
 //! round 12
 //! barren 0                  of the last rounds, how many brought nothing
+//! restarts 1                how often the search has started again
+//! fruitless 7               the rounds since, or since something was found
 //! pool 2                    so many lines follow: puzzle, ER in tenths, nodes, the numbers of the score
 //! 98.7..6..[...] 95 0 95 203 826 0 0
 //! [...]
@@ -14,7 +16,11 @@
 //! end
 //! ```
 
-use std::{collections::VecDeque, fmt::Write, str::FromStr};
+use std::{
+    collections::{HashSet, VecDeque},
+    fmt::Write,
+    str::FromStr,
+};
 
 use super::{
     Population,
@@ -36,12 +42,13 @@ pub(crate) struct StateError {
 impl Population {
     /// The population of a search that was asked `asked`.
     pub(crate) fn to_text(&self, asked: &str) -> String {
-        let Self { round, barren, pool, found, tried, .. } = self;
+        let Self { round, barren, restarts, fruitless, pool, found, tried, .. } = self;
         let mut text = format!("{FIRST_LINE}\nasked {asked}\nround {round}\nbarren {barren}\n");
         let mut line = |arguments: std::fmt::Arguments<'_>| {
             text.write_fmt(arguments).expect("a string can be written");
             text.push('\n');
         };
+        line(format_args!("restarts {restarts}\nfruitless {fruitless}"));
         for (name, list) in [("pool", pool), ("found", found)] {
             line(format_args!("{name} {}", list.len()));
             for ScoredPuzzle { puzzle, er, nodes, score: Score([a, b, c, d, e]) } in list {
@@ -63,6 +70,7 @@ impl Population {
         lines.expect(FIRST_LINE)?;
         lines.expect(&format!("asked {asked}"))?;
         let (round, barren) = (lines.number("round")?, lines.number("barren")?);
+        let (restarts, fruitless) = (lines.number("restarts")?, lines.number("fruitless")?);
         let mut scored = |name| -> Result<Vec<ScoredPuzzle>, StateError> {
             let count: usize = lines.number(name)?;
             (0..count).map(|_| lines.candidate()).collect()
@@ -71,7 +79,8 @@ impl Population {
         let count: usize = lines.number("tried")?;
         let tried = (0..count).map(|_| lines.puzzle()).collect::<Result<VecDeque<_>, _>>()?;
         lines.expect("end")?;
-        let mut population = Self { round, barren, pool, found, tried, ..Self::default() };
+        let known = HashSet::new();
+        let mut population = Self { round, barren, restarts, fruitless, pool, found, tried, known };
         population.note_known();
         Ok(population)
     }

@@ -23,7 +23,7 @@ use super::{
 use crate::{
     bits::bits,
     corpus::marks::Marks,
-    grid::{CellSet, HOUSES},
+    grid::{CellSet, HOUSE_CELLS},
 };
 
 /// A strong link between two groups of cells.
@@ -153,17 +153,6 @@ fn in_box(positions: u16, link: &mut impl FnMut(u16, u16)) {
         }
     }
 }
-
-/// The cells of each house.
-static HOUSE_CELLS: [CellSet; 27] = {
-    let mut table = [CellSet::EMPTY; 27];
-    let mut place = 0;
-    while place < 27 * 9 {
-        table[place / 9].insert(HOUSES[place / 9][place % 9]);
-        place += 1;
-    }
-    table
-};
 
 struct LinkSearch<'a> {
     links: Vec<Link>,

@@ -49,19 +49,19 @@ pub(super) fn grade(puzzle: &Grid) -> Graded {
 /// A position, and what each technique has not examined in it since it changed.
 ///
 /// A house (or digit) that yielded nothing and has not changed since will yield nothing.
-pub(super) struct TechniqueSolver {
-    pub(super) marks: Marks,
+pub(in crate::corpus) struct TechniqueSolver {
+    pub(in crate::corpus) marks: Marks,
     unseen: [Changes; Technique::ALL.len()],
 }
 
 impl TechniqueSolver {
-    pub(super) fn new(marks: Marks) -> Self {
+    pub(in crate::corpus) fn new(marks: Marks) -> Self {
         Self { marks, unseen: [Changes::ALL; Technique::ALL.len()] }
     }
 
     /// Applies all instances of the easiest technique that makes progress. Returns it with its
     /// steps.
-    pub(super) fn round(&mut self) -> Option<(Technique, u16)> {
+    pub(in crate::corpus) fn round(&mut self) -> Option<(Technique, u16)> {
         for technique in Technique::ALL {
             let marks = &mut self.marks;
             let unseen = &mut self.unseen[technique as usize];
@@ -86,10 +86,15 @@ impl TechniqueSolver {
             if steps > 0 {
                 marks.eliminate_struck();
                 let changes = marks.take_changes();
-                self.unseen.iter_mut().for_each(|unseen| unseen.merge(changes));
+                self.note(changes);
                 return Some((technique, steps));
             }
         }
         None
+    }
+
+    /// Some houses and digits have changed.
+    pub(in crate::corpus) fn note(&mut self, changes: Changes) {
+        self.unseen.iter_mut().for_each(|unseen| unseen.merge(changes));
     }
 }

@@ -30,6 +30,8 @@ mod tests;
 mod wings;
 
 #[cfg(any(feature = "pipeline", test))]
+pub(in crate::corpus) use grade::TechniqueSolver;
+#[cfg(any(feature = "pipeline", test))]
 pub(crate) use rating::Rater;
 pub use rating::Rating;
 pub(crate) use technique::Steps;

@@ -10,6 +10,7 @@ pub(crate) use sections::Section;
 #[cfg(feature = "plot")]
 pub(crate) use table::percent;
 
+use super::unavoidable::MOST_CELLS;
 use super::{
     explain::StepKind,
     rate::{Difficulty, Rating, Steps, Technique},
@@ -80,6 +81,8 @@ struct StructureCounts {
     symmetric: u64,
     classes: Distinct,
     solutions: Distinct,
+    /// The unavoidable sets of the solutions, by number of cells.
+    unavoidable: [u64; MOST_CELLS + 1],
 }
 
 /// The number of steps of each technique of Sudoku Explainer.
@@ -128,6 +131,7 @@ impl CorpusStats {
                 symmetric: 0,
                 classes: Distinct::up_to(limit),
                 solutions: Distinct::up_to(limit),
+                unavoidable: [0; _],
             },
         }
     }
@@ -179,6 +183,8 @@ impl CorpusStats {
         if let Some(structure) = structure {
             counts.minimal += u64::from(structure.is_minimal);
             counts.solutions.insert(&structure.solution);
+            let sets = counts.unavoidable.iter_mut().zip(structure.unavoidable);
+            sets.for_each(|(all, count)| *all += u64::from(count));
         }
     }
 
@@ -232,12 +238,15 @@ impl CorpusStats {
         own.symmetric += more.symmetric;
         own.classes.merge(more.classes);
         own.solutions.merge(more.solutions);
+        let sets = own.unavoidable.iter_mut().zip(more.unavoidable);
+        sets.for_each(|(all, count)| *all += count);
     }
 
     /// The counts about structure with their names, and whether each is exact; none if no structure was
     /// counted.
     fn structures(&self) -> Vec<(&'static str, u64, bool)> {
-        let StructureCounts { puzzles, minimal, symmetric, classes, solutions } = &self.structures;
+        let StructureCounts { puzzles, minimal, symmetric, classes, solutions, .. } =
+            &self.structures;
         let counts = [
             ("minimal", *minimal, true),
             ("with_automorphisms", *symmetric, true),

@@ -13,7 +13,8 @@ use crate::corpus::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Section {
-    /// `clues`, `symmetry`, `solutions`, `levels`, `techniques`, `steps`, `nodes`, `er` or `er_steps`.
+    /// `clues`, `symmetry`, `solutions`, `levels`, `techniques`, `steps`, `nodes`, `er`, `er_steps` or
+    /// `unavoidable`.
     pub name: &'static str,
     /// What is counted.
     pub unit: &'static str,
@@ -100,6 +101,14 @@ impl CorpusStats {
         Section { unit: "steps", ..self.section("er_steps", total, rows.filter(|row| row.1 > 0)) }
     }
 
+    /// Minimal unavoidable sets of the solutions, by number of cells, as far as they were counted.
+    pub fn unavoidable(&self) -> Section {
+        let counts = &self.structures.unavoidable;
+        let rows = (0..).zip(counts).filter(|(_, count)| **count > 0);
+        let rows = rows.map(|(cells, &count): (u8, _)| (format!("{cells} cells"), count));
+        Section { unit: "sets", ..self.section("unavoidable", counts.iter().sum(), rows) }
+    }
+
     /// All sections; those about ratings only if there are any.
     pub fn sections(&self) -> Vec<Section> {
         let mut sections = vec![self.clues(), self.symmetry()];
@@ -112,6 +121,9 @@ impl CorpusStats {
         }
         if self.er.iter().any(|&count| count > 0) {
             sections.extend([self.er(), self.er_steps()]);
+        }
+        if self.unavoidable().total > 0 {
+            sections.push(self.unavoidable());
         }
         sections
     }

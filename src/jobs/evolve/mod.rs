@@ -24,7 +24,8 @@ use crate::{
 use search::{SearchEnd, search};
 
 /// Searches for rare puzzles: hard ones, or such with few or many clues. From a pool of the best so far,
-/// random neighbours are made, of which the best replace others.
+/// random neighbours are made, of which the best replace others. A search that has found nothing in 100
+/// rounds starts again.
 ///
 /// The output is a function of the options and of the puzzles that the search starts from; it does not
 /// depend on the number of threads.
@@ -51,7 +52,7 @@ impl Default for Evolve<'_> {
     fn default() -> Self {
         let neighbourhood = Neighbourhood { remove: 2, add: 2, minimal: true };
         let (by, targets) = (Vec::new(), Targets::default());
-        let evolution = Evolution { neighbourhood, by, pool: 100, seed: 0, targets };
+        let evolution = Evolution { neighbourhood, by, pool: 100, seed: 0, targets, patience: 100 };
         Self { options: JobOptions::new(), evolution, count: 100, rounds: None, state: None }
     }
 }
@@ -87,8 +88,8 @@ impl Evolve<'_> {
         self
     }
 
-    /// The most clues that make way for others; 2 by default. With fewer, as many fewer are
-    /// [added](Self::added).
+    /// The most clues that make way for others; 2 by default. The number of clues changes by the difference
+    /// to those that are [added](Self::added), or by less.
     pub fn removed(mut self, remove: usize) -> Self {
         self.evolution.neighbourhood.remove = remove;
         self
@@ -214,5 +215,39 @@ impl TaskProcessor<Range<u64>> for FoundWriter<'_> {
         report.counts.solved += number;
         writer.flush(records, &mut emit.out[0]);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// Each round that finds nothing is followed by another start, also after an interruption.
+    #[test]
+    fn a_search_that_finds_nothing_starts_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let (state, output) = (folder.path().join("state"), folder.path().join("found.txt"));
+        let mut job = Evolve::new().by_nodes().min_nodes(55).pool(3).count(1).seed(2);
+        job.evolution.patience = 1;
+        let run = |job: &Evolve<'_>| {
+            assert!(!job.run(Vec::<&str>::new(), &output).unwrap().is_interrupted);
+            fs::read_to_string(&output).unwrap()
+        };
+        let whole = run(&job.clone().state(&state));
+        assert_eq!(whole.lines().count(), 1);
+        let text = fs::read_to_string(&state).unwrap();
+        let number = |name: &str| -> u64 {
+            text.lines().find_map(|line| line.strip_prefix(name)).unwrap().parse().unwrap()
+        };
+        let (rounds, restarts) = (number("round "), number("restarts "));
+        assert!(restarts >= 1 && restarts < rounds, "{text}");
+        fs::remove_file(&state).unwrap();
+        let parts = job.state(&state);
+        for rounds in 1..rounds {
+            run(&parts.clone().rounds(rounds));
+        }
+        assert_eq!(run(&parts), whole);
     }
 }

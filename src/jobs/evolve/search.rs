@@ -72,11 +72,16 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
     let rounds = job.rounds.unwrap_or(if is_any { u64::MAX } else { ROUNDS });
     let search = Search { evolution, options, threads, stop, progress, start };
     let (population, read) = search.watched(|| {
-        let (grids, read) = match inputs.0.is_empty() {
-            true => (search.generate()?, JobCounts::default()),
+        let is_generated = inputs.0.is_empty();
+        let (grids, read) = match is_generated {
+            true => (search.generate(0)?, JobCounts::default()),
             false => search.read(inputs)?,
         };
-        let population = search.run(grids, rounds, job.count, job.state.as_deref())?;
+        let restarted = |restarts| match is_generated {
+            true => search.generate(restarts),
+            false => Ok(grids.clone()),
+        };
+        let population = search.run(&grids, restarted, rounds, job.count, job.state.as_deref())?;
         Ok::<_, Error>((population, read))
     })?;
     Ok(SearchEnd { population, read, elapsed: start.elapsed() })
@@ -122,43 +127,47 @@ impl Search<'_> {
             Runner::new(&options, inputs, vec![Output::Discard], words)?.run(&[], |_| {
                 SeedReader { grids: &grids, engine: Mrv::new(), records: Records::default() }
             })?;
-        Ok((grids.into_inner().unwrap_or_else(PoisonError::into_inner), summary.counts))
+        let grids = grids.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok((sorted(grids), summary.counts))
     }
 
-    /// The canonical forms of generated puzzles.
-    fn generate(&self) -> Result<Vec<Grid>, Error> {
+    /// The canonical forms of generated puzzles: others after each start.
+    fn generate(&self, restarts: u64) -> Result<Vec<Grid>, Error> {
         let fail = |error: GenerateError| Error::Failed(error.to_string());
         let mut generator =
             Generator::new(GenerateOptions::new(), self.evolution.seed).map_err(fail)?;
         let mut made = Vec::new();
-        let records = 0..GENERATED.saturating_mul(self.evolution.pool as u64);
-        match generator.generate(records, Some(&*self.stop), &mut made) {
+        let count = GENERATED.saturating_mul(self.evolution.pool as u64);
+        let first = count.saturating_mul(restarts);
+        match generator.generate(first..first.saturating_add(count), Some(&*self.stop), &mut made) {
             Ok(()) | Err(GenerateError::Stopped) => {}
             Err(error) => return Err(fail(error)),
         }
         let puzzles = made.into_iter().flatten().map(|(puzzle, _)| puzzle.canonical_form());
-        Ok(puzzles.collect())
+        Ok(sorted(puzzles.collect()))
     }
 
-    /// Searches from `grids`, or goes on from the state.
+    /// Searches from `grids`, or goes on from the state; starts again from those of `restarted`.
     fn run(
         &self,
-        mut grids: Vec<Grid>,
+        grids: &[Grid],
+        restarted: impl Fn(u64) -> Result<Vec<Grid>, Error>,
         rounds: u64,
         count: usize,
         state: Option<&Path>,
     ) -> Result<Population, Error> {
-        grids.sort_unstable();
-        grids.dedup();
-        let asked = self.asked(&grids);
+        let asked = self.asked(grids);
         let mut population = match state.map(|path| load(path, &asked)).transpose()?.flatten() {
             Some(population) => population,
-            None => self.begin(&grids),
+            None => self.begin(grids),
         };
         if self.is_stopped() {
             return Ok(population);
         }
-        let seeds: HashSet<Grid> = grids.into_iter().collect();
+        let mut seeds: HashSet<Grid> = grids.iter().copied().collect();
+        if population.restarts > 0 {
+            seeds = restarted(population.restarts)?.into_iter().collect();
+        }
         let is_done = |population: &Population| {
             let is_enough = self.evolution.targets.is_any() && population.found.len() >= count;
             is_enough || population.round >= rounds || population.barren >= BARREN
@@ -172,9 +181,18 @@ impl Search<'_> {
         };
         let (mut saved, mut candidates) = (Instant::now(), 0);
         while !is_done(&population) && !self.is_stopped() {
+            if self.evolution.is_fruitless(&population) {
+                let grids = restarted(population.restarts + 1)?;
+                let other = self.begin(&grids);
+                if self.is_stopped() {
+                    break;
+                }
+                population.restart(other);
+                seeds = grids.into_iter().collect();
+            }
             let found = self.candidates(&population, &seeds);
             candidates += found.len() as u64;
-            let mut best = self.evolution.shortlist(found);
+            let mut best = self.evolution.shortlist(&population, found);
             self.rate(&mut best);
             if self.is_stopped() {
                 break;
@@ -265,6 +283,13 @@ impl Search<'_> {
         let rate = candidates as f64 / self.start.elapsed().as_secs_f64();
         self.progress.set_note(text + &format!(", {} puzzles/s", thousands(rate as u64)));
     }
+}
+
+/// The same puzzles in order, each once.
+fn sorted(mut grids: Vec<Grid>) -> Vec<Grid> {
+    grids.sort_unstable();
+    grids.dedup();
+    grids
 }
 
 /// The population of a file; `None` if there is no such file.
