@@ -44,4 +44,5 @@ pub(crate) mod structure;
 pub(crate) mod sub_puzzles;
 pub mod symmetry;
 pub mod transform;
+#[cfg(feature = "pipeline")]
 pub(crate) mod unavoidable;

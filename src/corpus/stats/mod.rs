@@ -10,7 +10,6 @@ pub(crate) use sections::Section;
 #[cfg(feature = "plot")]
 pub(crate) use table::percent;
 
-use super::unavoidable::MOST_CELLS;
 use super::{
     explain::StepKind,
     rate::{Difficulty, Rating, Steps, Technique},
@@ -82,7 +81,7 @@ struct StructureCounts {
     classes: Distinct,
     solutions: Distinct,
     /// The unavoidable sets of the solutions, by number of cells.
-    unavoidable: [u64; MOST_CELLS + 1],
+    unavoidable: Vec<u64>,
 }
 
 /// The number of steps of each technique of Sudoku Explainer.
@@ -90,6 +89,14 @@ pub(crate) type ErSteps = [u64; StepKind::ALL.len()];
 
 /// One more than the highest rating, in tenths.
 const ER_VALUES: usize = 256;
+
+/// Adds counts, of which there can be more than so far.
+fn add_all(own: &mut Vec<u64>, more: impl IntoIterator<Item = u64>) {
+    for (place, count) in more.into_iter().enumerate() {
+        own.resize(own.len().max(place + 1), 0);
+        own[place] += count;
+    }
+}
 
 impl Default for CorpusStats {
     fn default() -> Self {
@@ -131,7 +138,7 @@ impl CorpusStats {
                 symmetric: 0,
                 classes: Distinct::up_to(limit),
                 solutions: Distinct::up_to(limit),
-                unavoidable: [0; _],
+                unavoidable: Vec::new(),
             },
         }
     }
@@ -183,8 +190,7 @@ impl CorpusStats {
         if let Some(structure) = structure {
             counts.minimal += u64::from(structure.is_minimal);
             counts.solutions.insert(&structure.solution);
-            let sets = counts.unavoidable.iter_mut().zip(structure.unavoidable);
-            sets.for_each(|(all, count)| *all += u64::from(count));
+            add_all(&mut counts.unavoidable, structure.unavoidable.map(u64::from));
         }
     }
 
@@ -238,8 +244,7 @@ impl CorpusStats {
         own.symmetric += more.symmetric;
         own.classes.merge(more.classes);
         own.solutions.merge(more.solutions);
-        let sets = own.unavoidable.iter_mut().zip(more.unavoidable);
-        sets.for_each(|(all, count)| *all += count);
+        add_all(&mut own.unavoidable, more.unavoidable);
     }
 
     /// The counts about structure with their names, and whether each is exact; none if no structure was
