@@ -66,6 +66,22 @@ fn the_same_for_any_number_of_threads() {
     assert_eq!(out("1"), out("3"));
 }
 
+/// Techniques that Sudoku Explainer does not have.
+#[test]
+fn standard_names_come_unless_er_is_asked_for() {
+    let puzzles = batchdoku("generate -q -n 200 --difficulty extreme --seed 3".split(' '));
+    let puzzles = { puzzles }.output().unwrap().stdout;
+    let count = |args: &[&str]| {
+        let out = with_input(args, &puzzles);
+        assert_eq!(code(&out), 0, "{}", stderr(&out));
+        let names = ["w_wing", "sue_de_coq", "grouped_aic", "als_xy_wing", "finned_swordfish"];
+        names.map(|name| stdout(&out).matches(&format!("\"{name}\"")).count())
+    };
+    assert!(count(&["explain", "-q"]).into_iter().all(|count| count > 0));
+    let [_, rest @ ..] = count(&["explain", "-q", "--er"]);
+    assert_eq!(rest, [0; 4]);
+}
+
 #[test]
 fn words_with_grids() {
     let puzzle = PUZZLES.lines().next().unwrap();
@@ -177,12 +193,12 @@ fn stats_count_structures() {
     assert!(stdout(&table).contains("\ndifferent solutions            6\n"), "{}", stdout(&table));
 }
 
-/// The steps that `explain` takes from the canonical forms.
+/// The steps that `explain --er` takes from the canonical forms.
 #[test]
 fn stats_count_the_steps_of_explain() {
     let puzzles = batchdoku("generate -q -n 60 --seed 12".split(' ')).output().unwrap().stdout;
     let forms = with_input(["canon", "-q"], &puzzles).stdout;
-    let paths = with_input(["explain", "-q", "--to", "jsonl"], &forms);
+    let paths = with_input(["explain", "-q", "--er", "--to", "jsonl"], &forms);
     let mut counted = std::collections::BTreeMap::<String, u64>::new();
     // The first line is the schema.
     for line in stdout(&paths).lines().skip(1) {

@@ -14,8 +14,8 @@ use batchdoku::{
 
 /// Show the steps to the solution of each puzzle
 ///
-/// Each step is the easiest technique that applies, in the order and with the ratings of Sudoku
-/// Explainer. Puzzles on the command line are explained in words, with grids, on a terminal;
+/// Each step is the easiest technique that applies, by its standard name, in the order and with the
+/// ratings of Sudoku Explainer; those that it does not have stand where their difficulty places them. Puzzles on the command line are explained in words, with grids, on a terminal;
 /// everything else as JSON lines, one per puzzle, the first of which says what they hold.
 ///
 /// The hardest step of the puzzle as it stands can differ from the ER of its class, which 'rate --er'
@@ -29,6 +29,15 @@ pub(super) struct ExplainArgs {
     input: InputArgs,
     #[command(flatten)]
     output: OutputArgs,
+
+    /// Use the techniques of Sudoku Explainer alone: ratings are ER
+    ///
+    /// Otherwise techniques that it does not have come between them: W-wing, remote pair, finned and
+    /// sashimi swordfish and jellyfish, simple and multi-colouring, sue de coq, chains with grouped links,
+    /// ALS-XZ, ALS-XY-wing. The hardest step is then easier for some puzzles.
+    #[arg(long, help_heading = "Output")]
+    er: bool,
+
     #[command(flatten)]
     part: PartArgs,
     #[command(flatten)]
@@ -37,7 +46,7 @@ pub(super) struct ExplainArgs {
 
 impl ExplainArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, part, run } = &self;
+        let Self { input, output, er, part, run } = &self;
         let can_write = matches!(output.to, None | Some(Format::Drawing | Format::Jsonl));
         ensure!(can_write, "explain writes jsonl or drawing");
         let mut options = output.apply(input.apply(JobOptions::new()));
@@ -46,7 +55,7 @@ impl ExplainArgs {
         }
         let options = part.apply(options.colour(terminal::has_colours()));
         session::run(run, options, part.length(input.length()), |options| {
-            jobs::Explain::new().options(options).run(input.inputs(), output.output())
+            jobs::Explain::new().options(options).er(*er).run(input.inputs(), output.output())
         })
     }
 }

@@ -7,7 +7,7 @@ use super::{
     search_options::with_options, summary::Words,
 };
 use crate::{
-    corpus::explain::{Explainer, SolutionPath, Unexplained},
+    corpus::explain::{Explainer, Ladder, SolutionPath, Unexplained},
     format::{Format, Records},
     grid::Grid,
     pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output},
@@ -21,11 +21,18 @@ use crate::{
 #[must_use]
 pub struct Explain<'a> {
     options: JobOptions<'a>,
+    er: bool,
 }
 
 with_options!(Explain);
 
 impl Explain<'_> {
+    /// Whether only techniques of Sudoku Explainer are used, so that the steps are those that
+    /// [`ErRating`](crate::corpus::explain::ErRating) rests on. All are used by default.
+    pub fn er(self, er: bool) -> Self {
+        Self { er, ..self }
+    }
+
     /// Explains the puzzles of the inputs. Of the formats of the output, `drawing` is for people;
     /// all others give JSON lines.
     ///
@@ -41,14 +48,16 @@ impl Explain<'_> {
         // The lines are written here; the format adds nothing.
         let options = self.options.clone().output_format(Format::Line);
         let words = Words::puzzles("explained");
-        let asked: [(_, &dyn Debug); 2] = [("the command", &"explain"), ("in words", &is_drawn)];
+        let asked: [(_, &dyn Debug); 3] =
+            [("the command", &"explain"), ("in words", &is_drawn), ("--er", &self.er)];
+        let ladder = if self.er { Ladder::Er } else { Ladder::Full };
         let mut runner =
             Runner::new(&options, inputs.into(), vec![output.into()], words)?.asked(&asked);
         if !is_drawn {
             runner.job.preamble = SolutionPath::SCHEMA;
         }
         runner.run(&["steps"], |_| ExplainWorker {
-            explainer: Explainer::new(),
+            explainer: Explainer::with(ladder),
             records: Records::default(),
             path: SolutionPath::default(),
             drawn: is_drawn.then_some(colour),

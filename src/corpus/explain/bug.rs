@@ -39,9 +39,9 @@ impl StepFinder for Bug {
     fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
         let surplus = Surplus::find(marks)?;
         let Surplus { of_cell, cells, digits, common } = &surplus;
-        let step = |er| Step::new(StepKind::Bug, er, *cells, *digits);
+        let step = |kind, er| Step::new(kind, er, *cells, *digits);
         if cells.len() == 1 {
-            let mut step = step(56);
+            let mut step = step(StepKind::BugPlusOne, 56);
             for cell in cells.into_iter().map(Cell::index) {
                 step.strike(cell, marks.cells[cell] & !of_cell[cell]);
             }
@@ -49,7 +49,7 @@ impl StepFinder for Bug {
         }
         if digits.count_ones() == 1 {
             let digit = digits.trailing_zeros() as usize;
-            let mut step = step(57);
+            let mut step = step(StepKind::Bug, 57);
             step.struck[digit] = *common & places(marks, digit);
             return Some(step).filter(Step::is_worth).or_else(|| surplus.type_4(marks));
         }

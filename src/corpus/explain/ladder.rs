@@ -3,14 +3,21 @@
 use super::{
     aligned_exclusion::AlignedExclusion,
     als_wing::AlsWing,
+    als_xy_wing::AlsXyWing,
+    als_xz::AlsXz,
     bug::Bug,
-    chains::{ChainMemory, ForcingChains, MultipleChains},
+    chains::{ChainMemory, ForcingChains, GroupedChains, MultipleChains},
+    colouring::Colouring,
+    finned_fish::FinnedFish,
     locked::Locked,
+    remote_pair::RemotePair,
     singles::{HiddenSingle, NakedSingle},
     step::Step,
     strong_links::StrongLinks,
     subsets::{Fish, HiddenSubset, NakedSubset},
+    sue_de_coq::SueDeCoq,
     unique_loop::UniqueLoops,
+    w_wing::WWing,
     wings::Wing,
 };
 use crate::{
@@ -58,55 +65,101 @@ pub(super) trait StepFinder: Sync {
     fn find(&self, marks: &Marks, memory: &mut StepMemory) -> Option<Step>;
 }
 
-/// The techniques in the order of Sudoku Explainer (as SukakuExplainer 1.18.1 has it). The first
-/// that finds a step is used; so a later one with a lower rating waits.
-pub(super) const LADDER: &[&dyn StepFinder] = &[
-    &HiddenSingle,
-    &Locked { direct: true },
-    &HiddenSubset { k: 2, direct: true },
-    &NakedSingle,
-    &HiddenSubset { k: 3, direct: true },
-    &Locked { direct: false },
-    &NakedSubset(2),
-    &Fish(2),
-    &HiddenSubset { k: 2, direct: false },
-    &NakedSubset(3),
-    &Fish(3),
-    &HiddenSubset { k: 3, direct: false },
-    &StrongLinks(2),
-    &Wing { pivot_has_z: false },
-    &Wing { pivot_has_z: true },
-    &UniqueLoops,
-    &NakedSubset(4),
-    &Fish(4),
-    &HiddenSubset { k: 4, direct: false },
-    &StrongLinks(3),
-    &AlsWing(3),
-    &Bug,
-    &StrongLinks(4),
-    &AlsWing(4),
-    &AlignedExclusion(2),
-    &AlsWing(5),
-    &ForcingChains,
-    &AlsWing(6),
-    &AlignedExclusion(3),
-    &MultipleChains::Nishio,
-    &MultipleChains::Static,
-    &MultipleChains::Dynamic,
-    &MultipleChains::DynamicPlus,
-    &MultipleChains::NestedForcing,
-    &MultipleChains::NestedMultiple,
-    &MultipleChains::NestedDynamic(0),
-    &MultipleChains::NestedDynamic(1),
-    &MultipleChains::NestedDynamic(2),
-    &MultipleChains::NestedDynamic(3),
+/// Which techniques are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Ladder {
+    /// Those of Sudoku Explainer: the ratings of the steps are ER.
+    #[default]
+    Er,
+    /// All.
+    Full,
+}
+
+/// A technique, and whether Sudoku Explainer has it too.
+pub(super) struct Rung {
+    technique: &'static dyn StepFinder,
+    is_er: bool,
+}
+
+#[cfg(test)]
+impl Rung {
+    /// Its technique.
+    pub(super) fn technique(&self) -> &'static dyn StepFinder {
+        self.technique
+    }
+}
+
+/// A technique of Sudoku Explainer.
+const fn er(technique: &'static dyn StepFinder) -> Rung {
+    Rung { technique, is_er: true }
+}
+
+/// A technique that Sudoku Explainer does not have.
+const fn more(technique: &'static dyn StepFinder) -> Rung {
+    Rung { technique, is_er: false }
+}
+
+/// The techniques in the order of Sudoku Explainer (as SukakuExplainer 1.18.1 has it), and the others where
+/// their difficulty places them. The first that finds a step is used; so a later one with a lower rating
+/// waits.
+pub(super) const LADDER: &[Rung] = &[
+    er(&HiddenSingle),
+    er(&Locked { direct: true }),
+    er(&HiddenSubset { k: 2, direct: true }),
+    er(&NakedSingle),
+    er(&HiddenSubset { k: 3, direct: true }),
+    er(&Locked { direct: false }),
+    er(&NakedSubset(2)),
+    er(&Fish(2)),
+    er(&HiddenSubset { k: 2, direct: false }),
+    er(&NakedSubset(3)),
+    er(&Fish(3)),
+    er(&HiddenSubset { k: 3, direct: false }),
+    er(&StrongLinks(2)),
+    er(&Wing { pivot_has_z: false }),
+    er(&Wing { pivot_has_z: true }),
+    more(&WWing),
+    more(&RemotePair),
+    er(&UniqueLoops),
+    more(&FinnedFish(3)),
+    more(&Colouring::Simple),
+    er(&NakedSubset(4)),
+    er(&Fish(4)),
+    more(&Colouring::Multi),
+    er(&HiddenSubset { k: 4, direct: false }),
+    more(&FinnedFish(4)),
+    er(&StrongLinks(3)),
+    er(&AlsWing(3)),
+    er(&Bug),
+    er(&StrongLinks(4)),
+    more(&SueDeCoq),
+    er(&AlsWing(4)),
+    er(&AlignedExclusion(2)),
+    er(&AlsWing(5)),
+    er(&ForcingChains),
+    more(&GroupedChains),
+    er(&AlsWing(6)),
+    more(&AlsXz),
+    more(&AlsXyWing),
+    er(&AlignedExclusion(3)),
+    er(&MultipleChains::Nishio),
+    er(&MultipleChains::Static),
+    er(&MultipleChains::Dynamic),
+    er(&MultipleChains::DynamicPlus),
+    er(&MultipleChains::NestedForcing),
+    er(&MultipleChains::NestedMultiple),
+    er(&MultipleChains::NestedDynamic(0)),
+    er(&MultipleChains::NestedDynamic(1)),
+    er(&MultipleChains::NestedDynamic(2)),
+    er(&MultipleChains::NestedDynamic(3)),
 ];
 
-/// The next step in a position: of the first technique that finds one.
-pub(super) fn next_step(marks: &Marks, memory: &mut StepMemory) -> Option<Step> {
-    LADDER.iter().enumerate().find_map(|(index, technique)| {
+/// The next step in a position: of the first technique of the ladder that finds one.
+pub(super) fn next_step(ladder: Ladder, marks: &Marks, memory: &mut StepMemory) -> Option<Step> {
+    let rungs = LADDER.iter().enumerate().filter(|(_, rung)| rung.is_er || ladder == Ladder::Full);
+    rungs.into_iter().find_map(|(index, rung)| {
         memory.unseen = memory.all_unseen[index];
-        let step = technique.find(marks, memory);
+        let step = rung.technique.find(marks, memory);
         memory.all_unseen[index] = memory.unseen;
         step
     })

@@ -5,7 +5,7 @@ use std::sync::{Arc, atomic::AtomicBool};
 use std::{cell::RefCell, ops::ControlFlow};
 
 use super::{
-    ladder::{StepMemory, apply, next_step},
+    ladder::{Ladder, StepMemory, apply, next_step},
     step::{Er, Step},
 };
 use crate::{
@@ -80,6 +80,7 @@ pub(crate) enum Unexplained {
 pub(crate) struct Explainer {
     engine: Mrv,
     memory: StepMemory,
+    ladder: Ladder,
 }
 
 impl Explainer {
@@ -87,6 +88,12 @@ impl Explainer {
     #[cfg(any(feature = "pipeline", test))]
     pub(crate) fn new() -> Self {
         Self::default()
+    }
+
+    /// An explainer that uses the techniques of a ladder.
+    #[cfg(any(feature = "pipeline", test))]
+    pub(crate) fn with(ladder: Ladder) -> Self {
+        Self { ladder, ..Self::default() }
     }
 
     /// An explainer for which the techniques do not suffice once `stop` is true.
@@ -127,7 +134,7 @@ impl Explainer {
         let mut has_placed = false;
         // Each step is one of the solution, so the grid is that once no cell is empty.
         while marks.solution().digits().contains(&0) {
-            let step = next_step(&marks, &mut self.memory)
+            let step = next_step(self.ladder, &marks, &mut self.memory)
                 .filter(|step| step.is_true_of(&solution) && !self.memory.chains.is_stopped())
                 .ok_or(Unexplained::Beyond)?;
             apply(&mut marks, &step);

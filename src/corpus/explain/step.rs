@@ -60,11 +60,15 @@ pub(crate) enum StepKind {
     HiddenTriple,
     /// Two strong links in parallel lines.
     Skyscraper,
+    /// A fish of two lines, but for candidates in one box.
+    FinnedXWing,
+    /// The same, if a line has at most one candidate left without those.
+    SashimiXWing,
     /// Two strong links, one in a row and one in a column, joined in a box.
     TwoStringKite,
     /// Two strong links, at least one of them in a box.
     TurbotFish,
-    /// Two strong links, at least one of them between groups of cells.
+    /// Two strong links, one of them between a row and a column of a box.
     EmptyRectangle,
     /// Two strong links that close to a loop.
     XLoop,
@@ -72,24 +76,44 @@ pub(crate) enum StepKind {
     XyWing,
     /// A cell `xyz` sees a cell `xz` and a cell `yz`: one of the three is `z`.
     XyzWing,
+    /// Two cells `xy`, and a house in which every `x` sees one of them.
+    WWing,
+    /// Cells of the same two candidates, each of which sees the next.
+    RemotePair,
     /// Four cells that would leave two solutions. Uses uniqueness.
     UniqueRectangle,
     /// Six or more cells that would leave two solutions. Uses uniqueness.
     UniqueLoop,
+    /// A fish of three lines, but for candidates in one box.
+    FinnedSwordfish,
+    /// The same, if a line has at most one candidate left without those.
+    SashimiSwordfish,
+    /// The strong links of a digit, in two colours.
+    SimpleColouring,
     /// Four cells of a house have four candidates in all.
     NakedQuad,
     /// A fish of four lines.
     Jellyfish,
+    /// Two sets of strong links of a digit, in two colours each.
+    MultiColouring,
     /// Four digits have four positions in all in a house.
     HiddenQuad,
+    /// A fish of four lines, but for candidates in one box.
+    FinnedJellyfish,
+    /// The same, if a line has at most one candidate left without those.
+    SashimiJellyfish,
     /// A chain of three strong links of a digit.
     ThreeStrongLinks,
     /// An almost locked set of three cells and a cell of two candidates.
     WxyzWing,
+    /// All cells but one would have two candidates. Uses uniqueness.
+    BugPlusOne,
     /// All cells but some would have two candidates. Uses uniqueness.
     Bug,
     /// A chain of four strong links of a digit.
     FourStrongLinks,
+    /// The cells that a line and a box share, with cells of each that take their candidates apart.
+    SueDeCoq,
     /// An almost locked set of four cells and a cell of two candidates.
     VwxyzWing,
     /// Two cells whose pairs of digits are checked against the cells that both see.
@@ -104,10 +128,20 @@ pub(crate) enum StepKind {
     XyCycle,
     /// A chain of one digit.
     XChain,
-    /// A chain of links in cells and houses.
-    ForcingChain,
+    /// A chain through cells of two candidates.
+    XyChain,
+    /// An alternating inference chain: of links in cells and houses.
+    Aic,
+    /// A chain of one digit with links between groups of cells.
+    GroupedXChain,
+    /// An alternating inference chain with links between groups of cells.
+    GroupedAic,
     /// An almost locked set of six cells and a cell of two candidates.
     TuvwxyzWing,
+    /// Two almost locked sets with a restricted common.
+    AlsXz,
+    /// Three almost locked sets, two of which have a restricted common with the third.
+    AlsXyWing,
     /// Three cells whose triples of digits are checked against the cells that all see.
     AlignedTripletExclusion,
     /// A candidate whose consequences within its digit contradict each other.
@@ -116,10 +150,15 @@ pub(crate) enum StepKind {
     CellForcingChain,
     /// Every position of a digit in a house has the same consequence.
     RegionForcingChain,
+    /// Every candidate of a cell has the same consequence, which rests on eliminations on the way.
+    CellForcingNet,
+    /// Every position of a digit in a house has the same consequence, which rests on eliminations on the
+    /// way.
+    RegionForcingNet,
     /// A candidate whose consequences contradict each other.
-    ContradictionForcingChain,
+    ContradictionForcingNet,
     /// A candidate and its absence have the same consequence.
-    DoubleForcingChain,
+    DoubleForcingNet,
 }
 
 named!(StepKind {
@@ -139,21 +178,33 @@ named!(StepKind {
     Swordfish = "swordfish",
     HiddenTriple = "hidden_triple",
     Skyscraper = "skyscraper",
+    FinnedXWing = "finned_x_wing",
+    SashimiXWing = "sashimi_x_wing",
     TwoStringKite = "two_string_kite",
     TurbotFish = "turbot_fish",
     EmptyRectangle = "empty_rectangle",
     XLoop = "x_loop",
     XyWing = "xy_wing",
     XyzWing = "xyz_wing",
+    WWing = "w_wing",
+    RemotePair = "remote_pair",
     UniqueRectangle = "unique_rectangle",
     UniqueLoop = "unique_loop",
+    FinnedSwordfish = "finned_swordfish",
+    SashimiSwordfish = "sashimi_swordfish",
+    SimpleColouring = "simple_colouring",
     NakedQuad = "naked_quad",
     Jellyfish = "jellyfish",
+    MultiColouring = "multi_colouring",
     HiddenQuad = "hidden_quad",
+    FinnedJellyfish = "finned_jellyfish",
+    SashimiJellyfish = "sashimi_jellyfish",
     ThreeStrongLinks = "three_strong_links",
     WxyzWing = "wxyz_wing",
+    BugPlusOne = "bug_plus_one",
     Bug = "bug",
     FourStrongLinks = "four_strong_links",
+    SueDeCoq = "sue_de_coq",
     VwxyzWing = "vwxyz_wing",
     AlignedPairExclusion = "aligned_pair_exclusion",
     UvwxyzWing = "uvwxyz_wing",
@@ -161,20 +212,27 @@ named!(StepKind {
     YCycle = "y_cycle",
     XyCycle = "xy_cycle",
     XChain = "x_chain",
-    ForcingChain = "forcing_chain",
+    XyChain = "xy_chain",
+    Aic = "aic",
+    GroupedXChain = "grouped_x_chain",
+    GroupedAic = "grouped_aic",
     TuvwxyzWing = "tuvwxyz_wing",
+    AlsXz = "als_xz",
+    AlsXyWing = "als_xy_wing",
     AlignedTripletExclusion = "aligned_triplet_exclusion",
     NishioForcingChain = "nishio_forcing_chain",
     CellForcingChain = "cell_forcing_chain",
     RegionForcingChain = "region_forcing_chain",
-    ContradictionForcingChain = "contradiction_forcing_chain",
-    DoubleForcingChain = "double_forcing_chain",
+    CellForcingNet = "cell_forcing_net",
+    RegionForcingNet = "region_forcing_net",
+    ContradictionForcingNet = "contradiction_forcing_net",
+    DoubleForcingNet = "double_forcing_net",
 });
 
 impl StepKind {
     /// Whether the step is valid only if the puzzle has exactly one solution.
     pub(crate) const fn uses_uniqueness(self) -> bool {
-        matches!(self, Self::UniqueRectangle | Self::UniqueLoop | Self::Bug)
+        matches!(self, Self::UniqueRectangle | Self::UniqueLoop | Self::BugPlusOne | Self::Bug)
     }
 }
 

@@ -1,5 +1,5 @@
-//! Chains of strong links of one digit: skyscraper, two-string kite, turbot fish, empty rectangle,
-//! and those of three and four links.
+//! Chains of strong links of one digit: skyscraper, two-string kite, turbot fish, empty rectangle, finned and
+//! sashimi X-wing, and those of three and four links.
 //!
 //! A strong link is a house whose candidates of a digit fall into two groups: one of them holds
 //! the digit. Links are joined where a group of one and a group of the next share a house, so at
@@ -23,7 +23,7 @@ use super::{
 use crate::{
     bits::bits,
     corpus::marks::Marks,
-    grid::{CellSet, HOUSE_CELLS},
+    grid::{CellSet, HOUSE_CELLS, HOUSE_MASKS},
 };
 
 /// A strong link between two groups of cells.
@@ -34,6 +34,8 @@ struct Link {
     kind: u8,
     /// Whether a group has more than one cell.
     grouped: bool,
+    /// Whether the groups are a row and a column of a box.
+    crosses: bool,
     ends: [CellSet; 2],
     /// The houses that hold each end as a whole.
     houses: [u32; 2],
@@ -77,12 +79,13 @@ fn for_each_link(marks: &Marks, digit: usize, mut found: impl FnMut(Link)) {
             if !(2..=6).contains(&count) {
                 continue;
             }
-            let mut link = |a: u16, b: u16| {
+            let mut link = |a: u16, b: u16, crosses: bool| {
                 let ends = [cells_at(house, a), cells_at(house, b)];
                 found(Link {
                     house: house as u8,
                     kind: kind as u8,
                     grouped: count > 2,
+                    crosses,
                     ends,
                     houses: ends.map(common_houses),
                 });
@@ -92,20 +95,20 @@ fn for_each_link(marks: &Marks, digit: usize, mut found: impl FnMut(Link)) {
                     let first = positions & positions.wrapping_neg();
                     let cells = cells_at(house, positions);
                     if common_houses(cells) & (ROWS | COLUMNS) == 0 {
-                        link(first, positions ^ first);
+                        link(first, positions ^ first, false);
                     }
                 }
                 (0, _) => in_box(positions, &mut link),
                 (_, 2) => {
                     let first = positions & positions.wrapping_neg();
-                    link(first, positions ^ first);
+                    link(first, positions ^ first, false);
                 }
                 _ => {
                     let thirds = [0, 1, 2].map(|third| positions & 0b111 << (3 * third));
                     let empty = thirds.iter().filter(|&&third| third == 0).count();
                     if empty == 1 {
                         let mut filled = thirds.into_iter().filter(|&third| third != 0);
-                        link(filled.next().unwrap_or(0), filled.next().unwrap_or(0));
+                        link(filled.next().unwrap_or(0), filled.next().unwrap_or(0), false);
                     }
                 }
             }
@@ -114,8 +117,8 @@ fn for_each_link(marks: &Marks, digit: usize, mut found: impl FnMut(Link)) {
 }
 
 /// The groups of three to six positions in a box: a column and a row that cross, or two parallel
-/// lines.
-fn in_box(positions: u16, link: &mut impl FnMut(u16, u16)) {
+/// lines. Calls `link` with them and whether they cross.
+fn in_box(positions: u16, link: &mut impl FnMut(u16, u16, bool)) {
     const ROW: u16 = 0b111;
     const COLUMN: u16 = 0b001_001_001;
     for heart in 0..9 {
@@ -130,12 +133,12 @@ fn in_box(positions: u16, link: &mut impl FnMut(u16, u16)) {
         match (a.count_ones(), b.count_ones()) {
             (0, _) | (_, 0) => {}
             (1, 1) => {
-                link(a, b | own);
-                link(a | own, b);
+                link(a, b | own, true);
+                link(a | own, b, true);
             }
-            (1, _) => link(a, b | centre),
-            (_, 1) => link(b, a | centre),
-            _ => link(a | own, b | own),
+            (1, _) => link(a, b | centre, true),
+            (_, 1) => link(b, a | centre, true),
+            _ => link(a | own, b | own, true),
         }
         return;
     }
@@ -148,7 +151,7 @@ fn in_box(positions: u16, link: &mut impl FnMut(u16, u16)) {
         if lines.contains(&0) {
             let mut filled = lines.into_iter().filter(|&line| line != 0);
             if let (Some(a), Some(b)) = (filled.next(), filled.next()) {
-                link(a, b);
+                link(a, b, false);
             }
         }
     }
@@ -264,9 +267,13 @@ impl<'a> LinkSearch<'a> {
             _ if is_loop => StepKind::XLoop,
             3 => StepKind::ThreeStrongLinks,
             4 => StepKind::FourStrongLinks,
-            _ if grouped > 0 => StepKind::EmptyRectangle,
+            _ if start.crosses || end.crosses => StepKind::EmptyRectangle,
             _ if has_box => StepKind::TurbotFish,
             _ if has_cross => StepKind::TwoStringKite,
+            _ if grouped > 0 => parallel(
+                [start.ends[1 - first], end.ends[last]],
+                [start.ends[first], end.ends[1 - last]],
+            ),
             _ => StepKind::Skyscraper,
         };
         let mut sorted = kinds;
@@ -284,6 +291,22 @@ impl<'a> LinkSearch<'a> {
             step.struck[self.digit] = struck;
             *self.best = Some((rank, step));
         }
+    }
+}
+
+/// The name of two links in parallel lines, at least one of them between groups: a fish, if they are joined
+/// in a cross line. Its fins are what is not in the cross line of both outer ends.
+fn parallel(joint: [CellSet; 2], outer: [CellSet; 2]) -> StepKind {
+    let lines = |cells: CellSet| {
+        cells.into_iter().fold(0, |lines, cell| lines | HOUSE_MASKS[cell.index()])
+            & (ROWS | COLUMNS)
+    };
+    if common_houses(joint[0] | joint[1]) & (ROWS | COLUMNS) == 0 {
+        StepKind::Skyscraper
+    } else if lines(outer[0]) & lines(outer[1]) != 0 {
+        StepKind::FinnedXWing
+    } else {
+        StepKind::SashimiXWing
     }
 }
 

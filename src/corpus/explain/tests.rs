@@ -1,8 +1,18 @@
 //! Ratings against those of the reference, steps against the solution.
 
-use super::{Er, Explainer, Unexplained, step::StepKind};
+use std::{collections::BTreeSet, fs};
+
+use super::{
+    Er, Explainer, Ladder, Unexplained,
+    ladder::{LADDER, StepMemory, apply},
+    step::{Step, StepKind},
+};
 use crate::{
-    corpus::{random::Seed, transform::Transform},
+    corpus::{
+        marks::{Changes, Marks},
+        random::Seed,
+        transform::Transform,
+    },
     grid::Grid,
 };
 
@@ -67,6 +77,111 @@ fn steps_lead_to_the_solution_and_lose_nothing_of_it() {
     }
 }
 
+/// Positions in which a technique has one instance, from a published library.
+const POSITIONS: &str = include_str!("positions.txt");
+
+/// Digit, row and column of candidates, as index of the cell and the digit.
+fn candidates(text: &str) -> BTreeSet<(usize, usize)> {
+    let number = |text: &str, place: usize| usize::from(text.as_bytes()[place] - b'1');
+    (text.split(',').filter(|text| text.len() == 3))
+        .map(|text| (9 * number(text, 1) + number(text, 2), number(text, 0)))
+        .collect()
+}
+
+/// Whether a rung of the ladder finds the technique. For chains, of which the shortest come first, others
+/// may come before.
+fn shows(kind: StepKind, start: &Marks, expected: &BTreeSet<(usize, usize)>) -> bool {
+    let is_chain = kind.name().ends_with("chain") || kind.name().ends_with("aic");
+    // The chains at the end are slow.
+    let rungs = &LADDER[..LADDER.len() - 10];
+    rungs.iter().any(|rung| {
+        let mut marks = start.clone();
+        (0..if is_chain { 20 } else { 1 }).any(|_| {
+            let mut memory = StepMemory::default();
+            memory.unseen = Changes::ALL;
+            let Some(step) = rung.technique().find(&marks, &mut memory) else { return false };
+            apply(&mut marks, &step);
+            let found: BTreeSet<(usize, usize)> = step
+                .eliminated()
+                .map(|(cell, digit)| (cell.index(), usize::from(digit.get()) - 1))
+                .collect();
+            step.kind == kind
+                && if is_chain { found.is_subset(expected) } else { found == *expected }
+        })
+    })
+}
+
+#[test]
+fn published_positions_show_their_technique() {
+    let mut kinds = BTreeSet::new();
+    for line in POSITIONS.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split(' ').collect();
+        let kind: StepKind = fields[0].parse().expect("a technique");
+        let mut marks = Marks::new(&fields[1].parse().expect("81 cells"));
+        for (cell, digit) in candidates(fields[2]) {
+            marks.eliminate(cell, 1 << digit);
+        }
+        assert!(shows(kind, &marks, &candidates(fields[3])), "{line}");
+        kinds.insert(kind);
+    }
+    assert_eq!(kinds.len(), 25);
+}
+
+/// Replays the steps of a puzzle on pencil marks of its own.
+fn check_path(explainer: &mut Explainer, puzzle: &Grid) -> Option<Vec<Step>> {
+    let solution = puzzle.solve()?;
+    let mut marks = Marks::new(puzzle);
+    let mut steps = Vec::new();
+    let rating = explainer.explain(puzzle, |step, after| {
+        assert!(step.is_true_of(&solution), "{puzzle}: {step}");
+        let is_new = |(cell, digit): (crate::Cell, crate::Digit)| {
+            marks.cells[cell.index()] >> (digit.get() - 1) & 1 == 1
+        };
+        assert!(step.eliminated().all(is_new), "{puzzle}: {step}");
+        assert!(step.placed.is_none_or(is_new), "{puzzle}: {step}");
+        assert!(step.is_worth(), "{puzzle}: {step}");
+        apply(&mut marks, step);
+        assert_eq!(marks.solution(), after);
+        steps.push(*step);
+    });
+    assert!(rating.is_ok(), "{puzzle}: {rating:?}");
+    assert_eq!(*marks.solution(), solution);
+    Some(steps)
+}
+
+#[test]
+fn all_techniques_hold_on_real_puzzles() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let mut explainers = [Ladder::Full, Ladder::Er].map(Explainer::with);
+    let mut kinds = BTreeSet::new();
+    let mut puzzles = 0;
+    let shared = ["17clue", "top1465", "minimal"].map(|name| format!("../shared/data/{name}.txt"));
+    let own = ["minimal", "medium", "hard", "expert", "extreme"];
+    let own = own.map(|name| (format!("data/{name}.txt"), 400));
+    for (file, most) in own.into_iter().chain(shared.map(|file| (file, 200))) {
+        let Ok(text) = fs::read_to_string(format!("{root}/{file}")) else {
+            println!("skipped: {file} is not there");
+            continue;
+        };
+        let every = text.lines().count() / most;
+        for line in text.lines().step_by(every.max(1)) {
+            let puzzle: Grid = line.parse().expect("81 cells");
+            let full = check_path(&mut explainers[0], &puzzle).unwrap_or_default();
+            kinds.extend(full.iter().map(|step| step.kind));
+            // What was explained before does not matter.
+            assert_eq!(
+                Some(&full),
+                check_path(&mut Explainer::with(Ladder::Full), &puzzle).as_ref()
+            );
+            if puzzles % 8 == 0 {
+                check_path(&mut explainers[1], &puzzle);
+            }
+            puzzles += 1;
+        }
+    }
+    assert!(puzzles >= 2000 && kinds.len() > 50, "{puzzles} {kinds:?}");
+}
+
 #[test]
 fn what_is_no_proper_puzzle_is_refused() {
     let mut explainer = Explainer::new();
@@ -84,7 +199,7 @@ fn kinds_have_names_and_tell_uniqueness() {
     }
     let unique = StepKind::ALL.into_iter().filter(|kind| kind.uses_uniqueness());
     let unique: Vec<&str> = unique.map(StepKind::name).collect();
-    assert_eq!(unique, ["unique_rectangle", "unique_loop", "bug"]);
+    assert_eq!(unique, ["unique_rectangle", "unique_loop", "bug_plus_one", "bug"]);
 }
 
 #[test]

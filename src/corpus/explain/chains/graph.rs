@@ -153,6 +153,11 @@ impl Graph {
         (cell_of(candidate), digit_of(candidate))
     }
 
+    /// The number of a candidate that there is.
+    pub(super) fn number(&self, cell: usize, digit: usize) -> u16 {
+        self.numbers[usize::from(literal(cell, digit, true) >> 1)]
+    }
+
     /// The candidate as a literal.
     pub(super) fn literal(&self, number: u16, holds: bool) -> Literal {
         self.candidates[usize::from(number)] ^ u16::from(!holds)

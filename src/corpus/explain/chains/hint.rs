@@ -190,6 +190,11 @@ impl Hints for Best {
 }
 
 impl Best {
+    /// The hint, if there is one.
+    pub(super) fn hint(&mut self) -> Option<&mut Hint> {
+        self.0.as_mut()
+    }
+
     /// The step of the hint.
     pub(super) fn into_step(self) -> Option<Step> {
         self.0.map(|hint| {

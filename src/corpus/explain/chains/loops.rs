@@ -8,6 +8,7 @@ use super::{
         number,
     },
     links::Cause,
+    shape::{ChainLink, shape},
 };
 use crate::{
     corpus::{
@@ -41,7 +42,7 @@ impl Links {
             (true, false, _) => StepKind::YCycle,
             (false, _, true) => StepKind::XCycle,
             (false, _, false) => StepKind::XChain,
-            (true, true, false) => StepKind::ForcingChain,
+            (true, true, false) => StepKind::Aic,
         }
     }
 }
@@ -87,6 +88,25 @@ pub(super) fn search(marks: &Marks, memory: &mut LoopMemory, hints: &mut impl Hi
                 search.chain(candidate, false, hints);
             }
         }
+    }
+}
+
+/// Completes the best of the hints that [`search`] found in a position, if it is a chain: with the cells and
+/// digits on the way, and the name of its shape.
+pub(super) fn complete(marks: &Marks, memory: &mut LoopMemory, hint: &mut Hint) {
+    let is_chain = |links: &Links| links.in_houses && hint.kind == links.kind(false);
+    let Some(links) = KINDS.into_iter().find(is_chain) else { return };
+    let Some(cell) = hint.cells.first() else { return };
+    memory.graph.build(marks, links);
+    let hold = hint.placed.is_none();
+    let from = memory.graph.number(cell.index(), hint.digits.trailing_zeros() as usize);
+    let path = CycleSearch { marks, memory, links }.chain_links(from, hold);
+    for link in &path {
+        hint.cells.insert(Cell::ALL[cell_of(link.literal)]);
+        hint.digits |= 1 << digit_of(link.literal);
+    }
+    if links.in_cells && hold {
+        hint.kind = shape(&path, &marks.cells);
     }
 }
 
@@ -257,18 +277,37 @@ impl CycleSearch<'_> {
 
     /// What the shortest chain from a literal to its opposite rests on.
     fn trail(&mut self, from: u16, hold: bool, outer: &Marks) -> Option<Box<Trail>> {
+        let last = self.shortest(from, hold)?;
+        let mut parents = [CellSet::EMPTY; 9];
+        for node in self.path(last).filter(|node| node.holds) {
+            node.cause.add_parents(self.literal(node), outer, self.marks, &mut parents);
+        }
+        let number = number(self.path(last).map(|node| self.literal(node)));
+        Some(Box::new(Trail { parents, number }))
+    }
+
+    /// The shortest chain from a literal to its opposite, backwards.
+    fn chain_links(&mut self, from: u16, hold: bool) -> Vec<ChainLink> {
+        let Some(last) = self.shortest(from, hold) else { return Vec::new() };
+        let link = |node: LoopNode| ChainLink { literal: self.literal(node), cause: node.cause };
+        self.path(last).map(link).collect()
+    }
+
+    /// The last node of the shortest chain from a literal to its opposite; the opposite itself follows from
+    /// it if the literal holds.
+    fn shortest(&mut self, from: u16, hold: bool) -> Option<u32> {
         self.start(from, hold);
         let LoopMemory { graph, nodes, met } = &mut *self.memory;
         let mut next = 0;
-        let last = loop {
+        loop {
             let LoopNode { candidate, holds, .. } = *nodes.get(next)?;
             if holds && !hold && candidate == from {
-                break next as u32;
+                return Some(next as u32);
             }
             let parent = next as u32;
             // The end may be a candidate from which nothing follows.
             if holds && hold && graph.fails_with(candidate, from) {
-                break next as u32;
+                return Some(next as u32);
             }
             let links = if holds { graph.weak(candidate) } else { graph.strong(candidate) };
             for &(candidate, cause) in links {
@@ -279,12 +318,53 @@ impl CycleSearch<'_> {
                 }
             }
             next += 1;
-        };
-        let mut parents = [CellSet::EMPTY; 9];
-        for node in self.path(last).filter(|node| node.holds) {
-            node.cause.add_parents(self.literal(node), outer, self.marks, &mut parents);
         }
-        let number = number(self.path(last).map(|node| self.literal(node)));
-        Some(Box::new(Trail { parents, number }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CycleSearch, KINDS, LoopMemory, shape};
+    use crate::corpus::{explain::step::StepKind, marks::Marks};
+
+    /// The shape of the shortest chain that eliminates a candidate.
+    fn shape_of(grid: &str, victim: &str) -> StepKind {
+        let place = |text: &str| {
+            let number = |place: usize| usize::from(text.as_bytes()[place] - b'1');
+            (9 * number(1) + number(2), number(0))
+        };
+        let marks = Marks::new(&grid.parse().expect("81 cells"));
+        let mut memory = LoopMemory::default();
+        memory.graph.build(&marks, KINDS[2]);
+        memory.met.resize(memory.graph.len(), [false; 2]);
+        let (cell, digit) = place(victim);
+        let from = memory.graph.number(cell, digit);
+        let mut search = CycleSearch { marks: &marks, memory: &mut memory, links: KINDS[2] };
+        shape(&search.chain_links(from, true), &marks.cells)
+    }
+
+    /// Published positions: HoDoKu's library of test cases (B. Hobiger), XY-chain and W-wing.
+    #[test]
+    fn chains_are_named_by_their_shape() {
+        let positions: [(StepKind, &str, &str); 3] = [
+            (
+                StepKind::XyChain,
+                "....174.6..4....17....48329498756132.7.182...2514396785...9...1..2.............6.",
+                "887",
+            ),
+            (
+                StepKind::XyChain,
+                "586719234217348596349652781895473612..19.5.4.4....1.5...4.36.28.....746.....94.7.",
+                "357",
+            ),
+            (
+                StepKind::WWing,
+                "6..95..7...9.2.....58.31...164389752...175946597246..8925417683...562.....6893...",
+                "499",
+            ),
+        ];
+        for (kind, grid, victim) in positions {
+            assert_eq!(shape_of(grid, victim), kind, "{grid}");
+        }
     }
 }

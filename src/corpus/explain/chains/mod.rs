@@ -10,10 +10,12 @@
 
 mod advanced;
 mod graph;
+mod grouped;
 mod hint;
 mod links;
 mod loops;
 mod multiple;
+mod shape;
 mod tree;
 
 use std::sync::{
@@ -26,6 +28,7 @@ use super::{
     step::Step,
 };
 use crate::corpus::marks::Marks;
+pub(super) use grouped::GroupedChains;
 use hint::Best;
 use loops::LoopMemory;
 use tree::Tree;
@@ -52,7 +55,11 @@ pub(super) struct ForcingChains;
 impl StepFinder for ForcingChains {
     fn find(&self, marks: &Marks, memory: &mut StepMemory) -> Option<Step> {
         let mut best = Best::default();
-        loops::search(marks, &mut memory.chains.loops, &mut best);
+        let loops = &mut memory.chains.loops;
+        loops::search(marks, loops, &mut best);
+        if let Some(hint) = best.hint() {
+            loops::complete(marks, loops, hint);
+        }
         best.into_step()
     }
 }

@@ -108,7 +108,7 @@ impl TreeSearch<'_> {
         let name = if *kind == MultipleChains::Nishio {
             StepKind::NishioForcingChain
         } else {
-            StepKind::ContradictionForcingChain
+            StepKind::ContradictionForcingNet
         };
         for (tree, target) in [(&mut **tree, on ^ 1), (&mut *spare, on)] {
             let Some([one, other]) = tree.contradiction() else { continue };
@@ -145,7 +145,7 @@ impl TreeSearch<'_> {
                 let ends = [(tree.node(target), Cause::Start), (spare.node(target), Cause::Start)];
                 let [(one, a), (other, b)] = ends;
                 let mut ends: [End<'_>; 2] = [(&mut **tree, one, a), (&mut *spare, other, b)];
-                let name = StepKind::DoubleForcingChain;
+                let name = StepKind::DoubleForcingNet;
                 offer(*kind, marks, target, &mut ends, DOUBLE, name, hints);
             }
         }
@@ -172,8 +172,12 @@ impl TreeSearch<'_> {
         for &start in starts {
             self.grow(start);
         }
-        let name =
-            if rank == CELL { StepKind::CellForcingChain } else { StepKind::RegionForcingChain };
+        let name = match (rank, self.kind) {
+            (CELL, MultipleChains::Static) => StepKind::CellForcingChain,
+            (CELL, _) => StepKind::CellForcingNet,
+            (_, MultipleChains::Static) => StepKind::RegionForcingChain,
+            _ => StepKind::RegionForcingNet,
+        };
         let mut trees: Vec<Box<Tree>> = Vec::with_capacity(9);
         for start in starts {
             trees.extend(self.trees[usize::from(start >> 1)].take());
