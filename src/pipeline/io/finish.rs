@@ -2,11 +2,7 @@
 
 use std::io;
 
-use super::{
-    output::OutputFile,
-    platform,
-    temporary::{Temporary, persist_all},
-};
+use super::{output::OutputFile, persist::persist_all, platform, temporary::Temporary};
 use crate::pipeline::Error;
 
 /// Makes outputs final: all of them are complete, and with `sync` on disk, before the first gets its

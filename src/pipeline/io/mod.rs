@@ -41,6 +41,7 @@ mod overlong;
 mod pairs;
 mod part;
 mod partial;
+mod persist;
 mod platform;
 mod redirected;
 mod source;

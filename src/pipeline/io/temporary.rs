@@ -46,10 +46,7 @@ impl Temporary {
     /// # Errors
     /// If it cannot be created.
     pub(super) fn create(target: PathBuf) -> io::Result<Self> {
-        let start = start_of_name(&target)?;
-        let path = |number| {
-            target.with_file_name(OsString::from(format!(".{start}.batchdoku-{number}.tmp")))
-        };
+        let path = names(&target)?;
         // Held, so that a process that ends meanwhile leaves nothing.
         let mut unfinished = unfinished();
         let ending = || io::Error::other("the process is ending");
@@ -75,6 +72,31 @@ impl Temporary {
     }
 }
 
+/// The names of the temporary files of an output, by their numbers.
+fn names(target: &Path) -> io::Result<impl Fn(u32) -> PathBuf + use<>> {
+    let (start, target) = (start_of_name(target)?, target.to_owned());
+    Ok(move |number| {
+        target.with_file_name(OsString::from(format!(".{start}.batchdoku-{number}.tmp")))
+    })
+}
+
+/// Gives a file a second name, that of a temporary file: if this process dies, the next run with the same
+/// output removes that name.
+///
+/// # Errors
+/// If the file system cannot.
+pub(super) fn link_temporary(target: &Path) -> io::Result<PathBuf> {
+    let path = names(target)?;
+    for number in 0..MOST_RUNS {
+        match fs::hard_link(target, path(number)) {
+            Ok(()) => return Ok(path(number)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
 /// The first part of the name of an output.
 pub(super) fn start_of_name(target: &Path) -> io::Result<String> {
     let name = target.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_string_lossy();
@@ -90,99 +112,16 @@ impl Drop for Temporary {
     }
 }
 
-fn unfinished() -> MutexGuard<'static, Option<Vec<PathBuf>>> {
+pub(super) fn unfinished() -> MutexGuard<'static, Option<Vec<PathBuf>>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Takes a path off the list, and says whether it was there.
-fn forget(unfinished: &mut Option<Vec<PathBuf>>, path: &Path) -> bool {
+pub(super) fn forget(unfinished: &mut Option<Vec<PathBuf>>, path: &Path) -> bool {
     let Some(paths) = unfinished else { return false };
     let before = paths.len();
     paths.retain(|other| other != path);
     paths.len() < before
-}
-
-/// Renames complete files: all of them, even if [`remove_temporary_files`] is called meanwhile, or,
-/// if one cannot be, none. What was synchronised before is durable under its new name once its
-/// folder is synchronised.
-///
-/// # Errors
-/// The index of the first file that cannot be renamed, and why.
-pub(super) fn persist_all(files: &[Temporary]) -> Result<(), (usize, io::Error)> {
-    let mut unfinished = unfinished();
-    if let [file] = files {
-        fs::rename(&file.path, &file.target).map_err(|error| (0, error))?;
-        forget(&mut unfinished, &file.path);
-        return Ok(());
-    }
-    let mut replaced = Vec::new();
-    for (index, file) in files.iter().enumerate() {
-        match Replaced::by(file) {
-            Ok(old) => replaced.push(old),
-            Err(error) => {
-                replaced.into_iter().rev().for_each(Replaced::restore);
-                return Err((index, error));
-            }
-        }
-    }
-    for old in replaced {
-        forget(&mut unfinished, &old.file.path);
-        old.drop_old();
-    }
-    Ok(())
-}
-
-/// A file that has its name, until all others have theirs.
-struct Replaced<'a> {
-    file: &'a Temporary,
-    old: Old,
-}
-
-/// What had the name before.
-enum Old {
-    Nothing,
-    /// A file that now has the temporary name, and is locked like all others that have one.
-    File(#[allow(dead_code, reason = "keeps the lock")] Option<File>),
-    /// A file that could not be kept: the system cannot exchange names.
-    Lost,
-}
-
-impl<'a> Replaced<'a> {
-    fn by(file: &'a Temporary) -> io::Result<Self> {
-        let old = match file.target.symlink_metadata() {
-            Ok(about) if about.is_file() => {
-                let locked = File::open(&file.target).ok();
-                let locked = locked.filter(|old| matches!(platform::try_lock(old), Ok(true)));
-                match platform::exchange(&file.path, &file.target) {
-                    Ok(()) => return Ok(Self { file, old: Old::File(locked) }),
-                    Err(error) if error.kind() == io::ErrorKind::Unsupported => Old::Lost,
-                    Err(error) => return Err(error),
-                }
-            }
-            Ok(_) => Old::Lost,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Old::Nothing,
-            Err(error) => return Err(error),
-        };
-        fs::rename(&file.path, &file.target)?;
-        Ok(Self { file, old })
-    }
-
-    /// Gives the name back to what had it.
-    fn restore(self) {
-        let Temporary { path, target, lasts, .. } = self.file;
-        let _ = match self.old {
-            Old::Nothing if *lasts => fs::rename(target, path),
-            Old::Nothing => fs::remove_file(target),
-            Old::File(_) => platform::exchange(path, target),
-            Old::Lost => Ok(()),
-        };
-    }
-
-    fn drop_old(self) {
-        if let Old::File(_) = self.old {
-            let _ = fs::remove_file(&self.file.path);
-        }
-    }
 }
 
 /// A file without a name, in the folder for temporary files.
