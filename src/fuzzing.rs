@@ -1,11 +1,11 @@
-//! What the fuzz targets in `fuzz/` call: readers, writers and codecs, on bytes in memory. Compiled for
-//! them alone.
+//! What the fuzz targets in `fuzz/` call: readers, writers, codecs and journals, on bytes in memory. Compiled
+//! for them alone.
 
-pub use crate::pipeline::{decoded, encoded};
+pub use crate::pipeline::{decoded, encoded, rewritten_journal, unpacked};
 
 use crate::{
     format::{Answers, Format, ReadOptions, Records, Row, WriteOptions, open, writer},
-    grid::Grid,
+    grid::{Grid, Pencilmarks},
 };
 
 /// An input that has gone through a reader and a writer.
@@ -25,6 +25,11 @@ pub fn mirrored(puzzle: &Grid) -> [u8; 81] {
         b'1'..=b'9' => b'1' + b'9' - byte,
         _ => b'5',
     })
+}
+
+/// A pencilmark puzzle, read and written again. `None` if it is none.
+pub fn pencilmarks(text: &[u8]) -> Option<Vec<u8>> {
+    Pencilmarks::parse(text).ok().map(|puzzle| puzzle.to_text().to_vec())
 }
 
 /// The puzzles of an input in one chunk, those of the column with this name. `None` if it is refused.

@@ -1,7 +1,10 @@
-//! One puzzle as text, and the names of options.
+//! One puzzle as text, also as candidates, and the names of options.
 #![no_main]
 
-use batchdoku::{Grid, engine::EngineKind, format::Format, pipeline::Codec, simd::SimdLevel};
+use batchdoku::{
+    Grid, engine::EngineKind, format::Format, fuzzing::pencilmarks, pipeline::Codec,
+    simd::SimdLevel,
+};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
@@ -11,6 +14,17 @@ fuzz_target!(|data: &[u8]| {
             assert_eq!(grid.to_string().parse().as_ref(), Ok(&grid));
         }
         Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    // Fewer bytes stand for themselves again and again, with the digits of their places.
+    if !data.is_empty() {
+        let place = |(place, &byte): (usize, &u8)| match byte {
+            b'1'..=b'9' => b'1' + (place % 9) as u8,
+            other => other,
+        };
+        let text: Vec<u8> = data.iter().cycle().take(729).enumerate().map(place).collect();
+        let again = pencilmarks(&text);
+        assert_eq!(again.is_some(), text.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.'));
+        assert!(again.is_none_or(|again| pencilmarks(&again) == Some(again)));
     }
     let Ok(text) = std::str::from_utf8(data) else { return };
     assert_eq!(text.parse::<Grid>().ok(), Grid::parse(data).ok());

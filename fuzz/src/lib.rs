@@ -40,8 +40,7 @@ pub fn check(data: &[u8], from: Option<Format>) -> Option<Converted> {
         return Some(whole);
     }
     let are_grids = whole.rows.iter().all(Option::is_some);
-    // A pair repeats the puzzle before the answer.
-    if are_grids && columns == ["solution"] && to != Format::Pair {
+    if are_grids && columns == ["solution"] {
         let has_columns = matches!(to, Format::Csv | Format::Tsv | Format::Jsonl);
         let column = has_columns.then_some("solution");
         let answers = read(&whole.output, to, column);
@@ -49,7 +48,10 @@ pub fn check(data: &[u8], from: Option<Format>) -> Option<Converted> {
         let Some(answers) = answers.or_else(|| has_columns.then(Vec::new)) else {
             panic!("{to} cannot be read");
         };
-        let expected: Vec<_> = whole.rows.iter().flatten().map(mirrored).collect();
+        // A pair repeats the puzzle before the answer.
+        let is_puzzle = matches!(to, Format::Pair | Format::Puzzle);
+        let answer = |puzzle: &Grid| if is_puzzle { puzzle.to_text() } else { mirrored(puzzle) };
+        let expected: Vec<_> = whole.rows.iter().flatten().map(answer).collect();
         let found: Vec<_> = answers.iter().flatten().map(Grid::to_text).collect();
         assert!(found == expected || found.is_empty() && has_columns, "{to} differs");
     }

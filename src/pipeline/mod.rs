@@ -44,7 +44,7 @@ pub(crate) use io::{Chunk, ChunkRef, Compression, Expanded, expand};
 pub use io::{Codec, Input, Output};
 pub(crate) use io::{OnOpen, Stamp, check_distinct};
 #[cfg(fuzzing)]
-pub use io::{decoded, encoded};
+pub use io::{decoded, encoded, unpacked};
 pub(crate) use job::{Job, Summary};
 pub(crate) use ordered::ChunkOutput;
 #[cfg(feature = "corpus")]
@@ -53,6 +53,8 @@ pub(crate) use report::BatchSection;
 pub(crate) use report::DiagnosticKind;
 pub(crate) use report::JobEnd;
 pub use report::{Diagnostic, JobCounts, Progress};
+#[cfg(fuzzing)]
+pub use resume::rewritten_journal;
 pub(crate) use resume::{JobPosition, OutputMark};
 pub(crate) use shard::Shard;
 #[cfg(feature = "corpus")]

@@ -1,12 +1,18 @@
-//! Codecs on bytes in memory, for the fuzz targets.
+//! Codecs and packed files on bytes in memory, for the fuzz targets.
 
 use std::{
-    io::{self, Cursor, Read, Write},
+    io::{self, Cursor, Read, Seek, Write},
     mem,
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::{codec::Codec, compressor::Compression, decoder::Decoder, encoder::Encoder};
+use super::{
+    codec::Codec,
+    compressor::Compression,
+    decoder::Decoder,
+    encoder::Encoder,
+    unpack::{Packing, reader},
+};
 
 /// Decodes compressed bytes, by one thread or by two, and takes the first `most` bytes of the result.
 ///
@@ -19,6 +25,22 @@ pub fn decoded(bytes: Vec<u8>, most: u64) -> io::Result<Vec<u8>> {
     let decoder = Decoder::new(codec, Box::new(Cursor::new(bytes)), threads)?;
     decoder.take(most).read_to_end(&mut all)?;
     Ok(all)
+}
+
+/// The text of a packed file (zip, xz, bzip2) with these bytes; `None` if they are not packed.
+///
+/// # Errors
+/// If it cannot be unpacked, or has more than `most` bytes.
+pub fn unpacked(bytes: &[u8], most: u64) -> io::Result<Option<Vec<u8>>> {
+    if Packing::of_bytes(bytes).is_none() {
+        return Ok(None);
+    }
+    let mut file = tempfile::tempfile()?;
+    file.write_all(bytes)?;
+    file.rewind()?;
+    let mut text = Vec::new();
+    reader(&file, Some(most))?.read_to_end(&mut text)?;
+    Ok(Some(text))
 }
 
 /// Encodes `pieces`, one after the other; without an end, as a failed job does, unless `is_complete`.

@@ -60,7 +60,7 @@ pub(crate) use finish::{finish_all, finish_all_after};
 pub(crate) use folder::{Expanded, expand};
 pub(crate) use identity::{Stamp, check_distinct};
 #[cfg(fuzzing)]
-pub use in_memory::{decoded, encoded};
+pub use in_memory::{decoded, encoded, unpacked};
 pub use input::Input;
 pub(super) use input::regular;
 pub(crate) use lasting::{create_lasting, partial_path, rename_partial, sync_folder_of};

@@ -18,6 +18,8 @@ use std::{
 };
 
 pub(crate) use checkpoints::Checkpoints;
+#[cfg(fuzzing)]
+pub use journal::rewritten_journal;
 use journal::{Checkpoint, Journal};
 pub(crate) use journal::{Complete, JobPosition, OutputMark, Totals};
 
