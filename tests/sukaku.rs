@@ -159,3 +159,54 @@ fn tables_of_candidates_keep_them() {
     let out = with_input(["canon", "--to", "line"], &input);
     assert!(stderr(&out).contains("read as empty cells"), "{}", stderr(&out));
 }
+
+/// Tables and objects hold them too, if the first puzzle is one; what is written so is read again.
+#[test]
+fn tables_and_objects() {
+    let many = puzzles(300);
+    let lines: String = many.iter().map(|(puzzle, _)| pencilmarks(puzzle) + "\n").collect();
+    let solutions: String = many.iter().map(|(_, solution)| format!("{solution}\n")).collect();
+    let scratch = Scratch::new();
+    for format in ["csv", "tsv", "jsonl"] {
+        let path = scratch.path(&format!("pairs.{format}"));
+        let out = with_input(["solve", "--to", format, "-o", path.to_str().unwrap()], &lines);
+        assert_eq!(code(&out), 0, "{}", stderr(&out));
+        let path = path.to_str().unwrap();
+        for threads in ["1", "3"] {
+            let out = batchdoku(["solve", "--to", "line", "-j", threads, path]).output().unwrap();
+            assert!(stdout(&out) == solutions, "{format}: {}", stderr(&out));
+        }
+        let out = batchdoku(["count", path, "--to", "line"]).output().unwrap();
+        assert!(stdout(&out) == "1\n".repeat(300), "{format}");
+        let out = batchdoku(["check", path]).output().unwrap();
+        assert_eq!(code(&out), 0, "{format}: {}", stderr(&out));
+        assert!(stderr(&out).contains("300 correct"), "{format}: {}", stderr(&out));
+        let out = batchdoku(["rate", path]).output().unwrap();
+        assert_eq!(code(&out), 1);
+        let text = stderr(&out);
+        assert!(text.contains("too long: expected 81 cells, got 729"), "{format}: {text}");
+    }
+    let wrong = lines.lines().next().unwrap().replacen('.', "x", 1);
+    let (cells, _) = &many[0];
+    let input = format!("id,puzzle\n# comment\n1,{}\n2,{wrong}\n3,{cells}\n", pencilmarks(cells));
+    let out = with_input(["solve", "-"], &input);
+    assert_eq!(code(&out), 1);
+    let text = stderr(&out);
+    assert!(
+        text.contains("line 4: bad character: column 3: ") && text.contains("got 'x'"),
+        "{text}"
+    );
+    assert!(
+        text.contains("line 4: ") && text.contains("expected 729 candidates, got 81"),
+        "{text}"
+    );
+    let object = |puzzle: &str| format!("{{\"puzzle\": \"{puzzle}\"}}\n");
+    let input = object(&pencilmarks(cells)) + &object(&wrong) + &object(cells);
+    let out = with_input(["solve", "-"], &input);
+    let text = stderr(&out);
+    assert!(text.contains("line 2: bad character: column ") && text.contains("got 'x'"), "{text}");
+    assert!(
+        text.contains("line 3: ") && text.contains("expected 729 candidates, got 81"),
+        "{text}"
+    );
+}

@@ -76,7 +76,7 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
         Format::Jsonl => return Err(FormatError::WithoutJson),
         #[cfg(feature = "json")]
         Format::Jsonl => {
-            let reader = super::jsonl::JsonReader::new(options);
+            let reader = super::jsonl::JsonReader::new(options, text);
             DetectedInput::plain(format, Arc::new(reader))
         }
         Format::Npy => npy::open(text)?,
@@ -237,5 +237,5 @@ pub(crate) fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
                 || first_pencilmarks(line).is_ok()
                 || grid_line::scattered_grid(line).is_some()
         })
-        || table::has_whole_header(head, options.column.as_deref())
+        || table::has_whole_header(head, options)
 }

@@ -1,6 +1,6 @@
 //! `jsonl`: one JSON object per line, read and written without touching its other values.
 //!
-//! The puzzle is a string of 81 cells, or an array of cells or rows: numbers, with 0 or `null` for
+//! The puzzle is a string of 81 cells (or of 729 candidates, if the first is), or an array of cells or rows: numbers, with 0 or `null` for
 //! an empty cell, or strings. A writer replaces the values of the answers or adds them at the end,
 //! and copies all else byte for byte. A line that is not an object produces an object with the
 //! answers alone.
@@ -19,20 +19,31 @@ use super::{
     WriteOptions, Writer,
     json_object::{JsonKey, JsonMember, is_plain, plain_members, plain_string},
     lay_out_rows,
-    lines::{line_at, may_be_cut},
+    lines::{content_lines, line_at, may_be_cut},
     table::{PUZZLE_NAMES, SOLUTION_NAMES},
 };
-use crate::grid::{Grid, GridError};
+use crate::grid::{GridError, Pencilmarks, PuzzleForm};
 
 /// Reads objects.
 pub(super) struct JsonReader {
     column: Option<String>,
+    /// How the puzzles are written.
+    form: PuzzleForm,
     claims: bool,
 }
 
 impl JsonReader {
-    pub(super) fn new(options: &ReadOptions) -> Self {
-        Self { column: options.column.clone(), claims: options.claims }
+    /// A reader of `text`, whose puzzles have the form of the first.
+    pub(super) fn new(options: &ReadOptions, text: &[u8]) -> Self {
+        let column = options.column.clone();
+        let mut reader = Self { column, form: PuzzleForm::Pencilmarks, claims: false };
+        let (mut members, mut cells) = (Vec::new(), Vec::new());
+        let first = content_lines(text).next().unwrap_or_default();
+        let is_read = reader.read_object(first, &mut members, &mut cells).is_ok();
+        if !options.pencilmarks || !is_read || Pencilmarks::parse(&cells).is_err() {
+            reader.form = PuzzleForm::Cells;
+        }
+        Self { claims: options.claims, ..reader }
     }
 
     /// The member of the puzzle.
@@ -58,8 +69,9 @@ impl JsonReader {
         let start = scratch.len();
         add_cells(line, &puzzle.value, scratch)?;
         let cells = scratch.len() - start;
-        if cells != 81 {
-            let error = Grid::parse(&scratch[start..]).err().unwrap_or(GridError::TooShort(cells));
+        if cells != self.form.length() {
+            let error = self.form.check(&scratch[start..]).err();
+            let error = error.unwrap_or(GridError::TooShort(cells));
             return Err(error.after(puzzle.cells_start(line)).into());
         }
         let claim = if self.claims { find(line, members, &SOLUTION_NAMES) } else { None };
@@ -83,6 +95,7 @@ impl Reader for JsonReader {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
+        records.form = self.form;
         let mut scratch = std::mem::take(records.start_scratch());
         let mut members = Vec::new();
         let mut start = 0;
@@ -117,7 +130,8 @@ impl Reader for JsonReader {
         let RecordKind::Puzzle { at } = record.record.kind else {
             return Err(GridError::TooShort(0));
         };
-        Grid::parse(record.cells(at)).map(|_| at).map_err(|error| {
+        let puzzle = record.puzzle().unwrap_or_default();
+        self.form.check(puzzle).map(|()| at).map_err(|error| {
             let (line, mut members) = (record.bytes(), Vec::new());
             let _ = find_members(line, &mut members);
             error.after(

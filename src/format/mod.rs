@@ -44,7 +44,7 @@ pub use name::Format;
 pub(crate) use records::{Answers, Record, RecordKind, RecordRef, Records, Row};
 pub(crate) use table::Header;
 
-use crate::grid::{Grid, GridError, Pencilmarks, PuzzleForm};
+use crate::grid::GridError;
 
 /// Finds the records in the bytes of one input.
 pub(crate) trait Reader: Send + Sync {
@@ -93,11 +93,8 @@ pub(crate) trait Reader: Send + Sync {
         let own_text = record.records.scratch.is_some();
         let before = if own_text { 0 } else { at - record.record.start };
         let text = record.puzzle().unwrap_or_default();
-        let parsed = match record.records.form {
-            PuzzleForm::Cells => Grid::parse(text).map(|_| at),
-            PuzzleForm::Pencilmarks => Pencilmarks::parse(text).map(|_| at),
-        };
-        parsed.map_err(|error| error.after(before as usize))
+        let checked = record.records.form.check(text);
+        checked.map(|()| at).map_err(|error| error.after(before as usize))
     }
 }
 

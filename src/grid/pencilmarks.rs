@@ -4,6 +4,8 @@
 //! holds its digit, or `.` or `0` if the cell cannot hold that digit. A cell with one candidate is a
 //! clue; a puzzle of clues is thus a pencilmark puzzle whose other cells have all nine.
 
+use wide::u8x16;
+
 use super::{ALL_DIGITS, Grid, GridError};
 
 /// The length of a pencilmark puzzle as text.
@@ -28,6 +30,18 @@ impl PuzzleForm {
             Self::Pencilmarks => PENCILMARKS,
         }
     }
+
+    /// Whether a text is a puzzle of this form.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    #[cfg(feature = "pipeline")]
+    pub(crate) fn check(self, text: &[u8]) -> Result<(), GridError> {
+        match self {
+            Self::Cells => Grid::parse(text).map(drop),
+            Self::Pencilmarks => Pencilmarks::parse(text).map(drop),
+        }
+    }
 }
 
 /// The digit at each place of the text.
@@ -40,6 +54,22 @@ static PLACES: [u8; PENCILMARKS] = {
     }
     table
 };
+
+/// The places of a block of text that hold their digit, as bits. Bytes that are no candidates clear theirs
+/// in `is_candidate`.
+#[inline(always)]
+fn digits_at(block: &[u8; 64], places: &[u8; 64], is_candidate: &mut u8x16) -> u64 {
+    let (bytes, _) = block.as_chunks::<16>();
+    let (places, _) = places.as_chunks::<16>();
+    let mut part = |k: usize| {
+        let bytes = u8x16::new(bytes[k]);
+        let digits = bytes.simd_eq(u8x16::new(places[k]));
+        let none = bytes.simd_eq(u8x16::splat(b'.')) | bytes.simd_eq(u8x16::splat(b'0'));
+        *is_candidate &= digits | none;
+        u64::from(digits.to_bitmask()) << (16 * k)
+    };
+    part(0) | part(1) | part(2) | part(3)
+}
 
 /// The candidates of each cell, as bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,25 +95,34 @@ impl Pencilmarks {
     /// Reads 729 bytes; `None` if one is not a candidate.
     #[inline(always)]
     pub(crate) fn read(text: &[u8; PENCILMARKS]) -> Option<Self> {
-        const EACH: u64 = u64::MAX / 0xFF;
-        let mut is_bad = false;
-        for (&byte, &digit) in text.iter().zip(&PLACES) {
-            is_bad |= (byte != digit) & (byte != b'.') & (byte != b'0');
+        // The blocks of the text, and what is left as the end of a block that has more.
+        let (blocks, _) = text.as_chunks::<64>();
+        let (places, _) = PLACES.as_chunks::<64>();
+        const LAST: usize = PENCILMARKS - 64;
+        let last = text[LAST..].first_chunk::<64>().expect("64 bytes");
+        let last_places = PLACES[LAST..].first_chunk::<64>().expect("64 bytes");
+        // A bit for each place.
+        let mut bits = [0; PENCILMARKS / 64 + 1];
+        let mut is_candidate = u8x16::splat(u8::MAX);
+        for (bits, (block, places)) in bits.iter_mut().zip(blocks.iter().zip(places)) {
+            *bits = digits_at(block, places, &mut is_candidate);
         }
-        if is_bad {
+        bits[PENCILMARKS / 64] =
+            digits_at(last, last_places, &mut is_candidate) >> (64 - PENCILMARKS % 64);
+        if is_candidate.to_bitmask() != 0xFFFF {
             return None;
         }
-        let mut marks = [0; 81];
-        let (cells, _) = text.as_chunks::<9>();
-        for (mask, cell) in marks.iter_mut().zip(cells) {
-            let [first @ .., ninth] = *cell;
-            // Bit 6 of a digit plus 15 is set, of the other bytes it is not. The product gathers one
-            // bit of each byte in the highest byte.
-            let digits = ((u64::from_le_bytes(first) + 0x0F * EACH) >> 6) & EACH;
-            let low = digits.wrapping_mul(0x0102_0408_1020_4080) >> 56;
-            *mask = low as u16 | u16::from(ninth == b'9') << 8;
+        // Seven cells have 63 bits.
+        let mut marks = [0; 84];
+        let (sevens, _) = marks.as_chunks_mut::<7>();
+        for (group, cells) in sevens.iter_mut().enumerate() {
+            let (word, from) = (63 * group / 64, 63 * group % 64);
+            let seven = bits[word] >> from | bits[word + 1] << 1 << (63 - from);
+            for (k, cell) in cells.iter_mut().enumerate() {
+                *cell = (seven >> (9 * k)) as u16 & ALL_DIGITS;
+            }
         }
-        Some(Self(marks))
+        marks.first_chunk().map(|marks| Self(*marks))
     }
 
     /// The candidates of each cell.

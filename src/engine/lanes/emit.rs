@@ -99,12 +99,19 @@ impl SolutionText<'_> {
             && simd.equal_in_range(tail, b'1', b'9', self.tail)
     }
 
-    /// Whether each digit of it is a candidate of the pencilmark puzzle `puzzle`.
+    /// Whether each of its digits, which must be from 1 to 9, is a candidate of the pencilmark puzzle `puzzle`.
     #[inline(never)]
     pub(super) fn keeps_marks(self, puzzle: &[u8; PENCILMARKS]) -> bool {
-        let (cells, _) = puzzle.as_chunks::<9>();
-        let mut places = cells.iter().zip(self.bytes());
-        places.all(|(places, digit)| places[usize::from(digit - b'1') % 9] == digit)
+        // All cells are looked at, without a branch. The digits are valid, so that a place is one of its cell;
+        // the masks say no more than that it is one of the text.
+        let bytes = self.bytes();
+        let mut keeps =
+            puzzle[9 * 80 + usize::from(bytes[80].wrapping_sub(b'1')).min(8)] == bytes[80];
+        for cell in 0..80 {
+            let place = usize::from(bytes[cell].wrapping_sub(b'1') & 15);
+            keeps &= puzzle[9 * cell + place] == bytes[cell];
+        }
+        keeps
     }
 }
 

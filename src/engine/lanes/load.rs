@@ -118,6 +118,17 @@ fn load_one(state: &mut LaneState, lane: usize, puzzle: &ParsedPuzzle) {
     state.sum.0[lane] = u16::MAX;
 }
 
+const _: () = {
+    let mut lane = 0;
+    while lane < 81 {
+        assert!(
+            TEXT_POSITION[lane] == TEXT_POSITION[lane / 3 * 3] + lane % 3,
+            "minirows stay whole"
+        );
+        lane += 1;
+    }
+};
+
 /// The text of the pencilmark puzzle at `start`.
 #[inline(always)]
 pub(super) fn pencilmark_text(input: &[u8], start: usize) -> &[u8; PENCILMARKS] {
@@ -130,9 +141,12 @@ pub(super) fn pencilmark_text(input: &[u8], start: usize) -> &[u8; PENCILMARKS] 
 #[inline(never)]
 pub(super) fn parse_pencilmarks(text: &[u8; PENCILMARKS], puzzle: &mut ParsedPuzzle) -> bool {
     let Some(marks) = Pencilmarks::read(text) else { return false };
+    let marks = marks.cells();
     for (row, positions) in puzzle.iter_mut().zip(TEXT_POSITION.chunks_exact(BAND)) {
-        for (cell, &position) in row.0.iter_mut().zip(positions) {
-            *cell = marks.at(position);
+        // The cells of a minirow are neighbours in both.
+        let (minirows, _) = row.0.as_chunks_mut::<3>();
+        for (minirow, three) in minirows.iter_mut().zip(positions.chunks_exact(3)) {
+            *minirow = *marks[three[0]..].first_chunk().expect("three cells");
         }
     }
     true

@@ -51,7 +51,8 @@ pub(super) fn open(
     })?;
     let skip = row.next;
     let header = Arc::new(header);
-    let reader = TableReader { header: Arc::clone(&header), claims: options.claims };
+    let rows = text.get(skip..).filter(|_| options.pencilmarks).unwrap_or_default();
+    let reader = TableReader::new(Arc::clone(&header), rows, options.claims);
     let format = if options.format.is_some() { format } else { header.format() };
     let layout = Layout { header: Some(header), ..Layout::of(format) };
     Ok(DetectedInput { reader: Arc::new(reader), skip, lines, declared_count: None, layout })
@@ -62,9 +63,21 @@ pub(super) fn detect(text: &[u8], column: Option<&str>) -> Option<Format> {
     find_header(text, column, None).map(|(header, ..)| header.format())
 }
 
-/// Whether `text` starts with a header that ends in it: a field of it may have several lines.
-pub(super) fn has_whole_header(text: &[u8], column: Option<&str>) -> bool {
-    find_header(text, column, None).is_some_and(|(_, row, _)| row.complete)
+/// Whether `text` starts with a header that ends in it: a field of it may have several lines. Where puzzles
+/// can be candidates, the first row must be there too.
+pub(super) fn has_whole_header(text: &[u8], options: &ReadOptions) -> bool {
+    find_header(text, options.column.as_deref(), None).is_some_and(|(header, row, _)| {
+        let has_row =
+            || first_row(&text[row.next..], header.delimiter).is_some_and(|row| row.complete);
+        row.complete && (!options.pencilmarks || has_row())
+    })
+}
+
+/// The first row that is neither blank nor a comment.
+fn first_row(text: &[u8], delimiter: u8) -> Option<Extent> {
+    let (start, ..) = first_line(text);
+    let has_content = content_lines(&text[start..]).next().is_some();
+    has_content.then(|| fields::row(text, start, delimiter))
 }
 
 /// The header that `text` starts with, its row, and how many lines end with that.

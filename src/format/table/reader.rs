@@ -9,12 +9,15 @@ use super::{
     },
     Header,
     fields::{self, Extent},
+    first_line,
 };
-use crate::grid::{Grid, GridError};
+use crate::grid::{GridError, Pencilmarks, PuzzleForm};
 
 /// Reads the rows below a header.
 pub(super) struct TableReader {
     pub(super) header: Arc<Header>,
+    /// How the puzzles are written.
+    pub(super) form: PuzzleForm,
     /// Whether the field of the solution is wanted.
     pub(super) claims: bool,
 }
@@ -38,6 +41,7 @@ impl Reader for TableReader {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
+        records.form = self.form;
         let plain = memchr::memchr(b'"', chunk).is_none();
         let mut start = 0;
         while start < chunk.len() {
@@ -54,6 +58,20 @@ impl Reader for TableReader {
 }
 
 impl TableReader {
+    /// A reader of the rows below `header`, which start with `text`: the puzzles have the form of the first.
+    pub(super) fn new(header: Arc<Header>, text: &[u8], claims: bool) -> Self {
+        let (start, ..) = first_line(text);
+        let row = fields::row(text, start, header.delimiter);
+        let row = &text[start..trim_cr(text, start, row.end)];
+        let field = fields::fields(row, header.delimiter).nth(header.puzzle);
+        let is_marks = |field| Pencilmarks::parse(&row[content(row, field)]).is_ok();
+        let form = match field.is_some_and(is_marks) {
+            true => PuzzleForm::Pencilmarks,
+            false => PuzzleForm::Cells,
+        };
+        Self { header, form, claims }
+    }
+
     /// Adds the row from `start`.
     fn read_row(&self, chunk: &[u8], start: usize, extent: &Extent, records: &mut Records) {
         let end = trim_cr(chunk, start, extent.end);
@@ -76,7 +94,7 @@ impl TableReader {
         }
         if extent.broken {
             records.malformed(start, end, RecordError::UnclosedQuote);
-        } else if count == names.len() && cells.len() == 81 {
+        } else if count == names.len() && cells.len() == self.form.length() {
             records.puzzle(start, end, start + cells.start);
             if self.claims {
                 records.claims.push((claim.len() == 81).then(|| (start + claim.start) as u32));
@@ -87,8 +105,9 @@ impl TableReader {
             let error = RecordError::FieldCount { expected: names.len(), got: count };
             records.malformed(start, end, error);
         } else {
-            // The number of bytes is not 81, so there is an error.
-            let error = Grid::parse(&row[cells.clone()]).err().unwrap_or(GridError::TooShort(0));
+            // The number of bytes is wrong, so there is an error.
+            let error = self.form.check(&row[cells.clone()]).err();
+            let error = error.unwrap_or(GridError::TooShort(0));
             records.malformed(start, end, error.after(cells.start));
         }
     }

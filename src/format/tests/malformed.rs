@@ -1,6 +1,7 @@
 //! A malformed record of any format is told with its line, has its row, and spoils no other.
 
 use super::*;
+use crate::grid::Grid;
 
 /// Runs `text` and returns the lines of its malformed records with what is wrong.
 fn faults(text: &str) -> Vec<(u64, String)> {

@@ -96,8 +96,12 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         }
         if *form == PuzzleForm::Pencilmarks {
             let cells = &mut state.cells;
-            simd.call(KeepMarks { lanes: loaded, cells, marks });
-            simd.call(RestoreMarks { lanes: resumed, marks, cells });
+            if loaded != 0 {
+                simd.call(KeepMarks { lanes: loaded, cells, marks });
+            }
+            if resumed != 0 {
+                simd.call(RestoreMarks { lanes: resumed, marks, cells });
+            }
         }
     }
 
