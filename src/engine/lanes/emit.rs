@@ -13,7 +13,7 @@
 
 use super::{
     propagate::load3,
-    state::{LaneCells, LaneMask, LaneState, TEXT_POSITION, is_few, lanes},
+    state::{LaneCells, LaneMask, LaneState, TEXT_POSITION, lanes},
 };
 use crate::{
     grid::{ALL_DIGITS, PENCILMARKS},
@@ -128,13 +128,18 @@ impl Kernel for WriteTexts<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self { cells, lanes: mask, texts } = self;
-        if is_few::<S>(mask) {
+        if mask.count_ones() <= few_texts::<S>() {
             lanes(mask).for_each(|lane| texts.set(lane, cells));
             return;
         }
         simd.transpose(&CellPairs::<0> { cells }, LaneMask::MAX, &mut texts.head);
         simd.transpose(&CellPairs::<HEAD> { cells }, LaneMask::MAX, &mut texts.tail);
     }
+}
+
+/// So many texts are written one by one, which is faster than to transpose all 32 in parts.
+const fn few_texts<S: Simd>() -> u32 {
+    if S::PARTS == 1 { 2 } else { 3 * (S::PARTS as u32 - 1) }
 }
 
 /// Solved cells as pairs of characters, from text position `START` on.

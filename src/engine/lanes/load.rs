@@ -9,7 +9,7 @@
 //!
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
-use super::state::{LaneCells, LaneMask, LaneState, TEXT_POSITION, is_few, lanes};
+use super::state::{LaneCells, LaneMask, LaneState, TEXT_POSITION, lanes};
 use crate::{
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE, PENCILMARKS, Pencilmarks},
     simd::{Kernel, LANES, LaneRows, Lanes32, Simd, WordLookup},
@@ -17,6 +17,9 @@ use crate::{
 
 /// The cells of a band.
 const BAND: usize = 27;
+
+/// So many puzzles are loaded one by one, which is faster than to transpose all.
+const FEW_PUZZLES: u32 = 4;
 
 /// The candidates of one puzzle: a row per band, with its cells in the first 27 lanes.
 pub(super) type ParsedPuzzle = [Lanes32; 3];
@@ -72,12 +75,14 @@ impl Kernel for LoadPuzzles<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self { puzzles, lanes: mask, state } = self;
-        if is_few::<S>(mask) {
-            lanes(mask).for_each(|lane| load_one(state, lane, &puzzles[lane]));
-            return;
-        }
-        for (band, cells) in state.cells.chunks_exact_mut(BAND).enumerate() {
-            simd.transpose(&Band { puzzles, band }, mask, cells);
+        if mask.count_ones() <= FEW_PUZZLES {
+            for lane in lanes(mask) {
+                load_one(simd, state, lane, &puzzles[lane]);
+            }
+        } else {
+            for (band, cells) in state.cells.chunks_exact_mut(BAND).enumerate() {
+                simd.transpose(&Band { puzzles, band }, mask, cells);
+            }
         }
         for part in 0..S::PARTS {
             let mask = simd.mask_from_bits(mask, part);
@@ -106,16 +111,17 @@ impl LaneRows for Band<'_> {
     }
 }
 
-/// Loads one puzzle into one lane.
-fn load_one(state: &mut LaneState, lane: usize, puzzle: &ParsedPuzzle) {
-    let cells = puzzle.iter().flat_map(|band| &band.0[..BAND]);
-    for (row, &cell) in state.cells.iter_mut().zip(cells) {
-        row.0[lane] = cell;
+/// Loads the cells of one puzzle into one lane.
+#[inline(always)]
+fn load_one<S: Simd>(simd: S, state: &mut LaneState, lane: usize, puzzle: &ParsedPuzzle) {
+    let part = lane * S::PARTS / LANES;
+    let here = simd.mask_from_bits(1 << lane, part);
+    for band in 0..3 {
+        for k in 0..BAND {
+            let cell = simd.splat(puzzle[band].0[k]);
+            simd.store_masked(here, cell, &mut state.cells[BAND * band + k], part);
+        }
     }
-    for row in state.minirows.iter_mut().chain(&mut state.minicolumns).flatten() {
-        row.0[lane] = ALL_DIGITS;
-    }
-    state.sum.0[lane] = u16::MAX;
 }
 
 const _: () = {

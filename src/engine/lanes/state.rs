@@ -99,12 +99,6 @@ pub(super) fn box_of(band: usize, j: usize) -> (bool, usize) {
     if band < 3 { (true, 3 * band + j) } else { (false, 3 * j + band - 3) }
 }
 
-/// Whether it is faster to copy `lanes` one by one than to transpose all 32 in several parts.
-#[inline(always)]
-pub(super) fn is_few<S: Simd>(lanes: LaneMask) -> bool {
-    lanes.count_ones() <= 3 * (S::PARTS as u32 - 1)
-}
-
 /// The lanes of a mask, in ascending order.
 pub(super) fn lanes(mask: LaneMask) -> Bits<LaneMask> {
     bits(mask)
