@@ -79,7 +79,9 @@ impl Method {
     pub(super) fn block(self) -> usize {
         match (self.codec, self.level) {
             (Codec::Gzip, _) => MEMBERS * MEMBER,
-            // High levels find matches far back, so their frames are longer.
+            // High levels find matches far back, so their frames are longer. The highest take 16 bytes
+            // of memory for one: a longer frame would only be slow to free when the process ends.
+            (_, 20..) => 16 << 20,
             (_, 16..) => 32 << 20,
             (_, 10..) => 8 << 20,
             _ => 1 << 20,

@@ -3,7 +3,7 @@
 use std::{
     fs::File,
     io::{self, Read, Seek, SeekFrom},
-    time::UNIX_EPOCH,
+    time::{SystemTime, UNIX_EPOCH},
 };
 
 use super::journal::Properties;
@@ -56,14 +56,22 @@ fn add_input(index: usize, input: &Input, all: &mut Properties) -> Result<(), Er
     }
     let Some(mut file) = input.open_file().map_err(fail)? else { return Ok(()) };
     let Some(about) = regular(&file) else { return Err(not_a_file()) };
-    let time = about.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    let time =
-        time.map_or(String::new(), |time| format!("{}.{:09}", time.as_secs(), time.subsec_nanos()));
+    let time = about.modified().map_or(String::new(), seconds);
     all.push((format!("the size of '{name}'"), about.len().to_string()));
     all.push((format!("the modification time of '{name}'"), time));
     let samples = samples(&mut file, about.len()).map_err(fail)?;
     all.push((format!("the content of '{name}'"), format!("{samples:08x}")));
     Ok(())
+}
+
+/// A time in seconds since 1970, or before, as text. Times are only ever compared with the same: it does not
+/// matter what the clock says, or if somebody sets it back.
+fn seconds(time: SystemTime) -> String {
+    let (sign, distance) = match time.duration_since(UNIX_EPOCH) {
+        Ok(since) => ("", since),
+        Err(before) => ("-", before.duration()),
+    };
+    format!("{sign}{}.{:09}", distance.as_secs(), distance.subsec_nanos())
 }
 
 /// The checksum of some bytes of a file: the first, the last, and some in between. The position of
@@ -107,5 +115,22 @@ pub(super) fn compare(before: &Properties, now: &Properties) -> Result<(), Error
     match before.iter().find(|(name, _)| now.iter().all(|(other, _)| other != name)) {
         Some((name, value)) => differ(format!("{name} was '{value}', which it is no longer")),
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn times_differ_before_1970_too() {
+        let second = Duration::from_millis(1500);
+        let times = [UNIX_EPOCH + second, UNIX_EPOCH, UNIX_EPOCH - second, UNIX_EPOCH - 2 * second];
+        assert_eq!(
+            times.map(seconds),
+            ["1.500000000", "0.000000000", "-1.500000000", "-3.000000000"]
+        );
     }
 }
