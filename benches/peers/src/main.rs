@@ -10,7 +10,10 @@
 //! or nothing is written.
 
 mod engines;
+mod stem;
 mod table;
+
+use stem::file_stem;
 
 use std::{
     error::Error,
@@ -103,19 +106,6 @@ fn measured(args: &Args) -> Result<BenchReport, Box<dyn Error>> {
     let bench = engines::entered(Bench::new());
     let bench = bench.rounds(args.rounds).time(Duration::try_from_secs_f64(args.seconds)?);
     Ok(bench.run(files(args))?)
-}
-
-/// A file name for a record: the machine and the date.
-fn file_stem(report: &BenchReport) -> String {
-    let mut stem = String::new();
-    for c in report.machine.to_lowercase().replace("(r)", "").chars() {
-        if c.is_ascii_alphanumeric() {
-            stem.push(c);
-        } else if !stem.ends_with('-') {
-            stem.push('-');
-        }
-    }
-    format!("{}-{}", stem.trim_matches('-'), report.date)
 }
 
 /// The figures of the chart in the README: one engine of batchdoku at its two best levels, and the

@@ -44,6 +44,8 @@ const NEIGHBOURS: usize = 64;
 const RATED: usize = 32;
 /// After so many rounds without a candidate, there is nothing more to find.
 pub(crate) const BARREN: u64 = 3;
+/// A round without a candidate that is good enough counts as so many without a find.
+const HOPELESS: u64 = 10;
 /// How many rated puzzles are remembered.
 const TRIED: usize = 20_000;
 
@@ -229,17 +231,25 @@ impl Evolution {
         score
     }
 
-    /// Ends a round, of which these are the candidates, with complete scores.
-    pub(crate) fn end_round(&self, population: &mut Population, mut candidates: Vec<ScoredPuzzle>) {
+    /// Ends a round, of which these are the best candidates, with complete scores; `is_barren` if there was
+    /// none at all.
+    pub(crate) fn end_round(
+        &self,
+        population: &mut Population,
+        mut candidates: Vec<ScoredPuzzle>,
+        is_barren: bool,
+    ) {
         let Population { round, barren, fruitless, pool, found, tried, .. } = population;
         *round += 1;
-        *barren = if candidates.is_empty() { *barren + 1 } else { 0 };
+        *barren = if is_barren { *barren + 1 } else { 0 };
         sort(&mut candidates);
         let before = found.len();
         if self.targets.is_any() {
             found.extend(candidates.iter().filter(|one| self.targets.are_met_by(one)));
         }
-        *fruitless = if found.len() > before { 0 } else { *fruitless + 1 };
+        // A pool whose neighbours are not even worth a rating is soon given up.
+        let step = if candidates.is_empty() { HOPELESS } else { 1 };
+        *fruitless = if found.len() > before { 0 } else { *fruitless + step };
         if self.is_rated() {
             tried.extend(candidates.iter().map(|one| one.puzzle));
             tried.drain(..tried.len().saturating_sub(TRIED));

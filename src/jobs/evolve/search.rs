@@ -192,12 +192,13 @@ impl Search<'_> {
             }
             let found = self.candidates(&population, &seeds);
             candidates += found.len() as u64;
+            let is_barren = found.is_empty();
             let mut best = self.evolution.shortlist(&population, found);
             self.rate(&mut best);
             if self.is_stopped() {
                 break;
             }
-            self.evolution.end_round(&mut population, best);
+            self.evolution.end_round(&mut population, best, is_barren);
             self.note(&population, candidates);
             if saved.elapsed() >= STATE_PERIOD {
                 save(&population)?;

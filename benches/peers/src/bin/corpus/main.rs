@@ -1,0 +1,179 @@
+//! Making, rating, canonicalising, and the search for rare puzzles, beside a peer where one does the same:
+//! the `sudoku` crate, and qqwing (`apt install qqwing`), a program that is left out if it is missing. One
+//! thread.
+//!
+//! ```text
+//! cargo run --release --manifest-path benches/peers/Cargo.toml --bin corpus
+//! cargo run --release --manifest-path benches/peers/Cargo.toml --bin corpus -- --record     as a record too
+//! cargo run --release --manifest-path benches/peers/Cargo.toml --bin corpus -- --hardest    ER 10 too, minutes
+//! ```
+
+mod rare;
+mod rows;
+#[path = "../../stem.rs"]
+mod stem;
+
+use std::{fs, path::Path, process::Command};
+
+use batchdoku::{
+    Grid,
+    corpus::{
+        generate::{GenerateOptions, Generator},
+        rate::Rating,
+    },
+    jobs::{Bench, BenchReport},
+};
+use rows::Rows;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+/// The crate, as the rows name it.
+const SUDOKU: &str = "sudoku 0.8";
+
+fn main() {
+    let has = |flag: &str| std::env::args().any(|arg| arg == flag);
+    let puzzles: Vec<Grid> =
+        made(GenerateOptions::default(), 2000).map(|(puzzle, _)| puzzle).collect();
+    let grids: Vec<Grid> = (0..2000).map(|number| Grid::random(1, number)).collect();
+    let as_peer = |grid: &Grid| sudoku::Sudoku::from_bytes(*grid.digits()).expect("a grid");
+    let peer_puzzles: Vec<_> = puzzles.iter().map(as_peer).collect();
+    let peer_grids: Vec<_> = grids.iter().map(as_peer).collect();
+    let mut minimal = generator(GenerateOptions::default());
+    let mut filled = generator(GenerateOptions::new().clues(30..=36).minimal(false));
+    let mut out = Vec::new();
+
+    let mut rows = Rows::new();
+    rows.add(
+        "uniform random grids",
+        &mut |n| {
+            (0..n).for_each(|i| {
+                std::hint::black_box(Grid::random(2, i));
+            })
+        },
+        Some((SUDOKU, &mut |n| {
+            (0..n).for_each(|_| {
+                std::hint::black_box(sudoku::Sudoku::generate_solved());
+            })
+        })),
+    );
+    rows.add(
+        "minimal puzzles",
+        &mut |n| {
+            out.clear();
+            minimal.generate(0..n, None, &mut out).expect("sound");
+        },
+        Some((SUDOKU, &mut |n| {
+            (0..n).for_each(|_| {
+                std::hint::black_box(sudoku::Sudoku::generate());
+            })
+        })),
+    );
+    if is_installed("qqwing") {
+        let mut out = Vec::new();
+        rows.add(
+            "minimal puzzles",
+            &mut |n| {
+                out.clear();
+                minimal.generate(0..n, None, &mut out).expect("sound");
+            },
+            Some(("qqwing", &mut qqwing)),
+        );
+    } else {
+        println!("| minimal puzzles | left out: no qqwing | | | |");
+    }
+    let mut out = Vec::new();
+    rows.add(
+        "puzzles with 30 to 36 clues",
+        &mut |n| {
+            out.clear();
+            filled.generate(0..n, None, &mut out).expect("sound");
+        },
+        None,
+    );
+    rows.add(
+        "rating minimal puzzles",
+        &mut |n| {
+            cycle(&puzzles, n, |puzzle| {
+                std::hint::black_box(Rating::of(puzzle));
+            })
+        },
+        None,
+    );
+    rows.add(
+        "canonical form, complete grids",
+        &mut |n| {
+            cycle(&grids, n, |grid| {
+                std::hint::black_box(grid.canonical_form());
+            })
+        },
+        Some((SUDOKU, &mut |n| {
+            cycle(&peer_grids, n, |grid| {
+                std::hint::black_box(grid.canonicalized());
+            })
+        })),
+    );
+    rows.add(
+        "canonical form, minimal puzzles",
+        &mut |n| {
+            cycle(&puzzles, n, |puzzle| {
+                std::hint::black_box(puzzle.canonical_form());
+            })
+        },
+        Some((SUDOKU, &mut |n| {
+            cycle(&peer_puzzles, n, |puzzle| {
+                std::hint::black_box(puzzle.canonicalized());
+            })
+        })),
+    );
+    let mut controlled = generator(GenerateOptions::new().controlled_bias(true));
+    let mut out = Vec::new();
+    rows.add(
+        "minimal puzzles of controlled bias",
+        &mut |n| {
+            out.clear();
+            controlled.generate(0..n, None, &mut out).expect("sound");
+        },
+        None,
+    );
+    rare::add(&mut rows, &puzzles, has("--hardest"));
+    if has("--record") {
+        record(&rows);
+    }
+}
+
+/// Writes the record of this machine and day.
+fn record(rows: &Rows) {
+    let set = Path::new(ROOT).join("data/examples.txt");
+    let report = Bench::new().rounds(1).smallest(1).run(set).expect("a set of puzzles");
+    let BenchReport { machine, version, rustc, commit, date, .. } = &report;
+    let values = format!("\"{machine}\",{version},{rustc},{commit},{date}");
+    let text = rows.to_csv("machine,version,rustc,commit,date", &values);
+    let name = format!("benches/record/{}-corpus.csv", stem::file_stem(&report));
+    fs::write(Path::new(ROOT).join(&name), text).expect("a record");
+    eprintln!("wrote {name}");
+}
+
+fn is_installed(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok()
+}
+
+/// Minimal puzzles; the program takes some 2 ms to start.
+fn qqwing(count: u64) {
+    let mut command = Command::new("qqwing");
+    let out = command.args(["--generate", &count.to_string(), "--one-line"]).output();
+    let lines = out.expect("it is installed").stdout.split(|&byte| byte == b'\n').count();
+    assert!(lines as u64 > count);
+}
+
+fn generator(options: GenerateOptions<'_>) -> Generator<'_> {
+    Generator::new(options, 1).expect("possible")
+}
+
+fn made(options: GenerateOptions<'_>, count: u64) -> impl Iterator<Item = (Grid, Grid)> {
+    let mut made = Vec::new();
+    generator(options).generate(0..count, None, &mut made).expect("sound");
+    made.into_iter().flatten()
+}
+
+fn cycle<T>(items: &[T], count: u64, mut each: impl FnMut(&T)) {
+    items.iter().cycle().take(count as usize).for_each(&mut each);
+}
