@@ -3,8 +3,12 @@
 use std::fmt::Debug;
 
 use super::{
-    Inputs, JobOptions, JobSummary, map::for_each_grid, runner::Runner,
-    search_options::with_options, summary::Words,
+    Inputs, JobOptions, JobSummary,
+    map::{each_grid, for_each_grid},
+    runner::Runner,
+    search_options::with_options,
+    solutions::Solutions,
+    summary::Words,
 };
 use crate::{
     corpus::explain::{Explainer, Ladder, SolutionPath, Unexplained},
@@ -60,6 +64,7 @@ impl Explain<'_> {
             explainer: Explainer::with(ladder),
             records: Records::default(),
             path: SolutionPath::default(),
+            solutions: Solutions::default(),
             drawn: is_drawn.then_some(colour),
         })
     }
@@ -69,6 +74,7 @@ struct ExplainWorker {
     explainer: Explainer,
     records: Records,
     path: SolutionPath,
+    solutions: Solutions,
     /// Whether steps are drawn, and in colour.
     drawn: Option<bool>,
 }
@@ -79,8 +85,12 @@ impl ChunkProcessor for ExplainWorker {
         piece: &ChunkRef<'_>,
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { explainer, records, path, drawn } = self;
+        let Self { explainer, records, path, solutions, drawn } = self;
         let ChunkOutput { report, out, .. } = emit;
+        solutions.clear();
+        each_grid(piece, records, |puzzle| solutions.add(puzzle));
+        solutions.search();
+        let mut number = 0;
         for_each_grid(piece, records, report, |record, _| {
             let Some(record) = record else {
                 if drawn.is_none() {
@@ -88,10 +98,12 @@ impl ChunkProcessor for ExplainWorker {
                 }
                 return Ok(());
             };
+            let solution = solutions.get(number, record.grid, explainer);
+            number += 1;
             let error = match drawn {
-                None => SolutionPath::write_json(explainer, record.grid, &mut out[0]),
+                None => SolutionPath::write_json(explainer, record.grid, solution, &mut out[0]),
                 Some(colour) => {
-                    path.explain(explainer, record.grid);
+                    path.explain(explainer, record.grid, solution);
                     draw(path, record.grid, *colour, &mut out[0]);
                     path.error()
                 }

@@ -90,6 +90,16 @@ pub(super) fn for_each_grid(
     Ok(())
 }
 
+/// Reads a chunk and calls `each` with every grid in it, as [`for_each_grid`] will.
+pub(super) fn each_grid(piece: &ChunkRef<'_>, records: &mut Records, mut each: impl FnMut(&Grid)) {
+    records.read(piece.reader, piece.bytes);
+    for row in records.rows(piece.bytes) {
+        if let Ok((_, Ok(grid))) = grid_of(row, piece) {
+            each(&grid);
+        }
+    }
+}
+
 /// The [number](GridRecord::number) of a record.
 pub(super) fn number_of(piece: &ChunkRef<'_>, record: RecordRef<'_>) -> u64 {
     (piece.input as u64) << 48 | (piece.offset + u64::from(record.record.start))

@@ -64,6 +64,7 @@ mod search_options;
 mod searcher;
 #[cfg(feature = "corpus")]
 mod shuffle;
+mod solutions;
 mod solve;
 #[cfg(feature = "corpus")]
 mod split;

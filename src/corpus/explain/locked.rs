@@ -9,7 +9,7 @@ use super::{
 use crate::{
     bits::bits,
     corpus::marks::{Changes, Marks},
-    grid::{CellSet, HOUSE_MASKS, HOUSES},
+    grid::{ALL_DIGITS, CellSet, HOUSE_MASKS, HOUSES},
 };
 
 /// The houses that lock, and those that they lock in: box and column, box and row, column and box,
@@ -37,8 +37,9 @@ impl Locked {
     ) -> Option<T> {
         // Another house may have changed so that a direct one is left in it.
         let houses = if self.direct { u32::MAX } else { unseen.houses };
+        let digits = unseen.digits & u32::from(locked_digits(marks));
         for (lockers, covers) in PAIRS {
-            for digit in bits(unseen.digits) {
+            for digit in bits(digits) {
                 for house in bits(lockers & houses) {
                     let positions = marks.positions[house][digit];
                     let Some(cover) = common_house(house, positions, covers) else { continue };
@@ -62,6 +63,58 @@ impl Locked {
         None
     }
 }
+
+/// The digits that may be locked: with one of the nine minirows (or, in the other direction, minicolumns) of
+/// a chute that is the only one of its line or box to hold it, while another one of the box or line does.
+fn locked_digits(marks: &Marks) -> u16 {
+    let mut digits = 0;
+    for lines in marks.positions[..18].chunks_exact(3) {
+        for digit in 0..9 {
+            let mut chute = 0;
+            for (line, positions) in lines.iter().enumerate() {
+                chute |=
+                    usize::from(MINIS[usize::from(positions[digit] & ALL_DIGITS)]) << (3 * line);
+            }
+            digits |= u16::from(MAY_LOCK[chute & 0x1FF]) << digit;
+        }
+    }
+    digits
+}
+
+/// The thirds of a line in which it has any of nine positions.
+static MINIS: [u8; 512] = {
+    let mut table = [0; 512];
+    let mut line = 0;
+    while line < 512 {
+        let mut third = 0;
+        while third < 3 {
+            table[line] |= ((line >> (3 * third) & 7 != 0) as u8) << third;
+            third += 1;
+        }
+        line += 1;
+    }
+    table
+};
+
+/// Whether a digit may be locked if it is in some of the nine minirows of a chute, for each set of them.
+static MAY_LOCK: [bool; 512] = {
+    let mut table = [false; 512];
+    let mut set = 0usize;
+    while set < 512 {
+        let mut mini = 0;
+        while mini < 9 {
+            let line = set & 0o7 << (mini / 3 * 3);
+            let in_box = set & 0o111 << (mini % 3);
+            let own = 1 << mini;
+            if line == own && in_box != own || in_box == own && line != own {
+                table[set] = true;
+            }
+            mini += 1;
+        }
+        set += 1;
+    }
+    table
+};
 
 /// The one of `covers` that holds all `positions` of a house.
 #[inline]

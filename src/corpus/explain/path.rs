@@ -125,9 +125,19 @@ impl Explainer {
     pub(crate) fn explain(
         &mut self,
         puzzle: &Grid,
-        mut each: impl FnMut(&Step, &Grid),
+        each: impl FnMut(&Step, &Grid),
     ) -> Result<ErRating, Unexplained> {
         let solution = self.solution(puzzle)?;
+        self.explain_solved(puzzle, &solution, each)
+    }
+
+    /// The same for a puzzle whose only solution is known.
+    pub(crate) fn explain_solved(
+        &mut self,
+        puzzle: &Grid,
+        solution: &Grid,
+        mut each: impl FnMut(&Step, &Grid),
+    ) -> Result<ErRating, Unexplained> {
         let mut marks = Marks::new(puzzle);
         self.memory.start();
         let mut rating = ErRating::default();
@@ -135,7 +145,7 @@ impl Explainer {
         // Each step is one of the solution, so the grid is that once no cell is empty.
         while marks.solution().digits().contains(&0) {
             let step = next_step(self.ladder, &marks, &mut self.memory)
-                .filter(|step| step.is_true_of(&solution) && !self.memory.chains.is_stopped())
+                .filter(|step| step.is_true_of(solution) && !self.memory.chains.is_stopped())
                 .ok_or(Unexplained::Beyond)?;
             apply(&mut marks, &step);
             self.memory.note(marks.take_changes());
@@ -153,7 +163,7 @@ impl Explainer {
     }
 
     /// The only solution of a puzzle.
-    fn solution(&mut self, puzzle: &Grid) -> Result<Grid, Unexplained> {
+    pub(crate) fn solution(&mut self, puzzle: &Grid) -> Result<Grid, Unexplained> {
         let mut solution = Grid::EMPTY;
         let outcome = self.engine.search(puzzle, &Limits::solutions(2), &mut |found| {
             solution = *found;

@@ -34,11 +34,18 @@ impl SolutionPath {
         "\n"
     );
 
-    /// Replaces the steps by those of another puzzle.
-    pub(crate) fn explain(&mut self, explainer: &mut Explainer, puzzle: &Grid) {
+    /// Replaces the steps by those of another puzzle, whose only solution is known, or why there is none.
+    pub(crate) fn explain(
+        &mut self,
+        explainer: &mut Explainer,
+        puzzle: &Grid,
+        solution: Result<Grid, Unexplained>,
+    ) {
         self.steps.clear();
         let steps = &mut self.steps;
-        self.rating = explainer.explain(puzzle, |step, after| steps.push((*step, *after)));
+        self.rating = solution.and_then(|solution| {
+            explainer.explain_solved(puzzle, &solution, |step, after| steps.push((*step, *after)))
+        });
     }
 
     /// The steps, each with the grid after it.
@@ -64,6 +71,7 @@ impl SolutionPath {
     pub(crate) fn write_json(
         explainer: &mut Explainer,
         puzzle: &Grid,
+        solution: Result<Grid, Unexplained>,
         out: &mut Vec<u8>,
     ) -> Option<Unexplained> {
         let mut after = puzzle.to_text();
@@ -71,7 +79,7 @@ impl SolutionPath {
         out.extend_from_slice(&after);
         out.extend_from_slice(b"\",\"steps\":[");
         let mut is_first = true;
-        let rating = explainer.explain(puzzle, |step, _| {
+        let write = |step: &Step, _: &Grid| {
             out.reserve(LONG_STEP);
             if !std::mem::take(&mut is_first) {
                 out.push(b',');
@@ -80,7 +88,9 @@ impl SolutionPath {
                 after[cell.index()] = b'0' + digit.get();
             }
             write_step(step, &after, out);
-        });
+        };
+        let rating =
+            solution.and_then(|solution| explainer.explain_solved(puzzle, &solution, write));
         out.push(b']');
         match rating {
             Ok(rating) => {

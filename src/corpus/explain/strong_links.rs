@@ -39,6 +39,8 @@ struct Link {
     ends: [CellSet; 2],
     /// The houses that hold each end as a whole.
     houses: [u32; 2],
+    /// The candidates that see each end as a whole.
+    seen: [CellSet; 2],
 }
 
 /// The chains of so many strong links.
@@ -88,6 +90,7 @@ fn for_each_link(marks: &Marks, digit: usize, mut found: impl FnMut(Link)) {
                     crosses,
                     ends,
                     houses: ends.map(common_houses),
+                    seen: [CellSet::EMPTY; 2],
                 });
             };
             match (kind, count) {
@@ -180,23 +183,39 @@ impl<'a> LinkSearch<'a> {
     ) -> Self {
         let mut links = Vec::with_capacity(MOST);
         for_each_link(marks, digit, |link| links.push(link));
-        let own = |link: &Link| link.ends[0] | link.ends[1];
-        let (mut apart, mut joined) = ([0; MOST], [[0; 2]; MOST]);
         let all = places(marks, digit);
+        let chain = Vec::with_capacity(size);
+        let (apart, joined) = ([0; MOST], [[0; 2]; MOST]);
+        let mut search = Self { links, apart, joined, all, digit, size, chain, best };
+        if search.links.len() >= size {
+            search.join();
+        }
+        search
+    }
+
+    /// Finds out which links are apart and which ends are joined.
+    fn join(&mut self) {
+        let Self { links, apart, joined, all, .. } = self;
+        for link in &mut *links {
+            link.seen = link.ends.map(|end| seeing(end) & *all);
+        }
+        let own = |link: &Link| (link.ends[0] | link.ends[1]) & *all;
         for (i, link) in links.iter().enumerate() {
-            for (j, other) in links.iter().enumerate() {
-                if (own(link) & own(other) & all).is_empty() {
-                    apart[i] |= 0b11 << (2 * j);
-                    for (end, other_end) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-                        if link.houses[end] & other.houses[other_end] != 0 {
-                            joined[i][end] |= 1 << (2 * j + other_end);
-                        }
+            let cells = own(link);
+            for (j, other) in links[..i].iter().enumerate() {
+                if !(cells & own(other)).is_empty() {
+                    continue;
+                }
+                apart[i] |= 0b11 << (2 * j);
+                apart[j] |= 0b11 << (2 * i);
+                for (end, other_end) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    if link.houses[end] & other.houses[other_end] != 0 {
+                        joined[i][end] |= 1 << (2 * j + other_end);
+                        joined[j][other_end] |= 1 << (2 * i + end);
                     }
                 }
             }
         }
-        let chain = Vec::with_capacity(size);
-        Self { links, apart, joined, all, digit, size, chain, best }
     }
 
     /// Tries all links after the chain so far, of those that have no candidate in common with it.
@@ -212,6 +231,9 @@ impl<'a> LinkSearch<'a> {
         }
         for next in bits(next) {
             let (link, first) = (next / 2, next % 2);
+            if is_last && !self.can_close(link, first) {
+                continue;
+            }
             self.chain.push((link, first));
             if is_last {
                 self.close();
@@ -222,6 +244,15 @@ impl<'a> LinkSearch<'a> {
         }
     }
 
+    /// Whether a candidate sees both outer ends, or they see each other, if a link comes last.
+    #[inline]
+    fn can_close(&self, last: usize, first: usize) -> bool {
+        let (one, outer) = self.chain.first().map_or((last, first), |&start| start);
+        let (start, end) = (&self.links[one], &self.links[last]);
+        !(start.seen[outer] & end.seen[1 - first]).is_empty()
+            || start.houses[outer] & end.houses[1 - first] != 0
+    }
+
     /// Keeps the chain if it eliminates something and ranks before the best so far.
     fn close(&mut self) {
         let links = || self.chain.iter().map(|&(link, first)| (&self.links[link], first));
@@ -229,23 +260,20 @@ impl<'a> LinkSearch<'a> {
         let (other, last) = self.chain[self.size - 1];
         let (start, end) = (&self.links[one], &self.links[other]);
         let is_loop = start.houses[first] & end.houses[1 - last] != 0;
-        let mut struck = seeing(start.ends[first] | end.ends[1 - last]) & self.all;
-        if struck.is_empty() && !is_loop {
-            return;
-        }
+        let mut struck = start.seen[first] & end.seen[1 - last];
         let base = links()
             .fold(CellSet::EMPTY, |cells, (link, _)| cells | HOUSE_CELLS[usize::from(link.house)]);
         struck = struck & !base;
         let joints = || {
             links().zip(links().skip(1)).map(|((one, first), (next, second))| {
                 let shared = one.houses[1 - first] & next.houses[second];
-                (seeing(one.ends[1 - first] | next.ends[second]), shared)
+                (one.seen[1 - first] & next.seen[second], shared)
             })
         };
         let mut total = struck.len();
         for (seen, shared) in joints() {
             if is_loop {
-                let more = seen & self.all & !base;
+                let more = seen & !base;
                 total += more.len();
                 struck = struck | more;
             } else {

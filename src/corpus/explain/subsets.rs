@@ -139,12 +139,16 @@ impl NakedSubset {
             }
             let candidates = HOUSES[house].map(|cell| marks.cells[usize::from(cell)]);
             find_subset(&candidates, k, |positions, digits| {
+                let others = bits(!positions & 0x1FF);
+                if others.clone().all(|position| candidates[position] & digits == 0) {
+                    return None;
+                }
                 let mut step = Step::new(kind, er, cells_at(house, positions), digits)
                     .in_houses(1 << house, 0);
-                for position in bits(!positions & 0x1FF) {
+                for position in others {
                     step.strike(cell_at(house, position), candidates[position] & digits);
                 }
-                Some(step).filter(Step::is_worth).and_then(&mut found)
+                found(step)
             })
         })
     }
@@ -190,17 +194,19 @@ impl HiddenSubset {
                 } else {
                     None
                 };
+                let cells = bits(positions).map(|position| cell_at(house, position));
+                if cells.clone().all(|cell| marks.cells[cell] & !digits == 0) {
+                    return None;
+                }
                 let mut step = Step::new(kind, er, cells_at(house, positions), digits)
                     .in_houses(1 << house, 0);
-                for position in bits(positions) {
-                    let cell = cell_at(house, position);
+                if let Some((cell, digit)) = single {
+                    return found(step.placing(cell, digit));
+                }
+                for cell in cells {
                     step.strike(cell, marks.cells[cell] & !digits);
                 }
-                let is_worth = step.is_worth();
-                if let Some((cell, digit)) = single {
-                    step = step.direct(cell, digit);
-                }
-                is_worth.then_some(step).and_then(&mut found)
+                found(step)
             })
         })
     }
@@ -241,32 +247,32 @@ impl Fish {
             _ => (StepKind::Jellyfish, 52),
         };
         for (base, cover) in [(9, 0), (0, 9)] {
-            // Lines with two to k positions, by digit; none if smaller fish have done it all.
-            let small: [u16; 9] = std::array::from_fn(|digit| {
-                let sizes = |line: usize| size(marks.positions[base + line][digit]);
-                let filled = (0..9).filter(|&line| sizes(line) != 0).count();
-                let lines = (0..9).filter(|&line| (2..=k).contains(&sizes(line)));
-                let is_small = filled < 2 * k as usize || unseen.digits >> digit & 1 == 0;
-                if is_small { 0 } else { lines.fold(0, |all, line| all | 1 << line) }
-            });
-            if small.iter().all(|&lines| size(lines) < k) {
-                continue;
+            // By lines, then by digit.
+            let mut all = Vec::new();
+            for digit in bits(unseen.digits) {
+                let along: [u16; 9] =
+                    std::array::from_fn(|line| marks.positions[base + line][digit]);
+                // Otherwise smaller fish have done it all.
+                if along.iter().filter(|&&across| across != 0).count() >= 2 * k as usize {
+                    find_subset(&along, k, |lines, across| {
+                        all.push((lines, digit, across));
+                        None::<()>
+                    });
+                }
             }
-            for lines in combinations(9, k).map(|lines| lines as u16) {
-                for digit in (0..9).filter(|&digit| lines & !small[digit] == 0) {
-                    let across = bits(lines)
-                        .fold(0, |across, line| across | marks.positions[base + line][digit]);
-                    if size(across) != k {
-                        continue;
-                    }
-                    let own = lines_cells(marks, base, lines, digit);
-                    let mut step = Step::new(kind, er, own, 1 << digit)
-                        .in_houses(u32::from(lines) << base, u32::from(across) << cover);
-                    step.struck[digit] = lines_cells(marks, cover, across, digit) & !own;
-                    let done = Some(step).filter(Step::is_worth).and_then(&mut found);
-                    if done.is_some() {
-                        return done;
-                    }
+            all.sort_unstable();
+            for (lines, digit, across) in all {
+                let own = lines_cells(marks, base, lines, digit);
+                let struck = lines_cells(marks, cover, across, digit) & !own;
+                if struck.is_empty() {
+                    continue;
+                }
+                let mut step = Step::new(kind, er, own, 1 << digit)
+                    .in_houses(u32::from(lines) << base, u32::from(across) << cover);
+                step.struck[digit] = struck;
+                let done = found(step);
+                if done.is_some() {
+                    return done;
                 }
             }
         }
