@@ -4,7 +4,7 @@ use super::{
     path::{ErRating, Explainer, Unexplained},
     step::{Er, Step},
 };
-use crate::grid::{Cell, Digit, Grid};
+use crate::grid::{Cell, Grid};
 
 /// The steps from a puzzle to its solution, kept.
 #[derive(Clone, Debug)]
@@ -119,7 +119,7 @@ fn write_step(step: &Step, after: &[u8; 81], out: &mut Vec<u8>) {
     out.extend_from_slice(b"\",\"er\":");
     write_er(step.er, out);
     out.extend_from_slice(b",\"cells\":[");
-    write_list(step.cells, out, write_cell);
+    write_list(step.cells, out, |cell, out| out.extend_from_slice(&cell_text(cell)));
     out.extend_from_slice(b"],\"digits\":[");
     for (number, digit) in step.digits.into_iter().enumerate() {
         if number > 0 {
@@ -133,13 +133,14 @@ fn write_step(step: &Step, after: &[u8; 81], out: &mut Vec<u8>) {
     }
     if let Some((cell, digit)) = step.placed {
         out.extend_from_slice(b",\"placed\":\"");
-        write_candidate(cell, b"=", digit, out);
-        out.push(b'"');
+        let [r, row, c, column] = cell_text(cell);
+        out.extend_from_slice(&[r, row, c, column, b'=', b'0' + digit.get(), b'"']);
     }
     out.extend_from_slice(b",\"eliminated\":[");
     if step.struck.iter().any(|cells| !cells.is_empty()) {
         write_list(step.eliminated(), out, |(cell, digit), out| {
-            write_candidate(cell, b"<>", digit, out);
+            let [r, row, c, column] = cell_text(cell);
+            out.extend_from_slice(&[r, row, c, column, b'<', b'>', b'0' + digit.get()]);
         });
     }
     out.extend_from_slice(b"],\"grid\":\"");
@@ -167,13 +168,7 @@ fn write_er(er: Er, out: &mut Vec<u8>) {
     out.extend_from_slice(&[b'0' + er.0 / 10 % 10, b'.', b'0' + er.0 % 10]);
 }
 
-fn write_cell(cell: Cell, out: &mut Vec<u8>) {
+fn cell_text(cell: Cell) -> [u8; 4] {
     let [row, column] = [cell.row(), cell.column()].map(|index| b'1' + index as u8);
-    out.extend_from_slice(&[b'r', row, b'c', column]);
-}
-
-fn write_candidate(cell: Cell, sign: &[u8], digit: Digit, out: &mut Vec<u8>) {
-    write_cell(cell, out);
-    out.extend_from_slice(sign);
-    out.push(b'0' + digit.get());
+    [b'r', row, b'c', column]
 }

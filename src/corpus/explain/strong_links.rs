@@ -59,8 +59,13 @@ impl StepFinder for StrongLinks {
         for digit in bits(memory.unseen.digits) {
             let mut of_digit = None;
             let mut search = LinkSearch::new(marks, digit, self.0, &mut of_digit);
-            if search.links.len() >= self.0 {
-                search.extend(u128::MAX);
+            match search.links.len() {
+                links if links < self.0 => {}
+                _ if self.0 == 2 => search.pairs(),
+                _ => {
+                    search.join();
+                    search.extend(u128::MAX);
+                }
             }
             match (of_digit, &best) {
                 (None, _) => memory.unseen.digits &= !(1 << digit),
@@ -188,17 +193,44 @@ impl<'a> LinkSearch<'a> {
         let (apart, joined) = ([0; MOST], [[0; 2]; MOST]);
         let mut search = Self { links, apart, joined, all, digit, size, chain, best };
         if search.links.len() >= size {
-            search.join();
+            for link in &mut search.links {
+                link.seen = link.ends.map(|end| seeing(end) & all);
+            }
         }
         search
+    }
+
+    /// Tries all chains of two links, in the order of [`Self::extend`].
+    fn pairs(&mut self) {
+        let count = self.links.len();
+        for one in 0..count {
+            let link = self.links[one];
+            let own = (link.ends[0] | link.ends[1]) & self.all;
+            let apart = (one + 1..count).fold(0u64, |apart, other| {
+                let ends = self.links[other].ends;
+                apart | u64::from((own & (ends[0] | ends[1])).is_empty()) << other
+            });
+            for first in [0, 1] {
+                for other in bits(apart) {
+                    for second in [0, 1] {
+                        let next = &self.links[other];
+                        let is_joined = link.houses[1 - first] & next.houses[second] != 0;
+                        let is_loop = link.houses[first] & next.houses[1 - second] != 0;
+                        let seen = link.seen[first] & next.seen[1 - second];
+                        if is_joined && (is_loop || !seen.is_empty()) {
+                            self.chain.extend([(one, first), (other, second)]);
+                            self.close();
+                            self.chain.clear();
+                        }
+                    }
+                }
+            }
+        }
     }
 
     /// Finds out which links are apart and which ends are joined.
     fn join(&mut self) {
         let Self { links, apart, joined, all, .. } = self;
-        for link in &mut *links {
-            link.seen = link.ends.map(|end| seeing(end) & *all);
-        }
         let own = |link: &Link| (link.ends[0] | link.ends[1]) & *all;
         for (i, link) in links.iter().enumerate() {
             let cells = own(link);

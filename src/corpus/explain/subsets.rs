@@ -19,15 +19,17 @@ pub(super) fn find_subset<T>(
     k: u32,
     mut found: impl FnMut(u16, u16) -> Option<T>,
 ) -> Option<T> {
-    let (mut eligible, mut count) = ([0u8; 9], 0);
+    let mut small = 0u16;
     for (index, mask) in masks.iter().enumerate() {
-        if (2..=k).contains(&size(*mask)) {
-            eligible[count] = index as u8;
-            count += 1;
-        }
+        small |= u16::from((2..=k).contains(&size(*mask))) << index;
     }
-    if count < k as usize {
+    if size(small) < k {
         return None;
+    }
+    let (mut eligible, mut count) = ([0u8; 9], 0);
+    for index in bits(small) {
+        eligible[count] = index as u8;
+        count += 1;
     }
     if k == 2 {
         for (index, &member) in eligible[..count].iter().enumerate() {
