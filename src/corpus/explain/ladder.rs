@@ -167,7 +167,8 @@ pub(super) fn next_step(ladder: Ladder, marks: &Marks, memory: &mut StepMemory) 
 
 /// Carries out a step.
 pub(super) fn apply(marks: &mut Marks, step: &Step) {
-    for digit in (0..9).filter(|&digit| !step.struck[digit].is_empty()) {
+    let struck = if step.only_places() { 0 } else { 9 };
+    for digit in (0..struck).filter(|&digit| !step.struck[digit].is_empty()) {
         for cell in bits(step.struck[digit].bits()) {
             marks.eliminate(cell, 1 << digit);
         }

@@ -137,7 +137,7 @@ fn write_step(step: &Step, after: &[u8; 81], out: &mut Vec<u8>) {
         out.extend_from_slice(&[r, row, c, column, b'=', b'0' + digit.get(), b'"']);
     }
     out.extend_from_slice(b",\"eliminated\":[");
-    if step.struck.iter().any(|cells| !cells.is_empty()) {
+    if !step.only_places() {
         write_list(step.eliminated(), out, |(cell, digit), out| {
             let [r, row, c, column] = cell_text(cell);
             out.extend_from_slice(&[r, row, c, column, b'<', b'>', b'0' + digit.get()]);

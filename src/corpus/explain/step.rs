@@ -307,14 +307,20 @@ impl Step {
         bits(self.base).map(|house| House::ALL[house])
     }
 
+    /// Whether it solves a cell and eliminates nothing else: a full house, a single, or what leaves one.
+    #[inline]
+    pub(super) fn only_places(&self) -> bool {
+        self.kind <= StepKind::DirectHiddenTriple
+    }
+
     /// Whether a solution allows it.
     pub(super) fn is_true_of(&self, solution: &Grid) -> bool {
         let digits = solution.digits();
-        let keeps = self
-            .struck
-            .iter()
-            .zip(1..)
-            .all(|(cells, digit)| cells.into_iter().all(|cell| digits[cell.index()] != digit));
+        let keeps =
+            self.only_places()
+                || self.struck.iter().zip(1..).all(|(cells, digit)| {
+                    cells.into_iter().all(|cell| digits[cell.index()] != digit)
+                });
         keeps && self.placed.is_none_or(|(cell, digit)| digits[cell.index()] == digit.get())
     }
 

@@ -19,17 +19,15 @@ pub(super) fn find_subset<T>(
     k: u32,
     mut found: impl FnMut(u16, u16) -> Option<T>,
 ) -> Option<T> {
-    let mut small = 0u16;
-    for (index, mask) in masks.iter().enumerate() {
-        small |= u16::from((2..=k).contains(&size(*mask))) << index;
-    }
-    if size(small) < k {
-        return None;
-    }
     let (mut eligible, mut count) = ([0u8; 9], 0);
-    for index in bits(small) {
-        eligible[count] = index as u8;
-        count += 1;
+    for (index, mask) in masks.iter().enumerate() {
+        if (2..=k).contains(&size(*mask)) {
+            eligible[count] = index as u8;
+            count += 1;
+        }
+    }
+    if count < k as usize {
+        return None;
     }
     if k == 2 {
         for (index, &member) in eligible[..count].iter().enumerate() {
