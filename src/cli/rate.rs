@@ -15,8 +15,9 @@ use batchdoku::jobs;
 /// nodes (0 if the techniques suffice), and the steps of each technique. Equivalent puzzles have
 /// equal ratings. A puzzle without exactly one solution is rated unsolvable or multiple.
 ///
-/// With --er, three more columns have the ratings of Sudoku Explainer, as collections are described
-/// by: the hardest step (ER), the hardest up to the first digit placed (EP), the first step (ED).
+/// With --er, four more columns have the ratings of Sudoku Explainer, as collections are described
+/// by: the hardest step (ER), the hardest up to the first digit placed (EP), the first step (ED); and the
+/// technique of the hardest step, by its standard name.
 #[derive(Args)]
 #[command(after_help = "Levels:
   easy     naked and hidden singles
@@ -37,7 +38,7 @@ pub(super) struct RateArgs {
     #[command(flatten)]
     layout: LayoutArgs,
 
-    /// Add the ratings of Sudoku Explainer: ER, EP and ED
+    /// Add the ratings of Sudoku Explainer: ER, EP, ED, technique
     #[arg(long, help_heading = "Output")]
     er: bool,
 

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     corpus::{
-        explain::{Explainer, Unexplained},
+        explain::{Explainer, StepKind, Unexplained},
         rate::{Rater, Rating},
         structure::{SMALL, structure},
         unavoidable::MOST_CELLS,
@@ -27,7 +27,7 @@ pub struct Rate<'a> {
 }
 
 /// The names of the fields that [`Rate::er`] adds.
-const ER_FIELDS: [&str; 3] = ["er", "ep", "ed"];
+const ER_FIELDS: [&str; 4] = ["er", "ep", "ed", "er_technique"];
 
 /// The names of the fields that [`Rate::structure`] adds, before those of unavoidable sets.
 const STRUCTURE_FIELDS: [&str; 2] = ["automorphisms", "minimal"];
@@ -54,13 +54,14 @@ const UNAVOIDABLE_FIELDS: [&str; MOST_CELLS + 1] = [
 ];
 
 /// What a record without a rating has, for all fields.
-const MISSING: [&[u8]; 4 + 3 + 2 + MOST_CELLS] = [b"-"; _];
+const MISSING: [&[u8]; 4 + 4 + 2 + MOST_CELLS] = [b"-"; _];
 
 with_options!(Rate);
 
 impl Rate<'_> {
     /// Whether the ratings of Sudoku Explainer are added: `er`, `ep` and `ed`, as in
-    /// [`ErRating`](crate::corpus::explain::ErRating). Those of hard puzzles take milliseconds.
+    /// [`ErRating`](crate::corpus::explain::ErRating), and `er_technique`, the name of the technique of the
+    /// hardest step. Those of hard puzzles take milliseconds.
     pub fn er(self, er: bool) -> Self {
         Self { er, ..self }
     }
@@ -119,10 +120,13 @@ impl Rate<'_> {
                     if let Some(explainer) = &mut explainer {
                         let fields = match explainer.rate(record.grid) {
                             Ok(rating) => {
-                                [rating.er, rating.ep, rating.ed].map(|rating| rating.to_string())
+                                let hardest = rating.hardest.map_or("-", StepKind::name).into();
+                                let [er, ep, ed] =
+                                    [rating.er, rating.ep, rating.ed].map(|er| er.to_string());
+                                [er, ep, ed, hardest]
                             }
-                            Err(Unexplained::Beyond) => ["beyond"; 3].map(String::from),
-                            Err(_) => ["-"; 3].map(String::from),
+                            Err(Unexplained::Beyond) => ["beyond"; 4].map(String::from),
+                            Err(_) => ["-"; 4].map(String::from),
                         };
                         fields.iter().for_each(|field| answers.push(field.as_bytes()));
                     }

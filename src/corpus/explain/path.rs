@@ -6,7 +6,7 @@ use std::{cell::RefCell, ops::ControlFlow};
 
 use super::{
     ladder::{Ladder, StepMemory, apply, next_step},
-    step::{Er, Step},
+    step::{Er, Step, StepKind},
 };
 use crate::{
     corpus::marks::Marks,
@@ -22,6 +22,8 @@ pub struct ErRating {
     pub(crate) er: Er,
     pub(crate) ep: Er,
     pub(crate) ed: Er,
+    /// The technique of the first of the hardest steps.
+    pub(crate) hardest: Option<StepKind>,
 }
 
 impl ErRating {
@@ -150,7 +152,9 @@ impl Explainer {
             apply(&mut marks, &step);
             self.memory.note(marks.take_changes());
             each(&step, marks.solution());
-            rating.er = rating.er.max(step.er);
+            if step.er > rating.er {
+                (rating.er, rating.hardest) = (step.er, Some(step.kind));
+            }
             if rating.ed == Er(0) {
                 rating.ed = step.er;
             }
