@@ -268,6 +268,19 @@ impl Simd for Avx512 {
         fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool) {
             let (first, last) = (memory::load(bytes), memory::load(&bytes[N - 16..]));
             let v = _mm512_castsi256_si512(_mm256_set_m128i(last, first));
+            let indices = _mm512_cvtepu8_epi16(memory::load(&table.halves));
+            let mut row = Lanes32::splat(0);
+
+            // The byte of each lane, with a high byte of 0.
+            let byte = _mm512_maskz_permutexvar_epi8(0x5555_5555_5555_5555, indices, v);
+            let in_window = _mm512_sub_epi16(byte, _mm512_set1_epi16(i16::from(table.window)));
+            if _mm512_cmpgt_epu16_mask(in_window, _mm512_set1_epi16(15)) == 0 {
+                let words = _mm512_broadcast_i64x4(memory::load(&table.window_words));
+                let words = _mm512_permutexvar_epi16(in_window, words);
+                simd.store(words, &mut row, 0);
+                return (row, _mm512_movepi16_mask(words) != 0);
+            }
+
             let (quarters, _) = table.classes.as_chunks::<64>();
             let low = (memory::load(&quarters[0]), memory::load(&quarters[1]));
             let high = (memory::load(&quarters[2]), memory::load(&quarters[3]));
@@ -276,11 +289,9 @@ impl Simd for Avx512 {
             let classes = _mm512_mask_mov_epi8(low, _mm512_movepi8_mask(v), high);
             let bad = _mm256_movemask_epi8(_mm512_castsi512_si256(classes)) != 0;
 
-            let indices = _mm512_cvtepu8_epi16(memory::load(&table.halves));
             // The high byte of each lane stays 0.
             let classes = _mm512_maskz_permutexvar_epi8(0x5555_5555_5555_5555, indices, classes);
             let words = _mm512_broadcast_i64x4(memory::load(&table.words));
-            let mut row = Lanes32::splat(0);
             simd.store(_mm512_permutexvar_epi16(classes, words), &mut row, 0);
             (row, bad)
         }

@@ -237,7 +237,7 @@ impl<const N: usize> Kernel for LookedUp<'_, N> {
 fn look_up<const N: usize>(rng: &mut impl Rng, classes: [u8; 256]) {
     let mut indices: [u8; LANES] = from_fn(|lane| (lane % N) as u8);
     indices.shuffle(rng);
-    let words: [u16; 16] = from_fn(|_| rng.random());
+    let words: [u16; 16] = from_fn(|_| rng.random_range(0..1 << 15));
     let table = WordLookup::<N>::new(classes, indices, words);
     let all: [u8; N] = from_fn(|_| rng.random());
     let near = all.map(|byte| b"123."[usize::from(byte & 3)]);

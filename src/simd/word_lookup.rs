@@ -16,6 +16,8 @@ pub(crate) struct WordLookup<const N: usize> {
     pub(super) rows: usize,
     /// The first of the 16 consecutive bytes with the most classes other than that of byte 0.
     pub(super) window: u8,
+    /// The words of these bytes, [`NO_WORD`] for those without one.
+    pub(super) window_words: [u16; 16],
     /// The byte for each lane.
     pub(super) indices: [u8; LANES],
     /// The same, as an index into the first 16 bytes followed by the last 16.
@@ -31,11 +33,14 @@ pub(crate) struct WordLookup<const N: usize> {
     pub(super) high: [u8; 16],
 }
 
+/// No word has this bit.
+pub(super) const NO_WORD: u16 = 1 << 15;
+
 /// A shuffle of bytes gives 0 for this index.
 const NO_BYTE: u8 = 0x80;
 
 impl<const N: usize> WordLookup<N> {
-    /// `indices` must contain all numbers below N and no others.
+    /// `indices` must contain all numbers below N and no others; `words` are below 2¹⁵.
     pub(crate) const fn new(classes: [u8; 256], indices: [u8; LANES], words: [u16; 16]) -> Self {
         assert!(16 <= N && N <= LANES);
         let (mut high_nibbles, mut rows) = ([0; 16], 0);
@@ -55,6 +60,16 @@ impl<const N: usize> WordLookup<N> {
                 (window, most) = (byte as u8, here);
             }
             byte += 1;
+        }
+        let mut window_words = [NO_WORD; 16];
+        let mut i = 0;
+        while i < 16 {
+            let class = classes[window as usize + i];
+            if class & 0x80 == 0 {
+                window_words[i] = words[class as usize];
+                assert!(window_words[i] & NO_WORD == 0);
+            }
+            i += 1;
         }
         let [mut first, mut last] = [[NO_BYTE; LANES]; 2];
         let mut halves = indices;
@@ -76,6 +91,19 @@ impl<const N: usize> WordLookup<N> {
             [low[class], high[class]] = words[class].to_le_bytes();
             class += 1;
         }
-        Self { classes, high_nibbles, rows, window, indices, halves, first, last, words, low, high }
+        Self {
+            classes,
+            high_nibbles,
+            rows,
+            window,
+            window_words,
+            indices,
+            halves,
+            first,
+            last,
+            words,
+            low,
+            high,
+        }
     }
 }
