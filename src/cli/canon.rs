@@ -28,7 +28,11 @@ pub(super) struct CanonArgs {
     #[command(flatten)]
     layout: LayoutArgs,
 
-    /// Convention
+    /// Convention: minlex or pattern
+    ///
+    /// minlex is the smallest number, as above (row-minlex). pattern (patminlex) has the smallest pattern of
+    /// clues, with 1 for a clue and 0 for an empty cell, and of those forms the smallest number. The
+    /// published list of 49,158 puzzles with 17 clues has 1,505 that are not in minlex form.
     #[arg(long, default_value = "minlex", help_heading = "Output")]
     form: Form,
 

@@ -164,12 +164,12 @@ impl Evolution {
         }
         let rank = rng.below_u32(size).min(rng.below_u32(size));
         let parent = &population.pool[rank as usize].puzzle;
-        let which = self.moves(&mut rng);
+        let Some(which) = self.moves(parent.clues(), &mut rng) else { return Vec::new() };
         let (mut met, mut candidates) = (HashSet::new(), Vec::new());
         let _ = search.search(parent, which, Some(&mut rng), &mut |neighbour| {
             let form = neighbour.canonical_form();
             let is_known = population.known.contains(&form) || seeds.contains(&form);
-            if met.insert(form) && !is_known && !self.overshoots(&form) {
+            if met.insert(form) && !is_known {
                 candidates.push(self.score(scorer, &form));
             }
             if met.len() < NEIGHBOURS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -177,21 +177,25 @@ impl Evolution {
         candidates
     }
 
-    /// How many clues are removed and added this time: at least one each, and of the smaller number any; the
-    /// other is larger by as many as in the neighbourhood, or by fewer.
-    fn moves(&self, rng: &mut RecordRng) -> Neighbourhood {
+    /// How many clues are removed from a puzzle and added this time: at least one each, and of the smaller
+    /// number any; the other is larger by as many as in the neighbourhood, or by fewer. `None` if that
+    /// leads past the target.
+    fn moves(&self, clues: usize, rng: &mut RecordRng) -> Option<Neighbourhood> {
         let Neighbourhood { remove, add, minimal } = self.neighbourhood;
         let fewer = 1 + rng.below_u32(remove.min(add) as u32) as usize;
-        let more = rng.below_u32(remove.abs_diff(add) as u32 + 1) as usize;
-        let (remove, add) =
-            if remove < add { (fewer, fewer + more) } else { (fewer + more, fewer) };
-        Neighbourhood { remove, add, minimal }
+        let most = remove.abs_diff(add);
+        let drawn = rng.below_u32(most as u32 + 1) as usize;
+        [drawn, most].into_iter().find_map(|more| {
+            let (remove, add) =
+                if remove < add { (fewer, fewer + more) } else { (fewer + more, fewer) };
+            let is_wanted = !self.overshoots((clues + add).saturating_sub(remove));
+            is_wanted.then_some(Neighbourhood { remove, add, minimal })
+        })
     }
 
-    /// Whether a puzzle has more clues than wanted where more are better, or fewer where fewer are.
-    fn overshoots(&self, puzzle: &Grid) -> bool {
+    /// Whether so many clues are more than wanted where more are better, or fewer where fewer are.
+    fn overshoots(&self, clues: usize) -> bool {
         let Some((least, most)) = self.targets.clues else { return false };
-        let clues = puzzle.clues();
         let by = |criterion| self.by.first() == Some(&criterion);
         by(Criterion::MostClues) && clues > most.into()
             || by(Criterion::FewestClues) && clues < least.into()

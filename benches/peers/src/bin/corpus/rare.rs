@@ -98,9 +98,10 @@ pub(crate) fn add(rows: &mut Rows, puzzles: &[Grid], hardest: bool) {
             let to_marks: String = text.lines().map(candidates).collect();
             fs::write(&marks, to_marks).expect("a file");
         }
-        once(what, 100 * count, &mut || {
-            done(Solve::new().options(options().sync(false)).run(&source, &output))
-        });
+        let mut solve = || done(Solve::new().options(options().sync(false)).run(&source, &output));
+        // The files are in memory then.
+        solve();
+        once(what, 100 * count, &mut solve);
     }
     if hardest {
         let evolve = Evolve::new().by_er().min_er(10.0).count(5).seed(1);
