@@ -27,7 +27,7 @@ fn as_brute_force() {
             assert_eq!(all(&mut **engine, &puzzle), expected, "{}: {puzzle}", engine.name());
         }
     }
-    assert!(several > 0, "no puzzle with several solutions was tested");
+    assert!(several > 0 || cfg!(miri), "no puzzle with several solutions was tested");
 }
 
 /// Engines agree on puzzles with any number of clues, one to very many solutions.
@@ -57,7 +57,7 @@ fn on_random_clues() {
 /// Compares the engines on one puzzle; returns whether it has a solution.
 fn agree(engines: &mut [Box<dyn Engine>], puzzle: &Grid, thoroughly: bool) -> bool {
     let mut any = false;
-    for limit in [1, 2, if thoroughly { 1000 } else { 3 }] {
+    for limit in [1, 2, if thoroughly && !cfg!(miri) { 1000 } else { 3 }] {
         let (expected, mut reference) = run(&mut Mrv::new(), puzzle, limit);
         any = expected.solutions != 0;
         reference.sort_unstable();

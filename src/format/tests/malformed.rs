@@ -48,9 +48,10 @@ fn tables() {
 
 #[test]
 fn a_stray_quote_spoils_one_row() {
-    let filler = format!("{PUZZLE},a\n").repeat(1000);
+    const ROWS: usize = if cfg!(miri) { 3 } else { 1000 };
+    let filler = format!("{PUZZLE},a\n").repeat(ROWS);
     let text = format!("puzzle,x\n{filler}{PUZZLE},\"lost\n{filler}");
-    is(&faults(&text), &[(1002, "a quoted field does not end")]);
+    is(&faults(&text), &[(ROWS as u64 + 2, "a quoted field does not end")]);
     for chunk in [1, 1000, 70_000] {
         let conversion = Conversion { chunk, ..Conversion::default() };
         assert_eq!(conversion.run(&text), Conversion::default().run(&text));
