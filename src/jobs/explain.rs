@@ -7,7 +7,7 @@ use super::{
     map::{each_grid, for_each_grid},
     runner::Runner,
     search_options::with_options,
-    solutions::Solutions,
+    solutions::ChunkSolutions,
     summary::Words,
 };
 use crate::{
@@ -64,7 +64,7 @@ impl Explain<'_> {
             explainer: Explainer::with(ladder),
             records: Records::default(),
             path: SolutionPath::default(),
-            solutions: Solutions::default(),
+            solutions: ChunkSolutions::default(),
             drawn: is_drawn.then_some(colour),
         })
     }
@@ -74,7 +74,7 @@ struct ExplainWorker {
     explainer: Explainer,
     records: Records,
     path: SolutionPath,
-    solutions: Solutions,
+    solutions: ChunkSolutions,
     /// Whether steps are drawn, and in colour.
     drawn: Option<bool>,
 }

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Searches many puzzles with the engine that is fastest for that.
-pub(super) struct Solutions {
+pub(super) struct ChunkSolutions {
     engine: Box<dyn Engine>,
     puzzles: Vec<u8>,
     solutions: Vec<u8>,
@@ -17,7 +17,7 @@ pub(super) struct Solutions {
     outcomes: Vec<Outcome>,
 }
 
-impl Default for Solutions {
+impl Default for ChunkSolutions {
     fn default() -> Self {
         Self {
             engine: EngineChoice::default().build(),
@@ -29,7 +29,7 @@ impl Default for Solutions {
     }
 }
 
-impl Solutions {
+impl ChunkSolutions {
     /// Forgets all puzzles.
     pub(super) fn clear(&mut self) {
         self.puzzles.clear();
