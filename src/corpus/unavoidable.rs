@@ -20,7 +20,7 @@ pub(crate) const MOST_CELLS: usize = 16;
 
 /// Lists the minimal unavoidable sets of at most `most` cells, each once: by size, then by cells.
 pub(super) fn unavoidable_sets(grid: &Grid, most: usize) -> Vec<CellSet> {
-    let mut search = Search::new(grid, most);
+    let mut search = UnavoidableSearch::new(grid, most);
     for first in 0..81 {
         search.start(first);
     }
@@ -37,7 +37,7 @@ pub(super) fn unavoidable_sets(grid: &Grid, most: usize) -> Vec<CellSet> {
     minimal.into_iter().map(CellSet::from_mask).collect()
 }
 
-struct Search<'a> {
+struct UnavoidableSearch<'a> {
     grid: &'a Grid,
     most: usize,
     /// The cell of each digit in each house.
@@ -50,7 +50,7 @@ struct Search<'a> {
 
 /// Cells that change, some of which have their new digit.
 #[derive(Clone, Copy)]
-struct Change {
+struct Exchanged {
     /// The cells that may change.
     free: u128,
     /// Those that must.
@@ -66,7 +66,7 @@ fn houses(cell: usize) -> [usize; 3] {
     [ROW[cell].into(), 9 + usize::from(COLUMN[cell]), 18 + usize::from(BOX[cell])]
 }
 
-impl<'a> Search<'a> {
+impl<'a> UnavoidableSearch<'a> {
     fn new(grid: &'a Grid, most: usize) -> Self {
         let (mut cell_of, mut cells_of) = ([[0; 9]; 27], [0; 9]);
         for (cell, &digit) in grid.digits().iter().enumerate() {
@@ -81,15 +81,15 @@ impl<'a> Search<'a> {
     fn start(&mut self, first: usize) {
         let free = ((1 << 81) - 1) & !((1 << first) - 1);
         let set = 1 << first;
-        self.extend(&Change { free, set, open: set, taken: [0; 27] });
+        self.extend(&Exchanged { free, set, open: set, taken: [0; 27] });
     }
 
-    fn extend(&mut self, change: &Change) {
+    fn extend(&mut self, change: &Exchanged) {
         if change.open == 0 {
             return self.found.push(change.set);
         }
         // The cell with the fewest ways on.
-        let mut best: Option<([Change; 8], usize)> = None;
+        let mut best: Option<([Exchanged; 8], usize)> = None;
         for cell in bits(change.open) {
             let (mut ways, mut count) = ([*change; 8], 0);
             let own = 1 << (self.grid.digits()[cell] - 1);
@@ -114,7 +114,7 @@ impl<'a> Search<'a> {
     }
 
     /// The change with a new digit in an open cell; `None` if it becomes too large.
-    fn with(&self, change: &Change, cell: usize, digit: usize) -> Option<Change> {
+    fn with(&self, change: &Exchanged, cell: usize, digit: usize) -> Option<Exchanged> {
         let mut next = *change;
         next.open &= !(1 << cell);
         for house in houses(cell) {
