@@ -21,7 +21,7 @@ use batchdoku::jobs::{self, Inputs, JobOptions};
 /// from.
 ///
 /// A search that has found nothing in 100 rounds starts again, from other generated puzzles or in another
-/// way from the inputs. ER 10 takes minutes (some 50 CPU seconds for each puzzle); 200 minimal puzzles
+/// way from the inputs. ER 10 (--min-er 10) takes minutes of CPU time; 200 minimal puzzles
 /// with 30 clues are found in a second.
 ///
 /// The output depends on the seed and the inputs, not on the number of threads. Ctrl-C ends the search,
@@ -30,8 +30,7 @@ use batchdoku::jobs::{self, Inputs, JobOptions};
 #[command(after_help = "Examples:
   batchdoku evolve --min-er 8 -n 5 --seed 1
   batchdoku evolve puzzles.txt --min-er 8 -n 5 --state my.state -o hard.txt
-  batchdoku evolve --min-er 10 -n 5 --seed 1 --state my.state -o hardest.txt
-  batchdoku evolve --by clues --remove 1 --add 2 --clues 30 -n 1000
+  batchdoku evolve --by clues --remove 1 --add 2 --clues 30 -n 10
   batchdoku evolve --by nodes --rounds 5 -n 10", mut_arg("inputs", |arg| arg
     .help("Files or puzzles to start from [default: generated]")
     .long_help("Files, folders or puzzles to start from; '-' is stdin [default: generated puzzles]")))]
