@@ -15,8 +15,9 @@ use batchdoku::{
 /// Show the steps to the solution of each puzzle
 ///
 /// Each step is the easiest technique that applies, by its standard name, in the order and with the
-/// ratings of Sudoku Explainer; those that it does not have stand where their difficulty places them. Puzzles on the command line are explained in words, with grids, on a terminal;
-/// everything else as JSON lines, one per puzzle, the first of which says what they hold.
+/// ratings of Sudoku Explainer. Techniques that it does not have are placed by their difficulty.
+/// Puzzles on the command line are explained in words, with grids, on a terminal; everything else as
+/// JSON lines, one per puzzle, the first of which says what they hold.
 ///
 /// The hardest step of the puzzle as it stands can differ from the ER of its class, which 'rate --er'
 /// prints: where several steps have the same rating, the order of cells decides.
