@@ -143,7 +143,8 @@ impl Search<'_> {
             Ok(()) | Err(GenerateError::Stopped) => {}
             Err(error) => return Err(fail(error)),
         }
-        let puzzles = made.into_iter().flatten().map(|(puzzle, _)| puzzle.canonical_form());
+        let made = made.into_iter().flatten().take_while(|_| !self.is_stopped());
+        let puzzles = made.map(|(puzzle, _)| puzzle.canonical_form());
         Ok(sorted(puzzles.collect()))
     }
 
@@ -218,8 +219,10 @@ impl Search<'_> {
     /// The population that the search starts from.
     fn begin(&self, grids: &[Grid]) -> Population {
         let score = |scorer: &mut Scorer, grid| self.evolution.score(scorer, grid);
-        let scored: Vec<ScoredPuzzle> =
-            self.threads.install(|| grids.par_iter().map_init(|| self.scorer(), score).collect());
+        let scored: Vec<ScoredPuzzle> = self.threads.install(|| {
+            let grids = grids.par_iter().take_any_while(|_| !self.is_stopped());
+            grids.map_init(|| self.scorer(), score).collect()
+        });
         let mut population = Population::new(&self.evolution, scored);
         self.rate(&mut population.pool);
         if self.is_stopped() {

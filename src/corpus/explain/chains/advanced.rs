@@ -29,7 +29,7 @@ pub(super) fn extend(
     memory: &mut ChainMemory,
 ) -> bool {
     use MultipleChains as M;
-    if matches!(kind, M::Nishio | M::Static | M::Dynamic) {
+    if matches!(kind, M::Nishio | M::Static | M::Dynamic) || memory.is_stopped() {
         return false;
     }
     for technique in 0..4 {
