@@ -77,6 +77,7 @@ fn raw_cells_are_the_text_in_numbers() {
 }
 
 #[test]
+#[cfg(target_pointer_width = "64")]
 fn rows_beyond_four_gibibytes() {
     const LENGTH: usize = 9 << 30;
     let Ok(mut map) = memmap2::MmapOptions::new().len(LENGTH).no_reserve_swap().map_anon() else {
