@@ -64,6 +64,7 @@ mod search_options;
 mod searcher;
 #[cfg(feature = "corpus")]
 mod shuffle;
+#[cfg(feature = "corpus")]
 mod solutions;
 mod solve;
 #[cfg(feature = "corpus")]
