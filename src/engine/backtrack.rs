@@ -38,7 +38,7 @@ impl Engine for Backtrack {
         limits: &Limits<'_>,
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
-        search(*puzzle, AllDigits, limits, on_solution)
+        SearchBudget::new(limits, on_solution).run(|budget| start(*puzzle, AllDigits, budget))
     }
 
     fn search_pencilmarks(
@@ -47,21 +47,14 @@ impl Engine for Backtrack {
         limits: &Limits<'_>,
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
-        search(puzzle.clues(), puzzle, limits, on_solution)
+        SearchBudget::new(limits, on_solution).run(|budget| start(puzzle.clues(), puzzle, budget))
     }
 }
 
 /// Searches a puzzle of these clues in which `marks` say what else is allowed.
-fn search(
-    mut clues: Grid,
-    marks: impl CellMarks,
-    limits: &Limits<'_>,
-    on_solution: &mut OnSolution<'_>,
-) -> Outcome {
-    SearchBudget::new(limits, on_solution).run(|budget| match Flags::new(&clues) {
-        Some(mut flags) => flags.fill(0, &mut clues, marks, budget),
-        None => Flow::Continue(()),
-    })
+fn start(mut clues: Grid, marks: impl CellMarks, budget: &mut SearchBudget<'_>) -> Flow {
+    let Some(mut flags) = Flags::new(&clues) else { return Flow::Continue(()) };
+    flags.fill(0, &mut clues, marks, budget)
 }
 
 /// The digits that stand in each row, column and box.

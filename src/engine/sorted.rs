@@ -45,7 +45,7 @@ impl Engine for Sorted {
         limits: &Limits<'_>,
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
-        search(*puzzle, AllDigits, limits, on_solution)
+        SearchBudget::new(limits, on_solution).run(|budget| start(*puzzle, AllDigits, budget))
     }
 
     fn search_pencilmarks(
@@ -54,21 +54,14 @@ impl Engine for Sorted {
         limits: &Limits<'_>,
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
-        search(puzzle.clues(), puzzle, limits, on_solution)
+        SearchBudget::new(limits, on_solution).run(|budget| start(puzzle.clues(), puzzle, budget))
     }
 }
 
 /// Searches a puzzle of these clues in which `marks` say what else is allowed.
-fn search(
-    mut clues: Grid,
-    marks: impl CellMarks,
-    limits: &Limits<'_>,
-    on_solution: &mut OnSolution<'_>,
-) -> Outcome {
-    SearchBudget::new(limits, on_solution).run(|budget| match Position::new(&clues) {
-        Some(mut position) => descend(&mut position, &mut clues, marks, budget, &mut 0),
-        None => Flow::Continue(()),
-    })
+fn start(mut clues: Grid, marks: impl CellMarks, budget: &mut SearchBudget<'_>) -> Flow {
+    let Some(mut position) = Position::new(&clues) else { return Flow::Continue(()) };
+    descend(&mut position, &mut clues, marks, budget, &mut 0)
 }
 
 /// Searches everything below `position`; `fruitless` counts the nodes since the last solution.

@@ -14,12 +14,15 @@
 
 use super::{
     ladder::{StepFinder, StepMemory},
-    remote_pair::seen_by,
     singles::cells_at,
     step::{Step, StepKind},
     wings::places,
 };
-use crate::{bits::bits, corpus::marks::Marks, grid::CellSet};
+use crate::{
+    bits::bits,
+    corpus::marks::Marks,
+    grid::{Cell, CellSet, PEER_SETS},
+};
 
 /// Colouring of one cluster, or of two.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -80,20 +83,32 @@ fn clusters(marks: &Marks, digit: usize, all: CellSet) -> ([Cluster; MOST], usiz
     let (mut found, mut number) = ([none; MOST], 0);
     let mut rest = linked & all;
     while let Some(first) = rest.first() {
-        let mut colours = [CellSet::from_iter([first]), CellSet::EMPTY];
-        let (mut frontier, mut turn) = (colours[0], 1);
-        while !frontier.is_empty() {
+        let colours = two_colours(first, |frontier| {
             let ends = links[..count].iter().filter(|&&link| !(link & frontier).is_empty());
-            let next = ends.fold(CellSet::EMPTY, |next, &link| next | link & !frontier);
-            frontier = next & !colours[turn];
-            colours[turn] = colours[turn] | frontier;
-            turn = 1 - turn;
-        }
+            ends.fold(CellSet::EMPTY, |next, &link| next | link & !frontier)
+        });
         rest = rest & !(colours[0] | colours[1]);
         found[number] = Cluster { colours, seen: colours.map(seen_by) };
         number += 1;
     }
     (found, number)
+}
+
+/// The cells an even and an odd number of links from `first`; `linked` says which cells are linked to some.
+pub(super) fn two_colours(first: Cell, linked: impl Fn(CellSet) -> CellSet) -> [CellSet; 2] {
+    let mut colours = [CellSet::from_iter([first]), CellSet::EMPTY];
+    let (mut frontier, mut turn) = (colours[0], 1);
+    while !frontier.is_empty() {
+        frontier = linked(frontier) & !colours[turn];
+        colours[turn] = colours[turn] | frontier;
+        turn = 1 - turn;
+    }
+    colours
+}
+
+/// The cells that see any of `cells`.
+pub(super) fn seen_by(cells: CellSet) -> CellSet {
+    cells.into_iter().fold(CellSet::EMPTY, |seen, cell| seen | PEER_SETS[cell.index()])
 }
 
 /// The candidates of a pattern and those it eliminates.

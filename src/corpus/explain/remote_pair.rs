@@ -6,15 +6,12 @@
 //! ```
 
 use super::{
+    colouring::{seen_by, two_colours},
     ladder::{StepFinder, StepMemory},
     step::{Step, StepKind},
     wings::{cells_of_size, places},
 };
-use crate::{
-    bits::bits,
-    corpus::marks::Marks,
-    grid::{CellSet, PEER_SETS},
-};
+use crate::{bits::bits, corpus::marks::Marks, grid::CellSet};
 
 /// Remote pairs.
 pub(super) struct RemotePair;
@@ -26,15 +23,7 @@ impl StepFinder for RemotePair {
             let pair = marks.cells[first.index()];
             let same: CellSet =
                 rest.into_iter().filter(|cell| marks.cells[cell.index()] == pair).collect();
-            // The cells an even and an odd number of links from the first.
-            let mut colours = [CellSet::from_iter([first]), CellSet::EMPTY];
-            let (mut frontier, mut turn) = (colours[0], 1);
-            while !frontier.is_empty() {
-                let met = colours[0] | colours[1];
-                frontier = seen_by(frontier) & same & !met;
-                colours[turn] = colours[turn] | frontier;
-                turn = 1 - turn;
-            }
+            let colours = two_colours(first, |frontier| seen_by(frontier) & same);
             let chain = colours[0] | colours[1];
             rest = rest & !chain;
             if chain.len() < 4 {
@@ -51,9 +40,4 @@ impl StepFinder for RemotePair {
         }
         None
     }
-}
-
-/// The cells that see any of `cells`.
-pub(super) fn seen_by(cells: CellSet) -> CellSet {
-    cells.into_iter().fold(CellSet::EMPTY, |seen, cell| seen | PEER_SETS[cell.index()])
 }

@@ -165,10 +165,10 @@ impl Search<'_> {
         if self.is_stopped() {
             return Ok(population);
         }
-        let mut seeds: HashSet<Grid> = grids.iter().copied().collect();
-        if population.restarts > 0 {
-            seeds = restarted(population.restarts)?.into_iter().collect();
-        }
+        let mut seeds: HashSet<Grid> = match population.restarts {
+            0 => grids.iter().copied().collect(),
+            restarts => restarted(restarts)?.into_iter().collect(),
+        };
         let is_done = |population: &Population| {
             let is_enough = self.evolution.targets.is_any() && population.found.len() >= count;
             is_enough || population.round >= rounds || population.barren >= BARREN
