@@ -19,7 +19,7 @@ use indicatif::HumanCount;
 use super::complain;
 
 /// How long a job may take to end after a signal. The process ends within 0.1 s.
-const PATIENCE: Duration = Duration::from_millis(45);
+const PATIENCE: Duration = Duration::from_millis(30);
 /// The same where other processes use the cores: then a job that works gets [`PATIENCE`] of a core.
 const MOST_PATIENCE: Duration = Duration::from_millis(300);
 /// What a process uses of a core that only waits, at most.

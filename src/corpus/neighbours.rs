@@ -110,9 +110,7 @@ impl<'a> NeighbourSearch<'a> {
             rng.shuffle_downwards(&mut removals);
         }
         for removed in removals {
-            if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-                return ControlFlow::Break(());
-            }
+            self.go_on()?;
             let rest = removed.iter().fold(*puzzle, |rest, &cell| rest.with(cell, None));
             if !self.list_solutions(&rest) {
                 continue;
@@ -126,6 +124,14 @@ impl<'a> NeighbourSearch<'a> {
             self.add(&rest, &all, 0, which, found)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Breaks once the search is stopped.
+    fn go_on(&self) -> ControlFlow<()> {
+        match self.stop {
+            Some(stop) if stop.load(Ordering::Relaxed) => ControlFlow::Break(()),
+            _ => CONTINUE,
+        }
     }
 
     /// Lists the solutions; returns whether that are all.
@@ -203,6 +209,8 @@ impl<'a> NeighbourSearch<'a> {
         minimal: bool,
         found: &mut OnNeighbour<'_>,
     ) -> ControlFlow<()> {
+        // Taking a neighbour may be long work, and one set of removed clues can lead to a hundred.
+        self.go_on()?;
         let clue = |&number: &usize| &self.candidates[number];
         let neighbour = self
             .added

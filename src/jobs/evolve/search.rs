@@ -46,9 +46,9 @@ const ROUNDS: u64 = 100;
 /// How often the state is written, at most.
 const STATE_PERIOD: Duration = Duration::from_secs(10);
 /// How often the stop flag is read.
-const STOP_PERIOD: Duration = Duration::from_millis(10);
+const STOP_PERIOD: Duration = Duration::from_millis(5);
 /// How often progress is shown, in these periods.
-const PROGRESS_PERIODS: u32 = 10;
+const PROGRESS_PERIODS: u32 = 20;
 
 /// What a search came to.
 pub(super) struct SearchEnd {
