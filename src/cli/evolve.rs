@@ -21,8 +21,8 @@ use batchdoku::jobs::{self, Inputs, JobOptions};
 /// from.
 ///
 /// A search that has found nothing in 100 rounds starts again, from other generated puzzles or in another
-/// way from the inputs. ER 10 (--min-er 10) takes minutes of CPU time; 200 minimal puzzles
-/// with 30 clues are found in a second.
+/// way from the inputs. Five puzzles with ER 10 (--min-er 10 -n 5) take minutes of CPU time; some 500 minimal
+/// puzzles with 30 clues are found in a second.
 ///
 /// The output depends on the seed and the inputs, not on the number of threads. Ctrl-C ends the search,
 /// and what has been found is written. With --state, the same command goes on later.

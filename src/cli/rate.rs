@@ -15,9 +15,9 @@ use batchdoku::jobs;
 /// nodes (0 if the techniques suffice), and the steps of each technique. Equivalent puzzles have
 /// equal ratings. A puzzle without exactly one solution is rated unsolvable or multiple.
 ///
-/// With --er, four more columns have the ratings of Sudoku Explainer, as collections are described
-/// by: the hardest step (ER), the hardest up to the first digit placed (EP), the first step (ED); and the
-/// technique of the hardest step, by its standard name.
+/// With --er, four more columns have the ratings of Sudoku Explainer that collections list, and the standard
+/// name of the hardest technique. ER rates the hardest step, EP the hardest up to the first digit placed, ED
+/// the first.
 #[derive(Args)]
 #[command(after_help = "Levels:
   easy     naked and hidden singles

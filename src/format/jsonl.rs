@@ -1,9 +1,9 @@
 //! `jsonl`: one JSON object per line, read and written without touching its other values.
 //!
-//! The puzzle is a string of 81 cells (or of 729 candidates, if the first is), or an array of cells or rows: numbers, with 0 or `null` for
-//! an empty cell, or strings. A writer replaces the values of the answers or adds them at the end,
-//! and copies all else byte for byte. A line that is not an object produces an object with the
-//! answers alone.
+//! The puzzle is a string of 81 cells (or of 729 candidates, if the first is), or an array of cells or
+//! rows: numbers, with 0 or `null` for an empty cell, or strings. A writer replaces the values of the
+//! answers or adds them at the end, and copies all else byte for byte. A line that is not an object
+//! produces an object with the answers alone.
 //!
 //! Objects of plain strings are found by `json_object`, all others by serde_json. For that, a line is
 //! copied: it may be mapped from a file that another process changes, and text that has been checked

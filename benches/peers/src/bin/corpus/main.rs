@@ -37,9 +37,7 @@ fn main() {
     let as_peer = |grid: &Grid| sudoku::Sudoku::from_bytes(*grid.digits()).expect("a grid");
     let peer_puzzles: Vec<_> = puzzles.iter().map(as_peer).collect();
     let peer_grids: Vec<_> = grids.iter().map(as_peer).collect();
-    let mut minimal = generator(GenerateOptions::default());
-    let mut filled = generator(GenerateOptions::new().clues(30..=36).minimal(false));
-    let mut out = Vec::new();
+    let mut minimal = generating(GenerateOptions::default());
 
     let mut rows = Rows::new();
     rows.add(
@@ -57,10 +55,7 @@ fn main() {
     );
     rows.add(
         "minimal puzzles",
-        &mut |n| {
-            out.clear();
-            minimal.generate(0..n, None, &mut out).expect("sound");
-        },
+        &mut minimal,
         Some((SUDOKU, &mut |n| {
             (0..n).for_each(|_| {
                 std::hint::black_box(sudoku::Sudoku::generate());
@@ -68,27 +63,12 @@ fn main() {
         })),
     );
     if is_installed("qqwing") {
-        let mut out = Vec::new();
-        rows.add(
-            "minimal puzzles",
-            &mut |n| {
-                out.clear();
-                minimal.generate(0..n, None, &mut out).expect("sound");
-            },
-            Some(("qqwing", &mut qqwing)),
-        );
+        rows.add("minimal puzzles", &mut minimal, Some(("qqwing", &mut qqwing)));
     } else {
         println!("| minimal puzzles | left out: no qqwing | | | |");
     }
-    let mut out = Vec::new();
-    rows.add(
-        "puzzles with 30 to 36 clues",
-        &mut |n| {
-            out.clear();
-            filled.generate(0..n, None, &mut out).expect("sound");
-        },
-        None,
-    );
+    let filled = GenerateOptions::new().clues(30..=36).minimal(false);
+    rows.add("puzzles with 30 to 36 clues", &mut generating(filled), None);
     rows.add(
         "rating minimal puzzles",
         &mut |n| {
@@ -124,16 +104,8 @@ fn main() {
             })
         })),
     );
-    let mut controlled = generator(GenerateOptions::new().controlled_bias(true));
-    let mut out = Vec::new();
-    rows.add(
-        "minimal puzzles of controlled bias",
-        &mut |n| {
-            out.clear();
-            controlled.generate(0..n, None, &mut out).expect("sound");
-        },
-        None,
-    );
+    let controlled = GenerateOptions::new().controlled_bias(true);
+    rows.add("minimal puzzles of controlled bias", &mut generating(controlled), None);
     rare::add(&mut rows, &puzzles, has("--hardest"));
     if has("--record") {
         record(&rows);
@@ -166,6 +138,15 @@ fn qqwing(count: u64) {
 
 fn generator(options: GenerateOptions<'_>) -> Generator<'_> {
     Generator::new(options, 1).expect("possible")
+}
+
+/// Generates so many puzzles.
+fn generating(options: GenerateOptions<'_>) -> impl FnMut(u64) {
+    let (mut generator, mut made) = (generator(options), Vec::new());
+    move |count| {
+        made.clear();
+        generator.generate(0..count, None, &mut made).expect("sound");
+    }
 }
 
 fn made(options: GenerateOptions<'_>, count: u64) -> impl Iterator<Item = (Grid, Grid)> {

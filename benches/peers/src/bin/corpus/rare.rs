@@ -1,10 +1,7 @@
 //! The rows about rare puzzles and about what puzzles are made of, which no peer here has: jobs of the
 //! library, from file to file.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::Path};
 
 use batchdoku::{
     Grid,
@@ -16,27 +13,6 @@ use crate::rows::Rows;
 /// The published puzzles with 17 clues, which are not part of the repository.
 const SEVENTEEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/17clue.txt");
 
-/// A folder for the files of this process, removed in the end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new() -> Self {
-        let folder = std::env::temp_dir().join(format!("batchdoku-bench-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a folder for temporary files");
-        Self(folder)
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 fn options() -> JobOptions<'static> {
     JobOptions::new().threads(1)
 }
@@ -47,18 +23,24 @@ fn done(summary: Result<JobSummary, batchdoku::pipeline::Error>) -> u64 {
 
 /// Adds the rows; with `hardest`, that of puzzles with ER 10 too.
 pub(crate) fn add(rows: &mut Rows, puzzles: &[Grid], hardest: bool) {
-    let scratch = Scratch::new();
-    let (input, output) = (scratch.path("puzzles.txt"), scratch.path("out.txt"));
-    let lines = |puzzles: &[Grid]| puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
-    let text: String = lines(puzzles);
-    fs::write(&input, &text).expect("a file");
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("a file");
+        path
+    };
+    let lines = |puzzles: &[Grid]| -> String {
+        puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect()
+    };
+    let text = lines(puzzles);
+    let (input, output) = (file("puzzles.txt", &text), folder.path().join("out.txt"));
+    // The puzzles of which all neighbours and unavoidable sets are listed.
+    let few = file("few.txt", &lines(&puzzles[..100]));
     let count = puzzles.len() as u64;
 
     let mut once = |what: &str, count: u64, work: &mut dyn FnMut() -> u64| {
         rows.add_once(what, count, || assert!(work() >= count, "{what}"));
     };
-    let few = scratch.path("few.txt");
-    fs::write(&few, lines(&puzzles[..100])).expect("a file");
     if Path::new(SEVENTEEN).exists() {
         let evolve = Evolve::new().by_fewest_clues().removed(1).added(2).clues(18..=18).count(1000);
         once("minimal 18-clue puzzles near those with 17", 1000, &mut || {
@@ -73,7 +55,6 @@ pub(crate) fn add(rows: &mut Rows, puzzles: &[Grid], hardest: bool) {
     once("minimal 30-clue puzzles from nothing", 1000, &mut || {
         done(evolve.clone().options(options()).run(Vec::<&str>::new(), &output))
     });
-    // The puzzles of which all neighbours are listed.
     once("puzzles with all minimal neighbours {-1+1}", 100, &mut || {
         done(Neighbours::new().options(options()).minimal(true).run(&few, &output))
     });
@@ -88,16 +69,10 @@ pub(crate) fn add(rows: &mut Rows, puzzles: &[Grid], hardest: bool) {
         let shuffle = Shuffle::new().seed(1).copies(100);
         done(shuffle.options(options()).run(&input, &output)) * 100
     });
-    let marks = scratch.path("marks.txt");
-    let all =
-        [("solve, 81 characters", text.repeat(100)), ("solve, 729 candidates", String::new())];
-    for (what, text) in all {
-        let source = if text.is_empty() { marks.clone() } else { scratch.path("many.txt") };
-        if !text.is_empty() {
-            fs::write(&source, &text).expect("a file");
-            let to_marks: String = text.lines().map(candidates).collect();
-            fs::write(&marks, to_marks).expect("a file");
-        }
+    let lines = text.repeat(100);
+    let many = file("many.txt", &lines);
+    let marks = file("marks.txt", &lines.lines().map(candidates).collect::<String>());
+    for (what, source) in [("solve, 81 characters", many), ("solve, 729 candidates", marks)] {
         let mut solve = || done(Solve::new().options(options().sync(false)).run(&source, &output));
         // The files are in memory then.
         solve();
