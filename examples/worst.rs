@@ -2,13 +2,20 @@
 //!
 //! ```text
 //! cargo run --release --example worst -- [--seconds S] [--seed N] [--limit N] [--clues LOW-HIGH] [--level NAME]
+//!     [--from FILE]                                            starts from the puzzles of a file
 //! cargo run --release --example worst -- --measure FILE        one such line for each puzzle of a file
 //! ```
 //!
-//! A climb starts from some clues of a random grid, a few of them wrong. Each step tries several
-//! mutations (a clue moved, changed, added, removed or swapped) and keeps the one with the most
-//! nodes. Each climb ends with a line: nodes, milliseconds alone, clues, solutions, puzzle. The worst
-//! finds of the project are tests, with their nodes: `src/engine/tests/worst.rs`.
+//! A climb starts from some clues of a random grid, or from a puzzle of a file, a few of them wrong.
+//! Each step tries several mutations (a clue moved, changed, added, removed or swapped) and keeps the
+//! worst, unless that is better than what the climb had some steps ago (*late acceptance*: Burke and
+//! Bykov, "The late acceptance hill-climbing heuristic", 2017). Each climb ends with a line: nodes,
+//! milliseconds alone, clues, solutions, puzzle. The worst finds of the project are tests, with their
+//! nodes: `src/engine/tests/worst.rs`.
+//!
+//! The engine hands long searches over to a thorough one, which needs few nodes for most of them: so
+//! its own nodes say little about how far a puzzle is from being bad for both. Compiled with
+//! `RUSTFLAGS="--cfg fuzzing"`, this program climbs on the product of what both take.
 
 use std::time::{Duration, Instant};
 
@@ -18,20 +25,36 @@ use batchdoku::{
     grid::{Cell, Digit},
     simd::SimdLevel,
 };
-use rand::{RngExt, SeedableRng, seq::SliceRandom};
+use rand::{
+    RngExt, SeedableRng,
+    seq::{IndexedRandom, SliceRandom},
+};
 use rand_chacha::ChaCha8Rng;
 
 /// Mutations per step: enough to fill the lanes.
-const WIDTH: usize = 64;
+const WIDTH: usize = 32;
 
 /// Steps without progress after which a climb ends.
-const PATIENCE: usize = 60;
+const PATIENCE: usize = 150;
+
+/// A mutant must be as bad as what the climb had so many steps ago.
+const MEMORY: usize = 20;
 
 /// Nodes at which a puzzle is bad enough to end its climb.
 const CEILING: u64 = 3_000_000;
 
+/// A puzzle on the way, with what its climb goes by.
+#[derive(Clone, Copy)]
+struct Climbed {
+    puzzle: Grid,
+    nodes: u64,
+    score: u64,
+}
+
 struct Climber {
     rng: ChaCha8Rng,
+    /// Where climbs start, if not from random grids.
+    starts: Vec<Grid>,
     solver: BatchSolver,
     level: SimdLevel,
     limit: u64,
@@ -54,8 +77,25 @@ impl Climber {
         outcomes
     }
 
-    /// Some clues of a random grid, a few of them wrong.
+    /// Puzzles with what they take, up to so many nodes.
+    fn climbed(&mut self, puzzles: &[Grid], nodes: u64) -> Vec<Climbed> {
+        let outcomes = self.outcomes(puzzles, nodes);
+        let climbed = puzzles.iter().zip(outcomes);
+        let score = |puzzle: &Grid, nodes| score(puzzle, nodes, self.limit);
+        climbed
+            .map(|(&puzzle, Outcome { nodes, .. })| Climbed {
+                puzzle,
+                nodes,
+                score: score(&puzzle, nodes),
+            })
+            .collect()
+    }
+
+    /// Where a climb starts: some clues of a random grid, or a puzzle of the file, a few of them wrong.
     fn start(&mut self) -> Grid {
+        if let Some(&puzzle) = self.starts.choose(&mut self.rng) {
+            return (0..self.rng.random_range(0..4)).fold(puzzle, |puzzle, _| self.mutate(puzzle));
+        }
         let mut grid = Grid::EMPTY;
         let mut digits = Digit::ALL;
         for corner in [0, 30, 60] {
@@ -99,28 +139,38 @@ impl Climber {
         if (self.clues.0..=self.clues.1).contains(&clues) { mutant } else { puzzle }
     }
 
-    /// One climb. Returns the worst puzzle and its outcome.
-    fn climb(&mut self, until: Instant) -> (Grid, Outcome) {
-        let mut puzzle = self.start();
-        let mut worst = self.outcomes(&[puzzle], CEILING)[0];
-        let mut idle = 0;
+    /// One climb. Returns the worst puzzle.
+    fn climb(&mut self, until: Instant) -> Grid {
+        let start = self.start();
+        let mut present = self.climbed(&[start], CEILING)[0];
+        let mut worst = present;
+        let mut earlier = [present.score; MEMORY];
+        let (mut steps, mut idle) = (0, 0);
         while idle < PATIENCE && worst.nodes < CEILING && Instant::now() < until {
             let mutants: Vec<Grid> = (0..WIDTH)
                 .map(|i| {
-                    let once = self.mutate(puzzle);
+                    let once = self.mutate(present.puzzle);
                     if i % 4 == 0 { self.mutate(once) } else { once }
                 })
+                .filter(|mutant| *mutant != present.puzzle)
                 .collect();
             // A mutant far above the present one need not be searched to its end.
-            let ceiling = (worst.nodes * 8 + 10_000).min(CEILING);
-            let outcomes = self.outcomes(&mutants, ceiling);
-            let best = (0..WIDTH).max_by_key(|&i| outcomes[i].nodes).expect("there are mutants");
-            idle = if outcomes[best].nodes > worst.nodes { 0 } else { idle + 1 };
-            if outcomes[best].nodes >= worst.nodes {
-                (puzzle, worst) = (mutants[best], outcomes[best]);
+            let ceiling = (present.nodes * 8 + 10_000).min(CEILING);
+            let mutants = self.climbed(&mutants, ceiling).into_iter();
+            let earlier = &mut earlier[steps % MEMORY];
+            if let Some(mutant) = mutants.max_by_key(|mutant| mutant.score)
+                && mutant.score >= present.score.min(*earlier)
+            {
+                present = mutant;
             }
+            *earlier = present.score;
+            idle = if present.score > worst.score { 0 } else { idle + 1 };
+            if present.score > worst.score {
+                worst = present;
+            }
+            steps += 1;
         }
-        (puzzle, worst)
+        worst.puzzle
     }
 
     /// Prints what a puzzle takes alone.
@@ -138,6 +188,23 @@ impl Climber {
     }
 }
 
+/// What a climb goes by: the nodes of the engine.
+#[cfg(not(fuzzing))]
+fn score(_: &Grid, nodes: u64, _: u64) -> u64 {
+    nodes
+}
+
+/// What a climb goes by: the product of the nodes of both searches. Beyond the nodes at which the
+/// engine gives up, only those of the thorough search count. They are few if there are solutions to
+/// be found at all, so an eighth is as good.
+#[cfg(fuzzing)]
+fn score(puzzle: &Grid, nodes: u64, limit: u64) -> u64 {
+    let thorough =
+        batchdoku::fuzzing::thorough(puzzle, &Limits::solutions(limit).max_nodes(CEILING));
+    let is_exhausted = thorough.end == batchdoku::StopReason::Complete;
+    nodes.min(2000) * (1 + thorough.nodes / if is_exhausted { 1 } else { 8 })
+}
+
 /// A new solver that works on the calling thread.
 fn solver(level: SimdLevel) -> BatchSolver {
     BatchSolver::new().simd(level).threads(1).expect("the calling thread is there")
@@ -150,6 +217,7 @@ fn main() {
     let mut clues = (0, 40);
     let mut level = SimdLevel::detect();
     let mut file = None;
+    let mut from = None;
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
         let value = arguments.next().unwrap_or_else(|| panic!("{name} needs a value"));
@@ -158,6 +226,7 @@ fn main() {
             "--seed" => seed = value.parse().expect("a number"),
             "--limit" => limit = value.parse().expect("a number of solutions"),
             "--measure" => file = Some(value),
+            "--from" => from = Some(value),
             "--level" => level = value.parse().expect("a SIMD level"),
             "--clues" => {
                 let (low, high) = value.split_once('-').expect("LOW-HIGH");
@@ -167,18 +236,22 @@ fn main() {
         }
     }
     let rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut climber = Climber { rng, solver: solver(level), level, limit, clues };
+    let starts = from.as_deref().map(puzzles).unwrap_or_default();
+    let mut climber = Climber { rng, starts, solver: solver(level), level, limit, clues };
     let until = Instant::now() + Duration::from_secs(seconds);
     if let Some(file) = file {
-        let text = std::fs::read_to_string(&file).expect("a file of puzzles");
-        for line in text.lines() {
-            let text = line.split_whitespace().last().unwrap_or_default();
-            climber.report(&text.parse().expect("a puzzle at the end of each line"));
-        }
+        puzzles(&file).iter().for_each(|puzzle| climber.report(puzzle));
         return;
     }
     while Instant::now() < until {
-        let (puzzle, _) = climber.climb(until);
+        let puzzle = climber.climb(until);
         climber.report(&puzzle);
     }
+}
+
+/// The puzzles at the ends of the lines of a file.
+fn puzzles(file: &str) -> Vec<Grid> {
+    let text = std::fs::read_to_string(file).expect("a file of puzzles");
+    let texts = text.lines().map(|line| line.split_whitespace().last().unwrap_or_default());
+    texts.map(|text| text.parse().expect("a puzzle at the end of each line")).collect()
 }

@@ -1,9 +1,12 @@
-//! What the fuzz targets in `fuzz/` call: readers, writers, codecs and journals, on bytes in memory. Compiled
-//! for them alone.
+//! What the fuzz targets in `fuzz/` call: readers, writers, codecs and journals, on bytes in memory; and what
+//! `examples/worst.rs` climbs on. Compiled for them alone.
 
 pub use crate::pipeline::{decoded, encoded, rewritten_journal, unpacked};
 
+use std::ops::ControlFlow;
+
 use crate::{
+    engine::{self, Engine, Limits, Outcome},
     format::{Answers, Format, ReadOptions, Records, Row, WriteOptions, open, writer},
     grid::{Grid, Pencilmarks},
 };
@@ -25,6 +28,11 @@ pub fn mirrored(puzzle: &Grid) -> [u8; 81] {
         b'1'..=b'9' => b'1' + b'9' - byte,
         _ => b'5',
     })
+}
+
+/// What the thorough search takes for a puzzle.
+pub fn thorough(puzzle: &Grid, limits: &Limits<'_>) -> Outcome {
+    engine::thorough().search(puzzle, limits, &mut |_| ControlFlow::Continue(()))
 }
 
 /// A pencilmark puzzle, read and written again. `None` if it is none.

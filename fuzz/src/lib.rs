@@ -35,8 +35,10 @@ pub fn check(data: &[u8], from: Option<Format>) -> Option<Converted> {
     let size = 1 + usize::from(choice) * 3 % 100;
     assert_eq!(convert(input, from, Some(to), columns, size), Some(clone(&whole)), "cut");
     if read(&whole.output, to, None).is_none() {
-        // What was written can be read, unless there is nothing in it.
-        assert!(whole.rows.iter().all(Option::is_none), "{to} cannot be read");
+        // What was written can be read, unless there is nothing in it. A malformed row stays as it is, and at the start
+        // it may look like another kind of file: an Arrow stream, for one.
+        let starts_with_rubbish = matches!(whole.rows[..], [None, ..]);
+        assert!(starts_with_rubbish || whole.rows.is_empty(), "{to} cannot be read");
         return Some(whole);
     }
     let are_grids = whole.rows.iter().all(Option::is_some);

@@ -42,6 +42,12 @@ pub use select::EngineKind;
 #[cfg(feature = "pipeline")]
 pub(crate) use sorted::Sorted;
 
+/// The search that takes over from the lanes.
+#[cfg(fuzzing)]
+pub(crate) fn thorough() -> impl Engine {
+    thorough::Thorough::new()
+}
+
 /// Takes a solution; on a break, the search ends as at [`Limits::solutions`].
 pub(crate) type OnSolution<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
 
