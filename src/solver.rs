@@ -246,6 +246,7 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testkit::sized;
 
     /// Has more than a thousand solutions: several portions.
     const MANY: &str =
@@ -253,15 +254,20 @@ mod tests {
 
     #[test]
     fn the_iterator_gives_what_the_search_gives() {
+        const MOST: u64 = sized(1000, 3);
         let puzzle: Grid = MANY.parse().unwrap();
         for kind in [EngineKind::Auto, EngineKind::Lanes, EngineKind::Dlx] {
             let mut solver = Solver::new().engine(kind);
             let mut all = Vec::new();
-            solver.search(&puzzle, 1000, |solution| {
+            solver.search(&puzzle, MOST, |solution| {
                 all.push(*solution);
                 ControlFlow::Continue(())
             });
-            assert_eq!(solver.solutions(&puzzle).take(1000).collect::<Vec<_>>(), all, "{kind}");
+            assert_eq!(
+                solver.solutions(&puzzle).take(MOST as usize).collect::<Vec<_>>(),
+                all,
+                "{kind}"
+            );
             assert_eq!(solver.solve(&puzzle), all.first().copied());
             assert_eq!(solver.solutions(&puzzle).next(), all.first().copied());
         }
@@ -269,6 +275,7 @@ mod tests {
 
     /// With a large limit, solutions are counted by bands instead of one by one.
     #[test]
+    #[cfg_attr(miri, ignore = "millions of solutions")]
     fn millions_of_solutions() {
         let puzzle: Grid =
             "...59....17............2..3.......6..6.....17.8.2......5..27......6.....7...3...."

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::*;
-use crate::search::StopReason;
+use crate::{search::StopReason, testkit::sized};
 
 const PUZZLE: &[u8; 81] =
     b"103000509002109400000704000300502006060000050700803004000401000009205800804000107";
@@ -78,6 +78,7 @@ fn raw_cells_are_the_text_in_numbers() {
 
 #[test]
 #[cfg(target_pointer_width = "64")]
+#[cfg_attr(miri, ignore = "a mapping of 9 GiB")]
 fn rows_beyond_four_gibibytes() {
     const LENGTH: usize = 9 << 30;
     let Ok(mut map) = memmap2::MmapOptions::new().len(LENGTH).no_reserve_swap().map_anon() else {
@@ -112,9 +113,10 @@ fn rows_beyond_four_gibibytes() {
 
 #[test]
 fn a_stop_flag_ends_a_batch_and_leaves_nothing_half_done() {
-    let text = PUZZLE.repeat(5000);
+    const ROWS: usize = sized(5000, 40);
+    let text = PUZZLE.repeat(ROWS);
     let mut output = vec![0; text.len()];
-    let mut outcomes = vec![Outcome::default(); 5000];
+    let mut outcomes = vec![Outcome::default(); ROWS];
     let stop = AtomicBool::new(true);
     let limits = Limits::solutions(1).stop(&stop);
     let solutions = SolutionRows::text(&mut output).fill(b'-');

@@ -286,6 +286,7 @@ mod tests {
 
     /// All ways to take a clue away and to put one elsewhere, one by one.
     #[test]
+    #[cfg_attr(miri, ignore = "tens of thousands of searches")]
     fn one_clue_for_another() {
         let puzzle = random_puzzle(&mut rng(3));
         let mut expected = [BTreeSet::new(), BTreeSet::new()];
@@ -312,6 +313,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "thousands of searches")]
     fn other_numbers() {
         let puzzle = random_puzzle(&mut rng(4));
         for (remove, add) in [(1, 2), (2, 2)] {

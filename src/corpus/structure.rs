@@ -107,6 +107,7 @@ mod tests {
     };
 
     #[test]
+    #[cfg_attr(miri, ignore = "tables of all bands")]
     fn sets_read_off_the_grid_are_those_of_the_search() {
         for record in 0..200 {
             let grid = random_grid(&mut Seed::new(4).record(record));

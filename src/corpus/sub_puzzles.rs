@@ -54,7 +54,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::testkit::{is_minimal, is_unique, random_puzzle, rng, solution};
+    use crate::testkit::{is_minimal, is_unique, random_puzzle, rng, sized, solution};
 
     /// All subsets of the redundant clues, one by one.
     fn by_definition(puzzle: &Grid) -> BTreeSet<String> {
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn all_minimal_puzzles_within_a_puzzle() {
         let mut rng = rng(8);
-        for more in 0..4 {
+        for more in 0..sized(4, 1) {
             let minimal = random_puzzle(&mut rng);
             let solved = solution(&minimal);
             let puzzle = (!minimal.filled())

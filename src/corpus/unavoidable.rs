@@ -183,6 +183,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "tables of all bands")]
     fn up_to_eight_cells_they_are_those_by_definition() {
         for (record, digits) in [(0, 2), (1, 3), (2, 3), (3, 4), (4, 4)] {
             let grid = grid(record);
@@ -197,6 +198,7 @@ mod tests {
     /// Each is unavoidable: without its cells the grid has another solution, and with any one of them it
     /// has not. All differences to the other solutions of puzzles that lack a few clues have one within.
     #[test]
+    #[cfg_attr(miri, ignore = "thousands of searches")]
     fn larger_ones_are_unavoidable_minimal_and_complete() {
         let mut rng = rng(9);
         let mut compared = 0;
@@ -231,6 +233,7 @@ mod tests {
     /// count (Dobrichev, "Solution grids in U-space"). Their mean over all grids is 11.578884, by an exact
     /// count over the classes of bands.
     #[test]
+    #[cfg_attr(miri, ignore = "statistics of 4,000 grids")]
     fn sets_of_four_cells_are_as_frequent_as_published() {
         const CLASSES: f64 = 5_472_730_538.0;
         const PUBLISHED: [u64; 9] = [

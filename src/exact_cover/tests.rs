@@ -7,7 +7,7 @@ use rand::{RngExt, seq::SliceRandom};
 use super::{CoverSolver, Problem};
 use crate::{
     search::{Limits, Outcome},
-    testkit::{rng, scaled},
+    testkit::{rng, scaled, sized},
 };
 
 /// A random problem, of several partitions of the items.
@@ -63,11 +63,10 @@ fn sets_of_both_kinds_and_threads_agree() {
             let expected = all(&mut solvers[0], &[], &limits).1;
             most = most.max(expected.nodes);
             // Threads that wait for work are interpreted for minutes.
-            let threads: &[usize] = if cfg!(miri) { &[] } else { &[1, 2, 5] };
-            for &threads in threads {
+            for &threads in sized(&[1, 2, 5][..], &[]) {
                 assert_eq!(problem.count_solutions(&limits, threads), expected, "{problem:?}");
             }
         }
     }
-    assert!(most > 20 || cfg!(miri));
+    assert!(most > 20 || sized(false, true));
 }

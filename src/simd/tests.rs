@@ -6,6 +6,7 @@ use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 use super::{Kernel, LANES, Lanes32, Simd, SimdLevel, WordLookup};
+use crate::testkit::sized;
 
 /// Three rows of numbers below 2⁹: any, of few bits, of one bit, or small.
 fn rows(rng: &mut impl Rng) -> [Lanes32; 3] {
@@ -265,7 +266,7 @@ fn bytes_are_looked_up_by_their_classes() {
     let cells: [u8; 256] =
         from_fn(|i| if b"123.X".contains(&(i as u8)) { i as u8 & 15 } else { 0x80 });
     for classes in [dense, sparse, bad, cells, [3; 256]] {
-        for _ in 0..100 {
+        for _ in 0..sized(100, 1) {
             look_up::<27>(&mut rng, classes);
             look_up::<16>(&mut rng, classes);
             look_up::<32>(&mut rng, classes);
@@ -319,7 +320,7 @@ fn compare<const N: usize>(rng: &mut impl Rng, [first, last]: [u8; 2]) {
 #[test]
 fn bytes_in_the_range_are_compared_and_no_others() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
-    for _ in 0..100 {
+    for _ in 0..sized(100, 1) {
         for range in [[b'1', b'9'], [0, 3], [200, 255], [7, 7], [0, 255]] {
             compare::<64>(&mut rng, range);
             compare::<17>(&mut rng, range);

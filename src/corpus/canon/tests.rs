@@ -12,7 +12,7 @@ use super::{
 use crate::{
     corpus::shuffle::Shuffler,
     grid::Grid,
-    testkit::{grid, random_grid, rng, shared_data, without},
+    testkit::{grid, random_grid, rng, shared_data, sized, without},
 };
 
 /// All transpositions and permutations of bands, stacks, rows and columns.
@@ -105,6 +105,7 @@ fn sample_grids() -> Vec<Grid> {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "all 3,359,232 arrangements of a grid")]
 fn agrees_with_an_exhaustive_search() {
     let few = if cfg!(debug_assertions) { 7 } else { usize::MAX };
     for grid in sample_grids().into_iter().rev().step_by(if few == 7 { 3 } else { 1 }).take(few) {
@@ -116,12 +117,12 @@ fn agrees_with_an_exhaustive_search() {
 
 #[test]
 fn a_thousand_equivalents_share_form_key_and_automorphisms() {
-    for (seed, grid) in sample_grids().into_iter().enumerate() {
+    for (seed, grid) in sample_grids().into_iter().enumerate().step_by(sized(1, 9)) {
         let (form, there) = canonical(&grid);
         assert_eq!(there.apply(&grid), form);
         assert_eq!(form.canonical_form(), form, "idempotent");
         let shuffle = Shuffler::new(seed as u64);
-        for index in 0..if cfg!(debug_assertions) { 50 } else { 1000 } {
+        for index in 0..sized(if cfg!(debug_assertions) { 50 } else { 1000 }, 1) {
             let equivalent = shuffle.transform(index).apply(&grid);
             let (same, there) = canonical(&equivalent);
             assert_eq!(same, form, "{equivalent}");
@@ -133,6 +134,7 @@ fn a_thousand_equivalents_share_form_key_and_automorphisms() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "complete grids by the slow way")]
 fn both_ways_agree_on_complete_grids() {
     let mut rng = rng(1);
     let mut grids = vec![grid(MOST_SYMMETRIC)];
@@ -159,7 +161,7 @@ fn canonical_forms_known() {
 #[test]
 fn keys_are_remainders() {
     const PRIME: u128 = (1 << 127) - 1;
-    for grid in sample_grids() {
+    for grid in sample_grids().into_iter().step_by(sized(1, 8)) {
         let number = grid.canonical_form().digits().iter().fold(0, |number, &cell| {
             (0..10).fold(u128::from(cell), |sum, _| (sum + number) % PRIME)
         });
@@ -188,8 +190,8 @@ fn automorphisms_known_by_hand() {
 
 #[test]
 fn one_clue_is_one_class() {
-    for cell in 0..81 {
-        for digit in 1..=9 {
+    for cell in (0..81).step_by(sized(1, 27)) {
+        for digit in (1..=9).step_by(sized(1, 4)) {
             let mut puzzle = Grid::EMPTY;
             puzzle.digits_mut()[cell] = digit;
             assert_eq!(puzzle.canonical_form().to_string(), ".".repeat(80) + "1");
@@ -202,6 +204,7 @@ fn one_clue_is_one_class() {
 /// stack only, or nothing. In the first three cases the digits must differ, so seven classes of
 /// puzzles have two clues, and three more contradict themselves.
 #[test]
+#[cfg_attr(miri, ignore = "all 3,240 pairs of cells")]
 fn two_clues_are_seven_classes_and_three_contradictory_ones() {
     let mut classes: HashMap<Grid, (u64, u64)> = HashMap::new();
     for first in 0..81 {
@@ -230,7 +233,7 @@ fn two_clues_are_seven_classes_and_three_contradictory_ones() {
 #[test]
 fn three_clues_fill_their_classes() {
     let mut classes: HashMap<Grid, u64> = HashMap::new();
-    let step = if cfg!(debug_assertions) { 9 } else { 1 };
+    let step = sized(if cfg!(debug_assertions) { 9 } else { 1 }, 3000);
     for (a, b) in (0..81).flat_map(|a| (0..a).map(move |b| (a, b))).step_by(step) {
         for c in 0..b {
             for (second, third) in [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3)] {
@@ -294,7 +297,7 @@ fn symmetric_grids_need_few_states() {
     });
     cells(|row, column| usize::from(row / 3 == column / 3) * (row % 3 * 3 + column % 3 + 1));
     cells(|row, column| usize::from(row % 3 == column % 3) * (row / 3 * 3 + column / 3 + 1));
-    for grid in grids {
+    for grid in grids.into_iter().step_by(sized(1, 14)) {
         let mut search = RowSearch::default();
         search.canonicalise(&GridLines::new(&grid));
         let most = search.states.capacity().max(search.next.capacity());
@@ -329,6 +332,7 @@ fn sizes_of_classes() {
 
 /// The smallest pattern, then the smallest digits, of all equivalents.
 #[test]
+#[cfg_attr(miri, ignore = "thousands of arrangements")]
 fn pattern_forms() {
     let mut rng = rng(11);
     let patterns = |grid: &Grid| grid.digits().map(|digit| digit != 0);

@@ -142,7 +142,7 @@ mod tests {
     use super::*;
     use crate::{
         corpus::explain::ErRating,
-        testkit::{equivalent, grid, random_puzzle, rng},
+        testkit::{equivalent, grid, random_puzzle, rng, sized},
     };
 
     /// Easter Monster, Golden Nugget (ER 11.6 and 11.9 in the lists of the hardest puzzles known), and
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn easier_ones_are_solved_and_equivalents_agree() {
         let mut rng = rng(1);
-        for _ in 0..60 {
+        for _ in 0..sized(60, 1) {
             let puzzle = random_puzzle(&mut rng);
             let found = TrialAndError::of(&puzzle);
             let er = ErRating::of(&puzzle).unwrap().er();
@@ -174,7 +174,7 @@ mod tests {
             assert!(is_easy && er <= 5.4 || !is_easy && er >= 4.0, "{puzzle}: {found:?}, {er}");
             assert_eq!(TrialAndError::of(&equivalent(&puzzle, &mut rng)), found);
         }
-        for line in HARDEST {
+        for line in &HARDEST[..sized(3, 1)] {
             let other = equivalent(&grid(line), &mut rng);
             assert_eq!(TrialAndError::of(&other), TrialAndError::of(&grid(line)));
         }

@@ -12,6 +12,7 @@ use crate::{
 
 /// Draws as the generator does, then tries each removal with a plain search.
 #[test]
+#[cfg_attr(miri, ignore = "hundreds of searches")]
 fn a_puzzle_is_the_result_of_removal_one_by_one() {
     let mut made = Vec::new();
     let mut generator = Generator::new(GenerateOptions::default().max_tries(1), 5).unwrap();
@@ -36,6 +37,7 @@ fn a_puzzle_is_the_result_of_removal_one_by_one() {
 
 /// The weight is that of the definition: how many clues can be removed, counted anew at each step.
 #[test]
+#[cfg_attr(miri, ignore = "thousands of searches")]
 fn a_weight_is_the_product_over_the_steps() {
     let options = GenerateOptions { weights: true, ..GenerateOptions::new().max_tries(1) };
     let mut generator = Generator::new(options, 5).unwrap();

@@ -18,6 +18,7 @@ const LINE_ORDERS: u128 = 6u128.pow(5);
 const FIRST_BOXES: u128 = 1680;
 
 #[test]
+#[cfg_attr(miri, ignore = "sums over all bands")]
 fn the_weights_sum_to_the_number_of_grids() {
     let mut sum = 0u128;
     for kind in &SAMPLER.kinds {
@@ -32,6 +33,7 @@ fn the_weights_sum_to_the_number_of_grids() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "tables of all bands")]
 fn grids_are_complete_and_numbered() {
     let grids = GridSampler::new(3);
     let drawn: Vec<Grid> = (0..2000).map(|record| grids.grid(record)).collect();
@@ -133,6 +135,7 @@ impl Classes {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "statistics of 30,000 grids")]
 fn kinds_of_bands_occur_as_often_as_they_should() {
     let classes = Classes::new();
     assert_eq!(classes.grids.len(), 44);

@@ -89,6 +89,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "millions of bands")]
     fn an_empty_grid_is_given_up() {
         assert_eq!(count(&(&Grid::EMPTY).into(), &Limits::none()), None);
     }

@@ -11,6 +11,7 @@ use crate::{
     grid::{Cell, DigitSet, Grid, PuzzleForm},
     search::{Limits, Outcome, StopReason},
     simd::SimdLevel,
+    testkit::sized,
 };
 
 /// Counts solutions up to `limit`, the obvious way: an empty cell with the fewest digits left.
@@ -107,7 +108,7 @@ fn minimal(rng: &mut impl Rng) -> Grid {
     let mut puzzle = solved(rng);
     let mut cells: Vec<usize> = (0..81).collect();
     cells.shuffle(rng);
-    for cell in cells {
+    for &cell in &cells[..sized(81, 30)] {
         let digit = std::mem::take(&mut puzzle.digits_mut()[cell]);
         if reference(&puzzle, 2).0 > 1 {
             puzzle.digits_mut()[cell] = digit;
@@ -130,7 +131,7 @@ fn list() -> Vec<Grid> {
             .expect("a grid"),
     ];
     let many = if cfg!(debug_assertions) { 1 } else { 5 };
-    for _ in 0..20 * many {
+    for _ in 0..sized(20 * many, 1) {
         list.push(minimal(&mut rng));
         list.push(puzzle(&mut rng, 26, 0));
         list.push(puzzle(&mut rng, 30, 1));
@@ -143,7 +144,7 @@ fn list() -> Vec<Grid> {
 #[test]
 fn counts_and_solutions_are_those_of_a_plain_search() {
     let list = list();
-    for limit in [1, 2, 1000] {
+    for &limit in sized(&[1, 2, 1000][..], &[2]) {
         let expected: Vec<_> = list.iter().map(|grid| reference(grid, limit)).collect();
         let mut results = Vec::new();
         for level in SimdLevel::available() {
@@ -190,12 +191,12 @@ fn the_tree_of_a_puzzle_does_not_depend_on_the_batch() {
 #[test]
 fn batches_of_every_size_are_complete() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
-    let list: Vec<Grid> = (0..100).map(|i| puzzle(&mut rng, 24 + i % 5, i % 2)).collect();
+    let list: Vec<Grid> = (0..sized(100, 3)).map(|i| puzzle(&mut rng, 24 + i % 5, i % 2)).collect();
     for level in SimdLevel::available() {
         let mut engine = Lanes::new(level);
         let limits = Limits::solutions(3);
         let (all, _) = solve(&mut engine, &list, &Limits::solutions(3));
-        for size in 0..100 {
+        for size in 0..list.len() {
             let (outcomes, _) = solve(&mut engine, &list[..size], &limits);
             for (outcome, expected) in outcomes.iter().zip(&all) {
                 assert_eq!(
@@ -209,6 +210,7 @@ fn batches_of_every_size_are_complete() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "a great many solutions")]
 fn a_search_hands_over_each_solution_once_in_one_order() {
     let puzzle = puzzle(&mut ChaCha8Rng::seed_from_u64(3), 23, 0);
     let (expected, _) = reference(&puzzle, u64::MAX);
@@ -244,9 +246,9 @@ fn a_node_limit_ends_searches_and_leaves_the_first_solution() {
     let list = list();
     for level in SimdLevel::available() {
         let mut engine = Lanes::new(level);
-        let (free, _) = solve(&mut engine, &list, &Limits::solutions(1000));
+        let (free, _) = solve(&mut engine, &list, &Limits::solutions(sized(1000, 3)));
         for nodes in [0, 1, 5, 40] {
-            let limits = Limits::solutions(1000).max_nodes(nodes);
+            let limits = Limits::solutions(sized(1000, 3)).max_nodes(nodes);
             let (outcomes, output) = solve(&mut engine, &list, &limits);
             for (i, (outcome, free)) in outcomes.iter().zip(&free).enumerate() {
                 if free.end == StopReason::Complete && free.nodes <= nodes {
@@ -278,15 +280,15 @@ fn a_stop_before_the_start_stops_everything() {
 #[test]
 fn text_that_is_no_grid_is_told_apart() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
-    let list: Vec<Grid> = (0..70).map(|_| puzzle(&mut rng, 30, 0)).collect();
+    let list: Vec<Grid> = (0..sized(70, 3)).map(|_| puzzle(&mut rng, 30, 0)).collect();
     let text: Vec<u8> =
         list.iter().flat_map(|grid| [&grid.to_text()[..], b"\n"].concat()).collect();
     for level in SimdLevel::available() {
         let mut engine = Lanes::new(level);
         let (expected, output) = solve_text(&mut engine, &text, &Limits::solutions(2));
-        for byte in 0..=u8::MAX {
+        for byte in (0..=u8::MAX).step_by(sized(1, 80)) {
             let mut text = text.clone();
-            let (puzzle, cell) = (usize::from(byte) % 70, usize::from(byte) * 7 % 81);
+            let (puzzle, cell) = (usize::from(byte) % list.len(), usize::from(byte) * 7 % 81);
             text[82 * puzzle + cell] = byte;
             let (outcomes, written) = solve_text(&mut engine, &text, &Limits::solutions(2));
             let grid = Grid::parse(&text[82 * puzzle..][..81]);
@@ -298,7 +300,7 @@ fn text_that_is_no_grid_is_told_apart() {
             if let Ok(grid) = grid {
                 assert_eq!(outcomes[puzzle].solutions, reference(&grid, 2).0);
             }
-            for other in (0..70).filter(|&other| other != puzzle) {
+            for other in (0..list.len()).filter(|&other| other != puzzle) {
                 let place = 82 * other..82 * other + 82;
                 assert_eq!(outcomes[other].solutions, expected[other].solutions);
                 assert_eq!(written[place.clone()], output[place]);
@@ -314,7 +316,7 @@ fn known_files_have_their_solutions() {
         let read = |kind: &str| std::fs::read(format!("{data}/{set}.{kind}"));
         let (Ok(mut text), Ok(solutions)) = (read("txt"), read("sol")) else { continue };
         if cfg!(debug_assertions) {
-            text.truncate(82 * 1500);
+            text.truncate(82 * sized(1500, 1));
         }
         for level in SimdLevel::available() {
             let (outcomes, output) =
@@ -330,6 +332,7 @@ fn known_files_have_their_solutions() {
 /// The signature of the search: a change of this number is a change of the tree. No limit cuts the
 /// trees, so it does not depend on when lanes are seen to.
 #[test]
+#[cfg_attr(miri, ignore = "400,000 nodes")]
 fn the_node_total_of_the_list_is_pinned() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let list: Vec<Grid> = (0..400).map(|i| puzzle(&mut rng, 26 + i % 8, 0)).collect();
@@ -345,14 +348,14 @@ fn the_node_total_of_the_list_is_pinned() {
 fn what_a_limit_cuts_short_depends_on_the_puzzle_alone() {
     let list = list();
     let mut engine = Lanes::detect();
-    for limit in [1, 2, 5] {
+    for &limit in sized(&[1, 2, 5][..], &[2]) {
         let limits = Limits::solutions(limit);
         let (_, together) = solve(&mut engine, &list, &limits);
         for (i, grid) in list.iter().enumerate() {
             let (_, alone) = solve(&mut engine, &[*grid], &limits);
             assert_eq!(alone[..81], together[82 * i..][..81], "{limit} {grid}");
         }
-        for size in [2, 7, 33, 50] {
+        for &size in sized(&[2, 7, 33, 50][..], &[2]) {
             let mut parts = Vec::new();
             for part in list.chunks(size) {
                 parts.extend(solve(&mut engine, part, &limits).1);

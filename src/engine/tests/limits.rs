@@ -5,7 +5,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use super::{engines, grid, run};
+use super::{engines, grid, run, sized};
 use crate::{
     engine::{Limits, StopReason},
     grid::Grid,
@@ -13,6 +13,10 @@ use crate::{
 
 const HARD: &str =
     "005300000800000020070010500400005300010070006003200080060500009004000030000009700";
+
+/// Two digits are left, which can change places: a few nodes for every engine.
+const FEW_NODES: &str =
+    ".369.87548754639...49.7586395.3.46787.8.564394637895..38764..955..89734669453..87";
 
 #[test]
 fn no_solution_is_sought_at_limit_0() {
@@ -40,7 +44,7 @@ fn a_completed_grid_solves_itself() {
 fn a_clue_that_contradicts_another_leaves_no_solution() {
     let solution =
         grid("143628579572139468986754231391542786468917352725863914237481695619275843854396127");
-    for cell in 0..81 {
+    for cell in (0..81).step_by(sized(1, 40)) {
         let mut wrong = solution;
         wrong.digits_mut()[cell] = wrong.digits()[cell] % 9 + 1;
         for mut engine in engines() {
@@ -56,7 +60,7 @@ fn a_clue_that_contradicts_another_leaves_no_solution() {
 /// The budget is never exceeded, and one that is just enough changes nothing.
 #[test]
 fn nodes_are_limited() {
-    let puzzle = grid(HARD);
+    let puzzle = grid(sized(HARD, FEW_NODES));
     for mut engine in engines() {
         let full = run(&mut *engine, &puzzle, 2).0;
         let mut with = |nodes| {
@@ -74,15 +78,16 @@ fn nodes_are_limited() {
 
 #[test]
 fn the_caller_can_break_off() {
+    const MOST: u64 = sized(5, 1);
     for mut engine in engines() {
-        let mut left = 5;
+        let mut left = MOST;
         let outcome = engine.search(&Grid::EMPTY, &Limits::solutions(100), &mut |_| {
             left -= 1;
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         assert_eq!(
             (outcome.solutions, outcome.end),
-            (5, StopReason::SolutionLimit),
+            (MOST, StopReason::SolutionLimit),
             "{}",
             engine.name()
         );
@@ -90,6 +95,7 @@ fn the_caller_can_break_off() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "thousands of nodes")]
 fn the_stop_flag_is_heeded() {
     for mut engine in engines() {
         let stop = AtomicBool::new(false);

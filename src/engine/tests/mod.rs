@@ -20,7 +20,7 @@ use super::{
 use crate::{
     grid::Grid,
     simd::SimdLevel,
-    testkit::{grid, scaled},
+    testkit::{grid, scaled, sized},
 };
 
 /// Every engine.

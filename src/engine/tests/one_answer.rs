@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Engine, Lanes, Limits, Outcome, StopReason, scaled};
+use super::{Engine, Lanes, Limits, Outcome, StopReason, scaled, sized};
 use crate::{
     engine::{EngineChoice, EngineKind, PuzzleBatch},
     grid::{Grid, PuzzleForm},
@@ -95,11 +95,9 @@ fn assert_equal(
 
 #[test]
 fn in_batches_of_every_size() {
-    let puzzles = mixed(if cfg!(miri) { 3 } else { 70 });
-    let limits: &[u64] = if cfg!(miri) { &[2] } else { &[1, 2, 3, 1000, u64::MAX] };
-    let nodes: &[u64] = if cfg!(miri) { &[7] } else { &[u64::MAX, 7, 40] };
-    for &limit in limits {
-        for &nodes in nodes {
+    let puzzles = mixed(sized(70, 3));
+    for &limit in sized(&[1, 2, 3, 1000, u64::MAX][..], &[2]) {
+        for &nodes in sized(&[u64::MAX, 7, 40][..], &[7]) {
             let limits = Limits::solutions(limit).max_nodes(nodes);
             // Those after the first long one have too many solutions.
             let puzzles = if limit > 1000 { &puzzles[..23] } else { &puzzles };
@@ -131,6 +129,7 @@ const COUNTED: [(&str, u64); 3] = [
 ];
 
 #[test]
+#[cfg_attr(miri, ignore = "millions of solutions")]
 fn counted_by_bands() {
     let mut puzzles = mixed(20);
     puzzles.splice(5..5, COUNTED.map(|(text, _)| super::grid(text)));
@@ -154,13 +153,13 @@ fn counted_by_bands() {
 
 #[test]
 fn from_the_default_engine() {
-    let puzzles = mixed(40);
-    for limit in [1, 2] {
+    let puzzles = mixed(sized(40, 3));
+    for &limit in sized(&[1, 2][..], &[2]) {
         let limits = Limits::solutions(limit);
         let expected = by_one_lane(&puzzles, &limits);
         for kind in [EngineKind::Auto, EngineKind::Lanes] {
             let mut engine = EngineChoice { kind, ..EngineChoice::default() }.build();
-            for size in [1, 2, 31, 40] {
+            for &size in sized(&[1, 2, 31, 40][..], &[3]) {
                 let found = solve(&mut *engine, &puzzles[..size], &limits);
                 assert_equal(&found, &expected, &puzzles, "default");
             }
@@ -179,8 +178,8 @@ fn from_the_default_engine() {
 /// Taken one by one, limited solutions come in depth-first order, the written one first.
 #[test]
 fn from_a_search() {
-    for puzzle in mixed(12) {
-        for limit in [1, 2, 1000] {
+    for puzzle in mixed(sized(12, 2)) {
+        for &limit in sized(&[1, 2, 1000][..], &[2]) {
             let limits = Limits::solutions(limit);
             let (expected, row) = by_one_lane(&[puzzle], &limits)[0];
             for level in SimdLevel::available() {
@@ -200,7 +199,7 @@ fn from_a_search() {
 /// is in the batch.
 #[test]
 fn from_a_search_for_others() {
-    let puzzles = mixed(70);
+    let puzzles = mixed(sized(70, 3));
     let known: Vec<_> = by_one_lane(&puzzles, &Limits::solutions(1));
     let find = |engine: &mut Lanes, part: std::ops::Range<usize>, nodes: u64| {
         let input: Vec<u8> = puzzles[part.clone()].iter().flat_map(|grid| grid.to_text()).collect();
@@ -221,8 +220,8 @@ fn from_a_search_for_others() {
     let mut alone = Lanes::new(SimdLevel::Portable);
     for level in SimdLevel::available() {
         let mut engine = Lanes::new(level);
-        for size in [1, 2, 5, 33, 70] {
-            for first in (0..=70 - size).step_by(size) {
+        for &size in sized(&[1, 2, 5, 33, 70][..], &[3]) {
+            for first in (0..=puzzles.len() - size).step_by(size) {
                 let (outcomes, output) = find(&mut engine, first..first + size, u64::MAX);
                 for i in 0..size {
                     let (outcome, row) = find(&mut alone, first + i..first + i + 1, ONE_LANE);

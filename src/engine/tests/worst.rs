@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{grid, one_answer, robust_engines, run};
+use super::{grid, one_answer, robust_engines, run, sized};
 use crate::{
     engine::{Backtrack, Engine, Lanes, Limits, StopReason},
     grid::Grid,
@@ -78,6 +78,7 @@ const CASES: [(&str, u64, u64, u64); 14] = [
 ];
 
 #[test]
+#[cfg_attr(miri, ignore = "thousands of nodes")]
 fn worst_cases_do_not_explode() {
     for (text, solutions, limit, ceiling) in CASES {
         for mut engine in robust_engines() {
@@ -91,6 +92,7 @@ fn worst_cases_do_not_explode() {
 /// The nodes over all cases are the signature of a search. A change that means to keep the
 /// search keeps them; one that means to improve it states them anew.
 #[test]
+#[cfg_attr(miri, ignore = "thousands of nodes")]
 fn signature() {
     let nodes = robust_engines().into_iter().map(|mut engine| {
         let nodes = |(text, _, limit, _)| run(&mut *engine, &grid(text), limit).0.nodes;
@@ -178,6 +180,7 @@ const FOUND: [(&str, [u64; 2]); 15] = [
 ];
 
 #[test]
+#[cfg_attr(miri, ignore = "thousands of nodes")]
 fn worst_finds_do_not_stall_the_lanes() {
     for (text, nodes) in FOUND {
         for (limit, nodes) in (1..).zip(nodes) {
@@ -198,6 +201,7 @@ fn worst_finds_do_not_stall_the_lanes() {
 /// 17 clues without a solution, and hard to refute: a solver with singles and the fewest
 /// candidates, but without locked candidates, was reported to take 24 minutes (Norvig, 2006).
 #[test]
+#[cfg_attr(miri, ignore = "thousands of nodes")]
 fn a_hard_refutation() {
     let text = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
     for mut engine in robust_engines() {
@@ -215,13 +219,11 @@ fn a_hard_refutation() {
 /// The plain search does explode where it is documented to, and its budget ends that.
 #[test]
 fn a_budget_ends_an_explosion() {
-    let limits = Limits::solutions(1).max_nodes(100_000);
+    const NODES: u64 = sized(100_000, 1000);
+    let limits = Limits::solutions(1).max_nodes(NODES);
     let outcome =
         Backtrack::new().search(&grid(CASES[0].0), &limits, &mut |_| ControlFlow::Continue(()));
-    assert_eq!(
-        (outcome.solutions, outcome.nodes, outcome.end),
-        (0, 100_000, StopReason::NodeLimit)
-    );
+    assert_eq!((outcome.solutions, outcome.nodes, outcome.end), (0, NODES, StopReason::NodeLimit));
 }
 
 /// The lexicographically first five completions of the empty grid, from all who keep that order.

@@ -9,6 +9,7 @@ mod round_trips;
 mod shapes;
 
 use super::*;
+use crate::testkit::sized;
 
 /// A puzzle, and the "solution" that [`Conversion::run`] gives it: its digits mirrored.
 const PUZZLE: &str =

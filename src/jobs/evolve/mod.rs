@@ -226,6 +226,7 @@ mod tests {
 
     /// Each round that finds nothing is followed by another start, also after an interruption.
     #[test]
+    #[cfg_attr(miri, ignore = "thousands of searches")]
     fn a_search_that_finds_nothing_starts_again() {
         let folder = tempfile::tempdir().unwrap();
         let (state, output) = (folder.path().join("state"), folder.path().join("found.txt"));

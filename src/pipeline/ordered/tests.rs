@@ -9,11 +9,13 @@ use std::{
 };
 
 use super::*;
-use crate::pipeline::{Diagnostic, DiagnosticKind, Progress, Threads};
+use crate::{
+    pipeline::{Diagnostic, DiagnosticKind, Progress, Threads},
+    testkit::sized,
+};
 
-// Fewer and smaller where each instruction is interpreted.
-const SIZE: usize = if cfg!(miri) { 1 << 10 } else { 1 << 20 };
-const TASKS: u64 = if cfg!(miri) { 20 } else { 400 };
+const SIZE: usize = sized(1 << 20, 1 << 10);
+const TASKS: u64 = sized(400, 20);
 
 struct NumberedTasks(Range<u64>);
 

@@ -9,7 +9,7 @@ use super::naive::Naive;
 use crate::corpus::marks::Marks;
 use crate::{
     grid::{Cell, Digit, Grid, digits_of},
-    testkit::{equivalent, random_puzzle, rng, scaled, shared_data, solution, solutions},
+    testkit::{equivalent, random_puzzle, rng, scaled, shared_data, sized, solution, solutions},
 };
 
 /// Random minimal puzzles, always the same, and as many of each corpus beside the checkout; fewer in
@@ -65,7 +65,10 @@ fn no_step_loses_the_solution() {
         assert_eq!(search, !solved, "{puzzle}");
     }
     let common = &seen[..=Technique::XyWing as usize];
-    assert!(common.iter().all(|&rounds| rounds > 0), "some technique was never needed: {seen:?}");
+    assert!(
+        common.iter().all(|&rounds| rounds >= sized(1, 0)),
+        "some technique was never needed: {seen:?}"
+    );
 }
 
 /// A hundred thousand shuffles of puzzles of every level, with multiple solutions and with none:
@@ -81,7 +84,9 @@ fn equivalent_puzzles_have_equal_ratings() {
         let empty = (!puzzle.filled()).first().unwrap();
         let right = solution(&puzzle).get(empty).unwrap();
         none.set(empty, Digit::new(right.get() % 9 + 1));
-        for (grid, shuffles) in [(puzzle, 40), (several, 5), (none, 5)] {
+        for (grid, shuffles) in
+            [(puzzle, sized(40, 1)), (several, sized(5, 1)), (none, sized(5, 1))]
+        {
             let rating = rater.rate(&grid);
             *seen.entry(rating.fields()[0].clone()).or_insert(0) += shuffles;
             for _ in 0..shuffles {
@@ -92,7 +97,7 @@ fn equivalent_puzzles_have_equal_ratings() {
     }
     println!("{seen:?}");
     for kind in ["easy", "medium", "hard", "expert", "extreme", "multiple", "unsolvable"] {
-        assert!(seen.contains_key(kind), "no puzzle is {kind}: {seen:?}");
+        assert!(seen.contains_key(kind) || sized(false, true), "no puzzle is {kind}: {seen:?}");
     }
 }
 
