@@ -15,6 +15,11 @@
 //! 4. In the first half, a minirow without a kept configuration loses the digit. The second half
 //!    stays in `configurations`, to be packed.
 //!
+//! The halves are *twins* if all is known but which of two digits is in which cells: each has one more
+//! configuration than in a solved grid. At a fixpoint, a cell that one of them may move to cannot hold
+//! a digit that is known, so it holds the other. They change places in whole boxes, columns and rows,
+//! so if one half has a solution, the other has one, too, and neither has two.
+//!
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
 use super::{
@@ -33,13 +38,16 @@ pub(super) struct Branch<'a> {
 }
 
 impl Kernel for Branch<'_> {
-    type Output = ();
+    /// The lanes whose halves are twins.
+    type Output = LaneMask;
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
+    fn run<S: Simd>(self, simd: S) -> LaneMask {
+        let mut twins = 0;
         for part in 0..S::PARTS {
-            branch(simd, self.stuck, self.state, self.configurations, part);
+            twins |= branch(simd, self.stuck, self.state, self.configurations, part);
         }
+        twins & self.stuck
     }
 }
 
@@ -47,7 +55,11 @@ impl Kernel for Branch<'_> {
 /// last.
 const NO_PAIR: u16 = 1 << 10;
 
-/// Branches one part of the lanes.
+/// The configurations of a node whose halves are twins: of two digits, each has one more than in a
+/// solved grid.
+const TWIN_CONFIGURATIONS: u16 = 6 * 9 + 2;
+
+/// Branches one part of the lanes. Returns those whose halves are twins.
 #[inline(always)]
 fn branch<S: Simd>(
     simd: S,
@@ -55,12 +67,13 @@ fn branch<S: Simd>(
     state: &mut LaneState,
     configurations: &mut Configurations,
     part: usize,
-) {
+) -> LaneMask {
     // Step 1: for each band, the candidate digits and a key that orders the bands.
     let zero = simd.splat(0);
     let mut digits = [zero; 6];
     let mut keys = [zero; 6];
     let mut least = simd.splat(u16::MAX);
+    let mut sum = zero;
     for band in 0..6 {
         let mut c = [zero; 6];
         for i in 0..6 {
@@ -79,6 +92,7 @@ fn branch<S: Simd>(
         let singles = simd.add(simd.popcount(ones[0]), simd.popcount(ones[1]));
         let doubles = simd.add(simd.popcount(twos[0]), simd.popcount(twos[1]));
         let total = simd.add(singles, simd.add(doubles, doubles));
+        sum = simd.add(sum, total);
         // 8 * total + band
         let mut key = simd.add(total, total);
         key = simd.add(key, key);
@@ -129,6 +143,7 @@ fn branch<S: Simd>(
             }
         }
     }
+    simd.mask_to_bits(simd.eq(sum, simd.splat(TWIN_CONFIGURATIONS)), part)
 }
 
 /// The first half of the configurations `c` of one digit. Configurations `2i` and `2i + 1` share the

@@ -95,6 +95,7 @@ impl<C: LaneCounter> Kernel for LaneBatch<'_, '_, '_, C> {
             solved: 0,
             done: 0,
             unchanged: 0,
+            twins: 0,
             is_unparking: false,
         }
         .run(simd);
@@ -123,6 +124,8 @@ struct LaneScheduler<'a, 'l, 's, C> {
     done: LaneMask,
     /// The last sweep removed no candidate.
     unchanged: LaneMask,
+    /// The lanes in the first half of a branch whose second half, on top of the stack, is its twin.
+    twins: LaneMask,
     /// Parked searches are resumed before new puzzles are loaded, until none is left.
     is_unparking: bool,
 }

@@ -33,6 +33,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         let LaneBatch { memory, .. } = &mut self.batch;
         let mut resumed = self.done & memory.stacks.filled();
         memory.state.active &= !self.done | resumed;
+        self.twins &= !self.done;
         if self.should_park(resumed) {
             self.park(resumed);
             resumed = 0;

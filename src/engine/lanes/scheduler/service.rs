@@ -41,15 +41,17 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
                 self.count_solution(simd, lane);
             }
         }
+        for lane in lanes(self.solved & valid & self.twins) {
+            self.count_twin(lane);
+        }
     }
 
     /// Counts the solution in `lane`, and hands it over if it is wanted.
     #[inline(always)]
     fn count_solution<S: Simd>(&mut self, simd: S, lane: usize) {
         let puzzle = self.puzzle(lane);
-        let LaneBatch { input, puzzles, form, outcomes, limits, sink, memory, .. } =
-            &mut self.batch;
-        let outcome = &mut outcomes[puzzle];
+        let LaneBatch { input, puzzles, form, outcomes, sink, memory, .. } = &mut self.batch;
+        let outcome = &outcomes[puzzle];
         let LaneMemory { texts, steal_order, .. } = &mut **memory;
         let is_shared = steal_order.is_shared(lane);
         let is_first =
@@ -72,16 +74,35 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
             let nodes = outcome.nodes;
             is_enough = sink.solution(puzzle, text, nodes, is_first, is_shared).is_break();
         }
-        if is_shared {
+        self.add_solution(lane, is_enough);
+    }
+
+    /// Adds a solution in `lane` to those of its puzzle, which ends if `is_enough` or at the limit.
+    #[inline(always)]
+    fn add_solution(&mut self, lane: usize, mut is_enough: bool) {
+        let puzzle = self.puzzle(lane);
+        if self.batch.memory.steal_order.is_shared(lane) {
             let (steal_order, outcomes, mut long) = self.batch.shared();
             let free = steal_order.count_solution(lane, outcomes, &mut long);
             lanes(free).for_each(|lane| self.drop_lane(lane));
         } else {
-            outcome.solutions += 1;
-            is_enough |= outcome.solutions == limits.solutions;
+            let LaneBatch { outcomes, limits, .. } = &mut self.batch;
+            outcomes[puzzle].solutions += 1;
+            is_enough |= outcomes[puzzle].solutions == limits.solutions;
         }
         if is_enough {
             self.end_puzzle(lane, StopReason::SolutionLimit);
+        }
+    }
+
+    /// Counts the twin of the first half of a branch, whose solution in `lane` is counted: a node and
+    /// a solution. Another lane may have stolen it.
+    #[inline(never)]
+    fn count_twin(&mut self, lane: usize) {
+        let is_searched = self.solved >> lane & 1 == 1;
+        if is_searched && self.batch.memory.stacks.depth(lane) > 0 && self.enter(lane) {
+            self.batch.memory.stacks.pop(lane);
+            self.add_solution(lane, false);
         }
     }
 
@@ -104,6 +125,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         self.done |= 1 << lane;
         self.stuck &= !(1 << lane);
         self.solved &= !(1 << lane);
+        self.twins &= !(1 << lane);
     }
 
     /// Counts a node that `lane` enters. Returns `false` if that ends its search: at the limit of
@@ -159,7 +181,11 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         let LaneMemory { state, configurations, nodes, stacks, .. } = &mut *self.batch.memory;
         simd.call(FindConfigurations { state, to: configurations });
         if !should_park {
-            simd.call(Branch { stuck, state, configurations });
+            let twins = simd.call(Branch { stuck, state, configurations });
+            self.twins &= !stuck;
+            if !self.batch.sink.wants_all() {
+                self.twins |= twins;
+            }
         }
         simd.call(PackNodes { from: configurations, nodes });
         for lane in lanes(stuck) {
