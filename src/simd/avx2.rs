@@ -3,7 +3,7 @@
 
 use std::arch::{asm, x86_64::*};
 
-use super::{Kernel, LaneRows, Lanes32, Simd, WordLookup, memory, methods::methods};
+use super::{Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup, memory, methods::methods};
 
 /// Proof that the CPU has AVX2, BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +84,13 @@ impl Avx2 {
             [_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b)]
         }
 
+        /// A block of eight lanes from each of `rows`.
+        fn load_blocks(self, rows: [&Lanes32; 2], block: usize) -> __m256i {
+            let [low, high] = rows;
+            let low = _mm256_castsi128_si256(memory::load(&low.0[8 * block..][..8]));
+            _mm256_inserti128_si256::<1>(low, memory::load(&high.0[8 * block..][..8]))
+        }
+
         /// The class of each of `bytes`, where some are not in the window.
         fn classes<const N: usize>(self, bytes: __m256i, table: &WordLookup<N>) -> __m256i {
             let upper = _mm256_set1_epi8(0xF0_u8 as i8);
@@ -125,6 +132,29 @@ impl Avx2 {
             [columns[2 * k], columns[2 * k + 1]] = self.zip64(quads[k], quads[k + 4]);
         }
         columns
+    }
+
+    /// Transposes lanes `8 * BLOCK` to `8 * BLOCK + 7` of 16 rows of `from` to `part` of their columns,
+    /// in the lanes of `mask`.
+    #[inline(always)]
+    fn transpose_columns<R: StoredRows, const BLOCK: usize>(
+        self,
+        from: &R,
+        mask: __m256i,
+        to: &mut [Lanes32],
+        part: usize,
+    ) {
+        let mut eight = [self.splat(0); 8];
+        for r in 0..8 {
+            let row = 16 * part + r;
+            eight[r] = self.load_blocks([from.row(row), from.row(row + 8)], BLOCK);
+        }
+        let columns = self.transpose_blocks(eight);
+        for k in 0..8 {
+            if let Some(row) = to.get_mut(8 * BLOCK + k) {
+                self.store_masked(mask, columns[k], row, part);
+            }
+        }
     }
 }
 
@@ -390,6 +420,19 @@ impl Simd for Avx2 {
                     }
                 }
             }
+        }
+    }
+
+    /// The same for rows in memory.
+    #[inline(always)]
+    fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
+        for part in 0..2 {
+            let mask = self.mask_from_bits(rows, part);
+            // One by one, so that the place of each row is known when this is compiled.
+            self.transpose_columns::<_, 0>(from, mask, to, part);
+            self.transpose_columns::<_, 1>(from, mask, to, part);
+            self.transpose_columns::<_, 2>(from, mask, to, part);
+            self.transpose_columns::<_, 3>(from, mask, to, part);
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Kernel, LaneRows, Lanes32, Simd, WordLookup, memory, methods::methods};
+use super::{Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup, memory, methods::methods};
 
 /// Proof that the CPU has AVX-512 F, BW, VL, VBMI, VBMI2 and BITALG, BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +75,15 @@ impl Avx512 {
             ]
         }
 
+        /// A block of eight lanes from each of `rows`.
+        fn load_blocks(self, rows: [&Lanes32; 4], block: usize) -> __m512i {
+            let at = 8 * block;
+            let v = _mm512_castsi128_si512(memory::load(&rows[0].0[at..][..8]));
+            let v = _mm512_inserti32x4::<1>(v, memory::load(&rows[1].0[at..][..8]));
+            let v = _mm512_inserti32x4::<2>(v, memory::load(&rows[2].0[at..][..8]));
+            _mm512_inserti32x4::<3>(v, memory::load(&rows[3].0[at..][..8]))
+        }
+
         /// The first N bytes of `bytes`, then zeros.
         fn load_bytes<const N: usize>(self, bytes: &[u8; N]) -> __m512i {
             const { assert!(N <= 64) };
@@ -100,6 +109,27 @@ impl Avx512 {
             [columns[2 * k], columns[2 * k + 1]] = self.zip64(quads[k], quads[k + 4]);
         }
         columns
+    }
+
+    /// Transposes lanes `8 * BLOCK` to `8 * BLOCK + 7` of the rows of `from` whose bits are set.
+    #[inline(always)]
+    fn transpose_columns<R: StoredRows, const BLOCK: usize>(
+        self,
+        from: &R,
+        rows: u32,
+        to: &mut [Lanes32],
+    ) {
+        let mut eight = [self.splat(0); 8];
+        for r in 0..8 {
+            let rows = [from.row(r), from.row(r + 8), from.row(r + 16), from.row(r + 24)];
+            eight[r] = self.load_blocks(rows, BLOCK);
+        }
+        let columns = self.transpose_blocks(eight);
+        for k in 0..8 {
+            if let Some(row) = to.get_mut(8 * BLOCK + k) {
+                self.store_masked(rows, columns[k], row, 0);
+            }
+        }
     }
 }
 
@@ -333,5 +363,15 @@ impl Simd for Avx512 {
                 }
             }
         }
+    }
+
+    /// The same for rows in memory.
+    #[inline(always)]
+    fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
+        // One by one, so that the place of each row is known when this is compiled.
+        self.transpose_columns::<_, 0>(from, rows, to);
+        self.transpose_columns::<_, 1>(from, rows, to);
+        self.transpose_columns::<_, 2>(from, rows, to);
+        self.transpose_columns::<_, 3>(from, rows, to);
     }
 }

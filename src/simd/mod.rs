@@ -95,16 +95,32 @@ impl Lanes32 {
     }
 }
 
-/// A matrix of 32 rows of 32 lanes, in memory or computed.
+/// A matrix of 32 rows of 32 lanes, which are computed.
 pub(crate) trait LaneRows {
     /// Part `part` of row `row`.
     fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V;
 }
 
-impl LaneRows for [Lanes32; LANES] {
+/// A matrix of 32 rows of 32 lanes, which lie in memory.
+pub(crate) trait StoredRows {
+    /// Row `row`.
+    fn row(&self, row: usize) -> &Lanes32;
+}
+
+impl StoredRows for [Lanes32; LANES] {
+    #[inline(always)]
+    fn row(&self, row: usize) -> &Lanes32 {
+        &self[row]
+    }
+}
+
+/// Stored rows, loaded as a whole.
+struct WholeRows<'a, R>(&'a R);
+
+impl<R: StoredRows> LaneRows for WholeRows<'_, R> {
     #[inline(always)]
     fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
-        simd.load(&self[row], part)
+        simd.load(self.0.row(row), part)
     }
 }
 
@@ -217,4 +233,10 @@ pub(crate) trait Simd: Copy {
     /// Transposes the rows of `from` whose bits are set in `rows`: lane `c` of row `r` goes to lane
     /// `r` of `to[c]`. `to` may be short.
     fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]);
+    /// The same for rows in memory. Where registers are longer than eight lanes, blocks of eight from
+    /// several rows are loaded into one, and no blocks are exchanged between registers.
+    #[inline(always)]
+    fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
+        self.transpose(&WholeRows(from), rows, to);
+    }
 }

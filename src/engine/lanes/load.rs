@@ -12,7 +12,7 @@
 use super::state::{LaneCells, LaneMask, LaneState, TEXT_POSITION, lanes};
 use crate::{
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE, PENCILMARKS, Pencilmarks},
-    simd::{Kernel, LANES, LaneRows, Lanes32, Simd, WordLookup},
+    simd::{Kernel, LANES, Lanes32, Simd, StoredRows, WordLookup},
 };
 
 /// The cells of a band.
@@ -81,7 +81,7 @@ impl Kernel for LoadPuzzles<'_> {
             }
         } else {
             for (band, cells) in state.cells.chunks_exact_mut(BAND).enumerate() {
-                simd.transpose(&Band { puzzles, band }, mask, cells);
+                simd.transpose_stored(&Band { puzzles, band }, mask, cells);
             }
         }
         for part in 0..S::PARTS {
@@ -104,10 +104,10 @@ struct Band<'a> {
     band: usize,
 }
 
-impl LaneRows for Band<'_> {
+impl StoredRows for Band<'_> {
     #[inline(always)]
-    fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
-        simd.load(&self.puzzles[row][self.band], part)
+    fn row(&self, row: usize) -> &Lanes32 {
+        &self.puzzles[row][self.band]
     }
 }
 

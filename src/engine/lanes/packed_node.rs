@@ -113,7 +113,7 @@ impl Kernel for UnpackNodes<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self { nodes, lanes, state, words } = self;
-        simd.transpose(nodes, LaneMask::MAX, words);
+        simd.transpose_stored(nodes, LaneMask::MAX, words);
         for part in 0..S::PARTS {
             let mask = simd.mask_from_bits(lanes, part);
             for band in 0..6 {
