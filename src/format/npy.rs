@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use super::{
-    ArrayError, DetectedInput, ElementError, Format, FormatError, Layout, Reader, RecordError,
-    RecordKind, RecordRef, Records, Writer, grid_column,
+    ArrayError, DetectedInput, ElementError, Format, FormatError, Layout, NO_GRID, Reader,
+    RecordError, RecordKind, RecordRef, Records, Writer, grid_column,
 };
 use crate::grid::{BAD_CELL, CELL_VALUE};
 
@@ -233,7 +233,11 @@ impl Writer for NpyWriter {
             return false;
         }
         let start = out.len();
-        out.resize(start + 81 * records.row_count(), b'.');
+        out.resize(start + 81 * records.row_count(), NO_GRID[0]);
+        if records.puzzles.len() == records.list.len() {
+            slots.extend((start..out.len()).step_by(81));
+            return true;
+        }
         let rows =
             records.list.iter().filter(|record| !matches!(record.kind, RecordKind::Passthrough));
         let places = rows.zip((start..).step_by(81));
@@ -244,7 +248,8 @@ impl Writer for NpyWriter {
     }
 
     fn complete(&self, laid_out: &mut [u8]) {
-        laid_out.iter_mut().for_each(|cell| *cell = number(*cell));
+        // These are digits and the dots of `NO_GRID`, which come before the digits.
+        laid_out.iter_mut().for_each(|cell| *cell = cell.saturating_sub(b'0'));
     }
 
     fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
