@@ -168,39 +168,59 @@ fn what_is_no_puzzle_is_reported() {
     assert_eq!((code(&out), stdout(&out)), (1, ""));
 }
 
+/// Runs a search until it has found something, as the progress says, calls `look`, and interrupts it.
 #[cfg(unix)]
-#[test]
-fn an_interrupted_search_prints_what_it_has_found() {
+fn interrupt_once_found(command: &mut std::process::Command, look: impl FnOnce()) {
     use std::{
-        process::Stdio,
+        io::{BufRead, BufReader},
+        process::{Command, Stdio},
         time::{Duration, Instant},
     };
-    let scratch = Scratch::new();
-    let (state, output) = (scratch.path("state"), scratch.path("out.txt"));
-    let args = format!(
-        "evolve --by nodes --min-nodes 20 --pool 20 -n 1000000 --seed 5 --progress always --state {}",
-        state.display()
-    );
-    let mut command = batchdoku(args.split(' '));
-    command.arg("-o").arg(&output).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    // Until something has been found, as the progress says.
-    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(child.stderr.take().unwrap()));
+    let mut child = command.args(["--progress", "always"]).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     let has_found = |line: &str| line.starts_with("round ") && !line.contains(", 0 found");
     assert!(lines.any(|line| has_found(&line.unwrap())));
+    look();
     let start = Instant::now();
-    let signal =
-        std::process::Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
+    let signal = Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
     assert!(signal.unwrap().success());
     let status = child.wait().unwrap();
     // On a machine with nothing else to do: 100 ms.
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
     assert_eq!(status.code(), Some(130));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_prints_what_it_has_found() {
+    let scratch = Scratch::new();
+    let (state, output) = (scratch.path("state"), scratch.path("out.txt"));
+    let args = "evolve --by nodes --min-nodes 20 --pool 20 -n 1000000 --seed 5";
+    let mut command = batchdoku(args.split(' '));
+    command.arg("--state").arg(&state).arg("-o").arg(&output);
+    interrupt_once_found(&mut command, || ());
     let found = fs::read_to_string(&output).unwrap();
     assert!(!found.is_empty());
     let text = fs::read_to_string(&state).unwrap();
     let round = text.lines().find_map(|line| line.strip_prefix("round ")).unwrap();
-    let args = "evolve --by nodes --min-nodes 20 --pool 20 -n 1000000 --seed 5 --rounds";
-    let whole = batchdoku(args.split(' ').chain([round])).output().unwrap();
+    let whole = batchdoku(args.split(' ').chain(["--rounds", round])).output().unwrap();
     assert_eq!(stdout(&whole), found);
+}
+
+/// A search that is killed leaves neither or both.
+#[cfg(unix)]
+#[test]
+fn rejects_appear_with_the_output() {
+    let scratch = Scratch::new();
+    let paths = ["out.txt", "rejects.tsv", "in.txt"].map(|name| scratch.path(name));
+    let [output, rejects, input] = &paths;
+    let generated = batchdoku(["generate", "-q", "-n", "20", "--seed", "5"]).output().unwrap();
+    fs::write(input, format!("rubbish\n{}", stdout(&generated))).unwrap();
+    let args = "evolve --by nodes --min-nodes 20 --pool 20 -n 1000000";
+    let mut command = batchdoku(args.split(' '));
+    command.arg(input).arg("-o").arg(output).arg("--rejects").arg(rejects);
+    interrupt_once_found(&mut command, || assert!(!output.exists() && !rejects.exists()));
+    assert!(!fs::read_to_string(output).unwrap().is_empty());
+    let text = fs::read_to_string(rejects).unwrap();
+    assert!(text.lines().any(|line| line.contains("rubbish")), "{text}");
 }

@@ -14,8 +14,8 @@ use super::{Inputs, JobOptions, JobSummary, summary::Words};
 use crate::{
     format::Writer,
     pipeline::{
-        ChunkProcessor, Control, Diagnostic, DiagnosticHandler, Error, Expanded, Input, Job,
-        JobEnd, Output, Progress, Shard, Summary, Threads, expand,
+        ChunkProcessor, CompleteOutputs, Control, Diagnostic, DiagnosticHandler, Error, Expanded,
+        Input, Job, JobEnd, Output, Progress, Shard, Summary, Threads, expand,
     },
 };
 
@@ -72,6 +72,8 @@ impl<'a> Runner<'a> {
             resume: options.resume,
             properties: Vec::new(),
             since: Vec::new(),
+            complete: CompleteOutputs::default(),
+            is_first_pass: false,
             on_notice: options.on_notice,
         };
         Ok(Self { job, options, words, engine: None, threads, tries: None, start })

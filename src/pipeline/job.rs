@@ -1,6 +1,6 @@
 //! A whole job: check the inputs, open the outputs, run, and make the outputs final.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use super::{
     Control, Error, JobPosition, Shard,
@@ -59,9 +59,16 @@ pub(crate) struct Job {
     pub(crate) properties: Vec<(&'static str, String)>,
     /// What the inputs were when an earlier pass over them began: what they must still be at the end.
     pub(crate) since: Vec<Option<Stamp>>,
+    /// The outputs of an earlier pass, which get their names together with those of this one.
+    pub(crate) complete: CompleteOutputs,
+    /// Whether a later pass gives the outputs their names: they are added to `complete`.
+    pub(crate) is_first_pass: bool,
     /// Called with what a user should know.
     pub(crate) on_notice: Option<fn(&str)>,
 }
+
+/// Outputs that are complete and have no names yet.
+pub(crate) type CompleteOutputs = Arc<Mutex<Vec<OutputFile>>>;
 
 /// A file about the whole job.
 #[derive(Clone)]
@@ -110,6 +117,8 @@ impl Job {
             resume: false,
             properties: Vec::new(),
             since: Vec::new(),
+            complete: CompleteOutputs::default(),
+            is_first_pass: false,
             on_notice: None,
         }
     }

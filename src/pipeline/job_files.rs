@@ -104,7 +104,7 @@ impl<'a> JobFiles<'a> {
         Ok(())
     }
 
-    /// Writes what follows the last record, and gives all outputs their names.
+    /// Writes what follows the last record, and gives all outputs their names, unless a later pass does.
     ///
     /// # Errors
     /// If something cannot be written. Then no output gets its name.
@@ -113,6 +113,13 @@ impl<'a> JobFiles<'a> {
         let finish = |output: &mut OutputFile| output.end(writer, puzzles, self.job.shard);
         self.outputs.iter_mut().try_for_each(finish)?;
         self.outputs.extend(lock(&self.reports).end(end)?);
+        let mut complete = self.job.complete.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.job.is_first_pass {
+            complete.append(&mut self.outputs);
+            return Ok(());
+        }
+        self.outputs.append(&mut complete);
+        drop(complete);
         let Self { job, outputs, resumption, checkpoints, .. } = self;
         let (Some(resumption), Some(mut checkpoints)) = (resumption, checkpoints) else {
             return finish_all(outputs, job.sync);

@@ -45,7 +45,7 @@ pub use io::{Codec, Input, Output};
 pub(crate) use io::{OnOpen, Stamp, check_distinct};
 #[cfg(fuzzing)]
 pub use io::{decoded, encoded, unpacked};
-pub(crate) use job::{Job, Summary};
+pub(crate) use job::{CompleteOutputs, Job, Summary};
 pub(crate) use ordered::ChunkOutput;
 #[cfg(feature = "corpus")]
 pub(crate) use ordered::run;

@@ -168,7 +168,7 @@ impl Evolve<'_> {
         if !output.is_stream() {
             drop(output.open_as(self.options.compression)?);
         }
-        let SearchEnd { population, read, elapsed } = search(self, inputs)?;
+        let SearchEnd { population, read, rejects, elapsed } = search(self, inputs)?;
         let is_interrupted = self.options.is_stopped();
         let is_any = self.evolution.targets.is_any();
         let list = if is_any { &population.found } else { &population.pool };
@@ -180,11 +180,9 @@ impl Evolve<'_> {
         let options = JobOptions { rejects: None, no_sync, ..options };
         let words = Words::puzzles("found");
         let writer = |writer| FoundWriter { found, writer, records: Records::default() };
-        let mut summary = Runner::new(&options, Inputs::default(), vec![output], words)?.produce(
-            0..found.len() as u64,
-            &[],
-            writer,
-        )?;
+        let mut runner = Runner::new(&options, Inputs::default(), vec![output], words)?;
+        runner.job.complete = rejects;
+        let mut summary = runner.produce(0..found.len() as u64, &[], writer)?;
         let not_found = (wanted - found.len()) as u64;
         let counts = &mut summary.counts;
         *counts = JobCounts { solved: found.len() as u64, not_generated: not_found, ..read };

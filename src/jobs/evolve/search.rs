@@ -34,8 +34,8 @@ use crate::{
     },
     numbers::thousands,
     pipeline::{
-        ChunkOutput, ChunkProcessor, ChunkRef, Error, JobCounts, Output, Progress, Threads,
-        finish_all,
+        ChunkOutput, ChunkProcessor, ChunkRef, CompleteOutputs, Error, JobCounts, Output, Progress,
+        Threads, finish_all,
     },
 };
 
@@ -54,8 +54,9 @@ const PROGRESS_PERIODS: u32 = 20;
 pub(super) struct SearchEnd {
     /// After the last round that is complete.
     pub(super) population: Population,
-    /// What was wrong with the inputs.
+    /// What was wrong with the inputs: how often, and the rejects.
     pub(super) read: JobCounts,
+    pub(super) rejects: CompleteOutputs,
     pub(super) elapsed: Duration,
 }
 
@@ -71,10 +72,10 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
     let (options, is_any) = (&job.options, evolution.targets.is_any());
     let rounds = job.rounds.unwrap_or(if is_any { u64::MAX } else { ROUNDS });
     let search = Search { evolution, options, threads, stop, progress, start };
-    let (population, read) = search.watched(|| {
+    let (population, read, rejects) = search.watched(|| {
         let is_generated = inputs.0.is_empty();
-        let (grids, read) = match is_generated {
-            true => (search.generate(0)?, JobCounts::default()),
+        let (grids, read, rejects) = match is_generated {
+            true => (search.generate(0)?, JobCounts::default(), CompleteOutputs::default()),
             false => search.read(inputs)?,
         };
         let restarted = |restarts| match is_generated {
@@ -82,9 +83,9 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
             false => Ok(grids.clone()),
         };
         let population = search.run(&grids, restarted, rounds, job.count, job.state.as_deref())?;
-        Ok::<_, Error>((population, read))
+        Ok::<_, Error>((population, read, rejects))
     })?;
-    Ok(SearchEnd { population, read, elapsed: start.elapsed() })
+    Ok(SearchEnd { population, read, rejects, elapsed: start.elapsed() })
 }
 
 struct Search<'a> {
@@ -118,17 +119,21 @@ impl Search<'_> {
     }
 
     /// The canonical forms of minimal puzzles within those of the inputs. What has not one solution is
-    /// reported.
-    fn read(&self, inputs: Inputs) -> Result<(Vec<Grid>, JobCounts), Error> {
+    /// reported; the rejects get their names together with the output.
+    fn read(&self, inputs: Inputs) -> Result<(Vec<Grid>, JobCounts, CompleteOutputs), Error> {
         let options = JobOptions { on_progress: None, summary: None, ..self.options.clone() };
         let grids = Mutex::new(Vec::new());
         let words = Words::puzzles("read");
-        let summary =
-            Runner::new(&options, inputs, vec![Output::Discard], words)?.run(&[], |_| {
-                SeedReader { grids: &grids, engine: Mrv::new(), records: Records::default() }
-            })?;
+        let mut runner = Runner::new(&options, inputs, vec![Output::Discard], words)?;
+        runner.job.is_first_pass = true;
+        let rejects = Arc::clone(&runner.job.complete);
+        let summary = runner.run(&[], |_| SeedReader {
+            grids: &grids,
+            engine: Mrv::new(),
+            records: Records::default(),
+        })?;
         let grids = grids.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok((sorted(grids), summary.counts))
+        Ok((sorted(grids), summary.counts, rejects))
     }
 
     /// The canonical forms of generated puzzles: others after each start.
