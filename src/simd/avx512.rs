@@ -1,7 +1,10 @@
 //! AVX-512: one part per [`Lanes32`]; three-operand logic is one instruction.
-#![allow(unsafe_code, reason = "calls of functions with target features, and a masked load")]
+#![allow(
+    unsafe_code,
+    reason = "calls of functions with target features, a masked load, and an empty `asm!`"
+)]
 
-use std::arch::x86_64::*;
+use std::arch::{asm, x86_64::*};
 
 use super::{Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup, memory, methods::methods};
 
@@ -164,6 +167,16 @@ impl Simd for Avx512 {
             memory::store(v, &mut row.0);
         }
 
+        /// `a`. An optimisation barrier.
+        fn opt_barrier(self, a: __m512i) -> __m512i {
+            let mut a = a;
+            // SAFETY: there is no instruction.
+            unsafe {
+                asm!("/* {0} */", inout(zmm_reg) a, options(nomem, nostack, preserves_flags));
+            }
+            a
+        }
+
         /// `a & b`.
         fn and(self, a: __m512i, b: __m512i) -> __m512i {
             _mm512_and_si512(a, b)
@@ -251,7 +264,8 @@ impl Simd for Avx512 {
 
         /// `a` where at most one bit is set, otherwise 0.
         fn keep_single_bit(self, a: __m512i) -> __m512i {
-            let below = _mm512_add_epi16(a, _mm512_set1_epi16(-1));
+            // Without the barrier, LLVM counts the bits: the unit that does so makes the masks, too.
+            let below = simd.opt_barrier(_mm512_add_epi16(a, _mm512_set1_epi16(-1)));
             _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(a, below), a)
         }
 

@@ -158,8 +158,8 @@ pub(crate) trait Simd: Copy {
         self.store(self.select(mask, v, self.load(row, part)), row, part);
     }
 
-    /// `a`. An optimisation barrier where registers are few: it prevents LLVM from sinking the
-    /// computation of `a` and spilling its inputs.
+    /// `a`. An optimisation barrier: it prevents LLVM from sinking the computation of `a` and spilling
+    /// its inputs, or from computing what follows in another way.
     #[inline(always)]
     fn opt_barrier(self, a: Self::V) -> Self::V {
         a
