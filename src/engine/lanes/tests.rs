@@ -108,7 +108,7 @@ fn minimal(rng: &mut impl Rng) -> Grid {
     let mut puzzle = solved(rng);
     let mut cells: Vec<usize> = (0..81).collect();
     cells.shuffle(rng);
-    for &cell in &cells[..sized(81, 30)] {
+    for cell in cells {
         let digit = std::mem::take(&mut puzzle.digits_mut()[cell]);
         if reference(&puzzle, 2).0 > 1 {
             puzzle.digits_mut()[cell] = digit;
@@ -120,6 +120,9 @@ fn minimal(rng: &mut impl Rng) -> Grid {
 /// A fixed list of puzzles of every kind, most with one solution.
 fn list() -> Vec<Grid> {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
+    if sized(false, true) {
+        return vec![puzzle(&mut rng, 30, 0), puzzle(&mut rng, 30, 1)];
+    }
     let mut list = vec![
         Grid::EMPTY,
         "005300000800000020070010500400005300010070006003200080060500009004000030000009700"
@@ -131,7 +134,7 @@ fn list() -> Vec<Grid> {
             .expect("a grid"),
     ];
     let many = if cfg!(debug_assertions) { 1 } else { 5 };
-    for _ in 0..sized(20 * many, 1) {
+    for _ in 0..20 * many {
         list.push(minimal(&mut rng));
         list.push(puzzle(&mut rng, 26, 0));
         list.push(puzzle(&mut rng, 30, 1));
@@ -247,7 +250,7 @@ fn a_node_limit_ends_searches_and_leaves_the_first_solution() {
     for level in SimdLevel::available() {
         let mut engine = Lanes::new(level);
         let (free, _) = solve(&mut engine, &list, &Limits::solutions(sized(1000, 3)));
-        for nodes in [0, 1, 5, 40] {
+        for &nodes in sized(&[0, 1, 5, 40][..], &[1]) {
             let limits = Limits::solutions(sized(1000, 3)).max_nodes(nodes);
             let (outcomes, output) = solve(&mut engine, &list, &limits);
             for (i, (outcome, free)) in outcomes.iter().zip(&free).enumerate() {

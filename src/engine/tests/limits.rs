@@ -81,7 +81,8 @@ fn the_caller_can_break_off() {
     const MOST: u64 = sized(5, 1);
     for mut engine in engines() {
         let mut left = MOST;
-        let outcome = engine.search(&Grid::EMPTY, &Limits::solutions(100), &mut |_| {
+        let puzzle = sized(Grid::EMPTY, grid(FEW_NODES));
+        let outcome = engine.search(&puzzle, &Limits::solutions(100), &mut |_| {
             left -= 1;
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

@@ -153,13 +153,13 @@ fn counted_by_bands() {
 
 #[test]
 fn from_the_default_engine() {
-    let puzzles = mixed(sized(40, 3));
+    let puzzles = mixed(sized(40, 2));
     for &limit in sized(&[1, 2][..], &[2]) {
         let limits = Limits::solutions(limit);
         let expected = by_one_lane(&puzzles, &limits);
         for kind in [EngineKind::Auto, EngineKind::Lanes] {
             let mut engine = EngineChoice { kind, ..EngineChoice::default() }.build();
-            for &size in sized(&[1, 2, 31, 40][..], &[3]) {
+            for &size in sized(&[1, 2, 31, 40][..], &[2]) {
                 let found = solve(&mut *engine, &puzzles[..size], &limits);
                 assert_equal(&found, &expected, &puzzles, "default");
             }
@@ -199,7 +199,7 @@ fn from_a_search() {
 /// is in the batch.
 #[test]
 fn from_a_search_for_others() {
-    let puzzles = mixed(sized(70, 3));
+    let puzzles = mixed(sized(70, 2));
     let known: Vec<_> = by_one_lane(&puzzles, &Limits::solutions(1));
     let find = |engine: &mut Lanes, part: std::ops::Range<usize>, nodes: u64| {
         let input: Vec<u8> = puzzles[part.clone()].iter().flat_map(|grid| grid.to_text()).collect();
@@ -220,7 +220,7 @@ fn from_a_search_for_others() {
     let mut alone = Lanes::new(SimdLevel::Portable);
     for level in SimdLevel::available() {
         let mut engine = Lanes::new(level);
-        for &size in sized(&[1, 2, 5, 33, 70][..], &[3]) {
+        for &size in sized(&[1, 2, 5, 33, 70][..], &[2]) {
             for first in (0..=puzzles.len() - size).step_by(size) {
                 let (outcomes, output) = find(&mut engine, first..first + size, u64::MAX);
                 for i in 0..size {

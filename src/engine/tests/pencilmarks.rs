@@ -96,7 +96,7 @@ fn solve(
 #[test]
 fn as_brute_force() {
     let mut rng = rng(31);
-    let count = sized(scaled(150), 5);
+    let count = sized(scaled(150), 2);
     let puzzles: Vec<_> = (0..count)
         .map(|case| {
             let share = sized([0.1, 0.3, 0.35, 0.4, 0.45], [0.05, 0.1, 0.15, 0.2, 0.25])[case % 5];
