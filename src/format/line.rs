@@ -82,6 +82,10 @@ impl Reader for LineReader {
         }
     }
 
+    fn guesses_places(&self) -> bool {
+        true
+    }
+
     fn reparse(&self, record: RecordRef<'_>) -> Result<u32, GridError> {
         let place = first_grid(record.bytes())?;
         match record.record.kind {

@@ -80,6 +80,11 @@ pub(crate) trait Reader: Send + Sync {
     /// them (the last of an input may lack its line end). Lines are counted from 0 in the chunk.
     fn read(&self, chunk: &[u8], records: &mut Records);
 
+    /// Whether the cells of a puzzle may be elsewhere than [`Reader::read`] says: see [`Reader::reparse`].
+    fn guesses_places(&self) -> bool {
+        false
+    }
+
     /// Looks at a puzzle again whose 81 bytes turned out not to be a grid, and returns the start of
     /// its grid elsewhere in the text of its records.
     ///

@@ -196,6 +196,38 @@ impl Records {
         reader.read(chunk, self);
     }
 
+    /// The same for a reader of records that no engine will look at: puzzles whose cells are not where
+    /// they seem to be are moved to their cells.
+    ///
+    /// # Panics
+    /// If the chunk has 4 GiB or more.
+    pub(crate) fn read_settled(&mut self, reader: &dyn Reader, chunk: &[u8]) {
+        self.read(reader, chunk);
+        if !reader.guesses_places() {
+            return;
+        }
+        let mut puzzle = 0;
+        for index in 0..self.list.len() {
+            let record = self.list[index];
+            let RecordKind::Puzzle { at } = record.kind else { continue };
+            let has_room = (record.end - record.start) as usize > self.form.length();
+            let found = RecordRef { chunk, records: self, record: &record };
+            if has_room
+                && Grid::parse(found.cells(at)).is_err()
+                && let Ok(at) = reader.reparse(found)
+            {
+                self.move_puzzle(puzzle, index, at);
+            }
+            puzzle += 1;
+        }
+    }
+
+    /// Moves a puzzle, the record `index`, to where its cells are.
+    pub(crate) fn move_puzzle(&mut self, puzzle: usize, index: usize, at: u32) {
+        self.puzzles[puzzle] = at as usize;
+        self.list[index].kind = RecordKind::Puzzle { at };
+    }
+
     /// Starts a scratch text: from now on puzzles and claims point into it.
     pub fn start_scratch(&mut self) -> &mut Vec<u8> {
         self.scratch.insert(std::mem::take(&mut self.spare))

@@ -75,7 +75,7 @@ impl ChunkProcessor for EnumerateWorker<'_> {
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { engine, limits, writer, records } = self;
-        records.read(piece.reader, piece.bytes);
+        records.read_settled(piece.reader, piece.bytes);
         emit.report.lines += u64::from(records.lines);
         for row in records.rows(piece.bytes) {
             let (record, grid) = match grid_of(row, piece) {

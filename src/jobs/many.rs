@@ -38,7 +38,7 @@ impl<F: FnMut(GridRecord<'_>, &mut OnGrid<'_>) -> Result<(), Rejection>> ChunkPr
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { each, writer, records } = self;
-        records.read(piece.reader, piece.bytes);
+        records.read_settled(piece.reader, piece.bytes);
         emit.report.lines += u64::from(records.lines);
         for row in records.rows(piece.bytes) {
             let (record, grid) = match grid_of(row, piece) {

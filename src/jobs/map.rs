@@ -69,7 +69,7 @@ pub(super) fn for_each_grid(
     report: &mut ChunkReport,
     mut each: impl FnMut(Option<GridRecord<'_>>, RecordRef<'_>) -> Result<(), Rejection>,
 ) -> Result<(), Error> {
-    records.read(piece.reader, piece.bytes);
+    records.read_settled(piece.reader, piece.bytes);
     report.lines += u64::from(records.lines);
     for row in records.rows(piece.bytes) {
         if piece.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
@@ -92,7 +92,7 @@ pub(super) fn for_each_grid(
 
 /// Reads a chunk and calls `each` with every grid in it, as [`for_each_grid`] will.
 pub(super) fn each_grid(piece: &ChunkRef<'_>, records: &mut Records, mut each: impl FnMut(&Grid)) {
-    records.read(piece.reader, piece.bytes);
+    records.read_settled(piece.reader, piece.bytes);
     for row in records.rows(piece.bytes) {
         if let Ok((_, Ok(grid))) = grid_of(row, piece) {
             each(&grid);

@@ -5,7 +5,7 @@ use std::mem;
 
 use crate::{
     engine::{Engine, PuzzleBatch},
-    format::{Answers, NO_GRID, RecordError, RecordKind, RecordRef, Records, Row, Writer},
+    format::{Answers, NO_GRID, RecordError, RecordRef, Records, Row, Writer},
     grid::{Grid, GridError, PENCILMARKS},
     pipeline::{ChunkRef, ChunkReport, Diagnostic, DiagnosticKind, Error},
     search::{Limits, Outcome, StopReason},
@@ -182,8 +182,7 @@ impl Searcher {
         let record = RecordRef { chunk, records, record: &records.list[index] };
         let Ok(at) = piece.reader.reparse(record) else { return };
         self.has_moved = true;
-        self.records.puzzles[puzzle] = at as usize;
-        self.records.list[index].kind = RecordKind::Puzzle { at };
+        self.records.move_puzzle(puzzle, index, at);
         self.engine.solve_batch(
             PuzzleBatch {
                 input: self.records.text(piece.bytes),
