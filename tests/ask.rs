@@ -168,7 +168,12 @@ fn claimed_solutions() {
     assert_eq!(code(&out), 1);
     assert!(stdout(&out).contains("\tnode limit\t"), "{}", stdout(&out));
     let hidden = format!("1{} {PUZZLE} {SOLUTION}\n", "a".repeat(80));
-    assert_eq!(code(&with_input(["check", "-q"], hidden)), 0);
+    assert_eq!(code(&with_input(["check", "-q"], &hidden)), 0);
+    // What starts like a grid, where another line has its cells apart, so that the cells of all are copied.
+    let apart: String = PUZZLE.chars().flat_map(|cell| [cell, ' ']).collect();
+    let hidden = hidden.replacen('a', "2", 1);
+    let out = with_input(["check", "-q", "-o", "-"], format!("{apart}\n{hidden}{hidden}"));
+    assert_eq!((code(&out), stdout(&out).lines().skip(1).collect()), (1, vec!["ok", "ok"]));
     let out = with_input(["check", "-", "--solutions", "-"], "");
     assert_eq!(code(&out), 2);
 

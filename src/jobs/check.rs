@@ -120,6 +120,7 @@ impl ChunkProcessor for CheckWorker<'_> {
                 Row::Malformed { record, error, .. } => (record, Err(malformed(error))),
                 Row::Puzzle { record, puzzle, .. } => {
                     let claim = records.claims.get(puzzle).copied().flatten();
+                    let claim = claim.map(|at| record.cells(at));
                     let outcome = unique.map(|_| &searcher.outcomes[puzzle]);
                     (record, verdict(piece.reader, record, claim, outcome))
                 }
@@ -146,13 +147,13 @@ impl ChunkProcessor for CheckWorker<'_> {
 fn verdict(
     reader: &dyn Reader,
     record: RecordRef<'_>,
-    claim: Option<u32>,
+    claim: Option<&[u8; 81]>,
     outcome: Option<&Outcome>,
 ) -> Result<(), Rejection> {
     let RecordKind::Puzzle { at } = record.record.kind else { return Ok(()) };
     let is_only =
         outcome.is_none_or(|found| (found.end, found.solutions) == (StopReason::Complete, 1));
-    let is_right = claim.is_some_and(|claim| is_solution(record, at, record.cells(claim)));
+    let is_right = claim.is_some_and(|claim| is_solution(record, at, claim));
     if is_right && is_only {
         return Ok(());
     }
@@ -161,9 +162,11 @@ fn verdict(
     } else if Grid::parse(record.cells(at)).is_err() {
         // The field taken for the claim may be the puzzle: look for a claim behind it.
         let at = reader.reparse(record).map_err(|error| malformed(&error.into()))?;
-        let rest = record.chunk.get(at as usize + 81..record.record.end as usize);
-        let claim = first_grid(rest.unwrap_or_default()).ok();
-        let claim = claim.map(|start| at + 81 + start as u32);
+        // The cells may be a copy, but what follows them is in the record alone.
+        let bytes = record.bytes();
+        let place = memchr::memmem::find(bytes, record.cells(at));
+        let rest = place.map_or(&[][..], |place| &bytes[place + 81..]);
+        let claim = first_grid(rest).ok().and_then(|start| rest[start..].first_chunk());
         let found = Record { kind: RecordKind::Puzzle { at }, ..*record.record };
         if Grid::parse(record.cells(at)).is_err() {
             return Err(malformed(&GridError::TooShort(0).into()));
@@ -176,7 +179,7 @@ fn verdict(
     let Some(clues) = record.clues() else {
         return Err(malformed(&GridError::TooShort(0).into()));
     };
-    let wrong = match Grid::parse(record.cells(claim)) {
+    let wrong = match Grid::parse(claim) {
         Ok(claim) => wrong_digit(&clues, record.pencilmarks(), &claim),
         Err(error) => Some(format!("the solution is not a grid: {error}")),
     };
