@@ -182,6 +182,37 @@ fn claimed_solutions() {
     assert!(stderr(&out).contains("line 3: wrong solution"), "{}", stderr(&out));
 }
 
+/// What starts like a grid is none, and the grid is elsewhere in the line: every command writes that one, also where
+/// another line has its cells apart, so that the cells of all lines are copied.
+#[test]
+fn grids_that_are_not_where_they_seemed() {
+    let apart: String = PUZZLE.chars().flat_map(|cell| [cell, ' ']).collect();
+    let hidden = format!("12{} {PUZZLE}\n", "a".repeat(79));
+    for first in ["", &(apart + "\n")] {
+        for args in [
+            &["solve"][..],
+            &["solve", "--all"],
+            &["count"],
+            &["rate"],
+            &["canon"],
+            &["shuffle"],
+            &["sub-puzzles"],
+            &["neighbours", "--remove", "1", "--add", "0"],
+        ] {
+            let out = with_input(
+                [args, &["-q", "--to", "csv"]].concat(),
+                format!("{first}{hidden}{hidden}"),
+            );
+            assert_eq!(code(&out), 0, "{args:?}: {}", stderr(&out));
+            let rows = stdout(&out).lines().skip(1);
+            assert!(rows.clone().count() >= 2, "{args:?}");
+            assert!(rows.clone().all(|row| row.starts_with(PUZZLE)), "{args:?}: {}", stdout(&out));
+        }
+        let out = with_input(["dedupe", "-q", "--to", "csv"], format!("{hidden}{first}"));
+        assert_eq!(stdout(&out).lines().nth(1), Some(PUZZLE), "{}", stdout(&out));
+    }
+}
+
 #[test]
 fn claimed_solutions_in_a_second_file() {
     let scratch = Scratch::new();

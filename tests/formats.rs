@@ -384,26 +384,3 @@ fn a_full_disk_is_told_by_an_encoder_too() {
         assert!(stderr(&out).contains("No space left"), "{}", stderr(&out));
     }
 }
-
-/// The cells of a line may stand behind a field of 81 other characters, which a command that writes the
-/// puzzle beside its answer must not take for the puzzle.
-#[test]
-fn the_puzzle_behind_a_field_of_its_length() {
-    let (puzzle, _) = &two()[0];
-    let field = format!("12{}", "~".repeat(79));
-    let input = format!("{puzzle}\n{field},{puzzle}\n");
-    let commands =
-        ["solve", "count", "rate", "canon", "shuffle", "neighbours --limit 1", "sub-puzzles --limit 1"];
-    for command in commands {
-        let args = command.split(' ').chain(["--quiet", "--to", "pair"]);
-        let out = with_input(args, &input);
-        assert_eq!(code(&out), 0, "{command}: {}", stderr(&out));
-        let lines: Vec<_> = stdout(&out).lines().collect();
-        assert_eq!(lines.len(), 2, "{command}");
-        for line in lines {
-            assert_eq!(line.split(',').next(), Some(puzzle.as_str()), "{command}");
-        }
-    }
-    let out = with_input(["dedupe", "--quiet", "--to", "csv"], &input);
-    assert_eq!(stdout(&out).lines().last(), Some(puzzle.as_str()));
-}
