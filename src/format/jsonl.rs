@@ -18,8 +18,8 @@ use super::{
     Format, NO_GRID, ReadOptions, Reader, RecordError, RecordKind, RecordRef, Records,
     WriteOptions, Writer,
     json_object::{JsonKey, JsonMember, is_plain, plain_members, plain_string},
-    lay_out_rows,
     lines::{content_lines, line_at, may_be_cut},
+    rows::lay_out_rows,
     table::{PUZZLE_NAMES, SOLUTION_NAMES},
 };
 use crate::grid::{GridError, Pencilmarks, PuzzleForm};

@@ -7,10 +7,9 @@ use super::{
     Answers, Format, NO_GRID, Reader, RecordKind, RecordRef, Records, Row, WriteOptions, Writer,
     grid_column,
     grid_line::scattered_grid,
-    lay_out_rows,
     lines::{line_at, may_be_cut, trim_cr},
+    rows::{lay_out_rows, write_rows},
     table::write_field,
-    write_rows,
 };
 use crate::grid::{BAD_CELL, CELL_VALUE, Grid, GridError};
 

@@ -23,6 +23,7 @@ mod magic;
 mod name;
 mod npy;
 mod records;
+mod rows;
 mod sukaku;
 mod table;
 #[cfg(test)]
@@ -147,7 +148,7 @@ pub(crate) trait Writer: Send + Sync {
 
     /// Writes all records of a chunk with their answers, in order.
     fn chunk(&self, chunk: &[u8], records: &Records, answers: &Answers, out: &mut Vec<u8>) {
-        write_rows(self, chunk, records, answers, out);
+        rows::write_rows(self, chunk, records, answers, out);
     }
 
     /// Completes the rows of a task that were written one by one with [`Writer::row`], before its
@@ -194,45 +195,6 @@ pub(crate) trait Assembler: Send {
     /// # Errors
     /// If the output cannot be assembled.
     fn end(&mut self, out: &mut dyn Write) -> io::Result<()>;
-}
-
-/// Writes the records of a chunk one by one.
-fn write_rows<W: Writer + ?Sized>(
-    writer: &W,
-    chunk: &[u8],
-    records: &Records,
-    answers: &Answers,
-    out: &mut Vec<u8>,
-) {
-    let mut fields = Vec::with_capacity(answers.width());
-    for row in records.rows(chunk) {
-        match row {
-            Row::Passthrough(text) => writer.pass(text, out),
-            Row::Puzzle { record, row, .. } | Row::Malformed { record, row, .. } => {
-                fields.clear();
-                fields.extend((0..answers.width()).map(|column| answers.field(row, column)));
-                writer.row(record, &fields, out);
-            }
-        }
-    }
-}
-
-/// Lays out the records of a chunk one by one. `write` writes a row whose answer is a field of 81
-/// dots, and says where that starts.
-fn lay_out_rows<W: Writer + ?Sized>(
-    writer: &W,
-    chunk: &[u8],
-    records: &Records,
-    (out, slots): (&mut Vec<u8>, &mut Vec<usize>),
-    write: impl Fn(RecordRef<'_>, &mut Vec<u8>) -> usize,
-) {
-    for row in records.rows(chunk) {
-        match row {
-            Row::Passthrough(text) => writer.pass(text, out),
-            Row::Puzzle { record, .. } => slots.push(write(record, out)),
-            Row::Malformed { record, .. } => writer.row(record, &[NO_GRID], out),
-        }
-    }
 }
 
 /// An input whose format is known: its reader, and what precedes its first record.

@@ -1,6 +1,8 @@
 //! AVX2: two parts per [`Lanes32`].
 #![allow(unsafe_code, reason = "calls of functions with target features, and an empty `asm!`")]
 
+mod transpose;
+
 use std::arch::{asm, x86_64::*};
 
 use super::{Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup, memory, methods::methods};
@@ -112,48 +114,6 @@ impl Avx2 {
             let length = _mm256_set1_epi8((last - first) as i8);
             let in_range = _mm256_cmpeq_epi8(_mm256_min_epu8(offset, length), offset);
             _mm256_andnot_si256(_mm256_cmpeq_epi8(bytes, expected), in_range)
-        }
-    }
-
-    /// Transposes eight rows of two blocks of eight lanes, block by block.
-    #[inline(always)]
-    fn transpose_blocks(self, v: [__m256i; 8]) -> [__m256i; 8] {
-        let mut pairs = v;
-        for k in 0..4 {
-            [pairs[2 * k], pairs[2 * k + 1]] = self.zip16(v[2 * k], v[2 * k + 1]);
-        }
-        let mut quads = v;
-        for k in 0..4 {
-            let at = k / 2 * 4 + k % 2;
-            [quads[2 * k], quads[2 * k + 1]] = self.zip32(pairs[at], pairs[at + 2]);
-        }
-        let mut columns = v;
-        for k in 0..4 {
-            [columns[2 * k], columns[2 * k + 1]] = self.zip64(quads[k], quads[k + 4]);
-        }
-        columns
-    }
-
-    /// Transposes lanes `8 * BLOCK` to `8 * BLOCK + 7` of 16 rows of `from` to `part` of their columns,
-    /// in the lanes of `mask`.
-    #[inline(always)]
-    fn transpose_columns<R: StoredRows, const BLOCK: usize>(
-        self,
-        from: &R,
-        mask: __m256i,
-        to: &mut [Lanes32],
-        part: usize,
-    ) {
-        let mut eight = [self.splat(0); 8];
-        for r in 0..8 {
-            let row = 16 * part + r;
-            eight[r] = self.load_blocks([from.row(row), from.row(row + 8)], BLOCK);
-        }
-        let columns = self.transpose_blocks(eight);
-        for k in 0..8 {
-            if let Some(row) = to.get_mut(8 * BLOCK + k) {
-                self.store_masked(mask, columns[k], row, part);
-            }
         }
     }
 }
@@ -400,39 +360,12 @@ impl Simd for Avx2 {
     /// `r` of `to[c]`. `to` may be short.
     #[inline(always)]
     fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
-        let masks = [self.mask_from_bits(rows, 0), self.mask_from_bits(rows, 1)];
-        for part in 0..2 {
-            let mut blocks = [[self.splat(0); 8]; 4];
-            for group in 0..4 {
-                let mut eight = [self.splat(0); 8];
-                for r in 0..8 {
-                    eight[r] = from.load(self, 8 * group + r, part);
-                }
-                blocks[group] = self.transpose_blocks(eight);
-            }
-            for k in 0..8 {
-                let left = self.zip128(blocks[0][k], blocks[1][k]);
-                let right = self.zip128(blocks[2][k], blocks[3][k]);
-                for q in 0..2 {
-                    if let Some(row) = to.get_mut(16 * part + 8 * q + k) {
-                        self.store_masked(masks[0], left[q], row, 0);
-                        self.store_masked(masks[1], right[q], row, 1);
-                    }
-                }
-            }
-        }
+        transpose::rows(self, from, rows, to);
     }
 
     /// The same for rows in memory.
     #[inline(always)]
     fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
-        for part in 0..2 {
-            let mask = self.mask_from_bits(rows, part);
-            // One by one, so that the place of each row is known when this is compiled.
-            self.transpose_columns::<_, 0>(from, mask, to, part);
-            self.transpose_columns::<_, 1>(from, mask, to, part);
-            self.transpose_columns::<_, 2>(from, mask, to, part);
-            self.transpose_columns::<_, 3>(from, mask, to, part);
-        }
+        transpose::stored_rows(self, from, rows, to);
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    super::{Format, NO_GRID, RecordRef, Records, WriteOptions, Writer, lay_out_rows},
+    super::{Format, NO_GRID, RecordRef, Records, WriteOptions, Writer, rows::lay_out_rows},
     Header, fields, unquoted, write_field, write_quoted,
 };
 
