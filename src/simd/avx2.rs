@@ -1,11 +1,14 @@
 //! AVX2: two parts per [`Lanes32`].
 #![allow(unsafe_code, reason = "calls of functions with target features, and an empty `asm!`")]
 
-mod transpose;
-
 use std::arch::{asm, x86_64::*};
 
-use super::{Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup, memory, methods::methods};
+use super::{
+    Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup,
+    blocks::{self, Blocks},
+    memory,
+    methods::methods,
+};
 
 /// Proof that the CPU has AVX2, BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -65,29 +68,13 @@ impl Avx2 {
             _mm256_broadcastsi128_si256(memory::load(bytes))
         }
 
-        /// The lanes of `a` and `b` in turns, block by block of 128 bits: the lower half of each
-        /// block, and the upper half.
-        fn zip16(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
-            [_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)]
-        }
-
-        /// The same for pairs of lanes.
-        fn zip32(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
-            [_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b)]
-        }
-
-        /// The same for groups of four lanes.
-        fn zip64(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
-            [_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)]
-        }
-
         /// The lower blocks of 128 bits of `a` and `b`, and the upper ones.
         fn zip128(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
             [_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b)]
         }
 
         /// A block of eight lanes from each of `rows`.
-        fn load_blocks(self, rows: [&Lanes32; 2], block: usize) -> __m256i {
+        fn join_blocks(self, rows: [&Lanes32; 2], block: usize) -> __m256i {
             let [low, high] = rows;
             let low = _mm256_castsi128_si256(memory::load(&low.0[8 * block..][..8]));
             _mm256_inserti128_si256::<1>(low, memory::load(&high.0[8 * block..][..8]))
@@ -360,12 +347,60 @@ impl Simd for Avx2 {
     /// `r` of `to[c]`. `to` may be short.
     #[inline(always)]
     fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
-        transpose::rows(self, from, rows, to);
+        let masks = [self.mask_from_bits(rows, 0), self.mask_from_bits(rows, 1)];
+        for part in 0..2 {
+            let mut blocks = [[self.splat(0); 8]; 4];
+            for group in 0..4 {
+                let mut eight = [self.splat(0); 8];
+                for r in 0..8 {
+                    eight[r] = from.load(self, 8 * group + r, part);
+                }
+                blocks[group] = blocks::transposed(self, eight);
+            }
+            for k in 0..8 {
+                let left = self.zip128(blocks[0][k], blocks[1][k]);
+                let right = self.zip128(blocks[2][k], blocks[3][k]);
+                for q in 0..2 {
+                    if let Some(row) = to.get_mut(16 * part + 8 * q + k) {
+                        self.store_masked(masks[0], left[q], row, 0);
+                        self.store_masked(masks[1], right[q], row, 1);
+                    }
+                }
+            }
+        }
     }
 
     /// The same for rows in memory.
     #[inline(always)]
     fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
-        transpose::stored_rows(self, from, rows, to);
+        blocks::transpose_stored(self, from, rows, to);
+    }
+}
+
+impl Blocks for Avx2 {
+    methods! {
+        "avx2,bmi1,bmi2,popcnt", simd: Avx2;
+
+        /// The lanes of `a` and `b` in turns, block by block of 128 bits: the lower half of each
+        /// block, and the upper half.
+        fn zip16(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
+            [_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)]
+        }
+
+        /// The same for pairs of lanes.
+        fn zip32(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
+            [_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b)]
+        }
+
+        /// The same for groups of four lanes.
+        fn zip64(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
+            [_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)]
+        }
+    }
+
+    /// Block `block` of two rows of `from`, the first of which is `first`.
+    #[inline(always)]
+    fn load_blocks<R: StoredRows>(self, from: &R, first: usize, block: usize) -> __m256i {
+        self.join_blocks([from.row(first), from.row(first + 8)], block)
     }
 }

@@ -6,7 +6,12 @@
 
 use std::arch::{asm, x86_64::*};
 
-use super::{Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup, memory, methods::methods};
+use super::{
+    Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup,
+    blocks::{self, Blocks},
+    memory,
+    methods::methods,
+};
 
 /// Proof that the CPU has AVX-512 F, BW, VL, VBMI, VBMI2 and BITALG, BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -46,22 +51,6 @@ impl Avx512 {
             _mm512_ternarylogic_epi32::<TABLE>(a, b, c)
         }
 
-        /// The lanes of `a` and `b` in turns, block by block of 128 bits: the lower half of each
-        /// block, and the upper half.
-        fn zip16(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
-            [_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b)]
-        }
-
-        /// The same for pairs of lanes.
-        fn zip32(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
-            [_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b)]
-        }
-
-        /// The same for groups of four lanes.
-        fn zip64(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
-            [_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b)]
-        }
-
         /// Blocks 0, 1 of `a`, 0, 1 of `b`; and the other blocks.
         fn halves(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
             [
@@ -79,7 +68,7 @@ impl Avx512 {
         }
 
         /// A block of eight lanes from each of `rows`.
-        fn load_blocks(self, rows: [&Lanes32; 4], block: usize) -> __m512i {
+        fn join_blocks(self, rows: [&Lanes32; 4], block: usize) -> __m512i {
             let at = 8 * block;
             let v = _mm512_castsi128_si512(memory::load(&rows[0].0[at..][..8]));
             let v = _mm512_inserti32x4::<1>(v, memory::load(&rows[1].0[at..][..8]));
@@ -92,46 +81,6 @@ impl Avx512 {
             const { assert!(N <= 64) };
             // SAFETY: bytes beyond N are masked, so nothing is read there.
             unsafe { _mm512_maskz_loadu_epi8(u64::MAX >> (64 - N), bytes.as_ptr().cast()) }
-        }
-    }
-
-    /// Transposes eight rows of four blocks of eight lanes, block by block.
-    #[inline(always)]
-    fn transpose_blocks(self, v: [__m512i; 8]) -> [__m512i; 8] {
-        let mut pairs = v;
-        for k in 0..4 {
-            [pairs[2 * k], pairs[2 * k + 1]] = self.zip16(v[2 * k], v[2 * k + 1]);
-        }
-        let mut quads = v;
-        for k in 0..4 {
-            let at = k / 2 * 4 + k % 2;
-            [quads[2 * k], quads[2 * k + 1]] = self.zip32(pairs[at], pairs[at + 2]);
-        }
-        let mut columns = v;
-        for k in 0..4 {
-            [columns[2 * k], columns[2 * k + 1]] = self.zip64(quads[k], quads[k + 4]);
-        }
-        columns
-    }
-
-    /// Transposes lanes `8 * BLOCK` to `8 * BLOCK + 7` of the rows of `from` whose bits are set.
-    #[inline(always)]
-    fn transpose_columns<R: StoredRows, const BLOCK: usize>(
-        self,
-        from: &R,
-        rows: u32,
-        to: &mut [Lanes32],
-    ) {
-        let mut eight = [self.splat(0); 8];
-        for r in 0..8 {
-            let rows = [from.row(r), from.row(r + 8), from.row(r + 16), from.row(r + 24)];
-            eight[r] = self.load_blocks(rows, BLOCK);
-        }
-        let columns = self.transpose_blocks(eight);
-        for k in 0..8 {
-            if let Some(row) = to.get_mut(8 * BLOCK + k) {
-                self.store_masked(rows, columns[k], row, 0);
-            }
         }
     }
 }
@@ -363,7 +312,7 @@ impl Simd for Avx512 {
             for r in 0..8 {
                 eight[r] = from.load(self, 8 * group + r, 0);
             }
-            blocks[group] = self.transpose_blocks(eight);
+            blocks[group] = blocks::transposed(self, eight);
         }
         for k in 0..8 {
             let ab = self.halves(blocks[0][k], blocks[1][k]);
@@ -382,10 +331,37 @@ impl Simd for Avx512 {
     /// The same for rows in memory.
     #[inline(always)]
     fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
-        // One by one, so that the place of each row is known when this is compiled.
-        self.transpose_columns::<_, 0>(from, rows, to);
-        self.transpose_columns::<_, 1>(from, rows, to);
-        self.transpose_columns::<_, 2>(from, rows, to);
-        self.transpose_columns::<_, 3>(from, rows, to);
+        blocks::transpose_stored(self, from, rows, to);
+    }
+}
+
+impl Blocks for Avx512 {
+    methods! {
+        "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt",
+        simd: Avx512;
+
+        /// The lanes of `a` and `b` in turns, block by block of 128 bits: the lower half of each
+        /// block, and the upper half.
+        fn zip16(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
+            [_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b)]
+        }
+
+        /// The same for pairs of lanes.
+        fn zip32(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
+            [_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b)]
+        }
+
+        /// The same for groups of four lanes.
+        fn zip64(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
+            [_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b)]
+        }
+    }
+
+    /// Block `block` of four rows of `from`, the first of which is `first`.
+    #[inline(always)]
+    fn load_blocks<R: StoredRows>(self, from: &R, first: usize, block: usize) -> __m512i {
+        let rows =
+            [from.row(first), from.row(first + 8), from.row(first + 16), from.row(first + 24)];
+        self.join_blocks(rows, block)
     }
 }

@@ -38,6 +38,9 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod blocks;
+mod eight_lanes;
 mod level;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod memory;

@@ -3,7 +3,12 @@
 
 use std::arch::{aarch64::*, asm, is_aarch64_feature_detected};
 
-use super::{Kernel, LaneRows, Lanes32, Simd, WordLookup, memory, methods::methods};
+use super::{
+    Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup,
+    blocks::{self, Blocks},
+    eight_lanes, memory,
+    methods::methods,
+};
 
 /// Proof that the CPU has NEON.
 #[derive(Clone, Copy, Debug)]
@@ -29,25 +34,6 @@ impl Neon {
     methods! {
         "neon", simd: Neon;
 
-        /// The even lanes of `a` and `b` in turns, and the odd lanes.
-        fn trn16(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
-            [vtrn1q_u16(a, b), vtrn2q_u16(a, b)]
-        }
-
-        /// The same for pairs of lanes.
-        fn trn32(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
-            let (a, b) = (vreinterpretq_u32_u16(a), vreinterpretq_u32_u16(b));
-            let (even, odd) = (vtrn1q_u32(a, b), vtrn2q_u32(a, b));
-            [vreinterpretq_u16_u32(even), vreinterpretq_u16_u32(odd)]
-        }
-
-        /// The same for groups of four lanes.
-        fn trn64(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
-            let (a, b) = (vreinterpretq_u64_u16(a), vreinterpretq_u64_u16(b));
-            let (even, odd) = (vtrn1q_u64(a, b), vtrn2q_u64(a, b));
-            [vreinterpretq_u16_u64(even), vreinterpretq_u16_u64(odd)]
-        }
-
         /// The class of each of `bytes`, where some are not in the window.
         fn classes<const N: usize>(self, bytes: uint8x16_t, table: &WordLookup<N>) -> uint8x16_t {
             let mut classes = vdupq_n_u8(table.classes[0]);
@@ -68,25 +54,6 @@ impl Neon {
             let in_range = vcleq_u8(offset, vdupq_n_u8(last - first));
             vbicq_u8(in_range, vceqq_u8(bytes, expected))
         }
-    }
-
-    /// Transposes eight rows of eight lanes.
-    #[inline(always)]
-    fn transpose_block(self, v: [uint16x8_t; 8]) -> [uint16x8_t; 8] {
-        let mut pairs = v;
-        for k in 0..4 {
-            [pairs[2 * k], pairs[2 * k + 1]] = self.trn16(v[2 * k], v[2 * k + 1]);
-        }
-        let mut quads = v;
-        for k in 0..4 {
-            let at = k / 2 * 4 + k % 2;
-            [quads[at], quads[at + 2]] = self.trn32(pairs[at], pairs[at + 2]);
-        }
-        let mut columns = v;
-        for k in 0..4 {
-            [columns[k], columns[k + 4]] = self.trn64(quads[k], quads[k + 4]);
-        }
-        columns
     }
 }
 
@@ -319,20 +286,41 @@ impl Simd for Neon {
     /// `r` of `to[c]`. `to` may be short.
     #[inline(always)]
     fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
-        for group in 0..4 {
-            let mask = self.mask_from_bits(rows, group);
-            for part in 0..4 {
-                let mut block = [self.splat(0); 8];
-                for r in 0..8 {
-                    block[r] = from.load(self, 8 * group + r, part);
-                }
-                let block = self.transpose_block(block);
-                for c in 0..8 {
-                    if let Some(row) = to.get_mut(8 * part + c) {
-                        self.store_masked(mask, block[c], row, group);
-                    }
-                }
-            }
+        eight_lanes::transpose(self, from, rows, to, blocks::transposed);
+    }
+
+    /// The same for rows in memory.
+    #[inline(always)]
+    fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
+        blocks::transpose_stored(self, from, rows, to);
+    }
+}
+
+impl Blocks for Neon {
+    methods! {
+        "neon", simd: Neon;
+
+        /// The lanes of `a` and `b` in turns: the lower half, and the upper half.
+        fn zip16(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
+            [vzip1q_u16(a, b), vzip2q_u16(a, b)]
         }
+
+        /// The same for pairs of lanes.
+        fn zip32(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
+            let (a, b) = (vreinterpretq_u32_u16(a), vreinterpretq_u32_u16(b));
+            [vreinterpretq_u16_u32(vzip1q_u32(a, b)), vreinterpretq_u16_u32(vzip2q_u32(a, b))]
+        }
+
+        /// The same for groups of four lanes.
+        fn zip64(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
+            let (a, b) = (vreinterpretq_u64_u16(a), vreinterpretq_u64_u16(b));
+            [vreinterpretq_u16_u64(vzip1q_u64(a, b)), vreinterpretq_u16_u64(vzip2q_u64(a, b))]
+        }
+    }
+
+    /// Block `block` of row `first` of `from`.
+    #[inline(always)]
+    fn load_blocks<R: StoredRows>(self, from: &R, first: usize, block: usize) -> uint16x8_t {
+        self.load(from.row(first), block)
     }
 }

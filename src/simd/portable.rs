@@ -5,14 +5,14 @@
 
 use wide::u16x8;
 
-use super::{Kernel, LANES, LaneRows, Lanes32, Simd, WordLookup};
+use super::{
+    Kernel, LANES, LaneRows, Lanes32, Simd, WordLookup,
+    eight_lanes::{self, WIDTH},
+};
 
 /// No proof is needed: it runs on every CPU.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Portable;
-
-/// Lanes in a part.
-const WIDTH: usize = 8;
 
 impl Simd for Portable {
     type V = u16x8;
@@ -237,20 +237,6 @@ impl Simd for Portable {
     /// `r` of `to[c]`. `to` may be short.
     #[inline(always)]
     fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
-        for group in 0..Self::PARTS {
-            let mask = self.mask_from_bits(rows, group);
-            for part in 0..Self::PARTS {
-                let mut block = [self.splat(0); WIDTH];
-                for r in 0..WIDTH {
-                    block[r] = from.load(self, WIDTH * group + r, part);
-                }
-                let block = u16x8::transpose(block);
-                for c in 0..WIDTH {
-                    if let Some(row) = to.get_mut(WIDTH * part + c) {
-                        self.store_masked(mask, block[c], row, group);
-                    }
-                }
-            }
-        }
+        eight_lanes::transpose(self, from, rows, to, |_, rows| u16x8::transpose(rows));
     }
 }
