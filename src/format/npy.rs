@@ -121,7 +121,7 @@ impl NpyReader {
         let cell = if self.element.text {
             u8::try_from(value).ok().filter(|&byte| CELL_VALUE[usize::from(byte)] != BAD_CELL)
         } else {
-            (value <= 9).then(|| if value == 0 { b'.' } else { b'0' + value as u8 })
+            (value <= 9).then(|| character(value as u8))
         };
         cell.ok_or_else(|| match self.element.text {
             true => ElementError::Character(value),
@@ -130,10 +130,24 @@ impl NpyReader {
         })
     }
 
+    /// Writes the characters of the cells of a record.
+    fn write_cells(&self, bytes: &[u8], to: &mut [u8]) -> Result<(), RecordError> {
+        for (index, (element, to)) in bytes.chunks_exact(self.element.size).zip(to).enumerate() {
+            let failed = |error| RecordError::Element { cell: index + 1, error };
+            *to = self.cell(element).map_err(failed)?;
+        }
+        Ok(())
+    }
+
     fn signed(&self, value: u64) -> i64 {
         let unused = 64 - 8 * self.element.size;
         ((value << unused) as i64) >> unused
     }
+}
+
+/// The character of a number up to 9.
+fn character(number: u8) -> u8 {
+    if number == 0 { b'.' } else { b'0'.wrapping_add(number) }
 }
 
 impl Reader for NpyReader {
@@ -148,31 +162,24 @@ impl Reader for NpyReader {
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
         let mut scratch = std::mem::take(records.start_scratch());
-        for (index, mut bytes) in chunk.chunks(self.record()).enumerate() {
-            let start = index * self.record();
+        let mut are_cells = false;
+        if self.element.is_byte() {
+            are_cells = chunk.iter().fold(0, |most, &value| value.max(most)) <= 9;
+            scratch.extend(chunk.iter().map(|&value| character(value)));
+        }
+        scratch.resize(81 * chunk.len().div_ceil(self.record()), b'.');
+        for (index, bytes) in chunk.chunks(self.record()).enumerate() {
+            let (start, at) = (index * self.record(), index * 81);
             let end = start + bytes.len();
-            let at = scratch.len();
-            let mut first_error = (bytes.len() < self.record()).then_some(RecordError::Truncated);
-            if self.element.is_byte() && bytes.iter().fold(0, |most, &value| value.max(most)) <= 9 {
-                scratch.extend(
-                    bytes.iter().map(|&value| if value == 0 { b'.' } else { b'0' + value }),
-                );
-                bytes = &[];
-            }
-            for (index, cell) in bytes.chunks_exact(self.element.size).enumerate() {
-                match self.cell(cell) {
-                    Ok(cell) => scratch.push(cell),
-                    Err(error) => {
-                        first_error.get_or_insert(RecordError::Element { cell: index + 1, error });
-                    }
-                }
-            }
-            match first_error {
-                None => records.puzzle(start, end, at),
-                Some(error) => {
-                    scratch.truncate(at);
-                    records.malformed(start, end, error);
-                }
+            let is_whole = bytes.len() == self.record();
+            let written = match is_whole {
+                true if are_cells => Ok(()),
+                true => self.write_cells(bytes, &mut scratch[at..at + 81]),
+                false => Err(RecordError::Truncated),
+            };
+            match written {
+                Ok(()) => records.puzzle(start, end, at),
+                Err(error) => records.malformed(start, end, error),
             }
             records.lines += 1;
         }
