@@ -218,9 +218,16 @@ impl Simd for Avx512 {
             _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(a, below), a)
         }
 
-        /// `a` where it is not 0, otherwise `b`.
-        fn select_nonzero(self, a: __m512i, b: __m512i) -> __m512i {
-            _mm512_mask_mov_epi16(b, _mm512_test_epi16_mask(a, a), a)
+        /// `a & b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
+        fn and_unless_zero(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_mask_mov_epi16(a, _mm512_test_epi16_mask(a, b), simd.and(a, b))
+        }
+
+        /// `a & !b & !c` where that has three bits or more, otherwise `a`. All must be below 2¹⁵.
+        fn and_not2_if_three_bits(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            let left = simd.and_not2(a, b, c);
+            let few = _mm512_cmplt_epu16_mask(_mm512_popcnt_epi16(left), _mm512_set1_epi16(3));
+            simd.select(few, a, left)
         }
 
         /// The index of the bit of `low` in the low byte, of that of `high` in the high byte.
@@ -235,11 +242,6 @@ impl Simd for Avx512 {
         /// Where `a == b`.
         fn eq(self, a: __m512i, b: __m512i) -> __mmask32 {
             _mm512_cmpeq_epi16_mask(a, b)
-        }
-
-        /// Where `a` has at most two bits set.
-        fn at_most_two_bits(self, a: __m512i) -> __mmask32 {
-            _mm512_cmplt_epu16_mask(_mm512_popcnt_epi16(a), _mm512_set1_epi16(3))
         }
 
         /// Part `part` of 32 truth values: bit 0 is that of lane 0.

@@ -205,16 +205,16 @@ pub(crate) trait Simd: Copy {
     fn popcount(self, a: Self::V) -> Self::V;
     /// `a` where at most one bit is set, otherwise 0.
     fn keep_single_bit(self, a: Self::V) -> Self::V;
-    /// `a` where it is not 0, otherwise `b`.
-    fn select_nonzero(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a & b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
+    fn and_unless_zero(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a & !b & !c` where that has three bits or more, otherwise `a`. All must be below 2¹⁵.
+    fn and_not2_if_three_bits(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// The index of the bit of `low` in the low byte, of that of `high` in the high byte.
     /// Both must be powers of two below 2⁹.
     fn bit_indices(self, low: Self::V, high: Self::V) -> Self::V;
 
     /// Where `a == b`.
     fn eq(self, a: Self::V, b: Self::V) -> Self::Mask;
-    /// Where `a` has at most two bits set.
-    fn at_most_two_bits(self, a: Self::V) -> Self::Mask;
     /// Part `part` of 32 truth values: bit 0 is that of lane 0.
     fn mask_from_bits(self, bits: u32, part: usize) -> Self::Mask;
     /// The inverse of [`mask_from_bits`](Self::mask_from_bits): the bits of other parts are 0.

@@ -192,9 +192,19 @@ impl Simd for Neon {
             vbicq_u16(a, simd.opt_barrier(more))
         }
 
-        /// `a` where it is not 0, otherwise `b`.
-        fn select_nonzero(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            vbslq_u16(vceqzq_u16(a), b, a)
+        /// `a & b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
+        fn and_unless_zero(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
+            let kept = simd.and(a, b);
+            vbslq_u16(vceqzq_u16(kept), a, kept)
+        }
+
+        /// `a & !b & !c` where that has three bits or more, otherwise `a`. All must be below 2¹⁵.
+        fn and_not2_if_three_bits(
+            self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t
+        ) -> uint16x8_t {
+            let left = simd.and_not2(a, b, c);
+            let few = vcleq_u16(simd.popcount(left), vdupq_n_u16(2));
+            simd.select(few, a, left)
         }
 
         /// The index of the bit of `low` in the low byte, of that of `high` in the high byte.
@@ -207,11 +217,6 @@ impl Simd for Neon {
         /// Where `a == b`.
         fn eq(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
             vceqq_u16(a, b)
-        }
-
-        /// Where `a` has at most two bits set.
-        fn at_most_two_bits(self, a: uint16x8_t) -> uint16x8_t {
-            vcleq_u16(simd.popcount(a), vdupq_n_u16(2))
         }
 
         /// Part `part` of 32 truth values: bit 0 is that of lane 0.

@@ -156,10 +156,20 @@ impl Simd for Portable {
         a & (a & (a - u16x8::splat(1))).simd_eq(u16x8::splat(0))
     }
 
-    /// `a` where it is not 0, otherwise `b`.
+    /// `a & b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
     #[inline(always)]
-    fn select_nonzero(self, a: u16x8, b: u16x8) -> u16x8 {
-        a | (b & a.simd_eq(u16x8::splat(0)))
+    fn and_unless_zero(self, a: u16x8, b: u16x8) -> u16x8 {
+        let kept = a & b;
+        kept | (a & kept.simd_eq(u16x8::splat(0)))
+    }
+
+    /// `a & !b & !c` where that has three bits or more, otherwise `a`. All must be below 2¹⁵.
+    #[inline(always)]
+    fn and_not2_if_three_bits(self, a: u16x8, b: u16x8, c: u16x8) -> u16x8 {
+        let left = self.and_not2(a, b, c);
+        let rest = left & (left - u16x8::splat(1));
+        let few = (rest & (rest - u16x8::splat(1))).simd_eq(u16x8::splat(0));
+        self.select(few, a, left)
     }
 
     /// The index of the bit of `low` in the low byte, of that of `high` in the high byte.
@@ -174,13 +184,6 @@ impl Simd for Portable {
     #[inline(always)]
     fn eq(self, a: u16x8, b: u16x8) -> u16x8 {
         a.simd_eq(b)
-    }
-
-    /// Where `a` has at most two bits set.
-    #[inline(always)]
-    fn at_most_two_bits(self, a: u16x8) -> u16x8 {
-        let rest = a & (a - u16x8::splat(1));
-        (rest & (rest - u16x8::splat(1))).simd_eq(u16x8::splat(0))
     }
 
     /// Part `part` of 32 truth values: bit 0 is that of lane 0.

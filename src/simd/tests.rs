@@ -29,7 +29,7 @@ fn rows(rng: &mut impl Rng) -> [Lanes32; 3] {
 
 /// How many values and masks are compared.
 const VALUES: usize = 26;
-const MASKS: usize = 3;
+const MASKS: usize = 2;
 
 /// The results of every operation on three rows.
 type Results = ([Lanes32; VALUES], [u32; MASKS]);
@@ -77,13 +77,13 @@ impl Kernel for AllOperations<'_> {
                 simd.min(a, b),
                 simd.popcount(a),
                 simd.keep_single_bit(a),
-                simd.select_nonzero(a, b),
+                simd.and_unless_zero(a, b),
+                simd.and_not2_if_three_bits(a, b, c),
                 simd.opt_barrier(a),
                 simd.bit_indices(lowest_bit, simd.splat(16)),
                 simd.bit_indices(simd.splat(1), lowest_bit),
                 simd.select(mask, a, b),
                 simd.select(equal, a, c),
-                simd.select(simd.at_most_two_bits(a), b, c),
             ];
             for i in 0..VALUES {
                 simd.store(values[i], &mut results[i], part);
@@ -91,7 +91,6 @@ impl Kernel for AllOperations<'_> {
             simd.store_masked(mask, c, &mut results[0], part);
             masks[0] |= simd.mask_to_bits(mask, part);
             masks[1] |= simd.mask_to_bits(equal, part);
-            masks[2] |= simd.mask_to_bits(simd.at_most_two_bits(a), part);
         }
         (results, masks)
     }
@@ -100,10 +99,10 @@ impl Kernel for AllOperations<'_> {
 /// The same results, lane by lane.
 fn defined(rows: &[Lanes32; 3], bits: u32) -> Results {
     let mut results = [Lanes32::splat(0); VALUES];
-    let mut masks = [bits, 0, 0];
+    let mut masks = [bits, 0];
     for lane in 0..LANES {
         let [a, b, c] = rows.each_ref().map(|row| row.0[lane]);
-        let (equal, few) = (a & 15 == b & 15, a.count_ones() <= 2);
+        let equal = a & 15 == b & 15;
         let is_set = bits >> lane & 1 != 0;
         let index = (a | 0x100).trailing_zeros() as u8;
         let values = [
@@ -126,19 +125,18 @@ fn defined(rows: &[Lanes32; 3], bits: u32) -> Results {
             a.min(b),
             a.count_ones() as u16,
             if a.count_ones() <= 1 { a } else { 0 },
-            if a == 0 { b } else { a },
+            if a & b == 0 { a } else { a & b },
+            if (a & !b & !c).count_ones() < 3 { a } else { a & !b & !c },
             a,
             u16::from_le_bytes([index, 4]),
             u16::from_le_bytes([0, index]),
             if is_set { a } else { b },
             if equal { a } else { c },
-            if few { b } else { c },
         ];
         for (value, row) in values.into_iter().zip(&mut results) {
             row.0[lane] = value;
         }
         masks[1] |= u32::from(equal) << lane;
-        masks[2] |= u32::from(few) << lane;
     }
     (results, masks)
 }

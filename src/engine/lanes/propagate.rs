@@ -216,7 +216,7 @@ fn sweep_box<S: Simd>(
     }
     sums.singles = simd.or(sums.singles, singles);
     for k in 0..9 {
-        let hidden = simd.select_nonzero(simd.and(x[k], once), x[k]);
+        let hidden = simd.and_unless_zero(x[k], once);
         x[k] = simd.and_not_xor(hidden, singles, single[k]);
     }
 
@@ -328,8 +328,7 @@ fn hidden_triples<S: Simd>(simd: S, left: [[S::V; 3]; 3]) -> [[S::V; 3]; 3] {
     for k in 0..3 {
         for j in 0..3 {
             let (here, others) = (left[j][k], [left[(j + 1) % 3][k], left[(j + 2) % 3][k]]);
-            let must = simd.and_not2(here, others[0], others[1]);
-            kept[j][k] = simd.select(simd.at_most_two_bits(must), here, must);
+            kept[j][k] = simd.and_not2_if_three_bits(here, others[0], others[1]);
         }
     }
     kept
