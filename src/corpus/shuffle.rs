@@ -44,12 +44,15 @@ impl Shuffler {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testkit::sized;
 
     #[test]
     fn copies_are_different_and_end_with_the_class() {
-        let one_clue: Grid = format!("1{:.<80}", "").parse().unwrap();
+        // One clue in any cell; the same in all cells.
+        let (fill, class, few) = sized((".", 81 * 9, 10), ("1", 9, 4));
+        let puzzle: Grid = format!("1{}", fill.repeat(80)).parse().unwrap();
         let shuffler = Shuffler::new(7);
-        assert_eq!(shuffler.copies(0, &one_clue, 10).len(), 10);
-        assert_eq!(shuffler.copies(0, &one_clue, 1000).len(), 81 * 9);
+        assert_eq!(shuffler.copies(0, &puzzle, few).len(), few);
+        assert_eq!(shuffler.copies(0, &puzzle, 1000).len(), class);
     }
 }

@@ -99,6 +99,7 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testkit::sized;
 
     #[test]
     fn digits_above_nine_are_refused() {
@@ -112,8 +113,8 @@ mod tests {
 
     #[test]
     fn every_digit_goes_into_every_cell() {
-        for cell in Cell::ALL {
-            for digit in Digit::ALL {
+        for cell in Cell::ALL.into_iter().step_by(sized(1, 11)) {
+            for digit in Digit::ALL.into_iter().step_by(sized(1, 4)) {
                 let grid = Grid::EMPTY.with(cell, digit);
                 assert_eq!(grid.get(cell), Some(digit));
                 assert_eq!(grid.filled(), [cell].into_iter().collect());

@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn the_hardest_puzzles_keep_their_candidates() {
-        for line in HARDEST {
+        for line in &HARDEST[..sized(3, 1)] {
             let TrialAndError { left, survivors } = TrialAndError::of(&grid(line));
             assert!(left > 150 && survivors > 900, "{line}: {left}, {survivors}");
         }

@@ -116,7 +116,7 @@ fn shows(kind: StepKind, start: &Marks, expected: &BTreeSet<(usize, usize)>) -> 
 fn published_positions_show_their_technique() {
     let mut kinds = BTreeSet::new();
     let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
-    for line in lines.step_by(sized(1, 12)) {
+    for line in lines.skip(sized(0, 6)).step_by(sized(1, 8)) {
         let fields: Vec<&str> = line.split(' ').collect();
         let kind: StepKind = fields[0].parse().expect("a technique");
         let mut marks = Marks::new(&fields[1].parse().expect("81 cells"));

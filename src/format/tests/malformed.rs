@@ -107,7 +107,7 @@ fn grids() {
 #[test]
 fn values_that_no_parser_takes() {
     let deep = "[".repeat(200) + &"]".repeat(200);
-    let digits = "1".repeat(100_000);
+    let digits = "1".repeat(sized(100_000, 1000));
     let values = ["1e999", deep.as_str(), r#""\ud800""#, digits.as_str(), r#"["\udfff"]"#];
     let lines = values.map(|value| format!("{{\"puzzle\":{value}}}\n")).concat();
     let text = format!("{lines}{{\"puzzle\":\"{PUZZLE}\"}}\n");
@@ -215,8 +215,9 @@ fn lines_beside_others_with_cells_apart() {
     ] {
         text += &(line + "\n");
     }
-    for format in Format::ALL {
-        for columns in [&[][..], &["solution"], &["count"]] {
+    for (place, format) in Format::ALL.into_iter().enumerate() {
+        let all = [&[][..], &["solution"], &["count"]];
+        for columns in all.into_iter().skip(sized(0, place % 3)).step_by(sized(1, 3)) {
             let run = |chunk| {
                 let read = ReadOptions { claims: true, ..Default::default() };
                 let write = WriteOptions { format: Some(format), ..Default::default() };

@@ -30,6 +30,7 @@ fn by_backtracking(puzzle: &[u8; 81], limit: u64, solution: &mut [u8; 81]) -> u6
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "maps files")]
 fn a_figure_for_every_engine_and_limit() {
     let file = file(100);
     let measured = Cell::new((0, 0));
@@ -58,6 +59,7 @@ fn a_figure_for_every_engine_and_limit() {
 
 /// What the lanes do is the same at every level, and of what has no lanes nothing is said.
 #[test]
+#[cfg_attr(miri, ignore = "maps files")]
 fn lanes_are_counted() {
     let file = file(100);
     let bench = short().engine(EngineKind::Lanes).count_lanes(true);
@@ -83,6 +85,7 @@ fn lanes_are_counted() {
 
 #[cfg(feature = "plot")]
 #[test]
+#[cfg_attr(miri, ignore = "maps files")]
 fn a_chart_has_the_figures_of_a_limit() {
     let report = short().limits([1, 2]).run(file(40).path()).unwrap();
     let svg = |limit| report.to_svg(limit).unwrap();
@@ -92,6 +95,7 @@ fn a_chart_has_the_figures_of_a_limit() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "maps files")]
 fn csv_reads_back() {
     let report = short().limits([1, u64::MAX]).run(file(40).path()).unwrap();
     let again = BenchReport::from_csv(&report.to_csv()).unwrap();
@@ -103,6 +107,7 @@ fn csv_reads_back() {
 
 #[cfg(feature = "json")]
 #[test]
+#[cfg_attr(miri, ignore = "maps files")]
 fn json_says_where_the_figures_come_from() {
     let report = short().run(file(40).path()).unwrap();
     let json: serde_json::Value = serde_json::from_str(&report.to_json()).unwrap();
@@ -113,6 +118,7 @@ fn json_says_where_the_figures_come_from() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "maps files")]
 fn sets_that_are_too_small_are_left_out_and_named() {
     let (small, large) = (file(31), file(32));
     let report = short().run([small.path(), large.path()]).unwrap();
@@ -124,6 +130,7 @@ fn sets_that_are_too_small_are_left_out_and_named() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "maps files")]
 fn solvers_that_disagree_or_are_unsound_are_not_measured() {
     let file = file(32);
     let blind = |_: &[u8; 81], _, _: &mut [u8; 81]| 0;
