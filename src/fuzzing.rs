@@ -46,7 +46,7 @@ pub fn read(input: &[u8], from: Format, column: Option<&str>) -> Option<Vec<Opti
     let options = ReadOptions { format: Some(from), column, ..Default::default() };
     let opened = open(input, &options).ok()?;
     let (chunk, mut records) = (&input[opened.skip..], Records::default());
-    records.read_settled(&*opened.reader, chunk);
+    records.read(&*opened.reader, chunk);
     let grids = records.rows(chunk).filter_map(|row| match row {
         Row::Passthrough(_) => None,
         Row::Malformed { .. } => Some(None),
@@ -88,7 +88,8 @@ pub fn convert(
         };
         let (now, later) = rest.split_at(cut);
         rest = later;
-        records.read_settled(&*opened.reader, now);
+        records.read(&*opened.reader, now);
+        let puzzles = records.settle_all(&*opened.reader, now);
         assert!(records.claims.is_empty() || records.claims.len() == records.puzzles.len());
         answers.clear(columns.len());
         for row in records.rows(now) {
@@ -98,7 +99,7 @@ pub fn convert(
                     assert!(!error.to_string().is_empty());
                     None
                 }
-                Row::Puzzle { record, .. } => record.grid(&*opened.reader).ok(),
+                Row::Puzzle { puzzle, .. } => puzzles[puzzle],
             };
             for column in columns {
                 match (*column, &puzzle) {

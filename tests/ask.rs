@@ -174,6 +174,9 @@ fn claimed_solutions() {
     let hidden = hidden.replacen('a', "2", 1);
     let out = with_input(["check", "-q", "-o", "-"], format!("{apart}\n{hidden}{hidden}"));
     assert_eq!((code(&out), stdout(&out).lines().skip(1).collect()), (1, vec!["ok", "ok"]));
+    // The puzzle within a longer field is not the one that the solution follows.
+    let within = hidden.replacen(' ', &format!(" x{PUZZLE} "), 1);
+    assert_eq!(code(&with_input(["check", "-q"], within)), 0);
     let out = with_input(["check", "-", "--solutions", "-"], "");
     assert_eq!(code(&out), 2);
 
@@ -207,6 +210,13 @@ fn grids_that_are_not_where_they_seemed() {
             let rows = stdout(&out).lines().skip(1);
             assert!(rows.clone().count() >= 2, "{args:?}");
             assert!(rows.clone().all(|row| row.starts_with(PUZZLE)), "{args:?}: {}", stdout(&out));
+        }
+        for args in [&["check"][..], &["check", "--unique"]] {
+            let claimed = format!("{} {SOLUTION}\n", hidden.trim_end());
+            let out =
+                with_input([args, &["-qo-", "--to", "csv"]].concat(), first.to_owned() + &claimed);
+            let expected = format!("{PUZZLE},ok");
+            assert_eq!(stdout(&out).lines().last(), Some(&*expected), "{args:?}");
         }
         let out = with_input(["dedupe", "-q", "--to", "csv"], format!("{hidden}{first}"));
         assert_eq!(stdout(&out).lines().nth(1), Some(PUZZLE), "{}", stdout(&out));

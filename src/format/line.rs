@@ -4,8 +4,8 @@
 //! and the cells of all its puzzles are copied to a text of their own.
 
 use super::{
-    Answers, Format, NO_GRID, Reader, RecordKind, RecordRef, Records, Row, WriteOptions, Writer,
-    grid_column,
+    Answers, Format, NO_GRID, Place, Reader, RecordKind, RecordRef, Records, Row, WriteOptions,
+    Writer, grid_column,
     grid_line::scattered_grid,
     lines::{line_at, may_be_cut, trim_cr},
     rows::{lay_out_rows, write_rows},
@@ -81,17 +81,15 @@ impl Reader for LineReader {
         }
     }
 
-    fn guesses_places(&self) -> bool {
-        true
-    }
-
-    fn reparse(&self, record: RecordRef<'_>) -> Result<u32, GridError> {
-        let place = first_grid(record.bytes())?;
-        match record.record.kind {
-            // A copy of it follows the cells that are none.
-            RecordKind::Puzzle { at } if record.records.scratch.is_some() => Ok(at + 81),
-            _ => Ok(record.record.start + place as u32),
+    fn reparse(&self, record: RecordRef<'_>) -> Result<Place, GridError> {
+        let cells = record.record.start as usize + first_grid(record.bytes())?;
+        if record.records.scratch.is_some() {
+            // Its cells were copied when there was no grid: the line has changed since.
+            return Err(GridError::TooShort(0));
         }
+        let end = record.record.end as usize;
+        let claim = if self.claims { claim_behind(record.chunk, cells + 82, end) } else { None };
+        Ok(Place { at: cells as u32, claim })
     }
 }
 
@@ -104,22 +102,18 @@ impl LineReader {
             let (end, next) = line_at(chunk, start);
             let line = &chunk[start..end];
             let at = scratch.len();
-            let place = first_grid(line);
-            let mut rest = &[][..];
-            if starts_with_cells(line) {
-                scratch.extend_from_slice(&line[..81]);
-                records.puzzle(start, end, at);
-                rest = line.get(82..).unwrap_or_default();
-                // See `reparse`.
-                if let Ok(other @ 1..) = place {
-                    scratch.extend_from_slice(&line[other..other + 81]);
-                }
-            } else if is_comment(line) {
+            // As in place, cells that start like a grid are a puzzle, right or wrong.
+            let place = match first_grid(line) {
+                Err(_) if starts_with_cells(line) => Ok(0),
+                place => place,
+            };
+            let mut claim = None;
+            if is_comment(line) {
                 records.pass(start, end);
             } else if let Ok(cells) = place {
                 scratch.extend_from_slice(&line[cells..cells + 81]);
                 records.puzzle(start, end, at);
-                rest = line.get(cells + 82..).unwrap_or_default();
+                claim = claim_behind(chunk, start + cells + 82, end);
             } else if let Some(cells) = scattered_grid(line) {
                 scratch.extend_from_slice(&cells);
                 records.puzzle(start, end, at);
@@ -127,11 +121,10 @@ impl LineReader {
                 records.malformed(start, end, error);
             }
             if self.claims && scratch.len() > at {
-                let claim = claim_in(rest);
                 records.claims.push(claim.map(|_| scratch.len() as u32));
-                claim.into_iter().for_each(|claim| {
-                    scratch.extend_from_slice(&rest[claim..claim + 81]);
-                });
+                if let Some(claim) = claim {
+                    scratch.extend_from_slice(&chunk[claim as usize..][..81]);
+                }
             }
             records.lines += 1;
             start = next;
@@ -176,14 +169,16 @@ fn starts_with_cells(line: &[u8]) -> bool {
     is_whole && line[..2].iter().all(|&byte| CELL_VALUE[usize::from(byte)] != BAD_CELL)
 }
 
-/// Where a claimed solution starts in what follows a puzzle.
-fn claim_in(rest: &[u8]) -> Option<usize> {
+/// Where a claimed solution starts in what follows a puzzle, the bytes from `next` to `end` of a chunk.
+fn claim_behind(chunk: &[u8], next: usize, end: usize) -> Option<u32> {
+    let rest = chunk.get(next..end).unwrap_or_default();
     // A field of 81 bytes right after the puzzle is recognised without parsing it.
-    match rest.get(81) {
-        None if rest.len() == 81 => Some(0),
-        Some(byte) if SEPARATORS.contains(byte) || *byte == b'\r' => Some(0),
-        _ => first_grid(rest).ok(),
-    }
+    let place = match rest.get(81) {
+        None if rest.len() == 81 => 0,
+        Some(byte) if SEPARATORS.contains(byte) || *byte == b'\r' => 0,
+        _ => first_grid(rest).ok()?,
+    };
+    Some((next + place) as u32)
 }
 
 /// Fills in where the claimed solution of each puzzle starts.
@@ -192,9 +187,7 @@ pub(super) fn find_claims(chunk: &[u8], records: &mut Records) {
     for record in list {
         let RecordKind::Puzzle { at } = record.kind else { continue };
         let next = at as usize + form.length() + 1;
-        let rest = chunk.get(next..record.end as usize).unwrap_or_default();
-        let place = claim_in(rest);
-        claims.push(place.map(|place| (next + place) as u32));
+        claims.push(claim_behind(chunk, next, record.end as usize));
     }
 }
 

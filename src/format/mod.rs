@@ -42,7 +42,7 @@ pub use error::FormatError;
 pub(crate) use error::{ElementError, RecordError, RowError};
 pub(crate) use line::first_grid;
 pub use name::Format;
-pub(crate) use records::{Answers, Record, RecordKind, RecordRef, Records, Row};
+pub(crate) use records::{Answers, Place, Record, RecordKind, RecordRef, Records, Row};
 pub(crate) use table::Header;
 
 use crate::grid::GridError;
@@ -81,17 +81,12 @@ pub(crate) trait Reader: Send + Sync {
     /// them (the last of an input may lack its line end). Lines are counted from 0 in the chunk.
     fn read(&self, chunk: &[u8], records: &mut Records);
 
-    /// Whether the cells of a puzzle may be elsewhere than [`Reader::read`] says: see [`Reader::reparse`].
-    fn guesses_places(&self) -> bool {
-        false
-    }
-
-    /// Looks at a puzzle again whose 81 bytes turned out not to be a grid, and returns the start of
-    /// its grid elsewhere in the text of its records.
+    /// Looks at a puzzle again whose 81 bytes turned out not to be a grid, and finds its grid elsewhere
+    /// in the text of its records.
     ///
     /// # Errors
     /// What is wrong with the record.
-    fn reparse(&self, record: RecordRef<'_>) -> Result<u32, GridError> {
+    fn reparse(&self, record: RecordRef<'_>) -> Result<Place, GridError> {
         let RecordKind::Puzzle { at } = record.record.kind else {
             return Err(GridError::TooShort(0));
         };
@@ -100,7 +95,7 @@ pub(crate) trait Reader: Send + Sync {
         let before = if own_text { 0 } else { at - record.record.start };
         let text = record.puzzle().unwrap_or_default();
         let checked = record.records.form.check(text);
-        checked.map(|()| at).map_err(|error| error.after(before as usize))
+        checked.map(|()| Place { at, claim: None }).map_err(|error| error.after(before as usize))
     }
 }
 

@@ -62,6 +62,15 @@ pub struct Records {
     spare: Vec<u8>,
 }
 
+/// Where the cells of a puzzle are in [`Records::text`].
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    /// Where they start.
+    pub(crate) at: u32,
+    /// Where those of its claimed solution start.
+    pub(crate) claim: Option<u32>,
+}
+
 /// A record with the chunk that holds it.
 #[derive(Clone, Copy)]
 pub struct RecordRef<'a> {
@@ -149,15 +158,23 @@ impl<'a> RecordRef<'a> {
     /// # Errors
     /// What is wrong with the record.
     pub(crate) fn grid(&self, reader: &dyn Reader) -> Result<Grid, GridError> {
+        Ok(self.find_grid(reader)?.0)
+    }
+
+    /// The same, and its place if that is elsewhere.
+    fn find_grid(&self, reader: &dyn Reader) -> Result<(Grid, Option<Place>), GridError> {
         let RecordKind::Puzzle { at } = self.record.kind else {
             return Err(GridError::TooShort(0));
         };
         if self.records.form == PuzzleForm::Pencilmarks {
             reader.reparse(*self)?;
-            return Ok(self.clues().expect("it was parsed again"));
+            return Ok((self.clues().expect("it was parsed again"), None));
         }
-        let parsed = Grid::parse(self.cells(at));
-        parsed.or_else(|_| Grid::parse(self.cells(reader.reparse(*self)?)))
+        if let Ok(grid) = Grid::parse(self.cells(at)) {
+            return Ok((grid, None));
+        }
+        let place = reader.reparse(*self)?;
+        Ok((Grid::parse(self.cells(place.at))?, Some(place)))
     }
 
     /// Whether the record itself is malformed, not only its cells.
@@ -196,36 +213,44 @@ impl Records {
         reader.read(chunk, self);
     }
 
-    /// The same for a reader of records that no engine will look at: puzzles whose cells are not where
-    /// they seem to be are moved to their cells.
+    /// The record `index` of `chunk`.
+    pub(crate) fn record<'a>(&'a self, chunk: &'a [u8], index: usize) -> RecordRef<'a> {
+        RecordRef { chunk, records: self, record: &self.list[index] }
+    }
+
+    /// The grid of a puzzle, the record `index`, or of its clues. If its cells are not where they seemed to
+    /// be, the puzzle is moved to where they are.
     ///
-    /// # Panics
-    /// If the chunk has 4 GiB or more.
-    pub(crate) fn read_settled(&mut self, reader: &dyn Reader, chunk: &[u8]) {
-        self.read(reader, chunk);
-        if !reader.guesses_places() {
-            return;
+    /// # Errors
+    /// What is wrong with the record.
+    pub(crate) fn settle(
+        &mut self,
+        reader: &dyn Reader,
+        chunk: &[u8],
+        (puzzle, index): (usize, usize),
+    ) -> Result<Grid, GridError> {
+        let (grid, place) = self.record(chunk, index).find_grid(reader)?;
+        if let Some(place) = place {
+            self.move_puzzle((puzzle, index), place);
         }
-        let mut puzzle = 0;
-        for index in 0..self.list.len() {
-            let record = self.list[index];
-            let RecordKind::Puzzle { at } = record.kind else { continue };
-            let has_room = (record.end - record.start) as usize > self.form.length();
-            let found = RecordRef { chunk, records: self, record: &record };
-            if has_room
-                && Grid::parse(found.cells(at)).is_err()
-                && let Ok(at) = reader.reparse(found)
-            {
-                self.move_puzzle(puzzle, index, at);
-            }
-            puzzle += 1;
-        }
+        Ok(grid)
+    }
+
+    /// The same for all puzzles of the chunk.
+    #[cfg(any(test, fuzzing))]
+    pub(crate) fn settle_all(&mut self, reader: &dyn Reader, chunk: &[u8]) -> Vec<Option<Grid>> {
+        let positions: Vec<usize> = self.puzzle_positions().collect();
+        let settle = |position| self.settle(reader, chunk, position).ok();
+        positions.into_iter().enumerate().map(settle).collect()
     }
 
     /// Moves a puzzle, the record `index`, to where its cells are.
-    pub(crate) fn move_puzzle(&mut self, puzzle: usize, index: usize, at: u32) {
-        self.puzzles[puzzle] = at as usize;
-        self.list[index].kind = RecordKind::Puzzle { at };
+    pub(crate) fn move_puzzle(&mut self, (puzzle, index): (usize, usize), place: Place) {
+        self.puzzles[puzzle] = place.at as usize;
+        self.list[index].kind = RecordKind::Puzzle { at: place.at };
+        if let Some(claim) = self.claims.get_mut(puzzle) {
+            *claim = place.claim;
+        }
     }
 
     /// Starts a scratch text: from now on puzzles and claims point into it.

@@ -10,8 +10,8 @@ use super::{
     summary::Words,
 };
 use crate::{
-    format::{Answers, Reader, Record, RecordKind, RecordRef, Row, Writer, first_grid},
-    grid::{Cell, Grid, GridError, Pencilmarks, PuzzleForm},
+    format::{Answers, RecordKind, RecordRef, Records, Writer},
+    grid::{Cell, Grid, Pencilmarks, PuzzleForm},
     pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Input, Output},
     search::{Limits, Outcome, StopReason},
 };
@@ -111,20 +111,21 @@ impl ChunkProcessor for CheckWorker<'_> {
             Some(limits) => searcher.count(piece, limits)?,
             None => searcher.read(piece),
         }
-        let records = &searcher.records;
+        let Searcher { records, outcomes, .. } = searcher;
         answers.clear(1);
         emit.report.lines += u64::from(records.lines);
-        for row in records.rows(piece.bytes) {
-            let (record, verdict) = match row {
-                Row::Passthrough(_) => continue,
-                Row::Malformed { record, error, .. } => (record, Err(malformed(error))),
-                Row::Puzzle { record, puzzle, .. } => {
-                    let claim = records.claims.get(puzzle).copied().flatten();
-                    let claim = claim.map(|at| record.cells(at));
-                    let outcome = unique.map(|_| &searcher.outcomes[puzzle]);
-                    (record, verdict(piece.reader, record, claim, outcome))
+        let mut puzzles = 0;
+        for index in 0..records.list.len() {
+            let verdict = match records.list[index].kind {
+                RecordKind::Passthrough => continue,
+                RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
+                RecordKind::Puzzle { .. } => {
+                    let outcome = unique.map(|_| &outcomes[puzzles]);
+                    puzzles += 1;
+                    verdict(piece, records, (puzzles - 1, index), outcome)
                 }
             };
+            let record = records.record(piece.bytes, index);
             emit.report.counts.puzzles += 1;
             match verdict {
                 Ok(()) => {
@@ -142,42 +143,26 @@ impl ChunkProcessor for CheckWorker<'_> {
     }
 }
 
-/// The verdict on a puzzle with its claimed solution, and what a search for two solutions found, if
-/// there was one.
+/// The verdict on a puzzle, a record of a chunk, with its claimed solution, and on what a search for two
+/// solutions found, if there was one.
 fn verdict(
-    reader: &dyn Reader,
-    record: RecordRef<'_>,
-    claim: Option<&[u8; 81]>,
+    piece: &ChunkRef<'_>,
+    records: &mut Records,
+    (puzzle, index): (usize, usize),
     outcome: Option<&Outcome>,
 ) -> Result<(), Rejection> {
-    let RecordKind::Puzzle { at } = record.record.kind else { return Ok(()) };
     let is_only =
         outcome.is_none_or(|found| (found.end, found.solutions) == (StopReason::Complete, 1));
-    let is_right = claim.is_some_and(|claim| is_solution(record, at, claim));
-    if is_right && is_only {
+    let record = records.record(piece.bytes, index);
+    if is_only && claim_of(record, puzzle).is_some_and(|claim| is_solution(record, claim)) {
         return Ok(());
     }
-    if record.records.form == PuzzleForm::Pencilmarks {
-        record.grid(reader).map_err(|error| malformed(&error.into()))?;
-    } else if Grid::parse(record.cells(at)).is_err() {
-        // The field taken for the claim may be the puzzle: look for a claim behind it.
-        let at = reader.reparse(record).map_err(|error| malformed(&error.into()))?;
-        // The cells may be a copy, but what follows them is in the record alone.
-        let bytes = record.bytes();
-        let place = memchr::memmem::find(bytes, record.cells(at));
-        let rest = place.map_or(&[][..], |place| &bytes[place + 81..]);
-        let claim = first_grid(rest).ok().and_then(|start| rest[start..].first_chunk());
-        let found = Record { kind: RecordKind::Puzzle { at }, ..*record.record };
-        if Grid::parse(record.cells(at)).is_err() {
-            return Err(malformed(&GridError::TooShort(0).into()));
-        }
-        return verdict(reader, RecordRef { record: &found, ..record }, claim, outcome);
-    }
-    let Some(claim) = claim else {
+    // What was taken for the claim may be the puzzle.
+    let clues = records.settle(piece.reader, piece.bytes, (puzzle, index));
+    let clues = clues.map_err(|error| malformed(&error.into()))?;
+    let record = records.record(piece.bytes, index);
+    let Some(claim) = claim_of(record, puzzle) else {
         return Err((DiagnosticKind::Wrong, "the record has no solution of 81 cells".into()));
-    };
-    let Some(clues) = record.clues() else {
-        return Err(malformed(&GridError::TooShort(0).into()));
     };
     let wrong = match Grid::parse(claim) {
         Ok(claim) => wrong_digit(&clues, record.pencilmarks(), &claim),
@@ -185,6 +170,9 @@ fn verdict(
     };
     if let Some(wrong) = wrong {
         return Err((DiagnosticKind::Wrong, wrong));
+    }
+    if is_only {
+        return Ok(());
     }
     let (kind, words) = match outcome.map(|found| found.end) {
         Some(StopReason::NodeLimit) => {
@@ -198,8 +186,15 @@ fn verdict(
     Err((kind, words.into()))
 }
 
-/// Whether `claim` is a solution of the puzzle at `at`.
-fn is_solution(record: RecordRef<'_>, at: u32, claim: &[u8; 81]) -> bool {
+/// The claimed solution of a puzzle.
+fn claim_of<'a>(record: RecordRef<'a>, puzzle: usize) -> Option<&'a [u8; 81]> {
+    let claim = record.records.claims.get(puzzle).copied().flatten();
+    claim.map(|at| record.cells(at))
+}
+
+/// Whether `claim` is a solution of a puzzle.
+fn is_solution(record: RecordRef<'_>, claim: &[u8; 81]) -> bool {
+    let RecordKind::Puzzle { at } = record.record.kind else { return false };
     match record.records.form {
         PuzzleForm::Cells => Grid::is_solution(record.cells(at), claim),
         PuzzleForm::Pencilmarks => record

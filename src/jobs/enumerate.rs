@@ -4,9 +4,10 @@ use std::{ops::ControlFlow, sync::Arc};
 
 use super::{
     Inputs, JobOptions, JobSummary,
+    map::{GridWalk, Step},
     runner::Runner,
     search_options::SearchOptions,
-    searcher::{explain, grid_of, reject},
+    searcher::{explain, reject},
     summary::Words,
 };
 use crate::{
@@ -75,12 +76,11 @@ impl ChunkProcessor for EnumerateWorker<'_> {
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { engine, limits, writer, records } = self;
-        records.read_settled(piece.reader, piece.bytes);
-        emit.report.lines += u64::from(records.lines);
-        for row in records.rows(piece.bytes) {
-            let (record, grid) = match grid_of(row, piece) {
-                Ok(found) => found,
-                Err(text) => {
+        let mut walk = GridWalk::new(piece, records);
+        while let Some(step) = walk.next() {
+            let (record, grid) = match step {
+                Step::Record(record, grid) => (record, grid),
+                Step::Passthrough(text) => {
                     writer.pass(text, &mut emit.out[0]);
                     continue;
                 }
@@ -128,6 +128,7 @@ impl ChunkProcessor for EnumerateWorker<'_> {
             };
             reject(&mut emit.report, record, explain(kind, &outcome, Some(grid)));
         }
+        emit.report.lines += u64::from(records.lines);
         writer.flush(records, &mut emit.out[0]);
         Ok(())
     }

@@ -3,8 +3,8 @@
 use std::{ops::ControlFlow, sync::Arc};
 
 use super::{
-    map::{GridRecord, number_of},
-    searcher::{Rejection, grid_of, reject},
+    map::{GridRecord, GridWalk, Step, number_of},
+    searcher::{Rejection, reject},
 };
 use crate::{
     format::{NO_GRID, Records, Writer},
@@ -38,12 +38,11 @@ impl<F: FnMut(GridRecord<'_>, &mut OnGrid<'_>) -> Result<(), Rejection>> ChunkPr
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { each, writer, records } = self;
-        records.read_settled(piece.reader, piece.bytes);
-        emit.report.lines += u64::from(records.lines);
-        for row in records.rows(piece.bytes) {
-            let (record, grid) = match grid_of(row, piece) {
-                Ok(found) => found,
-                Err(text) => {
+        let mut walk = GridWalk::new(piece, records);
+        while let Some(step) = walk.next() {
+            let (record, grid) = match step {
+                Step::Record(record, grid) => (record, grid),
+                Step::Passthrough(text) => {
                     writer.pass(text, &mut emit.out[0]);
                     continue;
                 }
@@ -74,6 +73,7 @@ impl<F: FnMut(GridRecord<'_>, &mut OnGrid<'_>) -> Result<(), Rejection>> ChunkPr
                 Err(rejection) => reject(&mut emit.report, record, rejection),
             }
         }
+        emit.report.lines += u64::from(records.lines);
         writer.flush(records, &mut emit.out[0]);
         Ok(())
     }

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, atomic::Ordering};
 
-use super::searcher::{Rejection, grid_of, reject};
+use super::searcher::{Rejection, malformed, reject};
 use crate::{
-    format::{Answers, RecordRef, Records, Writer},
+    format::{Answers, RecordKind, RecordRef, Records, Writer},
     grid::Grid,
     pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, ChunkReport, Error},
 };
@@ -17,6 +17,50 @@ pub(super) struct GridRecord<'a> {
     /// A number that no other record of the job has, and that does not depend on threads: the
     /// position of its first byte in its input, plus 2⁴⁸ for each input before.
     pub(super) number: u64,
+}
+
+/// A walk over the records of a chunk, with the grid of each.
+pub(super) struct GridWalk<'a> {
+    records: &'a mut Records,
+    piece: &'a ChunkRef<'a>,
+    /// How many records came before.
+    index: usize,
+    /// How many of these were puzzles.
+    puzzle: usize,
+}
+
+/// One step of a walk.
+pub(super) enum Step<'a> {
+    /// A comment or a blank line.
+    Passthrough(&'a [u8]),
+    /// A record with its grid, or why it has none.
+    Record(RecordRef<'a>, Result<Grid, Rejection>),
+}
+
+impl<'a> GridWalk<'a> {
+    /// Reads a chunk.
+    pub(super) fn new(piece: &'a ChunkRef<'a>, records: &'a mut Records) -> Self {
+        records.read(piece.reader, piece.bytes);
+        Self { records, piece, index: 0, puzzle: 0 }
+    }
+
+    /// The next record. If the cells of a puzzle are not where they seemed to be, it is moved first.
+    pub(super) fn next(&mut self) -> Option<Step<'_>> {
+        let Self { records, piece, .. } = self;
+        let index = self.index;
+        let record = records.list.get(index)?;
+        self.index += 1;
+        let grid = match record.kind {
+            RecordKind::Passthrough => return Some(Step::Passthrough(record.bytes(piece.bytes))),
+            RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
+            RecordKind::Puzzle { .. } => {
+                self.puzzle += 1;
+                let grid = records.settle(piece.reader, piece.bytes, (self.puzzle - 1, index));
+                grid.map_err(|error| malformed(&error.into()))
+            }
+        };
+        Some(Step::Record(records.record(piece.bytes, index), grid))
+    }
 }
 
 /// Finds the grids of a chunk and gives them to a closure, one by one, in order.
@@ -69,13 +113,13 @@ pub(super) fn for_each_grid(
     report: &mut ChunkReport,
     mut each: impl FnMut(Option<GridRecord<'_>>, RecordRef<'_>) -> Result<(), Rejection>,
 ) -> Result<(), Error> {
-    records.read_settled(piece.reader, piece.bytes);
-    report.lines += u64::from(records.lines);
-    for row in records.rows(piece.bytes) {
+    let mut walk = GridWalk::new(piece, records);
+    report.lines += u64::from(walk.records.lines);
+    while let Some(step) = walk.next() {
         if piece.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Error::Abandoned);
         }
-        let Ok((record, grid)) = grid_of(row, piece) else { continue };
+        let Step::Record(record, grid) = step else { continue };
         let number = number_of(piece, record);
         let result = match grid {
             Ok(grid) => each(Some(GridRecord { grid: &grid, number }), record),
@@ -92,9 +136,9 @@ pub(super) fn for_each_grid(
 
 /// Reads a chunk and calls `each` with every grid in it, as [`for_each_grid`] will.
 pub(super) fn each_grid(piece: &ChunkRef<'_>, records: &mut Records, mut each: impl FnMut(&Grid)) {
-    records.read_settled(piece.reader, piece.bytes);
-    for row in records.rows(piece.bytes) {
-        if let Ok((_, Ok(grid))) = grid_of(row, piece) {
+    let mut walk = GridWalk::new(piece, records);
+    while let Some(step) = walk.next() {
+        if let Step::Record(_, Ok(grid)) = step {
             each(&grid);
         }
     }

@@ -178,15 +178,14 @@ impl Searcher {
         output: &mut [u8],
     ) {
         let Some(index) = self.records.puzzle_positions().nth(puzzle) else { return };
-        let (chunk, records) = (piece.bytes, &self.records);
-        let record = RecordRef { chunk, records, record: &records.list[index] };
-        let Ok(at) = piece.reader.reparse(record) else { return };
+        let record = self.records.record(piece.bytes, index);
+        let Ok(place) = piece.reader.reparse(record) else { return };
         self.has_moved = true;
-        self.records.move_puzzle(puzzle, index, at);
+        self.records.move_puzzle((puzzle, index), place);
         self.engine.solve_batch(
             PuzzleBatch {
                 input: self.records.text(piece.bytes),
-                puzzles: &[at as usize],
+                puzzles: &[place.at as usize],
                 form: self.records.form,
                 output,
                 solutions: &self.slots[puzzle..=puzzle],
@@ -253,20 +252,6 @@ pub(super) fn reject(report: &mut ChunkReport, record: RecordRef<'_>, rejection:
     report.counts.count(kind);
     let line = record.record.line;
     report.problems.push(Diagnostic::new(line, kind, detail, record.bytes()));
-}
-
-/// The record of a row with its grid, or why it has none; or the text of a row that is no record.
-pub(super) fn grid_of<'a>(
-    row: Row<'a>,
-    piece: &ChunkRef<'_>,
-) -> Result<(RecordRef<'a>, Result<Grid, Rejection>), &'a [u8]> {
-    match row {
-        Row::Passthrough(text) => Err(text),
-        Row::Puzzle { record, .. } => {
-            Ok((record, record.grid(piece.reader).map_err(|error| malformed(&error.into()))))
-        }
-        Row::Malformed { record, error, .. } => Ok((record, Err(malformed(error)))),
-    }
 }
 
 /// The kind and an explanation for a malformed record.

@@ -101,6 +101,7 @@ impl Conversion {
             let chunk = self.cut(&*opened.reader, rest);
             rest = &rest[chunk.len()..];
             records.read(&*opened.reader, chunk);
+            records.settle_all(&*opened.reader, chunk);
             answers.clear(columns.len());
             let text = |at: u32| {
                 let bytes = &records.text(chunk)[at as usize..at as usize + 81];

@@ -34,7 +34,7 @@ impl PuzzleSet {
             && let Some(chunk) = source.next_task()?
         {
             chunk.with(|chunk| {
-                records.read_settled(chunk.reader, chunk.bytes);
+                records.read(chunk.reader, chunk.bytes);
                 for row in records.rows(chunk.bytes) {
                     if let Row::Puzzle { record, .. } = row
                         && let Ok(grid) = record.grid(chunk.reader)
