@@ -336,6 +336,26 @@ fn what_is_not_a_file_is_refused() {
         assert_eq!(code(&out), 2, "{args:?}");
         assert!(stderr(&out).contains(reason), "{reason}: {}", stderr(&out));
     }
+    assert_eq!(scratch.names(), ["in"]);
+}
+
+/// What it left would refuse the right command.
+#[test]
+fn a_run_that_fails_before_anything_is_done_leaves_nothing() {
+    let scratch = Scratch::new();
+    scratch.file("in.csv", format!("puzzle\n{PUZZLE}\n"));
+    scratch.file("other.txt", "oops\n");
+    for (args, reason) in [
+        ("solve in.csv --column other -o out", "no column 'other'"),
+        ("count in.csv -o out.npy --rejects rejects", "for grids only"),
+        ("solve in.csv other.txt -o out", "its format is line"),
+        ("solve --strict other.txt -o out", "bad character"),
+    ] {
+        let out = Job::new(&scratch, args, &["out"]).run(&["--resume"]);
+        assert_eq!(code(&out), 2, "{args}");
+        assert!(stderr(&out).contains(reason), "{reason}: {}", stderr(&out));
+        assert_eq!(scratch.names(), ["in.csv", "other.txt"], "{args}");
+    }
 }
 
 #[test]

@@ -20,8 +20,9 @@ pub(super) struct JobFiles<'a> {
     job: &'a Job,
     pub(super) outputs: Vec<OutputFile>,
     pub(super) reports: Mutex<Reports<'a>>,
-    resumption: Option<Resumption>,
     pub(super) checkpoints: Option<Checkpoints>,
+    /// Dropped after what it is about.
+    resumption: Option<Resumption>,
 }
 
 impl<'a> JobFiles<'a> {

@@ -36,6 +36,10 @@ pub(super) struct Resumption {
     path: PathBuf,
     name: String,
     sync: bool,
+    /// The files that will be the outputs.
+    partials: Vec<PathBuf>,
+    /// How long a journal started by this run is before it says that anything has been done.
+    head: Option<u64>,
     /// What has been done, unless the job starts from the beginning.
     pub(super) record: Option<Checkpoint>,
     /// What was done, if nothing is left but renaming.
@@ -95,8 +99,20 @@ impl Resumption {
         if !found.properties.is_empty() {
             properties::compare(&found.properties, &properties)?;
         }
-        let mut resumption =
-            Self { journal, path, name, sync: job.sync, record: None, complete: found.complete };
+        let partials = outputs(job).filter_map(|output| match output {
+            Output::Path(path) => partial_path(path).ok(),
+            _ => None,
+        });
+        let mut resumption = Self {
+            journal,
+            path,
+            name,
+            sync: job.sync,
+            partials: partials.collect(),
+            head: None,
+            record: None,
+            complete: found.complete,
+        };
         if found.complete.is_none() {
             resumption.choose(job, found)?;
             if resumption.record.is_none() {
@@ -139,10 +155,12 @@ impl Resumption {
 
     /// Starts a new journal.
     fn restart(&mut self, properties: &journal::Properties) -> Result<(), Error> {
+        let head = journal::head(properties);
+        self.head = Some(head.len() as u64);
         let write = || {
             self.journal.set_len(0)?;
             (&self.journal).rewind()?;
-            checkpoints::append(&self.journal, &journal::head(properties), self.sync)?;
+            checkpoints::append(&self.journal, &head, self.sync)?;
             if self.sync { sync_folder_of(&self.path) } else { Ok(()) }
         };
         write().map_err(|source| Error::Write { name: self.name.clone(), source })
@@ -206,6 +224,19 @@ impl Resumption {
     /// Removes the journal of a job that is done.
     pub(super) fn remove(&self) {
         let _ = fs::remove_file(&self.path);
+    }
+}
+
+impl Drop for Resumption {
+    /// A run that ends before there is anything to go on with leaves nothing: the next one may have other
+    /// options.
+    fn drop(&mut self) {
+        let Some(head) = self.head else { return };
+        if self.journal.metadata().is_ok_and(|about| about.len() <= head) {
+            for path in self.partials.iter().chain([&self.path]) {
+                let _ = fs::remove_file(path);
+            }
+        }
     }
 }
 
