@@ -151,9 +151,17 @@ fn what_is_no_puzzle_is_reported() {
     let puzzle =
         "8.65...72.......3.7....4..8..386.1..2..........5..9.6...24..8.........135....69..";
     let input = format!("{puzzle}\nrubbish\n{}\n", ".".repeat(81));
-    let out = with_input(["evolve", "-", "--by", "nodes", "--rounds", "1", "-n", "3"], &input);
+    let scratch = Scratch::new();
+    let summary = scratch.path("summary");
+    let args = ["evolve", "-", "--by", "nodes", "--rounds", "1", "-n", "3", "--summary"];
+    let out = with_input([&args[..], &[summary.to_str().unwrap()]].concat(), &input);
     assert_eq!(code(&out), 1);
     assert_eq!(grids(stdout(&out)).len(), 3);
+    // The file says what the last line says.
+    let summary = fs::read_to_string(summary).unwrap();
+    for member in ["puzzles\": 5", "solved\": 3", "multiple\": 1", "malformed\": 1"] {
+        assert!(summary.contains(member), "{summary}");
+    }
     let text = stderr(&out);
     assert!(text.contains("3 found, 1 with multiple solutions, 1 malformed"), "{text}");
     // A puzzle with clues to spare starts from a minimal one within it.

@@ -25,6 +25,8 @@ const PERIOD: Duration = Duration::from_millis(100);
 /// A job on the pipeline, ready to run.
 pub(super) struct Runner<'a> {
     pub(super) job: Job,
+    /// What earlier passes came to: the summary says it too.
+    pub(super) earlier: JobEnd,
     options: &'a JobOptions<'a>,
     words: Words,
     engine: Option<String>,
@@ -76,7 +78,8 @@ impl<'a> Runner<'a> {
             is_first_pass: false,
             on_notice: options.on_notice,
         };
-        Ok(Self { job, options, words, engine: None, threads, tries: None, start })
+        let earlier = JobEnd::default();
+        Ok(Self { job, earlier, options, words, engine: None, threads, tries: None, start })
     }
 
     /// Takes pencilmark puzzles too.
@@ -157,14 +160,15 @@ impl<'a> Runner<'a> {
     }
 
     fn summary(&self, end: JobEnd) -> JobSummary {
-        let JobEnd { counts, is_interrupted, is_count_wrong, before } = end;
+        let JobEnd { mut counts, is_interrupted, is_count_wrong, before } = self.earlier;
+        counts += end.counts;
         JobSummary {
             counts,
-            elapsed: self.start.elapsed() + before,
+            elapsed: self.start.elapsed() + before + end.before,
             threads: self.threads.count(),
             engine: self.engine.clone(),
-            is_interrupted,
-            is_count_wrong,
+            is_interrupted: is_interrupted || end.is_interrupted,
+            is_count_wrong: is_count_wrong || end.is_count_wrong,
             words: self.words,
         }
     }
@@ -173,11 +177,12 @@ impl<'a> Runner<'a> {
     #[cfg(feature = "json")]
     fn summary_file(&self) -> Option<Summary> {
         let output = self.options.summary.clone()?;
-        let summary = self.summary(JobEnd::default());
-        let start = self.start;
+        let earlier = self.summary(JobEnd::default());
+        let since = Instant::now();
         let text = move |end: &JobEnd| {
-            let elapsed = start.elapsed() + end.before;
-            let summary = JobSummary { counts: end.counts, elapsed, ..summary.clone() };
+            let mut summary = earlier.clone();
+            summary.counts += end.counts;
+            summary.elapsed += since.elapsed() + end.before;
             Ok(summary.to_json().into_bytes())
         };
         Some(Summary { output, text: Arc::new(text) })

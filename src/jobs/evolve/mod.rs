@@ -19,7 +19,7 @@ use crate::{
         neighbours::Neighbourhood,
     },
     format::{Records, Writer},
-    pipeline::{ChunkOutput, Error, JobCounts, Output, TaskProcessor, check_distinct},
+    pipeline::{ChunkOutput, Error, JobCounts, JobEnd, Output, TaskProcessor, check_distinct},
 };
 use search::{SearchEnd, search};
 
@@ -182,14 +182,12 @@ impl Evolve<'_> {
         let writer = |writer| FoundWriter { found, writer, records: Records::default() };
         let mut runner = Runner::new(&options, Inputs::default(), vec![output], words)?;
         runner.job.complete = rejects;
-        let mut summary = runner.produce(0..found.len() as u64, &[], writer)?;
         let not_found = (wanted - found.len()) as u64;
-        let counts = &mut summary.counts;
-        *counts = JobCounts { solved: found.len() as u64, not_generated: not_found, ..read };
-        counts.puzzles = wanted as u64 + read.puzzles - read.solved;
-        summary.elapsed += elapsed;
-        summary.is_interrupted = is_interrupted;
-        Ok(summary)
+        let JobCounts { puzzles, solved, .. } = read.counts;
+        let puzzles = not_found + puzzles - solved;
+        let counts = JobCounts { puzzles, solved: 0, not_generated: not_found, ..read.counts };
+        runner.earlier = JobEnd { counts, is_interrupted, before: elapsed, ..read };
+        runner.produce(0..found.len() as u64, &[], writer)
     }
 }
 

@@ -26,7 +26,7 @@ use crate::{
     format::Records,
     grid::Grid,
     jobs::{
-        Inputs, JobOptions,
+        Inputs, JobOptions, JobSummary,
         map::for_each_grid,
         neighbours::check,
         runner::{Runner, watched},
@@ -34,7 +34,7 @@ use crate::{
     },
     numbers::thousands,
     pipeline::{
-        ChunkOutput, ChunkProcessor, ChunkRef, CompleteOutputs, Error, JobCounts, Output, Progress,
+        ChunkOutput, ChunkProcessor, ChunkRef, CompleteOutputs, Error, JobEnd, Output, Progress,
         Threads, finish_all,
     },
 };
@@ -54,8 +54,8 @@ const PROGRESS_PERIODS: u32 = 20;
 pub(super) struct SearchEnd {
     /// After the last round that is complete.
     pub(super) population: Population,
-    /// What was wrong with the inputs: how often, and the rejects.
-    pub(super) read: JobCounts,
+    /// What was wrong with the inputs, and the rejects.
+    pub(super) read: JobEnd,
     pub(super) rejects: CompleteOutputs,
     pub(super) elapsed: Duration,
 }
@@ -75,7 +75,7 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
     let (population, read, rejects) = search.watched(|| {
         let is_generated = inputs.0.is_empty();
         let (grids, read, rejects) = match is_generated {
-            true => (search.generate(0)?, JobCounts::default(), CompleteOutputs::default()),
+            true => (search.generate(0)?, JobEnd::default(), CompleteOutputs::default()),
             false => search.read(inputs)?,
         };
         let restarted = |restarts| match is_generated {
@@ -120,20 +120,21 @@ impl Search<'_> {
 
     /// The canonical forms of minimal puzzles within those of the inputs. What has not one solution is
     /// reported; the rejects get their names together with the output.
-    fn read(&self, inputs: Inputs) -> Result<(Vec<Grid>, JobCounts, CompleteOutputs), Error> {
+    fn read(&self, inputs: Inputs) -> Result<(Vec<Grid>, JobEnd, CompleteOutputs), Error> {
         let options = JobOptions { on_progress: None, summary: None, ..self.options.clone() };
         let grids = Mutex::new(Vec::new());
         let words = Words::puzzles("read");
         let mut runner = Runner::new(&options, inputs, vec![Output::Discard], words)?;
         runner.job.is_first_pass = true;
         let rejects = Arc::clone(&runner.job.complete);
-        let summary = runner.run(&[], |_| SeedReader {
+        let JobSummary { counts, is_count_wrong, .. } = runner.run(&[], |_| SeedReader {
             grids: &grids,
             engine: Mrv::new(),
             records: Records::default(),
         })?;
         let grids = grids.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok((sorted(grids), summary.counts, rejects))
+        let read = JobEnd { counts, is_count_wrong, ..JobEnd::default() };
+        Ok((sorted(grids), read, rejects))
     }
 
     /// The canonical forms of generated puzzles: others after each start.
