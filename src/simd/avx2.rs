@@ -1,12 +1,14 @@
 //! AVX2: two parts per [`Lanes32`].
 #![allow(unsafe_code, reason = "calls of functions with target features, and an empty `asm!`")]
 
+mod blocks;
+
 use std::arch::{asm, x86_64::*};
 
 use super::{
-    Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup,
-    blocks::{self, Blocks},
-    memory,
+    ByteRows, Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup,
+    blocks::{transpose_stored, transposed},
+    byte_columns, memory,
     methods::methods,
 };
 
@@ -71,13 +73,6 @@ impl Avx2 {
         /// The lower blocks of 128 bits of `a` and `b`, and the upper ones.
         fn zip128(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
             [_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b)]
-        }
-
-        /// A block of eight lanes from each of `rows`.
-        fn join_blocks(self, rows: [&Lanes32; 2], block: usize) -> __m256i {
-            let [low, high] = rows;
-            let low = _mm256_castsi128_si256(memory::load(&low.0[8 * block..][..8]));
-            _mm256_inserti128_si256::<1>(low, memory::load(&high.0[8 * block..][..8]))
         }
 
         /// The class of each of `bytes`, where some are not in the window.
@@ -357,7 +352,7 @@ impl Simd for Avx2 {
                 for r in 0..8 {
                     eight[r] = from.load(self, 8 * group + r, part);
                 }
-                blocks[group] = blocks::transposed(self, eight);
+                blocks[group] = transposed(self, eight);
             }
             for k in 0..8 {
                 let left = self.zip128(blocks[0][k], blocks[1][k]);
@@ -375,34 +370,18 @@ impl Simd for Avx2 {
     /// The same for rows in memory.
     #[inline(always)]
     fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
-        blocks::transpose_stored(self, from, rows, to);
-    }
-}
-
-impl Blocks for Avx2 {
-    methods! {
-        "avx2,bmi1,bmi2,popcnt", simd: Avx2;
-
-        /// The lanes of `a` and `b` in turns, block by block of 128 bits: the lower half of each
-        /// block, and the upper half.
-        fn zip16(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
-            [_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)]
-        }
-
-        /// The same for pairs of lanes.
-        fn zip32(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
-            [_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b)]
-        }
-
-        /// The same for groups of four lanes.
-        fn zip64(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
-            [_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)]
-        }
+        transpose_stored(self, from, rows, to);
     }
 
-    /// Block `block` of two rows of `from`, the first of which is `first`.
+    /// Looks up 32 rows of bytes by their columns.
     #[inline(always)]
-    fn load_blocks<R: StoredRows>(self, from: &R, first: usize, block: usize) -> __m256i {
-        self.join_blocks([from.row(first), from.row(first + 8)], block)
+    fn lookup_columns<const N: usize, R: ByteRows<N>>(
+        self,
+        from: &R,
+        table: &WordLookup<N>,
+        rows: u32,
+        to: &mut [Lanes32; N],
+    ) -> u32 {
+        byte_columns::lookup(self, from, table, rows, to)
     }
 }

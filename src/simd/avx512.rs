@@ -4,12 +4,14 @@
     reason = "calls of functions with target features, a masked load, and an empty `asm!`"
 )]
 
+mod blocks;
+
 use std::arch::{asm, x86_64::*};
 
 use super::{
-    Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup,
-    blocks::{self, Blocks},
-    memory,
+    ByteRows, Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup,
+    blocks::{transpose_stored, transposed},
+    byte_columns, memory,
     methods::methods,
 };
 
@@ -65,15 +67,6 @@ impl Avx512 {
                 _mm512_shuffle_i32x4::<0b10_00_10_00>(a, b),
                 _mm512_shuffle_i32x4::<0b11_01_11_01>(a, b),
             ]
-        }
-
-        /// A block of eight lanes from each of `rows`.
-        fn join_blocks(self, rows: [&Lanes32; 4], block: usize) -> __m512i {
-            let at = 8 * block;
-            let v = _mm512_castsi128_si512(memory::load(&rows[0].0[at..][..8]));
-            let v = _mm512_inserti32x4::<1>(v, memory::load(&rows[1].0[at..][..8]));
-            let v = _mm512_inserti32x4::<2>(v, memory::load(&rows[2].0[at..][..8]));
-            _mm512_inserti32x4::<3>(v, memory::load(&rows[3].0[at..][..8]))
         }
 
         /// The first N bytes of `bytes`, then zeros.
@@ -304,6 +297,12 @@ impl Simd for Avx512 {
         }
     }
 
+    /// Stores `v` in part `part` of `row`, in the lanes where `mask` is true.
+    #[inline(always)]
+    fn refill_masked(self, mask: __mmask32, v: __m512i, row: &mut Lanes32, part: usize) {
+        self.store_masked(mask, v, row, part);
+    }
+
     /// Transposes the rows of `from` whose bits are set in `rows`: lane `c` of row `r` goes to lane
     /// `r` of `to[c]`. `to` may be short.
     #[inline(always)]
@@ -314,7 +313,7 @@ impl Simd for Avx512 {
             for r in 0..8 {
                 eight[r] = from.load(self, 8 * group + r, 0);
             }
-            blocks[group] = blocks::transposed(self, eight);
+            blocks[group] = transposed(self, eight);
         }
         for k in 0..8 {
             let ab = self.halves(blocks[0][k], blocks[1][k]);
@@ -333,37 +332,18 @@ impl Simd for Avx512 {
     /// The same for rows in memory.
     #[inline(always)]
     fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
-        blocks::transpose_stored(self, from, rows, to);
-    }
-}
-
-impl Blocks for Avx512 {
-    methods! {
-        "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt",
-        simd: Avx512;
-
-        /// The lanes of `a` and `b` in turns, block by block of 128 bits: the lower half of each
-        /// block, and the upper half.
-        fn zip16(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
-            [_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b)]
-        }
-
-        /// The same for pairs of lanes.
-        fn zip32(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
-            [_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b)]
-        }
-
-        /// The same for groups of four lanes.
-        fn zip64(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
-            [_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b)]
-        }
+        transpose_stored(self, from, rows, to);
     }
 
-    /// Block `block` of four rows of `from`, the first of which is `first`.
+    /// Looks up 32 rows of bytes by their columns.
     #[inline(always)]
-    fn load_blocks<R: StoredRows>(self, from: &R, first: usize, block: usize) -> __m512i {
-        let rows =
-            [from.row(first), from.row(first + 8), from.row(first + 16), from.row(first + 24)];
-        self.join_blocks(rows, block)
+    fn lookup_columns<const N: usize, R: ByteRows<N>>(
+        self,
+        from: &R,
+        table: &WordLookup<N>,
+        rows: u32,
+        to: &mut [Lanes32; N],
+    ) -> u32 {
+        byte_columns::lookup(self, from, table, rows, to)
     }
 }

@@ -1,15 +1,27 @@
 //! Transpositions by blocks of eight lanes, 128 bits wide, for backends that take the lanes of two
 //! vectors in turns.
 
-use super::{Lanes32, Simd, StoredRows};
+use super::{LANES, Lanes32, Simd, StoredRows, memory::Pod};
 
 /// Rows and lanes of a block.
-const BLOCK: usize = 8;
+pub(super) const BLOCK: usize = 8;
+
+/// 32 rows, each with a block.
+pub(super) trait BlockRows {
+    /// What a block is made of.
+    type Item: Pod;
+
+    /// The block of row `row`.
+    fn block(&self, row: usize) -> &[Self::Item];
+}
 
 /// What a backend needs for its transpositions.
 pub(super) trait Blocks: Simd {
-    /// The lanes of `a` and `b` in turns, block by block: the lower half of each block, and the
+    /// The bytes of `a` and `b` in turns, block by block: the lower half of each block, and the
     /// upper half.
+    fn zip8(self, a: Self::V, b: Self::V) -> [Self::V; 2];
+
+    /// The same for lanes.
     fn zip16(self, a: Self::V, b: Self::V) -> [Self::V; 2];
 
     /// The same for pairs of lanes.
@@ -18,9 +30,15 @@ pub(super) trait Blocks: Simd {
     /// The same for groups of four lanes.
     fn zip64(self, a: Self::V, b: Self::V) -> [Self::V; 2];
 
-    /// Block `block` of row `first` of `from`, and of every eighth row from there on, as many as a
-    /// part has blocks.
-    fn load_blocks<R: StoredRows>(self, from: &R, first: usize, block: usize) -> Self::V;
+    /// `a - byte` in each byte.
+    fn sub8(self, a: Self::V, byte: u8) -> Self::V;
+
+    /// The byte of `table` for each byte of `indices`, which are below 16 (or have no meaning).
+    fn shuffle8(self, table: &[u8; 16], indices: Self::V) -> Self::V;
+
+    /// The block of row `first` of `from`, and of every eighth row from there on, as many as a part
+    /// has blocks.
+    fn load_blocks<R: BlockRows>(self, from: &R, first: usize) -> Self::V;
 }
 
 /// Transposes eight rows block by block.
@@ -40,6 +58,18 @@ pub(super) fn transposed<S: Blocks>(simd: S, rows: [S::V; BLOCK]) -> [S::V; BLOC
         [columns[2 * k], columns[2 * k + 1]] = simd.zip64(quads[k], quads[k + 4]);
     }
     columns
+}
+
+/// Block `AT` of each row.
+struct LaneBlocks<'a, R, const AT: usize>(&'a R);
+
+impl<R: StoredRows, const AT: usize> BlockRows for LaneBlocks<'_, R, AT> {
+    type Item = u16;
+
+    #[inline(always)]
+    fn block(&self, row: usize) -> &[u16] {
+        &self.0.row(row).0[BLOCK * AT..][..BLOCK]
+    }
 }
 
 /// [`Simd::transpose_stored`].
@@ -72,7 +102,7 @@ fn columns<S: Blocks, R: StoredRows, const AT: usize>(
 ) {
     let mut eight = [simd.splat(0); BLOCK];
     for r in 0..BLOCK {
-        eight[r] = simd.load_blocks(from, 32 / S::PARTS * part + r, AT);
+        eight[r] = simd.load_blocks(&LaneBlocks::<R, AT>(from), LANES / S::PARTS * part + r);
     }
     let columns = transposed(simd, eight);
     for c in 0..BLOCK {

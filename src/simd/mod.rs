@@ -40,6 +40,8 @@ mod avx2;
 mod avx512;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod blocks;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod byte_columns;
 mod eight_lanes;
 mod level;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -117,6 +119,12 @@ impl StoredRows for [Lanes32; LANES] {
     }
 }
 
+/// 32 rows of N bytes.
+pub(crate) trait ByteRows<const N: usize> {
+    /// Row `row`.
+    fn row(&self, row: usize) -> &[u8; N];
+}
+
 /// Stored rows, loaded as a whole.
 struct WholeRows<'a, R>(&'a R);
 
@@ -159,6 +167,13 @@ pub(crate) trait Simd: Copy {
     #[inline(always)]
     fn store_masked(self, mask: Self::Mask, v: Self::V, row: &mut Lanes32, part: usize) {
         self.store(self.select(mask, v, self.load(row, part)), row, part);
+    }
+
+    /// The same where these lanes have no bits but those of `v`.
+    #[inline(always)]
+    fn refill_masked(self, mask: Self::Mask, v: Self::V, row: &mut Lanes32, part: usize) {
+        let here = self.select(mask, v, self.splat(0));
+        self.store(self.or(self.load(row, part), here), row, part);
     }
 
     /// `a`. An optimisation barrier: it prevents LLVM from sinking the computation of `a` and spilling
@@ -224,6 +239,19 @@ pub(crate) trait Simd: Copy {
 
     /// The word of each lane, and whether some byte has none (the words mean nothing then).
     fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool);
+    /// The words of the bytes of `from`, by columns, for the rows whose bits are set in `rows`: that
+    /// of row `r` and byte `table.indices[c]` goes to lane `r` of `to[c]`. Returns those rows with a
+    /// byte that has no word (what is stored for them means nothing).
+    #[inline(always)]
+    fn lookup_columns<const N: usize, R: ByteRows<N>>(
+        self,
+        from: &R,
+        table: &WordLookup<N>,
+        rows: u32,
+        to: &mut [Lanes32; N],
+    ) -> u32 {
+        word_lookup::lookup_by_rows(self, from, table, rows, to)
+    }
     /// Whether all `bytes` from `first` to `last` are the same in the bytes of `expected`.
     /// `N` is at most 64.
     fn equal_in_range<const N: usize>(

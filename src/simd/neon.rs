@@ -4,9 +4,9 @@
 use std::arch::{aarch64::*, asm, is_aarch64_feature_detected};
 
 use super::{
-    Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup,
-    blocks::{self, Blocks},
-    eight_lanes, memory,
+    ByteRows, Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup,
+    blocks::{self, BlockRows, Blocks},
+    byte_columns, eight_lanes, memory,
     methods::methods,
 };
 
@@ -299,13 +299,30 @@ impl Simd for Neon {
     fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
         blocks::transpose_stored(self, from, rows, to);
     }
+    /// Looks up 32 rows of bytes by their columns.
+    #[inline(always)]
+    fn lookup_columns<const N: usize, R: ByteRows<N>>(
+        self,
+        from: &R,
+        table: &WordLookup<N>,
+        rows: u32,
+        to: &mut [Lanes32; N],
+    ) -> u32 {
+        byte_columns::lookup(self, from, table, rows, to)
+    }
 }
 
 impl Blocks for Neon {
     methods! {
         "neon", simd: Neon;
 
-        /// The lanes of `a` and `b` in turns: the lower half, and the upper half.
+        /// The bytes of `a` and `b` in turns: the lower half, and the upper half.
+        fn zip8(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
+            let (a, b) = (vreinterpretq_u8_u16(a), vreinterpretq_u8_u16(b));
+            [vreinterpretq_u16_u8(vzip1q_u8(a, b)), vreinterpretq_u16_u8(vzip2q_u8(a, b))]
+        }
+
+        /// The same for lanes.
         fn zip16(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
             [vzip1q_u16(a, b), vzip2q_u16(a, b)]
         }
@@ -321,11 +338,22 @@ impl Blocks for Neon {
             let (a, b) = (vreinterpretq_u64_u16(a), vreinterpretq_u64_u16(b));
             [vreinterpretq_u16_u64(vzip1q_u64(a, b)), vreinterpretq_u16_u64(vzip2q_u64(a, b))]
         }
+
+        /// `a - byte` in each byte.
+        fn sub8(self, a: uint16x8_t, byte: u8) -> uint16x8_t {
+            vreinterpretq_u16_u8(vsubq_u8(vreinterpretq_u8_u16(a), vdupq_n_u8(byte)))
+        }
+
+        /// The byte of `table` for each byte of `indices`, which are below 16 (or have no meaning).
+        fn shuffle8(self, table: &[u8; 16], indices: uint16x8_t) -> uint16x8_t {
+            let bytes = vqtbl1q_u8(memory::load(table), vreinterpretq_u8_u16(indices));
+            vreinterpretq_u16_u8(bytes)
+        }
     }
 
-    /// Block `block` of row `first` of `from`.
+    /// A block of row `first` of `from`.
     #[inline(always)]
-    fn load_blocks<R: StoredRows>(self, from: &R, first: usize, block: usize) -> uint16x8_t {
-        self.load(from.row(first), block)
+    fn load_blocks<R: BlockRows>(self, from: &R, first: usize) -> uint16x8_t {
+        memory::load(from.block(first))
     }
 }

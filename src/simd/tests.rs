@@ -1,11 +1,13 @@
 //! Every operation, at every level of this CPU, against its definition on random rows.
 
+mod lookups;
+
 use std::array::from_fn;
 
-use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
+use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Kernel, LANES, Lanes32, Simd, SimdLevel, WholeRows, WordLookup};
+use super::{Kernel, LANES, Lanes32, Simd, SimdLevel, WholeRows};
 use crate::testkit::sized;
 
 /// Three rows of numbers below 2⁹: any, of few bits, of one bit, or small.
@@ -89,6 +91,7 @@ impl Kernel for AllOperations<'_> {
                 simd.store(values[i], &mut results[i], part);
             }
             simd.store_masked(mask, c, &mut results[0], part);
+            simd.refill_masked(mask, x, &mut results[1], part);
             masks[0] |= simd.mask_to_bits(mask, part);
             masks[1] |= simd.mask_to_bits(equal, part);
         }
@@ -107,7 +110,7 @@ fn defined(rows: &[Lanes32; 3], bits: u32) -> Results {
         let index = (a | 0x100).trailing_zeros() as u8;
         let values = [
             if is_set { c } else { 0x1234 },
-            a & b,
+            if is_set { a | 0x100 } else { a & b },
             a | b,
             a ^ b,
             a & !b,
@@ -215,61 +218,6 @@ fn transposing_swaps_rows_and_lanes() {
                     assert_eq!(value, expected, "{level} row {c} lane {r}");
                 }
             }
-        }
-    }
-}
-
-/// Looks bytes up.
-struct LookedUp<'a, const N: usize> {
-    bytes: &'a [u8; N],
-    table: &'a WordLookup<N>,
-}
-
-impl<const N: usize> Kernel for LookedUp<'_, N> {
-    type Output = (Lanes32, bool);
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> (Lanes32, bool) {
-        simd.lookup(self.bytes, self.table)
-    }
-}
-
-/// Random bytes, bytes near each other, and the latter with at most one exception.
-fn look_up<const N: usize>(rng: &mut impl Rng, classes: [u8; 256]) {
-    let mut indices: [u8; LANES] = from_fn(|lane| (lane % N) as u8);
-    indices.shuffle(rng);
-    let words: [u16; 16] = from_fn(|_| rng.random_range(0..1 << 15));
-    let table = WordLookup::<N>::new(classes, indices, words);
-    let all: [u8; N] = from_fn(|_| rng.random());
-    let near = all.map(|byte| b"123."[usize::from(byte & 3)]);
-    let one = from_fn(|i| if all[0] % 32 == i as u8 { all[1] } else { near[i] });
-    for bytes in [all, near, one] {
-        let expected = indices.map(|index| classes[usize::from(bytes[usize::from(index)])]);
-        let is_bad = expected.iter().any(|class| class & 0x80 != 0);
-        for level in SimdLevel::available() {
-            let (row, found_bad) = level.run(LookedUp { bytes: &bytes, table: &table });
-            assert_eq!(found_bad, is_bad, "{level}");
-            if !is_bad {
-                let expected = expected.map(|class| words[usize::from(class)]);
-                assert_eq!(row, Lanes32(expected), "{level}");
-            }
-        }
-    }
-}
-
-#[test]
-fn bytes_are_looked_up_by_their_classes() {
-    let mut rng = ChaCha8Rng::seed_from_u64(4);
-    let dense: [u8; 256] = from_fn(|_| rng.random_range(0..16));
-    let sparse: [u8; 256] = from_fn(|i| if i % 37 == 5 { i as u8 & 15 } else { 9 });
-    let bad: [u8; 256] = from_fn(|i| if i == 200 { 0x80 } else { 3 });
-    let cells: [u8; 256] =
-        from_fn(|i| if b"123.X".contains(&(i as u8)) { i as u8 & 15 } else { 0x80 });
-    for classes in [dense, sparse, bad, cells, [3; 256]] {
-        for _ in 0..sized(100, 1) {
-            look_up::<27>(&mut rng, classes);
-            look_up::<16>(&mut rng, classes);
-            look_up::<32>(&mut rng, classes);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Tables from bytes to words.
 
-use super::LANES;
+use super::{ByteRows, LANES, Lanes32, Simd};
 
 /// How N bytes become 32 words: `words[classes[bytes[indices[lane]]]]` in each lane.
 ///
@@ -18,6 +18,11 @@ pub(crate) struct WordLookup<const N: usize> {
     pub(super) window: u8,
     /// The words of these bytes, [`NO_WORD`] for those without one.
     pub(super) window_words: [u16; 16],
+    /// Their low and high bytes.
+    pub(super) window_low: [u8; 16],
+    pub(super) window_high: [u8; 16],
+    /// The first lane for each byte.
+    pub(super) lanes: [u8; N],
     /// The byte for each lane.
     pub(super) indices: [u8; LANES],
     /// The same, as an index into the first 16 bytes followed by the last 16.
@@ -40,7 +45,7 @@ pub(super) const NO_WORD: u16 = 1 << 15;
 const NO_BYTE: u8 = 0x80;
 
 impl<const N: usize> WordLookup<N> {
-    /// `indices` must contain all numbers below N and no others; `words` are below 2¹⁵.
+    /// `indices` must be below N, and the first N of them all different; `words` are below 2¹⁵.
     pub(crate) const fn new(classes: [u8; 256], indices: [u8; LANES], words: [u16; 16]) -> Self {
         assert!(16 <= N && N <= LANES);
         let (mut high_nibbles, mut rows) = ([0; 16], 0);
@@ -62,6 +67,7 @@ impl<const N: usize> WordLookup<N> {
             byte += 1;
         }
         let mut window_words = [NO_WORD; 16];
+        let [mut window_low, mut window_high] = [[0; 16]; 2];
         let mut i = 0;
         while i < 16 {
             let class = classes[window as usize + i];
@@ -69,12 +75,16 @@ impl<const N: usize> WordLookup<N> {
                 window_words[i] = words[class as usize];
                 assert!(window_words[i] & NO_WORD == 0);
             }
+            [window_low[i], window_high[i]] = window_words[i].to_le_bytes();
             i += 1;
         }
         let [mut first, mut last] = [[NO_BYTE; LANES]; 2];
         let mut halves = indices;
-        let mut lane = 0;
-        while lane < LANES {
+        let mut lanes = [u8::MAX; N];
+        let mut lane = LANES;
+        while lane > 0 {
+            lane -= 1;
+            lanes[indices[lane] as usize] = lane as u8;
             let place = lane & 7 | (lane & 8) << 1 | (lane & 16) >> 1;
             assert!((indices[lane] as usize) < N);
             if indices[lane] < 16 {
@@ -83,7 +93,11 @@ impl<const N: usize> WordLookup<N> {
                 last[place] = indices[lane] - (N as u8 - 16);
                 halves[lane] = 16 + last[place];
             }
-            lane += 1;
+        }
+        let mut byte = 0;
+        while byte < N {
+            assert!((lanes[byte] as usize) < N);
+            byte += 1;
         }
         let [mut low, mut high] = [[0; 16]; 2];
         let mut class = 0;
@@ -97,6 +111,9 @@ impl<const N: usize> WordLookup<N> {
             rows,
             window,
             window_words,
+            window_low,
+            window_high,
+            lanes,
             indices,
             halves,
             first,
@@ -106,4 +123,24 @@ impl<const N: usize> WordLookup<N> {
             high,
         }
     }
+}
+
+/// [`Simd::lookup_columns`], row by row.
+#[inline(always)]
+pub(super) fn lookup_by_rows<S: Simd, const N: usize, R: ByteRows<N>>(
+    simd: S,
+    from: &R,
+    table: &WordLookup<N>,
+    rows: u32,
+    to: &mut [Lanes32; N],
+) -> u32 {
+    let mut words = [Lanes32::splat(0); LANES];
+    let mut bad_rows = 0;
+    for row in 0..LANES {
+        let (of_row, is_bad) = simd.lookup(from.row(row), table);
+        words[row] = of_row;
+        bad_rows |= u32::from(is_bad) << row;
+    }
+    simd.transpose_stored(&words, rows, to);
+    bad_rows & rows
 }

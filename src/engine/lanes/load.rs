@@ -1,7 +1,8 @@
 //! From text to lanes: puzzles are parsed, then loaded into free lanes.
 //!
-//! A puzzle is parsed to three rows, one per band, with the masks of its 27 cells side by side. A
-//! transposition moves the puzzles of all free lanes to the rows of [`LaneState`].
+//! The texts of the puzzles of all free lanes are transposed to the rows of [`LaneState`] and looked up
+//! on the way. A pencilmark puzzle is parsed beforehand, to three rows, one per band, with the masks of its
+//! 27 cells side by side.
 //!
 //! Nodes on the stacks know minirows and minicolumns, not cells. What propagation removed from a cell,
 //! it removes again when a node comes back. Of a pencilmark puzzle, this must be told: the candidates
@@ -12,7 +13,7 @@
 use super::state::{LaneCells, LaneMask, LaneState, TEXT_POSITION, lanes};
 use crate::{
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE, PENCILMARKS, Pencilmarks},
-    simd::{Kernel, LANES, Lanes32, Simd, StoredRows, WordLookup},
+    simd::{ByteRows, Kernel, LANES, Lanes32, Simd, StoredRows, WordLookup},
 };
 
 /// The cells of a band.
@@ -41,6 +42,9 @@ static CANDIDATES: WordLookup<BAND> = {
     WordLookup::new(CELL_VALUE, indices, words)
 };
 
+/// A text for lanes that load nothing.
+pub(super) static NO_TEXT: [u8; 81] = [b'.'; 81];
+
 /// The text of the puzzle at `start`.
 #[inline(always)]
 pub(super) fn puzzle_text(input: &[u8], start: usize) -> &[u8; 81] {
@@ -49,7 +53,7 @@ pub(super) fn puzzle_text(input: &[u8], start: usize) -> &[u8; 81] {
 
 /// Parses a puzzle. Returns whether each of its 81 bytes is a cell.
 #[inline(always)]
-pub(super) fn parse<S: Simd>(simd: S, text: &[u8; 81], puzzle: &mut ParsedPuzzle) -> bool {
+fn parse<S: Simd>(simd: S, text: &[u8; 81], puzzle: &mut ParsedPuzzle) -> bool {
     let (bands, _) = text.as_chunks::<BAND>();
     let mut is_grid = true;
     for (row, band) in puzzle.iter_mut().zip(bands) {
@@ -62,14 +66,63 @@ pub(super) fn parse<S: Simd>(simd: S, text: &[u8; 81], puzzle: &mut ParsedPuzzle
 
 const _: () = assert!(BAD_CELL & 0x80 != 0, "`Simd::lookup` detects a bad cell by its top bit");
 
+/// Loads the puzzles of clues that `texts` has for `lanes` into these lanes of `state`. Those for other
+/// lanes mean nothing. Returns the lanes whose text is not a puzzle, which hold nothing then.
+pub(super) struct LoadTexts<'a> {
+    pub(super) texts: &'a [&'a [u8; 81]; LANES],
+    pub(super) lanes: LaneMask,
+    pub(super) state: &'a mut LaneState,
+}
+
+impl Kernel for LoadTexts<'_> {
+    type Output = LaneMask;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> LaneMask {
+        let Self { texts, lanes: mask, state } = self;
+        let mut malformed = 0;
+        if mask.count_ones() <= FEW_PUZZLES {
+            for lane in lanes(mask) {
+                let mut puzzle = [Lanes32::splat(0); 3];
+                if parse(simd, texts[lane], &mut puzzle) {
+                    load_one(simd, state, lane, &puzzle);
+                } else {
+                    malformed |= 1 << lane;
+                }
+            }
+        } else {
+            for band in 0..3 {
+                let cells = state.cells[BAND * band..].first_chunk_mut().expect("27 rows");
+                let texts = BandTexts { texts, band };
+                malformed |= simd.lookup_columns(&texts, &CANDIDATES, mask, cells);
+            }
+        }
+        reset_minis(simd, state, mask);
+        malformed
+    }
+}
+
+/// One band of each text.
+struct BandTexts<'a> {
+    texts: &'a [&'a [u8; 81]; LANES],
+    band: usize,
+}
+
+impl ByteRows<BAND> for BandTexts<'_> {
+    #[inline(always)]
+    fn row(&self, row: usize) -> &[u8; BAND] {
+        self.texts[row][BAND * self.band..].first_chunk().expect("three bands")
+    }
+}
+
 /// Loads `puzzles` into the `lanes` of `state`.
-pub(super) struct LoadPuzzles<'a> {
+pub(super) struct LoadParsed<'a> {
     pub(super) puzzles: &'a [ParsedPuzzle; LANES],
     pub(super) lanes: LaneMask,
     pub(super) state: &'a mut LaneState,
 }
 
-impl Kernel for LoadPuzzles<'_> {
+impl Kernel for LoadParsed<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -84,17 +137,7 @@ impl Kernel for LoadPuzzles<'_> {
                 simd.transpose_stored(&Band { puzzles, band }, mask, cells);
             }
         }
-        for part in 0..S::PARTS {
-            let mask = simd.mask_from_bits(mask, part);
-            let all = simd.splat(ALL_DIGITS);
-            for box_index in 0..9 {
-                for k in 0..3 {
-                    simd.store_masked(mask, all, &mut state.minirows[box_index][k], part);
-                    simd.store_masked(mask, all, &mut state.minicolumns[box_index][k], part);
-                }
-            }
-            state.reset_sum(simd, mask, part);
-        }
+        reset_minis(simd, state, mask);
     }
 }
 
@@ -108,6 +151,22 @@ impl StoredRows for Band<'_> {
     #[inline(always)]
     fn row(&self, row: usize) -> &Lanes32 {
         &self.puzzles[row][self.band]
+    }
+}
+
+/// All digits are possible in the minirows and minicolumns of `lanes`.
+#[inline(always)]
+fn reset_minis<S: Simd>(simd: S, state: &mut LaneState, lanes: LaneMask) {
+    for part in 0..S::PARTS {
+        let mask = simd.mask_from_bits(lanes, part);
+        let all = simd.splat(ALL_DIGITS);
+        for box_index in 0..9 {
+            for k in 0..3 {
+                simd.refill_masked(mask, all, &mut state.minirows[box_index][k], part);
+                simd.refill_masked(mask, all, &mut state.minicolumns[box_index][k], part);
+            }
+        }
+        state.reset_sum(simd, mask, part);
     }
 }
 

@@ -127,7 +127,7 @@ impl Kernel for UnpackNodes<'_> {
             }
             let all = simd.splat(ALL_DIGITS);
             for cell in 0..81 {
-                simd.store_masked(mask, all, &mut state.cells[cell], part);
+                simd.refill_masked(mask, all, &mut state.cells[cell], part);
             }
             state.reset_sum(simd, mask, part);
         }
@@ -160,7 +160,7 @@ mod tests {
     use crate::{
         engine::lanes::{
             branch::Branch,
-            load::{LoadPuzzles, parse},
+            load::LoadTexts,
             propagate::{Sweep, SweepFlags},
             state::{LaneCells, lanes},
         },
@@ -188,12 +188,9 @@ mod tests {
         #[inline(always)]
         fn run<S: Simd>(self, simd: S) -> Self::Output {
             let none = Lanes32::splat(0);
-            let mut puzzles = [[none; 3]; LANES];
-            for (text, puzzle) in self.0.iter().zip(&mut puzzles) {
-                assert!(parse(simd, text, puzzle));
-            }
             let mut state = LaneState::EMPTY;
-            simd.call(LoadPuzzles { puzzles: &puzzles, lanes: LaneMask::MAX, state: &mut state });
+            let (texts, lanes) = (&self.0.each_ref(), LaneMask::MAX);
+            assert_eq!(simd.call(LoadTexts { texts, lanes, state: &mut state }), 0);
             let mut fixpoints = Vec::new();
             loop {
                 let stuck = settle(simd, &mut state);

@@ -5,15 +5,15 @@ use crate::{
     engine::lanes::{
         counts::LaneCounter,
         load::{
-            KeepMarks, LoadPuzzles, RestoreMarks, parse, parse_pencilmarks, pencilmark_text,
-            puzzle_text, set_marks,
+            KeepMarks, LoadParsed, LoadTexts, NO_TEXT, RestoreMarks, parse_pencilmarks,
+            pencilmark_text, puzzle_text, set_marks,
         },
         packed_node::UnpackNodes,
         state::{LaneMask, lanes},
     },
     grid::PuzzleForm,
     search::StopReason,
-    simd::Simd,
+    simd::{LANES, Simd},
 };
 
 impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
@@ -66,44 +66,65 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     /// Step 6: loads pending puzzles into free lanes, and unpacks `nodes` into the lanes `resumed`.
     #[inline(always)]
     pub(super) fn refill<S: Simd>(&mut self, simd: S, resumed: LaneMask) {
-        let LaneBatch { input, puzzles, outcomes, memory, form, .. } = &mut self.batch;
-        let LaneMemory { state, marks, parsed, nodes, words, .. } = &mut **memory;
+        let mut free = !self.active();
+        while free != 0 && self.has_pending() {
+            free = match self.batch.form {
+                PuzzleForm::Cells => self.load_texts(simd, free),
+                PuzzleForm::Pencilmarks => self.load_pencilmarks(simd, free),
+            };
+        }
+        if resumed != 0 {
+            let LaneBatch { memory, form, .. } = &mut self.batch;
+            let LaneMemory { state, marks, nodes, words, .. } = &mut **memory;
+            simd.call(UnpackNodes { nodes, lanes: resumed, state, words });
+            if *form == PuzzleForm::Pencilmarks {
+                simd.call(RestoreMarks { lanes: resumed, marks, cells: &mut state.cells });
+            }
+        }
+    }
+
+    /// Loads pending puzzles of clues into the lanes `free`. Returns those whose text was not a puzzle.
+    #[inline(always)]
+    fn load_texts<S: Simd>(&mut self, simd: S, free: LaneMask) -> LaneMask {
+        let LaneBatch { input, puzzles, outcomes, memory, .. } = &mut self.batch;
+        let state = &mut memory.state;
+        let mut texts = [&NO_TEXT; LANES];
         let mut loaded = 0;
-        for lane in lanes(!state.active) {
-            while loaded >> lane & 1 == 0 && self.next < puzzles.len() {
-                let puzzle = self.next;
-                self.next += 1;
-                let start = puzzles[puzzle];
-                let is_puzzle = match form {
-                    PuzzleForm::Cells => parse(simd, puzzle_text(input, start), &mut parsed[lane]),
-                    PuzzleForm::Pencilmarks => {
-                        parse_pencilmarks(pencilmark_text(input, start), &mut parsed[lane])
-                    }
-                };
-                if is_puzzle {
-                    state.puzzle[lane] = puzzle as u32;
-                    loaded |= 1 << lane;
-                } else {
-                    outcomes[puzzle].end = StopReason::Malformed;
-                }
+        for (lane, &start) in lanes(free).zip(&puzzles[self.next..]) {
+            texts[lane] = puzzle_text(input, start);
+            state.puzzle[lane] = self.next as u32;
+            self.next += 1;
+            loaded |= 1 << lane;
+        }
+        let malformed = simd.call(LoadTexts { texts: &texts, lanes: loaded, state });
+        state.active |= loaded & !malformed;
+        for lane in lanes(malformed) {
+            outcomes[state.puzzle[lane] as usize].end = StopReason::Malformed;
+        }
+        malformed
+    }
+
+    /// The same for pencilmark puzzles.
+    #[inline(always)]
+    fn load_pencilmarks<S: Simd>(&mut self, simd: S, free: LaneMask) -> LaneMask {
+        let LaneBatch { input, puzzles, outcomes, memory, .. } = &mut self.batch;
+        let LaneMemory { state, marks, parsed, .. } = &mut **memory;
+        let (mut loaded, mut malformed) = (0, 0);
+        for (lane, &start) in lanes(free).zip(&puzzles[self.next..]) {
+            let puzzle = self.next;
+            self.next += 1;
+            if parse_pencilmarks(pencilmark_text(input, start), &mut parsed[lane]) {
+                state.puzzle[lane] = puzzle as u32;
+                loaded |= 1 << lane;
+            } else {
+                outcomes[puzzle].end = StopReason::Malformed;
+                malformed |= 1 << lane;
             }
         }
         state.active |= loaded;
-        if loaded != 0 {
-            simd.call(LoadPuzzles { puzzles: parsed, lanes: loaded, state });
-        }
-        if resumed != 0 {
-            simd.call(UnpackNodes { nodes, lanes: resumed, state, words });
-        }
-        if *form == PuzzleForm::Pencilmarks {
-            let cells = &mut state.cells;
-            if loaded != 0 {
-                simd.call(KeepMarks { lanes: loaded, cells, marks });
-            }
-            if resumed != 0 {
-                simd.call(RestoreMarks { lanes: resumed, marks, cells });
-            }
-        }
+        simd.call(LoadParsed { puzzles: parsed, lanes: loaded, state });
+        simd.call(KeepMarks { lanes: loaded, cells: &state.cells, marks });
+        malformed
     }
 
     /// Learns the candidates of the puzzles that `mask` has taken over, if they are pencilmark

@@ -1,0 +1,129 @@
+//! Looking up 32 rows of bytes by columns: they are transposed as bytes, which are half as wide as
+//! the words that they become.
+//!
+//! Of eight rows, a vector has 16 bytes of one (or, where it has several blocks, of every eighth row
+//! from there on). Three times the bytes of vectors `k` and `k + 4` are taken in turns; then each
+//! block has eight rows of two columns, and each column becomes a part of a row of words.
+
+use super::{
+    ByteRows, LANES, Lanes32, WordLookup,
+    blocks::{BLOCK, BlockRows, Blocks},
+    word_lookup::{NO_WORD, lookup_by_rows},
+};
+
+/// [`Simd::lookup_columns`].
+#[inline(always)]
+pub(super) fn lookup<S: Blocks, const N: usize, R: ByteRows<N>>(
+    simd: S,
+    from: &R,
+    table: &WordLookup<N>,
+    rows: u32,
+    to: &mut [Lanes32; N],
+) -> u32 {
+    const { assert!(16 <= N && N <= 32) };
+    let zero = simd.splat(0);
+    let (mut inside, mut bad_rows) = (0, 0);
+    for part in 0..S::PARTS {
+        let rows = (simd.mask_from_bits(rows, part), part);
+        let mut sums = Sums { outside: zero, bad: zero };
+        half(simd, &Half::<_, N, 0>(from), table, rows, to, &mut sums);
+        half(simd, &Half::<_, N, 1>(from), table, rows, to, &mut sums);
+        let outside = simd.and(sums.outside, simd.splat(0xF0F0));
+        inside |= simd.mask_to_bits(simd.eq(outside, zero), part);
+        let [even, odd] = simd.zip8(zero, sums.bad);
+        let bad = simd.and(simd.or(even, odd), simd.splat(NO_WORD));
+        bad_rows |= simd.mask_to_bits(simd.eq(bad, simd.splat(NO_WORD)), part);
+    }
+    if inside == u32::MAX {
+        return bad_rows & rows;
+    }
+    lookup_by_rows(simd, from, table, rows, to)
+}
+
+/// The first 16 of N bytes, or the last.
+struct Half<'a, R, const N: usize, const HALF: usize>(&'a R);
+
+impl<R, const N: usize, const HALF: usize> Half<'_, R, N, HALF> {
+    /// The first of them.
+    const START: usize = HALF * (N - 16);
+    /// The first that the other half does not have.
+    const OWN: usize = HALF * (32 - N);
+}
+
+impl<R: ByteRows<N>, const N: usize, const HALF: usize> BlockRows for Half<'_, R, N, HALF> {
+    type Item = u8;
+
+    #[inline(always)]
+    fn block(&self, row: usize) -> &[u8] {
+        &self.0.row(row)[Self::START..][..16]
+    }
+}
+
+/// What is summed up over all columns.
+struct Sums<V> {
+    /// The offsets of the bytes in the window: above 15 if one is outside.
+    outside: V,
+    /// The high bytes of words, for even columns in the lower half of a block.
+    bad: V,
+}
+
+/// One half of the columns of one part.
+#[inline(always)]
+fn half<S: Blocks, const N: usize, R: ByteRows<N>, const HALF: usize>(
+    simd: S,
+    from: &Half<'_, R, N, HALF>,
+    table: &WordLookup<N>,
+    (rows, part): (S::Mask, usize),
+    to: &mut [Lanes32; N],
+    sums: &mut Sums<S::V>,
+) {
+    let mut v = [simd.splat(0); BLOCK];
+    for row in 0..BLOCK {
+        v[row] = simd.load_blocks(from, LANES / S::PARTS * part + row);
+    }
+    for _ in 0..3 {
+        let before = v;
+        for k in 0..4 {
+            [v[2 * k], v[2 * k + 1]] = simd.zip8(before[k], before[k + 4]);
+        }
+    }
+    // One by one, so that the place of each column is known when this is compiled.
+    pair::<_, _, _, HALF, 0>(simd, from, v[0], table, (rows, part), to, sums);
+    pair::<_, _, _, HALF, 1>(simd, from, v[1], table, (rows, part), to, sums);
+    pair::<_, _, _, HALF, 2>(simd, from, v[2], table, (rows, part), to, sums);
+    pair::<_, _, _, HALF, 3>(simd, from, v[3], table, (rows, part), to, sums);
+    pair::<_, _, _, HALF, 4>(simd, from, v[4], table, (rows, part), to, sums);
+    pair::<_, _, _, HALF, 5>(simd, from, v[5], table, (rows, part), to, sums);
+    pair::<_, _, _, HALF, 6>(simd, from, v[6], table, (rows, part), to, sums);
+    pair::<_, _, _, HALF, 7>(simd, from, v[7], table, (rows, part), to, sums);
+}
+
+/// Two columns of one part.
+#[inline(always)]
+fn pair<S: Blocks, const N: usize, R: ByteRows<N>, const HALF: usize, const PAIR: usize>(
+    simd: S,
+    _: &Half<'_, R, N, HALF>,
+    bytes: S::V,
+    table: &WordLookup<N>,
+    (rows, part): (S::Mask, usize),
+    to: &mut [Lanes32; N],
+    sums: &mut Sums<S::V>,
+) {
+    let (start, own) = (Half::<R, N, HALF>::START, Half::<R, N, HALF>::OWN);
+    if 2 * PAIR + 1 < own {
+        return;
+    }
+    let offset = simd.sub8(bytes, table.window);
+    // Now, while the offsets are in registers.
+    sums.outside = simd.opt_barrier(simd.or(sums.outside, offset));
+    let low = simd.shuffle8(&table.window_low, offset);
+    let high = simd.shuffle8(&table.window_high, offset);
+    sums.bad = simd.opt_barrier(simd.or(sums.bad, high));
+    let [even, odd] = simd.zip8(low, high);
+    if 2 * PAIR >= own {
+        let lane = table.lanes[start + 2 * PAIR];
+        simd.store_masked(rows, even, &mut to[usize::from(lane)], part);
+    }
+    let lane = table.lanes[start + 2 * PAIR + 1];
+    simd.store_masked(rows, odd, &mut to[usize::from(lane)], part);
+}
