@@ -7,7 +7,7 @@ use std::arch::{asm, x86_64::*};
 
 use super::{
     ByteRows, Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup,
-    blocks::{transpose_stored, transposed},
+    blocks::{group, transpose_stored},
     byte_columns, memory,
     methods::methods,
 };
@@ -90,12 +90,13 @@ impl Avx2 {
             classes
         }
 
-        /// Not 0 where a byte from `first` to `last` is not the same in `expected`.
-        fn differ(self, bytes: __m256i, first: u8, last: u8, expected: __m256i) -> __m256i {
-            let offset = _mm256_sub_epi8(bytes, _mm256_set1_epi8(first as i8));
-            let length = _mm256_set1_epi8((last - first) as i8);
-            let in_range = _mm256_cmpeq_epi8(_mm256_min_epu8(offset, length), offset);
-            _mm256_andnot_si256(_mm256_cmpeq_epi8(bytes, expected), in_range)
+        /// All bits where a byte is the same in `expected`, or not from `first` to `last`.
+        fn same8(self, bytes: __m256i, first: u8, last: u8, expected: __m256i) -> __m256i {
+            // `last` becomes the greatest signed number.
+            let offset = _mm256_add_epi8(bytes, _mm256_set1_epi8((0x7F - last as i16) as i8));
+            let least = _mm256_set1_epi8((0x7F - (last - first) as i16) as i8);
+            let outside = _mm256_cmpgt_epi8(least, offset);
+            simd.or(outside, _mm256_cmpeq_epi8(bytes, expected))
         }
     }
 }
@@ -317,21 +318,21 @@ impl Simd for Avx2 {
             self, bytes: &[u8; N], first: u8, last: u8, expected: &Lanes32
         ) -> bool {
             const { assert!(N <= 64) };
-            let mut differ = _mm256_setzero_si256();
+            let mut same = _mm256_set1_epi8(-1);
             let mut at = 0;
             while at + 32 <= N {
                 let (v, other) = (memory::load(&bytes[at..]), simd.load(expected, at / 32));
-                differ = _mm256_or_si256(differ, simd.differ(v, first, last, other));
+                same = _mm256_and_si256(same, simd.same8(v, first, last, other));
                 at += 32;
             }
             if at + 16 <= N {
                 let v = _mm256_zextsi128_si256(memory::load(&bytes[at..]));
                 let other = _mm256_castsi256_si128(simd.load(expected, at / 32));
                 let other = _mm256_zextsi128_si256(other);
-                differ = _mm256_or_si256(differ, simd.differ(v, first, last, other));
+                same = _mm256_and_si256(same, simd.same8(v, first, last, other));
                 at += 16;
             }
-            let mut equal = _mm256_testz_si256(differ, differ) != 0;
+            let mut equal = _mm256_movemask_epi8(same) == -1;
             for i in at..N {
                 let in_range = bytes[i].wrapping_sub(first) <= last - first;
                 equal &= !in_range || bytes[i] == expected.byte(i);
@@ -346,14 +347,12 @@ impl Simd for Avx2 {
     fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
         let masks = [self.mask_from_bits(rows, 0), self.mask_from_bits(rows, 1)];
         for part in 0..2 {
-            let mut blocks = [[self.splat(0); 8]; 4];
-            for group in 0..4 {
-                let mut eight = [self.splat(0); 8];
-                for r in 0..8 {
-                    eight[r] = from.load(self, 8 * group + r, part);
-                }
-                blocks[group] = transposed(self, eight);
-            }
+            let blocks = [
+                group::<_, _, 0>(self, from, part),
+                group::<_, _, 1>(self, from, part),
+                group::<_, _, 2>(self, from, part),
+                group::<_, _, 3>(self, from, part),
+            ];
             for k in 0..8 {
                 let left = self.zip128(blocks[0][k], blocks[1][k]);
                 let right = self.zip128(blocks[2][k], blocks[3][k]);

@@ -10,7 +10,7 @@ use std::arch::{asm, x86_64::*};
 
 use super::{
     ByteRows, Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup,
-    blocks::{transpose_stored, transposed},
+    blocks::{group, transpose_stored},
     byte_columns, memory,
     methods::methods,
 };
@@ -307,14 +307,12 @@ impl Simd for Avx512 {
     /// `r` of `to[c]`. `to` may be short.
     #[inline(always)]
     fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
-        let mut blocks = [[self.splat(0); 8]; 4];
-        for group in 0..4 {
-            let mut eight = [self.splat(0); 8];
-            for r in 0..8 {
-                eight[r] = from.load(self, 8 * group + r, 0);
-            }
-            blocks[group] = transposed(self, eight);
-        }
+        let blocks = [
+            group::<_, _, 0>(self, from, 0),
+            group::<_, _, 1>(self, from, 0),
+            group::<_, _, 2>(self, from, 0),
+            group::<_, _, 3>(self, from, 0),
+        ];
         for k in 0..8 {
             let ab = self.halves(blocks[0][k], blocks[1][k]);
             let cd = self.halves(blocks[2][k], blocks[3][k]);

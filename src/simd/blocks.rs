@@ -1,7 +1,7 @@
 //! Transpositions by blocks of eight lanes, 128 bits wide, for backends that take the lanes of two
 //! vectors in turns.
 
-use super::{LANES, Lanes32, Simd, StoredRows, memory::Pod};
+use super::{LANES, LaneRows, Lanes32, Simd, StoredRows, memory::Pod};
 
 /// Rows and lanes of a block.
 pub(super) const BLOCK: usize = 8;
@@ -58,6 +58,21 @@ pub(super) fn transposed<S: Blocks>(simd: S, rows: [S::V; BLOCK]) -> [S::V; BLOC
         [columns[2 * k], columns[2 * k + 1]] = simd.zip64(quads[k], quads[k + 4]);
     }
     columns
+}
+
+/// Transposes rows `8 * GROUP` to `8 * GROUP + 7` of `from` block by block, in one part. The place of
+/// each row is known when this is compiled.
+#[inline(always)]
+pub(super) fn group<S: Blocks, R: LaneRows, const GROUP: usize>(
+    simd: S,
+    from: &R,
+    part: usize,
+) -> [S::V; BLOCK] {
+    let mut rows = [simd.splat(0); BLOCK];
+    for r in 0..BLOCK {
+        rows[r] = from.load(simd, BLOCK * GROUP + r, part);
+    }
+    transposed(simd, rows)
 }
 
 /// Block `AT` of each row.

@@ -1,7 +1,7 @@
 //! From lanes to text: solutions are validated, then written as 81 digits.
 //!
 //! The text is made by transposing. 32 rows of byte pairs, each with a pair of cells of all lanes,
-//! become 32 texts of 64 bytes; a second transposition makes the remaining 17 bytes:
+//! become 32 texts of 64 bytes; a second transposition makes the last 32 bytes:
 //!
 //! ```text
 //!            lane 0  lane 1 .. lane 31              pair 0  pair 1  ..  pair 31 | rest
@@ -12,19 +12,26 @@
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
 use super::{
+    load::puzzle_text,
     propagate::load3,
+    solution_sink::BatchOutput,
     state::{LaneCells, LaneMask, LaneState, TEXT_POSITION, lanes},
 };
 use crate::{
     grid::{ALL_DIGITS, PENCILMARKS},
+    search::Outcome,
     simd::{Kernel, LANES, LaneRows, Lanes32, Simd},
 };
 
 /// The bytes of a text that go through the first transposition.
 const HEAD: usize = 64;
 
-/// The bytes that go through the second.
-const TAIL: usize = 81 - HEAD;
+/// The last bytes, which go through the second. Some go through both, so that there are as many as
+/// a vector has.
+const TAIL: usize = 32;
+
+/// The first of them.
+const TAIL_START: usize = 81 - TAIL;
 
 /// The row of [`LaneCells`] for each position of the text.
 static CELL_ROW: [usize; 81] = {
@@ -55,7 +62,8 @@ impl SolutionTexts {
         for (byte, &row) in text.iter_mut().zip(&CELL_ROW) {
             *byte = b'1' + cells[row].0[lane].trailing_zeros() as u8;
         }
-        let [head, tail] = [0, HEAD].map(|start| text[start..].first_chunk().expect("64 bytes"));
+        let [head, tail] =
+            [0, TAIL_START].map(|start| text[start..].first_chunk().expect("64 bytes"));
         self.head[lane] = Lanes32::from_bytes(head);
         self.tail[lane] = Lanes32::from_bytes(tail);
     }
@@ -67,7 +75,7 @@ impl SolutionTexts {
     }
 }
 
-/// The text of one lane: its first 64 bytes, and its last 17 with padding behind them.
+/// The text of one lane: its first 64 bytes, and its last 32 with padding behind them.
 #[derive(Clone, Copy)]
 pub(super) struct SolutionText<'a> {
     head: &'a Lanes32,
@@ -79,7 +87,7 @@ impl SolutionText<'_> {
     #[inline(always)]
     pub(super) fn copy_to(self, to: &mut [u8; 81]) {
         to[..HEAD].copy_from_slice(&self.head.bytes());
-        to[HEAD..].copy_from_slice(&self.tail.bytes()[..81 - HEAD]);
+        to[TAIL_START..].copy_from_slice(&self.tail.bytes()[..TAIL]);
     }
 
     /// Its 81 characters.
@@ -93,8 +101,8 @@ impl SolutionText<'_> {
     /// Whether it keeps every clue of `puzzle`.
     #[inline(always)]
     pub(super) fn keeps_clues<S: Simd>(self, simd: S, puzzle: &[u8; 81]) -> bool {
-        let (head, tail) = puzzle.split_first_chunk::<HEAD>().expect("81 bytes");
-        let tail: &[u8; TAIL] = tail.try_into().expect("what is left of 81 bytes");
+        let head: &[u8; HEAD] = puzzle.first_chunk().expect("81 bytes");
+        let tail: &[u8; TAIL] = puzzle.last_chunk().expect("81 bytes");
         simd.equal_in_range(head, b'1', b'9', self.head)
             && simd.equal_in_range(tail, b'1', b'9', self.tail)
     }
@@ -133,7 +141,7 @@ impl Kernel for WriteTexts<'_> {
             return;
         }
         simd.transpose(&CellPairs::<0> { cells }, LaneMask::MAX, &mut texts.head);
-        simd.transpose(&CellPairs::<HEAD> { cells }, LaneMask::MAX, &mut texts.tail);
+        simd.transpose(&CellPairs::<TAIL_START> { cells }, LaneMask::MAX, &mut texts.tail);
     }
 }
 
@@ -158,6 +166,53 @@ impl<const START: usize> LaneRows for CellPairs<'_, START> {
         let first = simd.load(cell(position), part);
         let second = if position < 80 { simd.load(cell(position + 1), part) } else { first };
         simd.add(simd.bit_indices(first, second), simd.splat(u16::from_le_bytes(*b"11")))
+    }
+}
+
+/// Counts the solutions in `lanes`, each that of the only lane of a puzzle of clues, and hands the first
+/// of each puzzle out. A function of its own, so that all it takes is in registers.
+pub(super) struct HandOut<'a, 'b> {
+    pub(super) texts: &'a SolutionTexts,
+    pub(super) lanes: LaneMask,
+    /// The index of the puzzle of each lane.
+    pub(super) puzzle: &'a [u32; LANES],
+    pub(super) input: &'a [u8],
+    /// The start of each puzzle in `input`.
+    pub(super) puzzles: &'a [usize],
+    pub(super) outcomes: &'a mut [Outcome],
+    pub(super) output: &'a mut BatchOutput<'b>,
+    pub(super) limit: u64,
+}
+
+/// What [`HandOut`] ended.
+pub(super) struct HandedOut {
+    /// The lanes whose solution is none of their puzzle. It is neither handed out nor counted.
+    pub(super) wrong: LaneMask,
+    /// The lanes whose puzzle has as many solutions as the limit allows.
+    pub(super) enough: LaneMask,
+}
+
+impl Kernel for HandOut<'_, '_> {
+    type Output = HandedOut;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> HandedOut {
+        let mut ended = HandedOut { wrong: 0, enough: 0 };
+        for lane in lanes(self.lanes) {
+            let puzzle = self.puzzle[lane] as usize;
+            let solutions = &mut self.outcomes[puzzle].solutions;
+            if *solutions == 0 {
+                let text = self.texts.get(lane);
+                if !text.keeps_clues(simd, puzzle_text(self.input, self.puzzles[puzzle])) {
+                    ended.wrong |= 1 << lane;
+                    continue;
+                }
+                text.copy_to(self.output.row(puzzle));
+            }
+            *solutions += 1;
+            ended.enough |= u32::from(*solutions == self.limit) << lane;
+        }
+        ended
     }
 }
 

@@ -19,7 +19,16 @@ pub(super) enum SolutionSink<'a> {
     Others(BatchOutput<'a>),
 }
 
-impl SolutionSink<'_> {
+impl<'a> SolutionSink<'a> {
+    /// The output, if the first solution of each puzzle is all that it takes.
+    #[inline(always)]
+    pub(super) fn first_only(&mut self) -> Option<&mut BatchOutput<'a>> {
+        match self {
+            Self::First(output) => Some(output),
+            _ => None,
+        }
+    }
+
     /// Whether it takes every solution, not the first ones only.
     #[inline(always)]
     pub(super) fn wants_all(&self) -> bool {
@@ -162,8 +171,9 @@ impl<'a> BatchOutput<'a> {
         Self { output, starts, overwritten: Vec::new() }
     }
 
+    /// The place of the solution of a puzzle.
     #[inline(always)]
-    fn row(&mut self, puzzle: usize) -> &mut [u8; 81] {
+    pub(super) fn row(&mut self, puzzle: usize) -> &mut [u8; 81] {
         let start = self.starts[puzzle];
         self.output[start..].first_chunk_mut().expect("a solution lies in the output")
     }

@@ -5,11 +5,11 @@ use crate::{
     engine::lanes::{
         branch::Branch,
         counts::LaneCounter,
-        emit::{FindValid, WriteTexts},
+        emit::{FindValid, HandOut, WriteTexts},
         load::{pencilmark_text, puzzle_text},
         long_search::{LONG_SEARCH, VERY_LONG_SEARCH},
         packed_node::{FindConfigurations, PackNodes},
-        state::lanes,
+        state::{LaneMask, lanes},
     },
     grid::PuzzleForm,
     search::StopReason,
@@ -35,7 +35,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         for lane in lanes(defective) {
             self.end_puzzle(lane, StopReason::EngineBug);
         }
-        for lane in lanes(solved & valid) {
+        let handed_out = self.hand_out(simd, solved & valid);
+        for lane in lanes(solved & valid & !handed_out) {
             // The solution of another lane may have ended the search of this one.
             if self.solved >> lane & 1 == 1 {
                 self.count_solution(simd, lane);
@@ -44,6 +45,32 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         for lane in lanes(self.solved & valid & self.twins) {
             self.count_twin(lane);
         }
+    }
+
+    /// Counts the solutions in those of `mask` for which that is simple, and hands them over if they are
+    /// wanted. Returns these lanes.
+    #[inline(always)]
+    fn hand_out<S: Simd>(&mut self, simd: S, mask: LaneMask) -> LaneMask {
+        let LaneBatch { input, puzzles, form, outcomes, sink, memory, limits, .. } =
+            &mut self.batch;
+        let Some(output) = sink.first_only().filter(|_| *form == PuzzleForm::Cells) else {
+            return 0;
+        };
+        let LaneMemory { texts, state, steal_order, .. } = &mut **memory;
+        let mask = mask & !steal_order.shared();
+        let ended = simd.call(HandOut {
+            texts,
+            lanes: mask,
+            puzzle: &state.puzzle,
+            input,
+            puzzles,
+            outcomes,
+            output,
+            limit: limits.solutions,
+        });
+        lanes(ended.wrong).for_each(|lane| self.end_puzzle(lane, StopReason::EngineBug));
+        lanes(ended.enough).for_each(|lane| self.end_puzzle(lane, StopReason::SolutionLimit));
+        mask
     }
 
     /// Counts the solution in `lane`, and hands it over if it is wanted.
