@@ -158,23 +158,29 @@ impl<'a> RecordRef<'a> {
     /// # Errors
     /// What is wrong with the record.
     pub(crate) fn grid(&self, reader: &dyn Reader) -> Result<Grid, GridError> {
-        Ok(self.find_grid(reader)?.0)
+        match self.grid_in_place() {
+            Some(grid) => Ok(grid),
+            None => Ok(self.find_grid(reader)?.0),
+        }
     }
 
-    /// The same, and its place if that is elsewhere.
+    /// The grid of a puzzle whose cells are where they seem to be.
+    #[inline]
+    fn grid_in_place(&self) -> Option<Grid> {
+        match (self.records.form, self.record.kind) {
+            (PuzzleForm::Cells, RecordKind::Puzzle { at }) => Grid::parse(self.cells(at)).ok(),
+            _ => None,
+        }
+    }
+
+    /// The grid of another puzzle, and its place if that is elsewhere.
+    #[cold]
     fn find_grid(&self, reader: &dyn Reader) -> Result<(Grid, Option<Place>), GridError> {
-        let RecordKind::Puzzle { at } = self.record.kind else {
-            return Err(GridError::TooShort(0));
-        };
-        if self.records.form == PuzzleForm::Pencilmarks {
-            reader.reparse(*self)?;
-            return Ok((self.clues().expect("it was parsed again"), None));
-        }
-        if let Ok(grid) = Grid::parse(self.cells(at)) {
-            return Ok((grid, None));
-        }
         let place = reader.reparse(*self)?;
-        Ok((Grid::parse(self.cells(place.at))?, Some(place)))
+        match self.records.form {
+            PuzzleForm::Cells => Ok((Grid::parse(self.cells(place.at))?, Some(place))),
+            PuzzleForm::Pencilmarks => Ok((self.clues().expect("it was parsed again"), None)),
+        }
     }
 
     /// Whether the record itself is malformed, not only its cells.
@@ -223,13 +229,18 @@ impl Records {
     ///
     /// # Errors
     /// What is wrong with the record.
+    #[inline]
     pub(crate) fn settle(
         &mut self,
         reader: &dyn Reader,
         chunk: &[u8],
         (puzzle, index): (usize, usize),
     ) -> Result<Grid, GridError> {
-        let (grid, place) = self.record(chunk, index).find_grid(reader)?;
+        let record = self.record(chunk, index);
+        if let Some(grid) = record.grid_in_place() {
+            return Ok(grid);
+        }
+        let (grid, place) = record.find_grid(reader)?;
         if let Some(place) = place {
             self.move_puzzle((puzzle, index), place);
         }

@@ -45,6 +45,9 @@ impl<'a> GridWalk<'a> {
     }
 
     /// The next record. If the cells of a puzzle are not where they seemed to be, it is moved first.
+    ///
+    /// Inlined, so that the grid is not copied once more.
+    #[inline(always)]
     pub(super) fn next(&mut self) -> Option<Step<'_>> {
         let Self { records, piece, .. } = self;
         let index = self.index;
