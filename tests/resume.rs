@@ -242,6 +242,7 @@ fn another_job_is_refused_by_what_is_different() {
         assert_eq!(code(&out), 2, "{more:?}");
         assert!(stderr(&out).starts_with("error: cannot resume: "), "{}", stderr(&out));
         assert!(stderr(&out).contains(reason), "{reason}: {}", stderr(&out));
+        assert!(stderr(&out).contains("(remove '.out.batchdoku-journal' to"), "{}", stderr(&out));
         assert!(job.records() > 0);
     };
     refused(&["--unique"], "--unique was 'false' and is now 'true'");

@@ -97,7 +97,10 @@ impl Resumption {
         }
         let found = found.unwrap_or_default();
         if !found.properties.is_empty() {
-            properties::compare(&found.properties, &properties)?;
+            let differ = |what| Error::Resume {
+                reason: format!("{what} (remove '{name}' to start from the beginning)"),
+            };
+            properties::compare(&found.properties, &properties).map_err(differ)?;
         }
         let partials = outputs(job).filter_map(|output| match output {
             Output::Path(path) => partial_path(path).ok(),

@@ -98,22 +98,20 @@ fn samples(file: &mut File, length: u64) -> io::Result<u32> {
 /// Makes sure that a job is the one whose properties are `before`.
 ///
 /// # Errors
-/// The first property that differs.
-pub(super) fn compare(before: &Properties, now: &Properties) -> Result<(), Error> {
-    let differ = |reason| Err(Error::Resume { reason });
+/// The first property that differs, in words.
+pub(super) fn compare(before: &Properties, now: &Properties) -> Result<(), String> {
     for (name, value) in now {
         match before.iter().find(|(other, _)| other == name) {
             Some((_, old)) if old == value => {}
-            Some((_, old)) if name.starts_with("the content of") => {
-                let _ = old;
-                return differ(format!("{name} has changed"));
+            Some(_) if name.starts_with("the content of") => {
+                return Err(format!("{name} has changed"));
             }
-            Some((_, old)) => return differ(format!("{name} was '{old}' and is now '{value}'")),
-            None => return differ(format!("{name} is '{value}', which it was not before")),
+            Some((_, old)) => return Err(format!("{name} was '{old}' and is now '{value}'")),
+            None => return Err(format!("{name} is '{value}', which it was not before")),
         }
     }
     match before.iter().find(|(name, _)| now.iter().all(|(other, _)| other != name)) {
-        Some((name, value)) => differ(format!("{name} was '{value}', which it is no longer")),
+        Some((name, value)) => Err(format!("{name} was '{value}', which it is no longer")),
         None => Ok(()),
     }
 }
