@@ -59,7 +59,7 @@ fn equivalent_puzzles_have_equal_ratings() {
 #[test]
 fn steps_lead_to_the_solution_and_lose_nothing_of_it() {
     let mut explainer = Explainer::new();
-    for (puzzle, _) in rated().step_by(sized(10, 300)) {
+    for (puzzle, _) in rated().step_by(sized(10, 500)) {
         let solution = puzzle.solve().expect("it has a solution");
         let (mut grid, mut hardest) = (puzzle, Er(0));
         let rating = explainer.explain(&puzzle, |step, after| {
@@ -113,10 +113,11 @@ fn shows(kind: StepKind, start: &Marks, expected: &BTreeSet<(usize, usize)>) -> 
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "each technique in many positions")]
 fn published_positions_show_their_technique() {
     let mut kinds = BTreeSet::new();
     let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
-    for line in lines.skip(sized(0, 6)).step_by(sized(1, 8)) {
+    for line in lines {
         let fields: Vec<&str> = line.split(' ').collect();
         let kind: StepKind = fields[0].parse().expect("a technique");
         let mut marks = Marks::new(&fields[1].parse().expect("81 cells"));
@@ -126,7 +127,7 @@ fn published_positions_show_their_technique() {
         assert!(shows(kind, &marks, &candidates(fields[3])), "{line}");
         kinds.insert(kind);
     }
-    assert!(kinds.len() == 25 || sized(false, true));
+    assert_eq!(kinds.len(), 25);
 }
 
 /// Replays the steps of a puzzle on pencil marks of its own.
@@ -161,7 +162,7 @@ fn all_techniques_hold_on_real_puzzles() {
     let own = ["minimal", "medium", "hard", "expert", "extreme"];
     let own = own.map(|name| (format!("data/{name}.txt"), sized(400, 1)));
     let files = own.into_iter().chain(shared.map(|file| (file, 200)));
-    for (file, most) in files.take(sized(8, 2)) {
+    for (file, most) in files.take(sized(8, 1)) {
         let Ok(text) = fs::read_to_string(format!("{root}/{file}")) else {
             println!("skipped: {file} is not there");
             continue;
@@ -182,7 +183,7 @@ fn all_techniques_hold_on_real_puzzles() {
             puzzles += 1;
         }
     }
-    let least = sized((2000, 51), (2, 3));
+    let least = sized((2000, 51), (1, 3));
     assert!(puzzles >= least.0 && kinds.len() >= least.1, "{puzzles} {kinds:?}");
 }
 
