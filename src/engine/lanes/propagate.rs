@@ -72,20 +72,37 @@ impl Kernel for Sweep<'_> {
     }
 }
 
+/// The index of a box: a type of nine values, so that the compiler knows that each is in bounds.
+#[derive(Clone, Copy)]
+#[repr(usize)]
+enum BoxIndex {
+    B0,
+    B1,
+    B2,
+    B3,
+    B4,
+    B5,
+    B6,
+    B7,
+    B8,
+}
+
 /// The boxes in the order of a sweep, each with its neighbours to the right, to the left, above and
 /// below (wrapping around). Three consecutive boxes share no band and no stack, so the processor can
 /// overlap them.
-static BOX_ORDER: [[usize; 5]; 9] = {
-    let mut order = [[0; 5]; 9];
+static BOX_ORDER: [[BoxIndex; 5]; 9] = {
+    use BoxIndex::{B0, B1, B2, B3, B4, B5, B6, B7, B8};
+    const BOXES: [BoxIndex; 9] = [B0, B1, B2, B3, B4, B5, B6, B7, B8];
+    let mut order = [[B0; 5]; 9];
     let mut step = 0;
     while step < 9 {
         let (band, stack) = (step % 3, (step % 3 + step / 3) % 3);
         order[step] = [
-            3 * band + stack,
-            3 * band + (stack + 1) % 3,
-            3 * band + (stack + 2) % 3,
-            (band + 2) % 3 * 3 + stack,
-            (band + 1) % 3 * 3 + stack,
+            BOXES[3 * band + stack],
+            BOXES[3 * band + (stack + 1) % 3],
+            BOXES[3 * band + (stack + 2) % 3],
+            BOXES[(band + 2) % 3 * 3 + stack],
+            BOXES[(band + 1) % 3 * 3 + stack],
         ];
         step += 1;
     }
@@ -101,7 +118,14 @@ fn sweep<S: Simd>(simd: S, state: &mut LaneState, part: usize, flags: &mut Sweep
         singles: simd.splat(0),
     };
 
-    for (step, &[box_index, right, left, above, below]) in BOX_ORDER.iter().enumerate() {
+    for (step, boxes) in BOX_ORDER.iter().enumerate() {
+        let [box_index, right, left, above, below] = [
+            boxes[0] as usize,
+            boxes[1] as usize,
+            boxes[2] as usize,
+            boxes[3] as usize,
+            boxes[4] as usize,
+        ];
         let last = step >= 6;
         // Step 1: the singles of the box.
         let [rows, columns] = sweep_box(simd, state, box_index, part, &mut sums);

@@ -216,7 +216,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         }
         simd.call(PackNodes { from: configurations, nodes });
         for lane in lanes(stuck) {
-            stacks.push(lane, nodes[lane]);
+            stacks.push(lane, &nodes[lane]);
             if should_park {
                 stacks.park(lane, state.puzzle[lane], true);
             }
