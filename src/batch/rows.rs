@@ -109,6 +109,7 @@ impl<'a> PuzzleRows<'a> {
 
     /// Where `row`, which is less than [`Self::rows`], starts. `None` if it does not have 81 bytes
     /// in the buffer.
+    #[inline]
     pub(super) fn start(&self, row: usize) -> Option<usize> {
         match self.starts {
             Starts::Stride(stride) => Some(row * stride),

@@ -84,6 +84,7 @@ pub(super) struct Worker {
     slots: Vec<usize>,
     /// Its row in the chunk.
     rows: Vec<u32>,
+    /// The outcomes, if not every row is listed.
     found: Vec<Outcome>,
     /// Takes the solutions that nobody wants.
     unwanted: [u8; CELLS],
@@ -111,19 +112,28 @@ impl Worker {
         limits: &Limits<'_>,
     ) -> Result<(), BatchError> {
         self.gather(puzzles, &mut chunk, style);
-        let Self { engine, text, puzzles: starts, slots, found, unwanted, .. } = self;
+        let Self { engine, text, puzzles: starts, slots, rows, found, unwanted } = self;
+        let is_every_row = rows.len() == chunk.outcomes.len();
         found.clear();
-        found.resize(starts.len(), Outcome::default());
+        let outcomes = if is_every_row {
+            &mut *chunk.outcomes
+        } else {
+            found.resize(starts.len(), Outcome::default());
+            &mut *found
+        };
         let batch = PuzzleBatch {
             input: if puzzles.raw { text } else { puzzles.bytes },
             puzzles: starts,
             form: PuzzleForm::Cells,
-            output: if style.slots.is_none() { unwanted } else { chunk.output },
+            output: if style.slots.is_none() { unwanted } else { &mut *chunk.output },
             solutions: slots,
-            outcomes: found,
+            outcomes,
         };
         engine.solve_batch(batch, limits);
-        self.distribute(chunk, style)
+        for (&row, &outcome) in rows.iter().zip(&*found) {
+            chunk.outcomes[row as usize] = outcome;
+        }
+        self.finish(chunk, style)
     }
 
     /// Lists the puzzles of the chunk for the engine. Finishes the rows that do not have 81 bytes.
@@ -133,6 +143,9 @@ impl Worker {
         self.puzzles.clear();
         self.slots.clear();
         self.rows.clear();
+        self.puzzles.reserve(outcomes.len());
+        self.slots.reserve(outcomes.len());
+        self.rows.reserve(outcomes.len());
         for (index, outcome) in outcomes.iter_mut().enumerate() {
             let row = *first + index;
             let slot = style.slots.start(row) - *base;
@@ -155,12 +168,11 @@ impl Worker {
         }
     }
 
-    /// Brings the outcomes to their rows, and gives each row of the output its final form.
-    fn distribute(&self, chunk: RowChunk<'_>, style: Style<'_>) -> Result<(), BatchError> {
-        let listed = self.rows.iter().zip(&self.slots);
-        for (&outcome, (&row, &slot)) in self.found.iter().zip(listed) {
+    /// Gives each row of the output its final form.
+    fn finish(&self, chunk: RowChunk<'_>, style: Style<'_>) -> Result<(), BatchError> {
+        for (&row, &slot) in self.rows.iter().zip(&self.slots) {
             let row = row as usize;
-            chunk.outcomes[row] = outcome;
+            let outcome = chunk.outcomes[row];
             let is_written = match outcome.end {
                 StopReason::EngineBug => {
                     let (engine, row) = (self.engine.name(), chunk.first + row);
