@@ -223,6 +223,34 @@ fn grids_that_are_not_where_they_seemed() {
     }
 }
 
+/// A line of puzzles, or of solutions, is read as it would be without the other.
+#[test]
+fn lines_that_are_not_bare_in_two_files() {
+    let scratch = Scratch::new();
+    let apart = |text: &str| text.chars().flat_map(|cell| [cell, ' ']).collect::<String>();
+    let hidden = format!("12{} {PUZZLE}", "a".repeat(79));
+    let with_another = format!("{PUZZLE} {}", "1".repeat(81));
+    let lines = [
+        (&*apart(PUZZLE), SOLUTION, "ok"),
+        (&with_another, SOLUTION, "ok"),
+        ("oops", SOLUTION, "bad character"),
+        (&hidden[..81], SOLUTION, "bad character"),
+        ("  ", "", "  "),
+        (&hidden, SOLUTION, "ok"),
+        (PUZZLE, &apart(SOLUTION), "ok"),
+        (PUZZLE, &format!("x {SOLUTION}"), "ok"),
+        (PUZZLE, "oops", "wrong solution"),
+    ];
+    let puzzles = scratch.file("puzzles", lines.map(|(puzzle, ..)| puzzle).join("\n"));
+    let solutions = scratch.file("solutions", lines.map(|(_, solution, _)| solution).join("\n"));
+    for more in [&["-q"][..], &["-q", "--unique"]] {
+        let mut command = batchdoku(["check", "-o", "-", "--solutions"]);
+        let out = command.arg(&solutions).arg(&puzzles).args(more).output().unwrap();
+        let found: Vec<_> = stdout(&out).lines().collect();
+        assert_eq!(found, lines.map(|(.., verdict)| verdict));
+    }
+}
+
 #[test]
 fn claimed_solutions_in_a_second_file() {
     let scratch = Scratch::new();

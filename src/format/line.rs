@@ -24,6 +24,14 @@ pub fn first_grid(line: &[u8]) -> Result<usize, GridError> {
     first_field(line, |field| Grid::parse(field).err(), GridError::TooShort(0))
 }
 
+/// The cells of the grid of a line, contiguous or not.
+pub fn cells_of(line: &[u8]) -> Option<[u8; 81]> {
+    match first_grid(line) {
+        Ok(place) => line[place..].first_chunk().copied(),
+        Err(_) => scattered_grid(line),
+    }
+}
+
 /// Where the first field with no `error` starts.
 ///
 /// # Errors

@@ -40,7 +40,7 @@ pub(crate) use detect::{is_enough, is_puzzle, near_puzzle, open};
 use error::ArrayError;
 pub use error::FormatError;
 pub(crate) use error::{ElementError, RecordError, RowError};
-pub(crate) use line::first_grid;
+pub(crate) use line::{cells_of, first_grid};
 pub use name::Format;
 pub(crate) use records::{Answers, Place, Record, RecordKind, RecordRef, Records, Row};
 pub(crate) use table::Header;

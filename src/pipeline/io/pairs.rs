@@ -7,14 +7,19 @@ use super::{
     part::{Part, divide},
     source::Source,
 };
-use crate::format::Format;
-use crate::pipeline::{Error, Input, JobPosition, Shard, TaskSource};
+use crate::{
+    format::{Format, Reader, RecordKind, Records, cells_of},
+    pipeline::{Error, Input, JobPosition, Shard, TaskSource},
+};
 
-/// Chunks of `puzzle,solution` lines, from an input of puzzles and one of solutions. Comments and
-/// blank lines of the puzzles stay, whatever the solutions have there.
+/// Chunks of `puzzle,solution` lines, from an input of puzzles and one of solutions: the cells alone,
+/// because other text of a line could be taken for its solution. Lines of the puzzles that are none stay
+/// as they are, whatever the solutions have there.
 pub(crate) struct PairedSource<'a> {
     puzzles: &'a mut Source,
     solutions: Source,
+    /// The puzzles of the current chunk.
+    records: Records,
     /// Lines of solutions that have been read.
     held: Vec<u8>,
     /// How many bytes of `held` have been used.
@@ -56,6 +61,7 @@ impl<'a> PairedSource<'a> {
         Ok(Self {
             puzzles,
             solutions,
+            records: Records::default(),
             held,
             used: 0,
             parts,
@@ -66,7 +72,7 @@ impl<'a> PairedSource<'a> {
         })
     }
 
-    /// Appends the next line of the solutions, without its end; `false` if there is none.
+    /// Appends the next line of the solutions, or the cells in it; `false` if there is none.
     fn next_solution(&mut self, out: &mut Vec<u8>) -> Result<bool, Error> {
         while self.used == self.held.len() {
             let Some(chunk) = self.solutions.next_task()? else { return Ok(false) };
@@ -80,28 +86,44 @@ impl<'a> PairedSource<'a> {
         let rest = &self.held[self.used..];
         let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
         let line = &rest[..end];
-        out.extend_from_slice(line.strip_suffix(b"\r").unwrap_or(line));
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        match cells_of(line) {
+            Some(cells) => out.extend_from_slice(&cells),
+            None => out.extend_from_slice(line),
+        }
         self.used += (end + 1).min(rest.len());
         Ok(true)
     }
 
     /// The lines of `puzzles`, which start at `offset` of an input, each with the next solution.
-    fn join(&mut self, puzzles: &[u8], input: usize, offset: u64) -> Result<Vec<u8>, Error> {
+    fn join(
+        &mut self,
+        reader: &dyn Reader,
+        puzzles: &[u8],
+        input: usize,
+        offset: u64,
+    ) -> Result<Vec<u8>, Error> {
+        self.records.read(reader, puzzles);
+        let mut count = 0;
         let part = self.parts.as_ref().map(|parts| parts[input].clone());
         let mut bytes = Vec::with_capacity(puzzles.len() * 2);
-        let mut end = offset;
-        for line in puzzles.split_inclusive(|&byte| byte == b'\n') {
-            end += line.len() as u64;
+        for index in 0..self.records.list.len() {
+            let is_puzzle = matches!(self.records.list[index].kind, RecordKind::Puzzle { .. });
+            let has_grid =
+                is_puzzle && self.records.settle(reader, puzzles, (count, index)).is_ok();
+            count += usize::from(is_puzzle);
+            let record = self.records.record(puzzles, index);
+            let cells = record.puzzle().filter(|_| has_grid);
             let start = bytes.len();
-            let line = line.strip_suffix(b"\n").unwrap_or(line);
-            let line = line.strip_suffix(b"\r").unwrap_or(line);
-            bytes.extend_from_slice(line);
+            bytes.extend_from_slice(cells.unwrap_or(record.bytes()));
             let rest = bytes.len();
             bytes.push(b',');
             self.next_solution(&mut bytes)?;
-            if line.first().is_none_or(|&byte| byte == b'#') {
+            if !has_grid {
                 bytes.truncate(rest);
             }
+            let next = self.records.list.get(index + 1).map(|next| next.start as usize);
+            let end = offset + next.unwrap_or(puzzles.len()) as u64;
             bytes.push(b'\n');
             let place = Some((input, end));
             let is_done = place <= self.from.map(|from| (from.input, from.offset));
@@ -127,7 +149,7 @@ impl TaskSource for PairedSource<'_> {
                 before = Some(lines);
                 self.left_out = 0;
             }
-            let bytes = chunk.with(|chunk| self.join(chunk.bytes, input, offset))?;
+            let bytes = chunk.with(|chunk| self.join(&*reader, chunk.bytes, input, offset))?;
             if !bytes.is_empty() {
                 self.has_started = true;
                 let lines_before = before.map(|lines| lines.and(self.left_out));
