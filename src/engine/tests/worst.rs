@@ -115,7 +115,7 @@ fn signature() {
 /// The worst finds of `examples/worst.rs`, with the nodes that the lanes take at limits 1 and 2. They
 /// once took up to hundreds of millions: branches on digits met the contradiction only at the bottom of
 /// every subtree.
-const FOUND: [(&str, [u64; 2]); 18] = [
+const FOUND: [(&str, [u64; 2]); 20] = [
     (
         ".3................1.........8.........1...............8129.7..................4.3",
         [2_000, 2_000],
@@ -189,6 +189,15 @@ const FOUND: [(&str, [u64; 2]); 18] = [
     (
         "...7.....7.3..........3..7......7....5......3..43..5.....471.9...19....6.9.6.34..",
         [2_675, 2_675],
+    ),
+    // The same, of longer climbs.
+    (
+        "............3....1..37245...2...1....7.......3..24.1...3.5724..5....9...4........",
+        [5_596, 5_596],
+    ),
+    (
+        "9.57..6..72.9..5.33....2...5..3..9.........35.........2.......7.93.5.2.....2...6.",
+        [4_866, 4_866],
     ),
 ];
 
