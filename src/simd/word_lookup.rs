@@ -1,6 +1,7 @@
 //! Tables from bytes to words.
 
 use super::{ByteRows, LANES, Lanes32, Simd};
+use crate::bits::bits;
 
 /// How N bytes become 32 words: `words[classes[bytes[indices[lane]]]]` in each lane.
 ///
@@ -136,11 +137,11 @@ pub(super) fn lookup_by_rows<S: Simd, const N: usize, R: ByteRows<N>>(
 ) -> u32 {
     let mut words = [Lanes32::splat(0); LANES];
     let mut bad_rows = 0;
-    for row in 0..LANES {
+    for row in bits(rows) {
         let (of_row, is_bad) = simd.lookup(from.row(row), table);
         words[row] = of_row;
         bad_rows |= u32::from(is_bad) << row;
     }
     simd.transpose_stored(&words, rows, to);
-    bad_rows & rows
+    bad_rows
 }
