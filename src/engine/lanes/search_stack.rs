@@ -106,12 +106,19 @@ impl SearchStacks {
         self.filled |= 1 << lane;
     }
 
-    /// Removes the top node of the stack of `lane`, which must have one.
+    /// Removes the top node of the stack of `lane`, which must have one, and copies it to `node`.
     #[inline(always)]
-    pub(super) fn pop(&mut self, lane: usize) -> PackedNode {
-        let node = self.nodes[lane].pop().expect("the stack has a node");
+    pub(super) fn pop(&mut self, lane: usize, node: &mut PackedNode) {
+        let nodes = &mut self.nodes[lane];
+        *node = *nodes.last().expect("the stack has a node");
+        nodes.truncate(nodes.len() - 1);
         self.clear_if_empty(lane);
-        node
+    }
+
+    /// Drops the top node of the stack of `lane`, which must have one.
+    pub(super) fn drop_top(&mut self, lane: usize) {
+        self.nodes[lane].pop();
+        self.clear_if_empty(lane);
     }
 
     /// Removes the bottom node of the stack of `lane`, which must have one.

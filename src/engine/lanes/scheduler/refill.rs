@@ -49,11 +49,13 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
             }
             if entered >> lane & 1 == 1 || self.enter(lane) {
                 let LaneMemory { stacks, nodes, .. } = &mut *self.batch.memory;
-                nodes[lane] = stacks.pop(lane);
+                stacks.pop(lane, &mut nodes[lane]);
             }
-            self.batch.memory.state.active &= !self.done;
-            resumed &= !self.done;
-            self.done = 0;
+            if self.done != 0 {
+                self.batch.memory.state.active &= !self.done;
+                resumed &= !self.done;
+                self.done = 0;
+            }
         }
         if !self.has_pending() && !self.has_parked() && self.may_steal() {
             let thieves = self.steal();

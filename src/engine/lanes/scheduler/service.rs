@@ -128,7 +128,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     fn count_twin(&mut self, lane: usize) {
         let is_searched = self.solved >> lane & 1 == 1;
         if is_searched && self.batch.memory.stacks.depth(lane) > 0 && self.enter(lane) {
-            self.batch.memory.stacks.pop(lane);
+            self.batch.memory.stacks.drop_top(lane);
             self.add_solution(lane, false);
         }
     }
