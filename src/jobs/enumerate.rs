@@ -4,7 +4,7 @@ use std::{ops::ControlFlow, sync::Arc};
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    map::{GridWalk, Step},
+    grid_walk::{GridWalk, Step},
     runner::Runner,
     search_options::SearchOptions,
     searcher::{explain, reject},

@@ -3,7 +3,8 @@
 use std::{ops::ControlFlow, sync::Arc};
 
 use super::{
-    map::{GridRecord, GridWalk, Step, number_of},
+    grid_walk::{GridWalk, Step},
+    map::{GridRecord, number_of},
     searcher::{Rejection, reject},
 };
 use crate::{

@@ -2,9 +2,12 @@
 
 use std::sync::{Arc, atomic::Ordering};
 
-use super::searcher::{Rejection, malformed, reject};
+use super::{
+    grid_walk::{GridWalk, Step},
+    searcher::{Rejection, reject},
+};
 use crate::{
-    format::{Answers, RecordKind, RecordRef, Records, Writer},
+    format::{Answers, RecordRef, Records, Writer},
     grid::Grid,
     pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, ChunkReport, Error},
 };
@@ -17,53 +20,6 @@ pub(super) struct GridRecord<'a> {
     /// A number that no other record of the job has, and that does not depend on threads: the
     /// position of its first byte in its input, plus 2⁴⁸ for each input before.
     pub(super) number: u64,
-}
-
-/// A walk over the records of a chunk, with the grid of each.
-pub(super) struct GridWalk<'a> {
-    records: &'a mut Records,
-    piece: &'a ChunkRef<'a>,
-    /// How many records came before.
-    index: usize,
-    /// How many of these were puzzles.
-    puzzle: usize,
-}
-
-/// One step of a walk.
-pub(super) enum Step<'a> {
-    /// A comment or a blank line.
-    Passthrough(&'a [u8]),
-    /// A record with its grid, or why it has none.
-    Record(RecordRef<'a>, Result<Grid, Rejection>),
-}
-
-impl<'a> GridWalk<'a> {
-    /// Reads a chunk.
-    pub(super) fn new(piece: &'a ChunkRef<'a>, records: &'a mut Records) -> Self {
-        records.read(piece.reader, piece.bytes);
-        Self { records, piece, index: 0, puzzle: 0 }
-    }
-
-    /// The next record. If the cells of a puzzle are not where they seemed to be, it is moved first.
-    ///
-    /// Inlined, so that the grid is not copied once more.
-    #[inline(always)]
-    pub(super) fn next(&mut self) -> Option<Step<'_>> {
-        let Self { records, piece, .. } = self;
-        let index = self.index;
-        let record = records.list.get(index)?;
-        self.index += 1;
-        let grid = match record.kind {
-            RecordKind::Passthrough => return Some(Step::Passthrough(record.bytes(piece.bytes))),
-            RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
-            RecordKind::Puzzle { .. } => {
-                self.puzzle += 1;
-                let grid = records.settle(piece.reader, piece.bytes, (self.puzzle - 1, index));
-                grid.map_err(|error| malformed(&error.into()))
-            }
-        };
-        Some(Step::Record(records.record(piece.bytes, index), grid))
-    }
 }
 
 /// Finds the grids of a chunk and gives them to a closure, one by one, in order.
@@ -117,7 +73,6 @@ pub(super) fn for_each_grid(
     mut each: impl FnMut(Option<GridRecord<'_>>, RecordRef<'_>) -> Result<(), Rejection>,
 ) -> Result<(), Error> {
     let mut walk = GridWalk::new(piece, records);
-    report.lines += u64::from(walk.records.lines);
     while let Some(step) = walk.next() {
         if piece.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Error::Abandoned);
@@ -134,6 +89,7 @@ pub(super) fn for_each_grid(
             Err(rejection) => reject(report, record, rejection),
         }
     }
+    report.lines += u64::from(records.lines);
     Ok(())
 }
 

@@ -48,6 +48,7 @@ mod evolve;
 mod explain;
 #[cfg(feature = "corpus")]
 mod generate;
+mod grid_walk;
 #[cfg(feature = "corpus")]
 mod grids;
 #[cfg(feature = "corpus")]
