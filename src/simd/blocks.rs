@@ -1,7 +1,9 @@
 //! Transpositions by blocks of eight lanes, 128 bits wide, for backends that take the lanes of two
 //! vectors in turns.
 
-use super::{LANES, LaneRows, Lanes32, Simd, StoredRows, memory::Pod};
+#[cfg(target_arch = "x86_64")]
+use super::LaneRows;
+use super::{LANES, Lanes32, Simd, StoredRows, memory::Pod};
 
 /// Rows and lanes of a block.
 pub(super) const BLOCK: usize = 8;
@@ -62,6 +64,7 @@ pub(super) fn transposed<S: Blocks>(simd: S, rows: [S::V; BLOCK]) -> [S::V; BLOC
 
 /// Transposes rows `8 * GROUP` to `8 * GROUP + 7` of `from` block by block, in one part. The place of
 /// each row is known when this is compiled.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) fn group<S: Blocks, R: LaneRows, const GROUP: usize>(
     simd: S,
