@@ -15,7 +15,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    Format, NO_GRID, Place, ReadOptions, Reader, RecordError, RecordKind, RecordRef, Records,
+    Format, NO_GRID, PuzzlePlace, ReadOptions, Reader, RecordError, RecordKind, RecordRef, Records,
     WriteOptions, Writer,
     json_object::{JsonKey, JsonMember, is_plain, plain_members, plain_string},
     lines::{content_lines, line_at, may_be_cut},
@@ -126,12 +126,12 @@ impl Reader for JsonReader {
         records.scratch = Some(scratch);
     }
 
-    fn reparse(&self, record: RecordRef<'_>) -> Result<Place, GridError> {
+    fn reparse(&self, record: RecordRef<'_>) -> Result<PuzzlePlace, GridError> {
         let RecordKind::Puzzle { at } = record.record.kind else {
             return Err(GridError::TooShort(0));
         };
         let puzzle = record.puzzle().unwrap_or_default();
-        self.form.check(puzzle).map(|()| Place { at, claim: None }).map_err(|error| {
+        self.form.check(puzzle).map(|()| PuzzlePlace { at, claim: None }).map_err(|error| {
             let (line, mut members) = (record.bytes(), Vec::new());
             let _ = find_members(line, &mut members);
             error.after(

@@ -4,8 +4,8 @@
 //! and the cells of all its puzzles are copied to a text of their own.
 
 use super::{
-    Answers, Format, NO_GRID, Place, Reader, RecordKind, RecordRef, Records, Row, WriteOptions,
-    Writer, grid_column,
+    Answers, Format, NO_GRID, PuzzlePlace, Reader, RecordKind, RecordRef, Records, Row,
+    WriteOptions, Writer, grid_column,
     grid_line::scattered_grid,
     lines::{line_at, may_be_cut, trim_cr},
     rows::{lay_out_rows, write_rows},
@@ -89,7 +89,7 @@ impl Reader for LineReader {
         }
     }
 
-    fn reparse(&self, record: RecordRef<'_>) -> Result<Place, GridError> {
+    fn reparse(&self, record: RecordRef<'_>) -> Result<PuzzlePlace, GridError> {
         let cells = record.record.start as usize + first_grid(record.bytes())?;
         if record.records.scratch.is_some() {
             // Its cells were copied when there was no grid: the line has changed since.
@@ -97,7 +97,7 @@ impl Reader for LineReader {
         }
         let end = record.record.end as usize;
         let claim = if self.claims { claim_behind(record.chunk, cells + 82, end) } else { None };
-        Ok(Place { at: cells as u32, claim })
+        Ok(PuzzlePlace { at: cells as u32, claim })
     }
 }
 

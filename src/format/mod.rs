@@ -42,7 +42,7 @@ pub use error::FormatError;
 pub(crate) use error::{ElementError, RecordError, RowError};
 pub(crate) use line::{cells_of, first_grid};
 pub use name::Format;
-pub(crate) use records::{Answers, Place, Record, RecordKind, RecordRef, Records, Row};
+pub(crate) use records::{Answers, PuzzlePlace, Record, RecordKind, RecordRef, Records, Row};
 pub(crate) use table::Header;
 
 use crate::grid::GridError;
@@ -86,7 +86,7 @@ pub(crate) trait Reader: Send + Sync {
     ///
     /// # Errors
     /// What is wrong with the record.
-    fn reparse(&self, record: RecordRef<'_>) -> Result<Place, GridError> {
+    fn reparse(&self, record: RecordRef<'_>) -> Result<PuzzlePlace, GridError> {
         let RecordKind::Puzzle { at } = record.record.kind else {
             return Err(GridError::TooShort(0));
         };
@@ -95,7 +95,9 @@ pub(crate) trait Reader: Send + Sync {
         let before = if own_text { 0 } else { at - record.record.start };
         let text = record.puzzle().unwrap_or_default();
         let checked = record.records.form.check(text);
-        checked.map(|()| Place { at, claim: None }).map_err(|error| error.after(before as usize))
+        checked
+            .map(|()| PuzzlePlace { at, claim: None })
+            .map_err(|error| error.after(before as usize))
     }
 }
 

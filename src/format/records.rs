@@ -64,7 +64,7 @@ pub struct Records {
 
 /// Where the cells of a puzzle are in [`Records::text`].
 #[derive(Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct PuzzlePlace {
     /// Where they start.
     pub(crate) at: u32,
     /// Where those of its claimed solution start.
@@ -175,7 +175,7 @@ impl<'a> RecordRef<'a> {
 
     /// The grid of another puzzle, and its place if that is elsewhere.
     #[cold]
-    fn find_grid(&self, reader: &dyn Reader) -> Result<(Grid, Option<Place>), GridError> {
+    fn find_grid(&self, reader: &dyn Reader) -> Result<(Grid, Option<PuzzlePlace>), GridError> {
         let place = reader.reparse(*self)?;
         match self.records.form {
             PuzzleForm::Cells => Ok((Grid::parse(self.cells(place.at))?, Some(place))),
@@ -256,7 +256,7 @@ impl Records {
     }
 
     /// Moves a puzzle, the record `index`, to where its cells are.
-    pub(crate) fn move_puzzle(&mut self, (puzzle, index): (usize, usize), place: Place) {
+    pub(crate) fn move_puzzle(&mut self, (puzzle, index): (usize, usize), place: PuzzlePlace) {
         self.puzzles[puzzle] = place.at as usize;
         self.list[index].kind = RecordKind::Puzzle { at: place.at };
         if let Some(claim) = self.claims.get_mut(puzzle) {

@@ -4,7 +4,7 @@ use std::{ops::ControlFlow, sync::Arc};
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    grid_walk::{GridWalk, Step},
+    grid_walk::{GridWalk, WalkStep},
     runner::Runner,
     search_options::SearchOptions,
     searcher::{explain, reject},
@@ -79,8 +79,8 @@ impl ChunkProcessor for EnumerateWorker<'_> {
         let mut walk = GridWalk::new(piece, records);
         while let Some(step) = walk.next() {
             let (record, grid) = match step {
-                Step::Record(record, grid) => (record, grid),
-                Step::Passthrough(text) => {
+                WalkStep::Record(record, grid) => (record, grid),
+                WalkStep::Passthrough(text) => {
                     writer.pass(text, &mut emit.out[0]);
                     continue;
                 }

@@ -18,7 +18,7 @@ pub(super) struct GridWalk<'a> {
 }
 
 /// One step of a walk.
-pub(super) enum Step<'a> {
+pub(super) enum WalkStep<'a> {
     /// A comment or a blank line.
     Passthrough(&'a [u8]),
     /// A record with its grid, or why it has none.
@@ -36,13 +36,15 @@ impl<'a> GridWalk<'a> {
     ///
     /// Inlined, so that the grid is not copied once more.
     #[inline(always)]
-    pub(super) fn next(&mut self) -> Option<Step<'_>> {
+    pub(super) fn next(&mut self) -> Option<WalkStep<'_>> {
         let Self { records, piece, .. } = self;
         let index = self.index;
         let record = records.list.get(index)?;
         self.index += 1;
         let grid = match record.kind {
-            RecordKind::Passthrough => return Some(Step::Passthrough(record.bytes(piece.bytes))),
+            RecordKind::Passthrough => {
+                return Some(WalkStep::Passthrough(record.bytes(piece.bytes)));
+            }
             RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
             RecordKind::Puzzle { .. } => {
                 self.puzzle += 1;
@@ -50,6 +52,6 @@ impl<'a> GridWalk<'a> {
                 grid.map_err(|error| malformed(&error.into()))
             }
         };
-        Some(Step::Record(records.record(piece.bytes, index), grid))
+        Some(WalkStep::Record(records.record(piece.bytes, index), grid))
     }
 }

@@ -3,7 +3,7 @@
 use std::{ops::ControlFlow, sync::Arc};
 
 use super::{
-    grid_walk::{GridWalk, Step},
+    grid_walk::{GridWalk, WalkStep},
     map::{GridRecord, number_of},
     searcher::{Rejection, reject},
 };
@@ -42,8 +42,8 @@ impl<F: FnMut(GridRecord<'_>, &mut OnGrid<'_>) -> Result<(), Rejection>> ChunkPr
         let mut walk = GridWalk::new(piece, records);
         while let Some(step) = walk.next() {
             let (record, grid) = match step {
-                Step::Record(record, grid) => (record, grid),
-                Step::Passthrough(text) => {
+                WalkStep::Record(record, grid) => (record, grid),
+                WalkStep::Passthrough(text) => {
                     writer.pass(text, &mut emit.out[0]);
                     continue;
                 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, atomic::Ordering};
 
 use super::{
-    grid_walk::{GridWalk, Step},
+    grid_walk::{GridWalk, WalkStep},
     searcher::{Rejection, reject},
 };
 use crate::{
@@ -77,7 +77,7 @@ pub(super) fn for_each_grid(
         if piece.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Error::Abandoned);
         }
-        let Step::Record(record, grid) = step else { continue };
+        let WalkStep::Record(record, grid) = step else { continue };
         let number = number_of(piece, record);
         let result = match grid {
             Ok(grid) => each(Some(GridRecord { grid: &grid, number }), record),
@@ -97,7 +97,7 @@ pub(super) fn for_each_grid(
 pub(super) fn each_grid(piece: &ChunkRef<'_>, records: &mut Records, mut each: impl FnMut(&Grid)) {
     let mut walk = GridWalk::new(piece, records);
     while let Some(step) = walk.next() {
-        if let Step::Record(_, Ok(grid)) = step {
+        if let WalkStep::Record(_, Ok(grid)) = step {
             each(&grid);
         }
     }
