@@ -7,11 +7,11 @@
 //! cross-check. Set a limit of nodes.
 
 use super::{
-    Engine, Limits, OnSolution, Outcome,
-    cell_marks::{AllDigits, CellMarks},
+    cell_marks::CellMarks,
+    house_search::HouseSearch,
     search_budget::{Flow, SearchBudget},
 };
-use crate::grid::{BOX, COLUMN, Grid, Pencilmarks, ROW, digits_of};
+use crate::grid::{BOX, COLUMN, Grid, ROW, digits_of};
 
 /// Plain depth-first search in row order. A node is a digit placed.
 ///
@@ -27,34 +27,13 @@ impl Backtrack {
     }
 }
 
-impl Engine for Backtrack {
-    fn name(&self) -> &'static str {
-        "backtrack"
-    }
+impl HouseSearch for Backtrack {
+    const NAME: &'static str = "backtrack";
 
-    fn search(
-        &mut self,
-        puzzle: &Grid,
-        limits: &Limits<'_>,
-        on_solution: &mut OnSolution<'_>,
-    ) -> Outcome {
-        SearchBudget::new(limits, on_solution).run(|budget| start(*puzzle, AllDigits, budget))
+    fn start(mut clues: Grid, marks: impl CellMarks, budget: &mut SearchBudget<'_>) -> Flow {
+        let Some(mut flags) = Flags::new(&clues) else { return Flow::Continue(()) };
+        flags.fill(0, &mut clues, marks, budget)
     }
-
-    fn search_pencilmarks(
-        &mut self,
-        puzzle: &Pencilmarks,
-        limits: &Limits<'_>,
-        on_solution: &mut OnSolution<'_>,
-    ) -> Outcome {
-        SearchBudget::new(limits, on_solution).run(|budget| start(puzzle.clues(), puzzle, budget))
-    }
-}
-
-/// Searches a puzzle of these clues in which `marks` say what else is allowed.
-fn start(mut clues: Grid, marks: impl CellMarks, budget: &mut SearchBudget<'_>) -> Flow {
-    let Some(mut flags) = Flags::new(&clues) else { return Flow::Continue(()) };
-    flags.fill(0, &mut clues, marks, budget)
 }
 
 /// The digits that stand in each row, column and box.

@@ -22,6 +22,7 @@ mod backtrack;
 mod bands;
 mod cell_marks;
 mod dlx;
+mod house_search;
 mod lanes;
 mod mrv;
 mod search_budget;

@@ -10,12 +10,13 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Engine, Limits, OnSolution, Outcome, StopReason,
-    cell_marks::{AllDigits, CellMarks},
+    StopReason,
+    cell_marks::CellMarks,
+    house_search::HouseSearch,
     mrv::{self, Fixpoint, Position},
     search_budget::{Flow, SearchBudget},
 };
-use crate::grid::{Grid, Pencilmarks, digits_of};
+use crate::grid::{Grid, digits_of};
 
 /// The nodes without a solution after which each alternative is tested. Without tests, the worst
 /// of the 17-clue puzzles took 2.6 times as many nodes, and an unsolvable grid of 17 clues 7 times
@@ -34,34 +35,13 @@ impl Sorted {
     }
 }
 
-impl Engine for Sorted {
-    fn name(&self) -> &'static str {
-        "sorted"
-    }
+impl HouseSearch for Sorted {
+    const NAME: &'static str = "sorted";
 
-    fn search(
-        &mut self,
-        puzzle: &Grid,
-        limits: &Limits<'_>,
-        on_solution: &mut OnSolution<'_>,
-    ) -> Outcome {
-        SearchBudget::new(limits, on_solution).run(|budget| start(*puzzle, AllDigits, budget))
+    fn start(mut clues: Grid, marks: impl CellMarks, budget: &mut SearchBudget<'_>) -> Flow {
+        let Some(mut position) = Position::new(&clues) else { return Flow::Continue(()) };
+        descend(&mut position, &mut clues, marks, budget, &mut 0)
     }
-
-    fn search_pencilmarks(
-        &mut self,
-        puzzle: &Pencilmarks,
-        limits: &Limits<'_>,
-        on_solution: &mut OnSolution<'_>,
-    ) -> Outcome {
-        SearchBudget::new(limits, on_solution).run(|budget| start(puzzle.clues(), puzzle, budget))
-    }
-}
-
-/// Searches a puzzle of these clues in which `marks` say what else is allowed.
-fn start(mut clues: Grid, marks: impl CellMarks, budget: &mut SearchBudget<'_>) -> Flow {
-    let Some(mut position) = Position::new(&clues) else { return Flow::Continue(()) };
-    descend(&mut position, &mut clues, marks, budget, &mut 0)
 }
 
 /// Searches everything below `position`; `fruitless` counts the nodes since the last solution.

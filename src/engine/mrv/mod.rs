@@ -10,11 +10,11 @@ mod position;
 pub(in crate::engine) use position::{Fixpoint, Position};
 
 use super::{
-    Engine, Limits, OnSolution, Outcome,
-    cell_marks::{AllDigits, CellMarks},
+    cell_marks::CellMarks,
+    house_search::HouseSearch,
     search_budget::{Flow, SearchBudget},
 };
-use crate::grid::{Grid, Pencilmarks, digits_of};
+use crate::grid::{Grid, digits_of};
 
 /// Bitmask backtracking with minimum remaining values.
 #[derive(Clone, Debug, Default)]
@@ -27,34 +27,13 @@ impl Mrv {
     }
 }
 
-impl Engine for Mrv {
-    fn name(&self) -> &'static str {
-        "mrv"
-    }
+impl HouseSearch for Mrv {
+    const NAME: &'static str = "mrv";
 
-    fn search(
-        &mut self,
-        puzzle: &Grid,
-        limits: &Limits<'_>,
-        on_solution: &mut OnSolution<'_>,
-    ) -> Outcome {
-        SearchBudget::new(limits, on_solution).run(|budget| start(*puzzle, AllDigits, budget))
+    fn start(mut clues: Grid, marks: impl CellMarks, budget: &mut SearchBudget<'_>) -> Flow {
+        let Some(mut position) = Position::new(&clues) else { return Flow::Continue(()) };
+        descend(&mut position, &mut clues, marks, budget, &mut SearchBudget::solution)
     }
-
-    fn search_pencilmarks(
-        &mut self,
-        puzzle: &Pencilmarks,
-        limits: &Limits<'_>,
-        on_solution: &mut OnSolution<'_>,
-    ) -> Outcome {
-        SearchBudget::new(limits, on_solution).run(|budget| start(puzzle.clues(), puzzle, budget))
-    }
-}
-
-/// Searches a puzzle of these clues in which `marks` say what else is allowed.
-fn start(mut clues: Grid, marks: impl CellMarks, budget: &mut SearchBudget<'_>) -> Flow {
-    let Some(mut position) = Position::new(&clues) else { return Flow::Continue(()) };
-    descend(&mut position, &mut clues, marks, budget, &mut SearchBudget::solution)
 }
 
 /// Searches everything below `position` that `marks` allow, and hands each solution to `found`.
