@@ -59,6 +59,7 @@ impl Avx2 {
     #[inline(never)]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     fn enter<K: Kernel>(self, kernel: K) -> K::Output {
+        memory::align_stack();
         kernel.run(self)
     }
 

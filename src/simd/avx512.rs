@@ -41,6 +41,7 @@ impl Avx512 {
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt"
     )]
     fn enter<K: Kernel>(self, kernel: K) -> K::Output {
+        memory::align_stack();
         kernel.run(self)
     }
 

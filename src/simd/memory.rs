@@ -1,6 +1,12 @@
 //! Loads and stores of whole vectors.
 #![allow(unsafe_code, reason = "vectors are read from and written to memory as plain bits")]
 
+#[cfg(target_arch = "x86_64")]
+use std::{hint::black_box, mem::MaybeUninit};
+
+#[cfg(target_arch = "x86_64")]
+use super::Lanes32;
+
 /// A type without padding of which all bit patterns are values.
 ///
 /// # Safety
@@ -49,4 +55,12 @@ pub(super) fn store<T: Pod, V: Pod>(v: V, to: &mut [T]) {
     assert!(size_of_val(to) >= size_of::<V>());
     // SAFETY: the bytes written belong to `to`, and any bits are values of `T`.
     unsafe { to.as_mut_ptr().cast::<V>().write_unaligned(v) }
+}
+
+/// Aligns the stack of the function that it becomes part of to cache lines. Otherwise LLVM spills
+/// vectors to wherever the caller leaves the stack, and a spill that straddles two lines is slow.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(super) fn align_stack() {
+    black_box(&MaybeUninit::<Lanes32>::uninit());
 }
