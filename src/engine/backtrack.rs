@@ -16,7 +16,7 @@ use crate::grid::{BOX, COLUMN, Grid, ROW, digits_of};
 /// Plain depth-first search in row order. A node is a digit placed.
 ///
 /// Solutions come in lexicographic order. Exponentially slow on some puzzles: set
-/// [`Limits::nodes`].
+/// [`Limits::nodes`](super::Limits::nodes).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Backtrack(());
 

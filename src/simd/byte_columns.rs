@@ -11,7 +11,7 @@ use super::{
     word_lookup::{NO_WORD, lookup_by_rows},
 };
 
-/// [`Simd::lookup_columns`].
+/// [`Simd::lookup_columns`](super::Simd::lookup_columns).
 #[inline(always)]
 pub(super) fn lookup<S: Blocks, const N: usize, R: ByteRows<N>>(
     simd: S,
