@@ -25,7 +25,7 @@ const PERIOD: Duration = Duration::from_millis(100);
 /// A job on the pipeline, ready to run.
 pub(super) struct Runner<'a> {
     pub(super) job: Job,
-    /// What earlier passes came to: the summary says it too.
+    /// The counts and the time of earlier passes, which the summary includes.
     pub(super) earlier: JobEnd,
     options: &'a JobOptions<'a>,
     words: Words,

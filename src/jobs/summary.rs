@@ -17,8 +17,8 @@ pub struct JobSummary {
     pub threads: usize,
     /// The engine, if the job searched.
     pub engine: Option<String>,
-    /// Whether it was stopped before the end of its input. No output file was written then, but that of a
-    /// search for puzzles, which has those found until then.
+    /// Whether it was stopped before its end. No output file was written then, except by a search for
+    /// puzzles: its file has those found until then.
     pub is_interrupted: bool,
     /// Whether a header declared another number of records than there are.
     pub is_count_wrong: bool,

@@ -21,7 +21,7 @@ pub(super) struct JobFiles<'a> {
     pub(super) outputs: Vec<OutputFile>,
     pub(super) reports: Mutex<Reports<'a>>,
     pub(super) checkpoints: Option<Checkpoints>,
-    /// Dropped after what it is about.
+    /// Dropped last, since it may remove what the others have open.
     resumption: Option<Resumption>,
 }
 

@@ -1,5 +1,5 @@
-//! Transpositions by blocks of eight lanes, 128 bits wide, for backends that take the lanes of two
-//! vectors in turns.
+//! Transpositions by blocks of eight lanes, 128 bits wide, for backends that interleave the lanes of
+//! two vectors.
 
 #[cfg(target_arch = "x86_64")]
 use super::LaneRows;
@@ -19,8 +19,7 @@ pub(super) trait BlockRows {
 
 /// What a backend needs for its transpositions.
 pub(super) trait Blocks: Simd {
-    /// The bytes of `a` and `b` in turns, block by block: the lower half of each block, and the
-    /// upper half.
+    /// The bytes of `a` and `b` interleaved, block by block: the lower halves, and the upper halves.
     fn zip8(self, a: Self::V, b: Self::V) -> [Self::V; 2];
 
     /// The same for lanes.

@@ -1,9 +1,9 @@
 //! Looking up 32 rows of bytes by columns: they are transposed as bytes, which are half as wide as
 //! the words that they become.
 //!
-//! Of eight rows, a vector has 16 bytes of one (or, where it has several blocks, of every eighth row
-//! from there on). Three times the bytes of vectors `k` and `k + 4` are taken in turns; then each
-//! block has eight rows of two columns, and each column becomes a part of a row of words.
+//! Eight vectors hold 16 bytes of one row each (or, where they have several blocks, of every eighth
+//! row from there on). The bytes of vectors `k` and `k + 4` are interleaved, three times over; then
+//! each block has two columns of eight rows, and each column becomes a part of a row of words.
 
 use super::{
     ByteRows, LANES, Lanes32, WordLookup,

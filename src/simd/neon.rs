@@ -299,6 +299,7 @@ impl Simd for Neon {
     fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
         blocks::transpose_stored(self, from, rows, to);
     }
+
     /// Looks up 32 rows of bytes by their columns.
     #[inline(always)]
     fn lookup_columns<const N: usize, R: ByteRows<N>>(
@@ -316,7 +317,7 @@ impl Blocks for Neon {
     methods! {
         "neon", simd: Neon;
 
-        /// The bytes of `a` and `b` in turns: the lower half, and the upper half.
+        /// The bytes of `a` and `b` interleaved: the lower halves, and the upper halves.
         fn zip8(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
             let (a, b) = (vreinterpretq_u8_u16(a), vreinterpretq_u8_u16(b));
             [vreinterpretq_u16_u8(vzip1q_u8(a, b)), vreinterpretq_u16_u8(vzip2q_u8(a, b))]

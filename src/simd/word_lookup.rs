@@ -126,7 +126,7 @@ impl<const N: usize> WordLookup<N> {
     }
 }
 
-/// [`Simd::lookup_columns`], row by row.
+/// [`Simd::lookup_columns`]: each row is looked up, then they are transposed.
 #[inline(always)]
 pub(super) fn lookup_by_rows<S: Simd, const N: usize, R: ByteRows<N>>(
     simd: S,

@@ -169,8 +169,9 @@ impl<const START: usize> LaneRows for CellPairs<'_, START> {
     }
 }
 
-/// Counts the solutions in `lanes`, each that of the only lane of a puzzle of clues, and hands the first
-/// of each puzzle out. A function of its own, so that all it takes is in registers.
+/// Counts the solutions in `lanes`, and copies the first of each puzzle to its place. No other lane
+/// works on these puzzles, and all are puzzles of clues. A kernel of its own, so that what it needs
+/// stays in registers.
 pub(super) struct HandOut<'a, 'b> {
     pub(super) texts: &'a SolutionTexts,
     pub(super) lanes: LaneMask,
@@ -186,7 +187,7 @@ pub(super) struct HandOut<'a, 'b> {
 
 /// What [`HandOut`] ended.
 pub(super) struct HandedOut {
-    /// The lanes whose solution is none of their puzzle. It is neither handed out nor counted.
+    /// The lanes whose text does not keep the clues of their puzzle. It is neither copied nor counted.
     pub(super) wrong: LaneMask,
     /// The lanes whose puzzle has as many solutions as the limit allows.
     pub(super) enough: LaneMask,

@@ -101,7 +101,7 @@ impl SearchStacks {
 
     #[inline(always)]
     pub(super) fn push(&mut self, lane: usize, node: &PackedNode) {
-        // Unlike `push`, this copies the node but once.
+        // Unlike `push`, this copies the node only once.
         self.nodes[lane].extend_from_slice(std::slice::from_ref(node));
         self.filled |= 1 << lane;
     }

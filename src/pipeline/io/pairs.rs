@@ -13,8 +13,8 @@ use crate::{
 };
 
 /// Chunks of `puzzle,solution` lines, from an input of puzzles and one of solutions: the cells alone,
-/// because other text of a line could be taken for its solution. Lines of the puzzles that are none stay
-/// as they are, whatever the solutions have there.
+/// because other text of a line could be taken for its solution. Lines that are not puzzles stay as they
+/// are, whatever the solutions have there.
 pub(crate) struct PairedSource<'a> {
     puzzles: &'a mut Source,
     solutions: Source,

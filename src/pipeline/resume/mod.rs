@@ -38,7 +38,7 @@ pub(super) struct Resumption {
     sync: bool,
     /// The files that will be the outputs.
     partials: Vec<PathBuf>,
-    /// How long a journal started by this run is before it says that anything has been done.
+    /// The length of a journal that this run started, before it notes that anything has been done.
     head: Option<u64>,
     /// What has been done, unless the job starts from the beginning.
     pub(super) record: Option<Checkpoint>,

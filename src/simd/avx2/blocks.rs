@@ -27,8 +27,8 @@ impl Blocks for Avx2 {
     methods! {
         "avx2,bmi1,bmi2,popcnt", simd: Avx2;
 
-        /// The bytes of `a` and `b` in turns, block by block of 128 bits: the lower half of each
-        /// block, and the upper half.
+        /// The bytes of `a` and `b` interleaved, block by block of 128 bits: the lower halves, and
+        /// the upper halves.
         fn zip8(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
             [_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)]
         }

@@ -32,8 +32,8 @@ impl Blocks for Avx512 {
         "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt",
         simd: Avx512;
 
-        /// The bytes of `a` and `b` in turns, block by block of 128 bits: the lower half of each
-        /// block, and the upper half.
+        /// The bytes of `a` and `b` interleaved, block by block of 128 bits: the lower halves, and
+        /// the upper halves.
         fn zip8(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
             [_mm512_unpacklo_epi8(a, b), _mm512_unpackhi_epi8(a, b)]
         }

@@ -47,8 +47,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         }
     }
 
-    /// Counts the solutions in those of `mask` for which that is simple, and hands them over if they are
-    /// wanted. Returns these lanes.
+    /// Counts the solutions in those lanes of `mask` that [`HandOut`] can do, and hands over the first
+    /// of each puzzle. Returns these lanes.
     #[inline(always)]
     fn hand_out<S: Simd>(&mut self, simd: S, mask: LaneMask) -> LaneMask {
         let LaneBatch { input, puzzles, form, outcomes, sink, memory, limits, .. } =
