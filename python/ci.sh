@@ -36,7 +36,12 @@ line=$(sed -n '/<!-- install -->/,/^```$/p' python/README.md | sed '1,2d;$d')
 PATH="$scratch/venv/bin:$PATH" bash -euxc "$line"
 
 echo "== tests"
-"$scratch/venv/bin/pip" install --quiet -r python/requirements-test.txt
+# Spark alone is half a gigabyte: a cache would hold it twice more. An interrupted transfer is tried again.
+for attempt in 1 2 3; do
+  if "$scratch/venv/bin/pip" install --quiet --no-cache-dir -r python/requirements-test.txt; then break; fi
+  [ $attempt != 3 ] || die "cannot install what the tests need"
+  df -h "$scratch"
+done
 "$scratch/venv/bin/ruff" check python
 "$scratch/venv/bin/ruff" format --check python
 "$scratch/venv/bin/mypy" --config-file python/pyproject.toml python/batchdoku
