@@ -257,6 +257,62 @@ fn arrays_to_files_and_pipes() {
     assert!(said.contains("declares 3000 records, but there are 3"), "{said}");
 }
 
+/// An array of bytes with the cells of these lines.
+fn array(lines: &str) -> Vec<u8> {
+    let shape = format!("({}, 81)", lines.lines().count());
+    let header = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': {shape}, }}\n");
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    bytes.extend((header.len() as u16).to_le_bytes());
+    bytes.extend(header.as_bytes());
+    let number = |cell: u8| if cell == b'.' { 0 } else { cell - b'0' };
+    bytes.extend(lines.bytes().filter(|&cell| cell != b'\n').map(number));
+    bytes
+}
+
+#[test]
+fn an_array_is_solved_as_its_lines_are() {
+    let scratch = Scratch::new();
+    let mut lines: String = puzzles(300).iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
+    for name in ["multiple", "nosolution", "extreme"] {
+        let set = fs::read_to_string(format!("data/{name}.txt")).unwrap();
+        lines.extend(set.lines().take(100).map(|line| format!("{line}\n")));
+    }
+    let text = scratch.file("in.txt", &lines);
+    let numbers = scratch.file("in.npy", array(&lines));
+    let (of_text, of_numbers) = (scratch.path("text.npy"), scratch.path("numbers.npy"));
+    for args in [
+        &[][..],
+        &["--unique"],
+        &["--max-nodes", "3"],
+        &["--simd", "portable"],
+        &["--engine", "mrv"],
+        &["--all"],
+    ] {
+        let from_text = run(&[args, &["--to", "npy"]].concat(), &text, &of_text);
+        let from_numbers = run(args, &numbers, &of_numbers);
+        assert_eq!(code(&from_numbers), code(&from_text), "{args:?}");
+        assert!(fs::read(&of_numbers).unwrap() == fs::read(&of_text).unwrap(), "{args:?}");
+    }
+    // A number that is no cell, and what is left of a record.
+    assert_eq!(code(&run(&["--to", "npy"], &text, &of_text)), 1);
+    let expected = fs::read(&of_text).unwrap();
+    let whole = fs::read(&numbers).unwrap();
+    let start = whole.len() - 81 * lines.lines().count();
+    for bad in [10, 16, b'1'] {
+        let mut spoilt = whole.clone();
+        spoilt[start + 81 * 7 + 4] = bad;
+        spoilt.extend([1, 2]);
+        let spoilt = scratch.file("spoilt.npy", spoilt);
+        let out = batchdoku(["solve"]).arg(&spoilt).arg("-o").arg(&of_numbers).output().unwrap();
+        let said = stderr(&out);
+        assert!(said.contains(&format!("cell 5: expected cells from 0 to 9, got {bad}")), "{said}");
+        assert!(said.contains(" 2 malformed"), "{said}");
+        let (solved, mut expected) = (fs::read(&of_numbers).unwrap(), expected.clone());
+        expected[128 + 81 * 7..][..81].fill(0);
+        assert!(solved[128..] == [&expected[128..], &[0; 81]].concat());
+    }
+}
+
 #[test]
 fn compressed_inputs_with_padding() {
     let gzip = |text: &str| {

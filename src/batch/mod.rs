@@ -215,12 +215,12 @@ impl BatchSolver {
         }
         let limits =
             Limits { solutions: if self.unique { 2 } else { limits.solutions }, ..*limits };
-        let SolutionRows { bytes, slots, raw, fill } = solutions;
+        let SolutionRows { bytes, slots, form, fill } = solutions;
         let needed = slots.needed(rows).map_err(|row| BatchError::Slots { row })?;
         let got = bytes.len();
         let bytes = bytes.get_mut(..needed).ok_or(BatchError::Output { needed, got })?;
         let size = (rows / CHUNKS).clamp(SMALLEST_CHUNK_ROWS, CHUNK_ROWS);
-        let style = Style { slots, raw, fill, unique: self.unique };
+        let style = Style { slots, form, fill, unique: self.unique };
         let mut chunks = RowChunks::new(outcomes, bytes, slots, size);
         let work = |chunk: RowChunk<'_>| {
             let mut worker = self.worker();

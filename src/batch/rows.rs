@@ -2,6 +2,8 @@
 
 use sealed::Starts;
 
+use crate::grid::PuzzleForm;
+
 /// The cells of a grid, and with them the bytes of a row.
 pub(super) const CELLS: usize = 81;
 
@@ -17,7 +19,7 @@ pub(super) const CELLS: usize = 81;
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleRows<'a> {
     pub(super) bytes: &'a [u8],
-    pub(super) raw: bool,
+    pub(super) form: PuzzleForm,
     starts: Starts<'a>,
 }
 
@@ -60,12 +62,12 @@ impl<'a> PuzzleRows<'a> {
     /// Rows of text, one after the other: `1`-`9` are clues, any of `. 0 * _ x X ? -` is an empty
     /// cell.
     pub fn text(bytes: &'a [u8]) -> Self {
-        Self { bytes, raw: false, starts: Starts::Stride(CELLS) }
+        Self { bytes, form: PuzzleForm::Cells, starts: Starts::Stride(CELLS) }
     }
 
     /// Rows of raw cells, one after the other: 1-9 are clues, 0 is an empty cell.
     pub fn cells(bytes: &'a [u8]) -> Self {
-        Self { raw: true, ..Self::text(bytes) }
+        Self { form: PuzzleForm::Numbers, ..Self::text(bytes) }
     }
 
     /// Row `i` starts at byte `i * stride`. There are as many rows as fit.
@@ -181,19 +183,19 @@ impl Slots<'_> {
 pub struct SolutionRows<'a> {
     pub(super) bytes: &'a mut [u8],
     pub(super) slots: Slots<'a>,
-    pub(super) raw: bool,
+    pub(super) form: PuzzleForm,
     pub(super) fill: u8,
 }
 
 impl<'a> SolutionRows<'a> {
     /// Rows of text, one after the other. A row without a solution gets `.` in all cells.
     pub fn text(bytes: &'a mut [u8]) -> Self {
-        Self { bytes, slots: Slots::Stride(CELLS), raw: false, fill: b'.' }
+        Self { bytes, slots: Slots::Stride(CELLS), form: PuzzleForm::Cells, fill: b'.' }
     }
 
     /// Rows of raw cells 1-9, one after the other. A row without a solution gets 0 in all cells.
     pub fn cells(bytes: &'a mut [u8]) -> Self {
-        Self { raw: true, fill: 0, ..Self::text(bytes) }
+        Self { form: PuzzleForm::Numbers, fill: 0, ..Self::text(bytes) }
     }
 
     /// No solutions are wanted, only outcomes.

@@ -17,8 +17,8 @@ use crate::{
 pub(super) struct Style<'a> {
     /// Where each row starts in the caller's buffer.
     pub(super) slots: Slots<'a>,
-    /// Whether cells are the numbers 0-9 instead of characters.
-    pub(super) raw: bool,
+    /// As the solutions of puzzles of this form.
+    pub(super) form: PuzzleForm,
     /// What stands in the cells of a row without a solution.
     pub(super) fill: u8,
     /// Whether only solutions that are the only one are written.
@@ -76,8 +76,6 @@ impl<'a> Iterator for RowChunks<'a> {
 /// An engine with the buffers for one chunk.
 pub(super) struct Worker {
     engine: Box<dyn Engine>,
-    /// The puzzles as text, if they are raw cells in the caller's buffer.
-    text: Vec<u8>,
     /// Where each puzzle starts in its input.
     puzzles: Vec<usize>,
     /// Where its solution starts in the output.
@@ -100,7 +98,7 @@ impl Worker {
     pub(super) fn new(engine: Box<dyn Engine>) -> Self {
         let (puzzles, slots, rows) = (Vec::new(), Vec::new(), Vec::new());
         let unwanted = [0; CELLS];
-        Self { engine, text: Vec::new(), puzzles, slots, rows, found: Vec::new(), unwanted }
+        Self { engine, puzzles, slots, rows, found: Vec::new(), unwanted }
     }
 
     /// Solves the rows of a chunk.
@@ -112,7 +110,7 @@ impl Worker {
         limits: &Limits<'_>,
     ) -> Result<(), BatchError> {
         self.gather(puzzles, &mut chunk, style);
-        let Self { engine, text, puzzles: starts, slots, rows, found, unwanted } = self;
+        let Self { engine, puzzles: starts, slots, rows, found, unwanted } = self;
         let is_every_row = rows.len() == chunk.outcomes.len();
         found.clear();
         let outcomes = if is_every_row {
@@ -122,9 +120,9 @@ impl Worker {
             &mut *found
         };
         let batch = PuzzleBatch {
-            input: if puzzles.raw { text } else { puzzles.bytes },
+            input: puzzles.bytes,
             puzzles: starts,
-            form: PuzzleForm::Cells,
+            form: puzzles.form,
             output: if style.slots.is_none() { unwanted } else { &mut *chunk.output },
             solutions: slots,
             outcomes,
@@ -133,13 +131,12 @@ impl Worker {
         for (&row, &outcome) in rows.iter().zip(&*found) {
             chunk.outcomes[row as usize] = outcome;
         }
-        self.finish(chunk, style)
+        self.finish(chunk, puzzles.form, style)
     }
 
     /// Lists the puzzles of the chunk for the engine. Finishes the rows that do not have 81 bytes.
     fn gather(&mut self, puzzles: &PuzzleRows<'_>, chunk: &mut RowChunk<'_>, style: Style<'_>) {
         let RowChunk { first, outcomes, output, base } = chunk;
-        self.text.clear();
         self.puzzles.clear();
         self.slots.clear();
         self.rows.clear();
@@ -150,13 +147,7 @@ impl Worker {
             let row = *first + index;
             let slot = style.slots.start(row) - *base;
             if let Some(start) = puzzles.start(row) {
-                if puzzles.raw {
-                    self.puzzles.push(self.text.len());
-                    let cells = &puzzles.bytes[start..start + CELLS];
-                    self.text.extend(cells.iter().map(|&cell| to_text(cell)));
-                } else {
-                    self.puzzles.push(start);
-                }
+                self.puzzles.push(start);
                 self.slots.push(slot);
                 self.rows.push(index as u32);
             } else {
@@ -169,7 +160,13 @@ impl Worker {
     }
 
     /// Gives each row of the output its final form.
-    fn finish(&self, chunk: RowChunk<'_>, style: Style<'_>) -> Result<(), BatchError> {
+    fn finish(
+        &self,
+        chunk: RowChunk<'_>,
+        puzzles: PuzzleForm,
+        style: Style<'_>,
+    ) -> Result<(), BatchError> {
+        let (found, wanted) = (puzzles.digit_one(), style.form.digit_one());
         for (&row, &slot) in self.rows.iter().zip(&self.slots) {
             let row = row as usize;
             let outcome = chunk.outcomes[row];
@@ -189,15 +186,10 @@ impl Worker {
             let solution = &mut chunk.output[slot..slot + CELLS];
             if !is_written {
                 solution.fill(style.fill);
-            } else if style.raw {
-                solution.iter_mut().for_each(|cell| *cell -= b'0');
+            } else if found != wanted {
+                solution.iter_mut().for_each(|cell| *cell = *cell - found + wanted);
             }
         }
         Ok(())
     }
-}
-
-/// A raw cell as a character: not a cell either if it is greater than 9.
-fn to_text(cell: u8) -> u8 {
-    if cell <= 9 { cell + b'0' } else { b'!' }
 }

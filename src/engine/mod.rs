@@ -52,10 +52,10 @@ pub(crate) fn thorough() -> impl Engine {
 /// Takes a solution; on a break, the search ends as at [`Limits::solutions`].
 pub(crate) type OnSolution<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
 
-/// A batch of puzzles as text, and where the results go.
+/// A batch of puzzles, and where the results go.
 ///
 /// Puzzles and solutions may lie anywhere in their buffers, so that a file is solved in place:
-/// puzzle `i` is the text of its form from `input[puzzles[i]]`. If its [`Outcome::solutions`] is not
+/// puzzle `i` is the bytes of its form from `input[puzzles[i]]`. If its [`Outcome::solutions`] is not
 /// 0, the first one found is at the 81 bytes from `output[solutions[i]]`, also if the search ended at
 /// [`Limits::nodes`] later. Otherwise these bytes are left as they are, unless a long search was cut
 /// off by a limit of nodes or a stop: then they may hold a solution that does not count. Solutions
@@ -66,7 +66,7 @@ pub(crate) struct PuzzleBatch<'a> {
     pub(crate) input: &'a [u8],
     /// Where each puzzle starts in `input`.
     pub(crate) puzzles: &'a [usize],
-    /// How they are written.
+    /// How they are written, and with them the solutions.
     pub(crate) form: PuzzleForm,
     /// The buffer for the solutions.
     pub(crate) output: &'a mut [u8],
@@ -111,6 +111,7 @@ pub(crate) trait Engine: Send {
             let (text, solution) = (&input[from..from + form.length()], &mut output[to..to + 81]);
             *outcome = match form {
                 PuzzleForm::Cells => solve_text(self, text, solution, limits),
+                PuzzleForm::Numbers => solve_numbers(self, text, solution, limits),
                 PuzzleForm::Pencilmarks => solve_pencilmarks(self, text, solution, limits),
             };
         }
@@ -161,6 +162,24 @@ fn solve_text<E: Engine + ?Sized>(
         } else {
             outcome.end = StopReason::EngineBug;
         }
+    }
+    outcome
+}
+
+/// The same for a puzzle in numbers.
+fn solve_numbers<E: Engine + ?Sized>(
+    engine: &mut E,
+    numbers: &[u8],
+    solution: &mut [u8],
+    limits: &Limits<'_>,
+) -> Outcome {
+    let Ok(puzzle) = PuzzleForm::Numbers.clues(numbers) else {
+        return Outcome { end: StopReason::Malformed, ..Outcome::default() };
+    };
+    let mut found = Grid::EMPTY.to_text();
+    let outcome = solve_text(engine, &puzzle.to_text(), &mut found, limits);
+    if found != Grid::EMPTY.to_text() {
+        solution.copy_from_slice(&found.map(|digit| digit - b'0'));
     }
     outcome
 }

@@ -45,7 +45,7 @@ pub use name::Format;
 pub(crate) use records::{Answers, PuzzlePlace, Record, RecordKind, RecordRef, Records, Row};
 pub(crate) use table::Header;
 
-use crate::grid::GridError;
+use crate::grid::{GridError, PuzzleForm};
 
 /// Finds the records in the bytes of one input.
 pub(crate) trait Reader: Send + Sync {
@@ -138,9 +138,14 @@ pub(crate) trait Writer: Send + Sync {
         false
     }
 
-    /// Gives what [`Writer::lay_out`] wrote its final form, once the answers are in it.
-    fn complete(&self, laid_out: &mut [u8]) {
-        let _ = laid_out;
+    /// Whether [`Writer::lay_out`] takes puzzles in numbers: then each answer is 81 zeros at first.
+    fn takes_numbers(&self) -> bool {
+        false
+    }
+
+    /// Gives what [`Writer::lay_out`] wrote for `records` its final form, once the answers are in it.
+    fn complete(&self, records: &Records, laid_out: &mut [u8]) {
+        let _ = (records, laid_out);
     }
 
     /// Writes all records of a chunk with their answers, in order.
@@ -349,6 +354,14 @@ fn is_grid(columns: &[&str]) -> bool {
 
 /// What a format that has no empty field writes in place of a missing grid.
 pub(crate) const NO_GRID: &[u8; 81] = &[b'.'; 81];
+
+/// What stands for a missing grid beside puzzles of this form.
+pub(crate) fn no_grid(form: PuzzleForm) -> &'static [u8; 81] {
+    match form {
+        PuzzleForm::Numbers => &[0; 81],
+        PuzzleForm::Cells | PuzzleForm::Pencilmarks => NO_GRID,
+    }
+}
 
 /// The longest record that is read whole, in bytes. What is longer is cut off here.
 pub(crate) const LONGEST_RECORD: usize = 16 << 20;

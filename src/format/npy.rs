@@ -8,10 +8,10 @@
 use std::sync::Arc;
 
 use super::{
-    ArrayError, DetectedInput, ElementError, Format, FormatError, Layout, NO_GRID, Reader,
-    RecordError, RecordKind, RecordRef, Records, Writer, grid_column,
+    ArrayError, DetectedInput, ElementError, Format, FormatError, Layout, Reader, RecordError,
+    RecordKind, RecordRef, Records, Writer, grid_column, no_grid,
 };
-use crate::grid::{BAD_CELL, CELL_VALUE};
+use crate::grid::{BAD_CELL, CELL_VALUE, PuzzleForm};
 
 /// The first bytes of every file.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
@@ -161,10 +161,13 @@ impl Reader for NpyReader {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
+        let are_cells =
+            self.element.is_byte() && chunk.iter().fold(0, |most, &value| value.max(most)) <= 9;
+        if are_cells && records.takes_numbers {
+            return read_numbers(chunk, records);
+        }
         let mut scratch = std::mem::take(records.start_scratch());
-        let mut are_cells = false;
-        if self.element.is_byte() {
-            are_cells = chunk.iter().fold(0, |most, &value| value.max(most)) <= 9;
+        if are_cells {
             scratch.extend(chunk.iter().map(|&value| character(value)));
         }
         scratch.resize(81 * chunk.len().div_ceil(self.record()), b'.');
@@ -184,6 +187,20 @@ impl Reader for NpyReader {
             records.lines += 1;
         }
         records.scratch = Some(scratch);
+    }
+}
+
+/// Reads cells that are numbers up to 9 in place.
+fn read_numbers(chunk: &[u8], records: &mut Records) {
+    records.form = PuzzleForm::Numbers;
+    let (whole, rest) = chunk.as_chunks::<81>();
+    for index in 0..whole.len() {
+        records.puzzle(81 * index, 81 * (index + 1), 81 * index);
+        records.lines += 1;
+    }
+    if !rest.is_empty() {
+        records.malformed(chunk.len() - rest.len(), chunk.len(), RecordError::Truncated);
+        records.lines += 1;
     }
 }
 
@@ -240,7 +257,7 @@ impl Writer for NpyWriter {
             return false;
         }
         let start = out.len();
-        out.resize(start + 81 * records.row_count(), NO_GRID[0]);
+        out.resize(start + 81 * records.row_count(), no_grid(records.form)[0]);
         if records.puzzles.len() == records.list.len() {
             slots.extend((start..out.len()).step_by(81));
             return true;
@@ -254,9 +271,15 @@ impl Writer for NpyWriter {
         true
     }
 
-    fn complete(&self, laid_out: &mut [u8]) {
-        // These are digits and the dots of `NO_GRID`, which come before the digits.
-        laid_out.iter_mut().for_each(|cell| *cell = cell.saturating_sub(b'0'));
+    fn takes_numbers(&self) -> bool {
+        self.is_single
+    }
+
+    fn complete(&self, records: &Records, laid_out: &mut [u8]) {
+        if records.form != PuzzleForm::Numbers {
+            // These are digits and the dots of `NO_GRID`, which come before the digits.
+            laid_out.iter_mut().for_each(|cell| *cell = cell.saturating_sub(b'0'));
+        }
     }
 
     fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {

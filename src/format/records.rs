@@ -46,6 +46,8 @@ pub struct Records {
     pub puzzles: Vec<usize>,
     /// How all puzzles of the chunk are written.
     pub form: PuzzleForm,
+    /// Whether that may be in numbers: whoever reads the puzzles can tell them from text.
+    pub takes_numbers: bool,
     /// Where the claimed solution of each puzzle starts in [`Records::text`], if it has one and
     /// the format knows it: as many as `puzzles`, or empty.
     pub claims: Vec<Option<u32>>,
@@ -133,11 +135,7 @@ impl<'a> RecordRef<'a> {
 
     /// The clues of the puzzle as given; `None` if the record is not a puzzle.
     pub fn clues(&self) -> Option<Grid> {
-        let text = self.puzzle()?;
-        match self.records.form {
-            PuzzleForm::Cells => Grid::parse(text).ok(),
-            PuzzleForm::Pencilmarks => Some(Pencilmarks::parse(text).ok()?.clues()),
-        }
+        self.records.form.clues(self.puzzle()?).ok()
     }
 
     /// The candidates of the puzzle as given; `None` if it is not written as candidates.
@@ -168,7 +166,8 @@ impl<'a> RecordRef<'a> {
     #[inline]
     fn grid_in_place(&self) -> Option<Grid> {
         match (self.records.form, self.record.kind) {
-            (PuzzleForm::Cells, RecordKind::Puzzle { at }) => Grid::parse(self.cells(at)).ok(),
+            (PuzzleForm::Pencilmarks, _) => None,
+            (form, RecordKind::Puzzle { at }) => form.clues(self.cells(at)).ok(),
             _ => None,
         }
     }
@@ -178,7 +177,9 @@ impl<'a> RecordRef<'a> {
     fn find_grid(&self, reader: &dyn Reader) -> Result<(Grid, Option<PuzzlePlace>), GridError> {
         let place = reader.reparse(*self)?;
         match self.records.form {
-            PuzzleForm::Cells => Ok((Grid::parse(self.cells(place.at))?, Some(place))),
+            form @ (PuzzleForm::Cells | PuzzleForm::Numbers) => {
+                Ok((form.clues(self.cells(place.at))?, Some(place)))
+            }
             PuzzleForm::Pencilmarks => Ok((self.clues().expect("it was parsed again"), None)),
         }
     }

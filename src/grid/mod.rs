@@ -25,6 +25,7 @@ mod cell;
 mod cell_set;
 mod digit;
 mod digit_set;
+mod form;
 #[expect(clippy::module_inception, reason = "the file of the type that the folder is about")]
 mod grid;
 mod house;
@@ -41,10 +42,11 @@ pub use digit::Digit;
 #[cfg(any(feature = "corpus", test))]
 pub(crate) use digit_set::DigitSet;
 pub(crate) use digit_set::{ALL_DIGITS, LOWEST, POPCOUNT, digits_of};
+pub(crate) use form::PuzzleForm;
 pub use grid::Grid;
 pub use house::House;
 #[cfg(feature = "corpus")]
 pub(crate) use house::{HOUSE_CELLS, HOUSE_MASKS, HOUSES};
 pub use parse::GridError;
 pub(crate) use parse::{BAD_CELL, CELL_VALUE, EMPTY_CELLS};
-pub(crate) use pencilmarks::{PENCILMARKS, Pencilmarks, PuzzleForm};
+pub(crate) use pencilmarks::{PENCILMARKS, Pencilmarks};

@@ -11,39 +11,6 @@ use super::{ALL_DIGITS, Grid, GridError};
 /// The length of a pencilmark puzzle as text.
 pub(crate) const PENCILMARKS: usize = 729;
 
-/// How a puzzle is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum PuzzleForm {
-    /// 81 cells: digits, and empty ones.
-    #[default]
-    Cells,
-    /// 729 candidates.
-    Pencilmarks,
-}
-
-impl PuzzleForm {
-    /// The number of its characters.
-    #[inline]
-    pub(crate) fn length(self) -> usize {
-        match self {
-            Self::Cells => 81,
-            Self::Pencilmarks => PENCILMARKS,
-        }
-    }
-
-    /// Whether a text is a puzzle of this form.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    #[cfg(feature = "pipeline")]
-    pub(crate) fn check(self, text: &[u8]) -> Result<(), GridError> {
-        match self {
-            Self::Cells => Grid::parse(text).map(drop),
-            Self::Pencilmarks => Pencilmarks::parse(text).map(drop),
-        }
-    }
-}
-
 /// The digit at each place of the text.
 static PLACES: [u8; PENCILMARKS] = {
     let mut table = [0; PENCILMARKS];

@@ -196,7 +196,7 @@ fn claim_of<'a>(record: RecordRef<'a>, puzzle: usize) -> Option<&'a [u8; 81]> {
 fn is_solution(record: RecordRef<'_>, claim: &[u8; 81]) -> bool {
     let RecordKind::Puzzle { at } = record.record.kind else { return false };
     match record.records.form {
-        PuzzleForm::Cells => Grid::is_solution(record.cells(at), claim),
+        PuzzleForm::Cells | PuzzleForm::Numbers => Grid::is_solution(record.cells(at), claim),
         PuzzleForm::Pencilmarks => record
             .pencilmarks()
             .zip(Grid::parse(claim).ok())

@@ -5,7 +5,7 @@ use std::mem;
 
 use crate::{
     engine::{Engine, PuzzleBatch},
-    format::{Answers, NO_GRID, RecordError, RecordRef, Records, Row, Writer},
+    format::{Answers, NO_GRID, RecordError, RecordRef, Records, Row, Writer, no_grid},
     grid::{Grid, GridError, PENCILMARKS},
     pipeline::{ChunkRef, ChunkReport, Diagnostic, DiagnosticKind, Error},
     search::{Limits, Outcome, StopReason},
@@ -71,6 +71,7 @@ impl Searcher {
         unwanted: impl Fn(&Outcome) -> bool,
         out: &mut Vec<u8>,
     ) -> Result<(), Error> {
+        self.records.takes_numbers = writer.takes_numbers();
         self.read(piece);
         self.slots.clear();
         let start = out.len();
@@ -80,7 +81,7 @@ impl Searcher {
                 self.lay_out_again(piece, writer, out, start);
             }
             self.blank(unwanted, out);
-            writer.complete(&mut out[start..]);
+            writer.complete(&self.records, &mut out[start..]);
         } else {
             self.search_answers(piece, limits)?;
             let mut text = mem::take(&mut self.answers.text);
@@ -153,11 +154,11 @@ impl Searcher {
                 StopReason::Malformed => self.search_again(piece, puzzle, limits, output),
                 StopReason::EngineBug => {
                     let at = self.records.puzzles[puzzle];
-                    let length = self.records.form.length();
-                    let text = &self.records.text(piece.bytes)[at..at + length];
+                    let form = self.records.form;
+                    let puzzle = &self.records.text(piece.bytes)[at..at + form.length()];
                     return Err(Error::Unsound {
                         engine: self.engine.name(),
-                        puzzle: String::from_utf8_lossy(text).into_owned(),
+                        puzzle: form.text(puzzle),
                     });
                 }
                 StopReason::Complete
@@ -237,7 +238,7 @@ impl Searcher {
     fn blank(&self, unwanted: impl Fn(&Outcome) -> bool, output: &mut [u8]) {
         for (outcome, &slot) in self.outcomes.iter().zip(&self.slots) {
             if unwanted(outcome) {
-                output[slot..slot + 81].copy_from_slice(NO_GRID);
+                output[slot..slot + 81].copy_from_slice(no_grid(self.records.form));
             }
         }
     }

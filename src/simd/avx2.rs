@@ -79,7 +79,7 @@ impl Avx2 {
         /// The class of each of `bytes`, where some are not in the window.
         fn classes<const N: usize>(self, bytes: __m256i, table: &WordLookup<N>) -> __m256i {
             let upper = _mm256_set1_epi8(0xF0_u8 as i8);
-            let mut classes = _mm256_set1_epi8(table.classes[0] as i8);
+            let mut classes = _mm256_set1_epi8(table.classes[255] as i8);
             for row in 0..table.rows {
                 let start = 16 * usize::from(table.high_nibbles[row]);
                 let high = _mm256_and_si256(bytes, upper);

@@ -12,10 +12,10 @@ use crate::bits::bits;
 pub(crate) struct WordLookup<const N: usize> {
     /// The class of each byte.
     pub(super) classes: [u8; 256],
-    /// The high halves of bytes whose class is not always that of byte 0; the first `rows` count.
+    /// The high halves of bytes whose class is not always that of byte 255; the first `rows` count.
     pub(super) high_nibbles: [u8; 16],
     pub(super) rows: usize,
-    /// The first of the 16 consecutive bytes with the most classes other than that of byte 0.
+    /// The first of the 16 consecutive bytes with the most classes other than that of byte 255.
     pub(super) window: u8,
     /// The words of these bytes, [`NO_WORD`] for those without one.
     pub(super) window_words: [u16; 16],
@@ -55,7 +55,7 @@ impl<const N: usize> WordLookup<N> {
         while byte < 256 {
             let (mut here, mut i) = (0, 0);
             while i < 16 && byte + i < 256 {
-                here += (classes[byte + i] != classes[0]) as u32;
+                here += (classes[byte + i] != classes[255]) as u32;
                 i += 1;
             }
             if byte % 16 == 0 && here > 0 {

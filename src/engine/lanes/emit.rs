@@ -1,4 +1,4 @@
-//! From lanes to text: solutions are validated, then written as 81 digits.
+//! From lanes to text: solutions are validated, then written as 81 digits, in characters or numbers.
 //!
 //! The text is made by transposing. 32 rows of byte pairs, each with a pair of cells of all lanes,
 //! become 32 texts of 64 bytes; a second transposition makes the last 32 bytes:
@@ -57,10 +57,10 @@ impl SolutionTexts {
 
     /// Writes the text of one lane.
     #[inline(always)]
-    fn set(&mut self, lane: usize, cells: &LaneCells) {
+    fn set(&mut self, lane: usize, cells: &LaneCells, one: u8) {
         let mut text = [0; 128];
         for (byte, &row) in text.iter_mut().zip(&CELL_ROW) {
-            *byte = b'1' + cells[row].0[lane].trailing_zeros() as u8;
+            *byte = one + cells[row].0[lane].trailing_zeros() as u8;
         }
         let [head, tail] =
             [0, TAIL_START].map(|start| text[start..].first_chunk().expect("64 bytes"));
@@ -98,13 +98,13 @@ impl SolutionText<'_> {
         bytes
     }
 
-    /// Whether it keeps every clue of `puzzle`.
+    /// Whether it keeps every clue of `puzzle`. Both write the digit 1 as `one`.
     #[inline(always)]
-    pub(super) fn keeps_clues<S: Simd>(self, simd: S, puzzle: &[u8; 81]) -> bool {
+    pub(super) fn keeps_clues<S: Simd>(self, simd: S, puzzle: &[u8; 81], one: u8) -> bool {
         let head: &[u8; HEAD] = puzzle.first_chunk().expect("81 bytes");
         let tail: &[u8; TAIL] = puzzle.last_chunk().expect("81 bytes");
-        simd.equal_in_range(head, b'1', b'9', self.head)
-            && simd.equal_in_range(tail, b'1', b'9', self.tail)
+        simd.equal_in_range(head, one, one + 8, self.head)
+            && simd.equal_in_range(tail, one, one + 8, self.tail)
     }
 
     /// Whether each of its digits, which must be from 1 to 9, is a candidate of the pencilmark puzzle `puzzle`.
@@ -127,6 +127,8 @@ impl SolutionText<'_> {
 pub(super) struct WriteTexts<'a> {
     pub(super) cells: &'a LaneCells,
     pub(super) lanes: LaneMask,
+    /// How the digit 1 is written; the others follow it.
+    pub(super) one: u8,
     pub(super) texts: &'a mut SolutionTexts,
 }
 
@@ -135,13 +137,13 @@ impl Kernel for WriteTexts<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Self { cells, lanes: mask, texts } = self;
+        let Self { cells, lanes: mask, one, texts } = self;
         if mask.count_ones() <= few_texts::<S>() {
-            lanes(mask).for_each(|lane| texts.set(lane, cells));
+            lanes(mask).for_each(|lane| texts.set(lane, cells, one));
             return;
         }
-        simd.transpose(&CellPairs::<0> { cells }, LaneMask::MAX, &mut texts.head);
-        simd.transpose(&CellPairs::<TAIL_START> { cells }, LaneMask::MAX, &mut texts.tail);
+        simd.transpose(&CellPairs::<0> { cells, one }, LaneMask::MAX, &mut texts.head);
+        simd.transpose(&CellPairs::<TAIL_START> { cells, one }, LaneMask::MAX, &mut texts.tail);
     }
 }
 
@@ -150,9 +152,10 @@ const fn few_texts<S: Simd>() -> u32 {
     if S::PARTS == 1 { 2 } else { 3 * (S::PARTS as u32 - 1) }
 }
 
-/// Solved cells as pairs of characters, from text position `START` on.
+/// Solved cells as pairs of bytes, from text position `START` on.
 struct CellPairs<'a, const START: usize> {
     cells: &'a LaneCells,
+    one: u8,
 }
 
 impl<const START: usize> LaneRows for CellPairs<'_, START> {
@@ -165,7 +168,7 @@ impl<const START: usize> LaneRows for CellPairs<'_, START> {
         let cell = |position: usize| &self.cells[CELL_ROW[position]];
         let first = simd.load(cell(position), part);
         let second = if position < 80 { simd.load(cell(position + 1), part) } else { first };
-        simd.add(simd.bit_indices(first, second), simd.splat(u16::from_le_bytes(*b"11")))
+        simd.add(simd.bit_indices(first, second), simd.splat(u16::from_le_bytes([self.one; 2])))
     }
 }
 
@@ -183,6 +186,8 @@ pub(super) struct HandOut<'a, 'b> {
     pub(super) outcomes: &'a mut [Outcome],
     pub(super) output: &'a mut BatchOutput<'b>,
     pub(super) limit: u64,
+    /// How the digit 1 is written.
+    pub(super) one: u8,
 }
 
 /// What [`HandOut`] ended.
@@ -204,7 +209,8 @@ impl Kernel for HandOut<'_, '_> {
             let solutions = &mut self.outcomes[puzzle].solutions;
             if *solutions == 0 {
                 let text = self.texts.get(lane);
-                if !text.keeps_clues(simd, puzzle_text(self.input, self.puzzles[puzzle])) {
+                let clues = puzzle_text(self.input, self.puzzles[puzzle]);
+                if !text.keeps_clues(simd, clues, self.one) {
                     ended.wrong |= 1 << lane;
                     continue;
                 }

@@ -1,8 +1,8 @@
 //! From text to lanes: puzzles are parsed, then loaded into free lanes.
 //!
-//! The texts of the puzzles of all free lanes are transposed to the rows of [`LaneState`] and looked up
-//! on the way. A pencilmark puzzle is parsed beforehand, to three rows, one per band, with the masks of its
-//! 27 cells side by side.
+//! The texts of the puzzles of all free lanes, characters or numbers, are transposed to the rows of
+//! [`LaneState`] and looked up on the way. A pencilmark puzzle is parsed beforehand, to three rows, one
+//! per band, with the masks of its 27 cells side by side.
 //!
 //! Nodes on the stacks know minirows and minicolumns, not cells. What propagation removed from a cell,
 //! it removes again when a node comes back. Of a pencilmark puzzle, this must be told: the candidates
@@ -25,8 +25,22 @@ const FEW_PUZZLES: u32 = 4;
 /// The candidates of one puzzle: a row per band, with its cells in the first 27 lanes.
 pub(super) type ParsedPuzzle = [Lanes32; 3];
 
-/// Maps the text of a band to the masks of its cells.
-static CANDIDATES: WordLookup<BAND> = {
+/// Maps the characters of a band to the masks of its cells.
+static OF_CHARACTERS: WordLookup<BAND> = candidates(CELL_VALUE);
+
+/// Maps the numbers of a band to the masks of its cells.
+static OF_NUMBERS: WordLookup<BAND> = {
+    let mut values = [BAD_CELL; 256];
+    let mut number = 0;
+    while number <= 9 {
+        values[number] = number as u8;
+        number += 1;
+    }
+    candidates(values)
+};
+
+/// Maps bytes with these values as cells to the masks of the cells.
+const fn candidates(values: [u8; 256]) -> WordLookup<BAND> {
     let mut indices = [0; LANES];
     let mut index = 0;
     while index < BAND {
@@ -39,11 +53,13 @@ static CANDIDATES: WordLookup<BAND> = {
         words[digit] = 1 << (digit - 1);
         digit += 1;
     }
-    WordLookup::new(CELL_VALUE, indices, words)
-};
+    WordLookup::new(values, indices, words)
+}
 
-/// A text for lanes that load nothing.
+/// A text for lanes that load nothing, in characters.
 pub(super) static NO_TEXT: [u8; 81] = [b'.'; 81];
+/// The same in numbers.
+pub(super) static NO_NUMBERS: [u8; 81] = [0; 81];
 
 /// The text of the puzzle at `start`.
 #[inline(always)]
@@ -53,11 +69,16 @@ pub(super) fn puzzle_text(input: &[u8], start: usize) -> &[u8; 81] {
 
 /// Parses a puzzle. Returns whether each of its 81 bytes is a cell.
 #[inline(always)]
-fn parse<S: Simd>(simd: S, text: &[u8; 81], puzzle: &mut ParsedPuzzle) -> bool {
+fn parse<S: Simd>(
+    simd: S,
+    text: &[u8; 81],
+    table: &WordLookup<BAND>,
+    puzzle: &mut ParsedPuzzle,
+) -> bool {
     let (bands, _) = text.as_chunks::<BAND>();
     let mut is_grid = true;
     for (row, band) in puzzle.iter_mut().zip(bands) {
-        let (cells, bad) = simd.lookup(band, &CANDIDATES);
+        let (cells, bad) = simd.lookup(band, table);
         *row = cells;
         is_grid &= !bad;
     }
@@ -68,23 +89,27 @@ const _: () = assert!(BAD_CELL & 0x80 != 0, "`Simd::lookup` detects a bad cell b
 
 /// Loads the puzzles of clues that `texts` has for `lanes` into these lanes of `state`. Those for other
 /// lanes mean nothing. Returns the lanes whose text is not a puzzle, which hold nothing then.
-pub(super) struct LoadTexts<'a> {
+///
+/// All texts are in numbers, or all in characters; which is known when this is compiled, as the places
+/// in the table must be.
+pub(super) struct LoadTexts<'a, const IN_NUMBERS: bool> {
     pub(super) texts: &'a [&'a [u8; 81]; LANES],
     pub(super) lanes: LaneMask,
     pub(super) state: &'a mut LaneState,
 }
 
-impl Kernel for LoadTexts<'_> {
+impl<const IN_NUMBERS: bool> Kernel for LoadTexts<'_, IN_NUMBERS> {
     type Output = LaneMask;
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> LaneMask {
         let Self { texts, lanes: mask, state } = self;
+        let table = if IN_NUMBERS { &OF_NUMBERS } else { &OF_CHARACTERS };
         let mut malformed = 0;
         if mask.count_ones() <= FEW_PUZZLES {
             for lane in lanes(mask) {
                 let mut puzzle = [Lanes32::splat(0); 3];
-                if parse(simd, texts[lane], &mut puzzle) {
+                if parse(simd, texts[lane], table, &mut puzzle) {
                     load_one(simd, state, lane, &puzzle);
                 } else {
                     malformed |= 1 << lane;
@@ -94,7 +119,7 @@ impl Kernel for LoadTexts<'_> {
             for band in 0..3 {
                 let cells = state.cells[BAND * band..].first_chunk_mut().expect("27 rows");
                 let texts = BandTexts { texts, band };
-                malformed |= simd.lookup_columns(&texts, &CANDIDATES, mask, cells);
+                malformed |= simd.lookup_columns(&texts, table, mask, cells);
             }
         }
         reset_minis(simd, state, mask);

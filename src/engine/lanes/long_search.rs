@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use super::solution_sink::SolutionSink;
 use crate::{
     engine::{Engine, bands, thorough::Thorough},
-    grid::{Grid, Pencilmarks, PuzzleForm},
+    grid::{Pencilmarks, PuzzleForm},
     search::{Limits, Outcome, StopReason},
 };
 
@@ -97,11 +97,7 @@ impl LongSearches<'_, '_, '_> {
 
     fn candidates(&self, puzzle: usize) -> Pencilmarks {
         let text = &self.input[self.puzzles[puzzle]..][..self.form.length()];
-        let marks = match self.form {
-            PuzzleForm::Cells => Grid::parse(text).map(|grid| Pencilmarks::from(&grid)),
-            PuzzleForm::Pencilmarks => Pencilmarks::parse(text),
-        };
-        marks.expect("it was parsed before")
+        self.form.candidates(text).expect("it was parsed before")
     }
 
     /// The thorough search; a break if it ends the search.
@@ -118,7 +114,7 @@ impl LongSearches<'_, '_, '_> {
         let mut found = Vec::new();
         let result = self.thorough.search_pencilmarks(&marks, &limits, &mut |solution| {
             is_wrong |= !marks.is_solution(solution);
-            if known.is_none_or(|known| solution.to_text() != known) {
+            if known.is_none_or(|known| self.form.solution(solution) != known) {
                 found.push(*solution);
             }
             match known {
@@ -135,7 +131,7 @@ impl LongSearches<'_, '_, '_> {
             outcome.end = StopReason::EngineBug;
         } else {
             // A caller who breaks off has changed the outcome; this is the end in any case.
-            let _ = self.sink.replace(puzzle, &found, outcome);
+            let _ = self.sink.replace(puzzle, self.form, &found, outcome);
         }
         ControlFlow::Break(())
     }

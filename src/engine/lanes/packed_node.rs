@@ -190,7 +190,7 @@ mod tests {
             let none = Lanes32::splat(0);
             let mut state = LaneState::EMPTY;
             let (texts, lanes) = (&self.0.each_ref(), LaneMask::MAX);
-            assert_eq!(simd.call(LoadTexts { texts, lanes, state: &mut state }), 0);
+            assert_eq!(simd.call(LoadTexts::<false> { texts, lanes, state: &mut state }), 0);
             let mut fixpoints = Vec::new();
             loop {
                 let stuck = settle(simd, &mut state);

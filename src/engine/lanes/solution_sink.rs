@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::emit::SolutionText;
 use crate::{
     engine::OnSolution,
-    grid::{CELL_VALUE, Grid},
+    grid::{CELL_VALUE, Grid, PuzzleForm},
     search::{Outcome, StopReason},
 };
 
@@ -88,11 +88,13 @@ impl<'a> SolutionSink<'a> {
         }
     }
 
-    /// Takes the `solutions` of another search, which are checked, in place of those taken so far.
+    /// Takes the `solutions` of another search, which are checked, in place of those taken so far. They
+    /// are written as the puzzles are.
     /// If the caller breaks off, `outcome` becomes what it was at that solution.
     pub(super) fn replace(
         &mut self,
         puzzle: usize,
+        form: PuzzleForm,
         solutions: &[Grid],
         outcome: &mut Outcome,
     ) -> ControlFlow<()> {
@@ -104,7 +106,7 @@ impl<'a> SolutionSink<'a> {
                 return callback.deliver(outcome);
             }
             (Self::First(output) | Self::Others(output), [first, ..]) => {
-                *output.row(puzzle) = first.to_text();
+                *output.row(puzzle) = form.solution(first);
             }
             _ => {}
         }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{Engine, Limits, Mrv, Outcome, StopReason, engines, robust_engines, run};
 use crate::{
     engine::PuzzleBatch,
-    grid::{Grid, Pencilmarks, PuzzleForm},
+    grid::{BAD_CELL, CELL_VALUE, Grid, Pencilmarks, PuzzleForm},
     testkit::{is_unique, random_grid, rng, scaled, sized, without},
 };
 
@@ -48,12 +48,22 @@ impl Sample {
 
     /// The output, with `~` where nothing was written, and the outcomes.
     fn solve(&self, engine: &mut dyn Engine, limits: &Limits<'_>) -> (Vec<u8>, Vec<Outcome>) {
+        self.solve_as(PuzzleForm::Cells, engine, limits)
+    }
+
+    /// The same for puzzles of another form.
+    fn solve_as(
+        &self,
+        form: PuzzleForm,
+        engine: &mut dyn Engine,
+        limits: &Limits<'_>,
+    ) -> (Vec<u8>, Vec<Outcome>) {
         let mut output = vec![b'~'; self.solutions.len() * 85];
         let mut outcomes = vec![Outcome::default(); self.puzzles.len()];
         let batch = PuzzleBatch {
             input: &self.input,
             puzzles: &self.puzzles,
-            form: PuzzleForm::Cells,
+            form,
             output: &mut output,
             solutions: &self.solutions,
             outcomes: &mut outcomes,
@@ -94,6 +104,33 @@ fn as_one_by_one() {
                     }
                 }
                 assert!(output == expected, "{name} wrote where it must not");
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_are_solved_as_characters_are() {
+    for &count in sized(&[3, 20, 70][..], &[3]) {
+        let sample = Sample::new(count);
+        let mut numbers = Sample {
+            input: sample.input.iter().map(|&byte| CELL_VALUE[usize::from(byte)]).collect(),
+            puzzles: sample.puzzles.clone(),
+            solutions: sample.solutions.clone(),
+        };
+        // The least byte that is not a cell, and one that is a digit as a character.
+        for (byte, bad) in numbers.input.iter_mut().filter(|byte| **byte == BAD_CELL).zip(0..) {
+            *byte = [10, b'1', BAD_CELL][bad % 3];
+        }
+        for limits in [Limits::solutions(1), Limits::solutions(2), Limits::none().max_nodes(5)] {
+            for mut engine in engines() {
+                let (output, outcomes) = sample.solve(&mut *engine, &limits);
+                let found = numbers.solve_as(PuzzleForm::Numbers, &mut *engine, &limits);
+                let in_numbers = output.iter().map(|byte| match byte {
+                    b'~' => b'~',
+                    digit => digit - b'0',
+                });
+                assert!(found == (in_numbers.collect(), outcomes), "{}", engine.name());
             }
         }
     }
@@ -246,6 +283,7 @@ fn no_wrong_solution_is_written() {
     ] {
         let is_right = end == StopReason::Complete;
         for (input, form, find_others) in [
+            (&puzzle.digits()[..], PuzzleForm::Numbers, false),
             (&clues[..], PuzzleForm::Cells, false),
             (&clues[..], PuzzleForm::Cells, true),
             (&marks[..], PuzzleForm::Pencilmarks, false),

@@ -9,7 +9,10 @@ mod round_trips;
 mod shapes;
 
 use super::*;
-use crate::testkit::sized;
+use crate::{
+    grid::{CELL_VALUE, PuzzleForm},
+    testkit::sized,
+};
 
 /// A puzzle, and the "solution" that [`Conversion::run`] gives it: its digits mirrored.
 const PUZZLE: &str =
@@ -131,6 +134,13 @@ impl Conversion {
             writer.chunk(chunk, &records, &answers, &mut out);
             if columns == ["solution"] {
                 compare_laid_out(&*writer, chunk, &records, &answers, &out[start..]);
+                if writer.takes_numbers() {
+                    let mut records = Records::default();
+                    records.takes_numbers = true;
+                    records.read(&*opened.reader, chunk);
+                    records.settle_all(&*opened.reader, chunk);
+                    compare_laid_out(&*writer, chunk, &records, &answers, &out[start..]);
+                }
             }
         }
         writer.finish(converted.rows.len() as u64, &mut out);
@@ -173,14 +183,17 @@ fn compare_laid_out(
     });
     for (slot, row) in slots.iter().zip(rows) {
         let (slot, answer) = (*slot, answers.field(row, 0));
-        assert_eq!(&out[slot..slot + 81], NO_GRID);
+        assert_eq!(&out[slot..slot + 81], no_grid(records.form));
         // What is mirrored may be no grid.
         if answer.len() != 81 {
             return;
         }
         out[slot..slot + 81].copy_from_slice(answer);
+        if records.form == PuzzleForm::Numbers {
+            out[slot..slot + 81].iter_mut().for_each(|cell| *cell = CELL_VALUE[usize::from(*cell)]);
+        }
     }
-    writer.complete(&mut out[6..]);
+    writer.complete(records, &mut out[6..]);
     assert_eq!(String::from_utf8_lossy(&out[6..]), String::from_utf8_lossy(expected));
 }
 

@@ -5,7 +5,7 @@ use crate::{
     engine::lanes::{
         counts::LaneCounter,
         load::{
-            KeepMarks, LoadParsed, LoadTexts, NO_TEXT, RestoreMarks, parse_pencilmarks,
+            KeepMarks, LoadParsed, LoadTexts, NO_NUMBERS, NO_TEXT, RestoreMarks, parse_pencilmarks,
             pencilmark_text, puzzle_text, set_marks,
         },
         packed_node::UnpackNodes,
@@ -71,7 +71,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         let mut free = !self.active();
         while free != 0 && self.has_pending() {
             free = match self.batch.form {
-                PuzzleForm::Cells => self.load_texts(simd, free),
+                PuzzleForm::Cells => self.load_texts::<_, false>(simd, free),
+                PuzzleForm::Numbers => self.load_texts::<_, true>(simd, free),
                 PuzzleForm::Pencilmarks => self.load_pencilmarks(simd, free),
             };
         }
@@ -87,10 +88,10 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
 
     /// Loads pending puzzles of clues into the lanes `free`. Returns those whose text was not a puzzle.
     #[inline(always)]
-    fn load_texts<S: Simd>(&mut self, simd: S, free: LaneMask) -> LaneMask {
+    fn load_texts<S: Simd, const IN_NUMBERS: bool>(&mut self, simd: S, free: LaneMask) -> LaneMask {
         let LaneBatch { input, puzzles, outcomes, memory, .. } = &mut self.batch;
         let state = &mut memory.state;
-        let mut texts = [&NO_TEXT; LANES];
+        let mut texts = [if IN_NUMBERS { &NO_NUMBERS } else { &NO_TEXT }; LANES];
         let mut loaded = 0;
         for (lane, &start) in lanes(free).zip(&puzzles[self.next..]) {
             texts[lane] = puzzle_text(input, start);
@@ -98,7 +99,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
             self.next += 1;
             loaded |= 1 << lane;
         }
-        let malformed = simd.call(LoadTexts { texts: &texts, lanes: loaded, state });
+        let malformed = simd.call(LoadTexts::<IN_NUMBERS> { texts: &texts, lanes: loaded, state });
         state.active |= loaded & !malformed;
         for lane in lanes(malformed) {
             outcomes[state.puzzle[lane] as usize].end = StopReason::Malformed;

@@ -24,10 +24,11 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         if solved == 0 {
             return;
         }
-        let memory = &mut *self.batch.memory;
-        let valid = simd.call(FindValid { state: &mut memory.state });
-        let cells = &memory.state.cells;
-        simd.call(WriteTexts { cells, lanes: solved & valid, texts: &mut memory.texts });
+        let LaneBatch { memory, form, .. } = &mut self.batch;
+        let LaneMemory { state, texts, .. } = &mut **memory;
+        let valid = simd.call(FindValid { state });
+        let one = form.digit_one();
+        simd.call(WriteTexts { cells: &state.cells, lanes: solved & valid, one, texts });
         // The sum of a lane can be right by chance, but then another sweep empties a cell. A lane
         // that is invalid although nothing changed is a defect.
         let defective = solved & !valid & self.unchanged;
@@ -53,7 +54,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     fn hand_out<S: Simd>(&mut self, simd: S, mask: LaneMask) -> LaneMask {
         let LaneBatch { input, puzzles, form, outcomes, sink, memory, limits, .. } =
             &mut self.batch;
-        let Some(output) = sink.first_only().filter(|_| *form == PuzzleForm::Cells) else {
+        let Some(output) = sink.first_only().filter(|_| *form != PuzzleForm::Pencilmarks) else {
             return 0;
         };
         let LaneMemory { texts, state, steal_order, .. } = &mut **memory;
@@ -67,6 +68,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
             outcomes,
             output,
             limit: limits.solutions,
+            one: form.digit_one(),
         });
         lanes(ended.wrong).for_each(|lane| self.end_puzzle(lane, StopReason::EngineBug));
         lanes(ended.enough).for_each(|lane| self.end_puzzle(lane, StopReason::SolutionLimit));
@@ -88,7 +90,9 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
             let text = texts.get(lane);
             let start = puzzles[puzzle];
             let is_right = match form {
-                PuzzleForm::Cells => text.keeps_clues(simd, puzzle_text(input, start)),
+                PuzzleForm::Cells | PuzzleForm::Numbers => {
+                    text.keeps_clues(simd, puzzle_text(input, start), form.digit_one())
+                }
                 PuzzleForm::Pencilmarks => text.keeps_marks(pencilmark_text(input, start)),
             };
             if !is_right {
