@@ -72,41 +72,20 @@ impl Kernel for Sweep<'_> {
     }
 }
 
-/// The index of a box: a type of nine values, so that the compiler knows that each is in bounds.
+/// The index of a stack: a type of three values, so that the compiler knows that each is in bounds.
 #[derive(Clone, Copy)]
 #[repr(usize)]
-enum BoxIndex {
-    B0,
-    B1,
-    B2,
-    B3,
-    B4,
-    B5,
-    B6,
-    B7,
-    B8,
+enum StackIndex {
+    S0,
+    S1,
+    S2,
 }
 
-/// The boxes in the order of a sweep, each with its neighbours to the right, to the left, above and
-/// below (wrapping around). Three consecutive boxes share no band and no stack, so the processor can
-/// overlap them.
-static BOX_ORDER: [[BoxIndex; 5]; 9] = {
-    use BoxIndex::{B0, B1, B2, B3, B4, B5, B6, B7, B8};
-    const BOXES: [BoxIndex; 9] = [B0, B1, B2, B3, B4, B5, B6, B7, B8];
-    let mut order = [[B0; 5]; 9];
-    let mut step = 0;
-    while step < 9 {
-        let (band, stack) = (step % 3, (step % 3 + step / 3) % 3);
-        order[step] = [
-            BOXES[3 * band + stack],
-            BOXES[3 * band + (stack + 1) % 3],
-            BOXES[3 * band + (stack + 2) % 3],
-            BOXES[(band + 2) % 3 * 3 + stack],
-            BOXES[(band + 1) % 3 * 3 + stack],
-        ];
-        step += 1;
-    }
-    order
+/// For each turn of a sweep, the stacks of its boxes in bands 0, 1 and 2. The boxes of a turn share no
+/// band and no stack, so the processor can overlap them.
+static TURNS: [[StackIndex; 3]; 3] = {
+    use StackIndex::{S0, S1, S2};
+    [[S0, S1, S2], [S1, S2, S0], [S2, S0, S1]]
 };
 
 #[inline(always)]
@@ -118,22 +97,21 @@ fn sweep<S: Simd>(simd: S, state: &mut LaneState, part: usize, flags: &mut Sweep
         singles: simd.splat(0),
     };
 
-    for (step, boxes) in BOX_ORDER.iter().enumerate() {
-        let [box_index, right, left, above, below] = [
-            boxes[0] as usize,
-            boxes[1] as usize,
-            boxes[2] as usize,
-            boxes[3] as usize,
-            boxes[4] as usize,
-        ];
-        let last = step >= 6;
-        // Step 1: the singles of the box.
-        let [rows, columns] = sweep_box(simd, state, box_index, part, &mut sums);
+    // Step 1: the boxes. The code of a turn is repeated for each band, of which it then knows where the
+    // rows are; all nine boxes would be too much code for the cache of decoded instructions.
+    for (turn, stacks) in TURNS.iter().enumerate() {
+        let [a, b, c] = [stacks[0] as usize, stacks[1] as usize, stacks[2] as usize];
+        let last = turn == 2;
+        narrow_box::<S, 0>(simd, state, [a, b, c], last, part, &mut sums);
+        narrow_box::<S, 1>(simd, state, [b, c, a], last, part, &mut sums);
+        narrow_box::<S, 2>(simd, state, [c, a, b], last, part, &mut sums);
+    }
 
-        // Step 2: the configurations that this leaves in the band and in the stack.
-        let (band, stack) = ([box_index, right, left], [box_index, above, below]);
-        propagate_band(simd, rows, &mut state.minirows, band, last, part, &mut sums);
-        propagate_band(simd, columns, &mut state.minicolumns, stack, last, part, &mut sums);
+    // Step 2: the configurations that this leaves in the bands and stacks.
+    for k in 0..3 {
+        let (band, stack) = ([3 * k, 3 * k + 1, 3 * k + 2], [k, k + 3, k + 6]);
+        apply_configurations(simd, &mut state.minirows, band, part, &mut sums);
+        apply_configurations(simd, &mut state.minicolumns, stack, part, &mut sums);
     }
 
     // Step 3: the state of each lane.
@@ -151,26 +129,45 @@ fn sweep<S: Simd>(simd: S, state: &mut LaneState, part: usize, flags: &mut Sweep
     flags.solved |= simd.mask_to_bits(simd.eq(sums.sum, simd.splat(SOLVED_SUM)), part);
 }
 
-/// Propagates the digits `seen` in the minirows of the first of the `boxes` of a band (in the
-/// minicolumns of a stack) to the next box, or to all three if this is the `last` one.
+/// Finds the singles of the box in band `BAND` and the first of `stacks`. Unless the turn is the `last`
+/// one, what they leave is propagated to the boxes of the next turn: to the right (the next of
+/// `stacks`) and above, wrapping around.
 #[inline(always)]
-fn propagate_band<S: Simd>(
+fn narrow_box<S: Simd, const BAND: usize>(
     simd: S,
-    seen: [S::V; 3],
-    minis: &mut PerMini,
-    boxes: [usize; 3],
+    state: &mut LaneState,
+    stacks: [usize; 3],
     last: bool,
     part: usize,
     sums: &mut BoxSums<S::V>,
 ) {
-    let [box_index, next, prior] = boxes;
-    let seen = [seen, load3(simd, &minis[next], part), load3(simd, &minis[prior], part)];
-    if last {
-        apply_configurations(simd, seen, minis, boxes, part, sums);
-    } else {
-        store3(simd, seen[0], &mut minis[box_index], part);
-        store3(simd, keep_placeable(simd, seen), &mut minis[next], part);
+    let [stack, right, left] = stacks;
+    let box_index = 3 * BAND + stack;
+    let [rows, columns] = sweep_box(simd, state, box_index, part, sums);
+    store3(simd, rows, &mut state.minirows[box_index], part);
+    store3(simd, columns, &mut state.minicolumns[box_index], part);
+    if !last {
+        let (right, left) = (3 * BAND + right, 3 * BAND + left);
+        narrow_next(simd, rows, &mut state.minirows, right, left, part);
+        let (above, below) = ((BAND + 2) % 3 * 3 + stack, (BAND + 1) % 3 * 3 + stack);
+        narrow_next(simd, columns, &mut state.minicolumns, above, below, part);
     }
+}
+
+/// Narrows the minirows of the box `next` of a band (the minicolumns of a stack) to what the digits
+/// `seen` in one of the other two boxes, and those in box `other`, leave there.
+#[inline(always)]
+fn narrow_next<S: Simd>(
+    simd: S,
+    seen: [S::V; 3],
+    minis: &mut PerMini,
+    next: usize,
+    other: usize,
+    part: usize,
+) {
+    let other = load3(simd, &minis[other], part);
+    let here = load3(simd, &minis[next], part);
+    store3(simd, keep_placeable(simd, [seen, here, other]), &mut minis[next], part);
 }
 
 /// What a sweep sums up over all boxes.
@@ -311,16 +308,18 @@ pub(super) fn possible<S: Simd>(simd: S, c: [S::V; 6]) -> [[S::V; 3]; 3] {
 }
 
 /// Removes from the minirows of a band (the minicolumns of a stack) the digits that configurations
-/// and hidden triples rule out. `seen[box][row]` are the digits there before.
+/// and hidden triples rule out.
 #[inline(always)]
 fn apply_configurations<S: Simd>(
     simd: S,
-    seen: [[S::V; 3]; 3],
     minis: &mut PerMini,
     boxes: [usize; 3],
     part: usize,
     sums: &mut BoxSums<S::V>,
 ) {
+    let [a, b, c] = boxes;
+    let seen =
+        [load3(simd, &minis[a], part), load3(simd, &minis[b], part), load3(simd, &minis[c], part)];
     let left = possible(simd, configurations(simd, seen));
     let any = simd.or3(left[0][0], left[1][0], left[2][0]);
     sums.possible = simd.and(sums.possible, any);
