@@ -76,6 +76,7 @@ fn prepare(scratch: &Scratch) {
         all.iter().take(20).map(|(puzzle, _)| puzzle.clone() + "\n").collect::<String>(),
     );
     scratch.file("in", &lines);
+    scratch.file("large", lines.repeat(2));
     scratch.file("bad", format!("{lines}bad\n"));
     scratch.file("solutions", solutions);
     scratch.file("cover", "3 3\n1 0 1\n0 1 0\n1 1 1\n");
@@ -116,6 +117,8 @@ fn run(job: &Job, scratch: &Scratch, fault: &str, number: u32) -> Run {
         command.stdout(File::create(scratch.path("tmp/stream")).unwrap());
     }
     let mut out = command.output().unwrap();
+    // It holds the pipe, which may be full.
+    drop(command);
     if let Some(mut feeder) = feeder {
         feeder.wait().unwrap();
     }
@@ -258,6 +261,8 @@ fn from_standard_input() {
 fn to_standard_output() {
     every_call_fails(job("solve -j1 in", &[]));
     every_call_fails(Job { stream: Stream::File, ..job("solve -j1 in", &[]) });
+    // Large enough that pages are moved from pipe to pipe.
+    every_call_fails(Job { input: Input::Pipe("large"), ..job("solve -j1", &[]) });
 }
 
 #[test]

@@ -61,7 +61,7 @@ static const struct call {
     {SYS_fallocate, "fallocate", DISK | SPACE | SIGNAL},
     {SYS_copy_file_range, "copy_file_range", DISK | SPACE | SHORT},
     {SYS_sendfile, "sendfile", DISK | SPACE | SHORT},
-    {SYS_splice, "splice", DISK | SPACE},
+    {SYS_splice, "splice", DISK | SPACE | SIGNAL | SHORT},
     {SYS_flock, "flock", DISK},
     {SYS_chmod, "chmod", DISK},
     {SYS_fchmod, "fchmod", DISK},
@@ -183,7 +183,7 @@ int main(int count, char **words) {
           seen++;
           if (fault->may == SHORT) {
             check(ptrace(PTRACE_GETREGS, id, 0, &registers), "ptrace");
-            const int is_six = call->number == SYS_copy_file_range;
+            const int is_six = call->number == SYS_copy_file_range || call->number == SYS_splice;
             unsigned long long *length = is_six ? &registers.r8 : &registers.rdx;
             if (call->number == SYS_sendfile) length = &registers.r10;
             const unsigned long long part = *length > 1500 ? 1000 + (unsigned)seen % 500 : *length / 2;

@@ -182,7 +182,12 @@ impl Input {
         let fail = |source| Error::Read { name: self.name(), source };
         let Opened::File(mut read) = self.open().map_err(fail)? else { return Ok(self.clone()) };
         let mut file = temporary_file()?;
-        io::copy(&mut read, &mut file).map_err(fail)?;
+        // The system may do the copying; then a signal interrupts it between two pieces.
+        while let Err(error) = io::copy(&mut read, &mut file) {
+            if error.kind() != io::ErrorKind::Interrupted {
+                return Err(fail(error));
+            }
+        }
         let max_expand = self.max_expand;
         Ok(Self { copy: Some(Arc::new(file)), max_expand, ..Self::new(self.origin.clone()) })
     }
