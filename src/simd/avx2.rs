@@ -250,7 +250,8 @@ impl Simd for Avx2 {
         fn and_not2_if_three_bits(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
             let lost = simd.or(b, c);
             let left = simd.and_not(a, lost);
-            let minus_one = _mm256_set1_epi16(-1);
+            // Minus one, for numbers below 2¹⁵. LLVM would make the vector of -1 anew for each use.
+            let minus_one = _mm256_set1_epi16(i16::MAX);
             let rest = _mm256_and_si256(left, _mm256_add_epi16(left, minus_one));
             let rest = _mm256_and_si256(rest, _mm256_add_epi16(rest, minus_one));
             simd.and_not(a, _mm256_sign_epi16(lost, rest))
