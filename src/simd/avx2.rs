@@ -183,12 +183,6 @@ impl Simd for Avx2 {
             simd.or(simd.and(a, b), simd.and(c, simd.or(a, b)))
         }
 
-        /// The bits set in exactly one of the three.
-        fn exactly_one(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-            // One or three, but not three.
-            simd.and_not(simd.xor(simd.xor(a, b), c), simd.and(a, b))
-        }
-
         /// `a & !b & !c`.
         fn and_not2(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
             simd.and_not(a, simd.or(b, c))
@@ -240,10 +234,9 @@ impl Simd for Avx2 {
             _mm256_and_si256(a, _mm256_cmpeq_epi16(rest, _mm256_setzero_si256()))
         }
 
-        /// `a & b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
-        fn and_unless_zero(self, a: __m256i, b: __m256i) -> __m256i {
-            let lost = simd.xor(b, _mm256_set1_epi16(-1));
-            simd.and_not(a, _mm256_sign_epi16(lost, simd.and(a, b)))
+        /// `a & !b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
+        fn and_not_unless_zero(self, a: __m256i, b: __m256i) -> __m256i {
+            simd.and_not(a, _mm256_sign_epi16(b, simd.and_not(a, b)))
         }
 
         /// `a & !b & !c` where that has three bits or more, otherwise `a`. All must be below 2¹⁵.

@@ -160,11 +160,6 @@ impl Simd for Avx512 {
             simd.ternary::<0b1110_1000>(a, b, c)
         }
 
-        /// The bits set in exactly one of the three.
-        fn exactly_one(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            simd.ternary::<0b0001_0110>(a, b, c)
-        }
-
         /// `a & !b & !c`.
         fn and_not2(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
             simd.ternary::<0b0001_0000>(a, b, c)
@@ -212,9 +207,10 @@ impl Simd for Avx512 {
             _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(a, below), a)
         }
 
-        /// `a & b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
-        fn and_unless_zero(self, a: __m512i, b: __m512i) -> __m512i {
-            _mm512_mask_mov_epi16(a, _mm512_test_epi16_mask(a, b), simd.and(a, b))
+        /// `a & !b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
+        fn and_not_unless_zero(self, a: __m512i, b: __m512i) -> __m512i {
+            let kept = simd.and_not(a, b);
+            _mm512_mask_mov_epi16(a, _mm512_test_epi16_mask(kept, kept), kept)
         }
 
         /// `a & !b & !c` where that has three bits or more, otherwise `a`. All must be below 2¹⁵.

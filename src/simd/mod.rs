@@ -199,8 +199,6 @@ pub(crate) trait Simd: Copy {
     fn xor3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// The bits set in at least two of the three.
     fn majority(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
-    /// The bits set in exactly one of the three.
-    fn exactly_one(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `a & !b & !c`.
     fn and_not2(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `a & !(b ^ c)`.
@@ -220,8 +218,8 @@ pub(crate) trait Simd: Copy {
     fn popcount(self, a: Self::V) -> Self::V;
     /// `a` where at most one bit is set, otherwise 0.
     fn keep_single_bit(self, a: Self::V) -> Self::V;
-    /// `a & b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
-    fn and_unless_zero(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a & !b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
+    fn and_not_unless_zero(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a & !b & !c` where that has three bits or more, otherwise `a`. All must be below 2¹⁵.
     fn and_not2_if_three_bits(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// The index of the bit of `low` in the low byte, of that of `high` in the high byte.

@@ -36,7 +36,7 @@ impl Neon {
 
         /// The class of each of `bytes`, where some are not in the window.
         fn classes<const N: usize>(self, bytes: uint8x16_t, table: &WordLookup<N>) -> uint8x16_t {
-            let mut classes = vdupq_n_u8(table.classes[255]);
+            let mut classes = vdupq_n_u8(table.classes[0]);
             for row in 0..table.rows {
                 let start = 16 * table.high_nibbles[row];
                 let here = vceqq_u8(vandq_u8(bytes, vdupq_n_u8(0xF0)), vdupq_n_u8(start));
@@ -139,12 +139,6 @@ impl Simd for Neon {
             vbslq_u16(veorq_u16(a, b), c, a)
         }
 
-        /// The bits set in exactly one of the three.
-        fn exactly_one(self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t) -> uint16x8_t {
-            // One or three, but not three.
-            vbicq_u16(veorq_u16(veorq_u16(a, b), c), vandq_u16(a, b))
-        }
-
         /// `a & !b & !c`.
         fn and_not2(self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t) -> uint16x8_t {
             vbicq_u16(a, vorrq_u16(b, c))
@@ -192,9 +186,9 @@ impl Simd for Neon {
             vbicq_u16(a, simd.opt_barrier(more))
         }
 
-        /// `a & b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
-        fn and_unless_zero(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            let kept = simd.and(a, b);
+        /// `a & !b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
+        fn and_not_unless_zero(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
+            let kept = simd.and_not(a, b);
             vbslq_u16(vceqzq_u16(kept), a, kept)
         }
 

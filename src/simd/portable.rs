@@ -93,12 +93,6 @@ impl Simd for Portable {
         (a & b) | (c & (a | b))
     }
 
-    /// The bits set in exactly one of the three.
-    #[inline(always)]
-    fn exactly_one(self, a: u16x8, b: u16x8, c: u16x8) -> u16x8 {
-        (a ^ b ^ c) & !(a & b)
-    }
-
     /// `a & !b & !c`.
     #[inline(always)]
     fn and_not2(self, a: u16x8, b: u16x8, c: u16x8) -> u16x8 {
@@ -156,10 +150,10 @@ impl Simd for Portable {
         a & (a & (a - u16x8::splat(1))).simd_eq(u16x8::splat(0))
     }
 
-    /// `a & b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
+    /// `a & !b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
     #[inline(always)]
-    fn and_unless_zero(self, a: u16x8, b: u16x8) -> u16x8 {
-        let kept = a & b;
+    fn and_not_unless_zero(self, a: u16x8, b: u16x8) -> u16x8 {
+        let kept = self.and_not(a, b);
         kept | (a & kept.simd_eq(u16x8::splat(0)))
     }
 

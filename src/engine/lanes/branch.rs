@@ -101,7 +101,7 @@ fn branch<S: Simd>(
         key = simd.select(no_pair, simd.add(key, simd.splat(NO_PAIR)), key);
         key = simd.select(simd.eq(choice, zero), simd.splat(u16::MAX), key);
 
-        let candidates = simd.and_unless_zero(choice, pair);
+        let candidates = simd.and_not_unless_zero(choice, simd.and_not(choice, pair));
         digits[band] = simd.and(candidates, simd.sub(zero, candidates));
         keys[band] = key;
         least = simd.min(least, key);

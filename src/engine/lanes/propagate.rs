@@ -216,14 +216,14 @@ fn sweep_box<S: Simd>(
         x[k] = simd.and3(simd.load(&cells[k], part), minirows[k / 3], minicolumns[k % 3]);
     }
 
-    // Step 2: hidden singles. A digit with one cell in the box is in one of its rows and columns.
+    // Step 2: hidden singles. Other digits are in several rows or columns of the box.
     let [rows, columns] = minis(simd, x);
-    let once = simd.and(
-        simd.exactly_one(rows[0], rows[1], rows[2]),
-        simd.exactly_one(columns[0], columns[1], columns[2]),
+    let several = simd.or(
+        simd.majority(rows[0], rows[1], rows[2]),
+        simd.majority(columns[0], columns[1], columns[2]),
     );
     // First the hidden singles, then the naked ones: both at a time are too many for 16 registers.
-    let once = simd.opt_barrier(once);
+    let several = simd.opt_barrier(several);
 
     // Step 3: naked singles are removed from the other cells of the box.
     let mut single = x;
@@ -237,7 +237,7 @@ fn sweep_box<S: Simd>(
     }
     sums.singles = simd.or(sums.singles, singles);
     for k in 0..9 {
-        let hidden = simd.and_unless_zero(x[k], once);
+        let hidden = simd.and_not_unless_zero(x[k], several);
         x[k] = simd.and_not_xor(hidden, singles, single[k]);
     }
 
