@@ -298,7 +298,7 @@ fn an_array_is_solved_as_its_lines_are() {
     let expected = fs::read(&of_text).unwrap();
     let whole = fs::read(&numbers).unwrap();
     let start = whole.len() - 81 * lines.lines().count();
-    for bad in [10, 16, b'1'] {
+    for bad in [10, 16, b'1', 255] {
         let mut spoilt = whole.clone();
         spoilt[start + 81 * 7 + 4] = bad;
         spoilt.extend([1, 2]);

@@ -208,7 +208,7 @@ pub enum RowError {
 pub enum ElementError {
     /// A number that is not 0 to 9.
     #[error("expected cells from 0 to 9, got {0}")]
-    Number(i64),
+    Number(i128),
     /// A character that is not a cell: its code point.
     #[error("expected digits and empty cells, got character {0}")]
     Character(u64),

@@ -74,6 +74,8 @@ struct ElementType {
     size: usize,
     /// Whether they are little-endian.
     little: bool,
+    /// Whether they may be negative.
+    signed: bool,
     /// Whether a cell is a character.
     text: bool,
 }
@@ -91,7 +93,12 @@ impl ElementType {
             _ => return None,
         };
         let text = matches!(class, "S" | "U");
-        ["<", ">", "|"].contains(&order).then(|| Self { size, little: order != ">", text })
+        ["<", ">", "|"].contains(&order).then(|| Self {
+            size,
+            little: order != ">",
+            signed: class == "i",
+            text,
+        })
     }
 
     /// Whether a cell is a number in a byte.
@@ -125,8 +132,7 @@ impl NpyReader {
         };
         cell.ok_or_else(|| match self.element.text {
             true => ElementError::Character(value),
-            // A negative number is a very large one here, and no bit of it is lost.
-            false => ElementError::Number(self.signed(value)),
+            false => ElementError::Number(self.number(value)),
         })
     }
 
@@ -139,9 +145,14 @@ impl NpyReader {
         Ok(())
     }
 
-    fn signed(&self, value: u64) -> i64 {
+    /// The number with these bits: a negative one is a very large `value`.
+    fn number(&self, value: u64) -> i128 {
         let unused = 64 - 8 * self.element.size;
-        ((value << unused) as i64) >> unused
+        if self.element.signed {
+            (((value << unused) as i64) >> unused).into()
+        } else {
+            value.into()
+        }
     }
 }
 

@@ -185,6 +185,14 @@ fn arrays() {
     assert_eq!(text.output.lines().count(), 4);
     let chunk = Conversion { chunk: 100, ..Conversion::to(Format::Line) };
     assert_eq!(chunk.run(&bytes), text);
+    bytes[128 + 81 + 4] = 255;
+    for (kind, number) in [(b"|u1", "255"), (b"|i1", "-1")] {
+        let place = bytes.windows(3).position(|three| three == b"|u1" || three == b"|i1").unwrap();
+        bytes[place..place + 3].copy_from_slice(kind);
+        let text = Conversion::to(Format::Line).run(&bytes);
+        let error = text.rows[1].1.as_ref().unwrap().to_string();
+        assert!(error.ends_with(&format!("got {number}")), "{error}");
+    }
 }
 
 /// A comment is a line, so that its quotes swallow no row.
