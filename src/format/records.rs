@@ -135,7 +135,11 @@ impl<'a> RecordRef<'a> {
 
     /// The clues of the puzzle as given; `None` if the record is not a puzzle.
     pub fn clues(&self) -> Option<Grid> {
-        self.records.form.clues(self.puzzle()?).ok()
+        let text = self.puzzle()?;
+        match self.records.form {
+            PuzzleForm::Cells => Grid::parse(text).ok(),
+            form @ (PuzzleForm::Numbers | PuzzleForm::Pencilmarks) => form.clues(text).ok(),
+        }
     }
 
     /// The candidates of the puzzle as given; `None` if it is not written as candidates.
@@ -166,8 +170,7 @@ impl<'a> RecordRef<'a> {
     #[inline]
     fn grid_in_place(&self) -> Option<Grid> {
         match (self.records.form, self.record.kind) {
-            (PuzzleForm::Pencilmarks, _) => None,
-            (form, RecordKind::Puzzle { at }) => form.clues(self.cells(at)).ok(),
+            (PuzzleForm::Cells, RecordKind::Puzzle { at }) => Grid::parse(self.cells(at)).ok(),
             _ => None,
         }
     }
@@ -177,9 +180,8 @@ impl<'a> RecordRef<'a> {
     fn find_grid(&self, reader: &dyn Reader) -> Result<(Grid, Option<PuzzlePlace>), GridError> {
         let place = reader.reparse(*self)?;
         match self.records.form {
-            form @ (PuzzleForm::Cells | PuzzleForm::Numbers) => {
-                Ok((form.clues(self.cells(place.at))?, Some(place)))
-            }
+            PuzzleForm::Cells => Ok((Grid::parse(self.cells(place.at))?, Some(place))),
+            form @ PuzzleForm::Numbers => Ok((form.clues(self.cells(place.at))?, Some(place))),
             PuzzleForm::Pencilmarks => Ok((self.clues().expect("it was parsed again"), None)),
         }
     }
