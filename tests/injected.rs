@@ -261,7 +261,7 @@ fn from_standard_input() {
 fn to_standard_output() {
     every_call_fails(job("solve -j1 in", &[]));
     every_call_fails(Job { stream: Stream::File, ..job("solve -j1 in", &[]) });
-    // Large enough that pages are moved from pipe to pipe.
+    // More than a pipe holds at first.
     every_call_fails(Job { input: Input::Pipe("large"), ..job("solve -j1", &[]) });
 }
 

@@ -7,7 +7,7 @@
 //!                         Decoder   compressed: decoded ahead, frames in parallel
 //! Output ─ OutputFile ┬ Temporary   a file, renamed when it is complete
 //!                     ├ Encoder     compressed, block by block, by the workers
-//!                     └ redirected  standard output, or a pipe
+//!                     └ Redirected  standard output
 //! ```
 
 #[cfg(feature = "parquet")]

@@ -16,7 +16,7 @@ use super::{
     finish::finish_all,
     output_target::OutputTarget,
     platform,
-    redirected::redirected,
+    redirected::Redirected,
     temporary::{Temporary, remove_temporary_files, temporary_file},
 };
 use crate::format::{Assembler, Writer};
@@ -152,7 +152,7 @@ fn open_path(path: &Path) -> io::Result<OutputTarget> {
         Some(file) => Ok(OutputTarget::File(file)),
         None => {
             let file = File::options().write(true).open(follow_links(path)?)?;
-            Ok(OutputTarget::Stream(redirected(file)))
+            Ok(OutputTarget::Stream(Box::new(file)))
         }
     }
 }
@@ -314,5 +314,5 @@ impl Write for OutputFile {
 
 /// Standard output, without a buffer: it is written in large pieces.
 fn stdout() -> io::Result<Box<dyn Write + Send>> {
-    platform::stdout().map(redirected)
+    Ok(Box::new(Redirected::new(platform::stdout()?)))
 }

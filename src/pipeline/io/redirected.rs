@@ -7,25 +7,27 @@ use std::{
 
 use super::{input::regular, platform};
 
-/// What writes to a file that another program has opened.
-pub(super) fn redirected(mut file: File) -> Box<dyn Write + Send> {
-    match regular(&file).and_then(|_| file.stream_position().ok()) {
-        Some(next) => Box::new(RedirectedFile { file, next }),
-        None => Box::new(platform::relayed_output(file)),
+/// A file that another program has opened.
+pub(super) struct Redirected {
+    file: File,
+    /// Where the next write will go, if it is a regular file and nobody else writes.
+    next: Option<u64>,
+}
+
+impl Redirected {
+    pub(super) fn new(mut file: File) -> Self {
+        platform::enlarge_pipe(&file);
+        let next = regular(&file).and_then(|_| file.stream_position().ok());
+        Self { file, next }
     }
 }
 
-/// A regular file.
-struct RedirectedFile {
-    file: File,
-    /// Where the next write will go, if nobody else writes.
-    next: u64,
-}
-
-impl Write for RedirectedFile {
+impl Write for Redirected {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        platform::reserve(&self.file, self.next, bytes.len());
-        self.next += bytes.len() as u64;
+        if let Some(next) = &mut self.next {
+            platform::reserve(&self.file, *next, bytes.len());
+            *next += bytes.len() as u64;
+        }
         self.file.write(bytes)
     }
 

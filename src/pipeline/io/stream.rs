@@ -30,7 +30,7 @@ const SKIPPED: usize = 1 << 20;
 /// Where the bytes come from.
 enum StreamReader {
     /// As they are; the first ones have been read.
-    Plain(Chain<Cursor<Vec<u8>>, platform::RelayedInput>),
+    Plain(Chain<Cursor<Vec<u8>>, File>),
     Decoded(Decoder),
     /// Unpacked by whoever reads.
     Unpacked(Box<dyn Read + Send>),
@@ -80,11 +80,12 @@ impl Stream {
         threads: usize,
         most: Option<u64>,
     ) -> io::Result<Self> {
+        platform::enlarge_pipe(&source);
         let mut head = Vec::new();
         (&source).take(4).read_to_end(&mut head)?;
         let (codec, packing) = (Codec::of_bytes(&head), Packing::of_bytes(&head));
         let is_packed = packing.is_some() || codec != Codec::None;
-        let read = Cursor::new(head).chain(platform::relayed_input(source.try_clone()?));
+        let read = Cursor::new(head).chain(source.try_clone()?);
         let read = match (codec, packing) {
             (_, Some(packing)) => StreamReader::Unpacked(packing.unpack(read, &source)?),
             (Codec::None, None) => StreamReader::Plain(read),

@@ -7,10 +7,18 @@ use memmap2::{Advice, Mmap};
 use rustix::{
     fs::{CWD, FallocateFlags, RenameFlags, fallocate, renameat_with},
     io::Errno,
+    pipe::fcntl_setpipe_size,
 };
 
+/// Bytes that a pipe is asked to hold, so that both ends are woken less often.
+const PIPE: usize = 1 << 20;
 /// The shortest write for which reserving space costs less than it saves, in bytes.
 const SHORTEST_RESERVED: usize = 64 << 10;
+
+/// Asks for a larger pipe, if `file` is one.
+pub(in super::super) fn enlarge_pipe(file: &File) {
+    let _ = fcntl_setpipe_size(file, PIPE);
+}
 
 /// Brings a range of a map into memory at once, which costs less than a page fault for each page.
 pub(in super::super) fn populate(map: &Mmap, range: Range<usize>) {

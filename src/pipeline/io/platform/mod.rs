@@ -6,20 +6,16 @@
 mod linux;
 #[cfg(not(unix))]
 mod other;
-#[cfg(target_os = "linux")]
-mod relay;
 #[cfg(unix)]
 mod unix;
 
 #[cfg(target_os = "linux")]
-pub(super) use linux::{exchange, populate, reserve};
+pub(super) use linux::{enlarge_pipe, exchange, populate, reserve};
 #[cfg(not(unix))]
 pub(super) use other::{
     FileId, file_id, has_input, keep_owner, read_at, stdin, stdout, sync_folder, try_lock,
     write_all_at,
 };
-#[cfg(target_os = "linux")]
-pub(super) use relay::{RelayedInput, relayed_input, relayed_output};
 #[cfg(unix)]
 pub(super) use unix::{
     FileId, file_id, has_input, keep_owner, read_at, stdin, stdout, sync_folder, try_lock,
@@ -27,9 +23,7 @@ pub(super) use unix::{
 };
 
 #[cfg(not(target_os = "linux"))]
-pub(super) use portable::{
-    RelayedInput, exchange, populate, relayed_input, relayed_output, reserve,
-};
+pub(super) use portable::{enlarge_pipe, exchange, populate, reserve};
 
 /// Hints to the system that may be left out, and what not all systems can.
 #[cfg(not(target_os = "linux"))]
@@ -38,15 +32,7 @@ mod portable {
 
     use memmap2::Mmap;
 
-    pub(in super::super) type RelayedInput = File;
-
-    pub(in super::super) fn relayed_input(file: File) -> RelayedInput {
-        file
-    }
-
-    pub(in super::super) fn relayed_output(file: File) -> File {
-        file
-    }
+    pub(in super::super) fn enlarge_pipe(_: &File) {}
 
     pub(in super::super) fn populate(_: &Mmap, _: Range<usize>) {}
 
