@@ -123,9 +123,10 @@ fn error_of(array: &ArrayRef, row: usize) -> Result<(Vec<u8>, RecordError), Arro
         let numbers: Vec<i64> = numbers.collect();
         let bad = numbers.iter().position(|number| !(0..=9).contains(number));
         match (numbers.len(), bad) {
-            (CELLS, Some(cell)) => {
-                RecordError::Element { cell: cell + 1, error: ElementError::Number(numbers[cell]) }
-            }
+            (CELLS, Some(cell)) => RecordError::Element {
+                cell: cell + 1,
+                error: ElementError::Number(numbers[cell].into()),
+            },
             // A list that contains a null.
             (0 | CELLS, _) => RecordError::Null,
             (..CELLS, _) => GridError::TooShort(numbers.len()).into(),
