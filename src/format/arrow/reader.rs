@@ -120,13 +120,12 @@ fn error_of(array: &ArrayRef, row: usize) -> Result<(Vec<u8>, RecordError), Arro
     let error = if rows.is_numbers() {
         let numbers = shown.split(|&byte| byte == b',').filter(|number| !number.is_empty());
         let numbers = numbers.filter_map(|number| std::str::from_utf8(number).ok()?.parse().ok());
-        let numbers: Vec<i64> = numbers.collect();
+        let numbers: Vec<i128> = numbers.collect();
         let bad = numbers.iter().position(|number| !(0..=9).contains(number));
         match (numbers.len(), bad) {
-            (CELLS, Some(cell)) => RecordError::Element {
-                cell: cell + 1,
-                error: ElementError::Number(numbers[cell].into()),
-            },
+            (CELLS, Some(cell)) => {
+                RecordError::Element { cell: cell + 1, error: ElementError::Number(numbers[cell]) }
+            }
             // A list that contains a null.
             (0 | CELLS, _) => RecordError::Null,
             (..CELLS, _) => GridError::TooShort(numbers.len()).into(),
