@@ -36,7 +36,7 @@ impl Neon {
 
         /// The class of each of `bytes`, where some are not in the window.
         fn classes<const N: usize>(self, bytes: uint8x16_t, table: &WordLookup<N>) -> uint8x16_t {
-            let mut classes = vdupq_n_u8(table.classes[0]);
+            let mut classes = vdupq_n_u8(table.classes[255]);
             for row in 0..table.rows {
                 let start = 16 * table.high_nibbles[row];
                 let here = vceqq_u8(vandq_u8(bytes, vdupq_n_u8(0xF0)), vdupq_n_u8(start));

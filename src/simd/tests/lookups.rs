@@ -128,7 +128,8 @@ fn bytes_are_looked_up_by_their_classes() {
     let bad: [u8; 256] = from_fn(|i| if i == 200 { 0x80 } else { 3 });
     let cells: [u8; 256] =
         from_fn(|i| if b"123.X".contains(&(i as u8)) { i as u8 & 15 } else { 0x80 });
-    for classes in [dense, sparse, bad, cells, [3; 256]] {
+    let numbers: [u8; 256] = from_fn(|i| if i <= 9 { i as u8 } else { 0x80 });
+    for classes in [dense, sparse, bad, cells, numbers, [3; 256]] {
         for _ in 0..sized(100, 1) {
             look_up::<27>(&mut rng, classes);
             look_up::<16>(&mut rng, classes);
