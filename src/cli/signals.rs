@@ -18,9 +18,12 @@ use indicatif::HumanCount;
 
 use super::complain;
 
-/// How long a job may take to end after a signal. The process ends within 0.1 s.
-const PATIENCE: Duration = Duration::from_millis(30);
-/// The same where other processes use the cores: then a job that works gets [`PATIENCE`] of a core.
+/// How long a job may take to end after a signal. The process ends within 0.1 s; most of that is for the
+/// system, which frees memory and files.
+const PATIENCE: Duration = Duration::from_millis(15);
+/// The same for a job that hands over what it has found until then.
+const PATIENCE_FOR_RESULTS: Duration = Duration::from_millis(30);
+/// The same where other processes use the cores: then a job that works gets its time of a core.
 const MOST_PATIENCE: Duration = Duration::from_millis(300);
 /// What a process uses of a core that only waits, at most.
 const IDLE: Duration = Duration::from_millis(1);
@@ -29,6 +32,8 @@ const IDLE: Duration = Duration::from_millis(1);
 static STOP: AtomicBool = AtomicBool::new(false);
 /// The exit code that reports the first signal, as a shell does: 128 and its number.
 static CODE: AtomicU8 = AtomicU8::new(0);
+/// Whether the job hands over what it has found until a signal.
+static HAS_RESULTS: AtomicBool = AtomicBool::new(false);
 /// How many puzzles were done a moment ago.
 static DONE: AtomicU64 = AtomicU64::new(0);
 
@@ -40,6 +45,11 @@ pub(super) fn stop_flag() -> Result<&'static AtomicBool> {
         INSTALLED.get_or_init(|| ());
     }
     Ok(&STOP)
+}
+
+/// Says that the job hands over what it has found until a signal.
+pub(super) fn expect_results() {
+    HAS_RESULTS.store(true, Ordering::Relaxed);
 }
 
 /// Notes what is done, for a process that ends without its job.
@@ -82,17 +92,19 @@ fn received(code: u8) {
     STOP.store(true, Ordering::Release);
     // Without a thread to wait, the job ends in its own time, or at a second signal.
     let _ = thread::Builder::new().name("deadline".into()).spawn(|| {
+        let has_results = HAS_RESULTS.load(Ordering::Relaxed);
+        let patience = if has_results { PATIENCE_FOR_RESULTS } else { PATIENCE };
         let (start, before) = (Instant::now(), processor_time());
         let (mut last_worked, mut last_used) = (start, Duration::ZERO);
         loop {
-            thread::sleep(PATIENCE / 3);
+            thread::sleep(patience / 3);
             let used = processor_time().saturating_sub(before);
             if used - last_used >= IDLE {
                 (last_worked, last_used) = (Instant::now(), used);
             }
-            let has_had_its_time = used >= PATIENCE && start.elapsed() >= PATIENCE;
+            let has_had_its_time = used >= patience && start.elapsed() >= patience;
             if has_had_its_time
-                || last_worked.elapsed() >= PATIENCE
+                || last_worked.elapsed() >= patience
                 || start.elapsed() >= MOST_PATIENCE
             {
                 end();
