@@ -343,6 +343,38 @@ fn an_interrupt_ends_whatever_takes_long() {
     }
 }
 
+/// What frees a large unfinished output for an interrupted program does not outlive it for long.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_process_is_left_behind() {
+    use std::os::unix::process::CommandExt;
+
+    let scratch = Scratch::new();
+    let mut command = batchdoku(["grids", "-n", "1000000000", "-q", "-o"]);
+    command.arg(scratch.path("out")).process_group(0).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    let (start, patience) = (Instant::now(), Duration::from_secs(60));
+    let length = |name: &String| fs::metadata(scratch.path(name)).map_or(0, |about| about.len());
+    while temporaries(&scratch).iter().map(length).sum::<u64>() < 5 << 20 {
+        assert!(start.elapsed() < patience, "it does not start");
+        thread::sleep(Duration::from_millis(1));
+    }
+    let group = format!("-{}", child.id());
+    let kill = |signal| {
+        let mut command = Command::new("kill");
+        command.args(["-s", signal, "--", &group]).stderr(Stdio::null()).status().unwrap().success()
+    };
+    assert!(kill("INT"));
+    let out = child.wait_with_output().unwrap();
+    assert_eq!(code(&out), 130, "{}", stderr(&out));
+    assert!(scratch.names().is_empty());
+    let start = Instant::now();
+    while kill("0") {
+        assert!(start.elapsed() < patience, "a process is left");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
 /// Where a program that is interrupted does not end with its job, it still says what is done.
 #[test]
 fn an_interrupted_program_says_what_is_done() {

@@ -17,6 +17,7 @@ mod help;
 mod neighbours;
 mod progress;
 mod rate;
+mod release;
 mod search_args;
 mod session;
 mod shuffle;
@@ -117,7 +118,9 @@ pub(crate) fn main() -> ExitCode {
         Command::Bench(command) => command.run(),
         Command::Assets(command) => command.run(Cli::command()),
     };
-    ExitCode::from(result.unwrap_or_else(|error| failed(&error)))
+    let code = result.unwrap_or_else(|error| failed(&error));
+    signals::leave();
+    ExitCode::from(code)
 }
 
 /// What an error means for the exit code; says what it was unless nobody wants to know.

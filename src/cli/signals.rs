@@ -16,17 +16,17 @@ use anyhow::{Context, Result};
 use batchdoku::pipeline::{Output, Progress};
 use indicatif::HumanCount;
 
-use super::complain;
+use super::{complain, release};
 
-/// How long a job may take to end after a signal. The process ends within 0.1 s; most of that is for the
-/// system, which frees memory and files.
-const PATIENCE: Duration = Duration::from_millis(15);
-/// The same for a job that hands over what it has found until then.
-const PATIENCE_FOR_RESULTS: Duration = Duration::from_millis(30);
-/// The same where other processes use the cores: then a job that works gets its time of a core.
+/// How long a job may take to end after a signal. The process ends within 0.1 s.
+const PATIENCE: Duration = Duration::from_millis(30);
+/// The same for a job that hands over what it has found, where other processes use the cores: it gets its
+/// time of a core.
 const MOST_PATIENCE: Duration = Duration::from_millis(300);
-/// What a process uses of a core that only waits, at most.
-const IDLE: Duration = Duration::from_millis(1);
+/// How often the job is looked at meanwhile.
+const INTERVAL: Duration = Duration::from_millis(5);
+/// What a process uses of a core in this time that only waits, at most.
+const IDLE: Duration = Duration::from_micros(500);
 
 /// True after a signal.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -72,8 +72,8 @@ fn install() -> std::io::Result<()> {
     signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default())?;
     let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
     let handler = move || {
-        for signal in signals.forever() {
-            received(128 + signal.unsigned_abs() as u8);
+        if let Some(signal) = signals.forever().next() {
+            received(128 + signal.unsigned_abs() as u8, || signals.pending().next().is_some());
         }
     };
     thread::Builder::new().name("signals".into()).spawn(handler).map(|_| ())
@@ -81,49 +81,52 @@ fn install() -> std::io::Result<()> {
 
 #[cfg(not(unix))]
 fn install() -> Result<(), ctrlc::Error> {
-    ctrlc::set_handler(|| received(130))
+    ctrlc::set_handler(|| received(130, || false))
 }
 
-fn received(code: u8) {
-    if STOP.load(Ordering::Relaxed) {
-        end();
-    }
+/// Lets the job end after the first signal, and ends the process if the job takes too long, or when there
+/// is another signal. No other thread is needed: to start one may take long where all work.
+fn received(code: u8, mut is_there_another: impl FnMut() -> bool) {
     CODE.store(code, Ordering::Relaxed);
     STOP.store(true, Ordering::Release);
-    // Without a thread to wait, the job ends in its own time, or at a second signal.
-    let _ = thread::Builder::new().name("deadline".into()).spawn(|| {
-        let has_results = HAS_RESULTS.load(Ordering::Relaxed);
-        let patience = if has_results { PATIENCE_FOR_RESULTS } else { PATIENCE };
-        let (start, before) = (Instant::now(), processor_time());
-        let (mut last_worked, mut last_used) = (start, Duration::ZERO);
-        loop {
-            thread::sleep(patience / 3);
-            let used = processor_time().saturating_sub(before);
-            if used - last_used >= IDLE {
-                (last_worked, last_used) = (Instant::now(), used);
-            }
-            let has_had_its_time = used >= patience && start.elapsed() >= patience;
-            if has_had_its_time
-                || last_worked.elapsed() >= patience
-                || start.elapsed() >= MOST_PATIENCE
-            {
-                end();
-            }
+    release::keep_files();
+    let has_results = HAS_RESULTS.load(Ordering::Relaxed);
+    let most = if has_results { MOST_PATIENCE } else { PATIENCE };
+    let (start, before) = (Instant::now(), processor_time());
+    let (mut last_worked, mut last_used) = (start, Duration::ZERO);
+    loop {
+        thread::sleep(INTERVAL);
+        let used = processor_time().saturating_sub(before);
+        if used - last_used >= IDLE {
+            (last_worked, last_used) = (Instant::now(), used);
         }
-    });
+        let has_had_its_time = used >= PATIENCE && start.elapsed() >= PATIENCE;
+        let only_waits = last_worked.elapsed() >= PATIENCE;
+        if has_had_its_time || only_waits || start.elapsed() >= most || is_there_another() {
+            end();
+        }
+    }
 }
 
-/// Ends the process, once.
-fn end() -> ! {
-    static IS_ENDING: AtomicBool = AtomicBool::new(false);
-    while IS_ENDING.swap(true, Ordering::Relaxed) {
-        thread::park();
+/// Prepares the end of a process that a signal has interrupted, once: it must end next.
+pub(super) fn leave() {
+    static IS_LEAVING: AtomicBool = AtomicBool::new(false);
+    if STOP.load(Ordering::Relaxed) {
+        while IS_LEAVING.swap(true, Ordering::Relaxed) {
+            thread::park();
+        }
+        release::leave_to_child();
     }
+}
+
+/// Ends the process.
+fn end() -> ! {
     while !Output::remove_temporary_files() {}
     match DONE.load(Ordering::Relaxed) {
         0 => complain("interrupted"),
         done => complain(&format!("interrupted after {} puzzles or more", HumanCount(done))),
     }
+    leave();
     process::exit(exit_code().into())
 }
 

@@ -51,6 +51,7 @@ static const struct call {
     {SYS_madvise, "madvise", DISK},
     {SYS_fsync, "fsync", DISK | SPACE | SIGNAL},
     {SYS_fdatasync, "fdatasync", DISK | SPACE | SIGNAL},
+    {SYS_sync_file_range, "sync_file_range", DISK | SPACE | SIGNAL},
     {SYS_rename, "rename", DISK | SPACE},
     {SYS_renameat, "renameat", DISK | SPACE},
     {SYS_renameat2, "renameat2", DISK | SPACE},

@@ -28,7 +28,7 @@ pub(crate) fn finish_all_after(
         let finished = || -> io::Result<Option<Temporary>> {
             let file = target.complete()?;
             if let Some(file) = file.as_ref().filter(|_| sync) {
-                file.file().sync_all()?;
+                platform::sync(file.file())?;
             }
             Ok(file)
         };

@@ -9,6 +9,8 @@
 use std::{fs::File, ops::Range};
 
 use memmap2::Mmap;
+#[cfg(unix)]
+use memmap2::UncheckedAdvice;
 
 use super::{input::Input, platform};
 
@@ -35,6 +37,10 @@ impl Input {
         self
     }
 }
+
+/// How much of a map is given back at a time, in bytes.
+#[cfg(unix)]
+const GIVEN_BACK: usize = 64 << 20;
 
 /// A mapped file.
 #[derive(Debug)]
@@ -79,6 +85,14 @@ impl Mapping {
 #[cfg(unix)]
 impl Drop for Mapping {
     fn drop(&mut self) {
+        // A process that must end meanwhile does not wait for the system to give all pages back.
+        for start in (0..self.map.len()).step_by(GIVEN_BACK) {
+            let length = GIVEN_BACK.min(self.map.len() - start);
+            // SAFETY: the map is shared, so its pages are those of the file, and nobody reads them any more.
+            let _ = unsafe {
+                self.map.unchecked_advise_range(UncheckedAdvice::DontNeed, start, length)
+            };
+        }
         self.guard.release();
     }
 }
