@@ -28,7 +28,8 @@ pub(crate) fn finish_all_after(
         let finished = || -> io::Result<Option<Temporary>> {
             let file = target.complete()?;
             if let Some(file) = file.as_ref().filter(|_| sync) {
-                platform::sync(file.file())?;
+                platform::write_back(file.file(), 0)?;
+                file.file().sync_all()?;
             }
             Ok(file)
         };

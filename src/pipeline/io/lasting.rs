@@ -79,6 +79,16 @@ pub(crate) fn rename_partial(output: &Path, sync: bool) -> io::Result<()> {
     }
 }
 
+/// Waits until a file is on disk; what lies before `start` was there before. Returns its length.
+///
+/// # Errors
+/// Those of the disk.
+pub(crate) fn sync_from(file: &File, start: u64) -> io::Result<u64> {
+    let length = platform::write_back(file, start)?;
+    file.sync_data()?;
+    Ok(length)
+}
+
 /// Makes changes of names in the folder of `path` durable.
 ///
 /// # Errors

@@ -63,7 +63,7 @@ pub(crate) use identity::{Stamp, check_distinct};
 pub use in_memory::{decoded, encoded, unpacked};
 pub use input::Input;
 pub(super) use input::regular;
-pub(crate) use lasting::{create_lasting, partial_path, rename_partial, sync_folder_of};
+pub(crate) use lasting::{create_lasting, partial_path, rename_partial, sync_folder_of, sync_from};
 pub(crate) use lines_before::LinesBefore;
 pub(crate) use opened::{OnOpen, SourceOptions};
 pub use output::Output;

@@ -19,7 +19,7 @@ use super::journal::{Checkpoint, JobPosition, OutputMark, Totals};
 use crate::pipeline::{
     Error, JobCounts,
     course::WrittenHandler,
-    io::OutputProgress,
+    io::{OutputProgress, sync_from},
     job_files::{Reports, lock},
 };
 
@@ -59,9 +59,10 @@ impl Checkpoints {
         let is_busy = Arc::new(AtomicBool::new(false));
         let done = Arc::clone(&is_busy);
         let work = move || {
+            let mut files: Vec<_> = files.into_iter().map(|file| (file, 0)).collect();
             for record in records {
-                if sync {
-                    files.iter().try_for_each(File::sync_data)?;
+                for (file, on_disk) in files.iter_mut().filter(|_| sync) {
+                    *on_disk = sync_from(file, *on_disk)?;
                 }
                 append(&journal, &record.line(), sync)?;
                 done.store(false, Ordering::Release);

@@ -6,7 +6,7 @@ use std::{ffi::c_uint, fs::File, io, ops::Range, os::fd::AsRawFd, path::Path};
 use memmap2::{Advice, Mmap};
 use rustix::{
     fs::{CWD, FallocateFlags, RenameFlags, fallocate, renameat_with},
-    io::Errno,
+    io::{Errno, retry_on_intr},
     pipe::fcntl_setpipe_size,
 };
 
@@ -39,46 +39,42 @@ pub(in super::super) fn reserve(file: &File, start: u64, length: usize) {
     }
 }
 
-/// Writes a file to the disk. A call that waits for the disk cannot be interrupted, so it is written in
-/// pieces first: a process that must end is never held for long.
+/// Writes a file from `start` on to the disk, in pieces, and returns its length. A call that waits for the
+/// disk cannot be interrupted: after this one, that of a sync is short, and a process that must end is
+/// never held for long.
 ///
 /// # Errors
 /// Those of the disk.
-pub(in super::super) fn sync(file: &File) -> io::Result<()> {
+pub(in super::super) fn write_back(file: &File, start: u64) -> io::Result<u64> {
     let length = file.metadata()?.len();
-    let is_known = |error: &io::Error| {
-        !matches!(Errno::from_io_error(error), Some(Errno::NOSYS | Errno::INVAL | Errno::SPIPE))
-    };
     let all = libc::SYNC_FILE_RANGE_WAIT_BEFORE
         | libc::SYNC_FILE_RANGE_WRITE
         | libc::SYNC_FILE_RANGE_WAIT_AFTER;
-    for start in (0..length + AHEAD).step_by(PIECE as usize) {
-        let started = write_back(file, start, libc::SYNC_FILE_RANGE_WRITE);
-        let before = start.checked_sub(AHEAD);
-        let written = before.map_or(Ok(()), |start| write_back(file, start, all));
+    for next in (start..length + AHEAD).step_by(PIECE as usize) {
+        let started = write_piece_back(file, next, libc::SYNC_FILE_RANGE_WRITE);
+        let before = next.checked_sub(AHEAD).filter(|&before| before >= start);
+        let written = before.map_or(Ok(()), |before| write_piece_back(file, before, all));
         match started.and(written) {
-            Err(error) if is_known(&error) => return Err(error),
-            Err(_) => break,
             Ok(()) => {}
+            // The file system cannot: the sync does it all.
+            Err(Errno::NOSYS | Errno::INVAL | Errno::SPIPE) => break,
+            Err(error) => return Err(error.into()),
         }
     }
-    file.sync_all()
+    Ok(length)
 }
 
-/// Asks the system to write a piece of a file to the disk.
+/// Asks the system to write a piece of a file to the disk, or waits for it, as `flags` say.
 #[allow(unsafe_code, reason = "a call to the system that no library offers")]
-fn write_back(file: &File, start: u64, flags: c_uint) -> io::Result<()> {
+fn write_piece_back(file: &File, start: u64, flags: c_uint) -> Result<(), Errno> {
     let (start, length) = (start.cast_signed(), PIECE.cast_signed());
-    loop {
+    retry_on_intr(|| {
         // SAFETY: the file is open, and the call has no pointer.
-        if unsafe { libc::sync_file_range(file.as_raw_fd(), start, length, flags) } == 0 {
-            return Ok(());
+        match unsafe { libc::sync_file_range(file.as_raw_fd(), start, length, flags) } {
+            0 => Ok(()),
+            _ => Err(Errno::from_io_error(&io::Error::last_os_error()).unwrap_or(Errno::IO)),
         }
-        let error = io::Error::last_os_error();
-        if error.kind() != io::ErrorKind::Interrupted {
-            return Err(error);
-        }
-    }
+    })
 }
 
 /// Exchanges the files that two names have.

@@ -10,7 +10,7 @@ mod other;
 mod unix;
 
 #[cfg(target_os = "linux")]
-pub(super) use linux::{enlarge_pipe, exchange, populate, reserve, sync};
+pub(super) use linux::{enlarge_pipe, exchange, populate, reserve, write_back};
 #[cfg(not(unix))]
 pub(super) use other::{
     FileId, file_id, has_input, keep_owner, read_at, stdin, stdout, sync_folder, try_lock,
@@ -23,7 +23,7 @@ pub(super) use unix::{
 };
 
 #[cfg(not(target_os = "linux"))]
-pub(super) use portable::{enlarge_pipe, exchange, populate, reserve, sync};
+pub(super) use portable::{enlarge_pipe, exchange, populate, reserve, write_back};
 
 /// Hints to the system that may be left out, and what not all systems can.
 #[cfg(not(target_os = "linux"))]
@@ -38,8 +38,8 @@ mod portable {
 
     pub(in super::super) fn reserve(_: &File, _: u64, _: usize) {}
 
-    pub(in super::super) fn sync(file: &File) -> io::Result<()> {
-        file.sync_all()
+    pub(in super::super) fn write_back(_: &File, _: u64) -> io::Result<u64> {
+        Ok(0)
     }
 
     pub(in super::super) fn exchange(_: &Path, _: &Path) -> io::Result<()> {
