@@ -39,10 +39,10 @@ mod linux {
     const INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 1_000_000 };
 
     /// What the child needs to know.
-    struct Estate {
+    struct ChildTask {
         parent: Pid,
-        /// The open files that are not its business.
-        others: Vec<RawFd>,
+        /// The files that it closes at once.
+        to_close: Vec<RawFd>,
     }
 
     pub(super) fn keep_files() {
@@ -56,34 +56,35 @@ mod linux {
 
     pub(super) fn leave_to_child() {
         let is_freed_at_the_end = |about: &Metadata| about.is_file() && about.nlink() == 0;
-        let others = open_files().filter(|(_, _, about)| !is_freed_at_the_end(about));
-        let estate = Estate { parent: getpid(), others: others.map(|(fd, ..)| fd).collect() };
+        let to_close = open_files().filter(|(_, _, about)| !is_freed_at_the_end(about));
+        let to_close = to_close.map(|(fd, ..)| fd).collect();
+        let task = ChildTask { parent: getpid(), to_close };
         // Neither is ever freed: the child uses both to its end.
-        let estate: &'static Estate = Box::leak(Box::new(estate));
+        let task: &'static ChildTask = Box::leak(Box::new(task));
         let stack = Box::leak(vec![0_u128; STACK].into_boxed_slice()).as_mut_ptr_range().end;
         // SAFETY: the stack is aligned to 16 bytes and used by nobody else. The child has the memory of
-        // this process, but runs `outlive` only, which calls the system, reads its argument and uses
+        // this process, but runs `run_child` only, which calls the system, reads its argument and uses
         // nothing that another thread may write. Its table of files is its own. Without a child,
         // which is the only way to fail, this process frees everything itself.
         let _ = unsafe {
             libc::clone(
-                outlive,
+                run_child,
                 stack.cast(),
                 libc::CLONE_VM,
-                (&raw const *estate).cast_mut().cast(),
+                (&raw const *task).cast_mut().cast(),
             )
         };
     }
 
     /// What the child does.
-    extern "C" fn outlive(estate: *mut c_void) -> c_int {
-        // SAFETY: `leave_to_child` passes a pointer to an `Estate` that lives for ever and is not written.
-        let estate = unsafe { &*estate.cast::<Estate>() };
-        for &fd in &estate.others {
-            // SAFETY: in this process nobody uses the descriptor.
+    extern "C" fn run_child(task: *mut c_void) -> c_int {
+        // SAFETY: `leave_to_child` passes a pointer to a `ChildTask` that lives for ever and is not written.
+        let task = unsafe { &*task.cast::<ChildTask>() };
+        for &fd in &task.to_close {
+            // SAFETY: the table of files is the child's own, and nobody else uses it.
             unsafe { rustix::io::close(fd) };
         }
-        while getppid() == Some(estate.parent) {
+        while getppid() == Some(task.parent) {
             let _ = nanosleep(&INTERVAL);
         }
         0

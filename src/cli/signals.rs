@@ -85,7 +85,7 @@ fn install() -> Result<(), ctrlc::Error> {
 }
 
 /// Lets the job end after the first signal, and ends the process if the job takes too long, or when there
-/// is another signal. No other thread is needed: to start one may take long where all work.
+/// is another signal. It starts no thread: that may take long while all others work.
 fn received(code: u8, mut is_there_another: impl FnMut() -> bool) {
     CODE.store(code, Ordering::Relaxed);
     STOP.store(true, Ordering::Release);
