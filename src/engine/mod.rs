@@ -109,11 +109,7 @@ pub(crate) trait Engine: Send {
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
         for ((&from, &to), outcome) in puzzles.iter().zip(solutions).zip(outcomes) {
             let (text, solution) = (&input[from..from + form.length()], &mut output[to..to + 81]);
-            *outcome = match form {
-                PuzzleForm::Cells => solve_text(self, text, solution, limits),
-                PuzzleForm::Numbers => solve_numbers(self, text, solution, limits),
-                PuzzleForm::Pencilmarks => solve_pencilmarks(self, text, solution, limits),
-            };
+            *outcome = solve_text(self, form, text, solution, limits);
         }
     }
 
@@ -144,64 +140,32 @@ pub(crate) trait Engine: Send {
 /// Solves the puzzle in `text`, and writes its first solution to `solution` after a check.
 fn solve_text<E: Engine + ?Sized>(
     engine: &mut E,
+    form: PuzzleForm,
     text: &[u8],
     solution: &mut [u8],
     limits: &Limits<'_>,
 ) -> Outcome {
-    let Ok(puzzle) = Grid::parse(text) else {
-        return Outcome { end: StopReason::Malformed, ..Outcome::default() };
-    };
+    let malformed = Outcome { end: StopReason::Malformed, ..Outcome::default() };
     let mut first: Option<Grid> = None;
-    let mut outcome = engine.search(&puzzle, limits, &mut |grid| {
+    let mut keep_first = |grid: &Grid| {
         first.get_or_insert(*grid);
         ControlFlow::Continue(())
-    });
-    if let Some(found) = first.map(|grid| grid.to_text()) {
-        if text.first_chunk().is_some_and(|text| Grid::is_solution(text, &found)) {
-            solution.copy_from_slice(&found);
-        } else {
-            outcome.end = StopReason::EngineBug;
+    };
+    let (mut outcome, is_right) = match form {
+        PuzzleForm::Cells | PuzzleForm::Numbers => {
+            let Ok(puzzle) = form.clues(text) else { return malformed };
+            let outcome = engine.search(&puzzle, limits, &mut keep_first);
+            (outcome, first.is_none_or(|found| found.is_solution_of(&puzzle)))
         }
-    }
-    outcome
-}
-
-/// The same for a puzzle in numbers.
-fn solve_numbers<E: Engine + ?Sized>(
-    engine: &mut E,
-    numbers: &[u8],
-    solution: &mut [u8],
-    limits: &Limits<'_>,
-) -> Outcome {
-    let Ok(puzzle) = PuzzleForm::Numbers.clues(numbers) else {
-        return Outcome { end: StopReason::Malformed, ..Outcome::default() };
+        PuzzleForm::Pencilmarks => {
+            let Ok(puzzle) = Pencilmarks::parse(text) else { return malformed };
+            let outcome = engine.search_pencilmarks(&puzzle, limits, &mut keep_first);
+            (outcome, first.is_none_or(|found| puzzle.is_solution(&found)))
+        }
     };
-    let mut found = Grid::EMPTY.to_text();
-    let outcome = solve_text(engine, &puzzle.to_text(), &mut found, limits);
-    if found != Grid::EMPTY.to_text() {
-        solution.copy_from_slice(&found.map(|digit| digit - b'0'));
-    }
-    outcome
-}
-
-/// The same for a pencilmark puzzle.
-fn solve_pencilmarks<E: Engine + ?Sized>(
-    engine: &mut E,
-    text: &[u8],
-    solution: &mut [u8],
-    limits: &Limits<'_>,
-) -> Outcome {
-    let Ok(puzzle) = Pencilmarks::parse(text) else {
-        return Outcome { end: StopReason::Malformed, ..Outcome::default() };
-    };
-    let mut first: Option<Grid> = None;
-    let mut outcome = engine.search_pencilmarks(&puzzle, limits, &mut |grid| {
-        first.get_or_insert(*grid);
-        ControlFlow::Continue(())
-    });
     match first {
-        Some(found) if !puzzle.is_solution(&found) => outcome.end = StopReason::EngineBug,
-        Some(found) => solution.copy_from_slice(&found.to_text()),
+        Some(_) if !is_right => outcome.end = StopReason::EngineBug,
+        Some(found) => solution.copy_from_slice(&form.solution(&found)),
         None => {}
     }
     outcome
