@@ -113,6 +113,9 @@ fn an_interrupt_leaves_nothing_behind() {
         }
         let out = child.wait_with_output().unwrap();
         assert_eq!(code(&out), exit_code, "{}", stderr(&out));
+        // One message, and none for each puzzle that is not finished.
+        let said = stderr(&out);
+        assert!(said.starts_with("interrupted") && said.lines().count() == 1, "{said}");
         assert_eq!(scratch.names(), ["out"]);
         assert_eq!(fs::read_to_string(&to).unwrap(), "old");
     }

@@ -128,6 +128,7 @@ impl BenchArgs {
             });
         let bench = self.engine.iter().fold(bench, |bench, &kind| bench.engine(kind));
         let report = self.outputs(bench).run(self.inputs()?);
+        signals::job_ended();
         bar.finish_and_clear();
         let report = report?;
         for (set, puzzles) in &report.left_out {

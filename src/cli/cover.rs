@@ -99,7 +99,9 @@ impl CoverArgs {
             Some(ProblemForm::Dense) => job.dense(),
             Some(ProblemForm::Sparse) => job.sparse(),
         };
-        let outcome = job.run(input, Output::from_arg(&self.output))?;
+        let outcome = job.run(input, Output::from_arg(&self.output));
+        signals::job_ended();
+        let outcome = outcome?;
         let ended = match outcome.end {
             StopReason::NodeLimit => "given up at the node limit",
             StopReason::Stopped => "interrupted",

@@ -28,6 +28,10 @@ pub(super) fn run(
     let bar = ProgressBar::new(run, length);
     let diagnostics = AtomicU64::new(0);
     let print = |input: &str, diagnostic: &Diagnostic| {
+        // The summary has their number; there is nothing wrong with them.
+        if diagnostic.is_interrupted() {
+            return;
+        }
         let before = diagnostics.fetch_add(1, Ordering::Relaxed);
         if before < PRINTED && !run.quiet {
             bar.above(|| complain(&format!("{input}: {diagnostic}")));
@@ -48,6 +52,7 @@ pub(super) fn run(
         options = options.summary(Output::from(path));
     }
     let result = job(options);
+    signals::job_ended();
     bar.finish();
     let more = diagnostics.load(Ordering::Relaxed).saturating_sub(PRINTED);
     if more > 0 && !run.quiet {

@@ -36,6 +36,8 @@ static CODE: AtomicU8 = AtomicU8::new(0);
 static HAS_RESULTS: AtomicBool = AtomicBool::new(false);
 /// How many puzzles were done a moment ago.
 static DONE: AtomicU64 = AtomicU64::new(0);
+/// Whether it is settled who reports the end of an interrupted job: the job or, in its place, the process.
+static IS_REPORTED: AtomicBool = AtomicBool::new(false);
 
 /// The flag that the first signal sets.
 pub(super) fn stop_flag() -> Result<&'static AtomicBool> {
@@ -108,23 +110,37 @@ fn received(code: u8, mut is_there_another: impl FnMut() -> bool) {
     }
 }
 
+/// To be called where a job has ended, before that is reported: not if the process ends without it.
+pub(super) fn job_ended() {
+    if STOP.load(Ordering::Relaxed) {
+        let_one_pass(&IS_REPORTED);
+    }
+}
+
 /// Prepares the end of a process that a signal has interrupted, once: it must end next.
 pub(super) fn leave() {
     static IS_LEAVING: AtomicBool = AtomicBool::new(false);
     if STOP.load(Ordering::Relaxed) {
-        while IS_LEAVING.swap(true, Ordering::Relaxed) {
-            thread::park();
-        }
+        let_one_pass(&IS_LEAVING);
         release::leave_to_child();
+    }
+}
+
+/// Lets the first thread go on that comes to a gate. The others wait for the end of the process.
+fn let_one_pass(gate: &AtomicBool) {
+    while gate.swap(true, Ordering::Relaxed) {
+        thread::park();
     }
 }
 
 /// Ends the process.
 fn end() -> ! {
     while !Output::remove_temporary_files() {}
-    match DONE.load(Ordering::Relaxed) {
-        0 => complain("interrupted"),
-        done => complain(&format!("interrupted after {} puzzles or more", HumanCount(done))),
+    if !IS_REPORTED.swap(true, Ordering::Relaxed) {
+        match DONE.load(Ordering::Relaxed) {
+            0 => complain("interrupted"),
+            done => complain(&format!("interrupted after {} puzzles or more", HumanCount(done))),
+        }
     }
     leave();
     process::exit(exit_code().into())

@@ -114,6 +114,11 @@ impl Diagnostic {
         self.kind.is_malformed()
     }
 
+    /// Whether the record is merely unfinished: the job was stopped.
+    pub fn is_interrupted(&self) -> bool {
+        self.kind == DiagnosticKind::Interrupted
+    }
+
     /// A diagnostic for the record with these bytes at `line` of its chunk, counted from 0.
     pub(crate) fn new(line: u32, kind: DiagnosticKind, detail: String, text: &[u8]) -> Self {
         let text = text[..text.len().min(LONGEST_TEXT)].to_vec();
