@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::{collections::BTreeSet, process::Stdio};
+use std::{collections::BTreeSet, path::Path, process::Stdio};
 
 use common::*;
 
@@ -248,6 +248,24 @@ fn lines_that_are_not_bare_in_two_files() {
         let out = command.arg(&solutions).arg(&puzzles).args(more).output().unwrap();
         let found: Vec<_> = stdout(&out).lines().collect();
         assert_eq!(found, lines.map(|(.., verdict)| verdict));
+    }
+}
+
+#[test]
+fn two_inputs_without_a_claim_may_be_puzzles_and_their_solutions() {
+    let scratch = Scratch::new();
+    let puzzles = scratch.file("puzzles", format!("{PUZZLE}\n"));
+    let solutions = scratch.file("solutions", format!("{SOLUTION}\n"));
+    let pairs = scratch.file("pairs", format!("{PUZZLE},{SOLUTION}\n"));
+    let said =
+        |inputs: &[&Path]| stderr(&batchdoku(["check"]).args(inputs).output().unwrap()).to_owned();
+    let (from, to) = (puzzles.display(), solutions.display());
+    let tip = format!(
+        "tip: if '{to}' has the solutions, use 'batchdoku check {from} --solutions {to}'\n"
+    );
+    assert!(said(&[&puzzles, &solutions]).ends_with(&tip));
+    for inputs in [&[&*puzzles][..], &[&puzzles, &pairs], &[&puzzles, &puzzles, &puzzles]] {
+        assert!(!said(inputs).contains("tip:"));
     }
 }
 

@@ -1,12 +1,13 @@
 //! `batchdoku check`.
 
-use std::path::PathBuf;
+use std::{cell::Cell, path::PathBuf};
 
 use anyhow::Result;
 use clap::Args;
 
 use super::{
     args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
+    complain,
     search_args::SearchArgs,
     session,
 };
@@ -57,8 +58,22 @@ impl CheckArgs {
         let is_shown = output.output.is_some() || args::is_drawn(input, output);
         let verdicts = if is_shown { output.output() } else { Output::Discard };
         let options = part.apply(args::options(input, output, layout));
-        session::run(&self.run, options, part.length(input.length()), |options| {
-            job.options(options).unique(self.unique).run(input.inputs(), verdicts)
-        })
+        let is_any_right = Cell::new(true);
+        let code = session::run(&self.run, options, part.length(input.length()), |options| {
+            let summary = job.options(options).unique(self.unique).run(input.inputs(), verdicts)?;
+            is_any_right.set(summary.counts.solved > 0 || summary.is_interrupted);
+            Ok(summary)
+        })?;
+        if let ([puzzles, solutions], None) = (&input.list()[..], &self.solutions)
+            && !is_any_right.get()
+            && !self.run.quiet
+        {
+            let (puzzles, solutions) = (puzzles.name(), solutions.name());
+            complain(&format!(
+                "tip: if '{solutions}' has the solutions, use \
+                 'batchdoku check {puzzles} --solutions {solutions}'"
+            ));
+        }
+        Ok(code)
     }
 }
