@@ -110,7 +110,8 @@ fn received(code: u8, mut is_there_another: impl FnMut() -> bool) {
     }
 }
 
-/// To be called where a job has ended, before that is reported: not if the process ends without it.
+/// The job has ended, and what it has done is reported next. If the process is being ended in its place,
+/// which says so itself, this waits for that.
 pub(super) fn job_ended() {
     if STOP.load(Ordering::Relaxed) {
         let_one_pass(&IS_REPORTED);
