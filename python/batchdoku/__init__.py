@@ -25,6 +25,7 @@ from ._files import (
 )
 from ._grid import Grid
 from ._make import generate, grids
+from ._native import __version__
 from ._operations import (
     Rating,
     canon,
@@ -43,11 +44,14 @@ from ._operations import (
     solve_table,
 )
 from ._single import explain, neighbours
+from ._table import Table
 
 __all__ = [
     "Grid",
     "Rating",
     "Summary",
+    "Table",
+    "__version__",
     "canon",
     "canon_file",
     "canon_table",

@@ -11,6 +11,7 @@ from typing import Any
 from . import _native
 from ._grid import Grid
 from ._native import Operation
+from ._table import Table
 
 _CELLS = 81
 
@@ -49,17 +50,21 @@ def run(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) -> 
     if _is_chunked(x):
         return _like(x, _native.run_chunked(operation, x, claims, threads))
     if hasattr(x, "__arrow_c_stream__"):
-        stream = _native.open_stream(x)
-        if _is_table(stream):
-            column = _column_of(stream)
-            results = _native.run_batches(operation, stream, column, None, "", False, threads)
-        else:
-            results = _native.run_stream(operation, stream, threads)
+        stream, names = _native.open_stream(x)
+        if names is None:
+            return _like(x, _native.run_stream(operation, stream, threads))
+        column = _column_among(names)
+        results = _native.run_batches(operation, stream, column, None, "", False, threads)
         return _like(x, results)
     raise TypeError(
         "expected str, bytes, a list, a NumPy array, a pandas or Polars object, or an Arrow array, "
-        f"table or stream, got {type(x).__module__}.{type(x).__qualname__}"
+        f"table or stream, got {_type_name(x)}"
     )
+
+
+def _type_name(x: Any) -> str:
+    module, name = type(x).__module__, type(x).__qualname__
+    return name if module == "builtins" else f"{module}.{name}"
 
 
 def run_table(
@@ -78,10 +83,10 @@ def run_table(
         if not hasattr(x, "__arrow_c_stream__"):
             raise TypeError(
                 "expected an Arrow table, record batch or stream, or a pandas or Polars data frame, "
-                f"got {type(x).__module__}.{type(x).__qualname__}"
+                f"got {_type_name(x)}"
             )
-        stream = _native.open_stream(x)
-        if not _is_table(stream):
+        stream, names = _native.open_stream(x)
+        if names is None:
             raise TypeError(f"expected a table, got a stream of arrays ({type(x).__qualname__})")
         return _like(x, _run_batches(operation, stream, column, claims, prefix, True, threads))
     return _like(x, _run_batches(operation, x, column, claims, prefix, True, threads))
@@ -278,7 +283,10 @@ def _column_of(table: Any) -> str:
     """The column of the puzzles: the only one, or the one named ``puzzle``."""
     schema = table.schema
     schema = schema() if callable(schema) else schema
-    names = list(schema.names) if hasattr(schema, "names") else list(schema)
+    return _column_among(list(schema.names) if hasattr(schema, "names") else list(schema))
+
+
+def _column_among(names: list[str]) -> str:
     return names[0] if len(names) == 1 else "puzzle"
 
 
@@ -298,6 +306,8 @@ def _run_batches(
 
 def _like(x: Any, results: Any) -> Any:
     """Results in the kind of ``x``; a stream where ``x`` is of an engine that has no such kind."""
+    if isinstance(x, Table):
+        return Table(_native.read_table(results))
     package, name = _name(x)
     if package == "pyarrow":
         import pyarrow as pa

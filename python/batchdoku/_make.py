@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from . import _native
+from ._table import Table
 
 
 def clue_range(clues: int | tuple[int, int] | None, minimal: bool | None) -> tuple[int, int] | None:
@@ -53,14 +54,14 @@ def generate(
         takes some 0.2 s each.
     :param with_weight: adds the weight of each minimal puzzle: 1 divided by its probability. Means
         with these weights are those over all minimal puzzles.
-    :param as_: ``"arrow"``: a table of the columns ``puzzle`` and ``solution`` (and ``weight``), for
-        ``pyarrow.table``, ``polars.DataFrame`` and whatever else speaks Arrow; ``"numpy"``: two
-        arrays of shape ``(n, 81)``, 0 for an empty cell (and one of shape ``(n,)``); ``"str"``: two
-        (or three) lists.
+    :param as_: ``"arrow"``: a :class:`Table` of the columns ``puzzle`` and ``solution`` (and
+        ``weight``), for ``pyarrow.table``, ``polars.DataFrame`` and whatever else speaks Arrow;
+        ``"numpy"``: two arrays of shape ``(n, 81)``, 0 for an empty cell (and one of shape
+        ``(n,)``); ``"str"``: two (or three) lists.
     :param threads: how many threads work; 0 is one per core.
     """
     levels, allowed = level_names(difficulty), clue_range(clues, minimal)
-    return _native.generate(
+    made = _native.generate(
         n,
         seed,
         skip,
@@ -74,6 +75,7 @@ def generate(
         as_,
         threads,
     )
+    return Table(made) if as_ == "arrow" else made
 
 
 def grids(n: int, *, seed: int = 0, skip: int = 0, as_: str = "arrow", threads: int = 0) -> Any:
@@ -81,8 +83,9 @@ def grids(n: int, *, seed: int = 0, skip: int = 0, as_: str = "arrow", threads: 
 
     Grid ``i`` depends on the seed and ``skip + i`` alone, as in ``batchdoku grids``.
 
-    :param as_: ``"arrow"``: a table of the column ``grid``; ``"numpy"``: an array of shape
+    :param as_: ``"arrow"``: a :class:`Table` of the column ``grid``; ``"numpy"``: an array of shape
         ``(n, 81)``; ``"str"``: a list.
     :param threads: how many threads work; 0 is one per core.
     """
-    return _native.grids(n, seed, skip, as_, threads)
+    made = _native.grids(n, seed, skip, as_, threads)
+    return Table(made) if as_ == "arrow" else made

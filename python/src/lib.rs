@@ -33,6 +33,12 @@ mod _native {
         list::run_list,
         numpy::run_numpy,
         operation::Operation,
-        stream::{Pull, open_stream, run_batch, run_batches, run_stream},
+        stream::{Pull, open_stream, read_table, run_batch, run_batches, run_stream},
     };
+
+    #[pymodule_init]
+    fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+        use pyo3::types::PyModuleMethods;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 }

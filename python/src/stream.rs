@@ -12,7 +12,7 @@ use pyo3::{
     prelude::*,
 };
 use pyo3_arrow::{
-    PyArrayReader, PyRecordBatch, PyRecordBatchReader, PySchema, error::PyArrowError,
+    PyArrayReader, PyRecordBatch, PyRecordBatchReader, PySchema, PyTable, error::PyArrowError,
     ffi::ArrayReader,
 };
 
@@ -22,23 +22,35 @@ use crate::{
     parallel::Threads,
 };
 
-/// Opens a stream: of record batches if its arrays are records, else of arrays.
+/// Opens a stream: of record batches, with the names of their columns, if its arrays are records, else
+/// of arrays.
 #[pyfunction]
 pub(crate) fn open_stream<'py>(
     py: Python<'py>,
     stream: PyArrayReader,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<(Bound<'py, PyAny>, Option<Vec<String>>)> {
     let arrays = stream.into_reader()?;
     let field = arrays.field();
     Ok(match field.data_type() {
         DataType::Struct(fields) => {
+            let names = fields.iter().map(|field| field.name().clone()).collect();
             let schema = Schema::new_with_metadata(fields.clone(), field.metadata().clone());
             let batches = arrays.map(|array| Ok(RecordBatch::from(array?.as_struct().clone())));
             let reader = RecordBatchIterator::new(batches, Arc::new(schema));
-            PyRecordBatchReader::new(Box::new(reader)).into_pyobject(py)?.into_any()
+            let batches = PyRecordBatchReader::new(Box::new(reader)).into_pyobject(py)?;
+            (batches.into_any(), Some(names))
         }
-        _ => PyArrayReader::new(arrays).into_pyobject(py)?.into_any(),
+        _ => (PyArrayReader::new(arrays).into_pyobject(py)?.into_any(), None),
     })
+}
+
+/// Reads a stream of record batches to its end.
+#[pyfunction]
+pub(crate) fn read_table(py: Python<'_>, batches: PyRecordBatchReader) -> PyResult<PyTable> {
+    let batches = batches.into_reader()?;
+    let schema = batches.schema();
+    let all = py.detach(|| batches.collect::<Result<Vec<_>, _>>()).map_err(raised)?;
+    PyTable::try_new(all, schema)
 }
 
 /// Does an operation to a stream of arrays: a stream of arrays.
@@ -240,12 +252,7 @@ impl Pull {
         match next {
             None => Ok(None),
             Some(Ok(batch)) => Ok(Some(PyRecordBatch::new(batch))),
-            Some(Err(error)) => {
-                if INTERRUPTED.swap(false, Ordering::Relaxed) {
-                    return Err(PyKeyboardInterrupt::new_err(()));
-                }
-                Err(PyArrowError::from(error).into())
-            }
+            Some(Err(error)) => Err(raised(error)),
         }
     }
 }
@@ -260,4 +267,12 @@ fn crossing(error: PyErr) -> ArrowError {
         INTERRUPTED.store(true, Ordering::Relaxed);
     }
     ArrowError::ExternalError(Box::new(error))
+}
+
+/// The error that was raised on the other side of a stream.
+fn raised(error: ArrowError) -> PyErr {
+    if INTERRUPTED.swap(false, Ordering::Relaxed) {
+        return PyKeyboardInterrupt::new_err(());
+    }
+    PyArrowError::from(error).into()
 }

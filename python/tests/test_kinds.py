@@ -1,5 +1,7 @@
 """Every kind of object that holds puzzles, against the program."""
 
+import sys
+
 import arro3.core
 import datafusion
 import duckdb
@@ -225,6 +227,34 @@ def test_tables(puzzles, expected):
     assert [None if pd.isna(item) else item for item in frame["solution"]] == expected
     only = batchdoku.solve(table.select(["puzzle"]))
     assert only.column_names == ["solution"] and only["solution"].to_pylist() == expected
+
+
+def test_arro3_is_for_those_who_have_it(puzzles, expected, monkeypatch):
+    for name in ("arro3", "arro3.core"):
+        monkeypatch.setitem(sys.modules, name, None)
+
+    class Stream:
+        """What an engine hands over that no branch of the package knows."""
+
+        def __init__(self, data):
+            self.data = data
+
+        def __arrow_c_stream__(self, requested_schema=None):
+            return self.data.__arrow_c_stream__(requested_schema)
+
+    table = pa.table({"id": range(len(puzzles)), "puzzle": puzzles})
+    for add in (batchdoku.solve_table, batchdoku.solve):
+        assert pa.table(add(Stream(table)))["solution"].to_pylist() == expected
+        assert add(duckdb.from_arrow(table)).read_all()["solution"].to_pylist() == expected
+    array = pa.chunked_array([puzzles])
+    assert pa.chunked_array(batchdoku.solve(Stream(array))).to_pylist() == expected
+    with pytest.raises(TypeError, match="expected a table, got a stream of arrays"):
+        batchdoku.solve_table(Stream(array))
+    made = batchdoku.generate(100, seed=1)
+    solutions = pa.table(made)["solution"]
+    for solved in (batchdoku.solve(made), batchdoku.solve_table(made, prefix="my_")):
+        assert isinstance(solved, batchdoku.Table) and len(solved) == 100
+        assert pa.table(solved)[-1 if solved.column_names == ["solution"] else 2] == solutions
 
 
 def test_tables_keep_their_columns_without_copies(puzzles):

@@ -157,6 +157,20 @@ def test_generate(program):
     assert pa.table(batchdoku.generate(0)).num_rows == 0
 
 
+def test_a_table_that_is_made():
+    table = batchdoku.generate(3, seed=5)
+    assert len(table) == 3 and table.column_names == ["puzzle", "solution"]
+    assert repr(table).startswith("batchdoku.Table\n") and "| Utf8" in repr(table)
+    assert pa.schema(table).names == table.column_names
+    for look in (lambda: table["puzzle"], lambda: list(table), lambda: table[0]):
+        with pytest.raises(TypeError, match=r"pyarrow\.table\(t\)"):
+            look()
+
+
+def test_version(program):
+    assert program("--version").split() == ["batchdoku", batchdoku.__version__]
+
+
 def test_generate_options():
     puzzles, _ = batchdoku.generate(50, clues=(30, 32), as_="str")
     assert all(30 <= batchdoku.Grid(p).clues <= 32 for p in puzzles)

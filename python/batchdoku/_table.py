@@ -1,0 +1,38 @@
+"""What is made and not read: a table for whatever speaks Arrow."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+
+class Table:
+    """A table for ``pyarrow.table``, ``polars.DataFrame``, DuckDB and whatever else speaks Arrow.
+
+    It has a length, the names of its columns, and the PyCapsule interface of Arrow streams, by which
+    the others take it over without a copy.
+    """
+
+    def __init__(self, columns: Any) -> None:
+        self._columns = columns
+
+    def __arrow_c_schema__(self) -> Any:
+        return self._columns.__arrow_c_schema__()
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        return self._columns.__arrow_c_stream__(requested_schema)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    @property
+    def column_names(self) -> list[str]:
+        return list(self._columns.column_names)
+
+    def __getitem__(self, key: Any) -> NoReturn:
+        raise TypeError(
+            "to look into this table, make it one of a library: pyarrow.table(t), "
+            'polars.DataFrame(t), ...; as_="str" and as_="numpy" need none'
+        )
+
+    def __repr__(self) -> str:
+        return repr(self._columns).replace("arro3.core.Table", "batchdoku.Table", 1)
