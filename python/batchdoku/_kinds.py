@@ -213,11 +213,12 @@ def _pandas(operation: Operation, x: Any, claims: Any, threads: int) -> Any:
 
 
 def _pandas_results(operation: Operation, x: Any, claims: Any, threads: int) -> Any:
-    def items(series: Any) -> list[Any]:
-        return [item if isinstance(item, (str, bytes)) else None for item in series]
+    beside = None if claims is None else _items(claims)
+    return _native.run_list(operation, _items(x), beside, threads)
 
-    beside = None if claims is None else items(claims)
-    return _native.run_list(operation, items(x), beside, threads)
+
+def _items(series: Any) -> list[Any]:
+    return [item if isinstance(item, (str, bytes)) else None for item in series]
 
 
 def _pandas_frame(
@@ -228,22 +229,56 @@ def _pandas_frame(
     if column not in x.columns:
         names = ", ".join(map(str, x.columns))
         raise KeyError(f"there is no column {column!r}, only {names}")
+    if importlib.util.find_spec("pyarrow"):
+        added = _pandas_columns(operation, x, column, claims, threads)
+    else:
+        added = _pandas_columns_from_lists(operation, x, column, claims, threads)
+    added.columns = prefix + added.columns
+    added.index = x.index
+    for name in added.columns:
+        if name in x.columns:
+            raise ValueError(f"there is a column {name!r} already: choose a prefix")
+    return pd.concat([x, added], axis=1)
+
+
+def _pandas_columns(
+    operation: Operation, x: Any, column: str, claims: str | None, threads: int
+) -> Any:
+    import pandas as pd
+
     columns = {_PUZZLES: x[column]} if claims is None else {_PUZZLES: x[column], _CLAIMS: x[claims]}
     batches = pd.DataFrame(columns).reset_index(drop=True)
     beside = None if claims is None else _CLAIMS
-    results = _native.run_batches(operation, batches, _PUZZLES, beside, prefix, True, threads)
+    results = _native.run_batches(operation, batches, _PUZZLES, beside, "", True, threads)
     if hasattr(pd.DataFrame, "from_arrow"):
         added = pd.DataFrame.from_arrow(results)
     else:
         import pyarrow as pa
 
         added = pa.table(results).to_pandas()
-    added = added.drop(columns=list(columns))
-    added.index = x.index
-    for name in added.columns:
-        if name in x.columns:
-            raise ValueError(f"there is a column {name!r} already: choose a prefix")
-    return pd.concat([x, added], axis=1)
+    return added.drop(columns=list(columns))
+
+
+def _pandas_columns_from_lists(
+    operation: Operation, x: Any, column: str, claims: str | None, threads: int
+) -> Any:
+    """The same without pyarrow, which pandas needs for all that is Arrow."""
+    import pandas as pd
+
+    beside = None if claims is None else _items(x[claims])
+    columns = _native.run_columns(operation, _items(x[column]), beside, threads)
+
+    def kind(name: str, values: list[Any]) -> Any:
+        is_whole = None not in values
+        if name in ("solutions", "nodes"):
+            return "int64" if is_whole else "float64"
+        if name in ("unique", "correct"):
+            return bool if is_whole else object
+        is_text = not any(isinstance(value, bytes) for value in values)
+        return "str" if is_text and hasattr(pd.DataFrame, "from_arrow") else object
+
+    kinds = {name: kind(name, values) for name, values in columns.items()}
+    return pd.DataFrame({name: pd.Series(columns[name], dtype=kinds[name]) for name in columns})
 
 
 # Arrow

@@ -31,6 +31,9 @@ class Operation:
 def run_list(
     operation: Operation, puzzles: list[Any], claims: list[Any] | None, threads: int
 ) -> list[Any]: ...
+def run_columns(
+    operation: Operation, puzzles: list[Any], claims: list[Any] | None, threads: int
+) -> dict[str, list[Any]]: ...
 def run_numpy(
     operation: Operation, puzzles: Any, claims: Any | None, text: bool, threads: int
 ) -> tuple[Any, Any, Any, list[Any] | None]: ...

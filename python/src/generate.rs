@@ -187,6 +187,10 @@ fn make<'py, const N: usize>(
         let message = format!("as_ must be 'arrow', 'numpy' or 'str', not '{kind}'");
         return Err(PyValueError::new_err(message));
     }
+    if kind == "numpy" {
+        // Without it, the crate of that name would panic.
+        py.import("numpy")?;
+    }
     let write: Write = match kind {
         "numpy" => |grid, to| to.copy_from_slice(grid.digits()),
         _ => |grid, to| to.copy_from_slice(&grid.to_text()),

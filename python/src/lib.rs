@@ -30,7 +30,7 @@ mod _native {
         arrow::{run_array, run_chunked},
         files::run_job,
         generate::{generate, grids},
-        list::run_list,
+        list::{run_columns, run_list},
         numpy::run_numpy,
         operation::Operation,
         stream::{Pull, open_stream, read_table, run_batch, run_batches, run_stream},

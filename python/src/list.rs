@@ -1,5 +1,6 @@
 //! Lists of `str` and `bytes`.
 
+use arrow_schema::DataType;
 use batchdoku::{
     corpus::rate::Rating,
     format::arrow::{CELLS, Fixed},
@@ -7,12 +8,13 @@ use batchdoku::{
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
-    types::{PyBytes, PyList, PyString},
+    types::{PyBytes, PyDict, PyList, PyString},
 };
 
 use crate::{
+    arrow::result_fields,
     notation::Text,
-    operation::{Kind, Operation, Source},
+    operation::{Kind, Operation, Results, Source},
     parallel::Threads,
 };
 
@@ -27,9 +29,53 @@ pub(crate) fn run_list<'py>(
     claims: Option<&Bound<'py, PyList>>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let results = run(py, operation, puzzles, claims, threads, false)?;
+    if operation.makes_grids() {
+        return Ok(grids_like(puzzles, &results)?.into_any());
+    }
+    match operation.kind {
+        Kind::Rate => rating_tuples(py, &results.ratings),
+        Kind::Count => Ok(numbers_list(py, &results.numbers[0])?.into_any()),
+        _ => Ok(truths_list(py, &results.numbers[0])?.into_any()),
+    }
+}
+
+/// The same with all columns of results, as lists by their names.
+#[pyfunction]
+#[pyo3(signature = (operation, puzzles, claims, threads))]
+pub(crate) fn run_columns<'py>(
+    py: Python<'py>,
+    operation: &Operation,
+    puzzles: &Bound<'py, PyList>,
+    claims: Option<&Bound<'py, PyList>>,
+    threads: usize,
+) -> PyResult<Bound<'py, PyDict>> {
+    let results = run(py, operation, puzzles, claims, threads, true)?;
+    let columns = PyDict::new(py);
+    let mut numbers = results.numbers.iter();
+    for (index, field) in result_fields(operation, &DataType::Utf8, true)?.iter().enumerate() {
+        let column = match (field.data_type(), &operation.kind) {
+            (_, Kind::Rate) => rating_column(py, &results.ratings, index)?,
+            (DataType::Utf8, _) => grids_like(puzzles, &results)?,
+            (DataType::Boolean, _) => truths_list(py, numbers.next().expect("a column"))?,
+            _ => numbers_list(py, numbers.next().expect("a column"))?,
+        };
+        columns.set_item(field.name(), column)?;
+    }
+    Ok(columns)
+}
+
+/// Does an operation to the items of a list, and finds its details if they are wanted.
+fn run(
+    py: Python<'_>,
+    operation: &Operation,
+    puzzles: &Bound<'_, PyList>,
+    claims: Option<&Bound<'_, PyList>>,
+    threads: usize,
+    details: bool,
+) -> PyResult<Results<u8>> {
     let threads = Threads::new(py, threads)?;
-    let items = puzzles;
-    let (puzzles, claims) = (gathered(items)?, claims.map(gathered).transpose()?);
+    let (puzzles, claims) = (gathered(puzzles)?, claims.map(gathered).transpose()?);
     if let Some(claims) = &claims
         && claims.len() != puzzles.len()
     {
@@ -38,36 +84,42 @@ pub(crate) fn run_list<'py>(
             "there are {puzzles} puzzles and {claims} solutions"
         )));
     }
-    let results = py.detach(|| {
+    py.detach(|| {
         let rows = |text| Fixed { text, width: CELLS, valid: None };
         let (puzzles, claims) = (rows(&puzzles), claims.as_deref().map(rows));
         let claims = claims.as_ref().map(|claims| claims as _);
         let source = Source { puzzles: &puzzles, claims, first: 0 };
-        operation.run::<Text>(&threads, source, false)
-    })?;
-    if operation.makes_grids() {
-        let grids = results.grids.chunks_exact(CELLS).zip(items).enumerate();
-        let grids = grids.map(|(row, (grid, item))| -> PyResult<Option<Bound<'py, PyAny>>> {
-            Ok(if results.valid[row / 8] >> (row % 8) & 1 == 0 {
-                None
-            } else if item.is_instance_of::<PyBytes>() {
-                Some(PyBytes::new(py, grid).into_any())
-            } else {
-                Some(PyString::from_bytes(py, grid)?.into_any())
-            })
-        });
-        return Ok(PyList::new(py, grids.collect::<PyResult<Vec<_>>>()?)?.into_any());
-    }
-    let numbers = results.numbers[0].iter();
-    Ok(match operation.kind {
-        Kind::Rate => rating_tuples(py, &results.ratings)?,
-        Kind::Count => {
-            PyList::new(py, numbers.map(|&number| (number >= 0).then_some(number)))?.into_any()
-        }
-        _ => {
-            PyList::new(py, numbers.map(|&number| (number >= 0).then_some(number == 1)))?.into_any()
-        }
+        operation.run::<Text>(&threads, source, details)
     })
+}
+
+/// The grids that were made, each of the kind of its item.
+fn grids_like<'py>(
+    items: &Bound<'py, PyList>,
+    results: &Results<u8>,
+) -> PyResult<Bound<'py, PyList>> {
+    let py = items.py();
+    let grids = results.grids.chunks_exact(CELLS).zip(items).enumerate();
+    let grids = grids.map(|(row, (grid, item))| -> PyResult<Option<Bound<'py, PyAny>>> {
+        Ok(if results.valid[row / 8] >> (row % 8) & 1 == 0 {
+            None
+        } else if item.is_instance_of::<PyBytes>() {
+            Some(PyBytes::new(py, grid).into_any())
+        } else {
+            Some(PyString::from_bytes(py, grid)?.into_any())
+        })
+    });
+    PyList::new(py, grids.collect::<PyResult<Vec<_>>>()?)
+}
+
+/// Numbers, `None` for those that are not known.
+fn numbers_list<'py>(py: Python<'py>, numbers: &[i64]) -> PyResult<Bound<'py, PyList>> {
+    PyList::new(py, numbers.iter().map(|&number| (number >= 0).then_some(number)))
+}
+
+/// The same for numbers that are truth values.
+fn truths_list<'py>(py: Python<'py>, numbers: &[i64]) -> PyResult<Bound<'py, PyList>> {
+    PyList::new(py, numbers.iter().map(|&number| (number >= 0).then_some(number == 1)))
 }
 
 /// The text of the items, 81 bytes each: zeros where an item has another number of them.
@@ -98,12 +150,33 @@ pub(crate) fn rating_tuples<'py>(
     py: Python<'py>,
     ratings: &[Option<Rating>],
 ) -> PyResult<Bound<'py, PyAny>> {
-    let tuples = ratings.iter().map(|rating| {
-        rating.map(|rating| {
-            let [level, technique, _, steps] = rating.fields();
-            let known = |field: String| (field != "-").then_some(field);
-            (level, known(technique), rating.nodes, known(steps))
-        })
-    });
-    Ok(PyList::new(py, tuples.collect::<Vec<_>>())?.into_any())
+    Ok(PyList::new(py, ratings.iter().map(rating_tuple).collect::<Vec<_>>())?.into_any())
+}
+
+type RatingTuple = (String, Option<String>, u64, Option<String>);
+
+fn rating_tuple(rating: &Option<Rating>) -> Option<RatingTuple> {
+    rating.map(|rating| {
+        let [level, technique, _, steps] = rating.fields();
+        let known = |field: String| (field != "-").then_some(field);
+        (level, known(technique), rating.nodes, known(steps))
+    })
+}
+
+/// One of the four columns of ratings.
+fn rating_column<'py>(
+    py: Python<'py>,
+    ratings: &[Option<Rating>],
+    index: usize,
+) -> PyResult<Bound<'py, PyList>> {
+    let tuples = ratings.iter().map(rating_tuple);
+    let text = |column: fn(RatingTuple) -> Option<String>| {
+        tuples.clone().map(move |tuple| tuple.and_then(column))
+    };
+    match index {
+        0 => PyList::new(py, text(|tuple| Some(tuple.0)).collect::<Vec<_>>()),
+        1 => PyList::new(py, text(|tuple| tuple.1).collect::<Vec<_>>()),
+        2 => PyList::new(py, tuples.map(|tuple| tuple.map(|tuple| tuple.2)).collect::<Vec<_>>()),
+        _ => PyList::new(py, text(|tuple| tuple.3).collect::<Vec<_>>()),
+    }
 }

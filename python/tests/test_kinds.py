@@ -229,6 +229,27 @@ def test_tables(puzzles, expected):
     assert only.column_names == ["solution"] and only["solution"].to_pylist() == expected
 
 
+def test_frames_of_pandas_without_pyarrow(puzzles, expected, monkeypatch):
+    frame = pd.DataFrame({"id": range(len(puzzles)), "puzzle": puzzles, "claim": expected})
+    frame.index += 7
+    functions = [
+        batchdoku.solve_table,
+        batchdoku.count_table,
+        batchdoku.is_unique_table,
+        batchdoku.rate_table,
+        batchdoku.canon_table,
+        lambda frame, **more: batchdoku.shuffle_table(frame, seed=3, **more),
+        lambda frame, **more: batchdoku.check_table(frame, solution="claim", **more),
+    ]
+    known = frame.dropna()
+    known = known[known["puzzle"].isin([p for p, c in zip(puzzles, batchdoku.count(puzzles)) if c])]
+    cases = [(f, data) for f in functions for data in (frame, known, frame[:0])]
+    with_pyarrow = [function(data, prefix="my_") for function, data in cases]
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    for (function, data), right in zip(cases, with_pyarrow):
+        pd.testing.assert_frame_equal(function(data, prefix="my_"), right)
+
+
 def test_arro3_is_for_those_who_have_it(puzzles, expected, monkeypatch):
     for name in ("arro3", "arro3.core"):
         monkeypatch.setitem(sys.modules, name, None)

@@ -1,5 +1,8 @@
 """What each operation gives, against the program and in every kind."""
 
+import subprocess
+import sys
+
 import numpy as np
 import polars as pl
 import pyarrow as pa
@@ -165,6 +168,23 @@ def test_a_table_that_is_made():
     for look in (lambda: table["puzzle"], lambda: list(table), lambda: table[0]):
         with pytest.raises(TypeError, match=r"pyarrow\.table\(t\)"):
             look()
+
+
+def test_what_needs_numpy_says_so():
+    """In a process that has not seen NumPy yet."""
+    code = """if True:
+        import sys
+        sys.modules["numpy"] = None
+        import batchdoku
+        for make in (batchdoku.generate, batchdoku.grids):
+            try:
+                make(1, as_="numpy")
+            except ModuleNotFoundError as error:
+                assert "numpy" in str(error), error
+            else:
+                raise AssertionError
+    """
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_version(program):
