@@ -17,7 +17,7 @@
 //!    not say where the puzzles are, and the input is refused.
 //!
 //! A first line of up to ten digits before the first record is a count of records. Files that are
-//! known not to be text, UTF-16 and lines that end with CR alone are refused.
+//! known not to be text, UTF-16, lines that end with CR alone and JSON arrays are refused.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ use super::{
     sukaku::{self, first_pencilmarks},
     table,
 };
-use crate::grid::{BAD_CELL, CELL_VALUE, GridError};
+use crate::grid::{BAD_CELL, CELL_VALUE, Grid, GridError};
 
 /// The byte order mark of UTF-8.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -49,6 +49,9 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
     check_text(head)?;
     let mark = if head.starts_with(MARK) { MARK.len() } else { 0 };
     let text = &head[mark..];
+    if matches!(options.format, None | Some(Format::Jsonl)) && is_json_array(text) {
+        return Err(FormatError::JsonArray);
+    }
     let format = match options.format {
         Some(format) => format,
         None => detect(text, options)?,
@@ -194,6 +197,26 @@ fn detect(text: &[u8], options: &ReadOptions) -> Result<Format, FormatError> {
 fn starts_object(line: &[u8]) -> bool {
     let rest = line.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
     rest.is_some_and(|rest| !rest.first().is_some_and(u8::is_ascii_digit))
+}
+
+/// Whether a text is one JSON array: of objects, or of strings. A line that is an array of strings may
+/// also be a record, with a puzzle and its solution; not with two puzzles, or with three.
+fn is_json_array(text: &[u8]) -> bool {
+    let Some(inside) = text.trim_ascii_start().strip_prefix(b"[") else { return false };
+    let first = inside.trim_ascii_start();
+    if let Some(object) = first.strip_prefix(b"{") {
+        return matches!(object.trim_ascii_start().first(), Some(b'"' | b'}'));
+    }
+    if !first.starts_with(b"\"") {
+        return false;
+    }
+    if inside[..inside.len() - first.len()].contains(&b'\n') {
+        return true;
+    }
+    let line = first.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let mut grids = line.split(|&byte| byte == b'"').filter_map(|text| Grid::parse(text).ok());
+    let (_, second, third) = (grids.next(), grids.next(), grids.next());
+    third.is_some() || second.is_some_and(|second| !second.is_complete())
 }
 
 /// Whether a text on its own, as an argument of a command line, holds a puzzle: in one line of any

@@ -13,6 +13,9 @@ pub enum FormatError {
     /// The lines end with CR alone.
     #[error("the lines end with CR alone: convert them to LF or CRLF")]
     CrLineEnds,
+    /// The input is one JSON array, not lines.
+    #[error("the input is a JSON array: give each element a line of its own (jq -c '.[]')")]
+    JsonArray,
     /// The input is of a well-known kind that is not text: its name.
     #[error("the input is {0}, which cannot be read")]
     NotText(&'static str),

@@ -1,6 +1,7 @@
 //! Inputs that are not text of any format get one message, not one per line.
 
 use super::*;
+use crate::Grid;
 
 fn refused(input: impl AsRef<[u8]>) -> String {
     let error = open(input.as_ref(), &ReadOptions::default()).err().expect("refused");
@@ -27,6 +28,28 @@ fn lines_that_end_with_cr_alone() {
     }
     let one = Conversion::default().run(format!("{PUZZLE}\r")).puzzles;
     assert_eq!(one, [PUZZLE], "nothing follows the CR");
+}
+
+#[test]
+fn json_arrays() {
+    let solution = PUZZLE.parse::<Grid>().unwrap().solve().unwrap().to_string();
+    for text in [
+        format!("[{{\"puzzle\":\"{PUZZLE}\"}},{{\"puzzle\":\"{PUZZLE}\"}}]"),
+        format!("\u{feff}[\n  {{ \"id\": 1,\n \"puzzle\":\"{PUZZLE}\"}}]\n"),
+        format!("[\"{PUZZLE}\", \"{PUZZLE}\"]"),
+        format!("[\"{PUZZLE}\", \"{solution}\", \"{PUZZLE}\", \"{solution}\"]"),
+        format!("[\n\"{PUZZLE}\"\n]"),
+    ] {
+        let words = "the input is a JSON array: give each element a line of its own (jq -c '.[]')";
+        assert_eq!(refused(text), words);
+    }
+    for text in [
+        format!("[\"{PUZZLE}\"]\n[\"{PUZZLE}\"]"),
+        format!("[\"{PUZZLE}\", \"{solution}\"]\n"),
+        format!("[\"1\", \"{PUZZLE}\", \"{solution}\"]\n"),
+    ] {
+        assert_eq!(detected(&text), Format::Line, "{text}");
+    }
 }
 
 #[test]
