@@ -181,6 +181,72 @@ fn json_lines() {
     assert!(stderr(&out).contains("line 2: bad record: the object has no key 'puzzle'"));
 }
 
+/// JSON arrays of puzzles: objects, strings, cells and rows, each in one line and in many.
+fn json_arrays(puzzles: &[String]) -> Vec<String> {
+    use serde_json::{Value, json};
+    let digits = |puzzle: &str| -> Vec<u8> {
+        puzzle.bytes().map(|cell| if cell == b'.' { 0 } else { cell - b'0' }).collect()
+    };
+    let rows = |puzzle: &String| -> Value { digits(puzzle).chunks(9).map(Value::from).collect() };
+    let arrays: [Value; 4] = [
+        puzzles.iter().map(|puzzle| json!({"id": [1], "puzzle": puzzle})).collect(),
+        puzzles.iter().cloned().collect(),
+        puzzles.iter().map(|puzzle| digits(puzzle)).collect(),
+        puzzles.iter().map(rows).collect(),
+    ];
+    let pretty = |array| serde_json::to_string_pretty(array).unwrap();
+    arrays.iter().flat_map(|array| [array.to_string(), pretty(array)]).collect()
+}
+
+#[test]
+fn elements_of_a_json_array_are_lines() {
+    let (puzzles, solutions): (Vec<_>, Vec<_>) = puzzles(1500).into_iter().unzip();
+    for text in json_arrays(&puzzles) {
+        let start = &text[..40];
+        let whole = with_input(["solve", "-q"], &text);
+        assert_eq!((code(&whole), stderr(&whole)), (0, ""), "{start}");
+        let lines = stdout(&whole).lines().map(|line| line.trim_end_matches(['"', ' ', '}']));
+        let found: Vec<_> = lines.map(|line| &line[line.len() - 81..]).collect();
+        assert!(found == solutions, "{start}");
+        let scratch = Scratch::new();
+        for input in [scratch.file("a.json", &text), scratch.file("a.json.gz", gzip(&text))] {
+            let mut parts = Vec::new();
+            for part in ["1/3", "2/3", "3/3"] {
+                let out = batchdoku(["solve", "-q", "--shard", part]).arg(&input).output().unwrap();
+                assert_eq!(stderr(&out), "");
+                parts.extend(out.stdout);
+            }
+            assert!(parts == whole.stdout, "{start}");
+        }
+    }
+}
+
+/// A bad element is a bad line; an array without its end, or with something behind it, is refused.
+#[test]
+fn json_arrays_that_are_wrong() {
+    let scratch = Scratch::new();
+    let to = scratch.path("out");
+    let puzzles: Vec<_> = puzzles(3).into_iter().map(|(puzzle, _)| puzzle).collect();
+    for text in json_arrays(&puzzles) {
+        let cut = text.trim_end()[..text.len() - 1].to_owned();
+        for (text, words) in [
+            (cut, "the JSON array does not end: no ']' after element 2"),
+            (format!("{text}\n1"), "there is text outside of the JSON array, at byte "),
+        ] {
+            let out = run(&[], &scratch.file("in.json", text), &to);
+            assert_eq!(code(&out), 2);
+            assert!(stderr(&out).contains(words), "{}", stderr(&out));
+            assert!(!to.exists());
+        }
+    }
+    let bad = format!("[{{\"puzzle\": \"{PUZZLE}\"}},\n {{\"puzzle\": 1}}, {{}}]");
+    let out = with_input(["solve"], bad);
+    assert_eq!((code(&out), stdout(&out).lines().count()), (1, 3));
+    let errors = stderr(&out);
+    assert!(errors.contains("line 2: too short: expected 81 cells, got 1"), "{errors}");
+    assert!(errors.contains("line 3: bad record: the object has no key 'puzzle'"), "{errors}");
+}
+
 #[test]
 fn a_wrong_count_is_told() {
     let input = |count: usize| format!("{count}\n{PUZZLE}\n{PUZZLE}\n");

@@ -8,16 +8,17 @@
 //! 4. The first line has a field of 81 cells: `line`. A file of lines is therefore never mistaken
 //!    for a format below.
 //! 5. The first line, split at commas, tabs or semicolons, has a field that is a usual name for the
-//!    puzzles (or the name given): a header, so `csv` or `tsv`.
+//!    puzzles (or the name given), and no rows of nine cells follow: a header, so `csv` or `tsv`.
 //! 6. The first line has 81 cells that are not contiguous: `line`.
-//! 7. The first line starts with `[`, and is not a row of nine cells: `sdk`.
+//! 7. The first line starts with `[`, and is neither a row of nine cells nor a bracket alone: `sdk`.
 //! 8. The first lines are rows of nine cells, perhaps after a count or a title: `grid`.
 //! 9. Otherwise `line`, which reports each malformed line; unless the second line has the same
 //!    number of fields as the first and one of them is a grid. Then the first is a header that does
 //!    not say where the puzzles are, and the input is refused.
 //!
 //! A first line of up to ten digits before the first record is a count of records. Files that are
-//! known not to be text, UTF-16, lines that end with CR alone and JSON arrays are refused.
+//! known not to be text, UTF-16, lines that end with CR alone and JSON arrays are refused; jobs make a line
+//! of each element of an array before.
 
 use std::sync::Arc;
 
@@ -178,11 +179,12 @@ fn detect(text: &[u8], options: &ReadOptions) -> Result<Format, FormatError> {
         Ok(Format::Sukaku)
     } else if first_grid(first).is_ok() {
         Ok(Format::Line)
-    } else if let Some(format) = table::detect(text, None) {
+    } else if let Some(format) = table::detect(text, None).filter(|_| !grid::looks_like_grids(text))
+    {
         Ok(format)
     } else if grid_line::scattered_grid(first).is_some() {
         Ok(Format::Line)
-    } else if first.starts_with(b"[") && !grid_line::is_row(first) {
+    } else if grid_line::is_section(first) {
         Ok(Format::Sdk)
     } else if grid::looks_like_grids(text) {
         Ok(Format::Grid)
@@ -199,13 +201,22 @@ fn starts_object(line: &[u8]) -> bool {
     rest.is_some_and(|rest| !rest.first().is_some_and(u8::is_ascii_digit))
 }
 
-/// Whether a text is one JSON array: of objects, or of strings. A line that is an array of strings may
-/// also be a record, with a puzzle and its solution; not with two puzzles, or with three.
+/// Whether a text is one JSON array: of objects, of strings, or of arrays that are grids, or rows over
+/// several lines. A line that is an array of strings may also be a record, with a puzzle and its solution;
+/// not with two puzzles, or with three.
 fn is_json_array(text: &[u8]) -> bool {
     let Some(inside) = text.trim_ascii_start().strip_prefix(b"[") else { return false };
     let first = inside.trim_ascii_start();
     if let Some(object) = first.strip_prefix(b"{") {
         return matches!(object.trim_ascii_start().first(), Some(b'"' | b'}'));
+    }
+    if first.starts_with(b"[") {
+        return first_array(first).is_some_and(|array| {
+            let is_broken = array.contains(&b'\n');
+            let line: Vec<_> =
+                array.iter().filter(|byte| !b"\r\n".contains(byte)).copied().collect();
+            grid_line::scattered_grid(&line).is_some() || is_broken && grid_line::is_row(&line)
+        });
     }
     if !first.starts_with(b"\"") {
         return false;
@@ -217,6 +228,40 @@ fn is_json_array(text: &[u8]) -> bool {
     let mut grids = line.split(|&byte| byte == b'"').filter_map(|text| Grid::parse(text).ok());
     let (_, second, third) = (grids.next(), grids.next(), grids.next());
     third.is_some() || second.is_some_and(|second| !second.is_complete())
+}
+
+/// The array at the start of a text, to the bracket that ends it.
+fn first_array(text: &[u8]) -> Option<&[u8]> {
+    let mut depth = 0;
+    let end = text.iter().position(|&byte| {
+        depth += i32::from(byte == b'[') - i32::from(byte == b']');
+        depth == 0
+    });
+    end.map(|end| &text[..=end])
+}
+
+/// Whether a text is the start of a JSON array that does not yet show what its first element is.
+fn may_be_json_array(text: &[u8]) -> bool {
+    // More than 81 numbers take, one per line.
+    const LONGEST: usize = 4 << 10;
+    if text.len() > LONGEST {
+        return false;
+    }
+    let Some(inside) = text.trim_ascii_start().strip_prefix(b"[") else { return false };
+    let first = inside.trim_ascii_start();
+    match first.strip_prefix(b"{") {
+        Some(object) => object.trim_ascii_start().is_empty(),
+        None => first.is_empty() || first.starts_with(b"[") && first_array(first).is_none(),
+    }
+}
+
+/// Whether a header is no title of a grid, which may be a single word, or the lines after it tell.
+fn has_row_or_grid(text: &[u8]) -> bool {
+    let mut lines = content_lines(text);
+    if lines.next().is_some_and(|first| !first.trim_ascii().iter().all(u8::is_ascii_alphabetic)) {
+        return true;
+    }
+    lines.next().is_some_and(|first| !grid_line::is_row(first)) || lines.next().is_some()
 }
 
 /// Whether a text on its own, as an argument of a command line, holds a puzzle: in one line of any
@@ -252,6 +297,9 @@ pub(crate) fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
     }
     let Some(end) = memchr::memrchr(b'\n', head) else { return false };
     let head = head[..=end].strip_prefix(MARK).unwrap_or(&head[..=end]);
+    if may_be_json_array(head) {
+        return false;
+    }
     let text = &head[..head.len() - 1];
     memchr::memchr_iter(b'\n', head).count() >= LINES
         || content_lines(text).any(|line| {
@@ -260,5 +308,5 @@ pub(crate) fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
                 || first_pencilmarks(line).is_ok()
                 || grid_line::scattered_grid(line).is_some()
         })
-        || table::has_whole_header(head, options)
+        || table::has_whole_header(head, options) && has_row_or_grid(text)
 }

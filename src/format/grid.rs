@@ -3,8 +3,8 @@
 //! A row is a line of nine cells; what may separate them is dropped ([`super::grid_line`]). Rulers
 //! and frames are ignored. Every other line of a grid counts as one of its nine rows, well-formed or
 //! not, so that a malformed row affects its own grid only. A blank line, the word `end`, and a line
-//! in square brackets end a grid early. A grid may follow a number of up to four digits, and a title
-//! if the first grid of the input has one. Lines under `[State]` are skipped.
+//! in square brackets end a grid early, as does a title that begins like that of the first grid. A grid
+//! may follow a number of up to four digits, and a title if the first grid of the input has one. Lines under `[State]` are skipped.
 //!
 //! If the first grid of the input has candidates in place of cells (pencilmarks), all may have. They
 //! are pencilmark puzzles if the job takes them. Otherwise a cell with one candidate holds it, and one
@@ -14,6 +14,7 @@ use super::{
     Reader, RecordError, Records, RowError,
     grid_line::{
         LineKind, cells, divided_row, is_plain_row, is_row, is_ruler, kind, pencilmark_row,
+        separate_row,
     },
     lines::{content_lines, line_at},
 };
@@ -29,8 +30,8 @@ const PLAIN: usize = 89;
 pub(super) struct GridReader {
     /// Whether blank lines separate the bands of a grid.
     spaced_bands: bool,
-    /// Whether grids have titles.
-    titles: bool,
+    /// The word that titles begin with, if grids have titles.
+    title: Option<Vec<u8>>,
     /// Whether rows may have candidates in place of cells.
     pencilmarks: bool,
     /// Whether they make a pencilmark puzzle.
@@ -59,7 +60,8 @@ struct GridRows {
 impl GridReader {
     /// The reader for an input that starts with `text`, and whose candidates are wanted or not.
     pub(super) fn for_text(text: &[u8], takes_candidates: bool) -> Self {
-        let titles = content_lines(text).next().is_some_and(|first| kind(first) == LineKind::Title);
+        let first = content_lines(text).next().filter(|first| kind(first) == LineKind::Title);
+        let title = first.map(|first| first_word(first).to_owned());
         let mut rows = 0;
         let mut spaced = 0;
         for line in text.split(|&byte| byte == b'\n') {
@@ -76,7 +78,14 @@ impl GridReader {
         let pencilmarks = rows_of.filter(|line| pencilmark_row(line).is_some()).count();
         let pencilmarks = pencilmarks >= PENCILMARK_ROWS;
         let keeps_candidates = pencilmarks && takes_candidates;
-        Self { spaced_bands: rows == 9 && spaced == 2, titles, pencilmarks, keeps_candidates }
+        Self { spaced_bands: rows == 9 && spaced == 2, title, pencilmarks, keeps_candidates }
+    }
+
+    /// Whether a line that looks like a title is one. Among rows it may be a malformed row, unless it
+    /// begins as the first title does.
+    fn is_title(&self, line: &[u8], is_among_rows: bool) -> bool {
+        let title = self.title.as_deref();
+        title.is_some_and(|title| !is_among_rows || first_word(line).eq_ignore_ascii_case(title))
     }
 
     /// Calls `found` with everything in `bytes` and the position after it, and returns the number of
@@ -106,8 +115,9 @@ impl GridReader {
             }
             let text = &bytes[start..end];
             let kind = match kind(text) {
-                LineKind::Number | LineKind::Title if rows.count > 0 => LineKind::Row,
-                LineKind::Title if !self.titles => LineKind::Row,
+                LineKind::Title if self.is_title(text, rows.count > 0) => LineKind::Title,
+                LineKind::Title => LineKind::Row,
+                LineKind::Number if rows.count > 0 => LineKind::Row,
                 kind => kind,
             };
             let here = line;
@@ -150,6 +160,13 @@ impl GridReader {
         }
         line
     }
+}
+
+/// The letters at the start of a line.
+fn first_word(line: &[u8]) -> &[u8] {
+    let line = line.trim_ascii_start();
+    let end = line.iter().position(|byte| !byte.is_ascii_alphabetic());
+    &line[..end.unwrap_or(line.len())]
 }
 
 impl GridRows {
@@ -222,6 +239,12 @@ impl GridReader {
         let mut first_error = None;
         let (mut rows, mut count) = (0, 0);
         for line in text.split(|&byte| byte == b'\n') {
+            if let Some(row) = separate_row(line) {
+                rows += 1;
+                count += row.len();
+                row.iter().for_each(|&cell| self.push_cell(&[cell], grid));
+                continue;
+            }
             if !is_plain_row(line)
                 && !matches!(kind(line), LineKind::Row | LineKind::Number | LineKind::Title)
             {

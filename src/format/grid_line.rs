@@ -4,6 +4,7 @@
 //! pencilmark row has the candidates of each cell instead: `257` is a cell that is still empty, `3`
 //! one that holds a 3.
 
+use super::lines::byte_set;
 use crate::grid::{BAD_CELL, CELL_VALUE};
 
 /// What a line looks like on its own.
@@ -29,16 +30,22 @@ pub(super) fn is_plain_row(line: &[u8]) -> bool {
         && line.iter().fold(0, |all, &byte| all | CELL_VALUE[usize::from(byte)]) != BAD_CELL
 }
 
+/// The cells of a row whose cells stand apart: what most drawn rows are.
+pub(super) fn separate_row(line: &[u8]) -> Option<[u8; 9]> {
+    // A quote is the corner of a frame.
+    separate_cells(line).filter(|_| !line.contains(&b'\''))
+}
+
 /// What a line looks like on its own. A number or a title may turn out to be a malformed row.
 pub(super) fn kind(line: &[u8]) -> LineKind {
-    if is_plain_row(line) {
+    if is_plain_row(line) || separate_row(line).is_some() {
         return LineKind::Row;
     }
     let line = line.trim_ascii();
     let Some(&first) = line.first() else { return LineKind::Blank };
     match first {
         b'#' => return LineKind::Comment,
-        b'[' if !is_row(line) => return LineKind::Section,
+        _ if is_section(line) => return LineKind::Section,
         _ if line.eq_ignore_ascii_case(b"end") => return LineKind::End,
         _ => {}
     }
@@ -55,14 +62,13 @@ pub(super) fn kind(line: &[u8]) -> LineKind {
     }
 }
 
+/// Which bytes separate cells.
+const IS_FILLER: [bool; 256] = byte_set(b" \t\r|,;:![](){}\"'");
+
 /// The number of bytes at the start of `text` that separate cells.
 fn filler(text: &[u8]) -> usize {
     match text {
-        [
-            b' ' | b'\t' | b'\r' | b'|' | b',' | b';' | b':' | b'!' | b'[' | b']' | b'(' | b')'
-            | b'{' | b'}' | b'"' | b'\'',
-            ..,
-        ] => 1,
+        [byte, ..] if IS_FILLER[usize::from(*byte)] => 1,
         // No-break space.
         [0xC2, 0xA0, ..] => 2,
         // U+2500 to U+257F.
@@ -100,13 +106,18 @@ fn is_cell(byte: u8) -> bool {
     CELL_VALUE[usize::from(byte)] != BAD_CELL
 }
 
-/// Whether a line only separates boxes, or is the edge of a frame.
+/// Whether a line is in square brackets, as in `.sdk` files.
+pub(super) fn is_section(line: &[u8]) -> bool {
+    line.starts_with(b"[") && !is_row(line) && !is_ruler(line)
+}
+
+/// Whether a line only separates boxes, or is the edge of a frame or of a list.
 pub(super) fn is_ruler(line: &[u8]) -> bool {
     let count = |of: &[u8]| cells(line).filter(|byte| of.contains(byte)).count();
     let all = cells(line).count();
     let strokes = count(b"-+=*");
     if all == 0 {
-        return !line.is_ascii();
+        return !line.is_ascii() || is_bracket(line.trim_ascii());
     }
     if strokes == all {
         let differs_from_cells = strokes != 9 || count(b"+=") > 0 || line.contains(&b'\'');
@@ -115,6 +126,12 @@ pub(super) fn is_ruler(line: &[u8]) -> bool {
     // Dots are the upper corners of a frame.
     let is_cornered = cells(line).next() == Some(b'.') && cells(line).last() == Some(b'.');
     is_cornered && strokes >= 9 && strokes + count(b".") == all
+}
+
+/// Whether a line has nothing but the brackets of a list that begins or ends.
+fn is_bracket(line: &[u8]) -> bool {
+    let line = line.strip_suffix(b",").unwrap_or(line);
+    (1..=3).contains(&line.len()) && line.iter().all(|byte| b"[](){}".contains(byte))
 }
 
 /// Whether a line is nine cells with only fillers between them.
@@ -177,12 +194,33 @@ pub(super) fn scattered_grid(line: &[u8]) -> Option<[u8; 81]> {
     if line.contains(&b'\r') {
         return None;
     }
+    if let Some(grid) = separate_cells(line) {
+        return Some(grid);
+    }
     let singles = groups(line).all(|group| matches!(group, &[byte] if is_cell(byte)));
     if singles && cells(line).count() == 81 {
         return collect(cells(line));
     }
     let is_edge = |byte: &u8| b" \t\"'<>()[]{}=&/,;|:#".contains(byte);
     line.split(is_edge).find_map(|field| collect(field.iter().copied().filter(|&b| b != b'+')))
+}
+
+/// The cells of a line that are as many as wanted, stand apart, and have nothing but ASCII between them.
+pub(super) fn separate_cells<const N: usize>(line: &[u8]) -> Option<[u8; N]> {
+    let mut cells = [b'.'; N];
+    let mut rest = cells.iter_mut();
+    let mut is_apart = true;
+    for &byte in line {
+        let is_filler = IS_FILLER[usize::from(byte)];
+        if !is_filler || byte == b'\r' {
+            if !is_apart || !is_cell(byte) {
+                return None;
+            }
+            *rest.next()? = byte;
+        }
+        is_apart = is_filler;
+    }
+    rest.next().is_none().then_some(cells)
 }
 
 /// 81 cells and nothing else.

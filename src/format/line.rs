@@ -6,7 +6,7 @@
 use super::{
     Answers, Format, NO_GRID, PuzzlePlace, Reader, RecordKind, RecordRef, Records, Row,
     WriteOptions, Writer, grid_column,
-    grid_line::scattered_grid,
+    grid_line::{scattered_grid, separate_cells},
     lines::{line_at, may_be_cut, trim_cr},
     rows::{lay_out_rows, write_rows},
     table::write_field,
@@ -110,23 +110,31 @@ impl LineReader {
             let (end, next) = line_at(chunk, start);
             let line = &chunk[start..end];
             let at = scratch.len();
-            // As in place, cells that start like a grid are a puzzle, right or wrong.
-            let place = match first_grid(line) {
-                Err(_) if starts_with_cells(line) => Ok(0),
-                place => place,
-            };
             let mut claim = None;
             if is_comment(line) {
                 records.pass(start, end);
-            } else if let Ok(cells) = place {
-                scratch.extend_from_slice(&line[cells..cells + 81]);
-                records.puzzle(start, end, at);
-                claim = claim_behind(chunk, start + cells + 82, end);
-            } else if let Some(cells) = scattered_grid(line) {
+            } else if let Some(cells) = separate_cells::<81>(line) {
                 scratch.extend_from_slice(&cells);
                 records.puzzle(start, end, at);
-            } else if let Err(error) = place {
-                records.malformed(start, end, error);
+            } else {
+                // As in place, cells that start like a grid are a puzzle, right or wrong.
+                let place = if starts_with_cells(line) {
+                    first_grid(line).or(Ok(0))
+                } else {
+                    first_grid(line)
+                };
+                match place.map_err(|error| (error, scattered_grid(line))) {
+                    Ok(cells) => {
+                        scratch.extend_from_slice(&line[cells..cells + 81]);
+                        records.puzzle(start, end, at);
+                        claim = claim_behind(chunk, start + cells + 82, end);
+                    }
+                    Err((_, Some(cells))) => {
+                        scratch.extend_from_slice(&cells);
+                        records.puzzle(start, end, at);
+                    }
+                    Err((error, None)) => records.malformed(start, end, error),
+                }
             }
             if self.claims && scratch.len() > at {
                 records.claims.push(claim.map(|_| scratch.len() as u32));

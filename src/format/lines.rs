@@ -35,3 +35,13 @@ pub(super) fn has_cr_line_ends(text: &[u8]) -> bool {
 pub(super) fn may_be_cut(line: &[u8]) -> bool {
     line.len() >= LONGEST_RECORD - 1
 }
+
+/// Which bytes are among these.
+pub(crate) const fn byte_set(mut bytes: &[u8]) -> [bool; 256] {
+    let mut set = [false; 256];
+    while let [first, rest @ ..] = bytes {
+        set[*first as usize] = true;
+        bytes = rest;
+    }
+    set
+}

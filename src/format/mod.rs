@@ -41,6 +41,7 @@ use error::ArrayError;
 pub use error::FormatError;
 pub(crate) use error::{ElementError, RecordError, RowError};
 pub(crate) use line::{cells_of, first_grid};
+pub(crate) use lines::byte_set;
 pub use name::Format;
 pub(crate) use records::{Answers, PuzzlePlace, Record, RecordKind, RecordRef, Records, Row};
 pub(crate) use table::Header;

@@ -43,6 +43,8 @@ fn others_are_detected() {
         (format!("1\n\n{}", row.repeat(9)), Format::Grid),
         (format!("Grid 01\n{}", row.repeat(9)), Format::Grid),
         (format!("bad row x\n{}", row.repeat(8)), Format::Grid),
+        (format!("Puzzle\n{}", row.repeat(9)), Format::Grid),
+        (format!("Puzzle\n{PUZZLE}\n"), Format::Csv),
     ] {
         assert_eq!(detected(&text), format, "{text}");
     }

@@ -114,6 +114,12 @@ fn lists_of_rows() {
     for (open, close) in [("[", "],"), ("{", "},"), ("(", "),"), ("", ";"), ("", "")] {
         let text = rows(PUZZLE).map_lines(|line| row(line, open, close));
         reads(&text, &[PUZZLE]);
+        // As formatters of programs break lists.
+        for (first, last) in [("[", "]"), ("(", "),"), ("board = [", "]")] {
+            let list = format!("{first}\n{text}{last}\n");
+            reads(&list, &[PUZZLE]);
+            reads(&format!("{list}{list}"), &[PUZZLE, PUZZLE]);
+        }
     }
 }
 

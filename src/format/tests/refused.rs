@@ -32,6 +32,7 @@ fn lines_that_end_with_cr_alone() {
 
 #[test]
 fn json_arrays() {
+    let cells = PUZZLE.split("").filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join(",");
     let solution = PUZZLE.parse::<Grid>().unwrap().solve().unwrap().to_string();
     for text in [
         format!("[{{\"puzzle\":\"{PUZZLE}\"}},{{\"puzzle\":\"{PUZZLE}\"}}]"),
@@ -39,14 +40,24 @@ fn json_arrays() {
         format!("[\"{PUZZLE}\", \"{PUZZLE}\"]"),
         format!("[\"{PUZZLE}\", \"{solution}\", \"{PUZZLE}\", \"{solution}\"]"),
         format!("[\n\"{PUZZLE}\"\n]"),
+        format!("[\n  {{\n    \"puzzle\": \"{PUZZLE}\"\n  }}\n]\n"),
+        format!("[[{cells}], [{cells}]]"),
+        format!("[\n  [\n    {}\n  ]\n]\n", cells.replace(',', ",\n    ")),
+        format!("[\n  [\n    {}\n  ]\n]\n", cells[..17].replace(',', ",\n    ")),
     ] {
         let words = "the input is a JSON array: give each element a line of its own (jq -c '.[]')";
-        assert_eq!(refused(text), words);
+        assert_eq!(refused(&text), words);
+        // As many lines as a job waits for.
+        let options = ReadOptions::default();
+        let mut ends = text.match_indices('\n').map(|(at, _)| at + 1);
+        let end = ends.find(|&end| is_enough(&text.as_bytes()[..end], &options));
+        assert_eq!(refused(&text[..end.unwrap_or(text.len())]), words, "{text}");
     }
     for text in [
         format!("[\"{PUZZLE}\"]\n[\"{PUZZLE}\"]"),
         format!("[\"{PUZZLE}\", \"{solution}\"]\n"),
         format!("[\"1\", \"{PUZZLE}\", \"{solution}\"]\n"),
+        format!("[{cells}]\n[{cells}]"),
     ] {
         assert_eq!(detected(&text), Format::Line, "{text}");
     }

@@ -175,6 +175,27 @@ fn judges_send_a_count_and_grids() {
     }
 }
 
+/// A title ends a grid with rows too many or too few, and those after it are right.
+#[test]
+fn titles_end_malformed_grids() {
+    let puzzles = puzzles(4, '.');
+    let grid = |index: usize| format!("Grid 0{index}\n{}", drawn(&puzzles[index], ""));
+    let rest = grid(1) + &grid(2) + &grid(3);
+    for removed in 1..9 {
+        let first: String =
+            grid(0).lines().take(10 - removed).map(|row| format!("{row}\n")).collect();
+        let converted = Conversion::default().run(first + &rest);
+        assert_eq!(converted.puzzles, puzzles[1..], "{removed} rows less");
+        assert_eq!(converted.rows.iter().filter(|(_, error)| error.is_some()).count(), 1);
+    }
+    let longer = grid(0) + "Gxx......\n" + &rest;
+    assert_eq!(Conversion::default().run(longer).puzzles, puzzles, "a row more");
+    let malformed = grid(0).replacen(&puzzles[0][9..18], "Gxx......", 1);
+    let converted = Conversion::default().run(malformed + &rest);
+    assert_eq!(converted.puzzles, puzzles[1..], "a malformed row is a row");
+    assert_eq!(converted.rows.len(), 4);
+}
+
 #[test]
 fn grids_with_rulers_and_titles() {
     let framed = "\

@@ -5,6 +5,7 @@
 //!                   ├── BatchInput  Parquet and Arrow
 //!                   └── Stream      a pipe: read by whoever takes a chunk
 //!                         Decoder   compressed: decoded ahead, frames in parallel
+//!                         JsonElements  a JSON array: a line for each element
 //! Output ─ OutputFile ┬ Temporary   a file, renamed when it is complete
 //!                     ├ Encoder     compressed, block by block, by the workers
 //!                     └ Redirected  standard output
@@ -30,6 +31,7 @@ mod identity;
 mod in_memory;
 mod input;
 mod input_file;
+mod json_elements;
 mod lasting;
 mod lines_before;
 mod mapped;

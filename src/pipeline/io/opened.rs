@@ -1,10 +1,10 @@
 //! One input as a job reads it: a regular file, a stream, record batches or text in memory.
 
 #[cfg(feature = "parquet")]
-use std::io::{self, BufReader};
+use std::io::BufReader;
 use std::{
     fs::File,
-    io::{Seek, SeekFrom},
+    io::{self, Read, Seek, SeekFrom},
     ops::Range,
     sync::Arc,
 };
@@ -16,13 +16,14 @@ use super::{
     head::{HEAD, detection_length},
     input::{self, Input, regular},
     input_file::InputFile,
+    json_elements::JsonElements,
     lines_before::LinesBefore,
     overlong::cut_near,
     part::{self, Part},
     stream::Stream,
     unpack,
 };
-use crate::format::{self, DetectedInput, Format, ReadOptions, Reader};
+use crate::format::{self, DetectedInput, Format, FormatError, ReadOptions, Reader};
 use crate::pipeline::{Error, JobPosition};
 
 /// The smallest chunk that occupies a worker for long enough, in bytes.
@@ -202,7 +203,12 @@ impl SourceOptions {
             }
             None => {}
         }
-        let found = self.detect(&head, name)?;
+        let found = match self.detect(&head, name) {
+            found if is_json_array(&found) => {
+                return self.open_stream(file, input, Some(length), part, name);
+            }
+            found => found?,
+        };
         let is_text = found.layout.format == Format::Jsonl;
         if let Some(contract) = input.map.filter(|_| !is_text) {
             ranges.map(contract);
@@ -235,18 +241,29 @@ impl SourceOptions {
     /// Opens text in memory.
     fn open_text(
         &self,
-        text: Arc<[u8]>,
+        mut text: Arc<[u8]>,
         part: Option<Part>,
         name: &str,
     ) -> Result<Option<OpenedInput>, Error> {
         if text.is_empty() {
             return Ok(None);
         }
-        let found = self.detect(&text, name)?;
+        let fail = |source| Error::Read { name: name.into(), source };
+        let found = match self.detect(&text, name) {
+            found if is_json_array(&found) => {
+                let mut lines = Vec::new();
+                let mut elements = JsonElements::new(text.to_vec(), io::empty());
+                elements.read_to_end(&mut lines).map_err(fail)?;
+                text = lines.into();
+                self.detect(&text, name)?
+            }
+            found => found?,
+        };
         let mut rest = found.skip..text.len();
         if let Some(part) = part {
-            let fail = |source| Error::Read { name: name.into(), source };
+            // The lines of an array may have fewer bytes than the array.
             let border = |from: usize, to: u64| {
+                let to = to.min(text.len() as u64);
                 part::last_end(&*found.reader, &text, from as u64, to).map_err(fail)
             };
             rest.start = border(rest.start, part.start)? as usize;
@@ -296,7 +313,14 @@ impl SourceOptions {
             }
             None => {}
         }
-        let found = self.detect(head, name)?;
+        let found = match self.detect(head, name) {
+            found if is_json_array(&found) => {
+                stream = stream.by_elements();
+                let head = stream.head(|head| detection_length(head, &self.read).is_some());
+                self.detect(head, name)?
+            }
+            found => found?,
+        };
         stream.skip(found.skip);
         let mut lines = found.lines;
         if let Some(part) = part {
@@ -322,4 +346,9 @@ impl SourceOptions {
         format::open(&head[..length], &self.read)
             .map_err(|source| Error::Format { name: name.into(), source })
     }
+}
+
+/// Whether the format of an input is a JSON array, whose elements are to become lines.
+fn is_json_array(found: &Result<DetectedInput, Error>) -> bool {
+    matches!(found, Err(Error::Format { source: FormatError::JsonArray, .. }))
 }

@@ -14,6 +14,7 @@ use super::{
     codec::Codec,
     decoder::Decoder,
     head::HEAD,
+    json_elements::JsonElements,
     overlong::too_long,
     platform,
     unpack::{Budget, Packing},
@@ -34,6 +35,19 @@ enum StreamReader {
     Decoded(Decoder),
     /// Unpacked by whoever reads.
     Unpacked(Box<dyn Read + Send>),
+    /// The elements of JSON arrays.
+    Elements(Box<JsonElements<Rest>>),
+}
+
+impl StreamReader {
+    /// Whether a read would return at once, where `source` is what is read.
+    fn is_ready(&mut self, source: &File) -> bool {
+        match self {
+            Self::Plain(_) | Self::Unpacked(_) => platform::has_input(source),
+            Self::Decoded(read) => read.is_ready(),
+            Self::Elements(elements) => elements.text().read.is_ready(source),
+        }
+    }
 }
 
 impl Read for StreamReader {
@@ -42,6 +56,7 @@ impl Read for StreamReader {
             Self::Plain(read) => read.read(bytes),
             Self::Decoded(read) => read.read(bytes),
             Self::Unpacked(read) => read.read(bytes),
+            Self::Elements(read) => read.read(bytes),
         }
     }
 }
@@ -111,6 +126,14 @@ impl Stream {
             self.read(HEAD);
         }
         &self.held[..self.held.len().min(HEAD)]
+    }
+
+    /// The elements of the JSON arrays that it has, one per line. Nothing of it has been handed out.
+    pub(super) fn by_elements(self) -> Self {
+        let rest = Rest { failure: self.failure, read: self.read, budget: self.budget };
+        let read = StreamReader::Elements(Box::new(JsonElements::new(self.held.to_vec(), rest)));
+        let held = Pool::default().buffer();
+        Self { read, held, is_ended: false, failure: None, budget: None, ..self }
     }
 
     /// Why nothing more can be read, if that is so.
@@ -205,7 +228,7 @@ impl Stream {
         let fail = |source| Error::Read { name: name.to_owned(), source };
         loop {
             self.skip_line().map_err(fail)?;
-            while !self.is_ended && self.held.len() < size && self.has_input() {
+            while !self.is_ended && self.held.len() < size && self.read.is_ready(&self.source) {
                 self.read(size);
             }
             let rest = self.limit.map(|limit| limit.saturating_sub(self.position));
@@ -275,14 +298,6 @@ impl Stream {
         }
     }
 
-    /// Whether a read would return at once.
-    fn has_input(&mut self) -> bool {
-        match &mut self.read {
-            StreamReader::Plain(_) | StreamReader::Unpacked(_) => platform::has_input(&self.source),
-            StreamReader::Decoded(read) => read.is_ready(),
-        }
-    }
-
     /// Makes sure that a regular file is as long as it was.
     fn verify(&self, name: &str) -> Result<(), Error> {
         let Some(expected) = self.length else { return Ok(()) };
@@ -307,7 +322,6 @@ fn read_within(
 }
 
 /// What a stream has not read yet.
-#[cfg(feature = "parquet")]
 struct Rest {
     /// The error that it has already had, if any.
     failure: Option<io::Error>,
@@ -315,7 +329,6 @@ struct Rest {
     budget: Option<Budget>,
 }
 
-#[cfg(feature = "parquet")]
 impl Read for Rest {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         match self.failure.take() {
