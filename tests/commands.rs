@@ -194,6 +194,29 @@ fn bench_reads_compressed_files_of_any_format() {
 }
 
 #[test]
+fn a_split_needs_the_name_of_a_file() {
+    let scratch = Scratch::new();
+    let input = scratch.file("in.txt", format!("{PUZZLE}\n{SOLUTION}\n"));
+    let base = |name: &str| scratch.path(name).into_os_string().into_string().unwrap();
+    for to in [base(""), base("new/"), "-".into()] {
+        let out = batchdoku(["split", "-q", "-o", &to]).arg(&input).output().unwrap();
+        assert_eq!(code(&out), 2);
+        assert!(stderr(&out).contains("does not name a file"), "{}", stderr(&out));
+    }
+    let out = batchdoku(["split", "-q", "-o", &base("sets.txt.gz")]).arg(&input).output().unwrap();
+    assert_eq!((code(&out), stderr(&out)), (0, ""));
+    assert_eq!(scratch.names(), ["in.txt", "sets.test.txt.gz", "sets.train.txt.gz"]);
+}
+
+#[test]
+fn a_puzzle_and_its_solution_need_room_for_both() {
+    for format in ["line", "grid", "puzzle", "sdm"] {
+        let out = batchdoku(["generate", "--with-solution", "--to", format]).output().unwrap();
+        assert_eq!(code(&out), 2, "{format}: {}", stdout(&out));
+    }
+}
+
+#[test]
 fn a_split_by_puzzle_searches_nothing() {
     let scratch = Scratch::new();
     // Many solutions, and none: neither matters to the class of the puzzle.
@@ -203,9 +226,12 @@ fn a_split_by_puzzle_searches_nothing() {
     let out = command.arg(&input).arg("-o").arg(&base).arg("--summary").arg(&summary).output();
     let out = out.unwrap();
     assert_eq!(code(&out), 0, "{}", stderr(&out));
-    let summary: serde_json::Value = serde_json::from_slice(&fs::read(summary).unwrap()).unwrap();
+    let text = fs::read_to_string(summary).unwrap();
+    let summary: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(summary["solutions"], 0, "{summary}");
     assert!(summary["engine"].is_null());
+    let keys = summary.as_object().unwrap().len();
+    assert_eq!(text.lines().count(), keys + 2, "each key stands there once: {text}");
     let sets = ["set.train.txt", "set.test.txt"].map(|set| fs::read(scratch.path(set)).unwrap());
     assert_eq!(sets.concat().len(), 3 * 82);
 }

@@ -120,7 +120,11 @@ fn a_state_of_something_else_is_refused() {
     assert_eq!(code(&run(1)), 0);
     let out = run(2);
     assert_eq!(code(&out), 2);
-    assert!(stderr(&out).contains("state', line 2: expected 'asked"), "{}", stderr(&out));
+    assert!(
+        stderr(&out).contains("state', line 2: expected a search with these options"),
+        "{}",
+        stderr(&out)
+    );
     let text = fs::read_to_string(&path).unwrap();
     for (damaged, message) in [
         (text.replace("\nend\n", "\n"), "expected 'end'"),

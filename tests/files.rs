@@ -132,6 +132,53 @@ fn an_input_that_cannot_be_read_leaves_the_output_alone() {
     assert_eq!(scratch.names(), ["out"]);
 }
 
+/// What the process has open is written where it is, between what others write, and no file is made.
+#[cfg(unix)]
+#[test]
+fn open_files_by_their_paths() {
+    let scratch = Scratch::new();
+    let input = scratch.file("in", format!("{PUZZLE}\n"));
+    let link = scratch.path("link");
+    std::os::unix::fs::symlink("/dev/stdout", &link).unwrap();
+    let own = ["/dev/stdout", "/dev/fd/1", link.to_str().unwrap()];
+    for path in own {
+        let piped = batchdoku(["solve", "-q", "-o", path]).arg(&input).output().unwrap();
+        assert_eq!((stdout(&piped), stderr(&piped)), (&*format!("{SOLUTION}\n"), ""), "{path}");
+    }
+    let log = scratch.file("log", "before\n");
+    let mut file = fs::File::options().write(true).open(&log).unwrap();
+    std::io::Seek::seek(&mut file, std::io::SeekFrom::End(0)).unwrap();
+    for path in own {
+        let mut solve = batchdoku(["solve", "-q", "-o", path]);
+        let out = solve.arg(&input).stdout(file.try_clone().unwrap()).output().unwrap();
+        assert_eq!(code(&out), 0, "{}", stderr(&out));
+    }
+    let solutions = format!("{SOLUTION}\n").repeat(own.len());
+    assert_eq!(fs::read_to_string(&log).unwrap(), format!("before\n{solutions}"));
+    let bad = scratch.file("bad", "1\n");
+    let mut solve = batchdoku(["solve", "-q", "--rejects", "/dev/stderr"]);
+    let out = solve.arg(bad).output().unwrap();
+    assert!(stderr(&out).starts_with("line\tkind\tdetail\ttext\n"), "{}", stderr(&out));
+    let out = batchdoku(["solve", "--resume", "-o", "/dev/stdout"]).arg(&input).output().unwrap();
+    assert!(stderr(&out).contains("'/dev/stdout' is not a file"), "{}", stderr(&out));
+    assert_eq!(scratch.names(), ["bad", "in", "link", "log"]);
+}
+
+/// A folder as output has a file for each input, of which there may be more than the usual limit.
+#[cfg(unix)]
+#[test]
+fn many_outputs_at_once() {
+    let scratch = Scratch::new();
+    let inputs: Vec<_> = (0..60).map(|n| scratch.file(&format!("{n}"), PUZZLE)).collect();
+    let folder = scratch.path("solutions/");
+    let mut shell = std::process::Command::new("sh");
+    let solve = batchdoku(["solve", "-q", "-j2", "-o"]);
+    shell.args(["-c", "ulimit -Sn 40 && exec \"$@\"", "sh"]).arg(solve.get_program());
+    let out = shell.args(solve.get_args()).arg(&folder).args(inputs).output().unwrap();
+    assert_eq!((code(&out), stderr(&out)), (0, ""));
+    assert_eq!(fs::read_dir(folder).unwrap().count(), 60);
+}
+
 #[test]
 fn an_output_that_cannot_be_made_is_refused_before_any_work() {
     let scratch = Scratch::new();

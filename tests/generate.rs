@@ -186,6 +186,10 @@ fn what_cannot_be_is_refused() {
     );
     assert_eq!(refuse(GenerateOptions::new().clues(30..=82)), GenerateError::NoNumber(30, 82));
     assert_eq!(refuse(GenerateOptions::new().clues(41..=50)), GenerateError::TooManyForMinimal(41));
+    assert_eq!(
+        refuse(GenerateOptions::new().clues(33..=35).controlled_bias(true)),
+        GenerateError::TooManyForBias(33)
+    );
     let symmetry = Symmetry::Rot90;
     assert_eq!(
         refuse(GenerateOptions::new().clues(30..=31).symmetry(symmetry)),

@@ -85,7 +85,7 @@ pub(super) struct GenerateArgs {
 
     /// List the records without a puzzle in FILE
     ///
-    /// It is a table separated by tabs: record, kind, detail, text.
+    /// It is a table separated by tabs: line, kind, detail, text. Line 1 is the first record.
     #[arg(long, value_name = "FILE", help_heading = "Corpus")]
     rejects: Option<PathBuf>,
 

@@ -90,10 +90,21 @@ enum Command {
     Assets(assets::AssetsArgs),
 }
 
+/// Lets the process open as many files as the system allows: a folder as output has one for each input.
+fn allow_many_files() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let limit = getrlimit(Resource::Nofile);
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
+    }
+}
+
 /// Runs the program on the arguments of the process.
 pub(crate) fn main() -> ExitCode {
     streams::refuse_closed();
     aborts::clean_up();
+    allow_many_files();
     let mut command = help::arranged(Cli::command());
     let matches = command.try_get_matches_from_mut(env::args_os());
     let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));

@@ -156,6 +156,14 @@ impl<'a> Generate<'a> {
                     let name = runner.job.outputs[0].name();
                     return Err(Error::Format { name, source: FormatError::GridsOnly(format) });
                 }
+                Ok(Some(format @ (Format::Line | Format::Puzzle | Format::Grid))) => {
+                    let name = runner.job.outputs[0].name();
+                    let what = "it has no place for the puzzle and what is beside it".into();
+                    return Err(Error::Format {
+                        name,
+                        source: FormatError::Columns { format, what },
+                    });
+                }
                 _ => {}
             }
         }

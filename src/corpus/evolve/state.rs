@@ -68,7 +68,8 @@ impl Population {
     pub(crate) fn from_text(text: &str, asked: &str) -> Result<Self, StateError> {
         let mut lines = Lines { lines: text.lines(), number: 0 };
         lines.expect(FIRST_LINE)?;
-        lines.expect(&format!("asked {asked}"))?;
+        let is_same = |line: &str| line.strip_prefix("asked ") == Some(asked);
+        lines.next("a search with these options", |line| is_same(line).then_some(()))?;
         let (round, barren) = (lines.number("round")?, lines.number("barren")?);
         let (restarts, fruitless) = (lines.number("restarts")?, lines.number("fruitless")?);
         let mut scored = |name| -> Result<Vec<ScoredPuzzle>, StateError> {

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::controlled::MOST_CLUES;
 use crate::{
     corpus::symmetry::Symmetry,
     grid::{COLUMN, CellSet, Grid, ROW},
@@ -159,6 +160,11 @@ pub enum GenerateError {
         "no minimal puzzle with {0} or more clues is known: the maximum is {MOST_MINIMAL_CLUES}"
     )]
     TooManyForMinimal(u8),
+    /// No puzzle with that many clues is made with controlled bias.
+    #[error(
+        "with controlled bias there are no puzzles with {0} or more clues: the maximum is {MOST_CLUES}"
+    )]
+    TooManyForBias(u8),
     /// The pattern has too few cells.
     #[error("the pattern leaves {cells} cells for clues{}, too few for {clues} clues", symmetric(.symmetry))]
     SmallPattern {
@@ -277,6 +283,9 @@ impl Plan {
         let from = from.max(FEWEST_CLUES);
         if options.minimal && from > MOST_MINIMAL_CLUES {
             return Err(GenerateError::TooManyForMinimal(from));
+        }
+        if options.controlled_bias && from > MOST_CLUES {
+            return Err(GenerateError::TooManyForBias(from));
         }
         let is_free = options.symmetry == Symmetry::None && options.pattern == CellSet::ALL;
         if (options.controlled_bias || options.weights) && !(options.minimal && is_free) {

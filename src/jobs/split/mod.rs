@@ -26,7 +26,8 @@ use crate::{
     format::{Row, Writer},
     grid::Grid,
     pipeline::{
-        ChunkOutput, ChunkProcessor, ChunkRef, Control, DiagnosticKind, Error, Output, Progress,
+        ChunkOutput, ChunkProcessor, ChunkRef, Codec, Control, DiagnosticKind, Error, Output,
+        Progress,
     },
     search::{Limits, Outcome, StopReason},
 };
@@ -163,14 +164,22 @@ impl Split<'_> {
     }
 }
 
-/// `folder/name.set.ext` for `folder/name.ext`.
+/// `folder/name.set.ext` for `folder/name.ext`, and `folder/name.set.ext.gz` for `folder/name.ext.gz`.
 fn part(base: &Path, set: &str) -> Result<PathBuf, Error> {
-    let Some(stem) = base.file_stem() else {
+    let is_folder = base.as_os_str().as_encoded_bytes().ends_with(b"/");
+    let is_file = !is_folder && Output::from_arg(base).is_new_file();
+    let Some(stem) = base.file_stem().filter(|_| is_file) else {
         return Err(Error::Options(format!("'{}' does not name a file", base.display()).into()));
+    };
+    let packed = base.extension().filter(|_| Codec::of_name(base) != Codec::None);
+    let inner = Path::new(stem).extension().filter(|_| packed.is_some());
+    let (stem, extension) = match inner {
+        Some(extension) => (Path::new(stem).file_stem().unwrap_or(stem), Some(extension)),
+        None => (stem, base.extension()),
     };
     let mut name = stem.to_owned();
     name.push(format!(".{set}"));
-    if let Some(extension) = base.extension() {
+    for extension in extension.into_iter().chain(packed.filter(|_| inner.is_some())) {
         name.push(".");
         name.push(extension);
     }

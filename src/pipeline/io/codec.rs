@@ -40,7 +40,7 @@ impl Codec {
     }
 
     /// The codec that the extension of a file name means: `.gz` or `.zst`.
-    pub(in crate::pipeline) fn of_name(path: &Path) -> Self {
+    pub(crate) fn of_name(path: &Path) -> Self {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("gz") => Self::Gzip,
             Some("zst") => Self::Zstd,

@@ -55,6 +55,15 @@ impl Output {
         }
     }
 
+    /// Whether it is a file that is made, and not a stream that others have opened.
+    pub(crate) fn is_new_file(&self) -> bool {
+        let Self::Path(path) = self else { return false };
+        let is_stream = |path: PathBuf| {
+            platform::is_descriptor(&path) || path.metadata().is_ok_and(|about| !about.is_file())
+        };
+        !follow_links(path).is_ok_and(is_stream)
+    }
+
     /// Whether others may read it while it is written: standard output, or a name with `.arrows`.
     pub(crate) fn is_stream(&self) -> bool {
         match self {
@@ -151,19 +160,27 @@ fn open_path(path: &Path) -> io::Result<OutputTarget> {
     match open_file(path, Temporary::create)? {
         Some(file) => Ok(OutputTarget::File(file)),
         None => {
-            let file = File::options().write(true).open(follow_links(path)?)?;
-            Ok(OutputTarget::Stream(Box::new(file)))
+            let path = follow_links(path)?;
+            let file = if platform::is_descriptor(&path) {
+                platform::open_descriptor(&path)?
+            } else {
+                File::options().write(true).open(path)?
+            };
+            Ok(OutputTarget::Stream(Box::new(Redirected::new(file))))
         }
     }
 }
 
 /// Opens the file that will be renamed to `path`, by `create`; `None` if there is something at that
-/// path that is not a file.
+/// path that is not a file, or one that is open already.
 pub(super) fn open_file(
     path: &Path,
     create: impl FnOnce(PathBuf) -> io::Result<Temporary>,
 ) -> io::Result<Option<Temporary>> {
     let path = follow_links(path)?;
+    if platform::is_descriptor(&path) {
+        return Ok(None);
+    }
     let existing = match path.metadata() {
         Ok(about) if about.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
         Ok(about) if !about.is_file() => return Ok(None),
@@ -183,11 +200,14 @@ pub(super) fn open_file(
 }
 
 /// The path that a link names, whether there is a file or not: a link stays a link, and the file
-/// that it names is replaced.
+/// that it names is replaced. `/dev/stdout` and its like are no links to a file, but what is open.
 pub(super) fn follow_links(path: &Path) -> io::Result<PathBuf> {
     const MOST: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..MOST {
+        if platform::is_descriptor(&path) {
+            return Ok(path);
+        }
         match fs::read_link(&path) {
             Ok(target) => path = path.with_file_name("").join(target),
             Err(error) if path.is_symlink() => return Err(error),

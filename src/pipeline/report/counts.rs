@@ -28,7 +28,9 @@ pub struct JobCounts {
     pub node_limit: u64,
     /// Those dropped because an earlier record is the same.
     pub repeats: u64,
-    /// Those unfinished when the job was stopped.
+    /// Those unfinished when the job was stopped. In JSON that is `unfinished`: `interrupted` says whether
+    /// the job was.
+    #[cfg_attr(feature = "json", serde(rename = "unfinished"))]
     pub interrupted: u64,
     /// Solutions found.
     pub solutions: u64,

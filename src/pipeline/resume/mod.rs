@@ -72,8 +72,7 @@ impl Resumption {
             return Err(Error::Resume { reason: reason.into() });
         }
         for output in outputs(job) {
-            let is_other = |path: &PathBuf| path.metadata().is_ok_and(|about| !about.is_file());
-            if !matches!(output, Output::Path(path) if !is_other(path)) {
+            if !output.is_new_file() {
                 return Err(Error::Resume { reason: format!("'{}' is not a file", output.name()) });
             }
         }

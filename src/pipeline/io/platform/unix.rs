@@ -8,6 +8,7 @@ use std::{
         unix::fs::{FileExt, MetadataExt, fchown},
     },
     path::Path,
+    process,
 };
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -62,6 +63,34 @@ pub(in super::super) fn stdin() -> io::Result<File> {
 /// Standard output without a buffer.
 pub(in super::super) fn stdout() -> io::Result<File> {
     io::stdout().as_fd().try_clone_to_owned().map(File::from)
+}
+
+/// Which of the files that this process has open a path names, as `/dev/stdout` and `/dev/fd/3` do.
+fn descriptor(path: &Path) -> Option<u32> {
+    match path.to_str()? {
+        "/dev/stdin" => return Some(0),
+        "/dev/stdout" => return Some(1),
+        "/dev/stderr" => return Some(2),
+        _ => {}
+    }
+    let own = format!("/proc/{}/fd", process::id());
+    let folders = ["/dev/fd", "/proc/self/fd", &own];
+    let name = folders.iter().find_map(|folder| path.strip_prefix(folder).ok())?;
+    name.to_str()?.parse().ok()
+}
+
+/// Whether a path names a file that this process has open, and not a file to be made.
+pub(in super::super) fn is_descriptor(path: &Path) -> bool {
+    descriptor(path).is_some()
+}
+
+/// Opens such a file to write on where it is.
+pub(in super::super) fn open_descriptor(path: &Path) -> io::Result<File> {
+    match descriptor(path) {
+        Some(1) => stdout(),
+        Some(2) => io::stderr().as_fd().try_clone_to_owned().map(File::from),
+        _ => File::options().append(true).open(path),
+    }
 }
 
 /// Makes a rename in this folder durable.
