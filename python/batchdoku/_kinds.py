@@ -207,7 +207,9 @@ def _pandas(operation: Operation, x: Any, claims: Any, threads: int) -> Any:
         frame = pd.DataFrame(rows, columns=columns, index=x.index)
         return frame.astype({"nodes": "Int64"})
     if operation.makes_grids:
-        return pd.Series(results, index=x.index, name=x.name, dtype=x.dtype)
+        # Categories are puzzles, not results.
+        of = x.dtype.categories.dtype if isinstance(x.dtype, pd.CategoricalDtype) else x.dtype
+        return pd.Series(results, index=x.index, name=x.name, dtype=of)
     kind = "Int64" if _is_count(operation) else "boolean"
     return pd.Series(pd.array(results, dtype=kind), index=x.index, name=x.name)
 
@@ -229,6 +231,9 @@ def _pandas_frame(
     if column not in x.columns:
         names = ", ".join(map(str, x.columns))
         raise KeyError(f"there is no column {column!r}, only {names}")
+    for name in (column, claims):
+        if name is not None and list(x.columns).count(name) > 1:
+            raise ValueError(f"there are several columns {name!r}")
     if importlib.util.find_spec("pyarrow"):
         added = _pandas_columns(operation, x, column, claims, threads)
     else:

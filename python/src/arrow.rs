@@ -5,10 +5,11 @@ use std::{collections::VecDeque, sync::Arc};
 use arrow_array::{
     Array, ArrayRef, StringArray, StructArray,
     builder::StringBuilder,
+    cast::AsArray,
     types::{Int8Type, UInt8Type},
 };
 use arrow_schema::{DataType, Field, FieldRef, Fields};
-use arrow_select::concat::concat;
+use arrow_select::{concat::concat, take::take};
 use batchdoku::{
     corpus::rate::Rating,
     format::arrow::{
@@ -142,12 +143,29 @@ fn no_grids(of: &DataType) -> PyErr {
     ))
 }
 
+/// The type of the values of an array: of a dictionary, those that its keys stand for.
+fn value_type(of: &DataType) -> &DataType {
+    match of {
+        DataType::Dictionary(_, values) => values,
+        of => of,
+    }
+}
+
+/// An array of values, without a dictionary.
+fn values(array: &ArrayRef) -> PyResult<ArrayRef> {
+    match array.as_any_dictionary_opt() {
+        Some(dictionary) => take(dictionary.values(), dictionary.keys(), None).map_err(unexpected),
+        None => Ok(Arc::clone(array)),
+    }
+}
+
 /// The names and types of the columns of results for puzzles of a type.
 pub(crate) fn result_fields(
     operation: &Operation,
     puzzles: &DataType,
     details: bool,
 ) -> PyResult<Vec<FieldRef>> {
+    let puzzles = value_type(puzzles);
     if operation.makes_grids() && !holds_grids(puzzles) {
         return Err(no_grids(puzzles));
     }
@@ -193,8 +211,10 @@ pub(crate) fn columns(
     details: bool,
 ) -> PyResult<Vec<(FieldRef, ArrayRef)>> {
     let fields = result_fields(operation, puzzles.data_type(), details)?;
+    let puzzles = &values(puzzles)?;
+    let claims = claims.map(values).transpose()?;
     let rows = rows_of(puzzles)?;
-    let claims = claims.map(|claims| rows_of(claims)).transpose()?;
+    let claims = claims.as_ref().map(|claims| rows_of(claims)).transpose()?;
     if let Some(claims) = &claims
         && claims.count() != rows.count()
     {

@@ -24,6 +24,9 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 /// How often the calling thread looks for signals.
 const LOOK: Duration = Duration::from_millis(20);
 
+/// The most threads that are started.
+const MOST_THREADS: usize = 256;
+
 /// The pools of a process by their number of threads.
 struct Pools {
     process: u32,
@@ -45,7 +48,7 @@ impl Threads {
     pub(crate) fn new(_attached: Python<'_>, threads: usize) -> PyResult<Self> {
         let threads = match threads {
             0 => thread::available_parallelism().map_or(1, usize::from),
-            threads => threads,
+            threads => threads.min(MOST_THREADS),
         };
         let process = process::id();
         let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);

@@ -278,6 +278,34 @@ def test_arro3_is_for_those_who_have_it(puzzles, expected, monkeypatch):
         assert pa.table(solved)[-1 if solved.column_names == ["solution"] else 2] == solutions
 
 
+def test_categories_are_puzzles_and_results_are_text(puzzles, expected):
+    some, answers = [*puzzles[:3], puzzles[0]], [*expected[:3], expected[0]]
+    kinds = [
+        pd.Series(some).astype("category"),
+        pa.array(some).dictionary_encode(),
+        pa.chunked_array([some[:1], some[1:]]).dictionary_encode(),
+        pl.Series(some).cast(pl.Categorical),
+    ]
+    for kind in kinds:
+        solutions = batchdoku.solve(kind)
+        found = solutions.to_pylist() if hasattr(solutions, "to_pylist") else solutions.to_list()
+        assert found == answers, type(kind)
+        assert list(batchdoku.check(kind, kind)).count(True) == 0
+        assert len(batchdoku.count(kind)) == 4
+    for frame in (pd.DataFrame({"puzzle": kinds[0]}), pl.DataFrame({"puzzle": kinds[3]})):
+        assert list(batchdoku.solve_table(frame)["solution"]) == answers
+
+
+def test_a_column_must_be_the_only_one_of_its_name(puzzles):
+    frame = pd.DataFrame({"puzzle": puzzles[:2]})
+    with pytest.raises(ValueError, match="there are several columns 'puzzle'"):
+        batchdoku.solve_table(pd.concat([frame, frame], axis=1))
+
+
+def test_no_more_threads_than_help(puzzles, expected):
+    assert batchdoku.solve(puzzles[:3], threads=10**9) == expected[:3]
+
+
 def test_tables_keep_their_columns_without_copies(puzzles):
     table = pa.table({"id": range(len(puzzles)), "puzzle": puzzles}).replace_schema_metadata(
         {"a": "b"}
