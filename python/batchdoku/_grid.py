@@ -153,10 +153,15 @@ class Grid:
 def _digits(cells: Iterable[Any]) -> Iterable[str]:
     """The cells of an iterable of numbers, or of rows of them."""
     for cell in cells:
-        if isinstance(cell, Iterable):
+        if isinstance(cell, str):
+            yield cell
+        elif isinstance(cell, Iterable):
             yield from _digits(cell)
         else:
-            number = int(cell)
+            try:
+                number = int(cell)
+            except (TypeError, OverflowError):
+                raise ValueError(f"a cell is 0 to 9, not {cell}") from None
             if number != cell or not 0 <= number <= 9:
                 raise ValueError(f"a cell is 0 to 9, not {cell}")
             yield str(number)

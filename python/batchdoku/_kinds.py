@@ -21,15 +21,14 @@ _PUZZLES, _CLAIMS = "batchdoku: puzzles", "batchdoku: solutions"
 
 def run(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) -> Any:
     """Does an operation to puzzles of any kind (and the claimed solutions beside them)."""
-    package = type(x).__module__.partition(".")[0]
+    package = _name(x)[0]
     if mask and package != "numpy":
         raise TypeError("mask is for NumPy arrays")
     if isinstance(x, (str, bytes, Grid)):
         return _one(operation, x, claims, threads)
     if isinstance(x, (list, tuple)):
-        beside = None if claims is None else list(claims)
-        results = _native.run_list(operation, [_text(item) for item in x], beside, threads)
-        return _ratings(operation, results)
+        beside = None if claims is None else _texts(claims)
+        return _ratings(operation, _native.run_list(operation, _texts(x), beside, threads))
     if package == "numpy":
         return _numpy(operation, x, claims, threads, mask)
     if package == "pandas":
@@ -71,7 +70,7 @@ def run_table(
     operation: Operation, x: Any, column: str, claims: str | None, prefix: str, threads: int
 ) -> Any:
     """Does an operation to a column of a table of any kind, and adds the columns of results."""
-    if type(x).__module__.partition(".")[0] == "pandas":
+    if _name(x)[0] == "pandas":
         return _pandas_frame(operation, x, column, claims, prefix, threads)
     if _is_lazy(x):
         results = run_table(operation, x.head(0).collect(), column, claims, prefix, threads)
@@ -93,13 +92,25 @@ def run_table(
 
 
 def _text(item: Any) -> Any:
-    return item.text if isinstance(item, Grid) else item
+    if isinstance(item, Grid):
+        return item.text
+    # What pandas and NumPy have where nothing is.
+    is_missing = (isinstance(item, float) and item != item) or type(item).__name__ == "NAType"
+    return None if is_missing else item
+
+
+def _texts(items: Any) -> list[Any]:
+    return [_text(item) for item in items]
 
 
 def _one(operation: Operation, x: Any, claims: Any, threads: int) -> Any:
     """A single puzzle."""
     beside = None if claims is None else [_text(claims)]
-    [result] = _ratings(operation, _native.run_list(operation, [_text(x)], beside, threads))
+    text = _text(x)
+    if len(text) != _CELLS:
+        # Drawn over several lines, or malformed.
+        text = Grid(x).text.encode() if isinstance(x, bytes) else Grid(x).text
+    [result] = _ratings(operation, _native.run_list(operation, [text], beside, threads))
     if result is None:
         Grid(x)  # raises if it is malformed
     return Grid(result) if isinstance(x, Grid) and isinstance(result, str) else result
@@ -119,8 +130,8 @@ def _numpy(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) 
     import numpy as np
 
     if x.dtype.kind == "O":
-        beside = None if claims is None else list(np.asarray(claims).ravel())
-        results = _native.run_list(operation, list(x.ravel()), beside, threads)
+        listed = None if claims is None else _texts(np.asarray(claims).ravel())
+        results = _native.run_list(operation, _texts(x.ravel()), listed, threads)
         found = np.empty(len(results), dtype=object)
         found[:] = _ratings(operation, results)
         valid = np.fromiter((item is not None for item in results), bool, len(results))
@@ -133,6 +144,9 @@ def _numpy(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) 
         beside, claimed = _rows(np, claims)
         if claimed != shape or (claims.dtype.kind in "SU") != text:
             raise ValueError(f"puzzles of shape {x.shape} and solutions of shape {claims.shape}")
+        if not text and beside.dtype != rows.dtype:
+            # No cell of one type may become a digit in the other.
+            beside = np.where((beside < 0) | (beside > 9), 10, beside)
         beside = beside.astype(rows.dtype, copy=False)
     grids, known, numbers, ratings = _native.run_numpy(operation, rows, beside, text, threads)
     if ratings is not None:
@@ -153,11 +167,12 @@ def _numpy(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) 
 
 def _rows(np: Any, x: Any) -> tuple[Any, tuple[int, ...]]:
     """Contiguous rows of 81 cells or characters, and the shape of an array of one value each."""
+    if x.dtype.kind not in "iuSU":
+        raise TypeError(f"expected integers or text, got an array of {x.dtype}")
+    shape = x.shape
     x = np.ascontiguousarray(x, dtype=x.dtype.newbyteorder("="))
     if x.dtype.kind in "SU":
-        return _characters(np, x.reshape(-1)), x.shape
-    if x.dtype.kind not in "iu":
-        raise TypeError(f"expected integers or text, got an array of {x.dtype}")
+        return _characters(np, x.reshape(-1)), shape
     if x.shape == (_CELLS,) or x.shape == (9, 9):
         return x.reshape(1, _CELLS), ()
     if x.shape[1:] == (_CELLS,) or x.shape[1:] == (9, 9):
@@ -219,8 +234,21 @@ def _pandas_results(operation: Operation, x: Any, claims: Any, threads: int) -> 
     return _native.run_list(operation, _items(x), beside, threads)
 
 
+def _text_kind(series: Any) -> str:
+    """What pandas calls the kind of text in a series."""
+    import pandas as pd
+
+    kind: str = pd.api.types.infer_dtype(series, skipna=True)
+    is_text = kind in ("string", "bytes", "categorical", "mixed", "mixed-integer", "empty")
+    if not is_text and series.notna().any():
+        raise TypeError(f"expected text, got a Series of {series.dtype}")
+    return kind
+
+
 def _items(series: Any) -> list[Any]:
-    return [item if isinstance(item, (str, bytes)) else None for item in series]
+    _text_kind(series)
+    texts = map(_text, series)
+    return [item if isinstance(item, (str, bytes)) else None for item in texts]
 
 
 def _pandas_frame(
@@ -234,7 +262,9 @@ def _pandas_frame(
     for name in (column, claims):
         if name is not None and list(x.columns).count(name) > 1:
             raise ValueError(f"there are several columns {name!r}")
-    if importlib.util.find_spec("pyarrow"):
+    # Arrow makes other types of columns without text, or with other things besides.
+    kinds = {_text_kind(x[name]) for name in (column, claims) if name is not None}
+    if kinds <= {"string", "bytes", "categorical"} and importlib.util.find_spec("pyarrow"):
         added = _pandas_columns(operation, x, column, claims, threads)
     else:
         added = _pandas_columns_from_lists(operation, x, column, claims, threads)
@@ -289,8 +319,13 @@ def _pandas_columns_from_lists(
 # Arrow
 
 
+_PACKAGES = {"numpy", "pandas", "polars", "pyarrow", "arro3", "datafusion", "duckdb"}
+
+
 def _name(x: Any) -> tuple[str, str]:
-    return type(x).__module__.partition(".")[0], type(x).__qualname__
+    """The package and the name of a type: of the first among its bases that is of a known package."""
+    kinds = [(kind.__module__.partition(".")[0], kind.__qualname__) for kind in type(x).__mro__]
+    return next((kind for kind in kinds if kind[0] in _PACKAGES), kinds[0])
 
 
 _TABLES = {"Table", "RecordBatch", "RecordBatchReader", "DataFrame"}
@@ -323,7 +358,8 @@ def _column_of(table: Any) -> str:
     """The column of the puzzles: the only one, or the one named ``puzzle``."""
     schema = table.schema
     schema = schema() if callable(schema) else schema
-    return _column_among(list(schema.names) if hasattr(schema, "names") else list(schema))
+    names = getattr(schema, "names", schema)
+    return _column_among(list(names() if callable(names) else names))
 
 
 def _column_among(names: list[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import index
 from typing import Any
 
 from . import _native
@@ -13,7 +14,7 @@ def clue_range(clues: int | tuple[int, int] | None, minimal: bool | None) -> tup
     """The least and the most clues; ``None`` for minimal puzzles of any number."""
     if clues is None:
         return (17, 81) if minimal is False else None
-    few, most = (clues, clues) if isinstance(clues, int) else clues
+    few, most = clues if isinstance(clues, (tuple, list)) else (index(clues), index(clues))
     if not 0 <= few <= most <= 81:
         raise ValueError(f"no number of clues is from {few} to {most}: a grid has 81 cells")
     return few, most

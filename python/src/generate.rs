@@ -17,7 +17,7 @@ use batchdoku::{
 };
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::{
-    exceptions::{PyRuntimeError, PyValueError},
+    exceptions::{PyMemoryError, PyRuntimeError, PyValueError},
     prelude::*,
     types::{PyList, PyString, PyTuple},
 };
@@ -39,9 +39,15 @@ struct Numbers {
 
 impl Numbers {
     fn new(count: usize, skip: u64) -> PyResult<Self> {
-        let fits = skip.checked_add(count as u64).is_some() && count.checked_mul(CELLS).is_some();
-        let failed = || PyValueError::new_err("n + skip is too large");
-        fits.then_some(Self { count, skip }).ok_or_else(failed)
+        if skip.checked_add(count as u64).is_none() {
+            return Err(PyValueError::new_err("n + skip is too large"));
+        }
+        // Two columns of grids: an allocation that fails would end the process.
+        let bytes = count.saturating_mul(2 * CELLS);
+        match Vec::<u8>::new().try_reserve_exact(bytes) {
+            Ok(()) => Ok(Self { count, skip }),
+            Err(_) => Err(PyMemoryError::new_err(format!("no memory for {count} rows"))),
+        }
     }
 
     /// The chunks of a number of rows each: the numbers of their records, and their part of the

@@ -10,7 +10,7 @@ use pyo3::{exceptions::PyTypeError, prelude::*};
 use crate::{
     list::rating_tuples,
     notation::{Notation, NumberCell, Text},
-    operation::{Operation, Source},
+    operation::{Kind, Operation, Source},
     parallel::Threads,
 };
 
@@ -94,7 +94,7 @@ fn run<'py, T: Element + Send + Sync, N: Notation<Cell: Element>>(
         PyArray1::from_vec(py, bits.collect())
     });
     let [numbers, _] = results.numbers;
-    let rated = count > 0 && !results.ratings.is_empty();
+    let rated = matches!(operation.kind, Kind::Rate);
     Ok((
         grids.transpose()?.map(|grids| grids.as_untyped().clone()),
         valid,

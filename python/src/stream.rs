@@ -160,6 +160,10 @@ impl Plan {
     ) -> PyResult<Self> {
         let names = || schema.fields().iter().map(|field| field.name().as_str());
         let find = |column: &str| {
+            if names().filter(|&name| name == column).count() > 1 {
+                let message = format!("there are several columns '{column}'");
+                return Err(PyValueError::new_err(message));
+            }
             names().position(|name| name == column).ok_or_else(|| {
                 let names = names().collect::<Vec<_>>().join(", ");
                 PyKeyError::new_err(format!("there is no column '{column}', only {names}"))

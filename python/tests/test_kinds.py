@@ -296,10 +296,94 @@ def test_categories_are_puzzles_and_results_are_text(puzzles, expected):
         assert list(batchdoku.solve_table(frame)["solution"]) == answers
 
 
+def test_one_column_of_a_frame_of_polars(puzzles, expected):
+    frame = pl.DataFrame({"puzzle": puzzles[:3]})
+    assert batchdoku.solve(frame)["solution"].to_list() == expected[:3]
+    assert batchdoku.count(frame.lazy()).collect().columns == ["solutions"]
+
+
+def test_claims_of_another_type_do_not_wrap():
+    puzzle = batchdoku.generate(1, as_="numpy")[0]
+    solution = batchdoku.solve(puzzle)
+    for of, change in [("i8", 256), ("i2", -256), ("u8", 2**32), ("i8", -1)]:
+        assert not batchdoku.check(puzzle, solution.astype(of) + change).any()
+        assert batchdoku.check(puzzle, solution.astype(of)).all()
+
+
+def test_a_puzzle_in_nine_lines(puzzles, expected):
+    puzzle = puzzles[0]
+    rows = [puzzle[row : row + 9] for row in range(0, 81, 9)]
+    for drawn in ("\n".join(rows), " ".join(puzzle), "\u00a0" + puzzle):
+        assert batchdoku.solve(drawn) == expected[0]
+        assert batchdoku.count(drawn) == 1
+    assert batchdoku.solve("\n".join(rows).encode()) == expected[0].encode()
+    for cells in (list(puzzle), rows, np.array(list(puzzle))):
+        assert batchdoku.Grid(cells) == batchdoku.Grid(puzzle)
+    for cells in ([float("inf")] * 81, [None] * 81):
+        with pytest.raises(ValueError, match="a cell is 0 to 9"):
+            batchdoku.Grid(cells)
+
+
+def test_grids_and_missing_values_among_others(puzzles, expected):
+    grid, answer = batchdoku.Grid(puzzles[0]), expected[0]
+    assert batchdoku.check([grid], [batchdoku.Grid(answer)]) == [True]
+    mixed = [grid, float("nan"), pd.NA, None, 5, puzzles[0]]
+    solutions = [answer, None, None, None, None, answer]
+    assert batchdoku.solve(mixed[:4]) == solutions[:4]
+    assert list(batchdoku.solve(np.array(mixed[:4], dtype=object))) == solutions[:4]
+    series = batchdoku.solve(pd.Series(mixed, dtype=object))
+    assert [None if pd.isna(item) else item for item in series] == solutions
+
+
+@pytest.mark.parametrize("rows", [[], [None], [float("nan")], ["1", 5, None], [None, "x"]])
+def test_frames_without_text(rows, puzzles, expected):
+    frame = pd.DataFrame({"puzzle": pd.Series(rows, dtype=object)})
+    assert batchdoku.solve_table(frame).solution.isna().all()
+    more = pd.concat([frame, pd.DataFrame({"puzzle": puzzles[:1]})])
+    assert batchdoku.solve_table(more).solution.dropna().tolist() == expected[:1]
+
+
+def test_columns_of_numbers_are_no_puzzles():
+    numbers = pd.Series([1, 2])
+    for call in (batchdoku.solve, batchdoku.canon, batchdoku.rate):
+        with pytest.raises(TypeError, match="expected text, got a Series of int64"):
+            call(numbers)
+    with pytest.raises(TypeError, match="expected text, got a Series of int64"):
+        batchdoku.solve_table(pd.DataFrame({"puzzle": numbers}))
+
+
+def test_classes_derived_from_those_of_packages(puzzles, expected):
+    frame = type("Frame", (pd.DataFrame,), {})({"puzzle": puzzles[:2]})
+    assert batchdoku.solve_table(frame).solution.tolist() == expected[:2]
+    series = type("Series", (pd.Series,), {})(puzzles[:2])
+    assert batchdoku.solve(series).tolist() == expected[:2]
+    array = np.array(puzzles[:2]).view(type("Array", (np.ndarray,), {}))
+    assert list(batchdoku.solve(array)) == expected[:2]
+    assert batchdoku.solve(np.array(puzzles[0])).shape == ()
+
+
 def test_a_column_must_be_the_only_one_of_its_name(puzzles):
     frame = pd.DataFrame({"puzzle": puzzles[:2]})
     with pytest.raises(ValueError, match="there are several columns 'puzzle'"):
         batchdoku.solve_table(pd.concat([frame, frame], axis=1))
+    table = pa.table([puzzles[:2], puzzles[:2]], names=["puzzle", "puzzle"])
+    with pytest.raises(ValueError, match="there are several columns 'puzzle'"):
+        batchdoku.solve_table(table)
+
+
+def test_no_rows_have_ratings_too():
+    for empty in (np.zeros((0, 81), np.uint8), np.array([], "U81")):
+        assert batchdoku.rate(empty)["level"].shape == (0,)
+
+
+@pytest.mark.parametrize("as_", ["arrow", "numpy", "str"])
+def test_more_rows_than_memory_holds(as_):
+    for n in (10**13, 2**57, 2**62):
+        with pytest.raises(MemoryError):
+            batchdoku.generate(n, clues=30, as_=as_)
+        with pytest.raises(MemoryError):
+            batchdoku.grids(n, as_=as_)
+    assert len(batchdoku.generate(1, clues=np.int64(30), as_="str")[0]) == 1
 
 
 def test_no_more_threads_than_help(puzzles, expected):
