@@ -40,18 +40,19 @@
 //!
 //! # The map
 //!
-//! Modules depend downwards only. What an engine finds in a puzzle, and what a job writes for a
-//! record, are functions of the input and the options alone: never of the number of threads, the
-//! CPU, the batch or the timing.
+//! This crate is the face of a workspace: each module below shows what its crate has for users. Crates
+//! depend downwards only. What an engine finds in a puzzle, and what a job writes for a record, are
+//! functions of the input and the options alone: never of the number of threads, the CPU, the batch or the
+//! timing.
 //!
 //! ```text
 //! (binary)  the command line: one short file per command, public API only
-//! jobs      what each command does, as a public type        batch   puzzles in memory
+//! jobs      what each command does, as a public type
 //! pipeline  chunks in, workers, output in input order
-//! corpus    generate, rate, canonicalise and compare grids  plot    statistics as pictures
 //! format    records in files of many formats
-//! engine    the solvers, behind one trait                   solver  one puzzle at a time
-//! simd      vectors of the CPU, chosen at run time          search  limits and outcomes
+//! corpus    generate, rate, canonicalise and compare grids
+//! engine    the solvers, behind one trait                   batch   puzzles in memory
+//! simd      vectors of the CPU, chosen at run time          Solver  one puzzle at a time
 //! grid      cells, houses, digits, text                     exact_cover  Algorithm X
 //! ```
 //!
@@ -59,66 +60,119 @@
 //!
 //! | feature | gives | needs |
 //! |---|---|---|
-//! | none | [`Solver`], [`batch`], [`grid`], [`exact_cover`] | nine crates, no C compiler |
-//! | `pipeline` | [`jobs`], [`mod@format`], batches on all cores | rayon, tempfile, memmap2, rustix |
-//! | `gzip`, `zstd` | compressed inputs and outputs | flate2; zstd and a C compiler |
-//! | `zip`, `xz`, `bzip2` | packed inputs | rawzip; lzma-rust2; bzip2, all in Rust |
-//! | `json` | the format `jsonl`, summaries and statistics as JSON | serde, serde_json |
-//! | `corpus` | [`corpus`], and its jobs with `pipeline` | rand_chacha |
+//! | none | [`Solver`], [`batch`], [`grid`], [`exact_cover`] | seven crates, no C compiler |
+//! | `corpus` | [`corpus`] | rand_chacha, serde |
+//! | `pipeline` | `corpus`, [`jobs`], [`mod@format`], batches on all cores | rayon, tempfile, memmap2, rustix, serde_json; codecs and a C compiler |
 //! | `parquet` | the formats `parquet` and `arrow` | parquet, arrow-ipc, arrow-array |
-//! | `arrow` | rows and arrays for the Python package | arrow-array |
 //! | `plot` | statistics and measurements as pictures, statistics as HTML | plotters, png, maud, a font |
-//! | `cli` (default) | the program, and all of the above | clap, anyhow, indicatif |
+//! | `cli` (default) | the program, and all of the above but `parquet` | clap, anyhow, indicatif |
 
-pub mod batch;
-mod bits;
+pub use batchdoku_base::{Limits, Outcome, StopReason, UnknownName};
+pub use batchdoku_engine::{Cell, Digit, Grid, GridError, Solver, solve_batch};
+
+/// Puzzles in memory, on all cores: text or raw cells in, solutions out.
+pub mod batch {
+    #[doc(inline)]
+    pub use batchdoku_engine::batch::{
+        BatchError, BatchSolver, PuzzleRows, SolutionRows, solve_batch,
+    };
+}
+
+/// The engines by name.
+pub mod engine {
+    #[doc(inline)]
+    pub use batchdoku_engine::{EngineKind, LaneCounts};
+}
+
+/// Exact cover: choose options so that every primary item is in exactly one of them, and every secondary
+/// item in at most one.
+pub mod exact_cover {
+    #[doc(inline)]
+    pub use batchdoku_exact_cover::{CoverSolver, Problem, ProblemError};
+}
+
+/// Cells, digits, houses and grids.
+pub mod grid {
+    #[doc(inline)]
+    pub use batchdoku_engine::grid::{Cell, CellSet, Digit, Grid, GridError, House};
+}
+
+/// The vectors of the CPU.
+pub mod simd {
+    #[doc(inline)]
+    pub use batchdoku_engine::simd::SimdLevel;
+}
+
+/// Corpora of grids and puzzles: generate, rate, canonicalise and describe them.
 #[cfg(feature = "corpus")]
-pub mod corpus;
-#[cfg_attr(
-    not(all(feature = "corpus", feature = "pipeline")),
-    allow(dead_code, unused_imports, reason = "some is for jobs that are left out")
-)]
-pub mod engine;
-pub mod exact_cover;
-#[cfg(feature = "pipeline")]
-#[allow(unreachable_pub, reason = "readers and writers are for the pipeline alone")]
-#[cfg_attr(
-    not(all(feature = "corpus", feature = "json")),
-    allow(dead_code, unused_imports, reason = "some is for jobs and formats that are left out")
-)]
-pub mod format;
-#[cfg(fuzzing)]
-pub mod fuzzing;
-pub mod grid;
-#[cfg(feature = "pipeline")]
-pub mod jobs;
-mod named;
-#[cfg(any(feature = "corpus", feature = "pipeline"))]
-mod numbers;
-#[cfg(feature = "pipeline")]
-#[allow(unreachable_pub, reason = "most of it is for the jobs alone")]
-#[cfg_attr(
-    not(all(feature = "corpus", feature = "json")),
-    allow(dead_code, unused_imports, reason = "some is for jobs and formats that are left out")
-)]
-pub mod pipeline;
-#[cfg(feature = "plot")]
-mod plot;
-mod search;
-pub mod simd;
-mod solver;
+pub mod corpus {
+    #[doc(inline)]
+    pub use batchdoku_corpus::GridExt;
+    #[cfg(feature = "plot")]
+    #[doc(inline)]
+    pub use batchdoku_plot::Plot;
 
-pub use batch::solve_batch;
-pub use grid::{Cell, Digit, Grid, GridError};
-pub use named::UnknownName;
-pub use search::{Limits, Outcome, StopReason};
-pub use solver::Solver;
+    /// The steps to a solution, and the rating of Sudoku Explainer.
+    pub mod explain {
+        #[doc(inline)]
+        pub use batchdoku_corpus::explain::ErRating;
+    }
 
-#[cfg(test)]
-extern crate self as batchdoku;
-#[cfg(test)]
-#[path = "../testkit/mod.rs"]
-mod testkit;
+    /// Puzzles with exactly one solution.
+    pub mod generate {
+        #[doc(inline)]
+        pub use batchdoku_corpus::generate::{GenerateError, GenerateOptions, Generator};
+    }
+
+    /// How hard a puzzle is, for people and for machines.
+    pub mod rate {
+        #[doc(inline)]
+        pub use batchdoku_corpus::rate::{Difficulty, Rating, Technique};
+    }
+
+    /// Counts over a corpus, as table and JSON.
+    pub mod stats {
+        #[doc(inline)]
+        pub use batchdoku_corpus::stats::CorpusStats;
+    }
+
+    /// The symmetries of the clue cells of one puzzle.
+    pub mod symmetry {
+        #[doc(inline)]
+        pub use batchdoku_corpus::symmetry::Symmetry;
+    }
+
+    /// The symmetries of sudoku.
+    pub mod transform {
+        #[doc(inline)]
+        pub use batchdoku_corpus::transform::Transform;
+    }
+}
+
+/// The formats by name.
+#[cfg(feature = "pipeline")]
+pub mod format {
+    #[doc(inline)]
+    pub use batchdoku_format::{Format, FormatError};
+}
+
+/// Inputs, outputs, counts and errors of jobs.
+#[cfg(feature = "pipeline")]
+pub mod pipeline {
+    #[doc(inline)]
+    pub use batchdoku_pipeline::{Codec, Diagnostic, Error, Input, JobCounts, Output, Progress};
+}
+
+/// The commands of the program, as public types.
+#[cfg(feature = "pipeline")]
+pub mod jobs {
+    #[doc(inline)]
+    pub use batchdoku_jobs::{
+        Bench, BenchFigure, BenchReport, Canon, Check, Count, Cover, Dedupe, Evolve, Explain,
+        Generate, Grids, Inputs, JobOptions, JobSummary, Neighbours, Rate, Shuffle, Solve, Split,
+        Stats,
+    };
+}
 
 /// Keeps the examples of the README true.
 #[cfg(all(doctest, feature = "cli"))]

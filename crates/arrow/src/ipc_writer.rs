@@ -1,0 +1,174 @@
+//! Writing Arrow files and streams (IPC).
+//!
+//! Columns that are dictionaries are written as their values: a file has room for one dictionary
+//! per column, and batches come with different ones.
+
+use std::{
+    io::{self, Write},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_buffer::Buffer;
+use arrow_ipc::{
+    CompressionType,
+    reader::StreamDecoder,
+    writer::{FileWriter, IpcWriteOptions, StreamWriter},
+};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+
+use super::{
+    file::EncodeError,
+    pieces::{OutputPiece, pieces},
+    without_dictionary,
+};
+use batchdoku_format::{Assembler, BatchOptions, PageCodec};
+
+/// How Arrow is written.
+#[derive(Clone)]
+pub(super) struct IpcOptions {
+    options: IpcWriteOptions,
+    is_stream: bool,
+}
+
+impl IpcOptions {
+    pub(crate) fn new(options: &BatchOptions) -> Result<Self, EncodeError> {
+        let compression = match options.codec {
+            None | Some(PageCodec::None) => None,
+            Some(PageCodec::Lz4) => Some(CompressionType::LZ4_FRAME),
+            Some(PageCodec::Zstd) => Some(CompressionType::ZSTD),
+            Some(PageCodec::Snappy | PageCodec::Gzip) => {
+                return Err("Arrow files are compressed by lz4, zstd or not at all".into());
+            }
+        };
+        let is_stream = options.is_stream;
+        if options.level.is_some() && compression != Some(CompressionType::ZSTD) {
+            return Err("only zstd has levels".into());
+        }
+        let level = options.level;
+        let options = IpcWriteOptions::default().try_with_compression(compression)?;
+        let options = options.try_with_compression_level(level)?;
+        Ok(Self { options, is_stream })
+    }
+
+    /// The columns with values in place of dictionaries.
+    pub(super) fn schema(&self, schema: SchemaRef) -> SchemaRef {
+        let field = |field: &Arc<Field>| match field.data_type() {
+            DataType::Dictionary(_, values) => {
+                let field = Field::clone(field);
+                Arc::new(field.with_data_type(DataType::clone(values)))
+            }
+            _ => Arc::clone(field),
+        };
+        let fields: Vec<_> = schema.fields().iter().map(field).collect();
+        Arc::new(Schema::new_with_metadata(fields, schema.metadata().clone()))
+    }
+
+    pub(super) fn arrays(&self, arrays: Vec<ArrayRef>) -> Result<Vec<ArrayRef>, ArrowError> {
+        arrays.iter().map(without_dictionary).collect()
+    }
+
+    /// Adds a small stream with one batch.
+    pub(super) fn encode(&self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+        let mut writer = StreamWriter::try_new(out, &batch.schema())?;
+        writer.write(batch)?;
+        writer.finish()?;
+        Ok(())
+    }
+
+    pub(super) fn assembler(&self, schema: &SchemaRef) -> Box<dyn Assembler> {
+        let (options, schema) = (self.clone(), Arc::clone(schema));
+        Box::new(IpcAssembler { options, schema, shared: Shared::default(), target: None })
+    }
+}
+
+/// Makes one file, or one stream, of small streams.
+struct IpcAssembler {
+    options: IpcOptions,
+    schema: SchemaRef,
+    shared: Shared,
+    target: Option<Target>,
+}
+
+enum Target {
+    File(FileWriter<Shared>),
+    Stream(StreamWriter<Shared>),
+}
+
+impl IpcAssembler {
+    fn add_stream(&mut self, stream: &[u8]) -> Result<(), ArrowError> {
+        let mut decoder = StreamDecoder::new();
+        let mut bytes = Buffer::from(stream);
+        while let Some(batch) = decoder.decode(&mut bytes)? {
+            match &mut self.target {
+                Some(Target::File(writer)) => writer.write(&batch)?,
+                Some(Target::Stream(writer)) => writer.write(&batch)?,
+                None => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Assembler for IpcAssembler {
+    fn start(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let (schema, shared) = (&self.schema, self.shared.clone());
+        let IpcOptions { options, is_stream } = self.options.clone();
+        let target = if is_stream {
+            StreamWriter::try_new_with_options(shared, schema, options).map(Target::Stream)
+        } else {
+            FileWriter::try_new_with_options(shared, schema, options).map(Target::File)
+        };
+        self.target = Some(target.map_err(io::Error::other)?);
+        self.shared.write_to(out)
+    }
+
+    fn add(&mut self, task: &[u8], out: &mut dyn Write) -> io::Result<()> {
+        for piece in pieces(task) {
+            match piece {
+                OutputPiece::Encoded(stream) => {
+                    self.add_stream(stream).map_err(io::Error::other)?
+                }
+                OutputPiece::Failed(reason) => return Err(io::Error::other(reason.to_owned())),
+                OutputPiece::Row(_) => return Err(io::Error::other("rows that were not encoded")),
+            }
+            self.shared.write_to(out)?;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let finished = match &mut self.target {
+            Some(Target::File(writer)) => writer.finish(),
+            Some(Target::Stream(writer)) => writer.finish(),
+            None => Ok(()),
+        };
+        finished.map_err(io::Error::other)?;
+        self.shared.write_to(out)
+    }
+}
+
+/// What a writer of a crate has written so far.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Shared {
+    /// Writes it to `out`, and forgets it.
+    fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        out.write_all(&bytes)?;
+        bytes.clear();
+        Ok(())
+    }
+}
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

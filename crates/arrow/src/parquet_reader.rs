@@ -1,0 +1,216 @@
+//! Reading Parquet by pieces: so many rows at a time, of one row group or of several small ones.
+//!
+//! A piece of a large row group is read by skipping the pages before it. But its first and last pages
+//! and the dictionaries are decoded for the pieces beside it too: with few threads, such a row group
+//! is read by one thread at a time, batch by batch. So it is with any number of them where columns
+//! hold lists, since pages do not say then how many rows they have.
+
+use std::{
+    ops::Range,
+    panic::{self, AssertUnwindSafe},
+    sync::Arc,
+};
+
+use arrow_array::RecordBatch;
+use arrow_select::concat::concat_batches;
+use parquet::{
+    arrow::arrow_reader::{
+        ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader,
+        ParquetRecordBatchReaderBuilder,
+    },
+    errors::ParquetError,
+    file::reader::ChunkReader,
+};
+
+use super::{Columns, parquet_assembler::USUAL_GROUPS};
+use batchdoku_format::{FormatError, ReadOptions};
+
+/// With so many threads, the decoding of one keeps all busy: it takes an eighth of the time of all
+/// that is done to a row.
+const FEW_THREADS: usize = 6;
+
+/// A Parquet file.
+pub struct ParquetReader<R> {
+    bytes: R,
+    metadata: ArrowReaderMetadata,
+    /// Its columns.
+    pub columns: Arc<Columns>,
+    /// The number of the first row of each row group, and of all rows.
+    starts: Vec<u64>,
+    /// Whether a column holds lists.
+    has_lists: bool,
+}
+
+/// Some rows of a Parquet file.
+#[derive(Clone, Debug)]
+pub struct ParquetPiece {
+    /// The row groups that they belong to.
+    groups: Range<usize>,
+    /// Their numbers, counted from 0.
+    pub rows: Range<u64>,
+    /// The bytes that they take of the file, about.
+    pub length: u64,
+}
+
+impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
+    /// Opens a file, of which `bytes` are the bytes.
+    ///
+    /// # Errors
+    /// If it is damaged, or has no column of puzzles.
+    pub fn open(bytes: R, options: &ReadOptions) -> Result<Self, FormatError> {
+        let damaged = |what: String| FormatError::Damaged { kind: "a Parquet file", what };
+        let metadata = guarded(|| ArrowReaderMetadata::load(&bytes, ArrowReaderOptions::new()))
+            .map_err(damaged)?;
+        let mut starts = vec![0_u64];
+        for group in metadata.metadata().row_groups() {
+            let rows = u64::try_from(group.num_rows()).ok();
+            let end = rows.and_then(|rows| starts.last()?.checked_add(rows));
+            starts.push(end.ok_or_else(|| damaged("impossible numbers of rows".into()))?);
+        }
+        let mut leaves = metadata.parquet_schema().columns().iter();
+        let has_lists = leaves.any(|leaf| leaf.max_rep_level() > 0);
+        let columns = Columns::find(Arc::clone(metadata.schema()), options)?;
+        Ok(Self { bytes, metadata, columns, starts, has_lists })
+    }
+
+    /// The row group of a row, both counted from 0.
+    fn group_of(&self, row: u64) -> usize {
+        self.starts.partition_point(|&start| start <= row).saturating_sub(1)
+    }
+
+    /// The row groups of a piece, counted from 1, each with its first row of the piece.
+    pub fn groups_of(&self, piece: &ParquetPiece) -> impl Iterator<Item = (u64, u64)> {
+        let start = piece.rows.start;
+        piece.groups.clone().map(move |group| (self.starts[group].max(start), group as u64 + 1))
+    }
+
+    /// How many rows it has.
+    pub fn rows(&self) -> u64 {
+        self.starts.last().copied().unwrap_or(0)
+    }
+
+    /// The rows of a piece, where `asked` are asked for: more of a file so long that its pieces, which
+    /// become row groups, would be too many for one.
+    pub fn size(&self, asked: usize) -> usize {
+        asked.max((self.rows() / USUAL_GROUPS) as usize)
+    }
+
+    /// The piece of at most `size` rows from `row` on, before the row `end`; `None` at the end.
+    pub fn piece(&self, row: u64, end: u64, size: usize) -> Option<ParquetPiece> {
+        let end = end.min(self.rows());
+        let size = (size as u64).min(end.saturating_sub(row));
+        if size == 0 {
+            return None;
+        }
+        let first = self.group_of(row);
+        let group = self.starts[first]..self.starts[first + 1];
+        let rest = (group.end - row).min(size);
+        let (mut groups, mut rows) = (first..first + 1, row..row + rest);
+        // Small row groups go together.
+        while row == group.start
+            && groups.end + 1 < self.starts.len()
+            && rows.end == self.starts[groups.end]
+            && self.starts[groups.end + 1] - row <= size
+        {
+            groups.end += 1;
+            rows.end = self.starts[groups.end];
+        }
+        let in_groups = self.starts[groups.end] - self.starts[groups.start];
+        let bytes = |group| self.metadata.metadata().row_group(group).compressed_size().max(0);
+        let bytes: i64 = groups.clone().map(bytes).sum();
+        let share = (rows.end - rows.start) as f64 / in_groups as f64;
+        Some(ParquetPiece { groups, rows, length: (bytes as f64 * share) as u64 })
+    }
+
+    /// Whether the piece is best read together with the rest of its row group, in order, by a job with
+    /// so many threads.
+    pub fn is_sequential(&self, piece: &ParquetPiece, threads: usize) -> bool {
+        (self.has_lists || threads <= FEW_THREADS)
+            && piece.rows.end != self.starts[piece.groups.end]
+    }
+
+    /// Reads a piece.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(&self, piece: &ParquetPiece) -> Result<RecordBatch, String> {
+        let count = (piece.rows.end - piece.rows.start) as usize;
+        let skipped = (piece.rows.start - self.starts[piece.groups.start]) as usize;
+        let read = || -> Result<RecordBatch, ParquetError> {
+            let reader = self.builder(piece).with_batch_size(count);
+            let mut reader = reader.with_offset(skipped).with_limit(count).build()?;
+            let schema = Arc::clone(self.metadata.schema());
+            let batches = reader.by_ref().collect::<Result<Vec<_>, _>>()?;
+            match <[RecordBatch; 1]>::try_from(batches) {
+                Ok([batch]) => Ok(batch),
+                Err(batches) => Ok(concat_batches(&schema, &batches)?),
+            }
+        };
+        let found = guarded(read).and_then(|batch| match batch.num_rows() {
+            rows if rows == count => Ok(batch),
+            rows => Err(format!("expected {count} rows, got {rows}")),
+        });
+        found.map_err(|what| self.locate(piece, &what))
+    }
+
+    /// A reader of the row group of a piece, from the first row of this on, `size` rows at a time.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read_group(
+        &self,
+        piece: &ParquetPiece,
+        size: usize,
+    ) -> Result<ParquetRecordBatchReader, String> {
+        let skipped = (piece.rows.start - self.starts[piece.groups.start]) as usize;
+        guarded(|| self.builder(piece).with_batch_size(size).with_offset(skipped).build())
+            .map_err(|what| self.locate(piece, &what))
+    }
+
+    /// The next piece from a reader of its row group.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read_next(
+        &self,
+        piece: &ParquetPiece,
+        reader: &mut ParquetRecordBatchReader,
+    ) -> Result<RecordBatch, String> {
+        let count = (piece.rows.end - piece.rows.start) as usize;
+        let found = guarded(|| reader.next().transpose().map_err(ParquetError::from));
+        let found = found.and_then(|batch| match batch {
+            Some(batch) if batch.num_rows() >= count => Ok(batch.slice(0, count)),
+            other => Err(format!(
+                "expected {count} rows, got {}",
+                other.map_or(0, |batch| batch.num_rows())
+            )),
+        });
+        found.map_err(|what| self.locate(piece, &what))
+    }
+
+    fn builder(&self, piece: &ParquetPiece) -> ParquetRecordBatchReaderBuilder<R> {
+        let (bytes, metadata) = (self.bytes.clone(), self.metadata.clone());
+        ParquetRecordBatchReaderBuilder::new_with_metadata(bytes, metadata)
+            .with_row_groups(piece.groups.clone().collect())
+    }
+
+    /// Says where something is wrong.
+    fn locate(&self, piece: &ParquetPiece, what: &str) -> String {
+        let Range { start, end } = piece.groups;
+        let groups = match end - start {
+            1 => format!("row group {end}"),
+            _ => format!("row groups {} to {end}", start + 1),
+        };
+        format!("{groups}, rows {} to {}: {what}", piece.rows.start + 1, piece.rows.end)
+    }
+}
+
+/// Runs code of a crate on bytes that may be anything.
+pub(super) fn guarded<T, E: std::fmt::Display>(
+    work: impl FnOnce() -> Result<T, E>,
+) -> Result<T, String> {
+    match panic::catch_unwind(AssertUnwindSafe(work)) {
+        Ok(result) => result.map_err(|error| error.to_string()),
+        Err(_) => Err("the data is damaged".into()),
+    }
+}

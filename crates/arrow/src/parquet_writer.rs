@@ -1,0 +1,83 @@
+//! Writing Parquet: workers encode row groups, each as a small file, of which [`ParquetAssembler`]
+//! makes one.
+
+use arrow_array::RecordBatch;
+use arrow_schema::{Schema, SchemaRef};
+use parquet::{
+    arrow::{ArrowSchemaConverter, ArrowWriter, arrow_writer::ArrowWriterOptions},
+    basic::{Compression, GzipLevel, ZstdLevel},
+    file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesBuilder},
+    schema::types::ColumnPath,
+};
+
+use super::{file::EncodeError, parquet_assembler::ParquetAssembler};
+use batchdoku_format::{Assembler, BatchOptions, PageCodec};
+
+/// How Parquet is written.
+#[derive(Clone)]
+pub(super) struct ParquetOptions {
+    pub properties: WriterProperties,
+    /// The rows of a row group, if several small files become one.
+    pub(super) joined: Option<usize>,
+}
+
+impl ParquetOptions {
+    pub(crate) fn new(
+        schema: &Schema,
+        from_batches: bool,
+        grids: &[&str],
+        options: &BatchOptions,
+    ) -> Result<Self, EncodeError> {
+        // Says what cannot be written before any work.
+        ArrowSchemaConverter::new().convert(schema)?;
+        let compression = match (options.codec, options.level) {
+            (None | Some(PageCodec::Snappy), None) => Compression::SNAPPY,
+            (Some(PageCodec::None), None) => Compression::UNCOMPRESSED,
+            (Some(PageCodec::Gzip), level) => {
+                let level = level.map(|level| GzipLevel::try_new(level.unsigned_abs()));
+                Compression::GZIP(level.transpose()?.unwrap_or_default())
+            }
+            (Some(PageCodec::Lz4), None) => Compression::LZ4_RAW,
+            (Some(PageCodec::Zstd), level) => {
+                let level = level.map(ZstdLevel::try_new).transpose()?;
+                Compression::ZSTD(level.unwrap_or_default())
+            }
+            (_, Some(_)) => return Err("only gzip and zstd have levels".into()),
+        };
+        let mut properties = WriterProperties::builder()
+            .set_created_by(concat!("batchdoku ", env!("CARGO_PKG_VERSION")).into())
+            .set_compression(compression)
+            .set_max_row_group_row_count(None)
+            .set_statistics_enabled(EnabledStatistics::Chunk)
+            .set_offset_index_disabled(true)
+            .set_dictionary_enabled(from_batches);
+        for name in grids {
+            properties = for_grids(properties, name);
+        }
+        let properties = properties.build();
+        Ok(Self { properties, joined: (!from_batches).then(|| options.rows()) })
+    }
+
+    /// Adds a small file with one row group.
+    pub(super) fn encode(&self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+        let options = ArrowWriterOptions::new()
+            .with_properties(self.properties.clone())
+            .with_skip_arrow_metadata(true);
+        let mut writer = ArrowWriter::try_new_with_options(out, batch.schema(), options)?;
+        writer.write(batch)?;
+        writer.close()?;
+        Ok(())
+    }
+
+    pub(super) fn assembler(&self, schema: &SchemaRef) -> Box<dyn Assembler> {
+        Box::new(ParquetAssembler::new(self.clone(), SchemaRef::clone(schema)))
+    }
+}
+
+/// Grids hardly repeat, and nobody asks for the least of them.
+fn for_grids(properties: WriterPropertiesBuilder, name: &str) -> WriterPropertiesBuilder {
+    let path = || ColumnPath::from(name.to_owned());
+    properties
+        .set_column_dictionary_enabled(path(), false)
+        .set_column_statistics_enabled(path(), EnabledStatistics::None)
+}

@@ -1,0 +1,111 @@
+//! What workers write for record batches: pieces, one after the other in a buffer.
+//!
+//! A piece is a byte that says its kind, the length of the rest, and the rest.
+
+const ENCODED: u8 = 0;
+const FAILED: u8 = 1;
+const ROW: u8 = 2;
+/// A row without a puzzle.
+const ROW_WITHOUT: u8 = 3;
+
+/// A piece.
+#[derive(Debug)]
+pub(super) enum OutputPiece<'a> {
+    /// A small file of encoded rows.
+    Encoded(&'a [u8]),
+    /// Why there is none.
+    Failed(&'a str),
+    /// A row that is not encoded yet.
+    Row(RowPiece<'a>),
+}
+
+/// A row that is not encoded yet.
+#[derive(Debug)]
+pub(super) struct RowPiece<'a> {
+    /// Its number in the batch that it comes from.
+    pub(super) row: u32,
+    /// Its puzzle as given.
+    pub puzzle: Option<&'a [u8]>,
+    /// The fields of its answer.
+    pub(super) fields: Vec<&'a [u8]>,
+}
+
+/// Adds a small file of encoded rows, which `encode` writes; nothing if it cannot.
+///
+/// # Errors
+/// That of `encode`.
+pub(super) fn push_encoded<E>(
+    out: &mut Vec<u8>,
+    encode: impl FnOnce(&mut Vec<u8>) -> Result<(), E>,
+) -> Result<(), E> {
+    let start = out.len();
+    let mut encoded = Ok(());
+    push(ENCODED, out, |out| encoded = encode(out));
+    if encoded.is_err() {
+        out.truncate(start);
+    }
+    encoded
+}
+
+/// Adds a small file of encoded rows.
+pub(super) fn push_encoded_file(file: &[u8], out: &mut Vec<u8>) {
+    push(ENCODED, out, |out| out.extend_from_slice(file));
+}
+
+/// Adds the reason why rows could not be encoded.
+pub(super) fn push_failed(reason: &str, out: &mut Vec<u8>) {
+    push(FAILED, out, |out| out.extend_from_slice(reason.as_bytes()));
+}
+
+/// Adds a row that is not encoded yet.
+pub(super) fn push_row(row: u32, puzzle: Option<&[u8]>, fields: &[&[u8]], out: &mut Vec<u8>) {
+    push(if puzzle.is_some() { ROW } else { ROW_WITHOUT }, out, |out| {
+        out.extend_from_slice(&row.to_le_bytes());
+        for field in puzzle.iter().chain(fields) {
+            out.extend_from_slice(&(field.len() as u32).to_le_bytes());
+            out.extend_from_slice(field);
+        }
+    });
+}
+
+fn push(kind: u8, out: &mut Vec<u8>, rest: impl FnOnce(&mut Vec<u8>)) {
+    out.push(kind);
+    let length = out.len();
+    out.extend_from_slice(&[0; 8]);
+    let start = out.len();
+    rest(out);
+    let rest = (out.len() - start) as u64;
+    out[length..start].copy_from_slice(&rest.to_le_bytes());
+}
+
+/// The pieces in a buffer; nothing more from where it is not one of pieces.
+pub(super) fn pieces(bytes: &[u8]) -> impl Iterator<Item = OutputPiece<'_>> {
+    let mut bytes = bytes;
+    std::iter::from_fn(move || {
+        let (&kind, rest) = bytes.split_first()?;
+        let (length, rest) = rest.split_first_chunk::<8>()?;
+        let (piece, rest) = rest.split_at_checked(u64::from_le_bytes(*length) as usize)?;
+        bytes = rest;
+        match kind {
+            ENCODED => Some(OutputPiece::Encoded(piece)),
+            FAILED => Some(OutputPiece::Failed(std::str::from_utf8(piece).ok()?)),
+            _ => row(kind, piece).map(OutputPiece::Row),
+        }
+    })
+}
+
+fn row(kind: u8, piece: &[u8]) -> Option<RowPiece<'_>> {
+    let (row, mut rest) = piece.split_first_chunk::<4>()?;
+    let mut puzzle = None;
+    let mut fields = Vec::new();
+    while let Some((length, after)) = rest.split_first_chunk::<4>() {
+        let (field, after) = after.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+        if kind == ROW && puzzle.is_none() {
+            puzzle = Some(field);
+        } else {
+            fields.push(field);
+        }
+        rest = after;
+    }
+    Some(RowPiece { row: u32::from_le_bytes(*row), puzzle, fields })
+}

@@ -1,0 +1,160 @@
+//! The rows of a record batch as records.
+//!
+//! Records are ranges of bytes, so the puzzles of a batch are copied as text: 82 bytes per row, the
+//! last a line end. Row `n` of a file thus has the number of line `n` in a file of lines, and
+//! commands with a seed do the same to both. What malformed rows hold stands behind all rows.
+
+use std::ops::Range;
+
+use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_schema::ArrowError;
+
+use super::{CELLS, Columns, Memory, rows_of, without_dictionary};
+use batchdoku_engine::grid::{Grid, GridError};
+use batchdoku_format::{ElementError, Reader, RecordError, Records};
+
+/// The bytes of a row of text.
+pub const ROW: usize = CELLS + 1;
+/// The most bytes that are kept of what a malformed row holds.
+const SHOWN: usize = 1 << 10;
+
+/// A record batch, with its puzzles as text.
+pub struct BatchReader {
+    batch: RecordBatch,
+    text: Vec<u8>,
+    /// What is wrong with malformed rows, in order, and where in the text they are shown.
+    malformed: Vec<(usize, Range<usize>, RecordError)>,
+    /// Where the claimed solution of each row starts.
+    claims: Option<Vec<Option<u32>>>,
+}
+
+impl BatchReader {
+    /// Copies the puzzles of a batch, and with `claims` its solutions.
+    ///
+    /// # Errors
+    /// If an array of the batch is damaged.
+    pub fn new(batch: RecordBatch, columns: &Columns, claims: bool) -> Result<Self, ArrowError> {
+        let count = batch.num_rows();
+        let mut text = vec![b'\n'; count * ROW];
+        let mut malformed = Vec::new();
+        let mut place = |row: usize, cells: &[u8]| {
+            text[row * ROW..][..CELLS].copy_from_slice(cells);
+        };
+        let puzzles = without_dictionary(batch.column(columns.header.puzzle))?;
+        let missing = each_grid(&puzzles, &mut place)?;
+        for row in missing {
+            let (shown, error) = error_of(&puzzles, row)?;
+            let start = text.len();
+            text.extend_from_slice(&shown[..shown.len().min(SHOWN)]);
+            malformed.push((row, start..text.len(), error));
+        }
+        let mut found = None;
+        if claims {
+            let mut claims = vec![None; count];
+            if let Some(column) = columns.solution() {
+                let solutions = without_dictionary(batch.column(column))?;
+                each_grid(&solutions, |row, cells| {
+                    claims[row] = Some(text.len() as u32);
+                    text.extend_from_slice(cells);
+                })?;
+            }
+            found = Some(claims);
+        }
+        if u32::try_from(text.len()).is_err() {
+            return Err(ArrowError::InvalidArgumentError("a batch has too many rows".into()));
+        }
+        Ok(Self { batch, text, malformed, claims: found })
+    }
+
+    /// The text that its records point into.
+    pub fn text(&self) -> &[u8] {
+        &self.text
+    }
+}
+
+/// In place of a reader for a whole input: each batch comes with its own.
+pub struct EachBatch;
+
+impl Reader for EachBatch {
+    fn cut(&self, bytes: &[u8]) -> Option<usize> {
+        Some(bytes.len())
+    }
+
+    fn read(&self, _: &[u8], _: &mut Records) {}
+}
+
+/// Hands the rows that have 81 cells to `each`, and returns the others.
+fn each_grid(
+    array: &ArrayRef,
+    mut each: impl FnMut(usize, &[u8]),
+) -> Result<Vec<usize>, ArrowError> {
+    let rows = rows_of(array).ok_or_else(|| unreadable(array))?;
+    let mut has_grid = vec![false; array.len()];
+    let is_numbers = rows.is_numbers();
+    rows.segments(0..array.len(), &mut Memory::default(), &mut |segment| {
+        for (&start, &row) in segment.starts.iter().zip(segment.rows) {
+            let cells = &segment.text[start..][..CELLS];
+            if !is_numbers || !cells.contains(&0) {
+                has_grid[row as usize] = true;
+                each(row as usize, cells);
+            }
+        }
+    });
+    Ok((0..array.len()).filter(|&row| !has_grid[row]).collect())
+}
+
+fn unreadable(array: &ArrayRef) -> ArrowError {
+    ArrowError::InvalidArgumentError(format!("{} does not hold grids", array.data_type()))
+}
+
+/// What a malformed row holds, and what is wrong with it.
+fn error_of(array: &ArrayRef, row: usize) -> Result<(Vec<u8>, RecordError), ArrowError> {
+    let mut shown = Vec::new();
+    if array.is_null(row) {
+        return Ok((shown, RecordError::Null));
+    }
+    let rows = rows_of(array).ok_or_else(|| unreadable(array))?;
+    rows.show(row, &mut shown);
+    let error = if rows.is_numbers() {
+        let numbers = shown.split(|&byte| byte == b',').filter(|number| !number.is_empty());
+        let numbers = numbers.filter_map(|number| std::str::from_utf8(number).ok()?.parse().ok());
+        let numbers: Vec<i128> = numbers.collect();
+        let bad = numbers.iter().position(|number| !(0..=9).contains(number));
+        match (numbers.len(), bad) {
+            (CELLS, Some(cell)) => {
+                RecordError::Element { cell: cell + 1, error: ElementError::Number(numbers[cell]) }
+            }
+            // A list that contains a null.
+            (0 | CELLS, _) => RecordError::Null,
+            (..CELLS, _) => GridError::TooShort(numbers.len()).into(),
+            _ => GridError::TooLong(numbers.len()).into(),
+        }
+    } else {
+        let error = Grid::parse(shown.trim_ascii()).err();
+        error.unwrap_or(GridError::TooShort(0)).into()
+    };
+    Ok((shown, error))
+}
+
+impl Reader for BatchReader {
+    fn cut(&self, bytes: &[u8]) -> Option<usize> {
+        Some(bytes.len())
+    }
+
+    fn read(&self, _: &[u8], records: &mut Records) {
+        let mut malformed = self.malformed.iter().peekable();
+        for row in 0..self.batch.num_rows() {
+            if let Some((_, shown, error)) = malformed.next_if(|(of, ..)| *of == row) {
+                records.malformed(shown.start, shown.end, error.clone());
+            } else {
+                let start = row * ROW;
+                records.puzzle(start, start + CELLS, start);
+                if let Some(claims) = &self.claims {
+                    records.claims.push(claims[row]);
+                }
+            }
+            records.lines += 1;
+        }
+        records.batch = Some(Box::new(self.batch.clone()));
+    }
+}

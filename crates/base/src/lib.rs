@@ -1,0 +1,12 @@
+//! Shared by all crates of batchdoku: limits and outcomes of a search, enums whose values have names,
+//! the set bits of a word, numbers for people.
+
+mod bits;
+mod limits;
+mod named;
+mod numbers;
+
+pub use bits::{Bits, Word, bits};
+pub use limits::{Limits, Outcome, StopReason};
+pub use named::UnknownName;
+pub use numbers::thousands;

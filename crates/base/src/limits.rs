@@ -1,0 +1,113 @@
+//! Limits and outcomes of a search, for the engines and for exact cover.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// When a search stops before it has visited the whole tree. By default, at the first solution.
+///
+/// ```
+/// use batchdoku::Limits;
+/// let limits = Limits::solutions(2).max_nodes(100_000);
+/// assert_eq!((limits.solutions, limits.nodes), (2, 100_000));
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Limits<'a> {
+    /// The most solutions of a puzzle; `u64::MAX` finds all.
+    pub solutions: u64,
+    /// The most nodes of a puzzle; `u64::MAX` sets no limit.
+    pub nodes: u64,
+    /// All searches stop soon after this turns true.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl<'a> Limits<'a> {
+    /// At most this many solutions of a puzzle; no other limit.
+    pub const fn solutions(solutions: u64) -> Self {
+        Self { solutions, nodes: u64::MAX, stop: None }
+    }
+
+    /// No limit: all solutions.
+    pub const fn none() -> Self {
+        Self::solutions(u64::MAX)
+    }
+
+    /// At most this many solutions of a puzzle.
+    #[must_use]
+    pub const fn max_solutions(self, solutions: u64) -> Self {
+        Self { solutions, ..self }
+    }
+
+    /// Gives a puzzle up after this many nodes.
+    #[must_use]
+    pub const fn max_nodes(self, nodes: u64) -> Self {
+        Self { nodes, ..self }
+    }
+
+    /// Stops all searches soon after `stop` turns true.
+    #[must_use]
+    pub const fn stop(self, stop: &'a AtomicBool) -> Self {
+        Self { stop: Some(stop), ..self }
+    }
+
+    /// Whether there is a limit to the nodes.
+    pub const fn has_node_limit(&self) -> bool {
+        self.nodes != u64::MAX
+    }
+
+    /// Whether [`Self::stop`] is true.
+    #[inline]
+    pub fn stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Self::solutions(1)
+    }
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StopReason {
+    /// The whole tree was visited: the count of solutions is exact.
+    #[default]
+    Complete,
+    /// [`Limits::solutions`] was reached (there may be no further solution), or the caller broke
+    /// off.
+    SolutionLimit,
+    /// [`Limits::nodes`] was exceeded before either.
+    NodeLimit,
+    /// [`Limits::stop`] turned true before either.
+    Stopped,
+    /// The text is not a grid: one of its 81 bytes is not a cell. Nothing was searched.
+    Malformed,
+    /// The engine found a "solution" that breaks the rules: a defect. It is not written.
+    EngineBug,
+}
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// Solutions found, at most [`Limits::solutions`].
+    pub solutions: u64,
+    /// Nodes visited: alternatives of branches that were entered. The root does not count, so 0
+    /// means that the puzzle was solved, or refuted, without guessing.
+    pub nodes: u64,
+    /// Why it ended.
+    pub end: StopReason,
+}
+
+impl Outcome {
+    /// A search that found `solutions` in `nodes` and ended for the reason `end`.
+    pub const fn new(solutions: u64, nodes: u64, end: StopReason) -> Self {
+        Self { solutions, nodes, end }
+    }
+
+    /// A search that ended before it found anything.
+    pub const fn nothing(end: StopReason) -> Self {
+        Self::new(0, 0, end)
+    }
+}

@@ -1,0 +1,105 @@
+//! Enums whose values have names: what the command line, files and messages call them.
+
+use std::{error::Error, fmt};
+
+/// A name that none of the values of a type has.
+///
+/// ```
+/// use batchdoku::engine::EngineKind;
+/// assert_eq!(EngineKind::Mrv.name(), "mrv");
+/// assert_eq!("mrv".parse(), Ok(EngineKind::Mrv));
+/// let error = "mvr".parse::<EngineKind>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected auto, lanes, mrv, dlx or backtrack, got 'mvr'");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnknownName {
+    /// The names there are.
+    pub expected: &'static [&'static str],
+    /// The name given.
+    pub got: String,
+}
+
+impl UnknownName {
+    /// `got`, where one of `expected` should stand.
+    pub fn new(expected: &'static [&'static str], got: &str) -> Self {
+        Self { expected, got: got.to_owned() }
+    }
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}, got '{}'", listed(self.expected), self.got)
+    }
+}
+
+impl Error for UnknownName {}
+
+/// `a`, `a or b`, `a, b or c`.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => "nothing".into(),
+        [one] => (*one).into(),
+        [others @ .., last] => format!("{} or {last}", others.join(", ")),
+    }
+}
+
+/// Names the values of an enum: `ALL`, `NAMES`, `name()`, `FromStr` and `Display`.
+#[macro_export]
+macro_rules! named {
+    ($type:ident { $($value:ident = $name:literal),+ $(,)? }) => {
+        #[allow(unreachable_pub, dead_code, reason = "some of the enums are private")]
+        impl $type {
+            /// All values.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
+            /// Their names, in the same order.
+            pub const NAMES: [&'static str; [$($name),+].len()] = [$($name),+];
+
+            /// Its name on the command line and in files.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $name),+
+                }
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::UnknownName;
+
+            fn from_str(name: &str) -> Result<Self, Self::Err> {
+                match name {
+                    $($name => Ok(Self::$value),)+
+                    _ => Err($crate::UnknownName::new(&Self::NAMES, name)),
+                }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Fruit {
+        Apple,
+        Pear,
+    }
+
+    named!(Fruit { Pear = "pear", Apple = "apple" });
+
+    #[test]
+    fn names_go_there_and_back_in_the_order_given() {
+        assert_eq!(Fruit::ALL, [Fruit::Pear, Fruit::Apple]);
+        for fruit in Fruit::ALL {
+            assert_eq!(fruit.to_string().parse(), Ok(fruit));
+        }
+        assert_eq!(format!("[{:>6}]", Fruit::Pear), "[  pear]");
+        let error = "Pear".parse::<Fruit>().unwrap_err();
+        assert_eq!(error.to_string(), "expected pear or apple, got 'Pear'");
+    }
+}

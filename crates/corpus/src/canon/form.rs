@@ -1,0 +1,33 @@
+//! A canonical form with the symmetry that leads to it.
+
+use super::lines;
+use crate::transform::Transform;
+use batchdoku_engine::grid::Grid;
+
+/// A canonical form, and how it was reached.
+pub(crate) struct CanonicalForm {
+    /// The rows, packed as described in [`lines`].
+    pub(super) packed: [u64; 9],
+    pub(super) transposed: bool,
+    pub(super) rows: [u8; 9],
+    pub(super) columns: [u8; 9],
+    /// The new label of each digit; 0 for digits that the grid does not have.
+    pub(super) labels: [u8; 10],
+    pub automorphisms: u64,
+}
+
+impl CanonicalForm {
+    pub(crate) fn grid(&self) -> Grid {
+        Grid::from_valid(std::array::from_fn(|cell| lines::unpack(self.packed[cell / 9], cell % 9)))
+    }
+
+    /// The symmetry that leads to it. Digits that the grid does not have get the remaining labels,
+    /// upwards.
+    pub(crate) fn transform(&self) -> Transform {
+        let mut digits = self.labels;
+        let used = digits.iter().filter(|&&label| label != 0).count() as u8;
+        let unused = digits.iter_mut().skip(1).filter(|label| **label == 0);
+        unused.zip(used + 1..).for_each(|(label, next)| *label = next);
+        Transform::trusted(self.transposed, self.rows, self.columns, digits)
+    }
+}

@@ -1,0 +1,120 @@
+//! The canonical form of the convention *patminlex*: the smallest pattern of clues first, then the
+//! smallest digits.
+//!
+//! All orders of the columns are tried, with and without transposition. The rows that make the pattern
+//! smallest follow by sorting; where rows or bands have equal patterns, all their orders are tried.
+
+use crate::GridExt;
+use crate::transform::Transform;
+use batchdoku_engine::grid::{COLUMN, Grid, ROW};
+
+/// The orders of three items.
+const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
+/// The clues of a row as a number: the first column is the highest bit.
+type Pattern = u16;
+
+/// The symmetry that leads to the grid with the smallest pattern, and of these to the smallest grid.
+pub(super) fn pattern_transform(grid: &Grid) -> Transform {
+    if grid.is_complete() {
+        // The pattern says nothing.
+        return grid.canonical_transform();
+    }
+    let mut best = [Pattern::MAX; 9];
+    let mut columns_of_best = Vec::new();
+    for transposed in [false, true] {
+        let patterns = patterns(grid, transposed);
+        for_each_order(|columns| {
+            let permuted = patterns.map(|pattern| permute(pattern, columns));
+            let (sorted, _) = sorted(&permuted);
+            if sorted <= best {
+                if sorted < best {
+                    best = sorted;
+                    columns_of_best.clear();
+                }
+                columns_of_best.push((transposed, *columns));
+            }
+        });
+    }
+    let mut smallest: Option<(Grid, Transform)> = None;
+    for (transposed, columns) in columns_of_best {
+        let permuted = patterns(grid, transposed).map(|pattern| permute(pattern, &columns));
+        let (_, rows) = sorted(&permuted);
+        let rows_of = |rows: [usize; 9]| rows.map(|row| permuted[row]);
+        for_each_order(|order| {
+            let rows = order.map(|place| rows[place]);
+            if rows_of(rows) != best {
+                return;
+            }
+            let transform = relabelling(grid, transposed, rows, columns);
+            let image = transform.apply(grid);
+            if smallest.is_none_or(|(known, _)| image.digits() < known.digits()) {
+                smallest = Some((image, transform));
+            }
+        });
+    }
+    smallest.map_or(Transform::IDENTITY, |(_, transform)| transform)
+}
+
+/// The patterns of the rows.
+fn patterns(grid: &Grid, transposed: bool) -> [Pattern; 9] {
+    let mut patterns = [0; 9];
+    for cell in grid.filled() {
+        let (row, column) = (ROW[cell.index()], COLUMN[cell.index()]);
+        let (row, column) = if transposed { (column, row) } else { (row, column) };
+        patterns[usize::from(row)] |= 1 << (8 - column);
+    }
+    patterns
+}
+
+/// The pattern with column `columns[i]` in place `i`.
+fn permute(pattern: Pattern, columns: &[usize; 9]) -> Pattern {
+    columns.iter().fold(0, |permuted, &column| permuted << 1 | pattern >> (8 - column) & 1)
+}
+
+/// Calls `each` with all orders of nine lines that keep threes together.
+fn for_each_order(mut each: impl FnMut(&[usize; 9])) {
+    let mut order = [0; 9];
+    for threes in ORDERS {
+        for within in 0..6 * 6 * 6 {
+            for (place, &three) in threes.iter().enumerate() {
+                let within = ORDERS[within / 6usize.pow(place as u32) % 6];
+                (0..3).for_each(|line| order[3 * place + line] = 3 * three + within[line]);
+            }
+            each(&order);
+        }
+    }
+}
+
+/// The smallest order of rows that keeps bands together, and which row comes where.
+fn sorted(rows: &[Pattern; 9]) -> ([Pattern; 9], [usize; 9]) {
+    let mut bands: [[(Pattern, usize); 3]; 3] = std::array::from_fn(|band| {
+        std::array::from_fn(|row| (rows[3 * band + row], 3 * band + row))
+    });
+    bands.iter_mut().for_each(|band| band.sort_unstable());
+    bands.sort_unstable_by_key(|band| band.map(|(pattern, _)| pattern));
+    let flat: &[(Pattern, usize)] = bands.as_flattened();
+    (std::array::from_fn(|row| flat[row].0), std::array::from_fn(|row| flat[row].1))
+}
+
+/// The symmetry with the digits that make the image smallest: in order of their first clues.
+fn relabelling(grid: &Grid, transposed: bool, rows: [usize; 9], columns: [usize; 9]) -> Transform {
+    let mut digits = [0u8; 10];
+    let mut next = 1;
+    for row in rows {
+        for column in columns {
+            let cell = if transposed { 9 * column + row } else { 9 * row + column };
+            let digit = usize::from(grid.digits()[cell]);
+            if digit != 0 && digits[digit] == 0 {
+                (digits[digit], next) = (next, next + 1);
+            }
+        }
+    }
+    for digit in &mut digits[1..] {
+        if *digit == 0 {
+            (*digit, next) = (next, next + 1);
+        }
+    }
+    let lines = |lines: [usize; 9]| lines.map(|line| line as u8);
+    Transform::trusted(transposed, lines(rows), lines(columns), digits)
+}

@@ -1,0 +1,110 @@
+//! The states of the search: what the first rows decide.
+
+use super::{clues::Clues, form::CanonicalForm};
+use batchdoku_base::bits;
+
+/// One way to lay out the first rows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct CanonState {
+    /// The label of each digit, one nibble each; 0 if not assigned.
+    pub(super) labels: u64,
+    /// The column in each position, one nibble each; 0 if not decided.
+    pub(super) columns: u64,
+    /// The rows that are left.
+    pub(super) left: u16,
+    /// The columns without a clue so far, whose positions are not decided.
+    pub(super) unseen: u16,
+    /// The stack in each position, two bits each; 0 if not decided.
+    pub(super) stacks: u8,
+    /// The stacks without a clue so far, whose positions are not decided.
+    pub(super) free: u8,
+    /// The highest label assigned.
+    pub(super) last: u8,
+    pub(super) transposed: bool,
+    /// The rows placed, one nibble each. Merged states keep one of their orders.
+    pub(super) rows: u64,
+    /// The number of ways to reach this state.
+    pub(super) ways: u64,
+}
+
+impl CanonState {
+    /// No row placed.
+    pub(super) fn start(transposed: bool) -> Self {
+        Self {
+            labels: 0,
+            columns: 0,
+            left: 0x1FF,
+            unseen: 0x1FF,
+            stacks: 0,
+            free: 7,
+            last: 0,
+            transposed,
+            rows: 0,
+            ways: 1,
+        }
+    }
+
+    /// The band whose rows come next; `None` if `depth` rows fill whole bands.
+    pub(super) fn open_band(&self, depth: usize) -> Option<usize> {
+        let last = depth.checked_sub(1)?;
+        let row = self.rows >> (4 * last) & 15;
+        (!depth.is_multiple_of(3)).then_some(row as usize / 3)
+    }
+
+    /// The label of a digit: its own, or the next one.
+    #[inline]
+    pub(super) fn label(&self, digit: u8) -> u64 {
+        match self.labels >> (4 * digit) & 15 {
+            0 if digit != 0 => u64::from(self.last) + 1,
+            label => label,
+        }
+    }
+
+    /// What the remaining rows depend on: the placed columns and digits that occur again.
+    pub(super) fn future(&self, clues: &Clues<'_>) -> impl Ord + use<> {
+        const DEAD: u64 = 15;
+        let (live_columns, live_digits) = clues.live(self.transposed, self.left);
+        let (mut columns, mut stacks, mut unseen) = (self.columns, self.stacks, self.unseen);
+        for place in self.free.count_ones() as usize..3 {
+            let stack = usize::from(self.stacks >> (2 * place) & 3);
+            let of_stack = 7 << (3 * stack);
+            if live_columns & of_stack == 0 {
+                stacks |= 3 << (2 * place);
+                unseen &= !of_stack;
+            }
+            let decided = (self.unseen & of_stack).count_ones() as usize..3;
+            for at in decided.map(|at| 4 * (3 * place + at)) {
+                if live_columns >> (self.columns >> at & 15) & 1 == 0 {
+                    columns |= DEAD << at;
+                }
+            }
+        }
+        let dead_digits = bits(!live_digits & 0x3FF);
+        let labels = dead_digits.fold(self.labels, |labels, digit| labels & !(15 << (4 * digit)));
+        (self.transposed, self.left, unseen, stacks, columns, labels)
+    }
+
+    /// The form that it has reached. Columns without a clue take the remaining positions, upwards.
+    pub(super) fn form(mut self, packed: [u64; 9], automorphisms: u64) -> CanonicalForm {
+        for place in 0..3 {
+            let stack = if place < self.free.count_ones() as usize {
+                let free = (0..3).filter(|stack| self.free >> stack & 1 != 0);
+                free.clone().nth(place).unwrap_or(0)
+            } else {
+                usize::from(self.stacks >> (2 * place) & 3)
+            };
+            for (at, column) in bits(self.unseen & 7 << (3 * stack)).enumerate() {
+                self.columns |= (column as u64) << (4 * (3 * place + at));
+            }
+        }
+        let nibble = |packed: u64, i: usize| (packed >> (4 * i)) as u8 & 15;
+        CanonicalForm {
+            packed,
+            transposed: self.transposed,
+            rows: std::array::from_fn(|i| nibble(self.rows, i)),
+            columns: std::array::from_fn(|i| nibble(self.columns, i)),
+            labels: std::array::from_fn(|i| nibble(self.labels, i)),
+            automorphisms,
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! A search for rare puzzles: a pool of the best so far, and random neighbours of these.
+//!
+//! In each round, puzzles of the pool are chosen as parents, the better the more often; some of the
+//! neighbours of each become candidates; and the best of pool and candidates are the next pool. A
+//! neighbour has up to n clues removed and up to m added. The hardest puzzles known were found in this
+//! way: the forums call it a vicinity search, {-n+m}. No class is in the pool twice. Of equal puzzles the
+//! new ones stay, so that the pool moves on where nothing is better.
+//!
+//! A pool fills with relatives, and their neighbours are soon known. So a search with a target that has
+//! found nothing for many rounds starts again, from other puzzles.
+//!
+//! The population after a round is a function of the options, the seeds and the number of rounds: a round
+//! draws its random numbers from its own number.
+//!
+//! ```text
+//! trial    what a puzzle keeps after trial and error: a quick substitute for its rating
+//! score    the criteria, and what a puzzle scores by them
+//! state    a population as text, to go on with later
+//! ```
+
+mod score;
+mod state;
+mod trial;
+
+use crate::GridExt;
+use std::{
+    cmp::Reverse,
+    collections::{HashSet, VecDeque},
+    ops::ControlFlow,
+};
+
+use super::{
+    explain::Er,
+    neighbours::{NeighbourSearch, Neighbourhood},
+    random::{RecordRng, Seed},
+};
+use batchdoku_engine::grid::Grid;
+pub use score::{Criterion, Score, ScoredPuzzle, Scorer};
+
+/// The parents of a round.
+pub const PARENTS: u64 = 32;
+/// The most neighbours of a parent in a round.
+const NEIGHBOURS: usize = 64;
+/// The most candidates that are rated in a round.
+const RATED: usize = 32;
+/// After so many rounds without a candidate, there is nothing more to find.
+pub const BARREN: u64 = 3;
+/// A round without a candidate that is good enough counts as so many without a find.
+const HOPELESS: u64 = 10;
+/// How many rated puzzles are remembered.
+const TRIED: usize = 20_000;
+
+/// What is searched, and how.
+#[derive(Clone, Debug)]
+pub struct Evolution {
+    /// The most clues that are removed and added, at least one.
+    pub neighbourhood: Neighbourhood,
+    /// The criteria; the first decides, the next where it does not.
+    pub by: Vec<Criterion>,
+    /// The most puzzles in the pool.
+    pub pool: usize,
+    pub seed: u64,
+    pub targets: Targets,
+    /// After so many rounds in which nothing was found, a search with a target starts again.
+    pub patience: u64,
+}
+
+/// What a puzzle must be to be printed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Targets {
+    pub min_er: Option<Er>,
+    pub min_nodes: Option<u64>,
+    /// The fewest and the most clues.
+    pub clues: Option<(u8, u8)>,
+}
+
+/// The state of a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Population {
+    /// How many rounds have been completed.
+    pub round: u64,
+    /// How many of the last rounds brought no candidate.
+    pub barren: u64,
+    /// How often the search has started again.
+    pub restarts: u64,
+    /// How many rounds have found nothing since.
+    fruitless: u64,
+    /// The best puzzles, best first.
+    pub pool: Vec<ScoredPuzzle>,
+    /// The puzzles that meet the targets, in the order in which they were found.
+    pub found: Vec<ScoredPuzzle>,
+    /// The puzzles rated last, which need not be rated again.
+    tried: VecDeque<Grid>,
+    /// All of these.
+    known: HashSet<Grid>,
+}
+
+impl Population {
+    /// The search starts from these puzzles, with complete scores.
+    pub fn new(evolution: &Evolution, mut seeds: Vec<ScoredPuzzle>) -> Self {
+        sort(&mut seeds);
+        seeds.truncate(evolution.pool);
+        let mut population = Self { pool: seeds, ..Self::default() };
+        population.note_known();
+        population
+    }
+
+    /// Starts again, from the pool of another population.
+    pub fn restart(&mut self, other: Self) {
+        self.restarts += 1;
+        (self.barren, self.fruitless, self.pool) = (0, 0, other.pool);
+        self.note_known();
+    }
+
+    fn note_known(&mut self) {
+        self.known.clear();
+        let scored = self.pool.iter().chain(&self.found).map(|one| one.puzzle);
+        self.known.extend(scored.chain(self.tried.iter().copied()));
+    }
+}
+
+impl Targets {
+    pub fn is_any(&self) -> bool {
+        self.min_er.is_some() || self.min_nodes.is_some() || self.clues.is_some()
+    }
+
+    fn are_met_by(&self, candidate: &ScoredPuzzle) -> bool {
+        let clues = candidate.puzzle.clues();
+        self.min_er.is_none_or(|least| candidate.er >= least)
+            && self.min_nodes.is_none_or(|least| candidate.nodes >= least)
+            && self.clues.is_none_or(|(least, most)| (least.into()..=most.into()).contains(&clues))
+    }
+}
+
+impl Evolution {
+    /// Whether candidates must be rated.
+    pub fn is_rated(&self) -> bool {
+        self.targets.min_er.is_some() || self.by.contains(&Criterion::Er)
+    }
+
+    /// Whether a search with this population should start again.
+    pub fn is_fruitless(&self, population: &Population) -> bool {
+        self.targets.is_any() && population.fruitless >= self.patience
+    }
+
+    /// The quick score of the canonical form of a puzzle.
+    pub fn score(&self, scorer: &mut Scorer, puzzle: &Grid) -> ScoredPuzzle {
+        let with_nodes = self.targets.min_nodes.is_some() || self.by.contains(&Criterion::Nodes);
+        scorer.quick(puzzle.canonical_form(), &self.by, with_nodes)
+    }
+
+    /// The candidates that are neighbours of the parent `number` of the next round, each once.
+    pub fn neighbours(
+        &self,
+        population: &Population,
+        seeds: &HashSet<Grid>,
+        number: u64,
+        search: &mut NeighbourSearch<'_>,
+        scorer: &mut Scorer,
+    ) -> Vec<ScoredPuzzle> {
+        let mut rng = self.numbers(population.round, number);
+        let size = population.pool.len() as u32;
+        if size == 0 {
+            return Vec::new();
+        }
+        let rank = rng.below_u32(size).min(rng.below_u32(size));
+        let parent = &population.pool[rank as usize].puzzle;
+        let Some(which) = self.moves(parent.clues(), &mut rng) else { return Vec::new() };
+        let (mut met, mut candidates) = (HashSet::new(), Vec::new());
+        let _ = search.search(parent, which, Some(&mut rng), &mut |neighbour| {
+            let form = neighbour.canonical_form();
+            let is_known = population.known.contains(&form) || seeds.contains(&form);
+            if met.insert(form) && !is_known {
+                candidates.push(self.score(scorer, &form));
+            }
+            if met.len() < NEIGHBOURS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        candidates
+    }
+
+    /// How many clues are removed from a puzzle and added this time: at least one each, and of the smaller
+    /// number any; the other is larger by as many as in the neighbourhood, or by fewer. `None` if that
+    /// leads past the target.
+    fn moves(&self, clues: usize, rng: &mut RecordRng) -> Option<Neighbourhood> {
+        let Neighbourhood { remove, add, minimal } = self.neighbourhood;
+        let fewer = 1 + rng.below_u32(remove.min(add) as u32) as usize;
+        let most = remove.abs_diff(add);
+        let drawn = rng.below_u32(most as u32 + 1) as usize;
+        [drawn, most].into_iter().find_map(|more| {
+            let (remove, add) =
+                if remove < add { (fewer, fewer + more) } else { (fewer + more, fewer) };
+            let is_wanted = !self.overshoots((clues + add).saturating_sub(remove));
+            is_wanted.then_some(Neighbourhood { remove, add, minimal })
+        })
+    }
+
+    /// Whether so many clues are more than wanted where more are better, or fewer where fewer are.
+    fn overshoots(&self, clues: usize) -> bool {
+        let Some((least, most)) = self.targets.clues else { return false };
+        let by = |criterion| self.by.first() == Some(&criterion);
+        by(Criterion::MostClues) && clues > most.into()
+            || by(Criterion::FewestClues) && clues < least.into()
+    }
+
+    /// The random numbers of a parent of a round.
+    fn numbers(&self, round: u64, number: u64) -> RecordRng {
+        // Not those of the puzzles that the search starts from.
+        Seed::new(self.seed ^ 0x6576_6F6C_7665).record(round * PARENTS + number)
+    }
+
+    /// The candidates that are worth more than a quick score, best first and each once: of those that
+    /// are to be rated, the best that are better than a quarter of the pool.
+    pub fn shortlist(
+        &self,
+        population: &Population,
+        mut candidates: Vec<ScoredPuzzle>,
+    ) -> Vec<ScoredPuzzle> {
+        sort(&mut candidates);
+        candidates.dedup_by_key(|candidate| candidate.puzzle);
+        if self.is_rated() {
+            let mut pool: Vec<_> =
+                population.pool.iter().map(|one| self.without_er(one.score)).collect();
+            pool.sort_unstable();
+            let least = pool.get(pool.len() / 4).copied().unwrap_or_default();
+            candidates.retain(|candidate| candidate.score >= least);
+            candidates.truncate(RATED);
+        }
+        candidates
+    }
+
+    /// A score as it was before its puzzle was rated.
+    fn without_er(&self, mut score: Score) -> Score {
+        if let Some(place) = self.by.iter().position(|&criterion| criterion == Criterion::Er) {
+            score.0[place] = 0;
+        }
+        score
+    }
+
+    /// Ends a round, of which these are the best candidates, with complete scores; `is_barren` if there was
+    /// none at all.
+    pub fn end_round(
+        &self,
+        population: &mut Population,
+        mut candidates: Vec<ScoredPuzzle>,
+        is_barren: bool,
+    ) {
+        let Population { round, barren, fruitless, pool, found, tried, .. } = population;
+        *round += 1;
+        *barren = if is_barren { *barren + 1 } else { 0 };
+        sort(&mut candidates);
+        let before = found.len();
+        if self.targets.is_any() {
+            found.extend(candidates.iter().filter(|one| self.targets.are_met_by(one)));
+        }
+        // A pool whose neighbours are not even worth a rating is soon given up.
+        let step = if candidates.is_empty() { HOPELESS } else { 1 };
+        *fruitless = if found.len() > before { 0 } else { *fruitless + step };
+        if self.is_rated() {
+            tried.extend(candidates.iter().map(|one| one.puzzle));
+            tried.drain(..tried.len().saturating_sub(TRIED));
+        }
+        // Of equal ones, those that came last are first.
+        candidates.append(pool);
+        candidates.sort_by_key(|candidate| Reverse(candidate.score));
+        candidates.truncate(self.pool);
+        *pool = candidates;
+        population.note_known();
+    }
+}
+
+/// Best first; equal ones in the order of their canonical forms.
+fn sort(candidates: &mut [ScoredPuzzle]) {
+    candidates.sort_unstable_by(|a, b| b.score.cmp(&a.score).then(a.puzzle.cmp(&b.puzzle)));
+}

@@ -1,0 +1,98 @@
+//! How good a puzzle is for a search: by which criteria, and what each costs.
+//!
+//! ER takes up to seconds for the hardest puzzles. So a puzzle is first given a quick score, in which what
+//! [trial and error](super::trial) leaves stands for ER: of 1,465 hard puzzles it leaves something of
+//! those with ER 9.5 or more, and of three others. Only the best by that are rated.
+
+use std::sync::{Arc, atomic::AtomicBool};
+
+use super::trial::TrialAndError;
+use crate::{
+    explain::{Er, Explainer},
+    rate::Rater,
+};
+use batchdoku_engine::grid::Grid;
+
+/// What makes a puzzle better than another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Criterion {
+    /// A higher rating of Sudoku Explainer.
+    Er,
+    /// More nodes of a search.
+    Nodes,
+    /// More clues.
+    MostClues,
+    /// Fewer clues.
+    FewestClues,
+}
+
+/// The most numbers of a score: ER takes three, nodes and clues one each.
+const NUMBERS: usize = 5;
+
+/// How good a puzzle is: the first number that differs decides, and more is better.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Score(pub(super) [u32; NUMBERS]);
+
+/// What is known of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScoredPuzzle {
+    /// Its canonical form.
+    pub puzzle: Grid,
+    pub(crate) score: Score,
+    /// Its rating, if it is wanted and known.
+    pub er: Er,
+    /// Its nodes, if they are wanted.
+    pub nodes: u64,
+}
+
+/// Scores puzzles; holds the working memory of one thread.
+#[derive(Debug)]
+pub struct Scorer {
+    rater: Rater,
+    explainer: Explainer,
+}
+
+impl Scorer {
+    /// A scorer that ends early, with wrong ratings, once `stop` is true.
+    pub fn new(stop: Arc<AtomicBool>) -> Self {
+        Self { rater: Rater::default(), explainer: Explainer::stopped_by(stop) }
+    }
+
+    /// The quick score of a puzzle in canonical form.
+    pub(super) fn quick(
+        &mut self,
+        puzzle: Grid,
+        by: &[Criterion],
+        with_nodes: bool,
+    ) -> ScoredPuzzle {
+        let nodes = if with_nodes { self.rater.rate(&puzzle).nodes } else { 0 };
+        let mut candidate =
+            ScoredPuzzle { puzzle, score: Score::default(), er: Er::default(), nodes };
+        let mut numbers = candidate.score.0.iter_mut();
+        let mut push = |number: u32| {
+            if let Some(place) = numbers.next() {
+                *place = number;
+            }
+        };
+        for criterion in by {
+            match criterion {
+                Criterion::Er => {
+                    let TrialAndError { left, survivors } = TrialAndError::of(&puzzle);
+                    [0, left, survivors].into_iter().for_each(&mut push);
+                }
+                Criterion::Nodes => push(nodes.try_into().unwrap_or(u32::MAX)),
+                Criterion::MostClues => push(puzzle.clues() as u32),
+                Criterion::FewestClues => push(81 - puzzle.clues() as u32),
+            }
+        }
+        candidate
+    }
+
+    /// Adds the rating to a quick score; a puzzle for which the techniques do not suffice has none.
+    pub fn rate(&mut self, candidate: &mut ScoredPuzzle, by: &[Criterion]) {
+        candidate.er = self.explainer.rate(&candidate.puzzle).map_or(Er::default(), |all| all.er);
+        if let Some(place) = by.iter().position(|&criterion| criterion == Criterion::Er) {
+            candidate.score.0[place] = candidate.er.0.into();
+        }
+    }
+}

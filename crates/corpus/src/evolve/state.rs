@@ -1,0 +1,135 @@
+//! A population as text: a search that was interrupted goes on with it.
+//!
+//! ```text
+//! batchdoku evolve 1
+//! asked ...                 what the search was asked, on one line
+//! round 12
+//! barren 0                  of the last rounds, how many brought nothing
+//! restarts 1                how often the search has started again
+//! fruitless 7               the rounds since, or since something was found
+//! pool 2                    so many lines follow: puzzle, ER in tenths, nodes, the numbers of the score
+//! 98.7..6..[...] 95 0 95 203 826 0 0
+//! [...]
+//! found 0                   the same
+//! tried 1                   puzzles alone
+//! [...]
+//! end
+//! ```
+
+use std::{
+    collections::{HashSet, VecDeque},
+    fmt::Write,
+    str::FromStr,
+};
+
+use super::{
+    Population,
+    score::{Score, ScoredPuzzle},
+};
+use crate::explain::Er;
+use batchdoku_engine::grid::Grid;
+
+const FIRST_LINE: &str = "batchdoku evolve 1";
+
+/// A text is not that of a population.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("line {line}: expected {expected}")]
+pub struct StateError {
+    /// Counted from 1.
+    line: usize,
+    expected: String,
+}
+
+impl Population {
+    /// The population of a search that was asked `asked`.
+    pub fn to_text(&self, asked: &str) -> String {
+        let Self { round, barren, restarts, fruitless, pool, found, tried, .. } = self;
+        let mut text = format!("{FIRST_LINE}\nasked {asked}\nround {round}\nbarren {barren}\n");
+        let mut line = |arguments: std::fmt::Arguments<'_>| {
+            text.write_fmt(arguments).expect("a string can be written");
+            text.push('\n');
+        };
+        line(format_args!("restarts {restarts}\nfruitless {fruitless}"));
+        for (name, list) in [("pool", pool), ("found", found)] {
+            line(format_args!("{name} {}", list.len()));
+            for ScoredPuzzle { puzzle, er, nodes, score: Score([a, b, c, d, e]) } in list {
+                line(format_args!("{puzzle} {} {nodes} {a} {b} {c} {d} {e}", er.0));
+            }
+        }
+        line(format_args!("tried {}", tried.len()));
+        tried.iter().for_each(|puzzle| line(format_args!("{puzzle}")));
+        line(format_args!("end"));
+        text
+    }
+
+    /// The population of a text.
+    ///
+    /// # Errors
+    /// If it is damaged, or the search was asked something else.
+    pub fn from_text(text: &str, asked: &str) -> Result<Self, StateError> {
+        let mut lines = Lines { lines: text.lines(), number: 0 };
+        lines.expect(FIRST_LINE)?;
+        let is_same = |line: &str| line.strip_prefix("asked ") == Some(asked);
+        lines.next("a search with these options", |line| is_same(line).then_some(()))?;
+        let (round, barren) = (lines.number("round")?, lines.number("barren")?);
+        let (restarts, fruitless) = (lines.number("restarts")?, lines.number("fruitless")?);
+        let mut scored = |name| -> Result<Vec<ScoredPuzzle>, StateError> {
+            let count: usize = lines.number(name)?;
+            (0..count).map(|_| lines.candidate()).collect()
+        };
+        let (pool, found) = (scored("pool")?, scored("found")?);
+        let count: usize = lines.number("tried")?;
+        let tried = (0..count).map(|_| lines.puzzle()).collect::<Result<VecDeque<_>, _>>()?;
+        lines.expect("end")?;
+        let known = HashSet::new();
+        let mut population = Self { round, barren, restarts, fruitless, pool, found, tried, known };
+        population.note_known();
+        Ok(population)
+    }
+}
+
+struct Lines<'a> {
+    lines: std::str::Lines<'a>,
+    number: usize,
+}
+
+impl Lines<'_> {
+    /// What `parse` makes of the next line.
+    fn next<T>(
+        &mut self,
+        expected: &str,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<T, StateError> {
+        self.number += 1;
+        let parsed = self.lines.next().and_then(parse);
+        parsed.ok_or_else(|| StateError { line: self.number, expected: expected.to_owned() })
+    }
+
+    fn expect(&mut self, whole: &str) -> Result<(), StateError> {
+        self.next(&format!("'{whole}'"), |line| (line == whole).then_some(()))
+    }
+
+    fn number<N: FromStr>(&mut self, name: &str) -> Result<N, StateError> {
+        self.next(&format!("'{name}' and a number"), |line| {
+            line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok()
+        })
+    }
+
+    fn puzzle(&mut self) -> Result<Grid, StateError> {
+        self.next("a puzzle of 81 cells", |line| line.parse().ok())
+    }
+
+    fn candidate(&mut self) -> Result<ScoredPuzzle, StateError> {
+        self.next("a puzzle of 81 cells and 7 numbers", |line| {
+            let mut fields = line.split(' ');
+            let puzzle = fields.next()?.parse().ok()?;
+            let er = Er(fields.next()?.parse().ok()?);
+            let nodes = fields.next()?.parse().ok()?;
+            let mut score = Score::default();
+            for number in &mut score.0 {
+                *number = fields.next()?.parse().ok()?;
+            }
+            fields.next().is_none().then_some(ScoredPuzzle { puzzle, score, er, nodes })
+        })
+    }
+}

@@ -1,0 +1,119 @@
+//! Aligned exclusion: of the ways to fill two or three cells, those that leave a common peer
+//! without a candidate are excluded; a candidate that is in no other way is eliminated.
+
+use super::{
+    ladder::{StepFinder, StepMemory},
+    step::{Step, StepKind},
+    wings::cells_of_size,
+};
+use crate::marks::Marks;
+use batchdoku_base::bits;
+use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
+
+/// Aligned exclusion of so many cells: two or three.
+pub(super) struct AlignedExclusion(pub(super) usize);
+
+impl StepFinder for AlignedExclusion {
+    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
+        let small = cells_of_size(marks, 2..=self.0 as u32);
+        let singles = cells_of_size(marks, 1..=1);
+        let bases: Vec<usize> = (cells_of_size(marks, 2..=9).into_iter().map(Cell::index))
+            .filter(|&cell| {
+                let peers = PEER_SETS[cell];
+                (peers & singles).is_empty() && !(peers & small).is_empty()
+            })
+            .collect();
+        let all: CellSet = bases.iter().map(|&cell| Cell::ALL[cell]).collect();
+        for (index, &second) in bases.iter().enumerate() {
+            for &first in &bases[..index] {
+                let excluders = small & PEER_SETS[first] & PEER_SETS[second];
+                if excluders.len() < 2 {
+                    continue;
+                }
+                if self.0 == 2 {
+                    let step = exclude(marks, &[first, second], excluders);
+                    if step.is_some() {
+                        return step;
+                    }
+                    continue;
+                }
+                // Those near the first cell come first.
+                let near = |cell: usize| small & PEER_SETS[cell] & all;
+                let third = near(first).into_iter().chain(near(second) & !near(first));
+                for third in third.map(Cell::index).filter(|&cell| cell != first && cell != second)
+                {
+                    let excluders = excluders & PEER_SETS[third];
+                    if excluders.len() >= 2 {
+                        let step = exclude(marks, &[first, second, third], excluders);
+                        if step.is_some() {
+                            return step;
+                        }
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Eliminates the candidates of `cells` that are in no way to fill them.
+fn exclude(marks: &Marks, cells: &[usize], excluders: CellSet) -> Option<Step> {
+    let masks: [u16; 20] = {
+        let mut masks = [0; 20];
+        excluders
+            .into_iter()
+            .zip(&mut masks)
+            .for_each(|(cell, mask)| *mask = marks.cells[cell.index()]);
+        masks
+    };
+    let masks = &masks[..excluders.len()];
+    let allowed = |digits: u16| masks.iter().all(|mask| mask & !digits != 0);
+    let sees = |a: usize, b: usize| PEER_SETS[a].contains(Cell::ALL[b]);
+    let mut possible = [0u16; 3];
+    let [first, second] = [cells[0], cells[1]];
+    let all = |index: usize| cells.get(index).map_or(0, |&cell| marks.cells[cell]);
+    let all = [all(0), all(1), all(2)];
+    for a in bits(marks.cells[first]) {
+        for b in bits(marks.cells[second]) {
+            if a == b && sees(first, second) {
+                continue;
+            }
+            let pair = 1 << a | 1 << b;
+            let Some(&third) = cells.get(2) else {
+                if allowed(pair) {
+                    possible[0] |= 1 << a;
+                    possible[1] |= 1 << b;
+                    if possible == all {
+                        return None;
+                    }
+                }
+                continue;
+            };
+            for c in bits(marks.cells[third]) {
+                if c == a && sees(first, third) || c == b && sees(second, third) {
+                    continue;
+                }
+                let known = possible[0] >> a & possible[1] >> b & possible[2] >> c & 1 == 1;
+                if !known && allowed(pair | 1 << c) {
+                    possible[0] |= 1 << a;
+                    possible[1] |= 1 << b;
+                    possible[2] |= 1 << c;
+                    if possible == all {
+                        return None;
+                    }
+                }
+            }
+        }
+    }
+    let (kind, er) = match cells.len() {
+        2 => (StepKind::AlignedPairExclusion, 62),
+        _ => (StepKind::AlignedTripletExclusion, 75),
+    };
+    let digits = cells.iter().fold(0, |digits, &cell| digits | marks.cells[cell]);
+    let own = cells.iter().map(|&cell| Cell::ALL[cell]).collect::<CellSet>() | excluders;
+    let mut step = Step::new(kind, er, own, digits);
+    for (&cell, possible) in cells.iter().zip(possible) {
+        step.strike(cell, marks.cells[cell] & !possible);
+    }
+    step.is_worth().then_some(step)
+}

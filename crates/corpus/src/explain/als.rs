@@ -1,0 +1,70 @@
+//! Almost locked sets: n cells of a house with n + 1 candidates. A set that loses one of them holds all
+//! others.
+//!
+//! Two sets have a digit as *restricted common* if each of its candidates in one set sees all of those in
+//! the other: then at most one of the sets holds it.
+
+use super::{
+    singles::cell_at,
+    wings::{places, seeing},
+};
+use crate::marks::Marks;
+use batchdoku_base::bits;
+use batchdoku_engine::grid::{Cell, CellSet};
+
+/// An almost locked set.
+pub(super) struct Als {
+    pub(super) cells: CellSet,
+    pub(super) digits: u16,
+    /// The cells that have each digit.
+    pub(super) places: [CellSet; 9],
+    /// The cells that see all of those.
+    pub(super) seeing: [CellSet; 9],
+}
+
+impl Als {
+    /// The digits that are restricted commons of two sets.
+    pub(super) fn restricted(&self, other: &Self) -> u16 {
+        bits(self.digits & other.digits)
+            .filter(|&digit| (self.places[digit] & !other.seeing[digit]).is_empty())
+            .fold(0, |restricted, digit| restricted | 1 << digit)
+    }
+
+    /// The candidates that see all of a digit in two sets.
+    pub(super) fn seeing_both(&self, other: &Self, digit: usize, all: CellSet) -> CellSet {
+        self.seeing[digit] & other.seeing[digit] & all
+    }
+}
+
+/// All almost locked sets, each once: by house, then by cells.
+pub(super) fn almost_locked_sets(marks: &Marks, all: &[CellSet; 9]) -> Vec<Als> {
+    let mut found: Vec<Als> = Vec::new();
+    for house in 0..27 {
+        let first = found.len();
+        let cells = (0..9).map(|place| cell_at(house, place));
+        let cells: Vec<usize> = cells.filter(|&cell| marks.cells[cell] != 0).collect();
+        let mut unions = [0u16; 512];
+        // All cells of a house with n unsolved cells have n candidates.
+        for subset in 1..(1usize << cells.len()) - usize::from(!cells.is_empty()) {
+            let lowest = subset.trailing_zeros() as usize;
+            unions[subset] = unions[subset & (subset - 1)] | marks.cells[cells[lowest]];
+            if unions[subset].count_ones() != subset.count_ones() + 1 {
+                continue;
+            }
+            let set: CellSet = bits(subset as u32).map(|index| Cell::ALL[cells[index]]).collect();
+            if found[..first].iter().any(|earlier| earlier.cells == set) {
+                continue;
+            }
+            let places: [CellSet; 9] = std::array::from_fn(|digit| all[digit] & set);
+            let seeing =
+                places.map(|places| if places.is_empty() { places } else { seeing(places) });
+            found.push(Als { cells: set, digits: unions[subset], places, seeing });
+        }
+    }
+    found
+}
+
+/// The candidates of each digit.
+pub(super) fn all_places(marks: &Marks) -> [CellSet; 9] {
+    std::array::from_fn(|digit| places(marks, digit))
+}

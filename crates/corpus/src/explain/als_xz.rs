@@ -1,0 +1,65 @@
+//! ALS-XZ: two almost locked sets with a restricted common.
+//!
+//! ```text
+//!   [ x … z ] -- x -- [ x … z ]     one of the sets lacks x, so it holds z: a z that sees all z of both
+//!                                   goes
+//! ```
+//!
+//! With two restricted commons x and y each set lacks exactly one of them and holds all its other digits:
+//! those go from the cells that see all of them in the set, x and y from those that see all in both.
+//! (B. Hobiger, HoDoKu, "ALS-XZ".)
+
+use super::{
+    als::{Als, all_places, almost_locked_sets},
+    ladder::{StepFinder, StepMemory},
+    step::{Step, StepKind},
+};
+use crate::marks::Marks;
+use batchdoku_base::bits;
+use batchdoku_engine::grid::CellSet;
+
+/// ALS-XZ, singly and doubly linked.
+pub(super) struct AlsXz;
+
+impl StepFinder for AlsXz {
+    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
+        let all = all_places(marks);
+        let sets = almost_locked_sets(marks, &all);
+        for (index, one) in sets.iter().enumerate() {
+            for other in &sets[..index] {
+                let common = one.digits & other.digits;
+                if common.count_ones() < 2 {
+                    continue;
+                }
+                let restricted = one.restricted(other);
+                if restricted != 0 {
+                    let step = close(&all, one, other, restricted);
+                    if step.is_some() {
+                        return step;
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+fn close(all: &[CellSet; 9], one: &Als, other: &Als, restricted: u16) -> Option<Step> {
+    let common = one.digits & other.digits;
+    let cells = one.cells | other.cells;
+    let mut step = Step::new(StepKind::AlsXz, 75, cells, one.digits | other.digits);
+    let doubly = restricted.count_ones() == 2 && (one.cells & other.cells).is_empty();
+    // If x is restricted, any other common digit is z.
+    let z = if restricted.count_ones() == 1 { common & !restricted } else { common };
+    for digit in bits(z) {
+        step.struck[digit] = one.seeing_both(other, digit, all[digit]);
+    }
+    if doubly {
+        for set in [one, other] {
+            for digit in bits(set.digits & !restricted) {
+                step.struck[digit] = step.struck[digit] | set.seeing[digit] & all[digit];
+            }
+        }
+    }
+    step.is_worth().then_some(step)
+}

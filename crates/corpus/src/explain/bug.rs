@@ -1,0 +1,187 @@
+//! Bivalue universal grave (BUG): every unsolved cell would have two candidates and every digit two
+//! positions in each house, if it were not for some candidates. One of these must hold, because a
+//! grid without them has no solution or two.
+//!
+//! | type | surplus candidates | what follows |
+//! |---|---|---|
+//! | 1 | in one cell (BUG+1) | the cell loses its other candidates |
+//! | 2 | one digit in several cells | cells that see all of them lose it |
+//! | 3 | in cells of a house | they form a naked subset with other cells of the house |
+//! | 4 | in two cells of a house that share another candidate | they hold that candidate or a surplus one |
+
+use super::{
+    ladder::{StepFinder, StepMemory},
+    locked::common_houses,
+    step::{Step, StepKind},
+    subsets::combinations,
+    unique_loop::houses_in_order,
+    wings::{places, seeing},
+};
+use crate::marks::Marks;
+use batchdoku_base::bits;
+use batchdoku_engine::grid::{Cell, CellSet, HOUSES};
+
+/// Bivalue universal grave.
+pub(super) struct Bug;
+
+/// The surplus candidates.
+struct Surplus {
+    of_cell: [u16; 81],
+    cells: CellSet,
+    digits: u16,
+    /// The cells that see all of `cells`.
+    common: CellSet,
+}
+
+impl StepFinder for Bug {
+    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
+        let surplus = Surplus::find(marks)?;
+        let Surplus { of_cell, cells, digits, common } = &surplus;
+        let step = |kind, er| Step::new(kind, er, *cells, *digits);
+        if cells.len() == 1 {
+            let mut step = step(StepKind::BugPlusOne, 56);
+            for cell in cells.into_iter().map(Cell::index) {
+                step.strike(cell, marks.cells[cell] & !of_cell[cell]);
+            }
+            return Some(step).filter(Step::is_worth);
+        }
+        if digits.count_ones() == 1 {
+            let digit = digits.trailing_zeros() as usize;
+            let mut step = step(StepKind::Bug, 57);
+            step.struck[digit] = *common & places(marks, digit);
+            return Some(step).filter(Step::is_worth).or_else(|| surplus.type_4(marks));
+        }
+        if common.is_empty() {
+            return None;
+        }
+        surplus.type_4(marks).or_else(|| surplus.type_3(marks))
+    }
+}
+
+impl Surplus {
+    fn find(marks: &Marks) -> Option<Self> {
+        // Quick: most positions have too many candidates.
+        let mut cells = CellSet::EMPTY;
+        for (cell, candidates) in marks.cells.iter().enumerate() {
+            match candidates.count_ones() {
+                0 | 2 => {}
+                1 => return None,
+                _ => cells.insert(Cell::ALL[cell]),
+            }
+        }
+        let mut surplus =
+            Self { of_cell: [0; 81], cells: CellSet::EMPTY, digits: 0, common: CellSet::ALL };
+        let (mut all, mut of_all) = (CellSet::EMPTY, 0u16);
+        for house in houses_in_order(0x7FF_FFFF) {
+            for digit in 0..9 {
+                let positions = marks.positions[house][digit];
+                if matches!(positions.count_ones(), 0 | 2) {
+                    continue;
+                }
+                let found = super::singles::cells_at(house, positions) & cells;
+                all = all | found;
+                of_all |= 1 << digit;
+                match found.len() {
+                    0 => return None,
+                    1 => found.into_iter().for_each(|cell| surplus.add(cell.index(), digit)),
+                    // Another house tells which of them.
+                    _ => {}
+                }
+                if surplus.is_hopeless() {
+                    return None;
+                }
+            }
+        }
+        if of_all.count_ones() == 1 {
+            for cell in all & !surplus.cells {
+                surplus.add(cell.index(), of_all.trailing_zeros() as usize);
+                if surplus.is_hopeless() {
+                    return None;
+                }
+            }
+        }
+        surplus.rest_is_deadly(marks).then_some(surplus)
+    }
+
+    fn add(&mut self, cell: usize, digit: usize) {
+        self.of_cell[cell] |= 1 << digit;
+        self.digits |= 1 << digit;
+        self.cells.insert(Cell::ALL[cell]);
+        self.common = seeing(self.cells);
+    }
+
+    fn is_hopeless(&self) -> bool {
+        self.cells.len() > 1 && self.digits.count_ones() > 1 && self.common.is_empty()
+    }
+
+    /// Whether without the surplus each cell has two candidates and each digit two positions.
+    fn rest_is_deadly(&self, marks: &Marks) -> bool {
+        if self.cells.is_empty() {
+            return false;
+        }
+        let rest = |cell: usize| marks.cells[cell] & !self.of_cell[cell];
+        let pairs = (0..81).all(|cell| marks.cells[cell] == 0 || rest(cell).count_ones() == 2);
+        pairs
+            && HOUSES.iter().all(|house| {
+                (0..9).all(|digit| {
+                    let positions = house
+                        .iter()
+                        .filter(|&&cell| rest(usize::from(cell)) >> digit & 1 == 1)
+                        .count();
+                    matches!(positions, 0 | 2)
+                })
+            })
+    }
+
+    fn type_3(&self, marks: &Marks) -> Option<Step> {
+        for k in 2..=6 {
+            for house in houses_in_order(common_houses(self.cells)) {
+                let others: Vec<usize> = (HOUSES[house].into_iter())
+                    .filter(|&cell| self.common.contains(cell))
+                    .map(Cell::index)
+                    .collect();
+                if others.len() < k as usize {
+                    continue;
+                }
+                for chosen in combinations(others.len() as u32, k - 1) {
+                    let masks = || bits(chosen).map(|index| marks.cells[others[index]]);
+                    let own = masks().fold(0, |own, candidates| own | candidates);
+                    if own.count_ones() != k
+                        || masks().any(|candidates| candidates.count_ones() < 2)
+                        || self.digits & !own != 0
+                    {
+                        continue;
+                    }
+                    let mut step = Step::new(StepKind::Bug, 56 + k as u8, self.cells, self.digits);
+                    for (index, &cell) in others.iter().enumerate() {
+                        if chosen >> index & 1 == 0 {
+                            step.strike(cell, marks.cells[cell] & own);
+                        }
+                    }
+                    if step.is_worth() {
+                        return Some(step);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn type_4(&self, marks: &Marks) -> Option<Step> {
+        if self.cells.len() != 2 || common_houses(self.cells) == 0 {
+            return None;
+        }
+        let shared = self
+            .cells
+            .into_iter()
+            .fold(!self.digits & 0x1FF, |shared, cell| shared & marks.cells[cell.index()]);
+        if shared.count_ones() != 1 {
+            return None;
+        }
+        let mut step = Step::new(StepKind::Bug, 57, self.cells, self.digits | shared);
+        for cell in self.cells.into_iter().map(Cell::index) {
+            step.strike(cell, marks.cells[cell] & !self.of_cell[cell] & !shared);
+        }
+        Some(step).filter(Step::is_worth)
+    }
+}

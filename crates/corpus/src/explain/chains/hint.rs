@@ -1,0 +1,232 @@
+//! What a chain yields, how it is rated, and which of two comes first.
+
+use std::collections::HashSet;
+
+use crate::{
+    explain::step::{Step, StepKind},
+    marks::Marks,
+};
+use batchdoku_engine::grid::{Cell, CellSet};
+
+/// A candidate, `9 * cell + digit`, with its state in the lowest bit: 1 if it holds.
+pub(super) type Literal = u16;
+
+/// The number of literals.
+pub(super) const LITERALS: usize = 2 * 729;
+
+#[inline(always)]
+pub(super) fn literal(cell: usize, digit: usize, holds: bool) -> Literal {
+    ((cell * 9 + digit) * 2 + usize::from(holds)) as Literal
+}
+
+#[inline(always)]
+pub(super) fn cell_of(literal: Literal) -> usize {
+    usize::from(literal >> 1) / 9
+}
+
+#[inline(always)]
+pub(super) fn digit_of(literal: Literal) -> usize {
+    usize::from(literal >> 1) % 9
+}
+
+#[inline(always)]
+pub(super) fn holds(literal: Literal) -> bool {
+    literal & 1 == 1
+}
+
+/// The most literals of a chain to whose rating 0.0, 0.1, 0.2 … is added: 6, 8, 10, 14, 18, 26 …
+/// A half more, then a third more, without the two at the ends.
+const LENGTHS: [u32; 32] = {
+    let mut lengths = [0; 32];
+    let (mut added, mut length) = (0, 4u32);
+    while added < 32 {
+        lengths[added] = length + 2;
+        length = if added % 2 == 0 { length / 2 * 3 } else { length / 3 * 4 };
+        added += 1;
+    }
+    lengths
+};
+
+/// What is added to the rating of a technique for a chain of so many literals.
+pub(super) fn length_rating(literals: u32) -> u8 {
+    LENGTHS.iter().position(|&length| literals <= length).unwrap_or(LENGTHS.len()) as u8
+}
+
+/// The most literals of a chain with base rating `base` that is still below `(er, literals)`.
+pub(super) fn longest_below(base: u8, (er, literals): (u8, u32)) -> u32 {
+    let Some(added) = er.checked_sub(base) else { return 0 };
+    let most = |added: usize| LENGTHS.get(added).copied().unwrap_or(u32::MAX);
+    let below = usize::from(added).checked_sub(1).map_or(0, most);
+    below.max(most(usize::from(added)).min(literals.saturating_sub(1)))
+}
+
+/// A number for literals in order (FNV-1a).
+pub(super) fn number(literals: impl Iterator<Item = Literal>) -> u64 {
+    literals.fold(0xCBF2_9CE4_8422_2325, |number, literal| {
+        (number ^ u64::from(literal)).wrapping_mul(0x0100_0000_01B3)
+    })
+}
+
+/// How a hint ranks: rating, literals, kind. Of equal ranks the first found comes first.
+pub(super) type Rank = (u8, u32, u8);
+
+/// What a chain within another one rests on.
+#[derive(Clone, Debug)]
+pub(super) struct Trail {
+    /// The candidates that the outer chain had to eliminate first.
+    pub(super) parents: [CellSet; 9],
+    /// The literals of the chain: equal chains have equal numbers.
+    pub(super) number: u64,
+}
+
+/// What follows from a chain.
+#[derive(Clone, Debug)]
+pub(super) struct Hint {
+    pub(super) rank: Rank,
+    pub kind: StepKind,
+    pub(super) struck: [CellSet; 9],
+    pub(super) placed: Option<Literal>,
+    /// The cells that the chain starts from and ends in.
+    pub(super) cells: CellSet,
+    pub(super) digits: u16,
+    /// What it rests on, if it is part of another chain.
+    pub(super) trail: Option<Box<Trail>>,
+}
+
+impl Hint {
+    /// A hint that the candidate of a literal does not hold, or does and so no other candidate of
+    /// its cell.
+    pub(super) fn about(
+        rank: Rank,
+        kind: StepKind,
+        target: Literal,
+        candidates: &[u16; 81],
+        places: bool,
+    ) -> Self {
+        let (cell, digit) = (cell_of(target), digit_of(target));
+        let mut struck = [CellSet::EMPTY; 9];
+        let own = CellSet::from_iter([Cell::ALL[cell]]);
+        if holds(target) {
+            for (other, struck) in struck.iter_mut().enumerate() {
+                if other != digit && candidates[cell] >> other & 1 == 1 {
+                    *struck = own;
+                }
+            }
+        } else {
+            struck[digit] = own;
+        }
+        let placed = (places && holds(target)).then_some(target);
+        Self { rank, kind, struck, placed, cells: own, digits: 1 << digit, trail: None }
+    }
+
+    pub(super) fn is_worth(&self) -> bool {
+        self.struck.iter().any(|cells| !cells.is_empty())
+    }
+}
+
+/// Where hints go.
+pub(super) trait Hints {
+    /// The rank that a hint must be below to matter.
+    fn bound(&self) -> Rank;
+
+    /// Takes a hint that is worth it and below the bound.
+    fn add(&mut self, hint: Hint);
+
+    /// The position before the chain that the hints are part of, if they are: then they need a
+    /// [`Trail`].
+    fn outer(&self) -> Option<&Marks> {
+        None
+    }
+}
+
+/// Keeps all hints, for a chain that began in an earlier position.
+pub(super) struct AllHints<'a> {
+    pub(super) outer: &'a Marks,
+    hints: Vec<Hint>,
+}
+
+impl<'a> AllHints<'a> {
+    pub(super) fn new(outer: &'a Marks) -> Self {
+        Self { outer, hints: Vec::new() }
+    }
+
+    /// The hints by rank; of those that eliminate the same, the first.
+    pub(super) fn into_hints(mut self) -> Vec<Hint> {
+        self.hints.sort_by_key(|hint| hint.rank);
+        let mut met = HashSet::new();
+        self.hints.retain(|hint| met.insert(hint.struck));
+        self.hints
+    }
+}
+
+impl Hints for AllHints<'_> {
+    fn bound(&self) -> Rank {
+        (u8::MAX, u32::MAX, u8::MAX)
+    }
+
+    fn add(&mut self, hint: Hint) {
+        self.hints.push(hint);
+    }
+
+    fn outer(&self) -> Option<&Marks> {
+        Some(self.outer)
+    }
+}
+
+/// Keeps the first hint of the lowest rank.
+#[derive(Default)]
+pub(super) struct Best(Option<Hint>);
+
+impl Hints for Best {
+    fn bound(&self) -> Rank {
+        self.0.as_ref().map_or((u8::MAX, u32::MAX, u8::MAX), |hint| hint.rank)
+    }
+
+    fn add(&mut self, hint: Hint) {
+        self.0 = Some(hint);
+    }
+}
+
+impl Best {
+    /// The hint, if there is one.
+    pub(super) fn hint(&mut self) -> Option<&mut Hint> {
+        self.0.as_mut()
+    }
+
+    /// The step of the hint.
+    pub(super) fn into_step(self) -> Option<Step> {
+        self.0.map(|hint| {
+            let mut step = Step::new(hint.kind, hint.rank.0, hint.cells, hint.digits);
+            step.struck = hint.struck;
+            match hint.placed {
+                Some(literal) => step.placing(cell_of(literal), digit_of(literal)),
+                None => step,
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{length_rating, longest_below};
+    use crate::testkit::sized;
+
+    #[test]
+    fn longer_chains_have_higher_ratings() {
+        let steps = [2, 6, 7, 8, 9, 10, 11, 14, 15, 18, 19, 26, 27];
+        assert_eq!(steps.map(length_rating), [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6]);
+        for base in [65, 70] {
+            for er in (65..80).step_by(sized(1, 14)) {
+                for literals in (0..80).step_by(sized(1, 79)) {
+                    let below = |length| (base + length_rating(length), length) < (er, literals);
+                    let longest = (0..1000).filter(|&length| below(length)).max().unwrap_or(0);
+                    assert_eq!(
+                        longest_below(base, (er, literals)),
+                        longest,
+                        "{base} {er} {literals}"
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Weak and strong links of a position.
+
+use super::hint::{Literal, cell_of, digit_of, literal};
+use crate::{
+    explain::singles::{cell_at, cells_at},
+    marks::Marks,
+};
+use batchdoku_base::bits;
+use batchdoku_engine::grid::{BOX, COLUMN, Cell, CellSet, ROW};
+
+/// Why a literal follows from another: its cell or one of its houses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cause {
+    /// It is where the chain starts.
+    Start,
+    /// The cell.
+    Cell,
+    /// The house of this index.
+    House(u8),
+    /// A technique within the chain.
+    Technique,
+}
+
+impl Cause {
+    /// Adds to `parents` the candidates that had to be eliminated since `outer` for this cause to
+    /// be one.
+    pub(super) fn add_parents(
+        self,
+        literal: Literal,
+        outer: &Marks,
+        marks: &Marks,
+        parents: &mut [CellSet; 9],
+    ) {
+        let (cell, digit) = (cell_of(literal), digit_of(literal));
+        match self {
+            Self::Start | Self::Technique => {}
+            Self::Cell => {
+                for gone in bits(outer.cells[cell] & !marks.cells[cell]) {
+                    parents[gone].insert(Cell::ALL[cell]);
+                }
+            }
+            Self::House(house) => {
+                let house = usize::from(house);
+                let gone = outer.positions[house][digit] & !marks.positions[house][digit];
+                parents[digit] = parents[digit] | cells_at(house, gone);
+            }
+        }
+    }
+}
+
+/// The houses of a cell: box, row, column.
+#[inline(always)]
+pub(super) fn houses_of(cell: usize) -> [usize; 3] {
+    [18 + usize::from(BOX[cell]), usize::from(ROW[cell]), 9 + usize::from(COLUMN[cell])]
+}
+
+/// The positions of a cell in its box, row and column, as bits.
+#[inline(always)]
+pub(super) fn positions_of(cell: usize) -> [u16; 3] {
+    let (row, column) = (usize::from(ROW[cell]), usize::from(COLUMN[cell]));
+    [1 << (row % 3 * 3 + column % 3), 1 << column, 1 << row]
+}
+
+/// Calls `follow` for each literal that fails if `from` holds; links within the cell only if
+/// `in_cells`.
+#[inline]
+pub(super) fn weak(
+    marks: &Marks,
+    from: Literal,
+    in_cells: bool,
+    mut follow: impl FnMut(Literal, Cause),
+) {
+    let (cell, digit) = (cell_of(from), digit_of(from));
+    if in_cells {
+        for other in bits(marks.cells[cell] & !(1 << digit)) {
+            follow(literal(cell, other, false), Cause::Cell);
+        }
+    }
+    let [in_box, row, column] = houses_of(cell);
+    let [own, _, _] = positions_of(cell);
+    for position in bits(marks.positions[in_box][digit] & !own) {
+        follow(literal(cell_at(in_box, position), digit, false), Cause::House(in_box as u8));
+    }
+    // Cells of the box have been met.
+    let stack = 0b111 << (usize::from(COLUMN[cell]) / 3 * 3);
+    for position in bits(marks.positions[row][digit] & !stack) {
+        follow(literal(cell_at(row, position), digit, false), Cause::House(row as u8));
+    }
+    let band = 0b111 << (usize::from(ROW[cell]) / 3 * 3);
+    for position in bits(marks.positions[column][digit] & !band) {
+        follow(literal(cell_at(column, position), digit, false), Cause::House(column as u8));
+    }
+}
+
+/// Calls `follow` for each literal that holds if `from` fails: through its cell only if `in_cells`,
+/// through houses only if `in_houses`. The same literal may come more than once.
+#[inline]
+pub(super) fn strong(
+    marks: &Marks,
+    from: Literal,
+    in_cells: bool,
+    in_houses: bool,
+    mut follow: impl FnMut(Literal, Cause),
+) {
+    let (cell, digit) = (cell_of(from), digit_of(from));
+    if in_cells && marks.cells[cell].count_ones() == 2 {
+        let other = (marks.cells[cell] & !(1 << digit)).trailing_zeros() as usize;
+        follow(literal(cell, other, true), Cause::Cell);
+    }
+    if in_houses {
+        for (house, own) in houses_of(cell).into_iter().zip(positions_of(cell)) {
+            let others = marks.positions[house][digit] & !own;
+            if others.is_power_of_two() {
+                let other = cell_at(house, others.trailing_zeros() as usize);
+                follow(literal(other, digit, true), Cause::House(house as u8));
+            }
+        }
+    }
+}

@@ -1,0 +1,368 @@
+//! Cycles and forcing chains in which each literal follows from one other, by breadth-first search
+//! from every candidate.
+
+use super::{
+    graph::{Graph, Links},
+    hint::{
+        Hint, Hints, Literal, Rank, Trail, cell_of, digit_of, holds, length_rating, longest_below,
+        number,
+    },
+    links::Cause,
+    shape::{ChainLink, shape},
+};
+use crate::{
+    explain::{step::StepKind, wings::places},
+    marks::Marks,
+};
+use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
+
+/// In houses (X), in cells (Y), both.
+const KINDS: [Links; 3] = [
+    Links { in_cells: false, in_houses: true },
+    Links { in_cells: true, in_houses: false },
+    Links { in_cells: true, in_houses: true },
+];
+
+impl Links {
+    /// The base rating of cycles and chains, and how the kind ranks.
+    fn base(self, cycle: bool) -> (u8, u8) {
+        match (self.in_cells, self.in_houses) {
+            (true, true) => (70, 4),
+            (true, false) => (65, 3),
+            _ if cycle => (65, 2),
+            _ => (66, 2),
+        }
+    }
+
+    fn kind(self, cycle: bool) -> StepKind {
+        match (self.in_cells, self.in_houses, cycle) {
+            (true, true, true) => StepKind::XyCycle,
+            (true, false, _) => StepKind::YCycle,
+            (false, _, true) => StepKind::XCycle,
+            (false, _, false) => StepKind::XChain,
+            (true, true, false) => StepKind::Aic,
+        }
+    }
+}
+
+/// A literal that the search met, and where it came from.
+#[derive(Clone, Copy, Debug)]
+struct LoopNode {
+    /// The candidate by number.
+    candidate: u16,
+    holds: bool,
+    parent: u32,
+    cause: Cause,
+}
+
+const NO_PARENT: u32 = u32::MAX;
+
+/// What a search works on.
+#[derive(Debug, Default)]
+pub(in crate::explain) struct LoopMemory {
+    graph: Graph,
+    nodes: Vec<LoopNode>,
+    /// Whether each candidate has been met failing and holding.
+    met: Vec<[bool; 2]>,
+}
+
+/// Finds cycles and chains with links in houses, in cells, and in both.
+pub(super) fn search(marks: &Marks, memory: &mut LoopMemory, hints: &mut impl Hints) {
+    for links in KINDS {
+        memory.graph.build(marks, links);
+        memory.met.clear();
+        memory.met.resize(memory.graph.len(), [false; 2]);
+        memory.nodes.clear();
+        let mut search = CycleSearch { marks, memory, links };
+        for candidate in 0..search.memory.graph.len() as u16 {
+            let (cell, _) = search.memory.graph.place(candidate);
+            let size = marks.cells[cell].count_ones();
+            if size < 2 || !links.in_houses && size > 2 {
+                continue;
+            }
+            search.cycles(candidate, hints);
+            if links.in_houses {
+                search.chain(candidate, true, hints);
+                search.chain(candidate, false, hints);
+            }
+        }
+    }
+}
+
+/// Completes the best of the hints that [`search`] found in a position, if it is a chain: with the cells and
+/// digits on the way, and the name of its shape.
+pub(super) fn complete(marks: &Marks, memory: &mut LoopMemory, hint: &mut Hint) {
+    let is_chain = |links: &Links| links.in_houses && hint.kind == links.kind(false);
+    let Some(links) = KINDS.into_iter().find(is_chain) else { return };
+    let Some(cell) = hint.cells.first() else { return };
+    memory.graph.build(marks, links);
+    let hold = hint.placed.is_none();
+    let from = memory.graph.number(cell.index(), hint.digits.trailing_zeros() as usize);
+    let path = CycleSearch { marks, memory, links }.chain_links(from, hold);
+    for link in &path {
+        hint.cells.insert(Cell::ALL[cell_of(link.literal)]);
+        hint.digits |= 1 << digit_of(link.literal);
+    }
+    if links.in_cells && hold {
+        hint.kind = shape(&path, &marks.cells);
+    }
+}
+
+struct CycleSearch<'a> {
+    marks: &'a Marks,
+    memory: &'a mut LoopMemory,
+    links: Links,
+}
+
+impl CycleSearch<'_> {
+    /// The most literals of a chain that matters.
+    fn longest(&self, base: u8, hints: &impl Hints) -> u32 {
+        let (er, literals, _) = hints.bound();
+        longest_below(base, (er, literals))
+    }
+
+    fn start(&mut self, candidate: u16, holds: bool) {
+        let LoopMemory { nodes, met, .. } = &mut *self.memory;
+        for node in nodes.drain(..) {
+            met[usize::from(node.candidate)] = [false; 2];
+        }
+        nodes.push(LoopNode { candidate, holds, parent: NO_PARENT, cause: Cause::Start });
+        met[usize::from(candidate)][usize::from(holds)] = true;
+    }
+
+    /// Whether a candidate that fails is a proper ancestor of a node.
+    fn is_ancestor(nodes: &[LoopNode], mut node: u32, candidate: u16) -> bool {
+        loop {
+            let LoopNode { parent, .. } = nodes[node as usize];
+            if parent == NO_PARENT {
+                return false;
+            }
+            let LoopNode { candidate: other, holds, .. } = nodes[parent as usize];
+            if other == candidate && !holds {
+                return true;
+            }
+            node = parent;
+        }
+    }
+
+    /// Finds cycles through a candidate.
+    fn cycles(&mut self, from: u16, hints: &mut impl Hints) {
+        let (base, rank) = self.links.base(true);
+        let own = self.memory.graph.strong(from);
+        // A cycle ends with one of these, from which the start follows.
+        let (mut closing, mut count) = ([0; 4], 0);
+        for &(candidate, _) in own {
+            closing[count] = candidate;
+            count += 1;
+        }
+        let closing = &closing[..count];
+        if closing.is_empty() {
+            return;
+        }
+        self.start(from, true);
+        let (mut first, mut length) = (0, 0);
+        loop {
+            // The literals of this level hold; those of the next one fail.
+            let end = self.memory.nodes.len();
+            length += 1;
+            if first == end || length + 1 > self.longest(base, hints) {
+                return;
+            }
+            let LoopMemory { graph, nodes, met } = &mut *self.memory;
+            for parent in first..end {
+                for &(candidate, cause) in graph.weak(nodes[parent].candidate) {
+                    // A second way to a literal matters only where the cycle closes.
+                    let [failing, _] = &mut met[usize::from(candidate)];
+                    if *failing && !closing.contains(&candidate) {
+                        continue;
+                    }
+                    let parent = parent as u32;
+                    if !Self::is_ancestor(nodes, parent, candidate) {
+                        *failing = true;
+                        nodes.push(LoopNode { candidate, holds: false, parent, cause });
+                    }
+                }
+            }
+            (first, length) = (end, length + 1);
+            let end = self.memory.nodes.len();
+            for parent in first..end {
+                for place in 0..4 {
+                    let LoopMemory { graph, nodes, met } = &mut *self.memory;
+                    let links = graph.strong(nodes[parent].candidate);
+                    let Some(&(candidate, cause)) = links.get(place) else { break };
+                    let parent = parent as u32;
+                    let [_, holding] = &mut met[usize::from(candidate)];
+                    if !*holding {
+                        *holding = true;
+                        nodes.push(LoopNode { candidate, holds: true, parent, cause });
+                    }
+                    if length >= 4 && candidate == from {
+                        let rank = (base + length_rating(length), length, rank);
+                        self.close(parent, cause, rank, hints);
+                    }
+                }
+            }
+            first = end;
+        }
+    }
+
+    /// The nodes from `last` back to the start.
+    fn path(&self, last: u32) -> impl Iterator<Item = LoopNode> {
+        let nodes = &self.memory.nodes;
+        std::iter::successors(Some(nodes[last as usize]), move |node| {
+            (node.parent != NO_PARENT).then(|| nodes[node.parent as usize])
+        })
+    }
+
+    fn literal(&self, node: LoopNode) -> Literal {
+        self.memory.graph.literal(node.candidate, node.holds)
+    }
+
+    /// A cycle whose last link, from a node to the start, has a cause: a candidate that sees a
+    /// literal that holds and one that fails, of its digit and outside of the cells of the cycle,
+    /// is eliminated.
+    fn close(&self, last: u32, cause: Cause, rank: Rank, hints: &mut impl Hints) {
+        if rank >= hints.bound() {
+            return;
+        }
+        let literals = || self.path(last).map(|node| self.literal(node));
+        let cells: CellSet = literals().map(|literal| Cell::ALL[cell_of(literal)]).collect();
+        let (mut seen, mut digits) = ([[CellSet::EMPTY; 9]; 2], 0);
+        for literal in literals() {
+            let seen = &mut seen[usize::from(holds(literal))][digit_of(literal)];
+            *seen = *seen | PEER_SETS[cell_of(literal)];
+            digits |= 1 << digit_of(literal);
+        }
+        let struck: [CellSet; 9] = std::array::from_fn(|digit| {
+            let both = seen[0][digit] & seen[1][digit] & !cells;
+            if both.is_empty() { both } else { both & places(self.marks, digit) }
+        });
+        let kind = self.links.kind(true);
+        let mut hint = Hint { rank, kind, struck, placed: None, cells, digits, trail: None };
+        if !hint.is_worth() {
+            return;
+        }
+        if let Some(outer) = hints.outer() {
+            // Read backwards, those that fail hold, for the same cause.
+            let start = LoopNode { parent: last, cause, ..self.memory.nodes[0] };
+            let nodes = || std::iter::once(start).chain(self.path(last));
+            let mut parents = [CellSet::EMPTY; 9];
+            for node in nodes() {
+                node.cause.add_parents(self.literal(node), outer, self.marks, &mut parents);
+            }
+            let number = number(nodes().map(|node| self.literal(node)));
+            hint.trail = Some(Box::new(Trail { parents, number }));
+        }
+        hints.add(hint);
+    }
+
+    /// Finds the shortest chain from a literal to its opposite.
+    fn chain(&mut self, from: u16, hold: bool, hints: &mut impl Hints) {
+        let (base, rank) = self.links.base(false);
+        let longest = self.longest(base, hints);
+        let graph = &self.memory.graph;
+        let Some(literals) = graph.shortest(from, hold, longest) else { return };
+        let rank = (base + length_rating(literals), literals, rank);
+        let target = graph.literal(from, !hold);
+        let mut hint = Hint::about(rank, self.links.kind(false), target, &self.marks.cells, true);
+        if hint.is_worth() && rank < hints.bound() {
+            if let Some(outer) = hints.outer() {
+                hint.trail = self.trail(from, hold, outer);
+            }
+            hints.add(hint);
+        }
+    }
+
+    /// What the shortest chain from a literal to its opposite rests on.
+    fn trail(&mut self, from: u16, hold: bool, outer: &Marks) -> Option<Box<Trail>> {
+        let last = self.shortest(from, hold)?;
+        let mut parents = [CellSet::EMPTY; 9];
+        for node in self.path(last).filter(|node| node.holds) {
+            node.cause.add_parents(self.literal(node), outer, self.marks, &mut parents);
+        }
+        let number = number(self.path(last).map(|node| self.literal(node)));
+        Some(Box::new(Trail { parents, number }))
+    }
+
+    /// The shortest chain from a literal to its opposite, backwards.
+    fn chain_links(&mut self, from: u16, hold: bool) -> Vec<ChainLink> {
+        let Some(last) = self.shortest(from, hold) else { return Vec::new() };
+        let link = |node: LoopNode| ChainLink { literal: self.literal(node), cause: node.cause };
+        self.path(last).map(link).collect()
+    }
+
+    /// The last node of the shortest chain from a literal to its opposite; the opposite itself follows from
+    /// it if the literal holds.
+    fn shortest(&mut self, from: u16, hold: bool) -> Option<u32> {
+        self.start(from, hold);
+        let LoopMemory { graph, nodes, met } = &mut *self.memory;
+        let mut next = 0;
+        loop {
+            let LoopNode { candidate, holds, .. } = *nodes.get(next)?;
+            if holds && !hold && candidate == from {
+                return Some(next as u32);
+            }
+            let parent = next as u32;
+            // The end may be a candidate from which nothing follows.
+            if holds && hold && graph.fails_with(candidate, from) {
+                return Some(next as u32);
+            }
+            let links = if holds { graph.weak(candidate) } else { graph.strong(candidate) };
+            for &(candidate, cause) in links {
+                let met = &mut met[usize::from(candidate)][usize::from(!holds)];
+                if !*met {
+                    *met = true;
+                    nodes.push(LoopNode { candidate, holds: !holds, parent, cause });
+                }
+            }
+            next += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CycleSearch, KINDS, LoopMemory, shape};
+    use crate::{explain::step::StepKind, marks::Marks};
+
+    /// The shape of the shortest chain that eliminates a candidate.
+    fn shape_of(grid: &str, victim: &str) -> StepKind {
+        let place = |text: &str| {
+            let number = |place: usize| usize::from(text.as_bytes()[place] - b'1');
+            (9 * number(1) + number(2), number(0))
+        };
+        let marks = Marks::new(&grid.parse().expect("81 cells"));
+        let mut memory = LoopMemory::default();
+        memory.graph.build(&marks, KINDS[2]);
+        memory.met.resize(memory.graph.len(), [false; 2]);
+        let (cell, digit) = place(victim);
+        let from = memory.graph.number(cell, digit);
+        let mut search = CycleSearch { marks: &marks, memory: &mut memory, links: KINDS[2] };
+        shape(&search.chain_links(from, true), &marks.cells)
+    }
+
+    /// Published positions: HoDoKu's library of test cases (B. Hobiger), XY-chain and W-wing.
+    #[test]
+    fn chains_are_named_by_their_shape() {
+        let positions: [(StepKind, &str, &str); 3] = [
+            (
+                StepKind::XyChain,
+                "....174.6..4....17....48329498756132.7.182...2514396785...9...1..2.............6.",
+                "887",
+            ),
+            (
+                StepKind::XyChain,
+                "586719234217348596349652781895473612..19.5.4.4....1.5...4.36.28.....746.....94.7.",
+                "357",
+            ),
+            (
+                StepKind::WWing,
+                "6..95..7...9.2.....58.31...164389752...175946597246..8925417683...562.....6893...",
+                "499",
+            ),
+        ];
+        for (kind, grid, victim) in positions {
+            assert_eq!(shape_of(grid, victim), kind, "{grid}");
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! All that follows from one literal.
+
+use super::{
+    ChainMemory, MultipleChains, advanced,
+    hint::{LITERALS, Literal, cell_of, digit_of, holds},
+    links::{Cause, strong, weak},
+};
+use crate::{explain::singles::cells_at, marks::Marks};
+use batchdoku_base::bits;
+use batchdoku_engine::grid::CellSet;
+
+/// A literal of a tree.
+#[derive(Clone, Copy, Debug)]
+struct TreeNode {
+    literal: Literal,
+    cause: Cause,
+    /// Where its parents are in the list of parents.
+    parents: (u32, u32),
+    /// The chain within the chain that yields it, plus one; 0 if there is none.
+    nested: u32,
+}
+
+/// A chain within a chain: its number and its literals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Nested {
+    pub(super) number: u64,
+    pub(super) literals: u32,
+}
+
+/// The literals that follow from one, each with those that it follows from.
+#[derive(Debug)]
+pub(super) struct Tree {
+    nodes: Vec<TreeNode>,
+    parents: Vec<u16>,
+    /// The node of each literal; [`NONE`] if it does not follow.
+    index: [u16; LITERALS],
+    /// The nodes that fail and those that hold, in the order in which they were found.
+    order: [Vec<u16>; 2],
+    nested: Vec<Nested>,
+    /// Two nodes that contradict each other: the one that holds comes first.
+    contradiction: Option<[u16; 2]>,
+    /// The number of literals that each node rests on; 0 if not counted yet.
+    counts: Vec<u16>,
+    /// A mark for each literal met while counting.
+    met: [bool; LITERALS],
+    todo: Vec<u16>,
+}
+
+const NONE: u16 = u16::MAX;
+
+impl Default for Tree {
+    fn default() -> Self {
+        Self {
+            nodes: Vec::new(),
+            parents: Vec::new(),
+            index: [NONE; LITERALS],
+            order: [Vec::new(), Vec::new()],
+            nested: Vec::new(),
+            contradiction: None,
+            counts: Vec::new(),
+            met: [false; LITERALS],
+            todo: Vec::new(),
+        }
+    }
+}
+
+impl Tree {
+    /// Finds what follows from `start` in a position. `live` is overwritten.
+    ///
+    /// Literals that hold come first, then those that fail, each in the order in which they were
+    /// found; the techniques of the chain last.
+    pub(super) fn grow(
+        &mut self,
+        kind: MultipleChains,
+        start: Literal,
+        source: &Marks,
+        live: &mut Marks,
+        memory: &mut ChainMemory,
+    ) {
+        self.clear();
+        live.clone_from(source);
+        let in_cells = kind != MultipleChains::Nishio;
+        let is_dynamic = kind != MultipleChains::Static;
+        self.add(start, Cause::Start, &[]);
+        let mut done = [0, 0];
+        loop {
+            if let Some(&node) = self.order[1].get(done[1]) {
+                done[1] += 1;
+                let (mut found, mut count) = ([(0, Cause::Start); 32], 0);
+                weak(live, self.literal(node), in_cells, |literal, cause| {
+                    found[count] = (literal, cause);
+                    count += 1;
+                });
+                for &(literal, cause) in &found[..count] {
+                    let opposite = self.index[usize::from(literal ^ 1)];
+                    if opposite != NONE {
+                        let new = self.add_unindexed(literal, cause, &[node]);
+                        self.contradiction = Some([opposite, new]);
+                        return;
+                    }
+                    if !self.contains(literal) {
+                        self.add(literal, cause, &[node]);
+                    }
+                }
+                continue;
+            }
+            if let Some(&node) = self.order[0].get(done[0]) {
+                done[0] += 1;
+                let own = self.literal(node);
+                let (mut found, mut count) = ([(0, Cause::Start); 4], 0);
+                strong(live, own, in_cells, true, |literal, cause| {
+                    if found[..count].iter().all(|&(earlier, _)| earlier != literal) {
+                        found[count] = (literal, cause);
+                        count += 1;
+                    }
+                });
+                for &(literal, cause) in &found[..count] {
+                    let opposite = self.index[usize::from(literal ^ 1)];
+                    if opposite != NONE {
+                        let new = self.add_unindexed(literal, cause, &[node]);
+                        self.add_gone(cause, literal, source, live);
+                        self.contradiction = Some([new, opposite]);
+                        return;
+                    }
+                    if !self.contains(literal) {
+                        self.add(literal, cause, &[node]);
+                        self.add_gone(cause, literal, source, live);
+                    }
+                }
+                if is_dynamic {
+                    live.eliminate(cell_of(own), 1 << digit_of(own));
+                }
+                continue;
+            }
+            if !advanced::extend(kind, self, source, live, memory) {
+                return;
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        for node in self.nodes.drain(..) {
+            self.index[usize::from(node.literal)] = NONE;
+        }
+        self.parents.clear();
+        self.nested.clear();
+        self.counts.clear();
+        self.order.iter_mut().for_each(Vec::clear);
+        self.contradiction = None;
+    }
+
+    fn add_unindexed(&mut self, literal: Literal, cause: Cause, parents: &[u16]) -> u16 {
+        let first = self.parents.len() as u32;
+        self.parents.extend_from_slice(parents);
+        let end = self.parents.len() as u32;
+        self.nodes.push(TreeNode { literal, cause, parents: (first, end), nested: 0 });
+        self.counts.push(0);
+        (self.nodes.len() - 1) as u16
+    }
+
+    fn add(&mut self, literal: Literal, cause: Cause, parents: &[u16]) {
+        let node = self.add_unindexed(literal, cause, parents);
+        self.index[usize::from(literal)] = node;
+        self.order[usize::from(holds(literal))].push(node);
+    }
+
+    /// Adds to the parents of the last node those candidates whose absence made it the last one of
+    /// its cell or house.
+    fn add_gone(&mut self, cause: Cause, literal: Literal, source: &Marks, live: &Marks) {
+        let (cell, digit) = (cell_of(literal), digit_of(literal));
+        match cause {
+            Cause::Start | Cause::Technique => {}
+            Cause::Cell => {
+                for gone in bits(source.cells[cell] & !live.cells[cell]) {
+                    self.add_parent(cell, gone);
+                }
+            }
+            Cause::House(house) => {
+                let house = usize::from(house);
+                let gone = source.positions[house][digit] & !live.positions[house][digit];
+                for cell in cells_at(house, gone) {
+                    self.add_parent(cell.index(), digit);
+                }
+            }
+        }
+        if let Some(last) = self.nodes.last_mut() {
+            last.parents.1 = self.parents.len() as u32;
+        }
+    }
+
+    fn add_parent(&mut self, cell: usize, digit: usize) {
+        let node = self.index[usize::from(super::hint::literal(cell, digit, false))];
+        debug_assert!(node != NONE, "what is gone has failed");
+        self.parents.push(node);
+    }
+
+    /// Adds a literal that fails by a technique, unless it is there; returns whether it was not.
+    pub(super) fn add_by_technique(
+        &mut self,
+        cell: usize,
+        digit: usize,
+        parents: &[CellSet; 9],
+        nested: Option<Nested>,
+    ) -> bool {
+        let literal = super::hint::literal(cell, digit, false);
+        if self.contains(literal) {
+            return false;
+        }
+        self.add(literal, Cause::Technique, &[]);
+        for (digit, cells) in parents.iter().enumerate() {
+            for cell in *cells {
+                self.add_parent(cell.index(), digit);
+            }
+        }
+        if let Some(nested) = nested {
+            let known = self.nested.iter().position(|known| *known == nested);
+            let place = known.unwrap_or_else(|| {
+                self.nested.push(nested);
+                self.nested.len() - 1
+            });
+            if let Some(last) = self.nodes.last_mut() {
+                last.nested = place as u32 + 1;
+            }
+        }
+        if let Some(last) = self.nodes.last_mut() {
+            last.parents.1 = self.parents.len() as u32;
+        }
+        true
+    }
+
+    fn literal(&self, node: u16) -> Literal {
+        self.nodes[usize::from(node)].literal
+    }
+
+    /// Whether a literal follows.
+    #[inline(always)]
+    pub(super) fn contains(&self, literal: Literal) -> bool {
+        self.index[usize::from(literal)] != NONE
+    }
+
+    /// The node of a literal that follows.
+    #[inline(always)]
+    pub(super) fn node(&self, literal: Literal) -> u16 {
+        self.index[usize::from(literal)]
+    }
+
+    /// The literals that hold or fail, in the order in which they were found.
+    pub(super) fn literals(&self, hold: bool) -> impl Iterator<Item = Literal> {
+        self.order[usize::from(hold)].iter().map(|&node| self.literal(node))
+    }
+
+    /// The nodes that contradict each other.
+    pub(super) fn contradiction(&self) -> Option<[u16; 2]> {
+        self.contradiction
+    }
+
+    /// The number of literals that a node rests on, with its own.
+    pub(super) fn count(&mut self, node: u16) -> u32 {
+        let place = usize::from(node);
+        if self.counts[place] == 0 {
+            let mut count = 0;
+            self.for_each_ancestor(node, |_, _, _| count += 1);
+            self.counts[place] = count;
+        }
+        u32::from(self.counts[place])
+    }
+
+    /// Calls `found` with each literal that a node rests on, with its own, its cause and the chain
+    /// within the chain.
+    pub(super) fn for_each_ancestor(
+        &mut self,
+        node: u16,
+        mut found: impl FnMut(Literal, Cause, Option<Nested>),
+    ) {
+        let mut todo = std::mem::take(&mut self.todo);
+        todo.push(node);
+        let mut next = 0;
+        self.met[usize::from(self.nodes[usize::from(node)].literal)] = true;
+        while let Some(&node) = todo.get(next) {
+            next += 1;
+            let TreeNode { literal, cause, parents: (first, end), nested } =
+                self.nodes[usize::from(node)];
+            let nested = (nested > 0).then(|| self.nested[nested as usize - 1]);
+            found(literal, cause, nested);
+            for &parent in &self.parents[first as usize..end as usize] {
+                let met = &mut self.met[usize::from(self.nodes[usize::from(parent)].literal)];
+                if !*met {
+                    *met = true;
+                    todo.push(parent);
+                }
+            }
+        }
+        for node in todo.drain(..) {
+            self.met[usize::from(self.nodes[usize::from(node)].literal)] = false;
+        }
+        self.todo = todo;
+    }
+
+    /// Whether a chain within the chain is anywhere in it.
+    pub(super) fn has_nested(&self) -> bool {
+        !self.nested.is_empty()
+    }
+}

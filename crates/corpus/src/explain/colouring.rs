@@ -1,0 +1,153 @@
+//! Simple and multi-colouring: what follows from the strong links of a digit, whose ends hold it in turn.
+//!
+//! The candidates of a digit that are linked by houses with two positions form clusters. In each cluster
+//! all candidates of one colour hold the digit and none of the other.
+//!
+//! ```text
+//!   simple   trap   a candidate sees both colours of a cluster: it goes
+//!            wrap   two candidates of a colour see each other: all of that colour go
+//!   multi    1      A sees C of clusters A/B and C/D: one of B and D holds, so what sees both goes
+//!            2      A sees C and D: all of A go
+//! ```
+//!
+//! (B. Hobiger, HoDoKu, "Simple Colors", "Multi-Colors".)
+
+use super::{
+    ladder::{StepFinder, StepMemory},
+    singles::cells_at,
+    step::{Step, StepKind},
+    wings::places,
+};
+use crate::marks::Marks;
+use batchdoku_base::bits;
+use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
+
+/// Colouring of one cluster, or of two.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Colouring {
+    /// Within a cluster.
+    Simple,
+    /// Between two clusters.
+    Multi,
+}
+
+/// A cluster: the candidates of each colour, and the cells that see them.
+#[derive(Clone, Copy)]
+struct Cluster {
+    colours: [CellSet; 2],
+    seen: [CellSet; 2],
+}
+
+impl StepFinder for Colouring {
+    fn find(&self, marks: &Marks, memory: &mut StepMemory) -> Option<Step> {
+        for digit in bits(memory.unseen.digits) {
+            let all = places(marks, digit);
+            let (clusters, count) = clusters(marks, digit, all);
+            let clusters = &clusters[..count];
+            let found = match self {
+                Self::Simple => clusters.iter().find_map(|cluster| cluster.simple(all)),
+                Self::Multi => clusters.iter().enumerate().find_map(|(index, one)| {
+                    let others = clusters[..index].iter();
+                    others.into_iter().find_map(|other| one.multi(other, all))
+                }),
+            };
+            if let Some((cells, struck)) = found {
+                let (kind, er) = match self {
+                    Self::Simple => (StepKind::SimpleColouring, 49),
+                    Self::Multi => (StepKind::MultiColouring, 53),
+                };
+                let mut step = Step::new(kind, er, cells, 1 << digit);
+                step.struck[digit] = struck;
+                return Some(step);
+            }
+            memory.unseen.digits &= !(1 << digit);
+        }
+        None
+    }
+}
+
+/// The most clusters of a digit: each has at least two of at most 81 candidates.
+const MOST: usize = 40;
+
+/// The clusters of a digit.
+fn clusters(marks: &Marks, digit: usize, all: CellSet) -> ([Cluster; MOST], usize) {
+    let (mut links, mut linked, mut count) = ([CellSet::EMPTY; 27], CellSet::EMPTY, 0);
+    for house in marks.positions.iter().enumerate().filter(|(_, of)| of[digit].count_ones() == 2) {
+        links[count] = cells_at(house.0, house.1[digit]);
+        linked = linked | links[count];
+        count += 1;
+    }
+    let none = Cluster { colours: [CellSet::EMPTY; 2], seen: [CellSet::EMPTY; 2] };
+    let (mut found, mut number) = ([none; MOST], 0);
+    let mut rest = linked & all;
+    while let Some(first) = rest.first() {
+        let colours = two_colours(first, |frontier| {
+            let ends = links[..count].iter().filter(|&&link| !(link & frontier).is_empty());
+            ends.fold(CellSet::EMPTY, |next, &link| next | link & !frontier)
+        });
+        rest = rest & !(colours[0] | colours[1]);
+        found[number] = Cluster { colours, seen: colours.map(seen_by) };
+        number += 1;
+    }
+    (found, number)
+}
+
+/// The cells an even and an odd number of links from `first`; `linked` says which cells are linked to some.
+pub(super) fn two_colours(first: Cell, linked: impl Fn(CellSet) -> CellSet) -> [CellSet; 2] {
+    let mut colours = [CellSet::from_iter([first]), CellSet::EMPTY];
+    let (mut frontier, mut turn) = (colours[0], 1);
+    while !frontier.is_empty() {
+        frontier = linked(frontier) & !colours[turn];
+        colours[turn] = colours[turn] | frontier;
+        turn = 1 - turn;
+    }
+    colours
+}
+
+/// The cells that see any of `cells`.
+pub(super) fn seen_by(cells: CellSet) -> CellSet {
+    cells.into_iter().fold(CellSet::EMPTY, |seen, cell| seen | PEER_SETS[cell.index()])
+}
+
+/// The candidates of a pattern and those it eliminates.
+type Coloured = (CellSet, CellSet);
+
+impl Cluster {
+    fn cells(&self) -> CellSet {
+        self.colours[0] | self.colours[1]
+    }
+
+    /// A wrap or a trap.
+    fn simple(&self, all: CellSet) -> Option<Coloured> {
+        let Self { colours, seen } = self;
+        let wrapped =
+            [0, 1].into_iter().find(|&colour| !(colours[colour] & seen[colour]).is_empty());
+        let struck = match wrapped {
+            Some(colour) => colours[colour],
+            None => seen[0] & seen[1] & all & !self.cells(),
+        };
+        (!struck.is_empty()).then_some((self.cells(), struck))
+    }
+
+    fn multi(&self, other: &Self, all: CellSet) -> Option<Coloured> {
+        let cells = self.cells() | other.cells();
+        for (one, two) in [(self, other), (other, self)] {
+            for colour in [0, 1] {
+                let sees = |of: usize| !(one.seen[colour] & two.colours[of]).is_empty();
+                if sees(0) && sees(1) {
+                    return Some((cells, one.colours[colour]));
+                }
+            }
+        }
+        for (a, c) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            if (self.seen[a] & other.colours[c]).is_empty() {
+                continue;
+            }
+            let struck = self.seen[1 - a] & other.seen[1 - c] & all & !cells;
+            if !struck.is_empty() {
+                return Some((cells, struck));
+            }
+        }
+        None
+    }
+}

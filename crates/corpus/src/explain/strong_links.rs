@@ -1,0 +1,393 @@
+//! Chains of strong links of one digit: skyscraper, two-string kite, turbot fish, empty rectangle, finned and
+//! sashimi X-wing, and those of three and four links.
+//!
+//! A strong link is a house whose candidates of a digit fall into two groups: one of them holds
+//! the digit. Links are joined where a group of one and a group of the next share a house, so at
+//! least one of the two outer groups holds the digit.
+//!
+//! ```text
+//!   group ======= group ------- group ======= group
+//!         strong  (not both: they share a house)     a cell that sees both outer groups
+//!                                                     cannot hold the digit
+//! ```
+
+use std::cmp::Reverse;
+
+use super::{
+    ladder::{StepFinder, StepMemory},
+    locked::common_houses,
+    singles::{BOXES, COLUMNS, ROWS, cells_at, size},
+    step::{Step, StepKind},
+    wings::{places, seeing},
+};
+use crate::marks::Marks;
+use batchdoku_base::bits;
+use batchdoku_engine::grid::{CellSet, HOUSE_CELLS, HOUSE_MASKS};
+
+/// A strong link between two groups of cells.
+#[derive(Clone, Copy)]
+struct Link {
+    house: u8,
+    /// 0: a box, 1: a row, 2: a column.
+    kind: u8,
+    /// Whether a group has more than one cell.
+    grouped: bool,
+    /// Whether the groups are a row and a column of a box.
+    crosses: bool,
+    ends: [CellSet; 2],
+    /// The houses that hold each end as a whole.
+    houses: [u32; 2],
+    /// The candidates that see each end as a whole.
+    seen: [CellSet; 2],
+}
+
+/// The chains of so many strong links.
+pub(super) struct StrongLinks(pub(super) usize);
+
+/// The most links of one digit: a box may have two, a line has one.
+const MOST: usize = 2 * 9 + 18;
+
+/// What decides between chains of equal rating: more eliminations, the simpler kinds of links,
+/// then the order of kinds, digits and houses.
+type LinkRank = (u8, Reverse<usize>, [u8; 5], u32, usize, [u8; 4]);
+
+impl StepFinder for StrongLinks {
+    fn find(&self, marks: &Marks, memory: &mut StepMemory) -> Option<Step> {
+        let mut best: Option<(LinkRank, Step)> = None;
+        for digit in bits(memory.unseen.digits) {
+            let mut of_digit = None;
+            let mut search = LinkSearch::new(marks, digit, self.0, &mut of_digit);
+            match search.links.len() {
+                links if links < self.0 => {}
+                _ if self.0 == 2 => search.pairs(),
+                _ => {
+                    search.join();
+                    search.extend(u128::MAX);
+                }
+            }
+            match (of_digit, &best) {
+                (None, _) => memory.unseen.digits &= !(1 << digit),
+                (Some((rank, _)), Some((first, _))) if *first <= rank => {}
+                (found, _) => best = found,
+            }
+        }
+        best.map(|(_, step)| step)
+    }
+}
+
+/// Lists the strong links of a digit.
+fn for_each_link(marks: &Marks, digit: usize, mut found: impl FnMut(Link)) {
+    for (kind, houses) in [BOXES, ROWS, COLUMNS].into_iter().enumerate() {
+        for house in bits(houses) {
+            let positions = marks.positions[house][digit];
+            let count = size(positions);
+            if !(2..=6).contains(&count) {
+                continue;
+            }
+            let mut link = |a: u16, b: u16, crosses: bool| {
+                let ends = [cells_at(house, a), cells_at(house, b)];
+                found(Link {
+                    house: house as u8,
+                    kind: kind as u8,
+                    grouped: count > 2,
+                    crosses,
+                    ends,
+                    houses: ends.map(common_houses),
+                    seen: [CellSet::EMPTY; 2],
+                });
+            };
+            match (kind, count) {
+                (0, 2) => {
+                    let first = positions & positions.wrapping_neg();
+                    let cells = cells_at(house, positions);
+                    if common_houses(cells) & (ROWS | COLUMNS) == 0 {
+                        link(first, positions ^ first, false);
+                    }
+                }
+                (0, _) => in_box(positions, &mut link),
+                (_, 2) => {
+                    let first = positions & positions.wrapping_neg();
+                    link(first, positions ^ first, false);
+                }
+                _ => {
+                    let thirds = [0, 1, 2].map(|third| positions & 0b111 << (3 * third));
+                    let empty = thirds.iter().filter(|&&third| third == 0).count();
+                    if empty == 1 {
+                        let mut filled = thirds.into_iter().filter(|&third| third != 0);
+                        link(filled.next().unwrap_or(0), filled.next().unwrap_or(0), false);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The groups of three to six positions in a box: a column and a row that cross, or two parallel
+/// lines. Calls `link` with them and whether they cross.
+fn in_box(positions: u16, link: &mut impl FnMut(u16, u16, bool)) {
+    const ROW: u16 = 0b111;
+    const COLUMN: u16 = 0b001_001_001;
+    for heart in 0..9 {
+        let centre = 1 << heart;
+        let column = COLUMN << (heart % 3) & !centre;
+        let row = ROW << (heart / 3 * 3) & !centre;
+        if positions & !(row | column | centre) != 0 {
+            continue;
+        }
+        let (a, b) = (positions & column, positions & row);
+        let own = positions & centre;
+        match (a.count_ones(), b.count_ones()) {
+            (0, _) | (_, 0) => {}
+            (1, 1) => {
+                link(a, b | own, true);
+                link(a | own, b, true);
+            }
+            (1, _) => link(a, b | centre, true),
+            (_, 1) => link(b, a | centre, true),
+            _ => link(a | own, b | own, true),
+        }
+        return;
+    }
+    if positions.count_ones() < 4 {
+        return;
+    }
+    let rows = [0, 3, 6].map(|shift| positions & ROW << shift);
+    let columns = [0, 1, 2].map(|shift| positions & COLUMN << shift);
+    for lines in [rows, columns] {
+        if lines.contains(&0) {
+            let mut filled = lines.into_iter().filter(|&line| line != 0);
+            if let (Some(a), Some(b)) = (filled.next(), filled.next()) {
+                link(a, b, false);
+            }
+        }
+    }
+}
+
+struct LinkSearch<'a> {
+    links: Vec<Link>,
+    /// For each link, those that have none of its candidates: bits `2 * link` and `2 * link + 1`.
+    apart: [u128; MOST],
+    /// For each end, the ends of links apart that share a house with it: bit `2 * link + end`.
+    joined: [[u128; 2]; MOST],
+    all: CellSet,
+    digit: usize,
+    size: usize,
+    /// The links so far; the end that comes first.
+    chain: Vec<(usize, usize)>,
+    best: &'a mut Option<(LinkRank, Step)>,
+}
+
+impl<'a> LinkSearch<'a> {
+    fn new(
+        marks: &Marks,
+        digit: usize,
+        size: usize,
+        best: &'a mut Option<(LinkRank, Step)>,
+    ) -> Self {
+        let mut links = Vec::with_capacity(MOST);
+        for_each_link(marks, digit, |link| links.push(link));
+        let all = places(marks, digit);
+        let chain = Vec::with_capacity(size);
+        let (apart, joined) = ([0; MOST], [[0; 2]; MOST]);
+        let mut search = Self { links, apart, joined, all, digit, size, chain, best };
+        if search.links.len() >= size {
+            for link in &mut search.links {
+                link.seen = link.ends.map(|end| seeing(end) & all);
+            }
+        }
+        search
+    }
+
+    /// Tries all chains of two links, in the order of [`Self::extend`].
+    fn pairs(&mut self) {
+        let count = self.links.len();
+        for one in 0..count {
+            let link = self.links[one];
+            let own = (link.ends[0] | link.ends[1]) & self.all;
+            let apart = (one + 1..count).fold(0u64, |apart, other| {
+                let ends = self.links[other].ends;
+                apart | u64::from((own & (ends[0] | ends[1])).is_empty()) << other
+            });
+            for first in [0, 1] {
+                for other in bits(apart) {
+                    for second in [0, 1] {
+                        let next = &self.links[other];
+                        let is_joined = link.houses[1 - first] & next.houses[second] != 0;
+                        let is_loop = link.houses[first] & next.houses[1 - second] != 0;
+                        let seen = link.seen[first] & next.seen[1 - second];
+                        if is_joined && (is_loop || !seen.is_empty()) {
+                            self.chain.extend([(one, first), (other, second)]);
+                            self.close();
+                            self.chain.clear();
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Finds out which links are apart and which ends are joined.
+    fn join(&mut self) {
+        let Self { links, apart, joined, all, .. } = self;
+        let own = |link: &Link| (link.ends[0] | link.ends[1]) & *all;
+        for (i, link) in links.iter().enumerate() {
+            let cells = own(link);
+            for (j, other) in links[..i].iter().enumerate() {
+                if !(cells & own(other)).is_empty() {
+                    continue;
+                }
+                apart[i] |= 0b11 << (2 * j);
+                apart[j] |= 0b11 << (2 * i);
+                for (end, other_end) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    if link.houses[end] & other.houses[other_end] != 0 {
+                        joined[i][end] |= 1 << (2 * j + other_end);
+                        joined[j][other_end] |= 1 << (2 * i + end);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Tries all links after the chain so far, of those that have no candidate in common with it.
+    fn extend(&mut self, apart: u128) {
+        let mut next = match self.chain.last() {
+            Some(&(link, first)) => self.joined[link][1 - first] & apart,
+            None => (1 << (2 * self.links.len())) - 1,
+        };
+        let is_last = self.chain.len() + 1 == self.size;
+        if is_last {
+            // A chain and its reverse are the same.
+            next &= u128::MAX << (2 * self.chain[0].0);
+        }
+        for next in bits(next) {
+            let (link, first) = (next / 2, next % 2);
+            if is_last && !self.can_close(link, first) {
+                continue;
+            }
+            self.chain.push((link, first));
+            if is_last {
+                self.close();
+            } else {
+                self.extend(apart & self.apart[link]);
+            }
+            self.chain.pop();
+        }
+    }
+
+    /// Whether a candidate sees both outer ends, or they see each other, if a link comes last.
+    #[inline]
+    fn can_close(&self, last: usize, first: usize) -> bool {
+        let (one, outer) = self.chain.first().map_or((last, first), |&start| start);
+        let (start, end) = (&self.links[one], &self.links[last]);
+        !(start.seen[outer] & end.seen[1 - first]).is_empty()
+            || start.houses[outer] & end.houses[1 - first] != 0
+    }
+
+    /// Keeps the chain if it eliminates something and ranks before the best so far.
+    fn close(&mut self) {
+        let links = || self.chain.iter().map(|&(link, first)| (&self.links[link], first));
+        let (one, first) = self.chain[0];
+        let (other, last) = self.chain[self.size - 1];
+        let (start, end) = (&self.links[one], &self.links[other]);
+        let is_loop = start.houses[first] & end.houses[1 - last] != 0;
+        let mut struck = start.seen[first] & end.seen[1 - last];
+        let base = links()
+            .fold(CellSet::EMPTY, |cells, (link, _)| cells | HOUSE_CELLS[usize::from(link.house)]);
+        struck = struck & !base;
+        let joints = || {
+            links().zip(links().skip(1)).map(|((one, first), (next, second))| {
+                let shared = one.houses[1 - first] & next.houses[second];
+                (one.seen[1 - first] & next.seen[second], shared)
+            })
+        };
+        let mut total = struck.len();
+        for (seen, shared) in joints() {
+            if is_loop {
+                let more = seen & !base;
+                total += more.len();
+                struck = struck | more;
+            } else {
+                struck = struck & !HOUSE_CELLS[first_shared(shared)];
+                total = struck.len();
+            }
+        }
+        if struck.is_empty() {
+            return;
+        }
+        let grouped = links().filter(|(link, _)| link.grouped).count();
+        let mut kinds = [0; 4];
+        links().zip(&mut kinds).for_each(|((link, _), kind)| *kind = link.kind);
+        let suffix = suffix(grouped as u8, &kinds[..self.size]);
+        let [has_box, has_cross] = [0, 2].map(|kind| suffix[1..=self.size].contains(&kind));
+        let added = if grouped > 0 { 3 } else { u8::from(has_box) + u8::from(has_cross) };
+        let er = [40, 54, 58][self.size - 2] + added;
+        let kind = match self.size {
+            _ if is_loop => StepKind::XLoop,
+            3 => StepKind::ThreeStrongLinks,
+            4 => StepKind::FourStrongLinks,
+            _ if start.crosses || end.crosses => StepKind::EmptyRectangle,
+            _ if has_box => StepKind::TurbotFish,
+            _ if has_cross => StepKind::TwoStringKite,
+            _ if grouped > 0 => parallel(
+                [start.ends[1 - first], end.ends[last]],
+                [start.ends[first], end.ends[1 - last]],
+            ),
+            _ => StepKind::Skyscraper,
+        };
+        let mut sorted = kinds;
+        sorted[..self.size].sort_unstable();
+        let order =
+            sorted[..self.size].iter().rev().fold(0, |order, &kind| order * 3 + u32::from(kind));
+        let mut houses = [0; 4];
+        links().zip(&mut houses).for_each(|((link, _), house)| *house = link.house);
+        houses[..self.size].sort_unstable();
+        let rank = (er, Reverse(total), suffix, order, self.digit, houses);
+        if self.best.as_ref().is_none_or(|(best, _)| rank < *best) {
+            let cells = links()
+                .fold(CellSet::EMPTY, |cells, (link, _)| cells | link.ends[0] | link.ends[1]);
+            let mut step = Step::new(kind, er, cells & self.all, 1 << self.digit);
+            step.struck[self.digit] = struck;
+            *self.best = Some((rank, step));
+        }
+    }
+}
+
+/// The name of two links in parallel lines, at least one of them between groups: a fish, if they are joined
+/// in a cross line. Its fins are what is not in the cross line of both outer ends.
+fn parallel(joint: [CellSet; 2], outer: [CellSet; 2]) -> StepKind {
+    let lines = |cells: CellSet| {
+        cells.into_iter().fold(0, |lines, cell| lines | HOUSE_MASKS[cell.index()])
+            & (ROWS | COLUMNS)
+    };
+    if common_houses(joint[0] | joint[1]) & (ROWS | COLUMNS) == 0 {
+        StepKind::Skyscraper
+    } else if lines(outer[0]) & lines(outer[1]) != 0 {
+        StepKind::FinnedXWing
+    } else {
+        StepKind::SashimiXWing
+    }
+}
+
+/// The house that counts as shared if there are several: a column before a row before a box.
+fn first_shared(shared: u32) -> usize {
+    let lines = [COLUMNS, ROWS, BOXES].map(|kind| shared & kind);
+    lines.into_iter().find(|&houses| houses != 0).unwrap_or(shared).trailing_zeros() as usize
+}
+
+/// The number of grouped links, then the kinds of links (0 box, 1 line, 2 cross line) in the
+/// direction and with the lines named so that the text is least.
+fn suffix(grouped: u8, kinds: &[u8]) -> [u8; 5] {
+    let mut best = [u8::MAX; 4];
+    let swapped = |kind: u8| [0, 2, 1][usize::from(kind)];
+    for backwards in [false, true] {
+        for swap in [false, true] {
+            let mut text = [0; 4];
+            for (place, slot) in text[..kinds.len()].iter_mut().enumerate() {
+                let kind = kinds[if backwards { kinds.len() - 1 - place } else { place }];
+                *slot = if swap { swapped(kind) } else { kind };
+            }
+            best = best.min(text);
+        }
+    }
+    [grouped, best[0], best[1], best[2], best[3]]
+}

@@ -1,0 +1,140 @@
+//! Sue de coq: the cells that a line and a box share, with cells of each that take their candidates apart
+//! (two-sector disjoint subsets).
+//!
+//! ```text
+//!   box        line          digits of A and of B have none in common; the cells of A, B and C are as
+//!   B B .      .  .  .       many as their candidates: each of these is in one of them
+//!   C C .      A  .  .       so A's digits go from the rest of the line, B's from the rest of the box,
+//!   . . .      .  .  .       and those of C alone from both
+//! ```
+//!
+//! (Named after the player who described it as "two-sector disjoint subsets", Sudoku Players' Forum, 2005.)
+
+use super::{
+    ladder::{StepFinder, StepMemory},
+    step::{Step, StepKind},
+};
+use crate::marks::Marks;
+use batchdoku_base::bits;
+use batchdoku_engine::grid::{Cell, CellSet, HOUSES};
+
+/// Sue de coq.
+pub(super) struct SueDeCoq;
+
+/// Up to six unsolved cells of a house outside of the shared cells, with the candidates of each subset.
+struct Sector {
+    cells: [usize; 6],
+    /// By subset of the cells, as a mask.
+    digits: [u16; 64],
+    count: usize,
+}
+
+impl Sector {
+    fn new(marks: &Marks, house: usize, shared: CellSet) -> Self {
+        let mut rest = Self { cells: [0; 6], digits: [0; 64], count: 0 };
+        for cell in HOUSES[house].into_iter().filter(|&cell| !shared.contains(cell)) {
+            let candidates = marks.cells[cell.index()];
+            if candidates != 0 {
+                rest.cells[rest.count] = cell.index();
+                for subset in 0..1 << rest.count {
+                    rest.digits[1 << rest.count | subset] = rest.digits[subset] | candidates;
+                }
+                rest.count += 1;
+            }
+        }
+        rest
+    }
+
+    /// Its subsets that are not empty.
+    fn subsets(&self) -> impl Iterator<Item = (usize, u16)> {
+        (1..1usize << self.count).map(|subset| (subset, self.digits[subset]))
+    }
+
+    fn set(&self, subset: usize) -> CellSet {
+        bits(subset as u32).map(|index| Cell::ALL[self.cells[index]]).collect()
+    }
+
+    /// Eliminates `digits` from the cells that are not in `subset`.
+    fn strike(&self, marks: &Marks, subset: usize, digits: u16, step: &mut Step) {
+        for (index, &cell) in self.cells[..self.count].iter().enumerate() {
+            if subset >> index & 1 == 0 {
+                step.strike(cell, marks.cells[cell] & digits);
+            }
+        }
+    }
+}
+
+impl StepFinder for SueDeCoq {
+    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
+        for in_box in 18..27 {
+            for line in lines_of(in_box) {
+                let all: CellSet = (HOUSES[in_box].into_iter())
+                    .filter(|cell| HOUSES[line].contains(cell))
+                    .collect();
+                let in_line = Sector::new(marks, line, all);
+                let of_box = Sector::new(marks, in_box, all);
+                for shared in subsets_of(all, marks) {
+                    let step = close(marks, (line, in_box), all, shared, [&in_line, &of_box]);
+                    if step.is_some() {
+                        return step;
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The rows and columns through a box.
+fn lines_of(in_box: usize) -> impl Iterator<Item = usize> {
+    let (band, stack) = ((in_box - 18) / 3, (in_box - 18) % 3);
+    (3 * band..3 * band + 3).chain(9 + 3 * stack..9 + 3 * stack + 3)
+}
+
+/// Two or three unsolved cells of `all`.
+fn subsets_of(all: CellSet, marks: &Marks) -> impl Iterator<Item = CellSet> {
+    let unsolved: CellSet = all.into_iter().filter(|cell| marks.cells[cell.index()] != 0).collect();
+    let whole = (unsolved.len() == 3).then_some(unsolved);
+    let pairs = unsolved.into_iter().filter_map(move |left_out| match unsolved.len() {
+        3 => Some(unsolved & !CellSet::from_iter([left_out])),
+        2 if Some(left_out) == unsolved.first() => Some(unsolved),
+        _ => None,
+    });
+    pairs.chain(whole)
+}
+
+/// The first step about the cells `shared` of a line and a box.
+fn close(
+    marks: &Marks,
+    (line, in_box): (usize, usize),
+    all: CellSet,
+    shared: CellSet,
+    [in_line, of_box]: [&Sector; 2],
+) -> Option<Step> {
+    let own = shared.into_iter().fold(0u16, |own, cell| own | marks.cells[cell.index()]);
+    if (own.count_ones() as usize) < shared.len() + 2 {
+        return None;
+    }
+    for (a, a_digits) in in_line.subsets() {
+        for (b, b_digits) in of_box.subsets() {
+            let digits = own | a_digits | b_digits;
+            let cells = shared.len() as u32 + a.count_ones() + b.count_ones();
+            if a_digits & b_digits != 0 || digits.count_ones() != cells {
+                continue;
+            }
+            let mut step =
+                Step::new(StepKind::SueDeCoq, 61, shared | in_line.set(a) | of_box.set(b), digits)
+                    .in_houses(1 << line | 1 << in_box, 0);
+            in_line.strike(marks, a, digits & !b_digits, &mut step);
+            of_box.strike(marks, b, digits & !a_digits, &mut step);
+            // The other shared cells see all of them.
+            for cell in (all & !shared).into_iter().map(Cell::index) {
+                step.strike(cell, marks.cells[cell] & digits);
+            }
+            if step.is_worth() {
+                return Some(step);
+            }
+        }
+    }
+    None
+}

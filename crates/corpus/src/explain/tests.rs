@@ -1,0 +1,218 @@
+//! Ratings against those of the reference, steps against the solution.
+
+use std::{collections::BTreeSet, fs};
+
+use super::{
+    Er, Explainer, Ladder, Unexplained,
+    ladder::{LADDER, StepMemory, apply},
+    step::{Step, StepKind},
+};
+use crate::{
+    marks::{Changes, Marks},
+    random::Seed,
+    testkit::sized,
+    transform::Transform,
+};
+use batchdoku_engine::grid::Grid;
+
+/// Puzzles in canonical form, and their ER, EP and ED by SukakuExplainer 1.18.1 (`serate`).
+const RATED: &str = include_str!("rated.txt");
+
+fn rated() -> impl Iterator<Item = (Grid, [&'static str; 3])> {
+    RATED.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let mut fields = line.split(' ');
+        let mut next = || fields.next().expect("four fields");
+        (next().parse().expect("a puzzle"), [next(), next(), next()])
+    })
+}
+
+#[test]
+fn ratings_are_those_of_the_reference() {
+    // A debug build takes a second for ten of the hardest.
+    let every = sized(if cfg!(debug_assertions) { 8 } else { 1 }, 200);
+    let mut explainer = Explainer::new();
+    let mut highest = Er(0);
+    for (puzzle, expected) in rated().step_by(every) {
+        let rating = explainer.rate(&puzzle).expect("it can be explained");
+        let found = [rating.er, rating.ep, rating.ed].map(|rating| rating.to_string());
+        assert_eq!(found, expected, "{puzzle}");
+        highest = highest.max(rating.er);
+    }
+    assert!(highest >= Er(sized(90, 10)), "dynamic chains are among them: {highest}");
+}
+
+#[test]
+fn equivalent_puzzles_have_equal_ratings() {
+    let (mut explainer, seed) = (Explainer::new(), Seed::new(7));
+    for (number, (puzzle, _)) in rated().step_by(sized(56, 300)).enumerate() {
+        let rating = explainer.rate(&puzzle);
+        let mut rng = seed.record(number as u64);
+        for _ in 0..sized(3, 1) {
+            let equivalent = Transform::drawn(&mut rng).apply(&puzzle);
+            assert_eq!(explainer.rate(&equivalent), rating, "{puzzle} {equivalent}");
+        }
+    }
+}
+
+#[test]
+fn steps_lead_to_the_solution_and_lose_nothing_of_it() {
+    let mut explainer = Explainer::new();
+    for (puzzle, _) in rated().step_by(sized(10, 500)) {
+        let solution = puzzle.solve().expect("it has a solution");
+        let (mut grid, mut hardest) = (puzzle, Er(0));
+        let rating = explainer.explain(&puzzle, |step, after| {
+            let digit_of = |cell: batchdoku_engine::Cell| solution.digits()[cell.index()];
+            assert!(step.eliminated().all(|(cell, digit)| digit_of(cell) != digit.get()));
+            if let Some((cell, digit)) = step.placed {
+                assert_eq!(digit_of(cell), digit.get(), "{puzzle}: {}", step.kind);
+                grid.set(cell, digit);
+            }
+            assert!(step.placed.is_some() || step.eliminated().next().is_some());
+            assert_eq!(grid, *after);
+            hardest = hardest.max(step.er);
+        });
+        assert_eq!(grid, solution);
+        assert_eq!(rating.map(|rating| rating.er), Ok(hardest));
+    }
+}
+
+/// Positions in which a technique has one instance, from a published library.
+const POSITIONS: &str = include_str!("positions.txt");
+
+/// Digit, row and column of candidates, as index of the cell and the digit.
+fn candidates(text: &str) -> BTreeSet<(usize, usize)> {
+    let number = |text: &str, place: usize| usize::from(text.as_bytes()[place] - b'1');
+    (text.split(',').filter(|text| text.len() == 3))
+        .map(|text| (9 * number(text, 1) + number(text, 2), number(text, 0)))
+        .collect()
+}
+
+/// Whether a rung of the ladder finds the technique. For chains, of which the shortest come first, others
+/// may come before.
+fn shows(kind: StepKind, start: &Marks, expected: &BTreeSet<(usize, usize)>) -> bool {
+    let is_chain = kind.name().ends_with("chain") || kind.name().ends_with("aic");
+    // The chains at the end are slow.
+    let rungs = &LADDER[..LADDER.len() - 10];
+    rungs.iter().any(|rung| {
+        let mut marks = start.clone();
+        (0..if is_chain { 20 } else { 1 }).any(|_| {
+            let mut memory = StepMemory::default();
+            memory.unseen = Changes::ALL;
+            let Some(step) = rung.technique().find(&marks, &mut memory) else { return false };
+            apply(&mut marks, &step);
+            let found: BTreeSet<(usize, usize)> = step
+                .eliminated()
+                .map(|(cell, digit)| (cell.index(), usize::from(digit.get()) - 1))
+                .collect();
+            step.kind == kind
+                && if is_chain { found.is_subset(expected) } else { found == *expected }
+        })
+    })
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "each technique in many positions")]
+fn published_positions_show_their_technique() {
+    let mut kinds = BTreeSet::new();
+    let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
+    for line in lines {
+        let fields: Vec<&str> = line.split(' ').collect();
+        let kind: StepKind = fields[0].parse().expect("a technique");
+        let mut marks = Marks::new(&fields[1].parse().expect("81 cells"));
+        for (cell, digit) in candidates(fields[2]) {
+            marks.eliminate(cell, 1 << digit);
+        }
+        assert!(shows(kind, &marks, &candidates(fields[3])), "{line}");
+        kinds.insert(kind);
+    }
+    assert_eq!(kinds.len(), 25);
+}
+
+/// Replays the steps of a puzzle on pencil marks of its own.
+fn check_path(explainer: &mut Explainer, puzzle: &Grid) -> Option<Vec<Step>> {
+    let solution = puzzle.solve()?;
+    let mut marks = Marks::new(puzzle);
+    let mut steps = Vec::new();
+    let rating = explainer.explain(puzzle, |step, after| {
+        assert!(step.is_true_of(&solution), "{puzzle}: {step}");
+        let is_new = |(cell, digit): (batchdoku_engine::Cell, batchdoku_engine::Digit)| {
+            marks.cells[cell.index()] >> (digit.get() - 1) & 1 == 1
+        };
+        assert!(step.eliminated().all(is_new), "{puzzle}: {step}");
+        assert!(step.placed.is_none_or(is_new), "{puzzle}: {step}");
+        assert!(step.is_worth(), "{puzzle}: {step}");
+        apply(&mut marks, step);
+        assert_eq!(marks.solution(), after);
+        steps.push(*step);
+    });
+    assert!(rating.is_ok(), "{puzzle}: {rating:?}");
+    assert_eq!(*marks.solution(), solution);
+    Some(steps)
+}
+
+#[test]
+fn all_techniques_hold_on_real_puzzles() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let mut explainers = [Ladder::Full, Ladder::Er].map(Explainer::with);
+    let mut kinds = BTreeSet::new();
+    let mut puzzles = 0;
+    let shared = ["17clue", "top1465", "minimal"].map(|name| format!("../shared/data/{name}.txt"));
+    let own = ["minimal", "medium", "hard", "expert", "extreme"];
+    let own = own.map(|name| (format!("data/{name}.txt"), sized(400, 1)));
+    let files = own.into_iter().chain(shared.map(|file| (file, 200)));
+    for (file, most) in files.take(sized(8, 1)) {
+        let Ok(text) = fs::read_to_string(format!("{root}/{file}")) else {
+            println!("skipped: {file} is not there");
+            continue;
+        };
+        let every = text.lines().count() / most;
+        for line in text.lines().step_by(every.max(1)) {
+            let puzzle: Grid = line.parse().expect("81 cells");
+            let full = check_path(&mut explainers[0], &puzzle).unwrap_or_default();
+            kinds.extend(full.iter().map(|step| step.kind));
+            // What was explained before does not matter.
+            assert_eq!(
+                Some(&full),
+                check_path(&mut Explainer::with(Ladder::Full), &puzzle).as_ref()
+            );
+            if puzzles % 8 == 0 {
+                check_path(&mut explainers[1], &puzzle);
+            }
+            puzzles += 1;
+        }
+    }
+    let least = sized((2000, 51), (1, 3));
+    assert!(puzzles >= least.0 && kinds.len() >= least.1, "{puzzles} {kinds:?}");
+}
+
+#[test]
+fn what_is_no_proper_puzzle_is_refused() {
+    let mut explainer = Explainer::new();
+    assert_eq!(explainer.rate(&Grid::EMPTY), Err(Unexplained::Multiple));
+    let two_fives = format!("55{:.<79}", "").parse().expect("81 cells");
+    assert_eq!(explainer.rate(&two_fives), Err(Unexplained::Unsolvable));
+    let complete = Grid::EMPTY.solve().expect("a grid");
+    assert_eq!(explainer.rate(&complete).map(|rating| rating.er), Ok(Er(0)));
+}
+
+#[test]
+fn kinds_have_names_and_tell_uniqueness() {
+    for kind in StepKind::ALL {
+        assert_eq!(kind.name().parse(), Ok(kind));
+    }
+    let unique = StepKind::ALL.into_iter().filter(|kind| kind.uses_uniqueness());
+    let unique: Vec<&str> = unique.map(StepKind::name).collect();
+    assert_eq!(unique, ["unique_rectangle", "unique_loop", "bug_plus_one", "bug"]);
+}
+
+#[test]
+fn steps_in_words() {
+    let puzzle: Grid =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+            .parse()
+            .expect("81 cells");
+    let mut steps = Vec::new();
+    let rating = Explainer::new().explain(&puzzle, |step, _| steps.push(step.to_string()));
+    assert!(rating.is_ok() && steps.len() == 51);
+    assert_eq!(steps[0], "hidden single 1.2: 8 in box 2 at r1c6, so r1c6=8");
+}

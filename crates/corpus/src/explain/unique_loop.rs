@@ -1,0 +1,254 @@
+//! Unique rectangles and loops: cells that would leave two solutions, if a puzzle with one
+//! solution did not forbid it.
+//!
+//! A loop of cells, each with the same two candidates and in pairs in every house that it visits,
+//! could be filled in two ways. So some cell of the loop holds another digit:
+//!
+//! | type | cells with other candidates | what follows |
+//! |---|---|---|
+//! | 1 | one | it loses the two digits |
+//! | 2 | two or more, with the same other candidate | cells that see all of them lose it |
+//! | 3 | two in a house | they form a subset with other cells of the house |
+//! | 4 | two in a house in which one of the digits has no other position | they lose the other digit |
+
+use super::{
+    ladder::{StepFinder, StepMemory},
+    locked::common_houses,
+    singles::cell_at,
+    step::{Step, StepKind},
+    subsets::combinations,
+    wings::{places, seeing},
+};
+use crate::marks::Marks;
+use batchdoku_base::bits;
+use batchdoku_engine::grid::{BOX, COLUMN, Cell, CellSet, HOUSE_MASKS, HOUSES, ROW};
+
+/// Unique rectangles and loops.
+pub(super) struct UniqueLoops;
+
+impl StepFinder for UniqueLoops {
+    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
+        let mut search = LoopSearch { marks, pair: 0, cells: Vec::with_capacity(16), best: None };
+        for cell in 0..81 {
+            let pair = marks.cells[cell];
+            if pair.count_ones() == 2 {
+                search.pair = pair;
+                search.extend(cell, 2, 0, 3);
+            }
+        }
+        search.best.map(|(_, step)| step)
+    }
+}
+
+struct LoopSearch<'a> {
+    marks: &'a Marks,
+    /// The two digits of the loop.
+    pair: u16,
+    /// The cells of the loop so far.
+    cells: Vec<usize>,
+    /// The best step: by rating, then type.
+    best: Option<((u8, u8), Step)>,
+}
+
+impl LoopSearch<'_> {
+    /// Adds a cell to the loop and tries all that may follow, in boxes, rows and columns but the
+    /// kind of the last link. `spare` more cells may have any other candidates; `others` are those
+    /// of the loop so far.
+    fn extend(&mut self, cell: usize, spare: i32, others: u16, last_kind: usize) {
+        self.cells.push(cell);
+        let houses = [18 + BOX[cell], ROW[cell], 9 + COLUMN[cell]].map(usize::from);
+        for (kind, house) in houses.into_iter().enumerate() {
+            if kind == last_kind {
+                continue;
+            }
+            for next in HOUSES[house].map(usize::from) {
+                if next == self.cells[0] && self.cells.len() >= 4 {
+                    self.close();
+                } else if !self.cells.contains(&next) {
+                    let candidates = self.marks.cells[next];
+                    if candidates & self.pair != self.pair {
+                        continue;
+                    }
+                    let wider = (others | candidates) & !self.pair;
+                    let is_pair = candidates == self.pair;
+                    if is_pair || wider.count_ones() == 1 || spare > 0 {
+                        self.extend(next, spare - i32::from(!is_pair), wider, kind);
+                    }
+                }
+            }
+        }
+        self.cells.pop();
+    }
+
+    /// Whether each house that a cell of even place visits has one of odd place, and no two of the
+    /// same.
+    fn is_deadly(&self) -> bool {
+        let mut visited = [0u32; 2];
+        for (place, &cell) in self.cells.iter().enumerate() {
+            let houses = HOUSE_MASKS[cell];
+            if visited[place % 2] & houses != 0 {
+                return false;
+            }
+            visited[place % 2] |= houses;
+        }
+        visited[0] == visited[1]
+    }
+
+    fn close(&mut self) {
+        if !self.is_deadly() {
+            return;
+        }
+        let marks = self.marks;
+        let rescue: CellSet = (self.cells.iter())
+            .filter(|&&cell| marks.cells[cell] != self.pair)
+            .map(|&cell| Cell::ALL[cell])
+            .collect();
+        let others = rescue.into_iter().fold(0, |others, cell| others | marks.cells[cell.index()])
+            & !self.pair;
+        match (rescue.len(), others.count_ones()) {
+            (0, _) => {}
+            (1, _) => {
+                let mut step = self.step(0);
+                rescue.into_iter().for_each(|cell| step.strike(cell.index(), self.pair));
+                self.keep(1, step);
+            }
+            (_, 1) => {
+                let digit = others.trailing_zeros() as usize;
+                let mut step = self.step(0);
+                step.struck[digit] = seeing(rescue) & places(marks, digit);
+                self.keep(2, step);
+                self.type_4(rescue);
+            }
+            (2, _) => {
+                self.type_3(rescue, others);
+                self.type_4(rescue);
+            }
+            _ => {}
+        }
+    }
+
+    fn step(&self, added: u8) -> Step {
+        let (kind, er) = match self.cells.len() {
+            4 => (StepKind::UniqueRectangle, 45),
+            5..8 => (StepKind::UniqueLoop, 46),
+            8..10 => (StepKind::UniqueLoop, 47),
+            _ => (StepKind::UniqueLoop, 50),
+        };
+        let cells = self.cells.iter().map(|&cell| Cell::ALL[cell]).collect();
+        Step::new(kind, er + added, cells, self.pair)
+    }
+
+    /// Keeps a step that eliminates something, if it is the first of the lowest rating and type.
+    fn keep(&mut self, kind: u8, step: Step) {
+        let rank = (step.er.0, kind);
+        if step.is_worth() && self.best.as_ref().is_none_or(|(best, _)| rank < *best) {
+            self.best = Some((rank, step));
+        }
+    }
+
+    fn type_3(&mut self, rescue: CellSet, others: u16) {
+        let marks = self.marks;
+        let mut two = rescue.into_iter().map(Cell::index);
+        let (Some(one), Some(other)) = (two.next(), two.next()) else { return };
+        let in_both = others & marks.cells[one] & marks.cells[other];
+        for k in 2..=7u32 {
+            for house in houses_in_order(common_houses(rescue)) {
+                let empty = HOUSES[house].map(|cell| marks.cells[usize::from(cell)]);
+                let count = empty.iter().filter(|&&candidates| candidates != 0).count() as u32;
+                let of_rescue = (0..9)
+                    .filter(|&position| rescue.contains(HOUSES[house][position]))
+                    .fold(0u16, |positions, position| positions | 1 << position);
+                if 2 * k <= count && k >= others.count_ones() {
+                    self.naked(house, k, of_rescue, others, in_both);
+                }
+                if 2 * k < count {
+                    self.hidden(house, k, of_rescue, others);
+                }
+            }
+        }
+    }
+
+    /// The rescue cells as one cell with their other candidates, and `k - 1` cells of the house.
+    fn naked(&mut self, house: usize, k: u32, of_rescue: u16, others: u16, in_both: u16) {
+        let marks = self.marks;
+        for chosen in combinations(9, k - 1).map(|chosen| chosen as u16) {
+            if chosen & of_rescue != 0 {
+                continue;
+            }
+            let candidates = |position| marks.cells[cell_at(house, position)];
+            let own = bits(chosen).fold(0, |all, position| all | candidates(position));
+            if bits(chosen).any(|position| candidates(position).count_ones() < 2)
+                || (own | in_both).count_ones() != k
+                || (own | others).count_ones() != k
+            {
+                continue;
+            }
+            let mut step = self.step(k as u8 - 1);
+            for position in bits(!(chosen | of_rescue) & 0x1FF) {
+                step.strike(cell_at(house, position), candidates(position) & (own | others));
+            }
+            self.keep(3, step);
+        }
+    }
+
+    /// The two digits of the loop and `k - 2` more with `k` positions in all, of which the rescue
+    /// cells are one.
+    fn hidden(&mut self, house: usize, k: u32, of_rescue: u16, others: u16) {
+        let marks = self.marks;
+        let rest = !(self.pair | others) & 0x1FF;
+        // One of the rescue cells stands for both.
+        let stand_in = of_rescue & of_rescue.wrapping_neg();
+        for chosen in combinations(9, k - 2).map(|chosen| chosen as u16) {
+            if chosen & !rest != 0 {
+                continue;
+            }
+            let digits = chosen | self.pair;
+            let masks = || {
+                bits(digits).map(|digit| marks.positions[house][digit] & !(of_rescue ^ stand_in))
+            };
+            let positions = masks().fold(0, |all, positions| all | positions);
+            if masks().any(|positions| positions == 0) || positions.count_ones() != k {
+                continue;
+            }
+            let mut step = self.step(0);
+            let hidden = positions & !of_rescue;
+            step.er.0 += (hidden.count_ones() as u8).saturating_sub(1);
+            for position in bits(hidden) {
+                let cell = cell_at(house, position);
+                step.strike(cell, marks.cells[cell] & !digits);
+            }
+            self.keep(3, step);
+        }
+    }
+
+    fn type_4(&mut self, rescue: CellSet) {
+        if rescue.len() != 2 {
+            return;
+        }
+        let mut locked = [None; 2];
+        for house in houses_in_order(common_houses(rescue)) {
+            for (digit, locked) in bits(self.pair).zip(&mut locked) {
+                let cells = super::singles::cells_at(house, self.marks.positions[house][digit]);
+                if (cells & !rescue).is_empty() {
+                    *locked = Some(());
+                }
+            }
+        }
+        let mut digits = bits(self.pair);
+        let (Some(one), Some(other)) = (digits.next(), digits.next()) else { return };
+        let gone = match locked {
+            [Some(()), _] => other,
+            [_, Some(())] => one,
+            _ => return,
+        };
+        let mut step = self.step(0);
+        step.struck[gone] = rescue;
+        self.keep(4, step);
+    }
+}
+
+/// Boxes, rows, columns.
+pub(super) fn houses_in_order(houses: u32) -> impl Iterator<Item = usize> {
+    use super::singles::{BOXES, COLUMNS, ROWS};
+    [BOXES, ROWS, COLUMNS].into_iter().flat_map(move |kind| bits(houses & kind))
+}

@@ -1,0 +1,62 @@
+//! W-wing: two cells of the same two candidates `xy`, and a house in which every `x` sees one of them.
+//!
+//! ```text
+//!   xy  --------  x ==== x  --------  xy        one of the two cells is y, so a cell that sees both
+//!      (sees it)   house     (sees it)          cannot be
+//! ```
+//!
+//! Were both cells `x`, the house would have no place for it. HoDoKu describes it (B. Hobiger, "W-Wing").
+
+use super::{
+    ladder::{StepFinder, StepMemory},
+    singles::cells_at,
+    step::{Step, StepKind},
+    wings::{cells_of_size, places},
+};
+use crate::marks::Marks;
+use batchdoku_base::bits;
+use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
+
+/// W-wings.
+pub(super) struct WWing;
+
+impl StepFinder for WWing {
+    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
+        let mut rest = cells_of_size(marks, 2..=2);
+        while let Some(one) = rest.pop_first() {
+            let pair = marks.cells[one.index()];
+            for other in rest & !PEER_SETS[one.index()] {
+                if marks.cells[other.index()] != pair {
+                    continue;
+                }
+                let both = PEER_SETS[one.index()] & PEER_SETS[other.index()];
+                for y in bits(pair) {
+                    let struck = both & places(marks, y);
+                    if struck.is_empty() {
+                        continue;
+                    }
+                    let x = (pair & !(1 << y)).trailing_zeros() as usize;
+                    if let Some((house, link)) = link(marks, one, other, x) {
+                        let ends = CellSet::from_iter([one, other]);
+                        let mut step = Step::new(StepKind::WWing, 44, ends | link, pair)
+                            .in_houses(1 << house, 0);
+                        step.struck[y] = struck;
+                        return Some(step);
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The first house without the two cells in which every `digit` sees one of them, and these places.
+fn link(marks: &Marks, one: Cell, other: Cell, digit: usize) -> Option<(usize, CellSet)> {
+    let ends = CellSet::from_iter([one, other]);
+    let seen = PEER_SETS[one.index()] | PEER_SETS[other.index()];
+    (0..27).find_map(|house| {
+        let link = cells_at(house, marks.positions[house][digit]);
+        let links = !link.is_empty() && (link & !seen).is_empty() && (link & ends).is_empty();
+        links.then_some((house, link))
+    })
+}

@@ -1,0 +1,342 @@
+//! The conditions that generated puzzles must meet, and whether any puzzle can.
+
+use std::ops::RangeInclusive;
+
+use super::controlled::MOST_CLUES;
+use crate::symmetry::Symmetry;
+use batchdoku_base::thousands;
+use batchdoku_engine::grid::{COLUMN, CellSet, Grid, ROW};
+
+/// The fewest clues of a puzzle with exactly one solution (McGuire, Tugemann and Civario, "There is
+/// no 16-clue sudoku", 2012).
+const FEWEST_CLUES: u8 = 17;
+
+/// The most clues of any known minimal puzzle.
+const MOST_MINIMAL_CLUES: u8 = 40;
+
+/// How many tries one puzzle with at most this many clues takes: two of 6 million minimal puzzles had
+/// 19 clues; the others are extrapolated from 19, 20 and 21.
+const TRIES_FOR_FEW_CLUES: [(u8, u64); 3] =
+    [(17, 30_000_000_000), (18, 300_000_000), (19, 3_000_000)];
+
+/// How many tries one minimal puzzle with at least this many clues takes: two of 6 million had 31
+/// clues; 32 is extrapolated from 29, 30 and 31, and more clues take even more tries.
+const TRIES_FOR_MANY_CLUES: [(u8, u64); 2] = [(32, 70_000_000), (31, 3_000_000)];
+
+/// Options are out of reach if a puzzle takes this many times the tries allowed.
+const OUT_OF_REACH: u64 = 20;
+
+/// The conditions that every puzzle must meet. By default: minimal puzzles with any number of clues
+/// in any cells.
+///
+/// ```
+/// use batchdoku::corpus::{generate::GenerateOptions, symmetry::Symmetry};
+/// let options = GenerateOptions::new().clues(24..=30).symmetry(Symmetry::Rot180).max_tries(1000);
+/// # let _ = options;
+/// ```
+#[derive(Clone)]
+#[must_use]
+pub struct GenerateOptions<'a> {
+    pub clues: RangeInclusive<u8>,
+    pub minimal: bool,
+    pub symmetry: Symmetry,
+    pub pattern: CellSet,
+    pub accept: Option<&'a (dyn Fn(&Grid) -> bool + Sync)>,
+    pub max_tries: u32,
+    pub controlled_bias: bool,
+    /// Whether the weight of each puzzle is computed.
+    pub weights: bool,
+}
+
+impl<'a> GenerateOptions<'a> {
+    /// The fewest clues of a puzzle with exactly one solution.
+    pub const FEWEST_CLUES: u8 = FEWEST_CLUES;
+
+    /// The most clues of any known minimal puzzle.
+    pub const MOST_MINIMAL_CLUES: u8 = MOST_MINIMAL_CLUES;
+
+    /// The most tries for one puzzle unless [another number](Self::max_tries) is set.
+    pub const MAX_TRIES: u32 = 100_000;
+
+    /// Minimal puzzles with any number of clues in any cells.
+    pub fn new() -> Self {
+        Self {
+            clues: FEWEST_CLUES..=81,
+            minimal: true,
+            symmetry: Symmetry::None,
+            pattern: CellSet::ALL,
+            accept: None,
+            max_tries: Self::MAX_TRIES,
+            controlled_bias: false,
+            weights: false,
+        }
+    }
+
+    /// The allowed numbers of clues.
+    ///
+    /// Unless puzzles must be [minimal](Self::minimal), each try aims at a number drawn uniformly
+    /// from the range, but accepts any within it: often no more clues can be removed long before the
+    /// target.
+    pub fn clues(self, clues: RangeInclusive<u8>) -> Self {
+        Self { clues, ..self }
+    }
+
+    /// Whether puzzles must be minimal: with any clue removed, there are multiple solutions. They
+    /// must by default.
+    pub fn minimal(self, minimal: bool) -> Self {
+        Self { minimal, ..self }
+    }
+
+    /// The symmetry of the cells that hold clues.
+    pub fn symmetry(self, symmetry: Symmetry) -> Self {
+        Self { symmetry, ..self }
+    }
+
+    /// The cells that may hold clues.
+    pub fn pattern(self, pattern: CellSet) -> Self {
+        Self { pattern, ..self }
+    }
+
+    /// A further condition, such as a level of difficulty. It must depend only on the puzzle.
+    pub fn accept(self, accept: &'a (dyn Fn(&Grid) -> bool + Sync)) -> Self {
+        Self { accept: Some(accept), ..self }
+    }
+
+    /// The most tries for one puzzle, by default [`Self::MAX_TRIES`].
+    pub fn max_tries(self, tries: u32) -> Self {
+        Self { max_tries: tries, ..self }
+    }
+
+    /// Whether all minimal puzzles with the same number of clues are equally likely (Berthier,
+    /// "Unbiased statistics of a CSP: a controlled-bias generator", 2009), which takes some 0.2 seconds
+    /// each: see [the bias](super#bias).
+    pub fn controlled_bias(self, controlled: bool) -> Self {
+        Self { controlled_bias: controlled, ..self }
+    }
+
+    /// Whether the weight of each puzzle is computed: see [`Generator::weights`](super::Generator::weights).
+    pub fn weights(self, weights: bool) -> Self {
+        Self { weights, ..self }
+    }
+}
+
+impl std::fmt::Debug for GenerateOptions<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("GenerateOptions")
+            .field("clues", &self.clues)
+            .field("minimal", &self.minimal)
+            .field("symmetry", &self.symmetry)
+            .field("pattern", &self.pattern)
+            .field("accept", &self.accept.is_some())
+            .field("max_tries", &self.max_tries)
+            .field("controlled_bias", &self.controlled_bias)
+            .field("weights", &self.weights)
+            .finish()
+    }
+}
+
+impl Default for GenerateOptions<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Why no puzzle can meet the options, or the generator ended early.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GenerateError {
+    /// The range of clues is empty or exceeds the 81 cells.
+    #[error("empty range of clues: {0}..{1} (a grid has 81 cells)")]
+    NoNumber(u8, u8),
+    /// Fewer clues than any puzzle with one solution.
+    #[error(
+        "no puzzle with {0} clues has exactly one solution: it takes {FEWEST_CLUES} (McGuire, Tugemann and Civario 2012)"
+    )]
+    TooFewClues(u8),
+    /// More clues than any known minimal puzzle.
+    #[error(
+        "no minimal puzzle with {0} or more clues is known: the maximum is {MOST_MINIMAL_CLUES}"
+    )]
+    TooManyForMinimal(u8),
+    /// No puzzle with that many clues is made with controlled bias.
+    #[error(
+        "with controlled bias there are no puzzles with {0} or more clues: the maximum is {MOST_CLUES}"
+    )]
+    TooManyForBias(u8),
+    /// The pattern has too few cells.
+    #[error("the pattern leaves {cells} cells for clues{}, too few for {clues} clues", symmetric(.symmetry))]
+    SmallPattern {
+        /// Cells that may hold clues, given the symmetry.
+        cells: u8,
+        /// The fewest clues allowed.
+        clues: u8,
+        /// The symmetry required.
+        symmetry: Symmetry,
+    },
+    /// Swapping two lines of any solution gives another solution.
+    #[error(
+        "the pattern leaves {line}s {first} and {second} without clues, which can be swapped in any solution"
+    )]
+    EmptyLines {
+        /// `row` or `column`.
+        line: &'static str,
+        /// The first line, from 1.
+        first: u8,
+        /// The second line of the same band or stack, from 1.
+        second: u8,
+    },
+    /// A puzzle takes far more tries than [`GenerateOptions::max_tries`] allows.
+    #[error(
+        "puzzles with {} clues are too rare: one takes about {} tries, and {} are allowed; allow \
+         more, use 'evolve', or take neighbours or equivalents of known puzzles", bound(clues), thousands(*needed), thousands((*allowed).into())
+    )]
+    OutOfReach {
+        /// The numbers of clues that are too rare: 0 to the most allowed, or the fewest to 81.
+        clues: RangeInclusive<u8>,
+        /// About how many tries one puzzle takes.
+        needed: u64,
+        /// The tries allowed.
+        allowed: u32,
+    },
+    /// The stop flag was set.
+    #[error("interrupted")]
+    Stopped,
+    /// The engine returned a wrong solution.
+    #[error("the engine returned a solution that breaks the rules: this is a bug")]
+    Unsound,
+    /// The probability of a puzzle is known only if nothing but minimality decides where clues are.
+    #[error("weights and controlled bias need minimal puzzles without symmetry and pattern")]
+    UnknownBias,
+    /// The symmetry only allows other numbers of clues.
+    #[error("no number of clues in {0}..{1} has the symmetry {2}")]
+    NotSymmetric(u8, u8, Symmetry),
+}
+
+fn symmetric(symmetry: &Symmetry) -> String {
+    match symmetry {
+        Symmetry::None => String::new(),
+        other => format!(" (with the symmetry {other})"),
+    }
+}
+
+/// A range of clues that is open on one side, in words.
+fn bound(clues: &RangeInclusive<u8>) -> String {
+    match clues.start() {
+        0 => format!("at most {}", clues.end()),
+        fewest => format!("at least {fewest}"),
+    }
+}
+
+/// Rejects ranges of clues in which a puzzle takes far more tries than are allowed.
+fn check_reach(options: &GenerateOptions<'_>) -> Result<(), GenerateError> {
+    let (from, to) = (*options.clues.start(), *options.clues.end());
+    let few = TRIES_FOR_FEW_CLUES
+        .into_iter()
+        .find(|&(clues, _)| to <= clues)
+        .map(|(clues, tries)| (0..=clues, tries));
+    let many = TRIES_FOR_MANY_CLUES
+        .into_iter()
+        .find(|&(clues, _)| options.minimal && !options.controlled_bias && from >= clues)
+        .map(|(clues, tries)| (clues..=81, tries));
+    let allowed = options.max_tries;
+    match few.or(many) {
+        Some((clues, needed)) if needed / OUT_OF_REACH > allowed.into() => {
+            Err(GenerateError::OutOfReach { clues, needed, allowed })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checked options in the form that the search needs.
+pub(super) struct Plan {
+    /// The sets of cells that are clues together or not at all, starting with the barred ones.
+    pub(super) orbits: Vec<CellSet>,
+    /// The number of cells in each orbit.
+    pub(super) sizes: Vec<u8>,
+    /// How many of `orbits` must not be clues.
+    pub(super) barred: usize,
+    /// The numbers of clues to aim at.
+    pub targets: Vec<u8>,
+    /// The numbers of clues to accept.
+    pub clues: RangeInclusive<u8>,
+    /// See [`GenerateOptions::minimal`].
+    pub minimal: bool,
+    /// See [`GenerateOptions::controlled_bias`].
+    pub controlled_bias: bool,
+}
+
+impl Plan {
+    /// Checks the options.
+    ///
+    /// # Errors
+    /// If no puzzle meets them.
+    pub(super) fn new(options: &GenerateOptions<'_>) -> Result<Self, GenerateError> {
+        let (from, to) = (*options.clues.start(), *options.clues.end());
+        if from > to || to > 81 {
+            return Err(GenerateError::NoNumber(from, to));
+        }
+        if to < FEWEST_CLUES {
+            return Err(GenerateError::TooFewClues(to));
+        }
+        let from = from.max(FEWEST_CLUES);
+        if options.minimal && from > MOST_MINIMAL_CLUES {
+            return Err(GenerateError::TooManyForMinimal(from));
+        }
+        if options.controlled_bias && from > MOST_CLUES {
+            return Err(GenerateError::TooManyForBias(from));
+        }
+        let is_free = options.symmetry == Symmetry::None && options.pattern == CellSet::ALL;
+        if (options.controlled_bias || options.weights) && !(options.minimal && is_free) {
+            return Err(GenerateError::UnknownBias);
+        }
+        let mut orbits = options.symmetry.orbits();
+        orbits.sort_by_key(|&orbit| (orbit & !options.pattern).is_empty());
+        let barred = orbits.partition_point(|&orbit| !(orbit & !options.pattern).is_empty());
+        let allowed = &orbits[barred..];
+        let cells = allowed.iter().fold(CellSet::EMPTY, |set, &orbit| set | orbit);
+        let count = cells.len() as u8;
+        if count < from {
+            let symmetry = options.symmetry;
+            return Err(GenerateError::SmallPattern { cells: count, clues: from, symmetry });
+        }
+        check_lines(cells)?;
+        check_reach(options)?;
+        let reachable = allowed.iter().fold(1u128, |sums, orbit| sums | sums << orbit.len());
+        let targets: Vec<u8> = (from..=to).filter(|clues| reachable >> clues & 1 == 1).collect();
+        if targets.is_empty() {
+            return Err(GenerateError::NotSymmetric(from, to, options.symmetry));
+        }
+        // A minimal puzzle is reached when nothing more can be removed.
+        let targets = if options.minimal { vec![0] } else { targets };
+        let sizes = orbits.iter().map(|orbit| orbit.len() as u8).collect();
+        Ok(Self {
+            orbits,
+            sizes,
+            barred,
+            targets,
+            clues: from..=to,
+            minimal: options.minimal,
+            controlled_bias: options.controlled_bias,
+        })
+    }
+}
+
+/// Rejects patterns that leave two lines of a band or stack without clues.
+fn check_lines(cells: CellSet) -> Result<(), GenerateError> {
+    for (line, of) in [("row", &ROW), ("column", &COLUMN)] {
+        let used = cells.into_iter().fold(0u16, |used, cell| used | 1 << of[cell.index()]);
+        for first in 0..9u8 {
+            let in_band = first + 1..(first / 3 + 1) * 3;
+            if let Some(second) =
+                in_band.into_iter().find(|second| used & (1 << first | 1 << second) == 0)
+            {
+                return Err(GenerateError::EmptyLines {
+                    line,
+                    first: first + 1,
+                    second: second + 1,
+                });
+            }
+        }
+    }
+    Ok(())
+}

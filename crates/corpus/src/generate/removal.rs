@@ -1,0 +1,311 @@
+//! One try: removes clues from a complete grid in random order while the solution stays unique.
+//!
+//! The grid and the order define the result: go through the clues in order, and remove each without
+//! which the puzzle still has one solution. Finding it takes far fewer tests than clues. A clue
+//! must stay if and only if it is the last of some unavoidable set in the order and no other clue
+//! of the set has stayed. So the known unavoidable sets tell some of the clues that must stay; all
+//! others are assumed to be removable, and many are tested at once. If the test finds no other
+//! solution, all these removals are confirmed, since clues only ever exclude solutions. Otherwise
+//! the other solution differs from the grid in new unavoidable sets: they join the known ones, and
+//! the walk resumes from the last confirmed state. (Hitting sets of lazily found sets: Reiter, "A
+//! theory of diagnosis from first principles", 1987. McGuire checks puzzles by unavoidable sets.)
+//!
+//! The walk goes by orbits: the cells that a symmetry makes clues together or not at all.
+//!
+//! With controlled bias, a try ends at the first clue that must stay, and succeeds if all clues that
+//! are left must stay too.
+
+use super::{
+    GenerateError,
+    controlled::{MOST_CLUES, Orders},
+    options::Plan,
+    unavoidable::LocatedGrid,
+    weight::weight,
+};
+use crate::{grids::random_grid, random::RecordRng};
+use batchdoku_engine::{
+    Engine,
+    grid::{CellSet, Grid},
+};
+
+/// Clues left at the first test; nearly all orders get that far.
+const FIRST_TEST: u8 = 34;
+
+/// Twice the number of cells to remove between the first and the second test: see
+/// [`Removal::pace`].
+const FIRST_PACE: u8 = 8;
+
+/// The smallest and the largest pace later on.
+const PACES: (u8, u8) = (2, 6);
+
+/// The state of the walk: everything before `position` in the order is decided.
+#[derive(Clone, Copy, Default)]
+struct WalkState {
+    /// The next position in the order.
+    position: usize,
+    /// The positions so far whose orbits stay.
+    kept: u128,
+    /// The number of cells in these orbits.
+    stay: u8,
+    /// The number of cells that are still clues.
+    clues: u8,
+    /// Whether an orbit was removed after another had stayed.
+    has_gaps: bool,
+}
+
+/// What to do next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RemovalStep {
+    /// Test the puzzle for another solution.
+    Test,
+    /// The puzzle is done.
+    Done,
+    /// This try cannot succeed.
+    Failed,
+}
+
+/// The state of a try.
+pub(super) struct Removal {
+    solution: LocatedGrid,
+    /// The orbit at each position of the order.
+    order: Vec<u8>,
+    /// The position of the orbit of each cell, as a bit.
+    position: [u128; 81],
+    sets: UnavoidableSets,
+    confirmed: WalkState,
+    assumed: WalkState,
+    /// Twice the number of cells to remove before the next test: halves on failure, otherwise
+    /// grows.
+    pace: u8,
+    /// The number of clues to stop at.
+    target: u8,
+    /// The grid without the confirmed removals.
+    puzzle: Grid,
+    /// The grid without the confirmed and the assumed removals.
+    tested: Grid,
+    /// While only minimality is in question: the clue whose removal is tested, and all later ones.
+    unproved: CellSet,
+    /// With controlled bias: the orders in which the clues of this grid are removed.
+    orders: Orders,
+}
+
+/// Known unavoidable sets, as sets of positions, by their last position.
+struct UnavoidableSets {
+    sets: Vec<u128>,
+    /// For each set, the next one with the same last position.
+    next: Vec<u16>,
+    /// The first set with each last position.
+    first: [u16; 81],
+}
+
+impl UnavoidableSets {
+    /// The end of a list.
+    const END: u16 = u16::MAX;
+
+    fn new() -> Self {
+        Self {
+            sets: Vec::with_capacity(256),
+            next: Vec::with_capacity(256),
+            first: [Self::END; 81],
+        }
+    }
+
+    fn clear(&mut self) {
+        self.sets.clear();
+        self.next.clear();
+        self.first = [Self::END; 81];
+    }
+
+    fn add(&mut self, set: u128) {
+        let last = set.ilog2() as usize;
+        self.next.push(self.first[last]);
+        self.first[last] = self.sets.len() as u16;
+        self.sets.push(set);
+    }
+
+    /// Whether `position` is the last position of a set that has no position in `kept`.
+    #[inline]
+    fn need(&self, position: usize, kept: u128) -> bool {
+        let mut at = usize::from(self.first[position]);
+        while let Some(set) = self.sets.get(at) {
+            if set & kept == 0 {
+                return true;
+            }
+            at = usize::from(self.next[at]);
+        }
+        false
+    }
+}
+
+impl Removal {
+    pub(super) fn new() -> Self {
+        Self {
+            solution: LocatedGrid::new(Grid::EMPTY),
+            order: Vec::with_capacity(81),
+            position: [0; 81],
+            sets: UnavoidableSets::new(),
+            confirmed: WalkState::default(),
+            assumed: WalkState::default(),
+            pace: 0,
+            target: 0,
+            puzzle: Grid::EMPTY,
+            tested: Grid::EMPTY,
+            unproved: CellSet::EMPTY,
+            orders: Orders::default(),
+        }
+    }
+
+    /// The solution.
+    pub(super) fn solution(&self) -> &Grid {
+        self.solution.grid()
+    }
+
+    /// The puzzle, once it is done.
+    pub(super) fn puzzle(&self) -> &Grid {
+        &self.puzzle
+    }
+
+    /// The puzzle to test.
+    pub(super) fn tested(&self) -> &Grid {
+        &self.tested
+    }
+
+    /// The weight of the puzzle, once it is done: see [`weight`](super::weight).
+    pub(super) fn weight(
+        &self,
+        plan: &Plan,
+        engine: &mut dyn Engine,
+    ) -> Result<f64, GenerateError> {
+        let order = self.order.iter().flat_map(|&orbit| plan.orbits[usize::from(orbit)]);
+        weight(engine, &self.solution, &self.puzzle, order)
+    }
+
+    /// Starts a try with random bits from `rng`.
+    pub(super) fn start(&mut self, plan: &Plan, mut rng: RecordRng) -> RemovalStep {
+        let grid = random_grid(&mut rng);
+        self.solution = LocatedGrid::new(grid);
+        self.order.clear();
+        self.order.extend(0..plan.orbits.len() as u8);
+        if plan.controlled_bias {
+            self.target = 0;
+            self.orders.start(rng, &self.solution);
+            return self.start_next_order(plan);
+        }
+        rng.shuffle_downwards(&mut self.order[plan.barred..]);
+        self.target = plan.targets[rng.below_u32(plan.targets.len() as u32) as usize];
+        self.start_order(plan)
+    }
+
+    /// With controlled bias, starts with the next order for this grid.
+    fn start_next_order(&mut self, plan: &Plan) -> RemovalStep {
+        if self.orders.next(&mut self.order) { self.start_order(plan) } else { RemovalStep::Failed }
+    }
+
+    /// Starts to remove in order.
+    fn start_order(&mut self, plan: &Plan) -> RemovalStep {
+        for (position, &orbit) in self.order.iter().enumerate() {
+            for cell in plan.orbits[usize::from(orbit)] {
+                self.position[usize::from(cell)] = 1 << position;
+            }
+        }
+        self.sets.clear();
+        self.solution.swaps(&self.position, |set| self.sets.add(set));
+        self.confirmed = WalkState { clues: 81, ..WalkState::default() };
+        self.pace = FIRST_PACE;
+        self.unproved = CellSet::EMPTY;
+        self.puzzle = *self.solution.grid();
+        self.assume(plan)
+    }
+
+    /// Continues after the test found no other solution, or `other`.
+    pub(super) fn next(&mut self, plan: &Plan, other: Option<&Grid>) -> RemovalStep {
+        if plan.controlled_bias
+            && let Some(other) = other
+        {
+            self.orders.learn(&self.solution, other);
+        }
+        match self.walk(plan, other) {
+            RemovalStep::Failed if plan.controlled_bias => self.start_next_order(plan),
+            step => step,
+        }
+    }
+
+    /// Continues with the same order.
+    fn walk(&mut self, plan: &Plan, other: Option<&Grid>) -> RemovalStep {
+        if !self.unproved.is_empty() {
+            self.unproved.pop_first();
+            return match other {
+                None => RemovalStep::Failed,
+                Some(_) if self.unproved.is_empty() => RemovalStep::Done,
+                Some(_) => self.try_without(),
+            };
+        }
+        if let Some(other) = other {
+            self.solution.differences(other, &self.position, |set| self.sets.add(set));
+            self.pace = (self.pace / 2).max(PACES.0);
+        } else {
+            self.confirmed = self.assumed;
+            self.puzzle = self.tested;
+            self.pace = (self.pace + self.pace / 2).min(PACES.1);
+        }
+        let has_gaps = plan.controlled_bias && self.confirmed.has_gaps;
+        if has_gaps || self.confirmed.stay > *plan.clues.end() {
+            return RemovalStep::Failed;
+        }
+        if self.confirmed.position < self.order.len() {
+            return self.assume(plan);
+        }
+        if !plan.clues.contains(&self.confirmed.clues) {
+            return RemovalStep::Failed;
+        }
+        if plan.minimal && plan.orbits.len() < 81 {
+            // No orbit can be removed, but a clue without the rest of its orbit may be redundant.
+            self.unproved = self.puzzle.filled();
+            return self.try_without();
+        }
+        RemovalStep::Done
+    }
+
+    /// Sets up the puzzle without the next clue that is not yet proved necessary.
+    fn try_without(&mut self) -> RemovalStep {
+        self.tested = self.puzzle;
+        if let Some(cell) = self.unproved.first() {
+            self.tested.set(cell, None);
+        }
+        RemovalStep::Test
+    }
+
+    /// Walks on from the confirmed state and sets up the puzzle to test.
+    fn assume(&mut self, plan: &Plan) -> RemovalStep {
+        let mut now = self.confirmed;
+        self.tested = self.puzzle;
+        let goal = match now.position {
+            0 if plan.controlled_bias => MOST_CLUES,
+            0 => FIRST_TEST,
+            _ => now.clues.saturating_sub(self.pace / 2),
+        };
+        while now.position < self.order.len() {
+            let orbit = usize::from(self.order[now.position]);
+            let size = plan.sizes[orbit];
+            let must_stay = self.sets.need(now.position, now.kept);
+            if must_stay && now.position < plan.barred {
+                return RemovalStep::Failed;
+            }
+            // A gap that is confirmed is the end of controlled bias: it is tested alone.
+            let is_settled = now.has_gaps || now.kept != 0 && now.clues < self.confirmed.clues;
+            if must_stay || now.clues < self.target + size {
+                now.kept |= 1 << now.position;
+                now.stay += size;
+            } else if now.clues <= goal || plan.controlled_bias && is_settled {
+                break;
+            } else {
+                now.clues -= size;
+                now.has_gaps |= now.kept != 0;
+                plan.orbits[orbit].into_iter().for_each(|cell| self.tested.set(cell, None));
+            }
+            now.position += 1;
+        }
+        self.assumed = now;
+        RemovalStep::Test
+    }
+}

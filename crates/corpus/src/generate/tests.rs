@@ -1,0 +1,62 @@
+//! The fast removal against its definition.
+
+use super::{FoundPuzzle, GenerateOptions, Generator};
+use crate::{
+    grids::{GridSampler, random_grid},
+    random::Seed,
+    testkit::{is_unique, scaled},
+};
+use batchdoku_engine::grid::Cell;
+
+/// Draws as the generator does, then tries each removal with a plain search.
+#[test]
+#[cfg_attr(miri, ignore = "hundreds of searches")]
+fn a_puzzle_is_the_result_of_removal_one_by_one() {
+    let mut made = Vec::new();
+    let mut generator = Generator::new(GenerateOptions::default().max_tries(1), 5).unwrap();
+    generator.generate(0..scaled(200) as u64, None, &mut made).unwrap();
+    for (record, made) in (0..).zip(made) {
+        let Some((puzzle, solution)) = made else { panic!("the first try succeeds") };
+        let mut rng = Seed::new(5).record(record);
+        assert_eq!(random_grid(&mut rng), solution);
+        assert_eq!(GridSampler::new(5).grid(record), solution);
+        let mut order = Cell::ALL;
+        rng.shuffle_downwards(&mut order);
+        let mut left = solution;
+        for cell in order {
+            let less = left.with(cell, None);
+            if is_unique(&less) {
+                left = less;
+            }
+        }
+        assert_eq!(left, puzzle);
+    }
+}
+
+/// The weight is that of the definition: how many clues can be removed, counted anew at each step.
+#[test]
+#[cfg_attr(miri, ignore = "thousands of searches")]
+fn a_weight_is_the_product_over_the_steps() {
+    let options = GenerateOptions { weights: true, ..GenerateOptions::new().max_tries(1) };
+    let mut generator = Generator::new(options, 5).unwrap();
+    generator.find(0..scaled(20) as u64, None).unwrap();
+    for (record, found) in (0..).zip(generator.found()) {
+        let FoundPuzzle { puzzle, solution, weight, .. } = found.expect("the first try succeeds");
+        let weight = weight.expect("it is asked for");
+        let mut rng = Seed::new(5).record(record);
+        random_grid(&mut rng);
+        let mut order = Cell::ALL;
+        rng.shuffle_downwards(&mut order);
+        let mut left = solution;
+        let mut expected = 1.0;
+        let removed = order.into_iter().filter(|&cell| puzzle.get(cell).is_none());
+        for (step, cell) in (1..).zip(removed) {
+            let is_removable = |cell: &Cell| is_unique(&left.with(*cell, None));
+            let removable = left.filled().into_iter().filter(is_removable).count();
+            expected *= removable as f64 / f64::from(step);
+            left = left.with(cell, None);
+        }
+        assert_eq!(left, puzzle);
+        assert!((weight / expected - 1.0).abs() < 1e-9, "{weight:e} {expected:e}");
+    }
+}

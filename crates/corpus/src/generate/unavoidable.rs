@@ -1,0 +1,128 @@
+//! Unavoidable sets: cells of a complete grid whose digits can be rearranged to another valid grid.
+//!
+//! A puzzle has one solution if and only if it has a clue in each unavoidable set of that solution.
+//! Two families are read off the grid; the others are the differences between the grid and other
+//! solutions of its puzzles.
+//!
+//! The caller gives each cell a bit; sets are returned as unions of these bits.
+
+use batchdoku_engine::grid::{BOX, COLUMN, Cell, CellSet, Grid, HOUSES, ROW};
+
+/// A complete grid with an index of its digits.
+pub(crate) struct LocatedGrid {
+    grid: Grid,
+    /// The cell of each digit in each house.
+    cell_of: [[Cell; 27]; 10],
+}
+
+impl LocatedGrid {
+    /// Indexes the digits of a complete grid.
+    pub(crate) fn new(grid: Grid) -> Self {
+        let mut cell_of = [[Cell::ALL[0]; 27]; 10];
+        for cell in Cell::ALL {
+            let digit = grid.digits()[cell.index()];
+            for house in houses(cell) {
+                cell_of[usize::from(digit)][house] = cell;
+            }
+        }
+        Self { grid, cell_of }
+    }
+
+    /// The grid.
+    pub(crate) fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Calls `each` with the unavoidable sets that swap two digits, or two rows of a band or
+    /// columns of a stack, in part of the grid.
+    pub(crate) fn swaps(&self, bits: &[u128; 81], mut each: impl FnMut(u128)) {
+        let union = |cells: [usize; 2]| bits[cells[0]] | bits[cells[1]];
+        for (a, b) in (1..10).flat_map(|a| (1..a).map(move |b| (a, b))) {
+            // Maps the row of an `a` to those of the `b` in the same column and in the same box.
+            let (a, b) = (&self.cell_of[a], &self.cell_of[b]);
+            let next = |row: usize| {
+                let [_, column, box_index] = houses(a[row]);
+                1 << ROW[usize::from(b[column])] | 1 << ROW[usize::from(b[box_index])]
+            };
+            closed(next, |row| union([a[row], b[row]].map(Cell::index)), &mut each);
+        }
+        for first_of_three in [0, 3, 6, 9, 12, 15] {
+            for (a, b) in [(0, 1), (0, 2), (1, 2)] {
+                let (a, b) = (first_of_three + a, first_of_three + b);
+                let positions = if a < 9 { &COLUMN } else { &ROW };
+                // Maps a position to that of the digit in line `a` that line `b` has here.
+                let next = |position: usize| {
+                    let digit = self.grid.digits()[HOUSES[b][position].index()];
+                    1 << positions[self.cell_of[usize::from(digit)][a].index()]
+                };
+                let pair =
+                    |position: usize| [HOUSES[a][position], HOUSES[b][position]].map(Cell::index);
+                closed(next, |position| union(pair(position)), &mut each);
+            }
+        }
+    }
+
+    /// Calls `each` with the unavoidable sets that make up the difference to another grid.
+    ///
+    /// In each house, mapping a cell to the one that has the other grid's digit for it in this grid
+    /// is a permutation. A set of cells that is closed under those of all houses can change alone.
+    pub(super) fn differences(&self, other: &Grid, bits: &[u128; 81], mut each: impl FnMut(u128)) {
+        let mut rest = 0u128;
+        for row in (0..9).rev() {
+            let (this, other) =
+                (&self.grid.digits()[9 * row..][..9], &other.digits()[9 * row..][..9]);
+            let differ = (0..9)
+                .fold(0, |set, column| set | u16::from(this[column] != other[column]) << column);
+            rest = rest << 9 | u128::from(differ);
+        }
+        while rest != 0 {
+            let (mut set, mut joined) = (0, 0u128);
+            let mut new = rest & rest.wrapping_neg();
+            while new != 0 {
+                joined |= new;
+                let mut next = 0;
+                // The new cells are independent of each other.
+                for cell in CellSet::from_mask(new) {
+                    set |= bits[cell.index()];
+                    let cell_of = &self.cell_of[usize::from(other.digits()[cell.index()])];
+                    for house in houses(cell) {
+                        next |= 1 << cell_of[house].index();
+                    }
+                }
+                new = next & !joined;
+            }
+            rest &= !joined;
+            each(set);
+        }
+    }
+}
+
+/// Calls `each` with the union of `bits` over each smallest subset of 0–8 that is closed under
+/// `next`, which maps an index to a mask of images.
+#[inline]
+fn closed(next: impl Fn(usize) -> u16, bits: impl Fn(usize) -> u128, each: &mut impl FnMut(u128)) {
+    // All images at once: one by one, each would wait for the one before.
+    let next: [u16; 9] = std::array::from_fn(next);
+    let mut rest = 0x1FF_u16;
+    while rest != 0 {
+        let (mut set, mut joined) = (0, 0);
+        let mut new = rest & rest.wrapping_neg();
+        while new != 0 {
+            let i = new.trailing_zeros() as usize;
+            joined |= 1 << i;
+            new = (new | next[i]) & !joined;
+            set |= bits(i);
+        }
+        rest &= !joined;
+        // All nine form a set so large that it hardly ever forces a clue.
+        if joined != 0x1FF {
+            each(set);
+        }
+    }
+}
+
+#[inline]
+fn houses(cell: Cell) -> [usize; 3] {
+    let cell = cell.index();
+    [ROW[cell], 9 + COLUMN[cell], 18 + BOX[cell]].map(usize::from)
+}

@@ -1,0 +1,114 @@
+//! The weight of a minimal puzzle that removal in random order has led to.
+//!
+//! Each step removes one of the clues that can be removed, each with the same probability: those that
+//! must stay are passed over. So a sequence of removals d1, d2, … dm has the probability
+//! 1 / (a1 · a2 ⋯ am), where ai clues could be removed at step i, and each of the m! sequences leads to
+//! the same puzzle. With the weight a1 · a2 ⋯ am / m!, the expected weight of every minimal puzzle of a
+//! grid is 1: weighted means are those over all minimal puzzles, and the mean weight is their number
+//! per grid (importance sampling; Knuth, "Estimating the efficiency of backtrack programs", 1975).
+//!
+//! A clue that must stay at some step must stay ever after. So it suffices to find, for each clue of
+//! the puzzle, the first step at which it must: by the known unavoidable sets, and by tests.
+
+use super::{GenerateError, unavoidable::LocatedGrid};
+use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_engine::{
+    Engine, PuzzleBatch,
+    grid::{Cell, Grid, PuzzleForm},
+};
+
+/// A clue of the puzzle.
+struct Kept {
+    cell: Cell,
+    /// So many removals suffice to make it stay.
+    enough: usize,
+    /// Whether fewer do not.
+    is_exact: bool,
+}
+
+/// The weight of the minimal `puzzle` that results if the cells of its solution are removed in
+/// `order`.
+///
+/// # Errors
+/// If the engine is defective.
+pub(super) fn weight(
+    engine: &mut dyn Engine,
+    solution: &LocatedGrid,
+    puzzle: &Grid,
+    order: impl Iterator<Item = Cell>,
+) -> Result<f64, GenerateError> {
+    // The number of removals up to that of the cell; 0 for clues of the puzzle.
+    let mut number = [0; 81];
+    let mut removed = Vec::with_capacity(81);
+    let mut kept = Vec::with_capacity(40);
+    for cell in order {
+        if puzzle.get(cell).is_some() {
+            kept.push(Kept { cell, enough: removed.len(), is_exact: false });
+        } else {
+            removed.push(cell);
+            number[cell.index()] = removed.len();
+        }
+    }
+    let bits: [u128; 81] = std::array::from_fn(|cell| 1 << cell);
+    // The removals after which a set without `clue` is gone; `None` if it has another clue.
+    let completed_by = |set: u128, clue: Cell| {
+        let others = set & !(1 << clue.index());
+        let numbers = || batchdoku_engine::grid::CellSet::from_mask(others).into_iter();
+        let is_gone = set != others && numbers().all(|cell| number[cell.index()] > 0);
+        is_gone.then(|| numbers().map(|cell| number[cell.index()]).max().unwrap_or(0))
+    };
+    solution.swaps(&bits, |set| {
+        for clue in &mut kept {
+            clue.enough =
+                completed_by(set, clue.cell).map_or(clue.enough, |by| by.min(clue.enough));
+        }
+    });
+    let rows: Vec<usize> = (0..kept.len()).map(|row| 81 * row).collect();
+    let mut input = vec![0; 81 * kept.len()];
+    let mut output = input.clone();
+    let mut outcomes = vec![Outcome::default(); kept.len()];
+    while kept.iter().any(|clue| !clue.is_exact) {
+        let open = || kept.iter().filter(|clue| !clue.is_exact);
+        let count = open().count();
+        for ((clue, row), known) in
+            open().zip(input.chunks_exact_mut(81)).zip(output.chunks_exact_mut(81))
+        {
+            let mut tested = solution.grid().with(clue.cell, None);
+            let fewer = clue.enough.saturating_sub(1);
+            removed[..fewer].iter().for_each(|&cell| tested.set(cell, None));
+            row.copy_from_slice(&tested.to_text());
+            known.copy_from_slice(&solution.grid().to_text());
+        }
+        let batch = PuzzleBatch {
+            input: &input[..81 * count],
+            puzzles: &rows[..count],
+            form: PuzzleForm::Cells,
+            output: &mut output[..81 * count],
+            solutions: &rows[..count],
+            outcomes: &mut outcomes[..count],
+        };
+        engine.find_others(batch, &Limits::solutions(1));
+        let results = outcomes.iter().zip(output.chunks_exact(81));
+        for (clue, (outcome, other)) in kept.iter_mut().filter(|clue| !clue.is_exact).zip(results) {
+            match outcome.end {
+                StopReason::Complete if outcome.solutions == 0 => clue.is_exact = true,
+                StopReason::Complete | StopReason::SolutionLimit => {
+                    let other = Grid::parse(other).map_err(|_| GenerateError::Unsound)?;
+                    let before = clue.enough;
+                    solution.differences(&other, &bits, |set| {
+                        let by = completed_by(set, clue.cell).unwrap_or(before);
+                        clue.enough = clue.enough.min(by);
+                    });
+                    if clue.enough >= before {
+                        return Err(GenerateError::Unsound);
+                    }
+                }
+                _ => return Err(GenerateError::Unsound),
+            }
+        }
+    }
+    let removable =
+        |step: usize| 81 - step - kept.iter().filter(|clue| clue.enough <= step).count();
+    Ok((0..removed.len())
+        .fold(1.0, |weight, step| weight * removable(step) as f64 / (step + 1) as f64))
+}

@@ -1,0 +1,185 @@
+//! Draws the minirow structures of three bands with the probabilities that make grids uniform.
+
+use std::{cmp::Reverse, sync::LazyLock};
+
+use super::super::random::RecordRng;
+use super::{
+    bands::{BANDS, BandStructure, bands},
+    partition::{Partitions, Relabelling, relabelled, to_plain},
+    stacks::StackTables,
+};
+
+/// The tables, built at first use.
+pub(super) static SAMPLER: LazyLock<StructureSampler> = LazyLock::new(StructureSampler::new);
+
+/// The minirow structures of a grid.
+pub(super) struct GridStructure<'a> {
+    /// The kind of the first band.
+    pub kind: &'a FirstBand,
+    /// The bands, from the top.
+    pub(super) bands: [&'a BandStructure; 3],
+}
+
+/// A kind of first band, with its representative.
+pub(super) struct FirstBand {
+    /// The number of the representative among all bands.
+    pub(super) band: usize,
+    /// How many bands of its kind have the same first box.
+    pub(super) count: u64,
+    /// The relabellings that make the first box of each stack plain.
+    plain: [ToPlain; 3],
+}
+
+/// A relabelling that makes a partition plain, as tables.
+struct ToPlain {
+    /// The number of the image of each partition.
+    image: Vec<u16>,
+    /// For each of these images in the second box, this relabelling followed by the one that
+    /// normalises the image.
+    normal: Vec<Relabelling>,
+}
+
+/// A stack whose boxes are partitioned into minirows.
+pub(super) struct SplitStack<'a> {
+    /// The partition of its second box once the first is plain.
+    pub(super) second: u16,
+    /// The partition of its third box once the first is plain.
+    pub(super) third: u16,
+    /// From its digits to those of [`StackTables::arrangements`].
+    pub(super) normal: &'a Relabelling,
+}
+
+/// Pairs of a kind of first band and a second band with the same weight and bound.
+struct PairGroup {
+    /// The weight of each pair.
+    weight: u64,
+    /// The bound on the number of ways, for any third band.
+    bound: u64,
+    /// Kinds and second bands, by number.
+    pairs: Vec<(u16, u16)>,
+}
+
+/// The tables to draw structures from.
+pub(super) struct StructureSampler {
+    pub(super) bands: Vec<BandStructure>,
+    pub(super) stacks: StackTables,
+    pub(super) kinds: [FirstBand; 2],
+    groups: Vec<PairGroup>,
+    /// The total weight of all groups.
+    total: u64,
+}
+
+impl FirstBand {
+    fn new(
+        bands: &[BandStructure],
+        partitions: &Partitions,
+        stacks: &StackTables,
+        repeats: bool,
+    ) -> Self {
+        let is_kind = |band: &BandStructure| (band.partitions[1] == 0) == repeats;
+        let with_plain_box = bands.iter().take_while(|band| band.partitions[0] == 0);
+        let count = with_plain_box.filter(|band| is_kind(band)).count() as u64;
+        let band = bands.iter().position(is_kind).expect("there are bands of both kinds");
+        let plain = bands[band].partitions.map(|partition| {
+            let by = to_plain(partitions.triples[usize::from(partition)]);
+            let image =
+                |partition: &[u16; 3]| partitions.number(partition.map(|set| relabelled(set, &by)));
+            let after = |normal: &Relabelling| by.map(|digit| normal[usize::from(digit)]);
+            ToPlain {
+                image: partitions.triples.iter().map(image).collect(),
+                normal: stacks.normal.iter().map(after).collect(),
+            }
+        });
+        Self { band, count, plain }
+    }
+
+    /// Stack `of` with such a first band and two lower bands.
+    #[inline]
+    pub(super) fn stack(
+        &self,
+        of: usize,
+        second: &BandStructure,
+        third: &BandStructure,
+    ) -> SplitStack<'_> {
+        let ToPlain { image, normal } = &self.plain[of];
+        let [second, third] = [second, third].map(|band| image[usize::from(band.partitions[of])]);
+        SplitStack { second, third, normal: &normal[usize::from(second)] }
+    }
+}
+
+impl StructureSampler {
+    fn new() -> Self {
+        let partitions = Partitions::new();
+        let stacks = StackTables::new(&partitions);
+        let bands = bands(&partitions);
+        let kinds =
+            [true, false].map(|repeats| FirstBand::new(&bands, &partitions, &stacks, repeats));
+        let mut groups: Vec<PairGroup> = Vec::new();
+        for (k, kind) in (0..).zip(&kinds) {
+            for (r, band) in (0..).zip(&bands) {
+                let most = |of| stacks.most(kind.stack(of, band, band).second);
+                let bound = (0..3).map(most).product();
+                let weight = kind.count * bound;
+                match groups.iter_mut().find(|group| (group.weight, group.bound) == (weight, bound))
+                {
+                    Some(group) => group.pairs.push((k, r)),
+                    None => groups.push(PairGroup { weight, bound, pairs: vec![(k, r)] }),
+                }
+            }
+        }
+        // Most likely first, since groups are searched in order.
+        groups.sort_by_key(|group| Reverse(group.total()));
+        let total = groups.iter().map(PairGroup::total).sum();
+        Self { bands, stacks, kinds, groups, total }
+    }
+
+    /// Draws a structure with probability proportional to the number of grids that have it.
+    pub(super) fn structure(&self, rng: &mut RecordRng) -> GridStructure<'_> {
+        loop {
+            let (group, (k, r)) = self.pair(rng.below_u64(self.total));
+            let (kind, second) = (&self.kinds[usize::from(k)], &self.bands[usize::from(r)]);
+            // One draw decides both the third band and whether it is accepted.
+            let draw = rng.below_u64(BANDS as u64 * group.bound);
+            let third = &self.bands[(draw / group.bound) as usize];
+            if draw % group.bound < self.ways(kind, second, third) {
+                return GridStructure { kind, bands: [&self.bands[kind.band], second, third] };
+            }
+        }
+    }
+
+    /// The number of ways to arrange all three stacks, up to the order of their columns.
+    #[inline]
+    pub(super) fn ways(
+        &self,
+        kind: &FirstBand,
+        second: &BandStructure,
+        third: &BandStructure,
+    ) -> u64 {
+        (0..3)
+            .map(|of| {
+                let SplitStack { second, third, .. } = kind.stack(of, second, third);
+                self.stacks.ways(second, third)
+            })
+            .product()
+    }
+
+    /// The pair at a position when all pairs are laid end to end by weight, with its group.
+    #[inline]
+    fn pair(&self, mut at: u64) -> (&PairGroup, (u16, u16)) {
+        for group in &self.groups {
+            if at < group.total() {
+                return (group, group.pairs[(at / group.weight) as usize]);
+            }
+            at -= group.total();
+        }
+        unreachable!("the place is below the total weight")
+    }
+}
+
+impl PairGroup {
+    /// The total weight of its pairs.
+    #[inline]
+    fn total(&self) -> u64 {
+        self.weight * self.pairs.len() as u64
+    }
+}

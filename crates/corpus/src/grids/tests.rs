@@ -1,0 +1,172 @@
+//! The tables count all grids, and grids occur as often as they should.
+
+use super::{
+    GridSampler,
+    bands::BandStructure,
+    partition::{PARTITIONS, Partitions, Triples, relabelled, to_plain},
+    sampler::SAMPLER,
+};
+use batchdoku_engine::grid::Grid;
+
+/// Felgenhauer and Jarvis, 2005.
+const ALL_GRIDS: u128 = 6_670_903_752_021_072_936_960;
+
+/// Orders of the columns within the three stacks, and of rows within the lower two bands.
+const LINE_ORDERS: u128 = 6u128.pow(5);
+
+/// Ways to partition the first box into three minirows in order.
+const FIRST_BOXES: u128 = 1680;
+
+#[test]
+#[cfg_attr(miri, ignore = "sums over all bands")]
+fn the_weights_sum_to_the_number_of_grids() {
+    let mut sum = 0u128;
+    for kind in &SAMPLER.kinds {
+        // The ways do not change when the lower bands change places.
+        for (r, second) in SAMPLER.bands.iter().enumerate() {
+            let twice: u64 = SAMPLER.bands[..r].iter().map(|t| SAMPLER.ways(kind, second, t)).sum();
+            let ways = 2 * twice + SAMPLER.ways(kind, second, second);
+            sum += u128::from(kind.count) * u128::from(ways);
+        }
+    }
+    assert_eq!(sum * FIRST_BOXES * LINE_ORDERS, ALL_GRIDS);
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "tables of all bands")]
+fn grids_are_complete_and_numbered() {
+    let grids = GridSampler::new(3);
+    let drawn: Vec<Grid> = (0..2000).map(|record| grids.grid(record)).collect();
+    assert!(drawn.iter().all(Grid::is_complete));
+    assert_eq!(drawn[1234], GridSampler::new(3).grid(1234));
+    assert_ne!(drawn[0], GridSampler::new(4).grid(0));
+    let mut distinct = drawn.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    assert_eq!(distinct.len(), drawn.len());
+}
+
+/// Bands by how their boxes are partitioned into minicolumns: how many grids have such a first
+/// band.
+///
+/// The number of grids below a band depends only on the three partitions. It takes 44 values; the
+/// class of a band is the index of its value.
+struct Classes {
+    partitions: Partitions,
+    /// For each partition, the images of all partitions under the relabelling that makes it plain.
+    images: Vec<Vec<u16>>,
+    /// The class of each pair of partitions of the second and third box, if the first is plain.
+    class: Vec<usize>,
+    /// The number of grids with a first band of each class.
+    grids: Vec<u128>,
+}
+
+impl Classes {
+    fn new() -> Self {
+        let partitions = Partitions::new();
+        let images: Vec<Vec<u16>> = (partitions.triples.iter())
+            .map(|&partition| {
+                let by = to_plain(partition);
+                let image = |t: &Triples| partitions.number(t.map(|set| relabelled(set, &by)));
+                partitions.triples.iter().map(image).collect()
+            })
+            .collect();
+        let ways = |a: u16, b: u16, c: u16| {
+            let image = &images[usize::from(a)];
+            SAMPLER.stacks.ways(image[usize::from(b)], image[usize::from(c)])
+        };
+        // A band rotated by 90° is a stack, and its minicolumns are minirows: the other two boxes
+        // of each stack can be partitioned in 56 ways, and then the lower bands are independent.
+        let others = |partition: u16| &SAMPLER.bands[56 * usize::from(partition)..][..56];
+        let below = |second: u16, third: u16| -> u64 {
+            let mut sum = 0;
+            for BandStructure { partitions: [_, b1, c1], .. } in others(0) {
+                for BandStructure { partitions: [_, b2, c2], .. } in others(second) {
+                    for BandStructure { partitions: [_, b3, c3], .. } in others(third) {
+                        sum += ways(*b1, *b2, *b3) * ways(*c1, *c2, *c3);
+                    }
+                }
+            }
+            sum
+        };
+        // Relabellings that keep the first partition plain leave few pairs to count.
+        let mut known = std::collections::HashMap::new();
+        let mut counts = Vec::with_capacity(PARTITIONS * PARTITIONS);
+        for second in 0..PARTITIONS {
+            let by = SAMPLER.stacks.normal[second];
+            let normal = |partition: usize| {
+                partitions.number(partitions.triples[partition].map(|set| relabelled(set, &by)))
+            };
+            for third in 0..PARTITIONS {
+                let pair = (normal(second), normal(third));
+                counts.push(*known.entry(pair).or_insert_with(|| below(pair.0, pair.1)));
+            }
+        }
+        let mut values = counts.clone();
+        values.sort_unstable();
+        values.dedup();
+        let class: Vec<usize> =
+            counts.iter().map(|count| values.binary_search(count).unwrap()).collect();
+        let mut grids = vec![0; values.len()];
+        for (pair, &class) in class.iter().enumerate() {
+            let bands = ways(0, (pair / PARTITIONS) as u16, (pair % PARTITIONS) as u16);
+            grids[class] += u128::from(bands) * u128::from(values[class]);
+        }
+        // The order of the rows of three bands, and of columns in the second and third stack.
+        grids.iter_mut().for_each(|grids| *grids *= FIRST_BOXES * LINE_ORDERS);
+        Self { partitions, images, class, grids }
+    }
+
+    /// The class of a band (0–2) of a grid, or of a stack (3–5) rotated into one.
+    fn of(&self, grid: &Grid, chute: usize) -> usize {
+        let digit = |line: usize, place: usize| match chute {
+            0..3 => grid.digits()[27 * chute + 9 * line + place],
+            _ => grid.digits()[9 * place + 3 * (chute - 3) + line],
+        };
+        let [a, b, c] = [0, 3, 6].map(|first| {
+            self.partitions.number([0, 1, 2].map(|place| {
+                (0..3).fold(0, |set, line| set | 1 << (digit(line, first + place) - 1))
+            }))
+        });
+        let image = &self.images[usize::from(a)];
+        self.class
+            [usize::from(image[usize::from(b)]) * PARTITIONS + usize::from(image[usize::from(c)])]
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "statistics of 30,000 grids")]
+fn kinds_of_bands_occur_as_often_as_they_should() {
+    let classes = Classes::new();
+    assert_eq!(classes.grids.len(), 44);
+    assert_eq!(classes.grids.iter().sum::<u128>(), ALL_GRIDS);
+    let draws = if cfg!(debug_assertions) { 30_000 } else { 1_000_000 };
+    let mut seen = [0u64; 44];
+    let grids = GridSampler::new(2026);
+    // The sampler treats each band and stack differently, so all six take turns.
+    for record in 0..draws {
+        seen[classes.of(&grids.grid(record), record as usize % 6)] += 1;
+    }
+    // Classes too rare for the test's approximation are counted as one.
+    let expected = |class: usize| classes.grids[class] as f64 / ALL_GRIDS as f64 * draws as f64;
+    let (mut chi_square, mut freedom) = (0.0, -1.0_f64);
+    let (mut rare_seen, mut rare_expected) = (0.0, 0.0);
+    for (class, &seen) in seen.iter().enumerate() {
+        if expected(class) < 8.0 {
+            rare_seen += seen as f64;
+            rare_expected += expected(class);
+        } else {
+            chi_square += (seen as f64 - expected(class)).powi(2) / expected(class);
+            freedom += 1.0;
+        }
+    }
+    if rare_expected > 0.0 {
+        chi_square += (rare_seen - rare_expected).powi(2) / rare_expected;
+        freedom += 1.0;
+    }
+    println!("chi-square {chi_square:.1} with {freedom} degrees of freedom, {draws} grids");
+    // Wilson and Hilferty's approximation of the 99.9 % quantile.
+    let quantile =
+        freedom * (1.0 - 2.0 / (9.0 * freedom) + 3.09 * (2.0 / (9.0 * freedom)).sqrt()).powi(3);
+    assert!(freedom >= 20.0 && chi_square < quantile, "{chi_square} >= {quantile}");
+}

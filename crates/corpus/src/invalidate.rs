@@ -1,0 +1,86 @@
+//! Invalid puzzles for testing solvers: with multiple solutions, or unsolvable.
+
+use std::ops::ControlFlow;
+
+use super::random::Seed;
+use batchdoku_base::{Limits, named};
+use batchdoku_engine::{
+    Engine, Mrv,
+    grid::{Cell, Digit, Grid},
+};
+
+/// Sets the draws apart from those that generated the puzzle from the same seed.
+const SALT: u64 = 0x5907;
+
+/// How a puzzle with exactly one solution is made invalid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Invalid {
+    /// Removes a clue so that there are multiple solutions.
+    Multiple,
+    /// Changes a clue to a digit that none of its peers has, so that there is no solution.
+    Unsolvable,
+}
+
+named!(Invalid { Multiple = "multiple", Unsolvable = "unsolvable" });
+
+impl Invalid {
+    /// Makes `puzzle` invalid at a random clue, which depends only on the seed and the number of
+    /// the record. `None` if this works at no clue.
+    pub fn apply(self, puzzle: &Grid, seed: u64, record: u64) -> Option<Grid> {
+        let mut engine = Mrv::new();
+        let mut changes = self.changes(puzzle);
+        Seed::new(seed ^ SALT).record(record).shuffle(&mut changes);
+        let mut grids = changes.into_iter().map(|(cell, digit)| puzzle.with(cell, digit));
+        grids.find(|grid| {
+            let found = engine
+                .search(grid, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()))
+                .solutions;
+            match self {
+                Self::Multiple => found > 1,
+                Self::Unsolvable => found == 0,
+            }
+        })
+    }
+
+    /// Cells with the digit to write there; 0 empties the cell.
+    fn changes(self, puzzle: &Grid) -> Vec<(Cell, Option<Digit>)> {
+        let clues = puzzle.filled().into_iter();
+        match self {
+            Self::Multiple => clues.map(|cell| (cell, None)).collect(),
+            Self::Unsolvable => clues
+                .flat_map(|cell| {
+                    let mut others = puzzle.candidate_set(cell);
+                    puzzle.get(cell).into_iter().for_each(|clue| others.remove(clue));
+                    others.into_iter().map(move |digit| (cell, Some(digit)))
+                })
+                .collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spoiled_puzzles_are_as_asked_and_repeatable() {
+        let puzzle: Grid =
+            "103000509002109400000704000300502006060000050700803004000401000009205800804000107"
+                .parse()
+                .unwrap();
+        let mut engine = Mrv::new();
+        for (invalidate, counts) in [(Invalid::Multiple, 2..=2), (Invalid::Unsolvable, 0..=0)] {
+            for record in 0..20 {
+                let spoiled = invalidate.apply(&puzzle, 1, record).unwrap();
+                assert_eq!(invalidate.apply(&puzzle, 1, record), Some(spoiled));
+                assert_eq!(spoiled.conflict(), None);
+                let changed =
+                    (0..81).filter(|&cell| spoiled.digits()[cell] != puzzle.digits()[cell]).count();
+                assert_eq!(changed, 1);
+                let mut found = |_: &Grid| ControlFlow::Continue(());
+                let outcome = engine.search(&spoiled, &Limits::solutions(2), &mut found);
+                assert!(counts.contains(&outcome.solutions));
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Corpora of grids and puzzles: generate, rate, canonicalise and describe them.
+//!
+//! Everything here is pure: no files, no threads, and random results depend only on a seed and the
+//! number of a record (`random`). The [jobs](batchdoku_jobs) apply it to files on all cores.
+//!
+//! ```text
+//! grids       random complete grids, uniform over all of them
+//! generate    puzzles with exactly one solution
+//! invalidate  puzzles with multiple solutions or none
+//! rate        how hard a puzzle is, for people and for machines
+//! explain     the steps to a solution, and the rating of Sudoku Explainer
+//! stats       counts over a corpus, as table and JSON
+//! neighbours  what a puzzle becomes if a few clues change
+//! evolve      a search for rare puzzles, from a pool of the best so far
+//! sub_puzzles the minimal puzzles within a puzzle
+//! structure   minimality, and small unavoidable sets
+//! unavoidable all unavoidable sets up to a size
+//! canon       the canonical form of a grid, and the key of its class
+//! shuffle     a random equivalent of each record
+//! transform   the symmetries of sudoku
+//! symmetry    the symmetries of the clue cells of one puzzle
+//! random      the random numbers of all of these, and the promise that they never change
+//! ```
+
+pub mod canon;
+pub mod evolve;
+pub mod explain;
+pub mod generate;
+mod grid_ext;
+pub mod grids;
+pub mod invalidate;
+mod marks;
+pub mod neighbours;
+pub mod random;
+pub mod rate;
+pub mod shuffle;
+pub mod stats;
+pub mod structure;
+pub mod sub_puzzles;
+pub mod symmetry;
+pub mod transform;
+pub mod unavoidable;
+
+pub use grid_ext::GridExt;
+
+#[cfg(test)]
+extern crate batchdoku_engine as batchdoku;
+#[cfg(test)]
+#[path = "../../../testkit/mod.rs"]
+mod testkit;

@@ -1,0 +1,331 @@
+//! Neighbours of a puzzle: all that {-n+m} reaches, which removes n clues and adds m others.
+//!
+//! For each set of n clues, all solutions without it are listed once. Each candidate is then a bit set
+//! over these solutions, and clues can be added if their sets have one solution in common. So nearly
+//! all is decided without a search; only minimal puzzles are searched, once for each clue of the
+//! original that they have kept.
+
+use std::{
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use super::random::RecordRng;
+use batchdoku_base::Limits;
+use batchdoku_engine::{
+    Engine, Mrv,
+    grid::{Cell, Digit, Grid},
+};
+
+/// Which neighbours are meant.
+#[derive(Clone, Copy, Debug)]
+pub struct Neighbourhood {
+    /// The number of clues that are removed.
+    pub remove: usize,
+    /// The number of clues that are added.
+    pub add: usize,
+    /// Whether only minimal puzzles count.
+    pub minimal: bool,
+}
+
+/// Without a set of clues, there may be so many solutions; sets that leave more are passed over.
+pub(crate) const MOST_SOLUTIONS: usize = 4096;
+
+const WORDS: usize = MOST_SOLUTIONS / 64;
+
+/// A set of solutions, by number.
+#[derive(Clone, Copy)]
+struct SolutionSet([u64; WORDS]);
+
+impl SolutionSet {
+    /// The first `count` solutions.
+    fn first(count: usize) -> Self {
+        Self(std::array::from_fn(|word| match count.saturating_sub(64 * word) {
+            0 => 0,
+            bits @ 1..64 => (1 << bits) - 1,
+            _ => u64::MAX,
+        }))
+    }
+
+    fn insert(&mut self, solution: usize) {
+        self.0[solution / 64] |= 1 << (solution % 64);
+    }
+
+    /// The solutions of both sets, of which there are `count` in all, and how many they are.
+    fn both(&self, other: &Self, count: usize) -> (Self, usize) {
+        let (mut both, mut size) = ([0; WORDS], 0);
+        for word in 0..count.div_ceil(64) {
+            both[word] = self.0[word] & other.0[word];
+            size += both[word].count_ones() as usize;
+        }
+        (Self(both), size)
+    }
+}
+
+/// A clue that can be added, and the solutions that have it.
+struct Candidate {
+    cell: Cell,
+    digit: Digit,
+    solutions: SolutionSet,
+}
+
+/// Finds neighbours; keeps its memory.
+#[derive(Default)]
+pub struct NeighbourSearch<'a> {
+    stop: Option<&'a AtomicBool>,
+    engine: Mrv,
+    solutions: Vec<Grid>,
+    /// The solutions that have each digit in each cell.
+    with_clue: Vec<SolutionSet>,
+    candidates: Vec<Candidate>,
+    /// The numbers of the candidates that are added.
+    added: Vec<usize>,
+    /// The clue that the last puzzle could do without.
+    redundant: Option<Cell>,
+}
+
+/// Takes a neighbour, and says whether there should be more.
+pub(crate) type OnNeighbour<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
+
+impl<'a> NeighbourSearch<'a> {
+    /// A search that ends early once `stop` is true.
+    pub fn new(stop: Option<&'a AtomicBool>) -> Self {
+        Self { stop, ..Self::default() }
+    }
+
+    /// Calls `found` with the neighbours of `puzzle`, in random order if there are random numbers: that
+    /// of the sets of clues that are removed, and of the clues that are added. A puzzle can be met
+    /// several times if more than one clue is removed.
+    pub fn search(
+        &mut self,
+        puzzle: &Grid,
+        which: Neighbourhood,
+        mut rng: Option<&mut RecordRng>,
+        found: &mut OnNeighbour<'_>,
+    ) -> ControlFlow<()> {
+        let clues: Vec<Cell> = puzzle.filled().into_iter().collect();
+        let mut removals = Vec::new();
+        subsets(&clues, which.remove, &mut Vec::new(), &mut removals);
+        if let Some(rng) = &mut rng {
+            rng.shuffle_downwards(&mut removals);
+        }
+        for removed in removals {
+            self.go_on()?;
+            let rest = removed.iter().fold(*puzzle, |rest, &cell| rest.with(cell, None));
+            if !self.list_solutions(&rest) {
+                continue;
+            }
+            self.list_candidates(puzzle, &rest, which.minimal);
+            if let Some(rng) = &mut rng {
+                rng.shuffle_downwards(&mut self.candidates);
+            }
+            let all = SolutionSet::first(self.solutions.len());
+            self.added.clear();
+            self.add(&rest, &all, 0, which, found)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Breaks once the search is stopped.
+    fn go_on(&self) -> ControlFlow<()> {
+        match self.stop {
+            Some(stop) if stop.load(Ordering::Relaxed) => ControlFlow::Break(()),
+            _ => CONTINUE,
+        }
+    }
+
+    /// Lists the solutions; returns whether that are all.
+    fn list_solutions(&mut self, puzzle: &Grid) -> bool {
+        let Self { engine, solutions, .. } = self;
+        solutions.clear();
+        let limits = Limits::solutions(MOST_SOLUTIONS as u64 + 1);
+        engine.search(puzzle, &limits, &mut |solution| {
+            solutions.push(*solution);
+            ControlFlow::Continue(())
+        });
+        solutions.len() <= MOST_SOLUTIONS
+    }
+
+    /// Lists the clues that can be added to `rest`, without those that it has lost.
+    fn list_candidates(&mut self, puzzle: &Grid, rest: &Grid, minimal: bool) {
+        let Self { solutions, with_clue, candidates, .. } = self;
+        with_clue.clear();
+        with_clue.resize(81 * 9, SolutionSet([0; WORDS]));
+        let empty = !rest.filled();
+        for (number, solution) in solutions.iter().enumerate() {
+            for cell in empty {
+                let digit = usize::from(solution.digits()[cell.index()]) - 1;
+                with_clue[9 * cell.index() + digit].insert(number);
+            }
+        }
+        candidates.clear();
+        for (cell, digit) in
+            empty.into_iter().flat_map(|cell| Digit::ALL.map(|digit| (cell, digit)))
+        {
+            let set = with_clue[9 * cell.index() + digit.index()];
+            let (_, size) = set.both(&set, solutions.len());
+            let is_lost = puzzle.get(cell) == Some(digit);
+            let is_redundant = minimal && size == solutions.len();
+            if size > 0 && !is_lost && !is_redundant {
+                candidates.push(Candidate { cell, digit, solutions: set });
+            }
+        }
+    }
+
+    /// Adds clues from candidate number `from` on; `left` are the solutions that have those so far.
+    fn add(
+        &mut self,
+        rest: &Grid,
+        left: &SolutionSet,
+        from: usize,
+        which: Neighbourhood,
+        found: &mut OnNeighbour<'_>,
+    ) -> ControlFlow<()> {
+        let to_add = which.add - self.added.len();
+        let count = self.solutions.len();
+        let (_, size) = left.both(left, count);
+        if to_add == 0 {
+            return if size == 1 { self.check(rest, which.minimal, found) } else { CONTINUE };
+        }
+        for number in from..self.candidates.len() {
+            let (both, fewer) = left.both(&self.candidates[number].solutions, count);
+            // One clue too many, one that says nothing, or not enough.
+            let in_vain = which.minimal && (to_add > 1 && fewer == 1 || fewer == size);
+            if fewer == 0 || in_vain || to_add == 1 && fewer > 1 {
+                continue;
+            }
+            self.added.push(number);
+            let next = self.add(rest, &both, number + 1, which, found);
+            self.added.pop();
+            next?;
+        }
+        CONTINUE
+    }
+
+    /// Calls `found` with `rest` and the added clues if they are wanted.
+    fn check(
+        &mut self,
+        rest: &Grid,
+        minimal: bool,
+        found: &mut OnNeighbour<'_>,
+    ) -> ControlFlow<()> {
+        // Taking a neighbour may be long work, and one set of removed clues can lead to a hundred.
+        self.go_on()?;
+        let clue = |&number: &usize| &self.candidates[number];
+        let neighbour = self
+            .added
+            .iter()
+            .map(clue)
+            .fold(*rest, |neighbour, added| neighbour.with(added.cell, Some(added.digit)));
+        if minimal && (self.has_needless_addition() || self.can_lose_one_of(rest, &neighbour)) {
+            return CONTINUE;
+        }
+        found(&neighbour)
+    }
+
+    /// Whether one of the added clues is not needed for a unique solution.
+    fn has_needless_addition(&self) -> bool {
+        let count = self.solutions.len();
+        (0..self.added.len()).any(|without| {
+            let others = self.added.iter().enumerate().filter(|&(place, _)| place != without);
+            let all = SolutionSet::first(count);
+            let (mut left, mut size) = (all, count);
+            for (_, &number) in others {
+                (left, size) = left.both(&self.candidates[number].solutions, count);
+            }
+            size == 1
+        })
+    }
+
+    /// Whether `neighbour` has one solution without one of the clues of `rest`.
+    fn can_lose_one_of(&mut self, rest: &Grid, neighbour: &Grid) -> bool {
+        let kept = rest.filled();
+        let first = self.redundant.filter(|&cell| kept.contains(cell));
+        for cell in first.into_iter().chain(kept) {
+            let fewer = neighbour.with(cell, None);
+            let limits = Limits::solutions(2);
+            if self.engine.search(&fewer, &limits, &mut |_| CONTINUE).solutions == 1 {
+                self.redundant = Some(cell);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+const CONTINUE: ControlFlow<()> = ControlFlow::Continue(());
+
+/// Appends all subsets of so many cells, each after the cells of `chosen`.
+fn subsets(cells: &[Cell], size: usize, chosen: &mut Vec<Cell>, out: &mut Vec<Vec<Cell>>) {
+    if size == 0 {
+        return out.push(chosen.clone());
+    }
+    for (place, &cell) in cells.iter().enumerate() {
+        chosen.push(cell);
+        subsets(&cells[place + 1..], size - 1, chosen, out);
+        chosen.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::testkit::{is_minimal, is_unique, random_puzzle, rng};
+
+    /// The first so many neighbours.
+    fn neighbours(puzzle: &Grid, which: Neighbourhood, most: usize) -> BTreeSet<String> {
+        let mut all = BTreeSet::new();
+        let _ = NeighbourSearch::default().search(puzzle, which, None, &mut |neighbour| {
+            all.insert(neighbour.to_string());
+            if all.len() < most { CONTINUE } else { ControlFlow::Break(()) }
+        });
+        all
+    }
+
+    /// All ways to take a clue away and to put one elsewhere, one by one.
+    #[test]
+    #[cfg_attr(miri, ignore = "tens of thousands of searches")]
+    fn one_clue_for_another() {
+        let puzzle = random_puzzle(&mut rng(3));
+        let mut expected = [BTreeSet::new(), BTreeSet::new()];
+        for removed in puzzle.filled() {
+            let rest = puzzle.with(removed, None);
+            for (cell, digit) in
+                (!rest.filled()).into_iter().flat_map(|cell| Digit::ALL.map(|digit| (cell, digit)))
+            {
+                let neighbour = rest.with(cell, Some(digit));
+                let is_new = neighbour != puzzle && neighbour.conflict().is_none();
+                if is_new && is_unique(&neighbour) {
+                    expected[0].insert(neighbour.to_string());
+                    if is_minimal(&neighbour) {
+                        expected[1].insert(neighbour.to_string());
+                    }
+                }
+            }
+        }
+        assert!(!expected[1].is_empty() && expected[1].len() < expected[0].len());
+        for (minimal, expected) in [false, true].into_iter().zip(expected) {
+            let which = Neighbourhood { remove: 1, add: 1, minimal };
+            assert_eq!(neighbours(&puzzle, which, usize::MAX), expected);
+        }
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "thousands of searches")]
+    fn other_numbers() {
+        let puzzle = random_puzzle(&mut rng(4));
+        for (remove, add) in [(1, 2), (2, 2)] {
+            let found = neighbours(&puzzle, Neighbourhood { remove, add, minimal: true }, 5);
+            assert_eq!(found.len(), 5);
+            for text in found {
+                let neighbour: Grid = text.parse().unwrap();
+                assert_eq!(neighbour.clues() + remove, puzzle.clues() + add);
+                assert!(is_minimal(&neighbour) && is_unique(&neighbour), "{text}");
+            }
+        }
+        let which = Neighbourhood { remove: 1, add: 0, minimal: false };
+        assert!(neighbours(&puzzle, which, 1).is_empty(), "it is minimal");
+    }
+}

@@ -1,0 +1,98 @@
+//! The solver that works as people do: round by round, by the easiest technique that applies.
+//!
+//! A round takes the first technique in the order of [`Technique`] that makes progress, finds *all*
+//! of its instances in the current position, and applies them together. Each instance that places a
+//! digit or eliminates a candidate is one step. The order of cells, houses and digits plays no part,
+//! so equivalent puzzles have the same grade.
+
+use super::technique::{Steps, Technique};
+use super::{locked, singles, subsets, wings};
+use crate::marks::{Changes, Marks};
+use batchdoku_engine::grid::Grid;
+
+/// The techniques that a puzzle with exactly one solution takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Grade {
+    /// The hardest technique used; [`Technique::Search`] if the others do not solve the puzzle,
+    /// `None` if the puzzle has no empty cell.
+    pub hardest: Option<Technique>,
+    /// The steps of each technique, up to the point where only a search goes on.
+    pub(super) steps: Steps,
+}
+
+/// How far the techniques get.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Graded {
+    /// They solve the puzzle. Every step holds for every solution, so this is the only one.
+    Solved(Grade),
+    /// They get stuck: the puzzle may have any number of solutions.
+    Stuck(Grade),
+}
+
+/// Applies the techniques to any puzzle until it is solved or none makes progress.
+pub(super) fn grade(puzzle: &Grid) -> Graded {
+    let mut solver = TechniqueSolver::new(Marks::new(puzzle));
+    let mut grade = Grade { hardest: None, steps: Steps::default() };
+    while let Some((technique, steps)) = solver.round() {
+        grade.hardest = grade.hardest.max(Some(technique));
+        grade.steps.add(technique, steps);
+    }
+    if solver.marks.solution().is_complete() {
+        return Graded::Solved(grade);
+    }
+    grade.hardest = Some(Technique::Search);
+    Graded::Stuck(grade)
+}
+
+/// A position, and what each technique has not examined in it since it changed.
+///
+/// A house (or digit) that yielded nothing and has not changed since will yield nothing.
+pub struct TechniqueSolver {
+    pub(crate) marks: Marks,
+    unseen: [Changes; Technique::ALL.len()],
+}
+
+impl TechniqueSolver {
+    pub(crate) fn new(marks: Marks) -> Self {
+        Self { marks, unseen: [Changes::ALL; Technique::ALL.len()] }
+    }
+
+    /// Applies all instances of the easiest technique that makes progress. Returns it with its
+    /// steps.
+    pub(crate) fn round(&mut self) -> Option<(Technique, u16)> {
+        for technique in Technique::ALL {
+            let marks = &mut self.marks;
+            let unseen = &mut self.unseen[technique as usize];
+            let Changes { houses, digits } = std::mem::replace(unseen, Changes::NONE);
+            let steps = match technique {
+                Technique::NakedSingle => singles::naked(marks),
+                Technique::HiddenSingle => singles::hidden(marks),
+                Technique::LockedCandidates => locked::locked_candidates(marks, houses),
+                Technique::NakedPair => subsets::naked(marks, houses, 2),
+                Technique::HiddenPair => subsets::hidden(marks, houses, 2),
+                Technique::NakedTriple => subsets::naked(marks, houses, 3),
+                Technique::HiddenTriple => subsets::hidden(marks, houses, 3),
+                Technique::XWing => subsets::fish(marks, digits, 2),
+                Technique::Swordfish => subsets::fish(marks, digits, 3),
+                Technique::XyWing => wings::xy(marks),
+                Technique::XyzWing => wings::xyz(marks),
+                Technique::NakedQuad => subsets::naked(marks, houses, 4),
+                Technique::HiddenQuad => subsets::hidden(marks, houses, 4),
+                Technique::Jellyfish => subsets::fish(marks, digits, 4),
+                Technique::Search => 0,
+            };
+            if steps > 0 {
+                marks.eliminate_struck();
+                let changes = marks.take_changes();
+                self.note(changes);
+                return Some((technique, steps));
+            }
+        }
+        None
+    }
+
+    /// Some houses and digits have changed.
+    pub(crate) fn note(&mut self, changes: Changes) {
+        self.unseen.iter_mut().for_each(|unseen| unseen.merge(changes));
+    }
+}

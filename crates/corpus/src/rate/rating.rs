@@ -1,0 +1,128 @@
+//! Rating puzzles of any kind, and the text of a rating.
+
+use crate::GridExt;
+use std::{cell::RefCell, fmt, ops::ControlFlow};
+
+use serde::{Serialize, Serializer, ser::SerializeStruct};
+
+use super::{
+    Difficulty, Steps, Technique,
+    grade::{Grade, Graded, grade},
+};
+use batchdoku_base::Limits;
+use batchdoku_engine::{Engine, Mrv, grid::Grid};
+
+/// How hard a puzzle is. Equivalent puzzles have equal ratings.
+///
+/// Displays as `level technique nodes steps`, for instance `medium naked_pair 0
+/// naked_single=30,hidden_single=22,naked_pair=1`. Without exactly one solution it is `multiple - 4
+/// -` or `unsolvable - 0 -`. Serialises as one flat record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Rating {
+    /// The number of solutions: 0, 1, or 2 if there are several.
+    pub solutions: u8,
+    /// The hardest technique used; [`Technique::Search`] if the others do not solve the puzzle.
+    /// `None` if the puzzle has no empty cell, or not exactly one solution.
+    pub hardest: Option<Technique>,
+    /// The steps of each technique, up to the point where only a search goes on; none without exactly
+    /// one solution.
+    pub steps: Steps,
+    /// The search effort: 0 if the techniques solve the puzzle, otherwise the nodes
+    /// ([`Outcome::nodes`](batchdoku_base::Outcome::nodes)) that the `mrv` engine visits in the
+    /// [canonical form](Grid::canonical_form) of the puzzle to find up to two solutions.
+    pub nodes: u64,
+}
+
+impl Rating {
+    /// Rates any grid: by the techniques and, if they get stuck, by a search of its canonical form
+    /// up to the second solution.
+    ///
+    /// ```
+    /// use batchdoku::{Grid, corpus::rate::{Difficulty, Rating, Technique}};
+    /// let line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    /// let rating = Rating::of(&line.parse::<Grid>()?);
+    /// assert_eq!(rating.hardest, Some(Technique::Search));
+    /// assert_eq!(rating.level(), Some(Difficulty::Extreme));
+    /// # Ok::<(), batchdoku::GridError>(())
+    /// ```
+    pub fn of(puzzle: &Grid) -> Self {
+        thread_local! {
+            /// Working memory, reused for every puzzle.
+            static RATER: RefCell<Rater> = RefCell::default();
+        }
+        RATER.with_borrow_mut(|rater| rater.rate(puzzle))
+    }
+
+    /// The names of the [`Self::fields`].
+    pub const FIELDS: [&str; 4] = ["level", "technique", "nodes", "steps"];
+
+    /// The four parts of its text.
+    pub fn fields(&self) -> [String; 4] {
+        let text = self.to_string();
+        let mut parts = text.split(' ').map(str::to_owned);
+        std::array::from_fn(|_| parts.next().expect("four parts"))
+    }
+
+    /// The level, if there is exactly one solution.
+    pub fn level(&self) -> Option<Difficulty> {
+        (self.solutions == 1).then(|| Difficulty::of(self.hardest, self.nodes))
+    }
+
+    /// The name of the level; without one, `unsolvable` or `multiple`.
+    fn level_name(&self) -> &'static str {
+        match (self.level(), self.solutions) {
+            (Some(level), _) => level.name(),
+            (None, 0) => "unsolvable",
+            (None, _) => "multiple",
+        }
+    }
+}
+
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let technique = self.hardest.map_or("-", Technique::name);
+        write!(f, "{} {technique} {} {}", self.level_name(), self.nodes, self.steps)
+    }
+}
+
+impl Serialize for Rating {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut record = serializer.serialize_struct("Rating", 4)?;
+        record.serialize_field("level", self.level_name())?;
+        record.serialize_field("technique", &self.hardest)?;
+        record.serialize_field("nodes", &self.nodes)?;
+        record.serialize_field("steps", &(self.solutions == 1).then_some(self.steps))?;
+        record.end()
+    }
+}
+
+/// Rates puzzles one at a time; keeps the memory of its search.
+#[derive(Debug, Default)]
+pub struct Rater {
+    engine: Mrv,
+}
+
+impl Rater {
+    /// Rates any grid: by the techniques and, if they get stuck, by a search of its canonical form
+    /// up to the second solution.
+    pub fn rate(&mut self, puzzle: &Grid) -> Rating {
+        let grade = match grade(puzzle) {
+            Graded::Solved(Grade { hardest, steps }) => {
+                return Rating { solutions: 1, hardest, steps, nodes: 0 };
+            }
+            Graded::Stuck(grade) => grade,
+        };
+        let form = puzzle.canonical_form();
+        let outcome =
+            self.engine.search(&form, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
+        let nodes = outcome.nodes;
+        match outcome.solutions {
+            1 => Rating { solutions: 1, hardest: grade.hardest, steps: grade.steps, nodes },
+            found => {
+                let solutions = if found == 0 { 0 } else { 2 };
+                Rating { solutions, hardest: None, steps: Steps::default(), nodes }
+            }
+        }
+    }
+}

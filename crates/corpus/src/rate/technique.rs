@@ -1,0 +1,169 @@
+//! The techniques in order of difficulty, and the levels.
+
+use std::{fmt, ops::Index};
+
+use serde::{Serialize, Serializer, ser::SerializeMap};
+
+use batchdoku_base::named;
+
+/// A solving technique, in ascending order of difficulty.
+///
+/// The order is part of the definition of a rating: of the techniques that apply, the first is
+/// used. None assumes that the solution is unique. Unique rectangles, colouring, single-digit
+/// chains such as skyscrapers, and longer chains are not included; a puzzle that needs them is
+/// rated [`Technique::Search`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Technique {
+    /// A cell has one candidate left.
+    NakedSingle,
+    /// A digit has one position left in a house.
+    HiddenSingle,
+    /// All positions of a digit in a house lie in a second house too (pointing, claiming).
+    LockedCandidates,
+    /// Two cells of a house have two candidates in all.
+    NakedPair,
+    /// Two digits have two positions in all in a house.
+    HiddenPair,
+    /// Three cells of a house have three candidates in all.
+    NakedTriple,
+    /// Three digits have three positions in all in a house.
+    HiddenTriple,
+    /// All positions of a digit in two rows lie in two columns, or vice versa.
+    XWing,
+    /// All positions of a digit in three rows lie in three columns, or vice versa.
+    Swordfish,
+    /// A cell `xy` sees a cell `xz` and a cell `yz`: one of these is `z`.
+    XyWing,
+    /// A cell `xyz` sees a cell `xz` and a cell `yz`: one of the three is `z`.
+    XyzWing,
+    /// Four cells of a house have four candidates in all.
+    NakedQuad,
+    /// Four digits have four positions in all in a house.
+    HiddenQuad,
+    /// All positions of a digit in four rows lie in four columns, or vice versa.
+    Jellyfish,
+    /// The other techniques get stuck: only a search goes on.
+    Search,
+}
+
+// The easiest first.
+named!(Technique {
+    NakedSingle = "naked_single",
+    HiddenSingle = "hidden_single",
+    LockedCandidates = "locked_candidates",
+    NakedPair = "naked_pair",
+    HiddenPair = "hidden_pair",
+    NakedTriple = "naked_triple",
+    HiddenTriple = "hidden_triple",
+    XWing = "x_wing",
+    Swordfish = "swordfish",
+    XyWing = "xy_wing",
+    XyzWing = "xyz_wing",
+    NakedQuad = "naked_quad",
+    HiddenQuad = "hidden_quad",
+    Jellyfish = "jellyfish",
+    Search = "search",
+});
+
+impl Serialize for Technique {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// The level of a puzzle, by its hardest technique and its search nodes: see [`Difficulty::of`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Difficulty {
+    /// Singles, naked and hidden.
+    Easy,
+    /// Locked candidates, naked and hidden pairs.
+    Medium,
+    /// Triples, quads, fish and wings.
+    Hard,
+    /// A search of at most [`Difficulty::EXPERT_NODES`] nodes.
+    Expert,
+    /// A longer search.
+    Extreme,
+}
+
+// The easiest first.
+named!(Difficulty {
+    Easy = "easy",
+    Medium = "medium",
+    Hard = "hard",
+    Expert = "expert",
+    Extreme = "extreme",
+});
+
+impl Difficulty {
+    /// The most search nodes of the level [`Difficulty::Expert`].
+    pub const EXPERT_NODES: u64 = 16;
+
+    /// The level of a puzzle with one solution.
+    pub const fn of(hardest: Option<Technique>, nodes: u64) -> Self {
+        match hardest {
+            None | Some(Technique::NakedSingle | Technique::HiddenSingle) => Self::Easy,
+            Some(Technique::LockedCandidates | Technique::NakedPair | Technique::HiddenPair) => {
+                Self::Medium
+            }
+            Some(Technique::Search) if nodes > Self::EXPERT_NODES => Self::Extreme,
+            Some(Technique::Search) => Self::Expert,
+            Some(_) => Self::Hard,
+        }
+    }
+}
+
+impl Serialize for Difficulty {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// The number of steps of each technique; `steps[technique]` reads one.
+///
+/// Serialises as a map of the techniques used; displays as `naked_single=12,hidden_single=41`, or
+/// `-` if there are none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Steps([u16; Technique::Search as usize]);
+
+impl Steps {
+    /// The techniques used with their steps, easiest first.
+    pub fn used(&self) -> impl Iterator<Item = (Technique, u16)> {
+        Technique::ALL.into_iter().zip(self.0).filter(|&(_, steps)| steps > 0)
+    }
+
+    /// Adds `steps` of `technique`, which must not be [`Technique::Search`].
+    pub(super) fn add(&mut self, technique: Technique, steps: u16) {
+        self.0[technique as usize] += steps;
+    }
+}
+
+impl Index<Technique> for Steps {
+    type Output = u16;
+
+    fn index(&self, technique: Technique) -> &u16 {
+        // A search has no steps.
+        self.0.get(technique as usize).unwrap_or(&0)
+    }
+}
+
+impl fmt::Display for Steps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut used = self.used();
+        let Some((technique, steps)) = used.next() else { return f.write_str("-") };
+        write!(f, "{technique}={steps}")?;
+        used.try_for_each(|(technique, steps)| write!(f, ",{technique}={steps}"))
+    }
+}
+
+impl Serialize for Steps {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (technique, steps) in self.used() {
+            map.serialize_entry(technique.name(), &steps)?;
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,220 @@
+//! Each technique in a position where nothing easier applies, with exactly what it eliminates.
+
+use super::super::{grade::TechniqueSolver, technique::Technique};
+use crate::marks::Marks;
+use batchdoku_engine::grid::Grid;
+
+/// The empty grid without some candidates.
+struct PencilPosition(Marks);
+
+impl PencilPosition {
+    fn new() -> Self {
+        Self(Marks::new(&Grid::EMPTY))
+    }
+
+    /// Leaves only `digits` in `cell`.
+    fn only(mut self, cell: usize, digits: &[usize]) -> Self {
+        self.0.strike(cell, !mask(digits));
+        self.0.eliminate_struck();
+        self
+    }
+
+    /// Takes `digit` from all of `cells` but those of `keep`.
+    fn confine(mut self, digit: usize, cells: impl Iterator<Item = usize>, keep: &[usize]) -> Self {
+        for cell in cells.filter(|cell| !keep.contains(cell)) {
+            self.0.strike(cell, mask(&[digit]));
+        }
+        self.0.eliminate_struck();
+        self
+    }
+
+    /// The next round must be `steps` of `technique`, and eliminate exactly `gone`: cells with
+    /// their digits.
+    #[track_caller]
+    fn expect(self, technique: Technique, steps: u16, gone: &[(usize, &[usize])]) {
+        let mut after = self.0.cells;
+        for &(cell, digits) in gone {
+            assert_eq!(after[cell] & mask(digits), mask(digits), "cell {cell} of the expectation");
+            after[cell] &= !mask(digits);
+        }
+        let mut solver = TechniqueSolver::new(self.0);
+        assert_eq!(solver.round(), Some((technique, steps)));
+        assert_eq!(solver.marks.cells, after);
+    }
+}
+
+fn mask(digits: &[usize]) -> u16 {
+    digits.iter().fold(0, |mask, digit| mask | 1 << (digit - 1))
+}
+
+fn row(row: usize) -> impl Iterator<Item = usize> {
+    row * 9..row * 9 + 9
+}
+
+#[test]
+fn nothing_applies_to_the_empty_grid() {
+    assert_eq!(TechniqueSolver::new(PencilPosition::new().0).round(), None);
+}
+
+/// What solving cell 0 as a 5 eliminates: all of the cell, and the 5 of its peers.
+const CELL_0_IS_5: [(usize, &[usize]); 21] = {
+    let mut gone: [(usize, &[usize]); 21] = [(0, &[1, 2, 3, 4, 5, 6, 7, 8, 9]); 21];
+    let mut i = 0;
+    while i < 20 {
+        gone[i + 1] = (batchdoku_engine::grid::Cell::ALL[0].peers()[i].index(), &[5]);
+        i += 1;
+    }
+    gone
+};
+
+#[test]
+fn naked_single() {
+    let mut gone = CELL_0_IS_5;
+    gone[0].1 = &[5];
+    PencilPosition::new().only(0, &[5]).expect(Technique::NakedSingle, 1, &gone);
+}
+
+#[test]
+fn hidden_single() {
+    let position = PencilPosition::new().confine(5, row(0), &[0]);
+    let gone = CELL_0_IS_5.iter().filter(|(cell, _)| !(1..9).contains(cell));
+    let gone: Vec<_> = gone.copied().collect();
+    position.expect(Technique::HiddenSingle, 1, &gone);
+}
+
+#[test]
+fn pointing_row() {
+    let box_index = [0, 1, 2, 9, 10, 11, 18, 19, 20];
+    let gone = [12, 13, 14, 15, 16, 17].map(|cell| (cell, &[4][..]));
+    let position = PencilPosition::new().confine(4, box_index.into_iter(), &[9, 11]);
+    position.expect(Technique::LockedCandidates, 1, &gone);
+}
+
+#[test]
+fn pointing_column() {
+    let box_index = [33, 34, 35, 42, 43, 44, 51, 52, 53];
+    let gone = [8, 17, 26, 62, 71, 80].map(|cell| (cell, &[9][..]));
+    let position = PencilPosition::new().confine(9, box_index.into_iter(), &[35, 44, 53]);
+    position.expect(Technique::LockedCandidates, 1, &gone);
+}
+
+#[test]
+fn claiming_row() {
+    let gone = [27, 28, 29, 45, 46, 47].map(|cell| (cell, &[1][..]));
+    let position = PencilPosition::new().confine(1, row(4), &[36, 38]);
+    position.expect(Technique::LockedCandidates, 1, &gone);
+}
+
+#[test]
+fn claiming_column() {
+    let gone = [57, 59, 66, 68, 75, 77].map(|cell| (cell, &[1][..]));
+    let position = PencilPosition::new().confine(1, (4..81).step_by(9), &[58, 67, 76]);
+    position.expect(Technique::LockedCandidates, 1, &gone);
+}
+
+#[test]
+fn naked_pair() {
+    let gone = [1, 2, 3, 4, 5, 6, 7].map(|cell| (cell, &[1, 2][..]));
+    let position = PencilPosition::new().only(0, &[1, 2]).only(8, &[1, 2]);
+    position.expect(Technique::NakedPair, 1, &gone);
+}
+
+#[test]
+fn hidden_pair() {
+    let gone = [0, 8].map(|cell| (cell, &[3, 4, 5, 6, 7, 8, 9][..]));
+    let position = PencilPosition::new().confine(1, row(0), &[0, 8]).confine(2, row(0), &[0, 8]);
+    position.expect(Technique::HiddenPair, 1, &gone);
+}
+
+#[test]
+fn naked_triple() {
+    let gone = [1, 2, 3, 5, 6, 7].map(|cell| (cell, &[1, 2, 3][..]));
+    let position = PencilPosition::new().only(0, &[1, 2]).only(4, &[2, 3]).only(8, &[1, 3]);
+    position.expect(Technique::NakedTriple, 1, &gone);
+}
+
+#[test]
+fn hidden_triple() {
+    let gone = [0, 4, 8].map(|cell| (cell, &[4, 5, 6, 7, 8, 9][..]));
+    let position = PencilPosition::new()
+        .confine(1, row(0), &[0, 4])
+        .confine(2, row(0), &[4, 8])
+        .confine(3, row(0), &[0, 4, 8]);
+    position.expect(Technique::HiddenTriple, 1, &gone);
+}
+
+#[test]
+fn x_wing() {
+    let position = PencilPosition::new().confine(7, row(0), &[0, 4]).confine(7, row(4), &[36, 40]);
+    let lines = [1, 2, 3, 5, 6, 7, 8];
+    let gone = [lines.map(|line| (line * 9, &[7][..])), lines.map(|line| (line * 9 + 4, &[7][..]))];
+    position.expect(Technique::XWing, 1, gone.as_flattened());
+}
+
+#[test]
+fn swordfish() {
+    let columns = |column: usize| (column..81).step_by(9);
+    // In columns 0, 4 and 8, digit 7 has the rows 0, 4 and 8, two each.
+    let position = PencilPosition::new()
+        .confine(7, columns(0), &[0, 36])
+        .confine(7, columns(4), &[40, 76])
+        .confine(7, columns(8), &[8, 80]);
+    let gone: Vec<_> = [0, 4, 8]
+        .into_iter()
+        .flat_map(|line| [1, 2, 3, 5, 6, 7].map(|column| (line * 9 + column, &[7][..])))
+        .collect();
+    position.expect(Technique::Swordfish, 1, &gone);
+}
+
+#[test]
+fn jellyfish() {
+    let position = PencilPosition::new()
+        .confine(7, row(0), &[0, 4])
+        .confine(7, row(3), &[31, 28])
+        .confine(7, row(4), &[37, 44])
+        .confine(7, row(8), &[80, 72]);
+    let gone: Vec<_> = [0, 1, 4, 8]
+        .into_iter()
+        .flat_map(|column| [1, 2, 5, 6, 7].map(|line| (line * 9 + column, &[7][..])))
+        .collect();
+    position.expect(Technique::Jellyfish, 1, &gone);
+}
+
+#[test]
+fn xy_wing() {
+    let position = PencilPosition::new().only(0, &[1, 2]).only(8, &[1, 3]).only(72, &[2, 3]);
+    position.expect(Technique::XyWing, 1, &[(80, &[3])]);
+}
+
+#[test]
+fn xyz_wing() {
+    let position = PencilPosition::new().only(0, &[1, 2, 3]).only(8, &[1, 3]).only(10, &[2, 3]);
+    position.expect(Technique::XyzWing, 1, &[(1, &[3]), (2, &[3])]);
+}
+
+#[test]
+fn naked_quad() {
+    let position =
+        PencilPosition::new().only(0, &[1, 2]).only(3, &[2, 3]).only(1, &[3, 4]).only(8, &[1, 4]);
+    let gone = [2, 4, 5, 6, 7].map(|cell| (cell, &[1, 2, 3, 4][..]));
+    position.expect(Technique::NakedQuad, 1, &gone);
+}
+
+#[test]
+fn hidden_quad() {
+    let position = PencilPosition::new()
+        .confine(1, row(0), &[0, 4])
+        .confine(2, row(0), &[4, 1])
+        .confine(3, row(0), &[1, 8])
+        .confine(4, row(0), &[8, 0]);
+    let gone = [0, 1, 4, 8].map(|cell| (cell, &[5, 6, 7, 8, 9][..]));
+    position.expect(Technique::HiddenQuad, 1, &gone);
+}
+
+/// A pair that shares a row and a box is a step in each.
+#[test]
+fn a_pair_in_two_houses_is_two_steps() {
+    let gone = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 18, 19, 20].map(|cell| (cell, &[1, 2][..]));
+    let position = PencilPosition::new().only(0, &[1, 2]).only(1, &[1, 2]);
+    position.expect(Technique::NakedPair, 2, &gone);
+}

@@ -1,0 +1,110 @@
+//! The hardest and the easiest puzzles of a corpus, a few of each.
+
+use std::collections::BTreeMap;
+
+use crate::rate::{Difficulty, Rating};
+use batchdoku_engine::grid::Grid;
+
+/// How many puzzles a ranking keeps.
+const KEPT: usize = 6;
+
+/// How hard a puzzle is: its level, nodes, hardest technique, how often that is needed, and how many
+/// cells are empty.
+type Effort = (Difficulty, u64, usize, u32, usize);
+
+/// The puzzles that come first by effort, from above or from below; equally hard ones by their cells,
+/// so that the order in which they are added does not matter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Ranking {
+    hardest_first: bool,
+    best: BTreeMap<(Place, [u8; 81]), Rating>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Easy(Effort),
+    Hard(std::cmp::Reverse<Effort>),
+}
+
+impl Ranking {
+    pub(super) const fn new(hardest_first: bool) -> Self {
+        Self { hardest_first, best: BTreeMap::new() }
+    }
+
+    /// Adds a rated puzzle if it has one solution.
+    pub(super) fn add(&mut self, puzzle: &Grid, rating: &Rating) {
+        let Some(effort) = effort(puzzle, rating) else { return };
+        let place = match self.hardest_first {
+            true => Place::Hard(std::cmp::Reverse(effort)),
+            false => Place::Easy(effort),
+        };
+        let is_full = self.best.len() == KEPT;
+        if is_full && self.best.last_key_value().is_some_and(|((last, _), _)| *last < place) {
+            return;
+        }
+        self.best.insert((place, puzzle.to_text()), *rating);
+        self.shorten();
+    }
+
+    pub(super) fn merge(&mut self, other: Self) {
+        self.best.extend(other.best);
+        self.shorten();
+    }
+
+    fn shorten(&mut self) {
+        while self.best.len() > KEPT {
+            self.best.pop_last();
+        }
+    }
+
+    pub(super) fn list(&self) -> Vec<(Grid, Rating)> {
+        let grid = |text: &[u8; 81]| Grid::parse(text).expect("the text of a grid");
+        self.best.iter().map(|((_, text), rating)| (grid(text), *rating)).collect()
+    }
+}
+
+fn effort(puzzle: &Grid, rating: &Rating) -> Option<Effort> {
+    let level = rating.level()?;
+    let hardest = rating.hardest.map_or(0, |technique| technique as usize + 1);
+    let needed = rating.steps.used().find(|&(technique, _)| Some(technique) == rating.hardest);
+    let needed = needed.map_or(0, |(_, steps)| u32::from(steps));
+    Some((level, rating.nodes, hardest, needed, 81 - puzzle.filled().len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        rate::Rater,
+        testkit::{random_puzzle, rng, sized},
+    };
+
+    #[test]
+    fn the_order_of_puzzles_does_not_matter() {
+        let (mut rng, mut rater) = (rng(7), Rater::default());
+        let puzzles: Vec<_> = (0..sized(60, 8))
+            .map(|_| random_puzzle(&mut rng))
+            .map(|puzzle| (puzzle, rater.rate(&puzzle)))
+            .collect();
+        for hardest_first in [true, false] {
+            let rank = |puzzles: &mut dyn Iterator<Item = &(Grid, Rating)>| {
+                let mut ranking = Ranking::new(hardest_first);
+                puzzles.for_each(|(puzzle, rating)| ranking.add(puzzle, rating));
+                ranking
+            };
+            let all = rank(&mut puzzles.iter());
+            assert_eq!(all, rank(&mut puzzles.iter().rev()));
+            assert_eq!(all, rank(&mut puzzles.iter().chain(&puzzles)), "repeats count once");
+            let mut parts = rank(&mut puzzles[..puzzles.len() / 3].iter());
+            parts.merge(rank(&mut puzzles[puzzles.len() / 3..].iter()));
+            assert_eq!(all, parts);
+            let list = all.list();
+            assert_eq!(list.len(), KEPT);
+            let efforts: Vec<_> = list.iter().map(|(p, r)| effort(p, r).unwrap()).collect();
+            let best = puzzles.iter().filter_map(|(p, r)| effort(p, r));
+            let best = if hardest_first { best.max() } else { best.min() };
+            assert_eq!(Some(efforts[0]), best);
+            assert!(efforts.is_sorted_by(|a, b| if hardest_first { a >= b } else { a <= b }));
+        }
+    }
+}

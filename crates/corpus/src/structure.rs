@@ -1,0 +1,134 @@
+//! What a puzzle is made of, apart from how hard it is.
+//!
+//! An unavoidable set is a set of cells of a solution whose digits can be rearranged to another solution:
+//! see [`unavoidable`](super::unavoidable), which finds those of any size. Those of up to 6 cells are read
+//! off the grid, which is ten times as fast. In a smallest one, each digit and each line occurs at least
+//! twice. So those with 4 cells are two digits in two rows and two columns, and those with 6 cells are one
+//! of these:
+//!
+//! ```text
+//! two digits      three of each, that change places
+//! two lines       of a band or stack, that exchange three digits in three places
+//! two minirows    of a stack (or minicolumns of a band) with the same three digits, in other columns
+//! ```
+
+use std::ops::ControlFlow;
+
+use super::{
+    generate::LocatedGrid,
+    unavoidable::{MOST_CELLS, unavoidable_sets},
+};
+use batchdoku_base::Limits;
+use batchdoku_engine::{
+    Engine, Mrv,
+    grid::{CellSet, Grid},
+};
+
+/// The most cells of the unavoidable sets that are read off the grid.
+pub const SMALL: usize = 6;
+
+/// The structure of a puzzle with one solution. All equivalents share it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PuzzleStructure {
+    pub solution: Grid,
+    /// Whether no clue can be removed.
+    pub is_minimal: bool,
+    /// The number of minimal unavoidable sets of the solution, by their number of cells.
+    pub unavoidable: [u32; MOST_CELLS + 1],
+}
+
+/// Finds the structure of a puzzle, with unavoidable sets of up to `most` cells; `None` if it has not
+/// exactly one solution.
+pub fn structure(puzzle: &Grid, most: usize) -> Option<PuzzleStructure> {
+    let mut engine = Mrv::new();
+    let mut solution = Grid::EMPTY;
+    let mut solutions = |puzzle: &Grid| {
+        let outcome = engine.search(puzzle, &Limits::solutions(2), &mut |found| {
+            solution = *found;
+            ControlFlow::Continue(())
+        });
+        outcome.solutions
+    };
+    let is_minimal =
+        puzzle.filled().into_iter().all(|cell| solutions(&puzzle.with(cell, None)) > 1);
+    if solutions(puzzle) != 1 {
+        return None;
+    }
+    let sets = match most {
+        ..=SMALL => small_unavoidable_sets(&solution),
+        _ => unavoidable_sets(&solution, most),
+    };
+    let mut unavoidable = [0; _];
+    sets.iter().for_each(|set| unavoidable[set.len()] += 1);
+    Some(PuzzleStructure { solution, is_minimal, unavoidable })
+}
+
+/// The smallest unavoidable sets of 4 and 6 cells in a complete grid, each once.
+fn small_unavoidable_sets(solution: &Grid) -> Vec<CellSet> {
+    let bits: [u128; 81] = std::array::from_fn(|cell| 1 << cell);
+    let mut sets = Vec::new();
+    LocatedGrid::new(*solution).swaps(&bits, |set| {
+        if matches!(set.count_ones(), 4 | 6) {
+            sets.push(set);
+        }
+    });
+    for transposed in [false, true] {
+        let cell_at = |row: usize, column: usize| {
+            if transposed { 9 * column + row } else { 9 * row + column }
+        };
+        // The digits of a minirow, and its cells.
+        let minirow = |row: usize, stack: usize| {
+            [0, 1, 2].map(|column| {
+                let cell = cell_at(row, 3 * stack + column);
+                (solution.digits()[cell], 1u128 << cell)
+            })
+        };
+        let pairs = (0..9).flat_map(|a| (a / 3 * 3 + 3..9).map(move |b| (a, b)));
+        for (a, b, stack) in pairs.flat_map(|(a, b)| (0..3).map(move |stack| (a, b, stack))) {
+            let (a, b) = (minirow(a, stack), minirow(b, stack));
+            let digits = |minirow: [(u8, u128); 3]| minirow.map(|(digit, _)| 1u16 << digit);
+            let all = |minirow| digits(minirow).iter().fold(0, |set, digit| set | digit);
+            if all(a) == all(b) && all(a).count_ones() == 3 {
+                sets.push(a.iter().chain(&b).fold(0, |set, (_, bit)| set | bit));
+            }
+        }
+    }
+    sets.sort_unstable();
+    sets.dedup();
+    sets.into_iter().map(CellSet::from_mask).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        grids::random_grid,
+        random::Seed,
+        testkit::{is_minimal, random_puzzle, rng, sized},
+    };
+
+    #[test]
+    #[cfg_attr(miri, ignore = "tables of all bands")]
+    fn sets_read_off_the_grid_are_those_of_the_search() {
+        for record in 0..200 {
+            let grid = random_grid(&mut Seed::new(4).record(record));
+            let mut found = small_unavoidable_sets(&grid);
+            found.sort_unstable_by_key(|set| (set.len(), set.bits()));
+            assert_eq!(found, unavoidable_sets(&grid, SMALL));
+        }
+    }
+
+    #[test]
+    fn structures() {
+        let puzzle = random_puzzle(&mut rng(2));
+        let found = structure(&puzzle, SMALL).expect("one solution");
+        assert_eq!(found.is_minimal, is_minimal(&puzzle));
+        let solution = puzzle.solve().expect("a solution");
+        let most = sized(8, SMALL);
+        let complete = structure(&solution, most).expect("one solution");
+        assert_eq!((complete.is_minimal, complete.solution), (false, found.solution));
+        assert_eq!(complete.unavoidable[..=SMALL], found.unavoidable[..=SMALL]);
+        assert!(most == SMALL || complete.unavoidable[8] > 0 && found.unavoidable[8] == 0);
+        assert_eq!(structure(&Grid::EMPTY, SMALL), None);
+    }
+}

@@ -1,0 +1,96 @@
+//! The minimal puzzles within a puzzle.
+//!
+//! One redundant clue after the other is removed or kept for good. A kept clue must be necessary in the
+//! end, so it must be necessary once all clues that are still open are gone.
+
+use std::ops::ControlFlow;
+
+use batchdoku_base::Limits;
+use batchdoku_engine::{
+    Engine, Mrv,
+    grid::{CellSet, Grid},
+};
+
+/// Calls `found` with each minimal puzzle whose clues are clues of `puzzle`, which has one solution. Each
+/// is met once.
+pub fn for_each_sub_puzzle(
+    puzzle: &Grid,
+    found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    SubPuzzles { engine: Mrv::new(), found }.decide(puzzle, puzzle.filled(), CellSet::EMPTY)
+}
+
+struct SubPuzzles<'a> {
+    engine: Mrv,
+    found: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>,
+}
+
+impl SubPuzzles<'_> {
+    /// Decides on the clues in `open`; those in `kept` stay, though `puzzle` may not need them yet.
+    fn decide(&mut self, puzzle: &Grid, open: CellSet, kept: CellSet) -> ControlFlow<()> {
+        let redundant: CellSet =
+            open.into_iter().filter(|&cell| self.is_unique(&puzzle.with(cell, None))).collect();
+        // With all of these gone, or as many as can go, the kept ones must be needed.
+        let least = redundant.into_iter().fold(*puzzle, |least, cell| least.with(cell, None));
+        if kept.into_iter().any(|cell| self.is_unique(&least.with(cell, None))) {
+            return ControlFlow::Continue(());
+        }
+        let Some(cell) = redundant.first() else { return (self.found)(puzzle) };
+        let one: CellSet = [cell].into_iter().collect();
+        let others = redundant & !one;
+        self.decide(&puzzle.with(cell, None), others, kept)?;
+        self.decide(puzzle, others, kept | one)
+    }
+
+    fn is_unique(&mut self, puzzle: &Grid) -> bool {
+        let limits = Limits::solutions(2);
+        let outcome = self.engine.search(puzzle, &limits, &mut |_| ControlFlow::Continue(()));
+        outcome.solutions == 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::testkit::{is_minimal, is_unique, random_puzzle, rng, sized, solution};
+
+    /// All subsets of the redundant clues, one by one.
+    fn by_definition(puzzle: &Grid) -> BTreeSet<String> {
+        let without = |cell| puzzle.with(cell, None);
+        let redundant: Vec<_> =
+            puzzle.filled().into_iter().filter(|&cell| is_unique(&without(cell))).collect();
+        (0..1u32 << redundant.len())
+            .map(|set| {
+                let gone = redundant.iter().enumerate().filter(|&(bit, _)| set >> bit & 1 == 1);
+                gone.fold(*puzzle, |left, (_, &cell)| left.with(cell, None))
+            })
+            .filter(|left| is_unique(left) && is_minimal(left))
+            .map(|left| left.to_string())
+            .collect()
+    }
+
+    #[test]
+    fn all_minimal_puzzles_within_a_puzzle() {
+        let mut rng = rng(8);
+        for more in 0..sized(4, 1) {
+            let minimal = random_puzzle(&mut rng);
+            let solved = solution(&minimal);
+            let puzzle = (!minimal.filled())
+                .into_iter()
+                .step_by(17)
+                .take(more)
+                .fold(minimal, |puzzle, cell| puzzle.with(cell, solved.get(cell)));
+            let mut found = Vec::new();
+            let _ = for_each_sub_puzzle(&puzzle, &mut |sub| {
+                found.push(sub.to_string());
+                ControlFlow::Continue(())
+            });
+            let distinct: BTreeSet<String> = found.iter().cloned().collect();
+            assert_eq!(found.len(), distinct.len(), "each once");
+            assert_eq!(distinct, by_definition(&puzzle));
+            assert!(distinct.contains(&minimal.to_string()));
+        }
+    }
+}

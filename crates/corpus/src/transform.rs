@@ -1,0 +1,249 @@
+//! The symmetries of sudoku: the transformations that preserve the rules.
+
+use std::{fmt, str::FromStr};
+
+use super::random::{RecordRng, Seed};
+use batchdoku_engine::grid::{Grid, GridError};
+
+/// One of the 9! · 2 · 6⁸ = 1,218,998,108,160 symmetries of sudoku.
+///
+/// A transform optionally transposes the grid, then permutes bands, stacks, rows within bands and
+/// columns within stacks, then relabels the digits. Each symmetry has exactly one such description,
+/// so equal symmetries are equal values. They form a group: see [`then`](Self::then),
+/// [`inverse`](Self::inverse) and [`IDENTITY`](Self::IDENTITY).
+///
+/// # Text
+/// `r` and the rows that become rows 1–9, `c` and the columns that become columns 1–9, `d` and the
+/// digits that replace digits 1–9. A leading `t` means that rows and columns are those of the
+/// transposed grid. [`Display`](fmt::Display) and [`FromStr`] use this form:
+///
+/// ```
+/// use batchdoku::{Grid, corpus::transform::Transform};
+/// let grid: Grid =
+///     "143628579572139468986754231391542786468917352725863914237481695619275843854396127"
+///         .parse()?;
+/// // Row 2 comes first, then row 1; of the digits, 1 and 2 change places.
+/// let swap: Transform = "r213456789c123456789d213456789".parse()?;
+/// let swapped = swap.apply(&grid);
+/// assert!(swapped.to_string().starts_with("571239468243618579986754132"));
+/// assert_eq!(swap.inverse().apply(&swapped), grid);
+/// assert_eq!(swap.to_string(), "r213456789c123456789d213456789");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Transform {
+    transposed: bool,
+    /// `rows[i]`: which row becomes row `i`.
+    rows: [u8; 9],
+    /// `columns[i]`: which column becomes column `i`.
+    columns: [u8; 9],
+    /// What replaces each digit; 0, the empty cell, stays.
+    digits: [u8; 10],
+}
+
+const FORM: GridError =
+    GridError::Transform("malformed transform: expected [t]rRRRRRRRRRcCCCCCCCCCdDDDDDDDDD");
+const ROWS: GridError =
+    GridError::Transform("the rows are not a permutation of 1-9 that keeps bands together");
+const COLUMNS: GridError =
+    GridError::Transform("the columns are not a permutation of 1-9 that keeps stacks together");
+const DIGITS: GridError = GridError::Transform("the digits are not a permutation of 1-9");
+
+const IN_ORDER: [u8; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+
+impl Transform {
+    /// The identity.
+    pub const IDENTITY: Self = Self {
+        transposed: false,
+        rows: IN_ORDER,
+        columns: IN_ORDER,
+        digits: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+    };
+
+    /// The symmetry that transposes the grid if `transposed`, then moves row `rows[i]` to row `i`
+    /// and column `columns[i]` to column `i` (0–8), and replaces digit `d` by `digits[d - 1]`
+    /// (1–9).
+    ///
+    /// # Errors
+    /// If one of the three is not a permutation, or splits a band or a stack.
+    pub fn new(
+        transposed: bool,
+        rows: [u8; 9],
+        columns: [u8; 9],
+        digits: [u8; 9],
+    ) -> Result<Self, GridError> {
+        let keeps_threes = |lines: &[u8; 9]| {
+            is_permutation(lines)
+                && lines.chunks(3).all(|three| three.iter().all(|l| l / 3 == three[0] / 3))
+        };
+        if !keeps_threes(&rows) {
+            return Err(ROWS);
+        }
+        if !keeps_threes(&columns) {
+            return Err(COLUMNS);
+        }
+        if !is_permutation(&digits.map(|digit| digit.wrapping_sub(1))) {
+            return Err(DIGITS);
+        }
+        Ok(Self { transposed, rows, columns, digits: with_empty(digits) })
+    }
+
+    /// A symmetry whose parts are known to be valid: see [`new`](Self::new).
+    pub(super) fn trusted(
+        transposed: bool,
+        rows: [u8; 9],
+        columns: [u8; 9],
+        digits: [u8; 10],
+    ) -> Self {
+        let made = Self { transposed, rows, columns, digits };
+        debug_assert_eq!(Self::new(transposed, rows, columns, made.relabelling()), Ok(made));
+        made
+    }
+
+    /// A symmetry drawn uniformly from all of them. It depends only on the seed and the number of the
+    /// record; [`jobs::Shuffle`](batchdoku_jobs::Shuffle) applies that of each record.
+    ///
+    /// ```
+    /// use batchdoku::corpus::transform::Transform;
+    /// assert_eq!(Transform::random(7, 3), Transform::random(7, 3));
+    /// assert_ne!(Transform::random(7, 3), Transform::random(7, 4));
+    /// ```
+    pub fn random(seed: u64, record: u64) -> Self {
+        Self::drawn(&mut Seed::new(seed).record(record))
+    }
+
+    /// A symmetry drawn uniformly from all of them.
+    pub(crate) fn drawn(rng: &mut RecordRng) -> Self {
+        let mut digits = IN_ORDER.map(|digit| digit + 1);
+        rng.shuffle(&mut digits);
+        Self {
+            transposed: rng.bit(),
+            rows: random_lines(rng),
+            columns: random_lines(rng),
+            digits: with_empty(digits),
+        }
+    }
+
+    /// Applies the symmetry to `grid`.
+    #[inline]
+    pub fn apply(&self, grid: &Grid) -> Grid {
+        let (row_step, column_step) = if self.transposed { (1, 9) } else { (9, 1) };
+        let mut cells = [0; 81];
+        for (to, &row) in cells.chunks_exact_mut(9).zip(&self.rows) {
+            for (cell, &column) in to.iter_mut().zip(&self.columns) {
+                let from = usize::from(row) * row_step + usize::from(column) * column_step;
+                *cell = self.digits[usize::from(grid.digits()[from])];
+            }
+        }
+        Grid::from_valid(cells)
+    }
+
+    /// The symmetry that applies `self`, then `next`.
+    #[must_use]
+    pub fn then(&self, next: &Self) -> Self {
+        let (rows, columns) =
+            if next.transposed { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
+        Self {
+            transposed: self.transposed != next.transposed,
+            rows: next.rows.map(|row| rows[usize::from(row)]),
+            columns: next.columns.map(|column| columns[usize::from(column)]),
+            digits: self.digits.map(|digit| next.digits[usize::from(digit)]),
+        }
+    }
+
+    /// The inverse symmetry.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        let (rows, columns) = (inverted(&self.rows), inverted(&self.columns));
+        let (rows, columns) = if self.transposed { (columns, rows) } else { (rows, columns) };
+        Self { transposed: self.transposed, rows, columns, digits: inverted(&self.digits) }
+    }
+
+    /// The digits that replace digits 1–9.
+    fn relabelling(&self) -> [u8; 9] {
+        std::array::from_fn(|i| self.digits[i + 1])
+    }
+}
+
+impl Default for Transform {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+impl fmt::Display for Transform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.transposed {
+            f.write_str("t")?;
+        }
+        let from_one = |lines: &[u8; 9]| lines.map(|line| line + 1);
+        let parts = [
+            ('r', from_one(&self.rows)),
+            ('c', from_one(&self.columns)),
+            ('d', self.relabelling()),
+        ];
+        for (name, numbers) in parts {
+            write!(f, "{name}")?;
+            numbers.iter().try_for_each(|number| write!(f, "{number}"))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Transform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Transform({self})")
+    }
+}
+
+impl FromStr for Transform {
+    type Err = GridError;
+
+    fn from_str(text: &str) -> Result<Self, GridError> {
+        let parts = text.strip_prefix('t').unwrap_or(text).as_bytes();
+        if parts.len() != 30 {
+            return Err(FORM);
+        }
+        let part = |at: usize, name: u8| {
+            let (first, numbers) = (parts[at * 10], &parts[at * 10 + 1..at * 10 + 10]);
+            if first != name || !numbers.iter().all(|byte| matches!(byte, b'1'..=b'9')) {
+                return Err(FORM);
+            }
+            Ok(std::array::from_fn(|i| numbers[i] - b'1'))
+        };
+        let (rows, columns, digits) = (part(0, b'r')?, part(1, b'c')?, part(2, b'd')?);
+        Self::new(text.starts_with('t'), rows, columns, digits.map(|digit: u8| digit + 1))
+    }
+}
+
+/// Whether `lines` is a permutation of 0–8.
+fn is_permutation(lines: &[u8; 9]) -> bool {
+    lines.iter().fold(0u32, |seen, &line| seen | 1u32.checked_shl(line.into()).unwrap_or(0))
+        == 0x1FF
+}
+
+/// The inverse of a permutation.
+fn inverted<const N: usize>(permutation: &[u8; N]) -> [u8; N] {
+    let mut inverse = [0; N];
+    for (to, &from) in permutation.iter().enumerate() {
+        inverse[usize::from(from)] = to as u8;
+    }
+    inverse
+}
+
+/// The relabelling of ten values that keeps 0, the empty cell.
+fn with_empty(digits: [u8; 9]) -> [u8; 10] {
+    std::array::from_fn(|i| if i == 0 { 0 } else { digits[i - 1] })
+}
+
+/// Rows or columns in one of the 6⁴ orders that keep bands or stacks together.
+fn random_lines(rng: &mut RecordRng) -> [u8; 9] {
+    let mut bands = [0, 1, 2];
+    rng.shuffle(&mut bands);
+    let mut lines = [0; 9];
+    for (three, band) in lines.chunks_exact_mut(3).zip(bands) {
+        three.copy_from_slice(&[band * 3, band * 3 + 1, band * 3 + 2]);
+        rng.shuffle(three);
+    }
+    lines
+}

@@ -1,0 +1,260 @@
+//! All minimal unavoidable sets of a complete grid up to a number of cells.
+//!
+//! An unavoidable set is a set of cells whose digits can be rearranged to another grid; it is minimal if
+//! no smaller one is within it. A puzzle has one solution if and only if it has a clue in each minimal
+//! unavoidable set of that solution (McGuire, Tugemann, Civario, "There is no 16-clue sudoku", 2012).
+//!
+//! Each is the difference between the grid and another one. So the other grid is built, cell by cell: a
+//! cell that changes takes the digit of another cell in each of its houses, which must change too. This
+//! ends when every cell that must change has its new digit. The cells before the first that changes
+//! stay. A set grows at least by what its houses lack: one with a cell of the set has another one, and
+//! a digit of the set has at least two cells.
+
+use batchdoku_base::bits;
+use batchdoku_engine::grid::{ALL_DIGITS, BOX, COLUMN, CellSet, Grid, HOUSE_CELLS, ROW};
+
+/// The most cells that are offered: with each more, the search takes some 2.4 times as long.
+pub const MOST_CELLS: usize = 16;
+
+/// Lists the minimal unavoidable sets of at most `most` cells, each once: by size, then by cells.
+pub(super) fn unavoidable_sets(grid: &Grid, most: usize) -> Vec<CellSet> {
+    let mut search = UnavoidableSearch::new(grid, most);
+    for first in 0..81 {
+        search.start(first);
+    }
+    let mut all = search.found;
+    all.sort_unstable_by_key(|set| (set.count_ones(), *set));
+    all.dedup();
+    // Of a set that has another one within it, a smaller one has been kept.
+    let mut minimal: Vec<u128> = Vec::new();
+    for set in all {
+        if minimal.iter().all(|smaller| smaller & !set != 0) {
+            minimal.push(set);
+        }
+    }
+    minimal.into_iter().map(CellSet::from_mask).collect()
+}
+
+struct UnavoidableSearch<'a> {
+    grid: &'a Grid,
+    most: usize,
+    /// The cell of each digit in each house.
+    cell_of: [[u8; 9]; 27],
+    /// The cells of each digit.
+    cells_of: [u128; 9],
+    /// The differences found, with repeats, minimal or not.
+    found: Vec<u128>,
+}
+
+/// Cells that change, some of which have their new digit.
+#[derive(Clone, Copy)]
+struct Exchanged {
+    /// The cells that may change.
+    free: u128,
+    /// Those that must.
+    set: u128,
+    /// Those of them without a new digit.
+    open: u128,
+    /// The new digits of each house.
+    taken: [u16; 27],
+}
+
+/// The houses of a cell.
+fn houses(cell: usize) -> [usize; 3] {
+    [ROW[cell].into(), 9 + usize::from(COLUMN[cell]), 18 + usize::from(BOX[cell])]
+}
+
+impl<'a> UnavoidableSearch<'a> {
+    fn new(grid: &'a Grid, most: usize) -> Self {
+        let (mut cell_of, mut cells_of) = ([[0; 9]; 27], [0; 9]);
+        for (cell, &digit) in grid.digits().iter().enumerate() {
+            let digit = usize::from(digit) - 1;
+            cells_of[digit] |= 1 << cell;
+            houses(cell).into_iter().for_each(|house| cell_of[house][digit] = cell as u8);
+        }
+        Self { grid, most, cell_of, cells_of, found: Vec::new() }
+    }
+
+    /// Finds the sets of which `first` is the first cell.
+    fn start(&mut self, first: usize) {
+        let free = ((1 << 81) - 1) & !((1 << first) - 1);
+        let set = 1 << first;
+        self.extend(&Exchanged { free, set, open: set, taken: [0; 27] });
+    }
+
+    fn extend(&mut self, change: &Exchanged) {
+        if change.open == 0 {
+            return self.found.push(change.set);
+        }
+        // The cell with the fewest ways on.
+        let mut best: Option<([Exchanged; 8], usize)> = None;
+        for cell in bits(change.open) {
+            let (mut ways, mut count) = ([*change; 8], 0);
+            let own = 1 << (self.grid.digits()[cell] - 1);
+            let taken =
+                houses(cell).into_iter().fold(own, |taken, house| taken | change.taken[house]);
+            for digit in bits(ALL_DIGITS & !taken) {
+                if let Some(way) = self.with(change, cell, digit) {
+                    ways[count] = way;
+                    count += 1;
+                }
+            }
+            if best.as_ref().is_none_or(|(_, fewest)| count < *fewest) {
+                best = Some((ways, count));
+                if count < 2 {
+                    break;
+                }
+            }
+        }
+        if let Some((ways, count)) = best {
+            ways[..count].iter().for_each(|way| self.extend(way));
+        }
+    }
+
+    /// The change with a new digit in an open cell; `None` if it becomes too large.
+    fn with(&self, change: &Exchanged, cell: usize, digit: usize) -> Option<Exchanged> {
+        let mut next = *change;
+        next.open &= !(1 << cell);
+        for house in houses(cell) {
+            next.taken[house] |= 1 << digit;
+            let displaced = 1 << self.cell_of[house][digit];
+            if displaced & change.free == 0 {
+                return None;
+            }
+            next.open |= displaced & !next.set;
+            next.set |= displaced;
+        }
+        (self.least(next.set) <= self.most).then_some(next)
+    }
+
+    /// The fewest cells of an unavoidable set that holds `set`.
+    fn least(&self, set: u128) -> usize {
+        let lonely = |one: u128| usize::from(one.is_power_of_two());
+        let digits: usize = self.cells_of.iter().map(|cells| lonely(set & cells)).sum();
+        let houses = |first: usize| -> usize {
+            HOUSE_CELLS[first..first + 9].iter().map(|cells| lonely(set & cells.bits())).sum()
+        };
+        let lacking = digits.max(houses(0)).max(houses(9)).max(houses(18));
+        set.count_ones() as usize + lacking
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::{
+        grids::random_grid,
+        random::Seed,
+        testkit::{random_puzzle, rng, solution, solutions},
+    };
+    use batchdoku_engine::grid::Cell;
+
+    fn grid(record: u64) -> Grid {
+        random_grid(&mut Seed::new(4).record(record))
+    }
+
+    /// The cells in which two grids differ.
+    fn difference(grid: &Grid, other: &Grid) -> u128 {
+        (0..81)
+            .filter(|&cell| grid.digits()[cell] != other.digits()[cell])
+            .map(|cell| 1 << cell)
+            .sum()
+    }
+
+    /// By definition: the differences to the other solutions without the cells of some digits, of which
+    /// none is within another. A set of 2 n cells has at most n digits.
+    fn by_digits(grid: &Grid, digits: u32) -> BTreeSet<u128> {
+        let most = 2 * digits;
+        let mut found = BTreeSet::new();
+        for chosen in (0..1u32 << 9).filter(|chosen| chosen.count_ones() == digits) {
+            let is_open = |cell: &usize| chosen >> (grid.digits()[*cell] - 1) & 1 == 1;
+            let puzzle = (0..81)
+                .filter(is_open)
+                .fold(*grid, |puzzle, cell| puzzle.with(Cell::from_index(cell), None));
+            found
+                .extend(solutions(&puzzle, usize::MAX).iter().map(|other| difference(grid, other)));
+        }
+        found.retain(|set| (1..=most).contains(&set.count_ones()));
+        let is_minimal = |set: &u128| found.iter().all(|other| other == set || other & !set != 0);
+        found.iter().copied().filter(is_minimal).collect()
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "tables of all bands")]
+    fn up_to_eight_cells_they_are_those_by_definition() {
+        for (record, digits) in [(0, 2), (1, 3), (2, 3), (3, 4), (4, 4)] {
+            let grid = grid(record);
+            let found = unavoidable_sets(&grid, 2 * digits as usize);
+            assert!(found.is_sorted_by_key(|set| (set.len(), set.bits())));
+            let sets: BTreeSet<u128> = found.iter().map(|set| set.bits()).collect();
+            assert_eq!(sets.len(), found.len(), "each once");
+            assert_eq!(sets, by_digits(&grid, digits));
+        }
+    }
+
+    /// Each is unavoidable: without its cells the grid has another solution, and with any one of them it
+    /// has not. All differences to the other solutions of puzzles that lack a few clues have one within.
+    #[test]
+    #[cfg_attr(miri, ignore = "thousands of searches")]
+    fn larger_ones_are_unavoidable_minimal_and_complete() {
+        let mut rng = rng(9);
+        let mut compared = 0;
+        for _ in 0..3 {
+            let puzzle = random_puzzle(&mut rng);
+            let grid = solution(&puzzle);
+            let found = unavoidable_sets(&grid, 12);
+            for set in &found {
+                let rest = set.into_iter().fold(grid, |rest, cell| rest.with(cell, None));
+                assert!(solutions(&rest, 2).len() == 2, "{set:?}");
+                for cell in *set {
+                    assert_eq!(solutions(&rest.with(cell, grid.get(cell)), 2).len(), 1, "{set:?}");
+                }
+            }
+            let clues: Vec<Cell> = puzzle.filled().into_iter().collect();
+            for pair in clues.windows(2) {
+                let rest = pair.iter().fold(puzzle, |rest, &cell| rest.with(cell, None));
+                for other in solutions(&rest, 1000) {
+                    let other = difference(&grid, &other);
+                    if (1..=12).contains(&other.count_ones()) {
+                        let mut sets = found.iter().map(|set| set.bits());
+                        assert!(sets.any(|set| set & !other == 0), "{grid} {other:021x}");
+                        compared += 1;
+                    }
+                }
+            }
+        }
+        assert!(compared > 100, "{compared}");
+    }
+
+    /// Of the 5,472,730,538 classes of grids, so many have 0, 1, 2 ... sets of 4 cells, by a published
+    /// count (Dobrichev, "Solution grids in U-space"). Their mean over all grids is 11.578884, by an exact
+    /// count over the classes of bands.
+    #[test]
+    #[cfg_attr(miri, ignore = "statistics of 4,000 grids")]
+    fn sets_of_four_cells_are_as_frequent_as_published() {
+        const CLASSES: f64 = 5_472_730_538.0;
+        const PUBLISHED: [u64; 9] = [
+            352_894,
+            1_654_475,
+            6_891_532,
+            21_107_315,
+            51_765_007,
+            105_759_561,
+            186_644_998,
+            289_799_298,
+            402_555_715,
+        ];
+        const GRIDS: u64 = 4000;
+        let counts: Vec<usize> =
+            (0..GRIDS).map(|record| unavoidable_sets(&grid(record), 4).len()).collect();
+        assert!(counts.iter().all(|&count| count <= 36));
+        let mean = counts.iter().sum::<usize>() as f64 / GRIDS as f64;
+        assert!((mean - 11.578_884).abs() < 0.25, "{mean}");
+        let few = counts.iter().filter(|&&count| count < PUBLISHED.len()).count() as f64;
+        let expected = PUBLISHED.iter().sum::<u64>() as f64 / CLASSES;
+        // Four standard deviations.
+        assert!((few / GRIDS as f64 - expected).abs() < 0.025, "{few}, {expected}");
+    }
+}

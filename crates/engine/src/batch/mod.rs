@@ -1,0 +1,286 @@
+//! Solving puzzles that lie in memory, on all cores: text or raw cells in, solutions out. Without the
+//! feature `pipeline`, on the calling thread.
+//!
+//! [`PuzzleRows`] says where the puzzles lie in the caller's buffer and [`SolutionRows`] where the
+//! solutions go; neither buffer is copied, and rows may lie beyond 4 GiB. The rows are cut into
+//! chunks of at most 50,000 rows, by their number alone, and the threads take one chunk at a time.
+//! Solutions and outcomes are therefore the same for any number of threads.
+
+#[cfg(feature = "threads")]
+use std::io;
+use std::{
+    error::Error,
+    fmt,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+#[cfg(feature = "threads")]
+use rayon::prelude::*;
+
+use crate::{
+    engine::{EngineChoice, EngineKind},
+    simd::SimdLevel,
+};
+use batchdoku_base::{Limits, Outcome};
+
+mod rows;
+#[cfg(test)]
+mod tests;
+#[cfg(feature = "threads")]
+mod threads;
+mod worker;
+
+use worker::{RowChunk, RowChunks, Style, Worker};
+
+pub use rows::{PuzzleRows, SolutionRows};
+#[cfg(feature = "threads")]
+pub use threads::Threads;
+
+/// At most this many rows form a chunk: 4 MB of puzzles, a few milliseconds of work.
+const CHUNK_ROWS: usize = 50_000;
+/// At least this many: fewer would leave vector lanes idle at the end of every chunk.
+const SMALLEST_CHUNK_ROWS: usize = 2_048;
+/// How many chunks there are for the threads to share, unless these limits forbid it.
+const CHUNKS: usize = 64;
+
+/// Why a batch could not be solved.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum BatchError {
+    /// There must be one outcome per puzzle.
+    Outcomes {
+        /// The number of puzzles.
+        puzzles: usize,
+        /// The number of outcomes.
+        outcomes: usize,
+    },
+    /// The buffer for the solutions is too short.
+    Output {
+        /// The bytes needed.
+        needed: usize,
+        /// The bytes there are.
+        got: usize,
+    },
+    /// A row of the solutions has no place, or overlaps the row before it.
+    Slots {
+        /// The row, counted from 0.
+        row: usize,
+    },
+    /// The threads could not be started.
+    #[cfg(feature = "threads")]
+    Threads(io::Error),
+    /// The engine gave a solution that breaks the rules: a defect of this library. The solution
+    /// was not written.
+    EngineBug {
+        /// The engine.
+        engine: &'static str,
+        /// The row of the puzzle, counted from 0.
+        row: usize,
+    },
+}
+
+impl fmt::Display for BatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Outcomes { puzzles, outcomes } => {
+                write!(f, "{puzzles} puzzles need {puzzles} outcomes, got {outcomes}")
+            }
+            Self::Output { needed, got } => {
+                write!(f, "the solutions need {needed} bytes, got {got}")
+            }
+            Self::Slots { row } => write!(
+                f,
+                "row {row} of the solutions has no place, or starts less than 81 bytes after the row before it"
+            ),
+            #[cfg(feature = "threads")]
+            Self::Threads(_) => f.write_str("cannot start the threads"),
+            Self::EngineBug { engine, row } => write!(
+                f,
+                "internal error: the engine '{engine}' gave a wrong solution for row {row}"
+            ),
+        }
+    }
+}
+
+impl Error for BatchError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            #[cfg(feature = "threads")]
+            Self::Threads(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// Solves the `puzzles` on the threads of the current rayon pool (without the feature `pipeline`, on
+/// the calling thread), writes their first solutions to
+/// `solutions` and says in `outcomes` how each search ended.
+///
+/// A row that is not a grid has the outcome [`StopReason::Malformed`](batchdoku_base::StopReason::Malformed). It gets the fill byte in all
+/// 81 cells, and so does a row without a solution. The other rows are not affected.
+///
+/// ```
+/// use batchdoku::{Limits, Outcome, StopReason, batch::{PuzzleRows, SolutionRows, solve_batch}};
+///
+/// let text = b"103000509002109400000704000300502006060000050700803004000401000009205800804000107
+/// not a puzzle, though it also has eighty-one characters: it gets the fill byte....
+/// ";
+/// let mut output = text.to_vec();
+/// let mut outcomes = [Outcome::default(); 2];
+/// let puzzles = PuzzleRows::text(text).stride(82);
+/// let solutions = SolutionRows::text(&mut output).stride(82);
+/// solve_batch(puzzles, solutions, &mut outcomes, &Limits::solutions(1))?;
+/// assert!(output.starts_with(b"143628579572139468986754231391542786468917352725863914237481695"));
+/// assert_eq!(outcomes[1].end, StopReason::Malformed);
+/// assert_eq!(&output[82..163], [b'.'; 81]);
+/// # Ok::<(), batchdoku::batch::BatchError>(())
+/// ```
+///
+/// # Errors
+/// If the buffers do not fit each other, or the engine is defective.
+pub fn solve_batch(
+    puzzles: PuzzleRows<'_>,
+    solutions: SolutionRows<'_>,
+    outcomes: &mut [Outcome],
+    limits: &Limits<'_>,
+) -> Result<(), BatchError> {
+    BatchSolver::new().solve(puzzles, solutions, outcomes, limits)
+}
+
+/// Solves batches with threads and engines that it keeps from one batch to the next.
+///
+/// ```
+/// use batchdoku::{
+///     Limits, Outcome,
+///     batch::{BatchSolver, PuzzleRows, SolutionRows},
+///     engine::EngineKind,
+/// };
+///
+/// // Raw cells: one byte 0-9 per cell, 0 for an empty one.
+/// let puzzles = [0; 3 * 81];
+/// let mut solutions = [0; 3 * 81];
+/// let mut outcomes = [Outcome::default(); 3];
+/// let solver = BatchSolver::new().engine(EngineKind::Lanes).unique(true);
+/// let (rows, output) = (PuzzleRows::cells(&puzzles), SolutionRows::cells(&mut solutions));
+/// solver.solve(rows, output, &mut outcomes, &Limits::solutions(1))?;
+/// assert!(outcomes.iter().all(|outcome| outcome.solutions == 2), "an empty grid is not a puzzle");
+/// assert_eq!(solutions, [0; 3 * 81]);
+/// # Ok::<(), batchdoku::batch::BatchError>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct BatchSolver {
+    engine: EngineChoice,
+    unique: bool,
+    threads: Parallelism,
+    /// The workers that no thread uses at the moment.
+    idle: Mutex<Vec<Worker>>,
+}
+
+/// Where a batch is solved.
+#[derive(Debug, Default)]
+enum Parallelism {
+    /// On the current rayon pool.
+    #[cfg(feature = "threads")]
+    #[default]
+    Current,
+    /// On the calling thread.
+    #[cfg_attr(not(feature = "threads"), default)]
+    Caller,
+    /// On a pool of its own.
+    #[cfg(feature = "threads")]
+    Own(Threads),
+}
+
+impl BatchSolver {
+    /// A solver on the current rayon pool, with the default engine.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Uses `threads` threads of its own instead of the current rayon pool; 0 means one per core. 1
+    /// is the calling thread itself.
+    ///
+    /// # Errors
+    /// If not even one thread can be started.
+    #[cfg(feature = "threads")]
+    pub fn threads(self, threads: usize) -> Result<Self, BatchError> {
+        let threads = match threads {
+            1 => Parallelism::Caller,
+            _ => Parallelism::Own(Threads::new(threads).map_err(BatchError::Threads)?),
+        };
+        Ok(Self { threads, ..self })
+    }
+
+    /// Uses this engine.
+    #[must_use]
+    pub fn engine(self, kind: EngineKind) -> Self {
+        let engine = EngineChoice { kind, ..self.engine };
+        Self { engine, idle: Mutex::default(), ..self }
+    }
+
+    /// Uses vectors of this level; of the portable level if this CPU does not support it.
+    #[must_use]
+    pub fn simd(self, level: SimdLevel) -> Self {
+        let engine = EngineChoice { level, ..self.engine };
+        Self { engine, idle: Mutex::default(), ..self }
+    }
+
+    /// Searches for two solutions whatever [`Limits::solutions`] says, and writes a solution only
+    /// if it is the only one: rows with several solutions get the fill byte.
+    #[must_use]
+    pub fn unique(self, unique: bool) -> Self {
+        Self { unique, ..self }
+    }
+
+    /// Solves a batch as [`solve_batch`] does.
+    ///
+    /// # Errors
+    /// If the buffers do not fit each other, or the engine is defective.
+    pub fn solve(
+        &self,
+        puzzles: PuzzleRows<'_>,
+        solutions: SolutionRows<'_>,
+        outcomes: &mut [Outcome],
+        limits: &Limits<'_>,
+    ) -> Result<(), BatchError> {
+        let rows = puzzles.rows();
+        if rows != outcomes.len() {
+            return Err(BatchError::Outcomes { puzzles: rows, outcomes: outcomes.len() });
+        }
+        let limits = if self.unique { limits.max_solutions(2) } else { *limits };
+        let SolutionRows { bytes, slots, form, fill } = solutions;
+        let needed = slots.needed(rows).map_err(|row| BatchError::Slots { row })?;
+        let got = bytes.len();
+        let bytes = bytes.get_mut(..needed).ok_or(BatchError::Output { needed, got })?;
+        let size = (rows / CHUNKS).clamp(SMALLEST_CHUNK_ROWS, CHUNK_ROWS);
+        let style = Style { slots, form, fill, unique: self.unique };
+        let mut chunks = RowChunks::new(outcomes, bytes, slots, size);
+        let work = |chunk: RowChunk<'_>| {
+            let mut worker = self.worker();
+            let done = worker.solve(&puzzles, chunk, style, &limits);
+            self.lock().push(worker);
+            done
+        };
+        #[cfg(feature = "threads")]
+        let on_all = |chunks: RowChunks<'_>| {
+            let chunks: Vec<_> = chunks.collect();
+            chunks.into_par_iter().try_for_each(work)
+        };
+        match &self.threads {
+            Parallelism::Caller => chunks.try_for_each(work),
+            #[cfg(feature = "threads")]
+            Parallelism::Current => on_all(chunks),
+            #[cfg(feature = "threads")]
+            Parallelism::Own(threads) => threads.install(|| on_all(chunks)),
+        }
+    }
+
+    fn worker(&self) -> Worker {
+        let idle = self.lock().pop();
+        idle.unwrap_or_else(|| Worker::new(self.engine.build()))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Worker>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,227 @@
+//! Where the rows of a batch lie in the caller's buffers.
+
+use sealed::Starts;
+
+use crate::grid::PuzzleForm;
+
+/// The cells of a grid, and with them the bytes of a row.
+pub(super) const CELLS: usize = 81;
+
+/// Puzzles in a buffer: row `i` is 81 bytes, and every row is a function of `i`.
+///
+/// ```
+/// use batchdoku::batch::PuzzleRows;
+/// // Lines with a line end, as in a file.
+/// assert_eq!(PuzzleRows::text(&[b'.'; 3 * 82]).stride(82).rows(), 3);
+/// // The columns of an Arrow array: row i is bytes[offsets[i]..offsets[i + 1]].
+/// assert_eq!(PuzzleRows::text(&[b'.'; 166]).offsets(&[0i32, 81, 85, 166]).rows(), 3);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct PuzzleRows<'a> {
+    pub bytes: &'a [u8],
+    pub form: PuzzleForm,
+    starts: Starts<'a>,
+}
+
+/// The integers that [`PuzzleRows::offsets`] takes: `i32`, `u32`, `i64` and `u64`.
+pub trait Offset: sealed::Sealed {}
+
+mod sealed {
+    /// What says where each row starts.
+    #[derive(Clone, Copy, Debug)]
+    pub enum Starts<'a> {
+        Stride(usize),
+        I32(&'a [i32]),
+        U32(&'a [u32]),
+        I64(&'a [i64]),
+        U64(&'a [u64]),
+        Each(&'a [usize]),
+    }
+
+    /// Keeps [`super::Offset`] to its four types.
+    pub trait Sealed: Sized {
+        fn starts(offsets: &[Self]) -> Starts<'_>;
+    }
+}
+
+macro_rules! offset {
+    ($($integer:ident $variant:ident),*) => {$(
+        impl Offset for $integer {}
+
+        impl sealed::Sealed for $integer {
+            fn starts(offsets: &[Self]) -> Starts<'_> {
+                Starts::$variant(offsets)
+            }
+        }
+    )*};
+}
+
+offset!(i32 I32, u32 U32, i64 I64, u64 U64);
+
+impl<'a> PuzzleRows<'a> {
+    /// Rows of text, one after the other: `1`-`9` are clues, any of `. 0 * _ x X ? -` is an empty
+    /// cell.
+    pub fn text(bytes: &'a [u8]) -> Self {
+        Self { bytes, form: PuzzleForm::Cells, starts: Starts::Stride(CELLS) }
+    }
+
+    /// Rows of raw cells, one after the other: 1-9 are clues, 0 is an empty cell.
+    pub fn cells(bytes: &'a [u8]) -> Self {
+        Self { form: PuzzleForm::Numbers, ..Self::text(bytes) }
+    }
+
+    /// Row `i` starts at byte `i * stride`. There are as many rows as fit.
+    ///
+    /// # Panics
+    /// If the stride is 0.
+    #[must_use]
+    pub fn stride(self, stride: usize) -> Self {
+        assert!(stride > 0, "the stride of puzzles must not be 0");
+        Self { starts: Starts::Stride(stride), ..self }
+    }
+
+    /// Row `i` is the bytes from `offsets[i]` to `offsets[i + 1]`, as in the string arrays of
+    /// Apache Arrow; there is one row less than offsets. A row that has not 81 bytes, or does not
+    /// lie in the buffer, is malformed.
+    #[must_use]
+    pub fn offsets<O: Offset>(self, offsets: &'a [O]) -> Self {
+        Self { starts: O::starts(offsets), ..self }
+    }
+
+    /// Row `i` is the 81 bytes from `starts[i]`. A row that does not lie in the buffer is malformed.
+    #[must_use]
+    pub fn starts(self, starts: &'a [usize]) -> Self {
+        Self { starts: Starts::Each(starts), ..self }
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        let offsets = match self.starts {
+            Starts::Stride(stride) => {
+                return self.bytes.len().checked_sub(CELLS).map_or(0, |last| last / stride + 1);
+            }
+            Starts::Each(starts) => return starts.len(),
+            Starts::I32(offsets) => offsets.len(),
+            Starts::U32(offsets) => offsets.len(),
+            Starts::I64(offsets) => offsets.len(),
+            Starts::U64(offsets) => offsets.len(),
+        };
+        offsets.saturating_sub(1)
+    }
+
+    /// Where `row`, which is less than [`Self::rows`], starts. `None` if it does not have 81 bytes
+    /// in the buffer.
+    #[inline]
+    pub(super) fn start(&self, row: usize) -> Option<usize> {
+        match self.starts {
+            Starts::Stride(stride) => Some(row * stride),
+            Starts::Each(starts) => {
+                let start = starts[row];
+                (self.bytes.len().checked_sub(CELLS)? >= start).then_some(start)
+            }
+            Starts::I32(offsets) => self.between(offsets, row),
+            Starts::U32(offsets) => self.between(offsets, row),
+            Starts::I64(offsets) => self.between(offsets, row),
+            Starts::U64(offsets) => self.between(offsets, row),
+        }
+    }
+
+    fn between<O: Copy + TryInto<usize>>(&self, offsets: &[O], row: usize) -> Option<usize> {
+        let start = offsets[row].try_into().ok()?;
+        let end = offsets[row + 1].try_into().ok()?;
+        (start.checked_add(CELLS) == Some(end) && end <= self.bytes.len()).then_some(start)
+    }
+}
+
+/// Where the rows of solutions start.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Slots<'a> {
+    Stride(usize),
+    Each(&'a [usize]),
+    /// They are not wanted.
+    None,
+}
+
+impl Slots<'_> {
+    #[inline]
+    pub(super) fn start(&self, row: usize) -> usize {
+        match self {
+            Self::Stride(stride) => row * stride,
+            Self::Each(starts) => starts[row],
+            Self::None => 0,
+        }
+    }
+
+    pub(super) fn is_none(&self) -> bool {
+        matches!(self, Self::None)
+    }
+
+    /// The bytes of the buffer that `rows` rows need.
+    ///
+    /// # Errors
+    /// The first row that has no place or overlaps the one before it.
+    pub(super) fn needed(&self, rows: usize) -> Result<usize, usize> {
+        let Some(last) = rows.checked_sub(1) else { return Ok(0) };
+        match self {
+            Self::None => Ok(0),
+            Self::Stride(stride) => Ok(last.saturating_mul(*stride).saturating_add(CELLS)),
+            Self::Each(starts) if starts.len() < rows => Err(starts.len()),
+            Self::Each(starts) => {
+                let overlaps = |pair: &[usize]| pair[1].checked_sub(pair[0]) < Some(CELLS);
+                match starts[..rows].windows(2).position(overlaps) {
+                    Some(row) => Err(row + 1),
+                    None => Ok(starts[last].saturating_add(CELLS)),
+                }
+            }
+        }
+    }
+}
+
+/// Where solutions go: row `i` of the puzzles to row `i` of the caller's buffer. Bytes between the
+/// rows are left alone.
+#[derive(Debug)]
+pub struct SolutionRows<'a> {
+    pub bytes: &'a mut [u8],
+    pub(super) slots: Slots<'a>,
+    pub form: PuzzleForm,
+    pub(super) fill: u8,
+}
+
+impl<'a> SolutionRows<'a> {
+    /// Rows of text, one after the other. A row without a solution gets `.` in all cells.
+    pub fn text(bytes: &'a mut [u8]) -> Self {
+        Self { bytes, slots: Slots::Stride(CELLS), form: PuzzleForm::Cells, fill: b'.' }
+    }
+
+    /// Rows of raw cells 1-9, one after the other. A row without a solution gets 0 in all cells.
+    pub fn cells(bytes: &'a mut [u8]) -> Self {
+        Self { form: PuzzleForm::Numbers, fill: 0, ..Self::text(bytes) }
+    }
+
+    /// No solutions are wanted, only outcomes.
+    pub fn none() -> Self {
+        Self { slots: Slots::None, ..Self::text(&mut []) }
+    }
+
+    /// Row `i` starts at byte `i * stride`.
+    ///
+    /// # Panics
+    /// If the stride is less than 81: the rows would overlap.
+    #[must_use]
+    pub fn stride(self, stride: usize) -> Self {
+        assert!(stride >= CELLS, "the stride of solutions must be at least 81, not {stride}");
+        Self { slots: Slots::Stride(stride), ..self }
+    }
+
+    /// Row `i` starts at byte `starts[i]`: in ascending order, at least 81 bytes apart.
+    #[must_use]
+    pub fn starts(self, starts: &'a [usize]) -> Self {
+        Self { slots: Slots::Each(starts), ..self }
+    }
+
+    /// A row without a solution gets this byte in all cells.
+    #[must_use]
+    pub fn fill(self, fill: u8) -> Self {
+        Self { fill, ..self }
+    }
+}

@@ -1,0 +1,45 @@
+//! The threads of a batch or a job.
+
+use std::{io, thread};
+
+/// The most threads that are started.
+const MOST_THREADS: usize = 256;
+
+/// A pool of threads.
+#[derive(Debug)]
+pub struct Threads(rayon::ThreadPool);
+
+impl Threads {
+    /// Starts `count` threads, at most 256; 0 is one per core. Starts fewer if the system refuses
+    /// some.
+    ///
+    /// # Errors
+    /// If the system refuses even one thread.
+    pub fn new(count: usize) -> io::Result<Self> {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let mut count = if count == 0 { cores } else { count.min(MOST_THREADS) };
+        loop {
+            let builder = rayon::ThreadPoolBuilder::new().num_threads(count);
+            match builder.thread_name(|index| format!("worker {index}")).build() {
+                Ok(pool) => return Ok(Self(pool)),
+                Err(_) if count > 1 => count /= 2,
+                Err(error) => return Err(io::Error::other(error.to_string())),
+            }
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.0.current_num_threads()
+    }
+
+    /// Runs `work` on one of them; parallel iterators in it use all.
+    pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        self.0.install(work)
+    }
+
+    /// Runs `work` once on each of them, and waits for all.
+    pub fn on_each(&self, work: impl Fn() + Sync) {
+        self.0.broadcast(|_| work());
+    }
+}

@@ -1,0 +1,195 @@
+//! One chunk of a batch: rows to an engine call, outcomes back to rows.
+
+use std::fmt;
+
+use super::{
+    BatchError, PuzzleRows,
+    rows::{CELLS, Slots},
+};
+use crate::{
+    engine::{Engine, PuzzleBatch},
+    grid::PuzzleForm,
+};
+use batchdoku_base::{Limits, Outcome, StopReason};
+
+/// How solutions are written.
+#[derive(Clone, Copy)]
+pub(super) struct Style<'a> {
+    /// Where each row starts in the caller's buffer.
+    pub(super) slots: Slots<'a>,
+    /// As the solutions of puzzles of this form.
+    pub form: PuzzleForm,
+    /// What stands in the cells of a row without a solution.
+    pub(super) fill: u8,
+    /// Whether only solutions that are the only one are written.
+    pub(super) unique: bool,
+}
+
+/// Some rows of a batch, and where their results go.
+pub(super) struct RowChunk<'a> {
+    /// The number of the first row.
+    pub(super) first: usize,
+    /// One per row.
+    pub outcomes: &'a mut [Outcome],
+    /// The part of the caller's buffer that holds their solutions.
+    pub output: &'a mut [u8],
+    /// Where that part starts in the buffer.
+    pub(super) base: usize,
+}
+
+/// Cuts a batch into chunks of `size` rows.
+pub(super) struct RowChunks<'a> {
+    rest: RowChunk<'a>,
+    slots: Slots<'a>,
+    size: usize,
+}
+
+impl<'a> RowChunks<'a> {
+    pub(super) fn new(
+        outcomes: &'a mut [Outcome],
+        output: &'a mut [u8],
+        slots: Slots<'a>,
+        size: usize,
+    ) -> Self {
+        Self { rest: RowChunk { first: 0, outcomes, output, base: 0 }, slots, size }
+    }
+}
+
+impl<'a> Iterator for RowChunks<'a> {
+    type Item = RowChunk<'a>;
+
+    fn next(&mut self) -> Option<RowChunk<'a>> {
+        let RowChunk { first, outcomes, output, base } = &mut self.rest;
+        let (first_row, start) = (*first, *base);
+        let mine = outcomes.split_off_mut(..self.size.min(outcomes.len()))?;
+        if mine.is_empty() {
+            return None;
+        }
+        *first += mine.len();
+        let end = if outcomes.is_empty() { start + output.len() } else { self.slots.start(*first) };
+        let bytes = output.split_off_mut(..end - start)?;
+        *base = end;
+        Some(RowChunk { first: first_row, outcomes: mine, output: bytes, base: start })
+    }
+}
+
+/// An engine with the buffers for one chunk.
+pub(super) struct Worker {
+    engine: Box<dyn Engine>,
+    /// Where each puzzle starts in its input.
+    puzzles: Vec<usize>,
+    /// Where its solution starts in the output.
+    slots: Vec<usize>,
+    /// Its row in the chunk.
+    rows: Vec<u32>,
+    /// The outcomes, if not every row is listed.
+    found: Vec<Outcome>,
+    /// Takes the solutions that nobody wants.
+    unwanted: [u8; CELLS],
+}
+
+impl fmt::Debug for Worker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Worker").field("engine", &self.engine.name()).finish_non_exhaustive()
+    }
+}
+
+impl Worker {
+    pub(super) fn new(engine: Box<dyn Engine>) -> Self {
+        let (puzzles, slots, rows) = (Vec::new(), Vec::new(), Vec::new());
+        let unwanted = [0; CELLS];
+        Self { engine, puzzles, slots, rows, found: Vec::new(), unwanted }
+    }
+
+    /// Solves the rows of a chunk.
+    pub(super) fn solve(
+        &mut self,
+        puzzles: &PuzzleRows<'_>,
+        mut chunk: RowChunk<'_>,
+        style: Style<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<(), BatchError> {
+        self.gather(puzzles, &mut chunk, style);
+        let Self { engine, puzzles: starts, slots, rows, found, unwanted } = self;
+        let is_every_row = rows.len() == chunk.outcomes.len();
+        found.clear();
+        let outcomes = if is_every_row {
+            &mut *chunk.outcomes
+        } else {
+            found.resize(starts.len(), Outcome::default());
+            &mut *found
+        };
+        let batch = PuzzleBatch {
+            input: puzzles.bytes,
+            puzzles: starts,
+            form: puzzles.form,
+            output: if style.slots.is_none() { unwanted } else { &mut *chunk.output },
+            solutions: slots,
+            outcomes,
+        };
+        engine.solve_batch(batch, limits);
+        for (&row, &outcome) in rows.iter().zip(&*found) {
+            chunk.outcomes[row as usize] = outcome;
+        }
+        self.finish(chunk, puzzles.form, style)
+    }
+
+    /// Lists the puzzles of the chunk for the engine. Finishes the rows that do not have 81 bytes.
+    fn gather(&mut self, puzzles: &PuzzleRows<'_>, chunk: &mut RowChunk<'_>, style: Style<'_>) {
+        let RowChunk { first, outcomes, output, base } = chunk;
+        self.puzzles.clear();
+        self.slots.clear();
+        self.rows.clear();
+        self.puzzles.reserve(outcomes.len());
+        self.slots.reserve(outcomes.len());
+        self.rows.reserve(outcomes.len());
+        for (index, outcome) in outcomes.iter_mut().enumerate() {
+            let row = *first + index;
+            let slot = style.slots.start(row) - *base;
+            if let Some(start) = puzzles.start(row) {
+                self.puzzles.push(start);
+                self.slots.push(slot);
+                self.rows.push(index as u32);
+            } else {
+                if !style.slots.is_none() {
+                    output[slot..slot + CELLS].fill(style.fill);
+                }
+                *outcome = Outcome::nothing(StopReason::Malformed);
+            }
+        }
+    }
+
+    /// Gives each row of the output its final form.
+    fn finish(
+        &self,
+        chunk: RowChunk<'_>,
+        puzzles: PuzzleForm,
+        style: Style<'_>,
+    ) -> Result<(), BatchError> {
+        let (found, wanted) = (puzzles.digit_one(), style.form.digit_one());
+        for (&row, &slot) in self.rows.iter().zip(&self.slots) {
+            let row = row as usize;
+            let outcome = chunk.outcomes[row];
+            let is_written = match outcome.end {
+                StopReason::EngineBug => {
+                    let (engine, row) = (self.engine.name(), chunk.first + row);
+                    return Err(BatchError::EngineBug { engine, row });
+                }
+                StopReason::Complete | StopReason::SolutionLimit => {
+                    outcome.solutions == 1 || outcome.solutions > 1 && !style.unique
+                }
+                _ => false,
+            };
+            if style.slots.is_none() {
+                continue;
+            }
+            let solution = &mut chunk.output[slot..slot + CELLS];
+            if !is_written {
+                solution.fill(style.fill);
+            } else if found != wanted {
+                solution.iter_mut().for_each(|cell| *cell = *cell - found + wanted);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,94 @@
+//! The textbook engine: depth-first search, cell by cell in row order.
+//!
+//! It fills the first empty cell with each digit that its row, column and box leave, in ascending
+//! order, and goes on with the next one, so its solutions come in lexicographic order. It does not
+//! propagate, and it does not choose a cell: on puzzles with few clues in the first rows, its time
+//! grows exponentially (minutes or hours for one grid). It serves to compare, to teach and to
+//! cross-check. Set a limit of nodes.
+
+use super::{
+    cell_marks::CellMarks,
+    house_search::HouseSearch,
+    search_budget::{Flow, SearchBudget},
+};
+use crate::grid::{BOX, COLUMN, Grid, ROW, digits_of};
+
+/// Plain depth-first search in row order. A node is a digit placed.
+///
+/// Solutions come in lexicographic order. Exponentially slow on some puzzles: set
+/// [`Limits::nodes`](super::Limits::nodes).
+#[derive(Clone, Debug, Default)]
+pub struct Backtrack(());
+
+impl Backtrack {
+    /// A new engine.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl HouseSearch for Backtrack {
+    const NAME: &'static str = "backtrack";
+
+    fn start(mut clues: Grid, marks: impl CellMarks, budget: &mut SearchBudget<'_>) -> Flow {
+        let Some(mut flags) = Flags::new(&clues) else { return Flow::Continue(()) };
+        flags.fill(0, &mut clues, marks, budget)
+    }
+}
+
+/// The digits that stand in each row, column and box.
+struct Flags {
+    rows: [u16; 9],
+    columns: [u16; 9],
+    boxes: [u16; 9],
+}
+
+impl Flags {
+    /// The flags of the clues; `None` if two of them contradict each other.
+    fn new(puzzle: &Grid) -> Option<Self> {
+        let mut flags = Self { rows: [0; 9], columns: [0; 9], boxes: [0; 9] };
+        for (cell, &digit) in puzzle.digits().iter().enumerate().filter(|&(_, &digit)| digit != 0) {
+            if flags.used(cell) & 1 << (digit - 1) != 0 {
+                return None;
+            }
+            flags.toggle(cell, digit);
+        }
+        Some(flags)
+    }
+
+    /// The digits that a cell sees.
+    fn used(&self, cell: usize) -> u16 {
+        let [row, column, square] = [ROW, COLUMN, BOX].map(|of| usize::from(of[cell]));
+        self.rows[row] | self.columns[column] | self.boxes[square]
+    }
+
+    fn toggle(&mut self, cell: usize, digit: u8) {
+        let [row, column, square] = [ROW, COLUMN, BOX].map(|of| usize::from(of[cell]));
+        let bit = 1 << (digit - 1);
+        self.rows[row] ^= bit;
+        self.columns[column] ^= bit;
+        self.boxes[square] ^= bit;
+    }
+
+    /// Fills the empty cells from `from` on in all ways that `marks` allow.
+    fn fill<M: CellMarks>(
+        &mut self,
+        from: usize,
+        grid: &mut Grid,
+        marks: M,
+        budget: &mut SearchBudget<'_>,
+    ) -> Flow {
+        let Some(cell) = (from..81).find(|&cell| grid.digits()[cell] == 0) else {
+            return budget.solution(grid);
+        };
+        for digit in digits_of(marks.at(cell) & !self.used(cell)) {
+            budget.node()?;
+            grid.digits_mut()[cell] = digit;
+            self.toggle(cell, digit);
+            self.fill(cell + 1, grid, marks, budget)?;
+            self.toggle(cell, digit);
+        }
+        grid.digits_mut()[cell] = 0;
+        Flow::Continue(())
+    }
+}

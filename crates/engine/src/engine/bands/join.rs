@@ -1,0 +1,71 @@
+//! Three bands whose columns go together.
+
+use std::{cmp::Reverse, ops::Range};
+
+use super::{FULL, band::BandColumns};
+use batchdoku_base::Limits;
+
+/// With more pairs of nodes, a join takes too long: some ten seconds.
+const MOST_PAIRS: u64 = 1 << 33;
+
+/// A descent through the trees of three bands.
+pub(super) struct Join<'a> {
+    bands: &'a [BandColumns; 3],
+    limits: &'a Limits<'a>,
+    /// The pairs of nodes that may still be compared.
+    pairs: u64,
+}
+
+impl<'a> Join<'a> {
+    pub(super) fn new(bands: &'a [BandColumns; 3], limits: &'a Limits<'a>) -> Self {
+        Self { bands, limits, pairs: MOST_PAIRS }
+    }
+
+    /// The number of grids; [`u64::MAX`] if it is that or greater. `None` if it takes too long.
+    pub(super) fn count(mut self) -> Option<u64> {
+        let roots = [0, 1, 2].map(|band: usize| 0..self.bands[band].nodes[0].len());
+        self.below(0, roots)
+    }
+
+    /// The number of grids below these siblings of each band.
+    fn below(&mut self, level: usize, siblings: [Range<usize>; 3]) -> Option<u64> {
+        // The node of the band with the most siblings is looked up, since it follows from the others.
+        let mut order = [0, 1, 2];
+        order.sort_unstable_by_key(|&band: &usize| Reverse(siblings[band].len()));
+        let [looked_up, inner, outer] = order;
+        let pairs = siblings[outer].len() as u64 * siblings[inner].len() as u64;
+        self.pairs = self.pairs.checked_sub(pairs)?;
+        if level < 2 && self.limits.stopped() {
+            return None;
+        }
+        let nodes = |band: usize| &self.bands[band].nodes[level];
+        let [for_look_up, inner_nodes, outer_nodes] = [looked_up, inner, outer].map(nodes);
+        let among = &for_look_up[siblings[looked_up].clone()];
+        let mut count = 0_u64;
+        for a in siblings[outer].clone() {
+            for b in siblings[inner].clone() {
+                if outer_nodes[a] & inner_nodes[b] != 0 {
+                    continue;
+                }
+                let Ok(c) = among.binary_search(&(FULL ^ outer_nodes[a] ^ inner_nodes[b])) else {
+                    continue;
+                };
+                let c = siblings[looked_up].start + c;
+                let together = [(outer, a), (inner, b), (looked_up, c)];
+                let below = if level == 2 {
+                    let counts = together.map(|(band, node)| self.bands[band].counts[node]);
+                    counts[0].saturating_mul(counts[1]).saturating_mul(counts[2])
+                } else {
+                    let mut children = [0..0, 0..0, 0..0];
+                    for (band, node) in together {
+                        let starts = &self.bands[band].children[level];
+                        children[band] = starts[node] as usize..starts[node + 1] as usize;
+                    }
+                    self.below(level + 1, children)?
+                };
+                count = count.saturating_add(below);
+            }
+        }
+        Some(count)
+    }
+}

@@ -1,0 +1,97 @@
+//! The number of solutions of a grid that has very many, without visiting each.
+//!
+//! A grid is three bands. Whether fillings of the three go together depends only on which digits
+//! each has in each column, its *columns*; in which rows they stand does not matter. So:
+//!
+//! 1. Each box is filled in all ways that its candidates allow ([`boxes`]).
+//! 2. Boxes whose minirows have all digits in every row make a filling of their band. Those with
+//!    the same columns become one, with their number ([`band`]).
+//! 3. Columns of three bands that have all digits in every column make grids: the product of their
+//!    numbers is added up ([`join`]). The columns of a band are a tree, one level per stack, and the
+//!    three trees are descended together.
+//!
+//! Stacks do as well as bands. Counting bands this way goes back to the enumeration of all grids
+//! (Felgenhauer and Jarvis, "Mathematics of Sudoku I", 2006).
+
+mod band;
+mod boxes;
+mod join;
+
+use self::{band::BandColumns, boxes::BoxFillings, join::Join};
+use super::thorough::position::MarkedPosition;
+use crate::grid::Pencilmarks;
+use batchdoku_base::Limits;
+
+/// Three masks of nine digits each: of the rows or of the columns of a box.
+type Triple = u32;
+
+/// All digits in all three.
+const FULL: Triple = (1 << 27) - 1;
+
+/// The number of solutions of `puzzle`, [`u64::MAX`] if it is that or greater. `None` if that would
+/// take long, or the limits say stop.
+pub(super) fn count(puzzle: &Pencilmarks, limits: &Limits<'_>) -> Option<u64> {
+    let Some(position) = MarkedPosition::new(puzzle) else { return Some(0) };
+    let candidates: [u16; 81] = std::array::from_fn(|cell| position.candidates(cell));
+    let transposed = std::array::from_fn(|cell| candidates[cell % 9 * 9 + cell / 9]);
+    [candidates, transposed].iter().find_map(|cells| count_by_bands(cells, limits))
+}
+
+fn count_by_bands(candidates: &[u16; 81], limits: &Limits<'_>) -> Option<u64> {
+    let band = |band: usize| {
+        let boxes = [0, 1, 2].map(|stack| BoxFillings::new(candidates, band * 27 + stack * 3));
+        if limits.stopped() { None } else { BandColumns::new(&boxes) }
+    };
+    let bands = [band(0)?, band(1)?, band(2)?];
+    Join::new(&bands, limits).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ops::ControlFlow;
+
+    use crate::{
+        engine::{Engine, Mrv},
+        grid::Grid,
+    };
+
+    fn search(puzzle: &Grid) -> u64 {
+        Mrv::new().search(puzzle, &Limits::none(), &mut |_| ControlFlow::Continue(())).solutions
+    }
+
+    /// A valid grid without the cells that `keep` refuses.
+    fn part(keep: impl Fn(usize) -> bool) -> Grid {
+        let grid = |cell: usize| (cell / 9 * 3 + cell / 27 + cell % 9) % 9 + 1;
+        let text: String = (0..81)
+            .map(|cell| if keep(cell) { char::from(b'0' + grid(cell) as u8) } else { '.' })
+            .collect();
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn as_many_as_a_search_visits() {
+        for step in 2..7 {
+            for offset in 0..3 {
+                let puzzle = part(|cell| (cell * 7 + offset) % 13 >= step && cell % 9 != offset);
+                assert_eq!(
+                    count(&(&puzzle).into(), &Limits::none()),
+                    Some(search(&puzzle)),
+                    "{puzzle}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn contradictions_have_none() {
+        let puzzle: Grid = format!("11{}", ".".repeat(79)).parse().unwrap();
+        assert_eq!(count(&(&puzzle).into(), &Limits::none()), Some(0));
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "millions of bands")]
+    fn an_empty_grid_is_given_up() {
+        assert_eq!(count(&(&Grid::EMPTY).into(), &Limits::none()), None);
+    }
+}

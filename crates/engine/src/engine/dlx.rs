@@ -1,0 +1,90 @@
+//! The engine `dlx`: sudoku as exact cover, by dancing links.
+//!
+//! There are 729 options: a digit in a cell. There are 324 items, which must be covered exactly
+//! once: a cell is filled (81 items), or a house has a digit (27 × 9 items). Each option covers
+//! four items. The links are built once; the clues of a puzzle are options chosen in advance.
+
+use super::{Engine, Limits, OnSolution, Outcome};
+use crate::grid::{BOX, COLUMN, Grid, Pencilmarks, ROW};
+use batchdoku_exact_cover::{CoverSolver, Problem};
+
+/// Search by dancing links over the 729 options of a grid.
+#[derive(Clone, Debug)]
+pub struct Dlx {
+    links: CoverSolver,
+}
+
+impl Dlx {
+    /// Builds the links.
+    pub fn new() -> Self {
+        Self { links: links(0..729) }
+    }
+}
+
+/// The links of these options: nine times the cell, plus the digit counted from 0.
+fn links(options: impl IntoIterator<Item = usize>) -> CoverSolver {
+    let mut problem = Problem::new(4 * 81, 0);
+    for option in options {
+        let (cell, digit) = (option / 9, option % 9);
+        let house = |kind: usize, of: &[u8; 81]| kind * 81 + usize::from(of[cell]) * 9 + digit;
+        problem
+            .add_option(&[cell, house(1, &ROW), house(2, &COLUMN), house(3, &BOX)])
+            .expect("four items of different kinds");
+    }
+    CoverSolver::new(&problem)
+}
+
+impl Default for Dlx {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Engine for Dlx {
+    fn name(&self) -> &'static str {
+        "dlx"
+    }
+
+    /// The order is that of [`CoverSolver`]: the search branches on cells first, then on houses.
+    fn search(
+        &mut self,
+        puzzle: &Grid,
+        limits: &Limits<'_>,
+        on_solution: &mut OnSolution<'_>,
+    ) -> Outcome {
+        let mut given = [0; 81];
+        let mut clues = 0;
+        for (cell, &digit) in puzzle.digits().iter().enumerate() {
+            if digit != 0 {
+                given[clues] = cell * 9 + usize::from(digit) - 1;
+                clues += 1;
+            }
+        }
+        self.links.search(&given[..clues], limits, |options| {
+            let mut solution = Grid::EMPTY;
+            for &option in options {
+                solution.digits_mut()[option / 9] = (option % 9) as u8 + 1;
+            }
+            on_solution(&solution)
+        })
+    }
+
+    /// The links are built from the candidates.
+    fn search_pencilmarks(
+        &mut self,
+        puzzle: &Pencilmarks,
+        limits: &Limits<'_>,
+        on_solution: &mut OnSolution<'_>,
+    ) -> Outcome {
+        let is_candidate = |&option: &usize| puzzle.at(option / 9) >> (option % 9) & 1 == 1;
+        let candidates: Vec<_> = (0..729).filter(is_candidate).collect();
+        links(candidates.iter().copied()).search(&[], limits, |options| {
+            let mut solution = Grid::EMPTY;
+            for &option in options {
+                let candidate = candidates[option];
+                solution.digits_mut()[candidate / 9] = (candidate % 9) as u8 + 1;
+            }
+            on_solution(&solution)
+        })
+    }
+}

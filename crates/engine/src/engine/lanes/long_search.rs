@@ -1,0 +1,138 @@
+//! Long searches: after a number of nodes, another search takes a puzzle over.
+//!
+//! The branches and rules of the lanes are nearly always the better ones, but some puzzles would take
+//! them millions of nodes. So when a search has entered [`LONG_SEARCH`] nodes and has found fewer
+//! than [`MANY_SOLUTIONS`], the thorough search starts from the clues: see [`Thorough`]. Solutions
+//! of the lanes do not count then, their nodes do. If the thorough search finds many solutions, too,
+//! where more are wanted, it was in vain, and the lanes go on: they find them faster.
+//!
+//! Where a great number of solutions is to be counted but not handed over, a search that has entered
+//! [`VERY_LONG_SEARCH`] nodes is left to [`bands`], which counts without visiting each.
+//!
+//! All of this is decided by the nodes and solutions of a single lane in depth-first order, so it is
+//! the same in every batch and at every level.
+
+use std::ops::ControlFlow;
+
+use super::solution_sink::SolutionSink;
+use crate::{
+    engine::{Engine, bands, thorough::Thorough},
+    grid::{Pencilmarks, PuzzleForm},
+};
+use batchdoku_base::{Limits, Outcome, StopReason};
+
+/// The nodes after which a search is long. The hardest known puzzles with one solution take fewer
+/// than 1,500 nodes to prove that.
+pub(super) const LONG_SEARCH: u64 = 2000;
+
+/// With this many solutions, a search is long because there are many.
+pub(super) const MANY_SOLUTIONS: u64 = 100;
+
+/// The nodes after which solutions are counted by bands. Below that, the lanes are as fast.
+pub(super) const VERY_LONG_SEARCH: u64 = 16_384;
+
+/// With so many solutions wanted, they are counted by bands.
+const GREAT_NUMBER: u64 = 1 << 20;
+
+/// What it takes to search puzzles of a batch thoroughly.
+pub(super) struct LongSearches<'a, 'l, 's> {
+    pub input: &'a [u8],
+    /// The start of each puzzle in `input`.
+    pub puzzles: &'a [usize],
+    pub form: PuzzleForm,
+    pub(super) limits: &'a Limits<'l>,
+    pub(super) sink: &'a mut SolutionSink<'s>,
+    pub(super) thorough: &'a mut Thorough,
+}
+
+/// The number of nodes, greater than `nodes`, at which something is decided next.
+pub(super) fn next_decision(nodes: u64, limits: &Limits<'_>, sink: &SolutionSink<'_>) -> u64 {
+    match nodes {
+        ..LONG_SEARCH => LONG_SEARCH,
+        ..VERY_LONG_SEARCH if is_count(limits, sink) => VERY_LONG_SEARCH,
+        _ => u64::MAX,
+    }
+}
+
+/// Whether a great number of solutions is to be counted, of which only the first is wanted.
+fn is_count(limits: &Limits<'_>, sink: &SolutionSink<'_>) -> bool {
+    !sink.wants_all() && limits.solutions >= GREAT_NUMBER
+}
+
+impl LongSearches<'_, '_, '_> {
+    /// Decides about a search that has entered [`LONG_SEARCH`] or [`VERY_LONG_SEARCH`] nodes, with its
+    /// `outcome` so far.
+    /// Returns whether that ends it, or the lanes go on.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn conclude(&mut self, puzzle: usize, outcome: &mut Outcome) -> bool {
+        if outcome.nodes == VERY_LONG_SEARCH {
+            return self.count(puzzle, outcome).is_break();
+        }
+        if outcome.solutions < MANY_SOLUTIONS && self.search(puzzle, outcome).is_break() {
+            return true;
+        }
+        self.sink.deliver_tentative(outcome).is_break()
+    }
+
+    /// The number of nodes, greater than `nodes`, at which something is decided next.
+    pub(super) fn next_decision(&self, nodes: u64) -> u64 {
+        next_decision(nodes, self.limits, self.sink)
+    }
+
+    /// Counts the solutions by bands; a break if that ends the search. The first one is known.
+    fn count(&mut self, puzzle: usize, outcome: &mut Outcome) -> ControlFlow<()> {
+        if !is_count(self.limits, self.sink) || outcome.solutions == 0 {
+            return ControlFlow::Continue(());
+        }
+        let Some(solutions) = bands::count(&self.candidates(puzzle), self.limits) else {
+            return ControlFlow::Continue(());
+        };
+        outcome.solutions = solutions.min(self.limits.solutions);
+        if solutions >= self.limits.solutions {
+            outcome.end = StopReason::SolutionLimit;
+        }
+        ControlFlow::Break(())
+    }
+
+    fn candidates(&self, puzzle: usize) -> Pencilmarks {
+        let text = &self.input[self.puzzles[puzzle]..][..self.form.length()];
+        self.form.candidates(text).expect("it was parsed before")
+    }
+
+    /// The thorough search; a break if it ends the search.
+    fn search(&mut self, puzzle: usize, outcome: &mut Outcome) -> ControlFlow<()> {
+        let marks = self.candidates(puzzle);
+        let known = self.sink.known_solution(puzzle);
+        let wanted = self.limits.solutions.saturating_add(u64::from(known.is_some()));
+        let nodes = match self.limits.nodes {
+            u64::MAX => u64::MAX,
+            nodes => nodes - outcome.nodes,
+        };
+        let limits = self.limits.max_solutions(wanted.min(MANY_SOLUTIONS)).max_nodes(nodes);
+        let mut is_wrong = false;
+        let mut found = Vec::new();
+        let result = self.thorough.search_pencilmarks(&marks, &limits, &mut |solution| {
+            is_wrong |= !marks.is_solution(solution);
+            if known.is_none_or(|known| self.form.solution(solution) != known) {
+                found.push(*solution);
+            }
+            match known {
+                Some(_) if !found.is_empty() => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+        outcome.nodes += result.nodes;
+        if result.solutions == MANY_SOLUTIONS && wanted > MANY_SOLUTIONS {
+            return ControlFlow::Continue(());
+        }
+        (outcome.solutions, outcome.end) = (found.len() as u64, result.end);
+        if is_wrong {
+            outcome.end = StopReason::EngineBug;
+        } else {
+            // A caller who breaks off has changed the outcome; this is the end in any case.
+            let _ = self.sink.replace(puzzle, self.form, &found, outcome);
+        }
+        ControlFlow::Break(())
+    }
+}

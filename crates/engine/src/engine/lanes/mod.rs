@@ -1,0 +1,186 @@
+//! The lane engine: many puzzles at a time, one per lane of a vector.
+//!
+//! One puzzle gives a processor little to do in parallel; a million puzzles give it all it can
+//! take. So 32 searches go on in lockstep, one per 16-bit lane, with the nine candidates of a cell
+//! in each lane, and every rule is a handful of vector operations for all of them. Each lane is a
+//! depth-first search with a stack of its own. Service to lanes that are solved, done or stuck costs
+//! as much as two sweeps, so they wait until there are many:
+//!
+//! ```text
+//! load a puzzle into each lane
+//! while a lane is active:
+//!   1 sweep         apply every rule once, in all lanes                     propagate
+//!   2 wait          if few lanes need service, sweep again                  scheduler
+//!   3 emit          solved lanes: validate, count, write the text           emit, solution_sink
+//!   4 branch        stuck lanes: one half stays, the other is pushed        branch, packed_node
+//!   5 backtrack     lanes that are done: pop a node                         search_stack, packed_node
+//!                   no puzzles left: steal from other lanes                 steal_order
+//!   6 refill        free lanes: load new puzzles                            load
+//! ```
+//!
+//! A lane is *stuck* when a sweep has changed nothing in it, *done* when it is contradictory or its
+//! solution is counted, *free* when its stack is empty, too. If only a few lanes would branch or
+//! backtrack and puzzles are pending, those searches are *parked* until there are 32. A node on a
+//! stack is *packed* into 64 bytes. The files named draw and explain the rules; `docs/lanes.md` has
+//! the ideas that were tried and what they gave.
+//!
+//! # One answer
+//!
+//! The outcome of a puzzle and the solution that is written are those of a depth-first search by
+//! a single lane, in any batch and at any level:
+//!
+//! - A lane's nodes depend on its own state alone. When it is attended to depends on other lanes,
+//!   what is done then does not.
+//! - At the end of a batch, lanes without work take over parts of the trees of others. Nodes and
+//!   solutions are counted by part, and those that a single lane would not have reached are
+//!   discarded: see `steal_order`.
+//! - A row has 32 lanes at every [`SimdLevel`], and all levels do the same to each lane.
+//! - Whether another search takes a puzzle over is decided after a fixed number of nodes of a single
+//!   lane: see `long_search`.
+//!
+//! A caller who takes solutions one by one gets a limited number in depth-first order. Without a
+//! limit, the solutions of long searches come in the order in which the lanes find them.
+//!
+//! The band configurations and the choice of branches follow tdoku (Tom Dillon, 2019); refilling
+//! lanes follows path tracers on GPUs.
+
+mod branch;
+mod counts;
+mod emit;
+mod load;
+mod long_search;
+mod packed_node;
+mod propagate;
+mod scheduler;
+mod search_stack;
+mod solution_sink;
+mod state;
+mod steal_order;
+#[cfg(test)]
+mod tests;
+
+use self::{
+    counts::{LaneCounter, LaneTally},
+    scheduler::{LaneBatch, LaneMemory},
+    solution_sink::{BatchOutput, SolutionCallback, SolutionSink},
+};
+pub use counts::LaneCounts;
+
+use super::{Engine, Limits, OnSolution, Outcome, PuzzleBatch};
+use crate::{
+    grid::{Grid, Pencilmarks, PuzzleForm},
+    simd::SimdLevel,
+};
+
+/// Solves 32 puzzles at a time.
+#[derive(Debug)]
+pub struct Lanes {
+    level: SimdLevel,
+    memory: Box<LaneMemory>,
+}
+
+impl Lanes {
+    /// An engine for `level`; where the machine lacks it, for the portable one.
+    pub fn new(level: SimdLevel) -> Self {
+        let level = if level.is_available() { level } else { SimdLevel::Portable };
+        Self { level, memory: Box::new(LaneMemory::new()) }
+    }
+
+    /// An engine for the fastest level of this machine.
+    #[cfg(test)]
+    pub(crate) fn detect() -> Self {
+        Self::new(SimdLevel::detect())
+    }
+
+    /// Searches one puzzle.
+    fn search_text(
+        &mut self,
+        input: &[u8],
+        form: PuzzleForm,
+        limits: &Limits<'_>,
+        on_solution: &mut OnSolution<'_>,
+    ) -> Outcome {
+        let mut outcomes = [Outcome::default()];
+        let mut sink = SolutionSink::Callback(SolutionCallback::new(on_solution));
+        self.level.run(LaneBatch {
+            input,
+            puzzles: &[0],
+            form,
+            outcomes: &mut outcomes,
+            limits,
+            sink: &mut sink,
+            memory: &mut self.memory,
+            counter: (),
+        });
+        // The search is over; a caller who breaks off has changed the outcome.
+        let _ = sink.deliver_tentative(&mut outcomes[0]);
+        outcomes[0]
+    }
+
+    /// Solves a batch, with a `counter` of sweeps and events.
+    fn solve(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>, counter: impl LaneCounter) {
+        let PuzzleBatch { input, puzzles, form, output, solutions, outcomes } = batch;
+        assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
+        outcomes.fill(Outcome::default());
+        self.level.run(LaneBatch {
+            input,
+            puzzles,
+            form,
+            outcomes,
+            limits,
+            sink: &mut SolutionSink::First(BatchOutput::new(output, solutions)),
+            memory: &mut self.memory,
+            counter,
+        });
+    }
+}
+
+impl Engine for Lanes {
+    fn name(&self) -> &'static str {
+        "lanes"
+    }
+
+    fn search(
+        &mut self,
+        puzzle: &Grid,
+        limits: &Limits<'_>,
+        on_solution: &mut OnSolution<'_>,
+    ) -> Outcome {
+        self.search_text(&puzzle.to_text(), PuzzleForm::Cells, limits, on_solution)
+    }
+
+    fn search_pencilmarks(
+        &mut self,
+        puzzle: &Pencilmarks,
+        limits: &Limits<'_>,
+        on_solution: &mut OnSolution<'_>,
+    ) -> Outcome {
+        self.search_text(&puzzle.to_text(), PuzzleForm::Pencilmarks, limits, on_solution)
+    }
+
+    fn solve_batch(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
+        self.solve(batch, limits, ());
+    }
+
+    fn solve_counted(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) -> Option<LaneCounts> {
+        let mut tally = LaneTally::default();
+        self.solve(batch, limits, &mut tally);
+        Some(tally.counts)
+    }
+
+    fn find_others(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
+        let PuzzleBatch { input, puzzles, output, solutions, outcomes, .. } = batch;
+        assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
+        outcomes.fill(Outcome::default());
+        self.level.run(LaneBatch {
+            input,
+            puzzles,
+            form: PuzzleForm::Cells,
+            outcomes,
+            limits: &limits.max_solutions(1),
+            sink: &mut SolutionSink::Others(BatchOutput::new(output, solutions)),
+            memory: &mut self.memory,
+            counter: (),
+        });
+    }
+}

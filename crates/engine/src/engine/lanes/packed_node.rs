@@ -1,0 +1,232 @@
+//! Packed nodes: a search node at a fixpoint in 64 bytes.
+//!
+//! At a fixpoint, the configurations of bands and stacks determine the node completely. Every
+//! candidate that a cell has lost was lost with its minirow or minicolumn, or to a single of its
+//! box. The digit of a single has one minirow and one minicolumn left in the box, so the next sweep
+//! finds the single again. That makes 36 masks of nine digits, packed into 32 words; the last four
+//! masks go where the other words have unused bits:
+//!
+//! ```text
+//!                    bits 15 to 9             bits 8 to 0
+//!   words 0 to 3     low 7 of masks 32 to 35  masks 0 to 3
+//!   words 4 to 7     high 2 of the same       masks 4 to 7
+//!   words 8 to 31                             masks 8 to 31
+//! ```
+//!
+//! 32 nodes are packed or unpacked at once, by transposing.
+//!
+//! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
+
+use super::{
+    propagate::{configurations, load3, possible},
+    state::{LaneMask, LaneState},
+};
+use crate::{
+    grid::ALL_DIGITS,
+    simd::{Kernel, LANES, LaneRows, Lanes32, Simd},
+};
+
+/// For each of the six bands and stacks, the digits for which each configuration is possible.
+pub(super) type Configurations = [[Lanes32; 6]; 6];
+
+/// A search node at a fixpoint.
+pub(super) type PackedNode = Lanes32;
+
+/// A packed node per lane.
+pub(super) type PackedNodes = [PackedNode; LANES];
+
+/// The bits of a mask that do not fit above another mask.
+const HIGH: u16 = ALL_DIGITS & !(ALL_DIGITS >> 2);
+
+/// Finds the configurations that are possible in the lanes of `state`.
+pub(super) struct FindConfigurations<'a> {
+    pub(super) state: &'a LaneState,
+    pub(super) to: &'a mut Configurations,
+}
+
+impl Kernel for FindConfigurations<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        for part in 0..S::PARTS {
+            for band in 0..6 {
+                let mut minis = [[simd.splat(0); 3]; 3];
+                for j in 0..3 {
+                    minis[j] = load3(simd, self.state.minis(band, j), part);
+                }
+                let c = configurations(simd, minis);
+                for i in 0..6 {
+                    simd.store(c[i], &mut self.to[band][i], part);
+                }
+            }
+        }
+    }
+}
+
+/// Packs the configurations of each lane into a node.
+pub(super) struct PackNodes<'a> {
+    pub(super) from: &'a Configurations,
+    pub nodes: &'a mut PackedNodes,
+}
+
+impl Kernel for PackNodes<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        simd.transpose(&PackedWords(self.from), LaneMask::MAX, self.nodes);
+    }
+}
+
+/// The words of packed nodes, as rows to be transposed.
+struct PackedWords<'a>(&'a Configurations);
+
+impl LaneRows for PackedWords<'_> {
+    #[inline(always)]
+    fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
+        let masks = self.0.as_flattened();
+        let mask = simd.load(&masks[row], part);
+        match row {
+            0..4 => simd.or(mask, simd.shl::<9>(simd.load(&masks[LANES + row], part))),
+            4..8 => {
+                let high = simd.and(simd.load(&masks[LANES + row - 4], part), simd.splat(HIGH));
+                simd.or(mask, simd.shl::<2>(high))
+            }
+            _ => mask,
+        }
+    }
+}
+
+/// Unpacks `nodes` into the `lanes` of `state`.
+pub(super) struct UnpackNodes<'a> {
+    pub nodes: &'a PackedNodes,
+    pub(super) lanes: LaneMask,
+    pub(super) state: &'a mut LaneState,
+    /// Working memory.
+    pub(super) words: &'a mut [Lanes32; LANES],
+}
+
+impl Kernel for UnpackNodes<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Self { nodes, lanes, state, words } = self;
+        simd.transpose_stored(nodes, LaneMask::MAX, words);
+        for part in 0..S::PARTS {
+            let mask = simd.mask_from_bits(lanes, part);
+            for band in 0..6 {
+                let minis = possible(simd, unpack(simd, words, band, part));
+                for j in 0..3 {
+                    let rows = state.minis_mut(band, j);
+                    for k in 0..3 {
+                        simd.store_masked(mask, minis[j][k], &mut rows[k], part);
+                    }
+                }
+            }
+            let all = simd.splat(ALL_DIGITS);
+            for cell in 0..81 {
+                simd.refill_masked(mask, all, &mut state.cells[cell], part);
+            }
+            state.reset_sum(simd, mask, part);
+        }
+    }
+}
+
+/// The configurations of a band or stack.
+#[inline(always)]
+fn unpack<S: Simd>(simd: S, words: &[Lanes32; LANES], band: usize, part: usize) -> [S::V; 6] {
+    let digits = simd.splat(ALL_DIGITS);
+    let mut configurations = [digits; 6];
+    for i in 0..6 {
+        let index = 6 * band + i;
+        configurations[i] = match index {
+            0..8 => simd.and(simd.load(&words[index], part), digits),
+            8..LANES => simd.load(&words[index], part),
+            _ => {
+                let low = simd.shr::<9>(simd.load(&words[index - LANES], part));
+                let high = simd.shr::<2>(simd.load(&words[index - LANES + 4], part));
+                simd.or(low, simd.and(high, simd.splat(HIGH)))
+            }
+        };
+    }
+    configurations
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        engine::lanes::{
+            branch::Branch,
+            load::LoadTexts,
+            propagate::{Sweep, SweepFlags},
+            state::{LaneCells, lanes},
+        },
+        simd::SimdLevel,
+    };
+
+    /// Sweeps until no lane that is alive changes. Returns those that are not solved.
+    #[inline(always)]
+    fn settle<S: Simd>(simd: S, state: &mut LaneState) -> LaneMask {
+        loop {
+            let SweepFlags { alive, changed, solved } = simd.call(Sweep { state });
+            if changed & alive == 0 {
+                return alive & !solved;
+            }
+        }
+    }
+
+    /// Follows the first halves of branches down from 32 puzzles. Returns for each fixpoint the
+    /// lanes, their cells after packing, unpacking and a sweep, and their cells before.
+    struct Descend<'a>(&'a [[u8; 81]; LANES]);
+
+    impl Kernel for Descend<'_> {
+        type Output = Vec<(LaneMask, LaneCells, LaneCells)>;
+
+        #[inline(always)]
+        fn run<S: Simd>(self, simd: S) -> Self::Output {
+            let none = Lanes32::splat(0);
+            let mut state = LaneState::EMPTY;
+            let (texts, lanes) = (&self.0.each_ref(), LaneMask::MAX);
+            assert_eq!(simd.call(LoadTexts::<false> { texts, lanes, state: &mut state }), 0);
+            let mut fixpoints = Vec::new();
+            loop {
+                let stuck = settle(simd, &mut state);
+                if stuck == 0 {
+                    return fixpoints;
+                }
+                let (mut configurations, mut nodes) = ([[none; 6]; 6], [none; LANES]);
+                simd.call(FindConfigurations { state: &state, to: &mut configurations });
+                simd.call(PackNodes { from: &configurations, nodes: &mut nodes });
+                let (mut other, mut words) = (LaneState::EMPTY, [none; LANES]);
+                let (lanes, words) = (LaneMask::MAX, &mut words);
+                simd.call(UnpackNodes { nodes: &nodes, lanes, state: &mut other, words });
+                let flags = simd.call(Sweep { state: &mut other });
+                assert_eq!(flags.alive & stuck, stuck);
+                fixpoints.push((stuck, other.cells, state.cells));
+                let configurations = &mut configurations;
+                simd.call(Branch { stuck, state: &mut state, configurations });
+            }
+        }
+    }
+
+    /// After one sweep, an unpacked node is what it was before it was packed.
+    #[test]
+    fn nothing_is_lost() {
+        let lines = include_str!("../../../data/extreme.txt").lines();
+        let mut puzzles = lines.filter_map(|line| line.as_bytes().try_into().ok());
+        let puzzles: [[u8; 81]; LANES] = std::array::from_fn(|_| puzzles.next().expect("enough"));
+        for level in SimdLevel::available() {
+            let fixpoints = level.run(Descend(&puzzles));
+            assert!(fixpoints.len() > 3);
+            for (stuck, after, before) in fixpoints {
+                for lane in lanes(stuck) {
+                    let cells = |cells: &LaneCells| cells.each_ref().map(|row| row.0[lane]);
+                    assert_eq!(cells(&after), cells(&before), "{level}, lane {lane}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The scheduler: which lane works on what. Its loop is drawn at the top of `lanes`.
+
+mod park;
+mod refill;
+mod service;
+mod steal;
+
+use super::{
+    counts::LaneCounter,
+    emit::SolutionTexts,
+    load::ParsedPuzzle,
+    long_search::LongSearches,
+    packed_node::{Configurations, PackedNodes},
+    propagate::{Sweep, SweepFlags},
+    search_stack::SearchStacks,
+    solution_sink::SolutionSink,
+    state::{LaneCells, LaneMask, LaneState, lanes},
+    steal_order::StealOrder,
+};
+use crate::{
+    engine::thorough::Thorough,
+    grid::PuzzleForm,
+    simd::{Kernel, LANES, Lanes32, Simd},
+};
+use batchdoku_base::{Limits, Outcome, StopReason};
+
+/// The number of waiting lanes, out of 32 active ones, that triggers a service pass.
+const SERVICE_THRESHOLD: u32 = 20;
+
+/// Working memory, allocated once.
+#[derive(Debug)]
+pub(super) struct LaneMemory {
+    state: LaneState,
+    stacks: SearchStacks,
+    /// The candidates of the puzzle of each lane, if it is a pencilmark puzzle.
+    marks: LaneCells,
+    /// Puzzles on their way to the lanes.
+    parsed: [ParsedPuzzle; LANES],
+    configurations: Configurations,
+    /// Nodes on their way to the stacks or to the lanes.
+    nodes: PackedNodes,
+    words: [Lanes32; LANES],
+    texts: SolutionTexts,
+    steal_order: StealOrder,
+    thorough: Thorough,
+}
+
+impl LaneMemory {
+    pub(super) fn new() -> Self {
+        Self {
+            state: LaneState::EMPTY,
+            stacks: SearchStacks::new(),
+            marks: [Lanes32::splat(0); 81],
+            parsed: [[Lanes32::splat(0); 3]; LANES],
+            configurations: [[Lanes32::splat(0); 6]; 6],
+            nodes: [Lanes32::splat(0); LANES],
+            words: [Lanes32::splat(0); LANES],
+            texts: SolutionTexts::EMPTY,
+            steal_order: StealOrder::new(),
+            thorough: Thorough::new(),
+        }
+    }
+}
+
+/// A batch of puzzles to solve.
+pub(super) struct LaneBatch<'a, 'l, 's, C> {
+    pub input: &'a [u8],
+    /// The start of each puzzle in `input`.
+    pub puzzles: &'a [usize],
+    pub form: PuzzleForm,
+    /// One per puzzle, each the default one at first.
+    pub outcomes: &'a mut [Outcome],
+    pub(super) limits: &'a Limits<'l>,
+    pub(super) sink: &'a mut SolutionSink<'s>,
+    pub(super) memory: &'a mut LaneMemory,
+    pub(super) counter: C,
+}
+
+impl<C: LaneCounter> Kernel for LaneBatch<'_, '_, '_, C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        if self.limits.solutions == 0 {
+            self.outcomes.iter_mut().for_each(|outcome| outcome.end = StopReason::SolutionLimit);
+            return;
+        }
+        self.memory.stacks.reset();
+        self.memory.steal_order.reset(self.limits.solutions);
+        self.memory.state.active = 0;
+        LaneScheduler {
+            batch: self,
+            next: 0,
+            stuck: 0,
+            solved: 0,
+            done: 0,
+            unchanged: 0,
+            twins: 0,
+            is_unparking: false,
+        }
+        .run(simd);
+    }
+}
+
+impl<'l, 's, C> LaneBatch<'_, 'l, 's, C> {
+    /// What it takes to count in shared searches, which may turn out to be long.
+    fn shared(&mut self) -> (&mut StealOrder, &mut [Outcome], LongSearches<'_, 'l, 's>) {
+        let Self { input, puzzles, form, outcomes, limits, sink, memory, .. } = self;
+        let form = *form;
+        let LaneMemory { steal_order, thorough, .. } = &mut **memory;
+        (steal_order, outcomes, LongSearches { input, puzzles, form, limits, sink, thorough })
+    }
+}
+
+/// A batch that is being solved. The masks are of active lanes.
+struct LaneScheduler<'a, 'l, 's, C> {
+    batch: LaneBatch<'a, 'l, 's, C>,
+    /// The index of the first pending puzzle: one that is not loaded yet.
+    next: usize,
+    /// At a fixpoint, neither solved nor done: to be branched.
+    stuck: LaneMask,
+    solved: LaneMask,
+    /// Contradictory, or solved and counted: the search backtracks.
+    done: LaneMask,
+    /// The last sweep removed no candidate.
+    unchanged: LaneMask,
+    /// The lanes in the first half of a branch whose second half, on top of the stack, is its twin.
+    twins: LaneMask,
+    /// Parked searches are resumed before new puzzles are loaded, until none is left.
+    is_unparking: bool,
+}
+
+impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
+    #[inline(always)]
+    fn run<S: Simd>(mut self, simd: S) {
+        self.refill(simd, 0);
+        while self.active() != 0 || self.has_parked() {
+            if self.batch.limits.stopped() {
+                self.stop();
+                return;
+            }
+            self.sweep(simd);
+            if self.should_service() {
+                self.batch.counter.event(self.stuck, self.solved, self.done);
+                self.emit(simd);
+                self.branch(simd);
+                let resumed = self.backtrack();
+                self.refill(simd, resumed);
+            }
+        }
+    }
+
+    /// Step 1: propagates in all lanes.
+    #[inline(always)]
+    fn sweep<S: Simd>(&mut self, simd: S) {
+        let active = self.active();
+        let state = &mut self.batch.memory.state;
+        let SweepFlags { alive, changed, solved } = simd.call(Sweep { state });
+        self.done = active & !alive;
+        self.solved = active & alive & solved;
+        self.unchanged = active & !changed;
+        self.stuck = self.unchanged & alive & !solved;
+        let waiting = self.stuck | self.solved | self.done;
+        self.batch.counter.sweep(active, changed, waiting);
+    }
+
+    /// Step 2: whether enough lanes wait for service.
+    #[inline(always)]
+    fn should_service(&self) -> bool {
+        let waiting = self.stuck | self.solved | self.done;
+        let threshold = SERVICE_THRESHOLD * self.active().count_ones();
+        waiting.count_ones() >= threshold.div_ceil(LANES as u32)
+    }
+
+    /// The lanes that hold a node.
+    #[inline(always)]
+    fn active(&self) -> LaneMask {
+        self.batch.memory.state.active
+    }
+
+    /// The index of the puzzle of `lane`.
+    #[inline(always)]
+    fn puzzle(&self, lane: usize) -> usize {
+        self.batch.memory.state.puzzle[lane] as usize
+    }
+
+    /// Whether there are puzzles that are not loaded yet.
+    #[inline(always)]
+    fn has_pending(&self) -> bool {
+        self.next < self.batch.puzzles.len()
+    }
+
+    /// Whether there are parked searches.
+    #[inline(always)]
+    fn has_parked(&self) -> bool {
+        self.batch.memory.stacks.parked().len() > 0
+    }
+
+    /// Ends the search of every puzzle that is not finished.
+    fn stop(&mut self) {
+        let (steal_order, outcomes, mut long) = self.batch.shared();
+        steal_order.abandon_all(outcomes, &mut long);
+        let LaneBatch { puzzles, outcomes, memory, .. } = &mut self.batch;
+        let mut mark = |puzzle: u32| {
+            let outcome = &mut outcomes[puzzle as usize];
+            if outcome.end == StopReason::Complete {
+                outcome.end = StopReason::Stopped;
+            }
+        };
+        let state = &memory.state;
+        lanes(state.active).for_each(|lane| mark(state.puzzle[lane]));
+        memory.stacks.parked().for_each(&mut mark);
+        (self.next as u32..puzzles.len() as u32).for_each(&mut mark);
+    }
+}

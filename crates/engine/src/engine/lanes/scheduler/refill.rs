@@ -1,0 +1,146 @@
+//! Refilling: what lanes do next when they are done.
+
+use super::{LaneBatch, LaneMemory, LaneScheduler};
+use crate::{
+    engine::lanes::{
+        counts::LaneCounter,
+        load::{
+            KeepMarks, LoadParsed, LoadTexts, NO_NUMBERS, NO_TEXT, RestoreMarks, parse_pencilmarks,
+            pencilmark_text, puzzle_text, set_marks,
+        },
+        packed_node::UnpackNodes,
+        state::{LaneMask, lanes},
+    },
+    grid::PuzzleForm,
+    simd::{LANES, Simd},
+};
+use batchdoku_base::StopReason;
+
+impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
+    /// Step 5: lanes that are done resume the top node of their stack; those with an empty stack
+    /// are free. Free lanes resume parked searches, or steal nodes. Returns the lanes that resume,
+    /// each one of `nodes`.
+    #[inline(always)]
+    pub(super) fn backtrack(&mut self) -> LaneMask {
+        let finished = self.done & !self.batch.memory.stacks.filled();
+        for lane in lanes(finished & self.batch.memory.steal_order.shared()) {
+            let (steal_order, outcomes, mut long) = self.batch.shared();
+            if steal_order.is_shared(lane) {
+                let free = steal_order.finish(lane, outcomes, &mut long);
+                lanes(free).for_each(|lane| self.drop_lane(lane));
+            }
+        }
+        let LaneBatch { memory, .. } = &mut self.batch;
+        let mut resumed = self.done & memory.stacks.filled();
+        memory.state.active &= !self.done | resumed;
+        self.twins &= !self.done;
+        if self.should_park(resumed) {
+            self.park(resumed);
+            resumed = 0;
+        }
+        let (unparked, entered) = self.unpark();
+        self.take_over_marks(unparked);
+        resumed |= unparked;
+        self.done = 0;
+        for lane in lanes(resumed) {
+            // Another lane may have ended the search of this one.
+            if resumed >> lane & 1 == 0 {
+                continue;
+            }
+            if entered >> lane & 1 == 1 || self.enter(lane) {
+                let LaneMemory { stacks, nodes, .. } = &mut *self.batch.memory;
+                stacks.pop(lane, &mut nodes[lane]);
+            }
+            if self.done != 0 {
+                self.batch.memory.state.active &= !self.done;
+                resumed &= !self.done;
+                self.done = 0;
+            }
+        }
+        if !self.has_pending() && !self.has_parked() && self.may_steal() {
+            let thieves = self.steal();
+            self.take_over_marks(thieves);
+            resumed |= thieves;
+        }
+        resumed
+    }
+
+    /// Step 6: loads pending puzzles into free lanes, and unpacks `nodes` into the lanes `resumed`.
+    #[inline(always)]
+    pub(super) fn refill<S: Simd>(&mut self, simd: S, resumed: LaneMask) {
+        let mut free = !self.active();
+        while free != 0 && self.has_pending() {
+            free = match self.batch.form {
+                PuzzleForm::Cells => self.load_texts::<_, false>(simd, free),
+                PuzzleForm::Numbers => self.load_texts::<_, true>(simd, free),
+                PuzzleForm::Pencilmarks => self.load_pencilmarks(simd, free),
+            };
+        }
+        if resumed != 0 {
+            let LaneBatch { memory, form, .. } = &mut self.batch;
+            let LaneMemory { state, marks, nodes, words, .. } = &mut **memory;
+            simd.call(UnpackNodes { nodes, lanes: resumed, state, words });
+            if *form == PuzzleForm::Pencilmarks {
+                simd.call(RestoreMarks { lanes: resumed, marks, cells: &mut state.cells });
+            }
+        }
+    }
+
+    /// Loads pending puzzles of clues into the lanes `free`. Returns those whose text was not a puzzle.
+    #[inline(always)]
+    fn load_texts<S: Simd, const IN_NUMBERS: bool>(&mut self, simd: S, free: LaneMask) -> LaneMask {
+        let LaneBatch { input, puzzles, outcomes, memory, .. } = &mut self.batch;
+        let state = &mut memory.state;
+        let mut texts = [if IN_NUMBERS { &NO_NUMBERS } else { &NO_TEXT }; LANES];
+        let mut loaded = 0;
+        for (lane, &start) in lanes(free).zip(&puzzles[self.next..]) {
+            texts[lane] = puzzle_text(input, start);
+            state.puzzle[lane] = self.next as u32;
+            self.next += 1;
+            loaded |= 1 << lane;
+        }
+        let malformed = simd.call(LoadTexts::<IN_NUMBERS> { texts: &texts, lanes: loaded, state });
+        state.active |= loaded & !malformed;
+        for lane in lanes(malformed) {
+            outcomes[state.puzzle[lane] as usize].end = StopReason::Malformed;
+        }
+        malformed
+    }
+
+    /// The same for pencilmark puzzles.
+    #[inline(always)]
+    fn load_pencilmarks<S: Simd>(&mut self, simd: S, free: LaneMask) -> LaneMask {
+        let LaneBatch { input, puzzles, outcomes, memory, .. } = &mut self.batch;
+        let LaneMemory { state, marks, parsed, .. } = &mut **memory;
+        let (mut loaded, mut malformed) = (0, 0);
+        for (lane, &start) in lanes(free).zip(&puzzles[self.next..]) {
+            let puzzle = self.next;
+            self.next += 1;
+            if parse_pencilmarks(pencilmark_text(input, start), &mut parsed[lane]) {
+                state.puzzle[lane] = puzzle as u32;
+                loaded |= 1 << lane;
+            } else {
+                outcomes[puzzle].end = StopReason::Malformed;
+                malformed |= 1 << lane;
+            }
+        }
+        state.active |= loaded;
+        simd.call(LoadParsed { puzzles: parsed, lanes: loaded, state });
+        simd.call(KeepMarks { lanes: loaded, cells: &state.cells, marks });
+        malformed
+    }
+
+    /// Learns the candidates of the puzzles that `mask` has taken over, if they are pencilmark
+    /// puzzles.
+    #[inline(always)]
+    fn take_over_marks(&mut self, mask: LaneMask) {
+        let LaneBatch { input, puzzles, memory, form, .. } = &mut self.batch;
+        if *form == PuzzleForm::Pencilmarks {
+            let LaneMemory { state, marks, .. } = &mut **memory;
+            for lane in lanes(mask) {
+                let start = puzzles[state.puzzle[lane] as usize];
+                set_marks(marks, lane, pencilmark_text(input, start));
+            }
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Service: solved lanes hand over their solutions, stuck lanes branch.
+
+use super::{LaneBatch, LaneMemory, LaneScheduler};
+use crate::{
+    engine::lanes::{
+        branch::Branch,
+        counts::LaneCounter,
+        emit::{FindValid, HandOut, WriteTexts},
+        load::{pencilmark_text, puzzle_text},
+        long_search::{LONG_SEARCH, VERY_LONG_SEARCH},
+        packed_node::{FindConfigurations, PackNodes},
+        state::{LaneMask, lanes},
+    },
+    grid::PuzzleForm,
+    simd::Simd,
+};
+use batchdoku_base::StopReason;
+
+impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
+    /// Step 3: counts and hands over the solutions of solved lanes, which are then done.
+    #[inline(always)]
+    pub(super) fn emit<S: Simd>(&mut self, simd: S) {
+        let solved = self.solved;
+        if solved == 0 {
+            return;
+        }
+        let LaneBatch { memory, form, .. } = &mut self.batch;
+        let LaneMemory { state, texts, .. } = &mut **memory;
+        let valid = simd.call(FindValid { state });
+        let one = form.digit_one();
+        simd.call(WriteTexts { cells: &state.cells, lanes: solved & valid, one, texts });
+        // The sum of a lane can be right by chance, but then another sweep empties a cell. A lane
+        // that is invalid although nothing changed is a defect.
+        let defective = solved & !valid & self.unchanged;
+        self.done |= solved & (valid | defective);
+        for lane in lanes(defective) {
+            self.end_puzzle(lane, StopReason::EngineBug);
+        }
+        let handed_out = self.hand_out(simd, solved & valid);
+        for lane in lanes(solved & valid & !handed_out) {
+            // The solution of another lane may have ended the search of this one.
+            if self.solved >> lane & 1 == 1 {
+                self.count_solution(simd, lane);
+            }
+        }
+        for lane in lanes(self.solved & valid & self.twins) {
+            self.count_twin(lane);
+        }
+    }
+
+    /// Counts the solutions in those lanes of `mask` that [`HandOut`] can do, and hands over the first
+    /// of each puzzle. Returns these lanes.
+    #[inline(always)]
+    fn hand_out<S: Simd>(&mut self, simd: S, mask: LaneMask) -> LaneMask {
+        let LaneBatch { input, puzzles, form, outcomes, sink, memory, limits, .. } =
+            &mut self.batch;
+        let Some(output) = sink.first_only().filter(|_| *form != PuzzleForm::Pencilmarks) else {
+            return 0;
+        };
+        let LaneMemory { texts, state, steal_order, .. } = &mut **memory;
+        let mask = mask & !steal_order.shared();
+        let ended = simd.call(HandOut {
+            texts,
+            lanes: mask,
+            puzzle: &state.puzzle,
+            input,
+            puzzles,
+            outcomes,
+            output,
+            limit: limits.solutions,
+            one: form.digit_one(),
+        });
+        lanes(ended.wrong).for_each(|lane| self.end_puzzle(lane, StopReason::EngineBug));
+        lanes(ended.enough).for_each(|lane| self.end_puzzle(lane, StopReason::SolutionLimit));
+        mask
+    }
+
+    /// Counts the solution in `lane`, and hands it over if it is wanted.
+    #[inline(always)]
+    fn count_solution<S: Simd>(&mut self, simd: S, lane: usize) {
+        let puzzle = self.puzzle(lane);
+        let LaneBatch { input, puzzles, form, outcomes, sink, memory, .. } = &mut self.batch;
+        let outcome = &outcomes[puzzle];
+        let LaneMemory { texts, steal_order, .. } = &mut **memory;
+        let is_shared = steal_order.is_shared(lane);
+        let is_first =
+            if is_shared { steal_order.is_before_first(lane) } else { outcome.solutions == 0 };
+        let mut is_enough = false;
+        if is_first || sink.wants_all() {
+            let text = texts.get(lane);
+            let start = puzzles[puzzle];
+            let is_right = match form {
+                PuzzleForm::Cells | PuzzleForm::Numbers => {
+                    text.keeps_clues(simd, puzzle_text(input, start), form.digit_one())
+                }
+                PuzzleForm::Pencilmarks => text.keeps_marks(pencilmark_text(input, start)),
+            };
+            if !is_right {
+                self.end_puzzle(lane, StopReason::EngineBug);
+                return;
+            }
+            if sink.is_known(puzzle, text) {
+                return;
+            }
+            let nodes = outcome.nodes;
+            is_enough = sink.solution(puzzle, text, nodes, is_first, is_shared).is_break();
+        }
+        self.add_solution(lane, is_enough);
+    }
+
+    /// Adds a solution in `lane` to those of its puzzle, which ends if `is_enough` or at the limit.
+    #[inline(always)]
+    fn add_solution(&mut self, lane: usize, mut is_enough: bool) {
+        let puzzle = self.puzzle(lane);
+        if self.batch.memory.steal_order.is_shared(lane) {
+            let (steal_order, outcomes, mut long) = self.batch.shared();
+            let free = steal_order.count_solution(lane, outcomes, &mut long);
+            lanes(free).for_each(|lane| self.drop_lane(lane));
+        } else {
+            let LaneBatch { outcomes, limits, .. } = &mut self.batch;
+            outcomes[puzzle].solutions += 1;
+            is_enough |= outcomes[puzzle].solutions == limits.solutions;
+        }
+        if is_enough {
+            self.end_puzzle(lane, StopReason::SolutionLimit);
+        }
+    }
+
+    /// Counts the twin of the first half of a branch, whose solution in `lane` is counted: a node and
+    /// a solution. Another lane may have stolen it.
+    #[inline(never)]
+    fn count_twin(&mut self, lane: usize) {
+        let is_searched = self.solved >> lane & 1 == 1;
+        if is_searched && self.batch.memory.stacks.depth(lane) > 0 && self.enter(lane) {
+            self.batch.memory.stacks.drop_top(lane);
+            self.add_solution(lane, false);
+        }
+    }
+
+    /// Ends the search of the puzzle in `lane`, in all its lanes.
+    fn end_puzzle(&mut self, lane: usize, reason: StopReason) {
+        let puzzle = self.puzzle(lane);
+        let (steal_order, outcomes, mut long) = self.batch.shared();
+        let mut members = 1 << lane;
+        if steal_order.is_shared(lane) {
+            members |= steal_order.abandon(lane, outcomes, &mut long);
+        }
+        outcomes[puzzle].end = reason;
+        lanes(members).for_each(|lane| self.drop_lane(lane));
+    }
+
+    /// Ends the search in `lane`.
+    #[inline(always)]
+    pub(super) fn drop_lane(&mut self, lane: usize) {
+        self.batch.memory.stacks.clear(lane);
+        self.done |= 1 << lane;
+        self.stuck &= !(1 << lane);
+        self.solved &= !(1 << lane);
+        self.twins &= !(1 << lane);
+    }
+
+    /// Counts a node that `lane` enters. Returns `false` if that ends its search: at the limit of
+    /// nodes, or because it is long and another one took it over.
+    #[inline(always)]
+    pub(super) fn enter(&mut self, lane: usize) -> bool {
+        let puzzle = self.puzzle(lane);
+        let LaneBatch { outcomes, limits, memory, .. } = &mut self.batch;
+        if memory.steal_order.is_shared(lane) {
+            return self.enter_shared(lane);
+        }
+        let outcome = &mut outcomes[puzzle];
+        if outcome.nodes == limits.nodes {
+            outcome.end = StopReason::NodeLimit;
+            self.drop_lane(lane);
+            return false;
+        }
+        outcome.nodes += 1;
+        let is_long = outcome.nodes == LONG_SEARCH || outcome.nodes == VERY_LONG_SEARCH;
+        !is_long || self.goes_on(lane)
+    }
+
+    /// The same for a lane whose search is shared.
+    #[cold]
+    fn enter_shared(&mut self, lane: usize) -> bool {
+        let (steal_order, outcomes, mut long) = self.batch.shared();
+        let free = steal_order.count_node(lane, outcomes, &mut long);
+        lanes(free).for_each(|lane| self.drop_lane(lane));
+        free >> lane & 1 == 0
+    }
+
+    /// Whether the lanes go on with the search in `lane`, which is long.
+    #[cold]
+    fn goes_on(&mut self, lane: usize) -> bool {
+        let puzzle = self.puzzle(lane);
+        let (_, outcomes, mut long) = self.batch.shared();
+        if long.conclude(puzzle, &mut outcomes[puzzle]) {
+            self.drop_lane(lane);
+            return false;
+        }
+        true
+    }
+
+    /// Step 4: branches the stuck lanes. The first half stays in the lane, the second goes to its
+    /// stack.
+    #[inline(always)]
+    pub(super) fn branch<S: Simd>(&mut self, simd: S) {
+        let stuck = self.stuck;
+        if stuck == 0 {
+            return;
+        }
+        let should_park = self.should_park(stuck);
+        let LaneMemory { state, configurations, nodes, stacks, .. } = &mut *self.batch.memory;
+        simd.call(FindConfigurations { state, to: configurations });
+        if !should_park {
+            let twins = simd.call(Branch { stuck, state, configurations });
+            self.twins &= !stuck;
+            if !self.batch.sink.wants_all() {
+                self.twins |= twins;
+            }
+        }
+        simd.call(PackNodes { from: configurations, nodes });
+        for lane in lanes(stuck) {
+            stacks.push(lane, &nodes[lane]);
+            if should_park {
+                stacks.park(lane, state.puzzle[lane], true);
+            }
+        }
+        if should_park {
+            state.active &= !stuck;
+            return;
+        }
+        for lane in lanes(stuck) {
+            // Another lane may have ended the search of this one.
+            if self.stuck >> lane & 1 == 1 {
+                self.enter(lane);
+            }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Where solutions go: to the caller of a search, or into the output of a batch.
+
+use std::ops::ControlFlow;
+
+use super::emit::SolutionText;
+use crate::{
+    engine::OnSolution,
+    grid::{CELL_VALUE, Grid, PuzzleForm},
+};
+use batchdoku_base::{Outcome, StopReason};
+
+/// Takes the solutions that the lanes find.
+pub(super) enum SolutionSink<'a> {
+    /// Hands over every solution of one puzzle.
+    Callback(SolutionCallback<'a>),
+    /// Writes one solution per puzzle, the first of a depth-first search.
+    First(BatchOutput<'a>),
+    /// Writes one solution per puzzle over a known one, which does not count.
+    Others(BatchOutput<'a>),
+}
+
+impl<'a> SolutionSink<'a> {
+    /// The output, if the first solution of each puzzle is all that it takes.
+    #[inline(always)]
+    pub(super) fn first_only(&mut self) -> Option<&mut BatchOutput<'a>> {
+        match self {
+            Self::First(output) => Some(output),
+            _ => None,
+        }
+    }
+
+    /// Whether it takes every solution, not the first ones only.
+    #[inline(always)]
+    pub(super) fn wants_all(&self) -> bool {
+        !matches!(self, Self::First(_))
+    }
+
+    /// Whether it takes the solutions in depth-first order, if their number is limited.
+    pub(super) fn is_ordered(&self) -> bool {
+        matches!(self, Self::Callback(_))
+    }
+
+    /// Whether it keeps solutions back because another search may take over.
+    pub(super) fn is_tentative(&self) -> bool {
+        matches!(self, Self::Callback(callback) if callback.is_tentative)
+    }
+
+    /// Whether a solution is the known one of its puzzle.
+    #[inline(always)]
+    pub(super) fn is_known(&mut self, puzzle: usize, text: SolutionText<'_>) -> bool {
+        match self {
+            Self::Others(output) => output.known(puzzle) == text.bytes(),
+            _ => false,
+        }
+    }
+
+    /// Takes a checked solution, found after `nodes` nodes; a break ends the puzzle. `is_first` is
+    /// whether it comes before all others of the puzzle that were found so far, `is_shared` whether
+    /// other lanes go on with the puzzle.
+    #[inline(always)]
+    pub(super) fn solution(
+        &mut self,
+        puzzle: usize,
+        text: SolutionText<'_>,
+        nodes: u64,
+        is_first: bool,
+        is_shared: bool,
+    ) -> ControlFlow<()> {
+        match self {
+            Self::Callback(callback) => return callback.solution(text, nodes),
+            Self::First(output) => text.copy_to(output.row(puzzle)),
+            Self::Others(output) if is_first => {
+                if is_shared {
+                    output.keep_known(puzzle);
+                }
+                text.copy_to(output.row(puzzle));
+            }
+            Self::Others(_) => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The known solution of a puzzle, if it has one that does not count.
+    pub(super) fn known_solution(&mut self, puzzle: usize) -> Option<[u8; 81]> {
+        match self {
+            Self::Others(output) => Some(output.known(puzzle)),
+            _ => None,
+        }
+    }
+
+    /// Takes the `solutions` of another search, which are checked, in place of those taken so far. They
+    /// are written as the puzzles are.
+    /// If the caller breaks off, `outcome` becomes what it was at that solution.
+    pub(super) fn replace(
+        &mut self,
+        puzzle: usize,
+        form: PuzzleForm,
+        solutions: &[Grid],
+        outcome: &mut Outcome,
+    ) -> ControlFlow<()> {
+        match (self, solutions) {
+            (Self::Callback(callback), _) => {
+                let nodes = outcome.nodes;
+                callback.tentative.clear();
+                callback.tentative.extend(solutions.iter().map(|&solution| (nodes, solution)));
+                return callback.deliver(outcome);
+            }
+            (Self::First(output) | Self::Others(output), [first, ..]) => {
+                *output.row(puzzle) = form.solution(first);
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Hands over the solutions kept back: the lanes go on. If the caller breaks off,
+    /// `outcome` becomes what it was at that solution.
+    pub(super) fn deliver_tentative(&mut self, outcome: &mut Outcome) -> ControlFlow<()> {
+        match self {
+            Self::Callback(callback) => callback.deliver(outcome),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// The caller of a search.
+pub(super) struct SolutionCallback<'a> {
+    on_solution: &'a mut OnSolution<'a>,
+    /// Another search may take over, so solutions are kept back.
+    is_tentative: bool,
+    /// These solutions, each with the nodes that the search had entered.
+    tentative: Vec<(u64, Grid)>,
+}
+
+impl<'a> SolutionCallback<'a> {
+    pub(super) fn new(on_solution: &'a mut OnSolution<'a>) -> Self {
+        Self { on_solution, is_tentative: true, tentative: Vec::new() }
+    }
+
+    fn solution(&mut self, text: SolutionText<'_>, nodes: u64) -> ControlFlow<()> {
+        let solution = Grid::from_valid(text.bytes().map(|byte| CELL_VALUE[usize::from(byte)]));
+        if self.is_tentative {
+            self.tentative.push((nodes, solution));
+            return ControlFlow::Continue(());
+        }
+        (self.on_solution)(&solution)
+    }
+
+    /// Hands over the solutions kept back; from now on, none is kept back.
+    fn deliver(&mut self, outcome: &mut Outcome) -> ControlFlow<()> {
+        self.is_tentative = false;
+        for (solutions, (nodes, solution)) in (1..).zip(self.tentative.drain(..)) {
+            if (self.on_solution)(&solution).is_break() {
+                *outcome = Outcome::new(solutions, nodes, StopReason::SolutionLimit);
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The output of a batch.
+pub(super) struct BatchOutput<'a> {
+    output: &'a mut [u8],
+    starts: &'a [usize],
+    /// The known solutions that were overwritten while their puzzle was still being searched. There
+    /// are few: a puzzle goes on only if lanes share it.
+    overwritten: Vec<(usize, [u8; 81])>,
+}
+
+impl<'a> BatchOutput<'a> {
+    pub(super) fn new(output: &'a mut [u8], starts: &'a [usize]) -> Self {
+        Self { output, starts, overwritten: Vec::new() }
+    }
+
+    /// The place of the solution of a puzzle.
+    #[inline(always)]
+    pub(super) fn row(&mut self, puzzle: usize) -> &mut [u8; 81] {
+        let start = self.starts[puzzle];
+        self.output[start..].first_chunk_mut().expect("a solution lies in the output")
+    }
+
+    /// The known solution of a puzzle.
+    #[inline(always)]
+    fn known(&mut self, puzzle: usize) -> [u8; 81] {
+        match self.overwritten.iter().find(|(other, _)| *other == puzzle) {
+            Some((_, known)) => *known,
+            None => *self.row(puzzle),
+        }
+    }
+
+    /// Keeps a copy of the known solution of a puzzle, which is about to be overwritten.
+    fn keep_known(&mut self, puzzle: usize) {
+        if !self.overwritten.iter().any(|(other, _)| *other == puzzle) {
+            let known = *self.row(puzzle);
+            self.overwritten.push((puzzle, known));
+        }
+    }
+}

@@ -1,0 +1,395 @@
+//! Work stealing: several lanes on one puzzle, with the result of one.
+//!
+//! When a batch has no new puzzles left, a free lane steals the node at the bottom of another
+//! lane's stack. In depth-first order, the tree below that node comes after all that remains to
+//! the victim, and before all that was stolen from the victim earlier. So the search of a puzzle
+//! is a line of *segments*, each with a lane of its own:
+//!
+//! ```text
+//!   lane 3 alone      3
+//!   lane 8 steals     3 8
+//!   lane 5 steals     3 5 8       from lane 3: the part before that of lane 8
+//! ```
+//!
+//! A segment counts its nodes and records that count at each of its solutions. Once the line has
+//! as many solutions as the limit allows, the last of them in depth-first order is the *cut*: a
+//! single lane would have stopped there. All behind the cut is discarded and its lanes are free.
+//! Segments before it go on, and each solution found there moves the cut forwards.
+//!
+//! A finished segment joins its finished neighbours, and at the front of the line it goes to the
+//! outcome of the puzzle. So there are at most twice as many segments as lanes, and they record
+//! at most as many solutions as the limit allows.
+//!
+//! # Long searches
+//!
+//! After a number of nodes, in depth-first order, another search may take a puzzle over. The nodes
+//! at the front of the line are in that order, so this is decided there as soon as there are enough
+//! of them.
+
+use super::{
+    long_search::LongSearches,
+    state::{LaneMask, lanes},
+};
+use crate::{
+    engine::{Outcome, StopReason},
+    simd::LANES,
+};
+
+/// A part of a search that is contiguous in depth-first order.
+#[derive(Debug, Default)]
+struct OrderSegment {
+    /// The lane at work on it, until it is finished.
+    lane: Option<usize>,
+    nodes: u64,
+    solutions: u64,
+    /// The nodes up to each solution, as long as they matter.
+    nodes_at_solution: Vec<u64>,
+}
+
+/// The search of one puzzle by several lanes.
+#[derive(Debug, Default)]
+struct SharedSearch {
+    puzzle: u32,
+    /// Indices of its segments in depth-first order; empty if this entry is unused.
+    line: Vec<usize>,
+    /// The solutions that its segments have.
+    solutions: u64,
+    /// The solutions that its segments may have.
+    limit: u64,
+    /// The nodes after which it is decided whether the lanes go on with the search.
+    decision: u64,
+}
+
+/// The searches that several lanes share. All memory is kept for the next batch.
+#[derive(Debug)]
+pub(super) struct StealOrder {
+    searches: Vec<SharedSearch>,
+    segments: Vec<OrderSegment>,
+    unused_segments: Vec<usize>,
+    /// The search and the segment of each lane of [`Self::shared`].
+    lane_search: [usize; LANES],
+    lane_segment: [usize; LANES],
+    /// The lanes whose search is shared.
+    shared: LaneMask,
+    /// Of these, the lanes whose segment comes before every solution found so far.
+    before_first: LaneMask,
+    /// Whether the number of solutions is limited.
+    limited: bool,
+}
+
+impl StealOrder {
+    pub(super) fn new() -> Self {
+        Self {
+            searches: (0..LANES).map(|_| SharedSearch::default()).collect(),
+            segments: (0..2 * LANES + 1).map(|_| OrderSegment::default()).collect(),
+            unused_segments: (0..2 * LANES + 1).collect(),
+            lane_search: [0; LANES],
+            lane_segment: [0; LANES],
+            shared: 0,
+            before_first: 0,
+            limited: false,
+        }
+    }
+
+    /// Forgets every search. From now on, puzzles have at most `limit` solutions.
+    pub(super) fn reset(&mut self, limit: u64) {
+        for search in 0..LANES {
+            while let Some(segment) = self.searches[search].line.pop() {
+                self.discard(segment);
+            }
+        }
+        self.limited = limit != u64::MAX;
+    }
+
+    /// The lanes whose search is shared.
+    #[inline(always)]
+    pub(super) fn shared(&self) -> LaneMask {
+        self.shared
+    }
+
+    /// Whether the search of `lane` is shared.
+    #[inline(always)]
+    pub(super) fn is_shared(&self, lane: usize) -> bool {
+        self.shared >> lane & 1 == 1
+    }
+
+    /// Whether the next solution of `lane`, which is shared, comes before all that are known.
+    pub(super) fn is_before_first(&self, lane: usize) -> bool {
+        self.before_first >> lane & 1 == 1
+    }
+
+    /// Enters `thief` behind `victim`, both now at work on `puzzle`, of which `limit` solutions
+    /// are wanted. `outcome` is that of the puzzle so far, `decision` the number of nodes at which it
+    /// is next decided whether the lanes go on.
+    pub(super) fn steal(
+        &mut self,
+        puzzle: u32,
+        victim: usize,
+        thief: usize,
+        outcome: &Outcome,
+        limit: u64,
+        decision: u64,
+    ) {
+        if !self.is_shared(victim) {
+            let unused = self.searches.iter().position(|search| search.line.is_empty());
+            let search = unused.expect("there are no more searches than lanes");
+            let line = std::mem::take(&mut self.searches[search].line);
+            self.searches[search] = SharedSearch {
+                puzzle,
+                line,
+                solutions: 0,
+                limit: limit - outcome.solutions,
+                decision,
+            };
+            self.insert(victim, search, 0);
+            if outcome.solutions == 0 {
+                self.before_first |= 1 << victim;
+            }
+        }
+        let search = self.lane_search[victim];
+        let line = &self.searches[search].line;
+        let position = line.iter().position(|&segment| segment == self.lane_segment[victim]);
+        self.insert(thief, search, position.expect("the victim is in line") + 1);
+        if self.is_before_first(victim) {
+            self.before_first |= 1 << thief;
+        }
+    }
+
+    /// A new segment of `lane` at a position of the line.
+    fn insert(&mut self, lane: usize, search: usize, position: usize) {
+        let segment = self.unused_segments.pop().expect("at most twice as many as lanes");
+        self.segments[segment].lane = Some(lane);
+        self.searches[search].line.insert(position, segment);
+        self.lane_search[lane] = search;
+        self.lane_segment[lane] = segment;
+        self.shared |= 1 << lane;
+    }
+
+    /// Counts a node of `lane`, which is shared. Returns the lanes of a search that this ends.
+    #[inline(always)]
+    pub(super) fn count_node(
+        &mut self,
+        lane: usize,
+        outcomes: &mut [Outcome],
+        long: &mut LongSearches<'_, '_, '_>,
+    ) -> LaneMask {
+        self.segments[self.lane_segment[lane]].nodes += 1;
+        let search = self.lane_search[lane];
+        self.settle(search, outcomes, long)
+    }
+
+    /// Counts the stolen node of `thief`, which is not at the front of its line.
+    pub(super) fn count_stolen(&mut self, thief: usize) {
+        self.segments[self.lane_segment[thief]].nodes += 1;
+    }
+
+    /// Counts a solution of `lane`, which is shared. Returns the lanes behind the cut, which are
+    /// shared no longer, and those of a search that this ends.
+    pub(super) fn count_solution(
+        &mut self,
+        lane: usize,
+        outcomes: &mut [Outcome],
+        long: &mut LongSearches<'_, '_, '_>,
+    ) -> LaneMask {
+        let search = self.lane_search[lane];
+        let segment = &mut self.segments[self.lane_segment[lane]];
+        segment.solutions += 1;
+        if self.limited || self.searches[search].decision != u64::MAX {
+            segment.nodes_at_solution.push(segment.nodes);
+        }
+        self.searches[search].solutions += 1;
+        if self.is_before_first(lane) {
+            self.record_first(lane);
+        }
+        if self.searches[search].solutions < self.searches[search].limit {
+            return 0;
+        }
+        self.cut(search) | self.join_finished(search, outcomes, long)
+    }
+
+    /// Decides about a search as soon as there are enough nodes at the front of its line. Returns its lanes if that ends it.
+    fn settle(
+        &mut self,
+        search: usize,
+        outcomes: &mut [Outcome],
+        long: &mut LongSearches<'_, '_, '_>,
+    ) -> LaneMask {
+        let SharedSearch { puzzle, decision, ref line, .. } = self.searches[search];
+        let outcome = &mut outcomes[puzzle as usize];
+        let front = &self.segments[line[0]];
+        if outcome.nodes + front.nodes < decision {
+            return 0;
+        }
+        let is_early = |&&at: &&u64| outcome.nodes + at < decision;
+        let early = front.nodes_at_solution.iter().filter(is_early).count() as u64;
+        let solutions = outcome.solutions + early;
+        let mut at_decision = Outcome::new(solutions, decision, StopReason::Complete);
+        if !long.conclude(puzzle as usize, &mut at_decision) {
+            outcome.nodes += at_decision.nodes - decision;
+            self.searches[search].decision = long.next_decision(at_decision.nodes);
+            return self.settle(search, outcomes, long);
+        }
+        *outcome = at_decision;
+        let shared_before = self.shared;
+        while let Some(segment) = self.searches[search].line.pop() {
+            self.discard(segment);
+        }
+        shared_before & !self.shared
+    }
+
+    /// `lane` has the first known solution of its puzzle.
+    fn record_first(&mut self, lane: usize) {
+        let line = &self.searches[self.lane_search[lane]].line;
+        for &segment in line.iter().rev() {
+            if let Some(behind) = self.segments[segment].lane {
+                self.before_first &= !(1 << behind);
+            }
+            if segment == self.lane_segment[lane] {
+                break;
+            }
+        }
+    }
+
+    /// Discards what lies behind the last solution that counts. Returns the lanes at work there.
+    fn cut(&mut self, search: usize) -> LaneMask {
+        let shared_before = self.shared;
+        let SharedSearch { limit, .. } = self.searches[search];
+        let mut solutions = 0;
+        for position in 0..self.searches[search].line.len() {
+            let segment = &mut self.segments[self.searches[search].line[position]];
+            solutions += segment.solutions;
+            if solutions >= limit {
+                segment.solutions -= solutions - limit;
+                segment.nodes_at_solution.truncate(segment.solutions as usize);
+                segment.nodes = *segment.nodes_at_solution.last().expect("it has the last one");
+                self.shared &= !segment.lane.take().map_or(0, |lane| 1 << lane);
+                while self.searches[search].line.len() > position + 1 {
+                    let behind = self.searches[search].line.pop().expect("longer than that");
+                    self.discard(behind);
+                }
+                break;
+            }
+        }
+        self.searches[search].solutions = limit;
+        self.before_first &= self.shared;
+        shared_before & !self.shared
+    }
+
+    /// Frees a segment that is in no line any more.
+    fn discard(&mut self, segment: usize) {
+        let OrderSegment { lane, nodes, solutions, nodes_at_solution } =
+            &mut self.segments[segment];
+        self.shared &= !lane.take().map_or(0, |lane| 1 << lane);
+        self.before_first &= self.shared;
+        (*nodes, *solutions) = (0, 0);
+        nodes_at_solution.clear();
+        self.unused_segments.push(segment);
+    }
+
+    /// `lane`, which is shared, has searched its segment to the end. Returns the lanes of a search
+    /// that this ends.
+    pub(super) fn finish(
+        &mut self,
+        lane: usize,
+        outcomes: &mut [Outcome],
+        long: &mut LongSearches<'_, '_, '_>,
+    ) -> LaneMask {
+        self.segments[self.lane_segment[lane]].lane = None;
+        self.shared &= !(1 << lane);
+        self.before_first &= self.shared;
+        self.join_finished(self.lane_search[lane], outcomes, long)
+    }
+
+    /// Joins finished segments with their neighbours and with the outcome of their puzzle. Returns
+    /// the lanes of a search that this ends.
+    fn join_finished(
+        &mut self,
+        search: usize,
+        outcomes: &mut [Outcome],
+        long: &mut LongSearches<'_, '_, '_>,
+    ) -> LaneMask {
+        let is_finished = |segment: &OrderSegment| segment.lane.is_none();
+        let mut position = 0;
+        while position < self.searches[search].line.len() {
+            if position == 0 {
+                let free = self.settle(search, outcomes, long);
+                if self.searches[search].line.is_empty() {
+                    return free;
+                }
+            }
+            let SharedSearch { line, .. } = &mut self.searches[search];
+            let index = line[position];
+            if !is_finished(&self.segments[index]) {
+                position += 1;
+            } else if position == 0 {
+                self.join_front(search, outcomes);
+            } else if is_finished(&self.segments[line[position - 1]]) {
+                let before = line[position - 1];
+                line.remove(position);
+                self.append(before, index);
+                self.discard(index);
+            } else {
+                position += 1;
+            }
+        }
+        0
+    }
+
+    /// Joins the first segment of a line, which is finished, with the outcome of the puzzle.
+    fn join_front(&mut self, search: usize, outcomes: &mut [Outcome]) {
+        let SharedSearch { puzzle, line, solutions, limit, .. } = &mut self.searches[search];
+        let outcome = &mut outcomes[*puzzle as usize];
+        let index = line.remove(0);
+        let segment = &self.segments[index];
+        outcome.nodes += segment.nodes;
+        outcome.solutions += segment.solutions;
+        *solutions -= segment.solutions;
+        *limit -= segment.solutions;
+        if *limit == 0 {
+            outcome.end = StopReason::SolutionLimit;
+        }
+        self.discard(index);
+    }
+
+    /// Adds what `behind` has to the segment before it.
+    fn append(&mut self, before: usize, behind: usize) {
+        let behind_solutions = std::mem::take(&mut self.segments[behind].nodes_at_solution);
+        let OrderSegment { nodes, solutions, .. } = self.segments[behind];
+        let before = &mut self.segments[before];
+        before.nodes_at_solution.extend(behind_solutions.iter().map(|at| before.nodes + at));
+        before.nodes += nodes;
+        before.solutions += solutions;
+        self.segments[behind].nodes_at_solution = behind_solutions;
+    }
+
+    /// Ends the search of `lane`, which is shared, with what was counted so far. Returns its lanes.
+    pub(super) fn abandon(
+        &mut self,
+        lane: usize,
+        outcomes: &mut [Outcome],
+        long: &mut LongSearches<'_, '_, '_>,
+    ) -> LaneMask {
+        let search = self.lane_search[lane];
+        let shared_before = self.shared;
+        let members = std::mem::take(&mut self.searches[search].line);
+        for &segment in &members {
+            self.shared &= !self.segments[segment].lane.take().map_or(0, |lane| 1 << lane);
+        }
+        self.before_first &= self.shared;
+        self.searches[search].line = members;
+        self.searches[search].decision = u64::MAX;
+        self.join_finished(search, outcomes, long);
+        shared_before & !self.shared
+    }
+
+    /// Ends all searches with what was counted so far.
+    pub(super) fn abandon_all(
+        &mut self,
+        outcomes: &mut [Outcome],
+        long: &mut LongSearches<'_, '_, '_>,
+    ) {
+        while let Some(lane) = lanes(self.shared).next() {
+            self.abandon(lane, outcomes, long);
+        }
+    }
+}

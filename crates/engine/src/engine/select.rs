@@ -1,0 +1,84 @@
+//! The choice of an engine by name.
+
+use std::fmt;
+
+use super::{Backtrack, Dlx, Engine, Lanes, Mrv};
+use crate::simd::SimdLevel;
+use batchdoku_base::named;
+
+/// The engines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EngineKind {
+    /// The fastest one: [`Self::Lanes`].
+    #[default]
+    Auto,
+    /// 32 puzzles at a time, one per lane of a vector.
+    Lanes,
+    /// Exact cover by dancing links.
+    Dlx,
+    /// Plain depth-first search in row order: exponentially slow on some puzzles.
+    Backtrack,
+    /// One puzzle at a time, the cell with the fewest candidates first.
+    Mrv,
+}
+
+named!(EngineKind {
+    Auto = "auto",
+    Lanes = "lanes",
+    Mrv = "mrv",
+    Dlx = "dlx",
+    Backtrack = "backtrack",
+});
+
+/// An engine, and the SIMD level at which it works if it uses vectors. By default the fastest of
+/// both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(unreachable_pub, reason = "jobs take what can be made one")]
+pub struct EngineChoice {
+    /// The engine.
+    pub kind: EngineKind,
+    /// The SIMD level.
+    pub level: SimdLevel,
+}
+
+impl Default for EngineChoice {
+    fn default() -> Self {
+        Self { kind: EngineKind::default(), level: SimdLevel::detect() }
+    }
+}
+
+impl From<EngineKind> for EngineChoice {
+    fn from(kind: EngineKind) -> Self {
+        Self { kind, ..Self::default() }
+    }
+}
+
+/// At a level that this CPU does not support, the engine uses the portable one.
+impl From<(EngineKind, SimdLevel)> for EngineChoice {
+    fn from((kind, level): (EngineKind, SimdLevel)) -> Self {
+        Self { kind, level }
+    }
+}
+
+impl EngineChoice {
+    /// Makes a new engine.
+    pub fn build(self) -> Box<dyn Engine> {
+        match self.kind {
+            EngineKind::Auto | EngineKind::Lanes => Box::new(Lanes::new(self.level)),
+            EngineKind::Mrv => Box::new(Mrv::new()),
+            EngineKind::Dlx => Box::new(Dlx::new()),
+            EngineKind::Backtrack => Box::new(Backtrack::new()),
+        }
+    }
+}
+
+/// The name of the engine, with its SIMD level if it uses vectors.
+impl fmt::Display for EngineChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            EngineKind::Auto | EngineKind::Lanes => write!(f, "{} ({})", self.kind, self.level),
+            EngineKind::Mrv | EngineKind::Dlx | EngineKind::Backtrack => self.kind.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Batches: puzzles anywhere in a buffer, solutions to anywhere in another.
+
+use std::ops::ControlFlow;
+
+use super::{Engine, Limits, Mrv, Outcome, StopReason, engines, robust_engines, run};
+use crate::{
+    engine::PuzzleBatch,
+    grid::{BAD_CELL, CELL_VALUE, Grid, Pencilmarks, PuzzleForm},
+    testkit::{is_unique, random_grid, rng, scaled, sized, without},
+};
+
+/// Text with puzzles and noise between them, and where the solutions go.
+struct Sample {
+    input: Vec<u8>,
+    puzzles: Vec<usize>,
+    solutions: Vec<usize>,
+}
+
+impl Sample {
+    /// Every third puzzle has several solutions, every fifth none, every seventh a bad byte.
+    fn new(count: usize) -> Self {
+        let mut rng = rng(6);
+        let mut sample = Self { input: Vec::new(), puzzles: Vec::new(), solutions: Vec::new() };
+        for i in 0..count {
+            let emptied = if i % 3 == 0 { 50 } else { 35 };
+            let mut puzzle = without(&random_grid(&mut rng), emptied, &mut rng);
+            if i % 5 == 0 {
+                let clue = puzzle.digits().iter().position(|&digit| digit != 0).unwrap();
+                let twin = (0..9).map(|column| clue / 9 * 9 + column).find(|&cell| cell != clue);
+                puzzle.digits_mut()[twin.unwrap()] = puzzle.digits()[clue];
+            }
+            let mut text = puzzle.to_text();
+            if i % 7 == 0 {
+                text[i % 81] = b'a';
+            }
+            sample.input.extend(vec![b'#'; i % 4]);
+            sample.puzzles.push(sample.input.len());
+            sample.input.extend(text);
+            // Backwards, with gaps: nothing may depend on an order.
+            sample.solutions.push((count - 1 - i) * 85 + 2);
+        }
+        sample
+    }
+
+    fn puzzle(&self, i: usize) -> &[u8] {
+        &self.input[self.puzzles[i]..][..81]
+    }
+
+    /// The output, with `~` where nothing was written, and the outcomes.
+    fn solve(&self, engine: &mut dyn Engine, limits: &Limits<'_>) -> (Vec<u8>, Vec<Outcome>) {
+        self.solve_as(PuzzleForm::Cells, engine, limits)
+    }
+
+    /// The same for puzzles of another form.
+    fn solve_as(
+        &self,
+        form: PuzzleForm,
+        engine: &mut dyn Engine,
+        limits: &Limits<'_>,
+    ) -> (Vec<u8>, Vec<Outcome>) {
+        let mut output = vec![b'~'; self.solutions.len() * 85];
+        let mut outcomes = vec![Outcome::default(); self.puzzles.len()];
+        let batch = PuzzleBatch {
+            input: &self.input,
+            puzzles: &self.puzzles,
+            form,
+            output: &mut output,
+            solutions: &self.solutions,
+            outcomes: &mut outcomes,
+        };
+        engine.solve_batch(batch, limits);
+        (output, outcomes)
+    }
+}
+
+#[test]
+fn as_one_by_one() {
+    for &count in sized(&[3, 20, 70][..], &[3]) {
+        let sample = Sample::new(count);
+        for limits in sized(&[1, 2, 10][..], &[2]).iter().copied().map(Limits::solutions) {
+            for mut engine in engines() {
+                let name = engine.name();
+                let (output, outcomes) = sample.solve(&mut *engine, &limits);
+                let mut expected = vec![b'~'; output.len()];
+                for (i, outcome) in outcomes.iter().enumerate() {
+                    let Ok(puzzle) = crate::Grid::parse(sample.puzzle(i)) else {
+                        assert_eq!(*outcome, Outcome::nothing(StopReason::Malformed));
+                        continue;
+                    };
+                    let (single, _) = run(&mut Mrv::new(), &puzzle, limits.solutions);
+                    assert_eq!(
+                        (outcome.solutions, outcome.end),
+                        (single.solutions, single.end),
+                        "{name}: {puzzle}"
+                    );
+                    if outcome.solutions != 0 {
+                        let at = sample.solutions[i];
+                        let solution = crate::Grid::parse(&output[at..at + 81]).unwrap();
+                        assert!(solution.is_solution_of(&puzzle), "{name}: {puzzle}");
+                        expected[at..at + 81].copy_from_slice(&output[at..at + 81]);
+                    }
+                }
+                assert!(output == expected, "{name} wrote where it must not");
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_are_solved_as_characters_are() {
+    for &count in sized(&[3, 20, 70][..], &[3]) {
+        let sample = Sample::new(count);
+        let mut numbers = Sample {
+            input: sample.input.iter().map(|&byte| CELL_VALUE[usize::from(byte)]).collect(),
+            puzzles: sample.puzzles.clone(),
+            solutions: sample.solutions.clone(),
+        };
+        // The least byte that is not a cell, and one that is a digit as a character.
+        for (byte, bad) in numbers.input.iter_mut().filter(|byte| **byte == BAD_CELL).zip(0..) {
+            *byte = [10, b'1', BAD_CELL][bad % 3];
+        }
+        for limits in [Limits::solutions(1), Limits::solutions(2), Limits::none().max_nodes(5)] {
+            for mut engine in engines() {
+                let (output, outcomes) = sample.solve(&mut *engine, &limits);
+                let found = numbers.solve_as(PuzzleForm::Numbers, &mut *engine, &limits);
+                let in_numbers = output.iter().map(|byte| match byte {
+                    b'~' => b'~',
+                    digit => digit - b'0',
+                });
+                assert!(found == (in_numbers.collect(), outcomes), "{}", engine.name());
+            }
+        }
+    }
+}
+
+/// A search that ends at a limit of nodes writes the solution that it found, if it found any.
+#[test]
+fn a_node_limit_leaves_the_first_solution() {
+    for mut engine in engines() {
+        for &nodes in sized(&[0, 3, 60, 200][..], &[0, 3]) {
+            let limits = Limits::none().max_nodes(nodes);
+            let (mut output, mut outcomes) = ([b'~'; 81], [Outcome::default()]);
+            let batch = PuzzleBatch {
+                input: &[b'.'; 81],
+                puzzles: &[0],
+                form: PuzzleForm::Cells,
+                output: &mut output,
+                solutions: &[0],
+                outcomes: &mut outcomes,
+            };
+            engine.solve_batch(batch, &limits);
+            assert_eq!(outcomes[0].end, StopReason::NodeLimit, "{}", engine.name());
+            assert_eq!(outcomes[0].nodes, nodes, "{}", engine.name());
+            let mut first = None;
+            engine.search(&Grid::EMPTY, &limits, &mut |grid| {
+                first.get_or_insert(grid.to_text());
+                ControlFlow::Continue(())
+            });
+            assert_eq!(outcomes[0].solutions > 0, first.is_some(), "{}", engine.name());
+            assert_eq!(output, first.unwrap_or([b'~'; 81]), "{}", engine.name());
+        }
+    }
+}
+
+/// A puzzle whose search a limit broke off before a solution leaves its output as it was.
+#[test]
+fn a_node_limit_without_a_solution_leaves_the_output_alone() {
+    let text = ".".repeat(81);
+    for mut engine in engines() {
+        let (mut output, mut outcomes) = ([b'~'; 81], [Outcome::default()]);
+        let batch = PuzzleBatch {
+            input: text.as_bytes(),
+            puzzles: &[0],
+            form: PuzzleForm::Cells,
+            output: &mut output,
+            solutions: &[0],
+            outcomes: &mut outcomes,
+        };
+        engine.solve_batch(batch, &Limits::solutions(1).max_nodes(3));
+        assert_eq!(outcomes[0].end, StopReason::NodeLimit, "{}", engine.name());
+        assert_eq!(output, [b'~'; 81], "{}", engine.name());
+    }
+}
+
+/// Puzzles with one solution, and with several after a clue is removed; the solution of the first is
+/// known for both.
+#[test]
+fn others_are_found_if_there_are_any() {
+    let mut rng = rng(2);
+    let (mut input, mut known, mut unique) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..scaled(100) {
+        let solution = random_grid(&mut rng);
+        let mut puzzle = without(&solution, 30, &mut rng);
+        for cell in puzzle.filled().into_iter().take(sized(81, 9)) {
+            let less = puzzle.with(cell, None);
+            if is_unique(&less) {
+                puzzle = less;
+            }
+        }
+        if !is_unique(&puzzle) {
+            continue;
+        }
+        let less = puzzle.with(puzzle.filled().first().unwrap(), None);
+        for (puzzle, has_one) in [(puzzle, true), (less, false)] {
+            input.extend(puzzle.to_text());
+            known.extend(solution.to_text());
+            unique.push(has_one);
+        }
+    }
+    assert!(unique.len() > sized(6, 1), "most grids are still unique without 30 cells");
+    let starts: Vec<usize> = (0..unique.len()).map(|i| 81 * i).collect();
+    for mut engine in robust_engines() {
+        let mut output = known.clone();
+        let mut outcomes = vec![Outcome::default(); unique.len()];
+        let batch = PuzzleBatch {
+            input: &input,
+            puzzles: &starts,
+            form: PuzzleForm::Cells,
+            output: &mut output,
+            solutions: &starts,
+            outcomes: &mut outcomes,
+        };
+        engine.find_others(batch, &Limits::solutions(1));
+        for (i, &start) in starts.iter().enumerate() {
+            let grid = |text: &[u8]| Grid::parse(&text[start..start + 81]).unwrap();
+            let found = (outcomes[i].solutions, outcomes[i].end);
+            if unique[i] {
+                assert_eq!(found, (0, StopReason::Complete), "{}", engine.name());
+                assert_eq!(grid(&output), grid(&known));
+            } else {
+                assert_eq!(found, (1, StopReason::SolutionLimit), "{}", engine.name());
+                assert_ne!(grid(&output), grid(&known));
+                assert!(grid(&output).is_solution_of(&grid(&input)));
+            }
+        }
+    }
+}
+
+/// An engine that is wrong: what it calls a solution breaks the rules, or contradicts a clue.
+struct Wrong(Grid);
+
+impl Engine for Wrong {
+    fn name(&self) -> &'static str {
+        "wrong"
+    }
+
+    fn search(
+        &mut self,
+        _: &Grid,
+        _: &Limits<'_>,
+        on_solution: &mut crate::engine::OnSolution<'_>,
+    ) -> Outcome {
+        let _ = on_solution(&self.0);
+        Outcome::new(1, 0, StopReason::Complete)
+    }
+
+    fn search_pencilmarks(
+        &mut self,
+        _: &Pencilmarks,
+        limits: &Limits<'_>,
+        on_solution: &mut crate::engine::OnSolution<'_>,
+    ) -> Outcome {
+        self.search(&Grid::EMPTY, limits, on_solution)
+    }
+}
+
+#[test]
+fn no_wrong_solution_is_written() {
+    let mut rng = rng(9);
+    let (right, other) = (random_grid(&mut rng), random_grid(&mut rng));
+    let puzzle = without(&right, 40, &mut rng);
+    let (clues, marks) = (puzzle.to_text(), Pencilmarks::from(&puzzle).to_text());
+    let mut broken = right;
+    broken.digits_mut().swap(0, 1);
+    for (found, end) in [
+        (broken, StopReason::EngineBug),
+        (other, StopReason::EngineBug),
+        (Grid::EMPTY, StopReason::EngineBug),
+        (right, StopReason::Complete),
+    ] {
+        let is_right = end == StopReason::Complete;
+        for (input, form, find_others) in [
+            (&puzzle.digits()[..], PuzzleForm::Numbers, false),
+            (&clues[..], PuzzleForm::Cells, false),
+            (&clues[..], PuzzleForm::Cells, true),
+            (&marks[..], PuzzleForm::Pencilmarks, false),
+        ] {
+            let mut output = [b'~'; 81];
+            let mut outcomes = [Outcome::default()];
+            let batch = PuzzleBatch {
+                input,
+                puzzles: &[0],
+                form,
+                output: &mut output,
+                solutions: &[0],
+                outcomes: &mut outcomes,
+            };
+            let mut engine = Wrong(found);
+            let limits = Limits::default();
+            if find_others {
+                engine.find_others(batch, &limits);
+            } else {
+                engine.solve_batch(batch, &limits);
+            }
+            assert_eq!(outcomes[0].end, end, "{found}");
+            assert_eq!(output != [b'~'; 81], is_right, "{found}");
+        }
+    }
+}

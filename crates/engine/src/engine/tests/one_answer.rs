@@ -1,0 +1,236 @@
+//! One answer: what the lanes find in a puzzle does not depend on the batch, the level, or on how
+//! many lanes share its search.
+
+use std::ops::ControlFlow;
+
+use super::{Engine, Lanes, Limits, Outcome, StopReason, scaled, sized};
+use crate::{
+    engine::{EngineChoice, EngineKind, PuzzleBatch},
+    grid::{Grid, PuzzleForm},
+    simd::SimdLevel,
+    testkit::{random_grid, rng, without},
+};
+
+/// With this limit, which no search reaches, a puzzle has one lane: the reference.
+const ONE_LANE: u64 = u64::MAX - 1;
+
+/// Puzzles whose search starts again: without a solution, with one after a long proof, with several,
+/// and with very many, where it does not start again.
+const LONG: [&str; 4] = [
+    "6..8..914..................4..3.......3.4..........1.9..623..91................8.",
+    ".....2.8.......2......96......2.3........8...28...9...........3..4.6.82.8.6..1...",
+    "...7..94..2.....8.94.86..2.........8........................3..............5.....",
+    ".................................................................................",
+];
+
+/// Puzzles with one solution, with several, with very many and without any, mixed.
+fn mixed(count: usize) -> Vec<Grid> {
+    let mut rng = rng(11);
+    let hard = super::grid(
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+    );
+    let mut puzzles: Vec<Grid> = (0..count)
+        .map(|i| {
+            let emptied = [45, 52, 56, 50, 58][i % 5];
+            let mut puzzle = without(&random_grid(&mut rng), emptied, &mut rng);
+            if i % 4 == 1 {
+                let clue = puzzle.digits().iter().position(|&digit| digit != 0).expect("a clue");
+                puzzle.digits_mut()[clue] = puzzle.digits()[clue] % 9 + 1;
+            }
+            puzzle
+        })
+        .collect();
+    for (i, puzzle) in puzzles.iter_mut().enumerate() {
+        if i % 9 == 4 {
+            *puzzle = hard;
+        }
+        if i % 16 == 7 {
+            *puzzle = super::grid(LONG[i / 16 % LONG.len()]);
+        }
+    }
+    puzzles
+}
+
+/// The outcomes of a batch and its output, with `~` where nothing was written.
+pub(super) fn solve(
+    engine: &mut dyn Engine,
+    puzzles: &[Grid],
+    limits: &Limits<'_>,
+) -> Vec<(Outcome, [u8; 81])> {
+    let input: Vec<u8> = puzzles.iter().flat_map(|puzzle| puzzle.to_text()).collect();
+    let mut output = vec![b'~'; input.len()];
+    let mut outcomes = vec![Outcome::default(); puzzles.len()];
+    let starts: Vec<usize> = (0..puzzles.len()).map(|i| 81 * i).collect();
+    let batch = PuzzleBatch {
+        input: &input,
+        puzzles: &starts,
+        form: PuzzleForm::Cells,
+        output: &mut output,
+        solutions: &starts,
+        outcomes: &mut outcomes,
+    };
+    engine.solve_batch(batch, limits);
+    let (rows, _) = output.as_chunks();
+    outcomes.into_iter().zip(rows.iter().copied()).collect()
+}
+
+/// What one lane finds in each puzzle alone.
+fn by_one_lane(puzzles: &[Grid], limits: &Limits<'_>) -> Vec<(Outcome, [u8; 81])> {
+    let mut engine = Lanes::new(SimdLevel::Portable);
+    let limits = limits.max_nodes(limits.nodes.min(ONE_LANE));
+    let one = |puzzle: &Grid| solve(&mut engine, std::slice::from_ref(puzzle), &limits)[0];
+    puzzles.iter().map(one).collect()
+}
+
+fn assert_equal(
+    found: &[(Outcome, [u8; 81])],
+    expected: &[(Outcome, [u8; 81])],
+    puzzles: &[Grid],
+    context: &str,
+) {
+    for ((found, expected), puzzle) in found.iter().zip(expected).zip(puzzles) {
+        assert_eq!(found, expected, "{context}: {puzzle}");
+    }
+}
+
+#[test]
+fn in_batches_of_every_size() {
+    let puzzles = mixed(sized(70, 3));
+    for &limit in sized(&[1, 2, 3, 1000, u64::MAX][..], &[2]) {
+        for &nodes in sized(&[u64::MAX, 7, 40][..], &[7]) {
+            let limits = Limits::solutions(limit).max_nodes(nodes);
+            // Those after the first long one have too many solutions.
+            let puzzles = if limit > 1000 { &puzzles[..23] } else { &puzzles };
+            let expected = by_one_lane(puzzles, &limits);
+            for level in SimdLevel::available() {
+                let mut engine = Lanes::new(level);
+                for size in (1..=puzzles.len()).step_by(if scaled(10) == 1 { 11 } else { 1 }) {
+                    let context = format!("{level}, limit {limit}, {nodes} nodes, batch {size}");
+                    for first in [0, puzzles.len() - size] {
+                        let part = first..first + size;
+                        let found = solve(&mut engine, &puzzles[part.clone()], &limits);
+                        assert_equal(&found, &expected[part.clone()], &puzzles[part], &context);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Puzzles with very many solutions, which are counted by bands: their numbers are those of a search
+/// that visits each.
+const COUNTED: [(&str, u64); 3] = [
+    (
+        "......18.5......4.....6............1..684...5......4.97.4........1..8...8....1...",
+        1_367_698,
+    ),
+    ("3..4............4..2....7.1.5..............93.94..65..7.............5...8..6...2.", 340_441),
+    ("..4.3.....9.5....7..64......5.........3...........78....13.......5.1.2.......29..", 78_965),
+];
+
+#[test]
+#[cfg_attr(miri, ignore = "millions of solutions")]
+fn counted_by_bands() {
+    let mut puzzles = mixed(20);
+    puzzles.splice(5..5, COUNTED.map(|(text, _)| super::grid(text)));
+    for (limit, nodes) in [(u64::MAX, u64::MAX), (1 << 20, u64::MAX), (u64::MAX, 10_000)] {
+        let limits = Limits::solutions(limit).max_nodes(nodes);
+        let expected = by_one_lane(&puzzles[..8], &limits);
+        if nodes == u64::MAX {
+            let counts: Vec<u64> = expected[5..].iter().map(|(found, _)| found.solutions).collect();
+            assert_eq!(counts, COUNTED.map(|(_, solutions)| solutions.min(limit)));
+        }
+        for level in SimdLevel::available() {
+            let mut engine = Lanes::new(level);
+            for part in [0..8, 4..8, 5..6, 6..8, 7..8] {
+                let context = format!("{level}, limit {limit}, {nodes} nodes, {part:?}");
+                let found = solve(&mut engine, &puzzles[part.clone()], &limits);
+                assert_equal(&found, &expected[part.clone()], &puzzles[part], &context);
+            }
+        }
+    }
+}
+
+#[test]
+fn from_the_default_engine() {
+    let puzzles = mixed(sized(40, 2));
+    for &limit in sized(&[1, 2][..], &[2]) {
+        let limits = Limits::solutions(limit);
+        let expected = by_one_lane(&puzzles, &limits);
+        for kind in [EngineKind::Auto, EngineKind::Lanes] {
+            let mut engine = EngineChoice { kind, ..EngineChoice::default() }.build();
+            for &size in sized(&[1, 2, 31, 40][..], &[2]) {
+                let found = solve(&mut *engine, &puzzles[..size], &limits);
+                assert_equal(&found, &expected, &puzzles, "default");
+            }
+        }
+        for (puzzle, (outcome, row)) in puzzles.iter().zip(&expected) {
+            let first = (outcome.solutions > 0).then(|| Grid::parse(row).expect("a solution"));
+            assert_eq!(puzzle.solve(), first);
+            assert_eq!(puzzle.count_solutions(limit), outcome.solutions);
+            if limit == 2 {
+                assert_eq!(puzzle.is_unique(), outcome.solutions == 1);
+            }
+        }
+    }
+}
+
+/// Taken one by one, limited solutions come in depth-first order, the written one first.
+#[test]
+fn from_a_search() {
+    for puzzle in mixed(sized(12, 2)) {
+        for &limit in sized(&[1, 2, 1000][..], &[2]) {
+            let limits = Limits::solutions(limit);
+            let (expected, row) = by_one_lane(&[puzzle], &limits)[0];
+            for level in SimdLevel::available() {
+                let mut first = None;
+                let outcome = Lanes::new(level).search(&puzzle, &limits, &mut |grid| {
+                    first.get_or_insert(grid.to_text());
+                    ControlFlow::Continue(())
+                });
+                assert_eq!(outcome, expected, "{level}, limit {limit}: {puzzle}");
+                assert_eq!(first.unwrap_or([b'~'; 81]), row, "{level}, limit {limit}: {puzzle}");
+            }
+        }
+    }
+}
+
+/// The other solution of a puzzle with a known one is that of a depth-first search, whatever else
+/// is in the batch.
+#[test]
+fn from_a_search_for_others() {
+    let puzzles = mixed(sized(70, 2));
+    let known: Vec<_> = by_one_lane(&puzzles, &Limits::solutions(1));
+    let find = |engine: &mut Lanes, part: std::ops::Range<usize>, nodes: u64| {
+        let input: Vec<u8> = puzzles[part.clone()].iter().flat_map(|grid| grid.to_text()).collect();
+        let mut output: Vec<u8> = known[part.clone()].iter().flat_map(|(_, row)| *row).collect();
+        let mut outcomes = vec![Outcome::default(); part.len()];
+        let starts: Vec<usize> = (0..part.len()).map(|i| 81 * i).collect();
+        let batch = PuzzleBatch {
+            input: &input,
+            puzzles: &starts,
+            form: PuzzleForm::Cells,
+            output: &mut output,
+            solutions: &starts,
+            outcomes: &mut outcomes,
+        };
+        engine.find_others(batch, &Limits::solutions(1).max_nodes(nodes));
+        (outcomes, output)
+    };
+    let mut alone = Lanes::new(SimdLevel::Portable);
+    for level in SimdLevel::available() {
+        let mut engine = Lanes::new(level);
+        for &size in sized(&[1, 2, 5, 33, 70][..], &[2]) {
+            for first in (0..=puzzles.len() - size).step_by(size) {
+                let (outcomes, output) = find(&mut engine, first..first + size, u64::MAX);
+                for i in 0..size {
+                    let (outcome, row) = find(&mut alone, first + i..first + i + 1, ONE_LANE);
+                    let puzzle = &puzzles[first + i];
+                    assert_eq!(outcomes[i], outcome[0], "{level}, batch {size}: {puzzle}");
+                    assert_eq!(output[81 * i..][..81], row, "{level}, batch {size}: {puzzle}");
+                    assert_ne!(outcome[0].end, StopReason::EngineBug);
+                }
+            }
+        }
+    }
+}

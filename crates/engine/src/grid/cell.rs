@@ -1,0 +1,168 @@
+//! One cell of the grid, and where it lies.
+
+use std::fmt;
+
+use super::{CellSet, House};
+
+/// The row of each cell, 0–8.
+pub const ROW: [u8; 81] = coordinates(0);
+/// The column of each cell, 0–8.
+pub const COLUMN: [u8; 81] = coordinates(1);
+/// The box of each cell, 0–8, row by row.
+pub const BOX: [u8; 81] = coordinates(2);
+
+const fn coordinates(which: usize) -> [u8; 81] {
+    let mut table = [0; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let (row, column) = (cell / 9, cell % 9);
+        table[cell] = [row, column, row / 3 * 3 + column / 3][which] as u8;
+        cell += 1;
+    }
+    table
+}
+
+/// The twenty peers of each cell, upwards.
+static PEERS: [[Cell; 20]; 81] = {
+    let mut table = [[Cell(0); 20]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let (mut other, mut found) = (0, 0);
+        while other < 81 {
+            if other != cell && PEER_SETS[cell].bits() >> other & 1 == 1 {
+                table[cell][found] = Cell(other as u8);
+                found += 1;
+            }
+            other += 1;
+        }
+        cell += 1;
+    }
+    table
+};
+
+/// The peers of each cell as a set.
+pub const PEER_SETS: [CellSet; 81] = {
+    let mut table = [CellSet::EMPTY; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let (mut other, mut mask) = (0, 0);
+        while other < 81 {
+            let shares_house =
+                ROW[cell] == ROW[other] || COLUMN[cell] == COLUMN[other] || BOX[cell] == BOX[other];
+            if shares_house && other != cell {
+                mask |= 1 << other;
+            }
+            other += 1;
+        }
+        table[cell] = CellSet::from_mask(mask);
+        cell += 1;
+    }
+    table
+};
+
+/// One of the 81 cells, numbered row by row from 0; printed as `r1c1` to `r9c9`.
+///
+/// ```
+/// use batchdoku::grid::Cell;
+/// let cell = Cell::at(4, 8).unwrap();
+/// assert_eq!((cell.index(), cell.box_index()), (44, 5));
+/// assert_eq!((cell.band(), cell.stack()), (1, 2));
+/// assert_eq!(cell.peers().len(), 20);
+/// assert_eq!(cell.to_string(), "r5c9");
+/// assert_eq!(Cell::new(81), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// All cells, row by row.
+    pub const ALL: [Self; 81] = {
+        let mut cells = [Self(0); 81];
+        let mut index = 0;
+        while index < 81 {
+            cells[index] = Self(index as u8);
+            index += 1;
+        }
+        cells
+    };
+
+    /// The cell of this index; `None` if it is above 80.
+    #[inline]
+    pub const fn new(index: u8) -> Option<Self> {
+        if index < 81 { Some(Self(index)) } else { None }
+    }
+
+    /// The cell in this row and column, both 0–8; `None` if either is above 8.
+    #[inline]
+    pub const fn at(row: u8, column: u8) -> Option<Self> {
+        if row < 9 && column < 9 { Some(Self(row * 9 + column)) } else { None }
+    }
+
+    /// The cell of an index that is known to be below 81.
+    #[inline]
+    pub const fn from_index(index: usize) -> Self {
+        debug_assert!(index < 81);
+        Self(index as u8)
+    }
+
+    /// Its index, 0–80.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its row, 0–8.
+    #[inline]
+    pub const fn row(self) -> usize {
+        self.0 as usize / 9
+    }
+
+    /// Its column, 0–8.
+    #[inline]
+    pub const fn column(self) -> usize {
+        self.0 as usize % 9
+    }
+
+    /// Its box, 0–8, row by row.
+    #[inline]
+    pub const fn box_index(self) -> usize {
+        self.band() * 3 + self.stack()
+    }
+
+    /// Its band (three rows), 0–2.
+    #[inline]
+    pub const fn band(self) -> usize {
+        self.row() / 3
+    }
+
+    /// Its stack (three columns), 0–2.
+    #[inline]
+    pub const fn stack(self) -> usize {
+        self.column() / 3
+    }
+
+    /// Its row, column and box.
+    #[inline]
+    pub const fn houses(self) -> [House; 3] {
+        House::of(self)
+    }
+
+    /// The twenty other cells of its houses, upwards.
+    #[inline]
+    pub const fn peers(self) -> &'static [Self; 20] {
+        &PEERS[self.index()]
+    }
+}
+
+impl From<Cell> for usize {
+    #[inline]
+    fn from(cell: Cell) -> Self {
+        cell.index()
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", self.row() + 1, self.column() + 1)
+    }
+}

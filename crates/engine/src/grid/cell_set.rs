@@ -1,0 +1,181 @@
+//! Sets of cells as 81-bit masks.
+
+use std::{fmt, ops};
+
+use super::{Cell, GridError};
+use batchdoku_base::{Bits, bits};
+
+/// A set of cells. Iterates upwards.
+///
+/// ```
+/// use batchdoku::grid::{Cell, CellSet};
+/// let corners: CellSet = [0, 8, 72, 80].into_iter().filter_map(Cell::new).collect();
+/// assert_eq!((corners.len(), corners.first()), (4, Cell::new(0)));
+/// assert!(corners.contains(Cell::ALL[80]));
+/// assert_eq!(CellSet::from_bits(1 << 81), None);
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct CellSet(u128);
+
+impl CellSet {
+    /// Parses a pattern: 81 cells, row by row. `1`–`9` and `x X * #` mark the cells of the set, `. 0 -
+    /// _` the others. White space is skipped, so a pattern can be drawn in nine lines.
+    ///
+    /// ```
+    /// use batchdoku::grid::CellSet;
+    /// let pattern = CellSet::parse("x.......x\n".repeat(9).as_bytes())?;
+    /// assert_eq!(pattern.len(), 18);
+    /// # Ok::<(), batchdoku::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first byte that is none of these, or the wrong number of cells.
+    pub fn parse(text: &[u8]) -> Result<Self, GridError> {
+        let mut pattern = Self::EMPTY;
+        let mut cells = 0;
+        for (position, &byte) in text.iter().enumerate() {
+            let is_marked = match byte {
+                byte if byte.is_ascii_whitespace() => continue,
+                b'.' | b'0' | b'-' | b'_' => false,
+                b'1'..=b'9' | b'x' | b'X' | b'*' | b'#' => true,
+                _ => return Err(GridError::BadCharacter { column: position + 1, byte }),
+            };
+            if is_marked && cells < 81 {
+                pattern.insert(Cell::from_index(cells));
+            }
+            cells += 1;
+        }
+        match cells {
+            81 => Ok(pattern),
+            n if n < 81 => Err(GridError::TooShort(n)),
+            n => Err(GridError::TooLong(n)),
+        }
+    }
+
+    /// No cell.
+    pub const EMPTY: Self = Self(0);
+    /// All 81 cells.
+    pub const ALL: Self = Self((1 << 81) - 1);
+
+    /// The set whose bit `c` stands for cell `c`; `None` if a bit above 80 is set.
+    #[inline]
+    pub const fn from_bits(bits: u128) -> Option<Self> {
+        if bits & !Self::ALL.0 == 0 { Some(Self(bits)) } else { None }
+    }
+
+    /// The set of a mask that is known to have no bit above 80.
+    #[inline]
+    pub const fn from_mask(mask: u128) -> Self {
+        debug_assert!(mask & !Self::ALL.0 == 0);
+        Self(mask)
+    }
+
+    /// Bit `c` stands for cell `c`.
+    #[inline]
+    pub const fn bits(self) -> u128 {
+        self.0
+    }
+
+    /// How many cells it holds.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether it holds no cell.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether it holds `cell`.
+    #[inline]
+    pub const fn contains(self, cell: Cell) -> bool {
+        self.0 >> cell.index() & 1 == 1
+    }
+
+    /// Its first cell.
+    #[inline]
+    pub fn first(self) -> Option<Cell> {
+        self.into_iter().next()
+    }
+
+    /// Adds a cell.
+    #[inline]
+    pub const fn insert(&mut self, cell: Cell) {
+        self.0 |= 1 << cell.index();
+    }
+
+    /// Takes a cell out.
+    #[inline]
+    pub const fn remove(&mut self, cell: Cell) {
+        self.0 &= !(1 << cell.index());
+    }
+
+    /// Takes its first cell out and returns it.
+    #[inline]
+    pub fn pop_first(&mut self) -> Option<Cell> {
+        let cell = self.first()?;
+        self.0 &= self.0 - 1;
+        Some(cell)
+    }
+}
+
+impl ops::BitOr for CellSet {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl ops::BitAnd for CellSet {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl ops::Not for CellSet {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self(!self.0 & Self::ALL.0)
+    }
+}
+
+impl FromIterator<Cell> for CellSet {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
+        Self(cells.into_iter().fold(0, |mask, cell| mask | 1 << cell.index()))
+    }
+}
+
+/// The cells of a set, upwards.
+#[derive(Clone, Debug)]
+pub struct CellsOf(Bits<u128>);
+
+impl Iterator for CellsOf {
+    type Item = Cell;
+
+    #[inline]
+    fn next(&mut self) -> Option<Cell> {
+        self.0.next().map(Cell::from_index)
+    }
+}
+
+impl IntoIterator for CellSet {
+    type Item = Cell;
+    type IntoIter = CellsOf;
+
+    #[inline]
+    fn into_iter(self) -> CellsOf {
+        CellsOf(bits(self.0))
+    }
+}
+
+impl fmt::Debug for CellSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.into_iter().map(Cell::index)).finish()
+    }
+}

@@ -1,0 +1,65 @@
+//! Grids in frames, for people: clues and solved cells look different.
+
+use std::fmt;
+
+use super::Grid;
+
+impl Grid {
+    /// Draws it in a frame, for people: a completion (or part of one) of the puzzle `clues`, whose
+    /// digits stand in brackets or, with `colour`, in another colour of the terminal than the others.
+    /// If both grids are the same, nothing has to be told apart, and no cell is marked.
+    ///
+    /// ```
+    /// use batchdoku::Grid;
+    /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let puzzle: Grid = line.parse()?;
+    /// let solution = puzzle.solve().expect("it has one");
+    /// assert!(solution.draw(&puzzle, false).contains("│[5][3] 4 │ 6 [7] 8 │ 9  1  2 │"));
+    /// # Ok::<(), batchdoku::GridError>(())
+    /// ```
+    pub fn draw(&self, clues: &Self, colour: bool) -> String {
+        Drawing { clues, grid: self, colour }.to_string()
+    }
+}
+
+/// A grid in a frame, with its clues and its other digits apart.
+struct Drawing<'a> {
+    clues: &'a Grid,
+    grid: &'a Grid,
+    colour: bool,
+}
+
+impl fmt::Display for Drawing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const CLUE: &str = "\x1b[1m";
+        const FOUND: &str = "\x1b[32m";
+        const RESET: &str = "\x1b[0m";
+        let rule = |f: &mut fmt::Formatter<'_>, ends: [char; 3]| {
+            let boxes = ["─────────"; 3].join(ends[1].encode_utf8(&mut [0; 4]));
+            writeln!(f, "{}{boxes}{}", ends[0], ends[2])
+        };
+        let all = self.grid.to_text();
+        let clues = self.clues.to_text();
+        let is_marked = self.clues != self.grid;
+        rule(f, ['┌', '┬', '┐'])?;
+        for (index, (&cell, &clue)) in all.iter().zip(&clues).enumerate() {
+            let cell = char::from(cell);
+            if index == 27 || index == 54 {
+                rule(f, ['├', '┼', '┤'])?;
+            }
+            if index % 3 == 0 {
+                f.write_str("│")?;
+            }
+            match (is_marked && cell != '.', clue != b'.', self.colour) {
+                (false, ..) | (true, false, false) => write!(f, " {cell} ")?,
+                (true, true, false) => write!(f, "[{cell}]")?,
+                (true, true, true) => write!(f, " {CLUE}{cell}{RESET} ")?,
+                (true, false, true) => write!(f, " {FOUND}{cell}{RESET} ")?,
+            }
+            if index % 9 == 8 {
+                f.write_str("│\n")?;
+            }
+        }
+        rule(f, ['└', '┴', '┘'])
+    }
+}

@@ -1,0 +1,144 @@
+//! The grid: 81 cells, each empty or with a digit.
+
+use super::{Cell, CellSet, Digit, GridError, digit_set::DigitSet};
+
+/// 81 cells, row by row, each empty or with a digit: a puzzle, a solution or anything between.
+///
+/// A grid may break the rules of sudoku ([`Grid::conflict`]), but a cell is always 0–9.
+///
+/// ```
+/// use batchdoku::{Grid, grid::{Cell, Digit}};
+/// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let grid: Grid = line.parse()?;
+/// assert_eq!(grid.clues(), 30);
+/// assert_eq!(grid.get(Cell::ALL[0]), Digit::new(5));
+/// assert_eq!(grid.with(Cell::ALL[0], None).clues(), 29);
+/// assert_eq!(grid.to_string(), line);
+/// # Ok::<(), batchdoku::GridError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Grid([u8; 81]);
+
+impl Grid {
+    /// The grid without clues.
+    pub const EMPTY: Self = Self([0; 81]);
+
+    /// The grid of 81 numbers, row by row: 1–9 a digit, 0 an empty cell.
+    ///
+    /// # Errors
+    /// The first number above 9.
+    pub fn from_digits(digits: [u8; 81]) -> Result<Self, GridError> {
+        match digits.iter().position(|&digit| digit > 9) {
+            None => Ok(Self(digits)),
+            Some(index) => {
+                Err(GridError::BadDigit { cell: Cell::from_index(index), value: digits[index] })
+            }
+        }
+    }
+
+    /// The grid of 81 numbers that are known to be at most 9.
+    #[inline]
+    pub const fn from_valid(digits: [u8; 81]) -> Self {
+        Self(digits)
+    }
+
+    /// Its 81 numbers, row by row: 1–9 a digit, 0 an empty cell.
+    #[inline]
+    pub const fn digits(&self) -> &[u8; 81] {
+        &self.0
+    }
+
+    /// Its numbers, for code that writes none above 9.
+    #[inline]
+    pub const fn digits_mut(&mut self) -> &mut [u8; 81] {
+        &mut self.0
+    }
+
+    /// The digit of a cell; `None` if it is empty.
+    #[inline]
+    pub const fn get(&self, cell: Cell) -> Option<Digit> {
+        Digit::new(self.0[cell.index()])
+    }
+
+    /// Puts a digit into a cell, or with `None` empties it.
+    #[inline]
+    pub fn set(&mut self, cell: Cell, digit: impl Into<Option<Digit>>) {
+        self.0[cell.index()] = digit.into().map_or(0, Digit::get);
+    }
+
+    /// The same grid with another digit, or with `None` no digit, in one cell.
+    #[inline]
+    #[must_use]
+    pub fn with(mut self, cell: Cell, digit: impl Into<Option<Digit>>) -> Self {
+        self.set(cell, digit);
+        self
+    }
+
+    /// How many cells hold a digit.
+    pub fn clues(&self) -> usize {
+        self.0.iter().filter(|&&digit| digit != 0).count()
+    }
+
+    /// The cells that hold a digit.
+    pub fn filled(&self) -> CellSet {
+        let filled = |mask, (cell, &digit): (u32, &u8)| mask | u128::from(digit != 0) << cell;
+        CellSet::from_mask((0..).zip(&self.0).fold(0, filled))
+    }
+
+    /// The digits that no peer of a cell holds, upwards.
+    pub fn candidates(&self, cell: Cell) -> impl Iterator<Item = Digit> + use<> {
+        self.candidate_set(cell).into_iter()
+    }
+
+    /// The digits that no peer of a cell holds, as a set.
+    pub fn candidate_set(&self, cell: Cell) -> DigitSet {
+        !cell.peers().iter().filter_map(|&peer| self.get(peer)).collect::<DigitSet>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testkit::sized;
+
+    #[test]
+    fn digits_above_nine_are_refused() {
+        let mut digits = [9; 81];
+        assert_eq!(Grid::from_digits(digits).unwrap().digits(), &digits);
+        digits[80] = 10;
+        let error = Grid::from_digits(digits).unwrap_err();
+        assert_eq!(error, GridError::BadDigit { cell: Cell::ALL[80], value: 10 });
+        assert_eq!(error.to_string(), "r9c9: expected 0 to 9, got 10");
+    }
+
+    #[test]
+    fn every_digit_goes_into_every_cell() {
+        for cell in Cell::ALL.into_iter().step_by(sized(1, 11)) {
+            for digit in Digit::ALL.into_iter().step_by(sized(1, 4)) {
+                let grid = Grid::EMPTY.with(cell, digit);
+                assert_eq!(grid.get(cell), Some(digit));
+                assert_eq!(grid.filled(), [cell].into_iter().collect());
+                assert_eq!(grid.with(cell, None), Grid::EMPTY);
+                for other in Cell::ALL {
+                    let peer = cell.peers().contains(&other);
+                    assert_eq!(grid.candidates(other).any(|candidate| candidate == digit), !peer);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn cells_and_houses_agree() {
+        for cell in Cell::ALL {
+            for house in super::super::House::ALL {
+                let holds = house.cells().contains(&cell);
+                assert_eq!(cell.houses().contains(&house), holds);
+            }
+            let of_houses: CellSet = cell.houses().iter().flat_map(|house| house.cells()).collect();
+            let mut peers: CellSet = cell.peers().iter().copied().collect();
+            assert_eq!(peers.len(), 20);
+            peers.insert(cell);
+            assert_eq!(peers, of_houses);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Rows, columns and boxes, and which cells they hold.
+
+use std::fmt;
+
+use super::CellSet;
+use super::{BOX, COLUMN, Cell, ROW};
+
+/// The nine cells of each house, upwards: rows 0–8, columns 9–17, boxes 18–26.
+pub const HOUSES: [[Cell; 9]; 27] = {
+    let mut table = [[Cell::ALL[0]; 9]; 27];
+    let mut house = 0;
+    while house < 27 {
+        let house_of = [&ROW, &COLUMN, &BOX][house / 9];
+        let (mut cell, mut found) = (0, 0);
+        while cell < 81 {
+            if house_of[cell] as usize == house % 9 {
+                table[house][found] = Cell::ALL[cell];
+                found += 1;
+            }
+            cell += 1;
+        }
+        house += 1;
+    }
+    table
+};
+
+/// The same as sets.
+pub const HOUSE_CELLS: [CellSet; 27] = {
+    let mut table = [CellSet::EMPTY; 27];
+    let mut place = 0;
+    while place < 27 * 9 {
+        table[place / 9].insert(HOUSES[place / 9][place % 9]);
+        place += 1;
+    }
+    table
+};
+
+/// The houses of each cell, as a 27-bit mask.
+pub const HOUSE_MASKS: [u32; 81] = {
+    let mut table = [0; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        table[cell] = 1 << ROW[cell] | 1 << (9 + COLUMN[cell]) | 1 << (18 + BOX[cell]);
+        cell += 1;
+    }
+    table
+};
+
+/// One of the 27 houses: rows are 0–8, columns 9–17, boxes 18–26. Printed as `row 1` to `box 9`.
+///
+/// ```
+/// use batchdoku::grid::House;
+/// let last_box = House::boxes().last().unwrap();
+/// assert_eq!(last_box.to_string(), "box 9");
+/// assert_eq!(last_box.cells().map(|cell| cell.index()), [60, 61, 62, 69, 70, 71, 78, 79, 80]);
+/// assert_eq!(House::new(27), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct House(u8);
+
+impl House {
+    /// All houses: rows, columns, boxes.
+    pub const ALL: [Self; 27] = {
+        let mut houses = [Self(0); 27];
+        let mut index = 0;
+        while index < 27 {
+            houses[index] = Self(index as u8);
+            index += 1;
+        }
+        houses
+    };
+
+    /// The house of this index; `None` if it is above 26.
+    #[inline]
+    pub const fn new(index: u8) -> Option<Self> {
+        if index < 27 { Some(Self(index)) } else { None }
+    }
+
+    /// Its index, 0–26.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The nine rows, downwards.
+    pub fn rows() -> impl ExactSizeIterator<Item = Self> {
+        (0..9).map(Self)
+    }
+
+    /// The nine columns, from left to right.
+    pub fn columns() -> impl ExactSizeIterator<Item = Self> {
+        (9..18).map(Self)
+    }
+
+    /// The nine boxes, row by row.
+    pub fn boxes() -> impl ExactSizeIterator<Item = Self> {
+        (18..27).map(Self)
+    }
+
+    /// Its nine cells, upwards.
+    #[inline]
+    pub const fn cells(self) -> [Cell; 9] {
+        HOUSES[self.index()]
+    }
+
+    /// The row, column and box of a cell.
+    pub const fn of(cell: Cell) -> [Self; 3] {
+        let (row, column, box_index) = (cell.row(), cell.column(), cell.box_index());
+        [Self(row as u8), Self(9 + column as u8), Self(18 + box_index as u8)]
+    }
+}
+
+impl fmt::Display for House {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = ["row", "column", "box"][self.index() / 9];
+        write!(f, "{kind} {}", self.0 % 9 + 1)
+    }
+}

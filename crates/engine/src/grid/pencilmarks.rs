@@ -1,0 +1,194 @@
+//! Pencilmark puzzles (sukaku): which candidates each cell has, in place of clues.
+//!
+//! The text has 729 characters: for each cell, row by row, nine places for the digits 1 to 9. A place
+//! holds its digit, or `.` or `0` if the cell cannot hold that digit. A cell with one candidate is a
+//! clue; a puzzle of clues is thus a pencilmark puzzle whose other cells have all nine.
+
+use wide::u8x16;
+
+use super::{ALL_DIGITS, Grid, GridError};
+
+/// The length of a pencilmark puzzle as text.
+pub const PENCILMARKS: usize = 729;
+
+/// The digit at each place of the text.
+static PLACES: [u8; PENCILMARKS] = {
+    let mut table = [0; PENCILMARKS];
+    let mut place = 0;
+    while place < PENCILMARKS {
+        table[place] = b'1' + (place % 9) as u8;
+        place += 1;
+    }
+    table
+};
+
+/// The places of a block of text that hold their digit, as bits. Bytes that are no candidates clear theirs
+/// in `is_candidate`.
+#[inline(always)]
+fn digits_at(block: &[u8; 64], places: &[u8; 64], is_candidate: &mut u8x16) -> u64 {
+    let (bytes, _) = block.as_chunks::<16>();
+    let (places, _) = places.as_chunks::<16>();
+    let mut part = |k: usize| {
+        let bytes = u8x16::new(bytes[k]);
+        let digits = bytes.simd_eq(u8x16::new(places[k]));
+        let none = bytes.simd_eq(u8x16::splat(b'.')) | bytes.simd_eq(u8x16::splat(b'0'));
+        *is_candidate &= digits | none;
+        u64::from(digits.to_bitmask()) << (16 * k)
+    };
+    part(0) | part(1) | part(2) | part(3)
+}
+
+/// The candidates of each cell, as bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pencilmarks([u16; 81]);
+
+impl Pencilmarks {
+    /// Reads 729 bytes.
+    ///
+    /// # Errors
+    /// A wrong number of candidates, otherwise the first byte that is none.
+    pub fn parse(text: &[u8]) -> Result<Self, GridError> {
+        let count = GridError::CandidateCount(text.len());
+        let text: &[u8; PENCILMARKS] = text.try_into().map_err(|_| count)?;
+        let is_bad =
+            |&place: &usize| text[place] != PLACES[place] && !matches!(text[place], b'.' | b'0');
+        Self::read(text).ok_or_else(|| {
+            let place = (0..PENCILMARKS).find(is_bad).unwrap_or_default();
+            let digit = PLACES[place] - b'0';
+            GridError::BadCandidate { column: place + 1, byte: text[place], digit }
+        })
+    }
+
+    /// Reads 729 bytes; `None` if one is not a candidate.
+    #[inline(always)]
+    pub(crate) fn read(text: &[u8; PENCILMARKS]) -> Option<Self> {
+        // The blocks of the text, and what is left as the end of a block that has more.
+        let (blocks, _) = text.as_chunks::<64>();
+        let (places, _) = PLACES.as_chunks::<64>();
+        const LAST: usize = PENCILMARKS - 64;
+        let last = text[LAST..].first_chunk::<64>().expect("64 bytes");
+        let last_places = PLACES[LAST..].first_chunk::<64>().expect("64 bytes");
+        // A bit for each place.
+        let mut bits = [0; PENCILMARKS / 64 + 1];
+        let mut is_candidate = u8x16::splat(u8::MAX);
+        for (bits, (block, places)) in bits.iter_mut().zip(blocks.iter().zip(places)) {
+            *bits = digits_at(block, places, &mut is_candidate);
+        }
+        bits[PENCILMARKS / 64] =
+            digits_at(last, last_places, &mut is_candidate) >> (64 - PENCILMARKS % 64);
+        if is_candidate.to_bitmask() != 0xFFFF {
+            return None;
+        }
+        // Seven cells have 63 bits.
+        let mut marks = [0; 84];
+        let (sevens, _) = marks.as_chunks_mut::<7>();
+        for (group, cells) in sevens.iter_mut().enumerate() {
+            let (word, from) = (63 * group / 64, 63 * group % 64);
+            let seven = bits[word] >> from | bits[word + 1] << 1 << (63 - from);
+            for (k, cell) in cells.iter_mut().enumerate() {
+                *cell = (seven >> (9 * k)) as u16 & ALL_DIGITS;
+            }
+        }
+        marks.first_chunk().map(|marks| Self(*marks))
+    }
+
+    /// The candidates of each cell.
+    #[inline(always)]
+    pub fn cells(&self) -> &[u16; 81] {
+        &self.0
+    }
+
+    /// The candidates of a cell.
+    #[inline]
+    pub fn at(&self, cell: usize) -> u16 {
+        self.0[cell]
+    }
+
+    /// The clues: the cells with one candidate.
+    pub fn clues(&self) -> Grid {
+        Grid::from_valid(
+            self.0.map(
+                |mask| {
+                    if mask.is_power_of_two() { mask.trailing_zeros() as u8 + 1 } else { 0 }
+                },
+            ),
+        )
+    }
+
+    /// Whether each digit of a grid is a candidate; an empty cell is not.
+    pub(crate) fn allow(&self, grid: &Grid) -> bool {
+        let mut cells = self.0.iter().zip(grid.digits());
+        cells.all(|(&mask, &digit)| mask << 1 >> digit & 1 == 1 && digit != 0)
+    }
+
+    /// Whether `solution` is one: complete, and each digit a candidate.
+    pub fn is_solution(&self, solution: &Grid) -> bool {
+        solution.is_complete() && self.allow(solution)
+    }
+
+    /// Its text, with `.` where a digit is not a candidate.
+    pub fn to_text(self) -> [u8; PENCILMARKS] {
+        std::array::from_fn(|place| {
+            if self.0[place / 9] >> (place % 9) & 1 == 1 { PLACES[place] } else { b'.' }
+        })
+    }
+}
+
+/// All nine candidates in each empty cell.
+impl From<&Grid> for Pencilmarks {
+    fn from(grid: &Grid) -> Self {
+        Self(grid.digits().map(|digit| if digit == 0 { ALL_DIGITS } else { 1 << (digit - 1) }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testkit::sized;
+
+    #[test]
+    fn text_goes_there_and_back() {
+        let grid: Grid =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+                .parse()
+                .unwrap();
+        let marks = Pencilmarks::from(&grid);
+        let text = marks.to_text();
+        assert_eq!(&text[..27], b"....5......3......123456789");
+        assert_eq!(Pencilmarks::parse(&text), Ok(marks));
+        assert_eq!(marks.clues(), grid);
+        let zeros = text.map(|byte| if byte == b'.' { b'0' } else { byte });
+        assert_eq!(Pencilmarks::parse(&zeros), Ok(marks));
+        let solution = grid.solve().unwrap();
+        assert!(marks.is_solution(&solution) && !marks.allow(&grid));
+        assert!(!Pencilmarks::parse(&[b'.'; 729]).unwrap().allow(&solution));
+    }
+
+    #[test]
+    fn every_byte_is_its_digit_or_no_candidate_or_an_error() {
+        for place in (0..729).step_by(sized(1, 300)) {
+            for byte in 0..=u8::MAX {
+                let mut text = [b'.'; 729];
+                text[place] = byte;
+                let digit = (place % 9) as u8 + 1;
+                let parsed = Pencilmarks::parse(&text);
+                if byte == b'0' + digit {
+                    let mut expected = [0; 81];
+                    expected[place / 9] = 1 << (digit - 1);
+                    assert_eq!(parsed, Ok(Pencilmarks(expected)));
+                } else if matches!(byte, b'.' | b'0') {
+                    assert_eq!(parsed, Ok(Pencilmarks([0; 81])));
+                } else {
+                    let error = GridError::BadCandidate { column: place + 1, byte, digit };
+                    assert_eq!(parsed, Err(error));
+                }
+            }
+        }
+        for length in [0, 81, 728, 730] {
+            assert_eq!(
+                Pencilmarks::parse(&vec![b'.'; length]),
+                Err(GridError::CandidateCount(length))
+            );
+        }
+    }
+}

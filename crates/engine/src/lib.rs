@@ -1,0 +1,27 @@
+//! Grids, and the engines that search them: no files, no C compiler, and no threads without the feature
+//! `threads`.
+//!
+//! ```text
+//! solver  one puzzle at a time        batch   puzzles in memory, on all cores
+//! engine  the engines, behind one trait
+//! grid    cells, houses, digits, text simd    vectors, chosen at run time. No sudoku
+//! ```
+
+pub mod batch;
+pub mod engine;
+pub mod grid;
+pub mod simd;
+mod solver;
+
+pub use batch::solve_batch;
+pub use engine::{
+    Engine, EngineChoice, EngineKind, LaneCounts, Mrv, OnSolution, PuzzleBatch, Sorted,
+};
+pub use grid::{Cell, Digit, Grid, GridError};
+pub use solver::Solver;
+
+#[cfg(test)]
+extern crate self as batchdoku;
+#[cfg(test)]
+#[path = "../../../testkit/mod.rs"]
+mod testkit;

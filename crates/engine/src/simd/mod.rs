@@ -1,0 +1,271 @@
+//! Vectors of 32 lanes of 16 bits; the instruction set is chosen at run time.
+//!
+//! A vector in memory, `Lanes32`, has 32 lanes at every [`SimdLevel`]. A level processes it in
+//! one or several parts, so an algorithm written over parts does the same to all lanes at every
+//! level:
+//!
+//! ```text
+//!             lane  0       8       16      24     31
+//! Avx512           [            part 0            ]   one 512-bit register
+//! Avx2             [    part 0    |    part 1     ]   two of 256 bits
+//! Neon, Portable   [part 0 |part 1 |part 2 |part 3]   four of 128 bits
+//! ```
+//!
+//! The trait `Simd` has the operations that the engines of this crate use and no others.
+//! A value of a type that implements it proves that the CPU has the instructions. The portable
+//! level uses the `wide` crate, the others `std::arch`; they have the same methods in the same
+//! order.
+//!
+//! What is `unsafe`: the loads and stores in `memory`, the calls of functions with target
+//! features in `methods` and in each `call`, a masked load, and `asm!` without instructions.
+//!
+//! # Kernels are inlined by construction
+//!
+//! `Simd::call` runs a `Kernel` in a function that is compiled with the instructions of the
+//! level. Code that is not inlined into this function is compiled without them: there, each vector
+//! operation is a call and each vector goes through memory. In a program with Cargo's default
+//! release profile that has cost a factor of seven. Therefore, in kernels and backends:
+//!
+//! - Each function that works on vectors is `#[inline(always)]` (or, within a backend, `#[inline]`
+//!   with the instructions of the level as its `#[target_feature]`).
+//! - A `V` or a `Mask` is never passed to anything else. That excludes closures, `array::map`,
+//!   `from_fn`, `each_ref`, and iterators over vectors: write loops over indices.
+//!
+//! `.ci/inlining` builds the engine with the default profile and fails if a vector operation is
+//! left as a function.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod blocks;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod byte_columns;
+mod eight_lanes;
+mod level;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod memory;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod methods;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+mod portable;
+#[cfg(test)]
+mod tests;
+mod word_lookup;
+
+pub use level::SimdLevel;
+pub(crate) use word_lookup::WordLookup;
+
+/// Lanes in a [`Lanes32`].
+pub const LANES: usize = 32;
+
+/// 32 lanes of 16 bits in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(crate) struct Lanes32(pub(crate) [u16; LANES]);
+
+impl Lanes32 {
+    /// The same value in each lane.
+    pub(crate) const fn splat(value: u16) -> Self {
+        Self([value; LANES])
+    }
+
+    /// Its 64 bytes, the low byte of lane 0 first.
+    #[inline(always)]
+    pub(crate) fn bytes(&self) -> [u8; 2 * LANES] {
+        let mut bytes = [0; 2 * LANES];
+        for lane in 0..LANES {
+            [bytes[2 * lane], bytes[2 * lane + 1]] = self.0[lane].to_le_bytes();
+        }
+        bytes
+    }
+
+    /// Byte `index` of [`bytes`](Self::bytes).
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    #[inline(always)]
+    fn byte(&self, index: usize) -> u8 {
+        self.0[index / 2].to_le_bytes()[index % 2]
+    }
+
+    /// The inverse of [`bytes`](Self::bytes).
+    #[inline(always)]
+    pub(crate) fn from_bytes(bytes: &[u8; 2 * LANES]) -> Self {
+        let mut lanes = [0; LANES];
+        for lane in 0..LANES {
+            lanes[lane] = u16::from_le_bytes([bytes[2 * lane], bytes[2 * lane + 1]]);
+        }
+        Self(lanes)
+    }
+}
+
+/// A matrix of 32 rows of 32 lanes, which are computed.
+pub(crate) trait LaneRows {
+    /// Part `part` of row `row`.
+    fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V;
+}
+
+/// A matrix of 32 rows of 32 lanes, which lie in memory.
+pub(crate) trait StoredRows {
+    /// Row `row`.
+    fn row(&self, row: usize) -> &Lanes32;
+}
+
+impl StoredRows for [Lanes32; LANES] {
+    #[inline(always)]
+    fn row(&self, row: usize) -> &Lanes32 {
+        &self[row]
+    }
+}
+
+/// 32 rows of N bytes.
+pub(crate) trait ByteRows<const N: usize> {
+    /// Row `row`.
+    fn row(&self, row: usize) -> &[u8; N];
+}
+
+/// Stored rows, loaded as a whole.
+struct WholeRows<'a, R>(&'a R);
+
+impl<R: StoredRows> LaneRows for WholeRows<'_, R> {
+    #[inline(always)]
+    fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
+        simd.load(self.0.row(row), part)
+    }
+}
+
+/// A function that is generic over the level, as closures cannot be.
+pub(crate) trait Kernel {
+    /// What it returns.
+    type Output;
+
+    /// Runs it. Must be `#[inline(always)]`, see the head of this module.
+    fn run<S: Simd>(self, simd: S) -> Self::Output;
+}
+
+/// The operations of one level. Each works lane by lane unless it says otherwise.
+pub(crate) trait Simd: Copy {
+    /// A vector in registers: one part of a [`Lanes32`].
+    type V: Copy;
+    /// A truth value for each lane of a part.
+    type Mask: Copy;
+    /// Parts of a [`Lanes32`].
+    const PARTS: usize;
+
+    /// Runs `kernel` in a function of its own that is compiled for this level.
+    fn call<K: Kernel>(self, kernel: K) -> K::Output;
+
+    /// `value` in each lane.
+    fn splat(self, value: u16) -> Self::V;
+    /// Part `part` of `row`.
+    fn load(self, row: &Lanes32, part: usize) -> Self::V;
+    /// Stores `v` in part `part` of `row`.
+    fn store(self, v: Self::V, row: &mut Lanes32, part: usize);
+
+    /// Stores `v` in part `part` of `row`, in the lanes where `mask` is true.
+    #[inline(always)]
+    fn store_masked(self, mask: Self::Mask, v: Self::V, row: &mut Lanes32, part: usize) {
+        self.store(self.select(mask, v, self.load(row, part)), row, part);
+    }
+
+    /// The same where these lanes have no bits but those of `v`.
+    #[inline(always)]
+    fn refill_masked(self, mask: Self::Mask, v: Self::V, row: &mut Lanes32, part: usize) {
+        let here = self.select(mask, v, self.splat(0));
+        self.store(self.or(self.load(row, part), here), row, part);
+    }
+
+    /// `a`. An optimisation barrier: it prevents LLVM from sinking the computation of `a` and spilling
+    /// its inputs, or from computing what follows in another way.
+    #[inline(always)]
+    fn opt_barrier(self, a: Self::V) -> Self::V {
+        a
+    }
+
+    /// `a & b`.
+    fn and(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a | b`.
+    fn or(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a ^ b`.
+    fn xor(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a & !b`.
+    fn and_not(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a & b & c`.
+    fn and3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// `a | b | c`.
+    fn or3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// `a ^ b ^ c`.
+    fn xor3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// The bits set in at least two of the three.
+    fn majority(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// `a & !b & !c`.
+    fn and_not2(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// `a & !(b ^ c)`.
+    fn and_not_xor(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+
+    /// Wrapping sum.
+    fn add(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Wrapping difference.
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a << BITS`.
+    fn shl<const BITS: i32>(self, a: Self::V) -> Self::V;
+    /// `a >> BITS`, with zeros from above.
+    fn shr<const BITS: i32>(self, a: Self::V) -> Self::V;
+    /// The smaller one, unsigned.
+    fn min(self, a: Self::V, b: Self::V) -> Self::V;
+    /// The number of bits set in `a`, which must be below 2⁹.
+    fn popcount(self, a: Self::V) -> Self::V;
+    /// `a` where at most one bit is set, otherwise 0.
+    fn keep_single_bit(self, a: Self::V) -> Self::V;
+    /// `a & !b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
+    fn and_not_unless_zero(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a & !b & !c` where that has three bits or more, otherwise `a`. All must be below 2¹⁵.
+    fn and_not2_if_three_bits(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// The index of the bit of `low` in the low byte, of that of `high` in the high byte.
+    /// Both must be powers of two below 2⁹.
+    fn bit_indices(self, low: Self::V, high: Self::V) -> Self::V;
+
+    /// Where `a == b`.
+    fn eq(self, a: Self::V, b: Self::V) -> Self::Mask;
+    /// Part `part` of 32 truth values: bit 0 is that of lane 0.
+    fn mask_from_bits(self, bits: u32, part: usize) -> Self::Mask;
+    /// The inverse of [`mask_from_bits`](Self::mask_from_bits): the bits of other parts are 0.
+    fn mask_to_bits(self, mask: Self::Mask, part: usize) -> u32;
+    /// `a` where `mask` is true, otherwise `b`.
+    fn select(self, mask: Self::Mask, a: Self::V, b: Self::V) -> Self::V;
+
+    /// The word of each lane, and whether some byte has none (the words mean nothing then).
+    fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool);
+    /// The words of the bytes of `from`, by columns, for the rows whose bits are set in `rows`: that
+    /// of row `r` and byte `table.indices[c]` goes to lane `r` of `to[c]`. Returns those rows with a
+    /// byte that has no word (what is stored for them means nothing).
+    #[inline(always)]
+    fn lookup_columns<const N: usize, R: ByteRows<N>>(
+        self,
+        from: &R,
+        table: &WordLookup<N>,
+        rows: u32,
+        to: &mut [Lanes32; N],
+    ) -> u32 {
+        word_lookup::lookup_by_rows(self, from, table, rows, to)
+    }
+    /// Whether all `bytes` from `first` to `last` are the same in the bytes of `expected`.
+    /// `N` is at most 64.
+    fn equal_in_range<const N: usize>(
+        self,
+        bytes: &[u8; N],
+        first: u8,
+        last: u8,
+        expected: &Lanes32,
+    ) -> bool;
+    /// Transposes the rows of `from` whose bits are set in `rows`: lane `c` of row `r` goes to lane
+    /// `r` of `to[c]`. `to` may be short.
+    fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]);
+    /// The same for rows in memory. Where registers are longer than eight lanes, blocks of eight from
+    /// several rows are loaded into one, and no blocks are exchanged between registers.
+    #[inline(always)]
+    fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
+        self.transpose(&WholeRows(from), rows, to);
+    }
+}

@@ -1,0 +1,354 @@
+//! NEON: four parts per [`Lanes32`].
+#![allow(unsafe_code, reason = "calls of functions with target features, and an empty `asm!`")]
+
+use std::arch::{aarch64::*, asm, is_aarch64_feature_detected};
+
+use super::{
+    ByteRows, Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup,
+    blocks::{self, BlockRows, Blocks},
+    byte_columns, eight_lanes, memory,
+    methods::methods,
+};
+
+/// Proof that the CPU has NEON.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Neon(());
+
+/// The bit of each lane of a part.
+static LANE_BITS: [u16; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
+
+impl Neon {
+    /// The proof, if the CPU has it.
+    #[inline]
+    pub fn new() -> Option<Self> {
+        is_aarch64_feature_detected!("neon").then_some(Self(()))
+    }
+
+    /// The function that a kernel is compiled into.
+    #[inline(never)]
+    #[target_feature(enable = "neon")]
+    fn enter<K: Kernel>(self, kernel: K) -> K::Output {
+        kernel.run(self)
+    }
+
+    methods! {
+        "neon", simd: Neon;
+
+        /// The class of each of `bytes`, where some are not in the window.
+        fn classes<const N: usize>(self, bytes: uint8x16_t, table: &WordLookup<N>) -> uint8x16_t {
+            let mut classes = vdupq_n_u8(table.classes[255]);
+            for row in 0..table.rows {
+                let start = 16 * table.high_nibbles[row];
+                let here = vceqq_u8(vandq_u8(bytes, vdupq_n_u8(0xF0)), vdupq_n_u8(start));
+                let of_row = memory::load(&table.classes[usize::from(start)..]);
+                let of_row = vqtbl1q_u8(of_row, vandq_u8(bytes, vdupq_n_u8(15)));
+                classes = vbslq_u8(here, of_row, classes);
+            }
+            classes
+        }
+
+        /// Not 0 where a byte from `first` to `last` is not the same in `expected`.
+        fn differ(self, bytes: uint8x16_t, first: u8, last: u8, expected: uint8x16_t)
+        -> uint8x16_t {
+            let offset = vsubq_u8(bytes, vdupq_n_u8(first));
+            let in_range = vcleq_u8(offset, vdupq_n_u8(last - first));
+            vbicq_u8(in_range, vceqq_u8(bytes, expected))
+        }
+    }
+}
+
+impl Simd for Neon {
+    type V = uint16x8_t;
+    type Mask = uint16x8_t;
+    const PARTS: usize = 4;
+
+    /// Runs `kernel` in a function of its own that is compiled for this level.
+    #[inline(always)]
+    fn call<K: Kernel>(self, kernel: K) -> K::Output {
+        // SAFETY: a value of `Neon` is made only where the CPU has the feature of `enter`.
+        unsafe { self.enter(kernel) }
+    }
+
+    methods! {
+        "neon", simd: Neon;
+
+        /// `value` in each lane.
+        fn splat(self, value: u16) -> uint16x8_t {
+            vdupq_n_u16(value)
+        }
+
+        /// Part `part` of `row`.
+        fn load(self, row: &Lanes32, part: usize) -> uint16x8_t {
+            memory::load(&row.0[8 * part..][..8])
+        }
+
+        /// Stores `v` in part `part` of `row`.
+        fn store(self, v: uint16x8_t, row: &mut Lanes32, part: usize) {
+            memory::store(v, &mut row.0[8 * part..][..8]);
+        }
+
+        /// `a`. An optimisation barrier where registers are few: it prevents LLVM from sinking the
+        /// computation of `a` and spilling its inputs.
+        fn opt_barrier(self, a: uint16x8_t) -> uint16x8_t {
+            let mut a = a;
+            // SAFETY: there is no instruction.
+            unsafe {
+                asm!("/* {0:v} */", inout(vreg) a, options(nomem, nostack, preserves_flags));
+            }
+            a
+        }
+
+        /// `a & b`.
+        fn and(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
+            vandq_u16(a, b)
+        }
+
+        /// `a | b`.
+        fn or(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
+            vorrq_u16(a, b)
+        }
+
+        /// `a ^ b`.
+        fn xor(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
+            veorq_u16(a, b)
+        }
+
+        /// `a & !b`.
+        fn and_not(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
+            vbicq_u16(a, b)
+        }
+
+        /// `a & b & c`.
+        fn and3(self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t) -> uint16x8_t {
+            vandq_u16(a, vandq_u16(b, c))
+        }
+
+        /// `a | b | c`.
+        fn or3(self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t) -> uint16x8_t {
+            vorrq_u16(a, vorrq_u16(b, c))
+        }
+
+        /// `a ^ b ^ c`.
+        fn xor3(self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t) -> uint16x8_t {
+            veorq_u16(a, veorq_u16(b, c))
+        }
+
+        /// The bits set in at least two of the three.
+        fn majority(self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t) -> uint16x8_t {
+            // Where two differ, the third decides.
+            vbslq_u16(veorq_u16(a, b), c, a)
+        }
+
+        /// `a & !b & !c`.
+        fn and_not2(self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t) -> uint16x8_t {
+            vbicq_u16(a, vorrq_u16(b, c))
+        }
+
+        /// `a & !(b ^ c)`.
+        fn and_not_xor(self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t) -> uint16x8_t {
+            vbicq_u16(a, veorq_u16(b, c))
+        }
+
+        /// Wrapping sum.
+        fn add(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
+            vaddq_u16(a, b)
+        }
+
+        /// Wrapping difference.
+        fn sub(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
+            vsubq_u16(a, b)
+        }
+
+        /// `a << BITS`.
+        fn shl<const BITS: i32>(self, a: uint16x8_t) -> uint16x8_t {
+            vshlq_n_u16::<BITS>(a)
+        }
+
+        /// `a >> BITS`, with zeros from above.
+        fn shr<const BITS: i32>(self, a: uint16x8_t) -> uint16x8_t {
+            vshrq_n_u16::<BITS>(a)
+        }
+
+        /// The smaller one, unsigned.
+        fn min(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
+            vminq_u16(a, b)
+        }
+
+        /// The number of bits set in `a`, which must be below 2⁹.
+        fn popcount(self, a: uint16x8_t) -> uint16x8_t {
+            vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(a)))
+        }
+
+        /// `a` where at most one bit is set, otherwise 0.
+        fn keep_single_bit(self, a: uint16x8_t) -> uint16x8_t {
+            // Without the barrier, LLVM takes four instructions in place of three.
+            let more = vtstq_u16(a, vaddq_u16(a, vdupq_n_u16(u16::MAX)));
+            vbicq_u16(a, simd.opt_barrier(more))
+        }
+
+        /// `a & !b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
+        fn and_not_unless_zero(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
+            let kept = simd.and_not(a, b);
+            vbslq_u16(vceqzq_u16(kept), a, kept)
+        }
+
+        /// `a & !b & !c` where that has three bits or more, otherwise `a`. All must be below 2¹⁵.
+        fn and_not2_if_three_bits(
+            self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t
+        ) -> uint16x8_t {
+            let left = simd.and_not2(a, b, c);
+            let few = vcleq_u16(simd.popcount(left), vdupq_n_u16(2));
+            simd.select(few, a, left)
+        }
+
+        /// The index of the bit of `low` in the low byte, of that of `high` in the high byte.
+        /// Both must be powers of two below 2⁹.
+        fn bit_indices(self, low: uint16x8_t, high: uint16x8_t) -> uint16x8_t {
+            let zeros = vsliq_n_u16::<8>(vclzq_u16(low), vclzq_u16(high));
+            vsubq_u16(vdupq_n_u16(0x0F0F), zeros)
+        }
+
+        /// Where `a == b`.
+        fn eq(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
+            vceqq_u16(a, b)
+        }
+
+        /// Part `part` of 32 truth values: bit 0 is that of lane 0.
+        fn mask_from_bits(self, bits: u32, part: usize) -> uint16x8_t {
+            vtstq_u16(vdupq_n_u16((bits >> (8 * part)) as u16), memory::load(&LANE_BITS))
+        }
+
+        /// The inverse of `mask_from_bits`: the bits of other parts are 0.
+        fn mask_to_bits(self, mask: uint16x8_t, part: usize) -> u32 {
+            u32::from(vaddvq_u16(vandq_u16(mask, memory::load(&LANE_BITS)))) << (8 * part)
+        }
+
+        /// `a` where `mask` is true, otherwise `b`.
+        fn select(self, mask: uint16x8_t, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
+            vbslq_u16(mask, a, b)
+        }
+
+        /// The word of each lane, and whether some byte has none (the words mean nothing then).
+        fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool) {
+            let bytes = uint8x16x2_t(memory::load(bytes), memory::load(&bytes[N - 16..]));
+            let bytes = [
+                vqtbl2q_u8(bytes, memory::load(&table.halves)),
+                vqtbl2q_u8(bytes, memory::load(&table.halves[16..])),
+            ];
+
+            let window = vdupq_n_u8(table.window);
+            let in_window = [vsubq_u8(bytes[0], window), vsubq_u8(bytes[1], window)];
+            let outside = vmaxvq_u8(vorrq_u8(in_window[0], in_window[1])) >= 16;
+            let mut classes = in_window;
+            for half in 0..2 {
+                classes[half] = if outside {
+                    simd.classes(bytes[half], table)
+                } else {
+                    let window = memory::load(&table.classes[usize::from(table.window)..]);
+                    vqtbl1q_u8(window, in_window[half])
+                };
+            }
+            let mut row = Lanes32::splat(0);
+            for half in 0..2 {
+                let low = vqtbl1q_u8(memory::load(&table.low), classes[half]);
+                let high = vqtbl1q_u8(memory::load(&table.high), classes[half]);
+                simd.store(vreinterpretq_u16_u8(vzip1q_u8(low, high)), &mut row, 2 * half);
+                simd.store(vreinterpretq_u16_u8(vzip2q_u8(low, high)), &mut row, 2 * half + 1);
+            }
+            (row, vmaxvq_u8(vorrq_u8(classes[0], classes[1])) >= 0x80)
+        }
+
+        /// Whether all `bytes` from `first` to `last` are the same in the bytes of `expected`.
+        /// `N` is at most 64.
+        fn equal_in_range<const N: usize>(
+            self, bytes: &[u8; N], first: u8, last: u8, expected: &Lanes32
+        ) -> bool {
+            const { assert!(N <= 64) };
+            let mut differ = vdupq_n_u8(0);
+            let mut at = 0;
+            while at + 16 <= N {
+                let other = vreinterpretq_u8_u16(simd.load(expected, at / 16));
+                let v = memory::load(&bytes[at..]);
+                differ = vorrq_u8(differ, simd.differ(v, first, last, other));
+                at += 16;
+            }
+            let mut equal = vmaxvq_u8(differ) == 0;
+            for i in at..N {
+                let in_range = bytes[i].wrapping_sub(first) <= last - first;
+                equal &= !in_range || bytes[i] == expected.byte(i);
+            }
+            equal
+        }
+    }
+
+    /// Transposes the rows of `from` whose bits are set in `rows`: lane `c` of row `r` goes to lane
+    /// `r` of `to[c]`. `to` may be short.
+    #[inline(always)]
+    fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
+        eight_lanes::transpose(self, from, rows, to, blocks::transposed);
+    }
+
+    /// The same for rows in memory.
+    #[inline(always)]
+    fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
+        blocks::transpose_stored(self, from, rows, to);
+    }
+
+    /// Looks up 32 rows of bytes by their columns.
+    #[inline(always)]
+    fn lookup_columns<const N: usize, R: ByteRows<N>>(
+        self,
+        from: &R,
+        table: &WordLookup<N>,
+        rows: u32,
+        to: &mut [Lanes32; N],
+    ) -> u32 {
+        byte_columns::lookup(self, from, table, rows, to)
+    }
+}
+
+impl Blocks for Neon {
+    methods! {
+        "neon", simd: Neon;
+
+        /// The bytes of `a` and `b` interleaved: the lower halves, and the upper halves.
+        fn zip8(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
+            let (a, b) = (vreinterpretq_u8_u16(a), vreinterpretq_u8_u16(b));
+            [vreinterpretq_u16_u8(vzip1q_u8(a, b)), vreinterpretq_u16_u8(vzip2q_u8(a, b))]
+        }
+
+        /// The same for lanes.
+        fn zip16(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
+            [vzip1q_u16(a, b), vzip2q_u16(a, b)]
+        }
+
+        /// The same for pairs of lanes.
+        fn zip32(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
+            let (a, b) = (vreinterpretq_u32_u16(a), vreinterpretq_u32_u16(b));
+            [vreinterpretq_u16_u32(vzip1q_u32(a, b)), vreinterpretq_u16_u32(vzip2q_u32(a, b))]
+        }
+
+        /// The same for groups of four lanes.
+        fn zip64(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
+            let (a, b) = (vreinterpretq_u64_u16(a), vreinterpretq_u64_u16(b));
+            [vreinterpretq_u16_u64(vzip1q_u64(a, b)), vreinterpretq_u16_u64(vzip2q_u64(a, b))]
+        }
+
+        /// `a - byte` in each byte.
+        fn sub8(self, a: uint16x8_t, byte: u8) -> uint16x8_t {
+            vreinterpretq_u16_u8(vsubq_u8(vreinterpretq_u8_u16(a), vdupq_n_u8(byte)))
+        }
+
+        /// The byte of `table` for each byte of `indices`, which are below 16 (or have no meaning).
+        fn shuffle8(self, table: &[u8; 16], indices: uint16x8_t) -> uint16x8_t {
+            let bytes = vqtbl1q_u8(memory::load(table), vreinterpretq_u8_u16(indices));
+            vreinterpretq_u16_u8(bytes)
+        }
+    }
+
+    /// A block of row `first` of `from`.
+    #[inline(always)]
+    fn load_blocks<R: BlockRows>(self, from: &R, first: usize) -> uint16x8_t {
+        memory::load(from.block(first))
+    }
+}

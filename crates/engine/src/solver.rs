@@ -1,0 +1,314 @@
+//! One puzzle at a time: a solver that keeps its working memory, and methods of [`Grid`] that share one
+//! per thread.
+
+use std::{cell::RefCell, fmt, ops::ControlFlow, vec};
+
+use crate::{
+    engine::{Engine, EngineChoice, EngineKind, PuzzleBatch},
+    grid::{Grid, PuzzleForm},
+    simd::SimdLevel,
+};
+use batchdoku_base::{Limits, Outcome};
+
+/// Solves puzzles one by one, in working memory that it allocates once.
+///
+/// [`solve_batch`](crate::solve_batch) is many times as fast for many puzzles.
+///
+/// ```
+/// use batchdoku::{Grid, Solver, engine::EngineKind};
+///
+/// let mut solver = Solver::new().engine(EngineKind::Mrv).max_nodes(10_000);
+/// let puzzle: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let solution = solver.solve(&puzzle).expect("it has a solution");
+/// assert!(solution.is_solution_of(&puzzle));
+/// assert_eq!(solver.count(&puzzle, 2), 1);
+/// assert_eq!(solver.solutions(&puzzle).collect::<Vec<_>>(), [solution]);
+/// # Ok::<(), batchdoku::GridError>(())
+/// ```
+pub struct Solver {
+    choice: EngineChoice,
+    engine: Box<dyn Engine>,
+    max_nodes: u64,
+}
+
+impl Solver {
+    /// A solver with the default engine and no limit of nodes.
+    pub fn new() -> Self {
+        let choice = EngineChoice::default();
+        Self { choice, engine: choice.build(), max_nodes: u64::MAX }
+    }
+
+    /// Uses this engine.
+    #[must_use]
+    pub fn engine(self, kind: EngineKind) -> Self {
+        let choice = EngineChoice { kind, ..self.choice };
+        Self { choice, engine: choice.build(), ..self }
+    }
+
+    /// Uses vectors of this level; of the portable level if this CPU does not support it.
+    #[must_use]
+    pub fn simd(self, level: SimdLevel) -> Self {
+        let choice = EngineChoice { level, ..self.choice };
+        Self { choice, engine: choice.build(), ..self }
+    }
+
+    /// Gives a puzzle up after this many nodes: alternatives of a branch that were entered.
+    #[must_use]
+    pub fn max_nodes(self, nodes: u64) -> Self {
+        Self { max_nodes: nodes, ..self }
+    }
+
+    /// The first solution of `puzzle`. `None` if it has none, or was given up before one was found.
+    pub fn solve(&mut self, puzzle: &Grid) -> Option<Grid> {
+        let (outcome, first) = self.search_first(puzzle, 1);
+        (outcome.solutions > 0).then_some(first)
+    }
+
+    /// The number of solutions of `puzzle`, counted up to `limit`; fewer than there are if the
+    /// puzzle was given up.
+    pub fn count(&mut self, puzzle: &Grid, limit: u64) -> u64 {
+        self.search_first(puzzle, limit).0.solutions
+    }
+
+    /// Whether `puzzle` has exactly one solution. False if it was given up before that was known.
+    pub fn is_unique(&mut self, puzzle: &Grid) -> bool {
+        let (outcome, _) = self.search_first(puzzle, 2);
+        outcome.solutions == 1 && outcome.end == batchdoku_base::StopReason::Complete
+    }
+
+    /// Searches `puzzle` as a batch of one, in which idle lanes take over parts of the search.
+    /// Returns the first solution, if there is one.
+    fn search_first(&mut self, puzzle: &Grid, limit: u64) -> (Outcome, Grid) {
+        let text = puzzle.to_text();
+        let (mut solution, mut outcomes) = (text, [Outcome::default()]);
+        let batch = PuzzleBatch {
+            input: &text,
+            puzzles: &[0],
+            form: PuzzleForm::Cells,
+            output: &mut solution,
+            solutions: &[0],
+            outcomes: &mut outcomes,
+        };
+        let limits = Limits::solutions(limit).max_nodes(self.max_nodes);
+        self.engine.solve_batch(batch, &limits);
+        (outcomes[0], Grid::parse(&solution).expect("the puzzle or a solution of it"))
+    }
+
+    /// Hands the solutions of `puzzle` to `found`, at most `limit`, until it breaks off. Says how
+    /// the search ended. The order depends on the puzzle and the engine alone.
+    pub fn search(
+        &mut self,
+        puzzle: &Grid,
+        limit: u64,
+        mut found: impl FnMut(&Grid) -> ControlFlow<()>,
+    ) -> Outcome {
+        let limits = Limits::solutions(limit).max_nodes(self.max_nodes);
+        self.engine.search(puzzle, &limits, &mut found)
+    }
+
+    /// The solutions of `puzzle`: first that of [`Self::solve`], then the others in the order of
+    /// [`Self::search`] with a limit of at least 256.
+    ///
+    /// They are found in portions that double from one to the next, at most 65,536 (5 MB), each by
+    /// a new search; a caller who wants very many is better off with [`Self::search`].
+    ///
+    /// ```
+    /// use batchdoku::{Grid, Solver};
+    /// let mut solver = Solver::new();
+    /// assert_eq!(solver.solutions(&Grid::EMPTY).take(100).count(), 100);
+    /// ```
+    pub fn solutions(&mut self, puzzle: &Grid) -> impl Iterator<Item = Grid> + use<'_> {
+        Solutions {
+            solver: self,
+            puzzle: *puzzle,
+            portion: Vec::new().into_iter(),
+            first: None,
+            found: 0,
+            done: false,
+        }
+    }
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { choice, max_nodes, .. } = self;
+        f.debug_struct("Solver").field("choice", choice).field("max_nodes", max_nodes).finish()
+    }
+}
+
+/// The solutions of a puzzle: see [`Solver::solutions`].
+#[derive(Debug)]
+struct Solutions<'a> {
+    solver: &'a mut Solver,
+    puzzle: Grid,
+    portion: vec::IntoIter<Grid>,
+    /// The first solution.
+    first: Option<Grid>,
+    /// The number of solutions found by searches with a limit of at least [`SMALLEST`].
+    found: u64,
+    done: bool,
+}
+
+/// The smallest limit after the first. With smaller ones, a search may end before it is decided how
+/// it branches, so the order of the solutions may be another.
+const SMALLEST: u64 = 256;
+
+/// The largest portion.
+const PORTION: u64 = 1 << 16;
+
+impl Solutions<'_> {
+    /// Finds the next solutions.
+    fn refill(&mut self) {
+        let Some(first) = self.first else {
+            self.first = self.solver.solve(&self.puzzle);
+            self.done = self.first.is_none();
+            self.portion = Vec::from_iter(self.first).into_iter();
+            return;
+        };
+        let known = self.found;
+        let limit = known + known.clamp(SMALLEST, PORTION);
+        let mut passed = 0;
+        let mut portion = Vec::new();
+        let outcome = self.solver.search(&self.puzzle, limit, |solution| {
+            passed += 1;
+            if passed > known && *solution != first {
+                portion.push(*solution);
+            }
+            ControlFlow::Continue(())
+        });
+        self.done = outcome.solutions < limit;
+        self.found = outcome.solutions;
+        self.portion = portion.into_iter();
+    }
+}
+
+impl Iterator for Solutions<'_> {
+    type Item = Grid;
+
+    fn next(&mut self) -> Option<Grid> {
+        if let Some(next) = self.portion.next() {
+            return Some(next);
+        }
+        if self.done {
+            return None;
+        }
+        self.refill();
+        self.portion.next()
+    }
+}
+
+thread_local! {
+    /// The solver of the methods below.
+    static SOLVER: RefCell<Solver> = RefCell::new(Solver::new());
+}
+
+impl Grid {
+    /// The first solution, if there is one: the one that every batch gives too.
+    ///
+    /// ```
+    /// use batchdoku::Grid;
+    /// let solution = Grid::EMPTY.solve().expect("an empty grid has solutions");
+    /// assert!(solution.is_complete());
+    /// ```
+    #[must_use]
+    pub fn solve(&self) -> Option<Self> {
+        SOLVER.with_borrow_mut(|solver| solver.solve(self))
+    }
+
+    /// The number of solutions, counted up to `limit`.
+    ///
+    /// ```
+    /// use batchdoku::Grid;
+    /// assert_eq!(Grid::EMPTY.count_solutions(10), 10);
+    /// ```
+    pub fn count_solutions(&self, limit: u64) -> u64 {
+        SOLVER.with_borrow_mut(|solver| solver.count(self, limit))
+    }
+
+    /// Whether there is exactly one solution.
+    ///
+    /// ```
+    /// use batchdoku::Grid;
+    /// assert!(!Grid::EMPTY.is_unique());
+    /// ```
+    pub fn is_unique(&self) -> bool {
+        SOLVER.with_borrow_mut(|solver| solver.is_unique(self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testkit::sized;
+
+    /// Has more than a thousand solutions: several portions.
+    const MANY: &str =
+        "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4....";
+
+    /// Has four.
+    const FOUR: &str =
+        "2..91875.8754639211.927586.9513246787281564394..789512387642195512897346694531287";
+
+    #[test]
+    fn the_iterator_gives_what_the_search_gives() {
+        const MOST: u64 = sized(1000, 3);
+        let puzzle: Grid = sized(MANY, FOUR).parse().unwrap();
+        for kind in [EngineKind::Auto, EngineKind::Lanes, EngineKind::Dlx] {
+            let mut solver = Solver::new().engine(kind);
+            let mut all = Vec::new();
+            solver.search(&puzzle, MOST, |solution| {
+                all.push(*solution);
+                ControlFlow::Continue(())
+            });
+            assert_eq!(
+                solver.solutions(&puzzle).take(MOST as usize).collect::<Vec<_>>(),
+                all,
+                "{kind}"
+            );
+            assert_eq!(solver.solve(&puzzle), all.first().copied());
+            assert_eq!(solver.solutions(&puzzle).next(), all.first().copied());
+        }
+    }
+
+    /// With a large limit, solutions are counted by bands instead of one by one.
+    #[test]
+    #[cfg_attr(miri, ignore = "millions of solutions")]
+    fn millions_of_solutions() {
+        let puzzle: Grid =
+            "...59....17............2..3.......6..6.....17.8.2......5..27......6.....7...3...."
+                .parse()
+                .unwrap();
+        let all = puzzle.count_solutions(u64::MAX);
+        assert_eq!(all, 2_526_494);
+        assert_eq!(puzzle.count_solutions(2_000_000), 2_000_000);
+        assert_eq!(puzzle.count_solutions(all), all);
+        assert_eq!(puzzle.count_solutions(all + 1), all);
+        let mut solver = Solver::new();
+        let visited = solver.search(&puzzle, u64::MAX, |_| ControlFlow::Continue(()));
+        assert_eq!(visited.solutions, all);
+    }
+
+    #[test]
+    fn no_solution_is_none() {
+        let puzzle: Grid = format!("11{}", ".".repeat(79)).parse().unwrap();
+        assert_eq!(puzzle.solve(), None);
+        assert_eq!(Solver::new().solutions(&puzzle).count(), 0);
+        assert_eq!(puzzle.count_solutions(2), 0);
+        assert!(!puzzle.is_unique());
+    }
+
+    #[test]
+    fn a_puzzle_that_is_given_up_is_not_unique() {
+        let puzzle: Grid = MANY.parse().unwrap();
+        let mut solver = Solver::new().max_nodes(0);
+        assert!(!solver.is_unique(&puzzle));
+        assert_eq!(solver.count(&puzzle, 5), 0);
+    }
+}

@@ -1,0 +1,156 @@
+//! The remainder of a small problem: the options left as a set of bits.
+//!
+//! ```text
+//! with_item      for each item, the options that hold it, as bits
+//! left           the options that are left, as bits
+//! count          for each item, how many of them hold it; CLOSED if it is closed
+//! ```
+//!
+//! To choose an option, remove those that share an item with it, 64 at a time, and count each one
+//! removed off its items. To undo that, copy `left` and `count` back: for a small problem that is a
+//! few hundred bytes. So there is nothing to link, and nothing to follow through memory.
+
+use super::{Problem, remainder::Remainder};
+use batchdoku_base::bits;
+
+/// The most options and items of a small problem. With more, many words are scanned for few bits.
+const MAX_OPTIONS: usize = 1 << 12;
+const MAX_ITEMS: usize = 1 << 11;
+
+/// The most members of all options together, counted with `members` of [`BitSets`].
+const MAX_MEMBERS: usize = 1 << 19;
+
+/// The count of a closed item.
+const CLOSED: i16 = i16::MAX;
+
+/// Counts that are compared at once.
+const BLOCK: usize = 16;
+
+#[derive(Clone, Debug)]
+pub(super) struct BitSets {
+    /// The number of words of a set of options.
+    words: usize,
+    /// For each item, the set of options that hold it.
+    with_item: Vec<u64>,
+    /// For each option its items, padded to `stride` by an item that does not exist.
+    members: Vec<u16>,
+    stride: usize,
+    primary: usize,
+    left: Vec<u64>,
+    /// The padding item has a count, too, of no meaning.
+    count: Vec<i16>,
+    /// The saved states, each as long as the present one; the first one is the start.
+    saved_left: Vec<u64>,
+    saved_count: Vec<i16>,
+}
+
+impl BitSets {
+    /// Whether a problem is small enough.
+    pub(super) fn fit(problem: &Problem) -> bool {
+        problem.options() <= MAX_OPTIONS
+            && problem.items() <= MAX_ITEMS
+            && problem.options() * Self::stride(problem) <= MAX_MEMBERS
+    }
+
+    fn stride(problem: &Problem) -> usize {
+        let lengths = (0..problem.options()).map(|option| problem.option(option).len());
+        lengths.max().unwrap_or(0).max(1)
+    }
+
+    pub fn new(problem: &Problem) -> Self {
+        let (options, items) = (problem.options(), problem.items());
+        let (words, stride) = (options.div_ceil(64), Self::stride(problem));
+        let mut with_item = vec![0; items * words];
+        let mut members = vec![items as u16; options * stride];
+        let mut left = vec![0; words];
+        let mut count = vec![0; items + 1];
+        for (option, members) in members.chunks_exact_mut(stride).enumerate() {
+            let bit = 1 << (option % 64);
+            left[option / 64] |= bit;
+            for (member, &item) in members.iter_mut().zip(problem.option(option)) {
+                *member = item as u16;
+                with_item[item as usize * words + option / 64] |= bit;
+                count[item as usize] += 1;
+            }
+        }
+        let (saved_left, saved_count) = (left.clone(), count.clone());
+        let primary = problem.primary();
+        Self { words, with_item, members, stride, primary, left, count, saved_left, saved_count }
+    }
+
+    fn with_item(&self, item: usize) -> &[u64] {
+        &self.with_item[item * self.words..][..self.words]
+    }
+}
+
+impl Remainder for BitSets {
+    fn restart(&mut self) {
+        self.saved_left.truncate(self.left.len());
+        self.saved_count.truncate(self.count.len());
+        self.restore();
+    }
+
+    fn is_open(&self, item: usize) -> bool {
+        self.count[item] != CLOSED
+    }
+
+    fn choose(&mut self, option: u32) -> bool {
+        let Self { words, ref with_item, ref members, stride, ref mut left, ref mut count, .. } =
+            *self;
+        let of_option = &members[option as usize * stride..][..stride];
+        for &item in of_option {
+            // That of the padding item is empty.
+            let with_item = &with_item[usize::from(item) * words..];
+            for (word, (left, with_item)) in left.iter_mut().zip(with_item).enumerate() {
+                let removed = *left & with_item;
+                *left &= !with_item;
+                for bit in bits(removed) {
+                    for &item in &members[(64 * word + bit) * stride..][..stride] {
+                        let count = &mut count[usize::from(item)];
+                        *count = count.wrapping_sub(1);
+                    }
+                }
+            }
+        }
+        for &item in of_option {
+            count[usize::from(item)] = CLOSED;
+        }
+        true
+    }
+
+    fn scarcest(&mut self) -> Option<(usize, usize)> {
+        let counts = &self.count[..self.primary];
+        let fewest = counts.iter().copied().min().filter(|&fewest| fewest != CLOSED)?;
+        // Block by block, without an early exit in it: so both loops work on vectors.
+        let is_scarcest = |&count: &i16| count == fewest;
+        let blocks = counts.chunks(BLOCK);
+        let block = blocks.clone().position(|block| {
+            block.iter().fold(false, |found, count| found | is_scarcest(count))
+        })?;
+        let place = counts[block * BLOCK..].iter().position(is_scarcest)?;
+        Some((block * BLOCK + place, fewest as usize))
+    }
+
+    fn options_left(&self, item: usize, to: &mut Vec<u32>) {
+        for (word, (left, with_item)) in self.left.iter().zip(self.with_item(item)).enumerate() {
+            to.extend(bits(left & with_item).map(|bit| (64 * word + bit) as u32));
+        }
+    }
+
+    fn save(&mut self) {
+        self.saved_left.extend_from_slice(&self.left);
+        self.saved_count.extend_from_slice(&self.count);
+    }
+
+    fn restore(&mut self) {
+        let left = self.saved_left.len() - self.left.len();
+        self.left.copy_from_slice(&self.saved_left[left..]);
+        let count = self.saved_count.len() - self.count.len();
+        self.count.copy_from_slice(&self.saved_count[count..]);
+    }
+
+    fn drop_saved(&mut self) {
+        self.saved_left.truncate(self.saved_left.len() - self.left.len());
+        self.saved_count.truncate(self.saved_count.len() - self.count.len());
+    }
+}

@@ -1,0 +1,227 @@
+//! The search for exact covers: depth first, without recursion.
+//!
+//! ```text
+//! choose the given options
+//! repeat
+//!   1. take the open item with the fewest options; none open: a solution
+//!   2. no option left: back to the latest branch with an option not yet tried; none: the end
+//!   3. choose its next option
+//! ```
+
+use std::ops::ControlFlow;
+
+use super::{Problem, bit_sets::BitSets, remainder::Remainder, sparse_sets::SparseSets};
+use batchdoku_base::{Limits, Outcome, StopReason};
+
+/// The solver of one [`Problem`], with its working memory: built once, used any number of times.
+///
+/// The order of the solutions is fixed: the search branches on the primary item with the fewest
+/// options left (the lowest numbered of equals) and tries these in the order of their numbers.
+/// Items with one option left are settled before. So the solutions, their order and the number of
+/// nodes depend only on the problem and the given options.
+#[derive(Clone, Debug)]
+pub struct CoverSolver {
+    /// The items of each option, to check given ones.
+    problem: Problem,
+    remainder: AnyRemainder,
+    path: CoverPath,
+}
+
+/// The remainder of a small problem, and that of a large one.
+#[derive(Clone, Debug)]
+enum AnyRemainder {
+    Small(BitSets),
+    Large(SparseSets),
+}
+
+impl CoverSolver {
+    /// A solver of `problem`.
+    pub fn new(problem: &Problem) -> Self {
+        let remainder = if BitSets::fit(problem) {
+            AnyRemainder::Small(BitSets::new(problem))
+        } else {
+            AnyRemainder::Large(SparseSets::new(problem))
+        };
+        Self { problem: problem.clone(), remainder, path: CoverPath::default() }
+    }
+
+    /// The same, with sets for a large problem.
+    #[cfg(test)]
+    pub(super) fn with_sparse_sets(problem: &Problem) -> Self {
+        let remainder = AnyRemainder::Large(SparseSets::new(problem));
+        Self { problem: problem.clone(), remainder, path: CoverPath::default() }
+    }
+
+    /// Searches for the solutions that contain all options in `given`, and passes each to `found`,
+    /// until that breaks or a limit is reached. A solution is a list of option numbers: the given
+    /// ones in the order given, then the others in the order chosen.
+    ///
+    /// If two given options share an item, there is no solution. Allocates only if a search goes
+    /// deeper than all before it.
+    ///
+    /// # Panics
+    /// If a given option does not exist.
+    pub fn search(
+        &mut self,
+        given: &[usize],
+        limits: &Limits<'_>,
+        mut found: impl FnMut(&[usize]) -> ControlFlow<()>,
+    ) -> Outcome {
+        let visit = |end: PathEnd, options: &[usize]| match end {
+            PathEnd::Solution => found(options),
+            PathEnd::Branch => ControlFlow::Continue(()),
+        };
+        self.visit(given, limits, usize::MAX, visit)
+    }
+
+    /// Searches down to `depth` branches above each other. Passes each solution, and each choice of
+    /// options at whose end another branch would follow, to `visit`, in order.
+    pub(super) fn visit(
+        &mut self,
+        given: &[usize],
+        limits: &Limits<'_>,
+        depth: usize,
+        visit: impl FnMut(PathEnd, &[usize]) -> ControlFlow<()>,
+    ) -> Outcome {
+        let end = if limits.solutions == 0 {
+            StopReason::SolutionLimit
+        } else if limits.stopped() {
+            StopReason::Stopped
+        } else {
+            let Self { problem, remainder, path } = self;
+            return match remainder {
+                AnyRemainder::Small(sets) => {
+                    path.search(problem, sets, given, limits, depth, visit)
+                }
+                AnyRemainder::Large(sets) => {
+                    path.search(problem, sets, given, limits, depth, visit)
+                }
+            };
+        };
+        Outcome::nothing(end)
+    }
+}
+
+/// Where a path ends that is passed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PathEnd {
+    Solution,
+    Branch,
+}
+
+/// The choices in force.
+#[derive(Clone, Debug, Default)]
+struct CoverPath {
+    branches: Vec<CoverBranch>,
+    /// The options of all branches, one branch after another.
+    options: Vec<u32>,
+    chosen: Vec<usize>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct CoverBranch {
+    /// Its first option among those of all branches, and the next one to try.
+    first: usize,
+    next: usize,
+    /// The number of options that were chosen before.
+    chosen: usize,
+}
+
+impl CoverPath {
+    fn search<R: Remainder>(
+        &mut self,
+        problem: &Problem,
+        remainder: &mut R,
+        given: &[usize],
+        limits: &Limits<'_>,
+        depth: usize,
+        mut visit: impl FnMut(PathEnd, &[usize]) -> ControlFlow<()>,
+    ) -> Outcome {
+        self.branches.clear();
+        self.options.clear();
+        self.chosen.clear();
+        remainder.restart();
+        let mut outcome = Outcome::default();
+        for &option in given {
+            let is_left = |&item: &u32| remainder.is_open(item as usize);
+            if !problem.option(option).iter().all(is_left) || !remainder.choose(option as u32) {
+                return outcome;
+            }
+            self.chosen.push(option);
+        }
+        loop {
+            let is_chosen = match remainder.scarcest() {
+                None => {
+                    outcome.solutions += 1;
+                    let flow = visit(PathEnd::Solution, &self.chosen);
+                    if flow.is_break() || outcome.solutions == limits.solutions {
+                        outcome.end = StopReason::SolutionLimit;
+                        return outcome;
+                    }
+                    false
+                }
+                Some((_, 0)) => false,
+                Some((item, 1)) => {
+                    remainder.options_left(item, &mut self.options);
+                    let option = self.options.pop().expect("one is left");
+                    self.chosen.push(option as usize);
+                    remainder.choose(option)
+                }
+                Some(_) if self.branches.len() == depth => {
+                    if visit(PathEnd::Branch, &self.chosen).is_break() {
+                        outcome.end = StopReason::Stopped;
+                        return outcome;
+                    }
+                    false
+                }
+                Some((item, _)) => {
+                    let first = self.options.len();
+                    self.branches.push(CoverBranch {
+                        first,
+                        next: first,
+                        chosen: self.chosen.len(),
+                    });
+                    remainder.options_left(item, &mut self.options);
+                    remainder.save();
+                    false
+                }
+            };
+            if !is_chosen && let Some(end) = self.next_option(remainder, limits, &mut outcome) {
+                outcome.end = end;
+                return outcome;
+            }
+        }
+    }
+
+    /// Chooses the next option of the latest branch that has one; or returns why the search ends.
+    fn next_option<R: Remainder>(
+        &mut self,
+        remainder: &mut R,
+        limits: &Limits<'_>,
+        outcome: &mut Outcome,
+    ) -> Option<StopReason> {
+        loop {
+            let Some(branch) = self.branches.last_mut() else { return Some(StopReason::Complete) };
+            let Some(&option) = self.options.get(branch.next) else {
+                self.options.truncate(branch.first);
+                self.branches.pop();
+                remainder.drop_saved();
+                continue;
+            };
+            if outcome.nodes == limits.nodes {
+                return Some(StopReason::NodeLimit);
+            }
+            if limits.stopped() {
+                return Some(StopReason::Stopped);
+            }
+            outcome.nodes += 1;
+            branch.next += 1;
+            self.chosen.truncate(branch.chosen);
+            self.chosen.push(option as usize);
+            remainder.restore();
+            if remainder.choose(option) {
+                return None;
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Both kinds of sets, and any number of threads, find the same.
+
+use std::ops::ControlFlow;
+
+use rand::{RngExt, seq::SliceRandom};
+
+use super::{CoverSolver, Problem};
+use crate::testkit::{rng, scaled, sized};
+use batchdoku_base::{Limits, Outcome};
+
+/// A random problem, of several partitions of the items.
+fn random(rng: &mut impl rand::Rng) -> Problem {
+    let (primary, secondary) = (rng.random_range(0..13), rng.random_range(0..5));
+    let items = primary + secondary;
+    let mut problem = Problem::new(primary, secondary);
+    let mut order: Vec<usize> = (0..items).collect();
+    for _ in 0..rng.random_range(0..7) {
+        order.shuffle(rng);
+        let mut rest = &order[..];
+        while !rest.is_empty() {
+            let (option, others) = rest.split_at(rng.random_range(1..=rest.len().min(4)));
+            problem.add_option(option).expect("different items");
+            rest = others;
+        }
+    }
+    problem
+}
+
+fn all(
+    solver: &mut CoverSolver,
+    given: &[usize],
+    limits: &Limits<'_>,
+) -> (Vec<Vec<usize>>, Outcome) {
+    let mut solutions = Vec::new();
+    let outcome = solver.search(given, limits, |options| {
+        let mut options = options.to_vec();
+        options.sort_unstable();
+        solutions.push(options);
+        ControlFlow::Continue(())
+    });
+    (solutions, outcome)
+}
+
+#[test]
+fn sets_of_both_kinds_and_threads_agree() {
+    let mut rng = rng(1);
+    let mut most = 0;
+    for _ in 0..scaled(1000) {
+        let problem = random(&mut rng);
+        let mut solvers = [CoverSolver::new(&problem), CoverSolver::with_sparse_sets(&problem)];
+        let given: Vec<usize> = match problem.options() {
+            0 => vec![],
+            options => (0..rng.random_range(0..3)).map(|_| rng.random_range(0..options)).collect(),
+        };
+        for limits in [Limits::none(), Limits::solutions(3), Limits::none().max_nodes(5)] {
+            // Twice, because a search must leave nothing behind.
+            for given in [&given[..], &[], &given] {
+                let [small, large] = solvers.each_mut().map(|solver| all(solver, given, &limits));
+                assert_eq!(small, large, "{problem:?}");
+            }
+            let expected = all(&mut solvers[0], &[], &limits).1;
+            most = most.max(expected.nodes);
+            // Threads that wait for work are interpreted for minutes.
+            for &threads in sized(&[1, 2, 5][..], &[]) {
+                assert_eq!(problem.count_solutions(&limits, threads), expected, "{problem:?}");
+            }
+        }
+    }
+    assert!(most > 20 || sized(false, true));
+}

@@ -1,0 +1,122 @@
+//! Writing `grid`, `sdk`, `ss` and `judge`: nine lines of nine cells.
+
+use super::{Format, FormatError, NO_GRID, RecordRef, WriteOptions, Writer};
+
+/// Writes each field that is a grid as nine lines, any other as one line.
+///
+/// Blank lines, titles and comments between the grids of an input of grids are passed through. If
+/// the input has another format, a blank line follows every grid. Neither is written if comments
+/// and blank lines are to be dropped.
+pub(super) struct BlockWriter {
+    /// Whether records are copied.
+    whole: bool,
+    framed: bool,
+    separator: Option<u8>,
+    pass: bool,
+    space: bool,
+}
+
+impl BlockWriter {
+    pub(crate) fn new(to: Format, from: Format, columns: &[&str], options: &WriteOptions) -> Self {
+        let keep = !options.strip_comments;
+        Self {
+            whole: columns.is_empty() && to == from,
+            framed: to == Format::Ss,
+            separator: options.separator,
+            pass: keep && from.is_block(),
+            space: keep && !from.is_block(),
+        }
+    }
+
+    fn field(&self, field: &[u8], out: &mut Vec<u8>) {
+        if field.len() != 81 {
+            out.extend_from_slice(field);
+            out.push(b'\n');
+        } else if self.framed {
+            write_framed(field, out);
+        } else {
+            write_rows(field, self.separator, out);
+        }
+    }
+}
+
+impl Writer for BlockWriter {
+    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+        // The frame is not part of the record, so a framed puzzle is written anew.
+        if self.whole && (!self.framed || record.puzzle().is_none()) {
+            let text = record.bytes().iter();
+            out.extend(text.filter(|&&byte| byte != b'\r'));
+            out.push(b'\n');
+        } else if fields.is_empty() {
+            self.field(record.puzzle().unwrap_or(NO_GRID), out);
+        }
+        fields.iter().for_each(|field| self.field(field, out));
+        if self.space {
+            out.push(b'\n');
+        }
+    }
+
+    fn pass(&self, text: &[u8], out: &mut Vec<u8>) {
+        if self.pass {
+            out.extend_from_slice(text);
+            out.push(b'\n');
+        }
+    }
+}
+
+/// Writes the count, then the grid if the count is one.
+pub(super) struct JudgeWriter {
+    count: usize,
+    solution: usize,
+    separator: Option<u8>,
+}
+
+impl JudgeWriter {
+    pub(crate) fn new(columns: &[&str], options: &WriteOptions) -> Result<Self, FormatError> {
+        let index = |name| {
+            let index = columns.iter().position(|column| *column == name);
+            index.ok_or(FormatError::CountsOnly(Format::Judge))
+        };
+        let separator = options.separator;
+        Ok(Self { count: index("count")?, solution: index("solution")?, separator })
+    }
+}
+
+impl Writer for JudgeWriter {
+    fn row(&self, _: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+        out.extend_from_slice(fields[self.count]);
+        out.push(b'\n');
+        if fields[self.count] == b"1" && fields[self.solution].len() == 81 {
+            write_rows(fields[self.solution], self.separator, out);
+        }
+    }
+}
+
+fn write_rows(cells: &[u8], separator: Option<u8>, out: &mut Vec<u8>) {
+    for row in cells.chunks_exact(9) {
+        match separator {
+            None => out.extend_from_slice(row),
+            Some(separator) => {
+                out.extend(row.iter().flat_map(|&cell| [cell, separator]));
+                out.pop();
+            }
+        }
+        out.push(b'\n');
+    }
+}
+
+fn write_framed(cells: &[u8], out: &mut Vec<u8>) {
+    const EDGE: &[u8] = b"*-----------*\n";
+    out.extend_from_slice(EDGE);
+    for (index, row) in cells.chunks_exact(9).enumerate() {
+        if index == 3 || index == 6 {
+            out.extend_from_slice(b"|---+---+---|\n");
+        }
+        for minirow in row.chunks_exact(3) {
+            out.push(b'|');
+            out.extend_from_slice(minirow);
+        }
+        out.extend_from_slice(b"|\n");
+    }
+    out.extend_from_slice(EDGE);
+}

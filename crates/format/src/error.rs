@@ -1,0 +1,214 @@
+//! What can be wrong with an input, an output or a record.
+
+use super::Format;
+use batchdoku_engine::grid::GridError;
+
+/// Why an input cannot be read, or an output written, in a format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// The text is UTF-16, with or without a byte order mark.
+    #[error("the text is UTF-16: convert it to UTF-8")]
+    Utf16,
+    /// The lines end with CR alone.
+    #[error("the lines end with CR alone: convert them to LF or CRLF")]
+    CrLineEnds,
+    /// The input is one JSON array, not lines.
+    #[error("the input is a JSON array: give each element a line of its own (jq -c '.[]')")]
+    JsonArray,
+    /// The input is of a well-known kind that is not text: its name.
+    #[error("the input is {0}, which cannot be read")]
+    NotText(&'static str),
+    /// The input is a file of Parquet or Arrow: its name. The crate was built without the feature
+    /// `parquet`.
+    #[error("the input is {0}; this build cannot read it: install with --features parquet")]
+    Batches(&'static str),
+    /// The input does not have the format that was asked for, which is one of Parquet or Arrow.
+    #[error("the input is not of the format '{0}'")]
+    NotBatches(Format),
+    /// The crate was built without the feature `parquet`.
+    #[error("this build cannot write the format '{0}': install with --features parquet")]
+    WithoutParquet(Format),
+    /// A file of Parquet or Arrow is damaged.
+    #[error("it is not {kind} that can be read: {what}")]
+    Damaged {
+        /// What it seemed to be.
+        kind: &'static str,
+        /// What is wrong.
+        what: String,
+    },
+    /// A column of a file of Parquet or Arrow is to hold puzzles, and has another type.
+    #[error("the column '{column}' has the type {of}: expected text or lists of 81 integers")]
+    ColumnType {
+        /// The column.
+        column: String,
+        /// Its type.
+        of: String,
+    },
+    /// The columns of the output cannot be written in its format.
+    #[error("the columns cannot be written as '{format}': {what}")]
+    Columns {
+        /// The format.
+        format: Format,
+        /// Why.
+        what: String,
+    },
+    /// The format can be written only.
+    #[error("the format '{0}' is for output only")]
+    OutputOnly(Format),
+    /// The job takes puzzles of clues only.
+    #[error("pencilmark puzzles are for solve, count and check only")]
+    Pencilmarks,
+    /// The table has no column of the name given.
+    #[error("no column '{column}' in the header '{header}'")]
+    NoColumn {
+        /// The name given.
+        column: String,
+        /// The header, cut off if it is very long.
+        header: String,
+    },
+    /// The first 64 KiB of the table hold comments, or part of the header, but not all of it.
+    #[error("the header of the table does not end in the first 64 KiB")]
+    LongHeader,
+    /// No column of the table has a usual name for puzzles.
+    #[error("no column of puzzles in the header '{header}'; use --column NAME")]
+    NoPuzzleColumn {
+        /// The header, cut off if it is very long.
+        header: String,
+    },
+    /// The numpy array has another shape or type than expected, or is damaged.
+    #[error("the numpy array {0}")]
+    Array(String),
+    /// The name of an output asks for a well-known format that cannot be written.
+    #[error(
+        "'.{extension}' files cannot be written: use .csv, .tsv, .jsonl, .npy, .parquet, .arrow, .sdm, .sdk or .ss"
+    )]
+    UnwritableName {
+        /// The extension of the name.
+        extension: String,
+    },
+    /// The format holds nothing but grids.
+    #[error("the format '{0}' is for grids only")]
+    GridsOnly(Format),
+    /// The format holds nothing but counts of solutions.
+    #[error("the format '{0}' is for counts of solutions only")]
+    CountsOnly(Format),
+    /// The inputs of a job have different formats.
+    #[error("its format is {format}, but that of '{first}' is {expected}")]
+    DifferentFormat {
+        /// The format of the input.
+        format: Format,
+        /// The name of the first input.
+        first: String,
+        /// The format of the first input.
+        expected: Format,
+    },
+    /// The tables of a job have different headers.
+    #[error("its header is not that of '{first}'")]
+    DifferentHeader {
+        /// The name of the first input.
+        first: String,
+    },
+}
+
+/// What is wrong with a numpy array.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum ArrayError {
+    /// The file does not start with a complete header.
+    #[error("has no header")]
+    NoHeader,
+    /// The elements are neither integers nor strings of 81 characters: their numpy type.
+    #[error("has the type '{0}': expected integers, or 81 characters")]
+    ElementType(String),
+    /// The array does not consist of grids.
+    #[error("does not have N × 81 or N × 9 × 9 cells")]
+    Shape,
+    /// The array is stored column by column.
+    #[error("is in Fortran order: expected C order")]
+    FortranOrder,
+}
+
+/// Why a record is not a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// The number of cells is not 81, or one is not legal.
+    #[error(transparent)]
+    Grid(#[from] GridError),
+    /// A row of a grid of nine lines is malformed.
+    #[error("row {row} of the grid: {error}")]
+    Row {
+        /// The row, counted from 1.
+        row: usize,
+        /// What is wrong.
+        #[source]
+        error: RowError,
+    },
+    /// A quoted field of a table has no closing quote.
+    #[error("a quoted field does not end")]
+    UnclosedQuote,
+    /// A row of a table does not have the fields of its header.
+    #[error("expected {expected} fields, got {got}")]
+    FieldCount {
+        /// Fields of the header.
+        expected: usize,
+        /// Fields of the row.
+        got: usize,
+    },
+    /// The line is not a JSON object, or a value cannot be read.
+    #[error("not a JSON object: column {column}: {what}")]
+    Json {
+        /// The position in the line, counted from 1.
+        column: usize,
+        /// What the parser says.
+        what: String,
+    },
+    /// The object lacks the key.
+    #[error("the object has no key '{0}'")]
+    NoKey(String),
+    /// The value is neither a string nor an array of cells.
+    #[error("the puzzle is neither a string nor an array")]
+    NotCells,
+    /// A number in a JSON array is not a cell.
+    #[error("expected digits 0 to 9, got {0}")]
+    JsonNumber(String),
+    /// A cell of a numpy array is not legal.
+    #[error("cell {cell}: {error}")]
+    Element {
+        /// The cell, counted from 1.
+        cell: usize,
+        /// What is wrong.
+        #[source]
+        error: ElementError,
+    },
+    /// There is no value.
+    #[error("the value is null")]
+    Null,
+    /// The file ends in the middle of the record.
+    #[error("the file ends in the middle of a record")]
+    Truncated,
+}
+
+/// What is wrong with a row of a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RowError {
+    /// A byte that is not a cell.
+    #[error("expected digits and empty cells, got '{}'", .0.escape_ascii())]
+    BadCharacter(u8),
+    /// More or fewer than nine cells.
+    #[error("expected 9 cells, got {0}")]
+    Length(usize),
+}
+
+/// What is wrong with a cell of a numpy array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ElementError {
+    /// A number that is not 0 to 9.
+    #[error("expected cells from 0 to 9, got {0}")]
+    Number(i128),
+    /// A character that is not a cell: its code point.
+    #[error("expected digits and empty cells, got character {0}")]
+    Character(u64),
+}

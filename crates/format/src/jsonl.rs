@@ -1,0 +1,397 @@
+//! `jsonl`: one JSON object per line, read and written without touching its other values.
+//!
+//! The puzzle is a string of 81 cells (or of 729 candidates, if the first is), or an array of cells or
+//! rows: numbers, with 0 or `null` for an empty cell, or strings. A writer replaces the values of the
+//! answers or adds them at the end, and copies all else byte for byte. A line that is not an object
+//! produces an object with the answers alone.
+//!
+//! Objects of plain strings are found by `json_object`, all others by serde_json. For that, a line is
+//! copied: it may be mapped from a file that another process changes, and text that has been checked
+//! must not.
+
+use std::{cell::RefCell, fmt, ops::Range};
+
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::{Value, value::RawValue};
+
+use super::{
+    Format, NO_GRID, PuzzlePlace, ReadOptions, Reader, RecordError, RecordKind, RecordRef, Records,
+    WriteOptions, Writer,
+    json_object::{JsonKey, JsonMember, is_plain, plain_members, plain_string},
+    lines::{content_lines, line_at, may_be_cut},
+    rows::lay_out_rows,
+    table::{PUZZLE_NAMES, SOLUTION_NAMES},
+};
+use batchdoku_engine::grid::{GridError, Pencilmarks, PuzzleForm};
+
+/// Reads objects.
+pub(super) struct JsonReader {
+    column: Option<String>,
+    /// How the puzzles are written.
+    form: PuzzleForm,
+    claims: bool,
+}
+
+impl JsonReader {
+    /// A reader of `text`, whose puzzles have the form of the first.
+    pub(crate) fn new(options: &ReadOptions, text: &[u8]) -> Self {
+        let column = options.column.clone();
+        let mut reader = Self { column, form: PuzzleForm::Pencilmarks, claims: false };
+        let (mut members, mut cells) = (Vec::new(), Vec::new());
+        let first = content_lines(text).next().unwrap_or_default();
+        let is_read = reader.read_object(first, &mut members, &mut cells).is_ok();
+        if !options.pencilmarks || !is_read || Pencilmarks::parse(&cells).is_err() {
+            reader.form = PuzzleForm::Cells;
+        }
+        Self { claims: options.claims, ..reader }
+    }
+
+    /// The member of the puzzle.
+    fn find_puzzle<'a>(&self, line: &[u8], members: &'a [JsonMember]) -> Option<&'a JsonMember> {
+        match &self.column {
+            Some(column) => find(line, members, &[column]),
+            None => find(line, members, &PUZZLE_NAMES),
+        }
+    }
+
+    /// Adds the cells of an object to `scratch`: those of the puzzle, then those of the claimed
+    /// solution, if there is one.
+    fn read_object(
+        &self,
+        line: &[u8],
+        members: &mut Vec<JsonMember>,
+        scratch: &mut Vec<u8>,
+    ) -> Result<Option<u32>, RecordError> {
+        find_members(line, members)?;
+        let puzzle = self.find_puzzle(line, members).ok_or_else(|| {
+            RecordError::NoKey(self.column.as_deref().unwrap_or(PUZZLE_NAMES[0]).to_owned())
+        })?;
+        let start = scratch.len();
+        add_cells(line, &puzzle.value, scratch)?;
+        let cells = scratch.len() - start;
+        if cells != self.form.length() {
+            let error = self.form.check(&scratch[start..]).err();
+            let error = error.unwrap_or(GridError::TooShort(cells));
+            return Err(error.after(puzzle.cells_start(line)).into());
+        }
+        let claim = if self.claims { find(line, members, &SOLUTION_NAMES) } else { None };
+        let Some(claim) = claim else { return Ok(None) };
+        let start = scratch.len();
+        if add_cells(line, &claim.value, scratch).is_err() || scratch.len() != start + 81 {
+            scratch.truncate(start);
+            return Ok(None);
+        }
+        Ok(Some(start as u32))
+    }
+}
+
+impl Reader for JsonReader {
+    fn cut(&self, bytes: &[u8]) -> Option<usize> {
+        memchr::memrchr(b'\n', bytes).map(|end| end + 1)
+    }
+
+    fn is_one_record_per_line(&self) -> bool {
+        true
+    }
+
+    fn read(&self, chunk: &[u8], records: &mut Records) {
+        records.form = self.form;
+        let mut scratch = std::mem::take(records.start_scratch());
+        let mut members = Vec::new();
+        let mut start = 0;
+        while start < chunk.len() {
+            let (end, next) = line_at(chunk, start);
+            let line = &chunk[start..end];
+            let at = scratch.len();
+            let is_passed = line.trim_ascii().is_empty() || line.starts_with(b"#");
+            if is_passed && !may_be_cut(line) {
+                records.pass(start, end);
+            } else {
+                match self.read_object(line, &mut members, &mut scratch) {
+                    Ok(claim) => {
+                        records.puzzle(start, end, at);
+                        if self.claims {
+                            records.claims.push(claim);
+                        }
+                    }
+                    Err(error) => {
+                        scratch.truncate(at);
+                        records.malformed(start, end, error);
+                    }
+                }
+            }
+            records.lines += 1;
+            start = next;
+        }
+        records.scratch = Some(scratch);
+    }
+
+    fn reparse(&self, record: RecordRef<'_>) -> Result<PuzzlePlace, GridError> {
+        let RecordKind::Puzzle { at } = record.record.kind else {
+            return Err(GridError::TooShort(0));
+        };
+        let puzzle = record.puzzle().unwrap_or_default();
+        self.form.check(puzzle).map(|()| PuzzlePlace { at, claim: None }).map_err(|error| {
+            let (line, mut members) = (record.bytes(), Vec::new());
+            let _ = find_members(line, &mut members);
+            error.after(
+                self.find_puzzle(line, &members).map_or(0, |puzzle| puzzle.cells_start(line)),
+            )
+        })
+    }
+}
+
+/// Finds the members of the object in `line`.
+fn find_members(line: &[u8], members: &mut Vec<JsonMember>) -> Result<(), RecordError> {
+    if plain_members(line, members) {
+        return Ok(());
+    }
+    let copy = line.to_vec();
+    *members = parsed_members(&copy)?;
+    Ok(())
+}
+
+/// The members of the object in `line`, by serde_json.
+pub(super) fn parsed_members(line: &[u8]) -> Result<Vec<JsonMember>, RecordError> {
+    struct Members(usize);
+
+    impl<'de> Visitor<'de> for Members {
+        type Value = Vec<JsonMember>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut members = Vec::new();
+            while let Some((key, value)) = map.next_entry::<String, &'de RawValue>()? {
+                let start = value.get().as_ptr() as usize - self.0;
+                let value = start..start + value.get().len();
+                members.push(JsonMember { key: JsonKey::Parsed(key), value });
+            }
+            Ok(members)
+        }
+    }
+
+    let text = std::str::from_utf8(line).map_err(|error| RecordError::Json {
+        column: error.valid_up_to() + 1,
+        what: "invalid UTF-8".into(),
+    })?;
+    let mut json = serde_json::Deserializer::from_str(text);
+    let members = json.deserialize_map(Members(line.as_ptr() as usize));
+    let members = members.and_then(|members| json.end().map(|()| members));
+    members.map_err(|error| json_error(&error, 0))
+}
+
+/// What the parser says of a value before which the line has `before` bytes.
+fn json_error(error: &serde_json::Error, before: usize) -> RecordError {
+    // The parser counts lines and columns of what it was given.
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let what = error.to_string().replace(&place, "");
+    RecordError::Json { column: before + error.column().max(1), what }
+}
+
+/// The member with the first of these names that occurs, ignoring case.
+fn find<'a>(
+    line: &[u8],
+    members: &'a [JsonMember],
+    names: &[impl AsRef<str>],
+) -> Option<&'a JsonMember> {
+    let named = |name: &str| members.iter().find(|member| member.is_named(line, name));
+    names.iter().find_map(|name| named(name.as_ref()))
+}
+
+/// Adds the cells that the JSON value in this range of the line holds.
+fn add_cells(line: &[u8], range: &Range<usize>, cells: &mut Vec<u8>) -> Result<(), RecordError> {
+    let value = &line[range.clone()];
+    if let Some(text) = plain_string(value) {
+        cells.extend_from_slice(text);
+        return Ok(());
+    }
+    // Only the shape of the value has been checked: not the range of numbers, surrogates and depth.
+    let value: Value =
+        serde_json::from_slice(value).map_err(|error| json_error(&error, range.start))?;
+    flatten(&value, cells)
+}
+
+fn flatten(value: &Value, cells: &mut Vec<u8>) -> Result<(), RecordError> {
+    match value {
+        Value::Null => cells.push(b'.'),
+        Value::String(text) => cells.extend_from_slice(text.as_bytes()),
+        Value::Array(values) => return values.iter().try_for_each(|value| flatten(value, cells)),
+        Value::Number(number) => match number.as_u64() {
+            Some(digit @ 0..=9) => cells.push(b'0' + digit as u8),
+            _ => return Err(RecordError::JsonNumber(number.to_string())),
+        },
+        Value::Bool(_) | Value::Object(_) => return Err(RecordError::NotCells),
+    }
+    Ok(())
+}
+
+/// Writes objects.
+pub(super) struct JsonWriter {
+    /// Whether the input has JSON objects too.
+    same: bool,
+    pass: bool,
+    columns: Vec<String>,
+    /// The start of the member of each, as it is added to an object: `"name": `.
+    starts: Vec<Vec<u8>>,
+    /// The names under which each answer may stand in an object.
+    names: Vec<Vec<String>>,
+}
+
+impl JsonWriter {
+    pub(crate) fn new(from: Format, columns: &[&str], options: &WriteOptions) -> Self {
+        let names = columns.iter().map(|&column| match column {
+            "solution" => SOLUTION_NAMES.map(str::to_owned).to_vec(),
+            "puzzle" => PUZZLE_NAMES.map(str::to_owned).to_vec(),
+            _ => vec![column.to_owned()],
+        });
+        let same = from == Format::Jsonl;
+        let start = |&column: &&str| {
+            let mut start = Vec::new();
+            write_string(column.as_bytes(), &mut start);
+            start.extend_from_slice(b": ");
+            start
+        };
+        Self {
+            starts: columns.iter().map(start).collect(),
+            same,
+            pass: same && !options.strip_comments,
+            columns: columns.iter().map(|&column| column.to_owned()).collect(),
+            names: names.collect(),
+        }
+    }
+
+    /// Writes the object in `line` with the answers in it, and returns where the last one starts.
+    fn splice(
+        &self,
+        line: &[u8],
+        members: &[JsonMember],
+        fields: &[&[u8]],
+        out: &mut Vec<u8>,
+    ) -> usize {
+        let close = memchr::memrchr(b'}', line).unwrap_or(line.len());
+        let end = line[..close].trim_ascii_end().len();
+        let (mut copied, mut place) = (0, 0);
+        // Answers replace values from left to right, whatever their order.
+        loop {
+            let places = self.names.iter().enumerate().filter_map(|(answer, names)| {
+                find(line, members, names).map(|member| (&member.value, answer))
+            });
+            let rest = places.filter(|(value, _)| value.start >= copied);
+            let Some((value, answer)) = rest.min_by_key(|(value, _)| value.start) else { break };
+            out.extend_from_slice(&line[copied..value.start]);
+            place = write_value(fields[answer], out);
+            copied = value.end;
+        }
+        out.extend_from_slice(&line[copied..end]);
+        let mut first = members.is_empty();
+        for (answer, names) in self.names.iter().enumerate() {
+            if find(line, members, names).is_none() {
+                write_start(&self.starts[answer], &mut first, out);
+                place = write_value(fields[answer], out);
+            }
+        }
+        out.extend_from_slice(&line[end..]);
+        place
+    }
+
+    /// Writes a record with the fields of its answer, and returns where the last one starts.
+    fn object(
+        &self,
+        record: RecordRef<'_>,
+        members: &mut Vec<JsonMember>,
+        fields: &[&[u8]],
+        out: &mut Vec<u8>,
+    ) -> usize {
+        let mut place = 0;
+        if self.same && find_members(record.bytes(), members).is_ok() {
+            place = self.splice(record.bytes(), members, fields, out);
+        } else {
+            out.push(b'{');
+            let mut first = true;
+            if !self.columns.iter().any(|column| column == "puzzle") {
+                write_start(b"\"puzzle\": ", &mut first, out);
+                match record.puzzle() {
+                    Some(puzzle) => write_string(puzzle, out),
+                    None => out.extend_from_slice(b"null"),
+                }
+            }
+            for (start, field) in self.starts.iter().zip(fields) {
+                write_start(start, &mut first, out);
+                place = write_value(field, out);
+            }
+            out.push(b'}');
+        }
+        out.push(b'\n');
+        place
+    }
+}
+
+/// Writes the start of a member, after a comma unless it is the first.
+fn write_start(start: &[u8], first: &mut bool, out: &mut Vec<u8>) {
+    if !std::mem::take(first) {
+        out.extend_from_slice(b", ");
+    }
+    out.extend_from_slice(start);
+}
+
+impl Writer for JsonWriter {
+    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+        if self.same && fields.is_empty() {
+            out.extend_from_slice(record.bytes());
+            out.push(b'\n');
+            return;
+        }
+        self.object(record, &mut Vec::new(), fields, out);
+    }
+
+    fn lay_out(
+        &self,
+        records: &Records,
+        chunk: &[u8],
+        out: &mut Vec<u8>,
+        slots: &mut Vec<usize>,
+    ) -> bool {
+        if self.columns.len() != 1 {
+            return false;
+        }
+        let members = RefCell::new(Vec::new());
+        lay_out_rows(self, chunk, records, (out, slots), |record, out| {
+            // Behind the quote.
+            self.object(record, &mut members.borrow_mut(), &[NO_GRID], out) + 1
+        });
+        true
+    }
+
+    fn pass(&self, text: &[u8], out: &mut Vec<u8>) {
+        if self.pass {
+            out.extend_from_slice(text);
+            out.push(b'\n');
+        }
+    }
+}
+
+/// Writes an answer, a short number unchanged, all else as a string, and returns where it starts.
+fn write_value(field: &[u8], out: &mut Vec<u8>) -> usize {
+    let place = out.len();
+    let number = field.len() < 40 && serde_json::from_slice::<serde_json::Number>(field).is_ok();
+    if number {
+        out.extend_from_slice(field)
+    } else {
+        write_string(field, out)
+    }
+    place
+}
+
+fn write_string(text: &[u8], out: &mut Vec<u8>) {
+    if is_plain(text) {
+        out.push(b'"');
+        out.extend_from_slice(text);
+        out.push(b'"');
+        return;
+    }
+    let text = String::from_utf8_lossy(text);
+    serde_json::to_writer(out, &*text).expect("strings can always be written");
+}

@@ -1,0 +1,391 @@
+//! Records in files of many shapes, behind one reader and one writer trait.
+//!
+//! A reader knows where a chunk of bytes may be cut and which records a chunk holds; a writer
+//! turns the answers to those records back into bytes. Neither touches a file: the pipeline
+//! brings the bytes. A new format is one file here, a name in [`Format`], and a line each in
+//! `open` and `writer`.
+
+mod block;
+mod detect;
+mod drawing;
+mod error;
+mod grid;
+mod grid_line;
+mod json_object;
+mod jsonl;
+mod line;
+mod lines;
+mod magic;
+mod name;
+mod npy;
+mod records;
+mod rows;
+mod sukaku;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    any::Any,
+    fmt::Debug,
+    io::{self, Write},
+    sync::Arc,
+};
+
+pub use detect::{batch_format, is_enough, is_puzzle, near_puzzle, open};
+use error::ArrayError;
+pub use error::FormatError;
+pub use error::{ElementError, RecordError, RowError};
+pub use line::{cells_of, first_grid};
+pub use lines::byte_set;
+pub use name::Format;
+pub use records::{Answers, PuzzlePlace, Record, RecordKind, RecordRef, Records, Row};
+pub use sukaku::not_cells;
+pub use table::Header;
+
+use batchdoku_engine::grid::{GridError, PuzzleForm};
+
+/// Finds the records in the bytes of one input.
+pub trait Reader: Send + Sync {
+    /// Where a chunk may end: the last end of a record in `bytes`, which start at the start of a
+    /// record. `None` if no record ends there.
+    fn cut(&self, bytes: &[u8]) -> Option<usize>;
+
+    /// Whether every line is a record of its own, so that any line end is the end of a record.
+    fn is_one_record_per_line(&self) -> bool {
+        false
+    }
+
+    /// What a user should know about the input: that part of it is not used.
+    fn note(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// How many bytes what it counts as a line has, if all have as many; otherwise lines are those of
+    /// a text.
+    fn line_length(&self) -> Option<u64> {
+        None
+    }
+
+    /// How many lines end in `bytes`, which are whole records.
+    fn count_lines(&self, bytes: &[u8]) -> u64 {
+        match self.line_length() {
+            Some(length) => bytes.len() as u64 / length,
+            None => memchr::memchr_iter(b'\n', bytes).count() as u64,
+        }
+    }
+
+    /// Fills `records` with those of `chunk`, a whole number of records as [`Reader::cut`] leaves
+    /// them (the last of an input may lack its line end). Lines are counted from 0 in the chunk.
+    fn read(&self, chunk: &[u8], records: &mut Records);
+
+    /// Looks at a puzzle again whose 81 bytes turned out not to be a grid, and finds its grid elsewhere
+    /// in the text of its records.
+    ///
+    /// # Errors
+    /// What is wrong with the record.
+    fn reparse(&self, record: RecordRef<'_>) -> Result<PuzzlePlace, GridError> {
+        let RecordKind::Puzzle { at } = record.record.kind else {
+            return Err(GridError::TooShort(0));
+        };
+        // Cells in a text of their own have no column in the record.
+        let own_text = record.records.scratch.is_some();
+        let before = if own_text { 0 } else { at - record.record.start };
+        let text = record.puzzle().unwrap_or_default();
+        let checked = record.records.form.check(text);
+        checked
+            .map(|()| PuzzlePlace { at, claim: None })
+            .map_err(|error| error.after(before as usize))
+    }
+}
+
+/// Writes answers as bytes.
+pub trait Writer: Send + Sync {
+    /// Writes what precedes the first record.
+    fn start(&self, out: &mut Vec<u8>) {
+        let _ = out;
+    }
+
+    /// Whether each output is complete in itself: outputs put one after the other are not one. Such an
+    /// output has its start and its end even if it holds only a part of the records of a job.
+    fn is_self_contained(&self) -> bool {
+        false
+    }
+
+    /// Writes a record with the fields of its answer. Without fields, the record is copied
+    /// unchanged if it has the format of the output; otherwise its puzzle is.
+    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>);
+
+    /// Writes a comment or a blank line, given without its line end.
+    fn pass(&self, text: &[u8], out: &mut Vec<u8>) {
+        let _ = (text, out);
+    }
+
+    /// Writes all records of a chunk with room for their answers, so that solutions are found in
+    /// their final place: each answer is one grid, 81 dots at first, and `slots` is where those to
+    /// the puzzles start in `out`. `false`, and nothing is written, if answers have other fields or
+    /// the format does not write the 81 characters side by side.
+    fn lay_out(
+        &self,
+        records: &Records,
+        chunk: &[u8],
+        out: &mut Vec<u8>,
+        slots: &mut Vec<usize>,
+    ) -> bool {
+        let _ = (records, chunk, out, slots);
+        false
+    }
+
+    /// Whether [`Writer::lay_out`] takes puzzles in numbers: then each answer is 81 zeros at first.
+    fn takes_numbers(&self) -> bool {
+        false
+    }
+
+    /// Gives what [`Writer::lay_out`] wrote for `records` its final form, once the answers are in it.
+    fn complete(&self, records: &Records, laid_out: &mut [u8]) {
+        let _ = (records, laid_out);
+    }
+
+    /// Writes all records of a chunk with their answers, in order.
+    fn chunk(&self, chunk: &[u8], records: &Records, answers: &Answers, out: &mut Vec<u8>) {
+        rows::write_rows(self, chunk, records, answers, out);
+    }
+
+    /// Completes the rows of a task that were written one by one with [`Writer::row`], before its
+    /// output is handed in. `records` are those that the rows come from.
+    fn flush(&self, records: &Records, out: &mut Vec<u8>) {
+        let _ = (records, out);
+    }
+
+    /// What makes one output of the outputs of all tasks, if that is more than to write one after the
+    /// other.
+    fn assembler(&self) -> Option<Box<dyn Assembler>> {
+        None
+    }
+
+    /// Writes what follows the last of `rows` records.
+    fn finish(&self, rows: u64, out: &mut Vec<u8>) {
+        let _ = (rows, out);
+    }
+
+    /// Replaces what [`Writer::start`] wrote, by as many bytes, once the output is complete and has
+    /// `length` bytes; `None` if the format does not need that.
+    fn patch(&self, length: u64) -> Option<Vec<u8>> {
+        let _ = length;
+        None
+    }
+}
+
+/// Makes one output of the outputs of all tasks.
+pub trait Assembler: Send {
+    /// Writes what precedes the first record.
+    ///
+    /// # Errors
+    /// If the output cannot be assembled.
+    fn start(&mut self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Adds the output of the next task, and writes what can be written.
+    ///
+    /// # Errors
+    /// If the output cannot be assembled.
+    fn add(&mut self, task: &[u8], out: &mut dyn Write) -> io::Result<()>;
+
+    /// Writes what is left.
+    ///
+    /// # Errors
+    /// If the output cannot be assembled.
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()>;
+}
+
+/// An input whose format is known: its reader, and what precedes its first record.
+pub struct DetectedInput {
+    /// Reads its records.
+    pub reader: Arc<dyn Reader>,
+    /// How many bytes (byte order mark, count, header) come before the first record.
+    pub skip: usize,
+    /// How many lines these are.
+    pub lines: u64,
+    /// The number of records that a header declares.
+    pub declared_count: Option<u64>,
+    /// What the output takes over.
+    pub layout: Layout,
+}
+
+/// The columns of an input of record batches, as the crate that reads it describes them.
+pub trait BatchColumns: Any + Debug + Send + Sync {
+    /// Compares the columns of two inputs.
+    fn is_same(&self, other: &dyn BatchColumns) -> bool;
+}
+
+/// What an output takes over from the input. All inputs of a job have the same layout.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The format.
+    pub format: Format,
+    /// The columns, if it is a table.
+    pub header: Option<Arc<Header>>,
+    /// The columns, if it has record batches.
+    pub columns: Option<Arc<dyn BatchColumns>>,
+}
+
+impl Layout {
+    /// That of a format without columns.
+    pub fn of(format: Format) -> Self {
+        Self { format, header: None, columns: None }
+    }
+}
+
+impl PartialEq for Layout {
+    fn eq(&self, other: &Self) -> bool {
+        let same_columns = match (&self.columns, &other.columns) {
+            (Some(columns), Some(others)) => columns.is_same(&**others),
+            (columns, others) => columns.is_none() && others.is_none(),
+        };
+        same_columns && self.format == other.format && self.header == other.header
+    }
+}
+
+/// How records are read.
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
+    /// The format, or `None` to detect it.
+    pub format: Option<Format>,
+    /// The name of the column (or key) that holds the puzzles, or `None` for the usual names.
+    pub column: Option<String>,
+    /// Whether [`Records::claims`] is wanted.
+    pub claims: bool,
+    /// Whether pencilmark puzzles are, with all their candidates.
+    pub pencilmarks: bool,
+}
+
+/// How answers are written.
+#[derive(Clone, Debug, Default)]
+pub struct WriteOptions {
+    /// The format, or `None` for that of the input.
+    pub format: Option<Format>,
+    /// Whether comments and blank lines are dropped instead of passed through.
+    pub strip_comments: bool,
+    /// Whether grids are drawn in the colours of a terminal.
+    pub colour: bool,
+    /// Separates the cells of a grid, or the fields of a line; `None` for the usual separator.
+    pub separator: Option<u8>,
+    /// The layout of the input, if there is one.
+    pub input: Option<Layout>,
+    /// The number of records that the input declares, which is repeated before lines.
+    pub declared_count: Option<u64>,
+    /// How record batches are written.
+    pub batches: BatchOptions,
+}
+
+/// How record batches are read and written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BatchOptions {
+    /// Rows of a row group; `None` is the usual number.
+    pub rows: Option<usize>,
+    /// How pages are compressed; `None` is the usual codec of the format.
+    pub codec: Option<PageCodec>,
+    /// The level of the codec; `None` is the usual one.
+    pub level: Option<i32>,
+    /// Whether Arrow is written as a stream, which other programs may read as it comes.
+    pub is_stream: bool,
+}
+
+/// A compression inside files of record batches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageCodec {
+    None,
+    Snappy,
+    Gzip,
+    Lz4,
+    Zstd,
+}
+
+impl BatchOptions {
+    /// Rows that are read and written at a time.
+    pub fn rows(&self) -> usize {
+        self.rows.unwrap_or(ROW_GROUP)
+    }
+}
+
+/// The usual number of rows of a row group: enough for compression and scans, and a million puzzles
+/// are still work for many threads, none of which waits long for the last.
+const ROW_GROUP: usize = 25_000;
+
+impl WriteOptions {
+    /// The format of the input; lines if there is none.
+    fn from(&self) -> Format {
+        self.input.as_ref().map_or(Format::Line, |layout| layout.format)
+    }
+
+    /// The format in which answers with the fields `columns` are written.
+    ///
+    /// # Errors
+    /// If the format cannot hold them.
+    pub fn output_format(&self, columns: &[&str]) -> Result<Format, FormatError> {
+        match (self.format, self.from()) {
+            (Some(to), _) if to.is_for_grids() && !is_grid(columns) => {
+                Err(FormatError::GridsOnly(to))
+            }
+            (Some(to), _) => Ok(to),
+            // What an array cannot hold is text.
+            (None, Format::Npy) if !is_grid(columns) => Ok(Format::Line),
+            (None, Format::Sukaku) => Ok(Format::Line),
+            (None, from) => Ok(from),
+        }
+    }
+}
+
+/// The writer for answers with the fields `columns`; not of record batches, which have a crate of their own.
+///
+/// # Errors
+/// If the format cannot hold them.
+pub fn writer(columns: &[&str], options: &WriteOptions) -> Result<Box<dyn Writer>, FormatError> {
+    let (from, to) = (options.from(), options.output_format(columns)?);
+    Ok(match to {
+        Format::Line | Format::Pair | Format::Puzzle | Format::Sdm => {
+            Box::new(line::LineWriter::new(to, from, columns, options))
+        }
+        Format::Grid | Format::Sdk | Format::Ss => {
+            Box::new(block::BlockWriter::new(to, from, columns, options))
+        }
+        Format::Judge => Box::new(block::JudgeWriter::new(columns, options)?),
+        Format::Drawing => Box::new(drawing::DrawingWriter::new(columns, options)),
+        Format::Sukaku => Box::new(sukaku::SukakuWriter::new(columns)),
+        Format::Csv | Format::Tsv => Box::new(table::TableWriter::new(to, columns, options)),
+        Format::Jsonl => Box::new(jsonl::JsonWriter::new(from, columns, options)),
+        Format::Npy => Box::new(npy::NpyWriter::new(columns)),
+        Format::Parquet | Format::Arrow => return Err(FormatError::WithoutParquet(to)),
+    })
+}
+
+/// Whether an answer with these fields is one grid. Without fields, it is the puzzle.
+fn is_grid(columns: &[&str]) -> bool {
+    matches!(columns, [] | ["puzzle" | "solution" | "canonical" | "shuffled"])
+}
+
+/// What a format that has no empty field writes in place of a missing grid.
+pub const NO_GRID: &[u8; 81] = &[b'.'; 81];
+
+/// What stands for a missing grid beside puzzles of this form.
+pub fn no_grid(form: PuzzleForm) -> &'static [u8; 81] {
+    match form {
+        PuzzleForm::Numbers => &[0; 81],
+        PuzzleForm::Cells | PuzzleForm::Pencilmarks => NO_GRID,
+    }
+}
+
+/// The longest record that is read whole, in bytes. What is longer is cut off here.
+pub const LONGEST_RECORD: usize = 16 << 20;
+
+/// Which of these fields of an answer a format takes that has room for one grid; `None` if there
+/// is no field at all, so that it is the puzzle.
+fn grid_column(columns: &[&str]) -> Option<usize> {
+    let place = |name| columns.iter().position(|column| *column == name);
+    place("solution").or(place("puzzle")).or((!columns.is_empty()).then_some(0))
+}
+
+#[cfg(test)]
+extern crate batchdoku_engine as batchdoku;
+#[cfg(test)]
+#[path = "../../../testkit/mod.rs"]
+mod testkit;

@@ -1,0 +1,373 @@
+//! `line`: one puzzle per line, 81 characters; text after a separator is ignored.
+//!
+//! Puzzles are read in place. A chunk with a line whose 81 cells are not contiguous is read again,
+//! and the cells of all its puzzles are copied to a text of their own.
+
+use super::{
+    Answers, Format, NO_GRID, PuzzlePlace, Reader, RecordKind, RecordRef, Records, Row,
+    WriteOptions, Writer, grid_column,
+    grid_line::{scattered_grid, separate_cells},
+    lines::{line_at, may_be_cut, trim_cr},
+    rows::{lay_out_rows, write_rows},
+    table::write_field,
+};
+use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE, Grid, GridError};
+
+/// The bytes that end a field of a line.
+pub(super) const SEPARATORS: [u8; 7] = *b" \t,;|#:";
+
+/// Where the grid of a line starts: its first field of exactly 81 cells.
+///
+/// # Errors
+/// If there is none, what is wrong with the first field.
+pub fn first_grid(line: &[u8]) -> Result<usize, GridError> {
+    first_field(line, |field| Grid::parse(field).err(), GridError::TooShort(0))
+}
+
+/// The cells of the grid of a line, contiguous or not.
+pub fn cells_of(line: &[u8]) -> Option<[u8; 81]> {
+    match first_grid(line) {
+        Ok(place) => line[place..].first_chunk().copied(),
+        Err(_) => scattered_grid(line),
+    }
+}
+
+/// Where the first field with no `error` starts.
+///
+/// # Errors
+/// If there is none, the error of the first field; `empty` if there is no field.
+pub(super) fn first_field(
+    line: &[u8],
+    error: impl Fn(&[u8]) -> Option<GridError>,
+    empty: GridError,
+) -> Result<usize, GridError> {
+    let mut first_error = None;
+    let mut start = 0;
+    for field in line.split(|byte| SEPARATORS.contains(byte)) {
+        if !field.is_empty() {
+            match error(field) {
+                None => return Ok(start),
+                Some(error) => first_error = first_error.or(Some(error.after(start))),
+            }
+        }
+        start += field.len() + 1;
+    }
+    Err(first_error.unwrap_or(empty))
+}
+
+/// Reads lines.
+pub(super) struct LineReader {
+    /// Whether the claimed solution of each puzzle is wanted: the next field of 81 bytes.
+    pub(super) claims: bool,
+}
+
+impl Reader for LineReader {
+    fn cut(&self, bytes: &[u8]) -> Option<usize> {
+        memchr::memrchr(b'\n', bytes).map(|end| end + 1)
+    }
+
+    fn is_one_record_per_line(&self) -> bool {
+        true
+    }
+
+    fn read(&self, chunk: &[u8], records: &mut Records) {
+        let mut start = 0;
+        while start < chunk.len() {
+            let end = match chunk[start..].get(..82) {
+                Some(line) if line[81] == b'\n' && is_one_line(&line[..81]) => start + 81,
+                _ => start + memchr::memchr(b'\n', &chunk[start..]).unwrap_or(chunk.len() - start),
+            };
+            if !read_line(chunk, start, end, records) {
+                records.clear();
+                return self.read_copied(chunk, records);
+            }
+            records.lines += 1;
+            start = end + 1;
+        }
+        if self.claims {
+            find_claims(chunk, records);
+        }
+    }
+
+    fn reparse(&self, record: RecordRef<'_>) -> Result<PuzzlePlace, GridError> {
+        let cells = record.record.start as usize + first_grid(record.bytes())?;
+        if record.records.scratch.is_some() {
+            // Its cells were copied when there was no grid: the line has changed since.
+            return Err(GridError::TooShort(0));
+        }
+        let end = record.record.end as usize;
+        let claim = if self.claims { claim_behind(record.chunk, cells + 82, end) } else { None };
+        Ok(PuzzlePlace { at: cells as u32, claim })
+    }
+}
+
+impl LineReader {
+    /// Reads a chunk and copies the cells.
+    fn read_copied(&self, chunk: &[u8], records: &mut Records) {
+        let mut scratch = std::mem::take(records.start_scratch());
+        let mut start = 0;
+        while start < chunk.len() {
+            let (end, next) = line_at(chunk, start);
+            let line = &chunk[start..end];
+            let at = scratch.len();
+            let mut claim = None;
+            if is_comment(line) {
+                records.pass(start, end);
+            } else if let Some(cells) = separate_cells::<81>(line) {
+                scratch.extend_from_slice(&cells);
+                records.puzzle(start, end, at);
+            } else {
+                // As in place, cells that start like a grid are a puzzle, right or wrong.
+                let place = if starts_with_cells(line) {
+                    first_grid(line).or(Ok(0))
+                } else {
+                    first_grid(line)
+                };
+                match place.map_err(|error| (error, scattered_grid(line))) {
+                    Ok(cells) => {
+                        scratch.extend_from_slice(&line[cells..cells + 81]);
+                        records.puzzle(start, end, at);
+                        claim = claim_behind(chunk, start + cells + 82, end);
+                    }
+                    Err((_, Some(cells))) => {
+                        scratch.extend_from_slice(&cells);
+                        records.puzzle(start, end, at);
+                    }
+                    Err((error, None)) => records.malformed(start, end, error),
+                }
+            }
+            if self.claims && scratch.len() > at {
+                records.claims.push(claim.map(|_| scratch.len() as u32));
+                if let Some(claim) = claim {
+                    scratch.extend_from_slice(&chunk[claim as usize..][..81]);
+                }
+            }
+            records.lines += 1;
+            start = next;
+        }
+        records.scratch = Some(scratch);
+    }
+}
+
+/// Whether a line is a comment or blank.
+pub(super) fn is_comment(line: &[u8]) -> bool {
+    !may_be_cut(line) && (line.first() == Some(&b'#') || line.iter().all(u8::is_ascii_whitespace))
+}
+
+/// Whether no line ends in `bytes`. The compiler vectorises this because it never exits early.
+fn is_one_line(bytes: &[u8]) -> bool {
+    !bytes.iter().fold(false, |ended, &byte| ended | (byte == b'\n'))
+}
+
+/// Adds the line from `start` to `end`. `false` if its 81 cells are not contiguous.
+fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) -> bool {
+    let end = trim_cr(chunk, start, end);
+    let line = &chunk[start..end];
+    if starts_with_cells(line) {
+        // The engine reads every cell anyway and reports bad characters.
+        records.puzzle(start, end, start);
+    } else if is_comment(line) {
+        records.pass(start, end);
+    } else {
+        match first_grid(line) {
+            Ok(at) => records.puzzle(start, end, start + at),
+            Err(_) if scattered_grid(line).is_some() => return false,
+            Err(error) => records.malformed(start, end, error),
+        }
+    }
+    true
+}
+
+/// Whether the first field of a line has 81 bytes and starts like a grid.
+#[inline]
+fn starts_with_cells(line: &[u8]) -> bool {
+    let is_whole = line.len() == 81 || (line.len() > 81 && SEPARATORS.contains(&line[81]));
+    is_whole && line[..2].iter().all(|&byte| CELL_VALUE[usize::from(byte)] != BAD_CELL)
+}
+
+/// Where a claimed solution starts in what follows a puzzle, the bytes from `next` to `end` of a chunk.
+fn claim_behind(chunk: &[u8], next: usize, end: usize) -> Option<u32> {
+    let rest = chunk.get(next..end).unwrap_or_default();
+    // A field of 81 bytes right after the puzzle is recognised without parsing it.
+    let place = match rest.get(81) {
+        None if rest.len() == 81 => 0,
+        Some(byte) if SEPARATORS.contains(byte) || *byte == b'\r' => 0,
+        _ => first_grid(rest).ok()?,
+    };
+    Some((next + place) as u32)
+}
+
+/// Fills in where the claimed solution of each puzzle starts.
+pub(super) fn find_claims(chunk: &[u8], records: &mut Records) {
+    let Records { list, claims, form, .. } = records;
+    for record in list {
+        let RecordKind::Puzzle { at } = record.kind else { continue };
+        let next = at as usize + form.length() + 1;
+        claims.push(claim_behind(chunk, next, record.end as usize));
+    }
+}
+
+/// A line without an answer.
+const LINE: [u8; 82] = {
+    let mut line = [b'.'; 82];
+    line[81] = b'\n';
+    line
+};
+/// Many of them.
+const BLANK_LINES: [[u8; 82]; BLOCK] = [LINE; BLOCK];
+const BLOCK: usize = 64;
+
+/// Writes the fields of the answer, or the puzzle, or both; copies the record if the answer has no
+/// fields. A field that contains the separator, unless that is
+/// a blank, is quoted as in a table.
+pub(super) struct LineWriter {
+    /// Whether records are copied.
+    whole: bool,
+    /// Whether the puzzle comes first, as in `puzzle,solution`.
+    pair: bool,
+    /// The fields that are written; `None` is the puzzle as given.
+    fields: Vec<Option<usize>>,
+    /// Whether comments and blank lines are passed through.
+    pass: bool,
+    /// Separates two fields.
+    separator: u8,
+    /// Whether the input has a record in every line.
+    from_lines: bool,
+    /// The count before the first record.
+    declared_count: Option<u64>,
+}
+
+impl LineWriter {
+    pub(crate) fn new(to: Format, from: Format, columns: &[&str], options: &WriteOptions) -> Self {
+        let usual = if to == Format::Pair { b',' } else { b' ' };
+        let bare = to == Format::Sdm;
+        let whole = columns.is_empty() && from.is_lines() && to != Format::Puzzle && !bare;
+        let fields = match to {
+            _ if whole => Vec::new(),
+            Format::Puzzle => vec![columns.iter().position(|column| *column == "puzzle")],
+            Format::Sdm => vec![grid_column(columns)],
+            _ if columns.is_empty() => vec![None],
+            _ => (0..columns.len()).map(Some).collect(),
+        };
+        Self {
+            whole,
+            pair: to == Format::Pair && !columns.is_empty(),
+            fields,
+            pass: !bare && !options.strip_comments && from.is_lines(),
+            separator: options.separator.unwrap_or(usual),
+            from_lines: from.is_lines(),
+            declared_count: options.declared_count.filter(|_| !bare && from.is_lines()),
+        }
+    }
+
+    /// The puzzle of a row as given, or a placeholder.
+    fn puzzle<'a>(&self, record: &RecordRef<'a>) -> &'a [u8] {
+        match record.puzzle() {
+            Some(puzzle) => puzzle,
+            None if self.from_lines => record.bytes(),
+            None => NO_GRID,
+        }
+    }
+
+    /// Writes one of several fields.
+    fn field(&self, field: &[u8], out: &mut Vec<u8>) {
+        if self.separator == b' ' {
+            out.extend_from_slice(field);
+        } else {
+            write_field(field, self.separator, out);
+        }
+    }
+}
+
+impl Writer for LineWriter {
+    fn start(&self, out: &mut Vec<u8>) {
+        if let Some(count) = self.declared_count {
+            out.extend_from_slice(format!("{count}\n").as_bytes());
+        }
+    }
+
+    #[inline]
+    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+        if self.pair {
+            self.field(self.puzzle(&record), out);
+            out.push(self.separator);
+        }
+        if self.whole {
+            out.extend_from_slice(record.bytes());
+        }
+        for (index, field) in self.fields.iter().enumerate() {
+            if index > 0 {
+                out.push(self.separator);
+            }
+            match field {
+                Some(field) => self.field(fields[*field], out),
+                None => out.extend_from_slice(self.puzzle(&record)),
+            }
+        }
+        out.push(b'\n');
+    }
+
+    fn pass(&self, text: &[u8], out: &mut Vec<u8>) {
+        if self.pass {
+            out.extend_from_slice(text);
+            out.push(b'\n');
+        }
+    }
+
+    fn chunk(&self, chunk: &[u8], records: &Records, answers: &Answers, out: &mut Vec<u8>) {
+        let is_bare = self.fields == [Some(0)] && !self.whole && !self.pair;
+        if !is_bare || answers.width() != 1 || records.row_count() != records.list.len() {
+            return write_rows(self, chunk, records, answers, out);
+        }
+        out.reserve(answers.text.len() + records.list.len());
+        for field in answers.fields() {
+            self.field(field, out);
+            out.push(b'\n');
+        }
+    }
+
+    fn lay_out(
+        &self,
+        records: &Records,
+        chunk: &[u8],
+        out: &mut Vec<u8>,
+        slots: &mut Vec<usize>,
+    ) -> bool {
+        let is_plain = self.separator != b'.' && !self.separator.is_ascii_digit();
+        if self.whole || self.fields != [Some(0)] || !is_plain {
+            return false;
+        }
+        if self.pair {
+            lay_out_rows(self, chunk, records, (out, slots), |record, out| {
+                self.field(self.puzzle(&record), out);
+                out.push(self.separator);
+                let place = out.len();
+                out.extend_from_slice(&LINE);
+                place
+            });
+            return true;
+        }
+        let start = out.len();
+        if records.puzzles.len() == records.list.len() {
+            let lines = records.list.len();
+            out.reserve(LINE.len() * lines);
+            for _ in 0..lines / BLOCK {
+                out.extend_from_slice(BLANK_LINES.as_flattened());
+            }
+            out.extend_from_slice(BLANK_LINES[..lines % BLOCK].as_flattened());
+            slots.extend((0..lines).map(|line| start + line * LINE.len()));
+            return true;
+        }
+        for row in records.rows(chunk) {
+            match row {
+                Row::Passthrough(text) => self.pass(text, out),
+                Row::Malformed { .. } => out.extend_from_slice(&LINE),
+                Row::Puzzle { .. } => {
+                    slots.push(out.len());
+                    out.extend_from_slice(&LINE);
+                }
+            }
+        }
+        true
+    }
+}

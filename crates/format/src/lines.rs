@@ -1,0 +1,47 @@
+//! The lines of a text as every format sees them.
+
+use super::LONGEST_RECORD;
+
+/// The lines of a text that are neither blank nor comments (`#`), trimmed.
+pub(super) fn content_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"))
+}
+
+/// The end of the line that starts at `start`, without its line end, and where the next one starts.
+/// CR before LF belongs to the line end.
+pub(super) fn line_at(text: &[u8], start: usize) -> (usize, usize) {
+    let length = memchr::memchr(b'\n', &text[start..]);
+    let end = length.map_or(text.len(), |length| start + length);
+    (trim_cr(text, start, end), text.len().min(end + 1))
+}
+
+/// The end of the line from `start` to `end` without CR.
+pub(super) fn trim_cr(text: &[u8], start: usize, mut end: usize) -> usize {
+    while end > start && text[end - 1] == b'\r' {
+        end -= 1;
+    }
+    end
+}
+
+/// Whether a text has lines that end with CR alone.
+pub(super) fn has_cr_line_ends(text: &[u8]) -> bool {
+    let after_first = memchr::memchr(b'\r', text).map_or(&[][..], |cr| &text[cr..]);
+    memchr::memchr(b'\n', text).is_none() && after_first.iter().any(|&byte| byte != b'\r')
+}
+
+/// Whether a line may have been cut off. Then it is neither blank nor a comment, whatever it starts
+/// with: what was lost may be a puzzle.
+pub(super) fn may_be_cut(line: &[u8]) -> bool {
+    line.len() >= LONGEST_RECORD - 1
+}
+
+/// Which bytes are among these.
+pub const fn byte_set(mut bytes: &[u8]) -> [bool; 256] {
+    let mut set = [false; 256];
+    while let [first, rest @ ..] = bytes {
+        set[*first as usize] = true;
+        bytes = rest;
+    }
+    set
+}

@@ -1,0 +1,311 @@
+//! `npy`: numpy's file of one array. It is written as N × 81 bytes (`uint8`), 0 for an empty cell.
+//! Arrays of N × 9 × 9, of any integer type, and of N strings of 81 characters are read as well.
+//!
+//! A file is a magic number, a version, the length of the header, the header (a Python dictionary,
+//! padded with blanks), and the elements; see numpy's "NPY format". In messages, "line" means
+//! record.
+
+use std::sync::Arc;
+
+use super::{
+    ArrayError, DetectedInput, ElementError, Format, FormatError, Layout, Reader, RecordError,
+    RecordKind, RecordRef, Records, Writer, grid_column, no_grid,
+};
+use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE, PuzzleForm};
+
+/// The first bytes of every file.
+pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
+/// The length in bytes of what is written before the elements.
+const START: usize = 128;
+
+/// Where the header stands in `head`: after the magic number, the version and its length.
+fn header(head: &[u8]) -> Option<&[u8]> {
+    let (start, length) = match head.get(6)? {
+        1 => (10, u16::from_le_bytes(head.get(8..10)?.try_into().ok()?).into()),
+        _ => (12, u32::from_le_bytes(head.get(8..12)?.try_into().ok()?) as usize),
+    };
+    head.get(start..start + length)
+}
+
+/// Whether `head` holds the whole header, or does not belong to an array.
+pub(super) fn is_header_complete(head: &[u8]) -> bool {
+    head.len() >= MAGIC.len() && (!head.starts_with(MAGIC) || header(head).is_some())
+}
+
+/// Opens an array that starts with `head`.
+pub(crate) fn open(head: &[u8]) -> Result<DetectedInput, FormatError> {
+    let (element, count, skip) =
+        parse_header(head).map_err(|error| FormatError::Array(error.to_string()))?;
+    let layout = Layout::of(Format::Npy);
+    let reader = Arc::new(NpyReader { element });
+    Ok(DetectedInput { reader, skip, lines: 0, declared_count: Some(count), layout })
+}
+
+/// What the header of an array says: the elements, how many records, and where these start.
+fn parse_header(head: &[u8]) -> Result<(ElementType, u64, usize), ArrayError> {
+    let header = if head.starts_with(MAGIC) { header(head) } else { None };
+    let header = header.ok_or(ArrayError::NoHeader)?;
+    let skip = header.as_ptr() as usize - head.as_ptr() as usize + header.len();
+    let text = String::from_utf8_lossy(header);
+    let after = |key: &str| text.split_once(&format!("'{key}':")).map(|(_, rest)| rest.trim());
+    let kind = after("descr").and_then(|rest| rest.split('\'').nth(1)).unwrap_or_default();
+    let shape = after("shape").and_then(|rest| rest.strip_prefix('('));
+    let shape: Option<Vec<u64>> =
+        shape.and_then(|rest| rest.split_once(')')).and_then(|(all, _)| {
+            let sizes = all.split(',').map(str::trim).filter(|size| !size.is_empty());
+            sizes.map(|size| size.parse().ok()).collect()
+        });
+    let element = ElementType::from_name(kind)
+        .ok_or_else(|| ArrayError::ElementType(kind.escape_default().to_string()))?;
+    let count = match (shape.as_deref(), element.text) {
+        (Some([count]), true) => *count,
+        (Some([count, 81] | [count, 9, 9]), false) => *count,
+        _ => return Err(ArrayError::Shape),
+    };
+    if after("fortran_order").is_some_and(|rest| rest.starts_with("True")) && !element.text {
+        return Err(ArrayError::FortranOrder);
+    }
+    Ok((element, count, skip))
+}
+
+/// The type of the elements.
+struct ElementType {
+    /// Bytes per cell.
+    size: usize,
+    /// Whether they are little-endian.
+    little: bool,
+    /// Whether they may be negative.
+    signed: bool,
+    /// Whether a cell is a character.
+    text: bool,
+}
+
+impl ElementType {
+    /// The type with numpy's name, such as `<i8`, `|u1`, `|S81`.
+    fn from_name(name: &str) -> Option<Self> {
+        let (order, rest) = name.split_at_checked(1)?;
+        let (class, size) = rest.split_at_checked(1)?;
+        let size: usize = size.parse().ok()?;
+        let size = match class {
+            "i" | "u" if [1, 2, 4, 8].contains(&size) => size,
+            "S" if size == 81 => 1,
+            "U" if size == 81 => 4,
+            _ => return None,
+        };
+        let text = matches!(class, "S" | "U");
+        ["<", ">", "|"].contains(&order).then(|| Self {
+            size,
+            little: order != ">",
+            signed: class == "i",
+            text,
+        })
+    }
+
+    /// Whether a cell is a number in a byte.
+    fn is_byte(&self) -> bool {
+        self.size == 1 && !self.text
+    }
+}
+
+/// Reads arrays of cells.
+struct NpyReader {
+    element: ElementType,
+}
+
+impl NpyReader {
+    fn record(&self) -> usize {
+        81 * self.element.size
+    }
+
+    /// The character of a cell.
+    fn cell(&self, bytes: &[u8]) -> Result<u8, ElementError> {
+        let add = |sum: u64, &byte: &u8| sum << 8 | u64::from(byte);
+        let value = if self.element.little {
+            bytes.iter().rev().fold(0, add)
+        } else {
+            bytes.iter().fold(0, add)
+        };
+        let cell = if self.element.text {
+            u8::try_from(value).ok().filter(|&byte| CELL_VALUE[usize::from(byte)] != BAD_CELL)
+        } else {
+            (value <= 9).then(|| character(value as u8))
+        };
+        cell.ok_or_else(|| match self.element.text {
+            true => ElementError::Character(value),
+            false => ElementError::Number(self.number(value)),
+        })
+    }
+
+    /// Writes the characters of the cells of a record.
+    fn write_cells(&self, bytes: &[u8], to: &mut [u8]) -> Result<(), RecordError> {
+        for (index, (element, to)) in bytes.chunks_exact(self.element.size).zip(to).enumerate() {
+            let failed = |error| RecordError::Element { cell: index + 1, error };
+            *to = self.cell(element).map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    /// The number with these bits: a negative one is a very large `value`.
+    fn number(&self, value: u64) -> i128 {
+        let unused = 64 - 8 * self.element.size;
+        if self.element.signed {
+            (((value << unused) as i64) >> unused).into()
+        } else {
+            value.into()
+        }
+    }
+}
+
+/// The character of a number up to 9.
+fn character(number: u8) -> u8 {
+    if number == 0 { b'.' } else { b'0'.wrapping_add(number) }
+}
+
+impl Reader for NpyReader {
+    fn cut(&self, bytes: &[u8]) -> Option<usize> {
+        let whole = bytes.len() / self.record() * self.record();
+        (whole > 0).then_some(whole)
+    }
+
+    fn line_length(&self) -> Option<u64> {
+        Some(self.record() as u64)
+    }
+
+    fn read(&self, chunk: &[u8], records: &mut Records) {
+        let are_cells =
+            self.element.is_byte() && chunk.iter().fold(0, |most, &value| value.max(most)) <= 9;
+        if are_cells && records.takes_numbers {
+            return read_numbers(chunk, records);
+        }
+        let mut scratch = std::mem::take(records.start_scratch());
+        if are_cells {
+            scratch.extend(chunk.iter().map(|&value| character(value)));
+        }
+        scratch.resize(81 * chunk.len().div_ceil(self.record()), b'.');
+        for (index, bytes) in chunk.chunks(self.record()).enumerate() {
+            let (start, at) = (index * self.record(), index * 81);
+            let end = start + bytes.len();
+            let is_whole = bytes.len() == self.record();
+            let written = match is_whole {
+                true if are_cells => Ok(()),
+                true => self.write_cells(bytes, &mut scratch[at..at + 81]),
+                false => Err(RecordError::Truncated),
+            };
+            match written {
+                Ok(()) => records.puzzle(start, end, at),
+                Err(error) => records.malformed(start, end, error),
+            }
+            records.lines += 1;
+        }
+        records.scratch = Some(scratch);
+    }
+}
+
+/// Reads cells that are numbers up to 9 in place.
+fn read_numbers(chunk: &[u8], records: &mut Records) {
+    records.form = PuzzleForm::Numbers;
+    let (whole, rest) = chunk.as_chunks::<81>();
+    for index in 0..whole.len() {
+        records.puzzle(81 * index, 81 * (index + 1), 81 * index);
+        records.lines += 1;
+    }
+    if !rest.is_empty() {
+        records.malformed(chunk.len() - rest.len(), chunk.len(), RecordError::Truncated);
+        records.lines += 1;
+    }
+}
+
+/// Writes arrays of N × 81 bytes.
+pub(super) struct NpyWriter {
+    /// The field that holds the grid; `None` is the puzzle.
+    column: Option<usize>,
+    /// Whether the grid is the only field of the answer.
+    is_single: bool,
+}
+
+impl NpyWriter {
+    pub(crate) fn new(columns: &[&str]) -> Self {
+        let column = grid_column(columns);
+        Self { column, is_single: columns.len() == 1 && column == Some(0) }
+    }
+
+    fn start_with(rows: u64) -> Vec<u8> {
+        let mut start = MAGIC.to_vec();
+        start.extend_from_slice(&[1, 0]);
+        start.extend_from_slice(&(START as u16 - 10).to_le_bytes());
+        let shape = format!("'shape': ({rows}, 81), }}");
+        let header = format!("{{'descr': '|u1', 'fortran_order': False, {shape}");
+        start.extend_from_slice(header.as_bytes());
+        start.resize(START - 1, b' ');
+        start.push(b'\n');
+        start
+    }
+}
+
+/// The number of a cell: 0 unless it is a digit.
+fn number(cell: u8) -> u8 {
+    let digit = cell.wrapping_sub(b'0');
+    if digit <= 9 { digit } else { 0 }
+}
+
+impl Writer for NpyWriter {
+    fn start(&self, out: &mut Vec<u8>) {
+        out.extend(Self::start_with(0));
+    }
+
+    fn is_self_contained(&self) -> bool {
+        true
+    }
+
+    fn lay_out(
+        &self,
+        records: &Records,
+        _: &[u8],
+        out: &mut Vec<u8>,
+        slots: &mut Vec<usize>,
+    ) -> bool {
+        if !self.is_single {
+            return false;
+        }
+        let start = out.len();
+        out.resize(start + 81 * records.row_count(), no_grid(records.form)[0]);
+        if records.puzzles.len() == records.list.len() {
+            slots.extend((start..out.len()).step_by(81));
+            return true;
+        }
+        let rows =
+            records.list.iter().filter(|record| !matches!(record.kind, RecordKind::Passthrough));
+        let places = rows.zip((start..).step_by(81));
+        slots.extend(places.filter_map(|(record, place)| {
+            matches!(record.kind, RecordKind::Puzzle { .. }).then_some(place)
+        }));
+        true
+    }
+
+    fn takes_numbers(&self) -> bool {
+        self.is_single
+    }
+
+    fn complete(&self, records: &Records, laid_out: &mut [u8]) {
+        if records.form != PuzzleForm::Numbers {
+            // These are digits and the dots of `NO_GRID`, which come before the digits.
+            laid_out.iter_mut().for_each(|cell| *cell = cell.saturating_sub(b'0'));
+        }
+    }
+
+    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+        let field = match self.column {
+            Some(column) => fields[column],
+            None => record.puzzle().map_or(&[][..], |puzzle| puzzle),
+        };
+        let start = out.len();
+        if field.len() == 81 {
+            out.extend(field.iter().map(|&cell| number(cell)));
+        }
+        out.resize(start + 81, 0);
+    }
+
+    fn patch(&self, length: u64) -> Option<Vec<u8>> {
+        Some(Self::start_with((length - START as u64) / 81))
+    }
+}

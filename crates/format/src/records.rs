@@ -1,0 +1,395 @@
+//! The records of one chunk, and the answers to them: flat lists that are filled anew for every
+//! chunk, so that a worker allocates only until they have grown to their size.
+//!
+//! The positions of a record are `u32`, because there are many: a chunk is shorter than 4 GiB.
+
+use std::any::Any;
+
+use super::{Reader, RecordError};
+use batchdoku_engine::grid::{Grid, GridError, Pencilmarks, PuzzleForm};
+
+/// One record of a chunk, without its bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Record {
+    /// Where its bytes start in the chunk.
+    pub start: u32,
+    /// Where they end, without the line end.
+    pub end: u32,
+    /// The line it starts at, counted from 0 in the chunk.
+    pub line: u32,
+    /// What it is.
+    pub kind: RecordKind,
+}
+
+/// What a record is.
+#[derive(Clone, Copy, Debug)]
+pub enum RecordKind {
+    /// A comment or a blank line: not a row of its own.
+    Passthrough,
+    /// A puzzle: as many bytes as its form has, from `at` in [`Records::text`], which may still contain
+    /// bad characters.
+    Puzzle {
+        /// Where its cells start.
+        at: u32,
+    },
+    /// Not a puzzle.
+    Malformed {
+        /// Which of [`Records::errors`] says why.
+        error: u32,
+    },
+}
+
+/// The records of a chunk, in order.
+#[derive(Debug, Default)]
+pub struct Records {
+    /// The records.
+    pub list: Vec<Record>,
+    /// Where the cells of each puzzle start in [`Records::text`], in order.
+    pub puzzles: Vec<usize>,
+    /// How all puzzles of the chunk are written.
+    pub form: PuzzleForm,
+    /// Whether that may be in numbers: whoever reads the puzzles can tell them from text.
+    pub takes_numbers: bool,
+    /// Where the claimed solution of each puzzle starts in [`Records::text`], if it has one and
+    /// the format knows it: as many as `puzzles`, or empty.
+    pub claims: Vec<Option<u32>>,
+    /// Why records are malformed.
+    pub errors: Vec<RecordError>,
+    /// How many lines the chunk has.
+    pub lines: u32,
+    /// The cells as text, for formats in which the 81 cells are not contiguous.
+    pub scratch: Option<Vec<u8>>,
+    /// The record batch that the records are the rows of.
+    pub batch: Option<Box<dyn Any + Send + Sync>>,
+    /// The memory of the last scratch text.
+    spare: Vec<u8>,
+}
+
+/// Where the cells of a puzzle are in [`Records::text`].
+#[derive(Clone, Copy)]
+pub struct PuzzlePlace {
+    /// Where they start.
+    pub at: u32,
+    /// Where those of its claimed solution start.
+    pub(crate) claim: Option<u32>,
+}
+
+/// A record with the chunk that holds it.
+#[derive(Clone, Copy)]
+pub struct RecordRef<'a> {
+    /// The chunk.
+    pub chunk: &'a [u8],
+    /// All records of the chunk.
+    pub records: &'a Records,
+    /// The record.
+    pub record: &'a Record,
+}
+
+/// One step of the walk over a chunk: see [`Records::rows`].
+#[derive(Clone, Copy)]
+pub enum Row<'a> {
+    /// A comment or a blank line, without its line end.
+    Passthrough(&'a [u8]),
+    /// A puzzle.
+    Puzzle {
+        /// The record.
+        record: RecordRef<'a>,
+        /// Its index among the rows of the chunk, all but those passed through: that of its answer.
+        row: usize,
+        /// Its index among the puzzles of the chunk: that of its outcome and of its claim.
+        puzzle: usize,
+    },
+    /// A malformed record.
+    Malformed {
+        /// The record.
+        record: RecordRef<'a>,
+        /// Its index among the rows of the chunk.
+        row: usize,
+        /// What is wrong.
+        error: &'a RecordError,
+    },
+}
+
+impl Record {
+    /// Its bytes in `chunk`, without the line end.
+    pub fn bytes<'a>(&self, chunk: &'a [u8]) -> &'a [u8] {
+        &chunk[self.start as usize..self.end as usize]
+    }
+}
+
+impl<'a> RecordRef<'a> {
+    /// Its bytes, without the line end.
+    pub fn bytes(&self) -> &'a [u8] {
+        self.record.bytes(self.chunk)
+    }
+
+    /// The bytes of the puzzle as given, as many as its form has; `None` if the record is not a puzzle.
+    pub fn puzzle(&self) -> Option<&'a [u8]> {
+        match self.record.kind {
+            RecordKind::Puzzle { at } => {
+                let text = &self.records.text(self.chunk)[at as usize..];
+                Some(&text[..self.records.form.length()])
+            }
+            RecordKind::Passthrough | RecordKind::Malformed { .. } => None,
+        }
+    }
+
+    /// The clues of the puzzle as given; `None` if the record is not a puzzle.
+    pub fn clues(&self) -> Option<Grid> {
+        let text = self.puzzle()?;
+        match self.records.form {
+            PuzzleForm::Cells => Grid::parse(text).ok(),
+            form @ (PuzzleForm::Numbers | PuzzleForm::Pencilmarks) => form.clues(text).ok(),
+        }
+    }
+
+    /// The candidates of the puzzle as given; `None` if it is not written as candidates.
+    pub fn pencilmarks(&self) -> Option<Pencilmarks> {
+        let text = self.puzzle().filter(|_| self.records.form == PuzzleForm::Pencilmarks)?;
+        Pencilmarks::parse(text).ok()
+    }
+
+    /// The 81 bytes from `at` in the text of the records.
+    pub fn cells(&self, at: u32) -> &'a [u8; 81] {
+        let text = &self.records.text(self.chunk)[at as usize..];
+        text.first_chunk().expect("a puzzle or a claim has 81 bytes")
+    }
+
+    /// The grid of a puzzle, or of its clues. If its 81 bytes turn out not to be cells, the reader looks
+    /// for a grid elsewhere in the record.
+    ///
+    /// # Errors
+    /// What is wrong with the record.
+    pub fn grid(&self, reader: &dyn Reader) -> Result<Grid, GridError> {
+        match self.grid_in_place() {
+            Some(grid) => Ok(grid),
+            None => Ok(self.find_grid(reader)?.0),
+        }
+    }
+
+    /// The grid of a puzzle whose cells are where they seem to be.
+    #[inline]
+    fn grid_in_place(&self) -> Option<Grid> {
+        match (self.records.form, self.record.kind) {
+            (PuzzleForm::Cells, RecordKind::Puzzle { at }) => Grid::parse(self.cells(at)).ok(),
+            _ => None,
+        }
+    }
+
+    /// The grid of another puzzle, and its place if that is elsewhere.
+    #[cold]
+    fn find_grid(&self, reader: &dyn Reader) -> Result<(Grid, Option<PuzzlePlace>), GridError> {
+        let place = reader.reparse(*self)?;
+        match self.records.form {
+            PuzzleForm::Cells => Ok((Grid::parse(self.cells(place.at))?, Some(place))),
+            form @ PuzzleForm::Numbers => Ok((form.clues(self.cells(place.at))?, Some(place))),
+            PuzzleForm::Pencilmarks => Ok((self.clues().expect("it was parsed again"), None)),
+        }
+    }
+
+    /// Whether the record itself is malformed, not only its cells.
+    pub(super) fn is_broken(&self) -> bool {
+        let RecordKind::Malformed { error } = self.record.kind else { return false };
+        !matches!(self.records.errors[error as usize], RecordError::Grid(_))
+    }
+}
+
+impl Records {
+    /// Drops all records, keeping the memory.
+    pub fn clear(&mut self) {
+        self.list.clear();
+        self.puzzles.clear();
+        self.claims.clear();
+        self.errors.clear();
+        self.lines = 0;
+        self.form = PuzzleForm::default();
+        self.batch = None;
+        if let Some(scratch) = self.scratch.take() {
+            self.spare = scratch;
+            self.spare.clear();
+        }
+    }
+
+    /// Replaces the records by those of `chunk`.
+    ///
+    /// # Panics
+    /// If the chunk has 4 GiB or more.
+    pub fn read(&mut self, reader: &dyn Reader, chunk: &[u8]) {
+        assert!(u32::try_from(chunk.len()).is_ok(), "a chunk is shorter than 4 GiB");
+        self.clear();
+        reader.read(chunk, self);
+    }
+
+    /// The record `index` of `chunk`.
+    pub fn record<'a>(&'a self, chunk: &'a [u8], index: usize) -> RecordRef<'a> {
+        RecordRef { chunk, records: self, record: &self.list[index] }
+    }
+
+    /// The grid of a puzzle, the record `index`, or of its clues. If its cells are not where they seemed to
+    /// be, the puzzle is moved to where they are.
+    ///
+    /// # Errors
+    /// What is wrong with the record.
+    #[inline]
+    pub fn settle(
+        &mut self,
+        reader: &dyn Reader,
+        chunk: &[u8],
+        (puzzle, index): (usize, usize),
+    ) -> Result<Grid, GridError> {
+        let record = self.record(chunk, index);
+        if let Some(grid) = record.grid_in_place() {
+            return Ok(grid);
+        }
+        let (grid, place) = record.find_grid(reader)?;
+        if let Some(place) = place {
+            self.move_puzzle((puzzle, index), place);
+        }
+        Ok(grid)
+    }
+
+    /// The same for all puzzles of the chunk.
+    #[cfg(any(test, fuzzing))]
+    pub(crate) fn settle_all(&mut self, reader: &dyn Reader, chunk: &[u8]) -> Vec<Option<Grid>> {
+        let positions: Vec<usize> = self.puzzle_positions().collect();
+        let settle = |position| self.settle(reader, chunk, position).ok();
+        positions.into_iter().enumerate().map(settle).collect()
+    }
+
+    /// Moves a puzzle, the record `index`, to where its cells are.
+    pub fn move_puzzle(&mut self, (puzzle, index): (usize, usize), place: PuzzlePlace) {
+        self.puzzles[puzzle] = place.at as usize;
+        self.list[index].kind = RecordKind::Puzzle { at: place.at };
+        if let Some(claim) = self.claims.get_mut(puzzle) {
+            *claim = place.claim;
+        }
+    }
+
+    /// Starts a scratch text: from now on puzzles and claims point into it.
+    pub fn start_scratch(&mut self) -> &mut Vec<u8> {
+        self.scratch.insert(std::mem::take(&mut self.spare))
+    }
+
+    /// The bytes that puzzles point into: the chunk itself, or the scratch text.
+    pub fn text<'a>(&'a self, chunk: &'a [u8]) -> &'a [u8] {
+        self.scratch.as_deref().unwrap_or(chunk)
+    }
+
+    /// How many rows of output they give: all but those passed through.
+    pub fn row_count(&self) -> usize {
+        self.puzzles.len() + self.errors.len()
+    }
+
+    /// Walks over the records of `chunk`, in order, and counts rows and puzzles on the way, so that
+    /// answers and outcomes are found by index.
+    pub fn rows<'a>(&'a self, chunk: &'a [u8]) -> impl Iterator<Item = Row<'a>> {
+        let (mut rows, mut puzzles) = (0, 0);
+        self.list.iter().map(move |record| {
+            let (row, puzzle) = (rows, puzzles);
+            let record = RecordRef { chunk, records: self, record };
+            match record.record.kind {
+                RecordKind::Passthrough => Row::Passthrough(record.bytes()),
+                RecordKind::Puzzle { .. } => {
+                    rows += 1;
+                    puzzles += 1;
+                    Row::Puzzle { record, row, puzzle }
+                }
+                RecordKind::Malformed { error } => {
+                    rows += 1;
+                    Row::Malformed { record, row, error: &self.errors[error as usize] }
+                }
+            }
+        })
+    }
+
+    /// The indices in `list` of the puzzles, in order.
+    pub fn puzzle_positions(&self) -> impl Iterator<Item = usize> {
+        let is_puzzle = |&index: &usize| matches!(self.list[index].kind, RecordKind::Puzzle { .. });
+        (0..self.list.len()).filter(is_puzzle)
+    }
+
+    /// Adds a puzzle whose cells start at `at`.
+    #[inline]
+    pub fn puzzle(&mut self, start: usize, end: usize, at: usize) {
+        self.puzzles.push(at);
+        self.push(start, end, RecordKind::Puzzle { at: at as u32 });
+    }
+
+    /// Adds a malformed record.
+    pub fn malformed(&mut self, start: usize, end: usize, error: impl Into<RecordError>) {
+        let index = self.errors.len() as u32;
+        self.errors.push(error.into());
+        self.push(start, end, RecordKind::Malformed { error: index });
+    }
+
+    /// Adds a comment or blank line.
+    pub fn pass(&mut self, start: usize, end: usize) {
+        self.push(start, end, RecordKind::Passthrough);
+    }
+
+    #[inline]
+    fn push(&mut self, start: usize, end: usize, kind: RecordKind) {
+        let line = self.lines;
+        self.list.push(Record { start: start as u32, end: end as u32, line, kind });
+    }
+}
+
+/// The answers to the rows of a chunk: the same number of fields for each, as text.
+#[derive(Debug, Default)]
+pub struct Answers {
+    /// The text of all fields, one after the other.
+    pub text: Vec<u8>,
+    /// Where each field ends in `text`.
+    ends: Vec<u32>,
+    width: usize,
+}
+
+impl Answers {
+    /// Drops all answers; from now on each has `width` fields.
+    pub fn clear(&mut self, width: usize) {
+        self.text.clear();
+        self.ends.clear();
+        self.width = width;
+    }
+
+    /// Makes room for `rows` rows of one field of 81 bytes, all `fill`. The field of row `i` is the
+    /// bytes from `81 * i` in `text`.
+    pub fn grids(&mut self, rows: usize, fill: u8) {
+        self.clear(1);
+        self.text.resize(rows * 81, fill);
+        self.ends.extend((1..=rows).map(|row| row as u32 * 81));
+    }
+
+    /// Adds a field.
+    pub fn push(&mut self, field: &[u8]) {
+        self.push_with(|text| text.extend_from_slice(field));
+    }
+
+    /// Adds a field that `write` appends to the text.
+    pub fn push_with(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        write(&mut self.text);
+        self.ends.push(self.text.len() as u32);
+    }
+
+    /// All fields, row by row.
+    pub fn fields(&self) -> impl Iterator<Item = &[u8]> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| {
+            let field = &self.text[start..end as usize];
+            start = end as usize;
+            field
+        })
+    }
+
+    /// How many fields a row has.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// A field of a row.
+    pub fn field(&self, row: usize, column: usize) -> &[u8] {
+        let index = row * self.width + column;
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.text[start as usize..self.ends[index] as usize]
+    }
+}

@@ -1,0 +1,103 @@
+//! `sukaku`: one pencilmark puzzle per line, 729 characters; text after a separator is ignored.
+//!
+//! For each cell there are nine places: a digit that the cell can hold, or `.` or `0`. Puzzles are read
+//! in place, like those of `line`. As output, grids are written with all nine candidates in each empty
+//! cell.
+
+use super::{
+    NO_GRID, Reader, RecordRef, Records, Writer, grid_column,
+    line::{SEPARATORS, find_claims, first_field, is_comment},
+    lines::line_at,
+};
+use batchdoku_engine::grid::{Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleForm};
+
+/// Where the pencilmark puzzle of a line starts: its first field of exactly 729 candidates.
+///
+/// # Errors
+/// If there is none, what is wrong with the first field.
+pub(super) fn first_pencilmarks(line: &[u8]) -> Result<usize, GridError> {
+    first_field(line, |field| Pencilmarks::parse(field).err(), GridError::CandidateCount(0))
+}
+
+/// Why the puzzles cannot be written in a format of lists of cells.
+pub fn not_cells(format: super::Format) -> super::FormatError {
+    let what = "a pencilmark puzzle is not a list of cells".into();
+    super::FormatError::Columns { format, what }
+}
+
+/// Reads lines.
+pub(super) struct SukakuReader {
+    /// Whether the claimed solution of each puzzle is wanted: the next field of 81 bytes.
+    pub(super) claims: bool,
+}
+
+impl Reader for SukakuReader {
+    fn cut(&self, bytes: &[u8]) -> Option<usize> {
+        memchr::memrchr(b'\n', bytes).map(|end| end + 1)
+    }
+
+    fn is_one_record_per_line(&self) -> bool {
+        true
+    }
+
+    fn read(&self, chunk: &[u8], records: &mut Records) {
+        records.form = PuzzleForm::Pencilmarks;
+        let mut start = 0;
+        while start < chunk.len() {
+            let (end, next) = line_at(chunk, start);
+            let line = &chunk[start..end];
+            let is_whole = match line.get(PENCILMARKS) {
+                Some(byte) => SEPARATORS.contains(byte),
+                None => line.len() == PENCILMARKS,
+            };
+            if is_whole && matches!(line[0], b'1' | b'.' | b'0') {
+                // The engine reads every candidate anyway and reports bad characters.
+                records.puzzle(start, end, start);
+            } else if is_comment(line) {
+                records.pass(start, end);
+            } else {
+                match first_pencilmarks(line) {
+                    Ok(at) => records.puzzle(start, end, start + at),
+                    Err(error) => records.malformed(start, end, error),
+                }
+            }
+            records.lines += 1;
+            start = next;
+        }
+        if self.claims {
+            find_claims(chunk, records);
+        }
+    }
+}
+
+/// Writes one grid per record, the one that `sdm` would hold.
+pub(super) struct SukakuWriter {
+    column: Option<usize>,
+}
+
+impl SukakuWriter {
+    pub(crate) fn new(columns: &[&str]) -> Self {
+        Self { column: grid_column(columns) }
+    }
+}
+
+impl Writer for SukakuWriter {
+    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+        let field = match self.column {
+            Some(column) => Some(fields[column]),
+            None => record.puzzle(),
+        };
+        match field {
+            Some(text) if text.len() == PENCILMARKS => out.extend_from_slice(text),
+            _ => {
+                let has_grid =
+                    |text: &&[u8]| *text != NO_GRID || record.clues() == Some(Grid::EMPTY);
+                let grid = field.filter(has_grid).and_then(|text| Grid::parse(text).ok());
+                // Without a grid there is no candidate.
+                let text = grid.map(|grid| Pencilmarks::from(&grid).to_text());
+                out.extend_from_slice(&text.unwrap_or([b'.'; PENCILMARKS]));
+            }
+        }
+        out.push(b'\n');
+    }
+}

@@ -1,0 +1,134 @@
+//! Where the rows and fields of a table end.
+//!
+//! A quote opens a quoted field only at its very start; the field then extends to the next quote
+//! that is not doubled, across delimiters and line ends. A quoted field has at most 64 KiB: beyond
+//! that, its closing quote is considered missing, and the row ends with its line, so that one stray
+//! quote cannot swallow the rest of a file. A row that starts with `#`, which may be a comment, ends with
+//! its line, whatever quotes it has.
+
+use std::{iter, ops::Range};
+
+/// The longest quoted field, in bytes.
+const LONGEST_QUOTED: usize = 64 << 10;
+
+/// A row.
+pub(super) struct Extent {
+    /// Where it ends, without the line end.
+    pub(super) end: usize,
+    /// Where the next one starts.
+    pub(super) next: usize,
+    /// How many lines it has.
+    pub lines: u32,
+    /// Whether its end was seen; otherwise more bytes could change it.
+    pub complete: bool,
+    /// Whether a quoted field has no closing quote.
+    pub(super) broken: bool,
+}
+
+enum Quoted {
+    Closed(usize),
+    Open,
+    Endless,
+}
+
+/// Where the quoted field that opens at `open` ends.
+fn quoted(bytes: &[u8], open: usize) -> Quoted {
+    let limit = bytes.len().min(open + LONGEST_QUOTED);
+    let mut at = open + 1;
+    while let Some(quote) = memchr::memchr(b'"', &bytes[at.min(limit)..limit]) {
+        let quote = at + quote;
+        if bytes.get(quote + 1) != Some(&b'"') {
+            return Quoted::Closed(quote + 1);
+        }
+        at = quote + 2;
+    }
+    if limit < open + LONGEST_QUOTED { Quoted::Open } else { Quoted::Endless }
+}
+
+/// The row that starts at `start` and may contain quotes.
+pub(super) fn row(bytes: &[u8], start: usize, delimiter: u8) -> Extent {
+    if bytes.get(start) == Some(&b'#') {
+        return line(bytes, start);
+    }
+    let mut at = start;
+    let (mut broken, mut complete) = (false, true);
+    loop {
+        if bytes.get(at) == Some(&b'"') && !broken {
+            match quoted(bytes, at) {
+                Quoted::Closed(end) => at = end,
+                Quoted::Open => (broken, complete) = (true, false),
+                Quoted::Endless => broken = true,
+            }
+        }
+        match memchr::memchr2(delimiter, b'\n', &bytes[at..]) {
+            Some(length) if bytes[at + length] == delimiter => at += length + 1,
+            found => {
+                let end = found.map_or(bytes.len(), |length| at + length);
+                let next = bytes.len().min(end + 1);
+                let lines = memchr::memchr_iter(b'\n', &bytes[start..end]).count() as u32 + 1;
+                complete &= found.is_some();
+                return Extent { end, next, lines, complete, broken };
+            }
+        }
+    }
+}
+
+/// The row that starts at `start` in a text without quotes.
+pub(super) fn line(bytes: &[u8], start: usize) -> Extent {
+    let found = memchr::memchr(b'\n', &bytes[start..]);
+    let end = found.map_or(bytes.len(), |length| start + length);
+    let next = bytes.len().min(end + 1);
+    Extent { end, next, lines: 1, complete: found.is_some(), broken: false }
+}
+
+/// The fields of a row, quotes included.
+pub(super) fn fields(row: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
+    let mut next = Some(0);
+    iter::from_fn(move || {
+        let start = next?;
+        let mut end = start;
+        if row.get(start) == Some(&b'"')
+            && let Quoted::Closed(close) = quoted(row, start)
+        {
+            end = close;
+        }
+        match memchr::memchr(delimiter, &row[end..]) {
+            Some(length) => {
+                end += length;
+                next = Some(end + 1);
+            }
+            None => {
+                end = row.len();
+                next = None;
+            }
+        }
+        Some(start..end)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::{collection::vec, prelude::*};
+
+    use super::{super::unquoted, *};
+
+    proptest! {
+        #[test]
+        fn fields_are_those_of_the_csv_crate(rows in vec(vec("[a-c\",\n ]{0,5}", 2..5), 1..6)) {
+            let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+            rows.iter().for_each(|fields| writer.write_record(fields).unwrap());
+            let text = writer.into_inner().unwrap();
+            let mut start = 0;
+            for expected in &rows {
+                let extent = row(&text, start, b',');
+                let line = &text[start..extent.end];
+                let fields = fields(line, b',').map(|field| {
+                    String::from_utf8(unquoted(&line[field]).into_owned()).unwrap()
+                });
+                prop_assert_eq!(&fields.collect::<Vec<_>>(), expected);
+                start = extent.next;
+            }
+            prop_assert_eq!(start, text.len());
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The header of a table: which column is which.
+
+use super::{super::Format, fields, unquoted};
+
+/// The usual names of a column (or key) of puzzles, the best first.
+pub(in super::super) const PUZZLE_NAMES: [&str; 7] =
+    ["puzzle", "puzzles", "quizzes", "quiz", "question", "questions", "sudoku"];
+/// The usual names of a column (or key) of solutions.
+pub(in super::super) const SOLUTION_NAMES: [&str; 4] =
+    ["solution", "solutions", "answer", "answers"];
+
+/// The columns of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The header line unchanged, without its line end.
+    pub line: Vec<u8>,
+    /// Separates two fields.
+    pub delimiter: u8,
+    /// The names of all columns.
+    pub names: Vec<String>,
+    /// The column that holds the puzzles.
+    pub puzzle: usize,
+    /// The column that holds the solutions, if there is one.
+    pub solution: Option<usize>,
+}
+
+/// What may separate the fields of a table.
+pub(super) const DELIMITERS: [u8; 3] = *b",\t;";
+
+impl Header {
+    /// Reads `line` as a header that has a column of puzzles: `column`, or one of the usual names.
+    /// The delimiter is a comma, a tab or a semicolon, whichever fits, or the one given.
+    pub(in super::super) fn find(
+        line: &[u8],
+        column: Option<&str>,
+        delimiter: Option<u8>,
+    ) -> Option<Self> {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let tries = DELIMITERS.into_iter().filter(|&byte| delimiter.is_none_or(|it| it == byte));
+        tries.into_iter().find_map(|delimiter| {
+            let name = |range| {
+                let text = unquoted(&line[range]).into_owned();
+                String::from_utf8_lossy(&text).trim().to_owned()
+            };
+            let names: Vec<String> = fields::fields(line, delimiter).map(name).collect();
+            let found = Self::of_names(names, column)?;
+            Some(Self { line: line.to_vec(), delimiter, ..found })
+        })
+    }
+
+    /// The columns with these names, without a header line, if one holds puzzles: `column`, or one
+    /// of the usual names.
+    pub fn of_names(names: Vec<String>, column: Option<&str>) -> Option<Self> {
+        let puzzle = match column {
+            Some(column) => position(&names, &[column]),
+            None => position(&names, &PUZZLE_NAMES),
+        }?;
+        let solution = position(&names, &SOLUTION_NAMES).filter(|&column| column != puzzle);
+        Some(Self { line: Vec::new(), delimiter: b',', names, puzzle, solution })
+    }
+
+    /// The column that an answer of this name goes into.
+    pub fn column(&self, answer: &str) -> Option<usize> {
+        match answer {
+            "solution" => self.solution,
+            "puzzle" => Some(self.puzzle),
+            _ => position(&self.names, &[answer]),
+        }
+    }
+
+    /// The format of a table with these delimiters.
+    pub(in super::super) fn format(&self) -> Format {
+        if self.delimiter == b'\t' { Format::Tsv } else { Format::Csv }
+    }
+}
+
+/// The index of the first of `wanted` that `names` contains, ignoring case.
+fn position(names: &[String], wanted: &[&str]) -> Option<usize> {
+    wanted.iter().find_map(|wanted| names.iter().position(|name| name.eq_ignore_ascii_case(wanted)))
+}

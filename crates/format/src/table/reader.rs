@@ -1,0 +1,126 @@
+//! Reading tables.
+
+use std::{ops::Range, sync::Arc};
+
+use super::{
+    super::{
+        Reader, RecordError, Records,
+        lines::{may_be_cut, trim_cr},
+    },
+    Header,
+    fields::{self, Extent},
+    first_line,
+};
+use batchdoku_engine::grid::{GridError, Pencilmarks, PuzzleForm};
+
+/// Reads the rows below a header.
+pub(super) struct TableReader {
+    pub(super) header: Arc<Header>,
+    /// How the puzzles are written.
+    pub form: PuzzleForm,
+    /// Whether the field of the solution is wanted.
+    pub(super) claims: bool,
+}
+
+impl Reader for TableReader {
+    fn cut(&self, bytes: &[u8]) -> Option<usize> {
+        if memchr::memchr(b'"', bytes).is_none() {
+            return memchr::memrchr(b'\n', bytes).map(|end| end + 1);
+        }
+        let mut cut = None;
+        let mut start = 0;
+        while start < bytes.len() {
+            let row = fields::row(bytes, start, self.header.delimiter);
+            if !row.complete {
+                break;
+            }
+            start = row.next;
+            cut = Some(start);
+        }
+        cut
+    }
+
+    fn read(&self, chunk: &[u8], records: &mut Records) {
+        records.form = self.form;
+        let plain = memchr::memchr(b'"', chunk).is_none();
+        let mut start = 0;
+        while start < chunk.len() {
+            let extent = if plain {
+                fields::line(chunk, start)
+            } else {
+                fields::row(chunk, start, self.header.delimiter)
+            };
+            self.read_row(chunk, start, &extent, records);
+            records.lines += extent.lines;
+            start = extent.next;
+        }
+    }
+}
+
+impl TableReader {
+    /// A reader of the rows below `header`, which start with `text`: the puzzles have the form of the first.
+    pub(super) fn new(header: Arc<Header>, text: &[u8], claims: bool) -> Self {
+        let (start, ..) = first_line(text);
+        let row = fields::row(text, start, header.delimiter);
+        let row = &text[start..trim_cr(text, start, row.end)];
+        let field = fields::fields(row, header.delimiter).nth(header.puzzle);
+        let is_marks = |field| Pencilmarks::parse(&row[content(row, field)]).is_ok();
+        let form = match field.is_some_and(is_marks) {
+            true => PuzzleForm::Pencilmarks,
+            false => PuzzleForm::Cells,
+        };
+        Self { header, form, claims }
+    }
+
+    /// Adds the row from `start`.
+    fn read_row(&self, chunk: &[u8], start: usize, extent: &Extent, records: &mut Records) {
+        let end = trim_cr(chunk, start, extent.end);
+        let row = &chunk[start..end];
+        let Header { delimiter, names, puzzle, solution, .. } = &*self.header;
+        let is_blank =
+            row.first().is_none_or(u8::is_ascii_whitespace) && row.trim_ascii().is_empty();
+        if is_blank && !may_be_cut(row) {
+            return records.pass(start, end);
+        }
+        let (mut cells, mut claim) = (0..0, 0..0);
+        let mut count = 0;
+        for field in fields::fields(row, *delimiter) {
+            if count == *puzzle {
+                cells = content(row, field);
+            } else if self.claims && Some(count) == *solution {
+                claim = content(row, field);
+            }
+            count += 1;
+        }
+        if extent.broken {
+            records.malformed(start, end, RecordError::UnclosedQuote);
+        } else if count == names.len() && cells.len() == self.form.length() {
+            records.puzzle(start, end, start + cells.start);
+            if self.claims {
+                records.claims.push((claim.len() == 81).then(|| (start + claim.start) as u32));
+            }
+        } else if row.starts_with(b"#") {
+            records.pass(start, end);
+        } else if count != names.len() {
+            let error = RecordError::FieldCount { expected: names.len(), got: count };
+            records.malformed(start, end, error);
+        } else {
+            // The number of bytes is wrong, so there is an error.
+            let error = self.form.check(&row[cells.clone()]).err();
+            let error = error.unwrap_or(GridError::TooShort(0));
+            records.malformed(start, end, error.after(cells.start));
+        }
+    }
+}
+
+/// The range of a field without quotes and blanks around it.
+fn content(row: &[u8], field: Range<usize>) -> Range<usize> {
+    let is_edge = |byte: &u8| matches!(byte, b' ' | b'"');
+    if field.len() == 81 && !is_edge(&row[field.start]) {
+        return field;
+    }
+    let text = &row[field.clone()];
+    let before = text.iter().take_while(|byte| is_edge(byte)).count();
+    let after = text[before..].iter().rev().take_while(|byte| is_edge(byte)).count();
+    field.start + before..field.end - after
+}

@@ -1,0 +1,201 @@
+//! All formats: shapes found in the wild, malformed records, round trips, cuts.
+
+mod claims;
+mod detected;
+mod malformed;
+mod pasted;
+mod refused;
+mod round_trips;
+mod shapes;
+
+use super::*;
+use crate::testkit::sized;
+use batchdoku_engine::grid::{CELL_VALUE, PuzzleForm};
+
+/// A puzzle, and the "solution" that [`Conversion::run`] gives it: its digits mirrored.
+const PUZZLE: &str =
+    "103000509002109400000704000300502006060000050700803004000401000009205800804000107";
+
+fn mirrored(puzzle: &str) -> String {
+    let mirror = |byte: u8| match byte {
+        b'1'..=b'9' => char::from(b'1' + b'9' - byte),
+        _ => '5',
+    };
+    puzzle.bytes().map(mirror).collect()
+}
+
+/// `count` puzzles that differ, with `blank` for empty cells.
+fn puzzles(count: usize, blank: char) -> Vec<String> {
+    (0..count)
+        .map(|turn| {
+            let cells = PUZZLE.chars().cycle().skip(turn * 7 % 81).take(81);
+            cells.map(|cell| if cell == '0' { blank } else { cell }).collect()
+        })
+        .collect()
+}
+
+/// The nine rows of a grid with `separator` between cells.
+fn drawn(cells: &str, separator: &str) -> String {
+    let row = |row: &[u8]| {
+        let cells: Vec<String> = row.iter().map(|&cell| char::from(cell).to_string()).collect();
+        cells.join(separator) + "\n"
+    };
+    cells.as_bytes().chunks(9).map(row).collect()
+}
+
+/// The bytes of an input put through a reader and a writer.
+#[derive(Default)]
+struct Conversion {
+    read: ReadOptions,
+    write: WriteOptions,
+    /// How many bytes a chunk has at the most, if its records are not longer; 0 is all.
+    chunk: usize,
+}
+
+/// What comes out of a [`Conversion`].
+#[derive(Debug, Default, PartialEq, Eq)]
+struct ConvertedText {
+    output: String,
+    /// The puzzles.
+    puzzles: Vec<String>,
+    /// The claimed solutions.
+    claims: Vec<Option<String>>,
+    /// The lines of all rows, counted from 1, and what is wrong with each.
+    rows: Vec<(u64, Option<RecordError>)>,
+    declared_count: Option<u64>,
+}
+
+impl Conversion {
+    fn from(format: Format) -> Self {
+        Self {
+            read: ReadOptions { format: Some(format), ..Default::default() },
+            ..Default::default()
+        }
+    }
+
+    fn to(format: Format) -> Self {
+        Self {
+            write: WriteOptions { format: Some(format), ..Default::default() },
+            ..Default::default()
+        }
+    }
+
+    fn run(&self, input: impl AsRef<[u8]>) -> ConvertedText {
+        let (converted, output) = self.run_bytes(input.as_ref(), &["solution"]);
+        let output = String::from_utf8(output).expect("text");
+        ConvertedText { output, ..converted }
+    }
+
+    fn run_bytes(&self, input: &[u8], columns: &[&str]) -> (ConvertedText, Vec<u8>) {
+        let opened = open(input, &self.read).expect("readable");
+        let (declared_count, layout) = (opened.declared_count, opened.layout.clone());
+        let write = WriteOptions { input: Some(layout), declared_count, ..self.write.clone() };
+        let writer = writer(columns, &write).expect("writable");
+        let mut converted = ConvertedText { declared_count, ..ConvertedText::default() };
+        let mut out = Vec::new();
+        writer.start(&mut out);
+        let mut rest = &input[opened.skip..];
+        let mut line = opened.lines + 1;
+        let mut records = Records::default();
+        let mut answers = Answers::default();
+        while !rest.is_empty() {
+            let chunk = self.cut(&*opened.reader, rest);
+            rest = &rest[chunk.len()..];
+            records.read(&*opened.reader, chunk);
+            records.settle_all(&*opened.reader, chunk);
+            answers.clear(columns.len());
+            let text = |at: u32| {
+                let bytes = &records.text(chunk)[at as usize..at as usize + 81];
+                String::from_utf8_lossy(bytes).into_owned()
+            };
+            for row in records.rows(chunk) {
+                let (record, answer, error) = match row {
+                    Row::Passthrough(_) => continue,
+                    Row::Malformed { record, error, .. } => {
+                        (record, ".".repeat(81), Some(error.clone()))
+                    }
+                    Row::Puzzle { record, .. } => {
+                        let puzzle = String::from_utf8_lossy(record.puzzle().unwrap());
+                        converted.puzzles.push(puzzle.clone().into_owned());
+                        (record, mirrored(&puzzle), None)
+                    }
+                };
+                for column in columns {
+                    let grid = ["solution", "puzzle"].contains(column);
+                    answers.push(if grid { answer.as_bytes() } else { b"17" });
+                }
+                converted.rows.push((line + u64::from(record.record.line), error));
+            }
+            converted.claims.extend(records.claims.iter().map(|claim| claim.map(text)));
+            line += u64::from(records.lines);
+            let start = out.len();
+            writer.chunk(chunk, &records, &answers, &mut out);
+            if columns == ["solution"] {
+                compare_laid_out(&*writer, chunk, &records, &answers, &out[start..]);
+                if writer.takes_numbers() {
+                    let mut records = Records::default();
+                    records.takes_numbers = true;
+                    records.read(&*opened.reader, chunk);
+                    records.settle_all(&*opened.reader, chunk);
+                    compare_laid_out(&*writer, chunk, &records, &answers, &out[start..]);
+                }
+            }
+        }
+        writer.finish(converted.rows.len() as u64, &mut out);
+        if let Some(patch) = writer.patch(out.len() as u64) {
+            out[..patch.len()].copy_from_slice(&patch);
+        }
+        (converted, out)
+    }
+
+    /// A chunk from the start of `bytes`.
+    fn cut<'a>(&self, reader: &dyn Reader, bytes: &'a [u8]) -> &'a [u8] {
+        let mut size = if self.chunk == 0 { bytes.len() } else { self.chunk };
+        while size < bytes.len() {
+            if let Some(cut) = reader.cut(&bytes[..size]).filter(|&cut| cut > 0) {
+                return &bytes[..cut];
+            }
+            size += 1;
+        }
+        bytes
+    }
+}
+
+/// Makes sure that rows with room for answers, once these are in it, are the rows with answers.
+fn compare_laid_out(
+    writer: &dyn Writer,
+    chunk: &[u8],
+    records: &Records,
+    answers: &Answers,
+    expected: &[u8],
+) {
+    let (mut out, mut slots) = (b"before".to_vec(), Vec::new());
+    if !writer.lay_out(records, chunk, &mut out, &mut slots) {
+        assert!(out == b"before" && slots.is_empty());
+        return;
+    }
+    assert_eq!(slots.len(), records.puzzles.len());
+    let rows = records.rows(chunk).filter_map(|row| match row {
+        Row::Puzzle { row, .. } => Some(row),
+        Row::Passthrough(_) | Row::Malformed { .. } => None,
+    });
+    for (slot, row) in slots.iter().zip(rows) {
+        let (slot, answer) = (*slot, answers.field(row, 0));
+        assert_eq!(&out[slot..slot + 81], no_grid(records.form));
+        // What is mirrored may be no grid.
+        if answer.len() != 81 {
+            return;
+        }
+        out[slot..slot + 81].copy_from_slice(answer);
+        if records.form == PuzzleForm::Numbers {
+            out[slot..slot + 81].iter_mut().for_each(|cell| *cell = CELL_VALUE[usize::from(*cell)]);
+        }
+    }
+    writer.complete(records, &mut out[6..]);
+    assert_eq!(String::from_utf8_lossy(&out[6..]), String::from_utf8_lossy(expected));
+}
+
+/// The format that is detected in `text`.
+fn detected(text: impl AsRef<[u8]>) -> Format {
+    open(text.as_ref(), &ReadOptions::default()).expect("readable").layout.format
+}

@@ -1,0 +1,88 @@
+//! Inputs that are not text of any format get one message, not one per line.
+
+use super::*;
+use batchdoku_engine::Grid;
+
+fn refused(input: impl AsRef<[u8]>) -> String {
+    let error = open(input.as_ref(), &ReadOptions::default()).err().expect("refused");
+    error.to_string()
+}
+
+#[test]
+fn utf16_with_and_without_a_mark() {
+    let little: Vec<u8> = PUZZLE.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> = PUZZLE.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    for text in [&little[..], &big, b"\xFF\xFE1\0", b"\xFE\xFF\x001"] {
+        assert_eq!(refused(text), "the text is UTF-16: convert it to UTF-8");
+    }
+}
+
+#[test]
+fn lines_that_end_with_cr_alone() {
+    for text in [
+        format!("{PUZZLE}\r{PUZZLE}\r{PUZZLE}\r"),
+        format!("puzzle\r{PUZZLE}\r"),
+        "{\"puzzle\":1}\r{\"puzzle\":1}".to_owned(),
+    ] {
+        assert_eq!(refused(text), "the lines end with CR alone: convert them to LF or CRLF");
+    }
+    let one = Conversion::default().run(format!("{PUZZLE}\r")).puzzles;
+    assert_eq!(one, [PUZZLE], "nothing follows the CR");
+}
+
+#[test]
+fn json_arrays() {
+    let cells = PUZZLE.split("").filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join(",");
+    let solution = PUZZLE.parse::<Grid>().unwrap().solve().unwrap().to_string();
+    for text in [
+        format!("[{{\"puzzle\":\"{PUZZLE}\"}},{{\"puzzle\":\"{PUZZLE}\"}}]"),
+        format!("\u{feff}[\n  {{ \"id\": 1,\n \"puzzle\":\"{PUZZLE}\"}}]\n"),
+        format!("[\"{PUZZLE}\", \"{PUZZLE}\"]"),
+        format!("[\"{PUZZLE}\", \"{solution}\", \"{PUZZLE}\", \"{solution}\"]"),
+        format!("[\n\"{PUZZLE}\"\n]"),
+        format!("[\n  {{\n    \"puzzle\": \"{PUZZLE}\"\n  }}\n]\n"),
+        format!("[[{cells}], [{cells}]]"),
+        format!("[\n  [\n    {}\n  ]\n]\n", cells.replace(',', ",\n    ")),
+        format!("[\n  [\n    {}\n  ]\n]\n", cells[..17].replace(',', ",\n    ")),
+    ] {
+        let words = "the input is a JSON array: give each element a line of its own (jq -c '.[]')";
+        assert_eq!(refused(&text), words);
+        // As many lines as a job waits for.
+        let options = ReadOptions::default();
+        let mut ends = text.match_indices('\n').map(|(at, _)| at + 1);
+        let end = ends.find(|&end| is_enough(&text.as_bytes()[..end], &options));
+        assert_eq!(refused(&text[..end.unwrap_or(text.len())]), words, "{text}");
+    }
+    for text in [
+        format!("[\"{PUZZLE}\"]\n[\"{PUZZLE}\"]"),
+        format!("[\"{PUZZLE}\", \"{solution}\"]\n"),
+        format!("[\"1\", \"{PUZZLE}\", \"{solution}\"]\n"),
+        format!("[{cells}]\n[{cells}]"),
+    ] {
+        assert_eq!(detected(&text), Format::Line, "{text}");
+    }
+}
+
+#[test]
+fn well_known_kinds_of_files() {
+    assert!(refused(b"PAR1\x15\x04").starts_with("the input is a Parquet file; this build"));
+    assert_eq!(
+        refused(b"PK\x03\x04sudoku.csv"),
+        "the input is a zip archive, which cannot be read"
+    );
+    let options = ReadOptions { format: Some(Format::Csv), ..Default::default() };
+    assert!(open(b"PAR1\x15\x04", &options).is_err(), "whatever format is given");
+}
+
+/// The format of a text is detected from its first 64 KiB.
+#[test]
+#[cfg_attr(miri, ignore = "megabytes")]
+fn a_first_line_without_end() {
+    for (byte, format) in [(b'1', Format::Line), (b',', Format::Line), (0, Format::Line)] {
+        assert_eq!(detected(vec![byte; 1 << 20]), format);
+    }
+    let header = format!("puzzle{}\n{PUZZLE}\n", ",x".repeat(40_000));
+    assert_eq!(refused(&header), "the header of the table does not end in the first 64 KiB");
+    let long = format!("puzzle{}\n{PUZZLE}{}\n", ",x".repeat(30_000), ",".repeat(30_000));
+    assert_eq!(Conversion::default().run(long).puzzles, [PUZZLE]);
+}

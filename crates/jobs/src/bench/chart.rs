@@ -1,0 +1,38 @@
+//! A report as a bar chart: how many times as fast as one of the engines, set by set.
+
+use super::{
+    figure::BenchFigure,
+    report::{BenchReport, with_unit},
+};
+use batchdoku_plot::{Bar, Comparison};
+
+/// The figures with `limit`.
+pub(super) fn chart(report: &BenchReport, limit: u64) -> Comparison<'_> {
+    let figures: Vec<_> = report.figures.iter().filter(|figure| figure.limit == limit).collect();
+    let base = figures.iter().find(|figure| figure.relative == 1.0);
+    let base = base.map_or("", |figure| &figure.engine);
+    let question = match limit {
+        1 => "Solve".to_owned(),
+        2 => "Solve and prove uniqueness".into(),
+        u64::MAX => "Find all solutions".into(),
+        n => format!("Find up to {n} solutions"),
+    };
+    let of_sets = figures.chunk_by(|a, b| a.set == b.set);
+    let sets = of_sets
+        .map(|of_set| (of_set[0].set.as_str(), of_set.iter().map(|figure| bar(figure)).collect()));
+    Comparison {
+        title: format!("{question}: speed relative to {base}"),
+        caption: report.caption(),
+        sets: sets.collect(),
+    }
+}
+
+fn bar(figure: &BenchFigure) -> Bar<'_> {
+    let of_fastest = figure.slowest_puzzles_per_second / figure.puzzles_per_second;
+    Bar {
+        engine: &figure.engine,
+        relative: figure.relative,
+        slowest: figure.relative * of_fastest,
+        label: format!("{}/s", with_unit(figure.puzzles_per_second)),
+    }
+}

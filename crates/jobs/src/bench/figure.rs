@@ -1,0 +1,183 @@
+//! What the times of an engine say.
+
+use std::time::Duration;
+
+use batchdoku_base::{Outcome, StopReason};
+use batchdoku_engine::LaneCounts;
+
+/// The speed of an engine on a set with a limit.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[non_exhaustive]
+pub struct BenchFigure {
+    /// The set.
+    pub set: String,
+    /// Solutions at which a puzzle was done.
+    pub limit: u64,
+    /// The engine, with its SIMD level if it uses vectors.
+    pub engine: String,
+    /// The number of puzzles measured: the first ones of the set.
+    pub puzzles: usize,
+    /// The number of rounds.
+    pub rounds: usize,
+    /// Puzzles per second in the best round, over all threads.
+    pub puzzles_per_second: f64,
+    /// Puzzles per second in the median round.
+    pub median_puzzles_per_second: f64,
+    /// Puzzles per second in the slowest round.
+    pub slowest_puzzles_per_second: f64,
+    /// The median distance of a round from the median round, in percent of its time.
+    pub spread_percent: f64,
+    /// Rounds whose time is an outlier: farther from the median than 3.5 standard deviations, which
+    /// are estimated by the median distance (Iglewicz and Hoaglin, "How to Detect and Handle
+    /// Outliers", 1993).
+    pub outliers: usize,
+    /// The speed as a multiple of that of the first engine, on the same set with the same limit.
+    pub relative: f64,
+    /// Microseconds per puzzle in the best round, over all threads.
+    pub microseconds_per_puzzle: f64,
+    /// Nodes visited in one pass over the puzzles: the same on every machine. `None` if the solver
+    /// does not count them.
+    pub nodes: Option<u64>,
+    /// Nodes per puzzle.
+    pub nodes_per_puzzle: Option<f64>,
+    /// The percentage of puzzles that are solved without guessing.
+    pub percent_without_guessing: Option<f64>,
+    /// Puzzles given up at the node limit.
+    pub given_up: usize,
+    /// What the lanes did in one pass over the puzzles, if it was counted.
+    pub lanes: Option<LaneCounts>,
+}
+
+/// The times of the rounds.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Times(Vec<f64>);
+
+impl Times {
+    pub(super) fn push(&mut self, time: Duration) {
+        self.0.push(time.as_secs_f64());
+    }
+
+    /// Forgets the rounds after the first `rounds`.
+    pub(super) fn truncate(&mut self, rounds: u32) {
+        self.0.truncate(rounds as usize);
+    }
+
+    /// Best, median and slowest.
+    fn summary(&self) -> [f64; 3] {
+        let mut sorted = self.0.clone();
+        sorted.sort_by(f64::total_cmp);
+        let (best, slowest) = (sorted.first(), sorted.last());
+        let of = |time: Option<&f64>| time.copied().unwrap_or(f64::NAN);
+        [of(best), median(&sorted), of(slowest)]
+    }
+
+    /// The median distance from the median, and how many times are outliers.
+    fn spread(&self) -> (f64, usize) {
+        /// The median distance of a normal distribution, in standard deviations.
+        const NORMAL: f64 = 0.6745;
+        let [_, median_time, _] = self.summary();
+        let mut distances: Vec<f64> =
+            self.0.iter().map(|time| (time - median_time).abs()).collect();
+        distances.sort_by(f64::total_cmp);
+        let spread = median(&distances);
+        let far = |&&distance: &&f64| NORMAL * distance > 3.5 * spread;
+        (spread, distances.iter().filter(far).count())
+    }
+}
+
+fn median(sorted: &[f64]) -> f64 {
+    let middle = sorted.len() / 2;
+    match sorted.len() {
+        0 => f64::NAN,
+        count if count % 2 == 1 => sorted[middle],
+        _ => f64::midpoint(sorted[middle - 1], sorted[middle]),
+    }
+}
+
+impl BenchFigure {
+    /// The same with the times of rounds of `passes` passes over the puzzles.
+    pub(super) fn timed(self, times: &Times, passes: u32) -> Self {
+        let solved = self.puzzles as f64 * f64::from(passes);
+        let [best, median, slowest] = times.summary();
+        let (spread, outliers) = times.spread();
+        Self {
+            rounds: times.0.len(),
+            puzzles_per_second: solved / best,
+            median_puzzles_per_second: solved / median,
+            slowest_puzzles_per_second: solved / slowest,
+            spread_percent: 100.0 * spread / median,
+            outliers,
+            microseconds_per_puzzle: best * 1e6 / solved,
+            ..self
+        }
+    }
+
+    /// No measurement.
+    pub(super) fn empty() -> Self {
+        Self {
+            set: String::new(),
+            limit: 0,
+            engine: String::new(),
+            puzzles: 0,
+            rounds: 0,
+            puzzles_per_second: f64::NAN,
+            median_puzzles_per_second: f64::NAN,
+            slowest_puzzles_per_second: f64::NAN,
+            spread_percent: f64::NAN,
+            outliers: 0,
+            relative: 1.0,
+            microseconds_per_puzzle: f64::NAN,
+            nodes: None,
+            nodes_per_puzzle: None,
+            percent_without_guessing: None,
+            given_up: 0,
+            lanes: None,
+        }
+    }
+
+    /// What the engine found, without a measurement.
+    pub(super) fn of_outcomes(outcomes: &[Outcome], counts_nodes: bool) -> Self {
+        let share = |part: f64| part / outcomes.len().max(1) as f64;
+        let nodes: u64 = outcomes.iter().map(|outcome| outcome.nodes).sum();
+        let without = outcomes.iter().filter(|outcome| outcome.nodes == 0).count();
+        let given_up = |outcome: &&Outcome| outcome.end == StopReason::NodeLimit;
+        Self {
+            puzzles: outcomes.len(),
+            nodes: counts_nodes.then_some(nodes),
+            nodes_per_puzzle: counts_nodes.then(|| share(nodes as f64)),
+            percent_without_guessing: counts_nodes.then(|| share(without as f64 * 100.0)),
+            given_up: outcomes.iter().filter(given_up).count(),
+            ..Self::empty()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn times(seconds: &[f64]) -> Times {
+        Times(seconds.to_vec())
+    }
+
+    #[test]
+    fn best_median_and_slowest_in_any_order() {
+        let figure = BenchFigure { puzzles: 100, ..BenchFigure::empty() }
+            .timed(&times(&[0.5, 0.2, 0.1, 0.25]), 2);
+        assert_eq!(figure.puzzles_per_second, 2000.0);
+        assert!((figure.median_puzzles_per_second - 200.0 / 0.225).abs() < 1e-9);
+        assert_eq!(figure.slowest_puzzles_per_second, 400.0);
+        assert_eq!((figure.rounds, figure.microseconds_per_puzzle), (4, 500.0));
+    }
+
+    #[test]
+    fn a_round_that_was_disturbed_is_an_outlier() {
+        let calm = [1.00, 1.01, 0.99, 1.02, 0.98, 1.00, 1.01];
+        let (spread, outliers) = times(&calm).spread();
+        assert!((spread - 0.01).abs() < 1e-9);
+        assert_eq!(outliers, 0);
+        let disturbed = [&calm[..], &[1.5]].concat();
+        assert_eq!(times(&disturbed).spread().1, 1);
+        assert_eq!(times(&[]).spread().1, 0);
+    }
+}

@@ -1,0 +1,297 @@
+//! `bench`: the speed of engines on sets of puzzles, in memory, including the parsing and formatting
+//! of cells.
+//!
+//! ```text
+//! set       the puzzles of an input, in memory
+//! contest   the rounds of all engines on one set: warm-up, calibration, agreement
+//! solver    other solvers, as engines
+//! figure    what the times of an engine say: best, median, spread, outliers
+//! report    all figures, and where and when they were taken: table, Markdown, CSV, JSON
+//! outputs   the files that a report is written to
+//! csv       a report as CSV, written and read
+//! chart     a report as a bar chart
+//! machine   the processor, the build, the date
+//! ```
+//!
+//! Each round runs all engines in turn, so that a machine whose speed drifts treats them alike. The
+//! best round of each counts; median, slowest round and spread show how far to trust it. There are
+//! no figures unless all engines find the same number of solutions for every puzzle.
+
+#[cfg(feature = "plot")]
+mod chart;
+mod contest;
+mod csv;
+mod figure;
+mod machine;
+mod outputs;
+mod report;
+mod set;
+mod solver;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use contest::{Build, Conditions, Contest, Entrant};
+use machine::Circumstances;
+use outputs::{ReportFiles, Shape};
+use set::PuzzleSet;
+
+use super::Inputs;
+use batchdoku_engine::{Engine, EngineChoice, EngineKind, simd::SimdLevel};
+use batchdoku_pipeline::{Error, Output, start_threads};
+
+pub use figure::BenchFigure;
+pub use report::BenchReport;
+
+/// Called with the number of measurements done, and of all.
+type OnMeasured<'a> = dyn Fn(usize, usize) + 'a;
+
+/// Measures engines on inputs of puzzles; each input is a set.
+///
+/// ```
+/// use std::time::Duration;
+/// use batchdoku::{engine::EngineKind, jobs::Bench};
+///
+/// let bench = Bench::new().engine(EngineKind::Mrv).limits([1]).rounds(2).time(Duration::ZERO);
+/// let report = bench.run("data/easy.txt")?;
+/// assert_eq!(report.figures[0].engine, "mrv");
+/// println!("{report}");
+/// # Ok::<(), batchdoku::pipeline::Error>(())
+/// ```
+#[must_use]
+pub struct Bench<'a> {
+    entrants: Vec<Entrant<'a>>,
+    limits: Vec<u64>,
+    rounds: u32,
+    time: Duration,
+    max_nodes: u64,
+    threads: usize,
+    smallest: usize,
+    counts_lanes: bool,
+    on_measured: Option<Arc<OnMeasured<'a>>>,
+    stop: Option<&'a AtomicBool>,
+    outputs: Vec<(Output, Shape)>,
+}
+
+impl<'a> Bench<'a> {
+    /// The fewest puzzles of a set that is measured, unless [another number](Self::smallest) is set:
+    /// as many as the lane engine works on at a time.
+    pub const SMALLEST: usize = 32;
+
+    /// No engines yet; the limits 1 and 2, ten rounds of at most 0.2 seconds, one thread.
+    pub fn new() -> Self {
+        Self {
+            entrants: Vec::new(),
+            limits: vec![1, 2],
+            rounds: 10,
+            time: Duration::from_millis(200),
+            max_nodes: u64::MAX,
+            threads: 1,
+            smallest: Self::SMALLEST,
+            counts_lanes: false,
+            on_measured: None,
+            stop: None,
+            outputs: Vec::new(),
+        }
+    }
+
+    /// Measures this engine: at every level that this CPU supports, or once if it uses no vectors.
+    pub fn engine(mut self, kind: EngineKind) -> Self {
+        let levels = SimdLevel::available();
+        let mut choices: Vec<_> = levels.map(|level| EngineChoice { kind, level }).collect();
+        choices.dedup_by_key(|choice| choice.to_string());
+        for choice in choices {
+            self.enter(choice.to_string(), Box::new(move || choice.build()), true);
+        }
+        self
+    }
+
+    fn enter(&mut self, name: String, build: Box<Build<'a>>, counts_nodes: bool) {
+        self.entrants.push(Entrant { name, build, counts_nodes });
+    }
+
+    /// Measures another solver. `make` is called once per thread and round; what it returns gets the
+    /// 81 bytes of a puzzle, the limit, and the place for its first solution, and says how many
+    /// solutions it found.
+    pub fn solver<S>(mut self, name: impl Into<String>, make: impl Fn() -> S + Sync + 'a) -> Self
+    where
+        S: FnMut(&[u8; 81], u64, &mut [u8; 81]) -> u64 + Send + 'static,
+    {
+        let build = move || -> Box<dyn Engine> { Box::new(solver::Other(make())) };
+        self.enter(name.into(), Box::new(build), false);
+        self
+    }
+
+    /// The numbers of solutions at which a puzzle is done.
+    pub fn limits(mut self, limits: impl Into<Vec<u64>>) -> Self {
+        self.limits = limits.into();
+        self
+    }
+
+    /// The number of rounds, after one to warm up.
+    pub fn rounds(mut self, rounds: u32) -> Self {
+        self.rounds = rounds;
+        self
+    }
+
+    /// The time that an engine may take for a set in one round. A slow engine gets only the first
+    /// puzzles of the set; a fast one gets the set again until a quarter of the time is over.
+    pub fn time(mut self, time: Duration) -> Self {
+        self.time = time;
+        self
+    }
+
+    /// Gives a puzzle up after this many nodes.
+    pub fn max_nodes(mut self, nodes: u64) -> Self {
+        self.max_nodes = nodes;
+        self
+    }
+
+    /// The number of threads; 0 is one per core.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Sets with fewer puzzles are left out: they say more about the clock than about the engine.
+    pub fn smallest(mut self, puzzles: usize) -> Self {
+        self.smallest = puzzles;
+        self
+    }
+
+    /// Counts sweeps and events of the lanes too, in a pass that is not timed:
+    /// [`BenchFigure::lanes`].
+    pub fn count_lanes(mut self, count: bool) -> Self {
+        self.counts_lanes = count;
+        self
+    }
+
+    /// Calls `on_measured` with how many of all measurements (an engine on a set with a limit) are
+    /// done.
+    pub fn on_measured(mut self, on_measured: impl Fn(usize, usize) + 'a) -> Self {
+        self.on_measured = Some(Arc::new(on_measured));
+        self
+    }
+
+    /// Ends soon after this flag is set, with the figures of the rounds that all engines have completed.
+    pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
+        self.stop = Some(stop);
+        self
+    }
+
+    /// Writes the report as tables for people.
+    pub fn text(self, output: impl Into<Output>) -> Self {
+        self.output(output, Shape::Text)
+    }
+
+    /// Writes the report as JSON.
+    pub fn json(self, output: impl Into<Output>) -> Self {
+        self.output(output, Shape::Json)
+    }
+
+    /// Writes the report as CSV.
+    pub fn csv(self, output: impl Into<Output>) -> Self {
+        self.output(output, Shape::Csv)
+    }
+
+    /// Writes the report as a Markdown table.
+    pub fn markdown(self, output: impl Into<Output>) -> Self {
+        self.output(output, Shape::Markdown)
+    }
+
+    /// Draws the figures of the last limit as a bar chart (SVG).
+    #[cfg(feature = "plot")]
+    pub fn chart(self, output: impl Into<Output>) -> Self {
+        self.output(output, Shape::Chart)
+    }
+
+    fn output(mut self, output: impl Into<Output>, shape: Shape) -> Self {
+        self.outputs.push((output.into(), shape));
+        self
+    }
+
+    /// Measures every engine on the first 4,194,304 puzzles of every input, with every limit, and writes
+    /// what was asked for: all outputs appear together, and none if it was stopped.
+    ///
+    /// # Errors
+    /// If an input cannot be read, no set is large enough, two engines disagree, one is wrong, or an
+    /// output cannot be written. No output file is written then.
+    pub fn run(&self, inputs: impl Into<Inputs>) -> Result<BenchReport, Error> {
+        let threads = start_threads(self.threads)?;
+        let inputs = inputs.into().0;
+        let outputs = ReportFiles::open(&self.outputs, &inputs)?;
+        let never = AtomicBool::new(false);
+        let stop = self.stop.unwrap_or(&never);
+        let mut report = BenchReport::new(Circumstances::now(), threads.count());
+        let mut sets = Vec::new();
+        for input in inputs {
+            let set = PuzzleSet::read(input)?;
+            if set.len() < self.smallest.max(1) {
+                report.left_out.push((set.name.clone(), set.len()));
+            } else {
+                sets.push(set);
+            }
+        }
+        if sets.is_empty() {
+            let wanted = self.smallest.max(1);
+            let text = format!("there is nothing to measure: no input has {wanted} puzzles");
+            return Err(Error::Failed(text));
+        }
+        let all = sets.len() * self.limits.len() * self.entrants.len();
+        let mut done = 0;
+        let conditions = Conditions {
+            rounds: self.rounds,
+            time: self.time,
+            nodes: self.max_nodes,
+            counts_lanes: self.counts_lanes,
+        };
+        for set in &sets {
+            for &limit in &self.limits {
+                let contest = Contest { set, limit, conditions, stop };
+                let measured = || {
+                    done += 1;
+                    if let Some(on_measured) = &self.on_measured {
+                        on_measured(done, all);
+                    }
+                };
+                report.figures.extend(contest.run(&self.entrants, &threads, measured)?);
+                if stop.load(Ordering::Relaxed) {
+                    report.is_interrupted = true;
+                    return Ok(report);
+                }
+            }
+        }
+        outputs.write(&report, self.limits.last().copied().unwrap_or(1))?;
+        Ok(report)
+    }
+}
+
+impl Default for Bench<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Bench<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let engines: Vec<_> = self.entrants.iter().map(|entrant| &entrant.name).collect();
+        f.debug_struct("Bench")
+            .field("engines", &engines)
+            .field("limits", &self.limits)
+            .field("rounds", &self.rounds)
+            .field("time", &self.time)
+            .field("max_nodes", &self.max_nodes)
+            .field("threads", &self.threads)
+            .field("smallest", &self.smallest)
+            .field("counts_lanes", &self.counts_lanes)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,243 @@
+//! All figures of a run, and where and when they were taken.
+
+use std::fmt;
+#[cfg(feature = "plot")]
+use std::io;
+
+#[cfg(feature = "plot")]
+use super::chart;
+use super::{csv, figure::BenchFigure, machine::Circumstances};
+use batchdoku_base::thousands;
+use batchdoku_engine::simd::LANES;
+use batchdoku_pipeline::Error;
+
+/// What [`Bench`](super::Bench) measured, and where and when. Displays as tables for people.
+#[derive(Clone, Debug, serde::Serialize)]
+#[non_exhaustive]
+pub struct BenchReport {
+    /// The processor and the system.
+    pub machine: String,
+    /// Which of the instruction sets that the engines can use the processor has.
+    pub cpu_flags: String,
+    /// The version of batchdoku.
+    pub version: String,
+    /// The compiler.
+    pub rustc: String,
+    /// The profile of the build, and the flags of the compiler if there were any.
+    pub profile: String,
+    /// The commit of the source, with `-dirty` if files were changed since.
+    pub commit: String,
+    /// Year, month and day in UTC.
+    pub date: String,
+    /// The number of threads.
+    pub threads: usize,
+    /// Set by set, limit by limit, the engines in the order in which they were named.
+    pub figures: Vec<BenchFigure>,
+    /// The sets that have too few puzzles to be measured, and how many they have.
+    pub left_out: Vec<(String, usize)>,
+    /// Whether it was stopped before all was measured.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_interrupted: bool,
+}
+
+impl BenchReport {
+    pub fn new(circumstances: Circumstances, threads: usize) -> Self {
+        let Circumstances { machine, cpu_flags, rustc, profile, version, commit, date } =
+            circumstances;
+        let (figures, left_out) = (Vec::new(), Vec::new());
+        Self {
+            machine,
+            cpu_flags,
+            version,
+            rustc,
+            profile,
+            commit,
+            date,
+            threads,
+            figures,
+            left_out,
+            is_interrupted: false,
+        }
+    }
+
+    /// One line that says where the figures come from.
+    pub fn caption(&self) -> String {
+        let Self { machine, version, rustc, commit, date, threads, .. } = self;
+        let s = if *threads == 1 { "" } else { "s" };
+        let version = if version.is_empty() { String::new() } else { format!("{version}, ") };
+        format!("{machine}, {threads} thread{s}, {rustc}, {version}commit {commit}, {date}")
+    }
+
+    /// The rounds that were outliers, over all figures, and all rounds.
+    pub fn outliers(&self) -> (usize, usize) {
+        let outliers = self.figures.iter().map(|figure| figure.outliers).sum();
+        (outliers, self.figures.iter().map(|figure| figure.rounds).sum())
+    }
+
+    /// The report as a JSON object over several lines.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("numbers and text") + "\n"
+    }
+
+    /// The report as CSV: a line per figure, which says where and when it was taken too.
+    pub fn to_csv(&self) -> String {
+        csv::write(self)
+    }
+
+    /// Reads what [`Self::to_csv`] wrote, now or in an earlier version: what that did not write is
+    /// empty, or not a number.
+    ///
+    /// # Errors
+    /// If it is not such a report.
+    pub fn from_csv(text: &str) -> Result<Self, Error> {
+        csv::read(text).map_err(Error::Failed)
+    }
+
+    /// The figures as a Markdown table whose columns are aligned, below the caption.
+    pub fn to_markdown(&self) -> String {
+        const HEADER: [&str; 11] = [
+            "set",
+            "limit",
+            "engine",
+            "puzzles",
+            "puzzles/s",
+            "median",
+            "slowest",
+            "spread %",
+            "relative",
+            "µs/puzzle",
+            "nodes/puzzle",
+        ];
+        let mut rows = vec![HEADER.map(String::from)];
+        for figure in &self.figures {
+            rows.push([
+                figure.set.replace('|', "\\|"),
+                figure.limit.to_string(),
+                figure.engine.replace('|', "\\|"),
+                format!("{}{}", figure.puzzles, given_up(figure)),
+                format!("{:.0}", figure.puzzles_per_second),
+                format!("{:.0}", figure.median_puzzles_per_second),
+                format!("{:.0}", figure.slowest_puzzles_per_second),
+                format!("{:.1}", figure.spread_percent),
+                format!("{:.3}", figure.relative),
+                format!("{:.3}", figure.microseconds_per_puzzle),
+                figure.nodes_per_puzzle.map_or("-".into(), |nodes| format!("{nodes:.3}")),
+            ]);
+        }
+        let lines = aligned(&rows, |column| column == 0 || column == 2);
+        let mut text = format!("{}\n\n", self.caption());
+        for (number, line) in lines.iter().enumerate() {
+            text += &format!("| {} |\n", line.join(" | "));
+            if number == 0 {
+                for (column, cell) in line.iter().enumerate() {
+                    let end = if column == 0 || column == 2 { '-' } else { ':' };
+                    text += &format!("|{}{end}", "-".repeat(cell.chars().count() + 1));
+                }
+                text += "|\n";
+            }
+        }
+        text
+    }
+
+    /// A bar chart of the figures with `limit`, as SVG: the speed of the engines relative to the
+    /// first, set by set, with the range of the rounds.
+    ///
+    /// # Errors
+    /// If drawing fails, which no figures cause.
+    #[cfg(feature = "plot")]
+    pub fn to_svg(&self, limit: u64) -> io::Result<String> {
+        chart::chart(self, limit).to_svg()
+    }
+}
+
+fn given_up(figure: &BenchFigure) -> String {
+    match figure.given_up {
+        0 => String::new(),
+        count => format!(" ({count} given up)"),
+    }
+}
+
+/// What the lanes did, in two lines. A puzzle is a node too.
+fn about_lanes(figure: &BenchFigure) -> Option<String> {
+    let counts = figure.lanes?;
+    let [busy, changed] = counts.lanes_per_sweep();
+    let [stuck, solved, dead] = counts.lanes_per_event();
+    let nodes = figure.nodes? + figure.puzzles as u64;
+    let per = |count: u64| counts.busy as f64 / count.max(1) as f64;
+    Some(format!(
+        "lanes: {busy:.1} of {LANES} busy, {changed:.1} change; {:.2} lane-sweeps a puzzle, {:.2} a node\n\
+         events: every {:.2} sweeps, for {stuck:.1} stuck, {solved:.1} solved, {dead:.1} dead lanes",
+        per(figure.puzzles as u64),
+        per(nodes),
+        counts.sweeps_per_event(),
+    ))
+}
+
+/// The cells of a table, padded so that columns are aligned.
+fn aligned<const N: usize>(
+    rows: &[[String; N]],
+    is_text: impl Fn(usize) -> bool,
+) -> Vec<[String; N]> {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: Vec<_> = (0..N).map(|column| width(column).unwrap_or(0)).collect();
+    let pad = |row: &[String; N]| {
+        std::array::from_fn(|column| {
+            let (cell, width) = (&row[column], widths[column]);
+            if is_text(column) { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+        })
+    };
+    rows.iter().map(pad).collect()
+}
+
+/// A rate in thousands or millions, with three digits.
+pub(super) fn with_unit(rate: f64) -> String {
+    let (value, unit) = match rate {
+        ..1e3 => (rate, ""),
+        ..1e6 => (rate / 1e3, " k"),
+        _ => (rate / 1e6, " M"),
+    };
+    let decimals = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
+    format!("{value:.decimals$}{unit}")
+}
+
+/// Tables of at most 80 columns, one per set and limit; below them where they come from.
+impl fmt::Display for BenchReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const HEADER: [&str; 7] =
+            ["engine", "puzzles/s", "spread", "relative", "µs/puzzle", "nodes/puzzle", "no guess"];
+        let mut rows = vec![HEADER.map(String::from)];
+        for figure in &self.figures {
+            let (nodes, without) = (figure.nodes_per_puzzle, figure.percent_without_guessing);
+            rows.push([
+                figure.engine.clone(),
+                with_unit(figure.puzzles_per_second),
+                format!("±{:.1} %", figure.spread_percent),
+                format!("{:.3}", figure.relative),
+                format!("{:.3}", figure.microseconds_per_puzzle),
+                nodes.map_or("-".into(), |nodes| format!("{nodes:.3}")),
+                without.map_or("-".into(), |percent| format!("{percent:.1} %")),
+            ]);
+        }
+        let mut lines = aligned(&rows, |column| column == 0).into_iter();
+        let header = lines.next().expect("the header").join("  ");
+        let same = |a: &BenchFigure, b: &BenchFigure| a.set == b.set && a.limit == b.limit;
+        for of_set in self.figures.chunk_by(same) {
+            let BenchFigure { set, limit, .. } = &of_set[0];
+            let most = of_set.iter().map(|figure| figure.puzzles).max().unwrap_or(0);
+            writeln!(f, "{set}: {} puzzles, limit {limit}\n{header}", thousands(most as u64))?;
+            for (figure, line) in of_set.iter().zip(lines.by_ref()) {
+                write!(f, "{}", line.join("  "))?;
+                if figure.puzzles < most {
+                    write!(f, "  first {} puzzles", thousands(figure.puzzles as u64))?;
+                }
+                writeln!(f, "{}", given_up(figure))?;
+            }
+            // The same at every level.
+            if let Some(text) = of_set.iter().find_map(about_lanes) {
+                writeln!(f, "{text}")?;
+            }
+            writeln!(f)?;
+        }
+        writeln!(f, "{}", self.caption())
+    }
+}

@@ -1,0 +1,59 @@
+//! The puzzles of an input, in memory.
+
+use std::path::Path;
+
+use batchdoku_engine::grid::Grid;
+use batchdoku_format::{Records, Row};
+use batchdoku_pipeline::{Error, Input, Job, Output, TaskSource};
+
+/// The most puzzles of a set: more would take memory, and say nothing new.
+const MOST: usize = 1 << 22;
+
+/// Puzzles in memory: 81 bytes each, with a line end, as in a file.
+#[derive(Debug, Default)]
+pub(super) struct PuzzleSet {
+    /// What it is called: the name of the file, up to its first dot.
+    pub(super) name: String,
+    pub text: Vec<u8>,
+}
+
+impl PuzzleSet {
+    /// Reads the first puzzles of an input of any format, compressed or not, and leaves out malformed
+    /// records.
+    pub(super) fn read(input: Input) -> Result<Self, Error> {
+        let stem = input.path().and_then(Path::file_stem);
+        let stem = stem.map_or_else(|| input.name(), |stem| stem.to_string_lossy().into_owned());
+        let name = stem.split('.').next().unwrap_or_default().to_owned();
+        let mut set = Self { name, text: Vec::new() };
+        let job = Job::new(vec![input], Output::Discard);
+        let mut records = Records::default();
+        let mut source = job.source();
+        while set.len() < MOST
+            && let Some(chunk) = source.next_task()?
+        {
+            chunk.with(|chunk| {
+                records.read(chunk.reader, chunk.bytes);
+                for row in records.rows(chunk.bytes) {
+                    if let Row::Puzzle { record, .. } = row
+                        && let Ok(grid) = record.grid(chunk.reader)
+                        && set.len() < MOST
+                    {
+                        set.push(&grid);
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        Ok(set)
+    }
+
+    pub(super) fn push(&mut self, puzzle: &Grid) {
+        self.text.extend_from_slice(&puzzle.to_text());
+        self.text.push(b'\n');
+    }
+
+    /// How many puzzles it has.
+    pub(super) fn len(&self) -> usize {
+        self.text.len() / 82
+    }
+}

@@ -1,0 +1,162 @@
+//! Whole runs on small sets, and what becomes of their figures.
+
+use std::{cell::Cell, fs::File, io::Write, time::Duration};
+
+use super::*;
+use batchdoku_engine::grid::Grid;
+
+const PUZZLE: &str =
+    "103000509002109400000704000300502006060000050700803004000401000009205800804000107";
+
+/// A file of `puzzles` lines.
+fn file(puzzles: usize) -> tempfile::NamedTempFile {
+    let mut file = tempfile::Builder::new().prefix("a set.").tempfile().unwrap();
+    file.write_all(format!("{PUZZLE}\n").repeat(puzzles).as_bytes()).unwrap();
+    file
+}
+
+fn short<'a>() -> Bench<'a> {
+    Bench::new().rounds(3).time(Duration::ZERO).engine(EngineKind::Mrv)
+}
+
+/// Solves a puzzle by another engine.
+fn by_backtracking(puzzle: &[u8; 81], limit: u64, solution: &mut [u8; 81]) -> u64 {
+    let mut solver = batchdoku_engine::Solver::new().engine(EngineKind::Backtrack);
+    let puzzle = Grid::parse(puzzle).unwrap();
+    if let Some(first) = solver.solve(&puzzle) {
+        *solution = first.to_text();
+    }
+    solver.count(&puzzle, limit)
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "maps files")]
+fn a_figure_for_every_engine_and_limit() {
+    let file = file(100);
+    let measured = Cell::new((0, 0));
+    let bench = short().solver("other | solver", || by_backtracking);
+    let report = bench.on_measured(|done, all| measured.set((done, all))).run(file.path()).unwrap();
+    assert_eq!((report.figures.len(), measured.get()), (4, (4, 4)));
+    for figure in &report.figures {
+        assert!(figure.puzzles == 64 && figure.given_up == 0 && figure.rounds == 3);
+        assert!(figure.puzzles_per_second >= figure.median_puzzles_per_second);
+        assert!(figure.median_puzzles_per_second >= figure.slowest_puzzles_per_second);
+        assert_eq!(
+            (figure.set.as_str(), figure.nodes.is_some()),
+            ("a set", figure.engine == "mrv")
+        );
+    }
+    assert_eq!((report.figures[0].relative, report.figures[0].nodes), (1.0, Some(0)));
+    assert_eq!(report.date.len(), 10);
+
+    let text = report.to_string();
+    assert!(text.starts_with("a set: 64 puzzles, limit 1\nengine          puzzles/s"), "{text}");
+    // A few more where rounds differ much, on a busy machine.
+    assert!(text.lines().take(9).all(|line| line.chars().count() <= 88), "{text}");
+    let markdown = report.to_markdown();
+    assert!(markdown.contains("| a set |     2 | other \\| solver |"), "{markdown}");
+}
+
+/// What the lanes do is the same at every level, and of what has no lanes nothing is said.
+#[test]
+#[cfg_attr(miri, ignore = "maps files")]
+fn lanes_are_counted() {
+    let file = file(100);
+    let bench = short().engine(EngineKind::Lanes).count_lanes(true);
+    let report = bench.limits([2]).smallest(64).run(file.path()).unwrap();
+    let [mrv, lanes @ ..] = &report.figures[..] else { panic!("no figures") };
+    assert_eq!((mrv.lanes, lanes.len()), (None, SimdLevel::available().count()));
+    for figure in lanes {
+        let counts = figure.lanes.unwrap();
+        let [busy, changed] = counts.lanes_per_sweep();
+        assert!(changed > 0.0 && changed <= busy && busy <= 32.0, "{counts:?}");
+        assert_eq!((counts.solved, counts.stuck, counts.dead), (figure.puzzles as u64, 0, 0));
+        assert!(counts.events <= counts.sweeps, "{counts:?}");
+        assert_eq!(counts, lanes[0].lanes.unwrap());
+    }
+    let text = report.to_string();
+    assert!(text.contains(" of 32 busy, ") && text.contains("\nevents: every "), "{text}");
+    // The table is wider where rounds differ much.
+    let said = |line: &&str| line.starts_with("lanes: ") || line.starts_with("events: ");
+    let said: Vec<_> = text.lines().filter(said).collect();
+    assert_eq!(said.len(), 2, "{text}");
+    assert!(said.iter().all(|line| line.chars().count() <= 80), "{text}");
+}
+
+#[cfg(feature = "plot")]
+#[test]
+#[cfg_attr(miri, ignore = "maps files")]
+fn a_chart_has_the_figures_of_a_limit() {
+    let report = short().limits([1, 2]).run(file(40).path()).unwrap();
+    let svg = |limit| report.to_svg(limit).unwrap();
+    assert!(svg(2).contains("prove uniqueness") && svg(2).contains("mrv"));
+    assert!(svg(1).contains("Solve: speed relative to mrv"));
+    assert!(!svg(3).contains("puzzles/s") && !svg(3).contains(">mrv<"));
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "maps files")]
+fn csv_reads_back() {
+    let report = short().limits([1, u64::MAX]).run(file(40).path()).unwrap();
+    let again = BenchReport::from_csv(&report.to_csv()).unwrap();
+    assert_eq!(again.caption(), report.caption());
+    assert_eq!(again.to_csv(), report.to_csv());
+    assert_eq!(again.figures.len(), 2);
+    assert_eq!(again.figures[0].engine, "mrv");
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "maps files")]
+fn json_says_where_the_figures_come_from() {
+    let report = short().run(file(40).path()).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&report.to_json()).unwrap();
+    for key in ["machine", "cpu_flags", "version", "rustc", "profile", "commit", "date"] {
+        assert!(json[key].is_string(), "{key}");
+    }
+    assert_eq!(json["figures"][0]["puzzles"], 40);
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "maps files")]
+fn sets_that_are_too_small_are_left_out_and_named() {
+    let (small, large) = (file(31), file(32));
+    let report = short().run([small.path(), large.path()]).unwrap();
+    assert_eq!(report.left_out, [("a set".to_owned(), 31)]);
+    assert_eq!(report.figures.len(), 2);
+    assert_eq!(short().smallest(1).run(small.path()).unwrap().figures.len(), 2);
+    let error = short().run(small.path()).unwrap_err();
+    assert_eq!(error.to_string(), "there is nothing to measure: no input has 32 puzzles");
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "maps files")]
+fn solvers_that_disagree_or_are_unsound_are_not_measured() {
+    let file = file(32);
+    let blind = |_: &[u8; 81], _, _: &mut [u8; 81]| 0;
+    let error = short().solver("blind", move || blind).run(file.path()).unwrap_err();
+    assert!(error.to_string().starts_with("a set: blind finds 0 solutions for 1.3...5"), "{error}");
+}
+
+/// Before, positions were 32 bits wide, and what lies behind 4 GiB was taken from before.
+#[test]
+#[cfg_attr(miri, ignore = "a file of 4 GiB")]
+fn puzzles_beyond_four_gibibytes_are_measured() {
+    const HOLE: u64 = (4 << 30) + (64 << 20);
+    let file = file(40);
+    let more = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4....";
+    {
+        let mut end = File::options().append(true).open(file.path()).unwrap();
+        end.set_len(40 * 82 + HOLE).unwrap();
+        end.write_all(format!("\n{more}\n").repeat(24).as_bytes()).unwrap();
+    }
+    let blocks = |file: &File| file.metadata().map(|about| about.len() / 2);
+    assert!(blocks(file.as_file()).unwrap() > 2 << 30);
+    let report = short().limits([2]).run(file.path()).unwrap();
+    let apart = tempfile::NamedTempFile::new().unwrap();
+    let lines = format!("{PUZZLE}\n").repeat(40) + &format!("{more}\n").repeat(24);
+    std::fs::write(apart.path(), lines).unwrap();
+    let expected = short().limits([2]).run(apart.path()).unwrap();
+    assert_eq!(report.figures[0].puzzles, 64);
+    assert!(expected.figures[0].nodes > Some(0));
+    assert_eq!(report.figures[0].nodes, expected.figures[0].nodes);
+}

@@ -1,0 +1,220 @@
+//! Checking claimed solutions.
+
+use std::sync::Arc;
+
+use super::{
+    Inputs, JobOptions, JobSummary,
+    runner::Runner,
+    search_options::{SearchOptions, with_options, with_search},
+    searcher::{Rejection, Searcher, malformed, reject},
+    summary::Words,
+};
+use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_engine::grid::{Cell, Grid, Pencilmarks, PuzzleForm};
+use batchdoku_format::{Answers, RecordKind, RecordRef, Records, Writer};
+use batchdoku_pipeline::{
+    ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Input, Output,
+};
+
+/// Checks the claimed solution of every puzzle: beside it on the same line, in the solution column of
+/// a table, or on the same line of a second input. The answer is `ok`, or the kind of the
+/// diagnostic.
+///
+/// ```
+/// use batchdoku::{jobs::Check, pipeline::Output};
+/// let job = Check::new().solutions("data/examples.sol").unique(true);
+/// let summary = job.run("data/examples.txt", Output::Discard)?;
+/// assert_eq!(summary.counts.wrong, 0);
+/// # Ok::<(), batchdoku::pipeline::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Check<'a> {
+    options: JobOptions<'a>,
+    search: SearchOptions,
+    solutions: Option<Input>,
+    unique: bool,
+}
+
+with_options!(Check);
+with_search!(Check);
+
+impl Check<'_> {
+    /// An input of solutions, one line for each line of puzzles.
+    pub fn solutions(self, solutions: impl Into<Input>) -> Self {
+        Self { solutions: Some(solutions.into()), ..self }
+    }
+
+    /// Whether a solution must also be the only one.
+    pub fn unique(self, unique: bool) -> Self {
+        Self { unique, ..self }
+    }
+
+    /// Checks the solutions of the inputs, and writes the verdicts.
+    ///
+    /// # Errors
+    /// Whatever ended the job. No output file is written then.
+    pub fn run(
+        &self,
+        inputs: impl Into<Inputs>,
+        output: impl Into<Output>,
+    ) -> Result<JobSummary, Error> {
+        let Self { options, search, solutions, unique } = self;
+        let words = Words { record: "solution", done: "correct", always: "wrong" };
+        let mut runner =
+            Runner::new(options, inputs.into(), vec![output.into()], words)?.pencilmarks();
+        let job = &mut runner.job;
+        job.read.claims = true;
+        job.second_input.clone_from(solutions);
+        let from_stdin = |input: &&Input| input.is_stdin();
+        if job.inputs.iter().chain(&job.second_input).filter(from_stdin).count() > 1 {
+            return Err(Error::Options(
+                "puzzles and solutions cannot both come from standard input".into(),
+            ));
+        }
+        if *unique {
+            runner = runner.engine(search.engine);
+        }
+        runner = runner.asked(&[
+            ("the command", &"check"),
+            ("--unique", unique),
+            ("--engine", &search.engine.kind),
+            ("--max-nodes", &search.max_nodes),
+        ]);
+        let limits = unique.then(|| search.limits(2, options));
+        runner.run(&["verdict"], |writer| CheckWorker {
+            searcher: Searcher::new(search.build()),
+            unique: limits,
+            writer,
+            answers: Answers::default(),
+        })
+    }
+}
+
+/// Checks the solutions of a chunk.
+struct CheckWorker<'a> {
+    searcher: Searcher,
+    /// The limits in which a second solution is searched, if there must not be one.
+    unique: Option<Limits<'a>>,
+    writer: Arc<dyn Writer>,
+    answers: Answers,
+}
+
+impl ChunkProcessor for CheckWorker<'_> {
+    fn process(
+        &mut self,
+        piece: &ChunkRef<'_>,
+        emit: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { searcher, unique, writer, answers } = self;
+        match unique {
+            Some(limits) => searcher.count(piece, limits)?,
+            None => searcher.read(piece),
+        }
+        let Searcher { records, outcomes, .. } = searcher;
+        answers.clear(1);
+        emit.report.lines += u64::from(records.lines);
+        let mut puzzles = 0;
+        for index in 0..records.list.len() {
+            let verdict = match records.list[index].kind {
+                RecordKind::Passthrough => continue,
+                RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
+                RecordKind::Puzzle { .. } => {
+                    let outcome = unique.map(|_| &outcomes[puzzles]);
+                    puzzles += 1;
+                    verdict(piece, records, (puzzles - 1, index), outcome)
+                }
+            };
+            let record = records.record(piece.bytes, index);
+            emit.report.counts.puzzles += 1;
+            match verdict {
+                Ok(()) => {
+                    emit.report.counts.solved += 1;
+                    answers.push(b"ok");
+                }
+                Err(rejection) => {
+                    answers.push(rejection.0.to_string().as_bytes());
+                    reject(&mut emit.report, record, rejection);
+                }
+            }
+        }
+        writer.chunk(piece.bytes, records, answers, &mut emit.out[0]);
+        Ok(())
+    }
+}
+
+/// The verdict on a puzzle, a record of a chunk, with its claimed solution, and on what a search for two
+/// solutions found, if there was one.
+fn verdict(
+    piece: &ChunkRef<'_>,
+    records: &mut Records,
+    (puzzle, index): (usize, usize),
+    outcome: Option<&Outcome>,
+) -> Result<(), Rejection> {
+    let is_only =
+        outcome.is_none_or(|found| (found.end, found.solutions) == (StopReason::Complete, 1));
+    let record = records.record(piece.bytes, index);
+    if is_only && claim_of(record, puzzle).is_some_and(|claim| is_solution(record, claim)) {
+        return Ok(());
+    }
+    // What was taken for the claim may be the puzzle.
+    let clues = records.settle(piece.reader, piece.bytes, (puzzle, index));
+    let clues = clues.map_err(|error| malformed(&error.into()))?;
+    let record = records.record(piece.bytes, index);
+    let Some(claim) = claim_of(record, puzzle) else {
+        return Err((DiagnosticKind::Wrong, "the record has no solution of 81 cells".into()));
+    };
+    let wrong = match Grid::parse(claim) {
+        Ok(claim) => wrong_digit(&clues, record.pencilmarks(), &claim),
+        Err(error) => Some(format!("the solution is not a grid: {error}")),
+    };
+    if let Some(wrong) = wrong {
+        return Err((DiagnosticKind::Wrong, wrong));
+    }
+    if is_only {
+        return Ok(());
+    }
+    let (kind, words) = match outcome.map(|found| found.end) {
+        Some(StopReason::NodeLimit) => {
+            (DiagnosticKind::NodeLimit, "given up before another solution was ruled out")
+        }
+        Some(StopReason::Stopped) => {
+            (DiagnosticKind::Interrupted, "stopped before another was ruled out")
+        }
+        _ => (DiagnosticKind::Multiple, "the solution is not the only one"),
+    };
+    Err((kind, words.into()))
+}
+
+/// The claimed solution of a puzzle.
+fn claim_of<'a>(record: RecordRef<'a>, puzzle: usize) -> Option<&'a [u8; 81]> {
+    let claim = record.records.claims.get(puzzle).copied().flatten();
+    claim.map(|at| record.cells(at))
+}
+
+/// Whether `claim` is a solution of a puzzle.
+fn is_solution(record: RecordRef<'_>, claim: &[u8; 81]) -> bool {
+    let RecordKind::Puzzle { at } = record.record.kind else { return false };
+    match record.records.form {
+        PuzzleForm::Cells | PuzzleForm::Numbers => Grid::is_solution(record.cells(at), claim),
+        PuzzleForm::Pencilmarks => record
+            .pencilmarks()
+            .zip(Grid::parse(claim).ok())
+            .is_some_and(|(marks, claim)| marks.is_solution(&claim)),
+    }
+}
+
+/// What is wrong with a claim, if anything.
+fn wrong_digit(clues: &Grid, marks: Option<Pencilmarks>, claim: &Grid) -> Option<String> {
+    if let Err(error) = claim.check_solution_of(clues) {
+        return Some(error.to_string());
+    }
+    let is_excluded = |cell: &Cell| {
+        let digit = claim.get(*cell).map_or(0, |digit| digit.index());
+        marks.is_some_and(|marks| marks.at(cell.index()) >> digit & 1 == 0)
+    };
+    let cell = Cell::ALL.into_iter().find(is_excluded)?;
+    let (row, column) = (cell.row() + 1, cell.column() + 1);
+    let digit = claim.get(cell)?;
+    Some(format!("{digit} is not a candidate at row {row}, column {column}"))
+}

@@ -1,0 +1,101 @@
+//! Exact cover: any problem, not only sudoku.
+
+use std::io::{BufWriter, Write};
+
+use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_exact_cover::{Problem, ProblemError, SolutionOutput, write_solutions};
+use batchdoku_pipeline::{Error, Input, Output, check_distinct};
+
+/// Solves an exact cover problem: chooses rows so that every column has exactly one 1.
+///
+/// ```
+/// use batchdoku::jobs::Cover;
+/// # let folder = tempfile::tempdir()?;
+/// # let [problem, output] = ["problem.txt", "count.txt"].map(|name| folder.path().join(name));
+/// std::fs::write(&problem, "3 3\n1 0 1\n0 1 0\n1 1 1\n")?;
+/// let outcome = Cover::new().count().run(&problem, &output)?;
+/// assert_eq!(outcome.solutions, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct Cover<'a> {
+    parse: fn(&[u8]) -> Result<Problem, ProblemError>,
+    show: SolutionOutput,
+    limits: Limits<'a>,
+    threads: usize,
+}
+
+impl Default for Cover<'_> {
+    fn default() -> Self {
+        let limits = Limits::none();
+        Self { parse: Problem::parse, show: SolutionOutput::First, limits, threads: 1 }
+    }
+}
+
+impl<'a> Cover<'a> {
+    /// A job that writes the first solution.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Reads the problem in the dense form, instead of the detected one.
+    pub fn dense(self) -> Self {
+        Self { parse: Problem::parse_dense, ..self }
+    }
+
+    /// Reads the problem in the sparse form, instead of the detected one.
+    pub fn sparse(self) -> Self {
+        Self { parse: Problem::parse_sparse, ..self }
+    }
+
+    /// Writes every solution instead of the first.
+    pub fn all(self) -> Self {
+        Self { show: SolutionOutput::All, ..self }
+    }
+
+    /// Writes the number of solutions instead of the first.
+    pub fn count(self) -> Self {
+        Self { show: SolutionOutput::Count, ..self }
+    }
+
+    /// When the search ends.
+    pub fn limits(self, limits: Limits<'a>) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// The number of threads that count, where nothing is limited; 0 is one per core. By default one.
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// Solves the problem of `input`. If the search is stopped, no output file is written.
+    ///
+    /// # Errors
+    /// If the input cannot be read or is not a problem, or the output cannot be written.
+    pub fn run(
+        &self,
+        input: impl Into<Input>,
+        output: impl Into<Output>,
+    ) -> Result<Outcome, Error> {
+        let (input, output) = (input.into(), output.into());
+        check_distinct([&input], [&output])?;
+        let text = input.read_to_end()?;
+        let problem =
+            (self.parse)(&text).map_err(|source| Error::Problem { name: input.name(), source })?;
+        let mut file = output.open()?;
+        let mut writer = BufWriter::new(&mut file);
+        let threads = match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        };
+        let outcome = write_solutions(&problem, self.show, &self.limits, threads, &mut writer)
+            .and_then(|outcome| writer.flush().map(|()| outcome))
+            .map_err(|source| Error::Write { name: output.name(), source })?;
+        drop(writer);
+        if outcome.end != StopReason::Stopped {
+            file.finish()?;
+        }
+        Ok(outcome)
+    }
+}

@@ -1,0 +1,175 @@
+//! Dropping repeats, in files of any size.
+//!
+//! Each record gets a key of 128 bits: of its cells, or of its class. A first pass spreads the
+//! keys over partitions, which spill to temporary files once they are large; the partitions are
+//! then looked through one by one, and a second pass over the input copies the records that are
+//! the first with their key. Memory is one partition, a 256th of the keys, and one bit a record.
+//! In a billion records, any two that differ share a key with odds of about 1 to 10²⁰.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{
+    Inputs, JobOptions, JobSummary,
+    dedupe_keys::{KeyWriter, Keys, NO_KEY, RowBits},
+    map::for_each_grid,
+    runner::Runner,
+    search_options::with_options,
+    summary::Words,
+};
+use batchdoku_corpus::canon::{class_key, grid_key};
+use batchdoku_format::{Records, Row, Writer};
+use batchdoku_pipeline::{
+    ChunkOutput, ChunkProcessor, ChunkRef, Control, Course, DiagnosticHandler, Error, Job, JobEnd,
+    Output, OutputFile, Progress, Stamp, run, start_threads, temporary_file_name,
+};
+
+/// Copies the records whose grid has not come before, in order. Records that are not grids are
+/// reported and kept.
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Dedupe<'a> {
+    options: JobOptions<'a>,
+    equivalent: bool,
+}
+
+with_options!(Dedupe);
+
+impl Dedupe<'_> {
+    /// Whether a grid that is equivalent to an earlier one is a repeat too.
+    pub fn equivalent(self, equivalent: bool) -> Self {
+        Self { equivalent, ..self }
+    }
+
+    /// Copies the first record of each grid of the inputs.
+    ///
+    /// # Errors
+    /// Whatever ended the job. No output file is written then.
+    pub fn run(
+        &self,
+        inputs: impl Into<Inputs>,
+        output: impl Into<Output>,
+    ) -> Result<JobSummary, Error> {
+        let words = Words { record: "puzzle", done: "kept", always: "repeats dropped" };
+        Runner::new(&self.options, inputs.into(), vec![output.into()], words)?.run_as(
+            |job, control, on_diagnostic| {
+                drop_repeats(job, self.equivalent, control, on_diagnostic)
+            },
+        )
+    }
+}
+
+/// Runs `job` in two passes.
+fn drop_repeats(
+    job: &Job,
+    equivalent: bool,
+    control: &Control<'_>,
+    on_diagnostic: &mut DiagnosticHandler<'_>,
+) -> Result<JobEnd, Error> {
+    if job.resume {
+        let reason = "repeats are found among all records, in two passes".into();
+        return Err(Error::Resume { reason });
+    }
+    if !job.shard.is_whole() {
+        return Err(Error::Options("repeats are found among all records, not in a part".into()));
+    }
+    job.check()?;
+    let mut again = job.clone();
+    // What can be read only once is copied, to be read twice.
+    for input in again.inputs.iter_mut().filter(|input| input.length().is_none()) {
+        *input = input.copied()?;
+    }
+    again.since = again.inputs.iter().map(Stamp::of).collect::<Result<_, _>>()?;
+    let unseen = Job { on_open: None, on_notice: None, is_by_input: false, ..again.clone() };
+    let Some(repeats) = find_repeats(&unseen, equivalent, control)? else {
+        return Ok(JobEnd { is_interrupted: true, ..JobEnd::default() });
+    };
+    // Which rows are repeats goes by their order, so one thread copies them.
+    let progress = Progress::default();
+    let threads = start_threads(1)?;
+    let control = Control { threads: &threads, stop: control.stop, progress: &progress };
+    let worker =
+        |writer| DropWorker { writer, repeats: &repeats, row: 0, records: Records::default() };
+    again.run(&[], &control, worker, on_diagnostic)
+}
+
+/// The first pass: a bit for every row of the job, set if it is a repeat; `None` if the job was
+/// stopped.
+fn find_repeats(
+    job: &Job,
+    equivalent: bool,
+    control: &Control<'_>,
+) -> Result<Option<RowBits>, Error> {
+    let keys = Arc::new(Mutex::new(Keys::new()));
+    let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
+    let mut sinks = [OutputFile::to_writer(&temporary_file_name(), to_keys)];
+    let worker = || KeyWorker { equivalent, records: Records::default() };
+    let end =
+        run(&mut job.source(), &mut sinks, control, worker, &mut |_| Ok(()), Course::default())?;
+    if end.is_interrupted {
+        return Ok(None);
+    }
+    let mut keys = keys.lock().unwrap_or_else(PoisonError::into_inner);
+    keys.repeats().map(Some).map_err(|source| Error::Read { name: temporary_file_name(), source })
+}
+
+/// Writes the key of every row.
+struct KeyWorker {
+    equivalent: bool,
+    records: Records,
+}
+
+impl ChunkProcessor for KeyWorker {
+    fn process(
+        &mut self,
+        piece: &ChunkRef<'_>,
+        emit: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let out = &mut emit.out[0];
+        let key = if self.equivalent { class_key } else { grid_key };
+        for_each_grid(piece, &mut self.records, &mut emit.report, |item, _| {
+            let key = item.map_or(NO_KEY, |item| key(item.grid));
+            out.extend_from_slice(&key.to_le_bytes());
+            Ok(())
+        })?;
+        // The second pass reports them.
+        emit.report.problems.clear();
+        Ok(())
+    }
+}
+
+/// Copies the rows that are no repeats, one chunk after the other.
+struct DropWorker<'a> {
+    writer: Arc<dyn Writer>,
+    repeats: &'a RowBits,
+    /// How many rows came before.
+    row: u64,
+    records: Records,
+}
+
+impl ChunkProcessor for DropWorker<'_> {
+    fn process(
+        &mut self,
+        piece: &ChunkRef<'_>,
+        emit: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { writer, repeats, row, records } = self;
+        for_each_grid(piece, records, &mut emit.report, |_, _| Ok(()))?;
+        for entry in records.rows(piece.bytes) {
+            match entry {
+                Row::Passthrough(text) => writer.pass(text, &mut emit.out[0]),
+                Row::Puzzle { row: index, .. } | Row::Malformed { row: index, .. }
+                    if repeats.get(*row + index as u64) =>
+                {
+                    emit.report.counts.solved -= 1;
+                    emit.report.counts.repeats += 1;
+                }
+                Row::Puzzle { record, .. } | Row::Malformed { record, .. } => {
+                    writer.row(record, &[], &mut emit.out[0]);
+                }
+            }
+        }
+        writer.flush(records, &mut emit.out[0]);
+        *row += records.row_count() as u64;
+        Ok(())
+    }
+}

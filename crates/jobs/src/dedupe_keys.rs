@@ -1,0 +1,89 @@
+//! The keys of all rows of a job, on disk once they are many, and which of them repeat.
+
+use std::{
+    collections::HashSet,
+    io::{self, BufReader, BufWriter, Read, Seek, Write},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use tempfile::{SpooledTempFile, spooled_tempfile};
+
+/// Partitions of the keys, and how much of each is kept in memory, in bytes.
+const PARTITIONS: usize = 256;
+const IN_MEMORY: usize = 128 << 10;
+/// The key of a row that is not a grid, and so not a repeat. No grid has it.
+pub(super) const NO_KEY: u128 = u128::MAX;
+
+/// One bit per row.
+#[derive(Default)]
+pub(super) struct RowBits(Vec<u64>);
+
+impl RowBits {
+    pub(super) fn get(&self, row: u64) -> bool {
+        self.0.get((row / 64) as usize).is_some_and(|word| word >> (row % 64) & 1 != 0)
+    }
+
+    fn set(&mut self, row: u64) {
+        self.0[(row / 64) as usize] |= 1 << (row % 64);
+    }
+}
+
+/// The keys of all rows, with their row, in partitions by key.
+pub(super) struct Keys {
+    rows: u64,
+    partitions: Vec<BufWriter<SpooledTempFile>>,
+}
+
+impl Keys {
+    pub(crate) fn new() -> Self {
+        let partition = || BufWriter::with_capacity(1 << 12, spooled_tempfile(IN_MEMORY));
+        Self { rows: 0, partitions: (0..PARTITIONS).map(|_| partition()).collect() }
+    }
+
+    fn add(&mut self, key: [u8; 16]) -> io::Result<()> {
+        if u128::from_le_bytes(key) != NO_KEY {
+            let partition = &mut self.partitions[usize::from(key[0])];
+            partition.write_all(&key)?;
+            partition.write_all(&self.rows.to_le_bytes())?;
+        }
+        self.rows += 1;
+        Ok(())
+    }
+
+    /// Finds the rows whose key an earlier row has.
+    pub(super) fn repeats(&mut self) -> io::Result<RowBits> {
+        let mut repeats = RowBits(vec![0; self.rows.div_ceil(64) as usize]);
+        for partition in self.partitions.drain(..) {
+            let mut file = partition.into_inner().map_err(io::IntoInnerError::into_error)?;
+            file.rewind()?;
+            let mut file = BufReader::with_capacity(1 << 16, file);
+            let mut seen = HashSet::new();
+            let (mut key, mut row) = ([0; 16], [0; 8]);
+            // Rows were added in order, so the first with a key is met first.
+            while !std::io::BufRead::fill_buf(&mut file)?.is_empty() {
+                file.read_exact(&mut key)?;
+                file.read_exact(&mut row)?;
+                if !seen.insert(key) {
+                    repeats.set(u64::from_le_bytes(row));
+                }
+            }
+        }
+        Ok(repeats)
+    }
+}
+
+/// Takes keys as they come out of the pipeline, in order.
+pub(super) struct KeyWriter(pub(super) Arc<Mutex<Keys>>);
+
+impl Write for KeyWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut keys = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (whole, _) = bytes.as_chunks::<16>();
+        whole.iter().try_for_each(|&key| keys.add(key))?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,149 @@
+//! Every solution of every puzzle, streamed.
+
+use std::{ops::ControlFlow, sync::Arc};
+
+use super::{
+    Inputs, JobOptions, JobSummary,
+    grid_walk::{GridWalk, WalkStep},
+    runner::Runner,
+    search_options::SearchOptions,
+    searcher::{explain, reject},
+    summary::Words,
+};
+use batchdoku_base::{Limits, StopReason};
+use batchdoku_engine::{Engine, Sorted, grid::Grid};
+use batchdoku_format::{NO_GRID, RecordRef, Records, Writer};
+use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output};
+
+/// How [`Solve`](super::Solve) writes all solutions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Enumeration {
+    /// The most solutions that are written for a puzzle.
+    pub(super) limit: u64,
+    /// Whether they are sorted.
+    pub(super) sorted: bool,
+}
+
+impl Enumeration {
+    /// Writes the solutions of the puzzles of the inputs.
+    pub(crate) fn run(
+        self,
+        options: &JobOptions<'_>,
+        search: &SearchOptions,
+        inputs: Inputs,
+        output: Output,
+    ) -> Result<JobSummary, Error> {
+        let limits = search.limits(self.limit, options);
+        let build = || -> Box<dyn Engine> {
+            if self.sorted { Box::new(Sorted::new()) } else { search.build() }
+        };
+        let name = if self.sorted { build().name().to_owned() } else { search.engine.to_string() };
+        let words = Words::puzzles("solved");
+        Runner::new(options, inputs, vec![output], words)?
+            .pencilmarks()
+            .engine(name)
+            .asked(&[
+                ("the command", &"solve --all"),
+                ("--sorted", &self.sorted),
+                ("--limit", &self.limit),
+                ("--engine", &search.engine.kind),
+                ("--max-nodes", &search.max_nodes),
+            ])
+            .run(&["solution"], |writer| EnumerateWorker {
+                engine: build(),
+                limits,
+                writer,
+                records: Records::default(),
+            })
+    }
+}
+
+/// Writes the solutions of a chunk as they are found.
+struct EnumerateWorker<'a> {
+    engine: Box<dyn Engine>,
+    limits: Limits<'a>,
+    writer: Arc<dyn Writer>,
+    records: Records,
+}
+
+impl ChunkProcessor for EnumerateWorker<'_> {
+    fn process(
+        &mut self,
+        piece: &ChunkRef<'_>,
+        emit: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { engine, limits, writer, records } = self;
+        let mut walk = GridWalk::new(piece, records);
+        while let Some(step) = walk.next() {
+            let (record, grid) = match step {
+                WalkStep::Record(record, grid) => (record, grid),
+                WalkStep::Passthrough(text) => {
+                    writer.pass(text, &mut emit.out[0]);
+                    continue;
+                }
+            };
+            emit.report.counts.puzzles += 1;
+            let grid = match grid {
+                Ok(grid) => grid,
+                Err(rejection) => {
+                    writer.row(record, &[NO_GRID], &mut emit.out[0]);
+                    reject(&mut emit.report, record, rejection);
+                    continue;
+                }
+            };
+            let mut written = Ok(());
+            let name = engine.name();
+            let marks = record.pencilmarks();
+            let mut found = |solution: &Grid| {
+                let is_right = match &marks {
+                    Some(marks) => marks.is_solution(solution),
+                    None => solution.is_solution_of(&grid),
+                };
+                written = write(solution, is_right, name, record, &**writer, emit);
+                if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            let outcome = match &marks {
+                Some(marks) => engine.search_pencilmarks(marks, limits, &mut found),
+                None => engine.search(&grid, limits, &mut found),
+            };
+            written?;
+            if outcome.solutions == 0 {
+                writer.row(record, &[NO_GRID], &mut emit.out[0]);
+            }
+            let counts = &mut emit.report.counts;
+            counts.solutions += outcome.solutions;
+            counts.nodes += outcome.nodes;
+            counts.without_guessing += u64::from(outcome.nodes == 0);
+            let kind = match (outcome.end, outcome.solutions) {
+                (StopReason::Complete, 0) => DiagnosticKind::Unsolvable,
+                (StopReason::Complete | StopReason::SolutionLimit, _) => {
+                    counts.solved += 1;
+                    continue;
+                }
+                (StopReason::NodeLimit, _) => DiagnosticKind::NodeLimit,
+                _ => DiagnosticKind::Interrupted,
+            };
+            reject(&mut emit.report, record, explain(kind, &outcome, Some(grid)));
+        }
+        emit.report.lines += u64::from(records.lines);
+        writer.flush(records, &mut emit.out[0]);
+        Ok(())
+    }
+}
+
+/// Writes a solution, if it is one.
+fn write(
+    solution: &Grid,
+    is_right: bool,
+    engine: &'static str,
+    record: RecordRef<'_>,
+    writer: &dyn Writer,
+    emit: &mut ChunkOutput<'_, '_>,
+) -> Result<(), Error> {
+    if !is_right {
+        let puzzle = String::from_utf8_lossy(record.puzzle().unwrap_or_default()).into_owned();
+        return Err(Error::Unsound { engine, puzzle });
+    }
+    writer.row(record, &[&solution.to_text()], &mut emit.out[0]);
+    emit.write_ahead(|out| writer.flush(record.records, out))
+}

@@ -1,0 +1,251 @@
+//! The search for rare puzzles.
+
+mod search;
+
+use std::{
+    ops::{Range, RangeInclusive},
+    path::PathBuf,
+    sync::Arc,
+};
+
+use super::{
+    Inputs, JobOptions, JobSummary, generate::write_grid, runner::Runner,
+    search_options::with_options, summary::Words,
+};
+use batchdoku_corpus::{
+    evolve::{Criterion, Evolution, ScoredPuzzle, Targets},
+    explain::Er,
+    neighbours::Neighbourhood,
+};
+use batchdoku_format::{Records, Writer};
+use batchdoku_pipeline::{
+    ChunkOutput, Error, JobEnd, Output, TaskProcessor, check_distinct,
+};
+use search::{SearchEnd, search};
+
+/// Searches for rare puzzles: hard ones, or such with few or many clues. From a pool of the best so far,
+/// random neighbours are made, of which the best replace others. A search that has found nothing in 100
+/// rounds starts again.
+///
+/// The output is a function of the options and of the puzzles that the search starts from; it does not
+/// depend on the number of threads.
+///
+/// ```
+/// use batchdoku::jobs::Evolve;
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("hard.txt");
+/// let summary = Evolve::new().by_nodes().min_nodes(20).count(5).seed(1).run(Vec::<&str>::new(), &path)?;
+/// assert_eq!(summary.counts.solved, 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Evolve<'a> {
+    options: JobOptions<'a>,
+    evolution: Evolution,
+    count: usize,
+    rounds: Option<u64>,
+    state: Option<PathBuf>,
+}
+
+impl Default for Evolve<'_> {
+    fn default() -> Self {
+        let neighbourhood = Neighbourhood { remove: 2, add: 2, minimal: true };
+        let (by, targets) = (Vec::new(), Targets::default());
+        let evolution = Evolution { neighbourhood, by, pool: 100, seed: 0, targets, patience: 100 };
+        Self { options: JobOptions::new(), evolution, count: 100, rounds: None, state: None }
+    }
+}
+
+with_options!(Evolve);
+
+impl Evolve<'_> {
+    /// Prefers puzzles with a higher rating of Sudoku Explainer (ER). Of several criteria, the first
+    /// decides, and each of the next where those before do not. ER is the default.
+    pub fn by_er(self) -> Self {
+        self.by(Criterion::Er)
+    }
+
+    /// Prefers puzzles that take more nodes: see [`Rating`](batchdoku_corpus::rate::Rating).
+    pub fn by_nodes(self) -> Self {
+        self.by(Criterion::Nodes)
+    }
+
+    /// Prefers puzzles with more clues.
+    pub fn by_most_clues(self) -> Self {
+        self.by(Criterion::MostClues)
+    }
+
+    /// Prefers puzzles with fewer clues.
+    pub fn by_fewest_clues(self) -> Self {
+        self.by(Criterion::FewestClues)
+    }
+
+    fn by(mut self, criterion: Criterion) -> Self {
+        if !self.evolution.by.contains(&criterion) {
+            self.evolution.by.push(criterion);
+        }
+        self
+    }
+
+    /// The most clues that make way for others; 2 by default. The number of clues changes by the difference
+    /// to those that are [added](Self::added), or by less.
+    pub fn removed(mut self, remove: usize) -> Self {
+        self.evolution.neighbourhood.remove = remove;
+        self
+    }
+
+    /// The most clues that are added; 2 by default.
+    pub fn added(mut self, add: usize) -> Self {
+        self.evolution.neighbourhood.add = add;
+        self
+    }
+
+    /// The most puzzles in the pool; 100 by default.
+    pub fn pool(mut self, pool: usize) -> Self {
+        self.evolution.pool = pool.max(1);
+        self
+    }
+
+    /// The seed; 0 by default.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.evolution.seed = seed;
+        self
+    }
+
+    /// Writes puzzles with at least this rating only.
+    pub fn min_er(mut self, least: f64) -> Self {
+        self.evolution.targets.min_er = Some(Er::at_least(least));
+        self
+    }
+
+    /// Writes puzzles with at least so many nodes only.
+    pub fn min_nodes(mut self, least: u64) -> Self {
+        self.evolution.targets.min_nodes = Some(least);
+        self
+    }
+
+    /// Writes puzzles with so many clues only.
+    pub fn clues(mut self, clues: RangeInclusive<u8>) -> Self {
+        self.evolution.targets.clues = Some(clues.into_inner());
+        self
+    }
+
+    /// How many puzzles are written at most; 100 by default.
+    pub fn count(self, count: usize) -> Self {
+        Self { count, ..self }
+    }
+
+    /// Ends the search after so many rounds. By default, it ends when enough puzzles are found, or after
+    /// 100 rounds if any puzzle will do.
+    pub fn rounds(self, rounds: u64) -> Self {
+        Self { rounds: Some(rounds), ..self }
+    }
+
+    /// Keeps the state of the search in a file, and goes on with what is there: a search that was
+    /// interrupted ends with the same output as one that was not. More rounds and puzzles can be asked.
+    pub fn state(self, file: impl Into<PathBuf>) -> Self {
+        Self { state: Some(file.into()), ..self }
+    }
+
+    /// Searches from the puzzles of the inputs, or without any from generated ones, and writes the
+    /// puzzles that were found: the first that are as wanted; if any will do, the best.
+    ///
+    /// If the job is stopped, it writes what has been found.
+    ///
+    /// # Errors
+    /// Whatever ended the job. No output file is written then.
+    pub fn run(
+        &self,
+        inputs: impl Into<Inputs>,
+        output: impl Into<Output>,
+    ) -> Result<JobSummary, Error> {
+        let (inputs, output) = (inputs.into(), output.into());
+        // An output that cannot be written is refused before any work.
+        let JobOptions { rejects, summary, .. } = &self.options;
+        let state = self.state.as_ref().map(Output::from);
+        check_distinct(&inputs.0, rejects.iter().chain(summary).chain(&state).chain([&output]))?;
+        if !output.is_stream() {
+            drop(output.open_as(self.options.compression)?);
+        }
+        let SearchEnd { population, read, rejects, elapsed } = search(self, inputs)?;
+        let is_interrupted = self.options.is_stopped();
+        let is_any = self.evolution.targets.is_any();
+        let list = if is_any { &population.found } else { &population.pool };
+        let found = &list[..list.len().min(self.count)];
+        let wanted = if is_any && !is_interrupted { self.count } else { found.len() };
+        let options = JobOptions { stop: None, on_progress: None, ..self.options.clone() };
+        // After a signal, a process that waits for the disk would be ended.
+        let no_sync = options.no_sync || is_interrupted;
+        let options = JobOptions { rejects: None, no_sync, ..options };
+        let words = Words::puzzles("found");
+        let writer = |writer| FoundWriter { found, writer, records: Records::default() };
+        let mut runner = Runner::new(&options, Inputs::default(), vec![output], words)?;
+        runner.job.complete = rejects;
+        let not_found = (wanted - found.len()) as u64;
+        let mut counts = read.counts;
+        counts.puzzles += not_found - counts.solved;
+        counts.solved = 0;
+        counts.not_generated = not_found;
+        runner.earlier = JobEnd { counts, is_interrupted, before: elapsed, ..read };
+        runner.produce(0..found.len() as u64, &[], writer)
+    }
+}
+
+/// Writes the puzzles found.
+struct FoundWriter<'a> {
+    found: &'a [ScoredPuzzle],
+    writer: Arc<dyn Writer>,
+    records: Records,
+}
+
+impl TaskProcessor<Range<u64>> for FoundWriter<'_> {
+    fn work(&mut self, task: Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+        let Self { found, writer, records } = self;
+        for one in &found[task.start as usize..task.end as usize] {
+            write_grid(&**writer, records, &one.puzzle, &[], &mut emit.out[0]);
+        }
+        let report = &mut emit.report;
+        let number = task.end - task.start;
+        report.lines += number;
+        report.counts.puzzles += number;
+        report.counts.solved += number;
+        writer.flush(records, &mut emit.out[0]);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// Each round that finds nothing is followed by another start, also after an interruption.
+    #[test]
+    #[cfg_attr(miri, ignore = "thousands of searches")]
+    fn a_search_that_finds_nothing_starts_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let (state, output) = (folder.path().join("state"), folder.path().join("found.txt"));
+        let mut job = Evolve::new().by_nodes().min_nodes(55).pool(3).count(1).seed(2);
+        job.evolution.patience = 1;
+        let run = |job: &Evolve<'_>| {
+            assert!(!job.run(Vec::<&str>::new(), &output).unwrap().is_interrupted);
+            fs::read_to_string(&output).unwrap()
+        };
+        let whole = run(&job.clone().state(&state));
+        assert_eq!(whole.lines().count(), 1);
+        let text = fs::read_to_string(&state).unwrap();
+        let number = |name: &str| -> u64 {
+            text.lines().find_map(|line| line.strip_prefix(name)).unwrap().parse().unwrap()
+        };
+        let (rounds, restarts) = (number("round "), number("restarts "));
+        assert!(restarts >= 1 && restarts < rounds, "{text}");
+        fs::remove_file(&state).unwrap();
+        let parts = job.state(&state);
+        for rounds in 1..rounds {
+            run(&parts.clone().rounds(rounds));
+        }
+        assert_eq!(run(&parts), whole);
+    }
+}

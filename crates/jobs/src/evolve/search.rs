@@ -1,0 +1,349 @@
+//! The rounds of a search, on all threads: where it starts, how it goes on, what it keeps on disk.
+
+use batchdoku_corpus::GridExt;
+use std::{
+    collections::HashSet,
+    fs,
+    io::ErrorKind,
+    path::Path,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use rayon::prelude::*;
+
+use super::Evolve;
+use crate::{
+    Inputs, JobOptions, JobSummary,
+    map::for_each_grid,
+    neighbours::check,
+    runner::{Runner, watched},
+    summary::Words,
+};
+use batchdoku_base::thousands;
+use batchdoku_corpus::{
+    canon::grid_key,
+    evolve::{BARREN, Criterion, Evolution, PARENTS, Population, ScoredPuzzle, Scorer},
+    generate::{GenerateError, GenerateOptions, Generator},
+    neighbours::NeighbourSearch,
+};
+use batchdoku_engine::{Mrv, grid::Grid};
+use batchdoku_format::Records;
+use batchdoku_pipeline::{
+    ChunkOutput, ChunkProcessor, ChunkRef, CompleteOutputs, Error, JobEnd, Output, Progress,
+    Threads, finish_all, start_threads,
+};
+
+/// So many puzzles are generated for each that the pool can hold.
+const GENERATED: u64 = 10;
+/// The rounds of a search without a target.
+const ROUNDS: u64 = 100;
+/// How often the state is written, at most.
+const STATE_PERIOD: Duration = Duration::from_secs(10);
+/// How often the stop flag is read.
+const STOP_PERIOD: Duration = Duration::from_millis(5);
+/// How often progress is shown, in these periods.
+const PROGRESS_PERIODS: u32 = 20;
+
+/// What a search came to.
+pub(super) struct SearchEnd {
+    /// After the last round that is complete.
+    pub(super) population: Population,
+    /// What was wrong with the inputs, and the rejects.
+    pub read: JobEnd,
+    pub rejects: CompleteOutputs,
+    pub(super) elapsed: Duration,
+}
+
+/// Searches as `job` says, until it is stopped.
+pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Error> {
+    let mut evolution = job.evolution.clone();
+    if evolution.by.is_empty() {
+        evolution.by.push(Criterion::Er);
+    }
+    let (stop, progress) = (Arc::default(), Progress::default());
+    let threads = start_threads(job.options.threads)?;
+    let start = Instant::now();
+    let (options, is_any) = (&job.options, evolution.targets.is_any());
+    let rounds = job.rounds.unwrap_or(if is_any { u64::MAX } else { ROUNDS });
+    let search = Search { evolution, options, threads, stop, progress, start };
+    let (population, read, rejects) = search.watched(|| {
+        let is_generated = inputs.0.is_empty();
+        let (grids, read, rejects) = match is_generated {
+            true => (search.generate(0)?, JobEnd::default(), CompleteOutputs::default()),
+            false => search.read(inputs)?,
+        };
+        let restarted = |restarts| match is_generated {
+            true => search.generate(restarts),
+            false => Ok(grids.clone()),
+        };
+        let population = search.run(&grids, restarted, rounds, job.count, job.state.as_deref())?;
+        Ok::<_, Error>((population, read, rejects))
+    })?;
+    Ok(SearchEnd { population, read, rejects, elapsed: start.elapsed() })
+}
+
+struct Search<'a> {
+    evolution: Evolution,
+    options: &'a JobOptions<'a>,
+    threads: Threads,
+    /// Follows the stop flag of the options.
+    stop: Arc<AtomicBool>,
+    progress: Progress,
+    start: Instant,
+}
+
+impl Search<'_> {
+    /// Runs `work`; meanwhile shows progress, and tells the threads when to stop.
+    fn watched<R>(&self, work: impl FnOnce() -> R) -> R {
+        let mut period = 0;
+        let tick = || {
+            if self.options.is_stopped() {
+                self.stop.store(true, Ordering::Relaxed);
+            }
+            period = (period + 1) % PROGRESS_PERIODS;
+            if let (0, Some(on_progress)) = (period, &self.options.on_progress) {
+                on_progress(&self.progress);
+            }
+        };
+        watched(STOP_PERIOD, tick, work)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.options.is_stopped() || self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The canonical forms of minimal puzzles within those of the inputs. What has not one solution is
+    /// reported; the rejects get their names together with the output.
+    fn read(&self, inputs: Inputs) -> Result<(Vec<Grid>, JobEnd, CompleteOutputs), Error> {
+        let options = JobOptions { on_progress: None, summary: None, ..self.options.clone() };
+        let grids = Mutex::new(Vec::new());
+        let words = Words::puzzles("read");
+        let mut runner = Runner::new(&options, inputs, vec![Output::Discard], words)?;
+        runner.job.is_first_pass = true;
+        let rejects = Arc::clone(&runner.job.complete);
+        let JobSummary { counts, is_count_wrong, .. } = runner.run(&[], |_| SeedReader {
+            grids: &grids,
+            engine: Mrv::new(),
+            records: Records::default(),
+        })?;
+        let grids = grids.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let read = JobEnd { counts, is_count_wrong, ..JobEnd::default() };
+        Ok((sorted(grids), read, rejects))
+    }
+
+    /// The canonical forms of generated puzzles: others after each start.
+    fn generate(&self, restarts: u64) -> Result<Vec<Grid>, Error> {
+        let fail = |error: GenerateError| Error::Failed(error.to_string());
+        let mut generator =
+            Generator::new(GenerateOptions::new(), self.evolution.seed).map_err(fail)?;
+        let mut made = Vec::new();
+        let count = GENERATED.saturating_mul(self.evolution.pool as u64);
+        let first = count.saturating_mul(restarts);
+        match generator.generate(first..first.saturating_add(count), Some(&*self.stop), &mut made) {
+            Ok(()) | Err(GenerateError::Stopped) => {}
+            Err(error) => return Err(fail(error)),
+        }
+        let made = made.into_iter().flatten().take_while(|_| !self.is_stopped());
+        let puzzles = made.map(|(puzzle, _)| puzzle.canonical_form());
+        Ok(sorted(puzzles.collect()))
+    }
+
+    /// Searches from `grids`, or goes on from the state; starts again from those of `restarted`.
+    fn run(
+        &self,
+        grids: &[Grid],
+        restarted: impl Fn(u64) -> Result<Vec<Grid>, Error>,
+        rounds: u64,
+        count: usize,
+        state: Option<&Path>,
+    ) -> Result<Population, Error> {
+        let asked = self.asked(grids);
+        let mut population = match state.map(|path| load(path, &asked)).transpose()?.flatten() {
+            Some(population) => population,
+            None => self.begin(grids),
+        };
+        if self.is_stopped() {
+            return Ok(population);
+        }
+        let mut seeds: HashSet<Grid> = match population.restarts {
+            0 => grids.iter().copied().collect(),
+            restarts => restarted(restarts)?.into_iter().collect(),
+        };
+        let is_done = |population: &Population| {
+            let is_enough = self.evolution.targets.is_any() && population.found.len() >= count;
+            is_enough || population.round >= rounds || population.barren >= BARREN
+        };
+        let save = |population: &Population| {
+            let Some(path) = state else { return Ok(()) };
+            let mut file = Output::from(path).open()?;
+            file.write(population.to_text(&asked).as_bytes())?;
+            // After a signal, a process that waits for the disk would be ended.
+            finish_all(vec![file], !self.is_stopped())
+        };
+        let (mut saved, mut candidates) = (Instant::now(), 0);
+        while !is_done(&population) && !self.is_stopped() {
+            if self.evolution.is_fruitless(&population) {
+                let grids = restarted(population.restarts + 1)?;
+                let other = self.begin(&grids);
+                if self.is_stopped() {
+                    break;
+                }
+                population.restart(other);
+                seeds = grids.into_iter().collect();
+            }
+            let found = self.candidates(&population, &seeds);
+            candidates += found.len() as u64;
+            let is_barren = found.is_empty();
+            let mut best = self.evolution.shortlist(&population, found);
+            self.rate(&mut best);
+            if self.is_stopped() {
+                break;
+            }
+            self.evolution.end_round(&mut population, best, is_barren);
+            self.note(&population, candidates);
+            if saved.elapsed() >= STATE_PERIOD {
+                save(&population)?;
+                saved = Instant::now();
+            }
+        }
+        save(&population)?;
+        Ok(population)
+    }
+
+    /// What the state of the search depends on.
+    fn asked(&self, seeds: &[Grid]) -> String {
+        let sum = seeds.iter().fold(0u128, |sum, seed| sum.wrapping_add(grid_key(seed)));
+        format!("{:?} {} puzzles {sum:032x}", self.evolution, seeds.len())
+    }
+
+    /// The population that the search starts from.
+    fn begin(&self, grids: &[Grid]) -> Population {
+        let score = |scorer: &mut Scorer, grid| self.evolution.score(scorer, grid);
+        let scored: Vec<ScoredPuzzle> = self.threads.install(|| {
+            let grids = grids.par_iter().take_any_while(|_| !self.is_stopped());
+            grids.map_init(|| self.scorer(), score).collect()
+        });
+        let mut population = Population::new(&self.evolution, scored);
+        self.rate(&mut population.pool);
+        if self.is_stopped() {
+            return Population::default();
+        }
+        Population::new(&self.evolution, population.pool)
+    }
+
+    /// The candidates of a round, with quick scores.
+    fn candidates(&self, population: &Population, seeds: &HashSet<Grid>) -> Vec<ScoredPuzzle> {
+        let worker = || (NeighbourSearch::new(Some(&self.stop)), self.scorer());
+        self.threads.install(|| {
+            (0..PARENTS)
+                .into_par_iter()
+                .map_init(worker, |(search, scorer), number| {
+                    self.evolution.neighbours(population, seeds, number, search, scorer)
+                })
+                .flatten_iter()
+                .collect()
+        })
+    }
+
+    /// Completes the scores, if that takes a rating.
+    fn rate(&self, candidates: &mut [ScoredPuzzle]) {
+        if self.evolution.is_rated() {
+            self.threads.install(|| {
+                candidates.par_iter_mut().with_max_len(1).for_each_init(
+                    || self.scorer(),
+                    |scorer, one| {
+                        if !self.is_stopped() {
+                            scorer.rate(one, &self.evolution.by);
+                        }
+                    },
+                );
+            });
+        }
+    }
+
+    fn scorer(&self) -> Scorer {
+        Scorer::new(Arc::clone(&self.stop))
+    }
+
+    /// Says how far the search is.
+    fn note(&self, population: &Population, candidates: u64) {
+        let Population { round, pool, found, .. } = population;
+        let Some(best) = pool.first() else { return };
+        let mut text =
+            format!("round {round}: {} in the pool, best ", thousands(pool.len() as u64));
+        for (place, criterion) in self.evolution.by.iter().enumerate() {
+            text += if place > 0 { ", " } else { "" };
+            text += &match criterion {
+                Criterion::Er => format!("ER {}", best.er),
+                Criterion::Nodes => format!("{} nodes", thousands(best.nodes)),
+                Criterion::MostClues | Criterion::FewestClues => {
+                    format!("{} clues", best.puzzle.clues())
+                }
+            };
+        }
+        if self.evolution.targets.is_any() {
+            text += &format!(", {} found", thousands(found.len() as u64));
+        }
+        let rate = candidates as f64 / self.start.elapsed().as_secs_f64();
+        self.progress.set_note(text + &format!(", {} puzzles/s", thousands(rate as u64)));
+    }
+}
+
+/// The same puzzles in order, each once.
+fn sorted(mut grids: Vec<Grid>) -> Vec<Grid> {
+    grids.sort_unstable();
+    grids.dedup();
+    grids
+}
+
+/// The population of a file; `None` if there is no such file.
+fn load(path: &Path, asked: &str) -> Result<Option<Population>, Error> {
+    let name = || path.display().to_string();
+    match fs::read_to_string(path) {
+        Ok(text) => Population::from_text(&text, asked).map(Some).map_err(|error| {
+            let reason = format!("'{}', {error}", name());
+            Error::Resume { reason }
+        }),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(Error::Open { name: name(), source }),
+    }
+}
+
+/// A minimal puzzle within a puzzle, which has one solution.
+fn minimal(engine: &mut Mrv, puzzle: Grid) -> Grid {
+    puzzle.filled().into_iter().fold(puzzle, |puzzle, cell| {
+        let fewer = puzzle.with(cell, None);
+        if check(engine, &fewer).is_ok() { fewer } else { puzzle }
+    })
+}
+
+/// Collects the canonical forms of minimal puzzles within the puzzles of chunks.
+struct SeedReader<'a> {
+    grids: &'a Mutex<Vec<Grid>>,
+    engine: Mrv,
+    records: Records,
+}
+
+impl ChunkProcessor for SeedReader<'_> {
+    fn process(
+        &mut self,
+        piece: &ChunkRef<'_>,
+        emit: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { grids, engine, records } = self;
+        let mut forms = Vec::new();
+        for_each_grid(piece, records, &mut emit.report, |record, _| {
+            if let Some(record) = record {
+                check(engine, record.grid)?;
+                forms.push(minimal(engine, record.grid.canonical_form()).canonical_form());
+            }
+            Ok(())
+        })?;
+        grids.lock().unwrap_or_else(PoisonError::into_inner).append(&mut forms);
+        Ok(())
+    }
+}

@@ -1,0 +1,148 @@
+//! The steps to the solution of every puzzle.
+
+use std::fmt::Debug;
+
+use super::{
+    Inputs, JobOptions, JobSummary,
+    map::{each_grid, for_each_grid},
+    runner::Runner,
+    search_options::with_options,
+    solutions::ChunkSolutions,
+    summary::Words,
+};
+use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, Unexplained};
+use batchdoku_engine::grid::Grid;
+use batchdoku_format::{Format, Records};
+use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output};
+
+/// Explains puzzles: writes the steps to the solution of each, as JSON lines whose first documents
+/// the others; or, in the format `drawing`, in words and with the grid after each technique.
+///
+/// A puzzle that cannot be explained has a line too, which says why.
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Explain<'a> {
+    options: JobOptions<'a>,
+    er: bool,
+}
+
+with_options!(Explain);
+
+impl Explain<'_> {
+    /// Whether only techniques of Sudoku Explainer are used, so that the steps are those that
+    /// [`ErRating`](batchdoku_corpus::explain::ErRating) rests on. All are used by default.
+    pub fn er(self, er: bool) -> Self {
+        Self { er, ..self }
+    }
+
+    /// Explains the puzzles of the inputs. Of the formats of the output, `drawing` is for people;
+    /// all others give JSON lines.
+    ///
+    /// # Errors
+    /// Whatever ended the job. No output file is written then.
+    pub fn run(
+        &self,
+        inputs: impl Into<Inputs>,
+        output: impl Into<Output>,
+    ) -> Result<JobSummary, Error> {
+        let is_drawn = self.options.write.format == Some(Format::Drawing);
+        let colour = self.options.write.colour;
+        // The lines are written here; the format adds nothing.
+        let options = self.options.clone().output_format(Format::Line);
+        let words = Words::puzzles("explained");
+        let asked: [(_, &dyn Debug); 3] =
+            [("the command", &"explain"), ("in words", &is_drawn), ("--er", &self.er)];
+        let ladder = if self.er { Ladder::Er } else { Ladder::Full };
+        let mut runner =
+            Runner::new(&options, inputs.into(), vec![output.into()], words)?.asked(&asked);
+        if !is_drawn {
+            runner.job.preamble = SolutionPath::SCHEMA;
+        }
+        runner.run(&["steps"], |_| ExplainWorker {
+            explainer: Explainer::with(ladder),
+            records: Records::default(),
+            path: SolutionPath::default(),
+            solutions: ChunkSolutions::default(),
+            drawn: is_drawn.then_some(colour),
+        })
+    }
+}
+
+struct ExplainWorker {
+    explainer: Explainer,
+    records: Records,
+    path: SolutionPath,
+    solutions: ChunkSolutions,
+    /// Whether steps are drawn, and in colour.
+    drawn: Option<bool>,
+}
+
+impl ChunkProcessor for ExplainWorker {
+    fn process(
+        &mut self,
+        piece: &ChunkRef<'_>,
+        emit: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { explainer, records, path, solutions, drawn } = self;
+        let ChunkOutput { report, out, .. } = emit;
+        solutions.clear();
+        each_grid(piece, records, |puzzle| solutions.add(puzzle));
+        solutions.search();
+        let mut number = 0;
+        for_each_grid(piece, records, report, |record, _| {
+            let Some(record) = record else {
+                if drawn.is_none() {
+                    out[0].extend_from_slice(b"{\"error\":\"not a puzzle\"}\n");
+                }
+                return Ok(());
+            };
+            let solution = solutions.get(number, record.grid, explainer);
+            number += 1;
+            let error = match drawn {
+                None => SolutionPath::write_json(explainer, record.grid, solution, &mut out[0]),
+                Some(colour) => {
+                    path.explain(explainer, record.grid, solution);
+                    draw(path, record.grid, *colour, &mut out[0]);
+                    path.error()
+                }
+            };
+            match error {
+                None => Ok(()),
+                Some(error @ Unexplained::Multiple) => {
+                    Err((DiagnosticKind::Multiple, error.to_string()))
+                }
+                Some(error @ Unexplained::Unsolvable) => {
+                    Err((DiagnosticKind::Unsolvable, error.to_string()))
+                }
+                Some(error @ Unexplained::Beyond) => {
+                    Err((DiagnosticKind::NodeLimit, error.to_string()))
+                }
+            }
+        })?;
+        Ok(())
+    }
+}
+
+/// Writes the steps in words, each run of steps of one technique with the grid after it.
+fn draw(path: &SolutionPath, puzzle: &Grid, colour: bool, out: &mut Vec<u8>) {
+    let mut text = puzzle.draw(puzzle, colour);
+    let steps = path.steps();
+    for (number, (step, after)) in steps.iter().enumerate() {
+        text.push_str(&format!("{:>3}. {step}\n", number + 1));
+        let is_last = steps.get(number + 1).is_none_or(|(next, _)| next.kind != step.kind);
+        if is_last {
+            text.push_str(&after.draw(puzzle, colour));
+        }
+    }
+    match path.rating() {
+        Ok(rating) => text.push_str(&format!(
+            "solved in {} steps; ER {}, EP {}, ED {}\n\n",
+            steps.len(),
+            rating.er,
+            rating.ep,
+            rating.ed
+        )),
+        Err(error) => text.push_str(&format!("not solved: {error}\n\n")),
+    }
+    out.extend_from_slice(text.as_bytes());
+}

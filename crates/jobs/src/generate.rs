@@ -1,0 +1,261 @@
+//! Generating puzzles.
+
+use std::{ops::Range, sync::Arc};
+
+use super::{
+    Inputs, JobOptions, JobSummary,
+    runner::Runner,
+    search_options::{SearchOptions, with_options},
+    summary::Words,
+};
+use batchdoku_base::{Limits, thousands};
+use batchdoku_corpus::{
+    generate::{FoundPuzzle, GenerateError, GenerateOptions, Generator},
+    invalidate::Invalid,
+    rate::{Difficulty, Rater},
+};
+use batchdoku_engine::{EngineChoice, grid::Grid};
+use batchdoku_format::{Format, FormatError, Record, RecordKind, RecordRef, Records, Writer};
+use batchdoku_pipeline::{ChunkOutput, Diagnostic, DiagnosticKind, Error, Output, TaskProcessor};
+
+/// Generates random puzzles with exactly one solution. Record `i` depends only on the seed, the
+/// options and `i`.
+///
+/// A record for which no puzzle is found in the tries allowed is written as an empty grid, and
+/// reported; the others are not affected.
+///
+/// ```
+/// use batchdoku::jobs::Generate;
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("corpus.txt");
+/// let summary = Generate::new().seed(1).records(0..100).run(&path)?;
+/// assert_eq!(summary.counts.solved, 100);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Default)]
+#[must_use]
+pub struct Generate<'a> {
+    options: JobOptions<'a>,
+    search: SearchOptions,
+    puzzles: GenerateOptions<'a>,
+    levels: Vec<Difficulty>,
+    seed: u64,
+    records: Range<u64>,
+    with_solution: bool,
+    with_weight: bool,
+    invalid: Option<Invalid>,
+}
+
+with_options!(Generate);
+
+impl<'a> Generate<'a> {
+    /// What the puzzles must be; minimal ones by default.
+    pub fn puzzles(self, puzzles: GenerateOptions<'a>) -> Self {
+        Self { puzzles, ..self }
+    }
+
+    /// The levels that the puzzles may have; all by default.
+    pub fn difficulty(self, levels: impl Into<Vec<Difficulty>>) -> Self {
+        Self { levels: levels.into(), ..self }
+    }
+
+    /// The seed; 0 by default.
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// Which records of the corpus are generated, counted from 0.
+    pub fn records(self, records: Range<u64>) -> Self {
+        Self { records, ..self }
+    }
+
+    /// Whether the solution stands beside each puzzle.
+    pub fn with_solution(self, with_solution: bool) -> Self {
+        Self { with_solution, ..self }
+    }
+
+    /// Makes each puzzle invalid, for testing: removes a clue so that there are several solutions.
+    pub fn multiple(self) -> Self {
+        Self { invalid: Some(Invalid::Multiple), ..self }
+    }
+
+    /// Makes each puzzle invalid, for testing: changes a clue so that there is no solution.
+    pub fn unsolvable(self) -> Self {
+        Self { invalid: Some(Invalid::Unsolvable), ..self }
+    }
+
+    /// Whether the weight of each minimal puzzle stands beside it, such as `4.123456e15`: 1 divided by
+    /// its probability; 0 where there is no puzzle. See [the
+    /// bias](batchdoku_corpus::generate#bias).
+    pub fn with_weight(self, with_weight: bool) -> Self {
+        Self { with_weight, ..self }
+    }
+
+    /// The engine that tests whether solutions are unique: an
+    /// [`EngineKind`](batchdoku_engine::EngineKind), or a pair of it and a
+    /// [`SimdLevel`](batchdoku_engine::simd::SimdLevel).
+    pub fn engine(mut self, engine: impl Into<EngineChoice>) -> Self {
+        self.search.engine = engine.into();
+        self
+    }
+
+    /// Generates the puzzles.
+    ///
+    /// # Errors
+    /// If no puzzle can meet the options, or the output cannot be written. No output file is written
+    /// then.
+    pub fn run(&self, output: impl Into<Output>) -> Result<JobSummary, Error> {
+        let Self { options, search, levels, .. } = self;
+        let also = self.puzzles.accept;
+        let accept = |puzzle: &Grid| {
+            let of_level = |level: Difficulty| levels.contains(&level);
+            let is_of_level =
+                levels.is_empty() || Rater::default().rate(puzzle).level().is_some_and(of_level);
+            is_of_level && also.is_none_or(|also| also(puzzle))
+        };
+        let puzzles = GenerateOptions {
+            accept: if levels.is_empty() { also } else { Some(&accept) },
+            weights: self.with_weight,
+            ..self.puzzles.clone()
+        };
+        let tries = Arc::default();
+        let generator = || {
+            let generator = Generator::new(puzzles.clone(), self.seed)?.engine(search.engine);
+            Ok::<_, GenerateError>(generator.count_tries(Arc::clone(&tries)))
+        };
+        generator().map_err(|error| Error::Options(error.into()))?;
+        let words = Words::puzzles("generated");
+        let mut runner = Runner::new(options, Inputs::default(), vec![output.into()], words)?
+            .engine(search.engine)
+            .asked(&[
+                ("the command", &"generate"),
+                ("--seed", &self.seed),
+                ("the numbers of the records", &self.records),
+                ("the conditions of the puzzles", &self.puzzles),
+                ("--difficulty", levels),
+                ("--with-solution", &self.with_solution),
+                ("--with-weight", &self.with_weight),
+                ("--invalid", &self.invalid),
+                ("--engine", &search.engine.kind),
+            ])
+            .tries(&tries);
+        let columns = match (self.with_solution, self.with_weight) {
+            (false, false) => &[][..],
+            (true, false) => &["solution"],
+            (false, true) => &["weight"],
+            (true, true) => &["solution", "weight"],
+        };
+        if !columns.is_empty() {
+            match runner.job.output_format() {
+                Ok(None) => runner.job.write.format = Some(Format::Pair),
+                Ok(Some(format)) if format.is_for_grids() => {
+                    let name = runner.job.outputs[0].name();
+                    return Err(Error::Format { name, source: FormatError::GridsOnly(format) });
+                }
+                Ok(Some(format @ (Format::Line | Format::Puzzle | Format::Grid))) => {
+                    let name = runner.job.outputs[0].name();
+                    let what = "it has no place for the puzzle and what is beside it".into();
+                    return Err(Error::Format {
+                        name,
+                        source: FormatError::Columns { format, what },
+                    });
+                }
+                _ => {}
+            }
+        }
+        let invalid = self.invalid.map(|invalid| (invalid, self.seed));
+        runner.produce(self.records.clone(), columns, |writer| PuzzleWorker {
+            generator: generator().expect("the options have been checked"),
+            with_solution: self.with_solution,
+            with_weight: self.with_weight,
+            invalid,
+            limits: search.limits(2, options),
+            writer,
+            records: Records::default(),
+            max_tries: puzzles.max_tries,
+        })
+    }
+}
+
+impl std::fmt::Debug for Generate<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Generate")
+            .field("options", &self.options)
+            .field("levels", &self.levels)
+            .field("seed", &self.seed)
+            .field("records", &self.records)
+            .field("with_solution", &self.with_solution)
+            .field("with_weight", &self.with_weight)
+            .field("invalid", &self.invalid)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Generates puzzles, with their solutions if the writer has a field for them.
+struct PuzzleWorker<'a> {
+    generator: Generator<'a>,
+    with_solution: bool,
+    with_weight: bool,
+    invalid: Option<(Invalid, u64)>,
+    limits: Limits<'a>,
+    writer: Arc<dyn Writer>,
+    records: Records,
+    max_tries: u32,
+}
+
+impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
+    fn work(&mut self, task: Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+        let Self { generator, invalid, limits, writer, records, .. } = self;
+        match generator.find(task.clone(), limits.stop) {
+            Ok(()) => {}
+            Err(GenerateError::Stopped) => return Err(Error::Abandoned),
+            Err(unsound) => return Err(Error::Failed(unsound.to_string())),
+        }
+        let report = &mut emit.report;
+        report.lines += task.end - task.start;
+        report.counts.puzzles += task.end - task.start;
+        for (line, (number, generated)) in (0..).zip(task.zip(generator.found())) {
+            let result = match &generated {
+                Some(FoundPuzzle { puzzle, solution, weight, .. }) => match invalid {
+                    None => Ok((*puzzle, *solution, *weight)),
+                    Some((invalid, seed)) => invalid
+                        .apply(puzzle, *seed, number)
+                        .map(|puzzle| (puzzle, *solution, *weight))
+                        .ok_or_else(|| format!("no clue can make record {number} {invalid}")),
+                },
+                None if self.max_tries == 1 => Err(format!("record {number}: no puzzle in 1 try")),
+                None => {
+                    let tries = thousands(self.max_tries.into());
+                    Err(format!("record {number}: no puzzle in {tries} tries"))
+                }
+            };
+            let (puzzle, solution, weight) = result.unwrap_or_else(|detail| {
+                let kind = DiagnosticKind::NotGenerated;
+                report.counts.count(kind);
+                report.problems.push(Diagnostic::new(line, kind, detail, &[]));
+                (Grid::EMPTY, Grid::EMPTY, None)
+            });
+            let solution = solution.to_text();
+            let weight = weight.map_or_else(|| "0".to_owned(), |weight| format!("{weight:.6e}"));
+            let fields = [&solution[..], weight.as_bytes()];
+            let from = usize::from(!self.with_solution);
+            let fields = &fields[from..1 + usize::from(self.with_weight)];
+            write_grid(&**writer, records, &puzzle, fields, &mut emit.out[0]);
+        }
+        report.counts.solved = report.counts.puzzles - report.counts.not_generated;
+        writer.flush(records, &mut emit.out[0]);
+        Ok(())
+    }
+}
+
+/// Writes a record for a grid that comes from no input.
+pub(super) fn write_grid(
+    writer: &dyn Writer,
+    records: &Records,
+    grid: &Grid,
+    fields: &[&[u8]],
+    out: &mut Vec<u8>,
+) {
+    let record = Record { start: 0, end: 81, line: 0, kind: RecordKind::Puzzle { at: 0 } };
+    writer.row(RecordRef { chunk: &grid.to_text(), records, record: &record }, fields, out);
+}

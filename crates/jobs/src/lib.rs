@@ -1,0 +1,85 @@
+//! What each command does, as a public type: build it, set its options, run it.
+//!
+//! A file is solved in one statement:
+//!
+//! ```
+//! # let folder = tempfile::tempdir()?;
+//! # std::fs::copy("data/examples.txt", folder.path().join("puzzles.txt"))?;
+//! # let (puzzles, solutions) = (folder.path().join("puzzles.txt"), folder.path().join("solutions.txt"));
+//! use batchdoku::jobs;
+//! let summary = jobs::Solve::new().run(&puzzles, &solutions)?;
+//! println!("{summary}"); // 2 puzzles solved; 0.8 ms, 4 threads, engine lanes (avx512)
+//! # assert!(summary.is_complete());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`JobOptions`] has what the jobs have in common: formats, compression, rejects, threads, a stop
+//! flag, callbacks for progress and diagnostics. Every job reads its inputs in one pass with memory
+//! that does not depend on their size (except [`Dedupe`], which needs two passes and one bit per
+//! record), writes its answers in input order, and gives its output files their names when all of
+//! them are complete.
+//!
+//! ```text
+//! Solve      the solutions of every puzzle           Rate       how hard every puzzle is
+//!                                                    Canon      the canonical form of every grid
+//! Count      the number of solutions                 Shuffle    a random equivalent of every grid
+//! Check      are given solutions right?              Dedupe     the first record of every grid
+//! Generate   random puzzles                          Split      sets that share no class
+//! Grids      random complete grids                   Stats      what is in a corpus
+//! Cover      any exact cover problem                 Bench      the speed of the engines
+//! Explain    the steps to every solution            Neighbours what a few other clues make of it
+//!                                                    Evolve     rare puzzles, from those found so far
+//! ```
+
+mod bench;
+mod canon;
+mod check;
+mod count;
+mod cover;
+mod dedupe;
+mod dedupe_keys;
+mod enumerate;
+mod evolve;
+mod explain;
+mod generate;
+mod grid_walk;
+mod grids;
+mod many;
+mod map;
+mod neighbours;
+mod options;
+mod rate;
+mod runner;
+mod search_options;
+mod searcher;
+mod shuffle;
+mod solutions;
+mod solve;
+mod split;
+mod stats;
+mod summary;
+
+pub use bench::{Bench, BenchFigure, BenchReport};
+pub use canon::Canon;
+pub use check::Check;
+pub use count::Count;
+pub use cover::Cover;
+pub use dedupe::Dedupe;
+pub use evolve::Evolve;
+pub use explain::Explain;
+pub use generate::Generate;
+pub use grids::Grids;
+pub use neighbours::Neighbours;
+pub use options::{Inputs, JobOptions};
+pub use rate::Rate;
+pub use shuffle::Shuffle;
+pub use solve::Solve;
+pub use split::Split;
+pub use stats::Stats;
+pub use summary::JobSummary;
+
+#[cfg(test)]
+extern crate batchdoku_engine as batchdoku;
+#[cfg(test)]
+#[path = "../../../testkit/mod.rs"]
+mod testkit;

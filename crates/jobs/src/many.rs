@@ -1,0 +1,79 @@
+//! Jobs that write any number of grids for each.
+
+use std::{ops::ControlFlow, sync::Arc};
+
+use super::{
+    grid_walk::{GridWalk, WalkStep},
+    map::{GridRecord, number_of},
+    searcher::{Rejection, reject},
+};
+use batchdoku_engine::grid::Grid;
+use batchdoku_format::{NO_GRID, Records, Writer};
+use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, Error};
+
+/// Takes a grid, and says whether there should be more.
+pub(super) type OnGrid<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
+
+/// Finds the grids of a chunk and gives them to a closure, one by one, in order; writes a row for each
+/// grid that it calls back with, and one without a grid for a malformed record.
+pub(super) struct ManyWorker<F> {
+    each: F,
+    writer: Arc<dyn Writer>,
+    records: Records,
+}
+
+impl<F: FnMut(GridRecord<'_>, &mut OnGrid<'_>) -> Result<(), Rejection>> ManyWorker<F> {
+    pub(crate) fn new(writer: Arc<dyn Writer>, each: F) -> Self {
+        Self { each, writer, records: Records::default() }
+    }
+}
+
+impl<F: FnMut(GridRecord<'_>, &mut OnGrid<'_>) -> Result<(), Rejection>> ChunkProcessor
+    for ManyWorker<F>
+{
+    fn process(
+        &mut self,
+        piece: &ChunkRef<'_>,
+        emit: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { each, writer, records } = self;
+        let mut walk = GridWalk::new(piece, records);
+        while let Some(step) = walk.next() {
+            let (record, grid) = match step {
+                WalkStep::Record(record, grid) => (record, grid),
+                WalkStep::Passthrough(text) => {
+                    writer.pass(text, &mut emit.out[0]);
+                    continue;
+                }
+            };
+            emit.report.counts.puzzles += 1;
+            let mut written = Ok(());
+            let result = match &grid {
+                Ok(grid) => each(
+                    GridRecord { grid, number: number_of(piece, record) },
+                    &mut |grid: &Grid| {
+                        writer.row(record, &[&grid.to_text()], &mut emit.out[0]);
+                        written = emit.write_ahead(|out| writer.flush(record.records, out));
+                        if written.is_ok() {
+                            ControlFlow::Continue(())
+                        } else {
+                            ControlFlow::Break(())
+                        }
+                    },
+                ),
+                Err(_) => {
+                    writer.row(record, &[NO_GRID], &mut emit.out[0]);
+                    Ok(())
+                }
+            };
+            written?;
+            match grid.and(result) {
+                Ok(()) => emit.report.counts.solved += 1,
+                Err(rejection) => reject(&mut emit.report, record, rejection),
+            }
+        }
+        emit.report.lines += u64::from(records.lines);
+        writer.flush(records, &mut emit.out[0]);
+        Ok(())
+    }
+}

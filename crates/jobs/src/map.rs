@@ -1,0 +1,107 @@
+//! Jobs that take one grid at a time: whatever a closure makes of it, a row of fields.
+
+use std::sync::{Arc, atomic::Ordering};
+
+use super::{
+    grid_walk::{GridWalk, WalkStep},
+    searcher::{Rejection, reject},
+};
+use batchdoku_engine::grid::Grid;
+use batchdoku_format::{Answers, RecordRef, Records, Writer};
+use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, ChunkReport, Error};
+
+/// One grid of a job.
+#[derive(Clone, Copy)]
+pub(super) struct GridRecord<'a> {
+    /// The grid.
+    pub(super) grid: &'a Grid,
+    /// A number that no other record of the job has, and that does not depend on threads: the
+    /// position of its first byte in its input, plus 2⁴⁸ for each input before.
+    pub(super) number: u64,
+}
+
+/// Finds the grids of a chunk and gives them to a closure, one by one, in order.
+pub(super) struct MapWorker<F> {
+    map: F,
+    /// The fields of a record that is not a grid, or was rejected.
+    missing: &'static [&'static [u8]],
+    writer: Arc<dyn Writer>,
+    records: Records,
+    answers: Answers,
+}
+
+impl<F: FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>> MapWorker<F> {
+    /// `map` adds the fields of its record, as many as `missing` has, or says why it does not.
+    pub(crate) fn new(writer: Arc<dyn Writer>, missing: &'static [&'static [u8]], map: F) -> Self {
+        Self { map, missing, writer, records: Records::default(), answers: Answers::default() }
+    }
+}
+
+impl<F: FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>> ChunkProcessor
+    for MapWorker<F>
+{
+    fn process(
+        &mut self,
+        piece: &ChunkRef<'_>,
+        emit: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { map, missing, writer, records, answers } = self;
+        answers.clear(missing.len());
+        for_each_grid(piece, records, &mut emit.report, |item, _| {
+            let result = item.map_or(Err(None), |item| map(item, answers).map_err(Some));
+            if result.is_err() {
+                missing.iter().for_each(|field| answers.push(field));
+            }
+            result.or_else(|refusal| refusal.map_or(Ok(()), Err))
+        })?;
+        writer.chunk(piece.bytes, records, answers, &mut emit.out[0]);
+        Ok(())
+    }
+}
+
+/// Reads a chunk and calls `each` with every record and its grid, or `None` if the record is
+/// malformed, which is reported. So is whatever `each` rejects.
+///
+/// # Errors
+/// If the job has been asked to stop: a chunk of records that take long is not worth waiting for.
+pub(super) fn for_each_grid(
+    piece: &ChunkRef<'_>,
+    records: &mut Records,
+    report: &mut ChunkReport,
+    mut each: impl FnMut(Option<GridRecord<'_>>, RecordRef<'_>) -> Result<(), Rejection>,
+) -> Result<(), Error> {
+    let mut walk = GridWalk::new(piece, records);
+    while let Some(step) = walk.next() {
+        if piece.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Error::Abandoned);
+        }
+        let WalkStep::Record(record, grid) = step else { continue };
+        let number = number_of(piece, record);
+        let result = match grid {
+            Ok(grid) => each(Some(GridRecord { grid: &grid, number }), record),
+            Err(rejection) => each(None, record).and(Err(rejection)),
+        };
+        report.counts.puzzles += 1;
+        match result {
+            Ok(()) => report.counts.solved += 1,
+            Err(rejection) => reject(report, record, rejection),
+        }
+    }
+    report.lines += u64::from(records.lines);
+    Ok(())
+}
+
+/// Reads a chunk and calls `each` with every grid in it, as [`for_each_grid`] will.
+pub(super) fn each_grid(piece: &ChunkRef<'_>, records: &mut Records, mut each: impl FnMut(&Grid)) {
+    let mut walk = GridWalk::new(piece, records);
+    while let Some(step) = walk.next() {
+        if let WalkStep::Record(_, Ok(grid)) = step {
+            each(&grid);
+        }
+    }
+}
+
+/// The [number](GridRecord::number) of a record.
+pub(super) fn number_of(piece: &ChunkRef<'_>, record: RecordRef<'_>) -> u64 {
+    (piece.input as u64) << 48 | (piece.offset + u64::from(record.record.start))
+}

@@ -1,0 +1,143 @@
+//! The neighbours of every puzzle, and the minimal puzzles within it.
+
+use std::{fmt::Debug, ops::ControlFlow};
+
+use super::{
+    Inputs, JobOptions, JobSummary, many::ManyWorker, runner::Runner, search_options::with_options,
+    summary::Words,
+};
+use batchdoku_base::Limits;
+use batchdoku_corpus::{
+    neighbours::{NeighbourSearch, Neighbourhood},
+    random::Seed,
+    sub_puzzles::for_each_sub_puzzle,
+};
+use batchdoku_engine::{Engine, Mrv, grid::Grid};
+use batchdoku_pipeline::{DiagnosticKind, Error, Output};
+
+/// Writes the puzzles that removing and adding clues makes of each, all with exactly one solution; or
+/// the minimal puzzles within each. What has not exactly one solution is reported, and has none.
+///
+/// ```
+/// use batchdoku::jobs::Neighbours;
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("neighbours.txt");
+/// Neighbours::new().removed(1).added(1).minimal(true).limit(10).run("data/examples.txt", &path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Neighbours<'a> {
+    options: JobOptions<'a>,
+    which: Option<Neighbourhood>,
+    seed: Option<u64>,
+    limit: u64,
+}
+
+impl Default for Neighbours<'_> {
+    fn default() -> Self {
+        let which = Some(Neighbourhood { remove: 1, add: 1, minimal: false });
+        Self { options: JobOptions::new(), which, seed: None, limit: u64::MAX }
+    }
+}
+
+with_options!(Neighbours);
+
+impl Neighbours<'_> {
+    /// The minimal puzzles within each puzzle, instead of its neighbours.
+    pub fn sub_puzzles(self) -> Self {
+        Self { which: None, ..self }
+    }
+
+    /// The number of clues that are removed; 1 by default.
+    pub fn removed(self, remove: usize) -> Self {
+        self.with(|which| which.remove = remove)
+    }
+
+    /// The number of clues that are added, with other digits or in other cells; 1 by default.
+    pub fn added(self, add: usize) -> Self {
+        self.with(|which| which.add = add)
+    }
+
+    /// Whether only minimal puzzles are written. All by default.
+    pub fn minimal(self, minimal: bool) -> Self {
+        self.with(|which| which.minimal = minimal)
+    }
+
+    /// Takes the neighbours of a puzzle in random order.
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed: Some(seed), ..self }
+    }
+
+    /// The most that are written for a puzzle; all by default.
+    pub fn limit(self, limit: u64) -> Self {
+        Self { limit, ..self }
+    }
+
+    fn with(mut self, set: impl FnOnce(&mut Neighbourhood)) -> Self {
+        if let Some(which) = &mut self.which {
+            set(which);
+        }
+        self
+    }
+
+    /// Writes the neighbours of the puzzles of the inputs.
+    ///
+    /// # Errors
+    /// Whatever ended the job. No output file is written then.
+    pub fn run(
+        &self,
+        inputs: impl Into<Inputs>,
+        output: impl Into<Output>,
+    ) -> Result<JobSummary, Error> {
+        let Self { options, which, seed, limit } = self;
+        let words = Words::puzzles("searched");
+        let asked: [(_, &dyn Debug); 4] = [
+            ("the command", &"neighbours"),
+            ("which neighbours", which),
+            ("--seed", seed),
+            ("--limit", limit),
+        ];
+        let stop = Limits::none();
+        let stop = options.stop.map_or(stop, |flag| stop.stop(flag));
+        Runner::new(options, inputs.into(), vec![output.into()], words)?.asked(&asked).run(
+            &["neighbour"],
+            |writer| {
+                let mut search = NeighbourSearch::new(options.stop);
+                let mut engine = Mrv::new();
+                let seed = seed.map(Seed::new);
+                ManyWorker::new(writer, move |record, each| {
+                    check(&mut engine, record.grid)?;
+                    let mut left = *limit;
+                    let mut found = |grid: &Grid| {
+                        if left == 0 || stop.stopped() {
+                            return ControlFlow::Break(());
+                        }
+                        left -= 1;
+                        each(grid)?;
+                        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                    };
+                    let mut rng = seed.as_ref().map(|seed| seed.record(record.number));
+                    let _ = match *which {
+                        None => for_each_sub_puzzle(record.grid, &mut found),
+                        Some(which) => search.search(record.grid, which, rng.as_mut(), &mut found),
+                    };
+                    if stop.stopped() {
+                        return Err((DiagnosticKind::Interrupted, "interrupted".into()));
+                    }
+                    Ok(())
+                })
+            },
+        )
+    }
+}
+
+/// Says why a puzzle has no neighbours.
+pub(crate) fn check(engine: &mut Mrv, puzzle: &Grid) -> Result<(), (DiagnosticKind, String)> {
+    let outcome = engine.search(puzzle, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
+    match outcome.solutions {
+        1 => Ok(()),
+        0 => Err((DiagnosticKind::Unsolvable, "the puzzle has no solution".into())),
+        _ => Err((DiagnosticKind::Multiple, "the puzzle has more than one solution".into())),
+    }
+}

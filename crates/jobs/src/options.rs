@@ -1,0 +1,277 @@
+//! What all jobs have in common: which files, how they are read and written, how the job runs.
+
+use std::{
+    fmt,
+    num::NonZeroU32,
+    path::{Path, PathBuf},
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use batchdoku_format::{Format, ReadOptions, WriteOptions};
+use batchdoku_pipeline::{Codec, Compression, Diagnostic, Input, OnOpen, Output, Progress};
+
+/// Called with the name of the input and what is wrong with one of its records.
+type DiagnosticCallback<'a> = dyn Fn(&str, &Diagnostic) + Send + Sync + 'a;
+/// Called while the job runs, about ten times per second.
+type OnProgress<'a> = dyn Fn(&Progress) + Send + Sync + 'a;
+
+/// The inputs of a job, read one after the other as one: anything that names a file, an [`Input`],
+/// or a list of these.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs(pub(super) Vec<Input>);
+
+macro_rules! inputs_from {
+    ($($one:ty),*) => {$(
+        impl From<$one> for Inputs {
+            fn from(path: $one) -> Self {
+                Self(vec![Input::from(path)])
+            }
+        }
+    )*};
+}
+
+inputs_from!(&str, String, &Path, PathBuf, &PathBuf);
+
+impl From<Input> for Inputs {
+    fn from(input: Input) -> Self {
+        Self(vec![input])
+    }
+}
+
+impl<I: Into<Input>> From<Vec<I>> for Inputs {
+    fn from(inputs: Vec<I>) -> Self {
+        Self(inputs.into_iter().map(Into::into).collect())
+    }
+}
+
+impl<I: Into<Input> + Clone> From<&[I]> for Inputs {
+    fn from(inputs: &[I]) -> Self {
+        inputs.to_vec().into()
+    }
+}
+
+impl<I: Into<Input>, const N: usize> From<[I; N]> for Inputs {
+    fn from(inputs: [I; N]) -> Self {
+        Self(inputs.into_iter().map(Into::into).collect())
+    }
+}
+
+/// How a job reads, writes and runs. The defaults suit most jobs.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use batchdoku::{format::Format, jobs::{JobOptions, Rate}};
+///
+/// let stop = AtomicBool::new(false);
+/// let options = JobOptions::new()
+///     .output_format(Format::Csv)
+///     .rejects("rejects.tsv")
+///     .threads(4)
+///     .stop(&stop)
+///     .on_diagnostic(|input, diagnostic| eprintln!("{input}: {diagnostic}"));
+/// let job = Rate::new().options(options);
+/// # let _ = job;
+/// ```
+#[derive(Clone, Default)]
+#[must_use]
+pub struct JobOptions<'a> {
+    pub read: ReadOptions,
+    pub write: WriteOptions,
+    pub compression: Compression,
+    pub kept: Vec<Input>,
+    pub rejects: Option<Output>,
+    pub(super) summary: Option<Output>,
+    pub shard: Option<(u64, u64)>,
+    pub resume: bool,
+    pub on_notice: Option<fn(&str)>,
+    pub strict: bool,
+    pub(super) no_sync: bool,
+    pub threads: usize,
+    pub stop: Option<&'a AtomicBool>,
+    pub on_open: Option<OnOpen>,
+    pub(super) on_diagnostic: Option<Arc<DiagnosticCallback<'a>>>,
+    pub(super) on_progress: Option<Arc<OnProgress<'a>>>,
+}
+
+impl<'a> JobOptions<'a> {
+    /// The defaults: formats and compression detected from the inputs and from the names of the
+    /// outputs, one thread per core, no rejects, no summary.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The format of the inputs, instead of the detected one.
+    pub fn input_format(mut self, format: Format) -> Self {
+        self.read.format = Some(format);
+        self
+    }
+
+    /// The column of a table, or the key of a JSON object, that holds the puzzles.
+    pub fn column(mut self, name: impl Into<String>) -> Self {
+        self.read.column = Some(name.into());
+        self
+    }
+
+    /// The format of the output, instead of the one of its name or of the input.
+    pub fn output_format(mut self, format: Format) -> Self {
+        self.write.format = Some(format);
+        self
+    }
+
+    /// The byte between the cells of a grid, or between the fields of a line, of the output.
+    pub fn separator(mut self, byte: u8) -> Self {
+        self.write.separator = Some(byte);
+        self
+    }
+
+    /// Whether the format `drawing` uses the colours of a terminal.
+    pub fn colour(mut self, colour: bool) -> Self {
+        self.write.colour = colour;
+        self
+    }
+
+    /// Drops comments and blank lines instead of passing them through.
+    pub fn strip_comments(mut self, strip: bool) -> Self {
+        self.write.strip_comments = strip;
+        self
+    }
+
+    /// The rows of a row group of a Parquet file, and the most rows of a record batch of an Arrow
+    /// file; 25,000 by default.
+    pub fn row_group_size(mut self, rows: NonZeroU32) -> Self {
+        self.write.batches.rows = Some(rows.get() as usize);
+        self
+    }
+
+    /// How the output is compressed, instead of by its name (`.gz`, `.zst`). Files of Parquet and
+    /// Arrow are compressed inside: by default by Snappy, and not at all.
+    pub fn compress(mut self, codec: Codec) -> Self {
+        self.compression.codec = Some(codec);
+        self
+    }
+
+    /// The compression level: 1 to 12 for gzip (without a choice 6), 1 to 22 for Zstandard (1, which
+    /// is smaller than 3 on grids). An output that is not compressed is an error then.
+    pub fn compression_level(mut self, level: i32) -> Self {
+        self.compression.level = Some(level);
+        self
+    }
+
+    /// A file that no output may replace, beside the inputs: one that what is asked was read from.
+    pub fn keep(mut self, file: impl Into<Input>) -> Self {
+        self.kept.push(file.into());
+        self
+    }
+
+    /// Lists the records with diagnostics in a table, separated by tabs: line, kind, detail, text.
+    pub fn rejects(mut self, output: impl Into<Output>) -> Self {
+        self.rejects = Some(output.into());
+        self
+    }
+
+    /// Writes the [`JobSummary`](super::JobSummary) as JSON, when the job is complete.
+    pub fn summary(mut self, output: impl Into<Output>) -> Self {
+        self.summary = Some(output.into());
+        self
+    }
+
+    /// Does only one of `count` equal parts of the job, counted from 1. The outputs of all parts, one
+    /// after the other, are the output of the whole: what precedes the first record (a header, say) is
+    /// in the first part alone. The exception is `npy`, where each part is an array of its own.
+    ///
+    /// The bytes of the inputs are divided evenly, and a record belongs to the part that it starts in.
+    /// What is not a file has no parts, and [`Dedupe`](super::Dedupe) must see all records.
+    pub fn shard(mut self, part: u64, count: u64) -> Self {
+        self.shard = Some((part, count));
+        self
+    }
+
+    /// Goes on where an earlier run with the same options and inputs was interrupted or killed, if one
+    /// was, and keeps a journal beside the output, so that a later run can. The result is that of a job
+    /// that was not interrupted. Inputs and outputs must be files.
+    ///
+    /// If the options or the inputs are not those of the earlier run, the job fails with
+    /// [`Error::Resume`](batchdoku_pipeline::Error::Resume).
+    pub fn resume(mut self, resume: bool) -> Self {
+        self.resume = resume;
+        self
+    }
+
+    /// Calls `on_notice` with what a user should know: that candidates of an input are not used, that
+    /// the job goes on after so many records, or that its journal is damaged.
+    pub fn on_notice(mut self, on_notice: fn(&str)) -> Self {
+        self.on_notice = Some(on_notice);
+        self
+    }
+
+    /// Ends the job with an error at the first malformed record. No output is written then.
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// Whether outputs are on disk before they get their names, so that they survive a crash of
+    /// the system. They are by default.
+    pub fn sync(mut self, sync: bool) -> Self {
+        self.no_sync = !sync;
+        self
+    }
+
+    /// The number of threads; 0, the default, is one per core.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Ends the job early once the flag is true. No output file is written then.
+    pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
+        self.stop = Some(stop);
+        self
+    }
+
+    /// Whether the job has been asked to stop.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed))
+    }
+
+    /// Calls `on_open` with the name and the format of every input when it is opened.
+    pub fn on_open(mut self, on_open: OnOpen) -> Self {
+        self.on_open = Some(on_open);
+        self
+    }
+
+    /// Calls `on_diagnostic` with the input and the diagnostic of every record that has one, in
+    /// input order.
+    pub fn on_diagnostic(
+        mut self,
+        on_diagnostic: impl Fn(&str, &Diagnostic) + Send + Sync + 'a,
+    ) -> Self {
+        self.on_diagnostic = Some(Arc::new(on_diagnostic));
+        self
+    }
+
+    /// Calls `on_progress`, from a thread of its own, about ten times per second while the job
+    /// runs.
+    pub fn on_progress(mut self, on_progress: impl Fn(&Progress) + Send + Sync + 'a) -> Self {
+        self.on_progress = Some(Arc::new(on_progress));
+        self
+    }
+}
+
+impl fmt::Debug for JobOptions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JobOptions")
+            .field("read", &self.read)
+            .field("write", &self.write)
+            .field("compression", &self.compression)
+            .field("rejects", &self.rejects)
+            .field("kept", &self.kept)
+            .field("summary", &self.summary)
+            .field("shard", &self.shard)
+            .field("resume", &self.resume)
+            .field("strict", &self.strict)
+            .field("sync", &!self.no_sync)
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
+    }
+}

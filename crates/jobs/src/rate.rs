@@ -1,0 +1,147 @@
+//! Rating every puzzle.
+
+use super::{
+    Inputs, JobOptions, JobSummary, map::MapWorker, runner::Runner, search_options::with_options,
+    summary::Words,
+};
+use batchdoku_corpus::GridExt;
+use batchdoku_corpus::{
+    explain::{Explainer, StepKind, Unexplained},
+    rate::{Rater, Rating},
+    structure::{SMALL, structure},
+    unavoidable::MOST_CELLS,
+};
+use batchdoku_pipeline::{Error, Output};
+
+/// Rates puzzles: the answer of each record is the four fields of its [`Rating`], and with
+/// [`Self::er`] and [`Self::structure`] more.
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Rate<'a> {
+    options: JobOptions<'a>,
+    er: bool,
+    structure: bool,
+    /// The numbers of cells of the unavoidable sets that are counted.
+    unavoidable: Vec<usize>,
+}
+
+/// The names of the fields that [`Rate::er`] adds.
+const ER_FIELDS: [&str; 4] = ["er", "ep", "ed", "er_technique"];
+
+/// The names of the fields that [`Rate::structure`] adds, before those of unavoidable sets.
+const STRUCTURE_FIELDS: [&str; 2] = ["automorphisms", "minimal"];
+
+/// The names of the fields for unavoidable sets, by their number of cells.
+const UNAVOIDABLE_FIELDS: [&str; MOST_CELLS + 1] = [
+    "",
+    "",
+    "",
+    "",
+    "unavoidable_4",
+    "unavoidable_5",
+    "unavoidable_6",
+    "unavoidable_7",
+    "unavoidable_8",
+    "unavoidable_9",
+    "unavoidable_10",
+    "unavoidable_11",
+    "unavoidable_12",
+    "unavoidable_13",
+    "unavoidable_14",
+    "unavoidable_15",
+    "unavoidable_16",
+];
+
+/// What a record without a rating has, for all fields.
+const MISSING: [&[u8]; 4 + 4 + 2 + MOST_CELLS] = [b"-"; _];
+
+with_options!(Rate);
+
+impl Rate<'_> {
+    /// Whether the ratings of Sudoku Explainer are added: `er`, `ep` and `ed`, as in
+    /// [`ErRating`](batchdoku_corpus::explain::ErRating), and `er_technique`, the name of the technique of the
+    /// hardest step. Those of hard puzzles take milliseconds.
+    pub fn er(self, er: bool) -> Self {
+        Self { er, ..self }
+    }
+
+    /// Whether four fields are added: `automorphisms` ([`Grid::automorphisms`](batchdoku_engine::Grid::automorphisms)),
+    /// `minimal` (`yes` if no clue can be removed, otherwise `no`), and the numbers of minimal unavoidable
+    /// sets of 4 and 6 cells in the solution, `unavoidable_4` and `unavoidable_6`: see
+    /// [`Self::unavoidable`] for others.
+    pub fn structure(self, structure: bool) -> Self {
+        Self { structure, ..self }
+    }
+
+    /// The numbers of cells of the unavoidable sets that [`Self::structure`] counts, from 4 to 16, instead of
+    /// 4 and 6; others are ignored. The fields are `unavoidable_12` and the like, for the minimal sets of
+    /// just so many cells. Those of 12 take some 10 ms for a puzzle, and with each cell more 2.4 times as
+    /// long.
+    pub fn unavoidable(mut self, sizes: impl IntoIterator<Item = u8>) -> Self {
+        let sizes = sizes.into_iter().map(usize::from);
+        self.unavoidable = sizes.filter(|size| (4..=MOST_CELLS).contains(size)).collect();
+        self.unavoidable.sort_unstable();
+        self.unavoidable.dedup();
+        self
+    }
+
+    /// Rates the puzzles of the inputs.
+    ///
+    /// # Errors
+    /// Whatever ended the job. No output file is written then.
+    pub fn run(
+        &self,
+        inputs: impl Into<Inputs>,
+        output: impl Into<Output>,
+    ) -> Result<JobSummary, Error> {
+        let words = Words::puzzles("rated");
+        let mut fields = Rating::FIELDS.to_vec();
+        fields.extend(ER_FIELDS.iter().filter(|_| self.er));
+        fields.extend(STRUCTURE_FIELDS.iter().filter(|_| self.structure));
+        let sizes = if self.unavoidable.is_empty() { &[4, 6] } else { &self.unavoidable[..] };
+        let most = sizes.iter().copied().max().unwrap_or(SMALL);
+        fields
+            .extend(sizes.iter().map(|&size| UNAVOIDABLE_FIELDS[size]).filter(|_| self.structure));
+        let missing = &MISSING[..fields.len()];
+        Runner::new(&self.options, inputs.into(), vec![output.into()], words)?
+            .asked(&[
+                ("the command", &"rate"),
+                ("--er", &self.er),
+                ("--structure", &self.structure),
+                ("--unavoidable", &sizes),
+            ])
+            .run(&fields, |writer| {
+                let mut rater = Rater::default();
+                let mut explainer = self.er.then(Explainer::new);
+                MapWorker::new(writer, missing, move |record, answers| {
+                    let rating = rater.rate(record.grid);
+                    rating.fields().iter().for_each(|field| answers.push(field.as_bytes()));
+                    if let Some(explainer) = &mut explainer {
+                        let fields = match explainer.rate(record.grid) {
+                            Ok(rating) => {
+                                let hardest = rating.hardest.map_or("-", StepKind::name).into();
+                                let [er, ep, ed] =
+                                    [rating.er, rating.ep, rating.ed].map(|er| er.to_string());
+                                [er, ep, ed, hardest]
+                            }
+                            Err(Unexplained::Beyond) => ["beyond"; 4].map(String::from),
+                            Err(_) => ["-"; 4].map(String::from),
+                        };
+                        fields.iter().for_each(|field| answers.push(field.as_bytes()));
+                    }
+                    if self.structure {
+                        let found = structure(record.grid, most);
+                        answers.push(record.grid.automorphisms().to_string().as_bytes());
+                        let minimal =
+                            found.map(|found| if found.is_minimal { "yes" } else { "no" });
+                        answers.push(minimal.unwrap_or("-").as_bytes());
+                        for &size in sizes {
+                            let count = found.map(|found| found.unavoidable[size].to_string());
+                            answers.push(count.as_deref().unwrap_or("-").as_bytes());
+                        }
+                    }
+                    Ok(())
+                })
+            })
+    }
+}

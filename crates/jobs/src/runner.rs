@@ -1,0 +1,206 @@
+//! Runs a job on the pipeline: threads, stop flag, progress and diagnostics as its options say.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64},
+        mpsc::{self, RecvTimeoutError},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{Inputs, JobOptions, JobSummary, summary::Words};
+use batchdoku_format::Writer;
+use batchdoku_pipeline::{
+    ChunkProcessor, CompleteOutputs, Control, Diagnostic, DiagnosticHandler, Error, Expanded,
+    Input, Job, JobEnd, Output, Progress, Shard, Summary, Threads, expand, start_threads,
+};
+
+/// The time between two calls of a progress callback.
+const PERIOD: Duration = Duration::from_millis(100);
+
+/// A job on the pipeline, ready to run.
+pub(super) struct Runner<'a> {
+    pub(super) job: Job,
+    /// The counts and the time of earlier passes, which the summary includes.
+    pub(super) earlier: JobEnd,
+    options: &'a JobOptions<'a>,
+    words: Words,
+    engine: Option<String>,
+    threads: Threads,
+    tries: Option<Arc<AtomicU64>>,
+    start: Instant,
+}
+
+impl<'a> Runner<'a> {
+    /// A job from `inputs` to `outputs`, whose summary is in these `words`.
+    pub(crate) fn new(
+        options: &'a JobOptions<'a>,
+        inputs: Inputs,
+        outputs: Vec<Output>,
+        words: Words,
+    ) -> Result<Self, Error> {
+        let JobOptions { read, write, compression, rejects, strict, no_sync, on_open, .. } =
+            options;
+        let start = Instant::now();
+        let threads = start_threads(options.threads)?;
+        let shard = match options.shard {
+            None => Shard::default(),
+            Some((part, count)) => Shard::new(part, count).ok_or_else(|| {
+                Error::Options(format!("there is no part {part} of {count}").into())
+            })?,
+        };
+        let Expanded { inputs, outputs, is_by_input } = expand(inputs.0, outputs, write.format)?;
+        let job = Job {
+            inputs,
+            second_input: None,
+            kept: options.kept.clone(),
+            outputs,
+            is_by_input,
+            rejects: rejects.clone(),
+            summaries: Vec::new(),
+            shard,
+            strict: *strict,
+            read: read.clone(),
+            write: write.clone(),
+            compression: *compression,
+            sync: !no_sync,
+            threads: threads.count(),
+            on_open: *on_open,
+            preamble: "",
+            resume: options.resume,
+            properties: Vec::new(),
+            since: Vec::new(),
+            complete: CompleteOutputs::default(),
+            is_first_pass: false,
+            on_notice: options.on_notice,
+        };
+        let earlier = JobEnd::default();
+        Ok(Self { job, earlier, options, words, engine: None, threads, tries: None, start })
+    }
+
+    /// Takes pencilmark puzzles too.
+    pub(crate) fn pencilmarks(mut self) -> Self {
+        self.job.read.pencilmarks = true;
+        self
+    }
+
+    /// Names the engine in the summary.
+    pub(super) fn engine(self, engine: impl ToString) -> Self {
+        Self { engine: Some(engine.to_string()), ..self }
+    }
+
+    /// What the job is asked, by name. A job goes on only if it is asked the same.
+    pub(super) fn asked(mut self, properties: &[(&'static str, &dyn std::fmt::Debug)]) -> Self {
+        let texts = properties.iter().map(|&(name, value)| (name, format!("{value:?}")));
+        self.job.properties.extend(texts);
+        self
+    }
+
+    /// Shows the tries counted there as progress.
+    pub(super) fn tries(self, tries: &Arc<AtomicU64>) -> Self {
+        Self { tries: Some(Arc::clone(tries)), ..self }
+    }
+
+    /// Runs the job with a processor for each thread: see [`Job::run`].
+    pub(crate) fn run<P: ChunkProcessor>(
+        self,
+        columns: &[&str],
+        make_processor: impl Fn(Arc<dyn Writer>) -> P + Sync,
+    ) -> Result<JobSummary, Error> {
+        self.run_as(|job, control, on_diagnostic| {
+            job.run(columns, control, make_processor, on_diagnostic)
+        })
+    }
+
+    /// Generates the records `numbers`: see [`Job::produce`].
+    pub(super) fn produce<P: batchdoku_pipeline::TaskProcessor<std::ops::Range<u64>>>(
+        self,
+        numbers: std::ops::Range<u64>,
+        columns: &[&str],
+        make_processor: impl Fn(Arc<dyn Writer>) -> P + Sync,
+    ) -> Result<JobSummary, Error> {
+        self.run_as(|job, control, on_diagnostic| {
+            job.produce(numbers, columns, control, make_processor, on_diagnostic)
+        })
+    }
+
+    /// Runs `work`, which runs the job.
+    pub(super) fn run_as(
+        mut self,
+        work: impl FnOnce(&Job, &Control<'_>, &mut DiagnosticHandler<'_>) -> Result<JobEnd, Error>,
+    ) -> Result<JobSummary, Error> {
+        self.job.summaries.extend(self.summary_file());
+        let mut names: Vec<_> = self.job.inputs.iter().map(Input::name).collect();
+        if names.is_empty() {
+            names.extend(self.job.outputs.iter().map(Output::name));
+        }
+        let never = AtomicBool::new(false);
+        let progress = Progress::counting(self.tries.clone());
+        let stop = self.options.stop.unwrap_or(&never);
+        let control = Control { threads: &self.threads, stop, progress: &progress };
+        let mut on_diagnostic = |diagnostic: Diagnostic| {
+            if let Some(tell) = &self.options.on_diagnostic {
+                let name = names.get(diagnostic.input).map_or("", String::as_str);
+                tell(name, &diagnostic);
+            }
+            Ok(())
+        };
+        let run = || work(&self.job, &control, &mut on_diagnostic);
+        let end = match &self.options.on_progress {
+            Some(on_progress) => watched(PERIOD, || on_progress(&progress), run)?,
+            None => run()?,
+        };
+        Ok(self.summary(end))
+    }
+
+    fn summary(&self, end: JobEnd) -> JobSummary {
+        let JobEnd { mut counts, is_interrupted, is_count_wrong, before } = self.earlier;
+        counts += end.counts;
+        JobSummary {
+            counts,
+            elapsed: self.start.elapsed() + before + end.before,
+            threads: self.threads.count(),
+            engine: self.engine.clone(),
+            is_interrupted: is_interrupted || end.is_interrupted,
+            is_count_wrong: is_count_wrong || end.is_count_wrong,
+            words: self.words,
+        }
+    }
+
+    /// The summary as a file of the job, which is complete when the outputs are.
+    fn summary_file(&self) -> Option<Summary> {
+        let output = self.options.summary.clone()?;
+        let earlier = self.summary(JobEnd::default());
+        let since = Instant::now();
+        let text = move |end: &JobEnd| {
+            let mut summary = earlier.clone();
+            summary.counts += end.counts;
+            summary.elapsed += since.elapsed() + end.before;
+            Ok(summary.to_json().into_bytes())
+        };
+        Some(Summary { output, text: Arc::new(text) })
+    }
+}
+
+/// Runs `work` and meanwhile calls `tick` in every `period`.
+pub(super) fn watched<R>(
+    period: Duration,
+    mut tick: impl FnMut() + Send,
+    work: impl FnOnce() -> R,
+) -> R {
+    thread::scope(|scope| {
+        let (done, is_done) = mpsc::channel::<()>();
+        // Without a thread to spare there is no progress to see, and the job runs all the same.
+        let watch = move || {
+            while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(period) {
+                tick();
+            }
+        };
+        let _ = thread::Builder::new().name("progress".into()).spawn_scoped(scope, watch);
+        let result = work();
+        drop(done);
+        result
+    })
+}

@@ -1,0 +1,84 @@
+//! The only solutions of the puzzles of a chunk, found all at once.
+
+use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_corpus::explain::{Explainer, Unexplained};
+use batchdoku_engine::{
+    Engine, EngineChoice, PuzzleBatch,
+    grid::{Grid, PuzzleForm},
+};
+
+/// Searches many puzzles with the engine that is fastest for that.
+pub(super) struct ChunkSolutions {
+    engine: Box<dyn Engine>,
+    puzzles: Vec<u8>,
+    solutions: Vec<u8>,
+    /// Where each puzzle and its solution start.
+    places: Vec<usize>,
+    outcomes: Vec<Outcome>,
+}
+
+impl Default for ChunkSolutions {
+    fn default() -> Self {
+        Self {
+            engine: EngineChoice::default().build(),
+            puzzles: Vec::new(),
+            solutions: Vec::new(),
+            places: Vec::new(),
+            outcomes: Vec::new(),
+        }
+    }
+}
+
+impl ChunkSolutions {
+    /// Forgets all puzzles.
+    pub(super) fn clear(&mut self) {
+        self.puzzles.clear();
+        self.places.clear();
+    }
+
+    /// Adds a puzzle to be searched.
+    pub(super) fn add(&mut self, puzzle: &Grid) {
+        self.places.push(self.puzzles.len());
+        self.puzzles.extend_from_slice(&puzzle.to_text());
+    }
+
+    /// Searches the puzzles added.
+    pub(super) fn search(&mut self) {
+        let Self { engine, puzzles, solutions, places, outcomes } = self;
+        solutions.clear();
+        solutions.resize(puzzles.len(), 0);
+        outcomes.clear();
+        outcomes.resize(places.len(), Outcome::default());
+        engine.solve_batch(
+            PuzzleBatch {
+                input: puzzles,
+                puzzles: places,
+                form: PuzzleForm::Cells,
+                output: solutions,
+                solutions: places,
+                outcomes,
+            },
+            &Limits::solutions(2),
+        );
+    }
+
+    /// The only solution of a puzzle, the `number`th added.
+    pub(super) fn get(
+        &self,
+        number: usize,
+        puzzle: &Grid,
+        explainer: &mut Explainer,
+    ) -> Result<Grid, Unexplained> {
+        let outcome = self.outcomes[number];
+        match (outcome.end, outcome.solutions) {
+            (StopReason::Complete, 0) => Err(Unexplained::Unsolvable),
+            (StopReason::Complete, 1) => {
+                let text = &self.solutions[self.places[number]..][..81];
+                Grid::parse(text).or_else(|_| explainer.solution(puzzle))
+            }
+            (StopReason::SolutionLimit, _) => Err(Unexplained::Multiple),
+            // Another engine has the last word.
+            _ => explainer.solution(puzzle),
+        }
+    }
+}

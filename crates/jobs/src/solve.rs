@@ -1,0 +1,128 @@
+//! Solving: one solution for every puzzle, or dots; or all solutions.
+
+use std::sync::Arc;
+
+use super::{
+    Inputs, JobOptions, JobSummary,
+    enumerate::Enumeration,
+    runner::Runner,
+    search_options::{SearchOptions, with_options, with_search},
+    searcher::Searcher,
+    summary::Words,
+};
+use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_format::Writer;
+use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output};
+
+/// Solves puzzles: one answer for every record, in order. A record without a solution, or that is
+/// not a puzzle, is answered by 81 dots.
+///
+/// ```
+/// use batchdoku::jobs::Solve;
+/// # let folder = tempfile::tempdir()?;
+/// # let [puzzles, solutions] = ["puzzles.txt", "solutions.txt"].map(|name| folder.path().join(name));
+/// # std::fs::copy("data/examples.txt", &puzzles)?;
+/// let summary = Solve::new().unique(true).run(&puzzles, &solutions)?;
+/// assert_eq!(summary.counts.solved, summary.counts.puzzles);
+/// # assert_eq!(std::fs::read(solutions)?, std::fs::read("data/examples.sol")?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Solve<'a> {
+    options: JobOptions<'a>,
+    search: SearchOptions,
+    unique: bool,
+    all: Option<Enumeration>,
+}
+
+with_options!(Solve);
+with_search!(Solve);
+
+impl Solve<'_> {
+    /// Whether a puzzle counts as solved only if its solution is the only one.
+    pub fn unique(self, unique: bool) -> Self {
+        Self { unique, ..self }
+    }
+
+    /// Writes all solutions of each puzzle, one record each, but at most `limit`. They come in an order
+    /// that depends on the puzzle and the engine alone. A record without a solution, or that is not a
+    /// puzzle, gives one record of dots.
+    pub fn all(self, limit: u64) -> Self {
+        Self { all: Some(Enumeration { limit, sorted: false }), ..self }
+    }
+
+    /// Writes what [`all`](Self::all) does in lexicographic order. A search in row order, whatever the
+    /// engine, finds the solutions so.
+    pub fn all_sorted(self, limit: u64) -> Self {
+        Self { all: Some(Enumeration { limit, sorted: true }), ..self }
+    }
+
+    /// Solves the puzzles of the inputs.
+    ///
+    /// # Errors
+    /// Whatever ended the job. No output file is written then.
+    pub fn run(
+        &self,
+        inputs: impl Into<Inputs>,
+        output: impl Into<Output>,
+    ) -> Result<JobSummary, Error> {
+        let Self { options, search, unique, all } = self;
+        if let Some(all) = all {
+            return all.run(options, search, inputs.into(), output.into());
+        }
+        let limits = search.limits(if *unique { 2 } else { 1 }, options);
+        let words = Words::puzzles("solved");
+        Runner::new(options, inputs.into(), vec![output.into()], words)?
+            .pencilmarks()
+            .engine(search.engine)
+            .asked(&[
+                ("the command", &"solve"),
+                ("--unique", unique),
+                ("--engine", &search.engine.kind),
+                ("--max-nodes", &search.max_nodes),
+            ])
+            .run(&["solution"], |writer| SolveWorker {
+                searcher: Searcher::new(search.build()),
+                unique: *unique,
+                limits,
+                writer,
+            })
+    }
+}
+
+/// Solves chunks: the answer of each record is one field, the solution or 81 dots.
+struct SolveWorker<'a> {
+    searcher: Searcher,
+    unique: bool,
+    limits: Limits<'a>,
+    writer: Arc<dyn Writer>,
+}
+
+impl ChunkProcessor for SolveWorker<'_> {
+    fn process(
+        &mut self,
+        piece: &ChunkRef<'_>,
+        emit: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { searcher, unique, limits, writer } = self;
+        let is_unwanted = |found: &Outcome| {
+            *unique && !(found.end == StopReason::Complete && found.solutions == 1)
+        };
+        searcher.solve(piece, limits, &**writer, is_unwanted, &mut emit.out[0])?;
+        searcher.report(
+            piece,
+            |outcome| match (outcome.end, outcome.solutions) {
+                (StopReason::Complete | StopReason::SolutionLimit, 1) => Ok(()),
+                (StopReason::Complete, 0) => Err(DiagnosticKind::Unsolvable),
+                (StopReason::Complete | StopReason::SolutionLimit, _) => {
+                    Err(DiagnosticKind::Multiple)
+                }
+                (StopReason::NodeLimit, _) => Err(DiagnosticKind::NodeLimit),
+                _ => Err(DiagnosticKind::Interrupted),
+            },
+            &mut emit.report,
+        );
+        Ok(())
+    }
+}

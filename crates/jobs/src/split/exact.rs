@@ -1,0 +1,96 @@
+//! Sets of exactly the sizes asked for: all classes draw first, and the sets end where their sizes say.
+
+use batchdoku_base::thousands;
+use batchdoku_pipeline::{Error, Job, Output, Stamp};
+
+/// The job as it is run in the end, and the one that only reads, before it.
+///
+/// # Errors
+/// If the job is one that cannot be run twice, or its inputs cannot be read.
+pub(super) fn two_passes(job: &Job) -> Result<(Job, Job), Error> {
+    if job.resume {
+        let reason = "sets of exact sizes depend on all records, which are read twice".into();
+        return Err(Error::Resume { reason });
+    }
+    if !job.shard.is_whole() {
+        let reason = "sets of exact sizes depend on all records, not on a part";
+        return Err(Error::Options(reason.into()));
+    }
+    job.check()?;
+    let mut again = job.clone();
+    // What can be read only once is copied, to be read twice.
+    for input in again.inputs.iter_mut().filter(|input| input.length().is_none()) {
+        *input = input.copied()?;
+    }
+    again.since = again.inputs.iter().map(Stamp::of).collect::<Result<_, _>>()?;
+    let unseen = Job { on_open: None, on_notice: None, is_by_input: false, ..again.clone() };
+    let first =
+        Job { outputs: vec![Output::Discard], rejects: None, summaries: Vec::new(), ..unseen };
+    Ok((again, first))
+}
+
+/// Where each set but the last ends, given the numbers that all records have drawn, and each set's share or
+/// number of records and its name.
+///
+/// # Errors
+/// If the sizes are not positive, or nothing is left for the last set.
+pub(super) fn ends<'a>(
+    mut numbers: Vec<f64>,
+    sizes: impl Iterator<Item = (f64, &'a str)>,
+    on_notice: Option<fn(&str)>,
+) -> Result<Vec<f64>, Error> {
+    numbers.sort_unstable_by(f64::total_cmp);
+    let records = numbers.len();
+    let (mut wanted, mut before, mut ends) = (0, 0, Vec::new());
+    for (size, name) in sizes {
+        let is_number = size >= 1.0 && size.fract() == 0.0;
+        if !(is_number || 0.0 < size && size < 1.0) {
+            let words =
+                format!("the size of the set '{name}' must be a share from 0 to 1, or a number");
+            return Err(Error::Options(words.into()));
+        }
+        let size = if is_number { size } else { (size * records as f64).round() } as usize;
+        wanted += size;
+        if wanted >= records {
+            let records = thousands(records as u64);
+            let words = format!("of {records} records, none is left for the test set");
+            return Err(Error::Options(words.into()));
+        }
+        // All records of a class draw the same number.
+        let first = numbers.partition_point(|&number| number < numbers[wanted]);
+        let next = numbers.partition_point(|&number| number <= numbers[wanted]);
+        let end = if next < records && next - wanted < wanted - first { next } else { first };
+        if let (true, Some(tell)) = (end - before != size, on_notice) {
+            let [has, asked] = [end - before, size].map(|number| thousands(number as u64));
+            tell(&format!("the set '{name}' has {has} records, not {asked}: no class is divided"));
+        }
+        ends.push(numbers[end]);
+        before = end;
+    }
+    Ok(ends)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_end_where_a_class_does() {
+        let ends = |numbers: &[f64], sizes: &[f64]| {
+            let sizes = sizes.iter().map(|&size| (size, "train"));
+            ends(numbers.to_vec(), sizes, None).map_err(|error| error.to_string())
+        };
+        let numbers = [0.7, 0.1, 0.4, 0.2, 0.3];
+        assert_eq!(ends(&numbers, &[2.0, 0.4]), Ok(vec![0.3, 0.7]));
+        assert_eq!(ends(&numbers, &[0.5]), Ok(vec![0.4]));
+        // Three records of a class: the nearer of its ends.
+        let numbers = [0.1, 0.2, 0.2, 0.2, 0.3, 0.4];
+        assert_eq!(ends(&numbers, &[2.0]), Ok(vec![0.2]));
+        assert_eq!(ends(&numbers, &[3.0]), Ok(vec![0.3]));
+        assert_eq!(ends(&[0.2, 0.2], &[1.0]), Ok(vec![0.2]));
+        for sizes in [&[6.0][..], &[0.5, 3.0], &[0.0], &[-1.0], &[1.5], &[f64::NAN]] {
+            assert!(ends(&numbers, sizes).is_err(), "{sizes:?}");
+        }
+        assert!(ends(&[], &[0.5]).is_err());
+    }
+}

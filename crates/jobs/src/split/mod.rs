@@ -1,0 +1,318 @@
+//! Parts of a corpus that share no class, for training and testing without leaks.
+//!
+//! Each record goes to the part that its class draws, so equivalent grids always go together. The
+//! draw depends on the seed and the class alone: a corpus can be split piece by piece, and a puzzle
+//! that is added later joins its class. The sizes of the parts are therefore random: of `n` classes,
+//! a part with the share `p` gets about `n·p`, with a standard deviation of `√(n·p·(1−p))`. On request they
+//! are exact (`exact`).
+
+mod exact;
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use super::{
+    Inputs, JobOptions, JobSummary,
+    map::for_each_grid,
+    runner::Runner,
+    search_options::{SearchOptions, with_options, with_search},
+    searcher::Searcher,
+    summary::Words,
+};
+use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_corpus::{canon::class_key, random::RecordRng};
+use batchdoku_engine::grid::Grid;
+use batchdoku_format::{Row, Writer};
+use batchdoku_pipeline::{
+    ChunkOutput, ChunkProcessor, ChunkRef, Codec, Control, DiagnosticKind, Error, Output, Progress,
+};
+
+/// Copies each record to the training, validation or test set. Equivalent puzzles, and by default all
+/// puzzles whose solutions are equivalent, go to the same set.
+///
+/// Records without a class go nowhere and are reported: those that are not puzzles and, by solution,
+/// those without exactly one.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Split<'a> {
+    options: JobOptions<'a>,
+    search: SearchOptions,
+    train: f64,
+    valid: Option<f64>,
+    seed: u64,
+    by_puzzle: bool,
+    exact: bool,
+}
+
+impl Default for Split<'_> {
+    fn default() -> Self {
+        let (options, search) = (JobOptions::new(), SearchOptions::default());
+        Self { options, search, train: 0.9, valid: None, seed: 0, by_puzzle: false, exact: false }
+    }
+}
+
+with_options!(Split);
+with_search!(Split);
+
+impl Split<'_> {
+    /// The share of the training set; 0.9 by default. The test set gets the rest.
+    pub fn train(self, train: f64) -> Self {
+        Self { train, ..self }
+    }
+
+    /// The share of a validation set. There is none by default.
+    pub fn valid(self, valid: f64) -> Self {
+        Self { valid: Some(valid), ..self }
+    }
+
+    /// The seed; 0 by default.
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// Whether sets may share the class of a solution, and only that of a puzzle is in one set. They
+    /// may not by default: then no solution of one set is equivalent to one of another.
+    pub fn by_puzzle(self, by_puzzle: bool) -> Self {
+        Self { by_puzzle, ..self }
+    }
+
+    /// Whether the sets have exactly their shares of the records that have a class, to the nearest number;
+    /// a share of 1 or more is then a number of records. They have about their shares by default.
+    ///
+    /// Which classes a set has depends on all records then, and the inputs are read twice. A class is
+    /// never divided: a set whose end falls into one is larger or smaller by a part of it, which
+    /// [`JobOptions::on_notice`] is told.
+    pub fn exact(self, exact: bool) -> Self {
+        Self { exact, ..self }
+    }
+
+    /// Splits the records of the inputs into the files `folder/name.train.ext`, `name.test.ext` and,
+    /// if there is a validation set, `name.valid.ext`, given `folder/name.ext`.
+    ///
+    /// # Errors
+    /// If the shares are not positive or leave nothing for the test set, or whatever ended the job.
+    /// No output file is written then.
+    pub fn run(
+        &self,
+        inputs: impl Into<Inputs>,
+        base: impl AsRef<Path>,
+    ) -> Result<JobSummary, Error> {
+        let Self { options, search, by_puzzle, .. } = self;
+        let shares = || [Some(self.train), self.valid].into_iter().flatten();
+        let draw = match self.exact {
+            false => Draw::new(self.seed, shares())?,
+            true => Draw { seed: self.seed, ends: Vec::new() },
+        };
+        let sets = ["train", "valid", "test"];
+        let used = sets.into_iter().filter(|&set| set != "valid" || self.valid.is_some());
+        let outputs = used.map(|set| part(base.as_ref(), set).map(Output::Path));
+        let outputs = outputs.collect::<Result<_, _>>()?;
+        let mut runner =
+            Runner::new(options, inputs.into(), outputs, Words::puzzles("assigned to a set"))?;
+        if !by_puzzle {
+            runner = runner.engine(search.engine);
+        }
+        runner = runner.asked(&[
+            ("the command", &"split"),
+            ("--train", &self.train),
+            ("--valid", &self.valid),
+            ("--seed", &self.seed),
+            ("--exact", &self.exact),
+            ("--by", &if *by_puzzle { "puzzle" } else { "solution" }),
+            ("--engine", &search.engine.kind),
+            ("--max-nodes", &search.max_nodes),
+        ]);
+        let limits = search.limits(2, options);
+        if !self.exact {
+            return runner.run(&[], |writer| self.worker(&draw, None, limits, writer));
+        }
+        let names: Vec<_> = sets.into_iter().take(shares().count()).collect();
+        runner.run_as(|job, control, on_diagnostic| {
+            let (again, first) = exact::two_passes(job)?;
+            let numbers = Mutex::new(Vec::new());
+            // The second pass reports what is wrong.
+            let count = |writer| self.worker(&draw, Some(&numbers), limits, writer);
+            let end = first.run(&[], control, count, &mut |_| Ok(()))?;
+            if end.is_interrupted {
+                return Ok(end);
+            }
+            let numbers = numbers.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let ends = exact::ends(numbers, shares().zip(names), job.on_notice)?;
+            let (draw, progress) = (Draw { seed: self.seed, ends }, Progress::default());
+            let control = Control { progress: &progress, ..*control };
+            let worker = |writer| self.worker(&draw, None, limits, writer);
+            again.run(&[], &control, worker, on_diagnostic)
+        })
+    }
+}
+
+impl Split<'_> {
+    fn worker<'w>(
+        &self,
+        draw: &'w Draw,
+        numbers: Option<&'w Mutex<Vec<f64>>>,
+        limits: Limits<'w>,
+        writer: Arc<dyn Writer>,
+    ) -> SplitWorker<'w> {
+        let searcher = Searcher::new(self.search.build());
+        SplitWorker { by_puzzle: self.by_puzzle, draw, numbers, limits, searcher, writer }
+    }
+}
+
+/// `folder/name.set.ext` for `folder/name.ext`, and `folder/name.set.ext.gz` for `folder/name.ext.gz`.
+fn part(base: &Path, set: &str) -> Result<PathBuf, Error> {
+    let is_folder = base.as_os_str().as_encoded_bytes().ends_with(b"/");
+    let is_file = !is_folder && Output::from_arg(base).is_new_file();
+    let Some(stem) = base.file_stem().filter(|_| is_file) else {
+        return Err(Error::Options(format!("'{}' does not name a file", base.display()).into()));
+    };
+    let packed = base.extension().filter(|_| Codec::of_name(base) != Codec::None);
+    let inner = Path::new(stem).extension().filter(|_| packed.is_some());
+    let (stem, extension) = match inner {
+        Some(extension) => (Path::new(stem).file_stem().unwrap_or(stem), Some(extension)),
+        None => (stem, base.extension()),
+    };
+    let mut name = stem.to_owned();
+    name.push(format!(".{set}"));
+    for extension in extension.into_iter().chain(packed.filter(|_| inner.is_some())) {
+        name.push(".");
+        name.push(extension);
+    }
+    Ok(base.with_file_name(name))
+}
+
+/// Which part each class draws.
+struct Draw {
+    seed: u64,
+    /// Where each part but the last ends in the range from 0 to 1.
+    ends: Vec<f64>,
+}
+
+impl Draw {
+    /// Parts with these shares, and a last part with the rest.
+    fn new(seed: u64, shares: impl Iterator<Item = f64>) -> Result<Self, Error> {
+        let mut end = 0.0;
+        let mut ends = Vec::new();
+        for share in shares {
+            end += share;
+            ends.push(end);
+            if share.is_nan() || share <= 0.0 || end >= 1.0 {
+                return Err(Error::Options(
+                    "the shares of a split must be positive and their sum less than 1; numbers of records \
+                     need exact sizes"
+                        .into(),
+                ));
+            }
+        }
+        Ok(Self { seed, ends })
+    }
+
+    /// The part of the class of `grid`.
+    fn part(&self, grid: &Grid) -> usize {
+        let drawn = self.number(grid);
+        self.ends.iter().take_while(|&&end| drawn >= end).count()
+    }
+
+    /// What the class of `grid` draws, from 0 to 1.
+    fn number(&self, grid: &Grid) -> f64 {
+        let mut key = [0; 32];
+        key[..16].copy_from_slice(&class_key(grid).to_le_bytes());
+        key[16..24].copy_from_slice(&self.seed.to_le_bytes());
+        RecordRng::from_key(key).fraction()
+    }
+}
+
+/// Copies the records of a chunk to their parts.
+struct SplitWorker<'a> {
+    by_puzzle: bool,
+    draw: &'a Draw,
+    /// Where to note what the classes draw, if the sets are to be exact.
+    numbers: Option<&'a Mutex<Vec<f64>>>,
+    limits: Limits<'a>,
+    searcher: Searcher,
+    writer: Arc<dyn Writer>,
+}
+
+impl ChunkProcessor for SplitWorker<'_> {
+    fn process(
+        &mut self,
+        piece: &ChunkRef<'_>,
+        emit: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        if !self.by_puzzle {
+            return self.split_by_solution(piece, emit);
+        }
+        self.split_by_puzzle(piece, emit)
+    }
+}
+
+impl SplitWorker<'_> {
+    fn split_by_puzzle(
+        &mut self,
+        piece: &ChunkRef<'_>,
+        emit: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { draw, numbers, searcher, writer, .. } = self;
+        let ChunkOutput { out, report, .. } = emit;
+        let mut drawn = Vec::new();
+        for_each_grid(piece, &mut searcher.records, report, |found, record| {
+            match (found, *numbers) {
+                (Some(found), Some(_)) => drawn.push(draw.number(found.grid)),
+                (Some(found), None) => {
+                    writer.row(record, &[], &mut out[draw.part(found.grid)]);
+                }
+                (None, _) => {}
+            }
+            Ok(())
+        })?;
+        note(*numbers, drawn);
+        out.iter_mut().for_each(|out| writer.flush(&searcher.records, out));
+        Ok(())
+    }
+
+    fn split_by_solution(
+        &mut self,
+        piece: &ChunkRef<'_>,
+        emit: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { draw, numbers, limits, searcher, writer, .. } = self;
+        let mut drawn = Vec::new();
+        searcher.search(piece, limits)?;
+        searcher.report(piece, has_class, &mut emit.report);
+        for row in searcher.records.rows(piece.bytes) {
+            let Row::Puzzle { record, row, puzzle } = row else { continue };
+            if has_class(&searcher.outcomes[puzzle]).is_ok()
+                && let Ok(solution) = Grid::parse(searcher.answers.field(row, 0))
+            {
+                match numbers {
+                    Some(_) => drawn.push(draw.number(&solution)),
+                    None => writer.row(record, &[], &mut emit.out[draw.part(&solution)]),
+                }
+            }
+        }
+        note(*numbers, drawn);
+        emit.out.iter_mut().for_each(|out| writer.flush(&searcher.records, out));
+        Ok(())
+    }
+}
+
+/// Adds what classes draw.
+fn note(numbers: Option<&Mutex<Vec<f64>>>, drawn: Vec<f64>) {
+    if let Some(numbers) = numbers {
+        numbers.lock().unwrap_or_else(PoisonError::into_inner).extend(drawn);
+    }
+}
+
+/// Whether a puzzle has one solution, whose class is that of the record.
+fn has_class(outcome: &Outcome) -> Result<(), DiagnosticKind> {
+    match (outcome.end, outcome.solutions) {
+        (StopReason::Complete, 1) => Ok(()),
+        (StopReason::Complete, 0) => Err(DiagnosticKind::Unsolvable),
+        (StopReason::Complete | StopReason::SolutionLimit, _) => Err(DiagnosticKind::Multiple),
+        (StopReason::NodeLimit, _) => Err(DiagnosticKind::NodeLimit),
+        (StopReason::Malformed, _) => Err(DiagnosticKind::BadRecord),
+        _ => Err(DiagnosticKind::Interrupted),
+    }
+}

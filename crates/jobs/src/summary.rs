@@ -1,0 +1,190 @@
+//! What a job did, as numbers and as one sentence.
+
+use std::{fmt, time::Duration};
+
+use batchdoku_base::thousands;
+use batchdoku_pipeline::JobCounts;
+
+/// What a job did. Printed as the one line that the program shows at its end.
+#[derive(Clone, Debug)]
+#[must_use = "some records may be unsolved, or the job interrupted"]
+#[non_exhaustive]
+pub struct JobSummary {
+    /// What became of the records.
+    pub counts: JobCounts,
+    /// How long the job took.
+    pub elapsed: Duration,
+    /// How many threads worked on it.
+    pub threads: usize,
+    /// The engine, if the job searched.
+    pub engine: Option<String>,
+    /// Whether it was stopped before its end. No output file was written then, except by a search for
+    /// puzzles: its file has those found until then.
+    pub is_interrupted: bool,
+    /// Whether a header declared another number of records than there are.
+    pub is_count_wrong: bool,
+    pub(super) words: Words,
+}
+
+/// What a job calls its records, and what it does to them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Words {
+    pub(super) record: &'static str,
+    pub(super) done: &'static str,
+    /// Whether each of these is mentioned even if there are none.
+    pub(super) always: &'static str,
+}
+
+impl Words {
+    /// For a job that has `done` something to puzzles.
+    pub(super) const fn puzzles(done: &'static str) -> Self {
+        Self { record: "puzzle", done, always: "" }
+    }
+}
+
+impl JobSummary {
+    /// Whether the job ran to its end, every record was solved (counted, rated: whatever the job
+    /// does) or dropped as a repeat, and there were as many as declared.
+    pub fn is_complete(&self) -> bool {
+        !self.is_interrupted && !self.is_count_wrong && self.counts.all_solved()
+    }
+
+    /// Puzzles per second of the whole job, opening and renaming the files included.
+    pub fn puzzles_per_second(&self) -> f64 {
+        self.counts.puzzles as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+
+    /// The summary as a JSON object over several lines.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        #[derive(serde::Serialize)]
+        struct Json<'a> {
+            #[serde(flatten)]
+            counts: &'a JobCounts,
+            seconds: f64,
+            puzzles_per_second: f64,
+            threads: usize,
+            engine: Option<&'a str>,
+            interrupted: bool,
+            version: &'static str,
+        }
+        let json = Json {
+            counts: &self.counts,
+            seconds: self.elapsed.as_secs_f64(),
+            puzzles_per_second: self.puzzles_per_second(),
+            threads: self.threads,
+            engine: self.engine.as_deref(),
+            interrupted: self.is_interrupted,
+            version: env!("CARGO_PKG_VERSION"),
+        };
+        serde_json::to_string_pretty(&json).expect("numbers and names") + "\n"
+    }
+}
+
+impl fmt::Display for JobSummary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// Fewer puzzles, or less time, say nothing about the speed.
+        const MEANINGFUL: (u64, Duration) = (1000, Duration::from_millis(10));
+        let Words { record, done, always } = self.words;
+        let counts = &self.counts;
+        if self.is_interrupted {
+            f.write_str("interrupted: ")?;
+        }
+        write!(f, "{} {record}{}", thousands(counts.puzzles), plural(counts.puzzles))?;
+        let others = [
+            (counts.unsolvable, "unsolvable", "unsolvable"),
+            (counts.multiple, "with multiple solutions", "with multiple solutions"),
+            (counts.wrong, "wrong", "wrong"),
+            (counts.repeats, "repeat dropped", "repeats dropped"),
+            (counts.malformed, "malformed", "malformed"),
+            (counts.not_generated, "not generated", "not generated"),
+            (counts.node_limit, "given up at the node limit", "given up at the node limit"),
+            (counts.interrupted, "unfinished", "unfinished"),
+        ];
+        let mentioned = others.into_iter().filter(|&(count, _, many)| count > 0 || many == always);
+        let mut mentioned = mentioned.peekable();
+        if mentioned.peek().is_none() {
+            write!(f, " {done}")?;
+        } else {
+            write!(f, ": {} {done}", thousands(counts.solved))?;
+            for (count, one, many) in mentioned {
+                write!(f, ", {} {}", thousands(count), if count == 1 { one } else { many })?;
+            }
+        }
+        write!(f, "; {}", time(self.elapsed))?;
+        if counts.puzzles >= MEANINGFUL.0 && self.elapsed >= MEANINGFUL.1 {
+            write!(f, ", {} {record}s/s", thousands(self.puzzles_per_second() as u64))?;
+        }
+        let threads = self.threads as u64;
+        write!(f, ", {threads} thread{}", plural(threads))?;
+        match &self.engine {
+            Some(engine) => write!(f, ", engine {engine}"),
+            None => Ok(()),
+        }
+    }
+}
+
+fn plural(count: u64) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+/// A time in the unit that fits it.
+fn time(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let (minutes, hours) = (time.as_secs() / 60, time.as_secs() / 3600);
+    match seconds {
+        ..0.001 => format!("{:.0} µs", seconds * 1e6),
+        ..0.1 => format!("{:.1} ms", seconds * 1e3),
+        ..1.0 => format!("{:.0} ms", seconds * 1e3),
+        ..10.0 => format!("{seconds:.2} s"),
+        ..60.0 => format!("{seconds:.1} s"),
+        ..3600.0 => format!("{minutes} min {} s", time.as_secs() % 60),
+        _ => format!("{hours} h {} min", minutes % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn summary(counts: JobCounts, millis: u64, words: Words) -> String {
+        let summary = JobSummary {
+            counts,
+            elapsed: Duration::from_millis(millis),
+            threads: 1,
+            engine: None,
+            is_interrupted: false,
+            is_count_wrong: false,
+            words,
+        };
+        summary.to_string()
+    }
+
+    #[test]
+    fn summaries_speak_of_the_command() {
+        let counts = |puzzles, solved| JobCounts { puzzles, solved, ..JobCounts::default() };
+        let solved = Words::puzzles("solved");
+        assert_eq!(summary(counts(1, 1), 5, solved), "1 puzzle solved; 5.0 ms, 1 thread");
+        assert_eq!(summary(counts(0, 0), 5, solved), "0 puzzles solved; 5.0 ms, 1 thread");
+        let some = JobCounts { unsolvable: 2, malformed: 1, ..counts(1234, 1231) };
+        assert_eq!(
+            summary(some, 1500, solved),
+            "1,234 puzzles: 1,231 solved, 2 unsolvable, 1 malformed; 1.50 s, 822 puzzles/s, 1 thread"
+        );
+        let repeats = Words { always: "repeats dropped", ..Words::puzzles("kept") };
+        let two = JobCounts { repeats: 2, ..counts(100, 98) };
+        let start = "100 puzzles: 98 kept, 2 repeats dropped; ";
+        assert!(summary(two, 1, repeats).starts_with(start));
+        let one = JobCounts { repeats: 1, ..counts(2, 1) };
+        assert!(summary(one, 1, repeats).starts_with("2 puzzles: 1 kept, 1 repeat dropped; "));
+        assert!(summary(counts(3, 3), 1, repeats).starts_with("3 puzzles: 3 kept, 0 repeats"));
+    }
+
+    #[test]
+    fn times_have_sensible_units() {
+        let times = [0.000_02, 0.0123, 0.2, 1.0, 59.0, 61.0, 7300.0];
+        let words = times.map(|seconds| time(Duration::from_secs_f64(seconds)));
+        let expected = ["20 µs", "12.3 ms", "200 ms", "1.00 s", "59.0 s", "1 min 1 s", "2 h 1 min"];
+        assert_eq!(words, expected);
+    }
+}

@@ -1,0 +1,33 @@
+//! What a job runs with: threads, a stop flag, a progress counter.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use batchdoku_engine::batch::Threads;
+
+use crate::{Error, Progress};
+
+/// What a job is run with.
+#[derive(Clone, Copy, Debug)]
+pub struct Control<'a> {
+    /// The threads that work on it.
+    pub threads: &'a Threads,
+    /// Ends the job early once it is true.
+    pub stop: &'a AtomicBool,
+    /// Counts what is done, for a watcher in another thread.
+    pub progress: &'a Progress,
+}
+
+impl Control<'_> {
+    /// Whether the job has been asked to stop.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Starts the threads of a job: see [`Threads::new`].
+///
+/// # Errors
+/// If the system refuses even one thread.
+pub fn start_threads(count: usize) -> Result<Threads, Error> {
+    Threads::new(count).map_err(|source| Error::Threads { source })
+}

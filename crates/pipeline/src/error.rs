@@ -1,0 +1,180 @@
+//! Why a job failed.
+
+use std::io;
+
+use super::Diagnostic;
+use batchdoku_engine::grid::GridError;
+use batchdoku_format::{Format, FormatError};
+
+/// Why a job failed. The cause, where there is one, is the `source`; it is not repeated in the text.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// An input cannot be opened.
+    #[error("cannot open '{name}'")]
+    Open {
+        /// The input.
+        name: String,
+        /// The reason.
+        source: io::Error,
+    },
+    /// An argument is no file, and almost a puzzle.
+    #[error("'{text}' is neither a file nor a puzzle")]
+    NotAPuzzle {
+        /// The argument.
+        text: String,
+        /// What is wrong with it as a puzzle.
+        source: GridError,
+    },
+    /// An input cannot be read.
+    #[error("cannot read '{name}'")]
+    Read {
+        /// The input.
+        name: String,
+        /// The reason.
+        source: io::Error,
+    },
+    /// An input file changed its length while it was read.
+    #[error(
+        "'{name}' changed while it was being read: it had {expected} bytes and now has {found}"
+    )]
+    Changed {
+        /// The input.
+        name: String,
+        /// Its length when it was opened, in bytes.
+        expected: u64,
+        /// Its length now, in bytes.
+        found: u64,
+    },
+    /// An input that is read twice was written to in between.
+    #[error("'{name}' changed while it was being read, which is done twice")]
+    Rewritten {
+        /// The input.
+        name: String,
+    },
+    /// An input is not of the requested format, or an output cannot be.
+    #[error("cannot use '{name}'")]
+    Format {
+        /// The input or output.
+        name: String,
+        /// The reason.
+        source: FormatError,
+    },
+    /// Two inputs are to be read line by line, and one does not have one grid per line.
+    #[error(
+        "puzzles and solutions in two inputs must have one grid per line, not the format '{0}'"
+    )]
+    NotLines(Format),
+    /// The input of solutions has more lines than that of puzzles.
+    #[error("there are more solutions than puzzles")]
+    ExcessSolutions,
+    /// A job cannot go on where an earlier run ended.
+    #[error("cannot resume: {reason}")]
+    Resume {
+        /// The reason.
+        reason: String,
+    },
+    /// Only a part of an input is wanted that is not a file.
+    #[error("cannot take a part of '{name}': it is not a file")]
+    NoParts {
+        /// The input.
+        name: String,
+    },
+    /// An output is also an input, or is given twice.
+    #[error("output '{output}' is the same file as {role} '{other}'")]
+    SameFile {
+        /// The output.
+        output: String,
+        /// What the other is: `input` or `output`.
+        role: &'static str,
+        /// The other.
+        other: String,
+    },
+    /// An output cannot be created.
+    #[error("cannot create '{name}'")]
+    Create {
+        /// The output.
+        name: String,
+        /// The reason.
+        source: io::Error,
+    },
+    /// An output cannot be written.
+    #[error("cannot write '{name}'")]
+    Write {
+        /// The output.
+        name: String,
+        /// The reason.
+        source: io::Error,
+    },
+    /// The system refused to start a thread.
+    #[error("cannot start a thread")]
+    Threads {
+        /// The reason.
+        source: io::Error,
+    },
+    /// A strict job ends at the first malformed record.
+    #[error("{name}: {diagnostic}")]
+    Malformed {
+        /// The input.
+        name: String,
+        /// What is wrong with the record.
+        diagnostic: Diagnostic,
+    },
+    /// An engine returned a wrong solution. It was not written.
+    #[error("internal error: the engine '{engine}' gave a wrong solution for {puzzle}")]
+    Unsound {
+        /// The engine.
+        engine: &'static str,
+        /// The puzzle.
+        puzzle: String,
+    },
+    /// An input is not an exact cover problem.
+    #[error("{name}")]
+    Problem {
+        /// The input.
+        name: String,
+        /// The reason.
+        source: batchdoku_exact_cover::ProblemError,
+    },
+    /// The options of the job make no sense.
+    #[error(transparent)]
+    Options(Box<dyn std::error::Error + Send + Sync>),
+    /// A worker cannot go on.
+    #[error("{0}")]
+    Failed(String),
+    /// A worker panicked.
+    #[error("internal error: a worker panicked")]
+    Panic,
+    /// A worker left its task unfinished because the job is ending. Never returned from a job.
+    #[doc(hidden)]
+    #[error("the job is ending")]
+    Abandoned,
+}
+
+impl Error {
+    /// Whether the only reason is that the reader of a pipe has gone away.
+    pub fn is_broken_pipe(&self) -> bool {
+        matches!(self, Self::Write { source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error as _;
+
+    use super::*;
+    use crate::{Input, Output};
+
+    /// A caller can tell a missing file from one that may not be read.
+    #[test]
+    fn the_reason_of_the_system_is_the_source() {
+        let missing = std::env::temp_dir().join("there/is/no/such/file");
+        let opened = Input::from(missing.clone()).check().unwrap_err();
+        let created = Output::from(missing).write(b"").unwrap_err();
+        for error in [opened, created] {
+            let source = error.source().and_then(|source| source.downcast_ref::<io::Error>());
+            assert_eq!(source.map(io::Error::kind), Some(io::ErrorKind::NotFound), "{error}");
+            assert!(!error.to_string().contains("os error"), "{error}");
+        }
+    }
+}

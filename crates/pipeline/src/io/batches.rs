@@ -1,0 +1,311 @@
+//! Inputs of record batches: Parquet, read by pieces, and Arrow, read from start to end.
+
+use std::{
+    hint,
+    io::{self, Read},
+    sync::Arc,
+};
+
+use arrow_array::RecordBatch;
+use bytes::Bytes;
+use parquet::{
+    arrow::arrow_reader::ParquetRecordBatchReader,
+    errors::{ParquetError, Result as ParquetResult},
+    file::reader::{ChunkReader, Length},
+};
+
+use super::{buffer::Buffer, input_file::InputFile};
+use crate::{BatchSection, Error};
+use batchdoku_arrow::{BatchReader, Columns, IpcReader, ParquetPiece, ParquetReader, ROW};
+use batchdoku_format::{Format, FormatError, Layout, ReadOptions};
+
+/// An input of record batches.
+pub(super) struct BatchInput {
+    name: String,
+    claims: bool,
+    /// The number of the next row, counted from 0.
+    row: u64,
+    /// The number of the last row, plus one, if it is not the last of the file.
+    end: Option<u64>,
+    /// How many threads do the tasks.
+    threads: usize,
+    kind: Kind,
+}
+
+enum Kind {
+    Parquet {
+        file: Arc<ParquetFile>,
+        /// A row group that is read in order.
+        group: Option<ParquetRecordBatchReader>,
+    },
+    Arrow {
+        reader: IpcReader,
+        /// What is left of the last batch.
+        rest: Option<RecordBatch>,
+        /// How many batches have been read.
+        batches: u64,
+        /// How many bytes had been read when the last task was handed out.
+        position: u64,
+    },
+}
+
+/// A Parquet file that several threads read.
+struct ParquetFile {
+    reader: ParquetReader<FileRanges>,
+    file: Arc<InputFile>,
+    name: String,
+}
+
+/// Some rows, decoded or still to be read.
+pub(super) struct BatchTask {
+    rows: BatchRows,
+    columns: Arc<Columns>,
+    claims: bool,
+    pub(super) first_row: u64,
+    /// The bytes that they take of the input, about.
+    pub(super) length: u64,
+    /// The sections of the input that they belong to, and the first of them in each.
+    pub(super) sections: Vec<(u64, BatchSection)>,
+}
+
+enum BatchRows {
+    Decoded(RecordBatch, String),
+    Unread(Arc<ParquetFile>, ParquetPiece),
+}
+
+impl BatchInput {
+    /// Opens a Parquet file that starts at `start` of `file`.
+    ///
+    /// # Errors
+    /// If it is damaged, or has no column of puzzles.
+    pub(super) fn parquet(
+        file: InputFile,
+        start: u64,
+        name: &str,
+        options: &ReadOptions,
+        threads: usize,
+    ) -> Result<Self, Error> {
+        keep_freed_memory();
+        let file = Arc::new(file);
+        let ranges = FileRanges { file: Arc::clone(&file), start };
+        let reader = ParquetReader::open(ranges, options).map_err(|source| bad(name, source))?;
+        let file = Arc::new(ParquetFile { reader, file, name: name.to_owned() });
+        let kind = Kind::Parquet { file, group: None };
+        Ok(Self::new(name, options, threads, kind))
+    }
+
+    /// Opens an Arrow file or stream.
+    ///
+    /// # Errors
+    /// If it is damaged, or has no column of puzzles.
+    pub(super) fn arrow(
+        bytes: Box<dyn Read + Send>,
+        name: &str,
+        options: &ReadOptions,
+    ) -> Result<Self, Error> {
+        let fail = |source| Error::Read { name: name.to_owned(), source };
+        let reader = IpcReader::open(bytes, options).map_err(fail)?;
+        let reader = reader.map_err(|source| bad(name, source))?;
+        let kind = Kind::Arrow { reader, rest: None, batches: 0, position: 0 };
+        Ok(Self::new(name, options, 1, kind))
+    }
+
+    fn new(name: &str, options: &ReadOptions, threads: usize, kind: Kind) -> Self {
+        let name = name.to_owned();
+        Self { name, claims: options.claims, row: 0, end: None, threads, kind }
+    }
+
+    /// Leaves out the rows that do not belong to this share of a Parquet file.
+    pub(super) fn take(&mut self, (from, to): (f64, f64)) {
+        let Kind::Parquet { file, .. } = &self.kind else { return };
+        let row = |share: f64| (file.reader.rows() as f64 * share) as u64;
+        (self.row, self.end) = (row(from), Some(row(to)));
+    }
+
+    /// The number of the next row, counted from 0.
+    pub(super) fn row(&self) -> u64 {
+        self.row
+    }
+
+    /// What the output takes over.
+    pub(super) fn layout(&self) -> Layout {
+        let (format, columns) = match &self.kind {
+            Kind::Parquet { file, .. } => (Format::Parquet, Arc::clone(&file.reader.columns)),
+            Kind::Arrow { reader, .. } => (Format::Arrow, Arc::clone(&reader.columns)),
+        };
+        Layout { columns: Some(columns), ..Layout::of(format) }
+    }
+
+    /// The next rows, at most `size`.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub(super) fn next(&mut self, size: usize) -> Result<Option<BatchTask>, Error> {
+        let Self { name, claims, row, end, threads, kind } = self;
+        let first_row = *row;
+        let fail = |source| Error::Read { name: name.clone(), source };
+        let damaged = |what: String| fail(io::Error::other(what));
+        let (rows, columns, length, sections, count) = match kind {
+            Kind::Parquet { file, group } => {
+                let reader = &file.reader;
+                let size = reader.size(size);
+                let Some(piece) = reader.piece(first_row, end.unwrap_or(u64::MAX), size) else {
+                    return file.file.verify().map(|()| None);
+                };
+                let count = piece.rows.end - first_row;
+                let length = piece.length;
+                let sections = reader.groups_of(&piece);
+                let section = |(row, group)| (row - first_row, BatchSection::RowGroup(group));
+                let sections = sections.map(section).collect();
+                let rows = if reader.is_sequential(&piece, *threads) || group.is_some() {
+                    let mut decoder = match group.take() {
+                        Some(group) => group,
+                        None => reader.read_group(&piece, size).map_err(damaged)?,
+                    };
+                    let batch = reader.read_next(&piece, &mut decoder).map_err(damaged)?;
+                    *group = Some(decoder).filter(|_| reader.is_sequential(&piece, *threads));
+                    BatchRows::Decoded(batch, name.clone())
+                } else {
+                    BatchRows::Unread(Arc::clone(file), piece)
+                };
+                (rows, Arc::clone(&reader.columns), length, sections, count)
+            }
+            Kind::Arrow { reader, rest, batches, position } => {
+                let batch = loop {
+                    match rest.take() {
+                        Some(batch) if batch.num_rows() > 0 => break batch,
+                        _ => {}
+                    }
+                    let next = reader.next().map_err(fail)?;
+                    let number = *batches + 1;
+                    let wrong = |what| damaged(format!("record batch {number}: {what}"));
+                    let Some(batch) = next.map_err(wrong)? else { return Ok(None) };
+                    *batches = number;
+                    *rest = Some(batch);
+                };
+                let count = batch.num_rows().min(size);
+                *rest = Some(batch.slice(count, batch.num_rows() - count));
+                let length = reader.position() - *position;
+                *position = reader.position();
+                let rows = BatchRows::Decoded(batch.slice(0, count), name.clone());
+                let sections = vec![(0, BatchSection::RecordBatch(*batches))];
+                (rows, Arc::clone(&reader.columns), length, sections, count as u64)
+            }
+        };
+        *row += count;
+        Ok(Some(BatchTask { rows, columns, claims: *claims, first_row, length, sections }))
+    }
+}
+
+impl BatchTask {
+    /// The number of its first record.
+    pub(super) fn offset(&self) -> u64 {
+        self.first_row * ROW as u64
+    }
+
+    /// Decodes the rows, and finds the grids.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub(super) fn read(&self) -> Result<BatchReader, Error> {
+        let (batch, name) = match &self.rows {
+            BatchRows::Decoded(batch, name) => (Ok(batch.clone()), name),
+            BatchRows::Unread(file, piece) => (file.reader.read(piece), &file.name),
+        };
+        let reader = batch.and_then(|batch| {
+            let reader = BatchReader::new(batch, &self.columns, self.claims);
+            reader.map_err(|error| error.to_string())
+        });
+        let fail = |what| Error::Read { name: name.clone(), source: io::Error::other(what) };
+        reader.map_err(fail)
+    }
+
+    /// Makes sure that the file is as long as it was.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub(super) fn verify(&self) -> Result<(), Error> {
+        match &self.rows {
+            BatchRows::Decoded(..) => Ok(()),
+            BatchRows::Unread(file, _) => file.file.verify(),
+        }
+    }
+}
+
+/// The bytes of a file, for any thread.
+#[derive(Clone)]
+struct FileRanges {
+    file: Arc<InputFile>,
+    start: u64,
+}
+
+impl FileRanges {
+    fn read(&self, start: u64, length: u64) -> ParquetResult<Buffer> {
+        let end = start.checked_add(length).filter(|&end| end <= self.len());
+        let end = end.ok_or_else(|| ParquetError::EOF("the file ends before".into()))?;
+        let range = self.start + start..self.start + end;
+        self.file.read(range).map_err(|error| ParquetError::External(error.into()))
+    }
+}
+
+impl Length for FileRanges {
+    fn len(&self) -> u64 {
+        self.file.length() - self.start
+    }
+}
+
+impl ChunkReader for FileRanges {
+    type T = RangeReader;
+
+    fn get_read(&self, start: u64) -> ParquetResult<RangeReader> {
+        Ok(RangeReader { ranges: self.clone(), next: start, held: Buffer::default(), used: 0 })
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> ParquetResult<Bytes> {
+        struct Owner(Buffer);
+        impl AsRef<[u8]> for Owner {
+            fn as_ref(&self) -> &[u8] {
+                &self.0
+            }
+        }
+        self.read(start, length as u64).map(|buffer| Bytes::from_owner(Owner(buffer)))
+    }
+}
+
+/// Reads a file from some place on.
+struct RangeReader {
+    ranges: FileRanges,
+    next: u64,
+    held: Buffer,
+    used: usize,
+}
+
+impl Read for RangeReader {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        /// Headers of pages are read from here, which are short.
+        const STEP: u64 = 4 << 10;
+        if self.used == self.held.len() {
+            let length = self.ranges.len().saturating_sub(self.next).min(STEP);
+            self.held = self.ranges.read(self.next, length).map_err(io::Error::other)?;
+            (self.next, self.used) = (self.next + length, 0);
+        }
+        let length = (&self.held[self.used..]).read(bytes)?;
+        self.used += length;
+        Ok(length)
+    }
+}
+
+/// Makes the allocator of glibc keep what a task frees for the next one.
+///
+/// Pages and columns take megabytes each. The allocator returns them to the system, which clears them
+/// before it lends them out again: a tenth of the CPU time. How much is kept follows from the largest
+/// block that was ever freed, 32 MiB at most. This one is never touched, so it costs no memory.
+fn keep_freed_memory() {
+    const LARGEST: usize = 32 << 20;
+    const OVERHEAD: usize = 64 << 10;
+    drop(hint::black_box(Vec::<u8>::with_capacity(LARGEST - OVERHEAD)));
+}
+
+fn bad(name: &str, source: FormatError) -> Error {
+    Error::Format { name: name.to_owned(), source }
+}

@@ -1,0 +1,116 @@
+//! Compression: its kinds, how they are detected, and decoding.
+
+use std::{
+    io::{self, BufRead, Read},
+    path::Path,
+};
+
+use super::gzip::GzipReader;
+use batchdoku_base::named;
+use batchdoku_format::PageCodec;
+
+/// A compression of files and streams.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Codec {
+    /// No compression.
+    None,
+    /// Gzip (RFC 1952).
+    Gzip,
+    /// Zstandard (RFC 8878).
+    Zstd,
+    /// Snappy, inside Parquet only.
+    Snappy,
+    /// LZ4, inside Parquet and Arrow only.
+    Lz4,
+}
+
+named!(Codec { None = "none", Gzip = "gzip", Zstd = "zstd", Snappy = "snappy", Lz4 = "lz4" });
+
+impl Codec {
+    /// The codec of a file that starts with these bytes.
+    pub(super) fn of_bytes(head: &[u8]) -> Self {
+        match head {
+            [0x1F, 0x8B, ..] => Self::Gzip,
+            [0x28, 0xB5, 0x2F, 0xFD, ..] => Self::Zstd,
+            // A skippable frame: others follow.
+            [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Self::Zstd,
+            _ => Self::None,
+        }
+    }
+
+    /// The codec that the extension of a file name means: `.gz` or `.zst`.
+    pub fn of_name(path: &Path) -> Self {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("gz") => Self::Gzip,
+            Some("zst") => Self::Zstd,
+            _ => Self::None,
+        }
+    }
+
+    /// The same inside a file of record batches.
+    pub(crate) fn of_pages(self) -> PageCodec {
+        match self {
+            Self::None => PageCodec::None,
+            Self::Gzip => PageCodec::Gzip,
+            Self::Zstd => PageCodec::Zstd,
+            Self::Snappy => PageCodec::Snappy,
+            Self::Lz4 => PageCodec::Lz4,
+        }
+    }
+
+    /// The error of a build without this codec.
+    pub(super) fn unsupported(self) -> io::Error {
+        if matches!(self, Self::Snappy | Self::Lz4) {
+            let words = format!("{self} is a compression inside Parquet and Arrow only");
+            return io::Error::new(io::ErrorKind::Unsupported, words);
+        }
+        let words = format!("this build of batchdoku does not support {self}");
+        io::Error::new(io::ErrorKind::Unsupported, words)
+    }
+}
+
+/// Decodes all of `read`.
+///
+/// # Errors
+/// If this build lacks the codec, or there is no memory.
+pub(super) fn decode(
+    codec: Codec,
+    read: impl BufRead + Send + 'static,
+) -> io::Result<Box<dyn Read + Send>> {
+    match codec {
+        Codec::Gzip => Ok(Box::new(GzipReader::new(read))),
+        Codec::Zstd => Ok(Box::new(zstd::Decoder::with_buffer(read)?)),
+        // The codecs that this build lacks.
+        _ => {
+            drop(read);
+            Err(codec.unsupported())
+        }
+    }
+}
+
+/// Decodes the first frame of `read` and takes no byte of the next.
+///
+/// # Errors
+/// If this build lacks the codec, or there is no memory.
+pub(super) fn decode_frame<'a>(
+    codec: Codec,
+    read: &'a mut (impl BufRead + Send),
+) -> io::Result<Box<dyn Read + Send + 'a>> {
+    match codec {
+        Codec::Gzip => Ok(Box::new(flate2::bufread::GzDecoder::new(read))),
+        Codec::Zstd => Ok(Box::new(zstd::Decoder::with_buffer(read)?.single_frame())),
+        _ => Err(codec.unsupported()),
+    }
+}
+
+/// The error of a decoder, with the codec's name.
+pub(super) fn named_error(codec: Codec, error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::Interrupted => error,
+        io::ErrorKind::UnexpectedEof => {
+            io::Error::other(format!("unexpected end of the {codec} data"))
+        }
+        _ => io::Error::other(format!("bad {codec} data: {error}")),
+    }
+}

@@ -1,0 +1,254 @@
+//! Compression of one block of output on its own, so that blocks are compressed, and can be read, in
+//! parallel.
+//!
+//! Gzip blocks are members of at most 64 KiB that hold their compressed length (the extra field `BC`
+//! of BGZF: H. Li, "The SAM/BAM Format Specification", section 4.1), with an empty member at the end.
+//! Zstandard blocks are frames with a table of their lengths at the end (the seekable format of the
+//! Zstandard repository, `contrib/seekable_format`). Any decoder of gzip or Zstandard reads them.
+
+use std::panic;
+use std::{fs::File, io};
+
+use super::codec::Codec;
+use super::platform;
+
+/// Uncompressed bytes of a gzip member: however badly they compress, the member is no longer than
+/// its 16-bit length can say. The value that `bgzip` uses.
+const MEMBER: usize = 65_280;
+/// Members that are compressed at a time.
+const MEMBERS: usize = 16;
+/// The empty member that says that a file is complete, byte by byte as the format prescribes.
+const GZIP_END: [u8; 28] = [
+    0x1F, 0x8B, 8, 4, 0, 0, 0, 0, 0, 0xFF, 6, 0, b'B', b'C', 2, 0, 27, 0, 3, 0, 0, 0, 0, 0, 0, 0,
+    0, 0,
+];
+/// The number that a table of frames ends with.
+pub(super) const SEEKABLE: u32 = 0x8F92_EAB1;
+/// The level without a choice. It is that of `gzip`.
+const GZIP_LEVEL: i32 = 6;
+/// The level without a choice: on grids, level 1 is smaller than 3, the default of `zstd`, and three
+/// times as fast.
+const ZSTD_LEVEL: i32 = 1;
+
+/// How an output is compressed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Compression {
+    /// By the name of the output, if not given.
+    pub codec: Option<Codec>,
+    /// That of the codec, if not given.
+    pub level: Option<i32>,
+}
+
+impl Compression {
+    /// The block compression of `codec` at this level.
+    ///
+    /// # Errors
+    /// If the codec has no such level, or does not write.
+    pub(super) fn method(self, codec: Codec) -> io::Result<Method> {
+        let (levels, level) = match codec {
+            Codec::Gzip => (1..=12, GZIP_LEVEL),
+            Codec::Zstd => (1..=22, ZSTD_LEVEL),
+            _ => return Err(codec.unsupported()),
+        };
+        let level = self.level.unwrap_or(level);
+        if !levels.contains(&level) {
+            let (first, last) = levels.into_inner();
+            let words = format!("{codec} has the levels {first} to {last}, not {level}");
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
+        }
+        Ok(Method { codec, level })
+    }
+}
+
+/// A codec and one of its levels.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Method {
+    codec: Codec,
+    level: i32,
+}
+
+impl Method {
+    /// Uncompressed bytes of a block. They depend on nothing but the method: so do the compressed
+    /// bytes.
+    pub(super) fn block(self) -> usize {
+        match (self.codec, self.level) {
+            (Codec::Gzip, _) => MEMBERS * MEMBER,
+            // High levels find matches far back, so their frames are longer. The highest take 16 bytes
+            // of memory for one: a longer frame would only be slow to free when the process ends.
+            (_, 20..) => 16 << 20,
+            (_, 16..) => 32 << 20,
+            (_, 10..) => 8 << 20,
+            _ => 1 << 20,
+        }
+    }
+
+    /// A compressor of blocks.
+    ///
+    /// # Errors
+    /// If there is no memory.
+    pub(super) fn compressor(self) -> io::Result<Compressor> {
+        match self.codec {
+            Codec::Gzip => {
+                let level = libdeflater::CompressionLvl::new(self.level);
+                let level = level.map_err(|_| io::ErrorKind::InvalidInput)?;
+                // Without memory it panics.
+                let compressor = panic::catch_unwind(|| libdeflater::Compressor::new(level));
+                Ok(Compressor::Gzip(compressor.map_err(|_| io::ErrorKind::OutOfMemory)?))
+            }
+            Codec::Zstd => {
+                let mut compressor = zstd::bulk::Compressor::new(self.level)?;
+                compressor.include_checksum(true)?;
+                Ok(Compressor::Zstd(compressor))
+            }
+            codec => Err(codec.unsupported()),
+        }
+    }
+
+    /// What [`Self::end`] must know of the blocks in the first `stored` bytes of a file, all of them
+    /// full.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or holds something else.
+    pub(super) fn blocks(self, file: &File, stored: u64) -> io::Result<Vec<(u32, u32)>> {
+        match self.codec {
+            Codec::Zstd => {
+                let block = self.block();
+                let mut bytes = vec![0; zstd::zstd_safe::compress_bound(block)];
+                let mut blocks = Vec::new();
+                let mut at = 0;
+                while at < stored {
+                    let size = usize::try_from(stored - at).unwrap_or(usize::MAX);
+                    let frame = bytes.len().min(size);
+                    read_exact_at(file, &mut bytes[..frame], at)?;
+                    let length = zstd::zstd_safe::find_frame_compressed_size(&bytes[..frame]);
+                    let length = length.map_err(|_| io::ErrorKind::InvalidData)?;
+                    blocks.push((length as u32, block as u32));
+                    at += length as u64;
+                }
+                Ok(blocks)
+            }
+            _ => {
+                let _ = (file, stored);
+                Ok(Vec::new())
+            }
+        }
+    }
+
+    /// What follows the last of the blocks with these compressed and uncompressed lengths.
+    ///
+    /// # Errors
+    /// If it cannot be compressed.
+    pub(super) fn end(self, blocks: &[(u32, u32)]) -> io::Result<Vec<u8>> {
+        let mut end = Vec::new();
+        match self.codec {
+            Codec::Gzip => end.extend_from_slice(&GZIP_END),
+            Codec::Zstd if blocks.is_empty() => self.compressor()?.compress(&[], &mut end)?,
+            _ => {}
+        }
+        if self.codec == Codec::Zstd {
+            seek_table(blocks, &mut end);
+        }
+        Ok(end)
+    }
+
+    /// The start of another block, which makes an output that ends here invalid: for one that is not
+    /// complete.
+    pub(super) fn torn_end(self) -> &'static [u8] {
+        match self.codec {
+            Codec::Gzip => &[0x1F, 0x8B, 8],
+            _ => &[0x28, 0xB5, 0x2F, 0xFD],
+        }
+    }
+}
+
+/// Fills `bytes` from a place in a file.
+fn read_exact_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match platform::read_at(file, bytes, at) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(length) => {
+                bytes = &mut bytes[length..];
+                at += length as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Compresses blocks, one at a time.
+pub(super) enum Compressor {
+    Gzip(libdeflater::Compressor),
+    Zstd(zstd::bulk::Compressor<'static>),
+}
+
+impl Compressor {
+    /// Appends the compressed `block` to `out`.
+    ///
+    /// # Errors
+    /// If there is no memory.
+    pub(super) fn compress(&mut self, block: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
+        match self {
+            Self::Gzip(compressor) => {
+                block.chunks(MEMBER).try_for_each(|bytes| gzip_member(compressor, bytes, out))
+            }
+            Self::Zstd(compressor) => {
+                let start = out.len();
+                out.resize(start + 1 + zstd::zstd_safe::compress_bound(block.len()), 0);
+                let length = compressor.compress_to_buffer(block, &mut out[start + 1..])?;
+                out.truncate(start + 1 + length);
+                mark_frame(&mut out[start..]);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Appends one member: the header with its length, the compressed bytes, checksum and length.
+fn gzip_member(
+    compressor: &mut libdeflater::Compressor,
+    bytes: &[u8],
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
+    // Deflate, with an extra field; no time, no flags, unknown system; 6 bytes of extra fields: `BC`
+    // of 2 bytes, the length of the member less 1.
+    const HEADER: [u8; 18] = [0x1F, 0x8B, 8, 4, 0, 0, 0, 0, 0, 0xFF, 6, 0, b'B', b'C', 2, 0, 0, 0];
+    let start = out.len();
+    out.extend_from_slice(&HEADER);
+    let data = out.len();
+    out.resize(data + compressor.deflate_compress_bound(bytes.len()), 0);
+    let length = compressor.deflate_compress(bytes, &mut out[data..]).map_err(io::Error::other)?;
+    out.truncate(data + length);
+    out.extend_from_slice(&libdeflater::crc32(bytes).to_le_bytes());
+    out.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
+    let length = u16::try_from(out.len() - start - 1).expect("stored bytes fit too");
+    out[data - 2..data].copy_from_slice(&length.to_le_bytes());
+    Ok(())
+}
+
+/// Adds to the header of a frame, which starts one byte after `bytes`, that it needs the dictionary 0,
+/// which means none (RFC 8878, section 3.1.1.1.3). Such frames are followed by a table of all of them,
+/// so that a file that is cut between two is known to be cut.
+fn mark_frame(bytes: &mut [u8]) {
+    const IS_SINGLE_SEGMENT: u8 = 1 << 5;
+    let descriptor = bytes[5];
+    let has_window = descriptor & IS_SINGLE_SEGMENT == 0;
+    let header = 5 + usize::from(has_window);
+    bytes.copy_within(1..=header, 0);
+    bytes[4] = descriptor | 1;
+    bytes[header] = 0;
+}
+
+/// Appends the skippable frame that lists all frames.
+fn seek_table(blocks: &[(u32, u32)], out: &mut Vec<u8>) {
+    const SKIPPABLE: u32 = 0x184D_2A5E;
+    let length = (blocks.len() * 8 + 9) as u32;
+    let lengths = blocks.iter().flat_map(|&(compressed, length)| [compressed, length]);
+    let numbers = [SKIPPABLE, length].into_iter().chain(lengths);
+    out.extend(numbers.flat_map(u32::to_le_bytes));
+    out.extend((blocks.len() as u32).to_le_bytes());
+    // No checksums in the table: every frame has its own.
+    out.push(0);
+    out.extend(SEEKABLE.to_le_bytes());
+}

@@ -1,0 +1,327 @@
+//! Decoding of compressed inputs, ahead of the workers.
+//!
+//! One thread reads the input and cuts it into frames. Those that say where they end are decoded by
+//! other threads, several small ones at a time; all others by the thread that reads. What they decode
+//! comes back in pieces, in order. Whatever a frame claims, the pieces that are not yet used have a
+//! bounded length.
+
+use std::{
+    io::{self, Cursor, Read},
+    mem,
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{self, Receiver, Sender, SyncSender, TryRecvError},
+    },
+    thread,
+};
+
+use super::{
+    codec::{Codec, decode, decode_frame, named_error},
+    frame_decoder::FrameDecoder,
+    frames::{EndMark, Lookahead, NextFrame, next_frame},
+    unused::Unused,
+};
+
+/// The text of small frames that are decoded at a time, in bytes.
+const PIECE: usize = 1 << 20;
+/// The text that is decoded at a time where frames do not say where they end, in bytes.
+const STREAMED: usize = 256 << 10;
+
+/// Decoded text, and what is wrong with what follows.
+struct DecodedPiece {
+    text: Vec<u8>,
+    failure: Option<io::Error>,
+    /// Its share of the unused text.
+    reserved: usize,
+}
+
+/// Reads the text of a compressed input.
+pub(super) struct Decoder {
+    codec: Codec,
+    pieces: Receiver<Receiver<DecodedPiece>>,
+    /// The piece that is next, perhaps not decoded yet.
+    next: Option<Receiver<DecodedPiece>>,
+    text: Vec<u8>,
+    used: usize,
+    failure: Option<io::Error>,
+    unused: Arc<Unused>,
+}
+
+impl Decoder {
+    /// Decodes `read` by the thread that reads it and, where that is possible, `threads` others, which
+    /// may be none. Several compressed streams in a row are one. One that is truncated ends in an error,
+    /// after all that can be decoded.
+    ///
+    /// # Errors
+    /// If the system refuses a thread.
+    pub fn new(codec: Codec, read: Box<dyn Read + Send>, threads: usize) -> io::Result<Self> {
+        let (sender, pieces) = mpsc::sync_channel(2 * threads + 2);
+        let unused = Arc::new(Unused::default());
+        let (jobs, received) = mpsc::channel();
+        let splitter = Splitter {
+            codec,
+            input: Lookahead::new(read),
+            pieces: sender,
+            unused: Arc::clone(&unused),
+            batch: Batch::default(),
+            jobs,
+            received: Arc::new(Mutex::new(received)),
+            threads_left: threads,
+        };
+        let thread = thread::Builder::new().name("decoder".into());
+        thread.spawn(move || splitter.run())?;
+        let (next, text, used, failure) = (None, Vec::new(), 0, None);
+        Ok(Self { codec, pieces, next, text, used, failure, unused })
+    }
+
+    /// Whether a read would return at once.
+    pub(super) fn is_ready(&mut self) -> bool {
+        if self.used < self.text.len() || self.failure.is_some() {
+            return true;
+        }
+        if self.next.is_none() {
+            self.next = self.pieces.try_recv().ok();
+        }
+        match self.next.as_ref().map(Receiver::try_recv) {
+            Some(Ok(piece)) => {
+                self.take(piece);
+                true
+            }
+            Some(Err(TryRecvError::Disconnected)) => true,
+            Some(Err(TryRecvError::Empty)) | None => false,
+        }
+    }
+
+    /// Makes a piece the one that is read.
+    fn take(&mut self, piece: DecodedPiece) {
+        self.unused.remove(piece.reserved);
+        self.next = None;
+        (self.text, self.used, self.failure) = (piece.text, 0, piece.failure);
+    }
+}
+
+impl Read for Decoder {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let length = (&self.text[self.used..]).read(bytes)?;
+            if length > 0 || bytes.is_empty() {
+                self.used += length;
+                return Ok(length);
+            }
+            if let Some(error) = self.failure.take() {
+                return Err(named_error(self.codec, error));
+            }
+            let next = match self.next.take() {
+                Some(next) => Ok(next),
+                None => self.pieces.recv(),
+            };
+            let Ok(next) = next else { return Ok(0) };
+            let piece = next.recv().map_err(|_| io::Error::other("a decoder panicked"))?;
+            self.take(piece);
+        }
+    }
+}
+
+impl Drop for Decoder {
+    fn drop(&mut self) {
+        self.unused.close();
+    }
+}
+
+/// Frames that are decoded together: their bytes, and of each the length and that of its text.
+#[derive(Default)]
+struct Batch {
+    bytes: Vec<u8>,
+    frames: Vec<(usize, usize)>,
+    text: usize,
+}
+
+/// A batch, and where its text goes.
+type DecodingJob = (Batch, Sender<DecodedPiece>);
+
+/// Nobody wants more text.
+struct Closed;
+
+/// The thread that reads the input and cuts it into frames.
+struct Splitter {
+    codec: Codec,
+    input: Lookahead,
+    pieces: SyncSender<Receiver<DecodedPiece>>,
+    unused: Arc<Unused>,
+    batch: Batch,
+    jobs: Sender<DecodingJob>,
+    received: Arc<Mutex<Receiver<DecodingJob>>>,
+    /// How many threads may still be started.
+    threads_left: usize,
+}
+
+impl Splitter {
+    fn run(mut self) {
+        let _ = self.split();
+    }
+
+    fn split(&mut self) -> Result<(), Closed> {
+        let mut lacks_end = false;
+        loop {
+            match next_frame(self.codec, &mut self.input) {
+                Ok(NextFrame::Whole { length, text, end }) => {
+                    lacks_end = end == EndMark::Expected;
+                    self.add(length, text)?;
+                }
+                Ok(NextFrame::Skipped { length, end }) => {
+                    lacks_end &= end != EndMark::Reached;
+                    self.input.skip(length);
+                }
+                Ok(NextFrame::Unknown) => {
+                    lacks_end = false;
+                    self.decode()?;
+                    if !self.stream()? {
+                        return Ok(());
+                    }
+                }
+                Ok(NextFrame::End) => {
+                    self.decode()?;
+                    if lacks_end {
+                        self.send(Vec::new(), Some(io::ErrorKind::UnexpectedEof.into()))?;
+                    }
+                    return Ok(());
+                }
+                Err(error) => {
+                    self.decode()?;
+                    return self.send(Vec::new(), Some(error));
+                }
+            }
+        }
+    }
+
+    /// Adds a frame to those that are decoded next.
+    fn add(&mut self, length: usize, text: usize) -> Result<(), Closed> {
+        if self.batch.text + text > PIECE {
+            self.decode()?;
+        }
+        match self.input.peek(length) {
+            Ok(bytes) => self.batch.bytes.extend_from_slice(bytes),
+            Err(error) => return self.send(Vec::new(), Some(error)),
+        }
+        self.input.skip(length);
+        self.batch.frames.push((length, text));
+        self.batch.text += text;
+        Ok(())
+    }
+
+    /// Has the frames of the batch decoded by another thread.
+    fn decode(&mut self) -> Result<(), Closed> {
+        let batch = mem::take(&mut self.batch);
+        if batch.frames.is_empty() {
+            return Ok(());
+        }
+        self.unused.add(batch.text).then_some(()).ok_or(Closed)?;
+        let (sender, piece) = mpsc::channel();
+        if self.threads_left > 0 {
+            self.threads_left -= 1;
+            let (codec, received) = (self.codec, Arc::clone(&self.received));
+            let thread = thread::Builder::new().name("frames".into());
+            if thread.spawn(move || decode_jobs(codec, &received)).is_err() {
+                self.threads_left = 0;
+            }
+        }
+        let has_threads = Arc::strong_count(&self.received) > 1;
+        let job = (batch, sender);
+        if has_threads {
+            self.jobs.send(job).map_err(|_| Closed)?;
+        } else {
+            decode_job(self.codec, &mut FrameDecoder::new(self.codec), job);
+        }
+        self.pieces.send(piece).map_err(|_| Closed)
+    }
+
+    /// Decodes a frame that does not say where it ends, piece by piece. `false` if it failed.
+    fn stream(&mut self) -> Result<bool, Closed> {
+        let Self { codec, input, pieces, unused, .. } = self;
+        let mut read = match decode_frame(*codec, input) {
+            Ok(read) => read,
+            Err(error) => return send(pieces, unused, Vec::new(), Some(error)).map(|()| false),
+        };
+        loop {
+            let mut text = Vec::with_capacity(STREAMED);
+            let failure = read.by_ref().take(STREAMED as u64).read_to_end(&mut text).err();
+            let (is_failed, is_ended) = (failure.is_some(), text.len() < STREAMED);
+            send(pieces, unused, text, failure)?;
+            if is_failed || is_ended {
+                return Ok(!is_failed);
+            }
+        }
+    }
+
+    fn send(&self, text: Vec<u8>, failure: Option<io::Error>) -> Result<(), Closed> {
+        send(&self.pieces, &self.unused, text, failure)
+    }
+}
+
+/// Sends a piece that is decoded.
+fn send(
+    pieces: &SyncSender<Receiver<DecodedPiece>>,
+    unused: &Unused,
+    text: Vec<u8>,
+    failure: Option<io::Error>,
+) -> Result<(), Closed> {
+    let reserved = text.len();
+    unused.add(reserved).then_some(()).ok_or(Closed)?;
+    let (sender, piece) = mpsc::channel();
+    sender.send(DecodedPiece { text, failure, reserved }).map_err(|_| Closed)?;
+    pieces.send(piece).map_err(|_| Closed)
+}
+
+/// Decodes batches until there are no more.
+fn decode_jobs(codec: Codec, jobs: &Mutex<Receiver<DecodingJob>>) {
+    let mut decoder = FrameDecoder::new(codec);
+    loop {
+        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(job) = job else { return };
+        decode_job(codec, &mut decoder, job);
+    }
+}
+
+fn decode_job(codec: Codec, decoder: &mut FrameDecoder, (batch, sender): DecodingJob) {
+    let mut text = vec![0; batch.text];
+    let (mut from, mut to) = (0, 0);
+    let mut is_whole = true;
+    for &(length, room) in &batch.frames {
+        let frame = &batch.bytes[from..from + length];
+        let Some(decoded) = decoder.decode(frame, &mut text[to..to + room]) else {
+            is_whole = false;
+            break;
+        };
+        from += length;
+        to += decoded;
+    }
+    text.truncate(to);
+    // What comes before the damage is used, and the words are those of the other decoder.
+    let failure = if is_whole { None } else { decode_damaged(codec, &batch, from, &mut text) };
+    // Nobody may want it any more.
+    let _ = sender.send(DecodedPiece { text, failure, reserved: batch.text });
+}
+
+/// Decodes what can be decoded of a batch from the frame at `from`, and returns what is wrong.
+fn decode_damaged(
+    codec: Codec,
+    batch: &Batch,
+    from: usize,
+    text: &mut Vec<u8>,
+) -> Option<io::Error> {
+    let bytes = batch.bytes[from..].to_vec();
+    let room = batch.text - text.len();
+    let read = decode(codec, Cursor::new(bytes));
+    match read.and_then(|read| read.take(room as u64 + 1).read_to_end(text)) {
+        Err(error) => Some(error),
+        Ok(length) if length <= room => None,
+        Ok(_) => {
+            text.truncate(batch.text);
+            let words = "there is more text than the header says";
+            Some(io::Error::new(io::ErrorKind::InvalidData, words))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,316 @@
+//! Compressed output: blocks of fixed length, compressed by whoever has time, written in order.
+//!
+//! One thread at a time appends bytes. Where a block ends depends on the bytes before it alone, so
+//! the compressed bytes are a function of the bytes. Full blocks wait until a worker that is about to
+//! take a task, or has none left, compresses one; if too many wait, whoever appends does it.
+//! The worker that compresses the next block in order writes it, with those after it that are ready.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    fs::File,
+    io::{self, Write},
+    mem,
+    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+    thread,
+};
+
+use super::{
+    compressor::{Compressor, Method},
+    partial::OutputProgress,
+};
+use crate::OutputMark;
+
+/// Compressed blocks that may wait for an earlier one, for each thread.
+const AHEAD: usize = 4;
+
+/// Compresses what is written to it.
+pub(crate) struct Encoder {
+    method: Method,
+    state: Mutex<EncoderState>,
+    changed: Condvar,
+}
+
+struct EncoderState {
+    /// `None` while a thread writes to it.
+    sink: Option<Box<dyn Write + Send>>,
+    /// The block that is being filled.
+    filling: Vec<u8>,
+    /// Full blocks that nobody compresses yet; the first has the number `taken`.
+    full: VecDeque<Vec<u8>>,
+    taken: u64,
+    /// Compressed blocks whose turn it is not yet, with their uncompressed length.
+    compressed: BTreeMap<u64, (Vec<u8>, usize)>,
+    written: u64,
+    /// The compressed and the uncompressed length of every block that is written.
+    lengths: Vec<(u32, u32)>,
+    /// The sums of these, and the checksum of what is written.
+    progress: OutputProgress,
+    /// What computes that checksum, if it is wanted.
+    checksum: Option<crc32fast::Hasher>,
+    /// Threads that help, and how many full blocks may wait.
+    threads: usize,
+    compressors: Vec<Compressor>,
+    spare: Vec<Vec<u8>>,
+    /// Why the sink failed: returned to every thread that comes, since any may be first.
+    failure: Option<io::Error>,
+    is_finished: bool,
+}
+
+impl Encoder {
+    /// Compresses by `method` to `sink`. The thread that writes compresses too, unless others
+    /// [help](Self::set_threads).
+    ///
+    /// # Errors
+    /// If there is no memory.
+    pub fn new(method: Method, sink: Box<dyn Write + Send>) -> io::Result<Self> {
+        let state = EncoderState {
+            sink: Some(sink),
+            filling: Vec::new(),
+            full: VecDeque::new(),
+            taken: 0,
+            compressed: BTreeMap::new(),
+            written: 0,
+            lengths: Vec::new(),
+            progress: OutputProgress::default(),
+            checksum: None,
+            threads: 0,
+            compressors: vec![method.compressor()?],
+            spare: Vec::new(),
+            failure: None,
+            is_finished: false,
+        };
+        Ok(Self { method, state: Mutex::new(state), changed: Condvar::new() })
+    }
+
+    /// Goes on after the blocks that an earlier run has written to `file`, which is cut off at
+    /// `mark`, and computes checksums.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or has no blocks.
+    pub(super) fn go_on(
+        &self,
+        file: &File,
+        mark: &OutputMark,
+        checksum: crc32fast::Hasher,
+    ) -> io::Result<()> {
+        let OutputMark { written, stored, checksum: sum, .. } = *mark;
+        let lengths = self.method.blocks(file, stored)?;
+        let mut state = self.lock();
+        state.progress = OutputProgress { written, stored, checksum: sum };
+        state.checksum = Some(checksum);
+        state.lengths = lengths;
+        Ok(())
+    }
+
+    /// How much of what was appended is written.
+    pub(super) fn progress(&self) -> OutputProgress {
+        self.lock().progress
+    }
+
+    /// How many threads call [`Self::help`] from now on.
+    pub(crate) fn set_threads(&self, threads: usize) {
+        self.lock().threads = threads;
+    }
+
+    /// Appends bytes. Only one thread at a time may do so.
+    ///
+    /// # Errors
+    /// If what was written before could not be.
+    pub(super) fn write(&self, mut bytes: &[u8]) -> io::Result<()> {
+        let size = self.method.block();
+        let mut block = mem::take(&mut self.lock().filling);
+        while !bytes.is_empty() {
+            let (now, later) = bytes.split_at(bytes.len().min(size - block.len()));
+            block.extend_from_slice(now);
+            bytes = later;
+            if block.len() == size {
+                block = self.queue(block)?;
+            }
+        }
+        let mut state = self.lock();
+        state.filling = block;
+        state.check()
+    }
+
+    /// Adds a full block to those that wait, and returns an empty one.
+    fn queue(&self, block: Vec<u8>) -> io::Result<Vec<u8>> {
+        let mut state = self.lock();
+        state.full.push_back(block);
+        let spare = state.spare.pop().unwrap_or_default();
+        let mut waiting = state.full.len() > state.threads;
+        drop(state);
+        self.changed.notify_all();
+        while waiting && self.help()? {
+            let state = self.lock();
+            waiting = state.full.len() > state.threads;
+        }
+        Ok(spare)
+    }
+
+    /// Whether a block waits to be compressed.
+    pub(crate) fn has_block(&self) -> bool {
+        !self.lock().full.is_empty()
+    }
+
+    /// Compresses a block, if one waits, and writes what becomes due. Returns whether one waited.
+    ///
+    /// # Errors
+    /// If what is due, or was before, cannot be written.
+    pub(crate) fn help(&self) -> io::Result<bool> {
+        let mut state = self.lock();
+        // The next block in order is being compressed: it never waits here.
+        while state.compressed.len() > AHEAD * (state.threads + 1) && state.failure.is_none() {
+            state = self.wait(state);
+        }
+        state.check()?;
+        let Some(mut block) = state.full.pop_front() else { return Ok(false) };
+        let number = state.taken;
+        state.taken += 1;
+        let compressor = state.compressors.pop();
+        let mut bytes = state.spare.pop().unwrap_or_default();
+        drop(state);
+        let length = block.len();
+        let compressed = compressor.map_or_else(|| self.method.compressor(), Ok);
+        let compressed = compressed.and_then(|mut compressor| {
+            compressor.compress(&block, &mut bytes).map(|()| compressor)
+        });
+        let mut state = self.lock();
+        match compressed {
+            Ok(compressor) => state.compressors.push(compressor),
+            Err(error) => state.failure = Some(error),
+        }
+        block.clear();
+        state.spare.push(block);
+        state.compressed.insert(number, (bytes, length));
+        self.write_due(state)?;
+        Ok(true)
+    }
+
+    /// Writes the blocks whose turn it is, unless another thread does.
+    fn write_due<'a>(&'a self, mut state: MutexGuard<'a, EncoderState>) -> io::Result<()> {
+        while state.failure.is_none()
+            && let Some(mut sink) = state.sink.take()
+        {
+            let next = state.written;
+            let Some((mut bytes, length)) = state.compressed.remove(&next) else {
+                state.sink = Some(sink);
+                break;
+            };
+            state.written += 1;
+            state.lengths.push((bytes.len() as u32, length as u32));
+            let mut checksum = state.checksum.take();
+            drop(state);
+            let result = sink.write_all(&bytes);
+            if let Some(checksum) = &mut checksum {
+                checksum.update(&bytes);
+            }
+            let sum = checksum.as_ref().map_or(0, |checksum| checksum.clone().finalize());
+            let stored = bytes.len() as u64;
+            bytes.clear();
+            state = self.lock();
+            state.checksum = checksum;
+            if result.is_ok() {
+                state.progress.written += length as u64;
+                state.progress.stored += stored;
+                state.progress.checksum = sum;
+            }
+            state.spare.push(bytes);
+            state.sink = Some(sink);
+            if let Err(error) = result {
+                // Another thread may have failed meanwhile.
+                state.failure.get_or_insert(error);
+            }
+            self.changed.notify_all();
+        }
+        let result = state.check();
+        drop(state);
+        self.changed.notify_all();
+        result
+    }
+
+    /// Runs `work`, which appends, while other threads help: as many as were set last.
+    pub(super) fn with_helpers<R>(&self, work: impl FnOnce() -> R) -> R {
+        let threads = self.lock().threads;
+        let is_done = &Mutex::new(false);
+        thread::scope(|scope| {
+            for _ in 1..threads {
+                // Without a thread, whoever appends does more.
+                let _ = thread::Builder::new().spawn_scoped(scope, || {
+                    loop {
+                        while matches!(self.help(), Ok(true)) {}
+                        let state = self.lock();
+                        let is_done = *is_done.lock().unwrap_or_else(PoisonError::into_inner);
+                        if is_done || state.failure.is_some() {
+                            return;
+                        }
+                        if state.full.is_empty() {
+                            drop(self.wait(state));
+                        }
+                    }
+                });
+            }
+            let result = work();
+            let state = self.lock();
+            *is_done.lock().unwrap_or_else(PoisonError::into_inner) = true;
+            drop(state);
+            self.changed.notify_all();
+            result
+        })
+    }
+
+    /// Compresses and writes what is left, and the end.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) fn finish(&self) -> io::Result<()> {
+        let mut state = self.lock();
+        let last = mem::take(&mut state.filling);
+        if !last.is_empty() {
+            state.full.push_back(last);
+        }
+        drop(state);
+        while self.help()? {}
+        let mut state = self.lock();
+        while state.written < state.taken && state.failure.is_none() {
+            state = self.wait(state);
+        }
+        state.check()?;
+        let end = self.method.end(&state.lengths)?;
+        state.is_finished = true;
+        let Some(sink) = &mut state.sink else { return Ok(()) };
+        sink.write_all(&end)?;
+        sink.flush()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, EncoderState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&self, state: MutexGuard<'a, EncoderState>) -> MutexGuard<'a, EncoderState> {
+        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl EncoderState {
+    /// The failure, if there was one.
+    fn check(&self) -> io::Result<()> {
+        match &self.failure {
+            None => Ok(()),
+            Some(error) => Err(match error.raw_os_error() {
+                Some(code) => io::Error::from_raw_os_error(code),
+                None => io::Error::new(error.kind(), error.to_string()),
+            }),
+        }
+    }
+}
+
+impl Drop for Encoder {
+    /// Nobody may take part of an output for all of it.
+    fn drop(&mut self) {
+        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sink) = state.sink.as_mut().filter(|_| !state.is_finished) {
+            // The job has failed, and its error has been reported elsewhere.
+            let _ = sink.write_all(self.method.torn_end()).and_then(|()| sink.flush());
+        }
+    }
+}

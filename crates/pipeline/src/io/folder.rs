@@ -1,0 +1,105 @@
+//! Folders of files as inputs, and a folder as output: as many files as inputs, by the same names.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use super::{input::Input, output::Output};
+use crate::Error;
+use batchdoku_format::Format;
+
+/// The inputs of a job without folders, and its outputs.
+pub struct Expanded {
+    pub inputs: Vec<Input>,
+    pub outputs: Vec<Output>,
+    /// Whether each input has an output of its own.
+    pub is_by_input: bool,
+}
+
+/// Replaces each folder among the inputs by the files of Parquet in it, or if there are none those
+/// of Arrow: all below it, in the order of their paths. If the only output is a folder, each input
+/// has its own output there: a file from a folder at the same place below it, any other by its name.
+/// The format `to` replaces their extensions.
+///
+/// # Errors
+/// If a folder cannot be read, or has no such files, or an input has no name.
+pub fn expand(
+    inputs: Vec<Input>,
+    outputs: Vec<Output>,
+    to: Option<Format>,
+) -> Result<Expanded, Error> {
+    let folder = match &outputs[..] {
+        [Output::Path(path)] if is_folder(path) && !inputs.is_empty() => Some(path.clone()),
+        _ => None,
+    };
+    let mut expanded = Expanded { inputs: Vec::new(), outputs, is_by_input: folder.is_some() };
+    let mut places = Vec::new();
+    for input in inputs {
+        let Some(root) = input.path().filter(|path| path.is_dir()).map(Path::to_owned) else {
+            let name = input.path().and_then(Path::file_name).map(PathBuf::from);
+            if folder.is_some() && name.is_none() {
+                return Err(Error::Options(
+                    format!("the output for {} must be a file, not a folder", input.name()).into(),
+                ));
+            }
+            places.extend(name);
+            expanded.inputs.push(input);
+            continue;
+        };
+        let found = files(&root).map_err(|source| Error::Open { name: input.name(), source })?;
+        for path in found {
+            places.extend(path.strip_prefix(&root).ok().map(Path::to_owned));
+            expanded.inputs.push(input.at(path));
+        }
+    }
+    if let Some(folder) = folder {
+        let output = |place: &PathBuf| {
+            let path = folder.join(place);
+            to.map_or(path.clone(), |format| path.with_extension(format.name()))
+        };
+        let paths: Vec<PathBuf> = places.iter().map(output).collect();
+        for path in &paths {
+            let parent = path.parent().unwrap_or(&folder);
+            let fail = |source| Error::Create { name: parent.display().to_string(), source };
+            fs::create_dir_all(parent).map_err(fail)?;
+        }
+        expanded.outputs = paths.into_iter().map(Output::Path).collect();
+    }
+    Ok(expanded)
+}
+
+/// Whether an output is a folder: there is one, or its name ends as only those of folders do.
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/")
+}
+
+/// The files of Parquet below a folder, or if there are none those of Arrow, in the order of their
+/// paths. Hidden files and those that begin with `_` are left out.
+pub(super) fn files(root: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let path = entry.path();
+            if matches!(entry.file_name().as_encoded_bytes().first(), Some(b'.' | b'_')) {
+                continue;
+            }
+            if entry.file_type()?.is_dir() {
+                folders.push(path);
+            } else {
+                all.push(path);
+            }
+        }
+    }
+    all.sort();
+    for extension in ["parquet", "arrow"] {
+        let has = |path: &PathBuf| path.extension().is_some_and(|found| found == extension);
+        let found: Vec<_> = all.iter().filter(|path| has(path)).cloned().collect();
+        if !found.is_empty() {
+            return Ok(found);
+        }
+    }
+    Err(io::Error::new(io::ErrorKind::NotFound, "there are no .parquet or .arrow files in it"))
+}

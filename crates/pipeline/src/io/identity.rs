@@ -1,0 +1,110 @@
+//! Which inputs and outputs are the same file, whatever their names.
+
+use std::{
+    ffi::OsString,
+    fs::{self, Metadata},
+    io,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use super::{
+    input::Input,
+    output::{Output, follow_links},
+    platform::{self, FileId},
+    temporary::folder,
+};
+use crate::Error;
+
+/// A regular file, or one that is to be created. Pipes and devices have none: several may use them.
+#[derive(PartialEq, Eq)]
+enum Identity {
+    File(FileId),
+    New(PathBuf, OsString),
+}
+
+/// Makes sure that no output is also an input, or another output, by whatever names. Jobs do so
+/// themselves.
+///
+/// # Errors
+/// [`Error::SameFile`] if one is.
+pub fn check_distinct<'a>(
+    inputs: impl IntoIterator<Item = &'a Input>,
+    outputs: impl IntoIterator<Item = &'a Output>,
+) -> Result<(), Error> {
+    let mut seen = Vec::new();
+    let outputs: Vec<_> = outputs.into_iter().map(|output| (output, of_output(output))).collect();
+    // A thousand inputs are examined only if there is a file that they could be.
+    if outputs.iter().any(|(_, identity)| matches!(identity, Some(Identity::File(_)))) {
+        seen.extend(
+            inputs.into_iter().filter_map(|input| Some((input.name(), "input", of_input(input)?))),
+        );
+    }
+    for (output, identity) in outputs {
+        let Some(identity) = identity else { continue };
+        let same = seen.iter().find(|(name, _, other)| {
+            // What goes to standard output in two ways shares its position.
+            *other == identity && !(*output == Output::Stdout && *name == output.name())
+        });
+        if let Some((other, role, _)) = same {
+            let (output, other) = (output.name(), other.clone());
+            return Err(Error::SameFile { output, role, other });
+        }
+        seen.push((output.name(), "output", identity));
+    }
+    Ok(())
+}
+
+fn of_input(input: &Input) -> Option<Identity> {
+    match input.path() {
+        Some(path) => of_file(path, &path.metadata().ok()?),
+        None if input.is_text() => None,
+        None => of_file(Path::new(""), &platform::stdin().ok()?.metadata().ok()?),
+    }
+}
+
+fn of_output(output: &Output) -> Option<Identity> {
+    match output {
+        Output::Discard => None,
+        Output::Stdout => of_file(Path::new(""), &platform::stdout().ok()?.metadata().ok()?),
+        Output::Path(path) => {
+            let path = follow_links(path).ok()?;
+            match path.metadata() {
+                Ok(about) => of_file(&path, &about),
+                Err(_) => {
+                    let folder = fs::canonicalize(folder(&path)).ok()?;
+                    Some(Identity::New(folder, path.file_name()?.to_owned()))
+                }
+            }
+        }
+    }
+}
+
+fn of_file(path: &Path, about: &Metadata) -> Option<Identity> {
+    if about.is_file() { platform::file_id(path, about).map(Identity::File) } else { None }
+}
+
+/// What an input was at some moment, to notice whether it has changed since: which file it is, how
+/// long, and when it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    file: Option<FileId>,
+    length: u64,
+    modified: SystemTime,
+}
+
+impl Stamp {
+    /// That of an input; `None` if it is text in memory.
+    ///
+    /// # Errors
+    /// If the input cannot be opened.
+    pub fn of(input: &Input) -> Result<Option<Self>, Error> {
+        let stamp = || -> io::Result<_> {
+            let Some(file) = input.open_file()? else { return Ok(None) };
+            let about = file.metadata()?;
+            let file = platform::file_id(input.path().unwrap_or(Path::new("")), &about);
+            Ok(Some(Self { file, length: about.len(), modified: about.modified()? }))
+        };
+        stamp().map_err(|source| Error::Open { name: input.name(), source })
+    }
+}

@@ -1,0 +1,236 @@
+//! Where the bytes of a job come from.
+
+use std::{
+    fs::{File, Metadata},
+    io::{self, Read, Seek},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use super::temporary::temporary_file;
+use super::{folder::files, mapped::MapContract, name::printable, platform, unpack};
+use crate::Error;
+use batchdoku_format;
+
+/// An input of a job: standard input, anything with a path that can be read, or text in memory.
+///
+/// The format and, except for text in memory, the compression are detected from the first bytes.
+#[derive(Clone, Debug)]
+pub struct Input {
+    origin: Origin,
+    /// A copy of its bytes, which is read instead.
+    copy: Option<Arc<File>>,
+    pub(super) map: Option<MapContract>,
+    /// The most bytes that it may be decompressed to.
+    pub(super) max_expand: Option<u64>,
+}
+
+#[derive(Clone, Debug)]
+enum Origin {
+    Stdin,
+    Path(PathBuf),
+    Text(Arc<[u8]>),
+}
+
+/// What an input is read from.
+pub(super) enum Opened {
+    File(File),
+    Text(Arc<[u8]>),
+}
+
+impl<P: Into<PathBuf>> From<P> for Input {
+    fn from(path: P) -> Self {
+        Self::new(Origin::Path(path.into()))
+    }
+}
+
+impl Input {
+    const fn new(origin: Origin) -> Self {
+        Self { origin, copy: None, map: None, max_expand: None }
+    }
+
+    /// Standard input.
+    pub const fn stdin() -> Self {
+        Self::new(Origin::Stdin)
+    }
+
+    /// Text in memory, in any format.
+    ///
+    /// ```
+    /// use batchdoku::{jobs::Count, pipeline::{Input, Output}};
+    /// let text = format!("{:.<81}\n12{:.<79}\n", "", "");
+    /// let summary = Count::new().run(Input::text(text), Output::Discard)?;
+    /// assert_eq!(summary.counts.puzzles, 2);
+    /// # Ok::<(), batchdoku::pipeline::Error>(())
+    /// ```
+    pub fn text(text: impl Into<Vec<u8>>) -> Self {
+        Self::new(Origin::Text(text.into().into()))
+    }
+
+    /// An argument of a command line: `-` is standard input; a path if there is such a file;
+    /// otherwise the text of a puzzle if it is one, in any form; otherwise a path.
+    pub fn from_arg(arg: &Path) -> Self {
+        let text = arg.as_os_str().as_encoded_bytes();
+        if text == b"-" {
+            Self::stdin()
+        } else if batchdoku_format::is_puzzle(text) && !arg.exists() {
+            Self::text(text)
+        } else {
+            Self::from(arg)
+        }
+    }
+
+    /// Refuses to decompress it to more than so many bytes; without this, there is no limit.
+    ///
+    /// ```no_run
+    /// use batchdoku::{jobs::Count, pipeline::{Input, Output}};
+    /// let upload = Input::from("upload.zst").max_expand(1 << 30);
+    /// Count::new().run(upload, Output::Discard)?;
+    /// # Ok::<(), batchdoku::pipeline::Error>(())
+    /// ```
+    pub fn max_expand(self, bytes: u64) -> Self {
+        Self { max_expand: Some(bytes), ..self }
+    }
+
+    /// An input by another path that is read in the same way.
+    pub(super) fn at(&self, path: PathBuf) -> Self {
+        Self { origin: Origin::Path(path), copy: None, ..self.clone() }
+    }
+
+    /// Whether it is standard input.
+    pub fn is_stdin(&self) -> bool {
+        matches!(self.origin, Origin::Stdin)
+    }
+
+    /// Whether it is text in memory.
+    pub fn is_text(&self) -> bool {
+        matches!(self.origin, Origin::Text(_))
+    }
+
+    /// Its path, if it has one.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.origin {
+            Origin::Path(path) => Some(path),
+            Origin::Stdin | Origin::Text(_) => None,
+        }
+    }
+
+    /// Its name in messages; the start of a text.
+    pub fn name(&self) -> String {
+        const START: usize = 20;
+        match &self.origin {
+            Origin::Stdin => "standard input".into(),
+            Origin::Path(path) => printable(path),
+            Origin::Text(text) => {
+                let start = String::from_utf8_lossy(text).chars().take(START).collect::<String>();
+                let ellipsis = if text.len() > START { "..." } else { "" };
+                printable(Path::new(&(start + ellipsis)))
+            }
+        }
+    }
+
+    /// Its length in bytes, unless it must be read to know it: a pipe, or compressed.
+    pub fn length(&self) -> Option<u64> {
+        if let Some(copy) = &self.copy {
+            return copy.metadata().ok().map(|about| about.len());
+        }
+        if let Some(folder) = self.path().filter(|path| path.is_dir()) {
+            let lengths = files(folder).ok()?.into_iter().map(|path| path.metadata());
+            return lengths.map(|about| Some(about.ok()?.len())).sum();
+        }
+        // Opening a named pipe would wait for its writer.
+        if self.path().is_some_and(|path| !path.is_file()) {
+            return None;
+        }
+        let mut file = match self.open().ok()? {
+            Opened::File(file) => file,
+            Opened::Text(text) => return Some(text.len() as u64),
+        };
+        let about = regular(&file)?;
+        let start = file.stream_position().ok()?;
+        let mut head = [0; 4];
+        let length = platform::read_at(&file, &mut head, start).ok()?;
+        (!unpack::is_packed(&head[..length])).then(|| about.len().saturating_sub(start))
+    }
+
+    /// Opens it as a file; `None` if it is text in memory.
+    pub(crate) fn open_file(&self) -> io::Result<Option<File>> {
+        match self.open()? {
+            Opened::File(file) => Ok(Some(file)),
+            Opened::Text(_) => Ok(None),
+        }
+    }
+
+    /// Opens it, without a buffer.
+    pub fn open(&self) -> io::Result<Opened> {
+        if let Some(copy) = &self.copy {
+            let mut file = copy.try_clone()?;
+            file.rewind()?;
+            return Ok(Opened::File(file));
+        }
+        match &self.origin {
+            Origin::Stdin => platform::stdin().map(Opened::File),
+            Origin::Path(path) => File::open(path).map(Opened::File),
+            Origin::Text(text) => Ok(Opened::Text(Arc::clone(text))),
+        }
+    }
+
+    /// The same input by a copy of its bytes in a temporary file without a name, so that it can be
+    /// read several times, one after the other.
+    pub fn copied(&self) -> Result<Self, Error> {
+        let fail = |source| Error::Read { name: self.name(), source };
+        let Opened::File(mut read) = self.open().map_err(fail)? else { return Ok(self.clone()) };
+        let mut file = temporary_file()?;
+        // The system may do the copying; then a signal interrupts it between two pieces.
+        while let Err(error) = io::copy(&mut read, &mut file) {
+            if error.kind() != io::ErrorKind::Interrupted {
+                return Err(fail(error));
+            }
+        }
+        let max_expand = self.max_expand;
+        Ok(Self { copy: Some(Arc::new(file)), max_expand, ..Self::new(self.origin.clone()) })
+    }
+
+    /// All its bytes, decoded if it is compressed.
+    pub fn read_to_end(&self) -> Result<Vec<u8>, Error> {
+        self.check()?;
+        let fail = |source| Error::Read { name: self.name(), source };
+        let file = match self.open().map_err(fail)? {
+            Opened::File(file) => file,
+            Opened::Text(text) => return Ok(text.to_vec()),
+        };
+        let mut bytes = Vec::new();
+        unpack::reader(&file, self.max_expand)
+            .and_then(|mut read| read.read_to_end(&mut bytes))
+            .map_err(fail)?;
+        Ok(bytes)
+    }
+
+    /// Makes sure, before any work, that it can be read.
+    ///
+    /// # Errors
+    /// If it does not exist, is a folder, or may not be read.
+    pub fn check(&self) -> Result<(), Error> {
+        let Some(path) = self.path() else { return Ok(()) };
+        let fail = |source| Error::Open { name: self.name(), source };
+        let about = path.metadata().map_err(|source| {
+            match batchdoku_format::near_puzzle(path.as_os_str().as_encoded_bytes()) {
+                Some(source) => Error::NotAPuzzle { text: self.name(), source },
+                None => fail(source),
+            }
+        })?;
+        if about.is_dir() {
+            return Err(fail(io::ErrorKind::IsADirectory.into()));
+        }
+        if about.is_file() {
+            File::open(path).map_err(fail)?;
+        }
+        Ok(())
+    }
+}
+
+/// The properties of `file` if it is a regular file. What is none may have no properties at all:
+/// pipes on Windows.
+pub(crate) fn regular(file: &File) -> Option<Metadata> {
+    file.metadata().ok().filter(Metadata::is_file)
+}

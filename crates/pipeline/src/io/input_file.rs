@@ -1,0 +1,169 @@
+//! A regular file that is read by ranges, and that must not change its length meanwhile.
+
+use std::{fs::File, io, ops::Range, sync::Arc};
+
+use super::{
+    buffer::{Buffer, Pool},
+    chunk::Bytes,
+    mapped::{MapContract, Mapping},
+    overlong::{cut_near, too_long},
+    platform,
+};
+use crate::Error;
+use batchdoku_format::{LONGEST_RECORD, Reader};
+
+/// Bytes before the end of a chunk that are searched first for the end of a line.
+const TAIL: u64 = 4 << 10;
+/// Bytes that are read at a time to find the end of a long line.
+const STEP: u64 = 64 << 10;
+
+/// A regular file whose ranges are read, or seen through a map.
+#[derive(Debug)]
+pub(super) struct InputFile {
+    file: File,
+    name: String,
+    /// Its length when it was opened, in bytes.
+    length: u64,
+    mapping: Option<Mapping>,
+    pool: Pool,
+}
+
+impl InputFile {
+    pub fn new(file: File, name: String, length: u64) -> Self {
+        Self { file, name, length, mapping: None, pool: Pool::default() }
+    }
+
+    /// Its length when it was opened, in bytes.
+    #[cfg(feature = "parquet")]
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Maps the file, if the system can.
+    pub(super) fn map(&mut self, contract: MapContract) {
+        let mapping = Mapping::new(&self.file, contract);
+        self.mapping = mapping.filter(|map| map.bytes().len() as u64 == self.length);
+    }
+
+    pub(super) fn is_mapped(&self) -> bool {
+        self.mapping.is_some()
+    }
+
+    /// All bytes of the map. What the file no longer has reads as zeros.
+    ///
+    /// # Panics
+    /// If the file is not mapped.
+    pub(super) fn mapped_bytes(&self) -> &[u8] {
+        self.mapping.as_ref().expect("a mapped file").bytes()
+    }
+
+    /// A range of the map, brought into memory. What the file no longer has reads as zeros, which
+    /// [`Self::verify`] reports.
+    ///
+    /// # Panics
+    /// If the file is not mapped.
+    pub(super) fn mapped(&self, range: Range<u64>) -> &[u8] {
+        let mapping = self.mapping.as_ref().expect("a mapped file");
+        mapping.populate(range.start as usize..range.end as usize);
+        &mapping.bytes()[range.start as usize..range.end as usize]
+    }
+
+    /// Reads a range.
+    ///
+    /// # Errors
+    /// If it cannot be read, or the file no longer has it.
+    pub(super) fn read(&self, range: Range<u64>) -> Result<Buffer, Error> {
+        let mut buffer = self.pool.buffer();
+        let length = (range.end - range.start) as usize;
+        while buffer.len() < length {
+            let missing = length - buffer.len();
+            let at = range.start + buffer.len() as u64;
+            match platform::read_at(&self.file, &mut buffer.room(missing)[..missing], at) {
+                Ok(0) => {
+                    self.verify()?;
+                    return Err(self.fail(io::ErrorKind::UnexpectedEof.into()));
+                }
+                Ok(more) => buffer.grow(more),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.fail(error)),
+            }
+        }
+        Ok(buffer)
+    }
+
+    /// Makes sure that the file is as long as it was.
+    ///
+    /// # Errors
+    /// If it is not, or has not been for a moment.
+    pub(super) fn verify(&self) -> Result<(), Error> {
+        let found = self.file.metadata().map_err(|error| self.fail(error))?.len();
+        let was_truncated = self.mapping.as_ref().is_some_and(Mapping::was_truncated);
+        if found == self.length && !was_truncated {
+            return Ok(());
+        }
+        Err(Error::Changed { name: self.name.clone(), expected: self.length, found })
+    }
+
+    /// The next chunk, of about `size` bytes from `from.start`, and where the one after it starts;
+    /// `None` if the range is empty. The range ends where a record does. Without a map, every line
+    /// must be a record.
+    ///
+    /// # Errors
+    /// If the file cannot be read, has changed, or has a line that is too long.
+    pub(super) fn next_chunk(
+        self: &Arc<Self>,
+        reader: &dyn Reader,
+        from: Range<u64>,
+        size: usize,
+    ) -> Result<Option<(Bytes, u64)>, Error> {
+        if from.is_empty() {
+            return Ok(None);
+        }
+        let at = from.start;
+        let Some(mapping) = &self.mapping else {
+            let (end, next) = self.end_of_lines(from, size as u64)?;
+            return Ok(Some((Bytes::Unread(Arc::clone(self), at..end), next)));
+        };
+        let cut = cut_near(reader, &mapping.bytes()[at as usize..from.end as usize], size);
+        if mapping.was_truncated() {
+            self.verify()?;
+        }
+        let cut = cut.map_err(|error| self.fail(error))?;
+        let end = at + cut.length as u64;
+        Ok(Some((Bytes::Mapped(Arc::clone(self), at..end), end + cut.skipped as u64)))
+    }
+
+    /// The end of a line near `size` bytes from the start of a range, and where the next line starts:
+    /// later, if the line is too long to be read.
+    fn end_of_lines(&self, from: Range<u64>, size: u64) -> Result<(u64, u64), Error> {
+        let Range { start: at, end: last } = from;
+        let end = at + size;
+        if end >= last && last - at <= LONGEST_RECORD as u64 {
+            return Ok((last, last));
+        }
+        let mut tail = TAIL;
+        while tail < 16 * size {
+            let start = end.saturating_sub(tail).max(at);
+            if let Some(line) = memchr::memrchr(b'\n', &self.read(start..end)?) {
+                let cut = start + line as u64 + 1;
+                return Ok((cut, cut));
+            }
+            tail *= 16;
+        }
+        let mut next = end;
+        while next < last {
+            let bytes = self.read(next..last.min(next + STEP))?;
+            if let Some(first) = memchr::memchr(b'\n', &bytes) {
+                next += first as u64 + 1;
+                break;
+            }
+            next += bytes.len() as u64;
+            too_long(next - at).map_err(|error| self.fail(error))?;
+        }
+        Ok((next.min(at + LONGEST_RECORD as u64), next))
+    }
+
+    pub(super) fn fail(&self, source: io::Error) -> Error {
+        Error::Read { name: self.name.clone(), source }
+    }
+}

@@ -1,0 +1,288 @@
+//! JSON arrays as lines: each element of an array, or of several one after the other, is a line.
+//!
+//! Only brackets, commas, strings and line ends are looked at. What is wrong inside an element is wrong
+//! in its line, and reported by whoever reads it.
+
+use std::io::{self, Read};
+
+use batchdoku_base::thousands;
+use batchdoku_format::byte_set;
+
+/// Bytes that are read at a time.
+const READ: usize = 128 << 10;
+
+/// The elements of the JSON arrays in a text, one per line.
+pub(super) struct JsonElements<R> {
+    read: R,
+    /// What has been read; the first `split` bytes are done with.
+    text: Vec<u8>,
+    split: usize,
+    /// How many bytes of the text come before `text`.
+    before: u64,
+    place: JsonPlace,
+    /// How many elements have ended.
+    elements: u64,
+}
+
+/// Which bytes mean something in brackets of an element.
+const IS_MARK: [bool; 256] = byte_set(b"[]{}\"\r\n");
+
+/// Where the next byte stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum JsonPlace {
+    /// Before an array, or after the last.
+    Outside,
+    /// Before an element.
+    Between,
+    /// In an element, in so many brackets of it, perhaps after line ends.
+    Element { depth: u32, is_broken: bool },
+    /// In a string of an element, perhaps after a backslash.
+    Text { depth: u32, is_escaped: bool },
+}
+
+impl<R: Read> JsonElements<R> {
+    /// Those of a text that starts with `head` and goes on with what `read` has.
+    pub fn new(head: Vec<u8>, read: R) -> Self {
+        Self { read, text: head, split: 0, before: 0, place: JsonPlace::Outside, elements: 0 }
+    }
+
+    /// Where the text comes from.
+    pub(super) fn text(&mut self) -> &mut R {
+        &mut self.read
+    }
+
+    /// Reads more of the text. `false` at its end.
+    ///
+    /// # Errors
+    /// If it cannot be read, or ends within an array.
+    fn fill(&mut self) -> io::Result<bool> {
+        self.before += self.text.len() as u64;
+        self.split = 0;
+        self.text.resize(READ, 0);
+        let length = self.read.read(&mut self.text);
+        self.text.truncate(*length.as_ref().unwrap_or(&0));
+        if length? > 0 || self.place == JsonPlace::Outside {
+            return Ok(!self.text.is_empty());
+        }
+        let elements = thousands(self.elements);
+        Err(io::Error::other(format!(
+            "the JSON array does not end: no ']' after element {elements}"
+        )))
+    }
+
+    /// How many bytes at the start of `text` belong to an element, and do not change the place.
+    fn plain(&self, text: &[u8]) -> usize {
+        let end = match self.place {
+            JsonPlace::Text { is_escaped: false, .. } => memchr::memchr3(b'"', b'\\', b'\n', text),
+            JsonPlace::Element { depth: 1.., is_broken: false } => {
+                text.iter().position(|&byte| IS_MARK[usize::from(byte)])
+            }
+            _ => Some(0),
+        };
+        end.unwrap_or(text.len())
+    }
+
+    /// Splits what has been read, as far as there is room for lines, and returns their length.
+    ///
+    /// # Errors
+    /// If there is anything outside of arrays.
+    fn split(&mut self, lines: &mut [u8]) -> io::Result<usize> {
+        let mut length = 0;
+        while let Some(&byte) = self.text.get(self.split)
+            && length < lines.len()
+        {
+            let plain = self.plain(&self.text[self.split..]).min(lines.len() - length);
+            if plain > 0 {
+                let next = self.split + plain;
+                lines[length..length + plain].copy_from_slice(&self.text[self.split..next]);
+                self.split = next;
+                length += plain;
+                continue;
+            }
+            let (next, written) = match (self.place, byte) {
+                (JsonPlace::Text { depth, is_escaped: false }, _) => match byte {
+                    b'"' => (JsonPlace::Element { depth, is_broken: false }, Some(b'"')),
+                    b'\\' => (JsonPlace::Text { depth, is_escaped: true }, Some(b'\\')),
+                    // Not JSON. It must not end the line, and stays an error.
+                    _ => (self.place, Some(b'\r')),
+                },
+                (JsonPlace::Text { depth, .. }, _) => {
+                    let byte = if byte == b'\n' { b'\r' } else { byte };
+                    (JsonPlace::Text { depth, is_escaped: false }, Some(byte))
+                }
+                (JsonPlace::Outside, b'[') => (JsonPlace::Between, None),
+                // Blanks, and a byte order mark.
+                (JsonPlace::Outside, b' ' | b'\t' | b'\r' | b'\n' | 0xEF | 0xBB | 0xBF) => {
+                    (JsonPlace::Outside, None)
+                }
+                // The lines before it come first.
+                (JsonPlace::Outside, _) if length > 0 => break,
+                (JsonPlace::Outside, _) => {
+                    let at = thousands(self.before + self.split as u64 + 1);
+                    let words = format!("there is text outside of the JSON array, at byte {at}");
+                    return Err(io::Error::other(words));
+                }
+                (JsonPlace::Between, b' ' | b'\t' | b'\r' | b'\n') => (JsonPlace::Between, None),
+                (JsonPlace::Between, b']') => (JsonPlace::Outside, None),
+                (JsonPlace::Between, _) => {
+                    self.place = JsonPlace::Element { depth: 0, is_broken: false };
+                    continue;
+                }
+                (JsonPlace::Element { depth: 0, .. }, b',' | b']') => {
+                    self.elements += 1;
+                    let is_last = byte == b']';
+                    (if is_last { JsonPlace::Outside } else { JsonPlace::Between }, Some(b'\n'))
+                }
+                (JsonPlace::Element { depth, .. }, b'\r' | b'\n') => {
+                    (JsonPlace::Element { depth, is_broken: true }, None)
+                }
+                (JsonPlace::Element { is_broken: true, .. }, b' ' | b'\t') => (self.place, None),
+                (JsonPlace::Element { depth, is_broken: true }, _) => {
+                    // A blank takes the place of line ends and what indents the next line.
+                    self.place = JsonPlace::Element { depth, is_broken: false };
+                    lines[length] = b' ';
+                    length += 1;
+                    continue;
+                }
+                (JsonPlace::Element { depth, .. }, b'"') => {
+                    (JsonPlace::Text { depth, is_escaped: false }, Some(byte))
+                }
+                (JsonPlace::Element { depth, .. }, _) => {
+                    let depth = match byte {
+                        b'[' | b'{' => depth.saturating_add(1),
+                        b']' | b'}' => depth.saturating_sub(1),
+                        _ => depth,
+                    };
+                    (JsonPlace::Element { depth, is_broken: false }, Some(byte))
+                }
+            };
+            self.place = next;
+            self.split += 1;
+            if let Some(byte) = written {
+                lines[length] = byte;
+                length += 1;
+            }
+        }
+        Ok(length)
+    }
+}
+
+impl<R: Read> Read for JsonElements<R> {
+    fn read(&mut self, lines: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let length = self.split(lines)?;
+            if length > 0 || lines.is_empty() || !self.fill()? {
+                return Ok(length);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::{collection::vec, prelude::*};
+    use serde_json::Value;
+
+    use super::*;
+
+    /// Hands out so many bytes at a time.
+    struct Pieces<'a>(&'a [u8], usize);
+
+    impl Read for Pieces<'_> {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            let most = self.1.min(bytes.len());
+            self.0.read(&mut bytes[..most])
+        }
+    }
+
+    /// The lines of a text, of which `head` bytes are known, `piece` are read and `room` written at a
+    /// time, and the error after them.
+    fn lines(text: &[u8], [head, piece, room]: [usize; 3]) -> (String, Option<String>) {
+        let (head, rest) = text.split_at(head.min(text.len()));
+        let mut read = JsonElements::new(head.to_vec(), Pieces(rest, piece));
+        let (mut all, mut lines) = (Vec::new(), vec![0; room]);
+        let error = loop {
+            match read.read(&mut lines) {
+                Ok(0) => break None,
+                Ok(length) => all.extend_from_slice(&lines[..length]),
+                Err(error) => break Some(error.to_string()),
+            }
+        };
+        (String::from_utf8(all).unwrap(), error)
+    }
+
+    #[test]
+    fn an_element_is_a_line() {
+        for (text, expected) in [
+            ("[]", ""),
+            (" [ ] \n", ""),
+            ("[1,2]", "1\n2\n"),
+            ("\u{feff}[\r\n  \"a\",\r\n  \"b\"\r\n]\r\n", "\"a\"\n\"b\"\n"),
+            (r#"[{"a": "],\"}\\"}, [[], {}]]"#, "{\"a\": \"],\\\"}\\\\\"}\n[[], {}]\n"),
+            ("[{\n  \"a\": [\n    1,\n    2\n  ]\n}]", "{ \"a\": [ 1, 2 ] }\n"),
+            ("[1]\n[2, 3][4]", "1\n2\n3\n4\n"),
+            // None of these is JSON: what is wrong stays in its line.
+            ("[1,,2,]", "1\n\n2\n"),
+            ("[\"a\nb\", \"\\\n\"]", "\"a\rb\"\n\"\\\r\"\n"),
+            ("[1}, {2], 3]", "1}\n{2]\n3\n"),
+        ] {
+            for cut in [[0, 1, 1], [3, 2, 1], [0, 100, 2], [100, 1, 100]] {
+                assert_eq!(lines(text.as_bytes(), cut), (expected.to_owned(), None), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_error_comes_after_the_lines() {
+        let outside = |at| format!("there is text outside of the JSON array, at byte {at}");
+        let open = |after| format!("the JSON array does not end: no ']' after element {after}");
+        for (text, expected, error) in [
+            ("[1] x", "1\n", outside(5)),
+            ("[1], [2]", "1\n", outside(4)),
+            ("[1]]", "1\n", outside(4)),
+            ("[1, 2", "1\n2", open(1)),
+            ("[\"a\", \"]", "\"a\"\n\"]", open(1)),
+            ("[", "", open(0)),
+        ] {
+            for cut in [[0, 1, 1], [1, 1, 100], [100, 1, 100]] {
+                let found = lines(text.as_bytes(), cut);
+                assert_eq!(found, (expected.to_owned(), Some(error.clone())), "{text}");
+            }
+        }
+    }
+
+    fn value() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<i32>().prop_map(Value::from),
+            "[\\[\\]{},:\" \\\\\n\té]{0,8}".prop_map(Value::from),
+        ];
+        leaf.prop_recursive(3, 20, 4, |inner| {
+            prop_oneof![
+                vec(inner.clone(), 0..4).prop_map(Value::from),
+                proptest::collection::hash_map("[a-c\"{\\]]{0,2}", inner, 0..4)
+                    .prop_map(|map| Value::Object(map.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn elements_are_those_of_serde_json(
+            elements in vec(value(), 0..6), is_pretty: bool, head in 0..40_usize,
+            piece in 1..40_usize, room in 1..40_usize,
+        ) {
+            let array = Value::from(elements.clone());
+            let text = if is_pretty {
+                serde_json::to_string_pretty(&array).unwrap()
+            } else {
+                array.to_string()
+            };
+            let (lines, error) = lines(text.as_bytes(), [head, piece, room]);
+            prop_assert_eq!(error, None);
+            let found: Vec<Value> =
+                lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            prop_assert_eq!(found, elements);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! How many lines of an input come before a chunk.
+
+use std::{ops::Range, sync::Arc};
+
+use super::input_file::InputFile;
+use crate::Error;
+use batchdoku_format::Reader;
+
+/// Bytes that are read at a time to count lines.
+const STEP: u64 = 1 << 20;
+
+/// How many lines of an input come before a chunk. Those that belong to an earlier part of the job
+/// are counted only if a message needs the number: usually none does, and nothing is read twice.
+#[derive(Clone, Default)]
+pub struct LinesBefore {
+    /// Lines that have been counted.
+    pub(crate) known: u64,
+    /// Where the others are.
+    uncounted: Option<Uncounted>,
+}
+
+/// A range of a file whose lines have not been counted, and the reader that knows what a line is.
+#[derive(Clone)]
+struct Uncounted {
+    file: Arc<InputFile>,
+    range: Range<u64>,
+    reader: Arc<dyn Reader>,
+}
+
+impl From<u64> for LinesBefore {
+    fn from(known: u64) -> Self {
+        Self { known, uncounted: None }
+    }
+}
+
+impl LinesBefore {
+    /// `known` lines, and those in a range of a file.
+    pub fn new(
+        known: u64,
+        file: &Arc<InputFile>,
+        range: Range<u64>,
+        reader: &Arc<dyn Reader>,
+    ) -> Self {
+        let (file, reader) = (Arc::clone(file), Arc::clone(reader));
+        Self { known, uncounted: Some(Uncounted { file, range, reader }) }
+    }
+
+    /// `more` lines after these.
+    pub(super) fn and(self, more: u64) -> Self {
+        Self { known: self.known + more, ..self }
+    }
+
+    /// How many there are.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or [`Error::Abandoned`] once `is_stopped` says so.
+    pub fn count(&self, is_stopped: impl Fn() -> bool) -> Result<u64, Error> {
+        let Some(Uncounted { file, range, reader }) = &self.uncounted else {
+            return Ok(self.known);
+        };
+        if let Some(length) = reader.line_length() {
+            return Ok(self.known + (range.end - range.start) / length);
+        }
+        let mut lines = self.known;
+        let mut at = range.start;
+        while at < range.end {
+            if is_stopped() {
+                return Err(Error::Abandoned);
+            }
+            let end = range.end.min(at + STEP);
+            lines += reader.count_lines(&file.read(at..end)?);
+            at = end;
+        }
+        Ok(lines)
+    }
+}

@@ -1,0 +1,223 @@
+//! Files mapped into memory, and what happens when one is truncated meanwhile.
+//!
+//! To read a mapped page that the file no longer has raises SIGBUS, which ends the process. Here a
+//! signal handler puts zeros in place of the missing pages and sets a flag. The reader goes on with
+//! zeros, and whoever uses the result asks the flag first (see [`Mapping::was_truncated`]), so that
+//! nothing made from them is kept. Every access is covered, wherever it happens.
+#![allow(unsafe_code, reason = "mapping a file is unsafe, and so is handling a signal")]
+
+use std::{fs::File, ops::Range};
+
+use memmap2::Mmap;
+#[cfg(unix)]
+use memmap2::UncheckedAdvice;
+
+use super::{input::Input, platform};
+
+/// Proof that a caller has accepted the contract of [`Input::mapped`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct MapContract(());
+
+impl Input {
+    /// The same input, read through a memory map where it is an uncompressed regular file. Text
+    /// that is parsed as `str` (JSON lines) is read all the same.
+    ///
+    /// On Unix, the first map installs a handler for SIGBUS in the process. It fills in for a file
+    /// that is truncated while it is mapped, so that the job fails and the process lives; signals
+    /// from elsewhere go to the handler that was there before.
+    ///
+    /// # Safety
+    /// Nothing may write to the file until the job ends. If the file changes all the same, the job
+    /// sees bytes that change under a shared reference, which Rust leaves undefined. The library
+    /// treats such bytes as plain data: it takes any value for each of them, checks every index
+    /// that it derives from them, and makes no text of them without a copy.
+    #[must_use]
+    pub unsafe fn mapped(mut self) -> Self {
+        self.map = Some(MapContract(()));
+        self
+    }
+}
+
+/// How much of a map is given back at a time, in bytes.
+#[cfg(unix)]
+const GIVEN_BACK: usize = 64 << 20;
+
+/// A mapped file.
+#[derive(Debug)]
+pub(super) struct Mapping {
+    map: Mmap,
+    #[cfg(unix)]
+    guard: &'static guard::GuardedRange,
+}
+
+impl Mapping {
+    /// Maps a file that is not empty. `None` if the system cannot, or if too many files are mapped.
+    pub fn new(file: &File, _: MapContract) -> Option<Self> {
+        // SAFETY: a `MapContract` is made by `Input::mapped` alone, whose caller promises that the
+        // file does not change.
+        let map = unsafe { Mmap::map(file) }.ok()?;
+        #[cfg(unix)]
+        return Some(Self { guard: guard::GuardedRange::claim(&map)?, map });
+        #[cfg(not(unix))]
+        Some(Self { map })
+    }
+
+    /// The whole file.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.map
+    }
+
+    /// Brings a range into memory at once.
+    pub(super) fn populate(&self, range: Range<usize>) {
+        platform::populate(&self.map, range);
+    }
+
+    /// Whether bytes that the file no longer had have been read as zeros.
+    pub(super) fn was_truncated(&self) -> bool {
+        #[cfg(unix)]
+        return self.guard.was_truncated();
+        // Elsewhere the system refuses to truncate a mapped file.
+        #[cfg(not(unix))]
+        false
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Mapping {
+    fn drop(&mut self) {
+        // A process that must end meanwhile does not wait for the system to give all pages back.
+        for start in (0..self.map.len()).step_by(GIVEN_BACK) {
+            let length = GIVEN_BACK.min(self.map.len() - start);
+            // SAFETY: the map is shared, so its pages are those of the file, and nobody reads them any more.
+            let _ = unsafe {
+                self.map.unchecked_advise_range(UncheckedAdvice::DontNeed, start, length)
+            };
+        }
+        self.guard.release();
+    }
+}
+
+/// The handler of SIGBUS.
+#[cfg(unix)]
+mod guard {
+    use std::{
+        ffi::{c_int, c_void},
+        mem, ptr,
+        sync::{
+            OnceLock,
+            atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst},
+        },
+    };
+
+    /// How many files can be mapped at a time.
+    const MOST: usize = 64;
+
+    /// The addresses of one mapping: everything here is read by a signal handler.
+    #[derive(Debug)]
+    pub(super) struct GuardedRange {
+        is_used: AtomicBool,
+        start: AtomicUsize,
+        end: AtomicUsize,
+        was_truncated: AtomicBool,
+    }
+
+    static RANGES: [GuardedRange; MOST] = [const {
+        GuardedRange {
+            is_used: AtomicBool::new(false),
+            start: AtomicUsize::new(0),
+            end: AtomicUsize::new(0),
+            was_truncated: AtomicBool::new(false),
+        }
+    }; MOST];
+
+    impl GuardedRange {
+        /// Enters a mapping; `None` if there is no entry left, or no handler can be installed.
+        pub(super) fn claim(bytes: &[u8]) -> Option<&'static Self> {
+            install()?;
+            let range = RANGES.iter().find(|range| !range.is_used.swap(true, SeqCst))?;
+            let start = bytes.as_ptr() as usize;
+            range.was_truncated.store(false, SeqCst);
+            range.end.store(start + bytes.len(), SeqCst);
+            range.start.store(start, SeqCst);
+            Some(range)
+        }
+
+        pub(super) fn release(&self) {
+            self.start.store(0, SeqCst);
+            self.end.store(0, SeqCst);
+            self.is_used.store(false, SeqCst);
+        }
+
+        pub(super) fn was_truncated(&self) -> bool {
+            self.was_truncated.load(SeqCst)
+        }
+
+        /// Puts zeros in place of the pages from that of `address` to the end, if it is in here.
+        fn fill(&self, address: usize) -> bool {
+            let (start, end) = (self.start.load(SeqCst), self.end.load(SeqCst));
+            if start == 0 || !(start..end).contains(&address) {
+                return false;
+            }
+            self.was_truncated.store(true, SeqCst);
+            let page = address & !(PAGE.get().copied().unwrap_or(4096) - 1);
+            // SAFETY: the pages lie in a mapping that lives, since its bytes are being read, and
+            // that is only ever read. Zeros replace bytes that no longer exist, so no reader loses
+            // any. `mmap` is a plain system call, which a signal handler may make.
+            let filled = unsafe {
+                libc::mmap(
+                    page as *mut c_void,
+                    end - page,
+                    libc::PROT_READ,
+                    libc::MAP_PRIVATE | libc::MAP_ANON | libc::MAP_FIXED,
+                    -1,
+                    0,
+                )
+            };
+            filled != libc::MAP_FAILED
+        }
+    }
+
+    /// The size of a page, in bytes.
+    static PAGE: OnceLock<usize> = OnceLock::new();
+    /// What handled the signal before.
+    static BEFORE: OnceLock<Option<libc::sigaction>> = OnceLock::new();
+
+    /// Installs the handler, once.
+    fn install() -> Option<()> {
+        static INSTALLED: OnceLock<bool> = OnceLock::new();
+        let installed = INSTALLED.get_or_init(|| {
+            // SAFETY: `sysconf` only returns a number.
+            let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+            let Ok(page) = usize::try_from(page) else { return false };
+            PAGE.get_or_init(|| page);
+            // SAFETY: a `sigaction` of zeros is a valid one; the first call fills it in, and the
+            // second installs a handler of the type that SA_SIGINFO asks for. The handler touches
+            // nothing but atomics, set cells and system calls. SA_ONSTACK makes it run on the
+            // stack that the standard library gives each thread for signals.
+            unsafe {
+                let mut before: libc::sigaction = mem::zeroed();
+                let known = libc::sigaction(libc::SIGBUS, ptr::null(), &raw mut before) == 0;
+                BEFORE.get_or_init(|| known.then_some(before));
+                let mut action: libc::sigaction = mem::zeroed();
+                action.sa_sigaction = on_sigbus as *const () as usize;
+                action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+                libc::sigaction(libc::SIGBUS, &raw const action, ptr::null_mut()) == 0
+            }
+        });
+        installed.then_some(())
+    }
+
+    extern "C" fn on_sigbus(_: c_int, info: *mut libc::siginfo_t, _: *mut c_void) {
+        // SAFETY: the system passes a valid `siginfo_t`, and SIGBUS sets its address.
+        let address = unsafe { (*info).si_addr() } as usize;
+        if RANGES.iter().any(|range| range.fill(address)) {
+            return;
+        }
+        // Not a mapped input: the handler from before is put back, and the access, made again on
+        // return, raises the signal for it.
+        if let Some(Some(before)) = BEFORE.get() {
+            // SAFETY: `before` is what `sigaction` returned.
+            unsafe { libc::sigaction(libc::SIGBUS, before, ptr::null_mut()) };
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! One input as a job reads it: a regular file, a stream, record batches or text in memory.
+
+#[cfg(feature = "parquet")]
+use std::io::BufReader;
+use std::{
+    fs::File,
+    io::{self, Read, Seek, SeekFrom},
+    ops::Range,
+    sync::Arc,
+};
+
+#[cfg(feature = "parquet")]
+use super::{batches::BatchInput, temporary::temporary_file};
+use super::{
+    chunk::Bytes,
+    head::{HEAD, detection_length},
+    input::{self, Input, regular},
+    input_file::InputFile,
+    json_elements::JsonElements,
+    lines_before::LinesBefore,
+    overlong::cut_near,
+    part::{self, Part},
+    stream::Stream,
+    unpack,
+};
+use crate::{Error, JobPosition};
+use batchdoku_format::{DetectedInput, Format, FormatError, ReadOptions, Reader};
+
+/// The smallest chunk that occupies a worker for long enough, in bytes.
+const SMALLEST_CHUNK: usize = 16 << 10;
+/// How many chunks a small file is cut into, so that no worker waits long for the last one. The
+/// number does not depend on that of the threads.
+const CHUNKS: u64 = 64;
+
+/// Bytes of an Arrow file that are read at a time.
+#[cfg(feature = "parquet")]
+const READ: usize = 1 << 20;
+
+/// How inputs are read.
+#[derive(Clone, Debug)]
+pub struct SourceOptions {
+    /// What the readers must know.
+    pub read: ReadOptions,
+    /// The largest chunk, in bytes, unless a single record is longer.
+    pub(crate) chunk: usize,
+    /// How many threads decode compressed inputs.
+    pub threads: usize,
+    /// The most rows of record batches that are read at a time.
+    pub(crate) rows: usize,
+    /// Whether each input has an output of its own.
+    pub is_by_input: bool,
+    /// Called with the name and the format of every input when it is opened.
+    pub on_open: Option<OnOpen>,
+    /// Called with what a user should know about an input.
+    pub on_notice: Option<fn(&str)>,
+}
+
+/// Called with the name and the format of every input.
+pub type OnOpen = fn(&str, Format);
+
+/// How an input is read.
+pub(super) enum ChunkOrigin {
+    /// The next chunk starts where `rest` does; the input starts at `start`.
+    File {
+        file: Arc<InputFile>,
+        start: u64,
+        rest: Range<u64>,
+    },
+    Stream(Box<Stream>),
+    #[cfg(feature = "parquet")]
+    Batches(Box<BatchInput>),
+    /// The next chunk starts where `rest` does.
+    Text {
+        text: Arc<[u8]>,
+        rest: Range<usize>,
+    },
+}
+
+/// An input that has been opened.
+pub(super) struct OpenedInput {
+    pub(super) origin: ChunkOrigin,
+    pub found: DetectedInput,
+    /// The length of its chunks.
+    pub(super) chunk: usize,
+    /// The lines before the first of them.
+    pub(super) lines_before: LinesBefore,
+}
+
+impl OpenedInput {
+    /// Starts at a place where a chunk starts.
+    pub(super) fn start_at(&mut self, from: JobPosition, name: &str) -> Result<(), Error> {
+        self.lines_before.known = from.lines;
+        match &mut self.origin {
+            ChunkOrigin::File { start, rest, .. } => {
+                rest.start = rest.end.min(*start + from.offset)
+            }
+            ChunkOrigin::Text { rest, .. } => {
+                rest.start = rest.end.min(usize::try_from(from.offset).unwrap_or(usize::MAX));
+            }
+            ChunkOrigin::Stream(stream) => stream.skip_to(from.offset, name)?,
+            #[cfg(feature = "parquet")]
+            ChunkOrigin::Batches(_) => {
+                // No record of a journal is about them: see `Current::next_chunk`.
+                let reason = format!("'{name}' is read by batches of rows");
+                return Err(Error::Resume { reason });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The bytes of a chunk, where it starts in its input, and where the next one does, if that is known.
+type NextChunk = (Bytes, u64, Option<u64>);
+
+impl ChunkOrigin {
+    /// The next chunk of about `length` bytes, or of that many rows.
+    pub(super) fn next_chunk(
+        &mut self,
+        reader: &dyn Reader,
+        length: usize,
+        name: &str,
+    ) -> Result<Option<NextChunk>, Error> {
+        Ok(match self {
+            ChunkOrigin::File { file, start, rest } => {
+                let offset = rest.start - *start;
+                let next = file.next_chunk(reader, rest.clone(), length)?;
+                next.map(|(bytes, next)| {
+                    rest.start = next;
+                    (bytes, offset, Some(next - *start))
+                })
+            }
+            ChunkOrigin::Text { text, rest } => {
+                let (offset, seen) = (rest.start, &text[rest.clone()]);
+                let fail = |source| Error::Read { name: name.into(), source };
+                let cut = cut_near(reader, seen, length).map_err(fail)?;
+                let bytes = seen[..cut.length].to_vec();
+                rest.start += cut.length + cut.skipped;
+                let next = Some(rest.start as u64);
+                (!bytes.is_empty()).then(|| (Bytes::Read(bytes.into()), offset as u64, next))
+            }
+            #[cfg(feature = "parquet")]
+            ChunkOrigin::Batches(input) => {
+                let next = input.next(length)?;
+                next.map(|task| {
+                    let offset = task.offset();
+                    (Bytes::Batch(Box::new(task)), offset, None)
+                })
+            }
+            ChunkOrigin::Stream(stream) => {
+                let next = stream.next(reader, length, name)?;
+                next.map(|(buffer, offset)| (Bytes::Read(buffer), offset, stream.next_record()))
+            }
+        })
+    }
+}
+
+impl SourceOptions {
+    /// Opens an input; `None` if it is empty.
+    pub fn open(
+        &self,
+        input: &Input,
+        part: Option<Part>,
+        name: &str,
+    ) -> Result<Option<OpenedInput>, Error> {
+        let opened = input.open().map_err(|source| Error::Open { name: name.into(), source })?;
+        let mut file = match opened {
+            input::Opened::File(file) => file,
+            input::Opened::Text(text) => return self.open_text(text, part, name),
+        };
+        let fail = |source| Error::Read { name: name.into(), source };
+        let length = regular(&file).map(|about| about.len()).filter(|&length| length > 0);
+        let Some(length) = length else {
+            return self.open_stream(file, input, None, part, name);
+        };
+        part.as_ref().map_or(Ok(()), |part| part.verify(name, length))?;
+        // Another program may have read the start of a redirected input.
+        let start = file.stream_position().map_err(fail)?;
+        if start >= length {
+            return Ok(None);
+        }
+        let copy = file.try_clone().map_err(fail)?;
+        let mut ranges = InputFile::new(copy, name.to_owned(), length);
+        let head = ranges.read(start..length.min(start + HEAD as u64))?;
+        if unpack::is_packed(&head) {
+            return self.open_stream(file, input, Some(length), part, name);
+        }
+        #[cfg(feature = "parquet")]
+        match batchdoku_format::batch_format(&head, &self.read) {
+            Some(Format::Parquet) => {
+                file.seek(SeekFrom::End(0)).map_err(fail)?;
+                let mut input = BatchInput::parquet(ranges, start, name, &self.read, self.threads)?;
+                if let Some(part) = &part {
+                    input.take(part.share(length));
+                }
+                return Ok(Some(self.opened_batches(input)));
+            }
+            Some(_) if part.is_some() => return Err(Error::NoParts { name: name.into() }),
+            Some(_) => {
+                let bytes = Box::new(BufReader::with_capacity(READ, file));
+                let input = BatchInput::arrow(bytes, name, &self.read)?;
+                return Ok(Some(self.opened_batches(input)));
+            }
+            None => {}
+        }
+        let found = match self.detect(&head, name) {
+            found if is_json_array(&found) => {
+                return self.open_stream(file, input, Some(length), part, name);
+            }
+            found => found?,
+        };
+        let is_text = found.layout.format == Format::Jsonl;
+        if let Some(contract) = input.map.filter(|_| !is_text) {
+            ranges.map(contract);
+        }
+        if !ranges.is_mapped() && !found.reader.is_one_record_per_line() {
+            return self.open_stream(file, input, Some(length), part, name);
+        }
+        file.seek(SeekFrom::End(0)).map_err(fail)?;
+        let file = Arc::new(ranges);
+        let mut lines_before = LinesBefore::from(found.lines);
+        let mut rest = start + found.skip as u64..length;
+        if let Some(part) = part {
+            let first = rest.start;
+            rest.start = file.border(&*found.reader, first, start + part.start)?;
+            if let Some(end) = part.end {
+                rest.end = file.border(&*found.reader, rest.start, start + end)?;
+            }
+            lines_before = LinesBefore::new(found.lines, &file, first..rest.start, &found.reader);
+        }
+        let chunk = usize::try_from((rest.end - rest.start) / CHUNKS).unwrap_or(usize::MAX);
+        let chunk = chunk.max(SMALLEST_CHUNK).min(self.chunk);
+        Ok(Some(OpenedInput {
+            origin: ChunkOrigin::File { file, start, rest },
+            found,
+            chunk,
+            lines_before,
+        }))
+    }
+
+    /// Opens text in memory.
+    fn open_text(
+        &self,
+        mut text: Arc<[u8]>,
+        part: Option<Part>,
+        name: &str,
+    ) -> Result<Option<OpenedInput>, Error> {
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let fail = |source| Error::Read { name: name.into(), source };
+        let found = match self.detect(&text, name) {
+            found if is_json_array(&found) => {
+                let mut lines = Vec::new();
+                let mut elements = JsonElements::new(text.to_vec(), io::empty());
+                elements.read_to_end(&mut lines).map_err(fail)?;
+                text = lines.into();
+                self.detect(&text, name)?
+            }
+            found => found?,
+        };
+        let mut rest = found.skip..text.len();
+        if let Some(part) = part {
+            // The lines of an array may have fewer bytes than the array.
+            let border = |from: usize, to: u64| {
+                let to = to.min(text.len() as u64);
+                part::last_end(&*found.reader, &text, from as u64, to).map_err(fail)
+            };
+            rest.start = border(rest.start, part.start)? as usize;
+            if let Some(end) = part.end {
+                rest.end = border(rest.start, end)? as usize;
+            }
+        }
+        let lines = found.reader.count_lines(&text[found.skip..rest.start]);
+        let lines_before = (found.lines + lines).into();
+        let origin = ChunkOrigin::Text { text, rest };
+        Ok(Some(OpenedInput { origin, found, chunk: self.chunk, lines_before }))
+    }
+
+    /// Opens what has to be read from start to end. `length` is that of a regular file.
+    fn open_stream(
+        &self,
+        file: File,
+        input: &Input,
+        length: Option<u64>,
+        part: Option<Part>,
+        name: &str,
+    ) -> Result<Option<OpenedInput>, Error> {
+        let fail = |source| Error::Read { name: name.into(), source };
+        let stream = Stream::new(file, length, self.threads, input.max_expand);
+        let mut stream = stream.map_err(fail)?;
+        let head = stream.head(|head| detection_length(head, &self.read).is_some());
+        if head.is_empty() {
+            return match stream.failure() {
+                Some(source) => Err(fail(source)),
+                None => Ok(None),
+            };
+        }
+        #[cfg(feature = "parquet")]
+        match batchdoku_format::batch_format(head, &self.read) {
+            Some(_) if part.is_some() => return Err(Error::NoParts { name: name.into() }),
+            Some(Format::Parquet) => {
+                // It is read from its end, so it must be a file.
+                let mut copy = temporary_file()?;
+                let length = io::copy(&mut stream.into_read(), &mut copy).map_err(fail)?;
+                let ranges = InputFile::new(copy, name.to_owned(), length);
+                let input = BatchInput::parquet(ranges, 0, name, &self.read, self.threads)?;
+                return Ok(Some(self.opened_batches(input)));
+            }
+            Some(_) => {
+                let input = BatchInput::arrow(stream.into_read(), name, &self.read)?;
+                return Ok(Some(self.opened_batches(input)));
+            }
+            None => {}
+        }
+        let found = match self.detect(head, name) {
+            found if is_json_array(&found) => {
+                stream = stream.by_elements();
+                let head = stream.head(|head| detection_length(head, &self.read).is_some());
+                self.detect(head, name)?
+            }
+            found => found?,
+        };
+        stream.skip(found.skip);
+        let mut lines = found.lines;
+        if let Some(part) = part {
+            lines += stream.skip_records(&*found.reader, part.start, name)?;
+            stream.end_at(part.end);
+        }
+        let (origin, lines_before) = (ChunkOrigin::Stream(Box::new(stream)), lines.into());
+        Ok(Some(OpenedInput { origin, found, chunk: self.chunk, lines_before }))
+    }
+
+    #[cfg(feature = "parquet")]
+    fn opened_batches(&self, input: BatchInput) -> OpenedInput {
+        let reader = Arc::new(batchdoku_arrow::EachBatch);
+        let (layout, lines_before) = (input.layout(), input.row().into());
+        let found = DetectedInput { reader, skip: 0, lines: 0, declared_count: None, layout };
+        let origin = ChunkOrigin::Batches(Box::new(input));
+        OpenedInput { origin, found, chunk: self.rows, lines_before }
+    }
+
+    /// Detects the format, by as many of the first bytes as that takes.
+    fn detect(&self, head: &[u8], name: &str) -> Result<DetectedInput, Error> {
+        let length = detection_length(head, &self.read).unwrap_or(head.len());
+        batchdoku_format::open(&head[..length], &self.read)
+            .map_err(|source| Error::Format { name: name.into(), source })
+    }
+}
+
+/// Whether the format of an input is a JSON array, whose elements are to become lines.
+fn is_json_array(found: &Result<DetectedInput, Error>) -> bool {
+    matches!(found, Err(Error::Format { source: FormatError::JsonArray, .. }))
+}

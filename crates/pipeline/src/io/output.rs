@@ -1,0 +1,338 @@
+//! Where the bytes of a job go: a file that appears under its name when it is complete, or a stream.
+
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    mem,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use super::name::printable;
+use super::{
+    codec::Codec,
+    compressor::Compression,
+    encoder::Encoder,
+    finish::finish_all,
+    output_target::OutputTarget,
+    platform,
+    redirected::Redirected,
+    temporary::{Temporary, remove_temporary_files, temporary_file},
+};
+use crate::{Error, Shard};
+use batchdoku_format::{Assembler, Writer};
+
+/// An output of a job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Output {
+    /// Standard output.
+    Stdout,
+    /// A file, or anything else with a path that can be written.
+    Path(PathBuf),
+    /// Nothing is kept.
+    Discard,
+}
+
+impl<P: Into<PathBuf>> From<P> for Output {
+    fn from(path: P) -> Self {
+        Self::Path(path.into())
+    }
+}
+
+impl Output {
+    /// An argument of a command line: `-` is standard output, anything else a path.
+    pub fn from_arg(arg: &Path) -> Self {
+        if arg == Path::new("-") { Self::Stdout } else { Self::Path(arg.to_owned()) }
+    }
+
+    /// Its name in messages.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Stdout => "standard output".into(),
+            Self::Path(path) => printable(path),
+            Self::Discard => "nowhere".into(),
+        }
+    }
+
+    /// Whether it is a file that is made, and not a stream that others have opened.
+    pub fn is_new_file(&self) -> bool {
+        let Self::Path(path) = self else { return false };
+        let is_stream = |path: PathBuf| {
+            platform::is_descriptor(&path) || path.metadata().is_ok_and(|about| !about.is_file())
+        };
+        !follow_links(path).is_ok_and(is_stream)
+    }
+
+    /// Whether others may read it while it is written: standard output, or a name with `.arrows`.
+    pub fn is_stream(&self) -> bool {
+        match self {
+            Self::Path(path) => path.extension().is_some_and(|extension| extension == "arrows"),
+            Self::Stdout | Self::Discard => true,
+        }
+    }
+
+    /// Writes `bytes` as the whole output, compressed if its name says so (`.gz`, `.zst`).
+    ///
+    /// # Errors
+    /// If it is a folder, or cannot be written.
+    pub fn write(&self, bytes: &[u8]) -> Result<(), Error> {
+        let mut file = self.open()?;
+        file.write(bytes)?;
+        file.finish()
+    }
+
+    /// Removes the temporary files of all outputs that are not complete. For a process that is about
+    /// to end without waiting for its jobs, because of a second signal for example; signal handlers may
+    /// call it too. Returns `false`, and removes nothing, if outputs keep getting their names for a second.
+    pub fn remove_temporary_files() -> bool {
+        remove_temporary_files()
+    }
+
+    /// Opens it, compressed if its name says so (`.gz`, `.zst`). A file is written under a
+    /// temporary name in the same folder.
+    ///
+    /// # Errors
+    /// If it is a folder, or cannot be created.
+    pub fn open(&self) -> Result<OutputFile, Error> {
+        self.open_as(Compression::default())
+    }
+
+    /// Opens it, compressed as given.
+    ///
+    /// # Errors
+    /// If it is a folder, or cannot be created, or there is no such compression.
+    pub fn open_as(&self, compression: Compression) -> Result<OutputFile, Error> {
+        self.open_with(compression, open_path)
+    }
+
+    /// Opens it, compressed as given; `open` opens a path.
+    pub(super) fn open_with(
+        &self,
+        compression: Compression,
+        open: impl FnOnce(&Path) -> io::Result<OutputTarget>,
+    ) -> Result<OutputFile, Error> {
+        let fail = |source| Error::Create { name: self.name(), source };
+        let codec = compression.codec.unwrap_or_else(|| match self {
+            Self::Path(path) => Codec::of_name(path),
+            Self::Stdout | Self::Discard => Codec::None,
+        });
+        if codec == Codec::None && compression.level.is_some() {
+            let words = "a compression level needs a compressed output";
+            return Err(fail(io::Error::new(io::ErrorKind::InvalidInput, words)));
+        }
+        let method = (codec != Codec::None).then(|| compression.method(codec));
+        let method = method.transpose().map_err(fail)?;
+        let target = match self {
+            Self::Stdout => OutputTarget::Stream(stdout().map_err(fail)?),
+            Self::Discard => OutputTarget::Stream(Box::new(io::sink())),
+            Self::Path(path) => open(path).map_err(fail)?,
+        };
+        let target = match method {
+            Some(method) => target.encoded(method).map_err(fail)?,
+            None => target,
+        };
+        Ok(OutputFile::new(self.name(), target))
+    }
+}
+
+/// An opened output. Dropped before it is complete, it leaves no file.
+pub struct OutputFile {
+    pub(super) name: String,
+    pub(super) target: OutputTarget,
+    /// How many bytes have been written.
+    pub(super) length: u64,
+    /// How many of the bytes that come next are there already, from an earlier run.
+    pub(super) skipped: u64,
+    /// The checksum of all bytes so far, of a file that a later run may go on with.
+    pub(super) checksum: Option<crc32fast::Hasher>,
+    /// What makes one output of the outputs of tasks, unless they are written as they are.
+    pub(super) assembler: Option<Box<dyn Assembler>>,
+}
+
+impl std::fmt::Debug for OutputFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OutputFile").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+fn open_path(path: &Path) -> io::Result<OutputTarget> {
+    match open_file(path, Temporary::create)? {
+        Some(file) => Ok(OutputTarget::File(file)),
+        None => {
+            let path = follow_links(path)?;
+            let file = if platform::is_descriptor(&path) {
+                platform::open_descriptor(&path)?
+            } else {
+                File::options().write(true).open(path)?
+            };
+            Ok(OutputTarget::Stream(Box::new(Redirected::new(file))))
+        }
+    }
+}
+
+/// Opens the file that will be renamed to `path`, by `create`; `None` if there is something at that
+/// path that is not a file, or one that is open already.
+pub(super) fn open_file(
+    path: &Path,
+    create: impl FnOnce(PathBuf) -> io::Result<Temporary>,
+) -> io::Result<Option<Temporary>> {
+    let path = follow_links(path)?;
+    if platform::is_descriptor(&path) {
+        return Ok(None);
+    }
+    let existing = match path.metadata() {
+        Ok(about) if about.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Ok(about) if !about.is_file() => return Ok(None),
+        Ok(about) if about.permissions().readonly() => {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+        }
+        Ok(about) => Some(about),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let file = create(path)?;
+    if let Some(about) = existing {
+        platform::keep_owner(file.file(), &about)?;
+        file.file().set_permissions(about.permissions())?;
+    }
+    Ok(Some(file))
+}
+
+/// The path that a link names, whether there is a file or not: a link stays a link, and the file
+/// that it names is replaced. `/dev/stdout` and its like are no links to a file, but what is open.
+pub(super) fn follow_links(path: &Path) -> io::Result<PathBuf> {
+    const MOST: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST {
+        if platform::is_descriptor(&path) {
+            return Ok(path);
+        }
+        match fs::read_link(&path) {
+            Ok(target) => path = path.with_file_name("").join(target),
+            Err(error) if path.is_symlink() => return Err(error),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many levels of symbolic links"))
+}
+
+impl OutputFile {
+    fn new(name: String, target: OutputTarget) -> Self {
+        Self { name, target, length: 0, skipped: 0, checksum: None, assembler: None }
+    }
+
+    /// An output that goes to `writer`, in order.
+    pub fn to_writer(name: &str, writer: Box<dyn Write + Send>) -> Self {
+        Self::new(name.to_owned(), OutputTarget::Stream(writer))
+    }
+
+    /// Writes at the end.
+    ///
+    /// # Errors
+    /// If the bytes cannot be written.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.assemble(|assembler, out| assembler.add(bytes, out), bytes)
+    }
+
+    /// Writes what the assembler makes, or `bytes` if there is none.
+    fn assemble(
+        &mut self,
+        step: impl FnOnce(&mut dyn Assembler, &mut dyn Write) -> io::Result<()>,
+        bytes: &[u8],
+    ) -> Result<(), Error> {
+        let written = match self.assembler.take() {
+            None => self.write_all(bytes),
+            Some(mut assembler) => {
+                let written = step(&mut *assembler, self);
+                self.assembler = Some(assembler);
+                written
+            }
+        };
+        written.map_err(|source| self.fail(source))
+    }
+
+    /// Its name and what compresses it, if anything does: other threads may help.
+    pub(crate) fn encoder(&self) -> Option<(String, Arc<Encoder>)> {
+        self.target.encoder().map(|encoder| (self.name.clone(), Arc::clone(encoder)))
+    }
+
+    /// Writes what `writer` puts before the first record, unless that belongs to an earlier part.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn begin(&mut self, writer: &dyn Writer, shard: Shard) -> Result<(), Error> {
+        if !(shard.is_first() || writer.is_self_contained()) {
+            return Ok(());
+        }
+        let mut edge = Vec::new();
+        writer.start(&mut edge);
+        let is_patched = writer.patch(edge.len() as u64).is_some();
+        if is_patched && !matches!(self.target, OutputTarget::File(_)) {
+            let file = temporary_file()?;
+            let target = mem::replace(&mut self.target, OutputTarget::Stream(Box::new(io::sink())));
+            self.target = OutputTarget::Spool { file, target: Box::new(target) };
+        }
+        self.assembler = writer.assembler();
+        self.assemble(|assembler, out| assembler.start(out), &edge)
+    }
+
+    /// Writes what `writer` puts after the last of `rows` rows, unless that belongs to a later part.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn end(
+        &mut self,
+        writer: &dyn Writer,
+        rows: u64,
+        shard: Shard,
+    ) -> Result<(), Error> {
+        if !(shard.is_last() || writer.is_self_contained()) {
+            return Ok(());
+        }
+        let mut edge = Vec::new();
+        writer.finish(rows, &mut edge);
+        self.assemble(|assembler, out| assembler.end(out), &edge)?;
+        match writer.patch(self.length) {
+            Some(patch) => self.target.write(&patch, 0).map_err(|source| self.fail(source)),
+            None => Ok(()),
+        }
+    }
+
+    /// Makes the output final: a file is synchronised and gets its name, a stream is flushed.
+    ///
+    /// # Errors
+    /// If the system cannot.
+    pub fn finish(self) -> Result<(), Error> {
+        finish_all(vec![self], true)
+    }
+
+    fn fail(&self, source: io::Error) -> Error {
+        Error::Write { name: self.name.clone(), source }
+    }
+}
+
+impl Write for OutputFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let skipped = usize::try_from(self.skipped).unwrap_or(usize::MAX).min(bytes.len());
+        let new = &bytes[skipped..];
+        if !new.is_empty() {
+            self.target.write(new, self.length + skipped as u64)?;
+        }
+        if let Some(checksum) = &mut self.checksum {
+            checksum.update(new);
+        }
+        self.skipped -= skipped as u64;
+        self.length += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Standard output, without a buffer: it is written in large pieces.
+fn stdout() -> io::Result<Box<dyn Write + Send>> {
+    Ok(Box::new(Redirected::new(platform::stdout()?)))
+}

@@ -1,0 +1,158 @@
+//! Where a part of a job starts and ends in its inputs.
+//!
+//! All inputs together, as they are decoded, are one row of bytes, which is divided evenly. A record
+//! belongs to the part that its first byte lies in, and so does whatever stands before the next
+//! record. In a file of lines the border of two parts is found by the last line end before it; in
+//! other formats the records before it must be read.
+
+use std::{io, ops::Range};
+
+use super::{
+    input::{Input, Opened, regular},
+    input_file::InputFile,
+    overlong::cut_near,
+    unpack,
+};
+use crate::{Error, Shard};
+use batchdoku_format::{LONGEST_RECORD, Reader};
+
+/// Bytes that are searched at a time for the ends of records.
+const STEP: usize = 1 << 20;
+
+/// The bytes of an input, counted from its start and decoded, in which the records of a part start.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) start: u64,
+    /// `None` if the part goes on to the end of the input.
+    pub(super) end: Option<u64>,
+    /// The length of the file as it is stored.
+    stored: u64,
+}
+
+impl Part {
+    pub(super) fn is_empty(&self) -> bool {
+        self.end == Some(self.start)
+    }
+
+    /// Whether it has the record that ends after `end` bytes of its input.
+    pub(super) fn has_record_before(&self, end: u64) -> bool {
+        end > self.start && self.end.is_none_or(|last| end <= last)
+    }
+
+    /// The share of the input that it is, from 0 to 1, where the input has `length` bytes.
+    #[cfg(feature = "parquet")]
+    pub(super) fn share(&self, length: u64) -> (f64, f64) {
+        let share = |at: u64| at as f64 / length as f64;
+        (share(self.start), self.end.map_or(1.0, share))
+    }
+
+    /// Makes sure that the file is as long as it was when it was divided.
+    pub(super) fn verify(&self, name: &str, found: u64) -> Result<(), Error> {
+        if found == self.stored {
+            return Ok(());
+        }
+        Err(Error::Changed { name: name.to_owned(), expected: self.stored, found })
+    }
+}
+
+/// What belongs to `shard` in each of the inputs.
+///
+/// # Errors
+/// If an input cannot be read, or is not a file.
+pub(super) fn divide(inputs: &[Input], shard: Shard) -> Result<Vec<Part>, Error> {
+    let lengths = inputs.iter().map(length).collect::<Result<Vec<_>, _>>()?;
+    let range = shard.range(lengths.iter().map(|(length, _)| length).sum());
+    let mut before = 0;
+    let parts = lengths.into_iter().map(|(length, stored)| {
+        let within = |at: u64| at.saturating_sub(before).min(length);
+        let (start, end) = (within(range.start), within(range.end));
+        // The end of an input is never in between; and an empty rest is nobody's.
+        let is_to_the_end = end == length && start < length;
+        before += length;
+        Part { start, end: (!is_to_the_end).then_some(end), stored }
+    });
+    Ok(parts.collect())
+}
+
+/// The length of an input as it is decoded, and as it is stored.
+fn length(input: &Input) -> Result<(u64, u64), Error> {
+    let name = || input.name();
+    let file = match input.open().map_err(|source| Error::Open { name: name(), source })? {
+        Opened::File(file) => file,
+        Opened::Text(text) => return Ok((text.len() as u64, text.len() as u64)),
+    };
+    let fail = |source| Error::Read { name: name(), source };
+    let Some(about) = regular(&file) else { return Err(Error::NoParts { name: name() }) };
+    let stored = about.len();
+    match input.length() {
+        // Files of the system claim to be empty.
+        Some(length) if length > 0 => Ok((length, stored)),
+        _ => {
+            let mut read = unpack::reader(&file, input.max_expand).map_err(fail)?;
+            Ok((io::copy(&mut read, &mut io::sink()).map_err(fail)?, stored))
+        }
+    }
+}
+
+impl InputFile {
+    /// The border of two parts: the end of the last record that ends at or before `to`; `from`, the
+    /// start of a record, if there is none.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or has changed.
+    pub(super) fn border(&self, reader: &dyn Reader, from: u64, to: u64) -> Result<u64, Error> {
+        let to = to.max(from);
+        if reader.is_one_record_per_line() {
+            return self.last_line_end(from..to);
+        }
+        let end = last_end(reader, self.mapped_bytes(), from, to);
+        self.verify()?;
+        end.map_err(|error| self.fail(error))
+    }
+
+    /// The end of the last line that ends in a range, or the start of the range.
+    fn last_line_end(&self, range: Range<u64>) -> Result<u64, Error> {
+        let mut end = range.end;
+        while end > range.start {
+            let start = end.saturating_sub(STEP as u64).max(range.start);
+            if let Some(last) = memchr::memrchr(b'\n', &self.read(start..end)?) {
+                return Ok(start + last as u64 + 1);
+            }
+            end = start;
+        }
+        Ok(range.start)
+    }
+}
+
+/// The end of the last record in `bytes` that ends at or before `to`; `from`, where a record starts,
+/// if there is none. A record that is so long that it is cut off ends where its line does.
+pub(super) fn last_end(reader: &dyn Reader, bytes: &[u8], from: u64, to: u64) -> io::Result<u64> {
+    let mut at = from;
+    while at < to
+        && let Some(length) = next_end(reader, &bytes[at as usize..], to - at)?
+    {
+        at += length;
+    }
+    Ok(at)
+}
+
+/// The length of some records at the start of `bytes`, of `limit` bytes at most unless a single record
+/// is so long that the rest of it is skipped; `None` if no record ends there.
+fn next_end(reader: &dyn Reader, bytes: &[u8], limit: u64) -> io::Result<Option<u64>> {
+    let longest = usize::try_from(limit).unwrap_or(usize::MAX).min(LONGEST_RECORD);
+    let mut size = STEP.min(longest);
+    loop {
+        if let Some(length) = reader.cut(&bytes[..size]).filter(|&length| length > 0) {
+            return Ok(Some(length as u64));
+        }
+        if size == longest {
+            break;
+        }
+        size = (size * 2).min(longest);
+    }
+    if size < LONGEST_RECORD {
+        return Ok(None);
+    }
+    let cut = cut_near(reader, bytes, LONGEST_RECORD)?;
+    Ok(Some((cut.length + cut.skipped) as u64))
+}

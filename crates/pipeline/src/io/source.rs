@@ -1,0 +1,182 @@
+//! The chunks of all inputs of a job, in order.
+
+use std::{collections::VecDeque, sync::Arc};
+
+use super::{
+    chunk::Chunk,
+    input::Input,
+    lines_before::LinesBefore,
+    opened::{ChunkOrigin, OpenedInput, SourceOptions},
+    part::{self, Part},
+};
+use crate::{Error, JobPosition, Shard, TaskSource};
+use batchdoku_format::{FormatError, Layout, Reader};
+
+/// The chunks of all inputs of a job, in order.
+pub struct Source {
+    inputs: VecDeque<(usize, Input)>,
+    /// What of each input is read, if not all.
+    parts: Option<Vec<Part>>,
+    /// Where the first chunk starts, if an earlier run has done others.
+    from: Option<JobPosition>,
+    options: SourceOptions,
+    current: Option<Current>,
+    /// The name and the layout of the first input that is not empty.
+    first: Option<(String, Layout)>,
+    /// The sum of the record counts that the inputs so far declare, if all do.
+    declared_count: Option<u64>,
+}
+
+/// The input that is being read.
+struct Current {
+    input: usize,
+    name: String,
+    reader: Arc<dyn Reader>,
+    lines_before: Option<LinesBefore>,
+    chunk: usize,
+    /// Which output all of it goes to, unless the processor fills all outputs.
+    output: Option<usize>,
+    origin: ChunkOrigin,
+}
+
+impl TaskSource for Source {
+    type Task = Chunk;
+
+    fn next_task(&mut self) -> Result<Option<Chunk>, Error> {
+        loop {
+            if let Some(current) = &mut self.current {
+                if let Some(chunk) = current.next_chunk()? {
+                    return Ok(Some(chunk));
+                }
+                self.current = None;
+            }
+            if !self.open_next()? {
+                return Ok(None);
+            }
+        }
+    }
+}
+
+impl Source {
+    /// The chunks of `inputs`. Nothing is opened yet.
+    pub fn new(inputs: &[Input], options: SourceOptions) -> Self {
+        let inputs = inputs.iter().cloned().enumerate().collect();
+        let declared_count = Some(0);
+        Self {
+            inputs,
+            parts: None,
+            from: None,
+            options,
+            current: None,
+            first: None,
+            declared_count,
+        }
+    }
+
+    /// Leaves out what does not belong to `shard`.
+    ///
+    /// # Errors
+    /// If that cannot be found out: an input cannot be read, or is not a file.
+    pub(crate) fn take(&mut self, shard: Shard) -> Result<(), Error> {
+        let inputs: Vec<_> = self.inputs.iter().map(|(_, input)| input.clone()).collect();
+        self.parts = Some(part::divide(&inputs, shard)?);
+        Ok(())
+    }
+
+    /// Starts at a place where a chunk starts.
+    pub(crate) fn start_at(&mut self, from: JobPosition) {
+        self.from = Some(from);
+    }
+
+    /// The layout of the first input that is not empty. Opens that input.
+    ///
+    /// # Errors
+    /// If an input cannot be opened, or is not of the requested format.
+    pub(crate) fn layout(&mut self) -> Result<Option<Layout>, Error> {
+        while self.first.is_none() && self.open_next()? {}
+        Ok(self.first.as_ref().map(|(_, layout)| layout.clone()))
+    }
+
+    /// How many records the inputs opened so far declare, if all do.
+    pub(crate) fn declared_count(&self) -> Option<u64> {
+        self.declared_count.filter(|_| self.first.is_some())
+    }
+
+    /// Opens the next input that is not empty; `false` if there is none.
+    fn open_next(&mut self) -> Result<bool, Error> {
+        while let Some((index, input)) = self.inputs.pop_front() {
+            let part = self.parts.as_ref().map(|parts| parts[index].clone());
+            let is_done = self.from.is_some_and(|from| index < from.input);
+            let is_left_out = is_done || part.as_ref().is_some_and(Part::is_empty);
+            // The first input says what the output looks like, whoever reads it.
+            // What earlier ones declare counts, whoever reads them.
+            if is_left_out && !is_done && self.first.is_some() {
+                continue;
+            }
+            let name = input.name();
+            let opened = self.options.open(&input, part.filter(|_| !is_left_out), &name)?;
+            let Some(mut opened) = opened else { continue };
+            if let Some(from) = self.from.filter(|from| from.input == index) {
+                opened.start_at(from, &name)?;
+            }
+            let OpenedInput { origin, found, chunk, lines_before } = opened;
+            if let Some(on_open) = self.options.on_open {
+                on_open(&name, found.layout.format);
+            }
+            if let (Some(tell), Some(note)) = (self.options.on_notice, found.reader.note()) {
+                tell(&format!("{name}: {note}"));
+            }
+            let declared = self.declared_count.zip(found.declared_count);
+            self.declared_count = declared.map(|(sum, more)| sum.saturating_add(more));
+            match &self.first {
+                None => self.first = Some((name.clone(), found.layout.clone())),
+                Some((first, layout)) => same_layout(first, layout, &found.layout)
+                    .map_err(|source| Error::Format { name: name.clone(), source })?,
+            }
+            if is_left_out {
+                continue;
+            }
+            self.current = Some(Current {
+                input: index,
+                name,
+                reader: found.reader,
+                lines_before: Some(lines_before),
+                chunk,
+                output: self.options.is_by_input.then_some(index),
+                origin,
+            });
+            return Ok(true);
+        }
+        Ok(false)
+    }
+}
+
+/// Makes sure that an input has the format and the columns of the first.
+fn same_layout(first: &str, expected: &Layout, found: &Layout) -> Result<(), FormatError> {
+    if found.format != expected.format {
+        return Err(FormatError::DifferentFormat {
+            format: found.format,
+            first: first.to_owned(),
+            expected: expected.format,
+        });
+    }
+    if found != expected {
+        return Err(FormatError::DifferentHeader { first: first.to_owned() });
+    }
+    Ok(())
+}
+
+impl Current {
+    fn next_chunk(&mut self) -> Result<Option<Chunk>, Error> {
+        let next = self.origin.next_chunk(&*self.reader, self.chunk, &self.name)?;
+        Ok(next.map(|(bytes, offset, next)| Chunk {
+            bytes,
+            next,
+            input: self.input,
+            output: self.output,
+            offset,
+            lines_before: self.lines_before.take(),
+            reader: Arc::clone(&self.reader),
+        }))
+    }
+}

@@ -1,0 +1,339 @@
+//! A stream of bytes, handed out in whole records.
+//!
+//! The worker that comes for a chunk reads it, straight into the buffer that it then works on: no
+//! copy, no thread in between, and the bytes are still in its cache. Meanwhile the others work, and
+//! what arrives stays in the pipe. Compressed bytes are decoded ahead by threads of their own.
+
+use std::{
+    fs::File,
+    io::{self, Chain, Cursor, Read},
+};
+
+use super::{
+    buffer::{Buffer, Pool},
+    codec::Codec,
+    decoder::Decoder,
+    head::HEAD,
+    json_elements::JsonElements,
+    overlong::too_long,
+    platform,
+    unpack::{Budget, Packing},
+};
+use crate::Error;
+use batchdoku_format::{LONGEST_RECORD, Reader};
+
+/// The fewest bytes that are asked for at a time.
+const SHORTEST_READ: usize = 64 << 10;
+
+/// Bytes that are skipped at a time.
+const SKIPPED: usize = 1 << 20;
+
+/// Where the bytes come from.
+enum StreamReader {
+    /// As they are; the first ones have been read.
+    Plain(Chain<Cursor<Vec<u8>>, File>),
+    Decoded(Decoder),
+    /// Unpacked by whoever reads.
+    Unpacked(Box<dyn Read + Send>),
+    /// The elements of JSON arrays.
+    Elements(Box<JsonElements<Rest>>),
+}
+
+impl StreamReader {
+    /// Whether a read would return at once, where `source` is what is read.
+    fn is_ready(&mut self, source: &File) -> bool {
+        match self {
+            Self::Plain(_) | Self::Unpacked(_) => platform::has_input(source),
+            Self::Decoded(read) => read.is_ready(),
+            Self::Elements(elements) => elements.text().read.is_ready(source),
+        }
+    }
+}
+
+impl Read for StreamReader {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(read) => read.read(bytes),
+            Self::Decoded(read) => read.read(bytes),
+            Self::Unpacked(read) => read.read(bytes),
+            Self::Elements(read) => read.read(bytes),
+        }
+    }
+}
+
+/// A stream that is read in whole records.
+pub(super) struct Stream {
+    read: StreamReader,
+    /// What is read, before it is decoded.
+    source: File,
+    /// The length of `source` in bytes when it was opened, if it is a regular file.
+    length: Option<u64>,
+    /// What has been read and not handed out.
+    held: Buffer,
+    /// How many decoded bytes come before `held`.
+    position: u64,
+    /// Where it ends, if not at its end: after the last record that ends before.
+    limit: Option<u64>,
+    is_ended: bool,
+    /// Why it ended, if not because it was read to its end.
+    failure: Option<io::Error>,
+    /// While the rest of an overlong line is skipped: its length so far.
+    skipped: Option<u64>,
+    /// What may still be unpacked, if that is limited.
+    budget: Option<Budget>,
+}
+
+impl Stream {
+    /// Starts to read `source`, and to decode it, by as many threads at most as given besides the one
+    /// that reads, if its first bytes say that it is compressed; then it may hold `most` bytes.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn new(
+        source: File,
+        length: Option<u64>,
+        threads: usize,
+        most: Option<u64>,
+    ) -> io::Result<Self> {
+        platform::enlarge_pipe(&source);
+        let mut head = Vec::new();
+        (&source).take(4).read_to_end(&mut head)?;
+        let (codec, packing) = (Codec::of_bytes(&head), Packing::of_bytes(&head));
+        let is_packed = packing.is_some() || codec != Codec::None;
+        let read = Cursor::new(head).chain(source.try_clone()?);
+        let read = match (codec, packing) {
+            (_, Some(packing)) => StreamReader::Unpacked(packing.unpack(read, &source)?),
+            (Codec::None, None) => StreamReader::Plain(read),
+            _ => StreamReader::Decoded(Decoder::new(codec, Box::new(read), threads)?),
+        };
+        Ok(Self {
+            read,
+            source,
+            length,
+            held: Pool::default().buffer(),
+            position: 0,
+            limit: None,
+            is_ended: false,
+            failure: None,
+            skipped: None,
+            budget: most.filter(|_| is_packed).map(Budget::new),
+        })
+    }
+
+    /// The first bytes: until they are enough, or 64 KiB, or all.
+    pub(super) fn head(&mut self, is_enough: impl Fn(&[u8]) -> bool) -> &[u8] {
+        while !self.is_ended && self.held.len() < HEAD && !is_enough(&self.held) {
+            self.read(HEAD);
+        }
+        &self.held[..self.held.len().min(HEAD)]
+    }
+
+    /// The elements of the JSON arrays that it has, one per line. Nothing of it has been handed out.
+    pub(super) fn by_elements(self) -> Self {
+        let rest = Rest { failure: self.failure, read: self.read, budget: self.budget };
+        let read = StreamReader::Elements(Box::new(JsonElements::new(self.held.to_vec(), rest)));
+        let held = Pool::default().buffer();
+        Self { read, held, is_ended: false, failure: None, budget: None, ..self }
+    }
+
+    /// Why nothing more can be read, if that is so.
+    pub(super) fn failure(&mut self) -> Option<io::Error> {
+        self.failure.take()
+    }
+
+    /// Drops the first `length` bytes of what [`Stream::head`] returned.
+    pub(super) fn skip(&mut self, length: usize) {
+        self.take(length);
+    }
+
+    /// Ends before the record that goes beyond `limit` bytes, counted from the start.
+    pub(super) fn end_at(&mut self, limit: Option<u64>) {
+        self.limit = limit;
+    }
+
+    /// How many decoded bytes come before the next record, if no line is being skipped.
+    pub(super) fn next_record(&self) -> Option<u64> {
+        self.skipped.is_none().then_some(self.position)
+    }
+
+    /// Skips bytes until so many come before the next. That is not less than have come so far.
+    ///
+    /// # Errors
+    /// If the stream cannot be read, or has not as many.
+    pub(super) fn skip_to(&mut self, position: u64, name: &str) -> Result<(), Error> {
+        let fail = |source| Error::Read { name: name.to_owned(), source };
+        loop {
+            let missing = position.saturating_sub(self.position);
+            if missing <= self.held.len() as u64 {
+                self.take(missing as usize);
+                return Ok(());
+            }
+            self.clear();
+            if let Some(error) = self.failure.take() {
+                return Err(fail(error));
+            }
+            if self.is_ended {
+                return Err(fail(io::ErrorKind::UnexpectedEof.into()));
+            }
+            self.read(SKIPPED);
+        }
+    }
+
+    /// Skips all records that end within the first `limit` bytes, counted from the start, and returns
+    /// how many lines they have.
+    ///
+    /// # Errors
+    /// As [`Stream::next`].
+    pub(super) fn skip_records(
+        &mut self,
+        reader: &dyn Reader,
+        limit: u64,
+        name: &str,
+    ) -> Result<u64, Error> {
+        let end = self.limit.replace(limit);
+        let mut lines = 0;
+        while let Some((records, _)) = self.next(reader, SKIPPED, name)? {
+            lines += reader.count_lines(&records);
+        }
+        self.limit = end;
+        Ok(lines)
+    }
+
+    /// Splits off the first `length` bytes held, and says how many come before them.
+    fn take(&mut self, length: usize) -> (Buffer, u64) {
+        let position = self.position;
+        self.position += length as u64;
+        (self.held.split_to(length), position)
+    }
+
+    /// All its bytes from the first that has not been handed out, decoded.
+    #[cfg(feature = "parquet")]
+    pub(super) fn into_read(self) -> Box<dyn Read + Send> {
+        let rest = Rest { failure: self.failure, read: self.read, budget: self.budget };
+        Box::new(io::Cursor::new(self.held.to_vec()).chain(rest))
+    }
+
+    /// The next records, about `size` bytes at most, and their position in the decoded stream: what
+    /// has arrived so far, and at least one record.
+    ///
+    /// # Errors
+    /// If the stream cannot be read, once all whole records before are handed out; if a line is too
+    /// long; or, at its end, if the file that it reads has changed its length.
+    pub(super) fn next(
+        &mut self,
+        reader: &dyn Reader,
+        size: usize,
+        name: &str,
+    ) -> Result<Option<(Buffer, u64)>, Error> {
+        let fail = |source| Error::Read { name: name.to_owned(), source };
+        loop {
+            self.skip_line().map_err(fail)?;
+            while !self.is_ended && self.held.len() < size && self.read.is_ready(&self.source) {
+                self.read(size);
+            }
+            let rest = self.limit.map(|limit| limit.saturating_sub(self.position));
+            let rest = rest.map_or(usize::MAX, |rest| usize::try_from(rest).unwrap_or(usize::MAX));
+            let seen = &self.held[..self.held.len().min(LONGEST_RECORD).min(rest)];
+            if let Some(cut) = reader.cut(seen).filter(|&cut| cut > 0) {
+                return Ok(Some(self.take(cut)));
+            }
+            if rest < LONGEST_RECORD && self.held.len() >= rest {
+                return self.verify(name).map(|()| None);
+            }
+            if self.held.len() >= LONGEST_RECORD {
+                self.skipped = Some(LONGEST_RECORD as u64);
+                return Ok(Some(self.take(LONGEST_RECORD)));
+            }
+            if let Some(error) = self.failure.take() {
+                return Err(fail(error));
+            }
+            if !self.is_ended {
+                self.read(size);
+            } else if self.held.is_empty() {
+                return self.verify(name).map(|()| None);
+            } else {
+                return Ok(Some(self.take(self.held.len())));
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        self.position += self.held.len() as u64;
+        self.held.clear();
+    }
+
+    /// Skips what is left of an overlong line.
+    fn skip_line(&mut self) -> io::Result<()> {
+        while let Some(skipped) = &mut self.skipped {
+            if let Some(end) = memchr::memchr(b'\n', &self.held) {
+                self.skipped = None;
+                self.take(end + 1);
+            } else if self.is_ended {
+                self.skipped = None;
+                self.clear();
+            } else {
+                *skipped += self.held.len() as u64;
+                too_long(*skipped)?;
+                self.clear();
+                self.read(SHORTEST_READ);
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for more bytes and takes what has arrived: up to `size` in all, if it holds less, or
+    /// else as many again.
+    fn read(&mut self, size: usize) {
+        let held = self.held.len();
+        let more = size.saturating_sub(held).max(held).max(SHORTEST_READ);
+        let room = self.held.room(more);
+        match read_within(&mut self.read, &mut self.budget, room) {
+            Ok(0) => self.is_ended = true,
+            Ok(length) => self.held.grow(length),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => {
+                self.failure = Some(error);
+                self.is_ended = true;
+            }
+        }
+    }
+
+    /// Makes sure that a regular file is as long as it was.
+    fn verify(&self, name: &str) -> Result<(), Error> {
+        let Some(expected) = self.length else { return Ok(()) };
+        let about = self.source.metadata();
+        let found = about.map_err(|source| Error::Read { name: name.to_owned(), source })?.len();
+        if found == expected {
+            return Ok(());
+        }
+        Err(Error::Changed { name: name.to_owned(), expected, found })
+    }
+}
+
+/// Reads within the budget of a stream, if it has one.
+fn read_within(
+    read: &mut StreamReader,
+    budget: &mut Option<Budget>,
+    bytes: &mut [u8],
+) -> io::Result<usize> {
+    let length = read.read(bytes)?;
+    budget.as_mut().map_or(Ok(()), |budget| budget.take(length))?;
+    Ok(length)
+}
+
+/// What a stream has not read yet.
+struct Rest {
+    /// The error that it has already had, if any.
+    failure: Option<io::Error>,
+    read: StreamReader,
+    budget: Option<Budget>,
+}
+
+impl Read for Rest {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        match self.failure.take() {
+            Some(failure) => Err(failure),
+            None => read_within(&mut self.read, &mut self.budget, bytes),
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Packed files that are read but not written: zip archives, xz and bzip2.
+//!
+//! What a file claims about the length of its text is not believed, and memory is bounded: an xz file
+//! that wants a huge dictionary is refused.
+
+use std::{
+    fs::File,
+    io::{self, Cursor, Read},
+};
+
+use super::{codec::Codec, decoder::Decoder};
+
+/// Bytes that a decoder reads at a time.
+pub(super) const READ: usize = 128 << 10;
+/// The most memory that decoding xz may take, in KiB: four times that of `xz -9`.
+const XZ_MEMORY: u32 = 256 << 10;
+
+/// Whether a file that starts with these bytes, of which four are enough, is not read as it is.
+pub(super) fn is_packed(head: &[u8]) -> bool {
+    Packing::of_bytes(head).is_some() || Codec::of_bytes(head) != Codec::None
+}
+
+/// How much text what is packed may still hold.
+#[derive(Debug)]
+pub(super) struct Budget {
+    most: u64,
+    left: u64,
+}
+
+impl Budget {
+    /// Text of so many bytes.
+    pub fn new(most: u64) -> Self {
+        Self { most, left: most }
+    }
+
+    /// Takes what has been unpacked.
+    ///
+    /// # Errors
+    /// If that is more than is left.
+    pub(super) fn take(&mut self, length: usize) -> io::Result<()> {
+        let left = self.left.checked_sub(length as u64).ok_or_else(|| {
+            let most = batchdoku_base::thousands(self.most);
+            io::Error::other(format!("it holds more than the {most} bytes that it may"))
+        })?;
+        self.left = left;
+        Ok(())
+    }
+}
+
+/// What may hold only so much text.
+struct Bounded {
+    read: Box<dyn Read + Send>,
+    budget: Budget,
+}
+
+impl Read for Bounded {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let length = self.read.read(bytes)?;
+        self.budget.take(length).map(|()| length)
+    }
+}
+
+/// The text of a file or stream, unpacked if its first bytes say that it is packed, and then with at
+/// most so many bytes.
+///
+/// # Errors
+/// If it cannot be read.
+pub(super) fn reader(file: &File, most: Option<u64>) -> io::Result<Box<dyn Read + Send>> {
+    let mut head = Vec::new();
+    file.take(4).read_to_end(&mut head)?;
+    let (codec, packing) = (Codec::of_bytes(&head), Packing::of_bytes(&head));
+    let read = Cursor::new(head).chain(file.try_clone()?);
+    let read: Box<dyn Read + Send> = match (codec, packing) {
+        (_, Some(packing)) => packing.unpack(read, file)?,
+        (Codec::None, None) => return Ok(Box::new(read)),
+        _ => Box::new(Decoder::new(codec, Box::new(read), 0)?),
+    };
+    Ok(match most {
+        Some(most) => Box::new(Bounded { read, budget: Budget::new(most) }),
+        None => read,
+    })
+}
+
+/// A kind of packed file that this build can read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Packing {
+    Zip,
+    Xz,
+    Bzip2,
+}
+
+impl Packing {
+    /// The kind of a file that starts with these bytes, of which four are enough.
+    pub(super) fn of_bytes(head: &[u8]) -> Option<Self> {
+        match head {
+            [b'P', b'K', 3, 4, ..] => Some(Self::Zip),
+            [0xFD, b'7', b'z', b'X', ..] => Some(Self::Xz),
+            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Self::Bzip2),
+            _ => None,
+        }
+    }
+
+    /// The text of `read`, which starts with the bytes of this kind. An archive is read as `file`
+    /// instead, which must be one.
+    ///
+    /// # Errors
+    /// If the archive holds no file, or several, of puzzles.
+    #[allow(unused_variables, reason = "each kind needs one of them")]
+    pub(super) fn unpack(
+        self,
+        read: impl Read + Send + 'static,
+        file: &File,
+    ) -> io::Result<Box<dyn Read + Send>> {
+        match self {
+            Self::Zip => super::zip::open(file),
+            Self::Xz => {
+                let read = io::BufReader::with_capacity(READ, read);
+                let read = lzma_rust2::XzReader::new_mem_limit(read, true, XZ_MEMORY);
+                Ok(Box::new(NamedReader { read, name: "xz" }))
+            }
+            Self::Bzip2 => {
+                let read = io::BufReader::with_capacity(READ, read);
+                let read = bzip2::bufread::MultiBzDecoder::new(read);
+                Ok(Box::new(NamedReader { read, name: "bzip2" }))
+            }
+        }
+    }
+}
+
+/// Names what it decodes in its errors.
+pub(super) struct NamedReader<R> {
+    pub read: R,
+    pub(super) name: &'static str,
+}
+
+impl<R: Read> Read for NamedReader<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let name = self.name;
+        self.read.read(bytes).map_err(|error| match error.kind() {
+            io::ErrorKind::Interrupted => error,
+            io::ErrorKind::UnexpectedEof => {
+                io::Error::other(format!("unexpected end of the {name} data"))
+            }
+            _ => io::Error::other(format!("bad {name} data: {error}")),
+        })
+    }
+}

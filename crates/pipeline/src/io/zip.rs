@@ -1,0 +1,149 @@
+//! Zip archives that hold one file of puzzles, as data sets are handed out.
+
+use std::{
+    fs::File,
+    io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom},
+    path::Path,
+};
+
+use flate2::{Crc, bufread::DeflateDecoder};
+use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveEntryWayfinder};
+
+use super::{
+    input::regular,
+    name::printable,
+    unpack::{NamedReader, READ},
+};
+
+/// The extensions of files that are likely to hold puzzles.
+const EXTENSIONS: [&str; 10] =
+    ["csv", "tsv", "txt", "jsonl", "ndjson", "npy", "sdm", "sdk", "ss", "sudoku"];
+/// How many files of an archive a message names.
+const NAMED: usize = 10;
+
+/// A file in an archive.
+struct Entry {
+    name: String,
+    method: CompressionMethod,
+    is_encrypted: bool,
+    length: u64,
+    crc: u32,
+    place: ZipArchiveEntryWayfinder,
+}
+
+/// The text of the one file of puzzles in the archive `file`: the only file, or the only one with an
+/// extension of puzzles.
+///
+/// # Errors
+/// If `file` is a pipe or no archive, or it does not say which file to read, or that is compressed in
+/// an unusual way.
+pub fn open(file: &File) -> io::Result<Box<dyn Read + Send>> {
+    if regular(file).is_none() {
+        let words = "a zip archive can be read only from a file: unpack it, say with 'unzip -p'";
+        return Err(io::Error::other(words));
+    }
+    let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
+    let bad = |error: rawzip::Error| io::Error::other(format!("bad zip archive: {error}"));
+    let archive = ZipArchive::from_file(file.try_clone()?, &mut buffer).map_err(bad)?;
+    let mut files = Vec::new();
+    let mut entries = archive.entries(&mut buffer);
+    while let Some(entry) = entries.next_entry().map_err(bad)? {
+        let path = entry.file_path();
+        let name = printable(Path::new(&*String::from_utf8_lossy(path.as_bytes())));
+        if entry.is_dir() || is_hidden(&name) {
+            continue;
+        }
+        if name == "[Content_Types].xml" {
+            let words = "it is an Excel workbook or the like, which cannot be read: save it as CSV";
+            return Err(io::Error::other(words));
+        }
+        files.push(Entry {
+            name,
+            method: entry.compression_method(),
+            is_encrypted: entry.flags().is_encrypted(),
+            length: entry.uncompressed_size_hint(),
+            crc: entry.crc32(),
+            place: entry.wayfinder(),
+        });
+    }
+    let entry = chosen(files)?;
+    let (start, end) = archive.get_entry(entry.place).map_err(bad)?.compressed_data_range();
+    let mut file = file.try_clone()?;
+    file.seek(SeekFrom::Start(start))?;
+    let bytes = BufReader::with_capacity(READ, file.take(end.saturating_sub(start)));
+    let text: Box<dyn Read + Send> = match entry.method {
+        _ if entry.is_encrypted => {
+            return Err(io::Error::other(format!("'{}' in it is encrypted", entry.name)));
+        }
+        CompressionMethod::STORE => Box::new(bytes),
+        CompressionMethod::DEFLATE => Box::new(DeflateDecoder::new(bytes)),
+        other => {
+            let method = other.name().map_or_else(|| other.as_u16().to_string(), str::to_owned);
+            let words = format!("'{}' in it is compressed by '{method}': unpack it", entry.name);
+            return Err(io::Error::other(words));
+        }
+    };
+    let read =
+        Verified { text, crc: Crc::new(), read: 0, length: entry.length, expected: entry.crc };
+    Ok(Box::new(NamedReader { read, name: "zip" }))
+}
+
+/// Files that some programs add, which nobody sees.
+fn is_hidden(name: &str) -> bool {
+    name.starts_with("__MACOSX/")
+        || name.rsplit('/').next().is_some_and(|name| name.starts_with('.'))
+}
+
+fn chosen(mut files: Vec<Entry>) -> io::Result<Entry> {
+    if files.len() > 1 {
+        let extension = |name: &str| {
+            let extension =
+                Path::new(name).extension().map(|it| it.to_string_lossy().to_lowercase());
+            extension.is_some_and(|it| EXTENSIONS.contains(&&*it))
+        };
+        let mut likely: Vec<_> =
+            (0..files.len()).filter(|&at| extension(&files[at].name)).collect();
+        if let (Some(at), true) = (likely.pop(), likely.is_empty()) {
+            return Ok(files.swap_remove(at));
+        }
+        let names = files.iter().take(NAMED).map(|entry| format!("'{}'", entry.name));
+        let names = names.collect::<Vec<_>>().join(", ");
+        let more = if files.len() > NAMED { ", ..." } else { "" };
+        let words = format!(
+            "the zip archive has {} files ({names}{more}): unpack the one to read, say with 'unzip -p'",
+            files.len()
+        );
+        return Err(io::Error::other(words));
+    }
+    files.pop().ok_or_else(|| io::Error::other("the zip archive has no file"))
+}
+
+/// Makes sure at the end that the text is the one that was packed.
+struct Verified {
+    text: Box<dyn Read + Send>,
+    crc: Crc,
+    read: u64,
+    length: u64,
+    expected: u32,
+}
+
+impl Read for Verified {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let length = self.text.read(bytes)?;
+        self.crc.update(&bytes[..length]);
+        self.read += length as u64;
+        if self.read > self.length {
+            return Err(io::Error::new(ErrorKind::InvalidData, "it is longer than it says"));
+        }
+        if length > 0 || bytes.is_empty() {
+            return Ok(length);
+        }
+        if self.read < self.length {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+        if self.crc.sum() != self.expected {
+            return Err(io::Error::new(ErrorKind::InvalidData, "its checksum is wrong"));
+        }
+        Ok(0)
+    }
+}

@@ -1,0 +1,309 @@
+//! A whole job: check the inputs, open the outputs, run, and make the outputs final.
+
+use std::sync::{Arc, Mutex};
+
+use super::{
+    Control, Error, JobPosition, Shard,
+    course::{Course, DiagnosticHandler, WrittenHandler},
+    io::{
+        Codec, Compression, Input, OnOpen, Output, OutputFile, PairedSource, Source, SourceOptions,
+        Stamp, check_distinct,
+    },
+    job_files::{self, JobFiles},
+    ordered::run,
+    report::{Diagnostic, DiagnosticKind, JobEnd},
+    task::ChunkProcessor,
+};
+use batchdoku_format::{Format, FormatError, ReadOptions, WriteOptions, Writer};
+
+/// What a job reads and writes.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The inputs, in order.
+    pub inputs: Vec<Input>,
+    /// An input whose lines are appended to those of the inputs, as in `puzzle,solution`.
+    pub second_input: Option<Input>,
+    /// What else no output may replace.
+    pub kept: Vec<Input>,
+    /// Where the answers go: one output, or as many as the workers fill.
+    pub outputs: Vec<Output>,
+    /// Where diagnostics are listed.
+    pub rejects: Option<Output>,
+    /// What is written about the whole job at its end, together with the outputs.
+    pub summaries: Vec<Summary>,
+    /// Which part of the records of the inputs is read.
+    pub shard: Shard,
+    /// Whether the first malformed record ends the job.
+    pub strict: bool,
+    /// How records are read.
+    pub read: ReadOptions,
+    /// How answers are written; [`Job::run`] fills in what depends on the input and, unless a format
+    /// is given, on the name of the output.
+    pub write: WriteOptions,
+    /// How outputs are compressed.
+    pub compression: Compression,
+    /// Whether each input has an output of its own.
+    pub is_by_input: bool,
+    /// Whether outputs are on disk before they get their names, so that they survive a crash of
+    /// the system.
+    pub sync: bool,
+    /// How many threads decode compressed inputs.
+    pub threads: usize,
+    /// Called with the name and the format of every input when it is opened.
+    pub on_open: Option<OnOpen>,
+    /// What comes before the first record of the first output.
+    pub preamble: &'static str,
+    /// Whether the job goes on where an earlier run ended, and keeps a journal for later ones.
+    pub resume: bool,
+    /// What else the job is asked, by name: the same, if it goes on.
+    pub properties: Vec<(&'static str, String)>,
+    /// What the inputs were when an earlier pass over them began: what they must still be at the end.
+    pub since: Vec<Option<Stamp>>,
+    /// The outputs of an earlier pass, which get their names together with those of this one.
+    pub complete: CompleteOutputs,
+    /// Whether a later pass gives the outputs their names: they are added to `complete`.
+    pub is_first_pass: bool,
+    /// Called with what a user should know.
+    pub on_notice: Option<fn(&str)>,
+}
+
+/// Outputs that are complete and have no names yet.
+pub type CompleteOutputs = Arc<Mutex<Vec<OutputFile>>>;
+
+/// A file about the whole job.
+#[derive(Clone)]
+pub struct Summary {
+    /// Where it is written.
+    pub output: Output,
+    /// Its text.
+    pub text: Arc<SummaryText>,
+}
+
+/// Writes the text of a summary, given how the job ended.
+///
+/// # Errors
+/// If there is no such text.
+pub(crate) type SummaryText = dyn Fn(&JobEnd) -> Result<Vec<u8>, Error> + Send + Sync;
+
+impl std::fmt::Debug for Summary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Summary").field("output", &self.output).finish_non_exhaustive()
+    }
+}
+
+/// The largest chunk, in bytes.
+const CHUNK: usize = 1 << 19;
+
+impl Job {
+    /// A job from `inputs` to `output`, with the defaults for everything else.
+    pub fn new(inputs: Vec<Input>, output: Output) -> Self {
+        Self {
+            inputs,
+            second_input: None,
+            kept: Vec::new(),
+            outputs: vec![output],
+            rejects: None,
+            summaries: Vec::new(),
+            shard: Shard::default(),
+            strict: false,
+            read: ReadOptions::default(),
+            write: WriteOptions::default(),
+            compression: Compression::default(),
+            is_by_input: false,
+            sync: true,
+            threads: 1,
+            on_open: None,
+            preamble: "",
+            resume: false,
+            properties: Vec::new(),
+            since: Vec::new(),
+            complete: CompleteOutputs::default(),
+            is_first_pass: false,
+            on_notice: None,
+        }
+    }
+
+    /// The chunks of the inputs.
+    pub fn source(&self) -> Source {
+        self.source_of(&self.inputs)
+    }
+
+    fn source_of(&self, inputs: &[Input]) -> Source {
+        let (read, threads, on_open) = (self.read.clone(), self.threads, self.on_open);
+        let (rows, is_by_input) = (self.write.batches.rows(), self.is_by_input);
+        let on_notice = self.on_notice;
+        let options =
+            SourceOptions { read, chunk: CHUNK, threads, rows, is_by_input, on_open, on_notice };
+        Source::new(inputs, options)
+    }
+
+    pub fn open(&self, output: &Output) -> Result<OutputFile, Error> {
+        if self.compresses_pages() {
+            return output.open();
+        }
+        output.open_as(self.compression)
+    }
+
+    /// Whether the output is a file of record batches, which are compressed inside.
+    fn compresses_pages(&self) -> bool {
+        self.output_format().ok().flatten().is_some_and(Format::is_batches)
+    }
+
+    /// The format of the output: the one given, otherwise the one that its name asks for.
+    pub fn output_format(&self) -> Result<Option<Format>, FormatError> {
+        let format = match self.outputs.first() {
+            Some(Output::Path(path)) if self.write.format.is_none() => Format::of_file_name(path)?,
+            _ => self.write.format,
+        };
+        match format {
+            Some(format) if format.is_batches() && !cfg!(feature = "parquet") => {
+                Err(FormatError::WithoutParquet(format))
+            }
+            format => Ok(format),
+        }
+    }
+
+    fn output_error(&self, source: FormatError) -> Error {
+        Error::Format { name: self.outputs[0].name(), source }
+    }
+
+    pub(super) fn writer(
+        &self,
+        columns: &[&str],
+        options: &WriteOptions,
+    ) -> Result<Arc<dyn Writer>, Error> {
+        let format = self.output_format();
+        let mut batches = options.batches;
+        if self.compresses_pages() {
+            batches.codec = self.compression.codec.map(Codec::of_pages);
+            batches.level = self.compression.level;
+        }
+        batches.is_stream = self.outputs.first().is_some_and(Output::is_stream);
+        let writer = format.and_then(|format| {
+            writer(columns, &WriteOptions { format, batches, ..options.clone() })
+        });
+        writer.map(Arc::from).map_err(|source| self.output_error(source))
+    }
+
+    /// Makes sure, before any work, that the inputs can be read, that the name of the output asks
+    /// for a format that can be written, and that no output is an input or another output.
+    pub fn check(&self) -> Result<(), Error> {
+        self.output_format().map_err(|source| self.output_error(source))?;
+        let inputs = || self.inputs.iter().chain(&self.second_input);
+        inputs().try_for_each(Input::check)?;
+        let summaries = self.summaries.iter().map(|summary| &summary.output);
+        let outputs = self.outputs.iter().chain(&self.rejects).chain(summaries);
+        check_distinct(inputs().chain(&self.kept), outputs)
+    }
+
+    /// Runs the job with a processor for each thread. The answers have the fields `columns`;
+    /// diagnostics go to `on_diagnostic`, in order.
+    ///
+    /// The outputs, the rejects and the summaries get their names together, when all of them are
+    /// complete; if the job is interrupted, none does.
+    ///
+    /// # Errors
+    /// Whatever ended the job. Then no output file gets its name.
+    pub fn run<P: ChunkProcessor>(
+        &self,
+        columns: &[&str],
+        control: &Control<'_>,
+        make_processor: impl Fn(Arc<dyn Writer>) -> P + Sync,
+        on_diagnostic: &mut DiagnosticHandler<'_>,
+    ) -> Result<JobEnd, Error> {
+        self.check()?;
+        let names: Vec<_> = self.inputs.iter().map(Input::name).collect();
+        let mut files = JobFiles::open(self, &names)?;
+        if let Some(end) = files.finish_completed()? {
+            return Ok(end);
+        }
+        let mut source = self.source();
+        if !self.shard.is_whole() && self.second_input.is_none() {
+            source.take(self.shard)?;
+        }
+        let before = files.done_before();
+        let from = before.map(|(position, _)| position);
+        if let (Some(from), None) = (from, &self.second_input) {
+            source.start_at(from);
+        }
+        let input = source.layout()?;
+        // The declared count of one of several inputs is not that of the output; and where records
+        // are copied, some may be left out.
+        let is_count_kept = self.inputs.len() == 1 && !columns.is_empty();
+        let declared_count = source.declared_count().filter(|_| is_count_kept);
+        let write = WriteOptions { input, declared_count, ..self.write.clone() };
+        let writer = self.writer(columns, &write)?;
+        files.begin(&*writer)?;
+        let JobFiles { outputs, reports, checkpoints, .. } = &mut files;
+        let reports = &*reports;
+        let mut on_diagnostic = |diagnostic: Diagnostic| {
+            job_files::lock(reports).add(&diagnostic)?;
+            if self.strict && diagnostic.kind.is_malformed() {
+                let name = names[diagnostic.input].clone();
+                return Err(Error::Malformed { name, diagnostic });
+            }
+            on_diagnostic(diagnostic)
+        };
+        let mut handler = checkpoints.as_mut().map(|checkpoints| checkpoints.handler(reports));
+        let (lines_before, counts, elapsed) = job_files::done(before);
+        let bytes = from.map_or(0, |from| self.bytes_before(from));
+        control.progress.start_after(counts.puzzles, bytes);
+        let on_written = handler.as_mut().map(|handler| &mut **handler as &mut WrittenHandler<'_>);
+        let course = Course { lines_before, counts, on_written };
+        let processor = || make_processor(Arc::clone(&writer));
+        let on_diagnostic = &mut on_diagnostic;
+        let mut end = match &self.second_input {
+            None => run(&mut source, outputs, control, processor, on_diagnostic, course)?,
+            Some(input) => {
+                let solutions = self.source_of(std::slice::from_ref(input));
+                let mut pairs =
+                    PairedSource::new(&mut source, solutions, &self.inputs, self.shard, from)?;
+                run(&mut pairs, outputs, control, processor, on_diagnostic, course)?
+            }
+        };
+        end.before = elapsed;
+        if end.is_interrupted {
+            return Ok(end);
+        }
+        let found = end.counts.puzzles;
+        let declared = source.declared_count().filter(|_| self.shard.is_whole());
+        if let Some(declared) = declared.filter(|&declared| declared != found) {
+            end.is_count_wrong = true;
+            let words = format!("the header declares {declared} records, but there are {found}");
+            on_diagnostic(Diagnostic::new(0, DiagnosticKind::Count, words, &[]).moved(0, 1))?;
+        }
+        drop(handler);
+        self.check_unchanged()?;
+        files.end(&*writer, &end)?;
+        Ok(end)
+    }
+
+    /// Makes sure that the inputs are what they were when an earlier pass began, if there was one.
+    fn check_unchanged(&self) -> Result<(), Error> {
+        for (input, before) in self.inputs.iter().zip(&self.since) {
+            if Stamp::of(input)? != *before {
+                return Err(Error::Rewritten { name: input.name() });
+            }
+        }
+        Ok(())
+    }
+
+    /// How many bytes of the inputs come before a place, for the progress.
+    fn bytes_before(&self, place: JobPosition) -> u64 {
+        let lengths: Vec<_> = self.inputs.iter().map(|it| it.length().unwrap_or(0)).collect();
+        let before = lengths[..place.input].iter().sum::<u64>() + place.offset;
+        before.saturating_sub(self.shard.range(lengths.iter().sum()).start)
+    }
+}
+
+/// The writer for answers with the fields `columns`, in any format that this build has.
+fn writer(columns: &[&str], options: &WriteOptions) -> Result<Box<dyn Writer>, FormatError> {
+    #[cfg(feature = "parquet")]
+    {
+        let to = options.output_format(columns)?;
+        if to.is_batches() {
+            return Ok(Box::new(batchdoku_arrow::BatchWriter::new(to, columns, options)?));
+        }
+    }
+    batchdoku_format::writer(columns, options)
+}

@@ -1,0 +1,400 @@
+//! Tasks to workers, results back in order.
+//!
+//! Each worker takes the next task (a chunk of records, say), works on it alone, and hands its output
+//! in. Outputs become due in the order of the tasks. The worker that makes one due writes it and
+//! whatever becomes due meanwhile, and the others go on: two that write to one file would wait for
+//! each other in the kernel, even at different positions. While too much output waits for its turn,
+//! workers wait before they take a task, so memory is bounded. The worker whose turn it is may write
+//! before its task ends, so the output of one task may have any size. If an output is compressed,
+//! workers compress its blocks before they take another task, and after the last.
+
+use std::{
+    collections::BTreeMap,
+    mem,
+    panic::{self, AssertUnwindSafe},
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
+};
+
+use super::{
+    Control, Error, JobCounts, JobEnd, JobPosition, OutputFile,
+    course::{Course, DiagnosticHandler, WrittenHandler},
+    io::{Encoder, LinesBefore},
+    task::{ChunkReport, Task, TaskProcessor, TaskSource},
+};
+
+/// The most bytes of finished output that wait for their turn.
+const WAITING: usize = 24 << 20;
+/// Bytes that a worker collects before it writes ahead, once it is its turn.
+const AHEAD: usize = 1 << 20;
+
+/// Where a worker puts the output of its task.
+pub struct ChunkOutput<'a, 'b> {
+    /// One buffer for each output of the job.
+    pub out: Vec<Vec<u8>>,
+    /// What was found.
+    pub report: ChunkReport,
+    /// How many bytes have been written ahead to each output.
+    ahead: Vec<u64>,
+    index: u64,
+    /// Which output gets it all, unless each buffer is for the output of the same index.
+    target: Option<usize>,
+    order: &'a Order<'b>,
+}
+
+impl<'b> ChunkOutput<'_, 'b> {
+    /// Set when the job has been asked to stop.
+    pub(super) fn stop(&self) -> &'b AtomicBool {
+        self.order.control.stop
+    }
+
+    /// If much output has been collected, waits for the turn of this task, writes it and empties the
+    /// buffers. To be called between the rows of a task whose output may be large; `complete` is
+    /// called for each buffer before.
+    ///
+    /// # Errors
+    /// If the output cannot be written, or the job has failed elsewhere.
+    pub fn write_ahead(&mut self, complete: impl Fn(&mut Vec<u8>)) -> Result<(), Error> {
+        let order = self.order;
+        if self.out.iter().map(Vec::len).sum::<usize>() < AHEAD {
+            return Ok(());
+        }
+        self.out.iter_mut().for_each(complete);
+        let mut state = order.lock();
+        // Once it is the turn of this task nobody else writes, except for output due before it.
+        while (state.next != self.index || state.is_writing) && !state.is_failed {
+            state = order.wait(state);
+        }
+        if state.is_failed {
+            return Err(Error::Abandoned);
+        }
+        drop(state);
+        self.ahead.iter_mut().zip(&self.out).for_each(|(ahead, out)| *ahead += out.len() as u64);
+        order.write(&mut self.out, self.target)?;
+        order.changed.notify_all();
+        Ok(())
+    }
+}
+
+/// The results of a task.
+struct Done {
+    out: Vec<Vec<u8>>,
+    target: Option<usize>,
+    report: ChunkReport,
+    length: u64,
+    input: usize,
+    lines_before: Option<LinesBefore>,
+    /// Where the next task starts, if that is known.
+    next: Option<u64>,
+    /// How many bytes were written ahead to each output.
+    ahead: Vec<u64>,
+}
+
+impl Done {
+    fn output(&self) -> usize {
+        self.out.iter().map(Vec::len).sum()
+    }
+}
+
+/// The order of a job, shared by its workers.
+struct Order<'b> {
+    /// Never locked by two at once: see [`State::is_writing`].
+    outputs: Vec<Mutex<&'b mut OutputFile>>,
+    /// The name of each compressed output, and what compresses it.
+    encoders: Vec<(String, Arc<Encoder>)>,
+    state: Mutex<State<'b>>,
+    changed: Condvar,
+    control: &'b Control<'b>,
+}
+
+struct State<'b> {
+    /// The task whose turn it is.
+    next: u64,
+    waiting: BTreeMap<u64, Done>,
+    waiting_bytes: usize,
+    /// How many tasks are being done.
+    taken: usize,
+    /// Whether a worker writes output due before the task whose turn it is.
+    is_writing: bool,
+    /// Empty buffers, for any worker: one may write what all the others make.
+    spare: Vec<Vec<u8>>,
+    is_failed: bool,
+    error: Option<Error>,
+    counts: JobCounts,
+    /// How many lines come before the first task of its input.
+    lines_before: LinesBefore,
+    /// The same, once it has been counted.
+    first_line: Option<u64>,
+    /// How many lines come between that task and the one whose turn it is.
+    lines: u64,
+    /// Where the task whose turn it is starts, if that is known.
+    position: Option<JobPosition>,
+    /// How long each output is, up to that task.
+    lengths: Vec<u64>,
+    on_diagnostic: &'b mut DiagnosticHandler<'b>,
+    on_written: Option<&'b mut WrittenHandler<'b>>,
+}
+
+/// The tasks still to be taken.
+struct Tasks<'b, S> {
+    source: &'b mut S,
+    taken: u64,
+    is_ended: bool,
+}
+
+/// Runs a job: all tasks of `source` through the processors, their output to `outputs`, diagnostics
+/// to `on_diagnostic`, everything in order. Returns the sum of the counts.
+///
+/// # Errors
+/// The first error of the source, a processor, an output or `on_diagnostic`.
+pub fn run<'b, S: TaskSource, P: TaskProcessor<S::Task>>(
+    source: &'b mut S,
+    outputs: &'b mut [OutputFile],
+    control: &'b Control<'b>,
+    make_processor: impl Fn() -> P + Sync,
+    on_diagnostic: &'b mut DiagnosticHandler<'b>,
+    course: Course<'b>,
+) -> Result<JobEnd, Error> {
+    let Course { lines_before, counts, on_written } = course;
+    let state = State {
+        next: 0,
+        waiting: BTreeMap::new(),
+        waiting_bytes: 0,
+        taken: 0,
+        is_writing: false,
+        spare: Vec::new(),
+        is_failed: false,
+        error: None,
+        counts,
+        lines_before,
+        first_line: None,
+        lines: 0,
+        position: None,
+        lengths: outputs.iter().map(OutputFile::length).collect(),
+        on_diagnostic,
+        on_written,
+    };
+    let encoders: Vec<_> = outputs.iter().filter_map(OutputFile::encoder).collect();
+    encoders.iter().for_each(|(_, encoder)| encoder.set_threads(control.threads.count()));
+    let outputs = outputs.iter_mut().map(Mutex::new).collect();
+    let (state, changed) = (Mutex::new(state), Condvar::new());
+    let order = Order { outputs, encoders, state, changed, control };
+    let tasks = Mutex::new(Tasks { source, taken: 0, is_ended: false });
+    control.threads.on_each(|| {
+        // Whatever panics, a source or a handler too: the others would wait for this thread.
+        let work = AssertUnwindSafe(|| order.work(&tasks, &mut make_processor()));
+        if panic::catch_unwind(work).is_err() {
+            order.fail(Error::Panic);
+        }
+    });
+    let mut state = order.lock();
+    let is_interrupted = control.is_stopped();
+    match state.error.take() {
+        Some(Error::Abandoned) if is_interrupted => {}
+        Some(error) => return Err(error),
+        None => {}
+    }
+    Ok(JobEnd { counts: state.counts, is_interrupted, ..JobEnd::default() })
+}
+
+impl<'b> Order<'b> {
+    fn lock(&self) -> MutexGuard<'_, State<'b>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&'a self, state: MutexGuard<'a, State<'b>>) -> MutexGuard<'a, State<'b>> {
+        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn fail(&self, error: Error) {
+        let mut state = self.lock();
+        state.is_failed = true;
+        state.error.get_or_insert(error);
+        self.changed.notify_all();
+    }
+
+    fn work<S: TaskSource>(
+        &self,
+        tasks: &Mutex<Tasks<'_, S>>,
+        processor: &mut impl TaskProcessor<S::Task>,
+    ) {
+        while let Some((index, task)) = self.take(tasks) {
+            if let Err(error) = self.one(processor, index, task) {
+                self.fail(error);
+            }
+            self.lock().taken -= 1;
+            self.changed.notify_all();
+        }
+        while self.help() {
+            let state = self.lock();
+            if state.is_failed || state.taken == 0 {
+                break;
+            }
+            if !self.has_block() {
+                drop(self.wait(state));
+            }
+        }
+    }
+
+    /// Whether a block of an output waits to be compressed.
+    fn has_block(&self) -> bool {
+        self.encoders.iter().any(|(_, encoder)| encoder.has_block())
+    }
+
+    /// Compresses all blocks that wait. `false` if there is nothing to help with, or the job fails.
+    fn help(&self) -> bool {
+        for (name, encoder) in &self.encoders {
+            loop {
+                match encoder.help() {
+                    Ok(true) => {}
+                    Ok(false) => break,
+                    Err(source) => {
+                        self.fail(Error::Write { name: name.clone(), source });
+                        return false;
+                    }
+                }
+            }
+        }
+        !self.encoders.is_empty()
+    }
+
+    /// Takes the next task, once not too much output waits.
+    fn take<S: TaskSource>(&self, tasks: &Mutex<Tasks<'_, S>>) -> Option<(u64, S::Task)> {
+        self.help();
+        let mut state = self.lock();
+        while state.waiting_bytes > WAITING && !state.is_failed {
+            if self.has_block() {
+                drop(state);
+                self.help();
+                state = self.lock();
+            } else {
+                state = self.wait(state);
+            }
+        }
+        if state.is_failed || self.control.is_stopped() {
+            return None;
+        }
+        drop(state);
+        let mut tasks = tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        if tasks.is_ended {
+            return None;
+        }
+        match tasks.source.next_task() {
+            Ok(Some(task)) => {
+                tasks.taken += 1;
+                self.lock().taken += 1;
+                return Some((tasks.taken - 1, task));
+            }
+            Ok(None) => {}
+            // The tasks taken before are still done, and their output is written.
+            Err(error) => {
+                self.lock().error.get_or_insert(error);
+            }
+        }
+        tasks.is_ended = true;
+        None
+    }
+
+    /// Does one task, hands its output in, and writes what becomes due.
+    fn one<T: Task>(
+        &self,
+        processor: &mut impl TaskProcessor<T>,
+        index: u64,
+        mut task: T,
+    ) -> Result<(), Error> {
+        let (input, lines_before, length) = (task.input(), task.lines_before(), task.length());
+        let next = task.end();
+        let mut state = self.lock();
+        let target = task.output();
+        let buffers = if target.is_some() { 1 } else { self.outputs.len() };
+        let out = (0..buffers).map(|_| state.spare.pop().unwrap_or_default()).collect();
+        drop(state);
+        let ahead = vec![0; self.outputs.len()];
+        let report = ChunkReport::default();
+        let mut output = ChunkOutput { out, report, ahead, index, target, order: self };
+        panic::catch_unwind(AssertUnwindSafe(|| processor.work(task, &mut output)))
+            .map_err(|_| Error::Panic)??;
+        let ChunkOutput { out, report, ahead, .. } = output;
+        let done = Done { out, target, report, length, input, lines_before, next, ahead };
+        let mut state = self.lock();
+        state.waiting_bytes += done.output();
+        state.waiting.insert(index, done);
+        while !state.is_writing
+            && let Some(mut done) = state.settle(self.control)?
+        {
+            let length = done.output();
+            if length > 0 {
+                state.is_writing = true;
+                drop(state);
+                self.write(&mut done.out, done.target)?;
+                state = self.lock();
+                state.is_writing = false;
+                state.waiting_bytes -= length;
+            }
+            state.spare.append(&mut done.out);
+            self.changed.notify_all();
+            self.tell_written(&mut state)?;
+        }
+        Ok(())
+    }
+
+    /// Tells how far the outputs are. Nobody writes output due before the task whose turn it is. Once
+    /// the job is asked to stop, tasks may be done in part, and nothing is told any more.
+    fn tell_written(&self, state: &mut State<'b>) -> Result<(), Error> {
+        if self.control.is_stopped() {
+            return Ok(());
+        }
+        let State { on_written: Some(tell), position: Some(position), counts, lengths, .. } = state
+        else {
+            return Ok(());
+        };
+        tell(*position, *counts, &|| {
+            let locked = |output: &Mutex<&mut OutputFile>| {
+                output.lock().unwrap_or_else(PoisonError::into_inner).progress()
+            };
+            lengths.iter().copied().zip(self.outputs.iter().map(locked)).collect()
+        })
+    }
+
+    /// Writes a buffer to each output, or the only one to its target, and empties it.
+    fn write(&self, out: &mut [Vec<u8>], target: Option<usize>) -> Result<(), Error> {
+        let outputs = target.map_or(&self.outputs[..], |target| &self.outputs[target..=target]);
+        for (output, bytes) in outputs.iter().zip(out) {
+            output.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)?;
+            bytes.clear();
+        }
+        Ok(())
+    }
+}
+
+impl State<'_> {
+    /// If the task whose turn it is has been done, takes its report over and ends its turn.
+    fn settle(&mut self, control: &Control<'_>) -> Result<Option<Done>, Error> {
+        let Some(mut done) = self.waiting.remove(&self.next) else { return Ok(None) };
+        self.next += 1;
+        if let Some(lines) = done.lines_before.take() {
+            self.lines_before = lines;
+            self.first_line = None;
+            self.lines = 0;
+        }
+        for problem in mem::take(&mut done.report.problems) {
+            let first = match self.first_line {
+                Some(first) => first,
+                None => self.lines_before.count(|| control.is_stopped())?,
+            };
+            self.first_line = Some(first);
+            (self.on_diagnostic)(problem.moved(done.input, first + self.lines + 1))?;
+        }
+        self.lines += done.report.lines;
+        let lines = self.lines_before.known + self.lines;
+        self.position = done.next.map(|offset| JobPosition { input: done.input, offset, lines });
+        for ((length, out), ahead) in self.lengths.iter_mut().zip(&done.out).zip(&done.ahead) {
+            *length += out.len() as u64 + ahead;
+        }
+        self.counts += done.report.counts;
+        control.progress.add(done.report.counts.puzzles, done.length);
+        Ok(Some(done))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,141 @@
+//! What can be wrong with a record.
+
+use std::fmt;
+
+/// The longest text of a record that a diagnostic keeps, in bytes.
+const LONGEST_TEXT: usize = 1 << 10;
+
+/// Why a record was not solved (or counted, checked …).
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// The input of the job, counted from 0.
+    pub input: usize,
+    /// The line of the record, counted from 1; its row, if the input has record batches.
+    pub line: u64,
+    /// The section of the input that the record belongs to, if the input has sections.
+    pub(crate) section: Option<BatchSection>,
+    pub kind: DiagnosticKind,
+    /// The details.
+    pub detail: String,
+    /// The first 1,024 bytes of the record.
+    pub text: Vec<u8>,
+}
+
+/// A section of an input of record batches, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BatchSection {
+    /// A row group of a Parquet file.
+    RowGroup(u64),
+    /// A record batch of an Arrow file or stream.
+    RecordBatch(u64),
+}
+
+impl fmt::Display for BatchSection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::RowGroup(number) => write!(f, "row group {number}"),
+            Self::RecordBatch(number) => write!(f, "record batch {number}"),
+        }
+    }
+}
+
+/// The kinds of diagnostics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DiagnosticKind {
+    /// Fewer than 81 cells.
+    TooShort,
+    /// More than 81 cells.
+    TooLong,
+    /// A byte that is not a cell.
+    BadCharacter,
+    /// A record that is malformed in another way.
+    BadRecord,
+    /// A digit is given twice in a house.
+    Contradictory,
+    /// No solution.
+    Unsolvable,
+    /// Several solutions, where the job requires one.
+    Multiple,
+    /// The given solution is wrong.
+    Wrong,
+    /// No puzzle that meets the options was generated.
+    NotGenerated,
+    /// Abandoned at the node limit.
+    NodeLimit,
+    /// Unfinished when the job was stopped.
+    Interrupted,
+    /// The header declares another number of records than there are.
+    Count,
+}
+
+impl DiagnosticKind {
+    /// The kind in words.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::TooShort => "too short",
+            Self::TooLong => "too long",
+            Self::BadCharacter => "bad character",
+            Self::BadRecord => "bad record",
+            Self::Contradictory => "contradictory clues",
+            Self::Unsolvable => "unsolvable",
+            Self::Multiple => "multiple",
+            Self::Wrong => "wrong solution",
+            Self::NotGenerated => "not generated",
+            Self::NodeLimit => "node limit",
+            Self::Interrupted => "interrupted",
+            Self::Count => "wrong count",
+        }
+    }
+
+    /// Whether the record is not a puzzle.
+    pub(crate) fn is_malformed(self) -> bool {
+        matches!(self, Self::TooShort | Self::TooLong | Self::BadCharacter | Self::BadRecord)
+    }
+}
+
+impl fmt::Display for DiagnosticKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Diagnostic {
+    /// Its kind in words, as in the table of rejects: `too short`, `too long`, `bad character`,
+    /// `bad record`, `contradictory clues`, `unsolvable`, `multiple`, `wrong solution`,
+    /// `not generated`, `node limit`, `interrupted` or `wrong count`.
+    pub fn kind(&self) -> &'static str {
+        self.kind.name()
+    }
+
+    /// Whether the record is not a puzzle.
+    pub fn is_malformed(&self) -> bool {
+        self.kind.is_malformed()
+    }
+
+    /// Whether the record is merely unfinished: the job was stopped.
+    pub fn is_interrupted(&self) -> bool {
+        self.kind == DiagnosticKind::Interrupted
+    }
+
+    /// A diagnostic for the record with these bytes at `line` of its chunk, counted from 0.
+    pub fn new(line: u32, kind: DiagnosticKind, detail: String, text: &[u8]) -> Self {
+        let text = text[..text.len().min(LONGEST_TEXT)].to_vec();
+        Self { input: 0, line: line.into(), section: None, kind, detail, text }
+    }
+
+    /// The same for a chunk of `input` that `lines` lines come before.
+    pub(crate) fn moved(self, input: usize, lines: u64) -> Self {
+        Self { input, line: self.line + lines, ..self }
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.section {
+            Some(section) => write!(f, "{section}, row {}: ", self.line)?,
+            None => write!(f, "line {}: ", self.line)?,
+        }
+        write!(f, "{}: {}", self.kind, self.detail)
+    }
+}

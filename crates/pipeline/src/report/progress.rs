@@ -1,0 +1,62 @@
+//! How far a running job is.
+
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicU64, Ordering},
+};
+
+/// Counts what a running job has done, for a watcher in another thread.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Progress {
+    puzzles: AtomicU64,
+    bytes: AtomicU64,
+    /// How many of the puzzles an earlier run has done.
+    before: AtomicU64,
+    tries: Option<Arc<AtomicU64>>,
+    note: Mutex<String>,
+}
+
+impl Progress {
+    /// Puzzles done, and input done: bytes, or records of a job without input.
+    pub fn get(&self) -> (u64, u64) {
+        (self.puzzles.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed))
+    }
+
+    /// How many of the puzzles an earlier run has done.
+    pub fn done_before(&self) -> u64 {
+        self.before.load(Ordering::Relaxed)
+    }
+
+    /// The tries so far, of a job that generates puzzles.
+    pub fn tries(&self) -> Option<u64> {
+        self.tries.as_ref().map(|tries| tries.load(Ordering::Relaxed))
+    }
+
+    /// How far the job is in words, of one that does not count records.
+    pub fn note(&self) -> Option<String> {
+        let note = self.note.lock().unwrap_or_else(PoisonError::into_inner);
+        (!note.is_empty()).then(|| note.clone())
+    }
+
+    /// Sets the [`note`](Self::note).
+    pub fn set_note(&self, note: String) {
+        *self.note.lock().unwrap_or_else(PoisonError::into_inner) = note;
+    }
+
+    /// No progress yet, in a job that counts its tries in `tries`.
+    pub fn counting(tries: Option<Arc<AtomicU64>>) -> Self {
+        Self { tries, ..Self::default() }
+    }
+
+    /// Counts what an earlier run has done.
+    pub(crate) fn start_after(&self, puzzles: u64, bytes: u64) {
+        self.before.store(puzzles, Ordering::Relaxed);
+        self.add(puzzles, bytes);
+    }
+
+    pub(crate) fn add(&self, puzzles: u64, bytes: u64) {
+        self.puzzles.fetch_add(puzzles, Ordering::Relaxed);
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,87 @@
+//! The file that lists all records that were not solved.
+
+use std::{fs::File, io::Write};
+
+use super::Diagnostic;
+use crate::{Error, OutputFile, Shard, io::OutputProgress};
+
+/// Bytes that are collected before they are written.
+const COLLECTED: usize = 64 << 10;
+
+/// A file of diagnostics: tab-separated columns `line`, `kind`, `detail`, `text`, with a header.
+pub struct Rejects {
+    output: OutputFile,
+    buffer: Vec<u8>,
+    inputs: Option<Vec<String>>,
+}
+
+impl Rejects {
+    /// Writes to a file that may hold what an earlier run has written. With several inputs, a first
+    /// column names the input. Only the first part of a job has a header.
+    pub(crate) fn begin(output: OutputFile, inputs: &[String], shard: Shard) -> Self {
+        let inputs = (inputs.len() > 1).then(|| inputs.to_vec());
+        let mut buffer = Vec::new();
+        if shard.is_first() && output.length() == 0 {
+            let file: &[u8] = if inputs.is_some() { b"file\t" } else { b"" };
+            buffer.extend([file, b"line\tkind\tdetail\ttext\n"].concat());
+        }
+        Self { output, buffer, inputs }
+    }
+
+    /// Adds a diagnostic.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn add(&mut self, diagnostic: &Diagnostic) -> Result<(), Error> {
+        let Diagnostic { line, kind, detail, .. } = diagnostic;
+        if let Some(names) = &self.inputs {
+            let _ = write!(self.buffer, "{}\t", names[diagnostic.input].escape_debug());
+        }
+        let text = escape(&diagnostic.text);
+        let _ = writeln!(self.buffer, "{line}\t{kind}\t{detail}\t{text}");
+        if self.buffer.len() > COLLECTED {
+            self.output.write(&self.buffer)?;
+            self.buffer.clear();
+        }
+        Ok(())
+    }
+
+    /// Writes what has been collected, and says how long the file is and how much of it is stored.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn flush(&mut self) -> Result<(u64, OutputProgress), Error> {
+        self.output.write(&self.buffer)?;
+        self.buffer.clear();
+        Ok((self.output.length(), self.output.progress()))
+    }
+
+    /// Its file, to be synchronised by another thread.
+    ///
+    /// # Errors
+    /// If there is no handle left.
+    pub(crate) fn partial_file(&self) -> Result<File, Error> {
+        self.output.partial_file()
+    }
+
+    /// Writes what has been collected, and returns the output.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn end(mut self) -> Result<OutputFile, Error> {
+        self.output.write(&self.buffer)?;
+        Ok(self.output)
+    }
+}
+
+/// The text of a record as one field of a table: tabs, line ends and all but ASCII are escaped.
+fn escape(text: &[u8]) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for &byte in text {
+        match byte {
+            b' '..=b'~' if byte != b'\\' => escaped.push(byte.into()),
+            _ => escaped.extend(std::ascii::escape_default(byte).map(char::from)),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,177 @@
+//! Writing a journal while the job runs.
+//!
+//! A thread of its own waits until what has been written is on disk and then adds a line to the
+//! journal. The workers go on meanwhile.
+
+use std::{
+    fs::File,
+    io::{self, Write},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, Sender},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+use super::journal::{Checkpoint, JobPosition, OutputMark, Totals};
+use crate::{
+    Error, JobCounts,
+    course::WrittenHandler,
+    io::{OutputProgress, sync_from},
+    job_files::{Reports, lock},
+};
+
+/// The shortest and the longest time between two lines.
+const PERIOD: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(10));
+/// In between, it is this part of the time that the job has taken, so that journals stay short.
+const SHARE: u32 = 1000;
+
+/// Adds lines to a journal, from time to time.
+pub struct Checkpoints {
+    records: Option<Sender<Checkpoint>>,
+    thread: Option<JoinHandle<io::Result<()>>>,
+    /// Whether the thread works on a line.
+    is_busy: Arc<AtomicBool>,
+    journal: String,
+    /// A moment whose output is not yet stored: some waits to be compressed.
+    pending: Option<Checkpoint>,
+    start: Instant,
+    last: Instant,
+    /// How long earlier runs have taken, in milliseconds.
+    before: u64,
+}
+
+impl Checkpoints {
+    /// Writes to `journal`, whose name in messages is given, about outputs that are stored in
+    /// `files`. With `sync`, everything is on disk before it is relied upon.
+    ///
+    /// # Errors
+    /// If there is no thread.
+    pub fn new(
+        (journal, name): (File, String),
+        files: Vec<File>,
+        before: u64,
+        sync: bool,
+    ) -> io::Result<Self> {
+        let (sender, records) = mpsc::channel::<Checkpoint>();
+        let is_busy = Arc::new(AtomicBool::new(false));
+        let done = Arc::clone(&is_busy);
+        let work = move || {
+            let mut files: Vec<_> = files.into_iter().map(|file| (file, 0)).collect();
+            for record in records {
+                for (file, on_disk) in files.iter_mut().filter(|_| sync) {
+                    *on_disk = sync_from(file, *on_disk)?;
+                }
+                append(&journal, &record.line(), sync)?;
+                done.store(false, Ordering::Release);
+            }
+            Ok(())
+        };
+        let thread = thread::Builder::new().name("journal".into()).spawn(work)?;
+        let start = Instant::now();
+        Ok(Self {
+            records: Some(sender),
+            thread: Some(thread),
+            is_busy,
+            journal: name,
+            pending: None,
+            start,
+            last: start,
+            before,
+        })
+    }
+
+    /// How long the job has taken, in milliseconds, earlier runs included.
+    pub(crate) fn elapsed(&self) -> u64 {
+        self.before + self.start.elapsed().as_millis() as u64
+    }
+
+    /// What a running job calls, with the rejects as the last of the outputs.
+    pub(crate) fn handler<'s>(
+        &'s mut self,
+        reports: &'s Mutex<Reports<'_>>,
+    ) -> Box<WrittenHandler<'s>> {
+        Box::new(move |position, counts, outputs| {
+            self.chunk_done(position, counts, &mut || {
+                let mut all = outputs();
+                all.extend(lock(reports).progress()?);
+                Ok(all)
+            })
+        })
+    }
+
+    /// To be called when a chunk is done and its output has been written. `outputs` says how much of
+    /// each output has been written up to that chunk, and how much of it is stored.
+    ///
+    /// # Errors
+    /// If an output, or an earlier line, cannot be written.
+    fn chunk_done(
+        &mut self,
+        position: JobPosition,
+        counts: JobCounts,
+        outputs: &mut dyn FnMut() -> Result<Vec<(u64, OutputProgress)>, Error>,
+    ) -> Result<(), Error> {
+        let elapsed = self.start.elapsed();
+        let period = (elapsed / SHARE).clamp(PERIOD.0, PERIOD.1);
+        let is_due = self.last.elapsed() >= period && !self.is_busy.load(Ordering::Acquire);
+        if !is_due {
+            return Ok(());
+        }
+        let outputs = outputs()?;
+        if self.pending.is_none() {
+            let mark = |&(wanted, _): &(u64, _)| OutputMark { wanted, ..OutputMark::default() };
+            let totals = Totals { counts, elapsed: self.elapsed() };
+            let outputs = outputs.iter().map(mark).collect();
+            self.pending = Some(Checkpoint { position, totals, outputs });
+        }
+        let Some(mut record) = self.pending.take() else { return Ok(()) };
+        let is_stored = |(mark, (_, stored)): (&OutputMark, &(u64, OutputProgress))| {
+            stored.written >= mark.wanted
+        };
+        if !record.outputs.iter().zip(&outputs).all(is_stored) {
+            self.pending = Some(record);
+            return Ok(());
+        }
+        for (mark, (_, progress)) in record.outputs.iter_mut().zip(outputs) {
+            let OutputProgress { written, stored, checksum } = progress;
+            *mark = OutputMark { wanted: mark.wanted, written, stored, checksum };
+        }
+        self.last = Instant::now();
+        self.is_busy.store(true, Ordering::Release);
+        match self.records.as_ref().map(|records| records.send(record).is_ok()) {
+            Some(true) => Ok(()),
+            // The thread ended early, so it has failed.
+            _ => self.join(),
+        }
+    }
+
+    /// Waits until all lines are written.
+    ///
+    /// # Errors
+    /// If one could not be.
+    pub(super) fn join(&mut self) -> Result<(), Error> {
+        self.records = None;
+        let Some(thread) = self.thread.take() else { return Ok(()) };
+        let panicked = |_| Err(io::Error::other("the thread of the journal panicked"));
+        let name = || self.journal.clone();
+        thread
+            .join()
+            .unwrap_or_else(panicked)
+            .map_err(|source| Error::Write { name: name(), source })
+    }
+}
+
+impl Drop for Checkpoints {
+    fn drop(&mut self) {
+        // The job has ended, and its error has been reported elsewhere.
+        let _ = self.join();
+    }
+}
+
+/// Adds text to a journal.
+pub(super) fn append(mut journal: &File, text: &str, sync: bool) -> io::Result<()> {
+    journal.write_all(text.as_bytes())?;
+    if sync { journal.sync_data() } else { Ok(()) }
+}

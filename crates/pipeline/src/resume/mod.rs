@@ -1,0 +1,276 @@
+//! Jobs that go on where an earlier run was interrupted or killed.
+//!
+//! Such a job writes to files with names of their own beside its outputs, and keeps a journal beside
+//! the first: `.NAME.batchdoku-partial` and `.NAME.batchdoku-journal`. From time to time, when what
+//! has been written is on disk, a line of the journal says how far the job is. The next run with the
+//! same options and inputs checks what is there, cuts the files off where the last line says, and
+//! goes on with the first chunk that had not been done. When the outputs are complete, a last line
+//! says so, the files get their names, and the journal is removed.
+
+mod checkpoints;
+mod journal;
+mod properties;
+
+use std::{
+    fs::{self, File},
+    io::{Read, Seek, SeekFrom},
+    path::PathBuf,
+};
+
+pub use checkpoints::Checkpoints;
+#[cfg(fuzzing)]
+pub use journal::rewritten_journal;
+use journal::{Checkpoint, Journal};
+pub use journal::{Complete, JobPosition, OutputMark, Totals};
+
+use super::{
+    Error, Job, Output,
+    io::{Codec, OutputFile, create_lasting, partial_path, rename_partial, sync_folder_of},
+};
+use batchdoku_format::Format;
+
+/// A job that can go on.
+pub(super) struct Resumption {
+    /// The journal, open for appending and locked.
+    journal: File,
+    path: PathBuf,
+    name: String,
+    sync: bool,
+    /// The files that will be the outputs.
+    partials: Vec<PathBuf>,
+    /// The length of a journal that this run started, before it notes that anything has been done.
+    head: Option<u64>,
+    /// What has been done, unless the job starts from the beginning.
+    pub(super) record: Option<Checkpoint>,
+    /// What was done, if nothing is left but renaming.
+    pub complete: Option<Complete>,
+}
+
+/// The outputs of a job that can go on, opened, and cut off where it does.
+pub(super) struct PartialOutputs {
+    pub outputs: Vec<OutputFile>,
+    pub rejects: Option<OutputFile>,
+}
+
+impl Resumption {
+    /// Looks for what an earlier run of `job` has left.
+    ///
+    /// # Errors
+    /// If that belongs to another job, or cannot be read, or the job cannot go on: it reads or writes
+    /// something that is not a file.
+    pub fn open(job: &Job) -> Result<Self, Error> {
+        let Some(Output::Path(path)) = job.outputs.first() else {
+            let reason = "its output is not a file".into();
+            return Err(Error::Resume { reason });
+        };
+        let is_table = job.output_format().ok().flatten().is_some_and(Format::is_batches);
+        if is_table || job.is_by_input {
+            let reason = match is_table {
+                true => "its output is Parquet or Arrow, of which a part cannot be read",
+                false => "each of its inputs has an output of its own",
+            };
+            return Err(Error::Resume { reason: reason.into() });
+        }
+        for output in outputs(job) {
+            if !output.is_new_file() {
+                return Err(Error::Resume { reason: format!("'{}' is not a file", output.name()) });
+            }
+        }
+        // A block of compressed rejects may never be full, and nothing of it could be relied upon.
+        if let Some(rejects @ Output::Path(path)) = &job.rejects
+            && Codec::of_name(path) != Codec::None
+        {
+            let reason = format!("'{}' is compressed, which rejects must not be", rejects.name());
+            return Err(Error::Resume { reason });
+        }
+        let properties = properties::properties(job)?;
+        let fail = |source| Error::Create { name: job.outputs[0].name(), source };
+        let (path, mut journal) = create_lasting(path, "journal").map_err(fail)?;
+        let name = path.display().to_string();
+        let mut bytes = Vec::new();
+        let read = journal.read_to_end(&mut bytes);
+        read.map_err(|source| Error::Read { name: name.clone(), source })?;
+        let found = Journal::parse(&bytes);
+        if let (None, false, Some(tell)) = (&found, bytes.is_empty(), job.on_notice) {
+            tell(&format!("'{name}' is damaged: starting from the beginning"));
+        }
+        let found = found.unwrap_or_default();
+        if !found.properties.is_empty() {
+            let differ = |what| Error::Resume {
+                reason: format!("{what} (remove '{name}' to start from the beginning)"),
+            };
+            properties::compare(&found.properties, &properties).map_err(differ)?;
+        }
+        let partials = outputs(job).filter_map(|output| match output {
+            Output::Path(path) => partial_path(path).ok(),
+            _ => None,
+        });
+        let mut resumption = Self {
+            journal,
+            path,
+            name,
+            sync: job.sync,
+            partials: partials.collect(),
+            head: None,
+            record: None,
+            complete: found.complete,
+        };
+        if found.complete.is_none() {
+            resumption.choose(job, found)?;
+            if resumption.record.is_none() {
+                resumption.restart(&properties)?;
+            }
+        }
+        Ok(resumption)
+    }
+
+    /// Finds the last record that agrees with the files, and forgets those after it.
+    fn choose(&mut self, job: &Job, journal: Journal) -> Result<(), Error> {
+        let Journal { mut records, length, .. } = journal;
+        let count = records.len();
+        for (index, output) in outputs(job).enumerate() {
+            let Output::Path(path) = output else { continue };
+            let stored = |record: &Checkpoint| {
+                record.outputs.get(index).map(|mark| (mark.stored, mark.checksum))
+            };
+            let wanted: Option<Vec<_>> = records.iter().map(stored).collect();
+            let fail = |source| Error::Read { name: output.name(), source };
+            let partial = partial_path(path).map_err(fail)?;
+            let valid = match (wanted, File::open(partial)) {
+                (Some(wanted), Ok(file)) => valid_prefixes(file, &wanted),
+                _ => 0,
+            };
+            records.truncate(valid);
+        }
+        if records.len() < count
+            && let Some(tell) = job.on_notice
+        {
+            tell("what was written last is damaged: going on from an earlier place");
+        }
+        self.record = records.pop();
+        let fail = |source| Error::Write { name: self.name.clone(), source };
+        // What a killed run wrote last may be the start of a line.
+        self.journal.set_len(length).map_err(fail)?;
+        self.journal.seek(SeekFrom::End(0)).map_err(fail)?;
+        Ok(())
+    }
+
+    /// Starts a new journal.
+    fn restart(&mut self, properties: &journal::Properties) -> Result<(), Error> {
+        let head = journal::head(properties);
+        self.head = Some(head.len() as u64);
+        let write = || {
+            self.journal.set_len(0)?;
+            (&self.journal).rewind()?;
+            checkpoints::append(&self.journal, &head, self.sync)?;
+            if self.sync { sync_folder_of(&self.path) } else { Ok(()) }
+        };
+        write().map_err(|source| Error::Write { name: self.name.clone(), source })
+    }
+
+    /// Opens the outputs, with what is left in them.
+    ///
+    /// # Errors
+    /// If one cannot be opened, or is not a file.
+    pub(super) fn outputs(&self, job: &Job) -> Result<PartialOutputs, Error> {
+        let marks = self.record.as_ref().map(|record| &record.outputs[..]);
+        let mut files = Vec::new();
+        for (index, output) in outputs(job).enumerate() {
+            let compression =
+                if index < job.outputs.len() { job.compression } else { Default::default() };
+            files.push(output.open_partial(compression, marks.map(|marks| &marks[index]))?);
+        }
+        let rejects = files.split_off(job.outputs.len()).pop();
+        Ok(PartialOutputs { outputs: files, rejects })
+    }
+
+    /// Starts to write the journal, about these outputs.
+    ///
+    /// # Errors
+    /// If there is no thread for it.
+    pub(super) fn checkpoints(&self, files: Vec<File>) -> Result<Checkpoints, Error> {
+        let before = self.record.as_ref().map_or(0, |record| record.totals.elapsed);
+        let journal = self.journal.try_clone().map(|journal| (journal, self.name.clone()));
+        journal
+            .and_then(|journal| Checkpoints::new(journal, files, before, self.sync))
+            .map_err(|source| Error::Write { name: self.name.clone(), source })
+    }
+
+    /// Notes that all outputs are complete and, if that is wanted, on disk.
+    ///
+    /// # Errors
+    /// If that cannot be written.
+    pub(super) fn complete(
+        &self,
+        checkpoints: &mut Checkpoints,
+        end: &Complete,
+    ) -> Result<(), Error> {
+        checkpoints.join()?;
+        checkpoints::append(&self.journal, &end.line(), self.sync)
+            .map_err(|source| Error::Write { name: self.name.clone(), source })
+    }
+
+    /// Gives complete outputs their names, as far as they lack them.
+    ///
+    /// # Errors
+    /// If one cannot be renamed.
+    pub(super) fn rename(&self, job: &Job) -> Result<(), Error> {
+        for output in outputs(job) {
+            let Output::Path(path) = output else { continue };
+            rename_partial(path, self.sync)
+                .map_err(|source| Error::Write { name: output.name(), source })?;
+        }
+        Ok(())
+    }
+
+    /// Removes the journal of a job that is done.
+    pub(super) fn remove(&self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+impl Drop for Resumption {
+    /// A run that ends before there is anything to go on with leaves nothing: the next one may have other
+    /// options.
+    fn drop(&mut self) {
+        let Some(head) = self.head else { return };
+        if self.journal.metadata().is_ok_and(|about| about.len() <= head) {
+            for path in self.partials.iter().chain([&self.path]) {
+                let _ = fs::remove_file(path);
+            }
+        }
+    }
+}
+
+/// The outputs of a job that a journal is about.
+fn outputs(job: &Job) -> impl Iterator<Item = &Output> {
+    job.outputs.iter().chain(&job.rejects)
+}
+
+/// How many of these lengths, each with the checksum of so many bytes, are right for a file, up to the
+/// first that is not.
+fn valid_prefixes(mut file: File, lengths: &[(u64, u32)]) -> usize {
+    let mut checksum = crc32fast::Hasher::new();
+    let mut buffer = vec![0; 1 << 20];
+    let mut at = 0;
+    let mut valid = 0;
+    for &(length, expected) in lengths {
+        while at < length {
+            let size = buffer.len().min(usize::try_from(length - at).unwrap_or(usize::MAX));
+            match file.read(&mut buffer[..size]) {
+                Ok(0) => return valid,
+                Ok(read) => {
+                    checksum.update(&buffer[..read]);
+                    at += read as u64;
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(_) => return valid,
+            }
+        }
+        if at != length || checksum.clone().finalize() != expected {
+            return valid;
+        }
+        valid += 1;
+    }
+    valid
+}

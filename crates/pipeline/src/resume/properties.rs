@@ -1,0 +1,134 @@
+//! What a job is, as names and values that must be the same when it goes on.
+
+use std::{
+    fs::File,
+    io::{self, Read, Seek, SeekFrom},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use super::journal::Properties;
+use crate::{Error, Input, Job, io::regular};
+
+/// Bytes at the start and at the end of an input that are compared.
+const EDGE: u64 = 64 << 10;
+/// Samples in between, and their length in bytes.
+const SAMPLES: (u64, u64) = (16, 4 << 10);
+
+/// The properties of a job: its options and its inputs.
+///
+/// # Errors
+/// If an input cannot be read, or is not a file.
+pub(super) fn properties(job: &Job) -> Result<Properties, Error> {
+    let read = &job.read;
+    let write = &job.write;
+    let format =
+        |format: Option<batchdoku_format::Format>| format.map_or("any".into(), |it| it.to_string());
+    let mut all: Properties = vec![
+        ("the version of batchdoku".into(), env!("CARGO_PKG_VERSION").into()),
+        ("the format of the input".into(), format(read.format)),
+        ("the column".into(), read.column.clone().unwrap_or_default()),
+        ("the format of the output".into(), format(write.format)),
+        ("the separator".into(), write.separator.map_or(String::new(), |byte| byte.to_string())),
+        ("dropping comments".into(), write.strip_comments.to_string()),
+        ("the compression".into(), format!("{:?}", job.compression)),
+        ("stopping at malformed records".into(), job.strict.to_string()),
+        ("the part".into(), job.shard.to_string()),
+        ("the file of rejects".into(), job.rejects.as_ref().map_or(String::new(), |it| it.name())),
+        ("the number of outputs".into(), job.outputs.len().to_string()),
+        ("the number of inputs".into(), job.inputs.len().to_string()),
+    ];
+    all.extend(job.properties.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
+    for (index, input) in job.inputs.iter().chain(&job.second_input).enumerate() {
+        add_input(index, input, &mut all)?;
+    }
+    Ok(all)
+}
+
+fn add_input(index: usize, input: &Input, all: &mut Properties) -> Result<(), Error> {
+    let name = input.name();
+    all.push((format!("input {}", index + 1), name.clone()));
+    let fail = |source| Error::Read { name: name.clone(), source };
+    let not_a_file =
+        || Error::Resume { reason: format!("'{name}' is not a file, so it cannot be read again") };
+    // Opening a named pipe would wait for its writer.
+    if input.path().is_some_and(|path| path.exists() && !path.is_file()) {
+        return Err(not_a_file());
+    }
+    let Some(mut file) = input.open_file().map_err(fail)? else { return Ok(()) };
+    let Some(about) = regular(&file) else { return Err(not_a_file()) };
+    let time = about.modified().map_or(String::new(), seconds);
+    all.push((format!("the size of '{name}'"), about.len().to_string()));
+    all.push((format!("the modification time of '{name}'"), time));
+    let samples = samples(&mut file, about.len()).map_err(fail)?;
+    all.push((format!("the content of '{name}'"), format!("{samples:08x}")));
+    Ok(())
+}
+
+/// A time in seconds since 1970, or before, as text. Times are only ever compared with the same: it does not
+/// matter what the clock says, or if somebody sets it back.
+fn seconds(time: SystemTime) -> String {
+    let (sign, distance) = match time.duration_since(UNIX_EPOCH) {
+        Ok(since) => ("", since),
+        Err(before) => ("-", before.duration()),
+    };
+    format!("{sign}{}.{:09}", distance.as_secs(), distance.subsec_nanos())
+}
+
+/// The checksum of some bytes of a file: the first, the last, and some in between. The position of
+/// the file stays.
+fn samples(file: &mut File, length: u64) -> io::Result<u32> {
+    let position = file.stream_position()?;
+    let mut checksum = crc32fast::Hasher::new();
+    let mut add = |start: u64, size: u64| -> io::Result<()> {
+        let mut bytes = Vec::new();
+        file.seek(SeekFrom::Start(start))?;
+        file.take(size).read_to_end(&mut bytes)?;
+        checksum.update(&bytes);
+        Ok(())
+    };
+    add(0, EDGE)?;
+    for sample in 1..=SAMPLES.0 {
+        add(length / (SAMPLES.0 + 1) * sample, SAMPLES.1)?;
+    }
+    add(length.saturating_sub(EDGE), EDGE)?;
+    file.seek(SeekFrom::Start(position))?;
+    Ok(checksum.finalize())
+}
+
+/// Makes sure that a job is the one whose properties are `before`.
+///
+/// # Errors
+/// The first property that differs, in words.
+pub(super) fn compare(before: &Properties, now: &Properties) -> Result<(), String> {
+    for (name, value) in now {
+        match before.iter().find(|(other, _)| other == name) {
+            Some((_, old)) if old == value => {}
+            Some(_) if name.starts_with("the content of") => {
+                return Err(format!("{name} has changed"));
+            }
+            Some((_, old)) => return Err(format!("{name} was '{old}' and is now '{value}'")),
+            None => return Err(format!("{name} is '{value}', which it was not before")),
+        }
+    }
+    match before.iter().find(|(name, _)| now.iter().all(|(other, _)| other != name)) {
+        Some((name, value)) => Err(format!("{name} was '{value}', which it is no longer")),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn times_differ_before_1970_too() {
+        let second = Duration::from_millis(1500);
+        let times = [UNIX_EPOCH + second, UNIX_EPOCH, UNIX_EPOCH - second, UNIX_EPOCH - 2 * second];
+        assert_eq!(
+            times.map(seconds),
+            ["1.500000000", "0.000000000", "-1.500000000", "-3.000000000"]
+        );
+    }
+}

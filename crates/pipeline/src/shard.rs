@@ -1,0 +1,87 @@
+//! Parts of a job, for several machines to share it.
+
+use std::{fmt, ops::Range};
+
+/// One of several equal parts of a job, such as `2/7`: the second of seven.
+///
+/// The outputs of all parts, one after the other, are the output of the whole job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Counted from 0.
+    index: u64,
+    count: u64,
+}
+
+impl Default for Shard {
+    /// The whole: `1/1`.
+    fn default() -> Self {
+        Self { index: 0, count: 1 }
+    }
+}
+
+impl Shard {
+    /// The part `part` of `count`, counted from 1; `None` if it is not from 1 to `count`.
+    pub fn new(part: u64, count: u64) -> Option<Self> {
+        (1..=count).contains(&part).then(|| Self { index: part - 1, count })
+    }
+
+    /// Its share of `length` items. The ranges of all parts are disjoint and in order, and their
+    /// lengths differ by 1 at most.
+    pub(crate) fn range(self, length: u64) -> Range<u64> {
+        let start = |part: u64| {
+            let start = u128::from(length) * u128::from(part) / u128::from(self.count);
+            u64::try_from(start).expect("at most `length`")
+        };
+        start(self.index)..start(self.index + 1)
+    }
+
+    /// Whether it is the whole.
+    pub fn is_whole(self) -> bool {
+        self.count == 1
+    }
+
+    /// Whether the output of the whole starts with it.
+    pub(crate) fn is_first(self) -> bool {
+        self.index == 0
+    }
+
+    /// Whether the output of the whole ends with it.
+    pub(crate) fn is_last(self) -> bool {
+        self.index + 1 == self.count
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index + 1, self.count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_the_whole() {
+        for length in [0, 1, 6, 63, 64, 1000, u64::MAX] {
+            for count in [1, 2, 3, 7, 64] {
+                let mut end = 0;
+                for part in 1..=count {
+                    let range = Shard::new(part, count).expect("a part").range(length);
+                    assert_eq!(range.start, end);
+                    assert!((range.end - range.start).abs_diff(length / count) <= 1);
+                    end = range.end;
+                }
+                assert_eq!(end, length);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_part_is_refused() {
+        for (part, count) in [(0, 3), (4, 3), (1, 0), (0, 0)] {
+            assert_eq!(Shard::new(part, count), None, "{part}/{count}");
+        }
+        assert_eq!(Shard::new(3, 3).map(|shard| shard.to_string()).as_deref(), Some("3/3"));
+    }
+}

@@ -1,0 +1,95 @@
+//! What a job is made of: tasks in order, and processors, one per thread, that do them.
+
+use std::panic::{self, AssertUnwindSafe};
+
+use super::{Chunk, ChunkOutput, ChunkRef, Diagnostic, Error, JobCounts, io::LinesBefore};
+
+/// Where the tasks of a job come from, in order.
+pub trait TaskSource: Send {
+    /// What a worker takes at a time.
+    type Task: Task;
+
+    /// The next task, or `None` after the last.
+    ///
+    /// # Errors
+    /// If it cannot be read. The tasks before it are still done and their output is written.
+    fn next_task(&mut self) -> Result<Option<Self::Task>, Error>;
+}
+
+/// What the pipeline must know about a task.
+pub trait Task: Send {
+    /// The input that it belongs to, counted from 0.
+    fn input(&self) -> usize {
+        0
+    }
+
+    /// The output that all of it goes to; `None` if the processor fills all outputs.
+    fn output(&self) -> Option<usize> {
+        None
+    }
+
+    /// In the first task of an input: how many lines come before it. Given once.
+    fn lines_before(&mut self) -> Option<LinesBefore> {
+        None
+    }
+
+    /// Where it ends and the next task starts, if that is known: how many bytes of its input, or records, come
+    /// before.
+    fn end(&self) -> Option<u64> {
+        None
+    }
+
+    /// Its size, for the progress: bytes of input, or records.
+    fn length(&self) -> u64;
+}
+
+/// Does tasks. Each thread has its own.
+pub trait TaskProcessor<T> {
+    /// Does `task` and writes the output to `output`.
+    ///
+    /// # Errors
+    /// Whatever ends the job.
+    fn work(&mut self, task: T, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error>;
+}
+
+/// Does tasks that are chunks of records. Each thread has its own.
+pub trait ChunkProcessor {
+    /// Reads the records of `chunk` and writes the output for them to `output`.
+    ///
+    /// # Errors
+    /// Whatever ends the job.
+    fn process(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error>;
+}
+
+impl<P: ChunkProcessor> TaskProcessor<Chunk> for P {
+    fn work(&mut self, chunk: Chunk, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+        // A file that changes under the job may break any assumption; then the change is the error.
+        let sections = chunk.sections();
+        let stop = Some(output.stop());
+        chunk.with(|chunk| {
+            let chunk = ChunkRef { stop, ..*chunk };
+            panic::catch_unwind(AssertUnwindSafe(|| self.process(&chunk, output)))
+                .unwrap_or(Err(Error::Panic))
+        })?;
+        for problem in output.report.problems.iter_mut().filter(|_| !sections.is_empty()) {
+            let found = sections.iter().rfind(|(first, _)| *first < problem.line);
+            problem.section = found.map(|(_, section)| *section);
+        }
+        Ok(())
+    }
+}
+
+/// What was found in a task, besides its output.
+#[derive(Debug, Default)]
+pub struct ChunkReport {
+    /// Counts.
+    pub counts: JobCounts,
+    /// What is wrong with its records, in order, with lines counted from 0 in the task.
+    pub problems: Vec<Diagnostic>,
+    /// How many lines it has.
+    pub lines: u64,
+}

@@ -1,0 +1,49 @@
+//! Lying bars: counts by name, each with its count and share.
+
+use plotters::{
+    prelude::*,
+    style::text_anchor::{HPos, VPos},
+};
+
+use super::panel::{Area, Drawn, FAINT, FILL, section_title, share, text, title};
+use batchdoku_base::thousands;
+use batchdoku_corpus::stats::{Section, percent};
+
+/// Where the bars begin at least, and how much room is right of the longest, in pixels.
+const LEAST_LEFT: i32 = 190;
+const RIGHT: i32 = 190;
+/// About the width of a letter of a name, in pixels.
+const LETTER: i32 = 9;
+/// Top and bottom of the bars in their panel, in pixels.
+const TOP: i32 = 56;
+const BOTTOM: i32 = 24;
+/// The most height that a bar gets, with the gap to the next, in pixels.
+const MOST_HEIGHT: i32 = 72;
+
+/// Draws one bar per row of `section`, from the top.
+pub(super) fn draw<DB: DrawingBackend>(area: &Area<'_, DB>, section: &Section) -> Drawn<DB> {
+    title(area, section_title(section))?;
+    let (width, height) = area.dim_in_pixel();
+    let (width, height) = (width as i32, height as i32);
+    let longest = section.rows.iter().map(|row| row.1).max().unwrap_or(0).max(1);
+    let letters = section.rows.iter().map(|row| row.0.len()).max().unwrap_or(0) as i32;
+    let left = LEAST_LEFT.max(letters * LETTER);
+    let step = ((height - TOP - BOTTOM) / section.rows.len() as i32).min(MOST_HEIGHT);
+    for ((name, count), row) in section.rows.iter().zip(0..) {
+        let (top, middle) = (TOP + row * step, TOP + row * step + step / 2);
+        let name = name.replace('_', " ");
+        area.draw_text(&name, &text(18, HPos::Right, VPos::Center), (left - 10, middle))?;
+        let full = f64::from(width - left - RIGHT);
+        let length = (full * *count as f64 / longest as f64).round() as i32;
+        let bar = [(left, top + step / 8), (left + length, top + step - step / 8)];
+        area.draw(&Rectangle::new(bar, FILL.filled()))?;
+        let label = match count {
+            0 => "0".to_owned(),
+            count => format!("{}  ({})", thousands(*count), share(percent(*count, section.total))),
+        };
+        let style = text(16, HPos::Left, VPos::Center);
+        area.draw_text(&label, &style, (left + length + 8, middle))?;
+    }
+    let bottom = TOP + step * section.rows.len() as i32;
+    area.draw(&PathElement::new([(left, TOP - 4), (left, bottom + 4)], FAINT.stroke_width(2)))
+}

@@ -1,0 +1,151 @@
+//! Lying bars side by side: how fast several engines are, set by set, over one scale.
+
+use std::io;
+
+use plotters::{
+    prelude::*,
+    style::text_anchor::{HPos, VPos},
+};
+
+use super::{
+    panel::{Area, Drawn, FAINT, INK, text},
+    svg,
+};
+
+/// The colours of the engines, in the order in which they are named first.
+const COLOURS: [RGBColor; 8] = [
+    RGBColor(0x0B, 0x5F, 0xA5),
+    RGBColor(0x5A, 0xA9, 0xE0),
+    RGBColor(0x8A, 0x8F, 0x98),
+    RGBColor(0xC3, 0xC7, 0xCD),
+    RGBColor(0xB3, 0x54, 0x1E),
+    RGBColor(0xE0, 0xA4, 0x58),
+    RGBColor(0x4F, 0x79, 0x42),
+    RGBColor(0x7D, 0x5B, 0xA6),
+];
+
+/// Sizes in pixels: the picture, where its bars are, a bar and the gap between sets, the legend.
+const WIDTH: u32 = 760;
+const LEFT: i32 = 96;
+const RIGHT: i32 = 92;
+const HEAD: i32 = 44;
+const FOOT: i32 = 43;
+const BAR: i32 = 11;
+const GAP: i32 = 13;
+const LEGEND_ROW: i32 = 17;
+const LEGEND_COLUMN: i32 = 158;
+const LEGEND_COLUMNS: usize = 4;
+
+/// One engine on one set.
+pub struct Bar<'a> {
+    pub engine: &'a str,
+    /// How long the bar is, and where the thin line within it, to its end, begins.
+    pub relative: f64,
+    pub slowest: f64,
+    pub label: String,
+}
+
+/// The whole picture.
+pub struct Comparison<'a> {
+    pub title: String,
+    pub caption: String,
+    /// The bars of each set, from the top.
+    pub sets: Vec<(&'a str, Vec<Bar<'a>>)>,
+}
+
+impl Comparison<'_> {
+    pub fn to_svg(&self) -> io::Result<String> {
+        let engines = self.engines();
+        let legend_rows = engines.len().div_ceil(LEGEND_COLUMNS) as i32;
+        let top = HEAD + LEGEND_ROW * legend_rows + GAP;
+        let bars: i32 = self.sets.iter().map(|(_, bars)| bars.len() as i32 * BAR + GAP).sum();
+        let bottom = top + (bars - GAP).max(0) + 4;
+        let size = (WIDTH, (bottom + FOOT) as u32);
+        svg(size, |area| self.draw(area, &engines, top, bottom))
+    }
+
+    /// The names of the engines, each once.
+    fn engines(&self) -> Vec<&str> {
+        let mut engines = Vec::new();
+        for bar in self.sets.iter().flat_map(|(_, bars)| bars) {
+            if !engines.contains(&bar.engine) {
+                engines.push(bar.engine);
+            }
+        }
+        engines
+    }
+
+    fn draw<DB: DrawingBackend>(
+        &self,
+        area: &Area<'_, DB>,
+        engines: &[&str],
+        top: i32,
+        bottom: i32,
+    ) -> Drawn<DB> {
+        area.fill(&WHITE)?;
+        area.draw_text(&self.title, &text(19, HPos::Left, VPos::Center), (14, 20))?;
+        for (index, engine) in engines.iter().enumerate() {
+            let x = LEFT + LEGEND_COLUMN * (index % LEGEND_COLUMNS) as i32;
+            let y = HEAD + LEGEND_ROW * (index / LEGEND_COLUMNS) as i32;
+            let colour = COLOURS[index % COLOURS.len()];
+            area.draw(&Rectangle::new([(x, y), (x + 11, y + 11)], colour.filled()))?;
+            area.draw_text(engine, &text(14, HPos::Left, VPos::Center), (x + 16, y + 6))?;
+        }
+        let bars = self.sets.iter().flat_map(|(_, bars)| bars);
+        let most = bars.map(|bar| bar.relative).fold(1.0, f64::max);
+        let scale = f64::from(WIDTH as i32 - LEFT - RIGHT) / most;
+        axis(area, most, scale, top, bottom)?;
+        let mut y = top;
+        for (set, bars) in &self.sets {
+            let middle = y + bars.len() as i32 * BAR / 2;
+            area.draw_text(set, &text(15, HPos::Right, VPos::Center), (LEFT - 8, middle))?;
+            for bar in bars {
+                let engine = engines.iter().position(|engine| *engine == bar.engine);
+                let colour = COLOURS[engine.unwrap_or(0) % COLOURS.len()];
+                draw_bar(area, bar, colour, scale, y)?;
+                y += BAR;
+            }
+            y += GAP;
+        }
+        let style = text(12, HPos::Left, VPos::Center);
+        area.draw_text(&self.caption, &style, (14, bottom + FOOT - 12))
+    }
+}
+
+fn draw_bar<DB: DrawingBackend>(
+    area: &Area<'_, DB>,
+    bar: &Bar<'_>,
+    colour: RGBColor,
+    scale: f64,
+    top: i32,
+) -> Drawn<DB> {
+    let end = |length: f64| LEFT + (length * scale).round() as i32;
+    let right = end(bar.relative);
+    let corners = [(LEFT, top), (right, top + BAR - 1)];
+    area.draw(&Rectangle::new(corners, colour.filled()))?;
+    let middle = top + BAR / 2;
+    if bar.slowest < bar.relative {
+        let range = [(end(bar.slowest), middle), (right, middle)];
+        area.draw(&PathElement::new(range, INK.stroke_width(1)))?;
+    }
+    area.draw_text(&bar.label, &text(12, HPos::Left, VPos::Center), (right + 4, middle))
+}
+
+/// Vertical lines with their labels.
+fn axis<DB: DrawingBackend>(
+    area: &Area<'_, DB>,
+    most: f64,
+    scale: f64,
+    top: i32,
+    bottom: i32,
+) -> Drawn<DB> {
+    let step = [0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0].into_iter().find(|step| most / step <= 6.0);
+    let step = step.unwrap_or(most / 5.0);
+    for mark in (0..).map(|index| f64::from(index) * step).take_while(|&mark| mark <= most) {
+        let x = LEFT + (mark * scale).round() as i32;
+        area.draw(&PathElement::new([(x, top - 6), (x, bottom)], FAINT.stroke_width(1)))?;
+        let style = text(13, HPos::Center, VPos::Center);
+        area.draw_text(&format!("{mark}×"), &style, (x, bottom + 9))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,120 @@
+//! How often each cell holds a clue, as a grid of shades.
+//!
+//! The shades show a band around the share that every cell would have if clues fell anywhere alike:
+//! wide enough that the scatter of a random sample stays pale, and the same for all corpora of the
+//! same size. It widens only where a cell lies outside.
+
+use plotters::{
+    prelude::*,
+    style::text_anchor::{HPos, VPos},
+};
+
+use super::panel::{Area, Drawn, ON_CELL, text, title};
+use batchdoku_corpus::stats::{CorpusStats, percent};
+
+/// Side of a cell in pixels.
+const CELL: i32 = 44;
+/// Top of the grid in its panel.
+const TOP: i32 = 74;
+const LOW: RGBColor = RGBColor(0xB8, 0x5C, 0x1E);
+const MIDDLE: RGBColor = RGBColor(0xF7, 0xF7, 0xF5);
+const HIGH: RGBColor = RGBColor(0x1F, 0x4E, 0x8C);
+
+/// Half the width of the band, in percentage points, of a large corpus.
+const LEAST_HALF_WIDTH: f64 = 10.0;
+/// Half the width of the band in standard errors, of a small one.
+const STANDARD_ERRORS: f64 = 6.0;
+
+/// The shades of the shares from `mean - half_width` to `mean + half_width`, in percent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Scale {
+    pub(super) mean: f64,
+    pub(super) half_width: f64,
+    /// The standard error of one cell's share if all cells are alike.
+    pub(super) standard_error: f64,
+}
+
+impl Scale {
+    /// The scale for the shares of the 81 cells among so many puzzles.
+    pub(crate) fn new(shares: &[f64; 81], puzzles: u64) -> Self {
+        let mean = shares.iter().sum::<f64>() / 81.0;
+        let standard_error = (mean * (100.0 - mean) / puzzles.max(1) as f64).sqrt();
+        let farthest = shares.iter().map(|share| (share - mean).abs()).fold(0.0, f64::max);
+        let half_width =
+            LEAST_HALF_WIDTH.max(STANDARD_ERRORS * standard_error).max(farthest.ceil());
+        Self { mean, half_width, standard_error }
+    }
+
+    /// Where a share lies in the band: -1 at its low end, 1 at its high end.
+    pub(super) fn weight(&self, share: f64) -> f64 {
+        (share - self.mean) / self.half_width
+    }
+}
+
+/// Draws the share of puzzles with a clue in each cell, and the scale of the shades.
+pub(super) fn draw<DB: DrawingBackend>(area: &Area<'_, DB>, stats: &CorpusStats) -> Drawn<DB> {
+    title(area, "Clues in each cell, % of puzzles")?;
+    let shares = stats.cells().map(|count| percent(count, stats.puzzles()));
+    let scale = Scale::new(&shares, stats.puzzles());
+    let about = format!(
+        "chance alone scatters the cells by about ±{:.1} around {:.1}",
+        2.0 * scale.standard_error,
+        scale.mean
+    );
+    let (width, _) = area.dim_in_pixel();
+    let centred = text(16, HPos::Center, VPos::Center);
+    area.draw_text(&about, &centred, (width as i32 / 2, 50))?;
+    let left = (width as i32 - 9 * CELL) / 2 - 20;
+    let corner = |row: i32, column: i32| (left + column * CELL, TOP + row * CELL);
+    for (share, cell) in shares.into_iter().zip(0..) {
+        let weight = scale.weight(share);
+        let (x, y) = corner(cell / 9, cell % 9);
+        area.draw(&Rectangle::new([(x, y), (x + CELL, y + CELL)], shade(weight).filled()))?;
+        let ink = if weight.abs() > 0.55 { WHITE } else { ON_CELL };
+        let style = text(16, HPos::Center, VPos::Center).color(&ink);
+        area.draw_text(&format!("{share:.0}"), &style, (x + CELL / 2, y + CELL / 2))?;
+    }
+    for line in 0..=9 {
+        let style = if line % 3 == 0 { ON_CELL.stroke_width(2) } else { WHITE.stroke_width(1) };
+        area.draw(&PathElement::new([corner(line, 0), corner(line, 9)], style))?;
+        area.draw(&PathElement::new([corner(0, line), corner(9, line)], style))?;
+    }
+    let label = text(18, HPos::Center, VPos::Center);
+    for line in 0..9 {
+        let (x, y) = corner(line, line);
+        area.draw_text(&(line + 1).to_string(), &label, (x + CELL / 2, TOP + 9 * CELL + 16))?;
+        area.draw_text(&(line + 1).to_string(), &label, (left - 16, y + CELL / 2))?;
+    }
+    let middle = 9 * CELL / 2;
+    let described = text(20, HPos::Center, VPos::Center);
+    area.draw_text("column", &described, (left + middle, TOP + 9 * CELL + 42))?;
+    let upright = described.transform(FontTransform::Rotate270);
+    area.draw_text("row", &upright, (left - 44, TOP + middle))?;
+    legend(area, left + 9 * CELL + 36, &scale)
+}
+
+/// The shades from the high end of the band at the top to its low end.
+fn legend<DB: DrawingBackend>(area: &Area<'_, DB>, left: i32, scale: &Scale) -> Drawn<DB> {
+    let height = 9 * CELL;
+    for y in 0..height {
+        let style = shade(1.0 - 2.0 * f64::from(y) / f64::from(height));
+        area.draw(&Rectangle::new([(left, TOP + y), (left + 20, TOP + y + 1)], style.filled()))?;
+    }
+    for (weight, y) in
+        [(1.0, 0), (0.5, height / 4), (0.0, height / 2), (-0.5, height * 3 / 4), (-1.0, height)]
+    {
+        let share = scale.mean + weight * scale.half_width;
+        let style = text(18, HPos::Left, VPos::Center);
+        area.draw_text(&format!("{share:.1}"), &style, (left + 28, TOP + y))?;
+    }
+    Ok(())
+}
+
+/// The colour of a weight from -1 to 1.
+fn shade(weight: f64) -> RGBColor {
+    let end = if weight < 0.0 { LOW } else { HIGH };
+    let between = |from: u8, to: u8| {
+        (f64::from(from) + weight.abs() * (f64::from(to) - f64::from(from))).round() as u8
+    };
+    RGBColor(between(MIDDLE.0, end.0), between(MIDDLE.1, end.1), between(MIDDLE.2, end.2))
+}

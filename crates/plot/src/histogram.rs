@@ -1,0 +1,79 @@
+//! Upright bars: counts by number, or by range of numbers.
+
+use plotters::{
+    prelude::*,
+    style::text_anchor::{HPos, VPos},
+};
+
+use super::panel::{Area, Drawn, FAINT, FILL, INK, axis_number, section_title, share, text, title};
+use batchdoku_corpus::stats::{Section, percent};
+
+/// The width of a share above a bar, and of what lies beside all bars, in pixels: narrower bars go
+/// without their shares, which would overlap.
+const SHARE: usize = 46;
+const BESIDE: usize = 140;
+/// Most labels that have room on the axis.
+const MOST_LABELS: usize = 14;
+
+/// Draws `section`; a bar is labelled by the lower end of its range.
+pub(super) fn draw<DB: DrawingBackend>(
+    area: &Area<'_, DB>,
+    section: &Section,
+    x_label: &str,
+) -> Drawn<DB> {
+    title(area, section_title(section))?;
+    let most = section.rows.iter().map(|row| row.1).max().unwrap_or(0);
+    if most == 0 {
+        let (width, height) = area.dim_in_pixel();
+        let style = text(22, HPos::Center, VPos::Center);
+        return area.draw_text("no puzzles", &style, (width as i32 / 2, height as i32 / 2));
+    }
+    let last = section.rows.len() as u32 - 1;
+    let mut chart = ChartBuilder::on(area)
+        .margin_top(48)
+        .margin_left(18)
+        .margin_right(28)
+        .margin_bottom(12)
+        .x_label_area_size(64)
+        .y_label_area_size(96)
+        .build_cartesian_2d((0..last).into_segmented(), 0.0..most as f64 * 1.1)?;
+    let label = |row: usize| {
+        let name = section.rows[row].0.split('-').next().unwrap_or_default();
+        name.parse().map_or_else(|_| name.to_owned(), axis_number)
+    };
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .bold_line_style(FAINT)
+        .light_line_style(WHITE)
+        .axis_style(INK)
+        .x_labels(section.rows.len().min(MOST_LABELS))
+        .x_label_formatter(&|at| match at {
+            SegmentValue::CenterOf(row) => label(*row as usize),
+            _ => String::new(),
+        })
+        .y_labels(6)
+        .y_label_formatter(&|count| axis_number(*count))
+        .x_desc(x_label)
+        .y_desc(section.unit)
+        .label_style(text(18, HPos::Left, VPos::Top))
+        .axis_desc_style(text(20, HPos::Left, VPos::Top))
+        .draw()?;
+    let bars = section.rows.iter().zip(0u32..);
+    chart.draw_series(bars.clone().map(|((_, count), row)| {
+        let corners =
+            [(SegmentValue::Exact(row), 0.0), (SegmentValue::Exact(row + 1), *count as f64)];
+        let mut bar = Rectangle::new(corners, FILL.filled());
+        bar.set_margin(0, 0, 5, 5);
+        bar
+    }))?;
+    if section.rows.len() * SHARE + BESIDE > area.dim_in_pixel().0 as usize {
+        return Ok(());
+    }
+    chart.draw_series(bars.filter(|((_, count), _)| *count > 0).map(|((_, count), row)| {
+        let at = (SegmentValue::CenterOf(row), *count as f64);
+        let share = share(percent(*count, section.total));
+        EmptyElement::at(at) + Text::new(share, (0, -6), text(16, HPos::Center, VPos::Bottom))
+    }))?;
+    Ok(())
+}

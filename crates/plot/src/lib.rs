@@ -1,0 +1,243 @@
+//! Pictures: the statistics of a corpus, and engines beside each other.
+//!
+//! ```text
+//! panel       what all of them share: colours, text, titles, numbers
+//! histogram   upright bars for counts by number (clues, search nodes)
+//! categories  lying bars for counts by name (levels, techniques, symmetries, solutions)
+//! heat_map    the share of puzzles with a clue in each cell
+//! report      all of it as one page of HTML
+//! comparison  lying bars side by side: engines on several sets
+//! ```
+//!
+//! A corpus is one picture: a panel per section, and a heat map of the clues.
+//! A section that counts nothing gets no panel: without ratings there are three at most.
+//!
+//! Text needs a font, and the machine may have none, so one is built in: Ubuntu Light from
+//! `epaint_default_fonts`, measured and drawn by plotters' `ab_glyph`. In an SVG the viewer draws the
+//! text in its own sans-serif font.
+
+mod categories;
+mod comparison;
+mod heat_map;
+mod histogram;
+mod panel;
+mod report;
+#[cfg(test)]
+mod tests;
+
+use std::{error::Error, io, sync::Once};
+
+use plotters::{
+    prelude::*,
+    style::{
+        register_font,
+        text_anchor::{HPos, VPos},
+    },
+};
+
+use batchdoku_base::thousands;
+use batchdoku_corpus::stats::{CorpusStats, Section};
+pub use comparison::{Bar, Comparison};
+use panel::{Area, Drawn, text};
+
+/// Width and height of a panel in pixels.
+const PANEL: (u32, u32) = (700, 560);
+/// Height of the title in pixels.
+const HEAD: u32 = 100;
+/// Most lying bars of a panel.
+const MOST_ROWS: usize = 20;
+/// Most panels side by side.
+const MOST_COLUMNS: usize = 3;
+
+/// Draws the statistics of a corpus.
+pub trait Plot {
+    /// Draws histograms and a heat map under `title`, as scalable vector graphics.
+    ///
+    /// ```
+    /// use batchdoku::corpus::{Plot, stats::CorpusStats};
+    /// assert!(CorpusStats::new().to_svg("no puzzles yet")?.starts_with("<svg"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If drawing fails, which no statistics cause.
+    fn to_svg(&self, title: &str) -> io::Result<String>;
+
+    /// Draws what [`to_svg`](Self::to_svg) does, as a file in the format PNG.
+    ///
+    /// # Errors
+    /// If drawing fails, which no statistics cause.
+    fn to_png(&self, title: &str) -> io::Result<Vec<u8>>;
+
+    /// A page of HTML about it under `title`, which needs no other file and no script. `commands` are
+    /// shown as those that make it again.
+    ///
+    /// ```
+    /// use batchdoku::corpus::{Plot, stats::CorpusStats};
+    /// let page = CorpusStats::new().to_html("no puzzles yet", &["batchdoku stats none.txt"])?;
+    /// assert!(page.starts_with("<!DOCTYPE html>"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If drawing fails, which no statistics cause.
+    fn to_html(&self, title: &str, commands: &[impl AsRef<str>]) -> io::Result<String>;
+}
+
+impl Plot for CorpusStats {
+    fn to_svg(&self, title: &str) -> io::Result<String> {
+        let panels = Panels::of(self);
+        svg(panels.size(), |area| panels.draw(title, area))
+    }
+
+    fn to_png(&self, title: &str) -> io::Result<Vec<u8>> {
+        load_font();
+        let panels = Panels::of(self);
+        let size = panels.size();
+        let mut pixels = vec![0; (size.0 * size.1 * 3) as usize];
+        let area = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
+        panels.draw(title, &area).map_err(failed)?;
+        drop(area);
+        encode_png(&pixels, size).map_err(failed)
+    }
+
+    fn to_html(&self, title: &str, commands: &[impl AsRef<str>]) -> io::Result<String> {
+        report::report(self, title, commands)
+    }
+}
+
+/// Steps with no more rows than a panel has room for: those that count most, in their order.
+fn most_frequent(mut section: Section) -> Section {
+    let mut counts: Vec<u64> = section.rows.iter().map(|row| row.1).collect();
+    counts.sort_unstable_by(|a, b| b.cmp(a));
+    if let (Some(&least), true) = (counts.get(MOST_ROWS - 1), counts.len() > MOST_ROWS) {
+        section.rows.retain(|row| row.1 >= least);
+        section.rows.truncate(MOST_ROWS);
+        section.name = "frequent_er_steps";
+    }
+    section
+}
+
+/// What `draw` draws, as SVG of this width and height in pixels.
+fn svg(
+    size: (u32, u32),
+    draw: impl FnOnce(&Area<'_, SVGBackend<'_>>) -> Drawn<SVGBackend<'static>>,
+) -> io::Result<String> {
+    load_font();
+    let mut text = String::new();
+    let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
+    draw(&area).map_err(failed)?;
+    area.present().map_err(failed)?;
+    drop(area);
+    Ok(text)
+}
+
+fn failed(error: impl Error + Send + Sync + 'static) -> io::Error {
+    io::Error::other(error)
+}
+
+/// Plotters' own encoder would bring the whole `image` crate.
+fn encode_png(pixels: &[u8], size: (u32, u32)) -> Result<Vec<u8>, png::EncodingError> {
+    let mut picture = Vec::new();
+    let mut encoder = png::Encoder::new(&mut picture, size.0, size.1);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.write_header()?.write_image_data(pixels)?;
+    Ok(picture)
+}
+
+fn load_font() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let font = epaint_default_fonts::UBUNTU_LIGHT;
+        let known = register_font("sans-serif", FontStyle::Normal, font);
+        assert!(known.is_ok(), "the built-in font is a font");
+    });
+}
+
+/// The sections that have something to show.
+struct Panels<'a> {
+    stats: &'a CorpusStats,
+    sections: Vec<(Section, Chart)>,
+}
+
+/// How a section is drawn.
+enum Chart {
+    /// Upright bars over an axis with this description.
+    Histogram(&'static str),
+    /// Lying bars.
+    Categories,
+}
+
+impl<'a> Panels<'a> {
+    fn of(stats: &'a CorpusStats) -> Self {
+        let mut sections = vec![(stats.clues(), Chart::Histogram("clues"))];
+        let mut add = |worth_it: bool, section: Section, chart: Chart| {
+            if worth_it {
+                sections.push((section, chart));
+            }
+        };
+        let unique = stats.solutions().rows[1].1;
+        add(unique > 0, stats.levels(), Chart::Categories);
+        add(unique > 0, stats.techniques(), Chart::Categories);
+        add(unique < stats.rated(), stats.solutions(), Chart::Categories);
+        let nodes = "search nodes (each bar from its label up to the next)";
+        add(stats.rated() > 0, stats.nodes(), Chart::Histogram(nodes));
+        let (er, er_steps) = (stats.er(), stats.er_steps());
+        let er_label = "ER (each bar from its label up to the next)";
+        add(er.total > 0, er, Chart::Histogram(er_label));
+        add(er_steps.total > 0, most_frequent(er_steps), Chart::Categories);
+        let symmetric = stats.symmetry().rows[1..].iter().any(|row| row.1 > 0);
+        add(symmetric, stats.symmetry(), Chart::Categories);
+        Self { stats, sections }
+    }
+
+    /// Columns and rows of panels, one of them for the heat map.
+    fn layout(&self) -> (usize, usize) {
+        let panels = self.sections.len() + 1;
+        let columns = if panels == 4 { 2 } else { panels.min(MOST_COLUMNS) };
+        (columns, panels.div_ceil(columns))
+    }
+
+    /// Width and height of the picture in pixels.
+    fn size(&self) -> (u32, u32) {
+        let (columns, rows) = self.layout();
+        (PANEL.0 * columns as u32, HEAD + PANEL.1 * rows as u32)
+    }
+
+    fn draw<DB: DrawingBackend>(&self, title: &str, area: &Area<'_, DB>) -> Drawn<DB> {
+        area.fill(&WHITE)?;
+        let middle = self.size().0 as i32 / 2;
+        area.draw_text(title, &text(36, HPos::Center, VPos::Center), (middle, 38))?;
+        let about = format!(
+            "{} puzzles, {}{} repeats",
+            thousands(self.stats.puzzles()),
+            if self.stats.repeats_are_exact() { "" } else { "about " },
+            thousands(self.stats.repeats()),
+        );
+        area.draw_text(&about, &text(22, HPos::Center, VPos::Center), (middle, 78))?;
+        for (index, (section, chart)) in self.sections.iter().enumerate() {
+            let panel = self.panel(area, index);
+            match chart {
+                Chart::Histogram(x_label) => histogram::draw(&panel, section, x_label)?,
+                Chart::Categories => categories::draw(&panel, section)?,
+            }
+        }
+        heat_map::draw(&self.panel(area, self.sections.len()), self.stats)?;
+        area.present()
+    }
+
+    /// The area of a panel; the last row is centred.
+    fn panel<'b, DB: DrawingBackend>(&self, area: &Area<'b, DB>, index: usize) -> Area<'b, DB> {
+        let (columns, _) = self.layout();
+        let (row, column) = ((index / columns) as u32, (index % columns) as u32);
+        let in_row = (self.sections.len() + 1 - index / columns * columns).min(columns) as u32;
+        let left = (columns as u32 - in_row) * PANEL.0 / 2 + column * PANEL.0;
+        area.clone().shrink((left, HEAD + row * PANEL.1), PANEL)
+    }
+}
+
+#[cfg(test)]
+extern crate batchdoku_engine as batchdoku;
+#[cfg(test)]
+#[path = "../../../testkit/mod.rs"]
+mod testkit;

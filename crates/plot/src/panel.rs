@@ -1,0 +1,69 @@
+//! What all panels share: colours, text, titles and how numbers are written.
+
+use plotters::{
+    coord::Shift,
+    drawing::DrawingAreaErrorKind,
+    prelude::*,
+    style::text_anchor::{HPos, Pos, VPos},
+};
+
+use batchdoku_base::thousands;
+use batchdoku_corpus::stats::Section;
+
+pub(super) const INK: RGBColor = RGBColor(0x26, 0x2B, 0x33);
+/// Ink on the heat map, which is pale: a colour of its own, since it stays dark on a dark page.
+pub(super) const ON_CELL: RGBColor = RGBColor(0x26, 0x2B, 0x34);
+pub(super) const FAINT: RGBColor = RGBColor(0xDD, 0xE1, 0xE6);
+pub(super) const FILL: RGBColor = RGBColor(0x3B, 0x6F, 0xB6);
+
+pub(super) type Area<'a, DB> = DrawingArea<DB, Shift>;
+pub(super) type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
+
+/// Text in the ink colour, anchored at a point of its box.
+pub(super) fn text(size: u32, horizontal: HPos, vertical: VPos) -> TextStyle<'static> {
+    ("sans-serif", size).into_font().color(&INK).pos(Pos::new(horizontal, vertical))
+}
+
+/// The title of a panel, at its top.
+pub(super) fn title<DB: DrawingBackend>(area: &Area<'_, DB>, title: &str) -> Drawn<DB> {
+    let middle = area.dim_in_pixel().0 as i32 / 2;
+    area.draw_text(title, &text(26, HPos::Center, VPos::Center), (middle, 22))
+}
+
+/// The title of the panel of a section.
+pub(super) fn section_title(section: &Section) -> &'static str {
+    match section.name {
+        "clues" => "Clues",
+        "levels" => "Difficulty",
+        "techniques" => "Hardest technique",
+        "solutions" => "Solutions",
+        "steps" => "Steps",
+        "nodes" => "Search effort",
+        "er" => "Rating of Sudoku Explainer (ER)",
+        "er_steps" => "Steps of Sudoku Explainer",
+        "frequent_er_steps" => "Steps of Sudoku Explainer, the most frequent",
+        "symmetry" => "Symmetry of the clues",
+        other => other,
+    }
+}
+
+/// A percentage with the digits that matter.
+pub(super) fn share(percent: f64) -> String {
+    match percent {
+        10.0.. => format!("{percent:.0} %"),
+        0.1.. => format!("{percent:.1} %"),
+        _ => "< 0.1 %".into(),
+    }
+}
+
+/// A number on an axis: thousands separated, and in millions or billions where it is that large.
+pub(super) fn axis_number(number: f64) -> String {
+    let (scaled, suffix) = match number {
+        1e10.. => (number / 1e9, "G"),
+        1e7.. => (number / 1e6, "M"),
+        _ if number.fract() != 0.0 => return format!("{number:.1}"),
+        _ => return thousands(number as u64),
+    };
+    let text = format!("{scaled:.1}");
+    format!("{}{suffix}", text.strip_suffix(".0").unwrap_or(&text))
+}
