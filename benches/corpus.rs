@@ -2,6 +2,7 @@
 
 use std::{hint::black_box, time::Duration};
 
+use batchdoku::corpus::GridExt;
 use batchdoku::{
     Grid,
     corpus::{

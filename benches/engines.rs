@@ -19,7 +19,7 @@ fn engines(criterion: &mut Criterion) {
         choices.push((kind, SimdLevel::detect()));
     }
     for set in SETS {
-        let file = format!("{}/data/{set}.txt", env!("CARGO_MANIFEST_DIR"));
+        let file = format!("{}/../data/{set}.txt", env!("CARGO_MANIFEST_DIR"));
         let text = fs::read(&file).expect("the data is there");
         let puzzles = text.len() / 82;
         for limit in [1, 2] {

@@ -14,7 +14,7 @@ const FALLBACK: &str = "\
 ";
 
 fn puzzles() -> Vec<Grid> {
-    let root = env!("CARGO_MANIFEST_DIR");
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
     let text = ["data", "../shared/data"]
         .iter()
         .find_map(|folder| fs::read_to_string(format!("{root}/{folder}/minimal.txt")).ok())

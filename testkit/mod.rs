@@ -5,7 +5,7 @@
 
 #![allow(dead_code, unreachable_pub, reason = "not every test uses everything")]
 
-use std::{fs, ops::ControlFlow};
+use std::{fs, ops::ControlFlow, path::Path};
 
 use batchdoku::{Cell, Digit, Grid};
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
@@ -33,12 +33,18 @@ pub fn grid(text: &str) -> Grid {
     text.parse().unwrap()
 }
 
+/// The root of the workspace: the folder that holds this one.
+pub fn root() -> &'static Path {
+    let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    folders.find(|folder| folder.join("testkit").is_dir()).expect("the tests run in the workspace")
+}
+
 /// The lines of a file of puzzles beside the checkout; empty, with a message, if it is not there.
 pub fn shared_data(name: &str) -> Vec<Grid> {
-    let path = format!(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/{}.txt"), name);
+    let path = root().join(format!("../shared/data/{name}.txt"));
     let text = sized(true, false).then(|| fs::read_to_string(&path).ok()).flatten();
     let Some(text) = text else {
-        println!("skipped: {path} is not there, or too much");
+        println!("skipped: {} is not there, or too much", path.display());
         return Vec::new();
     };
     text.lines().map(grid).collect()

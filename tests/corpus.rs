@@ -4,6 +4,7 @@ mod common;
 
 use std::{collections::HashSet, fs, process::Output};
 
+use batchdoku::corpus::GridExt;
 use batchdoku::{Grid, corpus::symmetry::Symmetry};
 use common::*;
 

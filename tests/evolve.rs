@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::{collections::HashSet, fs};
 
+use batchdoku::corpus::GridExt;
 use batchdoku::{Grid, corpus::explain::ErRating};
 
 mod common;

@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 
+use batchdoku::corpus::GridExt;
 use batchdoku::{
     Grid, GridError,
     corpus::{

@@ -3,6 +3,7 @@
 use std::{collections::HashMap, fs};
 
 use batchdoku::Grid;
+use batchdoku::corpus::GridExt;
 
 mod common;
 use common::{Scratch, batchdoku, code, stderr, with_input};

@@ -11,6 +11,7 @@ mod cp;
 mod formats;
 mod pipes;
 
+use batchdoku_benches::build_program;
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -26,10 +27,11 @@ const PUZZLES: usize = 1_000_000;
 const ROUNDS: usize = 15;
 
 fn main() {
-    let folder = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR")).expect("a folder");
+    let folder =
+        tempfile::tempdir_in(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).expect("a folder");
     let files = Files { folder: folder.path().to_owned() };
     let input = files.path("puzzles.txt");
-    let mut generate = Command::new(env!("CARGO_BIN_EXE_batchdoku"));
+    let mut generate = Command::new(build_program());
     generate
         .args(["generate", "-q", "--clues", "36", "--seed", "1", "-n"])
         .arg(PUZZLES.to_string());
@@ -69,7 +71,7 @@ impl Files {
 
 /// `batchdoku solve` with so many threads.
 fn program(threads: usize) -> Command {
-    let mut solve = Command::new(env!("CARGO_BIN_EXE_batchdoku"));
+    let mut solve = Command::new(build_program());
     solve.args(["solve", "-q", "--no-sync", "-j", &threads.to_string()]);
     solve
 }

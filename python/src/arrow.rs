@@ -10,12 +10,10 @@ use arrow_array::{
 };
 use arrow_schema::{DataType, Field, FieldRef, Fields};
 use arrow_select::{concat::concat, take::take};
-use batchdoku::{
-    corpus::rate::Rating,
-    format::arrow::{
-        self as grids, CELLS, Rows, boolean_array, grid_type, holds_grids, list_array,
-        number_array, text_array,
-    },
+use batchdoku::corpus::rate::Rating;
+use batchdoku_arrow as grids;
+use batchdoku_arrow::{
+    CELLS, Rows, boolean_array, grid_type, holds_grids, list_array, number_array, text_array,
 };
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},

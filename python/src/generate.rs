@@ -13,8 +13,8 @@ use batchdoku::{
         generate::{GenerateOptions, Generator},
         rate::{Difficulty, Rating},
     },
-    format::arrow::CELLS,
 };
+use batchdoku_arrow::CELLS;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::{
     exceptions::{PyMemoryError, PyRuntimeError, PyValueError},

@@ -1,10 +1,8 @@
 //! Lists of `str` and `bytes`.
 
 use arrow_schema::DataType;
-use batchdoku::{
-    corpus::rate::Rating,
-    format::arrow::{CELLS, Fixed},
-};
+use batchdoku::corpus::rate::Rating;
+use batchdoku_arrow::{CELLS, Fixed};
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,

@@ -1,6 +1,6 @@
 //! How the cells of results are written.
 
-use batchdoku::format::arrow::Number;
+use batchdoku_arrow::Number;
 
 /// How the cells of a result are written.
 pub(crate) trait Notation {

@@ -1,6 +1,6 @@
 //! NumPy arrays of 81 columns: numbers of any integer type, or bytes of text.
 
-use batchdoku::format::arrow::{CELLS, Cells, Fixed, Rows};
+use batchdoku_arrow::{CELLS, Cells, Fixed, Rows};
 use numpy::{
     Element, PyArray1, PyArray2, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray,
     PyUntypedArrayMethods,

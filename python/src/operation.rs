@@ -6,8 +6,8 @@ use batchdoku::{
     Grid, Limits, Outcome, StopReason,
     batch::{BatchSolver, PuzzleRows, SolutionRows},
     corpus::{rate::Rating, transform::Transform},
-    format::arrow::{CELLS, Memory, Rows, Segment},
 };
+use batchdoku_arrow::{CELLS, Memory, Rows, Segment};
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 
 use crate::{notation::Notation, parallel::Threads};

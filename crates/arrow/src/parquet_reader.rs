@@ -30,6 +30,7 @@ use batchdoku_format::{FormatError, ReadOptions};
 const FEW_THREADS: usize = 6;
 
 /// A Parquet file.
+#[derive(Debug)]
 pub struct ParquetReader<R> {
     bytes: R,
     metadata: ArrowReaderMetadata,

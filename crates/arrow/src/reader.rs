@@ -19,6 +19,7 @@ pub const ROW: usize = CELLS + 1;
 const SHOWN: usize = 1 << 10;
 
 /// A record batch, with its puzzles as text.
+#[derive(Debug)]
 pub struct BatchReader {
     batch: RecordBatch,
     text: Vec<u8>,
@@ -73,6 +74,7 @@ impl BatchReader {
 }
 
 /// In place of a reader for a whole input: each batch comes with its own.
+#[derive(Debug)]
 pub struct EachBatch;
 
 impl Reader for EachBatch {

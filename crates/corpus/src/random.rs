@@ -54,6 +54,7 @@ impl Seed {
 const INCREMENT: u64 = 11_634_580_027_462_260_723;
 
 /// The random numbers of one record.
+#[derive(Debug)]
 pub struct RecordRng(ChaCha8Rng);
 
 impl RecordRng {

@@ -30,7 +30,7 @@ pub const SMALL: usize = 6;
 /// The structure of a puzzle with one solution. All equivalents share it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PuzzleStructure {
-    pub solution: Grid,
+    pub(crate) solution: Grid,
     /// Whether no clue can be removed.
     pub is_minimal: bool,
     /// The number of minimal unavoidable sets of the solution, by their number of cells.

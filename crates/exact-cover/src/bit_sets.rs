@@ -57,7 +57,7 @@ impl BitSets {
         lengths.max().unwrap_or(0).max(1)
     }
 
-    pub fn new(problem: &Problem) -> Self {
+    pub(crate) fn new(problem: &Problem) -> Self {
         let (options, items) = (problem.options(), problem.items());
         let (words, stride) = (options.div_ceil(64), Self::stride(problem));
         let mut with_item = vec![0; items * words];

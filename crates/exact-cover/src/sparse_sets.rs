@@ -61,7 +61,7 @@ pub(super) struct SparseSets {
 }
 
 impl SparseSets {
-    pub fn new(problem: &Problem) -> Self {
+    pub(crate) fn new(problem: &Problem) -> Self {
         let mut members = vec![OptionMember { item: END, at: 0 }];
         let (mut option_of, mut firsts) = (vec![0], Vec::new());
         let mut counts = vec![0; problem.items()];

@@ -293,10 +293,15 @@ pub struct BatchOptions {
 /// A compression inside files of record batches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageCodec {
+    /// No compression.
     None,
+    /// Snappy, of Parquet.
     Snappy,
+    /// Gzip, of Parquet.
     Gzip,
+    /// LZ4, of Parquet and Arrow.
     Lz4,
+    /// Zstandard, of Parquet and Arrow.
     Zstd,
 }
 

@@ -66,7 +66,7 @@ pub struct Records {
 }
 
 /// Where the cells of a puzzle are in [`Records::text`].
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct PuzzlePlace {
     /// Where they start.
     pub at: u32,
@@ -75,7 +75,7 @@ pub struct PuzzlePlace {
 }
 
 /// A record with the chunk that holds it.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct RecordRef<'a> {
     /// The chunk.
     pub chunk: &'a [u8],
@@ -86,7 +86,7 @@ pub struct RecordRef<'a> {
 }
 
 /// One step of the walk over a chunk: see [`Records::rows`].
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub enum Row<'a> {
     /// A comment or a blank line, without its line end.
     Passthrough(&'a [u8]),

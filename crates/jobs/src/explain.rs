@@ -138,9 +138,9 @@ fn draw(path: &SolutionPath, puzzle: &Grid, colour: bool, out: &mut Vec<u8>) {
         Ok(rating) => text.push_str(&format!(
             "solved in {} steps; ER {}, EP {}, ED {}\n\n",
             steps.len(),
-            rating.er,
-            rating.ep,
-            rating.ed
+            rating.er(),
+            rating.ep(),
+            rating.ed()
         )),
         Err(error) => text.push_str(&format!("not solved: {error}\n\n")),
     }

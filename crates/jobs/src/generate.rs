@@ -106,18 +106,13 @@ impl<'a> Generate<'a> {
     /// then.
     pub fn run(&self, output: impl Into<Output>) -> Result<JobSummary, Error> {
         let Self { options, search, levels, .. } = self;
-        let also = self.puzzles.accept;
         let accept = |puzzle: &Grid| {
             let of_level = |level: Difficulty| levels.contains(&level);
-            let is_of_level =
-                levels.is_empty() || Rater::default().rate(puzzle).level().is_some_and(of_level);
-            is_of_level && also.is_none_or(|also| also(puzzle))
+            let is_of_level = Rater::default().rate(puzzle).level().is_some_and(of_level);
+            is_of_level && self.puzzles.accepts(puzzle)
         };
-        let puzzles = GenerateOptions {
-            accept: if levels.is_empty() { also } else { Some(&accept) },
-            weights: self.with_weight,
-            ..self.puzzles.clone()
-        };
+        let puzzles = self.puzzles.clone().weights(self.with_weight);
+        let puzzles = if levels.is_empty() { puzzles } else { puzzles.accept(&accept) };
         let tries = Arc::default();
         let generator = || {
             let generator = Generator::new(puzzles.clone(), self.seed)?.engine(search.engine);
@@ -172,7 +167,7 @@ impl<'a> Generate<'a> {
             limits: search.limits(2, options),
             writer,
             records: Records::default(),
-            max_tries: puzzles.max_tries,
+            max_tries: puzzles.tries(),
         })
     }
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use batchdoku_corpus::GridExt;
 use batchdoku_corpus::{
-    explain::{Explainer, StepKind, Unexplained},
+    explain::{Explainer, Unexplained},
     rate::{Rater, Rating},
     structure::{SMALL, structure},
     unavoidable::MOST_CELLS,
@@ -119,9 +119,9 @@ impl Rate<'_> {
                     if let Some(explainer) = &mut explainer {
                         let fields = match explainer.rate(record.grid) {
                             Ok(rating) => {
-                                let hardest = rating.hardest.map_or("-", StepKind::name).into();
-                                let [er, ep, ed] =
-                                    [rating.er, rating.ep, rating.ed].map(|er| er.to_string());
+                                let hardest = rating.hardest().unwrap_or("-").into();
+                                let [er, ep, ed] = [rating.er(), rating.ep(), rating.ed()]
+                                    .map(|er| format!("{er:.1}"));
                                 [er, ep, ed, hardest]
                             }
                             Err(Unexplained::Beyond) => ["beyond"; 4].map(String::from),

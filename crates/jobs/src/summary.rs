@@ -162,20 +162,27 @@ mod tests {
 
     #[test]
     fn summaries_speak_of_the_command() {
-        let counts = |puzzles, solved| JobCounts { puzzles, solved, ..JobCounts::default() };
+        let counts = |puzzles, solved| {
+            let mut counts = JobCounts::default();
+            (counts.puzzles, counts.solved) = (puzzles, solved);
+            counts
+        };
         let solved = Words::puzzles("solved");
         assert_eq!(summary(counts(1, 1), 5, solved), "1 puzzle solved; 5.0 ms, 1 thread");
         assert_eq!(summary(counts(0, 0), 5, solved), "0 puzzles solved; 5.0 ms, 1 thread");
-        let some = JobCounts { unsolvable: 2, malformed: 1, ..counts(1234, 1231) };
+        let mut some = counts(1234, 1231);
+        (some.unsolvable, some.malformed) = (2, 1);
         assert_eq!(
             summary(some, 1500, solved),
             "1,234 puzzles: 1,231 solved, 2 unsolvable, 1 malformed; 1.50 s, 822 puzzles/s, 1 thread"
         );
         let repeats = Words { always: "repeats dropped", ..Words::puzzles("kept") };
-        let two = JobCounts { repeats: 2, ..counts(100, 98) };
+        let mut two = counts(100, 98);
+        two.repeats = 2;
         let start = "100 puzzles: 98 kept, 2 repeats dropped; ";
         assert!(summary(two, 1, repeats).starts_with(start));
-        let one = JobCounts { repeats: 1, ..counts(2, 1) };
+        let mut one = counts(2, 1);
+        one.repeats = 1;
         assert!(summary(one, 1, repeats).starts_with("2 puzzles: 1 kept, 1 repeat dropped; "));
         assert!(summary(counts(3, 3), 1, repeats).starts_with("3 puzzles: 3 kept, 0 repeats"));
     }

@@ -137,7 +137,7 @@ impl Job {
         Source::new(inputs, options)
     }
 
-    pub fn open(&self, output: &Output) -> Result<OutputFile, Error> {
+    pub(crate) fn open(&self, output: &Output) -> Result<OutputFile, Error> {
         if self.compresses_pages() {
             return output.open();
         }

@@ -30,7 +30,7 @@ impl<'a> JobFiles<'a> {
     ///
     /// # Errors
     /// If one cannot be opened, or the job cannot go on.
-    pub fn open(job: &'a Job, names: &[String]) -> Result<Self, Error> {
+    pub(crate) fn open(job: &'a Job, names: &[String]) -> Result<Self, Error> {
         let resumption = job.resume.then(|| Resumption::open(job)).transpose()?;
         let partial = match &resumption {
             Some(resumption) if resumption.complete.is_some() => {

@@ -37,23 +37,34 @@ const LEGEND_COLUMN: i32 = 158;
 const LEGEND_COLUMNS: usize = 4;
 
 /// One engine on one set.
+#[derive(Debug)]
 pub struct Bar<'a> {
+    /// Decides its colour.
     pub engine: &'a str,
     /// How long the bar is, and where the thin line within it, to its end, begins.
     pub relative: f64,
+    /// Ends the line of the spread, as `fastest` starts it.
     pub slowest: f64,
+    /// Stands at its end.
     pub label: String,
 }
 
 /// The whole picture.
+#[derive(Debug)]
 pub struct Comparison<'a> {
+    /// Stands above the bars.
     pub title: String,
+    /// Stands below the bars.
     pub caption: String,
     /// The bars of each set, from the top.
     pub sets: Vec<(&'a str, Vec<Bar<'a>>)>,
 }
 
 impl Comparison<'_> {
+    /// Draws it as scalable vector graphics.
+    ///
+    /// # Errors
+    /// If drawing fails.
     pub fn to_svg(&self) -> io::Result<String> {
         let engines = self.engines();
         let legend_rows = engines.len().div_ceil(LEGEND_COLUMNS) as i32;

@@ -1,6 +1,7 @@
 //! What a picture shows: panels only where there is something, shades that tell noise from pattern.
 
 use super::heat_map::Scale;
+use crate::Plot;
 use crate::testkit::{random_clues, random_puzzle, rng};
 use batchdoku_corpus::{rate::Rater, stats::CorpusStats};
 use batchdoku_engine::grid::Grid;

@@ -59,7 +59,9 @@ pub struct Evolution {
     pub by: Vec<Criterion>,
     /// The most puzzles in the pool.
     pub pool: usize,
+    /// Seeds the random numbers.
     pub seed: u64,
+    /// Decides which puzzles are written.
     pub targets: Targets,
     /// After so many rounds in which nothing was found, a search with a target starts again.
     pub patience: u64,
@@ -68,7 +70,9 @@ pub struct Evolution {
 /// What a puzzle must be to be printed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Targets {
+    /// The least rating.
     pub min_er: Option<Er>,
+    /// The fewest nodes.
     pub min_nodes: Option<u64>,
     /// The fewest and the most clues.
     pub clues: Option<(u8, u8)>,
@@ -120,6 +124,7 @@ impl Population {
 }
 
 impl Targets {
+    /// Whether there is a target.
     pub fn is_any(&self) -> bool {
         self.min_er.is_some() || self.min_nodes.is_some() || self.clues.is_some()
     }

@@ -16,11 +16,11 @@ use batchdoku_engine::{Engine, Mrv, grid::Grid};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ErRating {
-    pub er: Er,
-    pub ep: Er,
-    pub ed: Er,
+    pub(crate) er: Er,
+    pub(crate) ep: Er,
+    pub(crate) ed: Er,
     /// The technique of the first of the hardest steps.
-    pub hardest: Option<StepKind>,
+    pub(crate) hardest: Option<StepKind>,
 }
 
 impl ErRating {
@@ -42,6 +42,11 @@ impl ErRating {
             static EXPLAINER: RefCell<Explainer> = RefCell::default();
         }
         EXPLAINER.with_borrow_mut(|explainer| explainer.rate(puzzle).ok())
+    }
+
+    /// The technique of the first of the hardest steps.
+    pub fn hardest(&self) -> Option<&'static str> {
+        self.hardest.map(StepKind::name)
     }
 
     /// The hardest step.

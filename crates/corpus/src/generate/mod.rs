@@ -128,11 +128,13 @@ struct RecordState {
 }
 
 /// The puzzle of a successful try.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct FoundPuzzle {
     /// The number of the try.
     number: u32,
+    /// The clues.
     pub puzzle: Grid,
+    /// Their only completion.
     pub solution: Grid,
     /// If [asked for](GenerateOptions::weights), 1 divided by the probability of the puzzle.
     pub weight: Option<f64>,

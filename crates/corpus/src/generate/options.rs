@@ -37,15 +37,15 @@ const OUT_OF_REACH: u64 = 20;
 #[derive(Clone)]
 #[must_use]
 pub struct GenerateOptions<'a> {
-    pub clues: RangeInclusive<u8>,
-    pub minimal: bool,
-    pub symmetry: Symmetry,
-    pub pattern: CellSet,
-    pub accept: Option<&'a (dyn Fn(&Grid) -> bool + Sync)>,
-    pub max_tries: u32,
-    pub controlled_bias: bool,
+    pub(crate) clues: RangeInclusive<u8>,
+    pub(crate) minimal: bool,
+    pub(crate) symmetry: Symmetry,
+    pub(crate) pattern: CellSet,
+    pub(crate) accept: Option<&'a (dyn Fn(&Grid) -> bool + Sync)>,
+    pub(crate) max_tries: u32,
+    pub(crate) controlled_bias: bool,
     /// Whether the weight of each puzzle is computed.
-    pub weights: bool,
+    pub(crate) weights: bool,
 }
 
 impl<'a> GenerateOptions<'a> {
@@ -102,9 +102,19 @@ impl<'a> GenerateOptions<'a> {
         Self { accept: Some(accept), ..self }
     }
 
+    /// Applies the [further condition](Self::accept); true if there is none.
+    pub fn accepts(&self, puzzle: &Grid) -> bool {
+        self.accept.is_none_or(|accept| accept(puzzle))
+    }
+
     /// The most tries for one puzzle, by default [`Self::MAX_TRIES`].
     pub fn max_tries(self, tries: u32) -> Self {
         Self { max_tries: tries, ..self }
+    }
+
+    /// The most tries for one puzzle, as set.
+    pub fn tries(&self) -> u32 {
+        self.max_tries
     }
 
     /// Whether all minimal puzzles with the same number of clues are equally likely (Berthier,

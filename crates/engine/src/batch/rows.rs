@@ -18,8 +18,8 @@ pub(super) const CELLS: usize = 81;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleRows<'a> {
-    pub bytes: &'a [u8],
-    pub form: PuzzleForm,
+    pub(crate) bytes: &'a [u8],
+    pub(crate) form: PuzzleForm,
     starts: Starts<'a>,
 }
 
@@ -181,9 +181,9 @@ impl Slots<'_> {
 /// rows are left alone.
 #[derive(Debug)]
 pub struct SolutionRows<'a> {
-    pub bytes: &'a mut [u8],
+    pub(crate) bytes: &'a mut [u8],
     pub(super) slots: Slots<'a>,
-    pub form: PuzzleForm,
+    pub(crate) form: PuzzleForm,
     pub(super) fill: u8,
 }
 

@@ -59,7 +59,7 @@ impl SimdLevel {
     }
 
     /// Runs `kernel` at this level, or at the portable one if the CPU does not support it.
-    pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
+    pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => {

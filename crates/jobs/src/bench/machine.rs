@@ -24,7 +24,7 @@ const FLAGS: [&str; 11] = [
 
 /// The circumstances of a run.
 #[derive(Clone, Debug)]
-pub(super) struct Circumstances {
+pub(crate) struct Circumstances {
     pub(super) machine: String,
     pub(super) cpu_flags: String,
     pub(super) rustc: String,

@@ -41,7 +41,7 @@ pub struct BenchReport {
 }
 
 impl BenchReport {
-    pub fn new(circumstances: Circumstances, threads: usize) -> Self {
+    pub(super) fn new(circumstances: Circumstances, threads: usize) -> Self {
         let Circumstances { machine, cpu_flags, rustc, profile, version, commit, date } =
             circumstances;
         let (figures, left_out) = (Vec::new(), Vec::new());

@@ -18,9 +18,7 @@ use batchdoku_corpus::{
     neighbours::Neighbourhood,
 };
 use batchdoku_format::{Records, Writer};
-use batchdoku_pipeline::{
-    ChunkOutput, Error, JobEnd, Output, TaskProcessor, check_distinct,
-};
+use batchdoku_pipeline::{ChunkOutput, Error, JobEnd, Output, TaskProcessor, check_distinct};
 use search::{SearchEnd, search};
 
 /// Searches for rare puzzles: hard ones, or such with few or many clues. From a pool of the best so far,

@@ -28,19 +28,19 @@ pub struct ChunkRef<'a> {
 
 /// The task of a worker: a [`ChunkRef`] whose bytes may have to be read first.
 pub struct Chunk {
-    pub bytes: Bytes,
-    pub input: usize,
-    pub output: Option<usize>,
-    pub offset: u64,
+    pub(super) bytes: Bytes,
+    pub(crate) input: usize,
+    pub(crate) output: Option<usize>,
+    pub(crate) offset: u64,
     /// In the first chunk of an input: how many lines come before it.
     pub(super) lines_before: Option<LinesBefore>,
-    pub reader: Arc<dyn Reader>,
+    pub(crate) reader: Arc<dyn Reader>,
     /// How many bytes of the input come before the next chunk, if that is known.
     pub(super) next: Option<u64>,
 }
 
 /// Where the bytes of a chunk are.
-pub(super) enum Bytes {
+pub(crate) enum Bytes {
     /// A range of a mapped file.
     Mapped(Arc<InputFile>, Range<u64>),
     /// A range of a file that the worker reads.

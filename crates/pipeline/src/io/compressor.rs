@@ -62,7 +62,7 @@ impl Compression {
 
 /// A codec and one of its levels.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Method {
+pub(crate) struct Method {
     codec: Codec,
     level: i32,
 }

@@ -54,7 +54,11 @@ impl Decoder {
     ///
     /// # Errors
     /// If the system refuses a thread.
-    pub fn new(codec: Codec, read: Box<dyn Read + Send>, threads: usize) -> io::Result<Self> {
+    pub(crate) fn new(
+        codec: Codec,
+        read: Box<dyn Read + Send>,
+        threads: usize,
+    ) -> io::Result<Self> {
         let (sender, pieces) = mpsc::sync_channel(2 * threads + 2);
         let unused = Arc::new(Unused::default());
         let (jobs, received) = mpsc::channel();

@@ -62,7 +62,7 @@ impl Encoder {
     ///
     /// # Errors
     /// If there is no memory.
-    pub fn new(method: Method, sink: Box<dyn Write + Send>) -> io::Result<Self> {
+    pub(crate) fn new(method: Method, sink: Box<dyn Write + Send>) -> io::Result<Self> {
         let state = EncoderState {
             sink: Some(sink),
             filling: Vec::new(),

@@ -18,7 +18,7 @@ pub fn finish_all(outputs: Vec<OutputFile>, sync: bool) -> Result<(), Error> {
 ///
 /// # Errors
 /// The same, and those of `complete`.
-pub fn finish_all_after(
+pub(crate) fn finish_all_after(
     outputs: Vec<OutputFile>,
     sync: bool,
     complete: impl FnOnce() -> Result<(), Error>,

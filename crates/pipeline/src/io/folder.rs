@@ -10,8 +10,11 @@ use crate::Error;
 use batchdoku_format::Format;
 
 /// The inputs of a job without folders, and its outputs.
+#[derive(Debug)]
 pub struct Expanded {
+    /// The files, in order.
     pub inputs: Vec<Input>,
+    /// One for all inputs, or one for each.
     pub outputs: Vec<Output>,
     /// Whether each input has an output of its own.
     pub is_by_input: bool,

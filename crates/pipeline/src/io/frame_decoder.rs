@@ -11,7 +11,7 @@ pub(super) enum FrameDecoder {
 }
 
 impl FrameDecoder {
-    pub fn new(codec: Codec) -> Self {
+    pub(crate) fn new(codec: Codec) -> Self {
         match codec {
             Codec::Gzip => Self::Gzip(libdeflater::Decompressor::new()),
             Codec::Zstd => zstd::bulk::Decompressor::new().map_or(Self::Streams, Self::Zstd),

@@ -26,7 +26,7 @@ pub(super) struct Lookahead {
 }
 
 impl Lookahead {
-    pub fn new(read: Box<dyn Read + Send>) -> Self {
+    pub(crate) fn new(read: Box<dyn Read + Send>) -> Self {
         Self { read, buffer: Vec::new(), taken: 0, is_ended: false }
     }
 

@@ -11,7 +11,7 @@ pub(super) struct GzipReader<R> {
 }
 
 impl<R: BufRead> GzipReader<R> {
-    pub fn new(read: R) -> Self {
+    pub(crate) fn new(read: R) -> Self {
         Self { member: Some(GzDecoder::new(read)) }
     }
 }

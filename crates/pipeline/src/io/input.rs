@@ -33,7 +33,7 @@ enum Origin {
 }
 
 /// What an input is read from.
-pub(super) enum Opened {
+pub(crate) enum Opened {
     File(File),
     Text(Arc<[u8]>),
 }
@@ -162,7 +162,7 @@ impl Input {
     }
 
     /// Opens it, without a buffer.
-    pub fn open(&self) -> io::Result<Opened> {
+    pub(crate) fn open(&self) -> io::Result<Opened> {
         if let Some(copy) = &self.copy {
             let mut file = copy.try_clone()?;
             file.rewind()?;

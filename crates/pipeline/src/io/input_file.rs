@@ -19,7 +19,7 @@ const STEP: u64 = 64 << 10;
 
 /// A regular file whose ranges are read, or seen through a map.
 #[derive(Debug)]
-pub(super) struct InputFile {
+pub(crate) struct InputFile {
     file: File,
     name: String,
     /// Its length when it was opened, in bytes.
@@ -29,13 +29,13 @@ pub(super) struct InputFile {
 }
 
 impl InputFile {
-    pub fn new(file: File, name: String, length: u64) -> Self {
+    pub(crate) fn new(file: File, name: String, length: u64) -> Self {
         Self { file, name, length, mapping: None, pool: Pool::default() }
     }
 
     /// Its length when it was opened, in bytes.
     #[cfg(feature = "parquet")]
-    pub fn length(&self) -> u64 {
+    pub(crate) fn length(&self) -> u64 {
         self.length
     }
 

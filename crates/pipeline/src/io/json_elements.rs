@@ -42,7 +42,7 @@ enum JsonPlace {
 
 impl<R: Read> JsonElements<R> {
     /// Those of a text that starts with `head` and goes on with what `read` has.
-    pub fn new(head: Vec<u8>, read: R) -> Self {
+    pub(crate) fn new(head: Vec<u8>, read: R) -> Self {
         Self { read, text: head, split: 0, before: 0, place: JsonPlace::Outside, elements: 0 }
     }
 

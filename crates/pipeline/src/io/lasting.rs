@@ -41,7 +41,7 @@ fn lasting_path(target: &Path, purpose: &str) -> io::Result<PathBuf> {
 ///
 /// # Errors
 /// If the output has no name, or is a loop of links.
-pub fn partial_path(output: &Path) -> io::Result<PathBuf> {
+pub(crate) fn partial_path(output: &Path) -> io::Result<PathBuf> {
     lasting_path(&follow_links(output)?, PARTIAL)
 }
 
@@ -49,7 +49,7 @@ pub fn partial_path(output: &Path) -> io::Result<PathBuf> {
 ///
 /// # Errors
 /// If it cannot be opened, or another run has it.
-pub fn create_lasting(output: &Path, purpose: &str) -> io::Result<(PathBuf, File)> {
+pub(crate) fn create_lasting(output: &Path, purpose: &str) -> io::Result<(PathBuf, File)> {
     let path = lasting_path(&follow_links(output)?, purpose)?;
     for _ in 0..MOST_RUNS {
         let file =
@@ -70,7 +70,7 @@ pub fn create_lasting(output: &Path, purpose: &str) -> io::Result<(PathBuf, File
 ///
 /// # Errors
 /// If it cannot be renamed.
-pub fn rename_partial(output: &Path, sync: bool) -> io::Result<()> {
+pub(crate) fn rename_partial(output: &Path, sync: bool) -> io::Result<()> {
     let output = follow_links(output)?;
     match fs::rename(lasting_path(&output, PARTIAL)?, &output) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -83,7 +83,7 @@ pub fn rename_partial(output: &Path, sync: bool) -> io::Result<()> {
 ///
 /// # Errors
 /// Those of the disk.
-pub fn sync_from(file: &File, start: u64) -> io::Result<u64> {
+pub(crate) fn sync_from(file: &File, start: u64) -> io::Result<u64> {
     let length = platform::write_back(file, start)?;
     file.sync_data()?;
     Ok(length)
@@ -93,6 +93,6 @@ pub fn sync_from(file: &File, start: u64) -> io::Result<u64> {
 ///
 /// # Errors
 /// If the system cannot.
-pub fn sync_folder_of(path: &Path) -> io::Result<()> {
+pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
     platform::sync_folder(folder(path))
 }

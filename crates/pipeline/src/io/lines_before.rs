@@ -35,7 +35,7 @@ impl From<u64> for LinesBefore {
 
 impl LinesBefore {
     /// `known` lines, and those in a range of a file.
-    pub fn new(
+    pub(super) fn new(
         known: u64,
         file: &Arc<InputFile>,
         range: Range<u64>,

@@ -52,7 +52,7 @@ pub(super) struct Mapping {
 
 impl Mapping {
     /// Maps a file that is not empty. `None` if the system cannot, or if too many files are mapped.
-    pub fn new(file: &File, _: MapContract) -> Option<Self> {
+    pub(crate) fn new(file: &File, _: MapContract) -> Option<Self> {
         // SAFETY: a `MapContract` is made by `Input::mapped` alone, whose caller promises that the
         // file does not change.
         let map = unsafe { Mmap::map(file) }.ok()?;

@@ -77,7 +77,7 @@ pub(super) enum ChunkOrigin {
 }
 
 /// An input that has been opened.
-pub(super) struct OpenedInput {
+pub(crate) struct OpenedInput {
     pub(super) origin: ChunkOrigin,
     pub found: DetectedInput,
     /// The length of its chunks.
@@ -156,7 +156,7 @@ impl ChunkOrigin {
 
 impl SourceOptions {
     /// Opens an input; `None` if it is empty.
-    pub fn open(
+    pub(crate) fn open(
         &self,
         input: &Input,
         part: Option<Part>,

@@ -40,7 +40,7 @@ impl<'a> PairedSource<'a> {
     ///
     /// # Errors
     /// If an input cannot be opened, or does not have the format `line`.
-    pub fn new(
+    pub(crate) fn new(
         puzzles: &'a mut Source,
         mut solutions: Source,
         inputs: &[Input],

@@ -21,7 +21,7 @@ const STEP: usize = 1 << 20;
 
 /// The bytes of an input, counted from its start and decoded, in which the records of a part start.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(crate) struct Part {
     pub(super) start: u64,
     /// `None` if the part goes on to the end of the input.
     pub(super) end: Option<u64>,

@@ -15,7 +15,7 @@ use crate::{Error, OutputMark};
 
 /// How much of an output is stored, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct OutputProgress {
+pub(crate) struct OutputProgress {
     /// What was written.
     pub(crate) written: u64,
     /// What that takes in the file, where it may be compressed.

@@ -15,7 +15,7 @@ pub(super) struct Redirected {
 }
 
 impl Redirected {
-    pub fn new(mut file: File) -> Self {
+    pub(crate) fn new(mut file: File) -> Self {
         platform::enlarge_pipe(&file);
         let next = regular(&file).and_then(|_| file.stream_position().ok());
         Self { file, next }

@@ -89,7 +89,7 @@ impl Stream {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn new(
+    pub(crate) fn new(
         source: File,
         length: Option<u64>,
         threads: usize,

@@ -29,7 +29,7 @@ pub(super) struct Budget {
 
 impl Budget {
     /// Text of so many bytes.
-    pub fn new(most: u64) -> Self {
+    pub(crate) fn new(most: u64) -> Self {
         Self { most, left: most }
     }
 

@@ -37,7 +37,7 @@ struct Entry {
 /// # Errors
 /// If `file` is a pipe or no archive, or it does not say which file to read, or that is compressed in
 /// an unusual way.
-pub fn open(file: &File) -> io::Result<Box<dyn Read + Send>> {
+pub(crate) fn open(file: &File) -> io::Result<Box<dyn Read + Send>> {
     if regular(file).is_none() {
         let words = "a zip archive can be read only from a file: unpack it, say with 'unzip -p'";
         return Err(io::Error::other(words));

@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::*;
-use crate::{Diagnostic, DiagnosticKind, Progress, Threads, start_threads, testkit::sized};
+use crate::{Diagnostic, DiagnosticKind, Progress, start_threads, testkit::sized};
 
 const SIZE: usize = sized(1 << 20, 1 << 10);
 const TASKS: u64 = sized(400, 20);

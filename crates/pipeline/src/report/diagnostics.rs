@@ -15,7 +15,7 @@ pub struct Diagnostic {
     pub line: u64,
     /// The section of the input that the record belongs to, if the input has sections.
     pub(crate) section: Option<BatchSection>,
-    pub kind: DiagnosticKind,
+    pub(crate) kind: DiagnosticKind,
     /// The details.
     pub detail: String,
     /// The first 1,024 bytes of the record.

@@ -10,4 +10,4 @@ pub use counts::JobEnd;
 pub use diagnostics::Diagnostic;
 pub use diagnostics::{BatchSection, DiagnosticKind};
 pub use progress::Progress;
-pub use rejects::Rejects;
+pub(crate) use rejects::Rejects;

@@ -9,7 +9,7 @@ use crate::{Error, OutputFile, Shard, io::OutputProgress};
 const COLLECTED: usize = 64 << 10;
 
 /// A file of diagnostics: tab-separated columns `line`, `kind`, `detail`, `text`, with a header.
-pub struct Rejects {
+pub(crate) struct Rejects {
     output: OutputFile,
     buffer: Vec<u8>,
     inputs: Option<Vec<String>>,

@@ -29,7 +29,7 @@ const PERIOD: (Duration, Duration) = (Duration::from_millis(250), Duration::from
 const SHARE: u32 = 1000;
 
 /// Adds lines to a journal, from time to time.
-pub struct Checkpoints {
+pub(crate) struct Checkpoints {
     records: Option<Sender<Checkpoint>>,
     thread: Option<JoinHandle<io::Result<()>>>,
     /// Whether the thread works on a line.
@@ -49,7 +49,7 @@ impl Checkpoints {
     ///
     /// # Errors
     /// If there is no thread.
-    pub fn new(
+    pub(crate) fn new(
         (journal, name): (File, String),
         files: Vec<File>,
         before: u64,

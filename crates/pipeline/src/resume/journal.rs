@@ -52,7 +52,7 @@ pub struct JobPosition {
 
 /// What a job has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
+pub(crate) struct Totals {
     pub counts: JobCounts,
     /// How long it has taken, in milliseconds.
     pub(crate) elapsed: u64,
@@ -73,7 +73,7 @@ pub struct OutputMark {
 
 /// What a job has done that is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Complete {
+pub(crate) struct Complete {
     pub(crate) totals: Totals,
     /// Whether a header declares another number of records.
     pub is_count_wrong: bool,
@@ -81,7 +81,7 @@ pub struct Complete {
 
 impl Journal {
     /// Reads a journal. `None` if its first lines, with the properties, are not all there.
-    pub fn parse(bytes: &[u8]) -> Option<Self> {
+    pub(crate) fn parse(bytes: &[u8]) -> Option<Self> {
         let mut lines = lines(bytes);
         let (title, length) = lines.next()?;
         let count: u64 = title.strip_prefix(TITLE)?.trim().parse().ok()?;

@@ -17,11 +17,12 @@ use std::{
     path::PathBuf,
 };
 
-pub use checkpoints::Checkpoints;
+pub(crate) use checkpoints::Checkpoints;
 #[cfg(fuzzing)]
 pub use journal::rewritten_journal;
 use journal::{Checkpoint, Journal};
-pub use journal::{Complete, JobPosition, OutputMark, Totals};
+pub(crate) use journal::{Complete, Totals};
+pub use journal::{JobPosition, OutputMark};
 
 use super::{
     Error, Job, Output,
@@ -58,7 +59,7 @@ impl Resumption {
     /// # Errors
     /// If that belongs to another job, or cannot be read, or the job cannot go on: it reads or writes
     /// something that is not a file.
-    pub fn open(job: &Job) -> Result<Self, Error> {
+    pub(crate) fn open(job: &Job) -> Result<Self, Error> {
         let Some(Output::Path(path)) = job.outputs.first() else {
             let reason = "its output is not a file".into();
             return Err(Error::Resume { reason });

@@ -40,7 +40,7 @@ fn union<T: Clone + Ord>(sets: impl IntoIterator<Item = Vec<T>>) -> Vec<T> {
 }
 
 impl Naive {
-    pub fn new(puzzle: &Grid) -> Self {
+    pub(super) fn new(puzzle: &Grid) -> Self {
         let allowed = |cell: usize, digit: u8| {
             puzzle.digits()[cell] == 0
                 && Cell::ALL[cell].peers().iter().all(|peer| puzzle.digits()[peer.index()] != digit)

@@ -215,7 +215,7 @@ mod tests {
     /// After one sweep, an unpacked node is what it was before it was packed.
     #[test]
     fn nothing_is_lost() {
-        let lines = include_str!("../../../data/extreme.txt").lines();
+        let lines = include_str!("../../../../../data/extreme.txt").lines();
         let mut puzzles = lines.filter_map(|line| line.as_bytes().try_into().ok());
         let puzzles: [[u8; 81]; LANES] = std::array::from_fn(|_| puzzles.next().expect("enough"));
         for level in SimdLevel::available() {
