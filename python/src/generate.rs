@@ -7,6 +7,7 @@ use std::{
 
 use arrow_array::{ArrayRef, Float64Array};
 use arrow_schema::{DataType, Field};
+use batchdoku::corpus::GridExt;
 use batchdoku::{
     Grid,
     corpus::{

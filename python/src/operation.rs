@@ -2,6 +2,7 @@
 
 use std::{mem, ops::Range, sync::atomic::AtomicBool};
 
+use batchdoku::corpus::GridExt;
 use batchdoku::{
     Grid, Limits, Outcome, StopReason,
     batch::{BatchSolver, PuzzleRows, SolutionRows},

@@ -46,6 +46,7 @@ pub struct SourceOptions {
     /// How many threads decode compressed inputs.
     pub threads: usize,
     /// The most rows of record batches that are read at a time.
+    #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "for Parquet and Arrow"))]
     pub(crate) rows: usize,
     /// Whether each input has an output of its own.
     pub is_by_input: bool,
