@@ -8,14 +8,18 @@
 // EINTR first. REPORT gets the name of the call that failed and its first argument, or stays empty if there were fewer
 // than K. Exits as the program does, or with 128 and the number of the signal that ended it.
 //
-// It traces the program with ptrace, so it sees calls that bypass the C library too.
+// It traces the program with ptrace, so it sees calls that bypass the C library too. A seccomp filter stops the program
+// at the calls that may fail only, once each.
 #define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/user.h>
@@ -86,12 +90,12 @@ static const struct fault {
     {"short", 0, SHORT},
 };
 
-// What a thread is about to be told, and which of the calls it was told EINTR for last: every second one of
-// `interrupts` succeeds.
+enum { CALLS = sizeof calls / sizeof *calls };
+
+// Which of the calls a thread was told EINTR for last: every second one of `interrupts` succeeds.
 static struct thread {
   pid_t id;
-  int error;
-  char was_interrupted[sizeof calls / sizeof *calls];
+  char was_interrupted[CALLS];
 } threads[512];
 
 static struct thread *thread_of(pid_t id) {
@@ -112,6 +116,23 @@ static void check(long result, const char *what) {
     perror(what);
     exit(125);
   }
+}
+
+// Makes the calls that may fail so stop this process and its threads, and the one that says that `main` is near.
+static void filter(int may) {
+  struct sock_filter filter[2 * CALLS + 4];
+  unsigned length = 0;
+  filter[length++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
+  for (unsigned i = 0; i <= CALLS; i++) {
+    if (i < CALLS && !(calls[i].may & may)) continue;
+    const long number = i < CALLS ? calls[i].number : SYS_sigaltstack;
+    filter[length++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1);
+    filter[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRACE);
+  }
+  filter[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+  const struct sock_fprog program = {length, filter};
+  check(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "prctl");
+  check(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program), "seccomp");
 }
 
 int main(int count, char **words) {
@@ -139,6 +160,7 @@ int main(int count, char **words) {
   if (child == 0) {
     check(ptrace(PTRACE_TRACEME, 0, 0, 0), "ptrace");
     raise(SIGSTOP);
+    filter(fault->may);
     execv(words[4], words + 4);
     perror(words[4]);
     _exit(125);
@@ -149,12 +171,10 @@ int main(int count, char **words) {
     return 125;
   }
   check(ptrace(PTRACE_SETOPTIONS, child, 0,
-               PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL),
+               PTRACE_O_TRACESECCOMP | PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL),
         "ptrace");
-  check(ptrace(PTRACE_SYSCALL, child, 0, 0), "ptrace");
+  check(ptrace(PTRACE_CONT, child, 0, 0), "ptrace");
   long seen = 0;
-  // A single error that has been returned was the last thing to do: the program runs on without stops.
-  int is_done = 0;
   for (pid_t id; (id = waitpid(-1, &status, __WALL)) > 0;) {
     struct thread *thread = thread_of(id);
     if (!WIFSTOPPED(status)) {
@@ -162,55 +182,44 @@ int main(int count, char **words) {
       thread->id = -1;
       continue;
     }
-    int signal = WSTOPSIG(status);
-    if (signal == SIGSTOP || status >> 16) {
-      signal = 0; // a new thread, or an event
-    } else if (signal == (SIGTRAP | 0x80)) {
-      signal = 0;
-      struct __ptrace_syscall_info info;
-      const long size = ptrace(PTRACE_GET_SYSCALL_INFO, id, sizeof info, &info);
-      check(size, "ptrace");
-      struct user_regs_struct registers;
-      if (size > 0 && info.op == PTRACE_SYSCALL_INFO_ENTRY) {
-        // Before that, the loader and the runtime start the program.
-        if (info.entry.nr == SYS_sigaltstack) has_started = 1;
-        for (unsigned i = 0; has_started && i < sizeof calls / sizeof *calls; i++) {
-          const struct call *call = &calls[i];
-          if (call->number != (long)info.entry.nr || !(call->may & fault->may)) continue;
-          // Memory, not a file.
-          if (call->number == SYS_mmap && (int)info.entry.args[4] == -1) continue;
-          // Messages, which would be lost.
-          if (call->number == SYS_write && info.entry.args[0] == 2) continue;
-          seen++;
-          if (fault->may == SHORT) {
-            check(ptrace(PTRACE_GETREGS, id, 0, &registers), "ptrace");
-            const int is_six = call->number == SYS_copy_file_range || call->number == SYS_splice;
-            unsigned long long *length = is_six ? &registers.r8 : &registers.rdx;
-            if (call->number == SYS_sendfile) length = &registers.r10;
-            const unsigned long long part = *length > 1500 ? 1000 + (unsigned)seen % 500 : *length / 2;
-            if (*length > 1) *length = part;
-            check(ptrace(PTRACE_SETREGS, id, 0, &registers), "ptrace");
-          } else if (is_interrupts ? !thread->was_interrupted[i] : is_lasting ? seen >= wanted : seen == wanted) {
-            thread->error = fault->code;
-            if (!is_interrupts) {
-              fprintf(report, "%s %lld\n", call->name, (long long)(int)info.entry.args[0]);
-              fflush(report);
-            }
-            check(ptrace(PTRACE_GETREGS, id, 0, &registers), "ptrace");
-            registers.orig_rax = -1;
-            check(ptrace(PTRACE_SETREGS, id, 0, &registers), "ptrace");
+    const int event = status >> 16;
+    // A new thread stops as it starts, and at events no signal is on its way.
+    const int signal = event || WSTOPSIG(status) == SIGSTOP ? 0 : WSTOPSIG(status);
+    struct user_regs_struct registers;
+    if (event == PTRACE_EVENT_SECCOMP && ptrace(PTRACE_GETREGS, id, 0, &registers) == 0) {
+      const long number = registers.orig_rax;
+      // Before that, the loader and the runtime start the program.
+      if (number == SYS_sigaltstack) has_started = 1;
+      for (unsigned i = 0; has_started && i < CALLS; i++) {
+        const struct call *call = &calls[i];
+        if (call->number != number || !(call->may & fault->may)) continue;
+        // Memory, not a file.
+        if (number == SYS_mmap && (int)registers.r8 == -1) continue;
+        // Messages, which would be lost.
+        if (number == SYS_write && registers.rdi == 2) continue;
+        seen++;
+        int fails = 0;
+        if (fault->may == SHORT) {
+          const int is_six = number == SYS_copy_file_range || number == SYS_splice;
+          unsigned long long *length = is_six ? &registers.r8 : &registers.rdx;
+          if (number == SYS_sendfile) length = &registers.r10;
+          const unsigned long long part = *length > 1500 ? 1000 + (unsigned)seen % 500 : *length / 2;
+          if (*length > 1) *length = part;
+        } else if (is_interrupts ? !thread->was_interrupted[i] : is_lasting ? seen >= wanted : seen == wanted) {
+          if (!is_interrupts) {
+            fprintf(report, "%s %lld\n", call->name, (long long)(int)registers.rdi);
+            fflush(report);
           }
-          thread->was_interrupted[i] = thread->error != 0;
+          fails = 1;
+          // No call has this number, so that none is made.
+          registers.orig_rax = -1;
+          registers.rax = -fault->code;
         }
-      } else if (size > 0 && info.op == PTRACE_SYSCALL_INFO_EXIT && thread->error) {
-        check(ptrace(PTRACE_GETREGS, id, 0, &registers), "ptrace");
-        registers.rax = -thread->error;
-        thread->error = 0;
-        is_done = !is_lasting && !is_interrupts;
+        thread->was_interrupted[i] = fails;
         check(ptrace(PTRACE_SETREGS, id, 0, &registers), "ptrace");
       }
     }
-    check(ptrace(is_done ? PTRACE_CONT : PTRACE_SYSCALL, id, 0, signal), "ptrace");
+    check(ptrace(PTRACE_CONT, id, 0, signal), "ptrace");
   }
   return result;
 }
