@@ -35,15 +35,13 @@ pub enum Error {
         source: io::Error,
     },
     /// An input file changed its length while it was read.
-    #[error(
-        "'{name}' changed while it was being read: it had {expected} bytes and now has {found}"
-    )]
+    #[error("'{name}' changed while it was being read: {}", change(*expected, *found))]
     Changed {
         /// The input.
         name: String,
         /// Its length when it was opened, in bytes.
         expected: u64,
-        /// Its length now, in bytes.
+        /// Its length now, in bytes: as before, if it was shorter for a moment.
         found: u64,
     },
     /// An input that is read twice was written to in between.
@@ -155,6 +153,14 @@ impl Error {
     /// Whether the only reason is that the reader of a pipe has gone away.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Write { source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// Says how the length of a file changed.
+fn change(expected: u64, found: u64) -> String {
+    match found == expected {
+        true => "it was shorter for a moment".to_owned(),
+        false => format!("it had {expected} bytes and now has {found}"),
     }
 }
 

@@ -96,8 +96,10 @@ impl InputFile {
     /// # Errors
     /// If it is not, or has not been for a moment.
     pub(super) fn verify(&self) -> Result<(), Error> {
-        let found = self.file.metadata().map_err(|error| self.fail(error))?.len();
+        // Another thread may set the flag at any time. A length that is asked for later is the one that set it,
+        // or the file has grown again.
         let was_truncated = self.mapping.as_ref().is_some_and(Mapping::was_truncated);
+        let found = self.file.metadata().map_err(|error| self.fail(error))?.len();
         if found == self.length && !was_truncated {
             return Ok(());
         }

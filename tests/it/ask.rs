@@ -1,0 +1,377 @@
+//! The questions as processes: how many solutions, which, is this one right.
+
+use std::{collections::BTreeSet, path::Path, process::Stdio};
+
+use crate::common::*;
+
+const EMPTY: &str = DOTS;
+
+/// The engines that find all solutions in reasonable time.
+const ENGINES: [&str; 4] = ["auto", "lanes", "mrv", "dlx"];
+
+/// A puzzle with some thousands of solutions.
+fn many() -> String {
+    let mut cells = SOLUTION.to_owned();
+    for row in [0, 1, 3, 4, 6, 7] {
+        cells.replace_range(row * 9..row * 9 + 7, ".......");
+    }
+    cells
+}
+
+#[test]
+fn unique_solutions_only() {
+    let input = format!("{PUZZLE}\n{EMPTY}\n{HARDEST}\n{}\n", many());
+    let out = with_input(["solve", "--unique", "--rejects", "-"], &input);
+    let lines: Vec<_> = stdout(&out).lines().collect();
+    assert_eq!((code(&out), lines[0], lines[1], lines[3]), (1, SOLUTION, DOTS, DOTS));
+    assert!(!lines[2].contains('.'));
+    assert!(stderr(&out).contains("2 with multiple solutions"));
+    assert!(stdout(&out).contains("2\tmultiple\t"));
+    let out = with_input(["solve", "-q"], &input);
+    assert_eq!(code(&out), 0, "any solution is one");
+    assert!(!stdout(&out).contains('.'));
+}
+
+#[test]
+fn counts() {
+    let input = format!("{PUZZLE}\n# c\n{EMPTY}\n11{}\nbad\n", &PUZZLE[2..]);
+    let out = with_input(["count"], &input);
+    assert_eq!((code(&out), stdout(&out)), (1, "1\n# c\n2+\n0\n-\n"));
+    let out = with_input(["count", "--limit", "1000", "-q"], format!("{PUZZLE}\n{EMPTY}\n"));
+    assert_eq!((code(&out), stdout(&out)), (0, "1\n1000+\n"));
+    let mut before = None;
+    for engine in ENGINES {
+        let out = with_input(["count", "--limit", "0", "-q", "--engine", engine], many());
+        let count: u64 = stdout(&out).trim().parse().unwrap();
+        assert!((1000..1_000_000).contains(&count), "{count}");
+        assert!(before.replace(count).is_none_or(|before| before == count), "{engine}");
+    }
+}
+
+#[test]
+fn all_solutions_are_the_same_set_from_every_engine() {
+    let mut before: Option<BTreeSet<String>> = None;
+    for engine in ENGINES {
+        let out = with_input(["solve", "--all", "-q", "--engine", engine], many());
+        let set: BTreeSet<_> = stdout(&out).lines().map(str::to_owned).collect();
+        assert_eq!(set.len(), stdout(&out).lines().count(), "each once");
+        assert!(before.replace(set.clone()).is_none_or(|before| before == set), "{engine}");
+    }
+    let sorted = with_input(["solve", "--all", "-q", "--sorted"], many());
+    assert!(stdout(&sorted).lines().eq(before.unwrap().iter()), "in lexicographic order");
+}
+
+#[test]
+fn the_hardest_has_one_solution_whoever_looks() {
+    let one = stdout(&with_input(["solve", "-q"], HARDEST)).to_owned();
+    for engine in ["dlx", "backtrack", "mrv", "lanes"] {
+        let out = with_input(["solve", "--all", "-q", "--engine", engine], HARDEST);
+        assert_eq!((stdout(&out), code(&out)), (&*one, 0), "{engine}");
+    }
+}
+
+#[test]
+fn the_smallest_grids() {
+    let out = with_input(["solve", "--all", "--sorted", "--limit", "5", "-q"], EMPTY);
+    let lines: Vec<_> = stdout(&out).lines().collect();
+    // Known from the enumeration of grids in lexicographic order.
+    assert_eq!(
+        lines[0],
+        "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
+    );
+    assert_eq!(lines.len(), 5);
+    assert!(lines.is_sorted());
+    let plain =
+        with_input(["solve", "--all", "--engine", "backtrack", "--limit", "5", "-q"], EMPTY);
+    assert_eq!(stdout(&plain), stdout(&out), "plain search in row order agrees");
+}
+
+#[test]
+fn all_solutions_are_grouped_and_the_same_for_any_number_of_threads() {
+    let mut input = String::new();
+    for (puzzle, _) in puzzles(500) {
+        // Without its first clues it has several solutions.
+        input += &format!("{}{}\n# next\n12\n", ".".repeat(20), &puzzle[20..]);
+    }
+    let one = with_input(["solve", "--all", "-q", "-j", "1", "--limit", "50"], &input);
+    assert_eq!(code(&one), 1);
+    assert!(stdout(&one).lines().count() > 2500);
+    for threads in ["2", "64"] {
+        let out = with_input(["solve", "--all", "-q", "-j", threads, "--limit", "50"], &input);
+        assert!(out.stdout == one.stdout, "{threads} threads");
+    }
+    let pairs = with_input(["solve", "--all", "-q", "--limit", "50", "--to", "pair"], &input);
+    let groups: Vec<_> = stdout(&pairs)
+        .lines()
+        .filter(|line| line.len() == 163)
+        .map(|line| line.split_once(',').unwrap().0)
+        .collect();
+    let mut distinct = groups.clone();
+    distinct.dedup();
+    assert_eq!(distinct.len(), 500);
+}
+
+#[test]
+fn a_budget_is_kept_by_every_engine() {
+    for engine in ["lanes", "mrv", "dlx", "backtrack"] {
+        let args = ["solve", "--engine", engine, "--max-nodes", "3", "--rejects", "-"];
+        let out = with_input(args, format!("{HARDEST}\n"));
+        assert_eq!(code(&out), 1, "{engine}");
+        assert!(stdout(&out).starts_with(DOTS), "{engine}");
+        assert!(
+            stdout(&out).contains("1\tnode limit\tgiven up after "),
+            "{engine}: {}",
+            stdout(&out)
+        );
+        assert!(stderr(&out).contains("1 given up at the node limit"));
+    }
+}
+
+#[test]
+fn claimed_solutions() {
+    let wrong = SOLUTION.replacen("143", "134", 1);
+    let open = SOLUTION.replacen("143", "1.3", 1);
+    let other = with_input(["solve", "-q"], HARDEST);
+    let other = stdout(&other).trim();
+    let input = [
+        format!("{PUZZLE},{SOLUTION}"),
+        format!("{PUZZLE},{wrong}"),
+        format!("{PUZZLE} {open}"),
+        format!("{PUZZLE},{other}"),
+        PUZZLE.to_owned(),
+        "# comment".to_owned(),
+        format!("{EMPTY},{SOLUTION}"),
+        "12".to_owned(),
+    ]
+    .join("\n");
+    let out = with_input(["check"], &input);
+    assert_eq!((code(&out), stdout(&out)), (1, ""));
+    for says in [
+        "line 2: wrong solution: contradicts the clue at row 1, column 3",
+        "line 3: wrong solution: row 1, column 2 of the solution is empty",
+        "line 4: wrong solution: contradicts the clue at row 1, column 3",
+        "line 5: wrong solution: the record has no solution of 81 cells",
+        "line 8: too short",
+        "7 solutions: 2 correct, 4 wrong, 1 malformed; ",
+    ] {
+        assert!(stderr(&out).contains(says), "{says}: {}", stderr(&out));
+    }
+    let out = with_input(["check", "-q", "--unique", "-o", "-"], &input);
+    let verdicts: Vec<_> = stdout(&out).lines().collect();
+    assert_eq!(verdicts[0], "ok");
+    assert_eq!(verdicts[5..], ["# comment", "multiple", "too short"]);
+
+    let unproven = format!("{EMPTY},{SOLUTION}\n");
+    let out = with_input(["check", "--unique", "--max-nodes", "1", "--rejects", "-"], unproven);
+    assert_eq!(code(&out), 1);
+    assert!(stdout(&out).contains("\tnode limit\t"), "{}", stdout(&out));
+    let hidden = format!("1{} {PUZZLE} {SOLUTION}\n", "a".repeat(80));
+    assert_eq!(code(&with_input(["check", "-q"], &hidden)), 0);
+    // What starts like a grid, where another line has its cells apart, so that the cells of all are copied.
+    let apart: String = PUZZLE.chars().flat_map(|cell| [cell, ' ']).collect();
+    let hidden = hidden.replacen('a', "2", 1);
+    let out = with_input(["check", "-q", "-o", "-"], format!("{apart}\n{hidden}{hidden}"));
+    assert_eq!((code(&out), stdout(&out).lines().skip(1).collect()), (1, vec!["ok", "ok"]));
+    // The puzzle within a longer field is not the one that the solution follows.
+    let within = hidden.replacen(' ', &format!(" x{PUZZLE} "), 1);
+    assert_eq!(code(&with_input(["check", "-q"], within)), 0);
+    let out = with_input(["check", "-", "--solutions", "-"], "");
+    assert_eq!(code(&out), 2);
+
+    let table = format!("id,puzzle,solution\n1,{PUZZLE},{SOLUTION}\n2,{PUZZLE},{wrong}\n");
+    let out = with_input(["check"], table);
+    assert!(stderr(&out).contains("line 3: wrong solution"), "{}", stderr(&out));
+}
+
+/// What starts like a grid is none, and the grid is elsewhere in the line: every command writes that one, also where
+/// another line has its cells apart, so that the cells of all lines are copied.
+#[test]
+fn grids_that_are_not_where_they_seemed() {
+    let apart: String = PUZZLE.chars().flat_map(|cell| [cell, ' ']).collect();
+    let hidden = format!("12{} {PUZZLE}\n", "a".repeat(79));
+    for first in ["", &(apart + "\n")] {
+        for args in [
+            &["solve"][..],
+            &["solve", "--all"],
+            &["count"],
+            &["rate"],
+            &["canon"],
+            &["shuffle"],
+            &["sub-puzzles"],
+            &["neighbours", "--remove", "1", "--add", "0"],
+        ] {
+            let out = with_input(
+                [args, &["-q", "--to", "csv"]].concat(),
+                format!("{first}{hidden}{hidden}"),
+            );
+            assert_eq!(code(&out), 0, "{args:?}: {}", stderr(&out));
+            let rows = stdout(&out).lines().skip(1);
+            assert!(rows.clone().count() >= 2, "{args:?}");
+            assert!(rows.clone().all(|row| row.starts_with(PUZZLE)), "{args:?}: {}", stdout(&out));
+        }
+        for args in [&["check"][..], &["check", "--unique"]] {
+            let claimed = format!("{} {SOLUTION}\n", hidden.trim_end());
+            let out =
+                with_input([args, &["-qo-", "--to", "csv"]].concat(), first.to_owned() + &claimed);
+            let expected = format!("{PUZZLE},ok");
+            assert_eq!(stdout(&out).lines().last(), Some(&*expected), "{args:?}");
+        }
+        let out = with_input(["dedupe", "-q", "--to", "csv"], format!("{hidden}{first}"));
+        assert_eq!(stdout(&out).lines().nth(1), Some(PUZZLE), "{}", stdout(&out));
+    }
+}
+
+/// A line of puzzles, or of solutions, is read as it would be without the other.
+#[test]
+fn lines_that_are_not_bare_in_two_files() {
+    let scratch = Scratch::new();
+    let apart = |text: &str| text.chars().flat_map(|cell| [cell, ' ']).collect::<String>();
+    let hidden = format!("12{} {PUZZLE}", "a".repeat(79));
+    let with_another = format!("{PUZZLE} {}", "1".repeat(81));
+    let lines = [
+        (&*apart(PUZZLE), SOLUTION, "ok"),
+        (&with_another, SOLUTION, "ok"),
+        ("oops", SOLUTION, "bad character"),
+        (&hidden[..81], SOLUTION, "bad character"),
+        ("  ", "", "  "),
+        (&hidden, SOLUTION, "ok"),
+        (PUZZLE, &apart(SOLUTION), "ok"),
+        (PUZZLE, &format!("x {SOLUTION}"), "ok"),
+        (PUZZLE, "oops", "wrong solution"),
+    ];
+    let puzzles = scratch.file("puzzles", lines.map(|(puzzle, ..)| puzzle).join("\n"));
+    let solutions = scratch.file("solutions", lines.map(|(_, solution, _)| solution).join("\n"));
+    for more in [&["-q"][..], &["-q", "--unique"]] {
+        let mut command = batchdoku(["check", "-o", "-", "--solutions"]);
+        let out = command.arg(&solutions).arg(&puzzles).args(more).output().unwrap();
+        let found: Vec<_> = stdout(&out).lines().collect();
+        assert_eq!(found, lines.map(|(.., verdict)| verdict));
+    }
+}
+
+#[test]
+fn two_inputs_without_a_claim_may_be_puzzles_and_their_solutions() {
+    let scratch = Scratch::new();
+    let puzzles = scratch.file("puzzles", format!("{PUZZLE}\n"));
+    let solutions = scratch.file("solutions", format!("{SOLUTION}\n"));
+    let pairs = scratch.file("pairs", format!("{PUZZLE},{SOLUTION}\n"));
+    let said =
+        |inputs: &[&Path]| stderr(&batchdoku(["check"]).args(inputs).output().unwrap()).to_owned();
+    let (from, to) = (puzzles.display(), solutions.display());
+    let tip = format!(
+        "tip: if '{to}' has the solutions, use 'batchdoku check {from} --solutions {to}'\n"
+    );
+    assert!(said(&[&puzzles, &solutions]).ends_with(&tip));
+    for inputs in [&[&*puzzles][..], &[&puzzles, &pairs], &[&puzzles, &puzzles, &puzzles]] {
+        assert!(!said(inputs).contains("tip:"));
+    }
+}
+
+#[test]
+fn claimed_solutions_in_a_second_file() {
+    let scratch = Scratch::new();
+    let many = puzzles(5000);
+    let mut left: Vec<_> = many.iter().map(|(puzzle, _)| puzzle.clone()).collect();
+    let mut right: Vec<_> = many.iter().map(|(_, solution)| solution.clone()).collect();
+    left[7] = "# comment".into();
+    right[7] = "whatever".into();
+    left[8] = String::new();
+    right[8] = String::new();
+    right.swap(10, 11);
+    left[12] += " and more";
+    let puzzles = scratch.file("puzzles", left.join("\n"));
+    let solutions = scratch.file("solutions", right.join("\r\n") + "\n");
+    let args = ["check".as_ref(), puzzles.as_os_str(), "--solutions".as_ref(), solutions.as_ref()];
+    for threads in ["1", "64"] {
+        let out = batchdoku(args).args(["-j", threads]).output().unwrap();
+        assert_eq!(code(&out), 1);
+        assert!(
+            stderr(&out).contains("4,998 solutions: 4,996 correct, 2 wrong; "),
+            "{}",
+            stderr(&out)
+        );
+        assert!(stderr(&out).contains("line 11: wrong") && stderr(&out).contains("line 12: wrong"));
+    }
+    let short = scratch.file("short", right[..4000].join("\n"));
+    let out = batchdoku(["check"]).arg(&puzzles).arg("--solutions").arg(&short).output().unwrap();
+    assert!(stderr(&out).contains("3,998 correct") || stderr(&out).contains("3,996 correct"));
+    let out = batchdoku(["check"]).arg(&short).arg("--solutions").arg(&solutions).output().unwrap();
+    assert_eq!(code(&out), 2);
+    assert!(stderr(&out).contains("more solutions than puzzles"));
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::{
+        io::{BufRead, BufReader, Read},
+        process::Command,
+        time::{Duration, Instant},
+    };
+
+    use super::*;
+
+    #[test]
+    fn an_interrupted_count_says_what_it_knows() {
+        let scratch = Scratch::new();
+        let file = scratch.file("in", format!("{PUZZLE}\n{EMPTY}\n"));
+        let mut command = batchdoku(["count", "--limit", "0"]);
+        let child =
+            command.arg(file).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let pid = child.id().to_string();
+        let start = Instant::now();
+        // Long enough for it to be in the middle of the second puzzle.
+        while cpu_ticks(&pid).unwrap_or(50) < 30 || start.elapsed() < Duration::from_millis(500) {
+            assert!(start.elapsed() < Duration::from_secs(60), "it does not start");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(Command::new("kill").args(["-s", "INT", &pid]).status().unwrap().success());
+        let out = child.wait_with_output().unwrap();
+        assert_eq!(code(&out), 130, "{}", stderr(&out));
+        let lines: Vec<_> = stdout(&out).lines().collect();
+        assert_eq!((lines.len(), lines[0]), (2, "1"));
+        assert!(lines[1].ends_with('+'), "{}", lines[1]);
+    }
+
+    /// The CPU time that a running process has used so far, in hundredths of a second.
+    fn cpu_ticks(pid: &str) -> Option<u64> {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        let mut fields = stat.rsplit(')').next()?.split_whitespace().skip(11);
+        fields.next()?.parse().ok()
+    }
+
+    /// The most memory that a running process has used so far, in KiB.
+    fn peak_memory(pid: u32) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+        let line = status.lines().find(|line| line.starts_with("VmHWM"))?;
+        line.split_whitespace().nth(1)?.parse().ok()
+    }
+
+    #[test]
+    fn millions_of_solutions_take_no_memory() {
+        let input = format!("{PUZZLE}\n{EMPTY}\n{PUZZLE}\n");
+        let scratch = Scratch::new();
+        let file = scratch.file("in", input);
+        let mut command = batchdoku(["solve", "--all", "--limit", "400000", "-q"]);
+        let mut child = command.arg(file).stdout(Stdio::piped()).spawn().unwrap();
+        let mut lines = 0;
+        let mut peak = None;
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        while stdout.read_line(&mut line).unwrap() > 0 {
+            lines += 1;
+            line.clear();
+            if lines == 400_000 {
+                peak = peak_memory(child.id());
+            }
+        }
+        assert!(child.wait().unwrap().success());
+        assert_eq!(lines, 400_002);
+        if let Some(peak) = peak {
+            // All of it would be 33 MB.
+            assert!(peak < 30 << 10, "{peak} KiB");
+        }
+        let mut rest = Vec::new();
+        stdout.read_to_end(&mut rest).unwrap();
+        assert!(rest.is_empty());
+    }
+}

@@ -1,0 +1,297 @@
+//! Every command as its help shows it, and the options that each command has and has not.
+
+use std::{fs, process::Command};
+
+use crate::common::*;
+
+/// All commands, as the help of the program lists them.
+fn commands() -> Vec<String> {
+    let help = batchdoku(["--help"]).output().unwrap();
+    let lines = stdout(&help).lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names = lines.map_while(|line| line.strip_prefix("  ")?.split(' ').next());
+    let names: Vec<_> = names.filter(|name| *name != "help" && !name.is_empty()).collect();
+    assert!(names.len() >= 13, "{names:?}");
+    names.into_iter().map(String::from).collect()
+}
+
+fn help(command: &str) -> String {
+    let out = batchdoku([command, "--help"]).output().unwrap();
+    assert_eq!(code(&out), 0, "{command}");
+    stdout(&out).to_owned()
+}
+
+/// The commands below `Examples:` in a help text, without the remarks beside them.
+fn examples(help: &str) -> Vec<String> {
+    let lines = help.lines().skip_while(|line| !line.starts_with("Example"));
+    let commands = lines.skip(1).filter_map(|line| line.strip_prefix("  "));
+    commands.map(|line| line.split("  ").next().unwrap_or_default().trim().to_owned()).collect()
+}
+
+/// The files that the examples read.
+fn files(scratch: &Scratch) {
+    let many = puzzles(60);
+    let column = |of: fn(&(String, String)) -> String| many.iter().map(of).collect::<String>();
+    let lines = column(|(puzzle, _)| format!("{puzzle}\n"));
+    let table = format!("puzzle,solution\n{}", column(|(p, s)| format!("{p},{s}\n")));
+    let boards = column(|(puzzle, _)| {
+        let rows = puzzle.as_bytes().chunks(9).map(|row| std::str::from_utf8(row).unwrap());
+        rows.collect::<Vec<_>>().join("\n") + "\n\n"
+    });
+    for name in ["puzzles.txt", "a.txt", "b.txt"] {
+        scratch.file(name, &lines);
+    }
+    let solutions = column(|(_, solution)| format!("{solution}\n"));
+    scratch.file("solutions.txt", &solutions);
+    scratch.file("grids.txt", &solutions);
+    scratch.file("sudoku.csv", &table);
+    scratch.file("pairs.csv", &table);
+    scratch.file("boards.txt", boards);
+    scratch.file("pentominoes.txt", "a b c\na b\nc\na\nb c\n");
+    let packed = with_input(["solve", "-q", "--to", "puzzle", "--compress", "gzip"], &lines);
+    scratch.file("puzzles.gz", packed.stdout);
+    fs::create_dir(scratch.path("data")).unwrap();
+    scratch.file("data/small.txt", lines);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_examples_of_the_help_do_what_they_say() {
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_batchdoku")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let (mut count, mut tables) = (0, 0);
+    for command in &commands() {
+        let scratch = Scratch::new();
+        files(&scratch);
+        let examples = examples(&help(command));
+        assert!(!examples.is_empty(), "{command} has no example");
+        for example in examples {
+            let mut line = example.replace("000000 ", "00 ").replace("00000 ", "0 ");
+            line = line
+                .replace("-n 500000", "-n 5")
+                .replace("-n 100 --difficulty extreme", "-n 1 --difficulty easy");
+            if command == "bench" {
+                line += " --rounds 1 --seconds 0.001";
+            }
+            let out = Command::new("sh")
+                .args(["-c", &line])
+                .current_dir(scratch.path(""))
+                .env("PATH", &path)
+                .output()
+                .unwrap();
+            assert_eq!(code(&out), 0, "{line}: {}", stderr(&out));
+            assert!(!stderr(&out).contains("error"), "{line}: {}", stderr(&out));
+            count += 1;
+        }
+        for name in scratch.names().iter().filter(|name| name.ends_with(".csv")) {
+            let mut table = csv::Reader::from_path(scratch.path(name)).unwrap();
+            let header = table.headers().unwrap();
+            assert!(header.len() >= 2 && header[0] == *"puzzle", "{command}: {name}: {header:?}");
+            let records = table.records().collect::<Result<Vec<_>, _>>().expect(name);
+            assert!(!records.is_empty(), "{command}: {name}");
+            tables += 1;
+        }
+        for name in scratch.names().iter().filter(|name| name.ends_with(".json")) {
+            let json = fs::read(scratch.path(name)).unwrap();
+            let json: serde_json::Value = serde_json::from_slice(&json).expect(name);
+            assert_eq!(json["puzzles"], 60, "{command}: {name}");
+        }
+    }
+    assert!(count >= 25 && tables >= 28, "{count} examples, {tables} tables");
+}
+
+#[test]
+fn a_command_has_the_options_that_it_honours() {
+    for (args, option) in [
+        ("generate -n 1 --max-nodes 5", "--max-nodes"),
+        ("generate -n 1 --strict", "--strict"),
+        ("grids -n 1 --engine mrv", "--engine"),
+        ("stats - --to csv", "--to"),
+        ("stats - --sep ,", "--sep"),
+        ("stats - --strip-comments", "--strip-comments"),
+        ("stats - --compress gzip", "--compress"),
+        ("rate - --engine mrv", "--engine"),
+    ] {
+        let out = batchdoku(args.split(' ')).output().unwrap();
+        assert_eq!(code(&out), 2, "{args}");
+        assert!(stderr(&out).contains(&format!("unexpected argument '{option}'")), "{args}");
+    }
+}
+
+#[test]
+fn short_help_fits_a_screen() {
+    const SCREEN: (usize, usize) = (80, 30);
+    const GROUPS: [&str; 6] = ["Input:", "Output:", "Search:", "Run:", "Corpus:", "Split:"];
+    let commands = commands();
+    let all = commands.iter().map(|command| vec![command.as_str(), "-h"]).chain([vec!["-h"]]);
+    for args in all {
+        let out = batchdoku(&args).env("COLUMNS", "80").output().unwrap();
+        let text = stdout(&out);
+        assert!(text.lines().count() <= SCREEN.1, "{args:?}: {} lines", text.lines().count());
+        for line in text.lines() {
+            assert!(line.chars().count() <= SCREEN.0, "{args:?}: {line}");
+            let is_heading = line.ends_with(':') && !line.starts_with(' ');
+            let is_known = line.starts_with("Example") || GROUPS.contains(&line);
+            assert!(args.len() == 1 || !is_heading || is_known, "{args:?}: {line}");
+        }
+        let is_cut =
+            |line: &str| line.trim_start().starts_with("[default") || line.ends_with("[default:");
+        assert!(!text.lines().any(is_cut), "{args:?}: an option takes two lines\n{text}");
+    }
+}
+
+/// All options are in `--help`, with the values they take.
+#[test]
+fn long_help_has_everything() {
+    let solve = help("solve");
+    for option in ["--no-mmap", "--engine", "--simd", "--compress", "--summary", "--progress"] {
+        assert!(solve.contains(&format!("\n      {option}")), "{option}");
+        assert!(!stdout(&batchdoku(["solve", "-h"]).output().unwrap()).contains(option));
+    }
+    assert!(solve.contains("[possible values: auto, lanes, mrv, dlx, backtrack]"));
+    assert!(solve.matches("batchdoku solve ").count() >= 6, "all examples");
+    assert!(help("rate").contains("Levels:"));
+}
+
+#[test]
+fn what_was_meant_is_suggested() {
+    let error = |line: &str| {
+        let out = batchdoku(line.split(' ')).output().unwrap();
+        assert_eq!(code(&out), 2, "{line}");
+        stderr(&out).to_owned()
+    };
+    for (line, tip) in [
+        ("slove puzzles.txt", "tip: a similar subcommand exists: 'solve'"),
+        ("solve --engine mvr", "tip: a similar value exists: 'mrv'"),
+        ("solve --to json", "tip: a similar value exists: 'jsonl'"),
+        ("generate -n 1 --difficulty hrad", "tip: a similar value exists: 'hard'"),
+        ("generate -n 1 --symmetry diagnal", "tip: a similar value exists: 'diagonal'"),
+        ("solve --uniqe", "tip: a similar argument exists: '--unique'"),
+        ("Cargo.toml", "tip: to solve a puzzle or a file, use 'batchdoku solve'"),
+        (PUZZLE, "tip: to solve a puzzle or a file, use 'batchdoku solve'"),
+    ] {
+        assert!(error(line).contains(tip), "{line}: {}", error(line));
+        assert!(error(line).starts_with("error: "), "{line}");
+    }
+    for line in ["solve --to xlsx", "bake", "solve --engine fast"] {
+        assert!(!error(line).contains("tip:"), "{line}: {}", error(line));
+    }
+}
+
+#[test]
+fn bench_reads_compressed_files_of_any_format() {
+    let scratch = Scratch::new();
+    files(&scratch);
+    for file in ["puzzles.gz", "sudoku.csv", "boards.txt"] {
+        let file = scratch.path(file);
+        let args = ["bench", "--json", "--rounds", "1", "--seconds", "0.001", "--engine", "mrv"];
+        let out = batchdoku(args).arg(&file).output().unwrap();
+        assert_eq!(code(&out), 0, "{}", stderr(&out));
+        let figures: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
+        assert_eq!(figures["figures"][0]["puzzles"], 60, "{}", file.display());
+    }
+}
+
+#[test]
+fn a_split_needs_the_name_of_a_file() {
+    let scratch = Scratch::new();
+    let input = scratch.file("in.txt", format!("{PUZZLE}\n{SOLUTION}\n"));
+    let base = |name: &str| scratch.path(name).into_os_string().into_string().unwrap();
+    for to in [base(""), base("new/"), "-".into()] {
+        let out = batchdoku(["split", "-q", "-o", &to]).arg(&input).output().unwrap();
+        assert_eq!(code(&out), 2);
+        assert!(stderr(&out).contains("does not name a file"), "{}", stderr(&out));
+    }
+    let out = batchdoku(["split", "-q", "-o", &base("sets.txt.gz")]).arg(&input).output().unwrap();
+    assert_eq!((code(&out), stderr(&out)), (0, ""));
+    assert_eq!(scratch.names(), ["in.txt", "sets.test.txt.gz", "sets.train.txt.gz"]);
+}
+
+#[test]
+fn a_puzzle_and_its_solution_need_room_for_both() {
+    for format in ["line", "grid", "puzzle", "sdm"] {
+        let out = batchdoku(["generate", "--with-solution", "--to", format]).output().unwrap();
+        assert_eq!(code(&out), 2, "{format}: {}", stdout(&out));
+    }
+}
+
+#[test]
+fn a_split_by_puzzle_searches_nothing() {
+    let scratch = Scratch::new();
+    // Many solutions, and none: neither matters to the class of the puzzle.
+    let input = scratch.file("in.txt", format!("{DOTS}\n11{}\n{PUZZLE}\n", &DOTS[2..]));
+    let (base, summary) = (scratch.path("set.txt"), scratch.path("summary.json"));
+    let mut command = batchdoku(["split", "--by", "puzzle", "--train", "0.5"]);
+    let out = command.arg(&input).arg("-o").arg(&base).arg("--summary").arg(&summary).output();
+    let out = out.unwrap();
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    let text = fs::read_to_string(summary).unwrap();
+    let summary: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(summary["solutions"], 0, "{summary}");
+    assert!(summary["engine"].is_null());
+    let keys = summary.as_object().unwrap().len();
+    assert_eq!(text.lines().count(), keys + 2, "each key stands there once: {text}");
+    let sets = ["set.train.txt", "set.test.txt"].map(|set| fs::read(scratch.path(set)).unwrap());
+    assert_eq!(sets.concat().len(), 3 * 82);
+}
+
+#[test]
+fn the_summary_file_is_opened_before_the_work_and_completed_with_the_output() {
+    let scratch = Scratch::new();
+    let output = scratch.path("out.txt");
+    let missing = scratch.path("no/such/folder.json");
+    let mut command = batchdoku(["generate", "-n", "1"]);
+    let out = command.arg("-o").arg(&output).arg("--summary").arg(&missing).output().unwrap();
+    assert_eq!(code(&out), 2);
+    assert!(stderr(&out).contains("cannot create"), "{}", stderr(&out));
+    assert!(!output.exists());
+    // The former name of the option.
+    let summary = scratch.path("summary.json");
+    let mut command = batchdoku(["generate", "-n", "3"]);
+    let out = command.arg("-o").arg(&output).arg("--stats").arg(&summary).output().unwrap();
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    let json: serde_json::Value = serde_json::from_slice(&fs::read(summary).unwrap()).unwrap();
+    assert_eq!((&json["puzzles"], &json["solved"]), (&3.into(), &3.into()));
+    assert_eq!(json["interrupted"], false);
+}
+
+#[test]
+fn the_name_of_the_output_chooses_its_format() {
+    let scratch = Scratch::new();
+    let file = scratch.file("in.txt", format!("{PUZZLE}\n"));
+    let solve = |name: &str, more: &[&str]| {
+        let path = scratch.path(name);
+        let mut command = batchdoku(["solve", "-q"]);
+        let out = command.args(more).arg(&file).arg("-o").arg(&path).output().unwrap();
+        (code(&out), fs::read(path).unwrap_or_default(), stderr(&out).to_owned())
+    };
+    let (code_csv, table, _) = solve("out.csv", &[]);
+    assert_eq!(code_csv, 0);
+    let mut table = csv::Reader::from_reader(&*table);
+    assert_eq!(table.headers().unwrap(), vec!["puzzle", "solution"]);
+    assert_eq!(table.records().next().unwrap().unwrap(), vec![PUZZLE, SOLUTION]);
+    let (_, object, _) = solve("out.jsonl", &[]);
+    let object: serde_json::Value = serde_json::from_slice(&object).unwrap();
+    assert_eq!(object["solution"], SOLUTION);
+    assert_eq!(solve("out.npy", &[]).1.len(), 128 + 81);
+    assert_eq!(solve("other.csv", &["--to", "line"]).1, format!("{SOLUTION}\n").into_bytes());
+    let (refused, nothing, why) = solve("out.xlsx", &[]);
+    assert_eq!((refused, nothing.len()), (2, 0));
+    assert!(why.contains("'.xlsx' files cannot be written"), "{why}");
+}
+
+#[test]
+fn completions_and_man_pages_are_written() {
+    let scratch = Scratch::new();
+    let out = batchdoku(["assets"]).arg(scratch.path("")).output().unwrap();
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    let names = scratch.names();
+    for name in
+        ["_batchdoku", "batchdoku.bash", "batchdoku.fish", "batchdoku.1", "batchdoku-solve.1"]
+    {
+        assert!(names.iter().any(|found| found == name), "{name} in {names:?}");
+    }
+    assert!(names.iter().all(|name| !name.contains("-help")), "{names:?}");
+    assert!(!stdout(&batchdoku(["--help"]).output().unwrap()).contains("assets"));
+    let page = fs::read_to_string(scratch.path("batchdoku-solve.1")).unwrap();
+    assert!(page.contains("Require a unique solution"));
+}

@@ -1,0 +1,298 @@
+//! The corpus commands as processes: their promises, with any number of threads.
+
+use std::{collections::HashSet, fs, process::Output};
+
+use crate::common::*;
+use batchdoku::corpus::GridExt;
+use batchdoku::{Grid, corpus::symmetry::Symmetry};
+
+fn run(args: &str) -> Output {
+    batchdoku(args.split(' ')).output().unwrap()
+}
+
+fn grids(output: &Output) -> Vec<Grid> {
+    assert_eq!(code(output), 0, "{}", stderr(output));
+    stdout(output).lines().map(|line| line[..81].parse().unwrap()).collect()
+}
+
+fn count(grid: &Grid) -> u64 {
+    grid.count_solutions(2)
+}
+
+#[test]
+fn the_same_for_any_number_of_threads_and_in_parts() {
+    for command in [
+        "grids -n 3000 --seed 5 -q",
+        "generate -n 300 --seed 5 -q",
+        "generate -n 300 --clues 30..36 --seed 5 --with-solution -q",
+        "generate -n 30 --difficulty hard,expert --symmetry rot180 --clues 20..40 -q",
+        "generate -n 30 --invalid multiple -q",
+    ] {
+        let whole = run(&format!("{command} -j 1"));
+        assert_eq!(code(&whole), 0, "{}", stderr(&whole));
+        for threads in [2, 64] {
+            assert!(run(&format!("{command} -j {threads}")).stdout == whole.stdout, "{command}");
+        }
+        let first = command.replacen("-n 3", "-n 1", 1);
+        let rest = command.replacen("-n 3", "-n 2", 1).replace("-q", "-q --skip");
+        let skip = first.split(' ').nth(2).unwrap();
+        let parts = [run(&first).stdout, run(&format!("{rest} {skip}")).stdout].concat();
+        assert!(parts == whole.stdout, "{command}");
+        let other = run(&command.replace("-q", "-q --seed 6").replace("--seed 5 ", ""));
+        assert!(other.stdout != whole.stdout);
+    }
+}
+
+#[test]
+fn puzzles_are_as_asked() {
+    for puzzle in grids(&run("generate -n 60 --seed 1")) {
+        assert_eq!(count(&puzzle), 1);
+        for cell in puzzle.filled() {
+            let mut fewer = puzzle;
+            fewer.set(cell, None);
+            assert_eq!(count(&fewer), 2, "minimal");
+        }
+    }
+    for puzzle in grids(&run("generate -n 60 --clues 30..36")) {
+        assert_eq!(count(&puzzle), 1);
+        assert!((30..=36).contains(&puzzle.clues()));
+    }
+    for symmetry in Symmetry::ALL {
+        for puzzle in grids(&run(&format!("generate -n 3 --clues 17..45 --symmetry {symmetry}"))) {
+            assert!(symmetry.holds(puzzle.filled()) && count(&puzzle) == 1);
+        }
+    }
+    for puzzle in grids(&run("generate -n 20 --invalid unsolvable")) {
+        assert_eq!((count(&puzzle), puzzle.conflict()), (0, None));
+    }
+    for line in stdout(&run("generate -n 20 --with-solution")).lines() {
+        let (puzzle, solution) = line.split_once(',').unwrap();
+        assert!(solution.parse::<Grid>().unwrap().is_solution_of(&puzzle.parse().unwrap()));
+    }
+}
+
+#[test]
+fn patterns_hold_and_levels_are_kept() {
+    let scratch = Scratch::new();
+    let pattern = "x.x.x.x.x\n.x.x.x.x.\n".repeat(4) + "x.x.x.x.x\n";
+    let file = scratch.file("pattern", &pattern);
+    let out = run(&format!("generate -n 5 --clues 17..41 --pattern {}", file.display()));
+    let marks: Vec<_> = pattern.bytes().filter(|byte| *byte != b'\n').collect();
+    for puzzle in grids(&out) {
+        assert!((0..81).all(|cell| puzzle.digits()[cell] == 0 || marks[cell] == b'x'));
+    }
+    let made = run("generate -n 20 --difficulty expert");
+    let rated = with_input(["rate"], &made.stdout);
+    assert!(stdout(&rated).lines().all(|line| line.starts_with("expert search ")));
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let scratch = Scratch::new();
+    let small = scratch.file("small", "x".repeat(16) + &".".repeat(65));
+    let bad = scratch.file("bad", "x".repeat(80));
+    for (args, says) in [
+        ("--clues 16", "17"),
+        ("--clues 9..12", "17"),
+        ("--clues 50..60 --minimal", "no minimal puzzle"),
+        ("--clues 17 --max-tries 3", "too rare"),
+        (&*format!("--pattern {}", small.display()), "16 cells"),
+        (&*format!("--pattern {}", bad.display()), "expected 81 cells, got 80"),
+        ("--symmetry round", "round"),
+    ] {
+        let out = run(&format!("generate -n 2 {args}"));
+        assert_eq!((code(&out), stdout(&out)), (2, ""), "{args}");
+        assert!(stderr(&out).contains(says), "{args}: {}", stderr(&out));
+    }
+}
+
+/// What is too rare leaves its records empty, and no others.
+#[test]
+fn a_record_that_is_not_generated_leaves_a_gap() {
+    let scratch = Scratch::new();
+    let (file, rejects) = (scratch.path("made.txt"), scratch.path("rejects.tsv"));
+    let (out, list) = (file.display(), rejects.display());
+    let args = format!("--clues 22..23 --max-tries 1 --seed 1 -o {out} --rejects {list}");
+    let made = run(&format!("generate -n 60 {args}"));
+    assert_eq!(code(&made), 1, "{}", stderr(&made));
+    let lines = |path| fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect();
+    let (records, listed): (Vec<String>, Vec<String>) = (lines(&file), lines(&rejects));
+    assert_eq!(records.len(), 60);
+    let gaps: Vec<usize> = (0..60).filter(|&record| records[record] == DOTS).collect();
+    assert!((1..60).contains(&gaps.len()));
+    assert_eq!(listed.len(), gaps.len() + 1);
+    for (line, gap) in listed[1..].iter().zip(&gaps) {
+        let detail = format!("record {gap}: no puzzle in 1 try");
+        assert_eq!(*line, format!("{}\tnot generated\t{detail}\t", gap + 1));
+    }
+    let summary =
+        format!("60 puzzles: {} generated, {} not generated", 60 - gaps.len(), gaps.len());
+    assert!(stderr(&made).contains(&summary), "{}", stderr(&made));
+    // The others are those of a run that tries harder.
+    let more = run("generate -q -n 60 --clues 22..23 --seed 1");
+    assert_eq!(code(&more), 0, "{}", stderr(&more));
+    let more: Vec<&str> = stdout(&more).lines().collect();
+    let same = |record: usize| records[record] == more[record];
+    assert!((0..60).all(|record| gaps.contains(&record) || same(record)));
+    let pairs = run("generate -q -n 60 --clues 22..23 --max-tries 1 --seed 1 --with-solution");
+    assert_eq!(stdout(&pairs).lines().nth(gaps[0]), Some(&*format!("{DOTS},{DOTS}")));
+}
+
+#[test]
+fn canonical_forms_and_shuffles() {
+    let scratch = Scratch::new();
+    let made = run("generate -n 200 --seed 3");
+    let file = scratch.file("puzzles", &made.stdout);
+    let file = file.to_str().unwrap();
+    let forms = run(&format!("canon {file}"));
+    let expected = grids(&made).iter().map(Grid::canonical_form).collect::<Vec<_>>();
+    assert_eq!(grids(&forms), expected);
+    let shuffled = run(&format!("shuffle --seed 1 {file} -j 1"));
+    assert!(shuffled.stdout == run(&format!("shuffle --seed 1 {file} -j 64")).stdout);
+    assert!(shuffled.stdout != made.stdout);
+    assert!(with_input(["canon"], &shuffled.stdout).stdout == forms.stdout);
+    assert!(with_input(["canon"], &forms.stdout).stdout == forms.stdout, "idempotent");
+    let with_transform = run(&format!("canon --transform {file}"));
+    for ((line, puzzle), form) in stdout(&with_transform).lines().zip(grids(&made)).zip(&expected) {
+        let (grid, transform) = line.split_once(' ').unwrap();
+        let transform: batchdoku::corpus::transform::Transform = transform.parse().unwrap();
+        assert_eq!(transform.apply(&puzzle), *form);
+        assert_eq!(grid.parse::<Grid>().as_ref(), Ok(form));
+    }
+    let bad = with_input(["canon"], "12\n");
+    assert_eq!((code(&bad), stdout(&bad)), (1, &*format!("{DOTS}\n")));
+}
+
+#[test]
+fn repeats_are_dropped_in_order() {
+    let made = run("generate -n 500 --seed 4").stdout;
+    let shuffled = with_input(["shuffle"], &made).stdout;
+    let spaced = String::from_utf8(made.clone()).unwrap().replace('.', "0");
+    let all = [&made[..], b"# comment\n12\n12\n", &shuffled, spaced.as_bytes(), &made].concat();
+    let exact = [&made[..], b"# comment\n12\n12\n", &shuffled].concat();
+    let classes = [&made[..], b"# comment\n12\n12\n"].concat();
+    let scratch = Scratch::new();
+    let file = scratch.file("all", &all);
+    for threads in ["1", "2", "64"] {
+        for from in ["-", file.to_str().unwrap()] {
+            let out = with_input(["dedupe", "-j", threads, from], &all);
+            assert!(out.stdout == exact && code(&out) == 1, "{}", stderr(&out));
+            let out = with_input(["dedupe", "-j", threads, from, "--equivalent"], &all);
+            assert!(out.stdout == classes && code(&out) == 1);
+            assert!(
+                stderr(&out)
+                    .contains("2,002 puzzles: 500 kept, 1,500 repeats dropped, 2 malformed; "),
+                "{}",
+                stderr(&out)
+            );
+        }
+    }
+}
+
+#[test]
+fn parts_share_no_class() {
+    let scratch = Scratch::new();
+    let made = run("generate -n 1000 --seed 4").stdout;
+    // More puzzles with the same solutions, and equivalents of everything.
+    let more = run("generate -n 1000 --seed 4 --clues 30..36").stdout;
+    let all = [&made[..], &more].concat();
+    let all = [&all[..], &with_input(["shuffle"], &all).stdout, b"12\n"].concat();
+    let file = scratch.file("all", &all);
+    let out = scratch.path("set.txt");
+    let mut before = None;
+    for threads in [1, 64] {
+        let (file, out) = (file.display(), out.display());
+        let split = format!("split {file} --train 0.7 --valid 0.2 --seed 9 -j {threads} -o {out}");
+        let split = run(&split);
+        assert_eq!(code(&split), 1);
+        assert!(stderr(&split).contains("line 4001: too short"), "{}", stderr(&split));
+        let read = |set: &str| fs::read_to_string(scratch.path(&format!("set.{set}.txt"))).unwrap();
+        let sets = ["train", "valid", "test"].map(read);
+        assert_eq!(sets.iter().map(|set| set.lines().count()).sum::<usize>(), 4000);
+        assert!((2500..3100).contains(&sets[0].lines().count()));
+        let class = |line: &str| line.parse::<Grid>().unwrap().solve().unwrap().canonical_form();
+        let classes = sets.each_ref().map(|set| set.lines().map(class).collect::<HashSet<_>>());
+        assert!(classes[0].is_disjoint(&classes[1]));
+        assert!(classes[0].is_disjoint(&classes[2]));
+        assert!(classes[1].is_disjoint(&classes[2]));
+        assert!(before.replace(sets.clone()).is_none_or(|before| before == sets));
+    }
+}
+
+#[test]
+fn ratings_and_statistics() {
+    let made = run("generate -n 300 --seed 8").stdout;
+    let rated = with_input(["rate"], &made);
+    assert_eq!((code(&rated), stdout(&rated).lines().count()), (0, 300));
+    let easy = stdout(&rated).lines().filter(|line| line.starts_with("easy ")).count();
+    let all = [&made[..], &made[..82], b"12\n"].concat();
+    let stats = with_input(["stats", "--json"], &all);
+    assert_eq!(code(&stats), 1);
+    let json: serde_json::Value = serde_json::from_str(stdout(&stats)).unwrap();
+    assert_eq!((&json["puzzles"], &json["repeats"]), (&301.into(), &1.into()));
+    let shuffled = with_input(["rate"], &with_input(["shuffle"], &made).stdout);
+    assert!(shuffled.stdout == rated.stdout, "ratings belong to the class");
+    let one_more = usize::from(stdout(&rated).starts_with("easy "));
+    assert_eq!(json["levels"]["easy"], easy + one_more, "{json}");
+    let table = with_input(["stats"], &all);
+    assert!(stdout(&table).contains("repeats"));
+    let quick = with_input(["stats", "--no-rating"], &made);
+    assert_eq!(code(&quick), 0);
+}
+
+#[test]
+fn a_file_of_the_data_is_made_byte_for_byte() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
+    let script = fs::read_to_string(format!("{data}/make.sh")).unwrap();
+    for set in ["minimal", "clues36", "multiple"] {
+        let line = script.lines().find(|line| line.ends_with(&format!("-o {set}.txt"))).unwrap();
+        let command = line.strip_prefix("\"$run\" ").unwrap();
+        let command = command.strip_suffix(&format!(" -o {set}.txt")).unwrap();
+        let made = run(command);
+        assert!(made.stdout == fs::read(format!("{data}/{set}.txt")).unwrap(), "{set}");
+    }
+    for set in ["easy", "medium", "hard", "expert", "extreme"] {
+        // Records do not depend on how many are made, so the first few stand for all.
+        let line = script.lines().find(|line| line.ends_with(&format!("-o {set}.txt"))).unwrap();
+        let few = line.strip_prefix("\"$run\" ").unwrap().replace("-n 2000", "-n 20");
+        let made = run(few.strip_suffix(&format!(" -o {set}.txt")).unwrap());
+        let file = fs::read(format!("{data}/{set}.txt")).unwrap();
+        assert!(made.stdout.len() == 20 * 82 && file.starts_with(&made.stdout), "{set}");
+        let rated = run(&format!("rate -q {data}/{set}.txt"));
+        assert!(stdout(&rated).lines().all(|line| line.starts_with(&format!("{set} "))), "{set}");
+        let check =
+            run(&format!("check -q --unique {data}/{set}.txt --solutions {data}/{set}.sol"));
+        assert_eq!((code(&check), stderr(&check)), (0, ""), "{set}");
+    }
+}
+
+/// The other convention: equal for equivalents, and none of them has a smaller pattern of clues.
+#[test]
+fn canonical_forms_by_pattern() {
+    let made = run("generate -q -n 20 --seed 4");
+    let forms = with_input(["canon", "--form", "pattern"], &made.stdout);
+    let shuffled = with_input(["shuffle", "--seed", "2"], &made.stdout);
+    assert!(with_input(["canon", "--form", "pattern"], &shuffled.stdout).stdout == forms.stdout);
+    let classes = with_input(["canon"], &forms.stdout);
+    assert!(classes.stdout == with_input(["canon"], &made.stdout).stdout);
+    let pattern = |grid: &Grid| grid.digits().map(|digit| digit != 0);
+    for (form, minlex) in grids(&forms).iter().zip(grids(&classes)) {
+        assert!(pattern(form) <= pattern(&minlex), "{form} {minlex}");
+    }
+}
+
+/// A message about temporary files names their folder, which TMPDIR decides.
+#[cfg(unix)]
+#[test]
+fn a_folder_for_temporary_files_that_is_not_there() {
+    let scratch = Scratch::new();
+    let many = scratch.file("many", format!("{:.<81}\n", "1").repeat(300_000));
+    let missing = scratch.path("missing");
+    let out =
+        batchdoku(["dedupe", many.to_str().unwrap()]).env("TMPDIR", &missing).output().unwrap();
+    assert_eq!(code(&out), 2);
+    let says = format!("cannot write 'a temporary file in {}'", missing.display());
+    assert!(stderr(&out).contains(&says), "{}", stderr(&out));
+    let help = run("dedupe --help");
+    assert!(stdout(&help).contains("TMPDIR"), "{}", stdout(&help));
+}

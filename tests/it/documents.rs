@@ -1,0 +1,226 @@
+//! The commands in the documents are run, and print what the documents say.
+//!
+//! A block marked `console` is a session in a shell: lines that start with `$ ` are commands (a
+//! `\` at the end continues them), and the lines below each are what it prints, standard output
+//! first. `...` on a line of its own stands for any number of lines. What differs from run to run,
+//! the time and speed in a summary, is not compared. The commands of one document share a folder
+//! that holds `data/`. With the environment variable `UPDATE_DOCUMENTS`, what a document says is
+//! replaced by what its commands print.
+#![cfg(target_os = "linux")]
+
+use std::{fs, os::unix::fs::symlink, path::Path, process::Command};
+
+use crate::common::*;
+
+#[test]
+fn readme() {
+    run("README.md", 5);
+}
+
+#[test]
+fn guide() {
+    run("docs/guide.md", 40);
+}
+
+/// The commands in the table of the README, each on files that it names.
+#[test]
+fn commands_of_the_readme() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("README.md")).expect("the document is there");
+    let folder = Scratch::new();
+    let first = |file: &str| {
+        let text = fs::read_to_string(root.join("data").join(file)).expect("the data is there");
+        text.lines().take(100).fold(String::new(), |text, line| text + line + "\n")
+    };
+    for name in ["puzzles.txt", "a.txt", "b.txt"] {
+        folder.file(name, first("minimal.txt"));
+    }
+    folder.file("solutions.txt", first("minimal.sol"));
+    folder.file("problem.txt", "3 3\n1 0 1\n0 1 0\n1 1 1\n");
+    let rows = text.lines().filter(|line| line.starts_with("| ") && line.contains("`batchdoku "));
+    let commands = rows.map(|row| row.rsplit('`').nth(1).expect("a command in code marks"));
+    let mut count = 0;
+    for command in commands {
+        let args = command.split(' ').skip(1);
+        let output = batchdoku(args).current_dir(folder.path("")).output().expect("it runs");
+        assert_eq!(code(&output), 0, "{command}: {}", stderr(&output));
+        count += 1;
+    }
+    assert!(count >= 13, "{count} commands");
+}
+
+/// Runs the sessions of a document, which has at least so many commands.
+fn run(document: &str, at_least: usize) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(document);
+    let text = fs::read_to_string(&file).expect("the document is there");
+    let folder = Scratch::new();
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    symlink(data, folder.path("data")).expect("linked");
+    let program = Path::new(env!("CARGO_BIN_EXE_batchdoku")).parent().expect("a folder");
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").expect("a path"));
+    let update = std::env::var_os("UPDATE_DOCUMENTS").is_some();
+
+    let mut updated = String::new();
+    let mut commands = 0;
+    for part in parts(&text) {
+        let Part::Command { line, command, expected } = part else {
+            updated += part.text();
+            continue;
+        };
+        commands += 1;
+        let output = Command::new("sh")
+            .args(["-c", command])
+            .current_dir(folder.path(""))
+            .env("PATH", &path)
+            .env("LC_ALL", "C")
+            .output()
+            .expect("a shell");
+        let printed = format!("{}{}", stdout(&output), stderr(&output));
+        let agree = matches(&constant(expected), &constant(&printed));
+        assert!(
+            agree || update,
+            "{document}, line {line}: $ {command}\nprints\n{printed}\nand not\n{expected}"
+        );
+        updated += &format!("$ {command}\n{}", if agree { expected } else { &printed });
+    }
+    assert!(commands >= at_least, "{document} has {commands} commands");
+    if update {
+        fs::write(&file, updated).expect("written");
+    }
+}
+
+/// A part of a document.
+enum Part<'a> {
+    /// Any other text.
+    Text(&'a str),
+    /// A command, without its `$ `, and what it prints.
+    Command { line: usize, command: &'a str, expected: &'a str },
+}
+
+impl<'a> Part<'a> {
+    fn text(&self) -> &'a str {
+        match self {
+            Self::Text(text) => text,
+            Self::Command { .. } => "",
+        }
+    }
+}
+
+/// Cuts a document into its commands and the text between them.
+fn parts(text: &str) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let mut in_session = false;
+    let mut lines = text.split_inclusive('\n').enumerate().peekable();
+    let mut at = 0;
+    let mut rest = 0;
+    while let Some((number, line)) = lines.next() {
+        let start = at;
+        at += line.len();
+        if line.starts_with("```") {
+            in_session = line == "```console\n";
+        }
+        if !in_session || !line.starts_with("$ ") {
+            continue;
+        }
+        parts.push(Part::Text(&text[rest..start]));
+        while text[..at].ends_with("\\\n") {
+            at += lines.next().expect("a line that goes on").1.len();
+        }
+        let command = text[start..at].strip_prefix("$ ").expect("so it starts").trim_end();
+        let end = at;
+        while let Some((_, line)) = lines.next_if(|(_, line)| !line.starts_with(['$', '`'])) {
+            at += line.len();
+        }
+        parts.push(Part::Command { line: number + 1, command, expected: &text[end..at] });
+        rest = at;
+    }
+    parts.push(Part::Text(&text[rest..]));
+    parts
+}
+
+/// Lines without what differs from run to run: the time, the speed and the threads of a summary.
+fn constant(text: &str) -> Vec<&str> {
+    let constant = |line: &'_ str| match line.split_once("; ") {
+        Some((_, rest)) if rest.contains("thread") => line.find("; ").expect("found before"),
+        _ => line.len(),
+    };
+    text.lines().map(|line| &line[..constant(line)]).collect()
+}
+
+/// Whether `printed` is as `expected`, where `...` stands for any number of lines.
+fn matches(expected: &[&str], printed: &[&str]) -> bool {
+    match expected.split_first() {
+        None => printed.is_empty(),
+        Some((&"...", rest)) => (0..=printed.len()).any(|skip| matches(rest, &printed[skip..])),
+        Some((first, rest)) => {
+            printed.split_first().is_some_and(|(p, others)| p == first && matches(rest, others))
+        }
+    }
+}
+
+/// Links between the documents, and to the source, lead somewhere.
+#[test]
+fn links_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut links = 0;
+    for document in DOCUMENTS {
+        let text = fs::read_to_string(root.join(document)).expect("the document is there");
+        let folder = Path::new(document).parent().expect("a folder");
+        let targets = text.split("](").skip(1).map(|rest| &rest[..rest.find(')').expect("an end")]);
+        for target in targets.filter(|target| !target.starts_with("http")) {
+            let file = target.split('#').next().unwrap_or_default();
+            let found = file.is_empty() || root.join(folder).join(file).exists();
+            assert!(found, "{document} links to {target}");
+            links += 1;
+        }
+        // Paths of the source in code marks.
+        for path in text.split('`').filter(|code| code.starts_with("src/") && !code.contains(' ')) {
+            assert!(root.join(path).exists(), "{document} names {path}");
+        }
+    }
+    assert!(links > 20, "{links} links");
+}
+
+/// The tests that are named as evidence exist.
+#[test]
+fn promises_have_tests() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("docs/promises.md")).expect("the document is there");
+    let mut tests = 0;
+    for row in text.lines().filter(|line| line.starts_with("| ") && line.contains('`')) {
+        let mut source = String::new();
+        let evidence = row.rsplit_once(" | ").expect("two columns").1;
+        for code in evidence.split('`').skip(1).step_by(2) {
+            if code.ends_with(".rs") {
+                source = fs::read_to_string(root.join(code)).expect("the tests are there");
+            } else {
+                assert!(source.contains(&format!("fn {code}(")), "no test {code}");
+                tests += 1;
+            }
+        }
+    }
+    assert!(tests > 30, "{tests} tests");
+}
+
+/// The documents.
+const DOCUMENTS: [&str; 11] = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "SECURITY.md",
+    "docs/promises.md",
+    "docs/lanes.md",
+    "docs/files.md",
+    "docs/formats.md",
+    "docs/guide.md",
+    "benches/record/README.md",
+];
+
+#[test]
+fn ellipses_stand_for_any_lines() {
+    assert!(matches(&["a", "...", "c"], &["a", "b", "b", "c"]));
+    assert!(matches(&["a", "..."], &["a"]));
+    assert!(!matches(&["a", "...", "c"], &["a", "b"]));
+    assert!(!matches(&["a"], &["a", "b"]));
+}

@@ -1,0 +1,254 @@
+//! `evolve` as users see it.
+
+#[cfg(unix)]
+use std::path::Path;
+use std::{collections::HashSet, fs};
+
+use batchdoku::corpus::GridExt;
+use batchdoku::{Grid, corpus::explain::ErRating};
+
+use crate::{
+    common::{Scratch, batchdoku, code, stderr, stdout, with_input},
+    testkit::{is_minimal, is_unique, shared_data},
+};
+
+fn grids(text: &str) -> Vec<Grid> {
+    text.lines().map(|line| line.parse().unwrap()).collect()
+}
+
+fn run(args: &str) -> String {
+    let out = batchdoku(["evolve"].into_iter().chain(args.split(' '))).output().unwrap();
+    assert_eq!(code(&out), 0, "{args}: {}", stderr(&out));
+    stdout(&out).to_owned()
+}
+
+/// Whether these are minimal canonical forms, each once.
+fn assert_sound(found: &[Grid]) {
+    assert_eq!(found.iter().collect::<HashSet<_>>().len(), found.len());
+    for puzzle in found {
+        assert!(is_unique(puzzle) && is_minimal(puzzle), "{puzzle}");
+        assert_eq!(puzzle.canonical_form(), *puzzle);
+    }
+}
+
+/// The first pool has 10 random puzzles, of some 15 nodes at most.
+#[test]
+fn a_search_climbs_and_depends_on_the_seed_alone() {
+    let args = "--by nodes --pool 10 --rounds 12 -n 10 --seed";
+    let found = run(&format!("{args} 1 -j 1"));
+    assert_eq!(found, run(&format!("{args} 1 -j 4")));
+    assert_ne!(found, run(&format!("{args} 2")));
+    let found = grids(&found);
+    assert_eq!(found.len(), 10);
+    assert_sound(&found);
+    let nodes = |puzzle: &Grid| batchdoku::corpus::rate::Rating::of(puzzle).nodes;
+    assert!(found.iter().all(|puzzle| nodes(puzzle) >= nodes(&found[9])));
+    assert!(nodes(&found[0]) >= 40, "{}", nodes(&found[0]));
+}
+
+#[test]
+fn ratings_are_those_of_rate() {
+    let args = "--min-er 7.1 -n 6 --pool 10 --seed 3";
+    let found = run(args);
+    assert_eq!(found, run(&format!("{args} -j 1")));
+    let found = grids(&found);
+    assert_eq!(found.len(), 6);
+    assert_sound(&found);
+    for puzzle in &found {
+        assert!(ErRating::of(puzzle).unwrap().er() >= 7.1, "{puzzle}");
+    }
+    let best = grids(&run("--by er,few-clues --rounds 2 --pool 8 -n 4 --seed 3"));
+    let er = |puzzle: &Grid| ErRating::of(puzzle).unwrap().er();
+    assert!(best.is_sorted_by(|a, b| er(a) >= er(b)));
+}
+
+/// The minimal puzzles with 17 clues that are published have neighbours with 18, which are not in the
+/// list.
+#[test]
+fn few_clues_from_published_puzzles() {
+    let seeds = shared_data("17clue.txt");
+    if seeds.is_empty() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let lines: String = seeds[..20].iter().map(|seed| format!("{seed}\n")).collect();
+    let input = scratch.file("seeds.txt", lines);
+    let args = "--by few-clues --remove 1 --add 2 --clues 18 -n 200";
+    let found = grids(&run(&format!("{} {args}", input.display())));
+    assert_eq!(found.len(), 200);
+    assert!(found.iter().all(|puzzle| puzzle.clues() == 18));
+    assert_sound(&found);
+}
+
+#[test]
+fn many_clues_from_generated_puzzles() {
+    let found = grids(&run("--by clues --remove 1 --add 2 --clues 28.. -n 50 --seed 2"));
+    assert_eq!(found.len(), 50);
+    assert!(found.iter().all(|puzzle| puzzle.clues() >= 28));
+    assert_sound(&found);
+}
+
+#[test]
+fn a_search_goes_on_to_the_same_bytes() {
+    let scratch = Scratch::new();
+    let state = scratch.path("state");
+    for args in
+        ["--by nodes,clues --min-nodes 30 --pool 10 -n 400", "--by er --min-er 7 --pool 6 -n 40"]
+    {
+        let args = format!("{args} --seed 4");
+        let whole = run(&args);
+        let in_parts = format!("{args} --state {}", state.display());
+        let part = batchdoku(format!("evolve {in_parts} --rounds 1").split(' ')).output().unwrap();
+        assert!(stdout(&part).len() < whole.len() && whole.starts_with(stdout(&part)));
+        assert!(fs::read_to_string(&state).unwrap().contains("\nround 1\n"));
+        assert_eq!(run(&in_parts), whole);
+        // Nothing is left to do.
+        assert_eq!(run(&in_parts), whole);
+        fs::remove_file(&state).unwrap();
+    }
+}
+
+#[test]
+fn a_state_of_something_else_is_refused() {
+    let scratch = Scratch::new();
+    let path = scratch.path("state");
+    let args = |seed: u64| {
+        format!("evolve -q --by nodes --pool 5 --rounds 1 --seed {seed} --state {}", path.display())
+    };
+    let run = |seed| batchdoku(args(seed).split(' ')).output().unwrap();
+    assert_eq!(code(&run(1)), 0);
+    let out = run(2);
+    assert_eq!(code(&out), 2);
+    assert!(
+        stderr(&out).contains("state', line 2: expected a search with these options"),
+        "{}",
+        stderr(&out)
+    );
+    let text = fs::read_to_string(&path).unwrap();
+    for (damaged, message) in [
+        (text.replace("\nend\n", "\n"), "expected 'end'"),
+        (text.replace("pool 5", "pool 6"), "line 13: expected a puzzle of 81 cells and 7 numbers"),
+        (text.replace("round ", "rounds "), "line 3: expected 'round' and a number"),
+        (String::new(), "line 1: expected 'batchdoku evolve 1'"),
+    ] {
+        fs::write(&path, damaged).unwrap();
+        let out = run(1);
+        assert_eq!(code(&out), 2);
+        assert!(stderr(&out).contains(message), "{message}: {}", stderr(&out));
+    }
+}
+
+/// No minimal puzzle of the pool has so few clues, and none with more than wanted is kept.
+#[test]
+fn a_search_that_is_stuck_ends() {
+    let args = "evolve --by clues --remove 1 --add 2 --clues 20 --pool 1";
+    let out = batchdoku(args.split(' ')).output().unwrap();
+    assert_eq!((code(&out), stdout(&out)), (1, ""));
+    assert!(
+        stderr(&out).starts_with("100 puzzles: 0 found, 100 not generated"),
+        "{}",
+        stderr(&out)
+    );
+}
+
+#[test]
+fn what_is_no_puzzle_is_reported() {
+    let puzzle =
+        "8.65...72.......3.7....4..8..386.1..2..........5..9.6...24..8.........135....69..";
+    let input = format!("{puzzle}\nrubbish\n{}\n", ".".repeat(81));
+    let scratch = Scratch::new();
+    let summary = scratch.path("summary");
+    let args = ["evolve", "-", "--by", "nodes", "--rounds", "1", "-n", "3", "--summary"];
+    let out = with_input([&args[..], &[summary.to_str().unwrap()]].concat(), &input);
+    assert_eq!(code(&out), 1);
+    assert_eq!(grids(stdout(&out)).len(), 3);
+    // The file says what the last line says.
+    let summary = fs::read_to_string(summary).unwrap();
+    for member in ["puzzles\": 5", "solved\": 3", "multiple\": 1", "malformed\": 1"] {
+        assert!(summary.contains(member), "{summary}");
+    }
+    let text = stderr(&out);
+    assert!(text.contains("3 found, 1 with multiple solutions, 1 malformed"), "{text}");
+    // A puzzle with clues to spare starts from a minimal one within it.
+    let (puzzle, _) = &crate::common::puzzles(1)[0];
+    assert!(!is_minimal(&puzzle.parse().unwrap()));
+    let args = ["evolve", puzzle, "--by", "nodes", "--rounds", "2", "-n", "3", "-q"];
+    let out = batchdoku(args).output().unwrap();
+    assert_eq!((code(&out), grids(stdout(&out)).len()), (0, 3));
+    assert_sound(&grids(stdout(&out)));
+    // Without a puzzle there is nothing to start from.
+    let out = with_input(["evolve", "-", "--by", "nodes", "-n", "3"], "rubbish\n");
+    assert_eq!((code(&out), stdout(&out)), (1, ""));
+}
+
+/// Runs a search until it has found something, as the progress says, calls `look`, and interrupts it.
+/// Returns what it then writes to `output`. A machine with much else to do may not give it the time: then
+/// it is run again.
+#[cfg(unix)]
+fn found_when_interrupted(
+    command: &mut std::process::Command,
+    output: &Path,
+    look: impl Fn(),
+) -> String {
+    let mut found = (0..5).filter_map(|_| {
+        interrupt_once_found(command, &look);
+        fs::read_to_string(output).ok()
+    });
+    found.next().expect("five times, what was found was not written")
+}
+
+/// One run of [`found_when_interrupted`].
+#[cfg(unix)]
+fn interrupt_once_found(command: &mut std::process::Command, look: impl Fn()) {
+    use std::{
+        io::{BufRead, BufReader},
+        process::{Command, Stdio},
+        time::{Duration, Instant},
+    };
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let has_found = |line: &str| line.starts_with("round ") && !line.contains(", 0 found");
+    assert!(lines.any(|line| has_found(&line.unwrap())));
+    look();
+    let start = Instant::now();
+    let signal = Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
+    assert!(signal.unwrap().success());
+    let status = child.wait().unwrap();
+    // On a machine with nothing else to do: 100 ms.
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    assert_eq!(status.code(), Some(130));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_prints_what_it_has_found() {
+    let scratch = Scratch::new();
+    let (state, output) = (scratch.path("state"), scratch.path("out.txt"));
+    let args = "evolve --by nodes --min-nodes 20 --pool 20 -n 1000000 --seed 5";
+    let mut command = batchdoku(args.split(' '));
+    command.args(["--progress", "always", "--state"]).arg(&state).arg("-o").arg(&output);
+    let found = found_when_interrupted(&mut command, &output, || ());
+    assert!(!found.is_empty());
+    let text = fs::read_to_string(&state).unwrap();
+    let round = text.lines().find_map(|line| line.strip_prefix("round ")).unwrap();
+    let whole = batchdoku(args.split(' ').chain(["--rounds", round])).output().unwrap();
+    assert_eq!(stdout(&whole), found);
+}
+
+/// A search that is killed leaves neither or both.
+#[cfg(unix)]
+#[test]
+fn rejects_appear_with_the_output() {
+    let scratch = Scratch::new();
+    let paths = ["out.txt", "rejects.tsv", "in.txt"].map(|name| scratch.path(name));
+    let [output, rejects, input] = &paths;
+    let generated = batchdoku(["generate", "-q", "-n", "20", "--seed", "5"]).output().unwrap();
+    fs::write(input, format!("rubbish\n{}", stdout(&generated))).unwrap();
+    let args = "evolve --by nodes --min-nodes 20 --pool 20 -n 1000000 --progress always";
+    let mut command = batchdoku(args.split(' '));
+    command.arg(input).arg("-o").arg(output).arg("--rejects").arg(rejects);
+    let look = || assert!(!output.exists() && !rejects.exists());
+    assert!(!found_when_interrupted(&mut command, output, look).is_empty());
+    let text = fs::read_to_string(rejects).unwrap();
+    assert!(text.lines().any(|line| line.contains("rubbish")), "{text}");
+}

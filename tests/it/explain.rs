@@ -1,0 +1,231 @@
+//! `explain` and `rate --er` as users see them.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use crate::common::{batchdoku, code, stderr, stdout, with_input};
+
+/// Singles; an XY-wing; forcing chains.
+const PUZZLES: &str = "\
+53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9
+1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..
+";
+
+fn lines(out: &str) -> Vec<Value> {
+    out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+/// A cell, and a digit after a sign.
+fn candidate<'a>(text: &'a Value, sign: &str) -> (usize, &'a str) {
+    let (cell, digit) = text.as_str().unwrap().split_once(sign).unwrap();
+    let number = |place: usize| usize::from(cell.as_bytes()[place] - b'1');
+    (9 * number(1) + number(3), digit)
+}
+
+#[test]
+fn json_lines_replay_to_the_solution() {
+    let out = with_input(["explain"], PUZZLES);
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    let lines = lines(stdout(&out));
+    assert_eq!(lines.len(), 4);
+    let schema: HashSet<&String> = lines[0].as_object().unwrap().keys().collect();
+    let solutions = with_input(["solve"], PUZZLES);
+    for ((line, puzzle), solution) in
+        lines[1..].iter().zip(PUZZLES.lines()).zip(stdout(&solutions).lines())
+    {
+        assert_eq!(line["puzzle"], puzzle);
+        assert!(line.as_object().unwrap().keys().all(|key| schema.contains(key)));
+        let mut grid = puzzle.to_owned();
+        let mut hardest = 0.0f64;
+        for step in line["steps"].as_array().unwrap() {
+            let names = step.as_object().unwrap().keys();
+            let known = lines[0]["steps"][0].as_object().unwrap();
+            assert!(names.into_iter().all(|name| known.contains_key(name)), "{step}");
+            for eliminated in step["eliminated"].as_array().unwrap() {
+                let (cell, digit) = candidate(eliminated, "<>");
+                assert_ne!(&solution[cell..=cell], digit, "{step}");
+            }
+            if let Some(placed) = step.get("placed") {
+                let (cell, digit) = candidate(placed, "=");
+                grid.replace_range(cell..=cell, digit);
+            }
+            assert_eq!(step["grid"], grid);
+            hardest = hardest.max(step["er"].as_f64().unwrap());
+        }
+        assert_eq!(grid, solution);
+        assert_eq!(line["er"].as_f64(), Some(hardest));
+    }
+}
+
+#[test]
+fn the_same_for_any_number_of_threads() {
+    let out = |threads: &str| stdout(&with_input(["explain", "-j", threads], PUZZLES)).to_owned();
+    assert_eq!(out("1"), out("3"));
+}
+
+/// Techniques that Sudoku Explainer does not have.
+#[test]
+fn standard_names_come_unless_er_is_asked_for() {
+    let puzzles = batchdoku("generate -q -n 200 --difficulty extreme --seed 3".split(' '));
+    let puzzles = { puzzles }.output().unwrap().stdout;
+    let count = |args: &[&str]| {
+        let out = with_input(args, &puzzles);
+        assert_eq!(code(&out), 0, "{}", stderr(&out));
+        let names = ["w_wing", "sue_de_coq", "grouped_aic", "als_xy_wing", "finned_swordfish"];
+        names.map(|name| stdout(&out).matches(&format!("\"{name}\"")).count())
+    };
+    assert!(count(&["explain", "-q"]).into_iter().all(|count| count > 0));
+    let [_, rest @ ..] = count(&["explain", "-q", "--er"]);
+    assert_eq!(rest, [0; 4]);
+}
+
+#[test]
+fn words_with_grids() {
+    let puzzle = PUZZLES.lines().next().unwrap();
+    let out = batchdoku(["explain", puzzle, "--to", "drawing"]).output().unwrap();
+    let text = stdout(&out);
+    assert!(text.contains("\n  1. hidden single 1.2: "), "{text}");
+    assert!(text.contains("│[5][3] 4 │"), "{text}");
+    assert!(text.contains("solved in 51 steps; ER 1."), "{text}");
+}
+
+#[test]
+fn what_cannot_be_explained_has_its_line() {
+    let text = format!("{}\nrubbish that is no puzzle at all\n{}", ".".repeat(81), PUZZLES);
+    let out = with_input(["explain"], &text);
+    assert_eq!(code(&out), 1);
+    let lines = lines(stdout(&out));
+    assert_eq!(lines.len(), 6);
+    assert_eq!(lines[1]["error"], "the puzzle has more than one solution");
+    assert_eq!(lines[2]["error"], "not a puzzle");
+    assert!(stderr(&out).contains("more than one solution"), "{}", stderr(&out));
+}
+
+#[test]
+fn other_formats_are_refused() {
+    let out = with_input(["explain", "--to", "csv"], PUZZLES);
+    assert_eq!(code(&out), 2);
+    assert!(stderr(&out).contains("explain writes jsonl or drawing"), "{}", stderr(&out));
+}
+
+#[test]
+fn rate_adds_er_ep_ed() {
+    let out = with_input(["rate", "--er", "--to", "csv"], format!("{PUZZLES}{}\n", ".".repeat(81)));
+    let lines: Vec<&str> = stdout(&out).lines().collect();
+    assert_eq!(lines[0], "puzzle,level,technique,nodes,steps,er,ep,ed,er_technique");
+    assert!(lines[1].ends_with(",1.2,1.2,1.2,hidden_single"), "{}", lines[1]);
+    assert!(lines[2].contains(",4.2,") && lines[2].ends_with(",xy_wing"), "{}", lines[2]);
+    assert!(lines[4].ends_with(",-,-,-,-"), "{}", lines[4]);
+}
+
+#[test]
+fn stats_count_by_er() {
+    let out = with_input(["stats", "--er", "--json"], PUZZLES);
+    let stats: Value = serde_json::from_str(stdout(&out)).unwrap();
+    assert_eq!(stats["er"]["4.0-4.4"], 1, "{stats}");
+}
+
+#[test]
+fn rate_adds_the_structure() {
+    let text = format!("{PUZZLES}{}\nrubbish\n", ".".repeat(81));
+    let out = with_input(["rate", "--er", "--structure", "--to", "csv"], text);
+    let lines: Vec<&str> = stdout(&out).lines().collect();
+    assert!(lines[0].ends_with(
+        ",steps,er,ep,ed,er_technique,automorphisms,minimal,unavoidable_4,unavoidable_6"
+    ));
+    for line in &lines[1..4] {
+        let fields: Vec<&str> = line.rsplit(',').take(4).collect();
+        assert!(fields[0].parse::<u32>().is_ok() && fields[1].parse::<u32>().is_ok(), "{line}");
+        assert!(["yes", "no"].contains(&fields[2]) && fields[3] == "1", "{line}");
+    }
+    assert!(lines[4].ends_with(",-,-,-,-,3359232,-,-,-"), "{}", lines[4]);
+    assert!(lines[5].ends_with(",-,-,-,-,-,-,-"), "{}", lines[5]);
+    // Of the unavoidable sets of the class: the same for all equivalents.
+    let columns = |text: &str| -> Vec<String> {
+        let out = with_input(["rate", "--structure", "--to", "csv"], text);
+        let last = |line: &str| line.rsplitn(5, ',').take(4).map(str::to_owned).collect::<Vec<_>>();
+        stdout(&out).lines().flat_map(last).collect()
+    };
+    let shuffled = with_input(["shuffle", "--seed", "8"], PUZZLES);
+    assert_eq!(columns(PUZZLES), columns(stdout(&shuffled)));
+}
+
+/// The sets of 4 and 6 cells are the same, however many others are counted.
+#[test]
+fn unavoidable_sets_of_other_sizes() {
+    let rate = |args: &str| {
+        let args = ["rate", "--to", "csv"].into_iter().chain(args.split(' '));
+        stdout(&with_input(args, PUZZLES)).to_owned()
+    };
+    let small = rate("--structure");
+    let more = rate("--unavoidable 12,4,6,6");
+    let fields: Vec<Vec<&str>> = more.lines().map(|line| line.rsplitn(2, ',').collect()).collect();
+    assert_eq!(fields[0][0], "unavoidable_12");
+    for (line, fields) in small.lines().zip(&fields) {
+        assert_eq!(line, fields[1]);
+    }
+    let counts: Vec<u64> = fields[1..].iter().map(|fields| fields[0].parse().unwrap()).collect();
+    let out = with_input(["stats", "--unavoidable", "12", "--json"], PUZZLES);
+    let stats: Value = serde_json::from_str(stdout(&out)).unwrap();
+    assert_eq!(stats["unavoidable"]["12 cells"], counts.iter().sum::<u64>(), "{stats}");
+    assert_eq!(stats["minimal"].as_u64().map(|minimal| minimal <= 3), Some(true));
+    let out = with_input(["rate", "--unavoidable", "17"], PUZZLES);
+    assert_eq!(code(&out), 2);
+    assert!(stderr(&out).contains("4..=16"), "{}", stderr(&out));
+}
+
+#[test]
+fn stats_count_structures() {
+    let shuffled = with_input(["shuffle", "--seed", "8"], PUZZLES);
+    let text = format!("{PUZZLES}{}{}\n", stdout(&shuffled), ".".repeat(81));
+    let out = with_input(["stats", "--structure", "--json"], &text);
+    let stats: Value = serde_json::from_str(stdout(&out)).unwrap();
+    assert_eq!((&stats["puzzles"], &stats["classes"]), (&7.into(), &4.into()), "{stats}");
+    assert_eq!(stats["different_solutions"], 6, "{stats}");
+    assert_eq!(stats["with_automorphisms"], 1, "{stats}");
+    let minimal = with_input(["rate", "--structure", "--to", "csv"], &text);
+    let minimal = stdout(&minimal).lines().filter(|line| line.contains(",yes,")).count();
+    assert_eq!(stats["minimal"], minimal, "{stats}");
+    let table = with_input(["stats", "--structure"], &text);
+    assert!(stdout(&table).contains("\ndifferent solutions            6\n"), "{}", stdout(&table));
+}
+
+/// The steps that `explain --er` takes from the canonical forms.
+#[test]
+fn stats_count_the_steps_of_explain() {
+    let puzzles = batchdoku("generate -q -n 60 --seed 12".split(' ')).output().unwrap().stdout;
+    let forms = with_input(["canon", "-q"], &puzzles).stdout;
+    let paths = with_input(["explain", "-q", "--er", "--to", "jsonl"], &forms);
+    let mut counted = std::collections::BTreeMap::<String, u64>::new();
+    // The first line is the schema.
+    for line in stdout(&paths).lines().skip(1) {
+        let path: serde_json::Value = serde_json::from_str(line).unwrap();
+        for step in path["steps"].as_array().into_iter().flatten() {
+            if let Some(technique) = step["technique"].as_str() {
+                *counted.entry(technique.to_owned()).or_default() += 1;
+            }
+        }
+    }
+    let stats = with_input(["stats", "-q", "--er", "--json"], &puzzles);
+    let json: serde_json::Value = serde_json::from_str(stdout(&stats)).unwrap();
+    assert!(counted.len() > 5, "{counted:?}");
+    assert_eq!(json["er_steps"], serde_json::json!(counted));
+    let er = json["er"].as_object().unwrap().values().map(|count| count.as_u64().unwrap());
+    assert_eq!(er.sum::<u64>(), 60);
+    let table = with_input(["stats", "-q", "--er"], &puzzles);
+    assert!(stdout(&table).contains("\ner steps"), "{}", stdout(&table));
+    let scratch = crate::common::Scratch::new();
+    let [svg, html] = ["a.svg", "a.html"].map(|name| scratch.path(name));
+    let args = ["stats", "-q", "--er", "--plot", svg.to_str().unwrap(), "--html"];
+    let drawn = with_input(args.into_iter().chain([html.to_str().unwrap()]), &puzzles);
+    assert_eq!(code(&drawn), 0, "{}", stderr(&drawn));
+    for (file, title) in [
+        (svg, "Steps of Sudoku Explainer, the most frequent"),
+        (html, "Steps of Sudoku Explainer<"),
+    ] {
+        let text = std::fs::read_to_string(file).unwrap();
+        assert!(text.contains("Rating of Sudoku Explainer (ER)") && text.contains(title));
+    }
+}

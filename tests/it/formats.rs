@@ -1,0 +1,506 @@
+//! Formats and compression as `batchdoku solve` meets them in files and pipes.
+
+use std::{
+    fs,
+    io::{Read, Write},
+    path::Path,
+    process::Output,
+};
+
+use crate::common::*;
+
+/// Two grids that need no guess, and their solutions.
+fn two() -> Vec<(String, String)> {
+    puzzles(2)
+}
+
+fn rows(cells: &str, separator: &str) -> String {
+    let row = |row: &[u8]| row.iter().map(|&cell| char::from(cell).to_string()).collect::<Vec<_>>();
+    cells.as_bytes().chunks(9).map(|cells| row(cells).join(separator) + "\n").collect()
+}
+
+fn csv(count: usize) -> (String, String) {
+    let mut input = String::from("quizzes,solutions\n");
+    let mut output = input.clone();
+    for (puzzle, solution) in puzzles(count) {
+        input += &format!("{puzzle},\n");
+        output += &format!("{puzzle},{solution}\n");
+    }
+    (input, output)
+}
+
+fn gzip(bytes: impl AsRef<[u8]>) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes.as_ref()).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn gunzip(path: &Path) -> String {
+    let mut text = String::new();
+    let file = fs::File::open(path).unwrap();
+    flate2::read::MultiGzDecoder::new(file).read_to_string(&mut text).unwrap();
+    text
+}
+
+fn run(args: &[&str], from: &Path, to: &Path) -> Output {
+    batchdoku(["solve", "-q"]).args(args).arg(from).arg("-o").arg(to).output().unwrap()
+}
+
+#[test]
+fn grids_as_judges_send_them() {
+    for (input_separator, args) in [("", &["solve"][..]), (" ", &["solve", "--sep", " "])] {
+        let grids = two();
+        let input: String = grids.iter().map(|(puzzle, _)| rows(puzzle, input_separator)).collect();
+        let expected: String = grids.iter().map(|(_, grid)| rows(grid, input_separator)).collect();
+        for lead in ["", "2\n"] {
+            let out = with_input(args, format!("{lead}{input}"));
+            assert_eq!((stdout(&out), code(&out)), (&*expected, 0));
+        }
+    }
+}
+
+#[test]
+fn counts_and_checks_in_formats() {
+    let scratch = Scratch::new();
+    let empty = "0".repeat(81);
+    let grids = rows(PUZZLE, " ") + &rows(&empty, " ");
+    let out = with_input(["count", "-q", "--to", "judge"], format!("2\n{grids}"));
+    assert_eq!(stdout(&out), format!("1\n{}2+\n", rows(SOLUTION, "")));
+    let out = with_input(["count", "-q"], format!("id,sudoku\n1,{PUZZLE}\n2,{empty}\n"));
+    let table = stdout(&out);
+    assert!(table.starts_with("id,sudoku,count"), "{table}");
+    assert!(table.contains(&format!("1,{PUZZLE},1")), "{table}");
+    let wrong = SOLUTION.replace('1', "2");
+    let claims =
+        format!("id,question,answer\n1,{PUZZLE},{SOLUTION}\n2,\"{PUZZLE}\",{wrong}\n3,{PUZZLE},\n");
+    let from = scratch.file("claims.csv.gz", gzip(claims));
+    let out = batchdoku(["check"]).arg(&from).output().unwrap();
+    assert_eq!(code(&out), 1);
+    let said = stderr(&out);
+    assert!(said.contains("line 3: ") && said.contains("line 4: "), "{said}");
+    assert!(!said.contains("line 2: "), "{said}");
+}
+
+#[test]
+fn subsets_keep_records_as_they_are() {
+    let (a, b) = (PUZZLE.replace('0', "."), PUZZLE);
+    let input = format!("id,puzzle,x\n1,{a},\"q, r\"\n2,{b},\n3\n4,{},z\n", SOLUTION);
+    let out = with_input(["dedupe", "-q"], &input);
+    assert_eq!(stdout(&out), input.replace(&format!("2,{b},\n"), ""));
+}
+
+#[test]
+fn tables_of_any_size() {
+    let scratch = Scratch::new();
+    let (input, expected) = csv(5000);
+    let from = scratch.file("in.csv", &input);
+    let to = scratch.path("out.csv");
+    for args in [&[][..], &["--no-mmap"], &["-j", "1"]] {
+        assert_eq!(code(&run(args, &from, &to)), 0);
+        assert!(fs::read_to_string(&to).unwrap() == expected, "{args:?}");
+    }
+}
+
+#[test]
+fn tables_with_quotes_and_bad_rows() {
+    let (puzzle, solution) = &two()[1];
+    let input = format!(
+        "source,question,answer,rating\n\
+         \"a, \"\"b\"\"\nc\",{puzzle},,3\n\
+         d,{},x,4\n\
+         {puzzle}\n\
+         e,\"{puzzle}\",\"\",5\n",
+        &puzzle[1..]
+    );
+    let out = with_input(["solve", "-v"], input);
+    assert_eq!(
+        stdout(&out),
+        format!(
+            "source,question,answer,rating\n\
+             \"a, \"\"b\"\"\nc\",{puzzle},{solution},3\n\
+             d,{},{DOTS},4\n\
+             ,,{DOTS},\n\
+             e,\"{puzzle}\",\"{solution}\",5\n",
+            &puzzle[1..]
+        )
+    );
+    assert_eq!(code(&out), 1);
+    let said = stderr(&out);
+    for words in [
+        "standard input: format csv\n",
+        "line 4: too short: expected 81 cells, got 80",
+        "line 5: bad record: expected 4 fields, got 1",
+    ] {
+        assert!(said.contains(words), "{said}");
+    }
+}
+
+#[test]
+fn several_tables_are_one_if_their_headers_agree() {
+    let scratch = Scratch::new();
+    let (input, expected) = csv(2);
+    let first = scratch.file("1.csv", &input);
+    let empty = scratch.file("0.csv", "");
+    let out = batchdoku(["solve"]).args([&empty, &first, &empty, &first]).output().unwrap();
+    let body = expected.strip_prefix("quizzes,solutions\n").unwrap();
+    assert_eq!(stdout(&out), format!("{expected}{body}"));
+    let others = [("2.csv", format!("id,puzzle\n1,{PUZZLE}\n")), ("3.txt", format!("{PUZZLE}\n"))];
+    for (name, text) in others {
+        let other = scratch.file(name, text);
+        let to = scratch.path("out");
+        let out = batchdoku(["solve"]).args([&first, &other]).arg("-o").arg(&to).output().unwrap();
+        assert_eq!(code(&out), 2);
+        let said = stderr(&out);
+        assert!(said.contains(name) && said.contains("1.csv"), "{said}");
+        assert!(!to.exists());
+    }
+}
+
+#[test]
+fn a_column_can_be_named() {
+    let out = with_input(["solve", "--column", "start"], format!("puzzle,start\n0,{PUZZLE}\n"));
+    assert_eq!(stdout(&out), format!("puzzle,start,solution\n0,{PUZZLE},{SOLUTION}\n"));
+    let out = with_input(["solve", "--column", "end"], format!("puzzle,start\n0,{PUZZLE}\n"));
+    assert_eq!(code(&out), 2);
+    assert!(stderr(&out).contains("no column 'end' in the header 'puzzle,start'"));
+}
+
+#[test]
+fn json_lines() {
+    let input = format!("{{\"id\":7,\"puzzle\":\"{PUZZLE}\"}}\n{{\"id\":8}}\n");
+    let out = with_input(["solve"], input);
+    assert_eq!(
+        stdout(&out),
+        format!(
+            "{{\"id\":7,\"puzzle\":\"{PUZZLE}\", \"solution\": \"{SOLUTION}\"}}\n\
+             {{\"id\":8, \"solution\": \"{DOTS}\"}}\n"
+        )
+    );
+    assert!(stderr(&out).contains("line 2: bad record: the object has no key 'puzzle'"));
+}
+
+/// JSON arrays of puzzles: objects, strings, cells and rows, each in one line and in many.
+fn json_arrays(puzzles: &[String]) -> Vec<String> {
+    use serde_json::{Value, json};
+    let digits = |puzzle: &str| -> Vec<u8> {
+        puzzle.bytes().map(|cell| if cell == b'.' { 0 } else { cell - b'0' }).collect()
+    };
+    let rows = |puzzle: &String| -> Value { digits(puzzle).chunks(9).map(Value::from).collect() };
+    let arrays: [Value; 4] = [
+        puzzles.iter().map(|puzzle| json!({"id": [1], "puzzle": puzzle})).collect(),
+        puzzles.iter().cloned().collect(),
+        puzzles.iter().map(|puzzle| digits(puzzle)).collect(),
+        puzzles.iter().map(rows).collect(),
+    ];
+    let pretty = |array| serde_json::to_string_pretty(array).unwrap();
+    arrays.iter().flat_map(|array| [array.to_string(), pretty(array)]).collect()
+}
+
+#[test]
+fn elements_of_a_json_array_are_lines() {
+    let (puzzles, solutions): (Vec<_>, Vec<_>) = puzzles(1500).into_iter().unzip();
+    for text in json_arrays(&puzzles) {
+        let start = &text[..40];
+        let whole = with_input(["solve", "-q"], &text);
+        assert_eq!((code(&whole), stderr(&whole)), (0, ""), "{start}");
+        let lines = stdout(&whole).lines().map(|line| line.trim_end_matches(['"', ' ', '}']));
+        let found: Vec<_> = lines.map(|line| &line[line.len() - 81..]).collect();
+        assert!(found == solutions, "{start}");
+        let scratch = Scratch::new();
+        for input in [scratch.file("a.json", &text), scratch.file("a.json.gz", gzip(&text))] {
+            let mut parts = Vec::new();
+            for part in ["1/3", "2/3", "3/3"] {
+                let out = batchdoku(["solve", "-q", "--shard", part]).arg(&input).output().unwrap();
+                assert_eq!(stderr(&out), "");
+                parts.extend(out.stdout);
+            }
+            assert!(parts == whole.stdout, "{start}");
+        }
+    }
+}
+
+/// A bad element is a bad line; an array without its end, or with something behind it, is refused.
+#[test]
+fn json_arrays_that_are_wrong() {
+    let scratch = Scratch::new();
+    let to = scratch.path("out");
+    let puzzles: Vec<_> = puzzles(3).into_iter().map(|(puzzle, _)| puzzle).collect();
+    for text in json_arrays(&puzzles) {
+        let cut = text.trim_end()[..text.len() - 1].to_owned();
+        for (text, words) in [
+            (cut, "the JSON array does not end: no ']' after element 2"),
+            (format!("{text}\n1"), "there is text outside of the JSON array, at byte "),
+        ] {
+            let out = run(&[], &scratch.file("in.json", text), &to);
+            assert_eq!(code(&out), 2);
+            assert!(stderr(&out).contains(words), "{}", stderr(&out));
+            assert!(!to.exists());
+        }
+    }
+    let bad = format!("[{{\"puzzle\": \"{PUZZLE}\"}},\n {{\"puzzle\": 1}}, {{}}]");
+    let out = with_input(["solve"], bad);
+    assert_eq!((code(&out), stdout(&out).lines().count()), (1, 3));
+    let errors = stderr(&out);
+    assert!(errors.contains("line 2: too short: expected 81 cells, got 1"), "{errors}");
+    assert!(errors.contains("line 3: bad record: the object has no key 'puzzle'"), "{errors}");
+}
+
+#[test]
+fn a_wrong_count_is_told() {
+    let input = |count: usize| format!("{count}\n{PUZZLE}\n{PUZZLE}\n");
+    for (count, wrong) in [(2, false), (3, true), (1, true)] {
+        let out = with_input(["solve", "--to", "pair"], input(count));
+        let row = format!("{PUZZLE},{SOLUTION}\n");
+        assert_eq!(stdout(&out), format!("{count}\n{row}{row}"));
+        assert_eq!(code(&out), i32::from(wrong));
+        let words = format!("declares {count} records, but there are 2");
+        assert_eq!(stderr(&out).contains(&words), wrong, "{}", stderr(&out));
+    }
+}
+
+#[test]
+fn every_output_format_from_lines() {
+    let bad = format!("{PUZZLE}\nbad\n");
+    let framed = "*-----------*\n|143|628|579|\n";
+    for (format, start) in [
+        ("line", SOLUTION.to_owned()),
+        ("pair", format!("{PUZZLE},{SOLUTION}\nbad,{DOTS}\n")),
+        ("puzzle", format!("{PUZZLE}\nbad\n")),
+        ("grid", rows(SOLUTION, "") + "\n" + &rows(DOTS, "")),
+        ("csv", format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n,{DOTS}\n")),
+        ("tsv", format!("puzzle\tsolution\n{PUZZLE}\t{SOLUTION}\n\t{DOTS}\n")),
+        (
+            "jsonl",
+            format!(
+                "{{\"puzzle\": \"{PUZZLE}\", \"solution\": \"{SOLUTION}\"}}\n{{\"puzzle\": null"
+            ),
+        ),
+        ("sdm", format!("{SOLUTION}\n{DOTS}\n")),
+        ("sdk", rows(SOLUTION, "")),
+        ("ss", framed.to_owned()),
+    ] {
+        let out = with_input(["solve", "-q", "--to", format], &bad);
+        assert!(stdout(&out).starts_with(&start), "{format}: {}", stdout(&out));
+        assert_eq!(code(&out), 1);
+    }
+    let out = with_input(["solve", "--to", "judge"], &bad);
+    assert_eq!(code(&out), 2);
+}
+
+#[test]
+fn arrays_to_files_and_pipes() {
+    let scratch = Scratch::new();
+    let many = puzzles(3000);
+    let input: String = many.iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
+    let expected: String = many.iter().map(|(_, solution)| format!("{solution}\n")).collect();
+    let from = scratch.file("in", &input);
+    let to = scratch.path("out.npy");
+    assert_eq!(code(&run(&["--to", "npy"], &from, &to)), 0);
+    let array = fs::read(&to).unwrap();
+    assert_eq!(array.len(), 128 + 3000 * 81);
+    assert!(
+        array[10..].starts_with(b"{'descr': '|u1', 'fortran_order': False, 'shape': (3000, 81), }")
+    );
+    let piped = with_input(["solve", "--to", "npy"], &input);
+    assert!(piped.stdout == array);
+    // Solutions are their own solutions.
+    let out = with_input(["solve", "--to", "line"], &array);
+    assert!(stdout(&out) == expected);
+    let packed = scratch.path("out.npy.zst");
+    assert_eq!(code(&run(&["--to", "npy"], &from, &packed)), 0);
+    assert!(zstd::decode_all(fs::File::open(&packed).unwrap()).unwrap() == array);
+    // Even where it is cut between two records.
+    let out = with_input(["solve", "--to", "line"], &array[..128 + 2 * 81]);
+    assert_eq!((stdout(&out).lines().count(), code(&out)), (2, 1));
+    let mut cut = array;
+    cut.truncate(128 + 2 * 81 + 5);
+    let out = with_input(["solve", "--to", "line"], cut);
+    assert_eq!((stdout(&out).lines().count(), code(&out)), (3, 1));
+    let said = stderr(&out);
+    assert!(said.contains("line 3: bad record: the file ends in the middle"), "{said}");
+    assert!(said.contains("declares 3000 records, but there are 3"), "{said}");
+}
+
+/// An array of bytes with the cells of these lines.
+fn array(lines: &str) -> Vec<u8> {
+    let shape = format!("({}, 81)", lines.lines().count());
+    let header = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': {shape}, }}\n");
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    bytes.extend((header.len() as u16).to_le_bytes());
+    bytes.extend(header.as_bytes());
+    let number = |cell: u8| if cell == b'.' { 0 } else { cell - b'0' };
+    bytes.extend(lines.bytes().filter(|&cell| cell != b'\n').map(number));
+    bytes
+}
+
+#[test]
+fn an_array_is_solved_as_its_lines_are() {
+    let scratch = Scratch::new();
+    let mut lines: String = puzzles(300).iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
+    for name in ["multiple", "nosolution", "extreme"] {
+        let set = fs::read_to_string(format!("data/{name}.txt")).unwrap();
+        lines.extend(set.lines().take(100).map(|line| format!("{line}\n")));
+    }
+    let text = scratch.file("in.txt", &lines);
+    let numbers = scratch.file("in.npy", array(&lines));
+    let (of_text, of_numbers) = (scratch.path("text.npy"), scratch.path("numbers.npy"));
+    for args in [
+        &[][..],
+        &["--unique"],
+        &["--max-nodes", "3"],
+        &["--simd", "portable"],
+        &["--engine", "mrv"],
+        &["--all"],
+    ] {
+        let from_text = run(&[args, &["--to", "npy"]].concat(), &text, &of_text);
+        let from_numbers = run(args, &numbers, &of_numbers);
+        assert_eq!(code(&from_numbers), code(&from_text), "{args:?}");
+        assert!(fs::read(&of_numbers).unwrap() == fs::read(&of_text).unwrap(), "{args:?}");
+    }
+    // A number that is no cell, and what is left of a record.
+    assert_eq!(code(&run(&["--to", "npy"], &text, &of_text)), 1);
+    let expected = fs::read(&of_text).unwrap();
+    let whole = fs::read(&numbers).unwrap();
+    let start = whole.len() - 81 * lines.lines().count();
+    for bad in [10, 16, b'1', 255] {
+        let mut spoilt = whole.clone();
+        spoilt[start + 81 * 7 + 4] = bad;
+        spoilt.extend([1, 2]);
+        let spoilt = scratch.file("spoilt.npy", spoilt);
+        let out = batchdoku(["solve"]).arg(&spoilt).arg("-o").arg(&of_numbers).output().unwrap();
+        let said = stderr(&out);
+        assert!(said.contains(&format!("cell 5: expected cells from 0 to 9, got {bad}")), "{said}");
+        assert!(said.contains(" 2 malformed"), "{said}");
+        let (solved, mut expected) = (fs::read(&of_numbers).unwrap(), expected.clone());
+        expected[128 + 81 * 7..][..81].fill(0);
+        assert!(solved[128..] == [&expected[128..], &[0; 81]].concat());
+    }
+}
+
+#[test]
+fn compressed_inputs_with_padding() {
+    let gzip = |text: &str| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(text.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    };
+    let line = format!("{PUZZLE}\n");
+    let zeros = vec![0; 1000];
+    let two = [gzip(&line), zeros.clone(), gzip(&line), zeros].concat();
+    let out = with_input(["solve", "-q"], two);
+    assert_eq!((stdout(&out), code(&out)), (&*format!("{SOLUTION}\n").repeat(2), 0));
+    for garbage in ["x", "other bytes after the end"] {
+        let out = with_input(["solve", "-q"], [gzip(&line), garbage.into()].concat());
+        assert_eq!(code(&out), 2);
+        assert!(stderr(&out).contains("bad gzip data: there are other bytes after its end"));
+    }
+    let skippable = [&[0x53, 0x2A, 0x4D, 0x18, 3, 0, 0, 0][..], b"any"].concat();
+    let packed = zstd::encode_all(line.as_bytes(), 1).unwrap();
+    let out = with_input(["solve", "-q"], [skippable.clone(), packed, skippable].concat());
+    assert_eq!((stdout(&out), code(&out)), (&*format!("{SOLUTION}\n"), 0));
+}
+
+#[test]
+fn compressed_inputs() {
+    let scratch = Scratch::new();
+    let many = puzzles(4000);
+    let text = |range: std::ops::Range<usize>| -> String {
+        many[range].iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect()
+    };
+    let expected: String = many.iter().map(|(_, solution)| format!("{solution}\n")).collect();
+    let to = scratch.path("out");
+    let zstandard = |text: String| zstd::encode_all(text.as_bytes(), 1).unwrap();
+    let inputs = [
+        gzip(text(0..4000)),
+        [gzip(text(0..1500)), gzip(text(1500..4000))].concat(),
+        zstandard(text(0..4000)),
+        [zstandard(text(0..1500)), zstandard(text(1500..4000))].concat(),
+    ];
+    for input in inputs {
+        // The name of an input says nothing.
+        let from = scratch.file("in", &input);
+        assert_eq!(code(&run(&[], &from, &to)), 0);
+        assert!(fs::read_to_string(&to).unwrap() == expected);
+        let piped = with_input(["solve", "-q"], &input);
+        assert!(stdout(&piped) == expected);
+    }
+}
+
+#[test]
+fn compressed_inputs_that_end_too_soon() {
+    let scratch = Scratch::new();
+    let many = puzzles(4000);
+    let text: String = many.iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
+    let expected: String = many.iter().map(|(_, solution)| format!("{solution}\n")).collect();
+    let gz = gzip(&text);
+    let zst = zstd::encode_all(text.as_bytes(), 1).unwrap();
+    let mut bad = gz.clone();
+    let end = bad.len() - 6;
+    bad[end] ^= 1;
+    let cases = [
+        (gz[..gz.len() - 9].to_vec(), "unexpected end of the gzip data"),
+        (gz[..gz.len() / 2].to_vec(), "unexpected end of the gzip data"),
+        (zst[..zst.len() - 3].to_vec(), "unexpected end of the zstd data"),
+        (bad, "bad gzip data"),
+        ([gz.clone(), b"more rubbish than a header".to_vec()].concat(), "bad gzip data"),
+        (gz[..5].to_vec(), "unexpected end of the gzip data"),
+    ];
+    for (input, words) in cases {
+        let out = with_input(["solve"], &input);
+        assert_eq!(code(&out), 2, "{words}");
+        assert!(stderr(&out).contains(words), "{}", stderr(&out));
+        assert!(expected.starts_with(stdout(&out)), "whole rows only");
+        let from = scratch.file("in", &input);
+        let to = scratch.path("out");
+        assert_eq!(code(&run(&[], &from, &to)), 2);
+        assert_eq!(scratch.names(), ["in"]);
+    }
+    let out = with_input(["solve"], [gz, b"more rubbish than a header".to_vec()].concat());
+    assert!(stdout(&out) == expected, "what could be decoded is solved");
+}
+
+#[test]
+fn compressed_outputs() {
+    let scratch = Scratch::new();
+    let (input, expected) = csv(4000);
+    let from = scratch.file("in", &input);
+    let gz = scratch.path("out.gz");
+    assert_eq!(code(&run(&[], &from, &gz)), 0);
+    assert!(gunzip(&gz) == expected);
+    let zst = scratch.path("out.zst");
+    assert_eq!(code(&run(&[], &from, &zst)), 0);
+    assert!(zstd::decode_all(fs::File::open(&zst).unwrap()).unwrap() == expected.as_bytes());
+    assert_eq!(code(&run(&["--compress", "none"], &from, &gz)), 0);
+    assert!(fs::read_to_string(&gz).unwrap() == expected);
+    let piped = with_input(["solve", "-q", "--compress", "zstd"], &input);
+    assert!(zstd::decode_all(&*piped.stdout).unwrap() == expected.as_bytes());
+    assert_eq!(scratch.names(), ["in", "out.gz", "out.zst"]);
+}
+
+#[test]
+fn a_failed_job_leaves_no_compressed_output() {
+    let scratch = Scratch::new();
+    let from = scratch.file("in", format!("{PUZZLE}\nbad\n"));
+    let to = scratch.file("out.gz", "old");
+    assert_eq!(code(&run(&["--strict"], &from, &to)), 2);
+    assert_eq!(fs::read_to_string(&to).unwrap(), "old");
+    assert_eq!(scratch.names(), ["in", "out.gz"]);
+    let out =
+        with_input(["solve", "-q", "--strict", "--compress", "gzip"], format!("{PUZZLE}\nbad\n"));
+    let mut text = String::new();
+    let decoded = flate2::read::GzDecoder::new(&*out.stdout).read_to_string(&mut text);
+    assert!(decoded.is_err(), "half an output must not pass for a whole one");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_by_an_encoder_too() {
+    let (input, _) = csv(4000);
+    for codec in ["gzip", "zstd"] {
+        let scratch = Scratch::new();
+        let from = scratch.file("in", &input);
+        let out = run(&["--compress", codec], &from, Path::new("/dev/full"));
+        assert_eq!(code(&out), 2, "{codec}");
+        assert!(stderr(&out).contains("No space left"), "{}", stderr(&out));
+    }
+}

@@ -1,0 +1,310 @@
+//! Generated puzzles meet the options, and do not depend on how they are generated.
+
+use std::{
+    ops::{Range, RangeInclusive},
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::Duration,
+};
+
+use batchdoku::corpus::GridExt;
+use batchdoku::{
+    Grid, GridError,
+    corpus::{
+        generate::{GenerateError, GenerateOptions, Generator},
+        symmetry::Symmetry,
+    },
+    engine::EngineKind,
+    grid::{Cell, CellSet},
+};
+use rand::{RngExt, seq::SliceRandom};
+
+use crate::testkit::{is_minimal, is_unique, rng, scaled};
+
+fn make(
+    options: &GenerateOptions<'_>,
+    seed: u64,
+    records: Range<u64>,
+) -> Vec<Option<(Grid, Grid)>> {
+    let mut generator = Generator::new(options.clone(), seed).unwrap();
+    let mut made = Vec::new();
+    generator.generate(records, None, &mut made).unwrap();
+    made
+}
+
+fn puzzles(made: &[Option<(Grid, Grid)>]) -> Vec<(Grid, Grid)> {
+    made.iter().map(|made| made.expect("not given up")).collect()
+}
+
+/// Each worker has a generator of its own and may move to another thread.
+const _: fn() = || {
+    fn is_send<T: Send>() {}
+    is_send::<Generator<'_>>();
+};
+
+fn cells(indices: impl IntoIterator<Item = u8>) -> CellSet {
+    indices.into_iter().filter_map(Cell::new).collect()
+}
+
+fn count(n: usize) -> u64 {
+    scaled(n) as u64
+}
+
+#[test]
+fn minimal_puzzles_are_unique_and_minimal() {
+    let made = make(&GenerateOptions::default(), 1, 0..count(300));
+    for (puzzle, solution) in puzzles(&made) {
+        assert!(solution.is_solution_of(&puzzle));
+        assert!(is_unique(&puzzle), "{puzzle}");
+        assert!(is_minimal(&puzzle), "{puzzle}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_for_ever() {
+    let [Some((puzzle, solution))] = make(&GenerateOptions::default().max_tries(1), 1, 7..8)[..]
+    else {
+        panic!("the first try for this record succeeds");
+    };
+    assert_eq!(solution, Grid::random(1, 7));
+    assert_eq!(
+        solution.to_string(),
+        "836591472954782631721634598473865129269143785185279364392417856647958213518326947"
+    );
+    assert_eq!(
+        puzzle.to_string(),
+        "8.65...72.......3.7....4..8..386.1..2..........5..9.6...24..8.........135....69.."
+    );
+}
+
+#[test]
+fn clues_are_in_range_and_spread_over_it() {
+    let options = GenerateOptions::new().minimal(false).clues(30..=36);
+    let mut seen = [0; 82];
+    for (puzzle, solution) in puzzles(&make(&options, 1, 0..count(2000))) {
+        assert!(solution.is_solution_of(&puzzle));
+        assert!(is_unique(&puzzle), "{puzzle}");
+        seen[puzzle.clues()] += 1;
+    }
+    assert!(seen[30..=36].iter().all(|&n| n > 0));
+    assert_eq!(seen[30..=36].iter().sum::<u64>(), count(2000));
+}
+
+#[test]
+fn every_symmetry_holds() {
+    for symmetry in Symmetry::ALL {
+        let options = GenerateOptions::new().symmetry(symmetry).minimal(false).clues(28..=40);
+        for (puzzle, _) in puzzles(&make(&options, 3, 0..count(50))) {
+            assert!(symmetry.holds(puzzle.filled()), "{symmetry}: {puzzle}");
+            assert!((28..=40).contains(&puzzle.clues()), "{symmetry}: {puzzle}");
+            assert!(is_unique(&puzzle), "{symmetry}: {puzzle}");
+        }
+    }
+}
+
+#[test]
+fn symmetric_puzzles_can_be_minimal() {
+    for symmetry in [Symmetry::Rot180, Symmetry::Diagonal] {
+        let options = GenerateOptions::new().symmetry(symmetry);
+        for (puzzle, _) in puzzles(&make(&options, 3, 0..count(20))) {
+            assert!(symmetry.holds(puzzle.filled()), "{symmetry}: {puzzle}");
+            assert!(is_minimal(&puzzle), "{symmetry}: {puzzle}");
+        }
+    }
+}
+
+#[test]
+fn clues_keep_to_the_pattern() {
+    let mut rng = rng(9);
+    let mut cells = Cell::ALL;
+    cells.shuffle(&mut rng);
+    let pattern: CellSet = cells[..50].iter().copied().collect();
+    let options = GenerateOptions::new().pattern(pattern);
+    for (puzzle, _) in puzzles(&make(&options, 4, 0..count(100))) {
+        assert!((puzzle.filled() & !pattern).is_empty());
+        assert!(is_minimal(&puzzle));
+    }
+}
+
+#[test]
+fn a_filter_is_heeded() {
+    let accept = |puzzle: &Grid| puzzle.digits()[40] == 5;
+    let options = GenerateOptions::new().accept(&accept);
+    assert!(puzzles(&make(&options, 4, 0..20)).iter().all(|(puzzle, _)| accept(puzzle)));
+}
+
+#[test]
+fn records_do_not_depend_on_what_is_made_beside_them() {
+    let even = |puzzle: &Grid| puzzle.clues().is_multiple_of(2);
+    let n = count(400);
+    for options in [
+        GenerateOptions::default(),
+        GenerateOptions::new().clues(30..=36).minimal(false),
+        GenerateOptions::new().accept(&even).clues(17..=23),
+        GenerateOptions::new().symmetry(Symmetry::Rot180).max_tries(60),
+    ] {
+        let all = make(&options, 7, 0..n);
+        for threads in [1, 2, 64] {
+            let size = n.div_ceil(threads);
+            let parts: Vec<_> = thread::scope(|scope| {
+                let part = |i: u64| (i * size).min(n)..((i + 1) * size).min(n);
+                let made = |i| {
+                    scope.spawn({
+                        let options = &options;
+                        move || make(options, 7, part(i))
+                    })
+                };
+                let workers: Vec<_> = (0..threads).map(made).collect();
+                workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
+            });
+            assert_eq!(all, parts);
+        }
+        assert_eq!(all[13..29], make(&options, 7, 13..29)[..]);
+        assert_ne!(all, make(&options, 8, 0..n));
+    }
+}
+
+#[test]
+fn one_generator_can_be_used_again() {
+    let mut generator =
+        Generator::new(GenerateOptions::default(), 7).unwrap().engine(EngineKind::Mrv);
+    let mut made = Vec::new();
+    for part in [0..3, 3..3, 3..40] {
+        generator.generate(part, None, &mut made).unwrap();
+    }
+    assert_eq!(made, make(&GenerateOptions::default(), 7, 0..40));
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let refuse = |options: GenerateOptions<'_>| Generator::new(options, 1).expect_err("refused");
+    assert_eq!(refuse(GenerateOptions::new().clues(10..=16)), GenerateError::TooFewClues(16));
+    assert_eq!(
+        refuse(GenerateOptions::new().clues(RangeInclusive::new(30, 20))),
+        GenerateError::NoNumber(30, 20)
+    );
+    assert_eq!(refuse(GenerateOptions::new().clues(30..=82)), GenerateError::NoNumber(30, 82));
+    assert_eq!(refuse(GenerateOptions::new().clues(41..=50)), GenerateError::TooManyForMinimal(41));
+    assert_eq!(
+        refuse(GenerateOptions::new().clues(33..=35).controlled_bias(true)),
+        GenerateError::TooManyForBias(33)
+    );
+    let symmetry = Symmetry::Rot90;
+    assert_eq!(
+        refuse(GenerateOptions::new().clues(30..=31).symmetry(symmetry)),
+        GenerateError::NotSymmetric(30, 31, symmetry)
+    );
+    let pattern = cells(0..20);
+    assert!(matches!(
+        refuse(GenerateOptions::new().pattern(pattern)),
+        GenerateError::EmptyLines { .. }
+    ));
+    assert_eq!(
+        refuse(GenerateOptions::new().pattern(cells(0..16))),
+        GenerateError::SmallPattern { cells: 16, clues: 17, symmetry: Symmetry::None }
+    );
+    let lines = refuse(GenerateOptions::new().pattern(cells(0..63)));
+    assert_eq!(lines, GenerateError::EmptyLines { line: "row", first: 8, second: 9 });
+    assert_eq!(
+        lines.to_string(),
+        "the pattern leaves rows 8 and 9 without clues, which can be swapped in any solution"
+    );
+}
+
+#[test]
+fn what_is_too_rare_is_given_up() {
+    let options = GenerateOptions::new().clues(20..=20).max_tries(50);
+    assert_eq!(make(&options, 1, 0..3), [None; 3]);
+}
+
+#[test]
+fn what_is_out_of_reach_is_refused_at_once() {
+    let refusal = |clues, minimal, max_tries| {
+        let options = GenerateOptions::new().clues(clues).minimal(minimal).max_tries(max_tries);
+        Generator::new(options, 1).err().map(|error| error.to_string())
+    };
+    assert_eq!(
+        refusal(17..=18, false, 100_000).unwrap(),
+        "puzzles with at most 18 clues are too rare: one takes about 300,000,000 tries, and 100,000 are \
+         allowed; allow more, use 'evolve', or take neighbours or equivalents of known puzzles"
+    );
+    assert!(refusal(32..=40, true, 100_000).unwrap().contains("at least 32 clues"));
+    assert_eq!(refusal(32..=40, false, 100_000), None);
+    assert_eq!(refusal(17..=18, true, u32::MAX), None);
+    assert_eq!(refusal(17..=20, true, 100_000), None);
+}
+
+#[test]
+fn generation_can_be_stopped() {
+    let mut generator =
+        Generator::new(GenerateOptions::default(), 7).unwrap().engine(EngineKind::Mrv);
+    let mut made = Vec::new();
+    let stop = true.into();
+    assert_eq!(generator.generate(0..10, Some(&stop), &mut made), Err(GenerateError::Stopped));
+    assert!(made.is_empty());
+}
+
+#[test]
+fn a_hopeless_search_can_be_stopped() {
+    // 17 cells, at least two in each band and stack: hardly any grid has a puzzle there.
+    let pattern = cells((0..81).filter(|cell| cell % 5 == 0));
+    let options = GenerateOptions::new().pattern(pattern).clues(17..=20).max_tries(u32::MAX);
+    let mut generator = Generator::new(options, 7).unwrap();
+    let stop = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            thread::sleep(Duration::from_millis(100));
+            stop.store(true, Ordering::Relaxed);
+        });
+        assert_eq!(
+            generator.generate(0..10, Some(&stop), &mut Vec::new()),
+            Err(GenerateError::Stopped)
+        );
+    });
+}
+
+#[test]
+fn the_engine_makes_no_difference() {
+    let even = |puzzle: &Grid| puzzle.clues().is_multiple_of(2);
+    for options in [
+        GenerateOptions::default(),
+        GenerateOptions::new().clues(28..=34).minimal(false),
+        GenerateOptions::new().accept(&even),
+    ] {
+        let mut generator = Generator::new(options.clone(), 6).unwrap().engine(EngineKind::Mrv);
+        let mut made = Vec::new();
+        generator.generate(0..count(1000), None, &mut made).unwrap();
+        assert_eq!(made, make(&options, 6, 0..count(1000)));
+    }
+}
+
+#[test]
+fn symmetries_are_told_and_split_the_cells() {
+    for symmetry in Symmetry::ALL {
+        let orbits = symmetry.orbits();
+        assert_eq!(orbits.iter().fold(0, |all, orbit| all ^ orbit.bits()), CellSet::ALL.bits());
+        assert!(orbits.iter().all(|&orbit| symmetry.holds(orbit)));
+        assert_eq!(symmetry.to_string().parse(), Ok(symmetry));
+        // A union of orbits that has no larger symmetry.
+        let mut rng = rng(1);
+        let chosen = orbits.iter().filter(|_| rng.random());
+        let cells = chosen.fold(CellSet::EMPTY, |all, &orbit| all | orbit);
+        assert_eq!(Symmetry::of(cells), symmetry);
+    }
+    assert!("turned".parse::<Symmetry>().is_err());
+}
+
+#[test]
+fn patterns_are_read() {
+    let drawn = ["x..", ".5.", "..#"].map(|row| row.repeat(3)).join("\n").repeat(3);
+    let pattern = CellSet::parse(drawn.as_bytes()).unwrap();
+    assert_eq!(pattern.len(), 27);
+    assert!(
+        pattern.contains(Cell::ALL[0])
+            && pattern.contains(Cell::ALL[80])
+            && !pattern.contains(Cell::ALL[1])
+    );
+    assert_eq!(CellSet::parse(b"x.x"), Err(GridError::TooShort(3)));
+    assert_eq!(CellSet::parse(&[b'x'; 82]), Err(GridError::TooLong(82)));
+    assert_eq!(CellSet::parse(b"x.?"), Err(GridError::BadCharacter { column: 3, byte: b'?' }));
+}

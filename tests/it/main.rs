@@ -1,0 +1,42 @@
+//! The tests of the whole: the program as a process, and the library as its users call it. One program, so that
+//! what they share is compiled and linked once; `cargo test --test it NAME::` runs one area.
+//!
+//! `tests/allocation.rs` is apart: it counts what a process allocates.
+
+#[path = "../../testkit/mod.rs"]
+mod testkit;
+
+mod common;
+
+mod ask;
+mod batch;
+mod bias;
+mod changed_input;
+mod commands;
+mod compressed;
+mod corpus;
+mod cover;
+mod cover_order;
+mod documents;
+mod evolve;
+mod explain;
+mod faults;
+mod files;
+mod formats;
+mod generate;
+mod injected;
+mod names;
+mod neighbours;
+mod one_answer;
+mod owners;
+mod rate;
+mod report;
+mod resume;
+mod shard;
+mod solve;
+mod split;
+mod sukaku;
+mod terminal;
+mod transform;
+mod unpacked;
+mod worst_inputs;

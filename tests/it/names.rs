@@ -1,0 +1,181 @@
+//! The name of an output chooses its format, and other libraries read what is written.
+
+use std::{fs, path::Path};
+
+use crate::common::*;
+
+/// The records of a CSV or TSV file, header first.
+fn table(path: &Path, delimiter: u8, has_headers: bool) -> Vec<Vec<String>> {
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(delimiter)
+        .has_headers(has_headers)
+        .from_path(path)
+        .expect("a file");
+    let mut all = Vec::new();
+    if has_headers {
+        all.push(reader.headers().expect("a header").iter().map(str::to_owned).collect());
+    }
+    all.extend(reader.records().map(|record| {
+        record.expect("as many fields as before").iter().map(str::to_owned).collect::<Vec<_>>()
+    }));
+    all
+}
+
+/// Runs a command on two puzzles, one of them without a solution, to a file of this name.
+fn run(args: &[&str], name: &str) -> (Scratch, std::path::PathBuf) {
+    let scratch = Scratch::new();
+    let path = scratch.path(name);
+    let input = format!("{PUZZLE}\n11{}\n", ".".repeat(79));
+    let output = with_input([args, &["-q", "-o", path.to_str().unwrap()]].concat(), input);
+    assert!(matches!(code(&output), 0 | 1), "{args:?} {name}: {}", stderr(&output));
+    (scratch, path)
+}
+
+#[test]
+fn tables_are_read_by_csv() {
+    for (name, delimiter) in [("x.csv", b','), ("x.tsv", b'\t'), ("X.CSV", b',')] {
+        let (_scratch, path) = run(&["solve"], name);
+        let rows = table(&path, delimiter, true);
+        assert_eq!(rows[0], ["puzzle", "solution"]);
+        assert_eq!(rows[1], [PUZZLE, SOLUTION]);
+        assert_eq!(rows[2][1], DOTS);
+        // Steps contain commas.
+        let (_scratch, path) = run(&["rate"], name);
+        let rows = table(&path, delimiter, true);
+        let steps = rows[0].iter().position(|name| name == "steps").expect("a column");
+        assert!(rows[1][steps].contains("naked_single="), "{rows:?}");
+    }
+}
+
+#[test]
+fn pairs_quote_fields_with_separators() {
+    let (_scratch, path) = run(&["rate", "--to", "pair"], "rated.csv");
+    let rows = table(&path, b',', false);
+    assert_eq!(rows.len(), 2);
+    assert_eq!((rows[0].len(), rows[0][0].as_str()), (rows[1].len(), PUZZLE));
+}
+
+#[test]
+fn compressed_names_count_without_their_last_extension() {
+    let (_scratch, path) = run(&["solve"], "x.csv.gz");
+    let mut text = String::new();
+    let mut reader = flate2::read::GzDecoder::new(fs::File::open(path).unwrap());
+    std::io::Read::read_to_string(&mut reader, &mut text).unwrap();
+    assert!(text.starts_with(&format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n")));
+}
+
+#[test]
+fn objects_are_read_by_serde_json() {
+    for name in ["x.jsonl", "x.ndjson"] {
+        let (_scratch, path) = run(&["solve"], name);
+        let text = fs::read_to_string(path).unwrap();
+        let lines: Vec<serde_json::Value> =
+            text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert_eq!(lines[0], serde_json::json!({ "puzzle": PUZZLE, "solution": SOLUTION }));
+        assert_eq!(lines.len(), 2);
+    }
+}
+
+#[test]
+fn arrays_and_grids() {
+    let (_scratch, path) = run(&["solve"], "x.npy");
+    let bytes = fs::read(path).unwrap();
+    assert!(bytes.starts_with(b"\x93NUMPY") && bytes.len() == 128 + 2 * 81);
+    let (_scratch, path) = run(&["solve"], "x.ss");
+    assert!(fs::read_to_string(path).unwrap().starts_with("*-----------*\n|143|628|579|\n"));
+    let (_scratch, path) = run(&["solve"], "x.sdm");
+    assert_eq!(fs::read_to_string(path).unwrap(), format!("{SOLUTION}\n{DOTS}\n"));
+    let (_scratch, path) = run(&["solve"], "x.txt");
+    assert_eq!(fs::read_to_string(path).unwrap(), format!("{SOLUTION}\n{DOTS}\n"));
+}
+
+/// The format of the input is not asked for: what it cannot hold is text.
+#[test]
+fn answers_about_arrays_are_lines() {
+    let (_scratch, path) = run(&["solve"], "x.npy");
+    let array = path.to_str().unwrap();
+    let counts = batchdoku(["count", array]).output().unwrap();
+    assert_eq!((code(&counts), stdout(&counts)), (0, "1\n2+\n"), "{}", stderr(&counts));
+}
+
+#[test]
+fn the_option_overrules_the_name() {
+    let (_scratch, path) = run(&["solve", "--to", "line"], "x.parquet");
+    assert_eq!(fs::read_to_string(path).unwrap(), format!("{SOLUTION}\n{DOTS}\n"));
+}
+
+/// Refused before any work: nothing is left, and the input is not read.
+#[test]
+fn names_that_cannot_hold_the_answer_are_refused() {
+    for (args, name, words) in [
+        (&["solve"][..], "x.avro", "'.avro' files cannot be written"),
+        (&["solve"], "x.json", "'.json' files cannot be written"),
+        (&["solve"], "x.parquet.gz", "'.parquet.gz' files cannot be written"),
+        (&["dedupe"], "x.xlsx", "'.xlsx' files cannot be written"),
+        (&["count"], "x.npy", "the format 'npy' is for grids only"),
+        (&["count"], "x.sdm.gz", "the format 'sdm' is for grids only"),
+        (&["rate"], "x.sdk", "the format 'sdk' is for grids only"),
+        (&["check"], "x.ss", "the format 'ss' is for grids only"),
+        (&["canon", "--transform"], "x.npy", "the format 'npy' is for grids only"),
+        (
+            &["generate", "-n", "1", "--with-solution"],
+            "x.npy",
+            "the format 'npy' is for grids only",
+        ),
+        (&["generate", "-n", "1"], "x.avro", "'.avro' files cannot be written"),
+    ] {
+        let scratch = Scratch::new();
+        let path = scratch.path(name);
+        let args = [args, &["-o", path.to_str().unwrap()]].concat();
+        let output = with_input(&args, format!("{PUZZLE}\n"));
+        assert_eq!(code(&output), 2, "{args:?}");
+        assert!(stderr(&output).contains(words), "{args:?}: {}", stderr(&output));
+        assert!(scratch.names().is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn tables_of_parquet_and_arrow_need_their_feature() {
+    for (name, start) in [("x.parquet", &b"PAR1"[..]), ("x.arrow", b"ARROW1\0\0")] {
+        let scratch = Scratch::new();
+        let path = scratch.path(name);
+        let args = ["generate", "-n", "3", "-o", path.to_str().unwrap()];
+        let output = with_input(&args[..], "");
+        if cfg!(feature = "parquet") {
+            assert_eq!(code(&output), 0, "{}", stderr(&output));
+            assert!(fs::read(&path).unwrap().starts_with(start));
+            let output = with_input(["solve", path.to_str().unwrap(), "--to", "line"], "");
+            assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 3);
+            continue;
+        }
+        assert_eq!(code(&output), 2);
+        assert!(stderr(&output).contains("install with --features parquet"), "{}", stderr(&output));
+        assert!(scratch.names().is_empty());
+        let output = with_input(["solve"], start);
+        assert_eq!((code(&output), &*output.stdout), (2, &b""[..]));
+        let words = "this build cannot read it: install with --features parquet";
+        assert!(stderr(&output).contains(words), "{}", stderr(&output));
+    }
+}
+
+/// What is not text gets one sentence and no row.
+#[test]
+fn inputs_that_are_not_text_are_named() {
+    let utf16: Vec<u8> = PUZZLE.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (bytes, words) in [
+        (b"PAR1\x15\x04\x15\x10".to_vec(), "a Parquet file"),
+        (b"PK\x03\x04\x14\0\0\0".to_vec(), "a zip archive"),
+        (b"7z\xBC\xAF\x27\x1C\0\x04".to_vec(), "a 7z archive"),
+        (b"\x89PNG\r\n\x1A\n".to_vec(), "a PNG image"),
+        (utf16, "UTF-16"),
+        (format!("{PUZZLE}\r{PUZZLE}\r").into_bytes(), "CR alone"),
+    ] {
+        for stats in ["solve", "count", "rate"] {
+            let output = with_input([stats], &bytes);
+            assert_eq!(code(&output), 2, "{words}");
+            assert_eq!(output.stdout, b"", "{words}");
+            assert_eq!(stderr(&output).lines().count(), 1, "{}", stderr(&output));
+            assert!(stderr(&output).contains(words), "{}", stderr(&output));
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The invariant of the pipeline: output bytes are a function of input bytes and options. However
+//! the bytes come, whatever runs beside them, the answers are the same.
+
+use std::{
+    fs,
+    io::Write,
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+use batchdoku::simd::SimdLevel;
+
+use crate::common::*;
+
+/// Puzzles with one solution, with several and with none, contradictory ones, lines that are not
+/// puzzles, comments: every kind next to every other.
+fn mixed() -> Vec<u8> {
+    let sets = ["multiple", "nosolution", "hard", "easy"].map(|set| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/{set}.txt"));
+        fs::read_to_string(path).expect("a set of the repository")
+    });
+    let mut text = String::new();
+    let longest = sets.iter().map(|set| set.lines().count()).max().unwrap_or(0);
+    for index in 0..longest.min(400) {
+        for set in &sets {
+            let line = set.lines().nth(index % set.lines().count().max(1));
+            text += line.expect("a line");
+            text.push('\n');
+        }
+        match index % 40 {
+            7 => text += "# a comment\n",
+            17 => text += "not a puzzle\n\n",
+            27 => text += &format!("puzzle {HARDEST}\n"),
+            37 => text += &format!("{}\n", ".".repeat(81)),
+            _ => {}
+        }
+    }
+    text.into_bytes()
+}
+
+/// The exit code and the output of a job, and its rejects with the name of the input left out.
+type Answer = (Option<i32>, Vec<u8>, Vec<u8>);
+
+/// Runs the program with its input as file, unless `feed` writes it to a pipe.
+fn answer(args: &[&str], file: Option<&Path>, feed: Option<Feed<'_>>, scratch: &Scratch) -> Answer {
+    let rejects = scratch.path("rejects");
+    let mut command = batchdoku(args);
+    command.args(["-q", "--rejects"]).arg(&rejects).stdout(Stdio::piped()).stderr(Stdio::inherit());
+    if let Some(file) = file {
+        command.arg(file);
+    }
+    if feed.is_some() {
+        command.stdin(Stdio::piped());
+    }
+    let mut child = command.spawn().expect("the program starts");
+    let stdin = child.stdin.take();
+    let out = thread::scope(|scope| {
+        if let (Some((bytes, lines)), Some(mut stdin)) = (feed, stdin) {
+            scope.spawn(move || {
+                let all: Vec<_> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
+                for some in all.chunks(lines) {
+                    stdin.write_all(&some.concat()).expect("the program reads to the end");
+                    if lines < all.len() {
+                        thread::sleep(Duration::from_micros(300));
+                    }
+                }
+            });
+        }
+        child.wait_with_output().expect("the program ends")
+    });
+    let rejects = fs::read(rejects).expect("the rejects");
+    (out.status.code(), out.stdout, rejects)
+}
+
+/// Bytes, and how many lines of them are written at a time.
+type Feed<'a> = (&'a [u8], usize);
+
+fn levels() -> impl Iterator<Item = String> {
+    SimdLevel::available().map(|level| level.to_string())
+}
+
+fn one_answer(args: &[&str]) {
+    let scratch = Scratch::new();
+    let input = mixed();
+    let file = scratch.file("in", &input);
+    let expected = answer(args, Some(&file), None, &scratch);
+    assert!(expected.0 == Some(1) && expected.1.len() > 82 * 1000 && expected.2.len() > 100);
+    let same = |more: &[&str], file: Option<&Path>, feed: Option<Feed<'_>>| {
+        let args = [args, more].concat();
+        assert!(answer(&args, file, feed, &scratch) == expected, "{args:?} {file:?}");
+    };
+    for threads in ["1", "2", "64"] {
+        same(&["-j", threads], Some(&file), None);
+        same(&["-j", threads, "--no-mmap"], Some(&file), None);
+        same(&["-j", threads], None, Some((&input, 3)));
+    }
+    for level in levels() {
+        same(&["--simd", &level], Some(&file), None);
+        same(&["--simd", &level], None, Some((&input, 3)));
+    }
+    for lines in [1, 20, usize::MAX] {
+        same(&[], None, Some((&input, lines)));
+    }
+    for compress in ["gzip", "zstd"] {
+        let packed = Command::new(compress).arg("-kq").arg(&file).status();
+        if !packed.is_ok_and(|status| status.success()) {
+            println!("skipped: there is no {compress} here");
+            continue;
+        }
+        let name = if compress == "gzip" { "in.gz" } else { "in.zst" };
+        same(&[], Some(&scratch.path(name)), None);
+    }
+}
+
+#[test]
+fn solve_has_one_answer() {
+    one_answer(&["solve"]);
+}
+
+#[test]
+fn solve_unique_has_one_answer() {
+    one_answer(&["solve", "--unique"]);
+}
+
+#[test]
+fn solve_with_a_node_limit_has_one_answer() {
+    one_answer(&["solve", "--max-nodes", "3"]);
+}
+
+#[test]
+fn solve_all_has_one_answer() {
+    one_answer(&["solve", "--all", "--limit", "5"]);
+}
+
+#[test]
+fn an_overlong_line_is_the_same_however_it_comes() {
+    // Around the longest record, 16 MiB with its line end.
+    let lengths = [(16 << 20) - 2, (16 << 20) - 1, 16 << 20, 40 << 20];
+    thread::scope(|scope| lengths.map(|length| drop(scope.spawn(move || overlong(length)))));
+}
+
+/// A line of so many bytes, with every end, read in every way.
+fn overlong(length: usize) {
+    let scratch = Scratch::new();
+    for end in ["", "\n", "\r\n", &format!("\n{PUZZLE}\n#\n{PUZZLE}")] {
+        let input = format!("{PUZZLE}\n{}{end}", "1".repeat(length));
+        let file = scratch.file("in", &input);
+        let expected = answer(&["solve"], Some(&file), None, &scratch);
+        assert_eq!(expected.0, Some(1));
+        let lines = expected.1.iter().filter(|&&byte| byte == b'\n').count();
+        assert_eq!(lines, if end.contains(PUZZLE) { 5 } else { 2 });
+        let read = answer(&["solve", "--no-mmap"], Some(&file), None, &scratch);
+        let piped = answer(&["solve"], None, Some((input.as_bytes(), usize::MAX)), &scratch);
+        assert!(read == expected && piped == expected, "{length} {end:?}");
+    }
+}

@@ -1,0 +1,97 @@
+//! Outputs that replace files of others, and a system that has no thread to spare.
+#![cfg(target_os = "linux")]
+
+use std::{
+    fs,
+    os::unix::fs::{MetadataExt, PermissionsExt, chown},
+    process::Command,
+};
+
+use crate::common::*;
+
+#[test]
+fn a_read_only_file_is_not_replaced() {
+    let scratch = Scratch::new();
+    let (input, output) = (scratch.file("in.txt", PUZZLE), scratch.file("out.txt", "precious"));
+    fs::set_permissions(&output, fs::Permissions::from_mode(0o444)).unwrap();
+    let out = batchdoku(["solve"]).arg(&input).arg("-o").arg(&output).output().unwrap();
+    assert_eq!(code(&out), 2);
+    assert!(stderr(&out).contains("it is read-only"), "{}", stderr(&out));
+    assert_eq!(fs::read_to_string(&output).unwrap(), "precious");
+    assert_eq!(scratch.names(), ["in.txt", "out.txt"]);
+}
+
+/// Only root may give files away, so others test nothing here.
+#[test]
+fn an_output_keeps_its_owner_and_its_permissions() {
+    let scratch = Scratch::new();
+    let (input, output) = (scratch.file("in.txt", PUZZLE), scratch.file("out.txt", "old"));
+    fs::set_permissions(&output, fs::Permissions::from_mode(0o640)).unwrap();
+    let owner = chown(&output, Some(12345), Some(54321)).map_or_else(
+        |error| {
+            eprintln!("the part about owners is skipped: {error}");
+            let about = output.metadata().unwrap();
+            (about.uid(), about.gid())
+        },
+        |()| (12345, 54321),
+    );
+    let out = batchdoku(["solve"]).arg(&input).arg("-o").arg(&output).output().unwrap();
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    assert_eq!(fs::read_to_string(&output).unwrap(), format!("{SOLUTION}\n"));
+    let about = output.metadata().unwrap();
+    assert_eq!(((about.uid(), about.gid()), about.mode() & 0o777), (owner, 0o640));
+}
+
+/// Whatever a process lacks that may have little memory, it says so, and leaves nothing; with enough, it
+/// solves.
+#[test]
+fn a_process_with_little_memory_says_so() {
+    let scratch = Scratch::new();
+    let pairs = puzzles(10_000);
+    scratch.file("in.txt", pairs.iter().flat_map(|(puzzle, _)| [puzzle, "\n"]).collect::<String>());
+    let (names, old) = (["in.txt", "out.gz", "out.txt", "out.zst"], "old");
+    for name in &names[1..] {
+        scratch.file(name, old);
+    }
+    let mut solved = 0;
+    for (number, kilobytes) in (10..90).step_by(2).map(|megabytes| megabytes << 10).enumerate() {
+        let (to, how) = [
+            ("out.txt", "solve -j1"),
+            ("out.gz", "shuffle -j4"),
+            ("out.zst", "shuffle -j2 --compress-level 19"),
+            ("out.txt", "dedupe -j3"),
+            ("out.txt", "solve --no-mmap -j64"),
+        ][number % 5];
+        let line =
+            format!("ulimit -v {kilobytes}; exec \"$0\" {how} --progress always in.txt -o {to}");
+        let mut command = Command::new("sh");
+        command.args(["-c", &line, env!("CARGO_BIN_EXE_batchdoku")]);
+        let out = command.current_dir(scratch.path("")).output().unwrap();
+        let said = String::from_utf8_lossy(&out.stderr);
+        // Before `main`, the system's loader has its own message and code, and the standard library
+        // aborts if there is no room for the stack of its signal handlers, or for anything.
+        let expected: &[Option<i32>] = match () {
+            () if said.contains("shared libraries") => &[Some(127)],
+            () if said.contains("alternative stack") => &[None, Some(2)],
+            () if kilobytes <= 12 << 10 && said.starts_with("memory allocation of") => {
+                &[None, Some(2)]
+            }
+            () => &[Some(0), Some(2)],
+        };
+        let exit_code = out.status.code();
+        assert!(expected.contains(&exit_code), "{line}: {} {said}", out.status);
+        // The standard library may, where a thread gets no stack, and a codec.
+        assert!(!said.contains("panicked at src"), "{line}: {said}");
+        assert_eq!(scratch.names(), names, "{line}: {said}");
+        let written = fs::read(scratch.path(to)).unwrap();
+        match exit_code {
+            Some(0) => solved += 1,
+            _ => {
+                assert!(!said.is_empty(), "{line}");
+                assert_eq!(written, old.as_bytes(), "{line}");
+            }
+        }
+        scratch.file(to, old);
+    }
+    assert!(solved > 0, "not even with the most memory");
+}

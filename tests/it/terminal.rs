@@ -1,0 +1,286 @@
+//! The program at a terminal, played by a pseudoterminal: what it draws, in which colours, and what
+//! Ctrl-C and Ctrl-D do.
+#![cfg(target_os = "linux")]
+
+use std::{
+    fs::File,
+    io::{Read, Write},
+    os::unix::fs::OpenOptionsExt,
+    process::{Child, Command, Stdio},
+    sync::{Arc, Mutex},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::common::*;
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+/// The program at a terminal of its own.
+struct Session {
+    child: Child,
+    terminal: File,
+    seen: Arc<Mutex<String>>,
+}
+
+impl Session {
+    /// Starts the program with these arguments and environment variables.
+    fn start(args: &[&str], variables: &[(&str, &str)]) -> Self {
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudoterminal");
+        grantpt(&master).and_then(|()| unlockpt(&master)).expect("the other side");
+        let name = ptsname(&master, Vec::new()).expect("its name").into_string().expect("text");
+        let slave = || {
+            let no_control = 0o400;
+            let mut options = File::options();
+            let options = options.read(true).write(true).custom_flags(no_control);
+            Stdio::from(options.open(&name).expect("opened"))
+        };
+        // A session whose terminal this is, so that Ctrl-C is a signal.
+        let mut command = Command::new("setsid");
+        command.args(["--ctty", env!("CARGO_BIN_EXE_batchdoku")]).args(args);
+        for name in ["CI", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+            command.env_remove(name);
+        }
+        command.env("TERM", "xterm").envs(variables.iter().copied());
+        command.stdin(slave()).stdout(slave()).stderr(slave());
+        let child = command.spawn().expect("the program starts");
+        drop(command);
+        let terminal = File::from(master);
+        let seen = Arc::<Mutex<String>>::default();
+        let (mut screen, text) = (terminal.try_clone().expect("shared"), Arc::clone(&seen));
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            // An error is the end: nobody has the other side open.
+            while let Ok(length @ 1..) = screen.read(&mut bytes) {
+                let more = String::from_utf8_lossy(&bytes[..length]).replace('\r', "");
+                text.lock().expect("no panic").push_str(&more);
+            }
+        });
+        Self { child, terminal, seen }
+    }
+
+    /// Types some keys.
+    fn keys(&mut self, keys: &str) {
+        self.terminal.write_all(keys.as_bytes()).expect("typed");
+    }
+
+    /// Waits until the terminal shows `text`.
+    fn wait_for(&self, text: &str) {
+        let start = Instant::now();
+        while !self.screen().contains(text) {
+            assert!(start.elapsed() < Duration::from_secs(60), "{text:?} in {:?}", self.screen());
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    fn screen(&self) -> String {
+        self.seen.lock().expect("no panic").clone()
+    }
+
+    /// Waits for the end: the exit code, how long it took, and what the terminal shows.
+    fn end(mut self) -> (Option<i32>, Duration, String) {
+        let start = Instant::now();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().expect("waited") {
+                break status;
+            }
+            if start.elapsed() > Duration::from_secs(60) {
+                self.child.kill().expect("killed");
+                panic!("still running: {:?}", self.screen());
+            }
+            thread::sleep(Duration::from_millis(2));
+        };
+        let took = start.elapsed();
+        // What is still on its way.
+        thread::sleep(Duration::from_millis(50));
+        (status.code(), took, self.screen())
+    }
+}
+
+fn run(args: &[&str], variables: &[(&str, &str)]) -> String {
+    Session::start(args, variables).end().2
+}
+
+const BOLD: &str = "\x1b[1m";
+
+#[test]
+fn a_puzzle_on_the_command_line_is_drawn() {
+    let (code, _, screen) = Session::start(&["solve", PUZZLE], &[]).end();
+    assert_eq!(code, Some(0), "{screen}");
+    let found = "\x1b[32m";
+    let cells = format!("│ {BOLD}1\x1b[0m  {found}4\x1b[0m  {BOLD}3\x1b[0m │");
+    assert!(screen.contains(&cells), "{screen}");
+    assert!(screen.contains("1 puzzle solved; "), "{screen}");
+    for variables in [[("NO_COLOR", "1")], [("TERM", "dumb")], [("CLICOLOR", "0")]] {
+        let screen = run(&["solve", PUZZLE], &variables);
+        assert!(screen.contains("│[1] 4 [3]│ 6  2  8 │[5] 7 [9]│"), "{screen}");
+    }
+    assert!(
+        run(&["count", PUZZLE], &[]).contains("│\n└─────────┴─────────┴─────────┘\ncount: 1\n")
+    );
+    assert!(run(&["rate", PUZZLE], &[]).contains("\nlevel: "));
+    let canon = run(&["canon", PUZZLE], &[]);
+    assert_eq!(canon.matches('┌').count(), 2, "{canon}");
+    assert!(canon.contains("\ncanonical:\n┌"));
+    let claim = format!("{PUZZLE},{SOLUTION}");
+    assert!(run(&["check", &claim], &[]).contains("\nverdict: ok\n"));
+}
+
+#[test]
+fn what_is_not_for_people_is_not_drawn() {
+    for more in ["--to=line", "-q"] {
+        let screen = run(&["solve", PUZZLE, more], &[]);
+        assert_eq!(screen.contains('┌'), more == "-q", "{screen}");
+    }
+    let scratch = Scratch::new();
+    let file = scratch.file("in.txt", PUZZLE);
+    let screen = run(&["solve", file.to_str().unwrap()], &[]);
+    assert!(screen.starts_with(&format!("{SOLUTION}\n")), "{screen}");
+}
+
+#[test]
+fn in_a_pipe_a_puzzle_gives_the_line_that_a_file_would() {
+    let scratch = Scratch::new();
+    let file = scratch.file("in.txt", PUZZLE);
+    for command in ["solve", "count", "rate", "canon", "shuffle"] {
+        let from_file = batchdoku([command]).arg(&file).output().unwrap();
+        let from_argument = batchdoku([command, PUZZLE]).output().unwrap();
+        assert_eq!(code(&from_argument), 0, "{}", stderr(&from_argument));
+        assert_eq!(stdout(&from_argument), stdout(&from_file), "{command}");
+    }
+    let claim = format!("{PUZZLE} {SOLUTION}");
+    let out = batchdoku(["check", &claim]).output().unwrap();
+    assert_eq!((code(&out), stdout(&out)), (0, ""));
+}
+
+#[test]
+fn a_puzzle_may_have_any_form_and_a_file_wins() {
+    let rows = PUZZLE.as_bytes().chunks(9).map(|row| std::str::from_utf8(row).unwrap());
+    let apart: Vec<String> = PUZZLE.chars().map(String::from).collect();
+    for text in [
+        PUZZLE.replace('0', "."),
+        apart.join(" "),
+        format!("[{}]", apart.join(", ")),
+        format!("https://www.sudokuwiki.org/sudoku.htm?bd={PUZZLE}"),
+        rows.collect::<Vec<_>>().join("\n"),
+    ] {
+        let out = batchdoku(["solve", "--to", "line", &text]).output().unwrap();
+        assert_eq!(stdout(&out).trim_end(), SOLUTION, "{text}: {}", stderr(&out));
+    }
+    let out = batchdoku(["solve", PUZZLE, HARDEST, PUZZLE]).output().unwrap();
+    assert_eq!(stdout(&out).lines().count(), 3, "{}", stderr(&out));
+    let scratch = Scratch::new();
+    scratch.file(PUZZLE, format!("{HARDEST}\n{HARDEST}\n"));
+    let out = batchdoku(["count", PUZZLE]).current_dir(scratch.path("")).output().unwrap();
+    assert_eq!(stdout(&out), "1\n1\n");
+}
+
+#[test]
+fn what_is_almost_a_puzzle_is_explained() {
+    for (text, why) in [
+        (&PUZZLE[1..], "expected 81 cells, got 80"),
+        (&format!("{}a{}", &PUZZLE[..40], &PUZZLE[41..]), "column 41: expected a digit"),
+    ] {
+        let out = batchdoku(["solve", text]).output().unwrap();
+        assert_eq!(code(&out), 2);
+        let expected = format!("error: '{text}' is neither a file nor a puzzle: {why}");
+        assert!(stderr(&out).starts_with(&expected), "{}", stderr(&out));
+    }
+    let out = batchdoku(["solve", "puzzles.txt"]).output().unwrap();
+    assert!(stderr(&out).starts_with("error: cannot open 'puzzles.txt': "), "{}", stderr(&out));
+}
+
+#[test]
+fn errors_have_colours_where_they_are_wanted() {
+    let error = "\x1b[1m\x1b[31merror:\x1b[0m cannot open";
+    assert!(run(&["solve", "nothing"], &[]).contains(error), "{}", run(&["solve", "nothing"], &[]));
+    assert!(run(&["solve", "nothing"], &[("NO_COLOR", "1")]).starts_with("error: cannot open"));
+    let piped = |variable: &str| {
+        let out = batchdoku(["solve", "nothing"]).env(variable, "1").output().unwrap();
+        stderr(&out).to_owned()
+    };
+    assert!(piped("CLICOLOR_FORCE").contains(error));
+    assert!(piped("ANOTHER").starts_with("error: cannot open"));
+    // clap's own errors, and its help.
+    let forced = |args: &[&str]| batchdoku(args).env("CLICOLOR_FORCE", "1").output().unwrap();
+    assert!(stderr(&forced(&["sovle"])).contains("\x1b[1m\x1b[31merror:\x1b[0m "));
+    assert!(stdout(&forced(&["-h"])).contains(BOLD));
+    let drawn = forced(&["solve", "--to", "drawing", PUZZLE]);
+    assert!(stdout(&drawn).contains(BOLD));
+}
+
+#[test]
+fn standard_input_from_a_terminal_says_what_it_waits_for() {
+    let mut session = Session::start(&["solve"], &[]);
+    session.wait_for("reading puzzles from standard input; end with Ctrl-D\n");
+    // Long enough for a bar, which would be drawn over what is typed.
+    thread::sleep(Duration::from_millis(800));
+    session.keys(&format!("{PUZZLE}\n"));
+    session.wait_for(SOLUTION);
+    session.keys("\x04");
+    let (code, _, screen) = session.end();
+    assert_eq!(code, Some(0), "{screen}");
+    assert!(screen.contains("1 puzzle solved; ") && !screen.contains("0 puzzles"), "{screen}");
+}
+
+#[test]
+fn candidates_that_are_not_used_are_noted() {
+    let cells = PUZZLE.chars().zip(SOLUTION.chars()).map(|(clue, digit)| match clue {
+        '0' if digit == '9' => "19".into(),
+        '0' => format!("{digit}9"),
+        clue => clue.to_string(),
+    });
+    let cells: Vec<_> = cells.collect();
+    let rows: Vec<_> = cells.chunks(9).map(|row| row.join("  ")).collect();
+    let scratch = Scratch::new();
+    let file = scratch.file("marks.txt", rows.join("\n") + "\n");
+    let run = |args: &[&str]| {
+        let out = batchdoku(args).arg(&file).output().unwrap();
+        assert_eq!(code(&out), 0, "{}", stderr(&out));
+        (stdout(&out).trim_end().to_owned(), stderr(&out).to_owned())
+    };
+    let (solution, messages) = run(&["solve", "--to", "line"]);
+    assert_eq!(solution, SOLUTION);
+    assert!(!messages.contains("several candidates"), "{messages}");
+    let (_, messages) = run(&["canon"]);
+    let note = "marks.txt: cells with several candidates are read as empty cells";
+    assert!(messages.contains(note), "{messages}");
+    assert_eq!(run(&["canon", "--quiet"]).1, "");
+}
+
+/// Starts the program, lets `wait` bring it to some state, types Ctrl-C, and checks that it ends
+/// within a second. Other programs may have the CPU, so one of five attempts is enough.
+fn control_c_ends(args: &[&str], wait: impl Fn(&mut Session)) {
+    let attempt = |_| {
+        let mut session = Session::start(args, &[]);
+        wait(&mut session);
+        session.keys("\x03");
+        let (code, took, screen) = session.end();
+        let end = String::from_utf8_lossy(&screen.as_bytes()[screen.len().saturating_sub(300)..]);
+        assert_eq!(code, Some(130), "{args:?}: {end}");
+        took < Duration::from_secs(1)
+    };
+    assert!((0..5).any(attempt), "{args:?} goes on for more than a second");
+}
+
+/// At an idle terminal, in the middle of a line, after an answer, and while it works.
+#[test]
+fn control_c_ends_the_program_at_once_in_every_state() {
+    for command in ["solve", "count", "rate", "canon", "dedupe", "stats", "check", "cover"] {
+        for keys in ["", "53..7", &format!("{PUZZLE}\n")] {
+            control_c_ends(&[command], |session| {
+                session.wait_for("from standard input; end with Ctrl-D\n");
+                session.keys(keys);
+                thread::sleep(Duration::from_millis(50));
+            });
+        }
+    }
+    let empty = DOTS;
+    for args in [
+        &["count", "--limit", "0", empty][..],
+        &["solve", "--all", empty, "--to", "line"],
+        &["grids", "-n", "1000000000"],
+        &["generate", "-n", "1000000000"],
+    ] {
+        control_c_ends(args, |_| thread::sleep(Duration::from_millis(300)));
+    }
+}

@@ -1,0 +1,206 @@
+//! Zip archives, xz and bzip2 as inputs: right, damaged, cut off, and not what they seem.
+
+use std::io::{Read, Write};
+
+use crate::common::*;
+use lzma_rust2::{XzOptions, XzWriter};
+use rawzip::{CompressionMethod, ZipArchiveWriter};
+
+/// A zip archive of these files.
+fn zip(files: &[(&str, &[u8])], method: CompressionMethod) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut archive = ZipArchiveWriter::new(&mut bytes);
+    for (name, text) in files {
+        let builder = archive.new_file(name).compression_method(method);
+        let (mut entry, config) = builder.start().unwrap();
+        let descriptor = if method == CompressionMethod::STORE {
+            let mut writer = config.wrap(&mut entry);
+            writer.write_all(text).unwrap();
+            writer.finish().unwrap().1
+        } else {
+            let encoder =
+                flate2::write::DeflateEncoder::new(&mut entry, flate2::Compression::fast());
+            let mut writer = config.wrap(encoder);
+            writer.write_all(text).unwrap();
+            let (encoder, descriptor) = writer.finish().unwrap();
+            encoder.finish().unwrap();
+            descriptor
+        };
+        entry.finish(descriptor).unwrap();
+    }
+    archive.finish().unwrap();
+    bytes
+}
+
+fn xz(text: &[u8]) -> Vec<u8> {
+    let mut writer = XzWriter::new(Vec::new(), XzOptions::with_preset(1)).unwrap();
+    writer.write_all(text).unwrap();
+    writer.finish().unwrap()
+}
+
+fn bzip2(text: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut read = bzip2::read::BzEncoder::new(text, bzip2::Compression::fast());
+    read.read_to_end(&mut bytes).unwrap();
+    bytes
+}
+
+/// 3000 puzzles a line, and their solutions.
+fn lines() -> (Vec<u8>, String) {
+    let many = puzzles(3000);
+    let lines: String = many.iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
+    (lines.into_bytes(), many.iter().map(|(_, solution)| format!("{solution}\n")).collect())
+}
+
+/// The exit code, standard output and standard error of solving a file with these bytes.
+fn solve(bytes: &[u8]) -> (i32, String, String) {
+    let scratch = Scratch::new();
+    let file = scratch.file("input", bytes);
+    let out = batchdoku(["solve", "-q"]).arg(file).output().unwrap();
+    (code(&out), stdout(&out).to_owned(), stderr(&out).to_owned())
+}
+
+#[test]
+fn the_text_in_them_is_read() {
+    let (text, expected) = lines();
+    let csv = [b"puzzle,solution\n", PUZZLE.as_bytes(), b",\n"].concat();
+    let deflate = CompressionMethod::DEFLATE;
+    for bytes in [
+        zip(&[("puzzles.txt", &text)], deflate),
+        zip(&[("puzzles", &text)], CompressionMethod::STORE),
+        zip(&[("a/", b""), ("a/LICENSE", b"no puzzle"), ("a/puzzles.txt", &text)], deflate),
+        zip(&[("__MACOSX/._p.txt", b"?"), (".DS_Store", b"?"), ("p.dat", &text)], deflate),
+        xz(&text),
+        [xz(&text[..82]), xz(&text[82..])].concat(),
+        bzip2(&text),
+        [bzip2(&text[..82]), bzip2(&text[82..])].concat(),
+    ] {
+        let (exit, found, error) = solve(&bytes);
+        assert_eq!((exit, error.as_str()), (0, ""), "{}", bytes[..9].escape_ascii());
+        assert!(found == expected, "{}", bytes[..9].escape_ascii());
+    }
+    let (exit, table, _) = solve(&zip(&[("sudoku.csv", &csv)], deflate));
+    assert_eq!((exit, table), (0, format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n")));
+    for bytes in [xz(&text), bzip2(&text)] {
+        let out = with_input(["solve", "-q"], &bytes);
+        assert!(code(&out) == 0 && stdout(&out) == expected, "from a pipe");
+    }
+}
+
+/// However the end is missing, it is an error; the records before it were processed.
+#[test]
+fn what_is_cut_off_is_an_error() {
+    let (text, expected) = lines();
+    for (name, bytes) in [("xz", xz(&text)), ("bzip2", bzip2(&text))] {
+        for length in [10, 40, bytes.len() / 2, bytes.len() - 30, bytes.len() - 1] {
+            let (exit, found, error) = solve(&bytes[..length]);
+            assert_eq!(exit, 2, "{name} cut at {length} of {}: {error}", bytes.len());
+            let is_named = error.contains(&format!("unexpected end of the {name} data"))
+                || error.contains(&format!("bad {name} data"));
+            assert!(is_named, "{error}");
+            assert!(expected.starts_with(&found), "{name} cut at {length}");
+        }
+    }
+    let bytes = zip(&[("puzzles.txt", &text)], CompressionMethod::DEFLATE);
+    for length in [10, bytes.len() / 2, bytes.len() - 30, bytes.len() - 1] {
+        let (exit, found, error) = solve(&bytes[..length]);
+        assert_eq!((exit, found.as_str()), (2, ""), "zip cut at {length}");
+        assert!(error.contains("bad zip archive: "), "{error}");
+    }
+}
+
+/// No damaged byte goes unnoticed, or the text is as it was.
+#[test]
+fn what_is_damaged_is_an_error() {
+    let (text, expected) = lines();
+    let zip = zip(&[("puzzles.txt", &text)], CompressionMethod::DEFLATE);
+    let mut noticed = 0;
+    for bytes in [zip, xz(&text), bzip2(&text)] {
+        for part in 1..30 {
+            let mut damaged = bytes.clone();
+            damaged[bytes.len() * part / 30] ^= 0x55;
+            let (exit, found, error) = solve(&damaged);
+            if exit != 0 {
+                assert_eq!(exit, 2, "{error}");
+                noticed += 1;
+            } else {
+                assert!(found == expected, "{} at {part}", bytes[..3].escape_ascii());
+            }
+        }
+    }
+    assert!(noticed > 80, "{noticed} of 87");
+}
+
+#[test]
+fn an_archive_that_does_not_say_which_file_is_refused() {
+    let (text, _) = lines();
+    let deflate = CompressionMethod::DEFLATE;
+    for (bytes, words) in [
+        (
+            zip(&[("a.csv", &text), ("b.csv", &text)], deflate),
+            "the zip archive has 2 files ('a.csv', 'b.csv'): unpack the one to read",
+        ),
+        (zip(&[("a", &text), ("b", &text)], deflate), "the zip archive has 2 files ('a', 'b')"),
+        (zip(&[(".DS_Store", b"?")], deflate), "the zip archive has no file"),
+        (
+            zip(&[("[Content_Types].xml", b"x"), ("xl/a.xml", b"y")], deflate),
+            "it is an Excel workbook or the like, which cannot be read: save it as CSV",
+        ),
+        (b"PK\x03\x04 no archive".to_vec(), "bad zip archive: "),
+    ] {
+        let (exit, found, error) = solve(&bytes);
+        assert_eq!((exit, found.as_str()), (2, ""));
+        assert!(error.contains(words) && error.lines().count() == 1, "{error}");
+    }
+    let out = with_input(["solve", "-q"], zip(&[("a.txt", &text)], deflate));
+    assert_eq!(code(&out), 2);
+    assert!(
+        stderr(&out).contains("a zip archive can be read only from a file"),
+        "{}",
+        stderr(&out)
+    );
+}
+
+/// Few bytes that hold much text, of every kind, are refused by whoever reads them; the outputs do not
+/// appear. What holds as much as it may is read, and so is what is not compressed.
+#[test]
+fn what_holds_more_than_it_may_is_refused() {
+    let scratch = Scratch::new();
+    let text = format!("{PUZZLE}\n").repeat(30_000).into_bytes();
+    let problem = [&b"a b\na\nb\n"[..], &b"# comment\n".repeat(100_000)].concat();
+    let packed = |text: &[u8]| {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        gzip.write_all(text).unwrap();
+        let zstd = zstd::encode_all(text, 1).unwrap();
+        let zip = zip(&[("puzzles.txt", text)], CompressionMethod::DEFLATE);
+        [gzip.finish().unwrap(), zstd, zip, xz(text), bzip2(text)]
+    };
+    let to = scratch.path("out");
+    let run = |args: &[&str], bytes: &[u8], most: usize| {
+        let file = scratch.file("in", bytes);
+        let most = most.to_string();
+        let mut command = batchdoku(args);
+        command.args(["--max-expand", &most]).arg(file).arg("-o").arg(&to);
+        let out = command.output().unwrap();
+        (code(&out), stderr(&out).to_owned(), std::fs::remove_file(&to).is_ok())
+    };
+    for (args, text) in [
+        (&["solve", "-q"][..], &text),
+        (&["solve", "-q", "--shard", "1/2"], &text),
+        (&["dedupe", "-q"], &text),
+        (&["stats", "-q", "--no-rating"], &text),
+        (&["cover"], &problem),
+    ] {
+        for bytes in packed(text) {
+            assert!(bytes.len() < text.len() / 20);
+            let (exit, error, is_there) = run(args, &bytes, text.len() - 1);
+            assert_eq!((exit, is_there), (2, false), "{args:?}");
+            assert!(error.contains("it holds more than the "), "{args:?}: {error}");
+            let (exit, error, is_there) = run(args, &bytes, text.len());
+            assert_eq!((exit, is_there), (0, true), "{args:?}: {error}");
+        }
+        assert_eq!(run(args, text, 1).0, 0, "it is not compressed");
+    }
+    let out = batchdoku(["solve", "--max-expand", "5 apples"]).output().unwrap();
+    assert!(code(&out) == 2 && stderr(&out).contains("expected bytes"), "{}", stderr(&out));
+}
