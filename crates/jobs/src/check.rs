@@ -21,7 +21,7 @@ use batchdoku_pipeline::{
 /// diagnostic.
 ///
 /// ```
-/// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;
+/// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
 /// use batchdoku::{jobs::Check, pipeline::Output};
 /// let job = Check::new().solutions("data/examples.sol").unique(true);
 /// let summary = job.run("data/examples.txt", Output::Discard)?;

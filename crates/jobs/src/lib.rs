@@ -3,7 +3,7 @@
 //! A file is solved in one statement:
 //!
 //! ```
-//! # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;
+//! # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
 //! # let folder = tempfile::tempdir()?;
 //! # std::fs::copy("data/examples.txt", folder.path().join("puzzles.txt"))?;
 //! # let (puzzles, solutions) = (folder.path().join("puzzles.txt"), folder.path().join("solutions.txt"));

@@ -19,7 +19,7 @@ use batchdoku_pipeline::{DiagnosticKind, Error, Output};
 /// the minimal puzzles within each. What has not exactly one solution is reported, and has none.
 ///
 /// ```
-/// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;
+/// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
 /// use batchdoku::jobs::Neighbours;
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("neighbours.txt");

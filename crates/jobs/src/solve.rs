@@ -18,7 +18,7 @@ use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, 
 /// not a puzzle, is answered by 81 dots.
 ///
 /// ```
-/// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;
+/// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
 /// use batchdoku::jobs::Solve;
 /// # let folder = tempfile::tempdir()?;
 /// # let [puzzles, solutions] = ["puzzles.txt", "solutions.txt"].map(|name| folder.path().join(name));

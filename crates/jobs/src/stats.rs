@@ -27,7 +27,7 @@ use batchdoku_plot::Plot;
 /// Counts what is in a corpus.
 ///
 /// ```
-/// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;
+/// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
 /// use batchdoku::jobs::Stats;
 /// let (stats, summary) = Stats::new().run("data/examples.txt")?;
 /// assert_eq!(stats.puzzles(), summary.counts.solved);

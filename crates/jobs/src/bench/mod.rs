@@ -57,7 +57,7 @@ type OnMeasured<'a> = dyn Fn(usize, usize) + 'a;
 /// Measures engines on inputs of puzzles; each input is a set.
 ///
 /// ```
-/// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;
+/// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
 /// use std::time::Duration;
 /// use batchdoku::{engine::EngineKind, jobs::Bench};
 ///

@@ -182,7 +182,7 @@ impl Evolve<'_> {
         runner.job.complete = rejects;
         let not_found = (wanted - found.len()) as u64;
         let mut counts = read.counts;
-        counts.puzzles += not_found - counts.solved;
+        counts.puzzles = not_found + counts.puzzles - counts.solved;
         counts.solved = 0;
         counts.not_generated = not_found;
         runner.earlier = JobEnd { counts, is_interrupted, before: elapsed, ..read };

@@ -227,7 +227,7 @@ mod tests {
     use std::io::Write;
 
     use super::*;
-    use crate::pipeline::io::input_file::InputFile;
+    use crate::io::input_file::InputFile;
 
     /// The message never says that a file had as many bytes as it has.
     #[test]
