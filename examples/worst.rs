@@ -11,7 +11,7 @@
 //! worst, unless that is better than what the climb had some steps ago (*late acceptance*: Burke and
 //! Bykov, "The late acceptance hill-climbing heuristic", 2017). Each climb ends with a line: nodes,
 //! milliseconds alone, clues, solutions, puzzle. The worst finds of the project are tests, with their
-//! nodes: `src/engine/tests/worst.rs`.
+//! nodes: `crates/engine/src/engine/tests/worst.rs`.
 //!
 //! The engine hands long searches over to a thorough one, which needs few nodes for most of them: so
 //! its own nodes say little about how far a puzzle is from being bad for both. Compiled with
@@ -199,8 +199,7 @@ fn score(_: &Grid, nodes: u64, _: u64) -> u64 {
 /// be found at all, so an eighth is as good.
 #[cfg(fuzzing)]
 fn score(puzzle: &Grid, nodes: u64, limit: u64) -> u64 {
-    let thorough =
-        batchdoku::fuzzing::thorough(puzzle, &Limits::solutions(limit).max_nodes(CEILING));
+    let thorough = batchdoku_engine::thorough(puzzle, &Limits::solutions(limit).max_nodes(CEILING));
     let is_exhausted = thorough.end == batchdoku::StopReason::Complete;
     nodes.min(2000) * (1 + thorough.nodes / if is_exhausted { 1 } else { 8 })
 }

@@ -30,13 +30,16 @@ fn commit(profile: &str) -> Option<String> {
         let hash = package.split("\"sha1\":").nth(1)?.split('"').nth(1)?;
         return Some(hash.get(..7)?.to_owned());
     }
-    if profile == "debug" || !folder.join(".git").exists() {
+    let root = folder.ancestors().nth(2)?;
+    if profile == "debug" || !root.join(".git").exists() {
         return None;
     }
-    let git = |args: &[&str]| output("git", &[&["-C", folder.to_str()?], args].concat());
+    let git = |args: &[&str]| output("git", &[&["-C", root.to_str()?], args].concat());
     let log = git(&["rev-parse", "--path-format=absolute", "--git-path", "logs/HEAD"])?;
     println!("cargo:rerun-if-changed={log}");
-    println!("cargo:rerun-if-changed=src");
+    for part in ["src", "crates"] {
+        println!("cargo:rerun-if-changed={}", root.join(part).display());
+    }
     git(&["describe", "--always", "--dirty", "--abbrev=7", "--exclude=*"])
 }
 

@@ -3,10 +3,8 @@
 
 use std::io::Read;
 
-use batchdoku::{
-    fuzzing::{decoded, encoded},
-    pipeline::Codec,
-};
+use batchdoku::pipeline::Codec;
+use batchdoku_pipeline::{decoded, encoded};
 use libfuzzer_sys::fuzz_target;
 
 /// A longer result is not compared.

@@ -1,7 +1,7 @@
 //! Journals of interrupted runs: what is read is written and read again.
 #![no_main]
 
-use batchdoku::fuzzing::rewritten_journal;
+use batchdoku_pipeline::rewritten_journal;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {

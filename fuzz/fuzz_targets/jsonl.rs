@@ -1,8 +1,9 @@
 //! Lines of JSON: what `serde_json` says is an object with a puzzle is one, and nothing else is.
 #![no_main]
 
-use batchdoku::{Grid, format::Format, fuzzing::convert};
+use batchdoku::{Grid, format::Format};
 use batchdoku_fuzz::check;
+use batchdoku_fuzz::convert;
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, value::RawValue};
 

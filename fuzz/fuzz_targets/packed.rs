@@ -4,7 +4,7 @@
 
 use std::io::Write;
 
-use batchdoku::fuzzing::unpacked;
+use batchdoku_pipeline::unpacked;
 use libfuzzer_sys::fuzz_target;
 
 /// Longer texts are refused.

@@ -1,11 +1,9 @@
 //! Tables: what is written, the crate `csv` reads.
 #![no_main]
 
-use batchdoku::{
-    format::Format,
-    fuzzing::{convert, mirrored},
-};
+use batchdoku::format::Format;
 use batchdoku_fuzz::check;
+use batchdoku_fuzz::{convert, mirrored};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {

@@ -1,10 +1,8 @@
 //! One puzzle as text, also as candidates, and the names of options.
 #![no_main]
 
-use batchdoku::{
-    Grid, engine::EngineKind, format::Format, fuzzing::pencilmarks, pipeline::Codec,
-    simd::SimdLevel,
-};
+use batchdoku::{Grid, engine::EngineKind, format::Format, pipeline::Codec, simd::SimdLevel};
+use batchdoku_fuzz::pencilmarks;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {

@@ -1,10 +1,10 @@
 //! What several fuzz targets check.
 
-use batchdoku::{
-    Grid,
-    format::Format,
-    fuzzing::{Converted, convert, mirrored, read},
-};
+mod conversion;
+
+use batchdoku::{Grid, format::Format};
+
+pub use conversion::{Converted, convert, mirrored, pencilmarks, read};
 
 /// The formats that hold puzzles and can be read back.
 pub const FORMATS: [Format; 11] = [

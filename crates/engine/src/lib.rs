@@ -14,6 +14,8 @@ pub mod simd;
 mod solver;
 
 pub use batch::solve_batch;
+#[cfg(fuzzing)]
+pub use engine::thorough;
 pub use engine::{
     Engine, EngineChoice, EngineKind, LaneCounts, Mrv, OnSolution, PuzzleBatch, Sorted,
 };

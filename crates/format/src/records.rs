@@ -250,7 +250,7 @@ impl Records {
 
     /// The same for all puzzles of the chunk.
     #[cfg(any(test, fuzzing))]
-    pub(crate) fn settle_all(&mut self, reader: &dyn Reader, chunk: &[u8]) -> Vec<Option<Grid>> {
+    pub fn settle_all(&mut self, reader: &dyn Reader, chunk: &[u8]) -> Vec<Option<Grid>> {
         let positions: Vec<usize> = self.puzzle_positions().collect();
         let settle = |position| self.settle(reader, chunk, position).ok();
         positions.into_iter().enumerate().map(settle).collect()

@@ -42,10 +42,10 @@ pub use select::EngineChoice;
 pub use select::EngineKind;
 pub use sorted::Sorted;
 
-/// The search that takes over from the lanes.
+/// What the search that takes over from the lanes does with a puzzle.
 #[cfg(fuzzing)]
-pub(crate) fn thorough() -> impl Engine {
-    thorough::Thorough::new()
+pub fn thorough(puzzle: &Grid, limits: &Limits<'_>) -> Outcome {
+    thorough::Thorough::new().search(puzzle, limits, &mut |_| ControlFlow::Continue(()))
 }
 
 /// Takes a solution; on a break, the search ends as at [`Limits::solutions`].

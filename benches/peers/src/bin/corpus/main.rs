@@ -15,6 +15,7 @@ mod stem;
 
 use std::{fs, path::Path, process::Command};
 
+use batchdoku::corpus::GridExt;
 use batchdoku::{
     Grid,
     corpus::{

@@ -1,15 +1,8 @@
-//! What the fuzz targets in `fuzz/` call: readers, writers, codecs and journals, on bytes in memory; and what
-//! `examples/worst.rs` climbs on. Compiled for them alone.
+//! Readers and writers on bytes in memory.
 
-pub use crate::pipeline::{decoded, encoded, rewritten_journal, unpacked};
-
-use std::ops::ControlFlow;
-
-use crate::{
-    engine::{self, Engine, Limits, Outcome},
-    format::{Answers, Format, ReadOptions, Records, Row, WriteOptions, open, writer},
-    grid::{Grid, Pencilmarks},
-};
+use batchdoku::{Grid, format::Format};
+use batchdoku_engine::grid::Pencilmarks;
+use batchdoku_format::{Answers, ReadOptions, Records, Row, WriteOptions, open, writer};
 
 /// An input that has gone through a reader and a writer.
 #[derive(Debug, PartialEq, Eq)]
@@ -28,11 +21,6 @@ pub fn mirrored(puzzle: &Grid) -> [u8; 81] {
         b'1'..=b'9' => b'1' + b'9' - byte,
         _ => b'5',
     })
-}
-
-/// What the thorough search takes for a puzzle.
-pub fn thorough(puzzle: &Grid, limits: &Limits<'_>) -> Outcome {
-    engine::thorough().search(puzzle, limits, &mut |_| ControlFlow::Continue(()))
 }
 
 /// A pencilmark puzzle, read and written again. `None` if it is none.
