@@ -101,7 +101,7 @@ impl Transform {
     }
 
     /// A symmetry drawn uniformly from all of them. It depends only on the seed and the number of the
-    /// record; [`jobs::Shuffle`](batchdoku_jobs::Shuffle) applies that of each record.
+    /// record; `jobs::Shuffle` applies that of each record.
     ///
     /// ```
     /// use batchdoku::corpus::transform::Transform;

@@ -1,6 +1,6 @@
 //! Solving step by step, and the rating on the scale of Sudoku Explainer.
 //!
-//! [`jobs::Explain`](batchdoku_jobs::Explain) lists the steps to the solution. Each is one instance of the first
+//! `jobs::Explain` lists the steps to the solution. Each is one instance of the first
 //! technique of a ladder that applies. There are two ladders in one table: the techniques, ratings and order of
 //! SukakuExplainer 1.18.1, the successor of N. Juillerat's Sudoku Explainer whose ratings (ER, EP and
 //! ED as its `serate` prints them) collections of puzzles are described by; and the same with those that it

@@ -5,7 +5,7 @@
 //! uniqueness as one batch. A try depends only on the seed, the record and its own number, and the
 //! first successful try of a record yields its puzzle. So a record does not depend on the records
 //! beside it, the number of threads or the engine. The first try of record `i` has grid `i` of
-//! [`Grid::random`] as its solution.
+//! [`GridExt::random`](crate::GridExt::random) as its solution.
 //!
 //! # Speed
 //!

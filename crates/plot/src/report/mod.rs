@@ -25,7 +25,7 @@ const HEAT_MAP: (u32, u32) = (580, 530);
 /// The height of the title of a panel in pixels. The page has headings instead.
 const TITLE: u32 = 36;
 
-/// The page of [`CorpusStats::to_html`].
+/// The page of [`to_html`](crate::Plot::to_html).
 pub(super) fn report(
     stats: &CorpusStats,
     title: &str,
