@@ -160,9 +160,8 @@ fn matches(expected: &[&str], printed: &[&str]) -> bool {
 
 /// Recognises the path of a file or folder of the source.
 fn is_path(code: &str) -> bool {
-    let is_source = |folder: &&str| code.starts_with(folder);
-    ["src/", "crates/", "tests/"].iter().any(|folder| is_source(&folder))
-        && !code.contains([' ', '*'])
+    let is_source = |folder: &&str| code.starts_with(*folder);
+    ["src/", "crates/", "tests/"].iter().any(is_source) && !code.contains([' ', '*'])
 }
 
 /// Links between the documents, and to the source, lead somewhere.

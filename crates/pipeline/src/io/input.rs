@@ -10,7 +10,6 @@ use std::{
 use super::temporary::temporary_file;
 use super::{folder::files, mapped::MapContract, name::printable, platform, unpack};
 use crate::Error;
-use batchdoku_format;
 
 /// An input of a job: standard input, anything with a path that can be read, or text in memory.
 ///
