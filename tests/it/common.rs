@@ -117,6 +117,16 @@ pub fn shared_data() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
+/// The first puzzles of `data/minimal.txt`, with their solutions.
+pub fn minimal(count: usize) -> Vec<(String, String)> {
+    let [puzzles, solutions] = ["txt", "sol"].map(|name| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/minimal.{name}"));
+        fs::read_to_string(path).expect("the data is there")
+    });
+    let pairs = puzzles.lines().zip(solutions.lines()).take(count);
+    pairs.map(|(puzzle, solution)| (puzzle.to_owned(), solution.to_owned())).collect()
+}
+
 /// `count` puzzles that all differ: [`PUZZLE`] with its digits and its bands permuted, with
 /// their solutions.
 pub fn puzzles(count: usize) -> Vec<(String, String)> {

@@ -33,7 +33,7 @@ fn assert_sound(found: &[Grid]) {
 /// The first pool has 10 random puzzles, of some 15 nodes at most.
 #[test]
 fn a_search_climbs_and_depends_on_the_seed_alone() {
-    let args = "--by nodes --pool 10 --rounds 12 -n 10 --seed";
+    let args = "--by nodes --pool 10 --rounds 2 -n 10 --seed";
     let found = run(&format!("{args} 1 -j 1"));
     assert_eq!(found, run(&format!("{args} 1 -j 4")));
     assert_ne!(found, run(&format!("{args} 2")));
@@ -47,16 +47,16 @@ fn a_search_climbs_and_depends_on_the_seed_alone() {
 
 #[test]
 fn ratings_are_those_of_rate() {
-    let args = "--min-er 7.1 -n 6 --pool 10 --seed 3";
+    let args = "--min-er 7.1 -n 4 --pool 5 --seed 3";
     let found = run(args);
     assert_eq!(found, run(&format!("{args} -j 1")));
     let found = grids(&found);
-    assert_eq!(found.len(), 6);
+    assert_eq!(found.len(), 4);
     assert_sound(&found);
     for puzzle in &found {
         assert!(ErRating::of(puzzle).unwrap().er() >= 7.1, "{puzzle}");
     }
-    let best = grids(&run("--by er,few-clues --rounds 2 --pool 8 -n 4 --seed 3"));
+    let best = grids(&run("--by er,few-clues --rounds 1 --pool 4 -n 4 --seed 3"));
     let er = |puzzle: &Grid| ErRating::of(puzzle).unwrap().er();
     assert!(best.is_sorted_by(|a, b| er(a) >= er(b)));
 }
@@ -92,7 +92,7 @@ fn a_search_goes_on_to_the_same_bytes() {
     let scratch = Scratch::new();
     let state = scratch.path("state");
     for args in
-        ["--by nodes,clues --min-nodes 30 --pool 10 -n 400", "--by er --min-er 7 --pool 6 -n 40"]
+        ["--by nodes,clues --min-nodes 30 --pool 4 -n 40", "--by er --min-er 7 --pool 3 -n 20"]
     {
         let args = format!("{args} --seed 4");
         let whole = run(&args);
