@@ -7,8 +7,8 @@ use std::{collections::HashSet, fs};
 use batchdoku::{Grid, corpus::explain::ErRating};
 
 use crate::{
-    common::{Scratch, batchdoku, code, stderr, stdout, with_input},
-    testkit::{is_minimal, is_unique, shared_data},
+    common::*,
+    testkit::{self, is_minimal, is_unique},
 };
 
 fn grids(text: &str) -> Vec<Grid> {
@@ -65,7 +65,7 @@ fn ratings_are_those_of_rate() {
 /// list.
 #[test]
 fn few_clues_from_published_puzzles() {
-    let seeds = shared_data("17clue.txt");
+    let seeds = testkit::shared_data("17clue");
     if seeds.is_empty() {
         return;
     }
@@ -169,7 +169,7 @@ fn what_is_no_puzzle_is_reported() {
     let text = stderr(&out);
     assert!(text.contains("3 found, 1 with multiple solutions, 1 malformed"), "{text}");
     // A puzzle with clues to spare starts from a minimal one within it.
-    let (puzzle, _) = &crate::common::puzzles(1)[0];
+    let (puzzle, _) = &puzzles(1)[0];
     assert!(!is_minimal(&puzzle.parse().unwrap()));
     let args = ["evolve", puzzle, "--by", "nodes", "--rounds", "2", "-n", "3", "-q"];
     let out = batchdoku(args).output().unwrap();
@@ -201,21 +201,17 @@ fn found_when_interrupted(
 fn interrupt_once_found(command: &mut std::process::Command, look: impl Fn()) {
     use std::{
         io::{BufRead, BufReader},
-        process::{Command, Stdio},
-        time::{Duration, Instant},
+        process::Stdio,
     };
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     let has_found = |line: &str| line.starts_with("round ") && !line.contains(", 0 found");
     assert!(lines.any(|line| has_found(&line.unwrap())));
     look();
-    let start = Instant::now();
-    let signal = Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
-    assert!(signal.unwrap().success());
-    let status = child.wait().unwrap();
-    // On a machine with nothing else to do: 100 ms.
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
-    assert_eq!(status.code(), Some(130));
+    let before = cpu_time(child.id());
+    send("INT", child.id());
+    ends_at_once(child.id(), before);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
 #[cfg(unix)]

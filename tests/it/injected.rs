@@ -17,7 +17,7 @@ use std::{
 use crate::common::*;
 
 /// The compiled program, in the folder for what tests leave.
-fn injector() -> &'static Path {
+pub(crate) fn injector() -> &'static Path {
     static COMPILED: OnceLock<PathBuf> = OnceLock::new();
     COMPILED.get_or_init(|| {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/inject.c");
