@@ -6,7 +6,7 @@ use clap::Args;
 use super::{
     args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
     search_args::SearchArgs,
-    session,
+    session, signals,
 };
 use batchdoku::jobs;
 
@@ -42,6 +42,7 @@ pub(super) struct CountArgs {
 
 impl CountArgs {
     pub(super) fn run(self) -> Result<u8> {
+        signals::expect_results();
         let Self { input, output, layout, search, part, .. } = &self;
         let job = jobs::Count::new().engine(search.engine()?).max_nodes(search.max_nodes());
         let job = job.limit(if self.limit == 0 { u64::MAX } else { self.limit });

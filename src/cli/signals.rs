@@ -18,11 +18,12 @@ use indicatif::HumanCount;
 
 use super::{complain, release};
 
-/// How long a job may take to end after a signal. The process ends within 0.1 s.
+/// How long a job may take to end after a signal.
 const PATIENCE: Duration = Duration::from_millis(30);
-/// The same for a job that hands over what it has found, where other processes use the cores: it gets its
-/// time of a core.
-const MOST_PATIENCE: Duration = Duration::from_millis(300);
+/// How much of a core a job may take to hand over what it has found, and how long it may get none.
+const PATIENCE_FOR_RESULTS: Duration = Duration::from_millis(300);
+/// How long it may take where other processes use the cores.
+const MOST_PATIENCE: Duration = Duration::from_millis(900);
 /// How often the job is looked at meanwhile.
 const INTERVAL: Duration = Duration::from_millis(5);
 /// What a process uses of a core in this time that only waits, at most.
@@ -93,7 +94,8 @@ fn received(code: u8, mut is_there_another: impl FnMut() -> bool) {
     STOP.store(true, Ordering::Release);
     release::keep_files();
     let has_results = HAS_RESULTS.load(Ordering::Relaxed);
-    let most = if has_results { MOST_PATIENCE } else { PATIENCE };
+    let (patience, most) =
+        if has_results { (PATIENCE_FOR_RESULTS, MOST_PATIENCE) } else { (PATIENCE, PATIENCE) };
     let (start, before) = (Instant::now(), processor_time());
     let (mut last_worked, mut last_used) = (start, Duration::ZERO);
     loop {
@@ -102,8 +104,8 @@ fn received(code: u8, mut is_there_another: impl FnMut() -> bool) {
         if used - last_used >= IDLE {
             (last_worked, last_used) = (Instant::now(), used);
         }
-        let has_had_its_time = used >= PATIENCE && start.elapsed() >= PATIENCE;
-        let only_waits = last_worked.elapsed() >= PATIENCE;
+        let has_had_its_time = used >= patience && start.elapsed() >= patience;
+        let only_waits = last_worked.elapsed() >= patience;
         if has_had_its_time || only_waits || start.elapsed() >= most || is_there_another() {
             end();
         }

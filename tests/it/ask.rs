@@ -304,8 +304,7 @@ fn claimed_solutions_in_a_second_file() {
 mod unix {
     use std::{
         io::{BufRead, BufReader, Read},
-        process::Command,
-        time::{Duration, Instant},
+        time::Duration,
     };
 
     use super::*;
@@ -317,26 +316,14 @@ mod unix {
         let mut command = batchdoku(["count", "--limit", "0"]);
         let child =
             command.arg(file).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let pid = child.id().to_string();
-        let start = Instant::now();
-        // Long enough for it to be in the middle of the second puzzle.
-        while cpu_ticks(&pid).unwrap_or(50) < 30 || start.elapsed() < Duration::from_millis(500) {
-            assert!(start.elapsed() < Duration::from_secs(60), "it does not start");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        assert!(Command::new("kill").args(["-s", "INT", &pid]).status().unwrap().success());
+        // Enough for it to be in the middle of the second puzzle.
+        wait_for_work(child.id(), Duration::from_millis(300));
+        send("INT", child.id());
         let out = child.wait_with_output().unwrap();
         assert_eq!(code(&out), 130, "{}", stderr(&out));
         let lines: Vec<_> = stdout(&out).lines().collect();
         assert_eq!((lines.len(), lines[0]), (2, "1"));
         assert!(lines[1].ends_with('+'), "{}", lines[1]);
-    }
-
-    /// The CPU time that a running process has used so far, in hundredths of a second.
-    fn cpu_ticks(pid: &str) -> Option<u64> {
-        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-        let mut fields = stat.rsplit(')').next()?.split_whitespace().skip(11);
-        fields.next()?.parse().ok()
     }
 
     /// The most memory that a running process has used so far, in KiB.

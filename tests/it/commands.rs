@@ -29,7 +29,7 @@ fn examples(help: &str) -> Vec<String> {
 
 /// The files that the examples read.
 fn files(scratch: &Scratch) {
-    let many = puzzles(60);
+    let many = minimal(60);
     let column = |of: fn(&(String, String)) -> String| many.iter().map(of).collect::<String>();
     let lines = column(|(puzzle, _)| format!("{puzzle}\n"));
     let table = format!("puzzle,solution\n{}", column(|(p, s)| format!("{p},{s}\n")));
@@ -68,7 +68,13 @@ fn the_examples_of_the_help_do_what_they_say() {
             let mut line = example.replace("000000 ", "00 ").replace("00000 ", "0 ");
             line = line
                 .replace("-n 500000", "-n 5")
-                .replace("-n 100 --difficulty extreme", "-n 1 --difficulty easy");
+                .replace("-n 100 --difficulty extreme", "-n 1 --difficulty easy")
+                .replace(
+                    "evolve --by clues --remove 1 --add 2 --clues 30 -n 10",
+                    "evolve --by clues --remove 1 --add 2 --clues 28 -n 2",
+                )
+                .replace("--rounds 5", "--rounds 2")
+                .replace("-n 10 --controlled-bias", "-n 1 --controlled-bias");
             if command == "bench" {
                 line += " --rounds 1 --seconds 0.001";
             }

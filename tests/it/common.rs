@@ -7,6 +7,8 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
+    thread,
+    time::{Duration, Instant},
 };
 
 /// A puzzle and its solution.
@@ -21,6 +23,9 @@ pub const HARDEST: &str =
 /// What stands for a solution that there is none of.
 pub const DOTS: &str =
     ".................................................................................";
+
+/// How long tests wait for what always comes: only a test that fails takes so long, whatever else the machine does.
+pub const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The program with these arguments, quiet about progress.
 pub fn batchdoku<S: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
@@ -57,6 +62,51 @@ pub fn with_input<S: AsRef<std::ffi::OsStr>>(
     let output = child.wait_with_output().expect("the program ends");
     feeder.join().expect("fed");
     output
+}
+
+/// Waits until something is so.
+#[track_caller]
+pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "{what}: not within {PATIENCE:?}");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// The CPU time that a process has used so far, all threads together; zero where the system does not tell. It tells
+/// of a process that has ended, too, until somebody waits for it.
+pub fn cpu_time(pid: u32) -> Duration {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11);
+    let ticks: u64 = fields.take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
+    Duration::from_millis(10 * ticks)
+}
+
+/// Waits until a process has worked for so long, whatever runs beside it.
+pub fn wait_for_work(pid: u32, long: Duration) {
+    let start = Instant::now();
+    let has_stat = Path::new("/proc/self/stat").exists();
+    wait_until("it works", || (if has_stat { cpu_time(pid) } else { start.elapsed() }) >= long);
+}
+
+/// Sends a signal, `INT` for instance.
+pub fn send(signal: &str, pid: u32) {
+    let kill = Command::new("kill").args(["-s", signal, &pid.to_string()]).status();
+    assert!(kill.expect("a command").success());
+}
+
+/// Waits until a process that was told to end has ended. It must not work for a second before: that, and not the time
+/// on the clock, depends on the program alone.
+#[track_caller]
+pub fn ends_at_once(pid: u32, before: Duration) {
+    let state = || fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    if !Path::new("/proc/self/stat").exists() {
+        return;
+    }
+    wait_until("it ends", || state().rsplit(')').next().is_some_and(|rest| rest.starts_with(" Z")));
+    let worked = cpu_time(pid).saturating_sub(before);
+    assert!(worked < Duration::from_secs(1), "it goes on for {worked:?} of CPU time");
 }
 
 /// Standard output as text.
@@ -115,6 +165,16 @@ impl Scratch {
 pub fn shared_data() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     folder.is_dir().then_some(folder)
+}
+
+/// The first puzzles of `data/minimal.txt`, with their solutions.
+pub fn minimal(count: usize) -> Vec<(String, String)> {
+    let [puzzles, solutions] = ["txt", "sol"].map(|name| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/minimal.{name}"));
+        fs::read_to_string(path).expect("the data is there")
+    });
+    let pairs = puzzles.lines().zip(solutions.lines()).take(count);
+    pairs.map(|(puzzle, solution)| (puzzle.to_owned(), solution.to_owned())).collect()
 }
 
 /// `count` puzzles that all differ: [`PUZZLE`] with its digits and its bands permuted, with

@@ -8,8 +8,8 @@ use batchdoku::corpus::GridExt;
 use batchdoku::{Grid, corpus::explain::ErRating};
 
 use crate::{
-    common::{Scratch, batchdoku, code, stderr, stdout, with_input},
-    testkit::{is_minimal, is_unique, shared_data},
+    common::*,
+    testkit::{self, is_minimal, is_unique},
 };
 
 fn grids(text: &str) -> Vec<Grid> {
@@ -34,7 +34,7 @@ fn assert_sound(found: &[Grid]) {
 /// The first pool has 10 random puzzles, of some 15 nodes at most.
 #[test]
 fn a_search_climbs_and_depends_on_the_seed_alone() {
-    let args = "--by nodes --pool 10 --rounds 12 -n 10 --seed";
+    let args = "--by nodes --pool 10 --rounds 2 -n 10 --seed";
     let found = run(&format!("{args} 1 -j 1"));
     assert_eq!(found, run(&format!("{args} 1 -j 4")));
     assert_ne!(found, run(&format!("{args} 2")));
@@ -48,16 +48,16 @@ fn a_search_climbs_and_depends_on_the_seed_alone() {
 
 #[test]
 fn ratings_are_those_of_rate() {
-    let args = "--min-er 7.1 -n 6 --pool 10 --seed 3";
+    let args = "--min-er 7.1 -n 4 --pool 5 --seed 3";
     let found = run(args);
     assert_eq!(found, run(&format!("{args} -j 1")));
     let found = grids(&found);
-    assert_eq!(found.len(), 6);
+    assert_eq!(found.len(), 4);
     assert_sound(&found);
     for puzzle in &found {
         assert!(ErRating::of(puzzle).unwrap().er() >= 7.1, "{puzzle}");
     }
-    let best = grids(&run("--by er,few-clues --rounds 2 --pool 8 -n 4 --seed 3"));
+    let best = grids(&run("--by er,few-clues --rounds 1 --pool 4 -n 4 --seed 3"));
     let er = |puzzle: &Grid| ErRating::of(puzzle).unwrap().er();
     assert!(best.is_sorted_by(|a, b| er(a) >= er(b)));
 }
@@ -66,7 +66,7 @@ fn ratings_are_those_of_rate() {
 /// list.
 #[test]
 fn few_clues_from_published_puzzles() {
-    let seeds = shared_data("17clue.txt");
+    let seeds = testkit::shared_data("17clue");
     if seeds.is_empty() {
         return;
     }
@@ -93,7 +93,7 @@ fn a_search_goes_on_to_the_same_bytes() {
     let scratch = Scratch::new();
     let state = scratch.path("state");
     for args in
-        ["--by nodes,clues --min-nodes 30 --pool 10 -n 400", "--by er --min-er 7 --pool 6 -n 40"]
+        ["--by nodes,clues --min-nodes 30 --pool 4 -n 40", "--by er --min-er 7 --pool 3 -n 20"]
     {
         let args = format!("{args} --seed 4");
         let whole = run(&args);
@@ -170,7 +170,7 @@ fn what_is_no_puzzle_is_reported() {
     let text = stderr(&out);
     assert!(text.contains("3 found, 1 with multiple solutions, 1 malformed"), "{text}");
     // A puzzle with clues to spare starts from a minimal one within it.
-    let (puzzle, _) = &crate::common::puzzles(1)[0];
+    let (puzzle, _) = &puzzles(1)[0];
     assert!(!is_minimal(&puzzle.parse().unwrap()));
     let args = ["evolve", puzzle, "--by", "nodes", "--rounds", "2", "-n", "3", "-q"];
     let out = batchdoku(args).output().unwrap();
@@ -202,21 +202,17 @@ fn found_when_interrupted(
 fn interrupt_once_found(command: &mut std::process::Command, look: impl Fn()) {
     use std::{
         io::{BufRead, BufReader},
-        process::{Command, Stdio},
-        time::{Duration, Instant},
+        process::Stdio,
     };
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     let has_found = |line: &str| line.starts_with("round ") && !line.contains(", 0 found");
     assert!(lines.any(|line| has_found(&line.unwrap())));
     look();
-    let start = Instant::now();
-    let signal = Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
-    assert!(signal.unwrap().success());
-    let status = child.wait().unwrap();
-    // On a machine with nothing else to do: 100 ms.
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
-    assert_eq!(status.code(), Some(130));
+    let before = cpu_time(child.id());
+    send("INT", child.id());
+    ends_at_once(child.id(), before);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
 #[cfg(unix)]

@@ -2,11 +2,15 @@
 //
 //   inject FAULT K REPORT PROGRAM ARGUMENT...
 //
-// FAULT is the name of an error (EIO, ENOSPC, EINTR, EMFILE, EAGAIN) that the K-th call from the start of `main` returns
+// FAULT is the name of an error (EIO, ENOSPC, EISDIR, EINTR, EMFILE, EAGAIN) that the K-th call from the start of `main` returns
 // without being made, counted among those that may return that error; `+ENOSPC` makes all from the K-th on fail.
 // `short` makes every read and write do less than it is asked for, and `interrupts` makes every second call return
 // EINTR first. REPORT gets the name of the call that failed and its first argument, or stays empty if there were fewer
 // than K. Exits as the program does, or with 128 and the number of the signal that ended it.
+//
+// KILL and INT send that signal to the program at the K-th call that synchronises a file, and make each call that reads
+// or writes a place take 30 ms, as a slow disk would: what a job does from time to time, a small one then does too. REPORT
+// gets the number of calls that synchronise.
 //
 // It traces the program with ptrace, so it sees calls that bypass the C library too. A seccomp filter stops the program
 // at the calls that may fail only, once each.
@@ -27,7 +31,7 @@
 #include <unistd.h>
 
 // Which errors a call may return.
-enum { DISK = 1, SPACE = 2, SIGNAL = 4, FILES = 8, THREADS = 16, SHORT = 32 };
+enum { DISK = 1, SPACE = 2, SIGNAL = 4, FILES = 8, THREADS = 16, SHORT = 32, NAME = 64, ENDS = 128 };
 
 static const struct call {
   long number;
@@ -35,10 +39,10 @@ static const struct call {
   int may;
 } calls[] = {
     {SYS_read, "read", DISK | SIGNAL | SHORT},
-    {SYS_pread64, "pread64", DISK | SIGNAL | SHORT},
+    {SYS_pread64, "pread64", DISK | SIGNAL | SHORT | ENDS},
     {SYS_readv, "readv", DISK | SIGNAL},
-    {SYS_write, "write", DISK | SPACE | SIGNAL | SHORT},
-    {SYS_pwrite64, "pwrite64", DISK | SPACE | SIGNAL | SHORT},
+    {SYS_write, "write", DISK | SPACE | SIGNAL | SHORT | ENDS},
+    {SYS_pwrite64, "pwrite64", DISK | SPACE | SIGNAL | SHORT | ENDS},
     {SYS_writev, "writev", DISK | SPACE | SIGNAL},
     {SYS_open, "open", DISK | SPACE | SIGNAL | FILES},
     {SYS_openat, "openat", DISK | SPACE | SIGNAL | FILES},
@@ -52,15 +56,15 @@ static const struct call {
     {SYS_readlinkat, "readlinkat", DISK},
     {SYS_getdents64, "getdents64", DISK},
     {SYS_mmap, "mmap", DISK | FILES},
-    {SYS_madvise, "madvise", DISK},
-    {SYS_fsync, "fsync", DISK | SPACE | SIGNAL},
-    {SYS_fdatasync, "fdatasync", DISK | SPACE | SIGNAL},
+    {SYS_madvise, "madvise", DISK | ENDS},
+    {SYS_fsync, "fsync", DISK | SPACE | SIGNAL | ENDS},
+    {SYS_fdatasync, "fdatasync", DISK | SPACE | SIGNAL | ENDS},
     {SYS_sync_file_range, "sync_file_range", DISK | SPACE | SIGNAL},
-    {SYS_rename, "rename", DISK | SPACE},
-    {SYS_renameat, "renameat", DISK | SPACE},
-    {SYS_renameat2, "renameat2", DISK | SPACE},
-    {SYS_link, "link", DISK | SPACE},
-    {SYS_linkat, "linkat", DISK | SPACE},
+    {SYS_rename, "rename", DISK | SPACE | NAME},
+    {SYS_renameat, "renameat", DISK | SPACE | NAME | ENDS},
+    {SYS_renameat2, "renameat2", DISK | SPACE | NAME},
+    {SYS_link, "link", DISK | SPACE | NAME},
+    {SYS_linkat, "linkat", DISK | SPACE | NAME},
     {SYS_mkdir, "mkdir", DISK | SPACE},
     {SYS_ftruncate, "ftruncate", DISK | SPACE | SIGNAL},
     {SYS_fallocate, "fallocate", DISK | SPACE | SIGNAL},
@@ -87,7 +91,8 @@ static const struct fault {
 } faults[] = {
     {"EIO", EIO, DISK},          {"ENOSPC", ENOSPC, SPACE},  {"EINTR", EINTR, SIGNAL},
     {"EMFILE", EMFILE, FILES},   {"EAGAIN", EAGAIN, THREADS}, {"interrupts", EINTR, SIGNAL},
-    {"short", 0, SHORT},
+    {"EISDIR", EISDIR, NAME},
+    {"short", 0, SHORT},         {"KILL", SIGKILL, ENDS},    {"INT", SIGINT, ENDS},
 };
 
 enum { CALLS = sizeof calls / sizeof *calls };
@@ -205,6 +210,14 @@ int main(int count, char **words) {
           if (number == SYS_sendfile) length = &registers.r10;
           const unsigned long long part = *length > 1500 ? 1000 + (unsigned)seen % 500 : *length / 2;
           if (*length > 1) *length = part;
+        } else if (fault->may == ENDS) {
+          const int is_sync = number == SYS_fsync || number == SYS_fdatasync;
+          if (!is_sync) {
+            seen--;
+            usleep(30 * 1000);
+          } else if (seen == wanted) {
+            kill(child, fault->code);
+          }
         } else if (is_interrupts ? !thread->was_interrupted[i] : is_lasting ? seen >= wanted : seen == wanted) {
           if (!is_interrupts) {
             fprintf(report, "%s %lld\n", call->name, (long long)(int)registers.rdi);
@@ -221,5 +234,6 @@ int main(int count, char **words) {
     }
     check(ptrace(PTRACE_CONT, id, 0, signal), "ptrace");
   }
+  if (fault->may == ENDS) fprintf(report, "%ld\n", seen);
   return result;
 }

@@ -17,7 +17,7 @@ use std::{
 use crate::common::*;
 
 /// The compiled program, in the folder for what tests leave.
-fn injector() -> &'static Path {
+pub(crate) fn injector() -> &'static Path {
     static COMPILED: OnceLock<PathBuf> = OnceLock::new();
     COMPILED.get_or_init(|| {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/inject.c");
@@ -219,6 +219,9 @@ fn every_call_fails(job: Job) {
         ("EAGAIN", false),
         ("EINTR", true),
     ] {
+        if !is_old && fault == "EIO" && job.outputs.is_empty() {
+            continue;
+        }
         for number in 1.. {
             reset(&job, &scratch, is_old);
             let run = run(&job, &scratch, fault, number);
@@ -279,7 +282,7 @@ fn in_other_formats() {
 
 #[test]
 fn generated() {
-    every_call_fails(job("generate -j1 -n 50 -o out --rejects rejects", &["out", "rejects"]));
+    every_call_fails(job("generate -j1 -n 10 -o out --rejects rejects", &["out", "rejects"]));
 }
 
 #[test]

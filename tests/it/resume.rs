@@ -1,14 +1,12 @@
-//! `--resume`: runs that are killed at any instant, and gone on with until they are done, give the
-//! bytes of a run that is left alone.
+//! `--resume`: runs that are killed anywhere, and gone on with until they are done, give the bytes of a run that is left
+//! alone.
 
 #![cfg(unix)]
 
 use std::{
     fs,
-    path::{Path, PathBuf},
-    process::{Child, Command, Output, Stdio},
-    thread,
-    time::{Duration, Instant},
+    path::PathBuf,
+    process::{Command, Output, Stdio},
 };
 
 use crate::common::*;
@@ -36,16 +34,8 @@ impl<'a> Job<'a> {
         self.command().args(more).output().unwrap()
     }
 
-    fn start(&self) -> Child {
-        self.command().arg("--resume").stderr(Stdio::piped()).spawn().unwrap()
-    }
-
     fn journal(&self) -> PathBuf {
         self.scratch.path(&format!(".{}.batchdoku-journal", self.outputs[0]))
-    }
-
-    fn partial(&self) -> PathBuf {
-        self.scratch.path(&format!(".{}.batchdoku-partial", self.outputs[0]))
     }
 
     /// How many places the journal has where the job can go on.
@@ -53,263 +43,20 @@ impl<'a> Job<'a> {
         let text = fs::read_to_string(self.journal()).unwrap_or_default();
         text.lines().filter(|line| line[9..].starts_with("chunks")).count()
     }
-
-    /// Starts the job and waits until it could go on from a later place than before, or has ended.
-    fn started(&self) -> Child {
-        let before = self.records();
-        let mut child = self.start();
-        let start = Instant::now();
-        while self.records() <= before && child.try_wait().unwrap().is_none() {
-            assert!(start.elapsed() < Duration::from_secs(120), "it does not get on");
-            thread::sleep(Duration::from_millis(2));
-        }
-        child
-    }
-
-    /// The outputs of a run that is left alone, which are then removed, and its exit code.
-    fn expected(&self) -> (Vec<Vec<u8>>, i32) {
-        let out = self.run(&[]);
-        let code = code(&out);
-        assert!(code < 2, "{}", stderr(&out));
-        (self.take(), code)
-    }
-
-    /// Takes the outputs away.
-    fn take(&self) -> Vec<Vec<u8>> {
-        let take = |name: &&str| {
-            let path = self.scratch.path(name);
-            let bytes = fs::read(&path).unwrap();
-            fs::remove_file(path).unwrap();
-            bytes
-        };
-        self.outputs.iter().map(take).collect()
-    }
-
-    /// Kills the job up to `kills` times, goes on until it is done, and compares. Returns how many
-    /// runs went on.
-    fn survives(&self, kills: u64, random: &mut u64) -> usize {
-        let (expected, exit_code) = self.expected();
-        let mut resumed = 0;
-        for kill in 0..=kills {
-            let mut child = self.started();
-            if kill < kills {
-                *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                thread::sleep(Duration::from_millis((*random >> 33) % 60));
-                let _ = child.kill();
-            }
-            let out = child.wait_with_output().unwrap();
-            resumed += usize::from(stderr(&out).contains("going on after"));
-            if out.status.code().is_some() {
-                assert_eq!(code(&out), exit_code, "{}", stderr(&out));
-                break;
-            }
-            for (name, whole) in self.outputs.iter().zip(&expected) {
-                let found = fs::read(self.scratch.path(name));
-                assert!(found.map_or(true, |found| found == *whole), "a partial {name}");
-            }
-        }
-        for ((name, found), whole) in self.outputs.iter().zip(self.take()).zip(expected) {
-            assert!(found == whole, "{:?}: {name} differs", self.args);
-        }
-        let left = self.scratch.names();
-        assert!(left.iter().all(|name| !name.contains("batchdoku")), "{left:?}");
-        resumed
-    }
-}
-
-/// Puzzles that take a second or two, with malformed lines and comments.
-fn slow_lines() -> String {
-    let line = |(index, (puzzle, _)): (usize, (String, String))| match index % 97 {
-        0 => "malformed\n".to_owned(),
-        1 => format!("# comment {index}\n"),
-        _ => format!("{puzzle}\n"),
-    };
-    puzzles(100_000).into_iter().enumerate().map(line).collect()
-}
-
-fn table(lines: &str) -> String {
-    let row = |line: &str| format!("{line},\"a\nb\"\n");
-    lines
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .fold("puzzle,note\n".into(), |text, line| text + &row(line))
-}
-
-const SLOW: &str = "-j1 --engine dlx";
-
-/// How many runs go on at least, of those of all kinds of job.
-const LEAST: usize = 16;
-
-/// Kills every kind of job so many times.
-fn kills(each: u64, seed: u64) {
-    let scratch = Scratch::new();
-    let text = slow_lines();
-    scratch.file("in.csv", table(&text));
-    scratch.file("in.txt", text);
-    let zipped = Command::new("gzip").arg("-k").arg(scratch.path("in.txt")).status();
-    assert!(zipped.unwrap().success());
-    let mut random = seed;
-    let mut all = 0;
-    for (args, outputs) in [
-        ("solve in.txt -o out --rejects rejects", &["out", "rejects"][..]),
-        ("solve in.txt -o out.gz --rejects rejects", &["out.gz", "rejects"]),
-        ("solve in.txt in.txt -o out.zst --shard 2/2", &["out.zst"]),
-        ("solve in.csv -o out.csv --no-mmap", &["out.csv"]),
-        ("solve in.txt.gz -o out.npy", &["out.npy"]),
-        ("generate -n 12000 --with-solution -o corpus.csv", &["corpus.csv"]),
-        ("generate -n 2000 --clues 22 --max-tries 20 -o g --rejects r", &["g", "r"]),
-        ("split in.txt --by puzzle -o set", &["set.train", "set.test"]),
-        ("explain in.txt --shard 1/2 -o paths.jsonl", &["paths.jsonl"]),
-    ] {
-        let slow = match args.split(' ').next() {
-            Some("generate") => "-j1 --engine mrv",
-            Some("explain") => "-j1",
-            _ => SLOW,
-        };
-        let job = Job::new(&scratch, &format!("{args} {slow}"), outputs);
-        let start = Instant::now();
-        let resumed = job.survives(each, &mut random);
-        eprintln!("{args}: {resumed} runs went on, {:.1?}", start.elapsed());
-        assert!(resumed > 0, "{args}: no run went on");
-        all += resumed;
-    }
-    assert!(all >= LEAST, "{all} runs went on");
-}
-
-#[test]
-fn twenty_kills() {
-    kills(3, 1);
-}
-
-/// `cargo test --release --test it resume:: -- --ignored`
-#[test]
-#[ignore = "takes minutes"]
-fn two_hundred_kills() {
-    for seed in 0..9 {
-        kills(3, 1000 + seed);
-    }
-}
-
-fn interrupt(child: &Child) {
-    let pid = child.id().to_string();
-    assert!(Command::new("kill").args(["-s", "INT", &pid]).status().unwrap().success());
-}
-
-/// A job that was interrupted, of which nothing is lost.
-fn interrupted<'a>(scratch: &'a Scratch, args: &str) -> Job<'a> {
-    scratch.file("in.txt", slow_lines());
-    let job = Job::new(scratch, &format!("{args} {SLOW}"), &["out"]);
-    let child = job.started();
-    interrupt(&child);
-    let out = child.wait_with_output().unwrap();
-    assert_eq!(code(&out), 130, "{}", stderr(&out));
-    assert!(job.records() > 0 && !scratch.path("out").exists());
-    job
-}
-
-#[test]
-fn an_interrupted_run_goes_on_and_its_summary_is_of_the_whole() {
-    let scratch = Scratch::new();
-    let job = interrupted(&scratch, "solve in.txt -o out --summary summary");
-    let out = job.run(&["--resume"]);
-    assert_eq!(code(&out), 1);
-    assert!(stderr(&out).contains("going on after "), "{}", stderr(&out));
-    let counts = |path: &Path| {
-        let text = fs::read(path).unwrap();
-        let mut counts: serde_json::Value = serde_json::from_slice(&text).unwrap();
-        for name in ["seconds", "puzzles_per_second"] {
-            counts[name] = 0.into();
-        }
-        counts
-    };
-    let found = (counts(&scratch.path("summary")), fs::read(scratch.path("out")).unwrap());
-    // Without a journal, it starts from the beginning.
-    let out = job.run(&["--resume"]);
-    assert!(!stderr(&out).contains("going on"), "{}", stderr(&out));
-    let expected = (counts(&scratch.path("summary")), fs::read(scratch.path("out")).unwrap());
-    assert!(found.1 == expected.1);
-    assert_eq!(found.0, expected.0);
-}
-
-#[test]
-fn another_job_is_refused_by_what_is_different() {
-    let scratch = Scratch::new();
-    let job = interrupted(&scratch, "solve in.txt -o out");
-    let refused = |more: &[&str], reason: &str| {
-        let out = job.run(&[&["--resume"], more].concat());
-        assert_eq!(code(&out), 2, "{more:?}");
-        assert!(stderr(&out).starts_with("error: cannot resume: "), "{}", stderr(&out));
-        assert!(stderr(&out).contains(reason), "{reason}: {}", stderr(&out));
-        assert!(stderr(&out).contains("(remove '.out.batchdoku-journal' to"), "{}", stderr(&out));
-        assert!(job.records() > 0);
-    };
-    refused(&["--unique"], "--unique was 'false' and is now 'true'");
-    refused(&["--max-nodes", "5"], "--max-nodes was");
-    refused(&["--to", "csv"], "the format of the output was 'any' and is now 'csv'");
-    refused(&["--shard", "1/2"], "the part was '1/1' and is now '1/2'");
-    refused(&["--rejects", "rejects"], "the file of rejects was '' and is now 'rejects'");
-    refused(&["in.txt"], "the number of inputs was '1' and is now '2'");
-    let file = scratch.path("in.txt");
-    let (old, time) = (fs::read(&file).unwrap(), fs::metadata(&file).unwrap().modified().unwrap());
-    fs::write(&file, &old).unwrap();
-    refused(&[], "the modification time of 'in.txt' was");
-    let set_time =
-        || fs::File::options().append(true).open(&file).unwrap().set_modified(time).unwrap();
-    let mut new = old.clone();
-    new[3] = b'?';
-    fs::write(&file, new).unwrap();
-    set_time();
-    refused(&[], "the content of 'in.txt' has changed");
-    fs::write(&file, &old[1..]).unwrap();
-    refused(&[], "the size of 'in.txt' was");
-    fs::write(&file, &old).unwrap();
-    set_time();
-    // What does not matter may differ.
-    let out = job.run(&["--resume", "--no-sync", "-q", "--no-mmap", "--progress", "always"]);
-    assert_eq!(code(&out), 1, "{}", stderr(&out));
-}
-
-#[test]
-fn damage_is_noticed_and_mended() {
-    let scratch = Scratch::new();
-    let job = interrupted(&scratch, "solve in.txt -o out");
-    let (journal, partial) = (fs::read(job.journal()).unwrap(), fs::read(job.partial()).unwrap());
-    let (expected, _) = job.expected();
-    let mut flipped = partial.clone();
-    flipped[20] ^= 1;
-    let mut cut = partial.clone();
-    cut.truncate(partial.len() / 2);
-    let mut bad_head = journal.clone();
-    bad_head[30] ^= 1;
-    let torn = &journal[..journal.len() - 3];
-    for (journal, partial, words) in [
-        (&journal[..], &flipped, "is damaged"),
-        (&journal, &cut, "is damaged"),
-        (&bad_head, &partial, "is damaged: starting from the beginning"),
-        (torn, &partial, ""),
-        (b"", &partial, ""),
-        (b"\0\xff garbage", &partial, "is damaged"),
-    ] {
-        fs::write(job.journal(), journal).unwrap();
-        fs::write(job.partial(), partial).unwrap();
-        let out = job.run(&["--resume"]);
-        assert_eq!(code(&out), 1, "{}", stderr(&out));
-        assert!(stderr(&out).contains(words), "{words}: {}", stderr(&out));
-        assert!(job.take() == expected);
-    }
-    assert_eq!(scratch.names(), ["in.txt"]);
 }
 
 #[test]
 fn two_runs_at_once_are_refused() {
     let scratch = Scratch::new();
-    scratch.file("in.txt", slow_lines());
-    let job = Job::new(&scratch, &format!("solve in.txt -o out {SLOW}"), &["out"]);
-    let child = job.started();
+    // It goes on for ever.
+    let job = Job::new(&scratch, "generate -j1 -q -n 1000000000 -o out", &["out"]);
+    let mut child = job.command().arg("--resume").spawn().unwrap();
+    wait_until("it has a journal", || job.records() > 0);
     let out = job.run(&["--resume"]);
+    child.kill().unwrap();
+    child.wait().unwrap();
     assert_eq!(code(&out), 2);
     assert!(stderr(&out).contains("another run writes to it"), "{}", stderr(&out));
-    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(1));
 }
 
 #[test]
@@ -357,23 +104,291 @@ fn a_run_that_fails_before_anything_is_done_leaves_nothing() {
     }
 }
 
-#[test]
-fn outputs_that_only_lack_their_names_get_them() {
-    let scratch = Scratch::new();
-    scratch.file("in.txt", slow_lines());
-    let args = format!("solve in.txt -o out --rejects rejects {SLOW}");
-    let job = Job::new(&scratch, &args, &["out", "rejects"]);
-    let (expected, _) = job.expected();
-    let child = job.started();
-    // A folder with that name makes the last of the renames fail.
-    let folder = scratch.path("rejects");
-    fs::create_dir(&folder).unwrap();
-    let out = child.wait_with_output().unwrap();
-    assert_eq!(code(&out), 2, "{}", stderr(&out));
-    fs::remove_dir(&folder).unwrap();
-    let out = job.run(&["--resume"]);
-    assert_eq!(code(&out), 1, "{}", stderr(&out));
-    assert!(stderr(&out).contains(" malformed"), "{}", stderr(&out));
-    assert!(job.take() == expected);
-    assert_eq!(scratch.names(), ["in.txt"]);
+/// Runs that end in the middle: see `inject.c`.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod ended {
+    use std::path::Path;
+
+    use super::*;
+    use crate::injected::injector;
+
+    impl Job<'_> {
+        fn partial(&self) -> PathBuf {
+            self.scratch.path(&format!(".{}.batchdoku-partial", self.outputs[0]))
+        }
+
+        /// Whether only the names of the outputs are missing.
+        fn is_complete(&self) -> bool {
+            let text = fs::read_to_string(self.journal()).unwrap_or_default();
+            text.lines().any(|line| line[9..].starts_with("complete"))
+        }
+
+        /// Runs the job with a fault in one of its calls, and returns how it ended, and what the report says.
+        fn with_fault(&self, fault: &str, number: u64) -> (Output, String) {
+            let folder = Scratch::new();
+            let report = folder.path("report");
+            let mut command = Command::new(injector());
+            command.args([fault, &number.to_string()]).arg(&report);
+            command.arg(env!("CARGO_BIN_EXE_batchdoku")).args(&self.args).arg("--resume");
+            let out = command.current_dir(self.scratch.path("")).output().unwrap();
+            (out, fs::read_to_string(report).unwrap())
+        }
+
+        /// The outputs of a run that is left alone, which are then removed, and its exit code.
+        fn expected(&self) -> (Vec<Vec<u8>>, i32) {
+            let out = self.run(&[]);
+            let code = code(&out);
+            assert!(code < 2, "{}", stderr(&out));
+            (self.take(), code)
+        }
+
+        /// Takes the outputs away.
+        fn take(&self) -> Vec<Vec<u8>> {
+            let take = |name: &&str| {
+                let path = self.scratch.path(name);
+                let bytes = fs::read(&path).unwrap();
+                fs::remove_file(path).unwrap();
+                bytes
+            };
+            self.outputs.iter().map(take).collect()
+        }
+
+        /// Kills the job at these calls, one run after the other, then goes on until it is done, and compares.
+        /// Returns how many runs went on.
+        fn survives(&self, kills: &[u64]) -> usize {
+            let (expected, exit_code) = self.expected();
+            let mut resumed = 0;
+            for &number in kills.iter().chain([&u64::from(u32::MAX)]) {
+                let could_go_on = self.records() > 0 && !self.is_complete();
+                let (out, _) = self.with_fault("KILL", number);
+                // The header of an array changes at the end, when it says how many rows there are.
+                let said = stderr(&out);
+                let goes_on = said.contains("going on after");
+                assert!(goes_on == could_go_on || said.contains("what was written last"), "{said}");
+                resumed += usize::from(goes_on);
+                if code(&out) != KILLED {
+                    assert_eq!(code(&out), exit_code, "{}", stderr(&out));
+                    break;
+                }
+                for (name, whole) in self.outputs.iter().zip(&expected) {
+                    let found = fs::read(self.scratch.path(name));
+                    assert!(found.map_or(true, |found| found == *whole), "a partial {name}");
+                }
+            }
+            for ((name, found), whole) in self.outputs.iter().zip(self.take()).zip(expected) {
+                assert!(found == whole, "{:?}: {name} differs", self.args);
+            }
+            let left = self.scratch.names();
+            assert!(left.iter().all(|name| !name.contains("batchdoku")), "{left:?}");
+            resumed
+        }
+    }
+
+    /// What the exit code of a shell says of a program that was killed.
+    const KILLED: i32 = 128 + 9;
+
+    /// Puzzles, malformed lines and comments.
+    fn lines(count: usize) -> String {
+        let line = |(index, (puzzle, _)): (usize, (String, String))| match index % 97 {
+            0 => "malformed\n".to_owned(),
+            1 => format!("# comment {index}\n"),
+            _ => format!("{puzzle}\n"),
+        };
+        puzzles(count).into_iter().enumerate().map(line).collect()
+    }
+
+    fn table(lines: &str) -> String {
+        let row = |line: &str| format!("{line},\"a\nb\"\n");
+        lines
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .fold("puzzle,note\n".into(), |text, line| text + &row(line))
+    }
+
+    /// Kills some jobs when they are about to synchronise a file for so many times, one run after the other.
+    fn kills(jobs: &[(&str, &[&str])], numbers: [u64; 3]) -> usize {
+        let scratch = Scratch::new();
+        // Enough for several blocks, or chunks.
+        let text = lines(60_000);
+        scratch.file("large.csv", table(&text));
+        scratch.file("large.txt", text);
+        scratch.file("in.txt", lines(4000));
+        let zipped = Command::new("gzip").arg("-k").arg(scratch.path("large.txt")).status();
+        assert!(zipped.unwrap().success());
+        let resumed = |&(args, outputs): &(&str, &[&str])| {
+            let job = Job::new(&scratch, &format!("{args} -j1"), outputs);
+            job.survives(&numbers)
+        };
+        jobs.iter().map(resumed).min().expect("a job")
+    }
+
+    const SOLVED: [(&str, &[&str]); 5] = [
+        ("solve in.txt -o out --rejects rejects", &["out", "rejects"]),
+        ("solve large.txt -o out.gz --rejects rejects", &["out.gz", "rejects"]),
+        ("solve large.txt large.txt -o out.zst --shard 2/2", &["out.zst"]),
+        ("solve large.csv large.csv -o out.csv --no-mmap", &["out.csv"]),
+        ("solve large.txt.gz large.txt.gz -o out.npy", &["out.npy"]),
+    ];
+
+    const OTHERS: [(&str, &[&str]); 4] = [
+        ("generate -n 12000 --with-solution -o corpus.csv", &["corpus.csv"]),
+        ("generate -n 1500 --clues 22 --max-tries 20 -o g --rejects r", &["g", "r"]),
+        ("split in.txt --by puzzle -o set", &["set.train", "set.test"]),
+        ("explain in.txt --shard 1/2 -o paths.jsonl", &["paths.jsonl"]),
+    ];
+
+    /// The first kill comes after the first place to go on from.
+    const KILLS: [u64; 3] = [5, 6, 7];
+
+    #[test]
+    fn kills_while_solving() {
+        assert!(kills(&SOLVED, KILLS) > 0, "no run went on");
+    }
+
+    #[test]
+    fn kills_of_other_jobs() {
+        assert!(kills(&OTHERS, KILLS) > 0, "no run went on");
+    }
+
+    /// `cargo test --release --test it resume:: -- --ignored`
+    #[test]
+    #[ignore = "takes minutes"]
+    fn kills_at_every_call() {
+        for number in 1..15 {
+            kills(&SOLVED, [number; 3]);
+            kills(&OTHERS, [number; 3]);
+        }
+    }
+
+    /// A job that was interrupted, of which nothing is lost.
+    fn interrupted<'a>(scratch: &'a Scratch, args: &str) -> Job<'a> {
+        scratch.file("in.txt", lines(4000));
+        let job = Job::new(scratch, &format!("{args} -j1"), &["out"]);
+        let (out, _) = job.with_fault("INT", 6);
+        assert_eq!(code(&out), 130, "{}", stderr(&out));
+        assert!(job.records() > 0 && !scratch.path("out").exists());
+        job
+    }
+
+    #[test]
+    fn an_interrupted_run_goes_on_and_its_summary_is_of_the_whole() {
+        let scratch = Scratch::new();
+        let job = interrupted(&scratch, "solve in.txt -o out --summary summary");
+        let out = job.run(&["--resume"]);
+        assert_eq!(code(&out), 1);
+        assert!(stderr(&out).contains("going on after "), "{}", stderr(&out));
+        let counts = |path: &Path| {
+            let text = fs::read(path).unwrap();
+            let mut counts: serde_json::Value = serde_json::from_slice(&text).unwrap();
+            for name in ["seconds", "puzzles_per_second"] {
+                counts[name] = 0.into();
+            }
+            counts
+        };
+        let found = (counts(&scratch.path("summary")), fs::read(scratch.path("out")).unwrap());
+        // Without a journal, it starts from the beginning.
+        let out = job.run(&["--resume"]);
+        assert!(!stderr(&out).contains("going on"), "{}", stderr(&out));
+        let expected = (counts(&scratch.path("summary")), fs::read(scratch.path("out")).unwrap());
+        assert!(found.1 == expected.1);
+        assert_eq!(found.0, expected.0);
+    }
+
+    #[test]
+    fn another_job_is_refused_by_what_is_different() {
+        let scratch = Scratch::new();
+        let job = interrupted(&scratch, "solve in.txt -o out");
+        let refused = |more: &[&str], reason: &str| {
+            let out = job.run(&[&["--resume"], more].concat());
+            assert_eq!(code(&out), 2, "{more:?}");
+            assert!(stderr(&out).starts_with("error: cannot resume: "), "{}", stderr(&out));
+            assert!(stderr(&out).contains(reason), "{reason}: {}", stderr(&out));
+            assert!(
+                stderr(&out).contains("(remove '.out.batchdoku-journal' to"),
+                "{}",
+                stderr(&out)
+            );
+            assert!(job.records() > 0);
+        };
+        refused(&["--unique"], "--unique was 'false' and is now 'true'");
+        refused(&["--max-nodes", "5"], "--max-nodes was");
+        refused(&["--to", "csv"], "the format of the output was 'any' and is now 'csv'");
+        refused(&["--shard", "1/2"], "the part was '1/1' and is now '1/2'");
+        refused(&["--rejects", "rejects"], "the file of rejects was '' and is now 'rejects'");
+        refused(&["in.txt"], "the number of inputs was '1' and is now '2'");
+        let file = scratch.path("in.txt");
+        let (old, time) =
+            (fs::read(&file).unwrap(), fs::metadata(&file).unwrap().modified().unwrap());
+        fs::write(&file, &old).unwrap();
+        refused(&[], "the modification time of 'in.txt' was");
+        let set_time =
+            || fs::File::options().append(true).open(&file).unwrap().set_modified(time).unwrap();
+        let mut new = old.clone();
+        new[3] = b'?';
+        fs::write(&file, new).unwrap();
+        set_time();
+        refused(&[], "the content of 'in.txt' has changed");
+        fs::write(&file, &old[1..]).unwrap();
+        refused(&[], "the size of 'in.txt' was");
+        fs::write(&file, &old).unwrap();
+        set_time();
+        // What does not matter may differ.
+        let out = job.run(&["--resume", "--no-sync", "-q", "--no-mmap", "--progress", "always"]);
+        assert_eq!(code(&out), 1, "{}", stderr(&out));
+    }
+
+    #[test]
+    fn damage_is_noticed_and_mended() {
+        let scratch = Scratch::new();
+        let job = interrupted(&scratch, "solve in.txt -o out");
+        let (journal, partial) =
+            (fs::read(job.journal()).unwrap(), fs::read(job.partial()).unwrap());
+        let (expected, _) = job.expected();
+        let mut flipped = partial.clone();
+        flipped[20] ^= 1;
+        let mut cut = partial.clone();
+        cut.truncate(partial.len() / 2);
+        let mut bad_head = journal.clone();
+        bad_head[30] ^= 1;
+        let torn = &journal[..journal.len() - 3];
+        for (journal, partial, words) in [
+            (&journal[..], &flipped, "is damaged"),
+            (&journal, &cut, "is damaged"),
+            (&bad_head, &partial, "is damaged: starting from the beginning"),
+            (torn, &partial, ""),
+            (b"", &partial, ""),
+            (b"\0\xff garbage", &partial, "is damaged"),
+        ] {
+            fs::write(job.journal(), journal).unwrap();
+            fs::write(job.partial(), partial).unwrap();
+            let out = job.run(&["--resume"]);
+            assert_eq!(code(&out), 1, "{}", stderr(&out));
+            assert!(stderr(&out).contains(words), "{words}: {}", stderr(&out));
+            assert!(job.take() == expected);
+        }
+        assert_eq!(scratch.names(), ["in.txt"]);
+    }
+
+    /// Each of the renames fails once.
+    #[test]
+    fn outputs_that_only_lack_their_names_get_them() {
+        let scratch = Scratch::new();
+        scratch.file("in.txt", lines(4000));
+        let args = "solve in.txt -j1 -o out --rejects rejects";
+        let job = Job::new(&scratch, args, &["out", "rejects"]);
+        let (expected, _) = job.expected();
+        for number in 1.. {
+            let (out, failed) = job.with_fault("EISDIR", number);
+            if failed.is_empty() {
+                assert!(number > 2, "two outputs get their names");
+                break;
+            }
+            assert_eq!(code(&out), 2, "{}", stderr(&out));
+            let out = job.run(&["--resume"]);
+            assert_eq!(code(&out), 1, "{}", stderr(&out));
+            assert!(stderr(&out).contains(" malformed"), "{}", stderr(&out));
+            assert!(job.take() == expected);
+            assert_eq!(scratch.names(), ["in.txt"]);
+        }
+    }
 }

@@ -139,7 +139,7 @@ fn as_brute_force() {
 #[cfg_attr(miri, ignore = "thousands of searches")]
 fn hard_ones() {
     let mut rng = rng(32);
-    let grids: Vec<_> = (0..scaled(80)).map(|_| random_grid(&mut rng)).collect();
+    let grids: Vec<_> = (0..scaled(20)).map(|_| random_grid(&mut rng)).collect();
     let mut puzzles: Vec<_> = grids.iter().map(|grid| hard_marks(grid, &mut rng)).collect();
     for engine in &mut robust_engines() {
         let limits = Limits::solutions(2);
@@ -153,27 +153,27 @@ fn hard_ones() {
     for _ in 0..scaled(20) {
         puzzles.push(random_marks(&random_grid(&mut rng), 0.7, false, &mut rng));
     }
-    let mut results = Vec::new();
-    for level in SimdLevel::available() {
-        let mut engine = Lanes::new(level);
-        for limit in [1, 2, 60, 1000] {
-            let limits = Limits::solutions(limit);
+    let mut most = None;
+    for limit in [1, 2, 60, 1000] {
+        let limits = Limits::solutions(limit);
+        let expected: Vec<u64> =
+            puzzles.iter().map(|puzzle| run(&mut Mrv::new(), puzzle, limit).0.solutions).collect();
+        let mut first = None;
+        for level in SimdLevel::available() {
+            let mut engine = Lanes::new(level);
             let together = solve(&mut engine, &puzzles, &limits);
             for (index, puzzle) in puzzles.iter().enumerate() {
                 let (output, outcomes) = solve(&mut engine, &[*puzzle], &limits);
                 assert_eq!(outcomes[0], together.1[index], "{level}, limit {limit}");
                 assert_eq!(output, together.0[81 * index..][..81], "{level}, limit {limit}");
-                let (alone, _) = run(&mut Mrv::new(), puzzle, limit);
-                assert_eq!(outcomes[0].solutions, alone.solutions, "{level}, limit {limit}");
+                assert_eq!(outcomes[0].solutions, expected[index], "{level}, limit {limit}");
             }
-            results.push((limit, together));
+            most = most.max(together.1.iter().map(|outcome| outcome.nodes).max());
+            let is_same = *first.get_or_insert_with(|| together.clone()) == together;
+            assert!(is_same, "levels differ at limit {limit}");
         }
     }
-    for (limit, together) in &results {
-        let first = results.iter().find(|(other, _)| other == limit).expect("it is one of them");
-        assert!(first.1 == *together, "levels differ at limit {limit}");
-    }
-    assert!(results[0].1.1.iter().map(|outcome| outcome.nodes).max() > Some(50));
+    assert!(most > Some(50));
 }
 
 /// Clues are cells with one candidate.
