@@ -25,6 +25,7 @@ mod dlx;
 mod house_search;
 mod lanes;
 mod mrv;
+mod one_grid;
 mod search_budget;
 mod select;
 mod sorted;
@@ -38,6 +39,8 @@ pub(crate) use dlx::Dlx;
 pub use lanes::LaneCounts;
 pub(crate) use lanes::Lanes;
 pub(crate) use mrv::Mrv;
+#[cfg(test)]
+pub(crate) use one_grid::OneGrid;
 pub(crate) use select::EngineChoice;
 pub use select::EngineKind;
 #[cfg(feature = "pipeline")]

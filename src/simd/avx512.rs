@@ -83,6 +83,13 @@ impl Simd for Avx512 {
     type V = __m512i;
     type Mask = __mmask32;
     const PARTS: usize = 1;
+    type Quads = Self;
+
+    /// The operations on 16 words.
+    #[inline(always)]
+    fn quads(self) -> Self {
+        self
+    }
 
     /// Runs `kernel` in a function of its own that is compiled for this level.
     #[inline(always)]

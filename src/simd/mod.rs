@@ -51,11 +51,13 @@ mod methods;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
+mod quads;
 #[cfg(test)]
 mod tests;
 mod word_lookup;
 
 pub use level::SimdLevel;
+pub(crate) use quads::{Quads, Words16};
 pub(crate) use word_lookup::WordLookup;
 
 /// Lanes in a [`Lanes32`].
@@ -152,6 +154,11 @@ pub(crate) trait Simd: Copy {
     type Mask: Copy;
     /// Parts of a [`Lanes32`].
     const PARTS: usize;
+    /// The operations of this level on 16 words in four quads.
+    type Quads: Quads;
+
+    /// These operations.
+    fn quads(self) -> Self::Quads;
 
     /// Runs `kernel` in a function of its own that is compiled for this level.
     fn call<K: Kernel>(self, kernel: K) -> K::Output;

@@ -47,13 +47,13 @@
 mod branch;
 mod counts;
 mod emit;
-mod load;
-mod long_search;
+pub(in crate::engine) mod load;
+pub(in crate::engine) mod long_search;
 mod packed_node;
 mod propagate;
 mod scheduler;
 mod search_stack;
-mod solution_sink;
+pub(in crate::engine) mod solution_sink;
 mod state;
 mod steal_order;
 #[cfg(test)]

@@ -99,11 +99,12 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
                 self.end_puzzle(lane, StopReason::EngineBug);
                 return;
             }
-            if sink.is_known(puzzle, text) {
+            let text = text.bytes();
+            if sink.is_known(puzzle, &text) {
                 return;
             }
             let nodes = outcome.nodes;
-            is_enough = sink.solution(puzzle, text, nodes, is_first, is_shared).is_break();
+            is_enough = sink.solution(puzzle, &text, nodes, is_first, is_shared).is_break();
         }
         self.add_solution(lane, is_enough);
     }
