@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::{
     engine::OnSolution,
-    grid::{CELL_VALUE, Grid, PuzzleForm},
+    grid::{Grid, PuzzleForm},
     search::{Outcome, StopReason},
 };
 
@@ -114,7 +114,10 @@ impl<'a> SolutionSink<'a> {
 
     /// Hands over the solutions kept back: the lanes go on. If the caller breaks off,
     /// `outcome` becomes what it was at that solution.
-    pub(in crate::engine) fn deliver_tentative(&mut self, outcome: &mut Outcome) -> ControlFlow<()> {
+    pub(in crate::engine) fn deliver_tentative(
+        &mut self,
+        outcome: &mut Outcome,
+    ) -> ControlFlow<()> {
         match self {
             Self::Callback(callback) => callback.deliver(outcome),
             _ => ControlFlow::Continue(()),
@@ -137,7 +140,8 @@ impl<'a> SolutionCallback<'a> {
     }
 
     fn solution(&mut self, text: &[u8; 81], nodes: u64) -> ControlFlow<()> {
-        let solution = Grid::from_valid(text.map(|byte| CELL_VALUE[usize::from(byte)]));
+        // In characters or in numbers.
+        let solution = Grid::from_valid(text.map(|byte| byte & 15));
         if self.is_tentative {
             self.tentative.push((nodes, solution));
             return ControlFlow::Continue(());

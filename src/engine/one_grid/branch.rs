@@ -112,12 +112,7 @@ pub(super) fn choose<Q: Quads>(quads: Q, minis: &[[Q::V; 3]; 2]) -> Option<Branc
 /// The configurations of each band, forwards and backwards, from the first minirows and from the other
 /// two of the `next` and of the `last` box.
 #[inline(always)]
-fn configurations<Q: Quads>(
-    quads: Q,
-    first: Q::V,
-    next: [Q::V; 2],
-    last: [Q::V; 2],
-) -> [Q::V; 2] {
+fn configurations<Q: Quads>(quads: Q, first: Q::V, next: [Q::V; 2], last: [Q::V; 2]) -> [Q::V; 2] {
     [quads.and3(first, next[0], last[1]), quads.and3(first, last[0], next[1])]
 }
 

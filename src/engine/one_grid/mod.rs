@@ -63,7 +63,7 @@ impl OneGrid {
     /// An engine for `level`; where the machine lacks it, for the portable one.
     pub(crate) fn new(level: SimdLevel) -> Self {
         let level = if level.is_available() { level } else { SimdLevel::Portable };
-        Self { level, memory: OneGridMemory::boxed(), thorough: Thorough::new() }
+        Self { level, memory: Box::new(OneGridMemory::new()), thorough: Thorough::new() }
     }
 
     /// Searches one puzzle.

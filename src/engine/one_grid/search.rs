@@ -45,10 +45,10 @@ pub(in crate::engine) struct OneGridMemory {
 }
 
 impl OneGridMemory {
-    pub(in crate::engine) fn boxed() -> Box<Self> {
+    pub(in crate::engine) fn new() -> Self {
         let none = [Words16::splat(0); 9];
         let node = Node { cells: none, branch: Branch::NONE };
-        Box::new(Self { puzzle: none, stack: [node; DEPTH] })
+        Self { puzzle: none, stack: [node; DEPTH] }
     }
 }
 

@@ -66,12 +66,7 @@ pub(super) fn minicolumns<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> [Q::V
 /// What the configurations of a band leave of the minirows `here`, given those of the `next` box and of
 /// the `last` one.
 #[inline(always)]
-fn narrow<Q: Quads>(
-    quads: Q,
-    here: [Q::V; 3],
-    next: [Q::V; 3],
-    last: [Q::V; 3],
-) -> [Q::V; 3] {
+fn narrow<Q: Quads>(quads: Q, here: [Q::V; 3], next: [Q::V; 3], last: [Q::V; 3]) -> [Q::V; 3] {
     let mut left = here;
     for i in 0..3 {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);

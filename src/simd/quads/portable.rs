@@ -122,30 +122,21 @@ impl Quads for Portable {
     fn next_in_stack(self, v: Self::V) -> Self::V {
         let [a0, a1, a2, a3, b0, b1, b2, b3] = v[0].to_array();
         let [c0, c1, c2, c3, d0, d1, d2, d3] = v[1].to_array();
-        [
-            u16x8::new([b0, b1, b2, b3, c0, c1, c2, c3]),
-            u16x8::new([a0, a1, a2, a3, d0, d1, d2, d3]),
-        ]
+        [u16x8::new([b0, b1, b2, b3, c0, c1, c2, c3]), u16x8::new([a0, a1, a2, a3, d0, d1, d2, d3])]
     }
 
     #[inline(always)]
     fn last_in_stack(self, v: Self::V) -> Self::V {
         let [a0, a1, a2, a3, b0, b1, b2, b3] = v[0].to_array();
         let [c0, c1, c2, c3, d0, d1, d2, d3] = v[1].to_array();
-        [
-            u16x8::new([c0, c1, c2, c3, a0, a1, a2, a3]),
-            u16x8::new([b0, b1, b2, b3, d0, d1, d2, d3]),
-        ]
+        [u16x8::new([c0, c1, c2, c3, a0, a1, a2, a3]), u16x8::new([b0, b1, b2, b3, d0, d1, d2, d3])]
     }
 
     #[inline(always)]
     fn transpose(self, v: Self::V) -> Self::V {
         let [a0, a1, a2, a3, b0, b1, b2, b3] = v[0].to_array();
         let [c0, c1, c2, c3, d0, d1, d2, d3] = v[1].to_array();
-        [
-            u16x8::new([a0, b0, c0, d0, a1, b1, c1, d1]),
-            u16x8::new([a2, b2, c2, d2, a3, b3, c3, d3]),
-        ]
+        [u16x8::new([a0, b0, c0, d0, a1, b1, c1, d1]), u16x8::new([a2, b2, c2, d2, a3, b3, c3, d3])]
     }
 
     #[inline(always)]

@@ -57,9 +57,8 @@ impl Kernel for Operations {
 /// The same, word by word.
 fn expected(Words16(a): Words16, Words16(b): Words16) -> Vec<Words16> {
     let c = a.map(|word| word & 0x155);
-    let words = |f: &dyn Fn(u16, u16, u16) -> u16| {
-        Words16(std::array::from_fn(|i| f(a[i], b[i], c[i])))
-    };
+    let words =
+        |f: &dyn Fn(u16, u16, u16) -> u16| Words16(std::array::from_fn(|i| f(a[i], b[i], c[i])));
     let single = |word: u16| if word.count_ones() <= 1 { word } else { 0 };
     let if_three = |a: u16, must: u16| match must.count_ones() {
         0..3 => a,
@@ -74,12 +73,7 @@ fn expected(Words16(a): Words16, Words16(b): Words16) -> Vec<Words16> {
     };
     let turn = |i: usize, by: usize| if i == 3 { 3 } else { (i + by) % 3 };
     let mut facts = Words16::splat(0);
-    facts.0[..4].copy_from_slice(&[
-        u16::from(a == b),
-        1,
-        u16::from(a.contains(&0)),
-        1,
-    ]);
+    facts.0[..4].copy_from_slice(&[u16::from(a == b), 1, u16::from(a.contains(&0)), 1]);
     vec![
         words(&|a, b, _| a & b),
         words(&|a, b, _| a | b),

@@ -18,7 +18,7 @@ use super::{
     steal_order::StealOrder,
 };
 use crate::{
-    engine::thorough::Thorough,
+    engine::{one_grid::OneGridMemory, thorough::Thorough},
     grid::PuzzleForm,
     search::{Limits, Outcome, StopReason},
     simd::{Kernel, LANES, Lanes32, Simd},
@@ -42,7 +42,8 @@ pub(super) struct LaneMemory {
     words: [Lanes32; LANES],
     texts: SolutionTexts,
     steal_order: StealOrder,
-    thorough: Thorough,
+    pub(super) thorough: Thorough,
+    pub(super) one_grid: OneGridMemory,
 }
 
 impl LaneMemory {
@@ -58,6 +59,7 @@ impl LaneMemory {
             texts: SolutionTexts::EMPTY,
             steal_order: StealOrder::new(),
             thorough: Thorough::new(),
+            one_grid: OneGridMemory::new(),
         }
     }
 }
