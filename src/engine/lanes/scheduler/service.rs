@@ -205,13 +205,16 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     /// stack.
     #[inline(always)]
     pub(super) fn branch<S: Simd>(&mut self, simd: S) {
-        let stuck = self.stuck;
-        if stuck == 0 {
+        if self.stuck == 0 {
             return;
         }
+        let LaneMemory { state, configurations, .. } = &mut *self.batch.memory;
+        let roomy = simd.call(FindConfigurations { state, to: configurations });
+        self.done |= self.stuck & !roomy;
+        self.stuck &= roomy;
+        let stuck = self.stuck;
         let should_park = self.should_park(stuck);
         let LaneMemory { state, configurations, nodes, stacks, .. } = &mut *self.batch.memory;
-        simd.call(FindConfigurations { state, to: configurations });
         if !should_park {
             let twins = simd.call(Branch { stuck, state, configurations });
             self.twins &= !stuck;
