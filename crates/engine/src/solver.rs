@@ -77,22 +77,20 @@ impl Solver {
         outcome.solutions == 1 && outcome.end == batchdoku_base::StopReason::Complete
     }
 
-    /// Searches `puzzle` as a batch of one, in which idle lanes take over parts of the search.
-    /// Returns the first solution, if there is one.
+    /// Searches `puzzle` as a batch of one. Returns the first solution, if there is one.
     fn search_first(&mut self, puzzle: &Grid, limit: u64) -> (Outcome, Grid) {
-        let text = puzzle.to_text();
-        let (mut solution, mut outcomes) = (text, [Outcome::default()]);
+        let (mut solution, mut outcomes) = (*puzzle.digits(), [Outcome::default()]);
         let batch = PuzzleBatch {
-            input: &text,
+            input: puzzle.digits(),
             puzzles: &[0],
-            form: PuzzleForm::Cells,
+            form: PuzzleForm::Numbers,
             output: &mut solution,
             solutions: &[0],
             outcomes: &mut outcomes,
         };
         let limits = Limits::solutions(limit).max_nodes(self.max_nodes);
         self.engine.solve_batch(batch, &limits);
-        (outcomes[0], Grid::parse(&solution).expect("the puzzle or a solution of it"))
+        (outcomes[0], Grid::from_valid(solution))
     }
 
     /// Hands the solutions of `puzzle` to `found`, at most `limit`, until it breaks off. Says how

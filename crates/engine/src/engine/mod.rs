@@ -25,6 +25,7 @@ mod dlx;
 mod house_search;
 mod lanes;
 mod mrv;
+mod one_grid;
 mod search_budget;
 mod select;
 mod sorted;
@@ -38,6 +39,8 @@ pub use dlx::Dlx;
 pub use lanes::LaneCounts;
 pub use lanes::Lanes;
 pub use mrv::Mrv;
+#[cfg(test)]
+pub(crate) use one_grid::OneGrid;
 pub use select::EngineChoice;
 pub use select::EngineKind;
 pub use sorted::Sorted;

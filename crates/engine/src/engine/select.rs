@@ -10,7 +10,7 @@ use batchdoku_base::named;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EngineKind {
-    /// The fastest one: [`Self::Lanes`].
+    /// The fastest one: [`Self::Lanes`], and for small batches one grid in registers.
     #[default]
     Auto,
     /// 32 puzzles at a time, one per lane of a vector.
@@ -65,7 +65,8 @@ impl EngineChoice {
     /// Makes a new engine.
     pub fn build(self) -> Box<dyn Engine> {
         match self.kind {
-            EngineKind::Auto | EngineKind::Lanes => Box::new(Lanes::new(self.level)),
+            EngineKind::Auto => Box::new(Lanes::or_one_by_one(self.level)),
+            EngineKind::Lanes => Box::new(Lanes::new(self.level)),
             EngineKind::Mrv => Box::new(Mrv::new()),
             EngineKind::Dlx => Box::new(Dlx::new()),
             EngineKind::Backtrack => Box::new(Backtrack::new()),

@@ -106,6 +106,13 @@ impl Simd for Avx2 {
     type V = __m256i;
     type Mask = __m256i;
     const PARTS: usize = 2;
+    type Quads = Self;
+
+    /// The operations on 16 words.
+    #[inline(always)]
+    fn quads(self) -> Self {
+        self
+    }
 
     /// Runs `kernel` in a function of its own that is compiled for this level.
     #[inline(always)]

@@ -83,6 +83,13 @@ impl Simd for Avx512 {
     type V = __m512i;
     type Mask = __mmask32;
     const PARTS: usize = 1;
+    type Quads = Self;
+
+    /// The operations on 16 words.
+    #[inline(always)]
+    fn quads(self) -> Self {
+        self
+    }
 
     /// Runs `kernel` in a function of its own that is compiled for this level.
     #[inline(always)]
@@ -165,6 +172,11 @@ impl Simd for Avx512 {
             simd.ternary::<0b0001_0000>(a, b, c)
         }
 
+        /// `a & (b | c)`.
+        fn and_either(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            simd.ternary::<0b1110_0000>(a, b, c)
+        }
+
         /// `a & !(b ^ c)`.
         fn and_not_xor(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
             simd.ternary::<0b1001_0000>(a, b, c)
@@ -218,6 +230,12 @@ impl Simd for Avx512 {
             let left = simd.and_not2(a, b, c);
             let few = _mm512_cmplt_epu16_mask(_mm512_popcnt_epi16(left), _mm512_set1_epi16(3));
             simd.select(few, a, left)
+        }
+
+        /// `a`, less some of its digits where `b` has fewer than six. Both must be below 2⁹.
+        fn and_if_six(self, a: __m512i, b: __m512i) -> __m512i {
+            let six = _mm512_set1_epi16(6);
+            _mm512_maskz_mov_epi16(_mm512_cmpge_epu16_mask(_mm512_popcnt_epi16(b), six), a)
         }
 
         /// The index of the bit of `low` in the low byte, of that of `high` in the high byte.

@@ -24,6 +24,8 @@ bits! {
     u8,
     u16,
     #[cfg(target_arch = "x86_64")]
+    u64,
+    #[cfg(target_arch = "x86_64")]
     std::arch::x86_64::__m128i,
     #[cfg(target_arch = "x86_64")]
     std::arch::x86_64::__m256i,

@@ -51,11 +51,13 @@ mod methods;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
+mod quads;
 #[cfg(test)]
 mod tests;
 mod word_lookup;
 
 pub use level::SimdLevel;
+pub(crate) use quads::{Quads, Words16};
 pub(crate) use word_lookup::WordLookup;
 
 /// Lanes in a [`Lanes32`].
@@ -152,6 +154,11 @@ pub(crate) trait Simd: Copy {
     type Mask: Copy;
     /// Parts of a [`Lanes32`].
     const PARTS: usize;
+    /// The operations of this level on 16 words in four quads.
+    type Quads: Quads;
+
+    /// These operations.
+    fn quads(self) -> Self::Quads;
 
     /// Runs `kernel` in a function of its own that is compiled for this level.
     fn call<K: Kernel>(self, kernel: K) -> K::Output;
@@ -201,6 +208,11 @@ pub(crate) trait Simd: Copy {
     fn majority(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `a & !b & !c`.
     fn and_not2(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// `a & (b | c)`.
+    #[inline(always)]
+    fn and_either(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.and(a, self.or(b, c))
+    }
     /// `a & !(b ^ c)`.
     fn and_not_xor(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
 
@@ -222,6 +234,17 @@ pub(crate) trait Simd: Copy {
     fn and_not_unless_zero(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a & !b & !c` where that has three bits or more, otherwise `a`. All must be below 2¹⁵.
     fn and_not2_if_three_bits(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// `a`, less some of its digits where `b` has fewer than six. Both must be below 2⁹.
+    #[inline(always)]
+    fn and_if_six(self, a: Self::V, b: Self::V) -> Self::V {
+        // The lowest 0 becomes 1, three times.
+        let one = self.splat(1);
+        let mut filled = b;
+        for _ in 0..3 {
+            filled = self.or(filled, self.add(filled, one));
+        }
+        self.and(a, filled)
+    }
     /// The index of the bit of `low` in the low byte, of that of `high` in the high byte.
     /// Both must be powers of two below 2⁹.
     fn bit_indices(self, low: Self::V, high: Self::V) -> Self::V;

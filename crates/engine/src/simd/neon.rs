@@ -61,6 +61,13 @@ impl Simd for Neon {
     type V = uint16x8_t;
     type Mask = uint16x8_t;
     const PARTS: usize = 4;
+    type Quads = Self;
+
+    /// The operations on 16 words.
+    #[inline(always)]
+    fn quads(self) -> Self {
+        self
+    }
 
     /// Runs `kernel` in a function of its own that is compiled for this level.
     #[inline(always)]

@@ -18,6 +18,13 @@ impl Simd for Portable {
     type V = u16x8;
     type Mask = u16x8;
     const PARTS: usize = LANES / WIDTH;
+    type Quads = Self;
+
+    /// The operations on 16 words.
+    #[inline(always)]
+    fn quads(self) -> Self {
+        self
+    }
 
     /// Runs `kernel` in a function of its own that is compiled for this level.
     #[inline(never)]

@@ -63,7 +63,7 @@ pub(super) static NO_NUMBERS: [u8; 81] = [0; 81];
 
 /// The text of the puzzle at `start`.
 #[inline(always)]
-pub(super) fn puzzle_text(input: &[u8], start: usize) -> &[u8; 81] {
+pub(in crate::engine) fn puzzle_text(input: &[u8], start: usize) -> &[u8; 81] {
     input[start..].first_chunk().expect("a puzzle lies in the input")
 }
 
@@ -221,7 +221,7 @@ const _: () = {
 
 /// The text of the pencilmark puzzle at `start`.
 #[inline(always)]
-pub(super) fn pencilmark_text(input: &[u8], start: usize) -> &[u8; PENCILMARKS] {
+pub(in crate::engine) fn pencilmark_text(input: &[u8], start: usize) -> &[u8; PENCILMARKS] {
     input[start..].first_chunk().expect("a puzzle lies in the input")
 }
 

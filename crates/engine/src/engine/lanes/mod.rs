@@ -47,13 +47,13 @@
 mod branch;
 mod counts;
 mod emit;
-mod load;
-mod long_search;
+pub(in crate::engine) mod load;
+pub(in crate::engine) mod long_search;
 mod packed_node;
 mod propagate;
 mod scheduler;
 mod search_stack;
-mod solution_sink;
+pub(in crate::engine) mod solution_sink;
 mod state;
 mod steal_order;
 #[cfg(test)]
@@ -61,12 +61,13 @@ mod tests;
 
 use self::{
     counts::{LaneCounter, LaneTally},
+    long_search::LongSearches,
     scheduler::{LaneBatch, LaneMemory},
     solution_sink::{BatchOutput, SolutionCallback, SolutionSink},
 };
 pub use counts::LaneCounts;
 
-use super::{Engine, Limits, OnSolution, Outcome, PuzzleBatch};
+use super::{Engine, Limits, OnSolution, Outcome, PuzzleBatch, one_grid::OneByOne};
 use crate::{
     grid::{Grid, Pencilmarks, PuzzleForm},
     simd::SimdLevel,
@@ -76,6 +77,8 @@ use crate::{
 #[derive(Debug)]
 pub struct Lanes {
     level: SimdLevel,
+    /// Smaller batches are solved one by one.
+    least: usize,
     memory: Box<LaneMemory>,
 }
 
@@ -83,7 +86,17 @@ impl Lanes {
     /// An engine for `level`; where the machine lacks it, for the portable one.
     pub fn new(level: SimdLevel) -> Self {
         let level = if level.is_available() { level } else { SimdLevel::Portable };
-        Self { level, memory: Box::new(LaneMemory::new()) }
+        Self { level, least: 0, memory: Box::new(LaneMemory::new()) }
+    }
+
+    /// The same, but small batches are solved one by one, which is faster.
+    pub(crate) fn or_one_by_one(level: SimdLevel) -> Self {
+        let lanes = Self::new(level);
+        let least = match lanes.level {
+            SimdLevel::Avx512 => 16,
+            _ => 64,
+        };
+        Self { least, ..lanes }
     }
 
     /// An engine for the fastest level of this machine.
@@ -102,16 +115,7 @@ impl Lanes {
     ) -> Outcome {
         let mut outcomes = [Outcome::default()];
         let mut sink = SolutionSink::Callback(SolutionCallback::new(on_solution));
-        self.level.run(LaneBatch {
-            input,
-            puzzles: &[0],
-            form,
-            outcomes: &mut outcomes,
-            limits,
-            sink: &mut sink,
-            memory: &mut self.memory,
-            counter: (),
-        });
+        self.run(input, &[0], form, &mut outcomes, limits, &mut sink, ());
         // The search is over; a caller who breaks off has changed the outcome.
         let _ = sink.deliver_tentative(&mut outcomes[0]);
         outcomes[0]
@@ -121,17 +125,32 @@ impl Lanes {
     fn solve(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>, counter: impl LaneCounter) {
         let PuzzleBatch { input, puzzles, form, output, solutions, outcomes } = batch;
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
-        outcomes.fill(Outcome::default());
-        self.level.run(LaneBatch {
-            input,
-            puzzles,
-            form,
-            outcomes,
-            limits,
-            sink: &mut SolutionSink::First(BatchOutput::new(output, solutions)),
-            memory: &mut self.memory,
-            counter,
-        });
+        let sink = &mut SolutionSink::First(BatchOutput::new(output, solutions));
+        self.run(input, puzzles, form, outcomes, limits, sink, counter);
+    }
+
+    /// Searches each puzzle, in lanes or one by one.
+    #[expect(clippy::too_many_arguments, reason = "a batch in its parts")]
+    #[inline]
+    fn run(
+        &mut self,
+        input: &[u8],
+        puzzles: &[usize],
+        form: PuzzleForm,
+        outcomes: &mut [Outcome],
+        limits: &Limits<'_>,
+        sink: &mut SolutionSink<'_>,
+        counter: impl LaneCounter,
+    ) {
+        let Self { level, least, memory } = self;
+        if puzzles.len() < *least {
+            let LaneMemory { one_grid, thorough, .. } = &mut **memory;
+            let long = LongSearches { input, puzzles, form, limits, sink, thorough };
+            level.run(OneByOne { which: 0..puzzles.len(), outcomes, long, memory: one_grid });
+        } else {
+            outcomes.fill(Outcome::default());
+            level.run(LaneBatch { input, puzzles, form, outcomes, limits, sink, memory, counter });
+        }
     }
 }
 
@@ -146,7 +165,7 @@ impl Engine for Lanes {
         limits: &Limits<'_>,
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
-        self.search_text(&puzzle.to_text(), PuzzleForm::Cells, limits, on_solution)
+        self.search_text(puzzle.digits(), PuzzleForm::Numbers, limits, on_solution)
     }
 
     fn search_pencilmarks(
@@ -171,16 +190,8 @@ impl Engine for Lanes {
     fn find_others(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
         let PuzzleBatch { input, puzzles, output, solutions, outcomes, .. } = batch;
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
-        outcomes.fill(Outcome::default());
-        self.level.run(LaneBatch {
-            input,
-            puzzles,
-            form: PuzzleForm::Cells,
-            outcomes,
-            limits: &limits.max_solutions(1),
-            sink: &mut SolutionSink::Others(BatchOutput::new(output, solutions)),
-            memory: &mut self.memory,
-            counter: (),
-        });
+        let limits = &limits.max_solutions(1);
+        let sink = &mut SolutionSink::Others(BatchOutput::new(output, solutions));
+        self.run(input, puzzles, PuzzleForm::Cells, outcomes, limits, sink, ());
     }
 }

@@ -38,29 +38,41 @@ pub(super) type PackedNodes = [PackedNode; LANES];
 /// The bits of a mask that do not fit above another mask.
 const HIGH: u16 = ALL_DIGITS & !(ALL_DIGITS >> 2);
 
-/// Finds the configurations that are possible in the lanes of `state`.
+/// Finds the configurations that are possible in the lanes of `state`. Returns the lanes in which no
+/// minirow and no minicolumn has more than three digits that are nowhere else in its row or column: it
+/// has three cells.
 pub(super) struct FindConfigurations<'a> {
     pub(super) state: &'a LaneState,
     pub(super) to: &'a mut Configurations,
 }
 
 impl Kernel for FindConfigurations<'_> {
-    type Output = ();
+    type Output = LaneMask;
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
+    fn run<S: Simd>(self, simd: S) -> LaneMask {
+        let mut roomy = 0;
         for part in 0..S::PARTS {
+            let mut room = simd.splat(ALL_DIGITS);
             for band in 0..6 {
                 let mut minis = [[simd.splat(0); 3]; 3];
                 for j in 0..3 {
                     minis[j] = load3(simd, self.state.minis(band, j), part);
+                }
+                for k in 0..3 {
+                    for j in 0..3 {
+                        let others = simd.or(minis[(j + 1) % 3][k], minis[(j + 2) % 3][k]);
+                        room = simd.and_if_six(room, others);
+                    }
                 }
                 let c = configurations(simd, minis);
                 for i in 0..6 {
                     simd.store(c[i], &mut self.to[band][i], part);
                 }
             }
+            roomy |= simd.mask_to_bits(simd.eq(room, simd.splat(ALL_DIGITS)), part);
         }
+        roomy
     }
 }
 
@@ -171,7 +183,7 @@ mod tests {
     #[inline(always)]
     fn settle<S: Simd>(simd: S, state: &mut LaneState) -> LaneMask {
         loop {
-            let SweepFlags { alive, changed, solved } = simd.call(Sweep { state });
+            let SweepFlags { alive, changed, solved, .. } = simd.call(Sweep { state });
             if changed & alive == 0 {
                 return alive & !solved;
             }

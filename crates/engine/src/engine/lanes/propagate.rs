@@ -49,6 +49,8 @@ pub(super) struct SweepFlags {
     pub(super) alive: LaneMask,
     /// A minirow or minicolumn lost a digit.
     pub(super) changed: LaneMask,
+    /// Each digit that had one cell in a box was alone there before the sweep.
+    pub(super) settled: LaneMask,
     /// The minirows and minicolumns have three digits each, by their sum. The lane is solved if it is
     /// alive, too, and each cell has one digit in common with both.
     pub(super) solved: LaneMask,
@@ -95,6 +97,7 @@ fn sweep<S: Simd>(simd: S, state: &mut LaneState, part: usize, flags: &mut Sweep
         least: simd.splat(ALL_DIGITS),
         possible: simd.splat(ALL_DIGITS),
         singles: simd.splat(0),
+        settled: simd.splat(ALL_DIGITS),
     };
 
     // Step 1: the boxes. The code of a turn is repeated for each band, of which it then knows where the
@@ -126,6 +129,7 @@ fn sweep<S: Simd>(simd: S, state: &mut LaneState, part: usize, flags: &mut Sweep
     let all = simd.mask_to_bits(simd.eq(zero, zero), part);
     flags.alive |= complete & carried & !empty;
     flags.changed |= all & !unchanged;
+    flags.settled |= simd.mask_to_bits(simd.eq(sums.settled, simd.splat(ALL_DIGITS)), part);
     flags.solved |= simd.mask_to_bits(simd.eq(sums.sum, simd.splat(SOLVED_SUM)), part);
 }
 
@@ -180,6 +184,8 @@ struct BoxSums<V> {
     possible: V,
     /// The naked singles of each box, added up.
     singles: V,
+    /// The digits that have several cells in each box, or one that holds nothing else.
+    settled: V,
 }
 
 /// Loads three adjacent rows.
@@ -236,6 +242,7 @@ fn sweep_box<S: Simd>(
         singles = simd.add(singles, simd.add(single[3 * row], of_row));
     }
     sums.singles = simd.or(sums.singles, singles);
+    sums.settled = simd.and_either(sums.settled, singles, several);
     for k in 0..9 {
         let hidden = simd.and_not_unless_zero(x[k], several);
         x[k] = simd.and_not_xor(hidden, singles, single[k]);

@@ -2,15 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use super::emit::SolutionText;
 use crate::{
     engine::OnSolution,
-    grid::{CELL_VALUE, Grid, PuzzleForm},
+    grid::{Grid, PuzzleForm},
 };
 use batchdoku_base::{Outcome, StopReason};
 
 /// Takes the solutions that the lanes find.
-pub(super) enum SolutionSink<'a> {
+pub(in crate::engine) enum SolutionSink<'a> {
     /// Hands over every solution of one puzzle.
     Callback(SolutionCallback<'a>),
     /// Writes one solution per puzzle, the first of a depth-first search.
@@ -22,7 +21,7 @@ pub(super) enum SolutionSink<'a> {
 impl<'a> SolutionSink<'a> {
     /// The output, if the first solution of each puzzle is all that it takes.
     #[inline(always)]
-    pub(super) fn first_only(&mut self) -> Option<&mut BatchOutput<'a>> {
+    pub(in crate::engine) fn first_only(&mut self) -> Option<&mut BatchOutput<'a>> {
         match self {
             Self::First(output) => Some(output),
             _ => None,
@@ -31,25 +30,25 @@ impl<'a> SolutionSink<'a> {
 
     /// Whether it takes every solution, not the first ones only.
     #[inline(always)]
-    pub(super) fn wants_all(&self) -> bool {
+    pub(in crate::engine) fn wants_all(&self) -> bool {
         !matches!(self, Self::First(_))
     }
 
     /// Whether it takes the solutions in depth-first order, if their number is limited.
-    pub(super) fn is_ordered(&self) -> bool {
+    pub(in crate::engine) fn is_ordered(&self) -> bool {
         matches!(self, Self::Callback(_))
     }
 
     /// Whether it keeps solutions back because another search may take over.
-    pub(super) fn is_tentative(&self) -> bool {
+    pub(in crate::engine) fn is_tentative(&self) -> bool {
         matches!(self, Self::Callback(callback) if callback.is_tentative)
     }
 
     /// Whether a solution is the known one of its puzzle.
     #[inline(always)]
-    pub(super) fn is_known(&mut self, puzzle: usize, text: SolutionText<'_>) -> bool {
+    pub(in crate::engine) fn is_known(&mut self, puzzle: usize, text: &[u8; 81]) -> bool {
         match self {
-            Self::Others(output) => output.known(puzzle) == text.bytes(),
+            Self::Others(output) => output.known(puzzle) == *text,
             _ => false,
         }
     }
@@ -58,22 +57,22 @@ impl<'a> SolutionSink<'a> {
     /// whether it comes before all others of the puzzle that were found so far, `is_shared` whether
     /// other lanes go on with the puzzle.
     #[inline(always)]
-    pub(super) fn solution(
+    pub(in crate::engine) fn solution(
         &mut self,
         puzzle: usize,
-        text: SolutionText<'_>,
+        text: &[u8; 81],
         nodes: u64,
         is_first: bool,
         is_shared: bool,
     ) -> ControlFlow<()> {
         match self {
             Self::Callback(callback) => return callback.solution(text, nodes),
-            Self::First(output) => text.copy_to(output.row(puzzle)),
+            Self::First(output) => *output.row(puzzle) = *text,
             Self::Others(output) if is_first => {
                 if is_shared {
                     output.keep_known(puzzle);
                 }
-                text.copy_to(output.row(puzzle));
+                *output.row(puzzle) = *text;
             }
             Self::Others(_) => {}
         }
@@ -81,7 +80,7 @@ impl<'a> SolutionSink<'a> {
     }
 
     /// The known solution of a puzzle, if it has one that does not count.
-    pub(super) fn known_solution(&mut self, puzzle: usize) -> Option<[u8; 81]> {
+    pub(in crate::engine) fn known_solution(&mut self, puzzle: usize) -> Option<[u8; 81]> {
         match self {
             Self::Others(output) => Some(output.known(puzzle)),
             _ => None,
@@ -91,7 +90,7 @@ impl<'a> SolutionSink<'a> {
     /// Takes the `solutions` of another search, which are checked, in place of those taken so far. They
     /// are written as the puzzles are.
     /// If the caller breaks off, `outcome` becomes what it was at that solution.
-    pub(super) fn replace(
+    pub(in crate::engine) fn replace(
         &mut self,
         puzzle: usize,
         form: PuzzleForm,
@@ -115,7 +114,10 @@ impl<'a> SolutionSink<'a> {
 
     /// Hands over the solutions kept back: the lanes go on. If the caller breaks off,
     /// `outcome` becomes what it was at that solution.
-    pub(super) fn deliver_tentative(&mut self, outcome: &mut Outcome) -> ControlFlow<()> {
+    pub(in crate::engine) fn deliver_tentative(
+        &mut self,
+        outcome: &mut Outcome,
+    ) -> ControlFlow<()> {
         match self {
             Self::Callback(callback) => callback.deliver(outcome),
             _ => ControlFlow::Continue(()),
@@ -124,7 +126,7 @@ impl<'a> SolutionSink<'a> {
 }
 
 /// The caller of a search.
-pub(super) struct SolutionCallback<'a> {
+pub(in crate::engine) struct SolutionCallback<'a> {
     on_solution: &'a mut OnSolution<'a>,
     /// Another search may take over, so solutions are kept back.
     is_tentative: bool,
@@ -133,12 +135,13 @@ pub(super) struct SolutionCallback<'a> {
 }
 
 impl<'a> SolutionCallback<'a> {
-    pub(super) fn new(on_solution: &'a mut OnSolution<'a>) -> Self {
+    pub(in crate::engine) fn new(on_solution: &'a mut OnSolution<'a>) -> Self {
         Self { on_solution, is_tentative: true, tentative: Vec::new() }
     }
 
-    fn solution(&mut self, text: SolutionText<'_>, nodes: u64) -> ControlFlow<()> {
-        let solution = Grid::from_valid(text.bytes().map(|byte| CELL_VALUE[usize::from(byte)]));
+    fn solution(&mut self, text: &[u8; 81], nodes: u64) -> ControlFlow<()> {
+        // In characters or in numbers.
+        let solution = Grid::from_valid(text.map(|byte| byte & 15));
         if self.is_tentative {
             self.tentative.push((nodes, solution));
             return ControlFlow::Continue(());
@@ -160,7 +163,7 @@ impl<'a> SolutionCallback<'a> {
 }
 
 /// The output of a batch.
-pub(super) struct BatchOutput<'a> {
+pub(in crate::engine) struct BatchOutput<'a> {
     output: &'a mut [u8],
     starts: &'a [usize],
     /// The known solutions that were overwritten while their puzzle was still being searched. There
@@ -169,13 +172,13 @@ pub(super) struct BatchOutput<'a> {
 }
 
 impl<'a> BatchOutput<'a> {
-    pub(super) fn new(output: &'a mut [u8], starts: &'a [usize]) -> Self {
+    pub(in crate::engine) fn new(output: &'a mut [u8], starts: &'a [usize]) -> Self {
         Self { output, starts, overwritten: Vec::new() }
     }
 
     /// The place of the solution of a puzzle.
     #[inline(always)]
-    pub(super) fn row(&mut self, puzzle: usize) -> &mut [u8; 81] {
+    pub(in crate::engine) fn row(&mut self, puzzle: usize) -> &mut [u8; 81] {
         let start = self.starts[puzzle];
         self.output[start..].first_chunk_mut().expect("a solution lies in the output")
     }

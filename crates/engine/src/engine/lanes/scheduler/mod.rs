@@ -18,7 +18,7 @@ use super::{
     steal_order::StealOrder,
 };
 use crate::{
-    engine::thorough::Thorough,
+    engine::{one_grid::OneGridMemory, thorough::Thorough},
     grid::PuzzleForm,
     simd::{Kernel, LANES, Lanes32, Simd},
 };
@@ -42,7 +42,8 @@ pub(super) struct LaneMemory {
     words: [Lanes32; LANES],
     texts: SolutionTexts,
     steal_order: StealOrder,
-    thorough: Thorough,
+    pub(super) thorough: Thorough,
+    pub(super) one_grid: OneGridMemory,
 }
 
 impl LaneMemory {
@@ -58,6 +59,7 @@ impl LaneMemory {
             texts: SolutionTexts::EMPTY,
             steal_order: StealOrder::new(),
             thorough: Thorough::new(),
+            one_grid: OneGridMemory::new(),
         }
     }
 }
@@ -95,6 +97,7 @@ impl<C: LaneCounter> Kernel for LaneBatch<'_, '_, '_, C> {
             solved: 0,
             done: 0,
             unchanged: 0,
+            unsettled: 0,
             twins: 0,
             is_unparking: false,
         }
@@ -124,6 +127,8 @@ struct LaneScheduler<'a, 'l, 's, C> {
     done: LaneMask,
     /// The last sweep removed no candidate.
     unchanged: LaneMask,
+    /// The last sweep removed no candidate but in cells that a digit must be in.
+    unsettled: LaneMask,
     /// The lanes in the first half of a branch whose second half, on top of the stack, is its twin.
     twins: LaneMask,
     /// Parked searches are resumed before new puzzles are loaded, until none is left.
@@ -155,11 +160,16 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     fn sweep<S: Simd>(&mut self, simd: S) {
         let active = self.active();
         let state = &mut self.batch.memory.state;
-        let SweepFlags { alive, changed, solved } = simd.call(Sweep { state });
+        let SweepFlags { alive, changed, settled, solved } = simd.call(Sweep { state });
+        self.unchanged = active & !changed;
+        // A cell that a digit must be in loses its other digits in the sweep that finds this. If there is
+        // another such digit after the next sweep, two digits must be in one cell.
+        let alive = alive & !(self.unchanged & self.unsettled & !settled);
         self.done = active & !alive;
         self.solved = active & alive & solved;
-        self.unchanged = active & !changed;
-        self.stuck = self.unchanged & alive & !solved;
+        let fixpoint = self.unchanged & alive & !solved;
+        self.stuck = fixpoint & settled;
+        self.unsettled = fixpoint & !settled;
         let waiting = self.stuck | self.solved | self.done;
         self.batch.counter.sweep(active, changed, waiting);
     }

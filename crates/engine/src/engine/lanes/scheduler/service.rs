@@ -99,11 +99,12 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
                 self.end_puzzle(lane, StopReason::EngineBug);
                 return;
             }
-            if sink.is_known(puzzle, text) {
+            let text = text.bytes();
+            if sink.is_known(puzzle, &text) {
                 return;
             }
             let nodes = outcome.nodes;
-            is_enough = sink.solution(puzzle, text, nodes, is_first, is_shared).is_break();
+            is_enough = sink.solution(puzzle, &text, nodes, is_first, is_shared).is_break();
         }
         self.add_solution(lane, is_enough);
     }
@@ -204,13 +205,16 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     /// stack.
     #[inline(always)]
     pub(super) fn branch<S: Simd>(&mut self, simd: S) {
-        let stuck = self.stuck;
-        if stuck == 0 {
+        if self.stuck == 0 {
             return;
         }
+        let LaneMemory { state, configurations, .. } = &mut *self.batch.memory;
+        let roomy = simd.call(FindConfigurations { state, to: configurations });
+        self.done |= self.stuck & !roomy;
+        self.stuck &= roomy;
+        let stuck = self.stuck;
         let should_park = self.should_park(stuck);
         let LaneMemory { state, configurations, nodes, stacks, .. } = &mut *self.batch.memory;
-        simd.call(FindConfigurations { state, to: configurations });
         if !should_park {
             let twins = simd.call(Branch { stuck, state, configurations });
             self.twins &= !stuck;

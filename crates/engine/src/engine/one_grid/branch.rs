@@ -1,0 +1,230 @@
+//! Branching: where to branch, and the two halves. The choice is that of the lanes, where its reasons
+//! are: see `lanes/branch.rs`.
+//!
+//! The configurations of a band are two vectors. In the first, the boxes of rows 0, 1 and 2 follow each
+//! other; in the second, they go backwards. The word tells the box of row 0:
+//!
+//! ```text
+//!            forwards                     backwards
+//!   word     0      1      2              0      1      2
+//!   row 0    x..    .x.    ..x            x..    .x.    ..x
+//!   row 1    .x.    ..x    x..            ..x    x..    .x.
+//!   row 2    ..x    x..    .x.            .x.    ..x    x..
+//! ```
+//!
+//! Stacks are transposed, so that their quads are like those of bands. The choice among six quads is
+//! made with numbers: for so few, vectors would not pay.
+//!
+//! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
+
+use super::Candidates;
+use crate::simd::{Quads, Words16};
+
+/// The bits of the three words of a quad that are used.
+const USED: u64 = (1 << 48) - 1;
+
+/// Added to the key of a band in which no digit has exactly two configurations.
+const NO_PAIR: u64 = 1 << 10;
+
+/// The configurations of a node whose halves are twins: see `lanes/branch.rs`.
+const TWIN_CONFIGURATIONS: u32 = 6 * 9 + 2;
+
+/// A branch on the configurations of one digit in a band or stack.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Branch {
+    /// Bands are 0 to 2, stacks 3 to 5.
+    band: u8,
+    /// The digit, counted from 0.
+    digit: u8,
+    /// Its configurations: bits 0 to 2 forwards, bits 3 to 5 backwards.
+    configurations: u8,
+    /// Whether its halves are twins.
+    pub(super) has_twins: bool,
+}
+
+impl Branch {
+    pub(super) const NONE: Self = Self { band: 0, digit: 0, configurations: 0, has_twins: false };
+}
+
+/// The two halves of a branch.
+#[derive(Clone, Copy)]
+pub(super) enum Half {
+    First,
+    Second,
+}
+
+/// Chooses where to branch, at a fixpoint with these minirows and minicolumns. `None` if each digit has
+/// one configuration everywhere.
+#[inline(always)]
+pub(super) fn choose<Q: Quads>(quads: Q, minis: &[[Q::V; 3]; 2]) -> Option<Branch> {
+    let [rows, columns] = *minis;
+    let mut next = [quads.next_in_band(rows[1]), quads.next_in_band(rows[2])];
+    let mut last = [quads.last_in_band(rows[1]), quads.last_in_band(rows[2])];
+    let bands = configurations(quads, rows[0], next, last);
+    next = [quads.next_in_stack(columns[1]), quads.next_in_stack(columns[2])];
+    last = [quads.last_in_stack(columns[1]), quads.last_in_stack(columns[2])];
+    let stacks = configurations(quads, columns[0], next, last);
+    let stacks = [quads.transpose(stacks[0]), quads.transpose(stacks[1])];
+
+    let (of_bands, of_stacks) = (digits(quads, bands), digits(quads, stacks));
+    let ways = [
+        [quads.quads(bands[0]), quads.quads(bands[1])],
+        [quads.quads(stacks[0]), quads.quads(stacks[1])],
+    ];
+    let pairs = [quads.quads(of_bands.pair), quads.quads(of_stacks.pair)];
+    let choices = [quads.quads(of_bands.choice), quads.quads(of_stacks.choice)];
+
+    let mut least = u64::MAX;
+    let mut sum = 0;
+    for band in 0..6 {
+        let (lines, k) = (band / 3, band % 3);
+        let [forwards, backwards] = [ways[lines][0][k] & USED, ways[lines][1][k] & USED];
+        let total = forwards.count_ones() + backwards.count_ones();
+        sum += total;
+        let mut key = u64::from(8 * total) + band as u64;
+        if pairs[lines][k] as u16 == 0 {
+            key += NO_PAIR;
+        }
+        if choices[lines][k] as u16 == 0 {
+            key = u64::MAX;
+        }
+        least = least.min(key);
+    }
+    if least == u64::MAX {
+        return None;
+    }
+    let band = (least & 7) as usize;
+    let (lines, k) = (band / 3, band % 3);
+    let candidates = if least < NO_PAIR { pairs[lines][k] } else { choices[lines][k] };
+    let digit = candidates.trailing_zeros();
+    // Bits 0, 16 and 32 of both, side by side.
+    let word = |way: u64| way >> digit & 0x1_0001_0001;
+    let spread = word(ways[lines][0][k]) | word(ways[lines][1][k]) << 3;
+    let configurations = (spread | spread >> 15 | spread >> 30) & 63;
+    Some(Branch {
+        band: band as u8,
+        digit: digit as u8,
+        configurations: configurations as u8,
+        has_twins: sum == TWIN_CONFIGURATIONS,
+    })
+}
+
+/// The configurations of each band, forwards and backwards, from the first minirows and from the other
+/// two of the `next` and of the `last` box.
+#[inline(always)]
+fn configurations<Q: Quads>(quads: Q, first: Q::V, next: [Q::V; 2], last: [Q::V; 2]) -> [Q::V; 2] {
+    [quads.and3(first, next[0], last[1]), quads.and3(first, last[0], next[1])]
+}
+
+/// The digits of each band, in each of its words.
+struct Digits<V> {
+    /// Those with two configurations.
+    pair: V,
+    /// Those with two or more.
+    choice: V,
+}
+
+#[inline(always)]
+fn digits<Q: Quads>(quads: Q, ways: [Q::V; 2]) -> Digits<Q::V> {
+    let (mut ones, mut twos) = (ways, ways);
+    for i in 0..2 {
+        let (next, last) = (quads.next_in_band(ways[i]), quads.last_in_band(ways[i]));
+        ones[i] = quads.xor3(ways[i], next, last);
+        twos[i] = quads.majority(ways[i], next, last);
+    }
+    let both = quads.and(ones[0], ones[1]);
+    let any_two = quads.or(twos[0], twos[1]);
+    let halve = quads.and_not(both, any_two);
+    let one_group = quads.and_not2(quads.xor(twos[0], twos[1]), ones[0], ones[1]);
+    Digits { pair: quads.or(halve, one_group), choice: quads.or(any_two, both) }
+}
+
+/// A set of configurations: bits as in [`Branch`].
+type Set = usize;
+
+/// The boxes of each minirow that lose the digit, for each set of configurations and each half.
+static LOST: [[[u8; 3]; 2]; 64] = {
+    let mut table = [[[0; 3]; 2]; 64];
+    let mut set = 0;
+    while set < 64 {
+        let first = first_half(set);
+        table[set] = [lost(first), lost(set & !first)];
+        set += 1;
+    }
+    table
+};
+
+/// The first half of a set of configurations: those with the first possible box in row 0, if there are
+/// several such boxes, otherwise the first one.
+const fn first_half(set: Set) -> Set {
+    let boxes = (set | set >> 3) & 7;
+    let first = boxes & boxes.wrapping_neg();
+    let pair = set & (first | first << 3);
+    if pair != set {
+        return pair;
+    }
+    // In box 1, the lanes have the backward one first.
+    let [one, other] = if first == 2 { [first << 3, first] } else { [first, first << 3] };
+    if set & one != 0 { set & one } else { set & other }
+}
+
+/// For each row, the boxes in which no configuration of a set has it.
+const fn lost(set: Set) -> [u8; 3] {
+    let mut lost = [7; 3];
+    let mut i = 0;
+    while i < 6 {
+        if set >> i & 1 != 0 {
+            let mut row = 0;
+            while row < 3 {
+                let box_index = if i < 3 { (i + row) % 3 } else { (i - 3 + 2 * row) % 3 };
+                lost[row] &= !(1 << box_index);
+                row += 1;
+            }
+        }
+        i += 1;
+    }
+    lost
+}
+
+/// For each band (and two more, so that indices are three bits) and each set of its boxes, these words:
+/// for bands, otherwise none; and for stacks, otherwise none.
+static WORDS_OF_BANDS: [[Words16; 8]; 8] = words(true);
+static WORDS_OF_STACKS: [[Words16; 8]; 8] = words(false);
+
+const fn words(of_bands: bool) -> [[Words16; 8]; 8] {
+    let mut table = [[Words16::splat(0); 8]; 8];
+    let mut index = 0;
+    while index < 6 * 8 * 3 {
+        let (band, boxes, j) = (index / 24, index / 3 % 8, index % 3);
+        if boxes >> j & 1 != 0 && (band < 3) == of_bands {
+            let word = if of_bands { 4 * band + j } else { 4 * j + band - 3 };
+            table[band][boxes].0[word] = u16::MAX;
+        }
+        index += 1;
+    }
+    table
+}
+
+/// One half of a branch of a node.
+#[inline(always)]
+pub(super) fn halve<Q: Quads>(
+    quads: Q,
+    cells: &Candidates<Q::V>,
+    branch: Branch,
+    half: Half,
+) -> Candidates<Q::V> {
+    let digit = quads.splat(1 << branch.digit);
+    let lost = LOST[usize::from(branch.configurations & 63)][half as usize];
+    let band = usize::from(branch.band & 7);
+    let (mut rows, mut columns) = ([digit; 3], [digit; 3]);
+    for i in 0..3 {
+        let boxes = usize::from(lost[i] & 7);
+        rows[i] = quads.and(digit, quads.load(&WORDS_OF_BANDS[band][boxes]));
+        columns[i] = quads.and(digit, quads.load(&WORDS_OF_STACKS[band][boxes]));
+    }
+    let mut left = *cells;
+    for i in 0..9 {
+        left[i] = quads.and_not2(cells[i], rows[i / 3], columns[i % 3]);
+    }
+    left
+}

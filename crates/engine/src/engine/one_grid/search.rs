@@ -1,0 +1,323 @@
+//! The search: one loop from the text of a puzzle to its outcome.
+//!
+//! The stack has a fixed size. A second half is pushed when its first half is entered. On the way down,
+//! a digit with six configurations in a band is branched on three times at most, and its first halves
+//! (all configurations through one minirow, then one of two) are entered twice at most; there are nine
+//! digits in six bands and stacks.
+
+use std::ops::Range;
+
+use super::{
+    Candidates,
+    branch::{Branch, Half, choose, halve},
+    fixpoint::{Fixpoint, examine},
+    sweep::{is_solved, sweep},
+};
+use crate::{
+    engine::lanes::{
+        load::{pencilmark_text, puzzle_text},
+        long_search::{LONG_SEARCH, LongSearches, VERY_LONG_SEARCH},
+    },
+    grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE, PENCILMARKS, Pencilmarks, PuzzleForm},
+    simd::{Kernel, Quads, Simd, Words16},
+};
+use batchdoku_base::{Outcome, StopReason};
+
+/// The nodes that can wait.
+const DEPTH: usize = 2 * 9 * 6;
+
+/// Nine vectors in memory.
+type StoredCandidates = [Words16; 9];
+
+/// A node whose second half is still to be searched.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    cells: StoredCandidates,
+    branch: Branch,
+}
+
+/// Working memory, allocated once.
+#[derive(Debug)]
+pub(in crate::engine) struct OneGridMemory {
+    /// What the puzzle allows.
+    puzzle: StoredCandidates,
+    stack: [Node; DEPTH],
+}
+
+impl OneGridMemory {
+    pub(in crate::engine) fn new() -> Self {
+        let none = [Words16::splat(0); 9];
+        let node = Node { cells: none, branch: Branch::NONE };
+        Self { puzzle: none, stack: [node; DEPTH] }
+    }
+}
+
+/// Solves some puzzles of a batch, one after the other.
+pub(in crate::engine) struct OneByOne<'a, 'l, 's> {
+    pub(in crate::engine) which: Range<usize>,
+    /// One per puzzle of the batch.
+    pub(in crate::engine) outcomes: &'a mut [Outcome],
+    /// The batch, and what it takes if a search is long.
+    pub(in crate::engine) long: LongSearches<'a, 'l, 's>,
+    pub(in crate::engine) memory: &'a mut OneGridMemory,
+}
+
+impl Kernel for OneByOne<'_, '_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Self { which, outcomes, mut long, memory } = self;
+        for puzzle in which {
+            outcomes[puzzle] = search(simd.quads(), puzzle, &mut long, memory);
+        }
+    }
+}
+
+/// The nine sums of a solved grid: all digits once in each box. Unused words have all digits in each of
+/// the nine vectors.
+static SOLVED_SUM: Words16 = {
+    let mut sums = [9 * ALL_DIGITS; 16];
+    let mut index = 0;
+    while index < 9 {
+        sums[4 * (index / 3) + index % 3] = ALL_DIGITS;
+        index += 1;
+    }
+    Words16(sums)
+};
+
+/// Searches one puzzle of a batch.
+#[inline(always)]
+fn search<Q: Quads>(
+    quads: Q,
+    puzzle: usize,
+    long: &mut LongSearches<'_, '_, '_>,
+    memory: &mut OneGridMemory,
+) -> Outcome {
+    let mut outcome = Outcome::default();
+    let Some(mut cells) = load(quads, long.input, long.puzzles[puzzle], long.form) else {
+        return Outcome::nothing(StopReason::Malformed);
+    };
+    if long.limits.solutions == 0 {
+        return Outcome::nothing(StopReason::SolutionLimit);
+    }
+    if long.limits.stopped() {
+        return Outcome::nothing(StopReason::Stopped);
+    }
+    store(quads, &cells, &mut memory.puzzle);
+    let mut depth = 0;
+    // The second half on top of the stack is the twin of this node.
+    let mut has_twin = false;
+    loop {
+        match propagate(quads, &mut cells) {
+            Propagated::Stuck(branch) => {
+                let (Some(branch), Some(node)) = (branch, memory.stack.get_mut(depth)) else {
+                    outcome.end = StopReason::EngineBug;
+                    return outcome;
+                };
+                store(quads, &cells, &mut node.cells);
+                node.branch = branch;
+                depth += 1;
+                has_twin = branch.has_twins && !long.sink.wants_all();
+                if !enter(puzzle, &mut outcome, long) {
+                    return outcome;
+                }
+                cells = halve(quads, &cells, branch, Half::First);
+                continue;
+            }
+            Propagated::Solved => {
+                if !emit(quads, &cells, puzzle, &mut outcome, long, memory) {
+                    return outcome;
+                }
+                if has_twin {
+                    depth -= 1;
+                    if !enter(puzzle, &mut outcome, long) || !add_solution(&mut outcome, long) {
+                        return outcome;
+                    }
+                }
+            }
+            Propagated::Contradiction => {}
+        }
+        has_twin = false;
+        // Backtrack.
+        let Some(top) = depth.checked_sub(1) else { return outcome };
+        depth = top;
+        if !enter(puzzle, &mut outcome, long) {
+            return outcome;
+        }
+        let node = &memory.stack[depth];
+        let whole = fetch(quads, &node.cells);
+        cells = halve(quads, &whole, node.branch, Half::Second);
+    }
+}
+
+/// What became of a node.
+enum Propagated {
+    Contradiction,
+    Solved,
+    /// To be branched here; nowhere is a defect.
+    Stuck(Option<Branch>),
+}
+
+/// Sweeps to the fixpoint.
+#[inline(always)]
+fn propagate<Q: Quads>(quads: Q, cells: &mut Candidates<Q::V>) -> Propagated {
+    let solved = quads.load(&SOLVED_SUM);
+    let mut sum = quads.splat(u16::MAX);
+    loop {
+        let swept = sweep(quads, cells);
+        *cells = swept.cells;
+        if !quads.equal(swept.placeable, quads.splat(ALL_DIGITS)) {
+            return Propagated::Contradiction;
+        }
+        if quads.equal(swept.sum, solved) && is_solved(quads, cells) {
+            return Propagated::Solved;
+        }
+        if quads.equal(swept.sum, sum) {
+            match examine(quads, &swept) {
+                Fixpoint::Contradiction => return Propagated::Contradiction,
+                Fixpoint::Stuck(minis) => return Propagated::Stuck(choose(quads, &minis)),
+                Fixpoint::Changed(left) => *cells = left,
+            }
+        }
+        sum = swept.sum;
+    }
+}
+
+/// Counts a node. Returns `false` if that ends the search: at a limit, or because it is long and another
+/// one took it over.
+#[inline(always)]
+fn enter(puzzle: usize, outcome: &mut Outcome, long: &mut LongSearches<'_, '_, '_>) -> bool {
+    if outcome.nodes == long.limits.nodes {
+        outcome.end = StopReason::NodeLimit;
+        return false;
+    }
+    if long.limits.stopped() {
+        outcome.end = StopReason::Stopped;
+        return false;
+    }
+    outcome.nodes += 1;
+    let is_long = outcome.nodes == LONG_SEARCH || outcome.nodes == VERY_LONG_SEARCH;
+    !(is_long && long.conclude(puzzle, outcome))
+}
+
+/// Counts a solution, and hands it over if it is wanted. Returns `false` if that ends the search.
+#[inline(always)]
+fn emit<Q: Quads>(
+    quads: Q,
+    cells: &Candidates<Q::V>,
+    puzzle: usize,
+    outcome: &mut Outcome,
+    long: &mut LongSearches<'_, '_, '_>,
+    memory: &OneGridMemory,
+) -> bool {
+    let is_first = outcome.solutions == 0;
+    if is_first || long.sink.wants_all() {
+        let mut wrong = quads.splat(0);
+        for i in 0..9 {
+            wrong = quads.or(wrong, quads.and_not(cells[i], quads.load(&memory.puzzle[i])));
+        }
+        if !quads.equal(wrong, quads.splat(0)) {
+            outcome.end = StopReason::EngineBug;
+            return false;
+        }
+        let text = quads.digits(cells, long.form.digit_one());
+        if long.sink.is_known(puzzle, &text) {
+            return true;
+        }
+        if long.sink.solution(puzzle, &text, outcome.nodes, is_first, false).is_break() {
+            outcome.solutions += 1;
+            outcome.end = StopReason::SolutionLimit;
+            return false;
+        }
+    }
+    add_solution(outcome, long)
+}
+
+/// Counts a solution. Returns `false` if that ends the search.
+#[inline(always)]
+fn add_solution(outcome: &mut Outcome, long: &LongSearches<'_, '_, '_>) -> bool {
+    outcome.solutions += 1;
+    if outcome.solutions == long.limits.solutions {
+        outcome.end = StopReason::SolutionLimit;
+        return false;
+    }
+    true
+}
+
+/// The candidates of a puzzle; `None` if it is malformed.
+#[inline(always)]
+fn load<Q: Quads>(
+    quads: Q,
+    input: &[u8],
+    start: usize,
+    form: PuzzleForm,
+) -> Option<Candidates<Q::V>> {
+    match form {
+        PuzzleForm::Cells => {
+            let text = puzzle_text(input, start);
+            if is_plain(text) {
+                return Some(quads.candidates(text));
+            }
+            Some(quads.candidates(&numbers(text)?))
+        }
+        PuzzleForm::Numbers => {
+            let numbers = puzzle_text(input, start);
+            let largest = numbers.iter().fold(0, |largest, &number| number.max(largest));
+            (largest <= 9).then(|| quads.candidates(numbers))
+        }
+        PuzzleForm::Pencilmarks => {
+            let stored = pencilmarks(pencilmark_text(input, start))?;
+            Some(fetch(quads, &stored))
+        }
+    }
+}
+
+/// Whether all cells are digits, `0` or `.`, so that their low four bits tell them.
+#[inline(always)]
+fn is_plain(text: &[u8; 81]) -> bool {
+    let mut is_plain = true;
+    for &byte in text {
+        is_plain &= byte.wrapping_sub(b'0') <= 9 || byte == b'.';
+    }
+    is_plain
+}
+
+/// The cells as numbers; `None` if one is not a cell.
+#[cold]
+#[inline(never)]
+fn numbers(text: &[u8; 81]) -> Option<[u8; 81]> {
+    let numbers = text.map(|byte| CELL_VALUE[usize::from(byte)]);
+    (!numbers.contains(&BAD_CELL)).then_some(numbers)
+}
+
+/// The candidates of a pencilmark puzzle; `None` if it is malformed.
+#[cold]
+#[inline(never)]
+fn pencilmarks(text: &[u8; PENCILMARKS]) -> Option<StoredCandidates> {
+    let marks = Pencilmarks::read(text)?;
+    let mut stored = [Words16::splat(ALL_DIGITS); 9];
+    for row in 0..9 {
+        for column in 0..9 {
+            let word = 4 * (row / 3) + column / 3;
+            stored[3 * (row % 3) + column % 3].0[word] = marks.at(9 * row + column);
+        }
+    }
+    Some(stored)
+}
+
+#[inline(always)]
+fn store<Q: Quads>(quads: Q, cells: &Candidates<Q::V>, to: &mut StoredCandidates) {
+    for i in 0..9 {
+        quads.store(cells[i], &mut to[i]);
+    }
+}
+
+#[inline(always)]
+fn fetch<Q: Quads>(quads: Q, from: &StoredCandidates) -> Candidates<Q::V> {
+    let mut cells = [quads.splat(0); 9];
+    for i in 0..9 {
+        cells[i] = quads.load(&from[i]);
+    }
+    cells
+}

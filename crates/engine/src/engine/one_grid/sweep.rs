@@ -1,0 +1,160 @@
+//! Propagation: one sweep applies every rule once, first along rows, then along columns.
+//!
+//! The vectors of a grid have the cells of all boxes at the same place, so what happens within boxes
+//! needs no shuffle:
+//!
+//! ```text
+//!   vector 3r + c            a box             its minirows    its minicolumns
+//!
+//!   0  1  2                  c0 c1 c2          c0 | c1 | c2    c0   c1   c2
+//!   3  4  5    for nine      c3 c4 c5          c3 | c4 | c5    |    |    |
+//!   6  7  8    boxes each    c6 c7 c8          c6 | c7 | c8    c3   ...
+//! ```
+//!
+//! 1. *Naked singles.* `singles[0][r]` are the digits of the cells in row `r` that have one candidate,
+//!    `singles[1][c]` those of column `c`.
+//! 2. *Minirows* are unions of three cells. A single excludes its digit from the other two minirows of
+//!    its box here, and from the other two minicolumns in step 5: together these are all other cells but
+//!    none of its own. Two equal singles exclude each other, and both cells are empty then.
+//! 3. *Band configurations.* A digit may be in minirow `i` of a box if the next box of the band has it
+//!    in minirow `j` and the last one in minirow `k`, or the other way round, where `i`, `j` and `k` are
+//!    different. That covers all six permutations of all nine digits of three bands at once.
+//! 4. Cells lose what their minirow has lost.
+//! 5. *Minicolumns*, from these cells: steps 2 and 3 with stacks.
+//! 6. *Hidden singles.* A digit that is in one minicolumn of its box, and there in one cell, goes there.
+//!    Step 3 has confined rows to the boxes already, so that those of rows and columns are found, too.
+//!
+//! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
+
+use super::Candidates;
+use crate::{grid::ALL_DIGITS, simd::Quads};
+
+/// A grid after a sweep.
+#[derive(Clone, Copy)]
+pub(super) struct Swept<V> {
+    pub(super) cells: Candidates<V>,
+    /// The sum of the nine vectors. It falls with each candidate.
+    pub(super) sum: V,
+    /// The digits that have a place in each box.
+    pub(super) placeable: V,
+    /// The digits of each box that were naked singles before the sweep.
+    pub(super) naked: V,
+    /// The digits of each box that have one cell.
+    pub(super) hidden: V,
+}
+
+/// The union of each minirow.
+#[inline(always)]
+pub(super) fn minirows<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> [Q::V; 3] {
+    let mut rows = [cells[0]; 3];
+    for r in 0..3 {
+        rows[r] = quads.or3(cells[3 * r], cells[3 * r + 1], cells[3 * r + 2]);
+    }
+    rows
+}
+
+/// The union of each minicolumn.
+#[inline(always)]
+pub(super) fn minicolumns<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> [Q::V; 3] {
+    let mut columns = [cells[0]; 3];
+    for c in 0..3 {
+        columns[c] = quads.or3(cells[c], cells[3 + c], cells[6 + c]);
+    }
+    columns
+}
+
+/// What the configurations of a band leave of the minirows `here`, given those of the `next` box and of
+/// the `last` one.
+#[inline(always)]
+fn narrow<Q: Quads>(quads: Q, here: [Q::V; 3], next: [Q::V; 3], last: [Q::V; 3]) -> [Q::V; 3] {
+    let mut left = here;
+    for i in 0..3 {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        let one_way = quads.and(next[j], last[k]);
+        let other_way = quads.and(next[k], last[j]);
+        left[i] = quads.and_either(here[i], one_way, other_way);
+    }
+    left
+}
+
+/// Sweeps over `cells`.
+#[inline(always)]
+pub(super) fn sweep<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Swept<Q::V> {
+    // Step 1.
+    let mut single = *cells;
+    for i in 0..9 {
+        single[i] = quads.single(cells[i]);
+    }
+    let singles = [minirows(quads, &single), minicolumns(quads, &single)];
+    let naked = quads.or3(singles[0][0], singles[0][1], singles[0][2]);
+
+    // Steps 2 and 3.
+    let mut rows = minirows(quads, cells);
+    let (mut next, mut last) = (rows, rows);
+    for i in 0..3 {
+        rows[i] = quads.and_not2(rows[i], singles[0][(i + 1) % 3], singles[0][(i + 2) % 3]);
+        next[i] = quads.next_in_band(rows[i]);
+        last[i] = quads.last_in_band(rows[i]);
+    }
+    let rows = narrow(quads, rows, next, last);
+
+    // Step 4.
+    let mut left = *cells;
+    for i in 0..9 {
+        left[i] = quads.and(cells[i], rows[i / 3]);
+    }
+
+    // Step 5.
+    let mut columns = minicolumns(quads, &left);
+    let mut several = columns;
+    let (mut next, mut last) = (columns, columns);
+    for i in 0..3 {
+        several[i] = quads.majority(left[i], left[3 + i], left[6 + i]);
+        columns[i] = quads.and_not2(columns[i], singles[1][(i + 1) % 3], singles[1][(i + 2) % 3]);
+        next[i] = quads.next_in_stack(columns[i]);
+        last[i] = quads.last_in_stack(columns[i]);
+    }
+    let columns = narrow(quads, columns, next, last);
+
+    // Step 6.
+    let mut hidden = quads.splat(0);
+    for i in 0..3 {
+        several[i] = quads.or3(several[i], columns[(i + 1) % 3], columns[(i + 2) % 3]);
+        hidden = quads.or(hidden, quads.and_not(columns[i], several[i]));
+    }
+    for i in 0..9 {
+        left[i] = quads.and_prefer(left[i], columns[i % 3], several[i % 3]);
+    }
+
+    let mut sum = left[0];
+    for i in 1..9 {
+        sum = quads.add(sum, left[i]);
+    }
+    let placeable = quads.or3(columns[0], columns[1], columns[2]);
+    Swept { cells: left, sum, placeable, naked, hidden }
+}
+
+/// Whether a grid is solved of which the nine cells of each box add up to all digits. If each digit is in
+/// each box, it is there once because of the sum; if no cell is empty, each has one digit then.
+#[inline(always)]
+pub(super) fn is_solved<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> bool {
+    let (rows, columns) = (minirows(quads, cells), minicolumns(quads, cells));
+    let mut complete = quads.or3(rows[0], rows[1], rows[2]);
+    for i in 0..3 {
+        let (next, last) = (quads.next_in_band(rows[i]), quads.last_in_band(rows[i]));
+        complete = quads.and(complete, quads.or3(rows[i], next, last));
+        let (next, last) = (quads.next_in_stack(columns[i]), quads.last_in_stack(columns[i]));
+        complete = quads.and(complete, quads.or3(columns[i], next, last));
+    }
+    quads.equal(complete, quads.splat(ALL_DIGITS)) && !quads.has_zero(least(quads, cells))
+}
+
+/// The smallest mask of each box; 0 if a cell is empty.
+#[inline(always)]
+pub(super) fn least<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Q::V {
+    let mut least = cells[0];
+    for i in 1..9 {
+        least = quads.min(least, cells[i]);
+    }
+    least
+}

@@ -1,0 +1,137 @@
+//! AVX2: a vector is one register.
+#![allow(unsafe_code, reason = "calls of functions with target features")]
+
+use std::arch::x86_64::*;
+
+use super::{Quads, Words16, ymm};
+use crate::simd::{avx2::Avx2, memory, methods::methods};
+
+/// A power of two below 2⁹ times this has other top four bits for each (a de Bruijn sequence).
+const SEQUENCE: i16 = 0b0000_1001_1010_1111;
+
+/// The index of the power of two for each of those four bits.
+static INDICES: [u8; 16] = {
+    let mut indices = [0; 16];
+    let mut index = 0;
+    while index < 9 {
+        indices[((SEQUENCE as u16) << index >> 12) as usize] = index as u8;
+        index += 1;
+    }
+    indices
+};
+
+impl Quads for Avx2 {
+    type V = __m256i;
+
+    methods! {
+        "avx2,bmi1,bmi2,popcnt", simd: Avx2;
+
+        fn splat(self, value: u16) -> __m256i {
+            _mm256_set1_epi16(value as i16)
+        }
+
+        fn load(self, from: &Words16) -> __m256i {
+            ymm::load(from)
+        }
+
+        fn store(self, v: __m256i, to: &mut Words16) {
+            memory::store(v, &mut to.0);
+        }
+
+        fn quads(self, v: __m256i) -> [u64; 4] {
+            ymm::quads(v)
+        }
+
+        fn and(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_and_si256(a, b)
+        }
+
+        fn or(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_or_si256(a, b)
+        }
+
+        fn xor(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_xor_si256(a, b)
+        }
+
+        fn and_not(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_andnot_si256(b, a)
+        }
+
+        fn add(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_add_epi16(a, b)
+        }
+
+        fn min(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_min_epu16(a, b)
+        }
+
+        fn single(self, a: __m256i) -> __m256i {
+            let rest = _mm256_and_si256(a, _mm256_add_epi16(a, _mm256_set1_epi16(-1)));
+            _mm256_and_si256(a, _mm256_cmpeq_epi16(rest, _mm256_setzero_si256()))
+        }
+
+        fn and_prefer(self, a: __m256i, b: __m256i, several: __m256i) -> __m256i {
+            let both = _mm256_and_si256(a, b);
+            let kept = _mm256_andnot_si256(several, both);
+            _mm256_andnot_si256(_mm256_sign_epi16(several, kept), both)
+        }
+
+        fn if_three(self, a: __m256i, must: __m256i) -> __m256i {
+            let minus_one = _mm256_set1_epi16(-1);
+            let zero = _mm256_setzero_si256();
+            let rest = _mm256_and_si256(must, _mm256_add_epi16(must, minus_one));
+            let rest = _mm256_and_si256(rest, _mm256_add_epi16(rest, minus_one));
+            let few = _mm256_cmpeq_epi16(rest, zero);
+            let rest = _mm256_and_si256(rest, _mm256_add_epi16(rest, minus_one));
+            let three = _mm256_cmpeq_epi16(rest, zero);
+            _mm256_or_si256(_mm256_and_si256(a, few), _mm256_and_si256(must, three))
+        }
+
+        fn next_in_band(self, v: __m256i) -> __m256i {
+            ymm::next_in_band(v)
+        }
+
+        fn last_in_band(self, v: __m256i) -> __m256i {
+            ymm::last_in_band(v)
+        }
+
+        fn next_in_stack(self, v: __m256i) -> __m256i {
+            _mm256_permute4x64_epi64::<0b11_00_10_01>(v)
+        }
+
+        fn last_in_stack(self, v: __m256i) -> __m256i {
+            _mm256_permute4x64_epi64::<0b11_01_00_10>(v)
+        }
+
+        fn transpose(self, v: __m256i) -> __m256i {
+            ymm::transpose(v)
+        }
+
+        fn equal(self, a: __m256i, b: __m256i) -> bool {
+            _mm256_movemask_epi8(_mm256_cmpeq_epi16(a, b)) == -1
+        }
+
+        fn has_zero(self, v: __m256i) -> bool {
+            _mm256_movemask_epi8(_mm256_cmpeq_epi16(v, _mm256_setzero_si256())) != 0
+        }
+
+        fn candidates(self, cells: &[u8; 81]) -> [__m256i; 9] {
+            ymm::candidates(cells)
+        }
+
+        fn digits(self, candidates: &[__m256i; 9], one: u8) -> [u8; 81] {
+            let sequence = _mm256_set1_epi16(SEQUENCE);
+            let indices = _mm256_broadcastsi128_si256(memory::load(&INDICES));
+            let mut numbers = *candidates;
+            for i in 0..9 {
+                let code = _mm256_srli_epi16::<12>(_mm256_mullo_epi16(numbers[i], sequence));
+                // The index of no code, in the high byte, is 0, too.
+                numbers[i] = _mm256_shuffle_epi8(indices, code);
+            }
+            ymm::text(&numbers, one)
+        }
+    }
+}
+
+const _: () = assert!(INDICES[0] == 0, "the code of the digit 1");

@@ -1,0 +1,137 @@
+//! Vectors of 16 words in four quads: nine boxes side by side, for the engine that holds one grid in
+//! registers.
+//!
+//! ```text
+//!   word     0  1  2  3 | 4  5  6  7 | 8  9 10 11 | 12 13 14 15
+//!   box      0  1  2  - | 3  4  5  - | 6  7  8  - |  -  -  -  -
+//! ```
+//!
+//! A quad holds the three boxes of a band, word `s` of three quads those of stack `s`. The other seven
+//! words are *unused*: rotations leave them where they are. AVX2 and AVX-512 have a vector in one
+//! register (the latter with 32 registers, three-operand logic and masks), NEON and the portable level
+//! in two.
+//!
+//! The rules of [`crate::simd`] about inlining apply here, too.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+mod portable;
+#[cfg(test)]
+mod tests;
+mod text;
+#[cfg(target_arch = "x86_64")]
+mod ymm;
+
+/// Words in a vector.
+pub(crate) const WORDS: usize = 16;
+
+/// A vector in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(32))]
+pub(crate) struct Words16(pub(crate) [u16; WORDS]);
+
+impl Words16 {
+    /// The same value in each word.
+    pub(crate) const fn splat(value: u16) -> Self {
+        Self([value; WORDS])
+    }
+}
+
+/// The operations of one level on words below 2⁹, each word by word unless it says otherwise.
+pub(crate) trait Quads: Copy {
+    /// A vector in registers.
+    type V: Copy;
+
+    /// `value` in each word.
+    fn splat(self, value: u16) -> Self::V;
+    /// The vector in memory.
+    fn load(self, from: &Words16) -> Self::V;
+    /// Stores `v`.
+    fn store(self, v: Self::V, to: &mut Words16);
+    /// Its quads as numbers, the first word in the lowest bits.
+    fn quads(self, v: Self::V) -> [u64; 4];
+
+    /// `a & b`.
+    fn and(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a | b`.
+    fn or(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a ^ b`.
+    fn xor(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a & !b`.
+    fn and_not(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Wrapping sum, of any words.
+    fn add(self, a: Self::V, b: Self::V) -> Self::V;
+    /// The smaller one.
+    fn min(self, a: Self::V, b: Self::V) -> Self::V;
+
+    /// `a & b & c`.
+    #[inline(always)]
+    fn and3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.and(a, self.and(b, c))
+    }
+    /// `a | b | c`.
+    #[inline(always)]
+    fn or3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.or(self.or(a, b), c)
+    }
+    /// `a ^ b ^ c`.
+    #[inline(always)]
+    fn xor3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.xor(a, self.xor(b, c))
+    }
+    /// The bits set in at least two of the three.
+    #[inline(always)]
+    fn majority(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.or(self.and(a, b), self.and(c, self.or(a, b)))
+    }
+    /// `a & !b & !c`.
+    #[inline(always)]
+    fn and_not2(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.and_not(a, self.or(b, c))
+    }
+    /// `a & (b | c)`.
+    #[inline(always)]
+    fn and_either(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.and(a, self.or(b, c))
+    }
+
+    /// `a` where it has at most one bit, otherwise 0.
+    fn single(self, a: Self::V) -> Self::V;
+    /// `a & b`, less `several` where something is left then.
+    fn and_prefer(self, a: Self::V, b: Self::V, several: Self::V) -> Self::V;
+    /// `must` where that has three bits, 0 where it has more, otherwise `a`. `must` is a part of `a`.
+    fn if_three(self, a: Self::V, must: Self::V) -> Self::V;
+
+    /// In each word the next box of the band, after the last one the first.
+    fn next_in_band(self, v: Self::V) -> Self::V;
+    /// In each word the box before it in the band, before the first one the last.
+    fn last_in_band(self, v: Self::V) -> Self::V;
+    /// The same as [`next_in_band`](Self::next_in_band) in stacks.
+    fn next_in_stack(self, v: Self::V) -> Self::V;
+    /// The same as [`last_in_band`](Self::last_in_band) in stacks.
+    fn last_in_stack(self, v: Self::V) -> Self::V;
+    /// Word `i` of quad `k` goes to word `k` of quad `i`.
+    fn transpose(self, v: Self::V) -> Self::V;
+
+    /// Whether all words are equal.
+    fn equal(self, a: Self::V, b: Self::V) -> bool;
+    /// Whether some word is 0.
+    fn has_zero(self, v: Self::V) -> bool;
+
+    /// The candidates of 81 cells. The low four bits of each byte are a digit, or else the cell is
+    /// empty; the top bit is 0. Vector `3r + c` has row `r` and column `c` of each box; unused words
+    /// have all digits.
+    #[inline(always)]
+    fn candidates(self, cells: &[u8; 81]) -> [Self::V; 9] {
+        text::candidates(self, cells)
+    }
+    /// The inverse for a grid with one digit in each cell; the digit 1 is written as `one`.
+    #[inline(always)]
+    fn digits(self, candidates: &[Self::V; 9], one: u8) -> [u8; 81] {
+        text::digits(self, candidates, one)
+    }
+}

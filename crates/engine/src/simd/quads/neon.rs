@@ -1,0 +1,144 @@
+//! NEON: a vector is two registers.
+#![allow(unsafe_code, reason = "calls of functions with target features")]
+
+use std::arch::aarch64::*;
+
+use super::{Quads, Words16};
+use crate::simd::{memory, methods::methods, neon::Neon};
+
+/// For `tbl`: the next word of each quad, and the one before.
+static NEXT: [u8; 16] = [2, 3, 4, 5, 0, 1, 6, 7, 10, 11, 12, 13, 8, 9, 14, 15];
+static LAST: [u8; 16] = [4, 5, 0, 1, 2, 3, 6, 7, 12, 13, 8, 9, 10, 11, 14, 15];
+
+type Pair = [uint16x8_t; 2];
+
+/// Applies `$f` to both halves of each argument.
+macro_rules! halves {
+    (|$($v:ident),+| $f:expr) => {{
+        let low = { $(let $v = $v[0];)+ $f };
+        let high = { $(let $v = $v[1];)+ $f };
+        [low, high]
+    }};
+}
+
+impl Quads for Neon {
+    type V = Pair;
+
+    methods! {
+        "neon", simd: Neon;
+
+        fn splat(self, value: u16) -> Pair {
+            [vdupq_n_u16(value); 2]
+        }
+
+        fn load(self, from: &Words16) -> Pair {
+            [memory::load(&from.0[..8]), memory::load(&from.0[8..])]
+        }
+
+        fn store(self, v: Pair, to: &mut Words16) {
+            memory::store(v[0], &mut to.0[..8]);
+            memory::store(v[1], &mut to.0[8..]);
+        }
+
+        fn quads(self, v: Pair) -> [u64; 4] {
+            let (low, high) = (vreinterpretq_u64_u16(v[0]), vreinterpretq_u64_u16(v[1]));
+            [
+                vgetq_lane_u64::<0>(low),
+                vgetq_lane_u64::<1>(low),
+                vgetq_lane_u64::<0>(high),
+                vgetq_lane_u64::<1>(high),
+            ]
+        }
+
+        fn and(self, a: Pair, b: Pair) -> Pair {
+            halves!(|a, b| vandq_u16(a, b))
+        }
+
+        fn or(self, a: Pair, b: Pair) -> Pair {
+            halves!(|a, b| vorrq_u16(a, b))
+        }
+
+        fn xor(self, a: Pair, b: Pair) -> Pair {
+            halves!(|a, b| veorq_u16(a, b))
+        }
+
+        fn and_not(self, a: Pair, b: Pair) -> Pair {
+            halves!(|a, b| vbicq_u16(a, b))
+        }
+
+        fn add(self, a: Pair, b: Pair) -> Pair {
+            halves!(|a, b| vaddq_u16(a, b))
+        }
+
+        fn min(self, a: Pair, b: Pair) -> Pair {
+            halves!(|a, b| vminq_u16(a, b))
+        }
+
+        fn majority(self, a: Pair, b: Pair, c: Pair) -> Pair {
+            // Where two differ, the third decides.
+            halves!(|a, b, c| vbslq_u16(veorq_u16(a, b), c, a))
+        }
+
+        fn single(self, a: Pair) -> Pair {
+            halves!(|a| vbicq_u16(a, vtstq_u16(a, vsubq_u16(a, vdupq_n_u16(1)))))
+        }
+
+        fn and_prefer(self, a: Pair, b: Pair, several: Pair) -> Pair {
+            halves!(|a, b, several| {
+                let both = vandq_u16(a, b);
+                let kept = vbicq_u16(both, several);
+                vbslq_u16(vtstq_u16(kept, kept), kept, both)
+            })
+        }
+
+        fn if_three(self, a: Pair, must: Pair) -> Pair {
+            halves!(|a, must| {
+                let one = vdupq_n_u16(1);
+                let rest = vandq_u16(must, vsubq_u16(must, one));
+                let many = vtstq_u16(rest, vsubq_u16(rest, one));
+                let rest = vandq_u16(rest, vsubq_u16(rest, one));
+                let more = vtstq_u16(rest, vsubq_u16(rest, one));
+                vorrq_u16(vbicq_u16(a, many), vbicq_u16(must, more))
+            })
+        }
+
+        fn next_in_band(self, v: Pair) -> Pair {
+            let order = memory::load(&NEXT);
+            halves!(|v| vreinterpretq_u16_u8(vqtbl1q_u8(vreinterpretq_u8_u16(v), order)))
+        }
+
+        fn last_in_band(self, v: Pair) -> Pair {
+            let order = memory::load(&LAST);
+            halves!(|v| vreinterpretq_u16_u8(vqtbl1q_u8(vreinterpretq_u8_u16(v), order)))
+        }
+
+        fn next_in_stack(self, v: Pair) -> Pair {
+            [
+                vextq_u16::<4>(v[0], v[1]),
+                vcombine_u16(vget_low_u16(v[0]), vget_high_u16(v[1])),
+            ]
+        }
+
+        fn last_in_stack(self, v: Pair) -> Pair {
+            [
+                vcombine_u16(vget_low_u16(v[1]), vget_low_u16(v[0])),
+                vcombine_u16(vget_high_u16(v[0]), vget_high_u16(v[1])),
+            ]
+        }
+
+        fn transpose(self, v: Pair) -> Pair {
+            // Words of quads 0 and 2, of 1 and 3; then of all four.
+            let outer = [vzip1q_u16(v[0], v[1]), vzip2q_u16(v[0], v[1])];
+            [vzip1q_u16(outer[0], outer[1]), vzip2q_u16(outer[0], outer[1])]
+        }
+
+        fn equal(self, a: Pair, b: Pair) -> bool {
+            let [low, high] = halves!(|a, b| veorq_u16(a, b));
+            vmaxvq_u16(vorrq_u16(low, high)) == 0
+        }
+
+        fn has_zero(self, v: Pair) -> bool {
+            vminvq_u16(vminq_u16(v[0], v[1])) == 0
+        }
+    }
+}

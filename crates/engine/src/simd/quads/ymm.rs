@@ -1,0 +1,168 @@
+//! What AVX2 and AVX-512 have in common: a vector is a register of 256 bits.
+#![allow(unsafe_code, reason = "an empty `asm!`")]
+
+use std::arch::{asm, x86_64::*};
+
+use super::{Words16, text::OF_NIBBLE};
+use crate::simd::memory;
+
+/// For `vpshufb`: the next word of each quad, and the one before.
+static NEXT: [u8; 32] = rotation(1);
+static LAST: [u8; 32] = rotation(2);
+
+const fn rotation(by: usize) -> [u8; 32] {
+    let mut bytes = [0; 32];
+    let mut i = 0;
+    while i < 32 {
+        let (quad, word) = (i % 16 / 8, i % 8 / 2);
+        let from = if word == 3 { 3 } else { (word + by) % 3 };
+        bytes[i] = (8 * quad + 2 * from + i % 2) as u8;
+        i += 1;
+    }
+    bytes
+}
+
+/// A value that LLVM does not know, so that it does not make two shuffles of one by a constant.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn hidden(v: __m256i) -> __m256i {
+    let mut v = v;
+    // SAFETY: there is no instruction.
+    unsafe {
+        asm!("/* {0} */", inout(ymm_reg) v, options(pure, nomem, nostack, preserves_flags));
+    }
+    v
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn next_in_band(v: __m256i) -> __m256i {
+    _mm256_shuffle_epi8(v, hidden(memory::load(&NEXT)))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn last_in_band(v: __m256i) -> __m256i {
+    _mm256_shuffle_epi8(v, hidden(memory::load(&LAST)))
+}
+
+/// Word `i` of quad `k` to word `k` of quad `i`.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn transpose(v: __m256i) -> __m256i {
+    // Quads 0, 2 | 1, 3 so that words of quads 0 and 1, and of 2 and 3, can be interleaved.
+    let v = _mm256_permute4x64_epi64::<0b11_01_10_00>(v);
+    let other = _mm256_permute4x64_epi64::<0b01_00_11_10>(v);
+    // Low half: words of quads 0 and 1, of 2 and 3.
+    let (a, b) = (_mm256_castsi256_si128(v), _mm256_castsi256_si128(other));
+    let (low, high) = (_mm_unpacklo_epi16(a, b), _mm_unpackhi_epi16(a, b));
+    let (first, second) = (_mm_unpacklo_epi32(low, high), _mm_unpackhi_epi32(low, high));
+    _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(first), second)
+}
+
+/// The low and the high bytes of [`OF_NIBBLE`].
+static LOW: [u8; 16] = bytes_of_nibble(0);
+static HIGH: [u8; 16] = bytes_of_nibble(1);
+
+const fn bytes_of_nibble(byte: usize) -> [u8; 16] {
+    let mut bytes = [0; 16];
+    let mut i = 0;
+    while i < 16 {
+        bytes[i] = OF_NIBBLE[i].to_le_bytes()[byte];
+        i += 1;
+    }
+    bytes
+}
+
+/// For `vpshufb`: from nine cells of a row, which start at byte `SKIP`, those of column 0 of each box,
+/// of column 1, of column 2, four bytes each.
+const fn by_columns(skip: u8) -> [u8; 16] {
+    let mut bytes = [0x80; 16];
+    let mut i = 0;
+    while i < 12 {
+        if i % 4 < 3 {
+            bytes[i] = skip + (3 * (i % 4) + i / 4) as u8;
+        }
+        i += 1;
+    }
+    bytes
+}
+
+/// The bytes of the last row from which a vector of 16 bytes is loaded.
+const LAST_ROW: usize = 81 - 16;
+
+/// Rows of bands 0 and 2, of band 1 and none; in the last row, the cells are the last bytes.
+static OUTER: [[[u8; 16]; 2]; 2] =
+    [[by_columns(0), by_columns(0)], [by_columns(0), by_columns(72 - LAST_ROW as u8)]];
+static INNER: [[u8; 16]; 2] = [by_columns(0), [0x80; 16]];
+
+/// See [`Quads::candidates`](super::Quads::candidates).
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn candidates(cells: &[u8; 81]) -> [__m256i; 9] {
+    let low = _mm256_broadcastsi128_si256(memory::load(&LOW));
+    let high = _mm256_broadcastsi128_si256(memory::load(&HIGH));
+    let mut vectors = [low; 9];
+    for r in 0..3 {
+        let rows: [__m128i; 3] = [
+            memory::load(&cells[9 * r..]),
+            memory::load(&cells[27 + 9 * r..]),
+            memory::load(&cells[(54 + 9 * r).min(LAST_ROW)..]),
+        ];
+        let outer = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(rows[0]), rows[2]);
+        let inner = _mm256_castsi128_si256(rows[1]);
+        let outer = _mm256_shuffle_epi8(outer, memory::load(OUTER[r / 2].as_flattened()));
+        let inner = _mm256_shuffle_epi8(inner, memory::load(INNER.as_flattened()));
+        let first = _mm256_unpacklo_epi32(outer, inner);
+        let last = _mm256_unpackhi_epi32(outer, inner);
+        let words = [_mm256_shuffle_epi8(low, first), _mm256_shuffle_epi8(high, first)];
+        vectors[3 * r] = _mm256_unpacklo_epi8(words[0], words[1]);
+        vectors[3 * r + 1] = _mm256_unpackhi_epi8(words[0], words[1]);
+        let words = [_mm256_shuffle_epi8(low, last), _mm256_shuffle_epi8(high, last)];
+        vectors[3 * r + 2] = _mm256_unpacklo_epi8(words[0], words[1]);
+    }
+    vectors
+}
+
+/// For `vpshufb`: three bytes of each four, then nothing.
+static THREE_OF_FOUR: [u8; 16] =
+    [0, 1, 2, 4, 5, 6, 8, 9, 10, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80];
+
+/// The text of a grid. `numbers[3r + c]` has the digit of row `r` and column `c` of each box, as a byte
+/// with nothing above.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn text(numbers: &[__m256i; 9], one: u8) -> [u8; 81] {
+    let ones = _mm256_set1_epi8(one as i8);
+    let order = _mm256_broadcastsi128_si256(memory::load(&THREE_OF_FOUR));
+    let mut rows = [_mm_setzero_si128(); 9];
+    for r in 0..3 {
+        let two = _mm256_or_si256(numbers[3 * r], _mm256_slli_epi16::<8>(numbers[3 * r + 1]));
+        let two = _mm256_add_epi8(two, ones);
+        let third = _mm256_add_epi8(numbers[3 * r + 2], ones);
+        let outer = _mm256_shuffle_epi8(_mm256_unpacklo_epi16(two, third), order);
+        let inner = _mm256_shuffle_epi8(_mm256_unpackhi_epi16(two, third), order);
+        rows[r] = _mm256_castsi256_si128(outer);
+        rows[3 + r] = _mm256_castsi256_si128(inner);
+        rows[6 + r] = _mm256_extracti128_si256::<1>(outer);
+    }
+    let mut text = [0; 96];
+    for row in 0..9 {
+        memory::store(rows[row], &mut text[9 * row..]);
+    }
+    *text.first_chunk().expect("81 of 96 bytes")
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn load(from: &Words16) -> __m256i {
+    memory::load(&from.0)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn quads(v: __m256i) -> [u64; 4] {
+    let mut quads = [0; 4];
+    memory::store(v, &mut quads);
+    quads
+}
