@@ -78,7 +78,7 @@ fn controlled_bias_gives_the_published_distribution() {
 }
 
 #[test]
-fn the_same_puzzles_with_and_without_weights_in_parts_and_with_any_number_of_threads() {
+fn the_same_puzzles_with_and_without_weights_and_in_parts() {
     let line = |args: &str| -> Vec<String> {
         let out = batchdoku(format!("generate -q --seed 9 {args}").split(' ')).output().unwrap();
         assert_eq!(code(&out), 0, "{}", stderr(&out));

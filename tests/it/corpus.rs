@@ -20,7 +20,7 @@ fn count(grid: &Grid) -> u64 {
 }
 
 #[test]
-fn the_same_for_any_number_of_threads_and_in_parts() {
+fn the_same_in_parts() {
     for command in [
         "grids -n 3000 --seed 5 -q",
         "generate -n 300 --seed 5 -q",
@@ -28,11 +28,8 @@ fn the_same_for_any_number_of_threads_and_in_parts() {
         "generate -n 30 --difficulty hard,expert --symmetry rot180 --clues 20..40 -q",
         "generate -n 30 --invalid multiple -q",
     ] {
-        let whole = run(&format!("{command} -j 1"));
+        let whole = run(command);
         assert_eq!(code(&whole), 0, "{}", stderr(&whole));
-        for threads in [2, 64] {
-            assert!(run(&format!("{command} -j {threads}")).stdout == whole.stdout, "{command}");
-        }
         let first = command.replacen("-n 3", "-n 1", 1);
         let rest = command.replacen("-n 3", "-n 2", 1).replace("-q", "-q --skip");
         let skip = first.split(' ').nth(2).unwrap();
@@ -147,8 +144,7 @@ fn canonical_forms_and_shuffles() {
     let forms = run(&format!("canon {file}"));
     let expected = grids(&made).iter().map(Grid::canonical_form).collect::<Vec<_>>();
     assert_eq!(grids(&forms), expected);
-    let shuffled = run(&format!("shuffle --seed 1 {file} -j 1"));
-    assert!(shuffled.stdout == run(&format!("shuffle --seed 1 {file} -j 64")).stdout);
+    let shuffled = run(&format!("shuffle --seed 1 {file}"));
     assert!(shuffled.stdout != made.stdout);
     assert!(with_input(["canon"], &shuffled.stdout).stdout == forms.stdout);
     assert!(with_input(["canon"], &forms.stdout).stdout == forms.stdout, "idempotent");

@@ -59,12 +59,6 @@ fn json_lines_replay_to_the_solution() {
     }
 }
 
-#[test]
-fn the_same_for_any_number_of_threads() {
-    let out = |threads: &str| stdout(&with_input(["explain", "-j", threads], PUZZLES)).to_owned();
-    assert_eq!(out("1"), out("3"));
-}
-
 /// Techniques that Sudoku Explainer does not have.
 #[test]
 fn standard_names_come_unless_er_is_asked_for() {

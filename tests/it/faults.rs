@@ -233,20 +233,6 @@ fn interrupted_statistics_leave_no_file() {
 }
 
 #[test]
-fn statistics_do_not_replace_their_input() {
-    let scratch = Scratch::new();
-    let file = scratch.file("in", PUZZLE);
-    for option in ["-o", "--plot"] {
-        let link = scratch.path("link.svg");
-        let _ = symlink(&file, &link);
-        let out = batchdoku(["stats"]).arg(&file).arg(option).arg(&link).output().unwrap();
-        assert_eq!(code(&out), 2);
-        assert!(stderr(&out).contains("is the same file as input"), "{}", stderr(&out));
-    }
-    assert_eq!(fs::read_to_string(&file).unwrap(), PUZZLE);
-}
-
-#[test]
 fn all_files_of_stats_appear_or_none() {
     let scratch = Scratch::new();
     let file = scratch.file("in", format!("{PUZZLE}\nbad\n"));

@@ -61,6 +61,7 @@ fn no_command_replaces_its_input() {
         "dedupe -o",
         "stats --no-rating -o",
         "stats --no-rating --html",
+        "stats --no-rating --plot",
         "cover -o",
         &format!("{bench} --export-csv"),
         &format!("{bench} --export-json"),
@@ -193,15 +194,6 @@ fn an_output_that_cannot_be_made_is_refused_before_any_work() {
         assert_eq!(code(&out), 2);
         assert!(stderr(&out).contains(words), "{}", stderr(&out));
     }
-}
-
-#[test]
-fn utf16_is_one_message() {
-    let bytes: Vec<u8> =
-        "\u{FEFF}".encode_utf16().chain(PUZZLE.encode_utf16()).flat_map(u16::to_le_bytes).collect();
-    let out = with_input(["solve"], bytes);
-    assert_eq!((code(&out), stderr(&out).lines().count()), (2, 1));
-    assert!(stderr(&out).contains("UTF-16"));
 }
 
 #[cfg(unix)]

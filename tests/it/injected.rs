@@ -55,10 +55,12 @@ struct Job {
     outputs: &'static [&'static str],
     /// Its exit code if nothing fails.
     code: i32,
+    /// Whether every call fails where there are no old files, too.
+    is_new: bool,
 }
 
 const fn job(line: &'static str, outputs: &'static [&'static str]) -> Job {
-    Job { line, input: Input::None, stream: Stream::Pipe, outputs, code: 0 }
+    Job { line, input: Input::None, stream: Stream::Pipe, outputs, code: 0, is_new: false }
 }
 
 /// The puzzles: more than the smallest chunk, and one malformed line.
@@ -219,7 +221,8 @@ fn every_call_fails(job: Job) {
         ("EAGAIN", false),
         ("EINTR", true),
     ] {
-        if !is_old && fault == "EIO" && job.outputs.is_empty() {
+        // Files that replace none get their names on another way, which is the same for all jobs.
+        if fault == "EIO" && !is_old && !job.is_new {
             continue;
         }
         for number in 1.. {
@@ -243,7 +246,7 @@ fn every_call_fails(job: Job) {
 fn from_a_file_to_a_file() {
     let outputs = &["out", "rejects", "summary"];
     let line = "solve -j2 bad -o out --rejects rejects --summary summary";
-    every_call_fails(Job { code: 1, ..job(line, outputs) });
+    every_call_fails(Job { code: 1, is_new: true, ..job(line, outputs) });
 }
 
 #[test]
@@ -268,7 +271,7 @@ fn to_standard_output() {
 
 #[test]
 fn compressed() {
-    every_call_fails(job("solve -j1 in.gz -o out.gz", &["out.gz"]));
+    every_call_fails(Job { is_new: true, ..job("solve -j1 in.gz -o out.gz", &["out.gz"]) });
     every_call_fails(job("solve -j1 in.zst -o out.zst", &["out.zst"]));
 }
 
@@ -294,7 +297,8 @@ fn without_repeats() {
 #[test]
 fn in_parts() {
     let outputs = &["out.train.txt", "out.valid.txt", "out.test.txt"];
-    every_call_fails(job("split -j1 in --valid 0.2 --train 0.4 -o out.txt", outputs));
+    let line = "split -j1 in --valid 0.2 --train 0.4 -o out.txt";
+    every_call_fails(Job { is_new: true, ..job(line, outputs) });
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn one_clue_for_two_others() {
 }
 
 #[test]
-fn the_same_for_any_number_of_threads_and_by_seed() {
+fn the_same_by_seed() {
     let many = PUZZLES.repeat(200);
     let run = |args: &str| {
         let args = format!("neighbours -q --limit 2 {args}");
@@ -44,9 +44,7 @@ fn the_same_for_any_number_of_threads_and_by_seed() {
         assert_eq!(code(&out), 0, "{}", stderr(&out));
         stdout(&out).to_owned()
     };
-    assert_eq!(run("-j 1"), run("-j 4"));
-    let seeded = run("--seed 5 -j 1");
-    assert_eq!(seeded, run("--seed 5 -j 4"));
+    let seeded = run("--seed 5");
     assert_ne!(seeded, run("--seed 6"));
     // Each record draws on its own: the same puzzle has other neighbours later on.
     assert!(grids(&seeded).into_iter().collect::<HashSet<_>>().len() > 8);

