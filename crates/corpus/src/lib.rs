@@ -31,6 +31,7 @@ pub mod grids;
 pub mod invalidate;
 mod marks;
 pub mod neighbours;
+mod patterns;
 pub mod random;
 pub mod rate;
 pub mod shuffle;

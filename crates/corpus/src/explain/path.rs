@@ -154,7 +154,7 @@ impl Explainer {
             if step.er > rating.er {
                 (rating.er, rating.hardest) = (step.er, Some(step.kind));
             }
-            if rating.ed == Er(0) {
+            if rating.ed == Er::default() {
                 rating.ed = step.er;
             }
             if !has_placed {
