@@ -35,6 +35,7 @@ mod patterns;
 pub mod random;
 pub mod rate;
 pub mod shuffle;
+mod solutions;
 pub mod stats;
 pub mod structure;
 pub mod sub_puzzles;

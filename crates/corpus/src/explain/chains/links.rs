@@ -2,11 +2,11 @@
 
 use super::hint::{Literal, cell_of, digit_of, literal};
 use crate::{
-    explain::view::{house_cell, house_cells, houses_of},
+    explain::view::{house_cell, houses_of},
     marks::Marks,
 };
 use batchdoku_base::bits;
-use batchdoku_engine::grid::{COLUMN, Cell, CellSet, ROW};
+use batchdoku_engine::grid::{COLUMN, Cell, HOUSES, ROW};
 
 /// Why a literal follows from another: its cell or one of its houses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,27 +22,27 @@ pub(super) enum Cause {
 }
 
 impl Cause {
-    /// Adds to `gone` the candidates that had to be eliminated between two positions for this to be the cause of a
-    /// literal.
-    pub(super) fn add_gone(
+    /// Calls `each` with the candidates that had to be eliminated between two positions for this to be the cause of
+    /// a literal.
+    #[inline]
+    pub(super) fn for_each_gone(
         self,
         literal: Literal,
         from: &Marks,
         to: &Marks,
-        gone: &mut [CellSet; 9],
+        mut each: impl FnMut(Cell, usize),
     ) {
         let (cell, digit) = (cell_of(literal), digit_of(literal));
         match self {
             Self::Start | Self::Technique => {}
             Self::Cell => {
-                for digit in bits(from.cells[cell] & !to.cells[cell]) {
-                    gone[digit].insert(Cell::ALL[cell]);
-                }
+                let digits = bits(from.cells[cell] & !to.cells[cell]);
+                digits.for_each(|digit| each(Cell::ALL[cell], digit));
             }
             Self::House(house) => {
                 let house = usize::from(house);
-                let positions = from.positions[house][digit] & !to.positions[house][digit];
-                gone[digit] = gone[digit] | house_cells(house, positions);
+                let gone = bits(from.positions[house][digit] & !to.positions[house][digit]);
+                gone.for_each(|position| each(HOUSES[house][position], digit));
             }
         }
     }

@@ -217,7 +217,7 @@ impl CycleSearch<'_> {
     }
 
     /// The nodes from `last` back to the start.
-    fn path(&self, last: u32) -> impl Iterator<Item = LoopNode> {
+    fn path(&self, last: u32) -> impl Iterator<Item = LoopNode> + Clone {
         let nodes = &self.memory.nodes;
         std::iter::successors(Some(nodes[last as usize]), move |node| {
             (node.parent != NO_PARENT).then(|| nodes[node.parent as usize])
@@ -255,13 +255,8 @@ impl CycleSearch<'_> {
         if let Some(outer) = hints.outer() {
             // Read backwards, those that fail hold, for the same cause.
             let start = LoopNode { parent: last, cause, ..self.memory.nodes[0] };
-            let nodes = || std::iter::once(start).chain(self.path(last));
-            let mut parents = [CellSet::EMPTY; 9];
-            for node in nodes() {
-                node.cause.add_gone(self.literal(node), outer, self.marks, &mut parents);
-            }
-            let number = number(nodes().map(|node| self.literal(node)));
-            hint.trail = Some(Box::new(Trail { parents, number }));
+            let nodes = std::iter::once(start).chain(self.path(last));
+            hint.trail = Some(self.trail(nodes, |_| true, outer));
         }
         hints.add(hint);
     }
@@ -277,21 +272,29 @@ impl CycleSearch<'_> {
         let mut hint = Hint::about(rank, self.links.kind(false), target, &self.marks.cells);
         if hint.is_worth() && rank < hints.bound() {
             if let Some(outer) = hints.outer() {
-                hint.trail = self.trail(from, hold, outer);
+                let last = self.shortest(from, hold);
+                hint.trail = last.map(|last| self.trail(self.path(last), |node| node.holds, outer));
             }
             hints.add(hint);
         }
     }
 
-    /// What the shortest chain from a literal to its opposite rests on.
-    fn trail(&mut self, from: u16, hold: bool, outer: &Marks) -> Option<Box<Trail>> {
-        let last = self.shortest(from, hold)?;
+    /// The nodes of a chain, and the eliminations since `outer` that those of them for which `is_caused` rest on.
+    fn trail(
+        &self,
+        nodes: impl Iterator<Item = LoopNode> + Clone,
+        is_caused: impl Fn(&LoopNode) -> bool,
+        outer: &Marks,
+    ) -> Box<Trail> {
         let mut parents = [CellSet::EMPTY; 9];
-        for node in self.path(last).filter(|node| node.holds) {
-            node.cause.add_gone(self.literal(node), outer, self.marks, &mut parents);
+        for node in nodes.clone().filter(is_caused) {
+            let literal = self.literal(node);
+            node.cause.for_each_gone(literal, outer, self.marks, |cell, digit| {
+                parents[digit].insert(cell);
+            });
         }
-        let number = number(self.path(last).map(|node| self.literal(node)));
-        Some(Box::new(Trail { parents, number }))
+        let number = number(nodes.map(|node| self.literal(node)));
+        Box::new(Trail { parents, number })
     }
 
     /// The shortest chain from a literal to its opposite, backwards.

@@ -372,7 +372,9 @@ impl<'a> TrailBuilder<'a> {
             literals.push(literal);
             let cause = if cause == Cause::Start { start } else { cause };
             if holds(literal) {
-                cause.add_gone(literal, outer, marks, &mut trail.parents);
+                cause.for_each_gone(literal, outer, marks, |cell, digit| {
+                    trail.parents[digit].insert(cell);
+                });
             }
         });
         trail.number = trail.number.rotate_left(7) ^ number(literals.into_iter());

@@ -171,20 +171,19 @@ impl Tree {
     /// Adds to the parents of the last node those candidates whose absence made it the last one of
     /// its cell or house.
     fn add_gone(&mut self, cause: Cause, literal: Literal, source: &Marks, live: &Marks) {
-        let mut gone = [CellSet::EMPTY; 9];
-        cause.add_gone(literal, source, live, &mut gone);
-        self.add_parents(&gone);
+        cause.for_each_gone(literal, source, live, |cell, digit| self.add_parent(cell, digit));
+        self.close_parents();
     }
 
-    /// Adds candidates that have failed to the parents of the last node.
-    fn add_parents(&mut self, failed: &[CellSet; 9]) {
-        for (digit, cells) in failed.iter().enumerate() {
-            for cell in *cells {
-                let node = self.node(literal(cell.index(), digit, false));
-                debug_assert!(node != NONE, "what is gone has failed");
-                self.parents.push(node);
-            }
-        }
+    /// Adds a candidate that has failed to the parents of the last node.
+    fn add_parent(&mut self, cell: Cell, digit: usize) {
+        let node = self.node(literal(cell.index(), digit, false));
+        debug_assert!(node != NONE, "what is gone has failed");
+        self.parents.push(node);
+    }
+
+    /// Ends the parents of the last node.
+    fn close_parents(&mut self) {
         if let Some(last) = self.nodes.last_mut() {
             last.parents.1 = self.parents.len() as u32;
         }
@@ -216,7 +215,10 @@ impl Tree {
             return false;
         }
         self.add(literal, Cause::Technique, &[]);
-        self.add_parents(&found.parents);
+        for (digit, cells) in found.parents.iter().enumerate() {
+            cells.into_iter().for_each(|cell| self.add_parent(cell, digit));
+        }
+        self.close_parents();
         if let Some(nested) = found.nested {
             let known = self.nested.iter().position(|known| *known == nested);
             let place = known.unwrap_or_else(|| {
