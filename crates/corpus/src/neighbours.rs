@@ -10,7 +10,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use super::random::RecordRng;
+use super::{random::RecordRng, solutions::Solutions};
 use batchdoku_base::Limits;
 use batchdoku_engine::{
     Engine, Mrv,
@@ -243,8 +243,7 @@ impl<'a> NeighbourSearch<'a> {
         let first = self.redundant.filter(|&cell| kept.contains(cell));
         for cell in first.into_iter().chain(kept) {
             let fewer = neighbour.with(cell, None);
-            let limits = Limits::solutions(2);
-            if self.engine.search(&fewer, &limits, &mut |_| CONTINUE).solutions == 1 {
+            if Solutions::of(&mut self.engine, &fewer).is_one() {
                 self.redundant = Some(cell);
                 return true;
             }

@@ -12,15 +12,12 @@
 //! two minirows    of a stack (or minicolumns of a band) with the same three digits, in other columns
 //! ```
 
-use std::ops::ControlFlow;
-
 use super::{
-    generate::LocatedGrid,
-    unavoidable::{MOST_CELLS, unavoidable_sets},
+    solutions::Solutions,
+    unavoidable::{CELL_BITS, LocatedGrid, MOST_CELLS, unavoidable_sets},
 };
-use batchdoku_base::Limits;
 use batchdoku_engine::{
-    Engine, Mrv,
+    Mrv,
     grid::{CellSet, Grid},
 };
 
@@ -41,19 +38,10 @@ pub struct PuzzleStructure {
 /// exactly one solution.
 pub fn structure(puzzle: &Grid, most: usize) -> Option<PuzzleStructure> {
     let mut engine = Mrv::new();
-    let mut solution = Grid::EMPTY;
-    let mut solutions = |puzzle: &Grid| {
-        let outcome = engine.search(puzzle, &Limits::solutions(2), &mut |found| {
-            solution = *found;
-            ControlFlow::Continue(())
-        });
-        outcome.solutions
-    };
-    let is_minimal =
-        puzzle.filled().into_iter().all(|cell| solutions(&puzzle.with(cell, None)) > 1);
-    if solutions(puzzle) != 1 {
-        return None;
-    }
+    let Solutions::One(solution) = Solutions::of(&mut engine, puzzle) else { return None };
+    let mut is_needed =
+        |cell| Solutions::of(&mut engine, &puzzle.with(cell, None)) == Solutions::Several;
+    let is_minimal = puzzle.filled().into_iter().all(&mut is_needed);
     let sets = match most {
         ..=SMALL => small_unavoidable_sets(&solution),
         _ => unavoidable_sets(&solution, most),
@@ -65,9 +53,8 @@ pub fn structure(puzzle: &Grid, most: usize) -> Option<PuzzleStructure> {
 
 /// The smallest unavoidable sets of 4 and 6 cells in a complete grid, each once.
 fn small_unavoidable_sets(solution: &Grid) -> Vec<CellSet> {
-    let bits: [u128; 81] = std::array::from_fn(|cell| 1 << cell);
     let mut sets = Vec::new();
-    LocatedGrid::new(*solution).swaps(&bits, |set| {
+    LocatedGrid::new(*solution).swaps(&CELL_BITS, |set| {
         if matches!(set.count_ones(), 4 | 6) {
             sets.push(set);
         }

@@ -5,9 +5,9 @@
 
 use std::ops::ControlFlow;
 
-use batchdoku_base::Limits;
+use super::solutions::Solutions;
 use batchdoku_engine::{
-    Engine, Mrv,
+    Mrv,
     grid::{CellSet, Grid},
 };
 
@@ -43,9 +43,7 @@ impl SubPuzzles<'_> {
     }
 
     fn is_unique(&mut self, puzzle: &Grid) -> bool {
-        let limits = Limits::solutions(2);
-        let outcome = self.engine.search(puzzle, &limits, &mut |_| ControlFlow::Continue(()));
-        outcome.solutions == 1
+        Solutions::of(&mut self.engine, puzzle).is_one()
     }
 }
 

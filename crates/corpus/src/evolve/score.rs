@@ -92,7 +92,7 @@ impl Scorer {
     pub fn rate(&mut self, candidate: &mut ScoredPuzzle, by: &[Criterion]) {
         candidate.er = self.explainer.rate(&candidate.puzzle).map_or(Er::default(), |all| all.er);
         if let Some(place) = by.iter().position(|&criterion| criterion == Criterion::Er) {
-            candidate.score.0[place] = candidate.er.0.into();
+            candidate.score.0[place] = candidate.er.tenths().into();
         }
     }
 }

@@ -53,7 +53,7 @@ impl Population {
         for (name, list) in [("pool", pool), ("found", found)] {
             line(format_args!("{name} {}", list.len()));
             for ScoredPuzzle { puzzle, er, nodes, score: Score([a, b, c, d, e]) } in list {
-                line(format_args!("{puzzle} {} {nodes} {a} {b} {c} {d} {e}", er.0));
+                line(format_args!("{puzzle} {} {nodes} {a} {b} {c} {d} {e}", er.tenths()));
             }
         }
         line(format_args!("tried {}", tried.len()));
@@ -123,7 +123,7 @@ impl Lines<'_> {
         self.next("a puzzle of 81 cells and 7 numbers", |line| {
             let mut fields = line.split(' ');
             let puzzle = fields.next()?.parse().ok()?;
-            let er = Er(fields.next()?.parse().ok()?);
+            let er = Er::from_tenths(fields.next()?.parse().ok()?);
             let nodes = fields.next()?.parse().ok()?;
             let mut score = Score::default();
             for number in &mut score.0 {

@@ -1,59 +1,50 @@
 //! Aligned exclusion: of the ways to fill two or three cells, those that leave a common peer
 //! without a candidate are excluded; a candidate that is in no other way is eliminated.
 
-use super::{
-    ladder::{StepFinder, StepMemory},
-    step::{Step, StepKind},
-    wings::cells_of_size,
-};
+use super::step::{Step, StepKind};
 use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
 
-/// Aligned exclusion of so many cells: two or three.
-pub(super) struct AlignedExclusion(pub(super) usize);
-
-impl StepFinder for AlignedExclusion {
-    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
-        let small = cells_of_size(marks, 2..=self.0 as u32);
-        let singles = cells_of_size(marks, 1..=1);
-        let bases: Vec<usize> = (cells_of_size(marks, 2..=9).into_iter().map(Cell::index))
-            .filter(|&cell| {
-                let peers = PEER_SETS[cell];
-                (peers & singles).is_empty() && !(peers & small).is_empty()
-            })
-            .collect();
-        let all: CellSet = bases.iter().map(|&cell| Cell::ALL[cell]).collect();
-        for (index, &second) in bases.iter().enumerate() {
-            for &first in &bases[..index] {
-                let excluders = small & PEER_SETS[first] & PEER_SETS[second];
-                if excluders.len() < 2 {
-                    continue;
+/// Finds an aligned exclusion of `k` cells: two or three.
+pub(super) fn aligned_exclusion(marks: &Marks, k: usize) -> Option<Step> {
+    let small = marks.cells_of_size(2..=k as u32);
+    let singles = marks.cells_of_size(1..=1);
+    let bases: Vec<usize> = (marks.cells_of_size(2..=9).into_iter().map(Cell::index))
+        .filter(|&cell| {
+            let peers = PEER_SETS[cell];
+            (peers & singles).is_empty() && !(peers & small).is_empty()
+        })
+        .collect();
+    let all: CellSet = bases.iter().map(|&cell| Cell::ALL[cell]).collect();
+    for (index, &second) in bases.iter().enumerate() {
+        for &first in &bases[..index] {
+            let excluders = small & PEER_SETS[first] & PEER_SETS[second];
+            if excluders.len() < 2 {
+                continue;
+            }
+            if k == 2 {
+                let step = exclude(marks, &[first, second], excluders);
+                if step.is_some() {
+                    return step;
                 }
-                if self.0 == 2 {
-                    let step = exclude(marks, &[first, second], excluders);
+                continue;
+            }
+            // Those near the first cell come first.
+            let near = |cell: usize| small & PEER_SETS[cell] & all;
+            let third = near(first).into_iter().chain(near(second) & !near(first));
+            for third in third.map(Cell::index).filter(|&cell| cell != first && cell != second) {
+                let excluders = excluders & PEER_SETS[third];
+                if excluders.len() >= 2 {
+                    let step = exclude(marks, &[first, second, third], excluders);
                     if step.is_some() {
                         return step;
-                    }
-                    continue;
-                }
-                // Those near the first cell come first.
-                let near = |cell: usize| small & PEER_SETS[cell] & all;
-                let third = near(first).into_iter().chain(near(second) & !near(first));
-                for third in third.map(Cell::index).filter(|&cell| cell != first && cell != second)
-                {
-                    let excluders = excluders & PEER_SETS[third];
-                    if excluders.len() >= 2 {
-                        let step = exclude(marks, &[first, second, third], excluders);
-                        if step.is_some() {
-                            return step;
-                        }
                     }
                 }
             }
         }
-        None
     }
+    None
 }
 
 /// Eliminates the candidates of `cells` that are in no way to fill them.
@@ -105,15 +96,15 @@ fn exclude(marks: &Marks, cells: &[usize], excluders: CellSet) -> Option<Step> {
             }
         }
     }
-    let (kind, er) = match cells.len() {
-        2 => (StepKind::AlignedPairExclusion, 62),
-        _ => (StepKind::AlignedTripletExclusion, 75),
+    let kind = match cells.len() {
+        2 => StepKind::AlignedPairExclusion,
+        _ => StepKind::AlignedTripletExclusion,
     };
     let digits = cells.iter().fold(0, |digits, &cell| digits | marks.cells[cell]);
     let own = cells.iter().map(|&cell| Cell::ALL[cell]).collect::<CellSet>() | excluders;
-    let mut step = Step::new(kind, er, own, digits);
+    let mut step = Step::new(kind, own, digits);
     for (&cell, possible) in cells.iter().zip(possible) {
         step.strike(cell, marks.cells[cell] & !possible);
     }
-    step.is_worth().then_some(step)
+    step.if_worth()
 }

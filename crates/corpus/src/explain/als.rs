@@ -4,10 +4,7 @@
 //! Two sets have a digit as *restricted common* if each of its candidates in one set sees all of those in
 //! the other: then at most one of the sets holds it.
 
-use super::{
-    singles::cell_at,
-    wings::{places, seeing},
-};
+use super::view::{common_peers, house_cell};
 use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet};
@@ -41,7 +38,7 @@ pub(super) fn almost_locked_sets(marks: &Marks, all: &[CellSet; 9]) -> Vec<Als> 
     let mut found: Vec<Als> = Vec::new();
     for house in 0..27 {
         let first = found.len();
-        let cells = (0..9).map(|place| cell_at(house, place));
+        let cells = (0..9).map(|place| house_cell(house, place));
         let cells: Vec<usize> = cells.filter(|&cell| marks.cells[cell] != 0).collect();
         let mut unions = [0u16; 512];
         // All cells of a house with n unsolved cells have n candidates.
@@ -57,14 +54,9 @@ pub(super) fn almost_locked_sets(marks: &Marks, all: &[CellSet; 9]) -> Vec<Als> 
             }
             let places: [CellSet; 9] = std::array::from_fn(|digit| all[digit] & set);
             let seeing =
-                places.map(|places| if places.is_empty() { places } else { seeing(places) });
+                places.map(|places| if places.is_empty() { places } else { common_peers(places) });
             found.push(Als { cells: set, digits: unions[subset], places, seeing });
         }
     }
     found
-}
-
-/// The candidates of each digit.
-pub(super) fn all_places(marks: &Marks) -> [CellSet; 9] {
-    std::array::from_fn(|digit| places(marks, digit))
 }

@@ -7,106 +7,82 @@
 use std::cmp::Reverse;
 
 use super::{
-    ladder::{StepFinder, StepMemory},
-    singles::cell_at,
-    step::{Step, StepKind},
-    subsets::combinations,
-    wings::{cells_of_size, places, seeing},
+    step::{Er, Step, StepKind},
+    view::{combinations, common_peers, house_cell, peers_of},
 };
 use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
 
-/// A wing whose almost locked set has so many cells.
-pub(super) struct AlsWing(pub(super) u32);
-
 /// What decides between wings of equal rating: more eliminations, doubly linked, the larger cell,
 /// more candidates, then the cells.
-type WingRank = (u8, Reverse<(usize, bool, u32, u32)>, Reverse<u128>, Cell);
+type WingRank = (Er, Reverse<(usize, bool, u32, u32)>, Reverse<u128>, Cell);
 
-impl StepFinder for AlsWing {
-    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
-        let n = self.0;
-        let pairs = cells_of_size(marks, 2..=2);
-        let all: [CellSet; 9] = std::array::from_fn(|digit| places(marks, digit));
-        let mut best: Option<(WingRank, Step)> = None;
-        for house in 0..27 {
-            let (mut cells, mut count) = ([0; 9], 0);
-            for position in 0..9 {
-                let cell = cell_at(house, position);
-                if (2..=n + 1).contains(&marks.cells[cell].count_ones()) {
-                    cells[count] = cell;
-                    count += 1;
-                }
-            }
-            for chosen in combinations(count as u32, n) {
-                let digits = bits(chosen).fold(0, |digits, i| digits | marks.cells[cells[i]]);
-                if digits.count_ones() != n + 1 {
-                    continue;
-                }
-                let set: CellSet = bits(chosen).map(|i| Cell::ALL[cells[i]]).collect();
-                let sizes = || bits(chosen).map(|i| marks.cells[cells[i]].count_ones());
-                let largest = sizes().max().unwrap_or(0);
-                let er = self.er(largest);
-                if best.as_ref().is_some_and(|(rank, _)| rank.0 < er) {
-                    continue;
-                }
-                let near = set
-                    .into_iter()
-                    .fold(CellSet::EMPTY, |near, cell| near | PEER_SETS[cell.index()]);
-                for other in pairs & near & !set {
-                    let pair = marks.cells[other.index()];
-                    if pair & !digits != 0 {
-                        continue;
-                    }
-                    let Some((struck, double)) = linked(&all, set, other, pair, digits) else {
-                        continue;
-                    };
-                    let eliminated = struck.iter().map(|cells| cells.len()).sum();
-                    let rank = (
-                        er,
-                        Reverse((eliminated, double, largest, sizes().sum())),
-                        Reverse(set.bits().reverse_bits()),
-                        other,
-                    );
-                    if best.as_ref().is_none_or(|(best, _)| rank < *best) {
-                        let own = set | cells_at_one(other);
-                        let mut step = Step::new(self.kind(), er, own, digits);
-                        step.struck = struck;
-                        best = Some((rank, step));
-                    }
-                }
+/// Finds the wing of the lowest rating whose almost locked set has `n` cells.
+pub(super) fn als_wing(marks: &Marks, n: u32) -> Option<Step> {
+    let kind = match n {
+        3 => StepKind::WxyzWing,
+        4 => StepKind::VwxyzWing,
+        5 => StepKind::UvwxyzWing,
+        _ => StepKind::TuvwxyzWing,
+    };
+    let pairs = marks.cells_of_size(2..=2);
+    let all = marks.all_candidates();
+    let mut best: Option<(WingRank, Step)> = None;
+    for house in 0..27 {
+        let (mut cells, mut count) = ([0; 9], 0);
+        for position in 0..9 {
+            let cell = house_cell(house, position);
+            if (2..=n + 1).contains(&marks.cells[cell].count_ones()) {
+                cells[count] = cell;
+                count += 1;
             }
         }
-        best.map(|(_, step)| step)
-    }
-}
-
-fn cells_at_one(cell: Cell) -> CellSet {
-    CellSet::from_iter([cell])
-}
-
-impl AlsWing {
-    fn kind(&self) -> StepKind {
-        match self.0 {
-            3 => StepKind::WxyzWing,
-            4 => StepKind::VwxyzWing,
-            5 => StepKind::UvwxyzWing,
-            _ => StepKind::TuvwxyzWing,
+        for chosen in combinations(count as u32, n) {
+            let digits = bits(chosen).fold(0, |digits, i| digits | marks.cells[cells[i]]);
+            if digits.count_ones() != n + 1 {
+                continue;
+            }
+            let set: CellSet = bits(chosen).map(|i| Cell::ALL[cells[i]]).collect();
+            let sizes = || bits(chosen).map(|i| marks.cells[cells[i]].count_ones());
+            let largest = sizes().max().unwrap_or(0);
+            let er = kind.er() + added(n, largest);
+            if best.as_ref().is_some_and(|(rank, _)| rank.0 < er) {
+                continue;
+            }
+            for other in pairs & peers_of(set) & !set {
+                let pair = marks.cells[other.index()];
+                if pair & !digits != 0 {
+                    continue;
+                }
+                let Some((struck, double)) = linked(&all, set, other, pair, digits) else {
+                    continue;
+                };
+                let eliminated = struck.iter().map(|cells| cells.len()).sum();
+                let rank = (
+                    er,
+                    Reverse((eliminated, double, largest, sizes().sum())),
+                    Reverse(set.bits().reverse_bits()),
+                    other,
+                );
+                if best.as_ref().is_none_or(|(best, _)| rank < *best) {
+                    let own = set | CellSet::from_iter([other]);
+                    let mut step = Step::new(kind, own, digits).rated(er);
+                    step.struck = struck;
+                    best = Some((rank, step));
+                }
+            }
         }
     }
+    best.map(|(_, step)| step)
+}
 
-    /// The rating, by the number of candidates of the largest cell.
-    fn er(&self, largest: u32) -> u8 {
-        match (self.0, largest) {
-            (3, 3) => 56,
-            (3, _) => 55,
-            (4, 3) => 64,
-            (4, 2 | 4) => 63,
-            (4, _) => 62,
-            (5, _) => 66,
-            _ => 75,
-        }
+/// The tenths that the candidates of the largest cell of a set of `n` cells add to the rating.
+fn added(n: u32, largest: u32) -> u8 {
+    match (n, largest) {
+        (4, 3) => 2,
+        (3, 3) | (4, 2 | 4) => 1,
+        _ => 0,
     }
 }
 
@@ -123,7 +99,7 @@ fn linked(
     let x = pair.trailing_zeros() as usize;
     let z = (pair & (pair - 1)).trailing_zeros() as usize;
     let mut struck = [CellSet::EMPTY; 9];
-    let both = |digit: usize| seeing(all[digit] & set) & peers & all[digit] & !set;
+    let both = |digit: usize| common_peers(all[digit] & set) & peers & all[digit] & !set;
     let double = match (restricted(x), restricted(z)) {
         (false, false) => return None,
         (true, false) => {
@@ -138,7 +114,10 @@ fn linked(
             (struck[x], struck[z]) = (both(x), both(z));
             let mut weak = false;
             for digit in bits(digits & !pair) {
-                struck[digit] = seeing(all[digit] & set) & all[digit] & !set & !cells_at_one(other);
+                struck[digit] = common_peers(all[digit] & set)
+                    & all[digit]
+                    & !set
+                    & !CellSet::from_iter([other]);
                 weak |= !struck[digit].is_empty();
             }
             weak || !struck[x].is_empty() && !struck[z].is_empty()

@@ -8,53 +8,48 @@
 //! (B. Hobiger, HoDoKu, "ALS-XY-Wing".)
 
 use super::{
-    als::{Als, all_places, almost_locked_sets},
-    ladder::{StepFinder, StepMemory},
+    als::{Als, almost_locked_sets},
     step::{Step, StepKind},
 };
 use crate::marks::Marks;
 use batchdoku_base::bits;
 
-/// ALS-XY-wings.
-pub(super) struct AlsXyWing;
-
-impl StepFinder for AlsXyWing {
-    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
-        let all = all_places(marks);
-        let sets = almost_locked_sets(marks, &all);
-        let mut linked: Vec<(&Als, u16)> = Vec::new();
-        for middle in &sets {
-            linked.clear();
-            for set in &sets {
-                let restricted = middle.restricted(set);
-                if restricted != 0 {
-                    linked.push((set, restricted));
-                }
+/// Finds an ALS-XY-wing.
+pub(super) fn als_xy_wing(marks: &Marks) -> Option<Step> {
+    let all = marks.all_candidates();
+    let sets = almost_locked_sets(marks, &all);
+    let mut linked: Vec<(&Als, u16)> = Vec::new();
+    for middle in &sets {
+        linked.clear();
+        for set in &sets {
+            let restricted = middle.restricted(set);
+            if restricted != 0 {
+                linked.push((set, restricted));
             }
-            for (index, &(one, x)) in linked.iter().enumerate() {
-                for &(other, y) in &linked[..index] {
-                    // Two different digits.
-                    if (x | y).count_ones() < 2 {
+        }
+        for (index, &(one, x)) in linked.iter().enumerate() {
+            for &(other, y) in &linked[..index] {
+                // Two different digits.
+                if (x | y).count_ones() < 2 {
+                    continue;
+                }
+                for z in bits(one.digits & other.digits) {
+                    let links = [x & !(1 << z), y & !(1 << z)];
+                    if links.contains(&0) || (links[0] | links[1]).count_ones() < 2 {
                         continue;
                     }
-                    for z in bits(one.digits & other.digits) {
-                        let links = [x & !(1 << z), y & !(1 << z)];
-                        if links.contains(&0) || (links[0] | links[1]).count_ones() < 2 {
-                            continue;
-                        }
-                        let struck = one.seeing_both(other, z, all[z]);
-                        if struck.is_empty() {
-                            continue;
-                        }
-                        let cells = one.cells | middle.cells | other.cells;
-                        let digits = one.digits | middle.digits | other.digits;
-                        let mut step = Step::new(StepKind::AlsXyWing, 76, cells, digits);
-                        step.struck[z] = struck;
-                        return Some(step);
+                    let struck = one.seeing_both(other, z, all[z]);
+                    if struck.is_empty() {
+                        continue;
                     }
+                    let cells = one.cells | middle.cells | other.cells;
+                    let digits = one.digits | middle.digits | other.digits;
+                    let mut step = Step::new(StepKind::AlsXyWing, cells, digits);
+                    step.struck[z] = struck;
+                    return Some(step);
                 }
             }
         }
-        None
     }
+    None
 }

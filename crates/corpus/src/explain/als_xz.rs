@@ -10,44 +10,39 @@
 //! (B. Hobiger, HoDoKu, "ALS-XZ".)
 
 use super::{
-    als::{Als, all_places, almost_locked_sets},
-    ladder::{StepFinder, StepMemory},
+    als::{Als, almost_locked_sets},
     step::{Step, StepKind},
 };
 use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::CellSet;
 
-/// ALS-XZ, singly and doubly linked.
-pub(super) struct AlsXz;
-
-impl StepFinder for AlsXz {
-    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
-        let all = all_places(marks);
-        let sets = almost_locked_sets(marks, &all);
-        for (index, one) in sets.iter().enumerate() {
-            for other in &sets[..index] {
-                let common = one.digits & other.digits;
-                if common.count_ones() < 2 {
-                    continue;
-                }
-                let restricted = one.restricted(other);
-                if restricted != 0 {
-                    let step = close(&all, one, other, restricted);
-                    if step.is_some() {
-                        return step;
-                    }
+/// Finds an ALS-XZ, singly or doubly linked.
+pub(super) fn als_xz(marks: &Marks) -> Option<Step> {
+    let all = marks.all_candidates();
+    let sets = almost_locked_sets(marks, &all);
+    for (index, one) in sets.iter().enumerate() {
+        for other in &sets[..index] {
+            let common = one.digits & other.digits;
+            if common.count_ones() < 2 {
+                continue;
+            }
+            let restricted = one.restricted(other);
+            if restricted != 0 {
+                let step = close(&all, one, other, restricted);
+                if step.is_some() {
+                    return step;
                 }
             }
         }
-        None
     }
+    None
 }
 
 fn close(all: &[CellSet; 9], one: &Als, other: &Als, restricted: u16) -> Option<Step> {
     let common = one.digits & other.digits;
     let cells = one.cells | other.cells;
-    let mut step = Step::new(StepKind::AlsXz, 75, cells, one.digits | other.digits);
+    let mut step = Step::new(StepKind::AlsXz, cells, one.digits | other.digits);
     let doubly = restricted.count_ones() == 2 && (one.cells & other.cells).is_empty();
     // If x is restricted, any other common digit is z.
     let z = if restricted.count_ones() == 1 { common & !restricted } else { common };
@@ -61,5 +56,5 @@ fn close(all: &[CellSet; 9], one: &Als, other: &Als, restricted: u16) -> Option<
             }
         }
     }
-    step.is_worth().then_some(step)
+    step.if_worth()
 }

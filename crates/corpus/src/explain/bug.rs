@@ -10,19 +10,12 @@
 //! | 4 | in two cells of a house that share another candidate | they hold that candidate or a surplus one |
 
 use super::{
-    ladder::{StepFinder, StepMemory},
-    locked::common_houses,
     step::{Step, StepKind},
-    subsets::combinations,
-    unique_loop::houses_in_order,
-    wings::{places, seeing},
+    view::{boxes_first, combinations, common_houses, common_peers, house_cells},
 };
 use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, HOUSES};
-
-/// Bivalue universal grave.
-pub(super) struct Bug;
 
 /// The surplus candidates.
 struct Surplus {
@@ -33,29 +26,28 @@ struct Surplus {
     common: CellSet,
 }
 
-impl StepFinder for Bug {
-    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
-        let surplus = Surplus::find(marks)?;
-        let Surplus { of_cell, cells, digits, common } = &surplus;
-        let step = |kind, er| Step::new(kind, er, *cells, *digits);
-        if cells.len() == 1 {
-            let mut step = step(StepKind::BugPlusOne, 56);
-            for cell in cells.into_iter().map(Cell::index) {
-                step.strike(cell, marks.cells[cell] & !of_cell[cell]);
-            }
-            return Some(step).filter(Step::is_worth);
+/// Finds a bivalue universal grave.
+pub(super) fn bug(marks: &Marks) -> Option<Step> {
+    let surplus = Surplus::find(marks)?;
+    let Surplus { of_cell, cells, digits, common } = &surplus;
+    let step = |kind| Step::new(kind, *cells, *digits);
+    if cells.len() == 1 {
+        let mut step = step(StepKind::BugPlusOne);
+        for cell in cells.into_iter().map(Cell::index) {
+            step.strike(cell, marks.cells[cell] & !of_cell[cell]);
         }
-        if digits.count_ones() == 1 {
-            let digit = digits.trailing_zeros() as usize;
-            let mut step = step(StepKind::Bug, 57);
-            step.struck[digit] = *common & places(marks, digit);
-            return Some(step).filter(Step::is_worth).or_else(|| surplus.type_4(marks));
-        }
-        if common.is_empty() {
-            return None;
-        }
-        surplus.type_4(marks).or_else(|| surplus.type_3(marks))
+        return step.if_worth();
     }
+    if digits.count_ones() == 1 {
+        let digit = digits.trailing_zeros() as usize;
+        let mut step = step(StepKind::Bug);
+        step.struck[digit] = *common & marks.candidates(digit);
+        return step.if_worth().or_else(|| surplus.type_4(marks));
+    }
+    if common.is_empty() {
+        return None;
+    }
+    surplus.type_4(marks).or_else(|| surplus.type_3(marks))
 }
 
 impl Surplus {
@@ -72,13 +64,13 @@ impl Surplus {
         let mut surplus =
             Self { of_cell: [0; 81], cells: CellSet::EMPTY, digits: 0, common: CellSet::ALL };
         let (mut all, mut of_all) = (CellSet::EMPTY, 0u16);
-        for house in houses_in_order(0x7FF_FFFF) {
+        for house in boxes_first(0x7FF_FFFF) {
             for digit in 0..9 {
                 let positions = marks.positions[house][digit];
                 if matches!(positions.count_ones(), 0 | 2) {
                     continue;
                 }
-                let found = super::singles::cells_at(house, positions) & cells;
+                let found = house_cells(house, positions) & cells;
                 all = all | found;
                 of_all |= 1 << digit;
                 match found.len() {
@@ -107,7 +99,7 @@ impl Surplus {
         self.of_cell[cell] |= 1 << digit;
         self.digits |= 1 << digit;
         self.cells.insert(Cell::ALL[cell]);
-        self.common = seeing(self.cells);
+        self.common = common_peers(self.cells);
     }
 
     fn is_hopeless(&self) -> bool {
@@ -135,7 +127,7 @@ impl Surplus {
 
     fn type_3(&self, marks: &Marks) -> Option<Step> {
         for k in 2..=6 {
-            for house in houses_in_order(common_houses(self.cells)) {
+            for house in boxes_first(common_houses(self.cells)) {
                 let others: Vec<usize> = (HOUSES[house].into_iter())
                     .filter(|&cell| self.common.contains(cell))
                     .map(Cell::index)
@@ -152,7 +144,8 @@ impl Surplus {
                     {
                         continue;
                     }
-                    let mut step = Step::new(StepKind::Bug, 56 + k as u8, self.cells, self.digits);
+                    let er = StepKind::Bug.er() + (k as u8 - 1);
+                    let mut step = Step::new(StepKind::Bug, self.cells, self.digits).rated(er);
                     for (index, &cell) in others.iter().enumerate() {
                         if chosen >> index & 1 == 0 {
                             step.strike(cell, marks.cells[cell] & own);
@@ -178,10 +171,10 @@ impl Surplus {
         if shared.count_ones() != 1 {
             return None;
         }
-        let mut step = Step::new(StepKind::Bug, 57, self.cells, self.digits | shared);
+        let mut step = Step::new(StepKind::Bug, self.cells, self.digits | shared);
         for cell in self.cells.into_iter().map(Cell::index) {
             step.strike(cell, marks.cells[cell] & !self.of_cell[cell] & !shared);
         }
-        Some(step).filter(Step::is_worth)
+        step.if_worth()
     }
 }

@@ -13,14 +13,12 @@
 //! (B. Hobiger, HoDoKu, "Simple Colors", "Multi-Colors".)
 
 use super::{
-    ladder::{StepFinder, StepMemory},
-    singles::cells_at,
     step::{Step, StepKind},
-    wings::places,
+    view::{house_cells, peers_of},
 };
-use crate::marks::Marks;
+use crate::marks::{Changes, Marks};
 use batchdoku_base::bits;
-use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
+use batchdoku_engine::grid::{Cell, CellSet};
 
 /// Colouring of one cluster, or of two.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,10 +36,11 @@ struct Cluster {
     seen: [CellSet; 2],
 }
 
-impl StepFinder for Colouring {
-    fn find(&self, marks: &Marks, memory: &mut StepMemory) -> Option<Step> {
-        for digit in bits(memory.unseen.digits) {
-            let all = places(marks, digit);
+impl Colouring {
+    /// Finds a step in the digits that have changed.
+    pub(super) fn find(self, marks: &Marks, unseen: &mut Changes) -> Option<Step> {
+        for digit in bits(unseen.digits) {
+            let all = marks.candidates(digit);
             let (clusters, count) = clusters(marks, digit, all);
             let clusters = &clusters[..count];
             let found = match self {
@@ -52,15 +51,15 @@ impl StepFinder for Colouring {
                 }),
             };
             if let Some((cells, struck)) = found {
-                let (kind, er) = match self {
-                    Self::Simple => (StepKind::SimpleColouring, 49),
-                    Self::Multi => (StepKind::MultiColouring, 53),
+                let kind = match self {
+                    Self::Simple => StepKind::SimpleColouring,
+                    Self::Multi => StepKind::MultiColouring,
                 };
-                let mut step = Step::new(kind, er, cells, 1 << digit);
+                let mut step = Step::new(kind, cells, 1 << digit);
                 step.struck[digit] = struck;
                 return Some(step);
             }
-            memory.unseen.digits &= !(1 << digit);
+            unseen.digits &= !(1 << digit);
         }
         None
     }
@@ -73,7 +72,7 @@ const MOST: usize = 40;
 fn clusters(marks: &Marks, digit: usize, all: CellSet) -> ([Cluster; MOST], usize) {
     let (mut links, mut linked, mut count) = ([CellSet::EMPTY; 27], CellSet::EMPTY, 0);
     for house in marks.positions.iter().enumerate().filter(|(_, of)| of[digit].count_ones() == 2) {
-        links[count] = cells_at(house.0, house.1[digit]);
+        links[count] = house_cells(house.0, house.1[digit]);
         linked = linked | links[count];
         count += 1;
     }
@@ -86,7 +85,7 @@ fn clusters(marks: &Marks, digit: usize, all: CellSet) -> ([Cluster; MOST], usiz
             ends.fold(CellSet::EMPTY, |next, &link| next | link & !frontier)
         });
         rest = rest & !(colours[0] | colours[1]);
-        found[number] = Cluster { colours, seen: colours.map(seen_by) };
+        found[number] = Cluster { colours, seen: colours.map(peers_of) };
         number += 1;
     }
     (found, number)
@@ -102,11 +101,6 @@ pub(super) fn two_colours(first: Cell, linked: impl Fn(CellSet) -> CellSet) -> [
         turn = 1 - turn;
     }
     colours
-}
-
-/// The cells that see any of `cells`.
-pub(super) fn seen_by(cells: CellSet) -> CellSet {
-    cells.into_iter().fold(CellSet::EMPTY, |seen, cell| seen | PEER_SETS[cell.index()])
 }
 
 /// The candidates of a pattern and those it eliminates.

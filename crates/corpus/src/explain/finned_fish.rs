@@ -11,32 +11,27 @@
 //! HoDoKu, "Finned/Sashimi Fish".)
 
 use super::{
-    ladder::{StepFinder, StepMemory},
-    singles::cells_at,
     step::{Step, StepKind},
-    subsets::combinations,
+    subsets::candidates_in_lines,
+    view::{combinations, house_cells},
 };
-use crate::marks::Marks;
+use crate::marks::{Changes, Marks};
 use batchdoku_base::bits;
 use batchdoku_engine::grid::CellSet;
 
-/// Finned and sashimi fish of so many lines: three or four. Those of two lines are found as chains of two
+/// Finds a finned or sashimi fish of `k` lines: three or four. Those of two lines are found as chains of two
 /// strong links.
-pub(super) struct FinnedFish(pub(super) u32);
-
-impl StepFinder for FinnedFish {
-    fn find(&self, marks: &Marks, memory: &mut StepMemory) -> Option<Step> {
-        for digit in bits(memory.unseen.digits) {
-            for base in [0, 9] {
-                let step = self.of_digit(marks, digit, base);
-                if step.is_some() {
-                    return step;
-                }
+pub(super) fn finned_fish(marks: &Marks, unseen: &mut Changes, k: u32) -> Option<Step> {
+    for digit in bits(unseen.digits) {
+        for base in [0, 9] {
+            let step = of_digit(marks, digit, base, k);
+            if step.is_some() {
+                return step;
             }
-            memory.unseen.digits &= !(1 << digit);
         }
-        None
+        unseen.digits &= !(1 << digit);
     }
+    None
 }
 
 /// The cover lines of a fish, in which a box has fins.
@@ -46,85 +41,81 @@ struct FishCover {
     in_box: u16,
 }
 
-impl FinnedFish {
-    /// The first fish of a digit whose base are rows (`base` 0) or columns (9).
-    fn of_digit(&self, marks: &Marks, digit: usize, base: usize) -> Option<Step> {
-        let along: [u16; 9] = std::array::from_fn(|line| marks.positions[base + line][digit]);
-        let filled = (0..9).filter(|&line| along[line].count_ones() >= 2);
-        let filled = filled.fold(0u16, |all, line| all | 1 << line);
-        for lines in combinations(9, self.0).map(|lines| lines as u16) {
-            if lines & !filled != 0 {
+/// The first fish of a digit whose base are rows (`base` 0) or columns (9).
+fn of_digit(marks: &Marks, digit: usize, base: usize, k: u32) -> Option<Step> {
+    let along: [u16; 9] = std::array::from_fn(|line| marks.positions[base + line][digit]);
+    let filled = (0..9).filter(|&line| along[line].count_ones() >= 2);
+    let filled = filled.fold(0u16, |all, line| all | 1 << line);
+    for lines in combinations(9, k).map(|lines| lines as u16) {
+        if lines & !filled != 0 {
+            continue;
+        }
+        let all = bits(lines).fold(0, |all, line| all | along[line]);
+        // A box has at most three cover lines of its own.
+        if all.count_ones() > k + 3 || all.count_ones() <= k {
+            continue;
+        }
+        for box_index in 0..9 {
+            let (chute, across) = (box_index / 3, box_index % 3);
+            let own_lines = lines & 0b111 << (3 * chute);
+            if own_lines == 0 {
                 continue;
             }
-            let all = bits(lines).fold(0, |all, line| all | along[line]);
-            // A box has at most three cover lines of its own.
-            if all.count_ones() > self.0 + 3 || all.count_ones() <= self.0 {
-                continue;
-            }
-            for box_index in 0..9 {
-                let (chute, across) = (box_index / 3, box_index % 3);
-                let own_lines = lines & 0b111 << (3 * chute);
-                if own_lines == 0 {
-                    continue;
-                }
-                let in_box = 0b111 << (3 * across);
-                // What is not in the box is covered.
-                let outside = bits(lines).fold(0, |outside, line| {
-                    let inside = if own_lines >> line & 1 == 1 { in_box } else { 0 };
-                    outside | along[line] & !inside
-                });
-                let missing = self.0.checked_sub(outside.count_ones());
-                let covers = match missing {
-                    Some(0) => [outside; 3],
-                    Some(1) => [0, 1, 2].map(|place| outside | 1 << (3 * across + place)),
-                    _ => continue,
-                };
-                for cover in covers.into_iter().filter(|cover| cover.count_ones() == self.0) {
-                    let cover = FishCover { lines: cover, in_box };
-                    let step = self.close(marks, digit, (base, lines), &cover, own_lines, chute);
-                    if step.is_some() {
-                        return step;
-                    }
+            let in_box = 0b111 << (3 * across);
+            // What is not in the box is covered.
+            let outside = bits(lines).fold(0, |outside, line| {
+                let inside = if own_lines >> line & 1 == 1 { in_box } else { 0 };
+                outside | along[line] & !inside
+            });
+            let missing = k.checked_sub(outside.count_ones());
+            let covers = match missing {
+                Some(0) => [outside; 3],
+                Some(1) => [0, 1, 2].map(|place| outside | 1 << (3 * across + place)),
+                _ => continue,
+            };
+            for cover in covers.into_iter().filter(|cover| cover.count_ones() == k) {
+                let cover = FishCover { lines: cover, in_box };
+                let step = close(marks, digit, (base, lines), &cover, own_lines, chute);
+                if step.is_some() {
+                    return step;
                 }
             }
         }
-        None
     }
+    None
+}
 
-    /// The step of a fish with fins, if it eliminates something.
-    fn close(
-        &self,
-        marks: &Marks,
-        digit: usize,
-        (base, lines): (usize, u16),
-        cover: &FishCover,
-        own_lines: u16,
-        chute: usize,
-    ) -> Option<Step> {
-        let row = |line: usize| marks.positions[base + line][digit];
-        let fins = bits(own_lines).any(|line| row(line) & cover.in_box & !cover.lines != 0);
-        if !fins {
-            return None;
-        }
-        let mut struck = CellSet::EMPTY;
-        for line in bits(0b111 << (3 * chute) & !lines) {
-            struck = struck | cells_at(base + line, row(line) & cover.in_box & cover.lines);
-        }
-        if struck.is_empty() {
-            return None;
-        }
-        let sashimi = bits(lines).any(|line| (row(line) & cover.lines).count_ones() < 2);
-        let (kind, er) = match (self.0, sashimi) {
-            (3, false) => (StepKind::FinnedSwordfish, 48),
-            (3, true) => (StepKind::SashimiSwordfish, 48),
-            (_, false) => (StepKind::FinnedJellyfish, 54),
-            (_, true) => (StepKind::SashimiJellyfish, 54),
-        };
-        let cells = bits(lines)
-            .fold(CellSet::EMPTY, |cells, line| cells | cells_at(base + line, row(line)));
-        let mut step = Step::new(kind, er, cells, 1 << digit)
-            .in_houses(u32::from(lines) << base, u32::from(cover.lines) << (9 - base));
-        step.struck[digit] = struck;
-        Some(step)
+/// The step of a fish with fins, if it eliminates something.
+fn close(
+    marks: &Marks,
+    digit: usize,
+    (base, lines): (usize, u16),
+    cover: &FishCover,
+    own_lines: u16,
+    chute: usize,
+) -> Option<Step> {
+    let row = |line: usize| marks.positions[base + line][digit];
+    let fins = bits(own_lines).any(|line| row(line) & cover.in_box & !cover.lines != 0);
+    if !fins {
+        return None;
     }
+    let mut struck = CellSet::EMPTY;
+    for line in bits(0b111 << (3 * chute) & !lines) {
+        struck = struck | house_cells(base + line, row(line) & cover.in_box & cover.lines);
+    }
+    if struck.is_empty() {
+        return None;
+    }
+    let sashimi = bits(lines).any(|line| (row(line) & cover.lines).count_ones() < 2);
+    let kind = match (lines.count_ones(), sashimi) {
+        (3, false) => StepKind::FinnedSwordfish,
+        (3, true) => StepKind::SashimiSwordfish,
+        (_, false) => StepKind::FinnedJellyfish,
+        (_, true) => StepKind::SashimiJellyfish,
+    };
+    let cells = candidates_in_lines(marks, base, lines, digit);
+    let mut step = Step::new(kind, cells, 1 << digit)
+        .in_houses(u32::from(lines) << base, u32::from(cover.lines) << (9 - base));
+    step.struck[digit] = struck;
+    Some(step)
 }

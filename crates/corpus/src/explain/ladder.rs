@@ -1,24 +1,24 @@
 //! The ladder: the techniques in the order in which they are tried, and the climb.
 
 use super::{
-    aligned_exclusion::AlignedExclusion,
-    als_wing::AlsWing,
-    als_xy_wing::AlsXyWing,
-    als_xz::AlsXz,
-    bug::Bug,
-    chains::{ChainMemory, ForcingChains, GroupedChains, MultipleChains},
+    aligned_exclusion::aligned_exclusion,
+    als_wing::als_wing,
+    als_xy_wing::als_xy_wing,
+    als_xz::als_xz,
+    bug::bug,
+    chains::{ChainMemory, MultipleChains, forcing_chain, grouped_chain},
     colouring::Colouring,
-    finned_fish::FinnedFish,
-    locked::Locked,
-    remote_pair::RemotePair,
-    singles::{HiddenSingle, NakedSingle},
+    finned_fish::finned_fish,
+    locked::locked,
+    remote_pair::remote_pair,
+    singles::{hidden_single, naked_single},
     step::Step,
-    strong_links::StrongLinks,
-    subsets::{Fish, HiddenSubset, NakedSubset},
-    sue_de_coq::SueDeCoq,
-    unique_loop::UniqueLoops,
-    w_wing::WWing,
-    wings::Wing,
+    strong_links::strong_links,
+    subsets::{fish, hidden_subset, naked_subset},
+    sue_de_coq::sue_de_coq,
+    unique_loop::unique_loop,
+    w_wing::w_wing,
+    wings::wing,
 };
 use crate::marks::{Changes, Marks};
 use batchdoku_base::bits;
@@ -56,14 +56,7 @@ impl StepMemory {
     }
 }
 
-/// A way to find a step.
-pub(super) trait StepFinder: Sync {
-    /// The first step of this technique in a position: the one of the lowest rating, and of these
-    /// the first in the order of houses, cells and digits.
-    fn find(&self, marks: &Marks, memory: &mut StepMemory) -> Option<Step>;
-}
-
-/// Which techniques are used.
+/// The techniques that are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ladder {
     /// Those of Sudoku Explainer: the ratings of the steps are ER.
@@ -73,83 +66,87 @@ pub enum Ladder {
     Full,
 }
 
-/// A technique, and whether Sudoku Explainer has it too.
+/// Finds the first step of a technique in a position: the one of the lowest rating, and of these
+/// the first in the order of houses, cells and digits.
+type FindStep = fn(&Marks, &mut StepMemory) -> Option<Step>;
+
+/// A technique.
 pub(super) struct Rung {
-    technique: &'static dyn StepFinder,
+    pub(super) find: FindStep,
+    /// True if Sudoku Explainer has it too.
     is_er: bool,
 }
 
-#[cfg(test)]
-impl Rung {
-    /// Its technique.
-    pub(super) fn technique(&self) -> &'static dyn StepFinder {
-        self.technique
-    }
-}
-
 /// A technique of Sudoku Explainer.
-const fn er(technique: &'static dyn StepFinder) -> Rung {
-    Rung { technique, is_er: true }
+const fn er(find: FindStep) -> Rung {
+    Rung { find, is_er: true }
 }
 
 /// A technique that Sudoku Explainer does not have.
-const fn more(technique: &'static dyn StepFinder) -> Rung {
-    Rung { technique, is_er: false }
+const fn more(find: FindStep) -> Rung {
+    Rung { find, is_er: false }
+}
+
+/// Chains of a kind.
+macro_rules! chains {
+    ($kind:ident $(($levels:literal))?) => {
+        er(|marks, memory| MultipleChains::$kind$(($levels))?.find(marks, &mut memory.chains))
+    };
 }
 
 /// The techniques in the order of Sudoku Explainer (as SukakuExplainer 1.18.1 has it), and the others where
 /// their difficulty places them. The first that finds a step is used; so a later one with a lower rating
 /// waits.
 pub(super) const LADDER: &[Rung] = &[
-    er(&HiddenSingle),
-    er(&Locked { direct: true }),
-    er(&HiddenSubset { k: 2, direct: true }),
-    er(&NakedSingle),
-    er(&HiddenSubset { k: 3, direct: true }),
-    er(&Locked { direct: false }),
-    er(&NakedSubset(2)),
-    er(&Fish(2)),
-    er(&HiddenSubset { k: 2, direct: false }),
-    er(&NakedSubset(3)),
-    er(&Fish(3)),
-    er(&HiddenSubset { k: 3, direct: false }),
-    er(&StrongLinks(2)),
-    er(&Wing { pivot_has_z: false }),
-    er(&Wing { pivot_has_z: true }),
-    more(&WWing),
-    more(&RemotePair),
-    er(&UniqueLoops),
-    more(&FinnedFish(3)),
-    more(&Colouring::Simple),
-    er(&NakedSubset(4)),
-    er(&Fish(4)),
-    more(&Colouring::Multi),
-    er(&HiddenSubset { k: 4, direct: false }),
-    more(&FinnedFish(4)),
-    er(&StrongLinks(3)),
-    er(&AlsWing(3)),
-    er(&Bug),
-    er(&StrongLinks(4)),
-    more(&SueDeCoq),
-    er(&AlsWing(4)),
-    er(&AlignedExclusion(2)),
-    er(&AlsWing(5)),
-    er(&ForcingChains),
-    more(&GroupedChains),
-    er(&AlsWing(6)),
-    more(&AlsXz),
-    more(&AlsXyWing),
-    er(&AlignedExclusion(3)),
-    er(&MultipleChains::Nishio),
-    er(&MultipleChains::Static),
-    er(&MultipleChains::Dynamic),
-    er(&MultipleChains::DynamicPlus),
-    er(&MultipleChains::NestedForcing),
-    er(&MultipleChains::NestedMultiple),
-    er(&MultipleChains::NestedDynamic(0)),
-    er(&MultipleChains::NestedDynamic(1)),
-    er(&MultipleChains::NestedDynamic(2)),
-    er(&MultipleChains::NestedDynamic(3)),
+    er(|marks, _| hidden_single(marks)),
+    er(|marks, memory| locked(marks, &mut memory.unseen, true, Some)),
+    er(|marks, memory| hidden_subset(marks, &mut memory.unseen, 2, true, Some)),
+    er(|marks, _| naked_single(marks)),
+    er(|marks, memory| hidden_subset(marks, &mut memory.unseen, 3, true, Some)),
+    er(|marks, memory| locked(marks, &mut memory.unseen, false, Some)),
+    er(|marks, memory| naked_subset(marks, &mut memory.unseen, 2, Some)),
+    er(|marks, memory| fish(marks, &mut memory.unseen, 2, Some)),
+    er(|marks, memory| hidden_subset(marks, &mut memory.unseen, 2, false, Some)),
+    er(|marks, memory| naked_subset(marks, &mut memory.unseen, 3, Some)),
+    er(|marks, memory| fish(marks, &mut memory.unseen, 3, Some)),
+    er(|marks, memory| hidden_subset(marks, &mut memory.unseen, 3, false, Some)),
+    er(|marks, memory| strong_links(marks, &mut memory.unseen, 2)),
+    er(|marks, _| wing(marks, 2)),
+    er(|marks, _| wing(marks, 3)),
+    more(|marks, _| w_wing(marks)),
+    more(|marks, _| remote_pair(marks)),
+    er(|marks, _| unique_loop(marks)),
+    more(|marks, memory| finned_fish(marks, &mut memory.unseen, 3)),
+    more(|marks, memory| Colouring::Simple.find(marks, &mut memory.unseen)),
+    er(|marks, memory| naked_subset(marks, &mut memory.unseen, 4, Some)),
+    er(|marks, memory| fish(marks, &mut memory.unseen, 4, Some)),
+    more(|marks, memory| Colouring::Multi.find(marks, &mut memory.unseen)),
+    er(|marks, memory| hidden_subset(marks, &mut memory.unseen, 4, false, Some)),
+    more(|marks, memory| finned_fish(marks, &mut memory.unseen, 4)),
+    er(|marks, memory| strong_links(marks, &mut memory.unseen, 3)),
+    er(|marks, _| als_wing(marks, 3)),
+    er(|marks, _| bug(marks)),
+    er(|marks, memory| strong_links(marks, &mut memory.unseen, 4)),
+    more(|marks, _| sue_de_coq(marks)),
+    er(|marks, _| als_wing(marks, 4)),
+    er(|marks, _| aligned_exclusion(marks, 2)),
+    er(|marks, _| als_wing(marks, 5)),
+    er(|marks, memory| forcing_chain(marks, &mut memory.chains.loops)),
+    more(|marks, _| grouped_chain(marks)),
+    er(|marks, _| als_wing(marks, 6)),
+    more(|marks, _| als_xz(marks)),
+    more(|marks, _| als_xy_wing(marks)),
+    er(|marks, _| aligned_exclusion(marks, 3)),
+    chains!(Nishio),
+    chains!(Static),
+    chains!(Dynamic),
+    chains!(DynamicPlus),
+    chains!(NestedForcing),
+    chains!(NestedMultiple),
+    chains!(NestedDynamic(0)),
+    chains!(NestedDynamic(1)),
+    chains!(NestedDynamic(2)),
+    chains!(NestedDynamic(3)),
 ];
 
 /// The next step in a position: of the first technique of the ladder that finds one.
@@ -157,7 +154,7 @@ pub(super) fn next_step(ladder: Ladder, marks: &Marks, memory: &mut StepMemory) 
     let rungs = LADDER.iter().enumerate().filter(|(_, rung)| rung.is_er || ladder == Ladder::Full);
     rungs.into_iter().find_map(|(index, rung)| {
         memory.unseen = memory.all_unseen[index];
-        let step = rung.technique.find(marks, memory);
+        let step = (rung.find)(marks, memory);
         memory.all_unseen[index] = memory.unseen;
         step
     })

@@ -62,11 +62,11 @@ mod sue_de_coq;
 #[cfg(test)]
 mod tests;
 mod unique_loop;
+mod view;
 mod w_wing;
 mod wings;
 
 pub use ladder::Ladder;
-pub use path::ErRating;
-pub use path::{Explainer, Unexplained};
+pub use path::{ErRating, Explainer, Unexplained};
 pub use record::SolutionPath;
 pub use step::{Er, StepKind};

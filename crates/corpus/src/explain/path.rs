@@ -1,16 +1,16 @@
 //! The steps from a puzzle to its solution, and the rating that they give it.
 
-use crate::GridExt;
-use std::sync::{Arc, atomic::AtomicBool};
-use std::{cell::RefCell, ops::ControlFlow};
+use std::{
+    cell::RefCell,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 use super::{
     ladder::{Ladder, StepMemory, apply, next_step},
     step::{Er, Step, StepKind},
 };
-use crate::marks::Marks;
-use batchdoku_base::Limits;
-use batchdoku_engine::{Engine, Mrv, grid::Grid};
+use crate::{GridExt, marks::Marks, solutions::Solutions};
+use batchdoku_engine::{Mrv, grid::Grid};
 
 /// The rating of a puzzle as Sudoku Explainer has it, on a scale from 1.0 to about 12.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -154,7 +154,7 @@ impl Explainer {
             if step.er > rating.er {
                 (rating.er, rating.hardest) = (step.er, Some(step.kind));
             }
-            if rating.ed == Er(0) {
+            if rating.ed == Er::default() {
                 rating.ed = step.er;
             }
             if !has_placed {
@@ -167,15 +167,10 @@ impl Explainer {
 
     /// The only solution of a puzzle.
     pub fn solution(&mut self, puzzle: &Grid) -> Result<Grid, Unexplained> {
-        let mut solution = Grid::EMPTY;
-        let outcome = self.engine.search(puzzle, &Limits::solutions(2), &mut |found| {
-            solution = *found;
-            ControlFlow::Continue(())
-        });
-        match outcome.solutions {
-            0 => Err(Unexplained::Unsolvable),
-            1 => Ok(solution),
-            _ => Err(Unexplained::Multiple),
+        match Solutions::of(&mut self.engine, puzzle) {
+            Solutions::None => Err(Unexplained::Unsolvable),
+            Solutions::One(solution) => Ok(solution),
+            Solutions::Several => Err(Unexplained::Multiple),
         }
     }
 }

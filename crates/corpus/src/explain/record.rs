@@ -162,10 +162,11 @@ fn write_list<T>(
 }
 
 fn write_er(er: Er, out: &mut Vec<u8>) {
-    if er.0 >= 100 {
-        out.push(b'0' + er.0 / 100);
+    let tenths = er.tenths();
+    if tenths >= 100 {
+        out.push(b'0' + tenths / 100);
     }
-    out.extend_from_slice(&[b'0' + er.0 / 10 % 10, b'.', b'0' + er.0 % 10]);
+    out.extend_from_slice(&[b'0' + tenths / 10 % 10, b'.', b'0' + tenths % 10]);
 }
 
 fn cell_text(cell: Cell) -> [u8; 4] {

@@ -6,40 +6,35 @@
 //! ```
 
 use super::{
-    colouring::{seen_by, two_colours},
-    ladder::{StepFinder, StepMemory},
+    colouring::two_colours,
     step::{Step, StepKind},
-    wings::{cells_of_size, places},
+    view::peers_of,
 };
 use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::CellSet;
 
-/// Remote pairs.
-pub(super) struct RemotePair;
-
-impl StepFinder for RemotePair {
-    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
-        let mut rest = cells_of_size(marks, 2..=2);
-        while let Some(first) = rest.first() {
-            let pair = marks.cells[first.index()];
-            let same: CellSet =
-                rest.into_iter().filter(|cell| marks.cells[cell.index()] == pair).collect();
-            let colours = two_colours(first, |frontier| seen_by(frontier) & same);
-            let chain = colours[0] | colours[1];
-            rest = rest & !chain;
-            if chain.len() < 4 {
-                continue;
-            }
-            let both = seen_by(colours[0]) & seen_by(colours[1]) & !chain;
-            let mut step = Step::new(StepKind::RemotePair, 45, chain, pair);
-            for digit in bits(pair) {
-                step.struck[digit] = both & places(marks, digit);
-            }
-            if step.is_worth() {
-                return Some(step);
-            }
+/// Finds a remote pair.
+pub(super) fn remote_pair(marks: &Marks) -> Option<Step> {
+    let mut rest = marks.cells_of_size(2..=2);
+    while let Some(first) = rest.first() {
+        let pair = marks.cells[first.index()];
+        let same: CellSet =
+            rest.into_iter().filter(|cell| marks.cells[cell.index()] == pair).collect();
+        let colours = two_colours(first, |frontier| peers_of(frontier) & same);
+        let chain = colours[0] | colours[1];
+        rest = rest & !chain;
+        if chain.len() < 4 {
+            continue;
         }
-        None
+        let both = peers_of(colours[0]) & peers_of(colours[1]) & !chain;
+        let mut step = Step::new(StepKind::RemotePair, chain, pair);
+        for digit in bits(pair) {
+            step.struck[digit] = both & marks.candidates(digit);
+        }
+        if step.is_worth() {
+            return Some(step);
+        }
     }
+    None
 }

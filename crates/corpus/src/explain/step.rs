@@ -1,15 +1,26 @@
 //! One step of a solution: which technique, where, and what follows.
 
-use std::fmt;
+use std::{fmt, ops::Add};
 
 use batchdoku_base::{bits, named};
 use batchdoku_engine::grid::{Cell, CellSet, Digit, DigitSet, Grid, House};
 
 /// The rating of a step or a puzzle on the scale of Sudoku Explainer, in tenths: 72 is 7.2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Er(pub(crate) u8);
+pub struct Er(u8);
 
 impl Er {
+    /// Higher than any rating.
+    pub(crate) const MAX: Self = Self(u8::MAX);
+
+    pub(crate) const fn from_tenths(tenths: u8) -> Self {
+        Self(tenths)
+    }
+
+    pub(crate) const fn tenths(self) -> u8 {
+        self.0
+    }
+
     /// The lowest rating that is not below `value`.
     pub fn at_least(value: f64) -> Self {
         Self((value * 10.0).ceil().clamp(0.0, 255.0) as u8)
@@ -21,218 +32,180 @@ impl Er {
     }
 }
 
+/// Adds tenths.
+impl Add<u8> for Er {
+    type Output = Self;
+
+    fn add(self, tenths: u8) -> Self {
+        Self(self.0 + tenths)
+    }
+}
+
 impl fmt::Display for Er {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.0 / 10, self.0 % 10)
     }
 }
 
-/// The technique of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum StepKind {
-    /// The last empty cell of a house.
-    FullHouse,
-    /// A digit has one position left in a house.
-    HiddenSingle,
-    /// Pointing that leaves a hidden single.
-    DirectPointing,
-    /// Claiming that leaves a hidden single.
-    DirectClaiming,
-    /// A hidden pair that leaves a hidden single in its house.
-    DirectHiddenPair,
-    /// A cell has one candidate left.
-    NakedSingle,
-    /// A hidden triple that leaves a hidden single in its house.
-    DirectHiddenTriple,
-    /// All positions of a digit in a box lie in one line.
-    Pointing,
-    /// All positions of a digit in a line lie in one box.
-    Claiming,
-    /// Two cells of a house have two candidates in all.
-    NakedPair,
-    /// A fish of two lines.
-    XWing,
-    /// Two digits have two positions in all in a house.
-    HiddenPair,
-    /// Three cells of a house have three candidates in all.
-    NakedTriple,
-    /// A fish of three lines.
-    Swordfish,
-    /// Three digits have three positions in all in a house.
-    HiddenTriple,
-    /// Two strong links in parallel lines.
-    Skyscraper,
-    /// A fish of two lines, but for candidates in one box.
-    FinnedXWing,
-    /// The same, if a line has at most one candidate left without those.
-    SashimiXWing,
-    /// Two strong links, one in a row and one in a column, joined in a box.
-    TwoStringKite,
-    /// Two strong links, at least one of them in a box.
-    TurbotFish,
-    /// Two strong links, one of them between a row and a column of a box.
-    EmptyRectangle,
-    /// Two strong links that close to a loop.
-    XLoop,
-    /// A cell `xy` sees a cell `xz` and a cell `yz`: one of these is `z`.
-    XyWing,
-    /// A cell `xyz` sees a cell `xz` and a cell `yz`: one of the three is `z`.
-    XyzWing,
-    /// Two cells `xy`, and a house in which every `x` sees one of them.
-    WWing,
-    /// Cells of the same two candidates, each of which sees the next.
-    RemotePair,
-    /// Four cells that would leave two solutions. Uses uniqueness.
-    UniqueRectangle,
-    /// Six or more cells that would leave two solutions. Uses uniqueness.
-    UniqueLoop,
-    /// A fish of three lines, but for candidates in one box.
-    FinnedSwordfish,
-    /// The same, if a line has at most one candidate left without those.
-    SashimiSwordfish,
-    /// The strong links of a digit, in two colours.
-    SimpleColouring,
-    /// Four cells of a house have four candidates in all.
-    NakedQuad,
-    /// A fish of four lines.
-    Jellyfish,
-    /// Two sets of strong links of a digit, in two colours each.
-    MultiColouring,
-    /// Four digits have four positions in all in a house.
-    HiddenQuad,
-    /// A fish of four lines, but for candidates in one box.
-    FinnedJellyfish,
-    /// The same, if a line has at most one candidate left without those.
-    SashimiJellyfish,
-    /// A chain of three strong links of a digit.
-    ThreeStrongLinks,
-    /// An almost locked set of three cells and a cell of two candidates.
-    WxyzWing,
-    /// All cells but one would have two candidates. Uses uniqueness.
-    BugPlusOne,
-    /// All cells but some would have two candidates. Uses uniqueness.
-    Bug,
-    /// A chain of four strong links of a digit.
-    FourStrongLinks,
-    /// The cells that a line and a box share, with cells of each that take their candidates apart.
-    SueDeCoq,
-    /// An almost locked set of four cells and a cell of two candidates.
-    VwxyzWing,
-    /// Two cells whose pairs of digits are checked against the cells that both see.
-    AlignedPairExclusion,
-    /// An almost locked set of five cells and a cell of two candidates.
-    UvwxyzWing,
-    /// A chain of one digit that closes to a cycle.
-    XCycle,
-    /// A chain through cells of two candidates that closes to a cycle.
-    YCycle,
-    /// A chain of both kinds that closes to a cycle.
-    XyCycle,
-    /// A chain of one digit.
-    XChain,
-    /// A chain through cells of two candidates.
-    XyChain,
-    /// An alternating inference chain: of links in cells and houses.
-    Aic,
-    /// A chain of one digit with links between groups of cells.
-    GroupedXChain,
-    /// An alternating inference chain with links between groups of cells.
-    GroupedAic,
-    /// An almost locked set of six cells and a cell of two candidates.
-    TuvwxyzWing,
-    /// Two almost locked sets with a restricted common.
-    AlsXz,
-    /// Three almost locked sets, two of which have a restricted common with the third.
-    AlsXyWing,
-    /// Three cells whose triples of digits are checked against the cells that all see.
-    AlignedTripletExclusion,
-    /// A candidate whose consequences within its digit contradict each other.
-    NishioForcingChain,
-    /// Every candidate of a cell has the same consequence.
-    CellForcingChain,
-    /// Every position of a digit in a house has the same consequence.
-    RegionForcingChain,
-    /// Every candidate of a cell has the same consequence, which rests on eliminations on the way.
-    CellForcingNet,
-    /// Every position of a digit in a house has the same consequence, which rests on eliminations on the
-    /// way.
-    RegionForcingNet,
-    /// A candidate whose consequences contradict each other.
-    ContradictionForcingNet,
-    /// A candidate and its absence have the same consequence.
-    DoubleForcingNet,
+/// Defines the techniques in the order of the ladder: a name, and the rating in tenths of a step that nothing
+/// adds to.
+macro_rules! step_kinds {
+    ($($(#[$doc:meta])* $kind:ident $name:literal $tenths:literal;)+) => {
+        /// The technique of a step.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum StepKind {
+            $($(#[$doc])* $kind,)+
+        }
+
+        named!(StepKind { $($kind = $name),+ });
+
+        impl StepKind {
+            /// The rating of a step to which neither size nor length adds.
+            pub(super) const fn er(self) -> Er {
+                match self {
+                    $(Self::$kind => Er($tenths),)+
+                }
+            }
+        }
+    };
 }
 
-named!(StepKind {
-    FullHouse = "full_house",
-    HiddenSingle = "hidden_single",
-    DirectPointing = "direct_pointing",
-    DirectClaiming = "direct_claiming",
-    DirectHiddenPair = "direct_hidden_pair",
-    NakedSingle = "naked_single",
-    DirectHiddenTriple = "direct_hidden_triple",
-    Pointing = "pointing",
-    Claiming = "claiming",
-    NakedPair = "naked_pair",
-    XWing = "x_wing",
-    HiddenPair = "hidden_pair",
-    NakedTriple = "naked_triple",
-    Swordfish = "swordfish",
-    HiddenTriple = "hidden_triple",
-    Skyscraper = "skyscraper",
-    FinnedXWing = "finned_x_wing",
-    SashimiXWing = "sashimi_x_wing",
-    TwoStringKite = "two_string_kite",
-    TurbotFish = "turbot_fish",
-    EmptyRectangle = "empty_rectangle",
-    XLoop = "x_loop",
-    XyWing = "xy_wing",
-    XyzWing = "xyz_wing",
-    WWing = "w_wing",
-    RemotePair = "remote_pair",
-    UniqueRectangle = "unique_rectangle",
-    UniqueLoop = "unique_loop",
-    FinnedSwordfish = "finned_swordfish",
-    SashimiSwordfish = "sashimi_swordfish",
-    SimpleColouring = "simple_colouring",
-    NakedQuad = "naked_quad",
-    Jellyfish = "jellyfish",
-    MultiColouring = "multi_colouring",
-    HiddenQuad = "hidden_quad",
-    FinnedJellyfish = "finned_jellyfish",
-    SashimiJellyfish = "sashimi_jellyfish",
-    ThreeStrongLinks = "three_strong_links",
-    WxyzWing = "wxyz_wing",
-    BugPlusOne = "bug_plus_one",
-    Bug = "bug",
-    FourStrongLinks = "four_strong_links",
-    SueDeCoq = "sue_de_coq",
-    VwxyzWing = "vwxyz_wing",
-    AlignedPairExclusion = "aligned_pair_exclusion",
-    UvwxyzWing = "uvwxyz_wing",
-    XCycle = "x_cycle",
-    YCycle = "y_cycle",
-    XyCycle = "xy_cycle",
-    XChain = "x_chain",
-    XyChain = "xy_chain",
-    Aic = "aic",
-    GroupedXChain = "grouped_x_chain",
-    GroupedAic = "grouped_aic",
-    TuvwxyzWing = "tuvwxyz_wing",
-    AlsXz = "als_xz",
-    AlsXyWing = "als_xy_wing",
-    AlignedTripletExclusion = "aligned_triplet_exclusion",
-    NishioForcingChain = "nishio_forcing_chain",
-    CellForcingChain = "cell_forcing_chain",
-    RegionForcingChain = "region_forcing_chain",
-    CellForcingNet = "cell_forcing_net",
-    RegionForcingNet = "region_forcing_net",
-    ContradictionForcingNet = "contradiction_forcing_net",
-    DoubleForcingNet = "double_forcing_net",
-});
+step_kinds! {
+    /// The last empty cell of a house.
+    FullHouse "full_house" 10;
+    /// A digit has one position left in a house.
+    HiddenSingle "hidden_single" 12;
+    /// Pointing that leaves a hidden single.
+    DirectPointing "direct_pointing" 17;
+    /// Claiming that leaves a hidden single.
+    DirectClaiming "direct_claiming" 19;
+    /// A hidden pair that leaves a hidden single in its house.
+    DirectHiddenPair "direct_hidden_pair" 20;
+    /// A cell has one candidate left.
+    NakedSingle "naked_single" 23;
+    /// A hidden triple that leaves a hidden single in its house.
+    DirectHiddenTriple "direct_hidden_triple" 25;
+    /// All positions of a digit in a box lie in one line.
+    Pointing "pointing" 26;
+    /// All positions of a digit in a line lie in one box.
+    Claiming "claiming" 28;
+    /// Two cells of a house have two candidates in all.
+    NakedPair "naked_pair" 30;
+    /// A fish of two lines.
+    XWing "x_wing" 32;
+    /// Two digits have two positions in all in a house.
+    HiddenPair "hidden_pair" 34;
+    /// Three cells of a house have three candidates in all.
+    NakedTriple "naked_triple" 36;
+    /// A fish of three lines.
+    Swordfish "swordfish" 38;
+    /// Three digits have three positions in all in a house.
+    HiddenTriple "hidden_triple" 40;
+    /// Two strong links in parallel lines.
+    Skyscraper "skyscraper" 40;
+    /// A fish of two lines, but for candidates in one box.
+    FinnedXWing "finned_x_wing" 40;
+    /// The same, if a line has at most one candidate left without those.
+    SashimiXWing "sashimi_x_wing" 40;
+    /// Two strong links, one in a row and one in a column, joined in a box.
+    TwoStringKite "two_string_kite" 40;
+    /// Two strong links, at least one of them in a box.
+    TurbotFish "turbot_fish" 40;
+    /// Two strong links, one of them between a row and a column of a box.
+    EmptyRectangle "empty_rectangle" 40;
+    /// Two strong links that close to a loop.
+    XLoop "x_loop" 40;
+    /// A cell `xy` sees a cell `xz` and a cell `yz`: one of these is `z`.
+    XyWing "xy_wing" 42;
+    /// A cell `xyz` sees a cell `xz` and a cell `yz`: one of the three is `z`.
+    XyzWing "xyz_wing" 44;
+    /// Two cells `xy`, and a house in which every `x` sees one of them.
+    WWing "w_wing" 44;
+    /// Cells of the same two candidates, each of which sees the next.
+    RemotePair "remote_pair" 45;
+    /// Four cells that would leave two solutions. Uses uniqueness.
+    UniqueRectangle "unique_rectangle" 45;
+    /// Six or more cells that would leave two solutions. Uses uniqueness.
+    UniqueLoop "unique_loop" 46;
+    /// A fish of three lines, but for candidates in one box.
+    FinnedSwordfish "finned_swordfish" 48;
+    /// The same, if a line has at most one candidate left without those.
+    SashimiSwordfish "sashimi_swordfish" 48;
+    /// The strong links of a digit, in two colours.
+    SimpleColouring "simple_colouring" 49;
+    /// Four cells of a house have four candidates in all.
+    NakedQuad "naked_quad" 50;
+    /// A fish of four lines.
+    Jellyfish "jellyfish" 52;
+    /// Two sets of strong links of a digit, in two colours each.
+    MultiColouring "multi_colouring" 53;
+    /// Four digits have four positions in all in a house.
+    HiddenQuad "hidden_quad" 54;
+    /// A fish of four lines, but for candidates in one box.
+    FinnedJellyfish "finned_jellyfish" 54;
+    /// The same, if a line has at most one candidate left without those.
+    SashimiJellyfish "sashimi_jellyfish" 54;
+    /// A chain of three strong links of a digit.
+    ThreeStrongLinks "three_strong_links" 54;
+    /// An almost locked set of three cells and a cell of two candidates.
+    WxyzWing "wxyz_wing" 55;
+    /// All cells but one would have two candidates. Uses uniqueness.
+    BugPlusOne "bug_plus_one" 56;
+    /// All cells but some would have two candidates. Uses uniqueness.
+    Bug "bug" 57;
+    /// A chain of four strong links of a digit.
+    FourStrongLinks "four_strong_links" 58;
+    /// The cells that a line and a box share, with cells of each that take their candidates apart.
+    SueDeCoq "sue_de_coq" 61;
+    /// An almost locked set of four cells and a cell of two candidates.
+    VwxyzWing "vwxyz_wing" 62;
+    /// Two cells whose pairs of digits are checked against the cells that both see.
+    AlignedPairExclusion "aligned_pair_exclusion" 62;
+    /// An almost locked set of five cells and a cell of two candidates.
+    UvwxyzWing "uvwxyz_wing" 66;
+    /// A chain of one digit that closes to a cycle.
+    XCycle "x_cycle" 65;
+    /// A chain through cells of two candidates that closes to a cycle.
+    YCycle "y_cycle" 65;
+    /// A chain of both kinds that closes to a cycle.
+    XyCycle "xy_cycle" 70;
+    /// A chain of one digit.
+    XChain "x_chain" 66;
+    /// A chain through cells of two candidates.
+    XyChain "xy_chain" 70;
+    /// An alternating inference chain: of links in cells and houses.
+    Aic "aic" 70;
+    /// A chain of one digit with links between groups of cells.
+    GroupedXChain "grouped_x_chain" 71;
+    /// An alternating inference chain with links between groups of cells.
+    GroupedAic "grouped_aic" 71;
+    /// An almost locked set of six cells and a cell of two candidates.
+    TuvwxyzWing "tuvwxyz_wing" 75;
+    /// Two almost locked sets with a restricted common.
+    AlsXz "als_xz" 75;
+    /// Three almost locked sets, two of which have a restricted common with the third.
+    AlsXyWing "als_xy_wing" 76;
+    /// Three cells whose triples of digits are checked against the cells that all see.
+    AlignedTripletExclusion "aligned_triplet_exclusion" 75;
+    /// A candidate whose consequences within its digit contradict each other.
+    NishioForcingChain "nishio_forcing_chain" 75;
+    /// Every candidate of a cell has the same consequence.
+    CellForcingChain "cell_forcing_chain" 80;
+    /// Every position of a digit in a house has the same consequence.
+    RegionForcingChain "region_forcing_chain" 80;
+    /// Every candidate of a cell has the same consequence, which rests on eliminations on the way.
+    CellForcingNet "cell_forcing_net" 85;
+    /// Every position of a digit in a house has the same consequence, which rests on eliminations on the
+    /// way.
+    RegionForcingNet "region_forcing_net" 85;
+    /// A candidate whose consequences contradict each other.
+    ContradictionForcingNet "contradiction_forcing_net" 85;
+    /// A candidate and its absence have the same consequence.
+    DoubleForcingNet "double_forcing_net" 85;
+}
 
 impl StepKind {
-    /// Whether the step is valid only if the puzzle has exactly one solution.
+    /// Tells if the step is valid only if the puzzle has exactly one solution.
     pub(crate) const fn uses_uniqueness(self) -> bool {
         matches!(self, Self::UniqueRectangle | Self::UniqueLoop | Self::BugPlusOne | Self::Bug)
     }
@@ -243,7 +216,6 @@ impl StepKind {
 pub struct Step {
     /// The technique.
     pub kind: StepKind,
-    /// Its rating.
     pub er: Er,
     /// The cells of the pattern.
     pub(crate) cells: CellSet,
@@ -260,11 +232,11 @@ pub struct Step {
 }
 
 impl Step {
-    /// A step that does nothing yet.
-    pub fn new(kind: StepKind, er: u8, cells: CellSet, digits: u16) -> Self {
+    /// A step that does nothing yet, rated by its kind alone.
+    pub(super) fn new(kind: StepKind, cells: CellSet, digits: u16) -> Self {
         Self {
             kind,
-            er: Er(er),
+            er: kind.er(),
             cells,
             digits: DigitSet::from_bits(digits).unwrap_or_default(),
             placed: None,
@@ -272,6 +244,12 @@ impl Step {
             cover: 0,
             struck: [CellSet::EMPTY; 9],
         }
+    }
+
+    /// The same step with another rating.
+    pub(super) fn rated(mut self, er: Er) -> Self {
+        self.er = er;
+        self
     }
 
     /// The same step with the houses that it is about.
@@ -299,23 +277,23 @@ impl Step {
         }
     }
 
-    /// Whether it changes anything.
+    /// Tells if it changes anything.
     pub(super) fn is_worth(&self) -> bool {
         self.placed.is_some() || self.struck.iter().any(|cells| !cells.is_empty())
     }
 
-    /// The houses of the pattern.
-    pub(super) fn base_houses(&self) -> impl Iterator<Item = House> {
-        bits(self.base).map(|house| House::ALL[house])
+    /// The step, if it changes anything.
+    pub(super) fn if_worth(self) -> Option<Self> {
+        self.is_worth().then_some(self)
     }
 
-    /// Whether it solves a cell and eliminates nothing else: a full house, a single, or what leaves one.
+    /// Tells if it solves a cell and eliminates nothing else: a full house, a single, or what leaves one.
     #[inline]
     pub(super) fn only_places(&self) -> bool {
         self.kind <= StepKind::DirectHiddenTriple
     }
 
-    /// Whether a solution allows it.
+    /// Checks that a solution allows it.
     pub(super) fn is_true_of(&self, solution: &Grid) -> bool {
         let digits = solution.digits();
         let keeps =
@@ -344,7 +322,8 @@ impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}:", self.kind.name().replace('_', " "), self.er)?;
         self.digits.into_iter().try_for_each(|digit| write!(f, " {digit}"))?;
-        for (number, house) in self.base_houses().enumerate() {
+        for (number, house) in bits(self.base).enumerate() {
+            let house = House::ALL[house];
             let word = if number == 0 { " in" } else { "," };
             write!(f, "{word} {house}")?;
         }

@@ -14,13 +14,13 @@
 use std::cmp::Reverse;
 
 use super::{
-    ladder::{StepFinder, StepMemory},
-    locked::common_houses,
-    singles::{BOXES, COLUMNS, ROWS, cells_at, size},
-    step::{Step, StepKind},
-    wings::{places, seeing},
+    step::{Er, Step, StepKind},
+    view::{BOXES, COLUMNS, ROWS, common_houses, common_peers, house_cells},
 };
-use crate::marks::Marks;
+use crate::{
+    marks::{Changes, Marks},
+    patterns::size,
+};
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{CellSet, HOUSE_CELLS, HOUSE_MASKS};
 
@@ -41,38 +41,34 @@ struct Link {
     seen: [CellSet; 2],
 }
 
-/// The chains of so many strong links.
-pub(super) struct StrongLinks(pub(super) usize);
-
 /// The most links of one digit: a box may have two, a line has one.
 const MOST: usize = 2 * 9 + 18;
 
 /// What decides between chains of equal rating: more eliminations, the simpler kinds of links,
 /// then the order of kinds, digits and houses.
-type LinkRank = (u8, Reverse<usize>, [u8; 5], u32, usize, [u8; 4]);
+type LinkRank = (Er, Reverse<usize>, [u8; 5], u32, usize, [u8; 4]);
 
-impl StepFinder for StrongLinks {
-    fn find(&self, marks: &Marks, memory: &mut StepMemory) -> Option<Step> {
-        let mut best: Option<(LinkRank, Step)> = None;
-        for digit in bits(memory.unseen.digits) {
-            let mut of_digit = None;
-            let mut search = LinkSearch::new(marks, digit, self.0, &mut of_digit);
-            match search.links.len() {
-                links if links < self.0 => {}
-                _ if self.0 == 2 => search.pairs(),
-                _ => {
-                    search.join();
-                    search.extend(u128::MAX);
-                }
-            }
-            match (of_digit, &best) {
-                (None, _) => memory.unseen.digits &= !(1 << digit),
-                (Some((rank, _)), Some((first, _))) if *first <= rank => {}
-                (found, _) => best = found,
+/// Finds the chain of `size` strong links of the lowest rating, in the digits that have changed.
+pub(super) fn strong_links(marks: &Marks, unseen: &mut Changes, size: usize) -> Option<Step> {
+    let mut best: Option<(LinkRank, Step)> = None;
+    for digit in bits(unseen.digits) {
+        let mut of_digit = None;
+        let mut search = LinkSearch::new(marks, digit, size, &mut of_digit);
+        match search.links.len() {
+            links if links < size => {}
+            _ if size == 2 => search.pairs(),
+            _ => {
+                search.join();
+                search.extend(u128::MAX);
             }
         }
-        best.map(|(_, step)| step)
+        match (of_digit, &best) {
+            (None, _) => unseen.digits &= !(1 << digit),
+            (Some((rank, _)), Some((first, _))) if *first <= rank => {}
+            (found, _) => best = found,
+        }
     }
+    best.map(|(_, step)| step)
 }
 
 /// Lists the strong links of a digit.
@@ -85,7 +81,7 @@ fn for_each_link(marks: &Marks, digit: usize, mut found: impl FnMut(Link)) {
                 continue;
             }
             let mut link = |a: u16, b: u16, crosses: bool| {
-                let ends = [cells_at(house, a), cells_at(house, b)];
+                let ends = [house_cells(house, a), house_cells(house, b)];
                 found(Link {
                     house: house as u8,
                     kind: kind as u8,
@@ -99,7 +95,7 @@ fn for_each_link(marks: &Marks, digit: usize, mut found: impl FnMut(Link)) {
             match (kind, count) {
                 (0, 2) => {
                     let first = positions & positions.wrapping_neg();
-                    let cells = cells_at(house, positions);
+                    let cells = house_cells(house, positions);
                     if common_houses(cells) & (ROWS | COLUMNS) == 0 {
                         link(first, positions ^ first, false);
                     }
@@ -186,13 +182,13 @@ impl<'a> LinkSearch<'a> {
     ) -> Self {
         let mut links = Vec::with_capacity(MOST);
         for_each_link(marks, digit, |link| links.push(link));
-        let all = places(marks, digit);
+        let all = marks.candidates(digit);
         let chain = Vec::with_capacity(size);
         let (apart, joined) = ([0; MOST], [[0; 2]; MOST]);
         let mut search = Self { links, apart, joined, all, digit, size, chain, best };
         if search.links.len() >= size {
             for link in &mut search.links {
-                link.seen = link.ends.map(|end| seeing(end) & all);
+                link.seen = link.ends.map(|end| common_peers(end) & all);
             }
         }
         search
@@ -320,7 +316,6 @@ impl<'a> LinkSearch<'a> {
         let suffix = suffix(grouped as u8, &kinds[..self.size]);
         let [has_box, has_cross] = [0, 2].map(|kind| suffix[1..=self.size].contains(&kind));
         let added = if grouped > 0 { 3 } else { u8::from(has_box) + u8::from(has_cross) };
-        let er = [40, 54, 58][self.size - 2] + added;
         let kind = match self.size {
             _ if is_loop => StepKind::XLoop,
             3 => StepKind::ThreeStrongLinks,
@@ -334,6 +329,11 @@ impl<'a> LinkSearch<'a> {
             ),
             _ => StepKind::Skyscraper,
         };
+        let er = match self.size {
+            2 => StepKind::Skyscraper.er(),
+            3 => StepKind::ThreeStrongLinks.er(),
+            _ => StepKind::FourStrongLinks.er(),
+        } + added;
         let mut sorted = kinds;
         sorted[..self.size].sort_unstable();
         let order =
@@ -345,7 +345,7 @@ impl<'a> LinkSearch<'a> {
         if self.best.as_ref().is_none_or(|(best, _)| rank < *best) {
             let cells = links()
                 .fold(CellSet::EMPTY, |cells, (link, _)| cells | link.ends[0] | link.ends[1]);
-            let mut step = Step::new(kind, er, cells & self.all, 1 << self.digit);
+            let mut step = Step::new(kind, cells & self.all, 1 << self.digit).rated(er);
             step.struck[self.digit] = struck;
             *self.best = Some((rank, step));
         }

@@ -10,16 +10,10 @@
 //!
 //! (Named after the player who described it as "two-sector disjoint subsets", Sudoku Players' Forum, 2005.)
 
-use super::{
-    ladder::{StepFinder, StepMemory},
-    step::{Step, StepKind},
-};
+use super::step::{Step, StepKind};
 use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, HOUSES};
-
-/// Sue de coq.
-pub(super) struct SueDeCoq;
 
 /// Up to six unsolved cells of a house outside of the shared cells, with the candidates of each subset.
 struct Sector {
@@ -64,25 +58,23 @@ impl Sector {
     }
 }
 
-impl StepFinder for SueDeCoq {
-    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
-        for in_box in 18..27 {
-            for line in lines_of(in_box) {
-                let all: CellSet = (HOUSES[in_box].into_iter())
-                    .filter(|cell| HOUSES[line].contains(cell))
-                    .collect();
-                let in_line = Sector::new(marks, line, all);
-                let of_box = Sector::new(marks, in_box, all);
-                for shared in subsets_of(all, marks) {
-                    let step = close(marks, (line, in_box), all, shared, [&in_line, &of_box]);
-                    if step.is_some() {
-                        return step;
-                    }
+/// Finds a sue de coq.
+pub(super) fn sue_de_coq(marks: &Marks) -> Option<Step> {
+    for in_box in 18..27 {
+        for line in lines_of(in_box) {
+            let all: CellSet =
+                (HOUSES[in_box].into_iter()).filter(|cell| HOUSES[line].contains(cell)).collect();
+            let in_line = Sector::new(marks, line, all);
+            let of_box = Sector::new(marks, in_box, all);
+            for shared in subsets_of(all, marks) {
+                let step = close(marks, (line, in_box), all, shared, [&in_line, &of_box]);
+                if step.is_some() {
+                    return step;
                 }
             }
         }
-        None
     }
+    None
 }
 
 /// The rows and columns through a box.
@@ -123,7 +115,7 @@ fn close(
                 continue;
             }
             let mut step =
-                Step::new(StepKind::SueDeCoq, 61, shared | in_line.set(a) | of_box.set(b), digits)
+                Step::new(StepKind::SueDeCoq, shared | in_line.set(a) | of_box.set(b), digits)
                     .in_houses(1 << line | 1 << in_box, 0);
             in_line.strike(marks, a, digits & !b_digits, &mut step);
             of_box.strike(marks, b, digits & !a_digits, &mut step);

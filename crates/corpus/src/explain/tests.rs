@@ -31,14 +31,14 @@ fn ratings_are_those_of_the_reference() {
     // A debug build takes a second for ten of the hardest.
     let every = sized(if cfg!(debug_assertions) { 8 } else { 1 }, 200);
     let mut explainer = Explainer::new();
-    let mut highest = Er(0);
+    let mut highest = Er::default();
     for (puzzle, expected) in rated().step_by(every) {
         let rating = explainer.rate(&puzzle).expect("it can be explained");
         let found = [rating.er, rating.ep, rating.ed].map(|rating| rating.to_string());
         assert_eq!(found, expected, "{puzzle}");
         highest = highest.max(rating.er);
     }
-    assert!(highest >= Er(sized(90, 10)), "dynamic chains are among them: {highest}");
+    assert!(highest >= Er::from_tenths(sized(90, 10)), "dynamic chains are among them: {highest}");
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn steps_lead_to_the_solution_and_lose_nothing_of_it() {
     let mut explainer = Explainer::new();
     for (puzzle, _) in rated().step_by(sized(10, 500)) {
         let solution = puzzle.solve().expect("it has a solution");
-        let (mut grid, mut hardest) = (puzzle, Er(0));
+        let (mut grid, mut hardest) = (puzzle, Er::default());
         let rating = explainer.explain(&puzzle, |step, after| {
             let digit_of = |cell: batchdoku_engine::Cell| solution.digits()[cell.index()];
             assert!(step.eliminated().all(|(cell, digit)| digit_of(cell) != digit.get()));
@@ -98,7 +98,7 @@ fn shows(kind: StepKind, start: &Marks, expected: &BTreeSet<(usize, usize)>) -> 
         (0..if is_chain { 20 } else { 1 }).any(|_| {
             let mut memory = StepMemory::default();
             memory.unseen = Changes::ALL;
-            let Some(step) = rung.technique().find(&marks, &mut memory) else { return false };
+            let Some(step) = (rung.find)(&marks, &mut memory) else { return false };
             apply(&mut marks, &step);
             let found: BTreeSet<(usize, usize)> = step
                 .eliminated()
@@ -192,7 +192,7 @@ fn what_is_no_proper_puzzle_is_refused() {
     let two_fives = format!("55{:.<79}", "").parse().expect("81 cells");
     assert_eq!(explainer.rate(&two_fives), Err(Unexplained::Unsolvable));
     let complete = Grid::EMPTY.solve().expect("a grid");
-    assert_eq!(explainer.rate(&complete).map(|rating| rating.er), Ok(Er(0)));
+    assert_eq!(explainer.rate(&complete).map(|rating| rating.er), Ok(Er::default()));
 }
 
 #[test]

@@ -12,32 +12,24 @@
 //! | 4 | two in a house in which one of the digits has no other position | they lose the other digit |
 
 use super::{
-    ladder::{StepFinder, StepMemory},
-    locked::common_houses,
-    singles::cell_at,
-    step::{Step, StepKind},
-    subsets::combinations,
-    wings::{places, seeing},
+    step::{Er, Step, StepKind},
+    view::{boxes_first, combinations, common_houses, common_peers, house_cell, houses_of},
 };
 use crate::marks::Marks;
 use batchdoku_base::bits;
-use batchdoku_engine::grid::{BOX, COLUMN, Cell, CellSet, HOUSE_MASKS, HOUSES, ROW};
+use batchdoku_engine::grid::{Cell, CellSet, HOUSE_MASKS, HOUSES};
 
-/// Unique rectangles and loops.
-pub(super) struct UniqueLoops;
-
-impl StepFinder for UniqueLoops {
-    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
-        let mut search = LoopSearch { marks, pair: 0, cells: Vec::with_capacity(16), best: None };
-        for cell in 0..81 {
-            let pair = marks.cells[cell];
-            if pair.count_ones() == 2 {
-                search.pair = pair;
-                search.extend(cell, 2, 0, 3);
-            }
+/// Finds the unique rectangle or loop of the lowest rating and type.
+pub(super) fn unique_loop(marks: &Marks) -> Option<Step> {
+    let mut search = LoopSearch { marks, pair: 0, cells: Vec::with_capacity(16), best: None };
+    for cell in 0..81 {
+        let pair = marks.cells[cell];
+        if pair.count_ones() == 2 {
+            search.pair = pair;
+            search.extend(cell, 2, 0, 3);
         }
-        search.best.map(|(_, step)| step)
     }
+    search.best.map(|(_, step)| step)
 }
 
 struct LoopSearch<'a> {
@@ -47,7 +39,7 @@ struct LoopSearch<'a> {
     /// The cells of the loop so far.
     cells: Vec<usize>,
     /// The best step: by rating, then type.
-    best: Option<((u8, u8), Step)>,
+    best: Option<((Er, u8), Step)>,
 }
 
 impl LoopSearch<'_> {
@@ -56,8 +48,7 @@ impl LoopSearch<'_> {
     /// of the loop so far.
     fn extend(&mut self, cell: usize, spare: i32, others: u16, last_kind: usize) {
         self.cells.push(cell);
-        let houses = [18 + BOX[cell], ROW[cell], 9 + COLUMN[cell]].map(usize::from);
-        for (kind, house) in houses.into_iter().enumerate() {
+        for (kind, house) in houses_of(cell).into_iter().enumerate() {
             if kind == last_kind {
                 continue;
             }
@@ -115,7 +106,7 @@ impl LoopSearch<'_> {
             (_, 1) => {
                 let digit = others.trailing_zeros() as usize;
                 let mut step = self.step(0);
-                step.struck[digit] = seeing(rescue) & places(marks, digit);
+                step.struck[digit] = common_peers(rescue) & marks.candidates(digit);
                 self.keep(2, step);
                 self.type_4(rescue);
             }
@@ -128,19 +119,19 @@ impl LoopSearch<'_> {
     }
 
     fn step(&self, added: u8) -> Step {
-        let (kind, er) = match self.cells.len() {
-            4 => (StepKind::UniqueRectangle, 45),
-            5..8 => (StepKind::UniqueLoop, 46),
-            8..10 => (StepKind::UniqueLoop, 47),
-            _ => (StepKind::UniqueLoop, 50),
+        let (kind, longer) = match self.cells.len() {
+            4 => (StepKind::UniqueRectangle, 0),
+            5..8 => (StepKind::UniqueLoop, 0),
+            8..10 => (StepKind::UniqueLoop, 1),
+            _ => (StepKind::UniqueLoop, 4),
         };
         let cells = self.cells.iter().map(|&cell| Cell::ALL[cell]).collect();
-        Step::new(kind, er + added, cells, self.pair)
+        Step::new(kind, cells, self.pair).rated(kind.er() + longer + added)
     }
 
     /// Keeps a step that eliminates something, if it is the first of the lowest rating and type.
     fn keep(&mut self, kind: u8, step: Step) {
-        let rank = (step.er.0, kind);
+        let rank = (step.er, kind);
         if step.is_worth() && self.best.as_ref().is_none_or(|(best, _)| rank < *best) {
             self.best = Some((rank, step));
         }
@@ -152,7 +143,7 @@ impl LoopSearch<'_> {
         let (Some(one), Some(other)) = (two.next(), two.next()) else { return };
         let in_both = others & marks.cells[one] & marks.cells[other];
         for k in 2..=7u32 {
-            for house in houses_in_order(common_houses(rescue)) {
+            for house in boxes_first(common_houses(rescue)) {
                 let empty = HOUSES[house].map(|cell| marks.cells[usize::from(cell)]);
                 let count = empty.iter().filter(|&&candidates| candidates != 0).count() as u32;
                 let of_rescue = (0..9)
@@ -175,7 +166,7 @@ impl LoopSearch<'_> {
             if chosen & of_rescue != 0 {
                 continue;
             }
-            let candidates = |position| marks.cells[cell_at(house, position)];
+            let candidates = |position| marks.cells[house_cell(house, position)];
             let own = bits(chosen).fold(0, |all, position| all | candidates(position));
             if bits(chosen).any(|position| candidates(position).count_ones() < 2)
                 || (own | in_both).count_ones() != k
@@ -185,7 +176,7 @@ impl LoopSearch<'_> {
             }
             let mut step = self.step(k as u8 - 1);
             for position in bits(!(chosen | of_rescue) & 0x1FF) {
-                step.strike(cell_at(house, position), candidates(position) & (own | others));
+                step.strike(house_cell(house, position), candidates(position) & (own | others));
             }
             self.keep(3, step);
         }
@@ -212,9 +203,9 @@ impl LoopSearch<'_> {
             }
             let mut step = self.step(0);
             let hidden = positions & !of_rescue;
-            step.er.0 += (hidden.count_ones() as u8).saturating_sub(1);
+            step.er = step.er + (hidden.count_ones() as u8).saturating_sub(1);
             for position in bits(hidden) {
-                let cell = cell_at(house, position);
+                let cell = house_cell(house, position);
                 step.strike(cell, marks.cells[cell] & !digits);
             }
             self.keep(3, step);
@@ -225,30 +216,20 @@ impl LoopSearch<'_> {
         if rescue.len() != 2 {
             return;
         }
-        let mut locked = [None; 2];
-        for house in houses_in_order(common_houses(rescue)) {
-            for (digit, locked) in bits(self.pair).zip(&mut locked) {
-                let cells = super::singles::cells_at(house, self.marks.positions[house][digit]);
-                if (cells & !rescue).is_empty() {
-                    *locked = Some(());
-                }
-            }
-        }
+        // A digit with no other position in a house of both is in one of them.
+        let is_locked = |digit: usize| {
+            let mut houses = bits(common_houses(rescue));
+            houses.any(|house| (self.marks.candidates_in(house, digit) & !rescue).is_empty())
+        };
         let mut digits = bits(self.pair);
         let (Some(one), Some(other)) = (digits.next(), digits.next()) else { return };
-        let gone = match locked {
-            [Some(()), _] => other,
-            [_, Some(())] => one,
+        let gone = match (is_locked(one), is_locked(other)) {
+            (true, _) => other,
+            (_, true) => one,
             _ => return,
         };
         let mut step = self.step(0);
         step.struck[gone] = rescue;
         self.keep(4, step);
     }
-}
-
-/// Boxes, rows, columns.
-pub(super) fn houses_in_order(houses: u32) -> impl Iterator<Item = usize> {
-    use super::singles::{BOXES, COLUMNS, ROWS};
-    [BOXES, ROWS, COLUMNS].into_iter().flat_map(move |kind| bits(houses & kind))
 }

@@ -7,47 +7,38 @@
 //!
 //! Were both cells `x`, the house would have no place for it. HoDoKu describes it (B. Hobiger, "W-Wing").
 
-use super::{
-    ladder::{StepFinder, StepMemory},
-    singles::cells_at,
-    step::{Step, StepKind},
-    wings::{cells_of_size, places},
-};
+use super::step::{Step, StepKind};
 use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
 
-/// W-wings.
-pub(super) struct WWing;
-
-impl StepFinder for WWing {
-    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
-        let mut rest = cells_of_size(marks, 2..=2);
-        while let Some(one) = rest.pop_first() {
-            let pair = marks.cells[one.index()];
-            for other in rest & !PEER_SETS[one.index()] {
-                if marks.cells[other.index()] != pair {
+/// Finds a W-wing.
+pub(super) fn w_wing(marks: &Marks) -> Option<Step> {
+    let mut rest = marks.cells_of_size(2..=2);
+    while let Some(one) = rest.pop_first() {
+        let pair = marks.cells[one.index()];
+        for other in rest & !PEER_SETS[one.index()] {
+            if marks.cells[other.index()] != pair {
+                continue;
+            }
+            let both = PEER_SETS[one.index()] & PEER_SETS[other.index()];
+            for y in bits(pair) {
+                let struck = both & marks.candidates(y);
+                if struck.is_empty() {
                     continue;
                 }
-                let both = PEER_SETS[one.index()] & PEER_SETS[other.index()];
-                for y in bits(pair) {
-                    let struck = both & places(marks, y);
-                    if struck.is_empty() {
-                        continue;
-                    }
-                    let x = (pair & !(1 << y)).trailing_zeros() as usize;
-                    if let Some((house, link)) = link(marks, one, other, x) {
-                        let ends = CellSet::from_iter([one, other]);
-                        let mut step = Step::new(StepKind::WWing, 44, ends | link, pair)
-                            .in_houses(1 << house, 0);
-                        step.struck[y] = struck;
-                        return Some(step);
-                    }
+                let x = (pair & !(1 << y)).trailing_zeros() as usize;
+                if let Some((house, link)) = link(marks, one, other, x) {
+                    let ends = CellSet::from_iter([one, other]);
+                    let mut step =
+                        Step::new(StepKind::WWing, ends | link, pair).in_houses(1 << house, 0);
+                    step.struck[y] = struck;
+                    return Some(step);
                 }
             }
         }
-        None
     }
+    None
 }
 
 /// The first house without the two cells in which every `digit` sees one of them, and these places.
@@ -55,7 +46,7 @@ fn link(marks: &Marks, one: Cell, other: Cell, digit: usize) -> Option<(usize, C
     let ends = CellSet::from_iter([one, other]);
     let seen = PEER_SETS[one.index()] | PEER_SETS[other.index()];
     (0..27).find_map(|house| {
-        let link = cells_at(house, marks.positions[house][digit]);
+        let link = marks.candidates_in(house, digit);
         let links = !link.is_empty() && (link & !seen).is_empty() && (link & ends).is_empty();
         links.then_some((house, link))
     })

@@ -11,8 +11,10 @@
 //! of which there is not one in a million minimal puzzles; and since only the first success of a grid
 //! counts, a grid with more minimal puzzles than others is drawn too rarely, by one in ten thousand.
 
-use super::unavoidable::LocatedGrid;
-use crate::random::RecordRng;
+use crate::{
+    random::RecordRng,
+    unavoidable::{CELL_BITS, LocatedGrid},
+};
 use batchdoku_engine::grid::Grid;
 
 /// The orders tried for a grid.
@@ -20,17 +22,6 @@ const ORDERS: u32 = 64;
 
 /// The most clues of a puzzle.
 pub(super) const MOST_CLUES: u8 = 32;
-
-/// The set of one cell.
-const BITS: [u128; 81] = {
-    let mut bits = [0; 81];
-    let mut cell = 0;
-    while cell < 81 {
-        bits[cell] = 1 << cell;
-        cell += 1;
-    }
-    bits
-};
 
 /// The orders for one grid.
 #[derive(Default)]
@@ -46,13 +37,13 @@ impl Orders {
     pub(super) fn start(&mut self, rng: RecordRng, grid: &LocatedGrid) {
         (self.rng, self.left) = (Some(rng), ORDERS);
         self.sets.clear();
-        grid.swaps(&BITS, |set| self.sets.push(set));
+        grid.swaps(&CELL_BITS, |set| self.sets.push(set));
         self.sets.sort_unstable_by_key(|set| set.count_ones());
     }
 
     /// Adds the unavoidable sets in which another solution of a test differs from the grid.
     pub(super) fn learn(&mut self, grid: &LocatedGrid, other: &Grid) {
-        grid.differences(other, &BITS, |set| self.sets.push(set));
+        grid.differences(other, &CELL_BITS, |set| self.sets.push(set));
     }
 
     /// Brings `order`, the numbers of all cells, into the next random order that passes; returns

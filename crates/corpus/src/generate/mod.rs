@@ -40,10 +40,10 @@
 
 mod controlled;
 mod options;
+mod others;
 mod removal;
 #[cfg(test)]
 mod tests;
-mod unavoidable;
 mod weight;
 
 use std::{
@@ -55,15 +55,11 @@ use std::{
 };
 
 use super::random::Seed;
-use batchdoku_base::{Limits, Outcome, StopReason};
-use batchdoku_engine::{
-    Engine, EngineChoice, PuzzleBatch,
-    grid::{Grid, PuzzleForm},
-};
+use batchdoku_engine::{Engine, EngineChoice, grid::Grid};
 use options::Plan;
 pub use options::{GenerateError, GenerateOptions};
+use others::OtherSolutions;
 use removal::{Removal, RemovalStep};
-pub(super) use unavoidable::LocatedGrid;
 
 /// The number of tries in progress.
 const SLOTS: usize = 256;
@@ -96,10 +92,7 @@ pub struct Generator<'a> {
     records: Vec<RecordState>,
     /// The number of `records[0]`.
     first: u64,
-    input: Vec<u8>,
-    output: Vec<u8>,
-    starts: Vec<usize>,
-    outcomes: Vec<Outcome>,
+    others: OtherSolutions,
     tries: Arc<AtomicU64>,
 }
 
@@ -157,10 +150,7 @@ impl<'a> Generator<'a> {
             active: 0,
             records: Vec::new(),
             first: 0,
-            input: vec![0; 81 * SLOTS],
-            output: vec![0; 81 * SLOTS],
-            starts: (0..SLOTS).map(|slot| 81 * slot).collect(),
-            outcomes: vec![Outcome::default(); SLOTS],
+            others: OtherSolutions::default(),
             tries: Arc::default(),
         })
     }
@@ -276,22 +266,9 @@ impl<'a> Generator<'a> {
 
     /// Tests the puzzles of all slots in use and advances each try by one step.
     fn test(&mut self, stop: Option<&AtomicBool>) -> Result<(), GenerateError> {
-        let (slots, bytes) = (&self.slots[..self.active], 81 * self.active);
-        let rows = self.input.chunks_exact_mut(81).zip(self.output.chunks_exact_mut(81));
-        for (slot, (puzzle, known)) in slots.iter().zip(rows) {
-            puzzle.copy_from_slice(&slot.removal.tested().to_text());
-            known.copy_from_slice(&slot.removal.solution().to_text());
-        }
-        let starts = &self.starts[..self.active];
-        let batch = PuzzleBatch {
-            input: &self.input[..bytes],
-            puzzles: starts,
-            form: PuzzleForm::Cells,
-            output: &mut self.output[..bytes],
-            solutions: starts,
-            outcomes: &mut self.outcomes[..self.active],
-        };
-        self.engine.find_others(batch, &Limits::solutions(1));
+        let removals = self.slots[..self.active].iter().map(|slot| &slot.removal);
+        let puzzles = removals.map(|removal| (*removal.tested(), *removal.solution()));
+        self.others.find(&mut *self.engine, puzzles);
         // Backwards, because a free slot is swapped with the last one in use.
         for at in (0..self.active).rev() {
             self.step(at, stop)?;
@@ -303,14 +280,7 @@ impl<'a> Generator<'a> {
     fn step(&mut self, at: usize, stop: Option<&AtomicBool>) -> Result<(), GenerateError> {
         let RemovalAttempt { record: index, number, removal } = &mut self.slots[at];
         let (index, record) = (*index, &mut self.records[*index]);
-        let outcome = self.outcomes[at];
-        let other = match outcome.end {
-            StopReason::Complete if outcome.solutions == 0 => None,
-            StopReason::Complete | StopReason::SolutionLimit => {
-                Grid::parse(&self.output[81 * at..][..81]).ok()
-            }
-            _ => return Err(GenerateError::Unsound),
-        };
+        let other = self.others.of(at)?;
         let settled = record.found.is_some_and(|found| found.number < *number);
         let step =
             if settled { RemovalStep::Failed } else { removal.next(&self.plan, other.as_ref()) };

@@ -19,10 +19,9 @@ use super::{
     GenerateError,
     controlled::{MOST_CLUES, Orders},
     options::Plan,
-    unavoidable::LocatedGrid,
     weight::weight,
 };
-use crate::{grids::random_grid, random::RecordRng};
+use crate::{grids::random_grid, random::RecordRng, unavoidable::LocatedGrid};
 use batchdoku_engine::{
     Engine,
     grid::{CellSet, Grid},

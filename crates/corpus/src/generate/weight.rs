@@ -10,19 +10,19 @@
 //! A clue that must stay at some step must stay ever after. So it suffices to find, for each clue of
 //! the puzzle, the first step at which it must: by the known unavoidable sets, and by tests.
 
-use super::{GenerateError, unavoidable::LocatedGrid};
-use batchdoku_base::{Limits, Outcome, StopReason};
+use super::{GenerateError, others::OtherSolutions};
+use crate::unavoidable::{CELL_BITS, LocatedGrid};
 use batchdoku_engine::{
-    Engine, PuzzleBatch,
-    grid::{Cell, Grid, PuzzleForm},
+    Engine,
+    grid::{Cell, CellSet, Grid},
 };
 
 /// A clue of the puzzle.
 struct Kept {
     cell: Cell,
-    /// So many removals suffice to make it stay.
+    /// The number of removals after which it must stay.
     enough: usize,
-    /// Whether fewer do not.
+    /// True if it need not stay after fewer.
     is_exact: bool,
 }
 
@@ -49,61 +49,40 @@ pub(super) fn weight(
             number[cell.index()] = removed.len();
         }
     }
-    let bits: [u128; 81] = std::array::from_fn(|cell| 1 << cell);
     // The removals after which a set without `clue` is gone; `None` if it has another clue.
     let completed_by = |set: u128, clue: Cell| {
         let others = set & !(1 << clue.index());
-        let numbers = || batchdoku_engine::grid::CellSet::from_mask(others).into_iter();
+        let numbers = || CellSet::from_mask(others).into_iter();
         let is_gone = set != others && numbers().all(|cell| number[cell.index()] > 0);
         is_gone.then(|| numbers().map(|cell| number[cell.index()]).max().unwrap_or(0))
     };
-    solution.swaps(&bits, |set| {
+    solution.swaps(&CELL_BITS, |set| {
         for clue in &mut kept {
             clue.enough =
                 completed_by(set, clue.cell).map_or(clue.enough, |by| by.min(clue.enough));
         }
     });
-    let rows: Vec<usize> = (0..kept.len()).map(|row| 81 * row).collect();
-    let mut input = vec![0; 81 * kept.len()];
-    let mut output = input.clone();
-    let mut outcomes = vec![Outcome::default(); kept.len()];
+    let mut others = OtherSolutions::default();
     while kept.iter().any(|clue| !clue.is_exact) {
-        let open = || kept.iter().filter(|clue| !clue.is_exact);
-        let count = open().count();
-        for ((clue, row), known) in
-            open().zip(input.chunks_exact_mut(81)).zip(output.chunks_exact_mut(81))
-        {
-            let mut tested = solution.grid().with(clue.cell, None);
-            let fewer = clue.enough.saturating_sub(1);
-            removed[..fewer].iter().for_each(|&cell| tested.set(cell, None));
-            row.copy_from_slice(&tested.to_text());
-            known.copy_from_slice(&solution.grid().to_text());
-        }
-        let batch = PuzzleBatch {
-            input: &input[..81 * count],
-            puzzles: &rows[..count],
-            form: PuzzleForm::Cells,
-            output: &mut output[..81 * count],
-            solutions: &rows[..count],
-            outcomes: &mut outcomes[..count],
-        };
-        engine.find_others(batch, &Limits::solutions(1));
-        let results = outcomes.iter().zip(output.chunks_exact(81));
-        for (clue, (outcome, other)) in kept.iter_mut().filter(|clue| !clue.is_exact).zip(results) {
-            match outcome.end {
-                StopReason::Complete if outcome.solutions == 0 => clue.is_exact = true,
-                StopReason::Complete | StopReason::SolutionLimit => {
-                    let other = Grid::parse(other).map_err(|_| GenerateError::Unsound)?;
-                    let before = clue.enough;
-                    solution.differences(&other, &bits, |set| {
-                        let by = completed_by(set, clue.cell).unwrap_or(before);
-                        clue.enough = clue.enough.min(by);
-                    });
-                    if clue.enough >= before {
-                        return Err(GenerateError::Unsound);
-                    }
-                }
-                _ => return Err(GenerateError::Unsound),
+        let open = kept.iter().filter(|clue| !clue.is_exact);
+        let tested = open.map(|clue| {
+            let fewer = &removed[..clue.enough.saturating_sub(1)];
+            let tested = solution.grid().with(clue.cell, None);
+            (fewer.iter().fold(tested, |tested, &cell| tested.with(cell, None)), *solution.grid())
+        });
+        others.find(engine, tested);
+        for (place, clue) in kept.iter_mut().filter(|clue| !clue.is_exact).enumerate() {
+            let Some(other) = others.of(place)? else {
+                clue.is_exact = true;
+                continue;
+            };
+            let before = clue.enough;
+            solution.differences(&other, &CELL_BITS, |set| {
+                let by = completed_by(set, clue.cell).unwrap_or(before);
+                clue.enough = clue.enough.min(by);
+            });
+            if clue.enough >= before {
+                return Err(GenerateError::Unsound);
             }
         }
     }

@@ -9,53 +9,26 @@
 //! Where n - k is so small that an easier technique has found the counterpart, nothing is left to
 //! find: hence the smallest n of each search.
 
-use crate::marks::Marks;
+use crate::{marks::Marks, patterns::find_subset};
 use batchdoku_base::bits;
-use batchdoku_engine::grid::{HOUSES, POPCOUNT};
+use batchdoku_engine::grid::HOUSES;
 
 /// Calls `found(members, union)` for each `k` masks with `k` bits in their union, if at least
 /// `least` masks are not empty.
 #[inline]
-fn for_each_subset(masks: &[u16; 9], k: u8, least: u8, mut found: impl FnMut(u16, u16)) {
-    let mut small = [(0, 0); 9];
-    let (mut count, mut filled) = (0, 0);
-    for (position, &mask) in masks.iter().enumerate() {
-        let size = POPCOUNT[usize::from(mask)];
-        filled += u8::from(size != 0);
-        if size != 0 && size <= k {
-            small[count] = (1 << position, mask);
-            count += 1;
-        }
-    }
-    if filled >= least && count >= usize::from(k) {
-        extend(&small[..count], k, k, (0, 0), &mut found);
-    }
-}
-
-/// Adds `missing` more of `small` to the `members` so far, whose union is `union`.
-fn extend(
-    small: &[(u16, u16)],
-    k: u8,
-    missing: u8,
-    (members, union): (u16, u16),
-    found: &mut impl FnMut(u16, u16),
-) {
-    for (i, &(position, mask)) in small.iter().enumerate() {
-        let wider = union | mask;
-        if POPCOUNT[usize::from(wider)] > k {
-            continue;
-        }
-        if missing == 1 {
-            found(members | position, wider);
-        } else {
-            extend(&small[i + 1..], k, missing - 1, (members | position, wider), found);
-        }
+fn for_each_subset(masks: &[u16; 9], k: u32, least: u32, mut found: impl FnMut(u16, u16)) {
+    let filled = masks.iter().filter(|&&mask| mask != 0).count();
+    if filled >= least as usize {
+        find_subset(masks, k, |members, union| {
+            found(members, union);
+            None::<()>
+        });
     }
 }
 
 /// Eliminates by every `k` cells of one of `houses` that have `k` candidates in all, after hidden
 /// subsets of fewer than `k` digits.
-pub(super) fn naked(marks: &mut Marks, houses: u32, k: u8) -> u16 {
+pub(super) fn naked(marks: &mut Marks, houses: u32, k: u32) -> u16 {
     let mut steps = 0;
     for house in bits(houses) {
         let digits_of = HOUSES[house].map(|cell| marks.cells[usize::from(cell)]);
@@ -68,7 +41,7 @@ pub(super) fn naked(marks: &mut Marks, houses: u32, k: u8) -> u16 {
 
 /// Eliminates by every `k` digits that have `k` positions in all in one of `houses`, after naked
 /// subsets of up to `k` cells.
-pub(super) fn hidden(marks: &mut Marks, houses: u32, k: u8) -> u16 {
+pub(super) fn hidden(marks: &mut Marks, houses: u32, k: u32) -> u16 {
     let mut steps = 0;
     for house in bits(houses) {
         let positions_of = marks.positions[house];
@@ -81,7 +54,7 @@ pub(super) fn hidden(marks: &mut Marks, houses: u32, k: u8) -> u16 {
 
 /// Eliminates by every `k` rows in which one of `digits` has `k` columns in all, and vice versa,
 /// after smaller fish: X-wing, swordfish, jellyfish.
-pub(super) fn fish(marks: &mut Marks, digits: u32, k: u8) -> u16 {
+pub(super) fn fish(marks: &mut Marks, digits: u32, k: u32) -> u16 {
     let mut steps = 0;
     for digit in bits(digits) {
         for (base, cover) in [(0, 9), (9, 0)] {

@@ -170,7 +170,7 @@ impl CorpusStats {
     pub fn add_er(&mut self, rating: Result<ErRating, Unexplained>, steps: &ErSteps) {
         match rating {
             Ok(rating) => {
-                self.er[usize::from(rating.er.0)] += 1;
+                self.er[usize::from(rating.er.tenths())] += 1;
                 self.er_steps.iter_mut().zip(steps).for_each(|(own, more)| *own += more);
             }
             Err(Unexplained::Beyond) => self.er[ER_VALUES - 1] += 1,

@@ -85,7 +85,10 @@ impl CorpusStats {
         let bins: Vec<u64> = known.chunks(5).map(|tenths| tenths.iter().sum()).collect();
         let first = bins.iter().position(|&count| count > 0).unwrap_or(0);
         let end = bins.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
-        let name = |bin: usize| format!("{}-{}", Er(5 * bin as u8), Er(5 * bin as u8 + 4));
+        let name = |bin: usize| {
+            let first = Er::from_tenths(5 * bin as u8);
+            format!("{first}-{}", first + 4)
+        };
         let rows = (first..end).map(|bin| (name(bin), bins[bin]));
         let beyond = beyond.iter().filter(|&&count| count > 0);
         let rows = rows.chain(beyond.map(|&count| ("beyond".to_owned(), count)));

@@ -11,19 +11,13 @@
 use super::hint::length_rating;
 use crate::{
     explain::{
-        als::all_places,
-        ladder::{StepFinder, StepMemory},
-        locked::common_houses,
-        singles::cells_at,
         step::{Step, StepKind},
+        view::{common_houses, common_peers, house_cells},
     },
     marks::Marks,
 };
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
-
-/// Chains with grouped links.
-pub(in crate::explain) struct GroupedChains;
 
 /// A candidate or a group of candidates of a digit.
 struct Group {
@@ -54,7 +48,7 @@ impl GroupGraph {
         let mut groups = Vec::with_capacity(512);
         let mut add =
             |digit: usize, cells: CellSet, seeing| groups.push(Group { digit, cells, seeing });
-        let all = all_places(marks);
+        let all = marks.all_candidates();
         let mut of_digit: [Vec<u16>; 9] = Default::default();
         let mut number = 0;
         for (digit, of_digit) in of_digit.iter_mut().enumerate() {
@@ -70,8 +64,8 @@ impl GroupGraph {
                 for third in 0..3 {
                     let positions = marks.positions[line][digit] & 0b111 << (3 * third);
                     if positions.count_ones() > 1 {
-                        let cells = cells_at(line, positions);
-                        add(digit, cells, crate::explain::wings::seeing(cells));
+                        let cells = house_cells(line, positions);
+                        add(digit, cells, common_peers(cells));
                         of_digit.push(number);
                         number += 1;
                     }
@@ -220,29 +214,28 @@ impl GroupGraph {
 /// More groups that hold are not looked for.
 const LONGEST: u32 = 24;
 
-impl StepFinder for GroupedChains {
-    fn find(&self, marks: &Marks, _: &mut StepMemory) -> Option<Step> {
-        let graph = GroupGraph::new(marks);
-        let mut best = None;
-        let mut longest = LONGEST;
-        for candidate in 0..graph.candidates {
-            if let Some(length) = graph.shortest(candidate, longest) {
-                best = Some((candidate, length));
-                longest = length - 1;
-            }
+/// Finds the shortest chain with grouped links.
+pub(in crate::explain) fn grouped_chain(marks: &Marks) -> Option<Step> {
+    let graph = GroupGraph::new(marks);
+    let mut best = None;
+    let mut longest = LONGEST;
+    for candidate in 0..graph.candidates {
+        if let Some(length) = graph.shortest(candidate, longest) {
+            best = Some((candidate, length));
+            longest = length - 1;
         }
-        let (candidate, length) = best?;
-        let path = graph.path(candidate);
-        let groups = || path.iter().map(|&number| &graph.groups[number]);
-        let cells = groups().fold(CellSet::EMPTY, |cells, group| cells | group.cells);
-        let digits = groups().fold(0u16, |digits, group| digits | 1 << group.digit);
-        let kind =
-            if digits.count_ones() == 1 { StepKind::GroupedXChain } else { StepKind::GroupedAic };
-        // The candidate holds, then each group fails and the next holds, then the candidate fails.
-        let er = 71 + length_rating(2 * length + 2);
-        let mut step = Step::new(kind, er, cells, digits);
-        let target = &graph.groups[candidate];
-        step.struck[target.digit] = target.cells;
-        Some(step)
     }
+    let (candidate, length) = best?;
+    let path = graph.path(candidate);
+    let groups = || path.iter().map(|&number| &graph.groups[number]);
+    let cells = groups().fold(CellSet::EMPTY, |cells, group| cells | group.cells);
+    let digits = groups().fold(0u16, |digits, group| digits | 1 << group.digit);
+    let kind =
+        if digits.count_ones() == 1 { StepKind::GroupedXChain } else { StepKind::GroupedAic };
+    // The candidate holds, then each group fails and the next holds, then the candidate fails.
+    let er = kind.er() + length_rating(2 * length + 2);
+    let mut step = Step::new(kind, cells, digits).rated(er);
+    let target = &graph.groups[candidate];
+    step.struck[target.digit] = target.cells;
+    Some(step)
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::{
-    explain::step::{Step, StepKind},
+    explain::step::{Er, Step, StepKind},
     marks::Marks,
 };
 use batchdoku_engine::grid::{Cell, CellSet};
@@ -53,8 +53,8 @@ pub(super) fn length_rating(literals: u32) -> u8 {
 }
 
 /// The most literals of a chain with base rating `base` that is still below `(er, literals)`.
-pub(super) fn longest_below(base: u8, (er, literals): (u8, u32)) -> u32 {
-    let Some(added) = er.checked_sub(base) else { return 0 };
+pub(super) fn longest_below(base: Er, (er, literals): (Er, u32)) -> u32 {
+    let Some(added) = er.tenths().checked_sub(base.tenths()) else { return 0 };
     let most = |added: usize| LENGTHS.get(added).copied().unwrap_or(u32::MAX);
     let below = usize::from(added).checked_sub(1).map_or(0, most);
     below.max(most(usize::from(added)).min(literals.saturating_sub(1)))
@@ -68,7 +68,10 @@ pub(super) fn number(literals: impl Iterator<Item = Literal>) -> u64 {
 }
 
 /// How a hint ranks: rating, literals, kind. Of equal ranks the first found comes first.
-pub(super) type Rank = (u8, u32, u8);
+pub(super) type Rank = (Er, u32, u8);
+
+/// Above the rank of any hint.
+const NO_BOUND: Rank = (Er::MAX, u32::MAX, u8::MAX);
 
 /// What a chain within another one rests on.
 #[derive(Clone, Debug)]
@@ -101,7 +104,6 @@ impl Hint {
         kind: StepKind,
         target: Literal,
         candidates: &[u16; 81],
-        places: bool,
     ) -> Self {
         let (cell, digit) = (cell_of(target), digit_of(target));
         let mut struck = [CellSet::EMPTY; 9];
@@ -115,7 +117,7 @@ impl Hint {
         } else {
             struck[digit] = own;
         }
-        let placed = (places && holds(target)).then_some(target);
+        let placed = holds(target).then_some(target);
         Self { rank, kind, struck, placed, cells: own, digits: 1 << digit, trail: None }
     }
 
@@ -161,7 +163,7 @@ impl<'a> AllHints<'a> {
 
 impl Hints for AllHints<'_> {
     fn bound(&self) -> Rank {
-        (u8::MAX, u32::MAX, u8::MAX)
+        NO_BOUND
     }
 
     fn add(&mut self, hint: Hint) {
@@ -179,7 +181,7 @@ pub(super) struct Best(Option<Hint>);
 
 impl Hints for Best {
     fn bound(&self) -> Rank {
-        self.0.as_ref().map_or((u8::MAX, u32::MAX, u8::MAX), |hint| hint.rank)
+        self.0.as_ref().map_or(NO_BOUND, |hint| hint.rank)
     }
 
     fn add(&mut self, hint: Hint) {
@@ -196,7 +198,7 @@ impl Best {
     /// The step of the hint.
     pub(super) fn into_step(self) -> Option<Step> {
         self.0.map(|hint| {
-            let mut step = Step::new(hint.kind, hint.rank.0, hint.cells, hint.digits);
+            let mut step = Step::new(hint.kind, hint.cells, hint.digits).rated(hint.rank.0);
             step.struck = hint.struck;
             match hint.placed {
                 Some(literal) => step.placing(cell_of(literal), digit_of(literal)),
@@ -208,15 +210,15 @@ impl Best {
 
 #[cfg(test)]
 mod tests {
-    use super::{length_rating, longest_below};
+    use super::{Er, length_rating, longest_below};
     use crate::testkit::sized;
 
     #[test]
     fn longer_chains_have_higher_ratings() {
         let steps = [2, 6, 7, 8, 9, 10, 11, 14, 15, 18, 19, 26, 27];
         assert_eq!(steps.map(length_rating), [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6]);
-        for base in [65, 70] {
-            for er in (65..80).step_by(sized(1, 14)) {
+        for base in [65, 70].map(Er::from_tenths) {
+            for er in (65..80).step_by(sized(1, 14)).map(Er::from_tenths) {
                 for literals in (0..80).step_by(sized(1, 79)) {
                     let below = |length| (base + length_rating(length), length) < (er, literals);
                     let longest = (0..1000).filter(|&length| below(length)).max().unwrap_or(0);

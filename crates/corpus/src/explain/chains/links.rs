@@ -2,11 +2,11 @@
 
 use super::hint::{Literal, cell_of, digit_of, literal};
 use crate::{
-    explain::singles::{cell_at, cells_at},
+    explain::view::{house_cell, houses_of},
     marks::Marks,
 };
 use batchdoku_base::bits;
-use batchdoku_engine::grid::{BOX, COLUMN, Cell, CellSet, ROW};
+use batchdoku_engine::grid::{COLUMN, Cell, HOUSES, ROW};
 
 /// Why a literal follows from another: its cell or one of its houses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,36 +22,30 @@ pub(super) enum Cause {
 }
 
 impl Cause {
-    /// Adds to `parents` the candidates that had to be eliminated since `outer` for this cause to
-    /// be one.
-    pub(super) fn add_parents(
+    /// Calls `each` with the candidates that had to be eliminated between two positions for this to be the cause of
+    /// a literal.
+    #[inline]
+    pub(super) fn for_each_gone(
         self,
         literal: Literal,
-        outer: &Marks,
-        marks: &Marks,
-        parents: &mut [CellSet; 9],
+        from: &Marks,
+        to: &Marks,
+        mut each: impl FnMut(Cell, usize),
     ) {
         let (cell, digit) = (cell_of(literal), digit_of(literal));
         match self {
             Self::Start | Self::Technique => {}
             Self::Cell => {
-                for gone in bits(outer.cells[cell] & !marks.cells[cell]) {
-                    parents[gone].insert(Cell::ALL[cell]);
-                }
+                let digits = bits(from.cells[cell] & !to.cells[cell]);
+                digits.for_each(|digit| each(Cell::ALL[cell], digit));
             }
             Self::House(house) => {
                 let house = usize::from(house);
-                let gone = outer.positions[house][digit] & !marks.positions[house][digit];
-                parents[digit] = parents[digit] | cells_at(house, gone);
+                let gone = bits(from.positions[house][digit] & !to.positions[house][digit]);
+                gone.for_each(|position| each(HOUSES[house][position], digit));
             }
         }
     }
-}
-
-/// The houses of a cell: box, row, column.
-#[inline(always)]
-pub(super) fn houses_of(cell: usize) -> [usize; 3] {
-    [18 + usize::from(BOX[cell]), usize::from(ROW[cell]), 9 + usize::from(COLUMN[cell])]
 }
 
 /// The positions of a cell in its box, row and column, as bits.
@@ -79,16 +73,16 @@ pub(super) fn weak(
     let [in_box, row, column] = houses_of(cell);
     let [own, _, _] = positions_of(cell);
     for position in bits(marks.positions[in_box][digit] & !own) {
-        follow(literal(cell_at(in_box, position), digit, false), Cause::House(in_box as u8));
+        follow(literal(house_cell(in_box, position), digit, false), Cause::House(in_box as u8));
     }
     // Cells of the box have been met.
     let stack = 0b111 << (usize::from(COLUMN[cell]) / 3 * 3);
     for position in bits(marks.positions[row][digit] & !stack) {
-        follow(literal(cell_at(row, position), digit, false), Cause::House(row as u8));
+        follow(literal(house_cell(row, position), digit, false), Cause::House(row as u8));
     }
     let band = 0b111 << (usize::from(ROW[cell]) / 3 * 3);
     for position in bits(marks.positions[column][digit] & !band) {
-        follow(literal(cell_at(column, position), digit, false), Cause::House(column as u8));
+        follow(literal(house_cell(column, position), digit, false), Cause::House(column as u8));
     }
 }
 
@@ -111,7 +105,7 @@ pub(super) fn strong(
         for (house, own) in houses_of(cell).into_iter().zip(positions_of(cell)) {
             let others = marks.positions[house][digit] & !own;
             if others.is_power_of_two() {
-                let other = cell_at(house, others.trailing_zeros() as usize);
+                let other = house_cell(house, others.trailing_zeros() as usize);
                 follow(literal(other, digit, true), Cause::House(house as u8));
             }
         }

@@ -4,14 +4,14 @@
 use super::{
     graph::{Graph, Links},
     hint::{
-        Hint, Hints, Literal, Rank, Trail, cell_of, digit_of, holds, length_rating, longest_below,
-        number,
+        Best, Hint, Hints, Literal, Rank, Trail, cell_of, digit_of, holds, length_rating,
+        longest_below, number,
     },
     links::Cause,
     shape::{ChainLink, shape},
 };
 use crate::{
-    explain::{step::StepKind, wings::places},
+    explain::step::{Er, Step, StepKind},
     marks::Marks,
 };
 use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
@@ -25,13 +25,13 @@ const KINDS: [Links; 3] = [
 
 impl Links {
     /// The base rating of cycles and chains, and how the kind ranks.
-    fn base(self, cycle: bool) -> (u8, u8) {
-        match (self.in_cells, self.in_houses) {
-            (true, true) => (70, 4),
-            (true, false) => (65, 3),
-            _ if cycle => (65, 2),
-            _ => (66, 2),
-        }
+    fn base(self, cycle: bool) -> (Er, u8) {
+        let rank = match (self.in_cells, self.in_houses) {
+            (true, true) => 4,
+            (true, false) => 3,
+            _ => 2,
+        };
+        (self.kind(cycle).er(), rank)
     }
 
     fn kind(self, cycle: bool) -> StepKind {
@@ -66,6 +66,16 @@ pub(in crate::explain) struct LoopMemory {
     met: Vec<[bool; 2]>,
 }
 
+/// Finds the best of the chains and cycles that are no trees: each literal follows from one other.
+pub(in crate::explain) fn forcing_chain(marks: &Marks, memory: &mut LoopMemory) -> Option<Step> {
+    let mut best = Best::default();
+    search(marks, memory, &mut best);
+    if let Some(hint) = best.hint() {
+        complete(marks, memory, hint);
+    }
+    best.into_step()
+}
+
 /// Finds cycles and chains with links in houses, in cells, and in both.
 pub(super) fn search(marks: &Marks, memory: &mut LoopMemory, hints: &mut impl Hints) {
     for links in KINDS {
@@ -91,7 +101,7 @@ pub(super) fn search(marks: &Marks, memory: &mut LoopMemory, hints: &mut impl Hi
 
 /// Completes the best of the hints that [`search`] found in a position, if it is a chain: with the cells and
 /// digits on the way, and the name of its shape.
-pub(super) fn complete(marks: &Marks, memory: &mut LoopMemory, hint: &mut Hint) {
+fn complete(marks: &Marks, memory: &mut LoopMemory, hint: &mut Hint) {
     let is_chain = |links: &Links| links.in_houses && hint.kind == links.kind(false);
     let Some(links) = KINDS.into_iter().find(is_chain) else { return };
     let Some(cell) = hint.cells.first() else { return };
@@ -116,7 +126,7 @@ struct CycleSearch<'a> {
 
 impl CycleSearch<'_> {
     /// The most literals of a chain that matters.
-    fn longest(&self, base: u8, hints: &impl Hints) -> u32 {
+    fn longest(&self, base: Er, hints: &impl Hints) -> u32 {
         let (er, literals, _) = hints.bound();
         longest_below(base, (er, literals))
     }
@@ -207,7 +217,7 @@ impl CycleSearch<'_> {
     }
 
     /// The nodes from `last` back to the start.
-    fn path(&self, last: u32) -> impl Iterator<Item = LoopNode> {
+    fn path(&self, last: u32) -> impl Iterator<Item = LoopNode> + Clone {
         let nodes = &self.memory.nodes;
         std::iter::successors(Some(nodes[last as usize]), move |node| {
             (node.parent != NO_PARENT).then(|| nodes[node.parent as usize])
@@ -235,7 +245,7 @@ impl CycleSearch<'_> {
         }
         let struck: [CellSet; 9] = std::array::from_fn(|digit| {
             let both = seen[0][digit] & seen[1][digit] & !cells;
-            if both.is_empty() { both } else { both & places(self.marks, digit) }
+            if both.is_empty() { both } else { both & self.marks.candidates(digit) }
         });
         let kind = self.links.kind(true);
         let mut hint = Hint { rank, kind, struck, placed: None, cells, digits, trail: None };
@@ -245,13 +255,8 @@ impl CycleSearch<'_> {
         if let Some(outer) = hints.outer() {
             // Read backwards, those that fail hold, for the same cause.
             let start = LoopNode { parent: last, cause, ..self.memory.nodes[0] };
-            let nodes = || std::iter::once(start).chain(self.path(last));
-            let mut parents = [CellSet::EMPTY; 9];
-            for node in nodes() {
-                node.cause.add_parents(self.literal(node), outer, self.marks, &mut parents);
-            }
-            let number = number(nodes().map(|node| self.literal(node)));
-            hint.trail = Some(Box::new(Trail { parents, number }));
+            let nodes = std::iter::once(start).chain(self.path(last));
+            hint.trail = Some(self.trail(nodes, |_| true, outer));
         }
         hints.add(hint);
     }
@@ -264,24 +269,32 @@ impl CycleSearch<'_> {
         let Some(literals) = graph.shortest(from, hold, longest) else { return };
         let rank = (base + length_rating(literals), literals, rank);
         let target = graph.literal(from, !hold);
-        let mut hint = Hint::about(rank, self.links.kind(false), target, &self.marks.cells, true);
+        let mut hint = Hint::about(rank, self.links.kind(false), target, &self.marks.cells);
         if hint.is_worth() && rank < hints.bound() {
             if let Some(outer) = hints.outer() {
-                hint.trail = self.trail(from, hold, outer);
+                let last = self.shortest(from, hold);
+                hint.trail = last.map(|last| self.trail(self.path(last), |node| node.holds, outer));
             }
             hints.add(hint);
         }
     }
 
-    /// What the shortest chain from a literal to its opposite rests on.
-    fn trail(&mut self, from: u16, hold: bool, outer: &Marks) -> Option<Box<Trail>> {
-        let last = self.shortest(from, hold)?;
+    /// The nodes of a chain, and the eliminations since `outer` that those of them for which `is_caused` rest on.
+    fn trail(
+        &self,
+        nodes: impl Iterator<Item = LoopNode> + Clone,
+        is_caused: impl Fn(&LoopNode) -> bool,
+        outer: &Marks,
+    ) -> Box<Trail> {
         let mut parents = [CellSet::EMPTY; 9];
-        for node in self.path(last).filter(|node| node.holds) {
-            node.cause.add_parents(self.literal(node), outer, self.marks, &mut parents);
+        for node in nodes.clone().filter(is_caused) {
+            let literal = self.literal(node);
+            node.cause.for_each_gone(literal, outer, self.marks, |cell, digit| {
+                parents[digit].insert(cell);
+            });
         }
-        let number = number(self.path(last).map(|node| self.literal(node)));
-        Some(Box::new(Trail { parents, number }))
+        let number = number(nodes.map(|node| self.literal(node)));
+        Box::new(Trail { parents, number })
     }
 
     /// The shortest chain from a literal to its opposite, backwards.

@@ -1,48 +1,157 @@
 //! Chains from all candidates of a cell or all positions of a digit in a house to the same
 //! literal, and contradictions.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
 use super::{
-    ChainMemory, MultipleChains,
+    advanced::steps_on_the_way,
     hint::{
-        Hint, Hints, Literal, Rank, Trail, holds, length_rating, literal, longest_below, number,
+        AllHints, Best, Hint, Hints, Literal, Rank, Trail, holds, length_rating, literal,
+        longest_below, number,
     },
-    links::{Cause, houses_of},
-    tree::{Nested, Tree},
+    links::Cause,
+    loops::{self, LoopMemory},
+    tree::{FoundInTree, Nested, Tree},
 };
 use crate::{
-    explain::{singles::cell_at, step::StepKind},
+    explain::{
+        step::{Er, Step, StepKind},
+        view::{house_cell, houses_of},
+    },
     marks::Marks,
 };
 use batchdoku_base::bits;
 use batchdoku_engine::grid::CellSet;
 
-/// How kinds rank at equal length.
-const DOUBLE: u8 = 1;
-const CELL: u8 = 5;
-const REGION: u8 = 6;
-const ABSURD: u8 = 7;
+/// What the searches work on.
+#[derive(Debug, Default)]
+pub(in crate::explain) struct ChainMemory {
+    pub(in crate::explain) loops: LoopMemory,
+    /// Trees that are not in use.
+    spare: Vec<Box<Tree>>,
+    /// Ends the search, with anything for a result, once it is true.
+    pub(in crate::explain) stop: Option<Arc<AtomicBool>>,
+}
+
+impl ChainMemory {
+    pub(in crate::explain) fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
+/// What every candidate of a cell or every position of a digit has as a consequence, and what
+/// contradicts itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::explain) enum MultipleChains {
+    /// Contradictions within a digit, with eliminations taken into account.
+    Nishio,
+    /// Cells and houses, each literal from one other.
+    Static,
+    /// All, with the eliminations of a chain taken into account.
+    Dynamic,
+    /// With locked candidates, pairs and X-wings in the chain.
+    DynamicPlus,
+    /// With forcing chains in the chain.
+    NestedForcing,
+    /// With static cell and house chains in the chain.
+    NestedMultiple,
+    /// With dynamic chains in the chain, which have so many levels of their own.
+    NestedDynamic(u8),
+}
 
 impl MultipleChains {
-    fn base(self) -> u8 {
+    /// Finds the best step of the kind.
+    pub(in crate::explain) fn find(self, marks: &Marks, memory: &mut ChainMemory) -> Option<Step> {
+        let mut best = Best::default();
+        search(self, marks, memory, &mut best);
+        best.into_step()
+    }
+
+    fn base(self) -> Er {
+        let net = StepKind::CellForcingNet.er();
         match self {
-            Self::Nishio => 75,
-            Self::Static => 80,
-            Self::Dynamic => 85,
-            Self::DynamicPlus => 90,
-            Self::NestedForcing => 95,
-            Self::NestedMultiple => 100,
-            Self::NestedDynamic(_) => 105,
+            Self::Nishio => StepKind::NishioForcingChain.er(),
+            Self::Static => StepKind::CellForcingChain.er(),
+            Self::Dynamic => net,
+            Self::DynamicPlus => net + 5,
+            Self::NestedForcing => net + 10,
+            Self::NestedMultiple => net + 15,
+            Self::NestedDynamic(_) => net + 20,
+        }
+    }
+
+    /// The chains that may be in a chain; `None` stands for forcing chains.
+    fn nested(self) -> &'static [Option<Self>] {
+        match self {
+            Self::NestedForcing => &[None],
+            Self::NestedMultiple => &[None, Some(Self::Static)],
+            Self::NestedDynamic(0) => &[Some(Self::Dynamic)],
+            Self::NestedDynamic(1) => &[Some(Self::DynamicPlus)],
+            Self::NestedDynamic(2) => &[Some(Self::NestedForcing)],
+            Self::NestedDynamic(_) => &[Some(Self::NestedMultiple)],
+            _ => &[],
         }
     }
 }
 
-/// Finds the chains of a kind.
-pub(super) fn search(
+/// Grows the tree of a literal.
+fn grow(
     kind: MultipleChains,
-    marks: &Marks,
+    tree: &mut Tree,
+    start: Literal,
+    source: &Marks,
+    live: &mut Marks,
     memory: &mut ChainMemory,
-    hints: &mut impl Hints,
 ) {
+    let in_cells = kind != MultipleChains::Nishio;
+    let is_dynamic = kind != MultipleChains::Static;
+    tree.grow(start, source, live, (in_cells, is_dynamic), |tree, live| {
+        extend(kind, tree, source, live, memory)
+    });
+}
+
+/// Adds what the first technique that yields something yields; returns whether there is any.
+fn extend(
+    kind: MultipleChains,
+    tree: &mut Tree,
+    source: &Marks,
+    live: &Marks,
+    memory: &mut ChainMemory,
+) -> bool {
+    use MultipleChains as M;
+    if matches!(kind, M::Nishio | M::Static | M::Dynamic) || memory.is_stopped() {
+        return false;
+    }
+    let found = steps_on_the_way(source, live);
+    if !found.is_empty() {
+        return tree.add_found(&found);
+    }
+    for chains in kind.nested() {
+        let mut all = AllHints::new(source);
+        match chains {
+            None => loops::search(live, &mut memory.loops, &mut all),
+            Some(kind) => search(*kind, live, memory, &mut all),
+        }
+        let mut found = Vec::new();
+        for hint in all.into_hints() {
+            let Some(trail) = hint.trail else { continue };
+            if trail.parents.iter().any(|cells| !cells.is_empty()) {
+                let nested = Some(Nested { number: trail.number, literals: hint.rank.1 });
+                found.push(FoundInTree { struck: hint.struck, parents: trail.parents, nested });
+            }
+        }
+        if !found.is_empty() {
+            return tree.add_found(&found);
+        }
+    }
+    false
+}
+
+/// Finds the chains of a kind.
+fn search(kind: MultipleChains, marks: &Marks, memory: &mut ChainMemory, hints: &mut impl Hints) {
     let mut spare = memory.spare.pop().unwrap_or_default();
     let mut search =
         TreeSearch { kind, marks, live: marks.clone(), trees: [const { None }; 729], memory };
@@ -64,7 +173,7 @@ pub(super) fn search(
             if kind != MultipleChains::Nishio {
                 let starts: Vec<_> =
                     bits(candidates).map(|digit| literal(cell, digit, true)).collect();
-                search.common(&starts, CELL, Cause::Cell, hints);
+                search.common(&starts, Cause::Cell, hints);
             }
         }
     }
@@ -82,16 +191,15 @@ struct TreeSearch<'a> {
     memory: &'a mut ChainMemory,
 }
 
-/// The end of a chain: in which tree and at which node, and why the start of the tree may be
-/// assumed.
-type End<'t> = (&'t mut Tree, u16, Cause);
+/// The ends of chains, each with the number of its tree.
+type Ends<'e> = &'e [(usize, u16)];
 
 impl TreeSearch<'_> {
     fn grow(&mut self, start: Literal) {
         let tree = &mut self.trees[usize::from(start >> 1)];
         if tree.is_none() {
             let mut grown = self.memory.spare.pop().unwrap_or_default();
-            grown.grow(self.kind, start, self.marks, &mut self.live, self.memory);
+            grow(self.kind, &mut grown, start, self.marks, &mut self.live, self.memory);
             *tree = Some(grown);
         }
     }
@@ -100,51 +208,31 @@ impl TreeSearch<'_> {
     fn binary(&mut self, cell: usize, digit: usize, spare: &mut Tree, hints: &mut impl Hints) {
         let on = literal(cell, digit, true);
         self.grow(on);
-        spare.grow(self.kind, on ^ 1, self.marks, &mut self.live, self.memory);
+        grow(self.kind, spare, on ^ 1, self.marks, &mut self.live, self.memory);
         let Self { kind, marks, trees, .. } = self;
         let Some(tree) = &mut trees[usize::from(on >> 1)] else { return };
-        let name = if *kind == MultipleChains::Nishio {
-            StepKind::NishioForcingChain
-        } else {
-            StepKind::ContradictionForcingNet
+        let trees = &mut [&mut **tree, spare];
+        let name = match kind {
+            MultipleChains::Nishio => StepKind::NishioForcingChain,
+            _ => StepKind::ContradictionForcingNet,
         };
-        for (tree, target) in [(&mut **tree, on ^ 1), (&mut *spare, on)] {
-            let Some([one, other]) = tree.contradiction() else { continue };
-            let mut literals = tree.count(one) + tree.count(other);
-            if tree.has_nested() {
-                let mut nested = Vec::new();
-                for node in [one, other] {
-                    collect_nested(tree, node, &mut nested);
-                }
-                literals += nested.iter().map(|nested| nested.literals).sum::<u32>();
-            }
-            let rank = (kind.base() + length_rating(literals), literals, ABSURD);
-            if rank < hints.bound() {
-                let mut hint = Hint::about(rank, name, target, &marks.cells, true);
-                if hint.is_worth() {
-                    if let Some(outer) = hints.outer() {
-                        let mut trail = TrailBuilder::new(outer, marks);
-                        for node in [one, other] {
-                            trail.add(tree, node, Cause::Start);
-                        }
-                        hint.trail = Some(Box::new(trail.trail));
-                    }
-                    hints.add(hint);
-                }
+        for (number, target) in [on ^ 1, on].into_iter().enumerate() {
+            if let Some(ends) = trees[number].contradiction() {
+                let ends = ends.map(|node| (number, node));
+                offer(*kind, marks, trees, &ends, target, (name, Cause::Start), hints);
             }
         }
         if *kind == MultipleChains::Nishio || marks.cells[cell].count_ones() < 3 {
             return;
         }
         for hold in [true, false] {
+            let [tree, other] = &*trees;
             let both: Vec<Literal> =
-                tree.literals(hold).filter(|&target| spare.contains(target)).collect();
+                tree.literals(hold).filter(|&target| other.contains(target)).collect();
             for target in both {
-                let ends = [(tree.node(target), Cause::Start), (spare.node(target), Cause::Start)];
-                let [(one, a), (other, b)] = ends;
-                let mut ends: [End<'_>; 2] = [(&mut **tree, one, a), (&mut *spare, other, b)];
-                let name = StepKind::DoubleForcingNet;
-                offer(*kind, marks, target, &mut ends, DOUBLE, name, hints);
+                let ends = [0, 1].map(|number| (number, trees[number].node(target)));
+                let why = (StepKind::DoubleForcingNet, Cause::Start);
+                offer(*kind, marks, trees, &ends, target, why, hints);
             }
         }
     }
@@ -154,91 +242,99 @@ impl TreeSearch<'_> {
         for house in houses_of(cell) {
             let positions = self.marks.positions[house][digit];
             if positions.count_ones() < 2
-                || cell_at(house, positions.trailing_zeros() as usize) != cell
+                || house_cell(house, positions.trailing_zeros() as usize) != cell
             {
                 continue;
             }
             let starts: Vec<_> = bits(positions)
-                .map(|position| literal(cell_at(house, position), digit, true))
+                .map(|position| literal(house_cell(house, position), digit, true))
                 .collect();
-            self.common(&starts, REGION, Cause::House(house as u8), hints);
+            self.common(&starts, Cause::House(house as u8), hints);
         }
     }
 
-    /// What follows from each of `starts`.
-    fn common(&mut self, starts: &[Literal], rank: u8, cause: Cause, hints: &mut impl Hints) {
+    /// What follows from each of `starts`, one of which holds because of `cause`.
+    fn common(&mut self, starts: &[Literal], cause: Cause, hints: &mut impl Hints) {
         for &start in starts {
             self.grow(start);
         }
-        let name = match (rank, self.kind) {
-            (CELL, MultipleChains::Static) => StepKind::CellForcingChain,
-            (CELL, _) => StepKind::CellForcingNet,
+        let name = match (cause, self.kind) {
+            (Cause::Cell, MultipleChains::Static) => StepKind::CellForcingChain,
+            (Cause::Cell, _) => StepKind::CellForcingNet,
             (_, MultipleChains::Static) => StepKind::RegionForcingChain,
             _ => StepKind::RegionForcingNet,
         };
-        let mut trees: Vec<Box<Tree>> = Vec::with_capacity(9);
+        let mut taken: Vec<Box<Tree>> = Vec::with_capacity(9);
         for start in starts {
-            trees.extend(self.trees[usize::from(start >> 1)].take());
+            taken.extend(self.trees[usize::from(start >> 1)].take());
         }
+        let mut trees: Vec<&mut Tree> = taken.iter_mut().map(|tree| &mut **tree).collect();
         let targets: Vec<Literal> = [true, false]
             .into_iter()
             .flat_map(|hold| trees[0].literals(hold))
             .filter(|&target| trees[1..].iter().all(|tree| tree.contains(target)))
             .collect();
+        let mut ends = Vec::with_capacity(9);
         for target in targets {
-            let mut ends: Vec<End<'_>> = trees
-                .iter_mut()
-                .map(|tree| {
-                    let node = tree.node(target);
-                    (&mut **tree, node, cause)
-                })
-                .collect();
-            offer(self.kind, self.marks, target, &mut ends, rank, name, hints);
+            ends.clear();
+            ends.extend(trees.iter().map(|tree| tree.node(target)).enumerate());
+            offer(self.kind, self.marks, &mut trees, &ends, target, (name, cause), hints);
         }
-        for (start, tree) in starts.iter().zip(trees) {
+        for (start, tree) in starts.iter().zip(taken) {
             self.trees[usize::from(start >> 1)] = Some(tree);
         }
     }
 }
 
-/// Adds the hint that `target` follows at all `ends`, if it ranks below the bound.
+/// Ranks the kinds of conclusions at equal length.
+fn rank(name: StepKind) -> u8 {
+    match name {
+        StepKind::DoubleForcingNet => 1,
+        StepKind::CellForcingChain | StepKind::CellForcingNet => 5,
+        StepKind::RegionForcingChain | StepKind::RegionForcingNet => 6,
+        _ => 7,
+    }
+}
+
+/// Adds the hint that `target` follows at all `ends`, if it ranks below the bound; the trees may start where they
+/// do because of `cause`.
 fn offer(
     kind: MultipleChains,
     marks: &Marks,
+    trees: &mut [&mut Tree],
+    ends: Ends<'_>,
     target: Literal,
-    ends: &mut [End<'_>],
-    rank: u8,
-    name: StepKind,
+    (name, cause): (StepKind, Cause),
     hints: &mut impl Hints,
 ) {
     let bound = hints.bound();
     let longest = longest_below(kind.base(), (bound.0, bound.1.saturating_add(1)));
     let mut literals = 0;
-    for (tree, node, _) in ends.iter_mut() {
-        literals += tree.count(*node);
+    for &(tree, node) in ends {
+        literals += trees[tree].count(node);
         if literals > longest {
             return;
         }
     }
-    if ends.iter().any(|(tree, _, _)| tree.has_nested()) {
+    if ends.iter().any(|&(tree, _)| trees[tree].has_nested()) {
         let mut nested = Vec::new();
-        for (tree, node, _) in ends.iter_mut() {
-            collect_nested(tree, *node, &mut nested);
+        for &(tree, node) in ends {
+            collect_nested(trees[tree], node, &mut nested);
         }
         literals += nested.iter().map(|nested| nested.literals).sum::<u32>();
     }
-    let rank: Rank = (kind.base() + length_rating(literals), literals, rank);
+    let rank: Rank = (kind.base() + length_rating(literals), literals, rank(name));
     if rank >= bound {
         return;
     }
-    let mut hint = Hint::about(rank, name, target, &marks.cells, holds(target));
+    let mut hint = Hint::about(rank, name, target, &marks.cells);
     if !hint.is_worth() {
         return;
     }
     if let Some(outer) = hints.outer() {
         let mut trail = TrailBuilder::new(outer, marks);
-        for (tree, node, cause) in ends.iter_mut() {
-            trail.add(tree, *node, *cause);
+        for &(tree, node) in ends {
+            trail.add(trees[tree], node, cause);
         }
         hint.trail = Some(Box::new(trail.trail));
     }
@@ -276,7 +372,9 @@ impl<'a> TrailBuilder<'a> {
             literals.push(literal);
             let cause = if cause == Cause::Start { start } else { cause };
             if holds(literal) {
-                cause.add_parents(literal, outer, marks, &mut trail.parents);
+                cause.for_each_gone(literal, outer, marks, |cell, digit| {
+                    trail.parents[digit].insert(cell);
+                });
             }
         });
         trail.number = trail.number.rotate_left(7) ^ number(literals.into_iter());

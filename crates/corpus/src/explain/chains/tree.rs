@@ -1,13 +1,11 @@
 //! All that follows from one literal.
 
 use super::{
-    ChainMemory, MultipleChains, advanced,
-    hint::{LITERALS, Literal, cell_of, digit_of, holds},
+    hint::{LITERALS, Literal, cell_of, digit_of, holds, literal},
     links::{Cause, strong, weak},
 };
-use crate::{explain::singles::cells_at, marks::Marks};
-use batchdoku_base::bits;
-use batchdoku_engine::grid::CellSet;
+use crate::marks::Marks;
+use batchdoku_engine::grid::{Cell, CellSet};
 
 /// A literal of a tree.
 #[derive(Clone, Copy, Debug)]
@@ -20,11 +18,18 @@ struct TreeNode {
     nested: u32,
 }
 
-/// A chain within a chain: its number and its literals.
+/// A chain within a chain: its number and how many literals it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Nested {
     pub(super) number: u64,
     pub(super) literals: u32,
+}
+
+/// What a technique within a chain eliminates, by which eliminations, and in which chain of its own.
+pub(super) struct FoundInTree {
+    pub(super) struck: [CellSet; 9],
+    pub(super) parents: [CellSet; 9],
+    pub(super) nested: Option<Nested>,
 }
 
 /// The literals that follow from one, each with those that it follows from.
@@ -65,22 +70,21 @@ impl Default for Tree {
 }
 
 impl Tree {
-    /// Finds what follows from `start` in a position. `live` is overwritten.
+    /// Finds what follows from `start` in a position. `live` is overwritten: `is_dynamic` takes from it what
+    /// fails on the way.
     ///
     /// Literals that hold come first, then those that fail, each in the order in which they were
-    /// found; the techniques of the chain last.
+    /// found; what `extend` adds last, which returns false if that is nothing.
     pub(super) fn grow(
         &mut self,
-        kind: MultipleChains,
         start: Literal,
         source: &Marks,
         live: &mut Marks,
-        memory: &mut ChainMemory,
+        (in_cells, is_dynamic): (bool, bool),
+        mut extend: impl FnMut(&mut Self, &Marks) -> bool,
     ) {
         self.clear();
         live.clone_from(source);
-        let in_cells = kind != MultipleChains::Nishio;
-        let is_dynamic = kind != MultipleChains::Static;
         self.add(start, Cause::Start, &[]);
         let mut done = [0, 0];
         loop {
@@ -132,7 +136,7 @@ impl Tree {
                 }
                 continue;
             }
-            if !advanced::extend(kind, self, source, live, memory) {
+            if !extend(self, live) {
                 return;
             }
         }
@@ -167,52 +171,55 @@ impl Tree {
     /// Adds to the parents of the last node those candidates whose absence made it the last one of
     /// its cell or house.
     fn add_gone(&mut self, cause: Cause, literal: Literal, source: &Marks, live: &Marks) {
-        let (cell, digit) = (cell_of(literal), digit_of(literal));
-        match cause {
-            Cause::Start | Cause::Technique => {}
-            Cause::Cell => {
-                for gone in bits(source.cells[cell] & !live.cells[cell]) {
-                    self.add_parent(cell, gone);
-                }
-            }
-            Cause::House(house) => {
-                let house = usize::from(house);
-                let gone = source.positions[house][digit] & !live.positions[house][digit];
-                for cell in cells_at(house, gone) {
-                    self.add_parent(cell.index(), digit);
-                }
-            }
-        }
+        cause.for_each_gone(literal, source, live, |cell, digit| self.add_parent(cell, digit));
+        self.close_parents();
+    }
+
+    /// Adds a candidate that has failed to the parents of the last node.
+    fn add_parent(&mut self, cell: Cell, digit: usize) {
+        let node = self.node(literal(cell.index(), digit, false));
+        debug_assert!(node != NONE, "what is gone has failed");
+        self.parents.push(node);
+    }
+
+    /// Ends the parents of the last node.
+    fn close_parents(&mut self) {
         if let Some(last) = self.nodes.last_mut() {
             last.parents.1 = self.parents.len() as u32;
         }
     }
 
-    fn add_parent(&mut self, cell: usize, digit: usize) {
-        let node = self.index[usize::from(super::hint::literal(cell, digit, false))];
-        debug_assert!(node != NONE, "what is gone has failed");
-        self.parents.push(node);
+    /// Adds what techniques within the chain have found, as far as it is new; returns whether any is.
+    pub(super) fn add_found(&mut self, all: &[FoundInTree]) -> bool {
+        let mut any = false;
+        for found in all {
+            let cells = found.struck.iter().fold(CellSet::EMPTY, |all, &cells| all | cells);
+            let mut cells: Vec<Cell> = cells.into_iter().collect();
+            // The order of the reference: by the index within a power of two.
+            let buckets = (cells.len() * 4).div_ceil(3).next_power_of_two().max(16);
+            cells.sort_by_key(|cell| cell.index() % buckets);
+            for cell in cells {
+                for (digit, struck) in found.struck.iter().enumerate() {
+                    if struck.contains(cell) {
+                        any |= self.add_by_technique(literal(cell.index(), digit, false), found);
+                    }
+                }
+            }
+        }
+        any
     }
 
     /// Adds a literal that fails by a technique, unless it is there; returns whether it was not.
-    pub(super) fn add_by_technique(
-        &mut self,
-        cell: usize,
-        digit: usize,
-        parents: &[CellSet; 9],
-        nested: Option<Nested>,
-    ) -> bool {
-        let literal = super::hint::literal(cell, digit, false);
+    fn add_by_technique(&mut self, literal: Literal, found: &FoundInTree) -> bool {
         if self.contains(literal) {
             return false;
         }
         self.add(literal, Cause::Technique, &[]);
-        for (digit, cells) in parents.iter().enumerate() {
-            for cell in *cells {
-                self.add_parent(cell.index(), digit);
-            }
+        for (digit, cells) in found.parents.iter().enumerate() {
+            cells.into_iter().for_each(|cell| self.add_parent(cell, digit));
         }
-        if let Some(nested) = nested {
+        self.close_parents();
+        if let Some(nested) = found.nested {
             let known = self.nested.iter().position(|known| *known == nested);
             let place = known.unwrap_or_else(|| {
                 self.nested.push(nested);
@@ -221,9 +228,6 @@ impl Tree {
             if let Some(last) = self.nodes.last_mut() {
                 last.nested = place as u32 + 1;
             }
-        }
-        if let Some(last) = self.nodes.last_mut() {
-            last.parents.1 = self.parents.len() as u32;
         }
         true
     }

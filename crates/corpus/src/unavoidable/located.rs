@@ -1,18 +1,26 @@
-//! Unavoidable sets: cells of a complete grid whose digits can be rearranged to another valid grid.
-//!
-//! A puzzle has one solution if and only if it has a clue in each unavoidable set of that solution.
-//! Two families are read off the grid; the others are the differences between the grid and other
-//! solutions of its puzzles.
+//! Unavoidable sets that need no search: two families are read off the grid; others are the differences between
+//! the grid and other solutions of its puzzles.
 //!
 //! The caller gives each cell a bit; sets are returned as unions of these bits.
 
 use batchdoku_engine::grid::{BOX, COLUMN, Cell, CellSet, Grid, HOUSES, ROW};
 
+/// The bit of each cell in a [`CellSet`].
+pub(crate) const CELL_BITS: [u128; 81] = {
+    let mut bits = [0; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        bits[cell] = 1 << cell;
+        cell += 1;
+    }
+    bits
+};
+
 /// A complete grid with an index of its digits.
 pub(crate) struct LocatedGrid {
     grid: Grid,
     /// The cell of each digit in each house.
-    cell_of: [[Cell; 27]; 10],
+    pub(super) cell_of: [[Cell; 27]; 10],
 }
 
 impl LocatedGrid {
@@ -28,7 +36,6 @@ impl LocatedGrid {
         Self { grid, cell_of }
     }
 
-    /// The grid.
     pub(crate) fn grid(&self) -> &Grid {
         &self.grid
     }
@@ -66,7 +73,7 @@ impl LocatedGrid {
     ///
     /// In each house, mapping a cell to the one that has the other grid's digit for it in this grid
     /// is a permutation. A set of cells that is closed under those of all houses can change alone.
-    pub(super) fn differences(&self, other: &Grid, bits: &[u128; 81], mut each: impl FnMut(u128)) {
+    pub(crate) fn differences(&self, other: &Grid, bits: &[u128; 81], mut each: impl FnMut(u128)) {
         let mut rest = 0u128;
         for row in (0..9).rev() {
             let (this, other) =
@@ -121,8 +128,9 @@ fn closed(next: impl Fn(usize) -> u16, bits: impl Fn(usize) -> u128, each: &mut 
     }
 }
 
+/// The row, the column and the box of a cell.
 #[inline]
-fn houses(cell: Cell) -> [usize; 3] {
+pub(super) fn houses(cell: Cell) -> [usize; 3] {
     let cell = cell.index();
     [ROW[cell], 9 + COLUMN[cell], 18 + BOX[cell]].map(usize::from)
 }

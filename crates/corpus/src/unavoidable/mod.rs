@@ -10,8 +10,12 @@
 //! stay. A set grows at least by what its houses lack: one with a cell of the set has another one, and
 //! a digit of the set has at least two cells.
 
+mod located;
+
 use batchdoku_base::bits;
-use batchdoku_engine::grid::{ALL_DIGITS, BOX, COLUMN, CellSet, Grid, HOUSE_CELLS, ROW};
+use batchdoku_engine::grid::{ALL_DIGITS, Cell, CellSet, Grid, HOUSE_CELLS};
+use located::houses;
+pub(crate) use located::{CELL_BITS, LocatedGrid};
 
 /// The most cells that are offered: with each more, the search takes some 2.4 times as long.
 pub const MOST_CELLS: usize = 16;
@@ -35,11 +39,9 @@ pub(super) fn unavoidable_sets(grid: &Grid, most: usize) -> Vec<CellSet> {
     minimal.into_iter().map(CellSet::from_mask).collect()
 }
 
-struct UnavoidableSearch<'a> {
-    grid: &'a Grid,
+struct UnavoidableSearch {
+    grid: LocatedGrid,
     most: usize,
-    /// The cell of each digit in each house.
-    cell_of: [[u8; 9]; 27],
     /// The cells of each digit.
     cells_of: [u128; 9],
     /// The differences found, with repeats, minimal or not.
@@ -59,20 +61,13 @@ struct Exchanged {
     taken: [u16; 27],
 }
 
-/// The houses of a cell.
-fn houses(cell: usize) -> [usize; 3] {
-    [ROW[cell].into(), 9 + usize::from(COLUMN[cell]), 18 + usize::from(BOX[cell])]
-}
-
-impl<'a> UnavoidableSearch<'a> {
-    fn new(grid: &'a Grid, most: usize) -> Self {
-        let (mut cell_of, mut cells_of) = ([[0; 9]; 27], [0; 9]);
+impl UnavoidableSearch {
+    fn new(grid: &Grid, most: usize) -> Self {
+        let mut cells_of = [0; 9];
         for (cell, &digit) in grid.digits().iter().enumerate() {
-            let digit = usize::from(digit) - 1;
-            cells_of[digit] |= 1 << cell;
-            houses(cell).into_iter().for_each(|house| cell_of[house][digit] = cell as u8);
+            cells_of[usize::from(digit) - 1] |= 1 << cell;
         }
-        Self { grid, most, cell_of, cells_of, found: Vec::new() }
+        Self { grid: LocatedGrid::new(*grid), most, cells_of, found: Vec::new() }
     }
 
     /// Finds the sets of which `first` is the first cell.
@@ -88,9 +83,9 @@ impl<'a> UnavoidableSearch<'a> {
         }
         // The cell with the fewest ways on.
         let mut best: Option<([Exchanged; 8], usize)> = None;
-        for cell in bits(change.open) {
+        for cell in CellSet::from_mask(change.open) {
             let (mut ways, mut count) = ([*change; 8], 0);
-            let own = 1 << (self.grid.digits()[cell] - 1);
+            let own = 1 << (self.grid.grid().digits()[cell.index()] - 1);
             let taken =
                 houses(cell).into_iter().fold(own, |taken, house| taken | change.taken[house]);
             for digit in bits(ALL_DIGITS & !taken) {
@@ -112,12 +107,12 @@ impl<'a> UnavoidableSearch<'a> {
     }
 
     /// The change with a new digit in an open cell; `None` if it becomes too large.
-    fn with(&self, change: &Exchanged, cell: usize, digit: usize) -> Option<Exchanged> {
+    fn with(&self, change: &Exchanged, cell: Cell, digit: usize) -> Option<Exchanged> {
         let mut next = *change;
-        next.open &= !(1 << cell);
+        next.open &= !(1 << cell.index());
         for house in houses(cell) {
             next.taken[house] |= 1 << digit;
-            let displaced = 1 << self.cell_of[house][digit];
+            let displaced = 1 << self.grid.cell_of[digit + 1][house].index();
             if displaced & change.free == 0 {
                 return None;
             }
@@ -149,7 +144,6 @@ mod tests {
         random::Seed,
         testkit::{random_puzzle, rng, solution, solutions},
     };
-    use batchdoku_engine::grid::Cell;
 
     fn grid(record: u64) -> Grid {
         random_grid(&mut Seed::new(4).record(record))

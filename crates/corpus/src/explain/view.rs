@@ -1,0 +1,94 @@
+//! A position as the techniques look at it: sets of cells by house, digit and number of candidates.
+
+use std::ops::RangeInclusive;
+
+use crate::{marks::Marks, patterns::cells_of_size};
+use batchdoku_base::bits;
+use batchdoku_engine::grid::{BOX, COLUMN, CellSet, HOUSE_MASKS, HOUSES, PEER_SETS, ROW};
+
+/// The boxes, as a mask of houses.
+pub(super) const BOXES: u32 = 0x1FF << 18;
+/// The columns, as a mask of houses.
+pub(super) const COLUMNS: u32 = 0x1FF << 9;
+/// The rows, as a mask of houses.
+pub(super) const ROWS: u32 = 0x1FF;
+
+impl Marks {
+    /// The candidates of a digit, as cells.
+    pub(super) fn candidates(&self, digit: usize) -> CellSet {
+        let rows = (0..9)
+            .fold(0, |cells, row| cells | u128::from(self.positions[row][digit]) << (9 * row));
+        CellSet::from_mask(rows)
+    }
+
+    /// The candidates of each digit, as cells.
+    pub(super) fn all_candidates(&self) -> [CellSet; 9] {
+        std::array::from_fn(|digit| self.candidates(digit))
+    }
+
+    /// The candidates of a digit in a house, as cells.
+    pub(super) fn candidates_in(&self, house: usize, digit: usize) -> CellSet {
+        house_cells(house, self.positions[house][digit])
+    }
+
+    /// The cells with so many candidates.
+    pub(super) fn cells_of_size(&self, sizes: RangeInclusive<u32>) -> CellSet {
+        cells_of_size(&self.cells, sizes)
+    }
+}
+
+/// The cell of a house at a position.
+#[inline(always)]
+pub(super) fn house_cell(house: usize, position: usize) -> usize {
+    usize::from(HOUSES[house][position])
+}
+
+/// The cells of a house at some positions.
+pub(super) fn house_cells(house: usize, positions: u16) -> CellSet {
+    bits(positions).map(|position| HOUSES[house][position]).collect()
+}
+
+/// The box, the row and the column of a cell.
+#[inline(always)]
+pub(super) fn houses_of(cell: usize) -> [usize; 3] {
+    [18 + usize::from(BOX[cell]), usize::from(ROW[cell]), 9 + usize::from(COLUMN[cell])]
+}
+
+/// The houses that hold all of some cells, as a mask.
+pub(super) fn common_houses(cells: CellSet) -> u32 {
+    cells.into_iter().fold((1 << 27) - 1, |common, cell| common & HOUSE_MASKS[cell.index()])
+}
+
+/// Some houses by index: boxes, rows, columns.
+pub(super) fn boxes_first(houses: u32) -> impl Iterator<Item = usize> {
+    [BOXES, ROWS, COLUMNS].into_iter().flat_map(move |kind| bits(houses & kind))
+}
+
+/// The cells that see all of `cells`, without `cells`.
+pub(super) fn common_peers(cells: CellSet) -> CellSet {
+    cells.into_iter().fold(CellSet::ALL, |common, cell| common & PEER_SETS[cell.index()])
+}
+
+/// The cells that see any of `cells`.
+pub(super) fn peers_of(cells: CellSet) -> CellSet {
+    cells.into_iter().fold(CellSet::EMPTY, |seen, cell| seen | PEER_SETS[cell.index()])
+}
+
+/// The subsets of `k` of the `n` lowest bits, in ascending order as numbers (Warren, "Hacker's
+/// Delight", 2002: the next number with as many bits).
+pub(super) fn combinations(n: u32, k: u32) -> impl Iterator<Item = u32> {
+    let mut next = if k <= n { (1u32 << k) - 1 } else { u32::MAX };
+    std::iter::from_fn(move || {
+        if next >> n != 0 {
+            return None;
+        }
+        let chosen = next;
+        next = if chosen == 0 {
+            u32::MAX
+        } else {
+            let carried = chosen + (chosen & chosen.wrapping_neg());
+            carried | ((carried ^ chosen) >> (chosen.trailing_zeros() + 2))
+        };
+        Some(chosen)
+    })
+}
