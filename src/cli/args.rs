@@ -292,7 +292,8 @@ pub(super) struct PartArgs {
     shard: Option<(u64, u64)>,
 
     /// Go on where a run of the same command was interrupted or killed, if one was; keeps a journal
-    /// beside the output for it. The outputs must be files, and rejects must not be compressed
+    /// beside the output for it. The outputs must be files, and rejects must not be compressed.
+    /// 'nohup batchdoku ... --resume &' leaves a long job alone
     #[arg(long, hide_short_help = true)]
     resume: bool,
 }

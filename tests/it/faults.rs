@@ -149,7 +149,7 @@ fn an_interrupt_ends_a_job_that_waits() {
     for command in [waits_for_bytes, waits_for_writer] {
         let (out, took) = interrupted(command, has_started);
         assert_eq!((code(&out), stderr(&out)), (130, "interrupted\n"));
-        // It takes 0.1 s where nothing else runs; without the signal it would wait for ever.
+        // It takes half a second where nothing else runs; without the signal it would wait for ever.
         assert!(took < Duration::from_secs(30), "{took:?}");
         assert_eq!(scratch.names(), ["fifo"]);
     }
@@ -311,8 +311,8 @@ fn an_interrupted_dedupe_leaves_no_copy_of_its_input() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
 }
 
-/// Whatever a job works on, a record or a block that takes long to compress, the process ends at once.
-/// It takes less than 0.1 s where nothing else runs.
+/// Whatever a job works on, a record or a block that takes long to compress, the process ends within a
+/// second where nothing else runs.
 #[test]
 fn an_interrupt_ends_whatever_takes_long() {
     let scratch = Scratch::new();
@@ -338,41 +338,42 @@ fn an_interrupt_ends_whatever_takes_long() {
             let (ended, took) = interrupted(command, is_ready);
             assert_eq!(code(&ended), 130, "{args:?}: {}", stderr(&ended));
             assert_eq!(scratch.names(), names);
-            took < Duration::from_millis(300)
+            took < Duration::from_secs(1)
         };
-        assert!((0..10).any(attempt), "{args:?} goes on for more than 0.3 s");
+        assert!((0..10).any(attempt), "{args:?} goes on for more than a second");
     }
 }
 
-/// What frees a large unfinished output for an interrupted program does not outlive it for long.
-#[cfg(target_os = "linux")]
+/// As `nohup` starts it, and a shell that runs a script with `&`.
 #[test]
-fn no_process_is_left_behind() {
-    use std::os::unix::process::CommandExt;
-
-    let scratch = Scratch::new();
-    let mut command = batchdoku(["grids", "-n", "1000000000", "-q", "-o"]);
-    command.arg(scratch.path("out")).process_group(0).stderr(Stdio::piped());
-    let child = command.spawn().unwrap();
-    let (start, patience) = (Instant::now(), Duration::from_secs(60));
-    let length = |name: &String| fs::metadata(scratch.path(name)).map_or(0, |about| about.len());
-    while temporaries(&scratch).iter().map(length).sum::<u64>() < 5 << 20 {
-        assert!(start.elapsed() < patience, "it does not start");
-        thread::sleep(Duration::from_millis(1));
-    }
-    let group = format!("-{}", child.id());
-    let kill = |signal| {
-        let mut command = Command::new("kill");
-        command.args(["-s", signal, "--", &group]).stderr(Stdio::null()).status().unwrap().success()
-    };
-    assert!(kill("INT"));
-    let out = child.wait_with_output().unwrap();
-    assert_eq!(code(&out), 130, "{}", stderr(&out));
-    assert!(scratch.names().is_empty());
-    let start = Instant::now();
-    while kill("0") {
-        assert!(start.elapsed() < patience, "a process is left");
-        thread::sleep(Duration::from_millis(1));
+fn a_signal_that_was_ignored_stays_ignored() {
+    for (ignored, ends) in [("HUP", Some("INT")), ("HUP INT TERM", None)] {
+        let scratch = Scratch::new();
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        let mut command = Command::new("sh");
+        let line = format!("trap '' {ignored}; exec \"$0\" solve -q - -o out");
+        command.args(["-c", &line, env!("CARGO_BIN_EXE_batchdoku")]).stdin(reader);
+        let mut child = command.current_dir(scratch.path("")).spawn().unwrap();
+        let start = Instant::now();
+        while temporaries(&scratch).is_empty() {
+            assert!(start.elapsed() < Duration::from_secs(60), "it does not start");
+            thread::sleep(Duration::from_millis(1));
+        }
+        let pid = child.id().to_string();
+        let kill = |signal| {
+            assert!(Command::new("kill").args(["-s", signal, &pid]).status().unwrap().success());
+        };
+        ignored.split(' ').for_each(kill);
+        // Otherwise it would end while it waits.
+        thread::sleep(Duration::from_secs(1));
+        assert_eq!(child.try_wait().unwrap(), None, "{ignored}");
+        match ends {
+            Some(signal) => kill(signal),
+            None => writer.write_all(format!("{PUZZLE}\n").as_bytes()).unwrap(),
+        }
+        drop(writer);
+        assert_eq!(child.wait().unwrap().code(), Some(if ends.is_some() { 130 } else { 0 }));
+        assert_eq!(scratch.names().len(), usize::from(ends.is_none()));
     }
 }
 
