@@ -64,7 +64,7 @@
 //! | `corpus` | [`corpus`] | rand_chacha, serde |
 //! | `pipeline` | `corpus`, [`jobs`], [`mod@format`], batches on all cores | rayon, tempfile, memmap2, rustix, serde_json; codecs and a C compiler |
 //! | `parquet` | the formats `parquet` and `arrow` | parquet, arrow-ipc, arrow-array |
-//! | `plot` | statistics and measurements as pictures, statistics as HTML | plotters, png, maud, a font |
+//! | `plot` | statistics and measurements as pictures, statistics as HTML | plotters, png, a font |
 //! | `cli` (default) | the program, and all of the above but `parquet` | clap, anyhow, indicatif |
 
 pub use batchdoku_base::{Limits, Outcome, StopReason, UnknownName};
