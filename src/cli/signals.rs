@@ -21,7 +21,7 @@ use indicatif::HumanCount;
 use super::complain;
 
 /// How long a job may take to end after a signal. The process ends within a second.
-const PATIENCE: Duration = Duration::from_millis(500);
+const PATIENCE: Duration = Duration::from_millis(700);
 /// How often another signal is looked for meanwhile.
 const INTERVAL: Duration = Duration::from_millis(10);
 

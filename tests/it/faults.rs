@@ -149,7 +149,7 @@ fn an_interrupt_ends_a_job_that_waits() {
     for command in [waits_for_bytes, waits_for_writer] {
         let (out, took) = interrupted(command, has_started);
         assert_eq!((code(&out), stderr(&out)), (130, "interrupted\n"));
-        // It takes half a second where nothing else runs; without the signal it would wait for ever.
+        // It takes less than a second where nothing else runs; without the signal it would wait for ever.
         assert!(took < Duration::from_secs(30), "{took:?}");
         assert_eq!(scratch.names(), ["fifo"]);
     }

@@ -80,16 +80,16 @@ struct ExplainWorker {
 impl ChunkProcessor for ExplainWorker {
     fn process(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { explainer, records, path, solutions, drawn } = self;
-        let ChunkOutput { report, out, .. } = emit;
+        let ChunkOutput { report, out, .. } = output;
         solutions.clear();
-        each_grid(piece, records, |puzzle| solutions.add(puzzle));
+        each_grid(chunk, records, |puzzle| solutions.add(puzzle));
         solutions.search();
         let mut number = 0;
-        for_each_grid(piece, records, report, |record, _| {
+        for_each_grid(chunk, records, report, |record, _| {
             let Some(record) = record else {
                 if drawn.is_none() {
                     out[0].extend_from_slice(b"{\"error\":\"not a puzzle\"}\n");

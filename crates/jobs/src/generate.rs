@@ -199,14 +199,14 @@ struct PuzzleWorker<'a> {
 }
 
 impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
-    fn work(&mut self, task: Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+    fn work(&mut self, task: Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         let Self { generator, invalid, limits, writer, records, .. } = self;
         match generator.find(task.clone(), limits.stop) {
             Ok(()) => {}
             Err(GenerateError::Stopped) => return Err(Error::Abandoned),
             Err(unsound) => return Err(Error::Failed(unsound.to_string())),
         }
-        let report = &mut emit.report;
+        let report = &mut output.report;
         report.lines += task.end - task.start;
         report.counts.puzzles += task.end - task.start;
         for (line, (number, generated)) in (0..).zip(task.zip(generator.found())) {
@@ -235,10 +235,10 @@ impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
             let fields = [&solution[..], weight.as_bytes()];
             let from = usize::from(!self.with_solution);
             let fields = &fields[from..1 + usize::from(self.with_weight)];
-            write_grid(&**writer, records, &puzzle, fields, &mut emit.out[0]);
+            write_grid(&**writer, records, &puzzle, fields, &mut output.out[0]);
         }
         report.counts.solved = report.counts.puzzles - report.counts.not_generated;
-        writer.flush(records, &mut emit.out[0]);
+        writer.flush(records, &mut output.out[0]);
         Ok(())
     }
 }

@@ -62,15 +62,15 @@ struct GridWorker<'a> {
 }
 
 impl TaskProcessor<Range<u64>> for GridWorker<'_> {
-    fn work(&mut self, task: Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+    fn work(&mut self, task: Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         for number in task.clone() {
             let grid = self.sampler.grid(number);
-            write_grid(&*self.writer, &self.records, &grid, &[], &mut emit.out[0]);
+            write_grid(&*self.writer, &self.records, &grid, &[], &mut output.out[0]);
         }
-        self.writer.flush(&self.records, &mut emit.out[0]);
+        self.writer.flush(&self.records, &mut output.out[0]);
         let generated = task.end - task.start;
-        emit.report.counts.puzzles += generated;
-        emit.report.counts.solved += generated;
+        output.report.counts.puzzles += generated;
+        output.report.counts.solved += generated;
         Ok(())
     }
 }

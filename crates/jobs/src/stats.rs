@@ -193,11 +193,11 @@ struct StatsWorker<'a> {
 impl ChunkProcessor for StatsWorker<'_> {
     fn process(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { counted, rater, explainer, structure: most_cells, records, .. } = self;
-        for_each_grid(piece, records, &mut emit.report, |record, _| {
+        for_each_grid(chunk, records, &mut output.report, |record, _| {
             if let Some(record) = record {
                 let rating = rater.as_mut().map(|rater| rater.rate(record.grid));
                 counted.add(record.grid, rating.as_ref());

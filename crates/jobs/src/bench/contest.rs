@@ -122,7 +122,7 @@ impl<'a> Run<'a> {
         time: Duration,
     ) -> Self {
         let (outcomes, output, times) = (Vec::new(), Vec::new(), Times::default());
-        let found = BenchFigure::empty();
+        let found = BenchFigure::default();
         let mut run = Run { entrant, outcomes, found, output, passes: 1, times };
         let mut puzzles = set.len().min(64);
         loop {

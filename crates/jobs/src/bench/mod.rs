@@ -8,7 +8,7 @@
 //! figure    what the times of an engine say: best, median, spread, outliers
 //! report    all figures, and where and when they were taken: table, Markdown, CSV, JSON
 //! outputs   the files that a report is written to
-//! csv       a report as CSV, written and read
+//! csv       a report as CSV
 //! chart     a report as a bar chart
 //! machine   the processor, the build, the date
 //! ```

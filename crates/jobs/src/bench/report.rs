@@ -9,10 +9,10 @@ use super::chart;
 use super::{csv, figure::BenchFigure, machine::Circumstances};
 use batchdoku_base::thousands;
 use batchdoku_engine::simd::LANES;
-use batchdoku_pipeline::Error;
 
 /// What [`Bench`](super::Bench) measured, and where and when. Displays as tables for people.
-#[derive(Clone, Debug, serde::Serialize)]
+#[derive(Clone, Debug, Default, serde::Deserialize, serde::Serialize)]
+#[serde(default)]
 #[non_exhaustive]
 pub struct BenchReport {
     /// The processor and the system.
@@ -82,15 +82,6 @@ impl BenchReport {
     /// The report as CSV: a line per figure, which says where and when it was taken too.
     pub fn to_csv(&self) -> String {
         csv::write(self)
-    }
-
-    /// Reads what [`Self::to_csv`] wrote, now or in an earlier version: what that did not write is
-    /// empty, or not a number.
-    ///
-    /// # Errors
-    /// If it is not such a report.
-    pub fn from_csv(text: &str) -> Result<Self, Error> {
-        csv::read(text).map_err(Error::Failed)
     }
 
     /// The figures as a Markdown table whose columns are aligned, below the caption.

@@ -198,17 +198,17 @@ struct FoundWriter<'a> {
 }
 
 impl TaskProcessor<Range<u64>> for FoundWriter<'_> {
-    fn work(&mut self, task: Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+    fn work(&mut self, task: Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         let Self { found, writer, records } = self;
         for one in &found[task.start as usize..task.end as usize] {
-            write_grid(&**writer, records, &one.puzzle, &[], &mut emit.out[0]);
+            write_grid(&**writer, records, &one.puzzle, &[], &mut output.out[0]);
         }
-        let report = &mut emit.report;
+        let report = &mut output.report;
         let number = task.end - task.start;
         report.lines += number;
         report.counts.puzzles += number;
         report.counts.solved += number;
-        writer.flush(records, &mut emit.out[0]);
+        writer.flush(records, &mut output.out[0]);
         Ok(())
     }
 }

@@ -331,12 +331,12 @@ struct SeedReader<'a> {
 impl ChunkProcessor for SeedReader<'_> {
     fn process(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { grids, engine, records } = self;
         let mut forms = Vec::new();
-        for_each_grid(piece, records, &mut emit.report, |record, _| {
+        for_each_grid(chunk, records, &mut output.report, |record, _| {
             if let Some(record) = record {
                 check(engine, record.grid)?;
                 forms.push(minimal(engine, record.grid.canonical_form()).canonical_form());
