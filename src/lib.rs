@@ -124,7 +124,7 @@ pub mod corpus {
         pub use batchdoku_corpus::generate::{GenerateError, GenerateOptions, Generator};
     }
 
-    /// How hard a puzzle is, for people and for machines.
+    /// The difficulty of a puzzle, for people and for machines.
     pub mod rate {
         #[doc(inline)]
         pub use batchdoku_corpus::rate::{Difficulty, Rating, Technique};

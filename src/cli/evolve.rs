@@ -106,7 +106,7 @@ pub(super) struct EvolveArgs {
     run: RunArgs,
 }
 
-/// What makes a puzzle better.
+/// A criterion by which puzzles are better.
 #[derive(Clone, Copy, ValueEnum)]
 enum ScoreName {
     /// A higher rating of Sudoku Explainer

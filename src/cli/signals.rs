@@ -20,16 +20,16 @@ use indicatif::HumanCount;
 
 use super::complain;
 
-/// How long a job may take to end after a signal. The process ends within a second.
+/// The time that a job gets to end after a signal. The process ends within a second.
 const PATIENCE: Duration = Duration::from_millis(700);
-/// How often another signal is looked for meanwhile.
+/// The time between two looks for another signal.
 const INTERVAL: Duration = Duration::from_millis(10);
 
 /// True after a signal.
 static STOP: AtomicBool = AtomicBool::new(false);
 /// The exit code that reports the first signal, as a shell does: 128 and its number.
 static CODE: AtomicU8 = AtomicU8::new(0);
-/// How many puzzles were done a moment ago.
+/// The number of puzzles that were done a moment ago.
 static DONE: AtomicU64 = AtomicU64::new(0);
 /// True once the end of an interrupted job is reported, by the job or, in its place, by the process.
 static IS_REPORTED: AtomicBool = AtomicBool::new(false);

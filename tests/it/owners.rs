@@ -83,7 +83,7 @@ fn a_process_with_little_memory_says_so() {
         if exit_code.is_none() {
             // The next run with the same output removes what an abort leaves.
             let left = scratch.names().into_iter().filter(|name| name.ends_with(".tmp"));
-            left.for_each(|name| fs::remove_file(scratch.path(name)).unwrap());
+            left.for_each(|name| fs::remove_file(scratch.path(&name)).unwrap());
         }
         assert_eq!(scratch.names(), names, "{line}: {said}");
         let written = fs::read(scratch.path(to)).unwrap();

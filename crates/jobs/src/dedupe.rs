@@ -35,7 +35,7 @@ pub struct Dedupe<'a> {
 with_options!(Dedupe);
 
 impl Dedupe<'_> {
-    /// Whether a grid that is equivalent to an earlier one is a repeat too.
+    /// Drops grids that are equivalent to an earlier one too.
     pub fn equivalent(self, equivalent: bool) -> Self {
         Self { equivalent, ..self }
     }
@@ -58,7 +58,6 @@ impl Dedupe<'_> {
     }
 }
 
-/// Runs `job` in two passes.
 fn drop_repeats(
     job: &Job,
     equivalent: bool,
@@ -112,7 +111,6 @@ fn find_repeats(
     keys.repeats().map(Some).map_err(|source| Error::Read { name: temporary_file_name(), source })
 }
 
-/// Writes the key of every row.
 struct KeyWorker {
     equivalent: bool,
     records: Records,
@@ -141,7 +139,6 @@ impl ChunkProcessor for KeyWorker {
 struct DropWorker<'a> {
     writer: Arc<dyn Writer>,
     repeats: &'a RowBits,
-    /// How many rows came before.
     row: u64,
     records: Records,
 }

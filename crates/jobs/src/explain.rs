@@ -29,7 +29,7 @@ pub struct Explain<'a> {
 with_options!(Explain);
 
 impl Explain<'_> {
-    /// Whether only techniques of Sudoku Explainer are used, so that the steps are those that
+    /// Uses only techniques of Sudoku Explainer, so that the steps are those that
     /// [`ErRating`](batchdoku_corpus::explain::ErRating) rests on. All are used by default.
     pub fn er(self, er: bool) -> Self {
         Self { er, ..self }
@@ -73,7 +73,7 @@ struct ExplainWorker {
     records: Records,
     path: SolutionPath,
     solutions: ChunkSolutions,
-    /// Whether steps are drawn, and in colour.
+    /// If steps are drawn: true in colour.
     drawn: Option<bool>,
 }
 

@@ -9,13 +9,12 @@ use batchdoku_pipeline::ChunkRef;
 pub(super) struct GridWalk<'a> {
     records: &'a mut Records,
     chunk: &'a ChunkRef<'a>,
-    /// How many records came before.
+    /// The number of records before.
     index: usize,
-    /// How many of these were puzzles.
+    /// The number of puzzles among them.
     puzzle: usize,
 }
 
-/// One step of a walk.
 pub(super) enum WalkStep<'a> {
     /// A comment or a blank line.
     Passthrough(&'a [u8]),
@@ -24,7 +23,6 @@ pub(super) enum WalkStep<'a> {
 }
 
 impl<'a> GridWalk<'a> {
-    /// Reads a chunk.
     pub(crate) fn new(chunk: &'a ChunkRef<'a>, records: &'a mut Records) -> Self {
         records.read(chunk.reader, chunk.bytes);
         Self { records, chunk, index: 0, puzzle: 0 }

@@ -28,7 +28,7 @@ impl Grids<'_> {
         Self { seed, ..self }
     }
 
-    /// Which records of the corpus are generated, counted from 0.
+    /// The records of the corpus that are generated, counted from 0.
     pub fn records(self, records: Range<u64>) -> Self {
         Self { records, ..self }
     }
@@ -54,7 +54,6 @@ impl Grids<'_> {
     }
 }
 
-/// Generates the grids of a task.
 struct GridWorker<'a> {
     sampler: &'a GridSampler,
     writer: Arc<dyn Writer>,

@@ -10,10 +10,8 @@ use batchdoku_engine::grid::Grid;
 use batchdoku_format::{Answers, RecordRef, Records, Writer};
 use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, ChunkReport, Error};
 
-/// One grid of a job.
 #[derive(Clone, Copy)]
 pub(super) struct GridRecord<'a> {
-    /// The grid.
     pub(super) grid: &'a Grid,
     /// A number that no other record of the job has, and that does not depend on threads: the
     /// position of its first byte in its input, plus 2⁴⁸ for each input before.

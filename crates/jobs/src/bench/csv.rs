@@ -2,7 +2,6 @@
 
 use super::{figure::BenchFigure, report::BenchReport};
 
-/// Writes the figures of a report.
 pub(super) fn write(report: &BenchReport) -> String {
     let header = columns(report, &BenchFigure::default()).map(|(name, _)| name);
     let mut text = header.join(",") + "\n";

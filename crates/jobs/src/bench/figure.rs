@@ -45,12 +45,11 @@ pub struct BenchFigure {
     pub percent_without_guessing: Option<f64>,
     /// Puzzles given up at the node limit.
     pub given_up: usize,
-    /// What the lanes did in one pass over the puzzles, if it was counted.
+    /// Sweeps and events of the lanes in one pass over the puzzles, if they were counted.
     #[serde(skip_deserializing)]
     pub lanes: Option<LaneCounts>,
 }
 
-/// The times of the rounds.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Times(Vec<f64>);
 
@@ -97,7 +96,7 @@ fn median(sorted: &[f64]) -> f64 {
 }
 
 impl BenchFigure {
-    /// The same with the times of rounds of `passes` passes over the puzzles.
+    /// Adds the times of rounds of `passes` passes over the puzzles.
     pub(super) fn timed(self, times: &Times, passes: u32) -> Self {
         let solved = self.puzzles as f64 * f64::from(passes);
         let [best, median, slowest] = times.summary();
@@ -114,7 +113,7 @@ impl BenchFigure {
         }
     }
 
-    /// What the engine found, without a measurement.
+    /// The figure of what the engine found, without times.
     pub(super) fn of_outcomes(outcomes: &[Outcome], counts_nodes: bool) -> Self {
         let share = |part: f64| part / outcomes.len().max(1) as f64;
         let nodes: u64 = outcomes.iter().map(|outcome| outcome.nodes).sum();

@@ -19,11 +19,10 @@ use batchdoku_corpus::stats::{CorpusStats, Section, percent};
 
 /// Width and height of a figure in pixels: text is legible on a telephone, too.
 const FIGURE: (u32, u32) = (480, 400);
-/// Those of the heat map, whose cells have a fixed size.
+/// Width and height of the heat map, whose cells have a fixed size.
 const HEAT_MAP: (u32, u32) = (580, 530);
 /// The height of the title of a panel in pixels. The page has headings instead.
 const TITLE: u32 = 36;
-/// The program that makes the page.
 const GENERATOR: &str = concat!("batchdoku ", env!("CARGO_PKG_VERSION"));
 
 /// The page of [`CorpusStats::to_html`].
