@@ -64,7 +64,7 @@
 //! | `corpus` | [`corpus`] | rand_chacha, serde |
 //! | `pipeline` | `corpus`, [`jobs`], [`mod@format`], batches on all cores | rayon, tempfile, memmap2, rustix, serde_json; codecs and a C compiler |
 //! | `parquet` | the formats `parquet` and `arrow` | parquet, arrow-ipc, arrow-array |
-//! | `plot` | statistics and measurements as pictures, statistics as HTML | plotters, png, maud, a font |
+//! | `plot` | statistics and measurements as pictures, statistics as HTML | plotters, png, a font |
 //! | `cli` (default) | the program, and all of the above but `parquet` | clap, anyhow, indicatif |
 
 pub use batchdoku_base::{Limits, Outcome, StopReason, UnknownName};
@@ -126,7 +126,7 @@ pub mod corpus {
         pub use batchdoku_corpus::generate::{GenerateError, GenerateOptions, Generator};
     }
 
-    /// How hard a puzzle is, for people and for machines.
+    /// The difficulty of a puzzle, for people and for machines.
     pub mod rate {
         #[doc(inline)]
         pub use batchdoku_corpus::rate::{Difficulty, Rating, Technique};

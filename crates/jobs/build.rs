@@ -43,7 +43,7 @@ fn commit(profile: &str) -> Option<String> {
     git(&["describe", "--always", "--dirty", "--abbrev=7", "--exclude=*"])
 }
 
-/// What a command prints, if it succeeds.
+/// The output of a command, if it succeeds.
 fn output(program: &str, args: &[&str]) -> Option<String> {
     let output = Command::new(program).args(args).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

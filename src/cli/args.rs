@@ -48,7 +48,7 @@ pub(super) fn names<T: Named>() -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(T::names()).map(|name| name.parse::<T>().expect("one of the names"))
 }
 
-/// What is read.
+/// The inputs, and how they are read.
 #[derive(Args)]
 #[command(next_help_heading = "Input")]
 pub(super) struct InputArgs {
@@ -100,7 +100,7 @@ impl InputArgs {
         self.list().into()
     }
 
-    /// The same, one by one.
+    /// The inputs as a list.
     pub(super) fn list(&self) -> Vec<Input> {
         self.paths().iter().map(|path| self.input(path)).collect()
     }
@@ -113,12 +113,11 @@ impl InputArgs {
         }
     }
 
-    /// Whether any inputs are given.
+    /// Tells if any inputs are given.
     pub(super) fn is_given(&self) -> bool {
         !self.inputs.is_empty()
     }
 
-    /// One input.
     #[allow(unsafe_code, reason = "the program maps its inputs")]
     pub(super) fn input(&self, path: &Path) -> Input {
         let mut input = Input::from_arg(path);
@@ -133,7 +132,7 @@ impl InputArgs {
         unsafe { input.mapped() }
     }
 
-    /// Whether all inputs are puzzles themselves.
+    /// Tells if all inputs are puzzles themselves.
     fn are_puzzles(&self) -> bool {
         self.paths().iter().all(|path| Input::from_arg(path).is_text())
     }
@@ -166,7 +165,7 @@ impl InputArgs {
     }
 }
 
-/// What is written.
+/// The output, and how it is written.
 #[derive(Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct OutputArgs {
@@ -208,12 +207,10 @@ pub(super) struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// The output.
     pub(super) fn output(&self) -> Output {
         self.output.as_deref().map_or(Output::Stdout, Output::from_arg)
     }
 
-    /// Sets what these arguments say.
     pub(super) fn apply<'a>(&self, mut options: JobOptions<'a>) -> JobOptions<'a> {
         if let Some(format) = self.to {
             options = options.output_format(format);
@@ -245,13 +242,12 @@ pub(super) fn options<'a>(
     layout.apply(output.apply(input.apply(options.colour(terminal::has_colours()))))
 }
 
-/// Whether the answers are drawn.
 pub(super) fn is_drawn(input: &InputArgs, output: &OutputArgs) -> bool {
     let is_for_people = output.to.is_none() && output.output.is_none() && output.compress.is_none();
     is_for_people && input.are_puzzles() && io::stdout().is_terminal()
 }
 
-/// How records with an input are written.
+/// The layout of records that come from an input.
 #[derive(Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct LayoutArgs {
@@ -265,7 +261,6 @@ pub(super) struct LayoutArgs {
 }
 
 impl LayoutArgs {
-    /// Sets what these arguments say.
     pub(super) fn apply<'a>(&self, options: JobOptions<'a>) -> JobOptions<'a> {
         let options = options.strip_comments(self.strip_comments);
         self.sep.into_iter().fold(options, JobOptions::separator)
@@ -281,7 +276,7 @@ fn separator(text: &str) -> Result<u8, String> {
     }
 }
 
-/// Which part of the job is done.
+/// The part of the job that is done.
 #[derive(Args)]
 #[command(next_help_heading = "Run")]
 pub(super) struct PartArgs {
@@ -292,12 +287,13 @@ pub(super) struct PartArgs {
     shard: Option<(u64, u64)>,
 
     /// Go on where a run of the same command was interrupted or killed, if one was; keeps a journal
-    /// beside the output for it. The outputs must be files, and rejects must not be compressed
+    /// beside the output for it. The outputs must be files, and rejects must not be compressed.
+    /// 'nohup batchdoku ... --resume &' leaves a long job alone
     #[arg(long, hide_short_help = true)]
     resume: bool,
 }
 
-/// Which part of how many.
+/// Reads a part, and how many there are.
 fn shard(text: &str) -> Result<(u64, u64)> {
     let parse = || {
         let (part, count) = text.split_once('/')?;
@@ -308,7 +304,6 @@ fn shard(text: &str) -> Result<(u64, u64)> {
 }
 
 impl PartArgs {
-    /// Sets what these arguments say.
     pub(super) fn apply<'a>(&self, options: JobOptions<'a>) -> JobOptions<'a> {
         let options = match self.shard {
             Some((part, count)) => options.shard(part, count),
@@ -323,7 +318,7 @@ impl PartArgs {
     }
 }
 
-/// How the program runs.
+/// Threads, progress and messages.
 #[derive(Args)]
 #[command(next_help_heading = "Run")]
 pub(super) struct RunArgs {
@@ -355,7 +350,7 @@ pub(super) enum When {
     Never,
 }
 
-/// Which records of a corpus are generated.
+/// The records of a corpus that are generated.
 #[derive(Args)]
 #[command(next_help_heading = "Corpus")]
 pub(super) struct RecordArgs {

@@ -109,7 +109,6 @@ pub(super) struct BenchArgs {
 impl BenchArgs {
     pub(super) fn run(self) -> Result<u8> {
         let bar = bar();
-        signals::expect_results();
         let stop = signals::stop_flag()?;
         let measured = Cell::new((0, 0));
         let bench = Bench::new()

@@ -46,7 +46,7 @@ pub(super) struct CanonArgs {
     run: RunArgs,
 }
 
-/// Which of the equivalents is the canonical form.
+/// The equivalent that is the canonical form.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Form {
     /// The smallest number (row-minlex)

@@ -42,7 +42,6 @@ pub(super) struct CountArgs {
 
 impl CountArgs {
     pub(super) fn run(self) -> Result<u8> {
-        signals::expect_results();
         let Self { input, output, layout, search, part, .. } = &self;
         let job = jobs::Count::new().engine(search.engine()?).max_nodes(search.max_nodes());
         let job = job.limit(if self.limit == 0 { u64::MAX } else { self.limit });

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::{
     args::{InputArgs, OutputArgs, RunArgs, clues},
-    session, signals,
+    session,
 };
 use batchdoku::jobs::{self, Inputs, JobOptions};
 
@@ -106,7 +106,7 @@ pub(super) struct EvolveArgs {
     run: RunArgs,
 }
 
-/// What makes a puzzle better.
+/// A criterion by which puzzles are better.
 #[derive(Clone, Copy, ValueEnum)]
 enum ScoreName {
     /// A higher rating of Sudoku Explainer
@@ -121,7 +121,6 @@ enum ScoreName {
 
 impl EvolveArgs {
     pub(super) fn run(self) -> Result<u8> {
-        signals::expect_results();
         let Self { input, output, .. } = &self;
         let mut job = jobs::Evolve::new()
             .removed(self.remove.into())

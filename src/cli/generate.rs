@@ -111,7 +111,7 @@ pub(super) struct GenerateArgs {
     run: RunArgs,
 }
 
-/// How a puzzle is invalid.
+/// A way to make a puzzle invalid.
 #[derive(Clone, Copy, ValueEnum)]
 enum InvalidKind {
     /// With several solutions

@@ -2,9 +2,9 @@
 
 use clap::{Arg, ArgAction, Command, builder::StyledStr};
 
-/// How many examples the short help of a command has.
+/// The most examples in the short help of a command.
 const EXAMPLES: usize = 2;
-/// The same of the program, whose list of commands takes most of the screen.
+/// The most in that of the program, whose list of commands takes most of the screen.
 const PROGRAM_EXAMPLES: usize = 1;
 
 /// Arranges the help of `command` and its subcommands.

@@ -1,6 +1,5 @@
 //! The program: one short file a command. Nothing here that the library could do.
 
-mod aborts;
 mod args;
 mod assets;
 mod bench;
@@ -17,7 +16,6 @@ mod help;
 mod neighbours;
 mod progress;
 mod rate;
-mod release;
 mod search_args;
 mod session;
 mod shuffle;
@@ -27,14 +25,16 @@ mod solve;
 mod split;
 mod stats;
 mod streams;
-mod suggest;
 mod terminal;
 
-use std::{env, process::ExitCode};
+use std::{env, path::Path, process::ExitCode};
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{
+    CommandFactory, FromArgMatches, Parser, Subcommand,
+    error::{ContextKind, ContextValue},
+};
 
-use batchdoku::pipeline::Error;
+use batchdoku::pipeline::{Error, Input};
 use terminal::complain;
 
 /// Exit codes of the program.
@@ -103,12 +103,10 @@ fn allow_many_files() {
 /// Runs the program on the arguments of the process.
 pub(crate) fn main() -> ExitCode {
     streams::refuse_closed();
-    aborts::clean_up();
     allow_many_files();
-    let mut command = help::arranged(Cli::command());
-    let matches = command.try_get_matches_from_mut(env::args_os());
+    let matches = help::arranged(Cli::command()).try_get_matches_from_mut(env::args_os());
     let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
-    let cli = parsed.unwrap_or_else(|error| suggest::improved(error, &command).exit());
+    let cli = parsed.unwrap_or_else(|error| with_tip(error).exit());
     let result = match cli.command {
         Command::Solve(command) => command.run(),
         Command::Count(command) => command.run(),
@@ -129,14 +127,24 @@ pub(crate) fn main() -> ExitCode {
         Command::Bench(command) => command.run(),
         Command::Assets(command) => command.run(Cli::command()),
     };
-    let code = result.unwrap_or_else(|error| failed(&error));
-    signals::leave();
-    ExitCode::from(code)
+    ExitCode::from(result.unwrap_or_else(|error| failed(&error)))
 }
 
-/// What an error means for the exit code; says what it was unless nobody wants to know.
+/// Adds a tip to the error if a puzzle or a file stands in place of a command.
+fn with_tip(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand) {
+        let input = Input::from_arg(Path::new(given));
+        if input.is_text() || input.path().is_some_and(Path::exists) {
+            let tip = "to solve a puzzle or a file, use 'batchdoku solve'".into();
+            error.remove(ContextKind::SuggestedSubcommand);
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+        }
+    }
+    error
+}
+
+/// Reports an error, unless the reader of the output has gone away. Returns the exit code.
 fn failed(error: &anyhow::Error) -> u8 {
-    // The reader of the output has gone away, which is its right.
     if error.downcast_ref().is_some_and(Error::is_broken_pipe) {
         return exit::DONE;
     }

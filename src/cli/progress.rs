@@ -26,12 +26,12 @@ const LINE_PERIOD: Duration = Duration::from_secs(1);
 /// Shows how far a job is.
 pub(super) struct ProgressBar {
     bar: Option<indicatif::ProgressBar>,
-    /// Whether the bar is on the terminal.
+    /// True once the bar is on the terminal.
     is_drawn: AtomicBool,
     /// When the next line is due, if progress is shown as lines.
     next_line: Option<Mutex<Instant>>,
     start: Instant,
-    /// That of the whole job, if it is known.
+    /// The length of the whole job, if it is known.
     length: Option<u64>,
 }
 
@@ -59,12 +59,10 @@ impl ProgressBar {
         Self { bar, is_drawn: AtomicBool::new(false), next_line, start, length }
     }
 
-    /// Whether there is anything to show.
     pub(super) fn is_shown(&self) -> bool {
         self.bar.is_some() || self.next_line.is_some()
     }
 
-    /// Shows `progress`.
     pub(super) fn show(&self, progress: &Progress) {
         let elapsed = self.start.elapsed();
         let (puzzles, length) = progress.get();
@@ -110,7 +108,6 @@ impl ProgressBar {
         }
     }
 
-    /// Removes the bar.
     pub(super) fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

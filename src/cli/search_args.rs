@@ -6,7 +6,7 @@ use clap::Args;
 use super::args::names;
 use batchdoku::{engine::EngineKind, simd::SimdLevel};
 
-/// Which engine searches.
+/// The engine.
 #[derive(Args)]
 #[command(next_help_heading = "Search")]
 pub(super) struct EngineArgs {
@@ -27,7 +27,7 @@ impl EngineArgs {
     }
 }
 
-/// How puzzles are searched.
+/// The engine, and its limits.
 #[derive(Args)]
 #[command(next_help_heading = "Search")]
 pub(super) struct SearchArgs {
@@ -40,7 +40,6 @@ pub(super) struct SearchArgs {
 }
 
 impl SearchArgs {
-    /// The engine.
     pub(super) fn engine(&self) -> Result<(EngineKind, SimdLevel)> {
         self.engine.choice()
     }

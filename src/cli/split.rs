@@ -59,7 +59,7 @@ pub(super) struct SplitArgs {
     run: RunArgs,
 }
 
-/// What no two sets share.
+/// The class that no two sets share.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Class {
     /// The class of the solution, and with it that of the puzzle

@@ -112,7 +112,7 @@ impl StatsArgs {
     }
 }
 
-/// Whether the name of a picture is that of an SVG; otherwise it is that of a PNG.
+/// Tells an SVG from a PNG by the name of the file.
 fn is_svg(file: &Path) -> Result<bool> {
     let extension = file.extension().map(|extension| extension.to_ascii_lowercase());
     match extension.as_deref().and_then(OsStr::to_str) {

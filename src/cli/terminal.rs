@@ -23,7 +23,7 @@ pub(super) fn report_error(error: &anyhow::Error) {
     let _ = AutoStream::auto(io::stderr()).lock().write_all(line.as_bytes());
 }
 
-/// Whether someone types the input.
+/// True if someone types the input.
 static READING: AtomicBool = AtomicBool::new(false);
 
 /// Says what the program waits for, if standard input is a terminal.
@@ -34,12 +34,12 @@ pub(super) fn reading(what: &str) {
     }
 }
 
-/// Whether the program has said that it waits for what is typed.
+/// Tells if the program waits for what is typed, and has said so.
 pub(super) fn is_reading() -> bool {
     READING.load(Relaxed)
 }
 
-/// Whether colours are wanted on standard output.
+/// Tells if colours are wanted on standard output.
 pub(super) fn has_colours() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }

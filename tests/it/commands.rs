@@ -168,8 +168,9 @@ fn what_was_meant_is_suggested() {
         stderr(&out).to_owned()
     };
     for (line, tip) in [
-        ("slove puzzles.txt", "tip: a similar subcommand exists: 'solve'"),
-        ("solve --engine mvr", "tip: a similar value exists: 'mrv'"),
+        ("slove puzzles.txt", "tip: some similar subcommands exist: 'cover', 'evolve', 'solve'"),
+        ("ratte puzzles.txt", "tip: a similar subcommand exists: 'rate'"),
+        ("solve --engine backtrak", "tip: a similar value exists: 'backtrack'"),
         ("solve --to json", "tip: a similar value exists: 'jsonl'"),
         ("generate -n 1 --difficulty hrad", "tip: a similar value exists: 'hard'"),
         ("generate -n 1 --symmetry diagnal", "tip: a similar value exists: 'diagonal'"),

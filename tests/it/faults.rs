@@ -288,7 +288,7 @@ fn an_interrupted_dedupe_leaves_no_copy_of_its_input() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
 }
 
-/// Whatever a job works on, a record or a block that takes long to compress, the process ends at once.
+/// Whatever a job works on, a record or a block that takes long to compress, the process ends.
 #[test]
 fn an_interrupt_ends_whatever_takes_long() {
     let scratch = Scratch::new();
@@ -314,29 +314,30 @@ fn an_interrupt_ends_whatever_takes_long() {
     }
 }
 
-/// What frees a large unfinished output for an interrupted program does not outlive it for long.
-#[cfg(target_os = "linux")]
+/// As `nohup` starts it, and a shell that runs a script with `&`.
 #[test]
-fn no_process_is_left_behind() {
-    use std::os::unix::process::CommandExt;
-
-    let scratch = Scratch::new();
-    let mut command = batchdoku(["grids", "-n", "1000000000", "-q", "-o"]);
-    command.arg(scratch.path("out")).process_group(0).stderr(Stdio::piped());
-    let child = command.spawn().unwrap();
-    let length = |name: &String| fs::metadata(scratch.path(name)).map_or(0, |about| about.len());
-    let written = || temporaries(&scratch).iter().map(length).sum::<u64>();
-    wait_until("it writes", || written() > 5 << 20);
-    let group = format!("-{}", child.id());
-    let kill = |signal| {
-        let mut command = Command::new("kill");
-        command.args(["-s", signal, "--", &group]).stderr(Stdio::null()).status().unwrap().success()
-    };
-    assert!(kill("INT"));
-    let out = child.wait_with_output().unwrap();
-    assert_eq!(code(&out), 130, "{}", stderr(&out));
-    assert!(scratch.names().is_empty());
-    wait_until("no process is left", || !kill("0"));
+fn a_signal_that_was_ignored_stays_ignored() {
+    for (ignored, ends) in [("HUP", Some("INT")), ("HUP INT TERM", None)] {
+        let scratch = Scratch::new();
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        let mut command = Command::new("sh");
+        let line = format!("trap '' {ignored}; exec \"$0\" solve -q - -o out");
+        command.args(["-c", &line, env!("CARGO_BIN_EXE_batchdoku")]).stdin(reader);
+        let mut child = command.current_dir(scratch.path("")).spawn().unwrap();
+        wait_until("it has begun", || !temporaries(&scratch).is_empty());
+        let pid = child.id().to_string();
+        let kill = |signal| {
+            assert!(Command::new("kill").args(["-s", signal, &pid]).status().unwrap().success());
+        };
+        ignored.split(' ').for_each(kill);
+        match ends {
+            Some(signal) => kill(signal),
+            None => writer.write_all(format!("{PUZZLE}\n").as_bytes()).unwrap(),
+        }
+        drop(writer);
+        assert_eq!(child.wait().unwrap().code(), Some(if ends.is_some() { 130 } else { 0 }));
+        assert_eq!(scratch.names().len(), usize::from(ends.is_none()));
+    }
 }
 
 /// Where a program that is interrupted does not end with its job, it still says what is done.

@@ -10,6 +10,7 @@
 //! or nothing is written.
 
 mod engines;
+mod record;
 mod stem;
 mod table;
 
@@ -75,7 +76,7 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let report = match &args.from {
-        Some(record) => BenchReport::from_csv(&fs::read_to_string(record)?)?,
+        Some(path) => record::read(&fs::read_to_string(path)?)?,
         None => {
             let mut report = measured(args)?;
             if let Some(machine) = &args.machine {

@@ -37,8 +37,6 @@ fn with_unit(rate: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use batchdoku::jobs::BenchReport;
-
     use super::*;
 
     #[test]
@@ -47,7 +45,7 @@ mod tests {
             easy,2,sudoku 0.8,1000000,1.00\n\
             easy,2,lanes (avx2),12500000,12.50\n\
             hard,1,sudoku 0.8,300,1.00\n";
-        let report = BenchReport::from_csv(csv).expect("a report");
+        let report = crate::record::read(csv).expect("a report");
         let table = to_markdown(&report.figures, 2);
         assert!(table.ends_with("| easy | 1.00 M | 12.5 M (12.5×) |\n"), "{table}");
     }

@@ -16,7 +16,7 @@ use super::rows::{CELLS, Cells, Fixed, Lists, Number, Rows};
 
 const WIDTH: i32 = CELLS as i32;
 
-/// Whether an array of a type may hold grids, and grids can be written to one.
+/// Tells if an array of a type may hold grids, and grids can be written to one.
 pub fn holds_grids(of: &DataType) -> bool {
     match of {
         DataType::FixedSizeBinary(width) => *width > 0,
@@ -27,7 +27,7 @@ pub fn holds_grids(of: &DataType) -> bool {
     }
 }
 
-/// Whether a type is text, or bytes, of any length.
+/// Tells if a type is text, or bytes, of any length.
 pub(super) fn is_text(of: &DataType) -> bool {
     use DataType::{Binary, BinaryView, LargeBinary, LargeUtf8, Utf8, Utf8View};
     matches!(of, Utf8 | LargeUtf8 | Utf8View | Binary | LargeBinary | BinaryView)

@@ -11,11 +11,11 @@ use batchdoku_format::{BatchColumns, FormatError, Header, ReadOptions};
 pub struct Columns {
     /// Their names and types.
     pub(super) schema: SchemaRef,
-    /// Which holds the puzzles, and which the solutions.
+    /// The columns of the puzzles and of the solutions.
     pub(super) header: Header,
 }
 
-/// What the schema says about the file and not about its rows may differ.
+/// Compares names and types; what else the schema says about the file may differ.
 impl PartialEq for Columns {
     fn eq(&self, other: &Self) -> bool {
         self.schema.fields() == other.schema.fields()
@@ -57,7 +57,6 @@ impl Columns {
         Err(FormatError::ColumnType { column, of })
     }
 
-    /// The type of the puzzles.
     pub(super) fn puzzle_type(&self) -> &DataType {
         self.schema.field(self.header.puzzle).data_type()
     }
@@ -69,7 +68,7 @@ impl Columns {
     }
 }
 
-/// Whether values of a type may be grids: text, bytes, lists of integers, or a dictionary of those.
+/// Tells if values of a type may be grids: text, bytes, lists of integers, or a dictionary of those.
 fn may_hold_grids(of: &DataType) -> bool {
     use DataType::{FixedSizeBinary, FixedSizeList, LargeList, List};
     match of {

@@ -72,7 +72,7 @@ impl FileKind {
         }
     }
 
-    /// What makes one file of such small files.
+    /// Makes one file of such small files.
     pub(super) fn assembler(&self, schema: &SchemaRef) -> Box<dyn Assembler> {
         match self {
             Self::Parquet(options) => options.assembler(schema),

@@ -28,8 +28,6 @@ const FILE_START: &[u8; 8] = b"ARROW1\0\0";
 const FILE_END: &[u8] = b"ARROW1";
 /// The most bytes between it and the first message.
 const LONGEST_PADDING: usize = 4 << 10;
-/// Precedes the length of a message.
-const CONTINUATION: [u8; 4] = [0xFF; 4];
 /// The longest description of a message, in bytes.
 const LONGEST_METADATA: u64 = 256 << 20;
 /// The most bytes that the buffers of a batch may decode to.
@@ -38,12 +36,12 @@ const LARGEST_BATCH: u64 = 8 << 30;
 /// An Arrow file or stream.
 pub struct IpcReader {
     bytes: Box<dyn Read + Send>,
-    /// Its columns.
+    /// The columns of the file.
     pub columns: Arc<Columns>,
     schema: SchemaRef,
     dictionaries: HashMap<i64, ArrayRef>,
     is_file: bool,
-    /// How many bytes have been read.
+    /// The number of bytes that have been read.
     position: u64,
 }
 
@@ -100,7 +98,7 @@ impl IpcReader {
         Ok(Ok(Self { bytes, columns, schema, dictionaries: HashMap::new(), is_file, position }))
     }
 
-    /// How many bytes have been read.
+    /// The number of bytes that have been read.
     pub fn position(&self) -> u64 {
         self.position
     }
@@ -237,10 +235,10 @@ fn read_message(
     input.by_ref().take(8 - start.len() as u64).read_to_end(&mut start)?;
     let length = match start[..] {
         [] => return Ok(Ok(None)),
+        // Four bytes precede the length.
         [0xFF, 0xFF, 0xFF, 0xFF, a, b, c, d] => u32::from_le_bytes([a, b, c, d]),
         _ => return Ok(Err("a message does not start where it should".into())),
     };
-    debug_assert!(start.starts_with(&CONTINUATION), "the first bytes of a message");
     if length == 0 {
         return Ok(Ok(None));
     }
@@ -261,14 +259,13 @@ fn too_short() -> String {
     "the data ends in the middle of a message".into()
 }
 
-/// So many bytes, or `None` if there are fewer. Takes memory as they come.
+/// Reads `length` bytes; `None` if there are fewer. Takes memory as they come.
 fn read_all(input: &mut impl Read, length: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     input.take(length).read_to_end(&mut bytes)?;
     Ok((bytes.len() as u64 == length).then_some(bytes))
 }
 
-/// Counts the bytes that are read.
 struct Counted<R> {
     bytes: R,
     position: u64,

@@ -24,7 +24,7 @@ use super::{
 };
 use batchdoku_format::{Assembler, BatchOptions, PageCodec};
 
-/// How Arrow is written.
+/// The options of Arrow files and streams.
 #[derive(Clone)]
 pub(super) struct IpcOptions {
     options: IpcWriteOptions,
@@ -148,7 +148,7 @@ impl Assembler for IpcAssembler {
     }
 }
 
-/// What a writer of a crate has written so far.
+/// The bytes that a writer of a crate has written so far.
 #[derive(Clone, Default)]
 struct Shared(Arc<Mutex<Vec<u8>>>);
 

@@ -29,19 +29,18 @@ use super::{
 };
 use batchdoku_format::Assembler;
 
-/// How a file starts.
+/// The first bytes of a file.
 const MAGIC: &[u8] = b"PAR1";
 
 /// With more row groups than this, they grow: a file has room for 32,767.
 pub(super) const USUAL_GROUPS: u64 = 8000;
 
-/// Makes one file of small ones.
 pub(super) struct ParquetAssembler {
     options: ParquetOptions,
     schema: SchemaRef,
     /// The columns, once the file has been started.
     columns: Option<SchemaDescPtr>,
-    /// How many bytes have been written.
+    /// The number of bytes written.
     length: usize,
     /// The row groups written so far.
     groups: Vec<RowGroupMetaData>,

@@ -34,11 +34,10 @@ const FEW_THREADS: usize = 6;
 pub struct ParquetReader<R> {
     bytes: R,
     metadata: ArrowReaderMetadata,
-    /// Its columns.
+    /// The columns of the file.
     pub columns: Arc<Columns>,
     /// The number of the first row of each row group, and of all rows.
     starts: Vec<u64>,
-    /// Whether a column holds lists.
     has_lists: bool,
 }
 
@@ -85,7 +84,7 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
         piece.groups.clone().map(move |group| (self.starts[group].max(start), group as u64 + 1))
     }
 
-    /// How many rows it has.
+    /// The number of rows.
     pub fn rows(&self) -> u64 {
         self.starts.last().copied().unwrap_or(0)
     }
@@ -123,7 +122,7 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
         Some(ParquetPiece { groups, rows, length: (bytes as f64 * share) as u64 })
     }
 
-    /// Whether the piece is best read together with the rest of its row group, in order, by a job with
+    /// Tells if the piece is best read together with the rest of its row group, in order, by a job with
     /// so many threads.
     pub fn is_sequential(&self, piece: &ParquetPiece, threads: usize) -> bool {
         (self.has_lists || threads <= FEW_THREADS)
@@ -133,7 +132,7 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
     /// Reads a piece.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// If the piece is damaged: with its place.
     pub fn read(&self, piece: &ParquetPiece) -> Result<RecordBatch, String> {
         let count = (piece.rows.end - piece.rows.start) as usize;
         let skipped = (piece.rows.start - self.starts[piece.groups.start]) as usize;
@@ -157,7 +156,7 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
     /// A reader of the row group of a piece, from the first row of this on, `size` rows at a time.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// If the piece is damaged: with its place.
     pub fn read_group(
         &self,
         piece: &ParquetPiece,
@@ -171,7 +170,7 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
     /// The next piece from a reader of its row group.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// If the piece is damaged: with its place.
     pub fn read_next(
         &self,
         piece: &ParquetPiece,

@@ -13,7 +13,6 @@ use parquet::{
 use super::{file::EncodeError, parquet_assembler::ParquetAssembler};
 use batchdoku_format::{Assembler, BatchOptions, PageCodec};
 
-/// How Parquet is written.
 #[derive(Clone)]
 pub(super) struct ParquetOptions {
     pub properties: WriterProperties,

@@ -8,7 +8,6 @@ const ROW: u8 = 2;
 /// A row without a puzzle.
 const ROW_WITHOUT: u8 = 3;
 
-/// A piece.
 #[derive(Debug)]
 pub(super) enum OutputPiece<'a> {
     /// A small file of encoded rows.
@@ -22,18 +21,17 @@ pub(super) enum OutputPiece<'a> {
 /// A row that is not encoded yet.
 #[derive(Debug)]
 pub(super) struct RowPiece<'a> {
-    /// Its number in the batch that it comes from.
+    /// The number of the row in the batch that it comes from.
     pub(super) row: u32,
-    /// Its puzzle as given.
+    /// The puzzle as given.
     pub puzzle: Option<&'a [u8]>,
-    /// The fields of its answer.
     pub(super) fields: Vec<&'a [u8]>,
 }
 
 /// Adds a small file of encoded rows, which `encode` writes; nothing if it cannot.
 ///
 /// # Errors
-/// That of `encode`.
+/// If `encode` fails.
 pub(super) fn push_encoded<E>(
     out: &mut Vec<u8>,
     encode: impl FnOnce(&mut Vec<u8>) -> Result<(), E>,

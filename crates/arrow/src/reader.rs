@@ -23,9 +23,9 @@ const SHOWN: usize = 1 << 10;
 pub struct BatchReader {
     batch: RecordBatch,
     text: Vec<u8>,
-    /// What is wrong with malformed rows, in order, and where in the text they are shown.
+    /// The malformed rows in order: number, place in the text that shows them, error.
     malformed: Vec<(usize, Range<usize>, RecordError)>,
-    /// Where the claimed solution of each row starts.
+    /// The start of the claimed solution of each row.
     claims: Option<Vec<Option<u32>>>,
 }
 
@@ -109,7 +109,7 @@ fn unreadable(array: &ArrayRef) -> ArrowError {
     ArrowError::InvalidArgumentError(format!("{} does not hold grids", array.data_type()))
 }
 
-/// What a malformed row holds, and what is wrong with it.
+/// The contents of a malformed row, and the error.
 fn error_of(array: &ArrayRef, row: usize) -> Result<(Vec<u8>, RecordError), ArrowError> {
     let mut shown = Vec::new();
     if array.is_null(row) {

@@ -18,15 +18,15 @@ pub const CELLS: usize = 81;
 pub struct Segment<'a> {
     /// The buffer.
     pub text: &'a [u8],
-    /// Where each grid starts in it.
+    /// The start of each grid in the buffer.
     pub starts: &'a [usize],
-    /// Its row in the chunk.
+    /// The row of each grid in the chunk.
     pub rows: &'a [u32],
 }
 
 /// Rows that may each hold 81 bytes of text. Whether those are a grid is for the engine to see.
 pub trait Rows: Sync {
-    /// How many there are.
+    /// The number of rows.
     fn count(&self) -> usize;
 
     /// Hands the texts of a chunk of rows to `each`, in order, in as few segments as there are
@@ -37,7 +37,7 @@ pub trait Rows: Sync {
     /// between them.
     fn show(&self, row: usize, out: &mut Vec<u8>);
 
-    /// Whether the cells are numbers; then a byte 0 stands for each that is no cell.
+    /// Tells if the cells are numbers; then a byte 0 stands for each that is no cell.
     fn is_numbers(&self) -> bool {
         false
     }
@@ -71,7 +71,7 @@ impl Memory {
     }
 }
 
-/// Where the 81 bytes of a field start: a field may have blanks around them.
+/// The start of the 81 bytes of a field, which may have blanks around them.
 #[inline]
 fn start_of(field: &[u8]) -> Option<usize> {
     if field.len() == CELLS {
@@ -87,7 +87,7 @@ pub struct Fixed<'a> {
     pub text: &'a [u8],
     /// The bytes of a row.
     pub width: usize,
-    /// Which rows are not null.
+    /// The rows that are not null.
     pub valid: Option<&'a NullBuffer>,
 }
 
@@ -196,7 +196,7 @@ impl<T: ByteViewType> Rows for GenericByteViewArray<T> {
 
 /// A cell as a number: 1-9 a digit, 0 an empty cell.
 pub trait Number: Copy + Sync {
-    /// Its text; a byte that is no cell for any other number.
+    /// The text of a cell; a byte that is no cell for any other number.
     fn to_text(self) -> u8;
 
     /// The number, as far as 64 bits with a sign hold it.
@@ -225,7 +225,7 @@ numbers!(u8 i8 i16 i32 i64 u16 u32 u64);
 pub struct Cells<'a, T> {
     /// The cells of all rows.
     pub cells: &'a [T],
-    /// Which rows are not null.
+    /// The rows that are not null.
     pub valid: Option<NullBuffer>,
 }
 
@@ -274,7 +274,7 @@ fn show_numbers<T: Number>(cells: &[T], out: &mut Vec<u8>) {
 pub struct Lists<'a, T> {
     /// The numbers of all lists.
     pub cells: &'a [T],
-    /// Which of them each row has; none if it is null.
+    /// The numbers of each row; `None` if it is null.
     pub rows: Vec<Option<Range<usize>>>,
 }
 

@@ -28,7 +28,6 @@ use batchdoku_format::{
 
 use batchdoku_engine::grid::Grid;
 
-/// The answers that are numbers.
 const NUMBERS: [&str; 2] = ["count", "nodes"];
 /// The answers that are numbers with a fraction: ratings on the scale of Sudoku Explainer, and how many
 /// minimal puzzles of the grid a puzzle stands for.
@@ -39,27 +38,26 @@ const MORE: &str = "more";
 /// Writes record batches.
 pub struct BatchWriter {
     schema: SchemaRef,
-    /// What each column of the output is.
     columns: Vec<Column>,
     kind: FileKind,
 }
 
-/// A column of the output.
 enum Column {
-    /// A column of the input.
     Kept(usize),
     /// The puzzle of a record that comes from no column, as given.
     Puzzle,
     /// An answer that is a grid; a null where there is none, for a solution even if there is a
     /// puzzle.
-    Grid { answer: usize, of: DataType, is_solution: bool },
-    /// An answer that is a number.
+    Grid {
+        answer: usize,
+        of: DataType,
+        is_solution: bool,
+    },
     Number(usize),
     /// An answer that is a number with a fraction.
     Real(usize),
-    /// Whether there may be more than the number of an answer.
+    /// True if there may be more than the number of an answer.
     More(usize),
-    /// An answer that is text.
     Text(usize),
 }
 
@@ -128,7 +126,6 @@ impl BatchWriter {
         Ok(Self { schema: kind.schema(schema), columns, kind })
     }
 
-    /// Builders for so many rows.
     fn builders(&self, rows: usize) -> Vec<Builder> {
         let builder = |column: &Column| match column {
             Column::Kept(index) => Builder::Kept(*index),
@@ -145,7 +142,6 @@ impl BatchWriter {
         self.columns.iter().map(builder).collect()
     }
 
-    /// Adds a row to the columns.
     fn add(&self, builders: &mut [Builder], puzzle: Option<&[u8]>, fields: &[&[u8]]) {
         for (column, builder) in self.columns.iter().zip(builders) {
             match (column, builder) {
@@ -253,7 +249,7 @@ fn columns_of<'a>(
     }
 }
 
-/// Whether a record is a grid without clues, so that 81 dots may be its answer.
+/// Tells if a record is a grid without clues, so that 81 dots may be its answer.
 fn is_empty_grid(puzzle: Option<&[u8]>) -> bool {
     puzzle.is_some_and(|puzzle| Grid::parse(puzzle) == Ok(Grid::EMPTY))
 }

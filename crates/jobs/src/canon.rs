@@ -20,12 +20,12 @@ pub struct Canon<'a> {
 with_options!(Canon);
 
 impl Canon<'_> {
-    /// Whether the answer also has the transform that leads to the canonical form.
+    /// Adds the transform that leads to the canonical form.
     pub fn transform(self, transform: bool) -> Self {
         Self { transform, ..self }
     }
 
-    /// Whether the canonical form is the one with the smallest pattern of clues (*patminlex*), and of
+    /// Makes the canonical form the one with the smallest pattern of clues (*patminlex*), and of
     /// these the smallest; by default it is the smallest of all equivalents (*row-minlex*).
     pub fn pattern_first(self, pattern_first: bool) -> Self {
         Self { pattern_first, ..self }

@@ -35,7 +35,7 @@ pub struct Dedupe<'a> {
 with_options!(Dedupe);
 
 impl Dedupe<'_> {
-    /// Whether a grid that is equivalent to an earlier one is a repeat too.
+    /// Drops grids that are equivalent to an earlier one too.
     pub fn equivalent(self, equivalent: bool) -> Self {
         Self { equivalent, ..self }
     }
@@ -58,7 +58,6 @@ impl Dedupe<'_> {
     }
 }
 
-/// Runs `job` in two passes.
 fn drop_repeats(
     job: &Job,
     equivalent: bool,
@@ -112,7 +111,6 @@ fn find_repeats(
     keys.repeats().map(Some).map_err(|source| Error::Read { name: temporary_file_name(), source })
 }
 
-/// Writes the key of every row.
 struct KeyWorker {
     equivalent: bool,
     records: Records,
@@ -121,18 +119,18 @@ struct KeyWorker {
 impl ChunkProcessor for KeyWorker {
     fn process(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let out = &mut emit.out[0];
+        let out = &mut output.out[0];
         let key = if self.equivalent { class_key } else { grid_key };
-        for_each_grid(piece, &mut self.records, &mut emit.report, |item, _| {
+        for_each_grid(chunk, &mut self.records, &mut output.report, |item, _| {
             let key = item.map_or(NO_KEY, |item| key(item.grid));
             out.extend_from_slice(&key.to_le_bytes());
             Ok(())
         })?;
         // The second pass reports them.
-        emit.report.problems.clear();
+        output.report.problems.clear();
         Ok(())
     }
 }
@@ -141,7 +139,6 @@ impl ChunkProcessor for KeyWorker {
 struct DropWorker<'a> {
     writer: Arc<dyn Writer>,
     repeats: &'a RowBits,
-    /// How many rows came before.
     row: u64,
     records: Records,
 }
@@ -149,26 +146,26 @@ struct DropWorker<'a> {
 impl ChunkProcessor for DropWorker<'_> {
     fn process(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { writer, repeats, row, records } = self;
-        for_each_grid(piece, records, &mut emit.report, |_, _| Ok(()))?;
-        for entry in records.rows(piece.bytes) {
+        for_each_grid(chunk, records, &mut output.report, |_, _| Ok(()))?;
+        for entry in records.rows(chunk.bytes) {
             match entry {
-                Row::Passthrough(text) => writer.pass(text, &mut emit.out[0]),
+                Row::Passthrough(text) => writer.pass(text, &mut output.out[0]),
                 Row::Puzzle { row: index, .. } | Row::Malformed { row: index, .. }
                     if repeats.get(*row + index as u64) =>
                 {
-                    emit.report.counts.solved -= 1;
-                    emit.report.counts.repeats += 1;
+                    output.report.counts.solved -= 1;
+                    output.report.counts.repeats += 1;
                 }
                 Row::Puzzle { record, .. } | Row::Malformed { record, .. } => {
-                    writer.row(record, &[], &mut emit.out[0]);
+                    writer.row(record, &[], &mut output.out[0]);
                 }
             }
         }
-        writer.flush(records, &mut emit.out[0]);
+        writer.flush(records, &mut output.out[0]);
         *row += records.row_count() as u64;
         Ok(())
     }

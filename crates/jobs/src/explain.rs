@@ -29,7 +29,7 @@ pub struct Explain<'a> {
 with_options!(Explain);
 
 impl Explain<'_> {
-    /// Whether only techniques of Sudoku Explainer are used, so that the steps are those that
+    /// Uses only techniques of Sudoku Explainer, so that the steps are those that
     /// [`ErRating`](batchdoku_corpus::explain::ErRating) rests on. All are used by default.
     pub fn er(self, er: bool) -> Self {
         Self { er, ..self }
@@ -73,23 +73,23 @@ struct ExplainWorker {
     records: Records,
     path: SolutionPath,
     solutions: ChunkSolutions,
-    /// Whether steps are drawn, and in colour.
+    /// If steps are drawn: true in colour.
     drawn: Option<bool>,
 }
 
 impl ChunkProcessor for ExplainWorker {
     fn process(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { explainer, records, path, solutions, drawn } = self;
-        let ChunkOutput { report, out, .. } = emit;
+        let ChunkOutput { report, out, .. } = output;
         solutions.clear();
-        each_grid(piece, records, |puzzle| solutions.add(puzzle));
+        each_grid(chunk, records, |puzzle| solutions.add(puzzle));
         solutions.search();
         let mut number = 0;
-        for_each_grid(piece, records, report, |record, _| {
+        for_each_grid(chunk, records, report, |record, _| {
             let Some(record) = record else {
                 if drawn.is_none() {
                     out[0].extend_from_slice(b"{\"error\":\"not a puzzle\"}\n");

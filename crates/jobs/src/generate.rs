@@ -32,7 +32,7 @@ use batchdoku_pipeline::{ChunkOutput, Diagnostic, DiagnosticKind, Error, Output,
 /// assert_eq!(summary.counts.solved, 100);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Generate<'a> {
     options: JobOptions<'a>,
@@ -49,7 +49,7 @@ pub struct Generate<'a> {
 with_options!(Generate);
 
 impl<'a> Generate<'a> {
-    /// What the puzzles must be; minimal ones by default.
+    /// The conditions of the puzzles; minimal ones by default.
     pub fn puzzles(self, puzzles: GenerateOptions<'a>) -> Self {
         Self { puzzles, ..self }
     }
@@ -64,12 +64,12 @@ impl<'a> Generate<'a> {
         Self { seed, ..self }
     }
 
-    /// Which records of the corpus are generated, counted from 0.
+    /// The records of the corpus that are generated, counted from 0.
     pub fn records(self, records: Range<u64>) -> Self {
         Self { records, ..self }
     }
 
-    /// Whether the solution stands beside each puzzle.
+    /// Writes the solution beside each puzzle.
     pub fn with_solution(self, with_solution: bool) -> Self {
         Self { with_solution, ..self }
     }
@@ -84,7 +84,7 @@ impl<'a> Generate<'a> {
         Self { invalid: Some(Invalid::Unsolvable), ..self }
     }
 
-    /// Whether the weight of each minimal puzzle stands beside it, such as `4.123456e15`: 1 divided by
+    /// Writes the weight of each minimal puzzle beside it, such as `4.123456e15`: 1 divided by
     /// its probability; 0 where there is no puzzle. See [the
     /// bias](batchdoku_corpus::generate#bias).
     pub fn with_weight(self, with_weight: bool) -> Self {
@@ -172,20 +172,6 @@ impl<'a> Generate<'a> {
     }
 }
 
-impl std::fmt::Debug for Generate<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Generate")
-            .field("options", &self.options)
-            .field("levels", &self.levels)
-            .field("seed", &self.seed)
-            .field("records", &self.records)
-            .field("with_solution", &self.with_solution)
-            .field("with_weight", &self.with_weight)
-            .field("invalid", &self.invalid)
-            .finish_non_exhaustive()
-    }
-}
-
 /// Generates puzzles, with their solutions if the writer has a field for them.
 struct PuzzleWorker<'a> {
     generator: Generator<'a>,
@@ -199,14 +185,14 @@ struct PuzzleWorker<'a> {
 }
 
 impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
-    fn work(&mut self, task: Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+    fn work(&mut self, task: Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         let Self { generator, invalid, limits, writer, records, .. } = self;
         match generator.find(task.clone(), limits.stop) {
             Ok(()) => {}
             Err(GenerateError::Stopped) => return Err(Error::Abandoned),
             Err(unsound) => return Err(Error::Failed(unsound.to_string())),
         }
-        let report = &mut emit.report;
+        let report = &mut output.report;
         report.lines += task.end - task.start;
         report.counts.puzzles += task.end - task.start;
         for (line, (number, generated)) in (0..).zip(task.zip(generator.found())) {
@@ -235,10 +221,10 @@ impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
             let fields = [&solution[..], weight.as_bytes()];
             let from = usize::from(!self.with_solution);
             let fields = &fields[from..1 + usize::from(self.with_weight)];
-            write_grid(&**writer, records, &puzzle, fields, &mut emit.out[0]);
+            write_grid(&**writer, records, &puzzle, fields, &mut output.out[0]);
         }
         report.counts.solved = report.counts.puzzles - report.counts.not_generated;
-        writer.flush(records, &mut emit.out[0]);
+        writer.flush(records, &mut output.out[0]);
         Ok(())
     }
 }

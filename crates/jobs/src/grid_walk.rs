@@ -8,14 +8,13 @@ use batchdoku_pipeline::ChunkRef;
 /// A walk over the records of a chunk, with the grid of each.
 pub(super) struct GridWalk<'a> {
     records: &'a mut Records,
-    piece: &'a ChunkRef<'a>,
-    /// How many records came before.
+    chunk: &'a ChunkRef<'a>,
+    /// The number of records before.
     index: usize,
-    /// How many of these were puzzles.
+    /// The number of puzzles among them.
     puzzle: usize,
 }
 
-/// One step of a walk.
 pub(super) enum WalkStep<'a> {
     /// A comment or a blank line.
     Passthrough(&'a [u8]),
@@ -24,10 +23,9 @@ pub(super) enum WalkStep<'a> {
 }
 
 impl<'a> GridWalk<'a> {
-    /// Reads a chunk.
-    pub(crate) fn new(piece: &'a ChunkRef<'a>, records: &'a mut Records) -> Self {
-        records.read(piece.reader, piece.bytes);
-        Self { records, piece, index: 0, puzzle: 0 }
+    pub(crate) fn new(chunk: &'a ChunkRef<'a>, records: &'a mut Records) -> Self {
+        records.read(chunk.reader, chunk.bytes);
+        Self { records, chunk, index: 0, puzzle: 0 }
     }
 
     /// The next record. If the cells of a puzzle are not where they seemed to be, it is moved first.
@@ -35,21 +33,21 @@ impl<'a> GridWalk<'a> {
     /// Inlined, so that the grid is not copied once more.
     #[inline(always)]
     pub(super) fn next(&mut self) -> Option<WalkStep<'_>> {
-        let Self { records, piece, .. } = self;
+        let Self { records, chunk, .. } = self;
         let index = self.index;
         let record = records.list.get(index)?;
         self.index += 1;
         let grid = match record.kind {
             RecordKind::Passthrough => {
-                return Some(WalkStep::Passthrough(record.bytes(piece.bytes)));
+                return Some(WalkStep::Passthrough(record.bytes(chunk.bytes)));
             }
             RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
             RecordKind::Puzzle { .. } => {
                 self.puzzle += 1;
-                let grid = records.settle(piece.reader, piece.bytes, (self.puzzle - 1, index));
+                let grid = records.settle(chunk.reader, chunk.bytes, (self.puzzle - 1, index));
                 grid.map_err(|error| malformed(&error.into()))
             }
         };
-        Some(WalkStep::Record(records.record(piece.bytes, index), grid))
+        Some(WalkStep::Record(records.record(chunk.bytes, index), grid))
     }
 }

@@ -28,7 +28,7 @@ impl Grids<'_> {
         Self { seed, ..self }
     }
 
-    /// Which records of the corpus are generated, counted from 0.
+    /// The records of the corpus that are generated, counted from 0.
     pub fn records(self, records: Range<u64>) -> Self {
         Self { records, ..self }
     }
@@ -54,7 +54,6 @@ impl Grids<'_> {
     }
 }
 
-/// Generates the grids of a task.
 struct GridWorker<'a> {
     sampler: &'a GridSampler,
     writer: Arc<dyn Writer>,
@@ -62,15 +61,15 @@ struct GridWorker<'a> {
 }
 
 impl TaskProcessor<Range<u64>> for GridWorker<'_> {
-    fn work(&mut self, task: Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+    fn work(&mut self, task: Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         for number in task.clone() {
             let grid = self.sampler.grid(number);
-            write_grid(&*self.writer, &self.records, &grid, &[], &mut emit.out[0]);
+            write_grid(&*self.writer, &self.records, &grid, &[], &mut output.out[0]);
         }
-        self.writer.flush(&self.records, &mut emit.out[0]);
+        self.writer.flush(&self.records, &mut output.out[0]);
         let generated = task.end - task.start;
-        emit.report.counts.puzzles += generated;
-        emit.report.counts.solved += generated;
+        output.report.counts.puzzles += generated;
+        output.report.counts.solved += generated;
         Ok(())
     }
 }

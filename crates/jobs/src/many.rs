@@ -33,27 +33,27 @@ impl<F: FnMut(GridRecord<'_>, &mut OnGrid<'_>) -> Result<(), Rejection>> ChunkPr
 {
     fn process(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { each, writer, records } = self;
-        let mut walk = GridWalk::new(piece, records);
+        let mut walk = GridWalk::new(chunk, records);
         while let Some(step) = walk.next() {
             let (record, grid) = match step {
                 WalkStep::Record(record, grid) => (record, grid),
                 WalkStep::Passthrough(text) => {
-                    writer.pass(text, &mut emit.out[0]);
+                    writer.pass(text, &mut output.out[0]);
                     continue;
                 }
             };
-            emit.report.counts.puzzles += 1;
+            output.report.counts.puzzles += 1;
             let mut written = Ok(());
             let result = match &grid {
                 Ok(grid) => each(
-                    GridRecord { grid, number: number_of(piece, record) },
+                    GridRecord { grid, number: number_of(chunk, record) },
                     &mut |grid: &Grid| {
-                        writer.row(record, &[&grid.to_text()], &mut emit.out[0]);
-                        written = emit.write_ahead(|out| writer.flush(record.records, out));
+                        writer.row(record, &[&grid.to_text()], &mut output.out[0]);
+                        written = output.write_ahead(|out| writer.flush(record.records, out));
                         if written.is_ok() {
                             ControlFlow::Continue(())
                         } else {
@@ -62,18 +62,18 @@ impl<F: FnMut(GridRecord<'_>, &mut OnGrid<'_>) -> Result<(), Rejection>> ChunkPr
                     },
                 ),
                 Err(_) => {
-                    writer.row(record, &[NO_GRID], &mut emit.out[0]);
+                    writer.row(record, &[NO_GRID], &mut output.out[0]);
                     Ok(())
                 }
             };
             written?;
             match grid.and(result) {
-                Ok(()) => emit.report.counts.solved += 1,
-                Err(rejection) => reject(&mut emit.report, record, rejection),
+                Ok(()) => output.report.counts.solved += 1,
+                Err(rejection) => reject(&mut output.report, record, rejection),
             }
         }
-        emit.report.lines += u64::from(records.lines);
-        writer.flush(records, &mut emit.out[0]);
+        output.report.lines += u64::from(records.lines);
+        writer.flush(records, &mut output.out[0]);
         Ok(())
     }
 }

@@ -10,10 +10,8 @@ use batchdoku_engine::grid::Grid;
 use batchdoku_format::{Answers, RecordRef, Records, Writer};
 use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, ChunkReport, Error};
 
-/// One grid of a job.
 #[derive(Clone, Copy)]
 pub(super) struct GridRecord<'a> {
-    /// The grid.
     pub(super) grid: &'a Grid,
     /// A number that no other record of the job has, and that does not depend on threads: the
     /// position of its first byte in its input, plus 2⁴⁸ for each input before.
@@ -42,19 +40,19 @@ impl<F: FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>> ChunkProce
 {
     fn process(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { map, missing, writer, records, answers } = self;
         answers.clear(missing.len());
-        for_each_grid(piece, records, &mut emit.report, |item, _| {
+        for_each_grid(chunk, records, &mut output.report, |item, _| {
             let result = item.map_or(Err(None), |item| map(item, answers).map_err(Some));
             if result.is_err() {
                 missing.iter().for_each(|field| answers.push(field));
             }
             result.or_else(|refusal| refusal.map_or(Ok(()), Err))
         })?;
-        writer.chunk(piece.bytes, records, answers, &mut emit.out[0]);
+        writer.chunk(chunk.bytes, records, answers, &mut output.out[0]);
         Ok(())
     }
 }
@@ -65,18 +63,18 @@ impl<F: FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>> ChunkProce
 /// # Errors
 /// If the job has been asked to stop: a chunk of records that take long is not worth waiting for.
 pub(super) fn for_each_grid(
-    piece: &ChunkRef<'_>,
+    chunk: &ChunkRef<'_>,
     records: &mut Records,
     report: &mut ChunkReport,
     mut each: impl FnMut(Option<GridRecord<'_>>, RecordRef<'_>) -> Result<(), Rejection>,
 ) -> Result<(), Error> {
-    let mut walk = GridWalk::new(piece, records);
+    let mut walk = GridWalk::new(chunk, records);
     while let Some(step) = walk.next() {
-        if piece.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        if chunk.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Error::Abandoned);
         }
         let WalkStep::Record(record, grid) = step else { continue };
-        let number = number_of(piece, record);
+        let number = number_of(chunk, record);
         let result = match grid {
             Ok(grid) => each(Some(GridRecord { grid: &grid, number }), record),
             Err(rejection) => each(None, record).and(Err(rejection)),
@@ -92,8 +90,8 @@ pub(super) fn for_each_grid(
 }
 
 /// Reads a chunk and calls `each` with every grid in it, as [`for_each_grid`] will.
-pub(super) fn each_grid(piece: &ChunkRef<'_>, records: &mut Records, mut each: impl FnMut(&Grid)) {
-    let mut walk = GridWalk::new(piece, records);
+pub(super) fn each_grid(chunk: &ChunkRef<'_>, records: &mut Records, mut each: impl FnMut(&Grid)) {
+    let mut walk = GridWalk::new(chunk, records);
     while let Some(step) = walk.next() {
         if let WalkStep::Record(_, Ok(grid)) = step {
             each(&grid);
@@ -102,6 +100,6 @@ pub(super) fn each_grid(piece: &ChunkRef<'_>, records: &mut Records, mut each: i
 }
 
 /// The [number](GridRecord::number) of a record.
-pub(super) fn number_of(piece: &ChunkRef<'_>, record: RecordRef<'_>) -> u64 {
-    (piece.input as u64) << 48 | (piece.offset + u64::from(record.record.start))
+pub(super) fn number_of(chunk: &ChunkRef<'_>, record: RecordRef<'_>) -> u64 {
+    (chunk.input as u64) << 48 | (chunk.offset + u64::from(record.record.start))
 }

@@ -60,7 +60,7 @@ impl Neighbours<'_> {
         self.with(|which| which.add = add)
     }
 
-    /// Whether only minimal puzzles are written. All by default.
+    /// Writes minimal puzzles only; by default all.
     pub fn minimal(self, minimal: bool) -> Self {
         self.with(|which| which.minimal = minimal)
     }

@@ -56,7 +56,7 @@ impl<I: Into<Input>, const N: usize> From<[I; N]> for Inputs {
     }
 }
 
-/// How a job reads, writes and runs. The defaults suit most jobs.
+/// Formats, threads, callbacks and the like: the options that all jobs share. The defaults suit most jobs.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -124,7 +124,7 @@ impl<'a> JobOptions<'a> {
         self
     }
 
-    /// Whether the format `drawing` uses the colours of a terminal.
+    /// Uses the colours of a terminal in the format `drawing`.
     pub fn colour(mut self, colour: bool) -> Self {
         self.write.colour = colour;
         self
@@ -143,7 +143,7 @@ impl<'a> JobOptions<'a> {
         self
     }
 
-    /// How the output is compressed, instead of by its name (`.gz`, `.zst`). Files of Parquet and
+    /// The compression of the output, instead of by its name (`.gz`, `.zst`). Files of Parquet and
     /// Arrow are compressed inside: by default by Snappy, and not at all.
     pub fn compress(mut self, codec: Codec) -> Self {
         self.compression.codec = Some(codec);
@@ -210,8 +210,8 @@ impl<'a> JobOptions<'a> {
         self
     }
 
-    /// Whether outputs are on disk before they get their names, so that they survive a crash of
-    /// the system. They are by default.
+    /// Makes sure that outputs are on disk before they get their names, so that they survive a crash of
+    /// the system; on by default.
     pub fn sync(mut self, sync: bool) -> Self {
         self.no_sync = !sync;
         self
@@ -229,7 +229,7 @@ impl<'a> JobOptions<'a> {
         self
     }
 
-    /// Whether the job has been asked to stop.
+    /// Tells if the job has been asked to stop.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed))
     }

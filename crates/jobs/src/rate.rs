@@ -31,41 +31,20 @@ const ER_FIELDS: [&str; 4] = ["er", "ep", "ed", "er_technique"];
 /// The names of the fields that [`Rate::structure`] adds, before those of unavoidable sets.
 const STRUCTURE_FIELDS: [&str; 2] = ["automorphisms", "minimal"];
 
-/// The names of the fields for unavoidable sets, by their number of cells.
-const UNAVOIDABLE_FIELDS: [&str; MOST_CELLS + 1] = [
-    "",
-    "",
-    "",
-    "",
-    "unavoidable_4",
-    "unavoidable_5",
-    "unavoidable_6",
-    "unavoidable_7",
-    "unavoidable_8",
-    "unavoidable_9",
-    "unavoidable_10",
-    "unavoidable_11",
-    "unavoidable_12",
-    "unavoidable_13",
-    "unavoidable_14",
-    "unavoidable_15",
-    "unavoidable_16",
-];
-
-/// What a record without a rating has, for all fields.
+/// The fields of a record without a rating.
 const MISSING: [&[u8]; 4 + 4 + 2 + MOST_CELLS] = [b"-"; _];
 
 with_options!(Rate);
 
 impl Rate<'_> {
-    /// Whether the ratings of Sudoku Explainer are added: `er`, `ep` and `ed`, as in
+    /// Adds the ratings of Sudoku Explainer: `er`, `ep` and `ed`, as in
     /// [`ErRating`](batchdoku_corpus::explain::ErRating), and `er_technique`, the name of the technique of the
     /// hardest step. Those of hard puzzles take milliseconds.
     pub fn er(self, er: bool) -> Self {
         Self { er, ..self }
     }
 
-    /// Whether four fields are added: `automorphisms` ([`Grid::automorphisms`](batchdoku_engine::Grid::automorphisms)),
+    /// Adds four fields: `automorphisms` ([`Grid::automorphisms`](batchdoku_engine::Grid::automorphisms)),
     /// `minimal` (`yes` if no clue can be removed, otherwise `no`), and the numbers of minimal unavoidable
     /// sets of 4 and 6 cells in the solution, `unavoidable_4` and `unavoidable_6`: see
     /// [`Self::unavoidable`] for others.
@@ -100,8 +79,8 @@ impl Rate<'_> {
         fields.extend(STRUCTURE_FIELDS.iter().filter(|_| self.structure));
         let sizes = if self.unavoidable.is_empty() { &[4, 6] } else { &self.unavoidable[..] };
         let most = sizes.iter().copied().max().unwrap_or(SMALL);
-        fields
-            .extend(sizes.iter().map(|&size| UNAVOIDABLE_FIELDS[size]).filter(|_| self.structure));
+        let counted: Vec<_> = sizes.iter().map(|size| format!("unavoidable_{size}")).collect();
+        fields.extend(counted.iter().map(String::as_str).filter(|_| self.structure));
         let missing = &MISSING[..fields.len()];
         Runner::new(&self.options, inputs.into(), vec![output.into()], words)?
             .asked(&[

@@ -4,7 +4,7 @@ use super::JobOptions;
 use batchdoku_base::Limits;
 use batchdoku_engine::{Engine, EngineChoice};
 
-/// How a job searches.
+/// The engine of a job, and its limit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchOptions {
     pub engine: EngineChoice,
@@ -18,7 +18,6 @@ impl Default for SearchOptions {
 }
 
 impl SearchOptions {
-    /// A new engine.
     pub(crate) fn build(&self) -> Box<dyn Engine> {
         self.engine.build()
     }
@@ -40,7 +39,7 @@ macro_rules! with_options {
                 Self::default()
             }
 
-            /// How the job reads, writes and runs.
+            /// Sets how the job reads, writes and runs.
             pub fn options(mut self, options: $crate::JobOptions<'a>) -> Self {
                 self.options = options;
                 self

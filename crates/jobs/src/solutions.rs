@@ -12,7 +12,7 @@ pub(super) struct ChunkSolutions {
     engine: Box<dyn Engine>,
     puzzles: Vec<u8>,
     solutions: Vec<u8>,
-    /// Where each puzzle and its solution start.
+    /// The start of each puzzle, and of its solution.
     places: Vec<usize>,
     outcomes: Vec<Outcome>,
 }
@@ -30,19 +30,16 @@ impl Default for ChunkSolutions {
 }
 
 impl ChunkSolutions {
-    /// Forgets all puzzles.
     pub(super) fn clear(&mut self) {
         self.puzzles.clear();
         self.places.clear();
     }
 
-    /// Adds a puzzle to be searched.
     pub(super) fn add(&mut self, puzzle: &Grid) {
         self.places.push(self.puzzles.len());
         self.puzzles.extend_from_slice(&puzzle.to_text());
     }
 
-    /// Searches the puzzles added.
     pub(super) fn search(&mut self) {
         let Self { engine, puzzles, solutions, places, outcomes } = self;
         solutions.clear();

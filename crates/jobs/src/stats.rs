@@ -46,7 +46,6 @@ pub struct Stats<'a> {
     reports: Vec<(Output, ReportKind)>,
 }
 
-/// What is written about a corpus.
 #[derive(Clone, Debug)]
 enum ReportKind {
     Text,
@@ -86,18 +85,18 @@ impl ReportKind {
 with_options!(Stats);
 
 impl Stats<'_> {
-    /// Whether puzzles are rated, which takes most of the time. They are by default.
+    /// Rates puzzles, which takes most of the time; on by default.
     pub fn rated(self, rated: bool) -> Self {
         Self { unrated: !rated, ..self }
     }
 
-    /// Whether puzzles are counted by the rating of Sudoku Explainer too.
+    /// Counts puzzles by the rating of Sudoku Explainer too.
     pub fn er(self, er: bool) -> Self {
         Self { er, ..self }
     }
 
-    /// Whether minimal puzzles, puzzles with automorphisms, classes, different solutions, and unavoidable
-    /// sets of the solutions are counted.
+    /// Counts minimal puzzles, puzzles with automorphisms, classes, different solutions, and unavoidable
+    /// sets of the solutions.
     pub fn structure(self, structure: bool) -> Self {
         Self { structure, ..self }
     }
@@ -193,11 +192,11 @@ struct StatsWorker<'a> {
 impl ChunkProcessor for StatsWorker<'_> {
     fn process(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { counted, rater, explainer, structure: most_cells, records, .. } = self;
-        for_each_grid(piece, records, &mut emit.report, |record, _| {
+        for_each_grid(chunk, records, &mut output.report, |record, _| {
             if let Some(record) = record {
                 let rating = rater.as_mut().map(|rater| rater.rate(record.grid));
                 counted.add(record.grid, rating.as_ref());

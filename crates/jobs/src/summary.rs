@@ -5,33 +5,33 @@ use std::{fmt, time::Duration};
 use batchdoku_base::thousands;
 use batchdoku_pipeline::JobCounts;
 
-/// What a job did. Printed as the one line that the program shows at its end.
+/// The results of a job. Printed as the one line that the program shows at its end.
 #[derive(Clone, Debug)]
 #[must_use = "some records may be unsolved, or the job interrupted"]
 #[non_exhaustive]
 pub struct JobSummary {
-    /// What became of the records.
+    /// The numbers of records, by what became of them.
     pub counts: JobCounts,
-    /// How long the job took.
+    /// The time that the job took.
     pub elapsed: Duration,
-    /// How many threads worked on it.
+    /// The number of threads.
     pub threads: usize,
     /// The engine, if the job searched.
     pub engine: Option<String>,
-    /// Whether it was stopped before its end. No output file was written then, except by a search for
+    /// True if it was stopped before its end. No output file was written then, except by a search for
     /// puzzles: its file has those found until then.
     pub is_interrupted: bool,
-    /// Whether a header declared another number of records than there are.
+    /// True if a header declared another number of records than there are.
     pub is_count_wrong: bool,
     pub(super) words: Words,
 }
 
-/// What a job calls its records, and what it does to them.
+/// The words for the records of a job, and for what it does to them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words {
     pub(super) record: &'static str,
     pub(super) done: &'static str,
-    /// Whether each of these is mentioned even if there are none.
+    /// The count that is mentioned even if it is 0.
     pub(super) always: &'static str,
 }
 
@@ -43,7 +43,7 @@ impl Words {
 }
 
 impl JobSummary {
-    /// Whether the job ran to its end, every record was solved (counted, rated: whatever the job
+    /// Tells if the job ran to its end, every record was solved (counted, rated: whatever the job
     /// does) or dropped as a repeat, and there were as many as declared.
     pub fn is_complete(&self) -> bool {
         !self.is_interrupted && !self.is_count_wrong && self.counts.all_solved()

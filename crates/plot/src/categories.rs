@@ -9,7 +9,7 @@ use super::panel::{Area, Drawn, FAINT, FILL, section_title, share, text, title};
 use batchdoku_base::thousands;
 use batchdoku_corpus::stats::{Section, percent};
 
-/// Where the bars begin at least, and how much room is right of the longest, in pixels.
+/// The least room left of the bars, and the room right of the longest, in pixels.
 const LEAST_LEFT: i32 = 190;
 const RIGHT: i32 = 190;
 /// About the width of a letter of a name, in pixels.

@@ -41,7 +41,7 @@ const LEGEND_COLUMNS: usize = 4;
 pub struct Bar<'a> {
     /// Decides its colour.
     pub engine: &'a str,
-    /// How long the bar is, and where the thin line within it, to its end, begins.
+    /// The length of the bar, and the start of the thin line within it, which ends where it does.
     pub relative: f64,
     /// Ends the line of the spread, as `fastest` starts it.
     pub slowest: f64,

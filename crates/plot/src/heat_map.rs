@@ -45,7 +45,7 @@ impl Scale {
         Self { mean, half_width, standard_error }
     }
 
-    /// Where a share lies in the band: -1 at its low end, 1 at its high end.
+    /// The place of a share in the band: -1 at its low end, 1 at its high end.
     pub(super) fn weight(&self, share: f64) -> f64 {
         (share - self.mean) / self.half_width
     }

@@ -118,7 +118,7 @@ fn most_frequent(mut section: Section) -> Section {
     section
 }
 
-/// What `draw` draws, as SVG of this width and height in pixels.
+/// Makes an SVG of this width and height in pixels.
 fn svg(
     size: (u32, u32),
     draw: impl FnOnce(&Area<'_, SVGBackend<'_>>) -> Drawn<SVGBackend<'static>>,
@@ -160,11 +160,10 @@ struct Panels<'a> {
     sections: Vec<(Section, Chart)>,
 }
 
-/// How a section is drawn.
+/// The kind of picture of a section.
 enum Chart {
     /// Upright bars over an axis with this description.
     Histogram(&'static str),
-    /// Lying bars.
     Categories,
 }
 

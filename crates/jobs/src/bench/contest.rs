@@ -18,14 +18,12 @@ use batchdoku_pipeline::{Error, Threads};
 /// Makes an engine; each thread makes its own.
 pub(super) type Build<'a> = dyn Fn() -> Box<dyn Engine> + Sync + 'a;
 
-/// An engine that takes part.
 pub(super) struct Entrant<'a> {
     pub(super) name: String,
     pub(super) build: Box<Build<'a>>,
     pub(super) counts_nodes: bool,
 }
 
-/// How long it takes.
 #[derive(Clone, Copy)]
 pub(super) struct Conditions {
     pub(super) rounds: u32,
@@ -33,11 +31,10 @@ pub(super) struct Conditions {
     pub(super) time: Duration,
     /// The node limit of a puzzle.
     pub nodes: u64,
-    /// Whether to count what lanes do.
     pub(super) counts_lanes: bool,
 }
 
-/// What all engines do.
+/// The work that all engines do.
 pub(super) struct Contest<'a> {
     pub(super) set: &'a PuzzleSet,
     pub(super) limit: u64,
@@ -103,12 +100,11 @@ impl Contest<'_> {
 struct Run<'a> {
     entrant: &'a Entrant<'a>,
     outcomes: Vec<Outcome>,
-    /// What it found: the same in each round.
+    /// The figure without times: the same in each round.
     found: BenchFigure,
     output: Vec<u8>,
-    /// How often a round solves the puzzles.
+    /// The number of times that a round solves the puzzles.
     passes: u32,
-    /// The time of each round.
     times: Times,
 }
 
@@ -122,7 +118,7 @@ impl<'a> Run<'a> {
         time: Duration,
     ) -> Self {
         let (outcomes, output, times) = (Vec::new(), Vec::new(), Times::default());
-        let found = BenchFigure::empty();
+        let found = BenchFigure::default();
         let mut run = Run { entrant, outcomes, found, output, passes: 1, times };
         let mut puzzles = set.len().min(64);
         loop {

@@ -6,7 +6,8 @@ use batchdoku_base::{Outcome, StopReason};
 use batchdoku_engine::LaneCounts;
 
 /// The speed of an engine on a set with a limit.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Deserialize, serde::Serialize)]
+#[serde(default)]
 #[non_exhaustive]
 pub struct BenchFigure {
     /// The set.
@@ -44,11 +45,11 @@ pub struct BenchFigure {
     pub percent_without_guessing: Option<f64>,
     /// Puzzles given up at the node limit.
     pub given_up: usize,
-    /// What the lanes did in one pass over the puzzles, if it was counted.
+    /// Sweeps and events of the lanes in one pass over the puzzles, if they were counted.
+    #[serde(skip_deserializing)]
     pub lanes: Option<LaneCounts>,
 }
 
-/// The times of the rounds.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Times(Vec<f64>);
 
@@ -95,7 +96,7 @@ fn median(sorted: &[f64]) -> f64 {
 }
 
 impl BenchFigure {
-    /// The same with the times of rounds of `passes` passes over the puzzles.
+    /// Adds the times of rounds of `passes` passes over the puzzles.
     pub(super) fn timed(self, times: &Times, passes: u32) -> Self {
         let solved = self.puzzles as f64 * f64::from(passes);
         let [best, median, slowest] = times.summary();
@@ -112,30 +113,7 @@ impl BenchFigure {
         }
     }
 
-    /// No measurement.
-    pub(super) fn empty() -> Self {
-        Self {
-            set: String::new(),
-            limit: 0,
-            engine: String::new(),
-            puzzles: 0,
-            rounds: 0,
-            puzzles_per_second: f64::NAN,
-            median_puzzles_per_second: f64::NAN,
-            slowest_puzzles_per_second: f64::NAN,
-            spread_percent: f64::NAN,
-            outliers: 0,
-            relative: 1.0,
-            microseconds_per_puzzle: f64::NAN,
-            nodes: None,
-            nodes_per_puzzle: None,
-            percent_without_guessing: None,
-            given_up: 0,
-            lanes: None,
-        }
-    }
-
-    /// What the engine found, without a measurement.
+    /// The figure of what the engine found, without times.
     pub(super) fn of_outcomes(outcomes: &[Outcome], counts_nodes: bool) -> Self {
         let share = |part: f64| part / outcomes.len().max(1) as f64;
         let nodes: u64 = outcomes.iter().map(|outcome| outcome.nodes).sum();
@@ -147,7 +125,7 @@ impl BenchFigure {
             nodes_per_puzzle: counts_nodes.then(|| share(nodes as f64)),
             percent_without_guessing: counts_nodes.then(|| share(without as f64 * 100.0)),
             given_up: outcomes.iter().filter(given_up).count(),
-            ..Self::empty()
+            ..Self::default()
         }
     }
 }
@@ -162,7 +140,7 @@ mod tests {
 
     #[test]
     fn best_median_and_slowest_in_any_order() {
-        let figure = BenchFigure { puzzles: 100, ..BenchFigure::empty() }
+        let figure = BenchFigure { puzzles: 100, ..BenchFigure::default() }
             .timed(&times(&[0.5, 0.2, 0.1, 0.25]), 2);
         assert_eq!(figure.puzzles_per_second, 2000.0);
         assert!((figure.median_puzzles_per_second - 200.0 / 0.225).abs() < 1e-9);

@@ -1,6 +1,7 @@
-//! Where and when figures were taken: the processor, the build, the date.
+//! Where and when figures are taken: the processor and the date.
 
 use std::{
+    env::consts,
     fs,
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -22,34 +23,6 @@ const FLAGS: [&str; 11] = [
     "asimd",
 ];
 
-/// The circumstances of a run.
-#[derive(Clone, Debug)]
-pub(crate) struct Circumstances {
-    pub(super) machine: String,
-    pub(super) cpu_flags: String,
-    pub(super) rustc: String,
-    pub(super) profile: String,
-    pub(super) version: String,
-    pub(super) commit: String,
-    /// Year, month and day in UTC.
-    pub(super) date: String,
-}
-
-impl Circumstances {
-    /// Those of this build and moment.
-    pub(super) fn now() -> Self {
-        Self {
-            machine: format!("{}, {}", processor(), std::env::consts::OS),
-            cpu_flags: cpu_flags(),
-            rustc: env!("BATCHDOKU_RUSTC").into(),
-            profile: env!("BATCHDOKU_PROFILE").into(),
-            version: env!("CARGO_PKG_VERSION").into(),
-            commit: env!("BATCHDOKU_COMMIT").into(),
-            date: date(SystemTime::now()),
-        }
-    }
-}
-
 /// A line of what Linux says about the first processor.
 fn cpu_info(key: &str) -> Option<String> {
     let info = fs::read_to_string("/proc/cpuinfo").ok()?;
@@ -57,12 +30,14 @@ fn cpu_info(key: &str) -> Option<String> {
     Some(line.split_once(':')?.1.trim().to_owned())
 }
 
-fn processor() -> String {
-    cpu_info("model name").unwrap_or_else(|| std::env::consts::ARCH.into())
+/// The processor and the system.
+pub(super) fn name() -> String {
+    let processor = cpu_info("model name").unwrap_or_else(|| consts::ARCH.into());
+    format!("{processor}, {}", consts::OS)
 }
 
-/// Which of the instruction sets the processor has; where the system does not say, the levels.
-fn cpu_flags() -> String {
+/// The instruction sets that the processor has; where the system does not say, the levels.
+pub(super) fn cpu_flags() -> String {
     let Some(flags) = cpu_info("flags").or_else(|| cpu_info("Features")) else {
         return SimdLevel::available().map(SimdLevel::name).collect::<Vec<_>>().join(" ");
     };
@@ -70,8 +45,8 @@ fn cpu_flags() -> String {
     known.join(" ")
 }
 
-/// The civil date of a moment, in UTC (Howard Hinnant's `civil_from_days`).
-fn date(time: SystemTime) -> String {
+/// Year, month and day of a moment, in UTC (Howard Hinnant's `civil_from_days`).
+pub(super) fn date(time: SystemTime) -> String {
     let days = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400);
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);

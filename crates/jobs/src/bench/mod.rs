@@ -8,9 +8,9 @@
 //! figure    what the times of an engine say: best, median, spread, outliers
 //! report    all figures, and where and when they were taken: table, Markdown, CSV, JSON
 //! outputs   the files that a report is written to
-//! csv       a report as CSV, written and read
+//! csv       a report as CSV
 //! chart     a report as a bar chart
-//! machine   the processor, the build, the date
+//! machine   the processor and the date
 //! ```
 //!
 //! Each round runs all engines in turn, so that a machine whose speed drifts treats them alike. The
@@ -40,7 +40,6 @@ use std::{
 };
 
 use contest::{Build, Conditions, Contest, Entrant};
-use machine::Circumstances;
 use outputs::{ReportFiles, Shape};
 use set::PuzzleSet;
 
@@ -231,7 +230,7 @@ impl<'a> Bench<'a> {
         let outputs = ReportFiles::open(&self.outputs, &inputs)?;
         let never = AtomicBool::new(false);
         let stop = self.stop.unwrap_or(&never);
-        let mut report = BenchReport::new(Circumstances::now(), threads.count());
+        let mut report = BenchReport::new(threads.count());
         let mut sets = Vec::new();
         for input in inputs {
             let set = PuzzleSet::read(input)?;

@@ -4,7 +4,6 @@
 use super::report::BenchReport;
 use batchdoku_pipeline::{Error, Input, Output, OutputFile, check_distinct, finish_all};
 
-/// What a report is written as.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shape {
     Text,

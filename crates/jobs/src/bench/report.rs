@@ -1,23 +1,23 @@
 //! All figures of a run, and where and when they were taken.
 
-use std::fmt;
 #[cfg(feature = "plot")]
 use std::io;
+use std::{fmt, time::SystemTime};
 
 #[cfg(feature = "plot")]
 use super::chart;
-use super::{csv, figure::BenchFigure, machine::Circumstances};
+use super::{csv, figure::BenchFigure, machine};
 use batchdoku_base::thousands;
 use batchdoku_engine::simd::LANES;
-use batchdoku_pipeline::Error;
 
-/// What [`Bench`](super::Bench) measured, and where and when. Displays as tables for people.
-#[derive(Clone, Debug, serde::Serialize)]
+/// All that [`Bench`](super::Bench) measured, and where and when. Displays as tables for people.
+#[derive(Clone, Debug, Default, serde::Deserialize, serde::Serialize)]
+#[serde(default)]
 #[non_exhaustive]
 pub struct BenchReport {
     /// The processor and the system.
     pub machine: String,
-    /// Which of the instruction sets that the engines can use the processor has.
+    /// The instruction sets of the processor that the engines can use.
     pub cpu_flags: String,
     /// The version of batchdoku.
     pub version: String,
@@ -35,28 +35,24 @@ pub struct BenchReport {
     pub figures: Vec<BenchFigure>,
     /// The sets that have too few puzzles to be measured, and how many they have.
     pub left_out: Vec<(String, usize)>,
-    /// Whether it was stopped before all was measured.
+    /// True if it was stopped before all was measured.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_interrupted: bool,
 }
 
 impl BenchReport {
-    pub(super) fn new(circumstances: Circumstances, threads: usize) -> Self {
-        let Circumstances { machine, cpu_flags, rustc, profile, version, commit, date } =
-            circumstances;
-        let (figures, left_out) = (Vec::new(), Vec::new());
+    /// A report of this build and moment, without figures.
+    pub(super) fn new(threads: usize) -> Self {
         Self {
-            machine,
-            cpu_flags,
-            version,
-            rustc,
-            profile,
-            commit,
-            date,
+            machine: machine::name(),
+            cpu_flags: machine::cpu_flags(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            rustc: env!("BATCHDOKU_RUSTC").into(),
+            profile: env!("BATCHDOKU_PROFILE").into(),
+            commit: env!("BATCHDOKU_COMMIT").into(),
+            date: machine::date(SystemTime::now()),
             threads,
-            figures,
-            left_out,
-            is_interrupted: false,
+            ..Self::default()
         }
     }
 
@@ -82,15 +78,6 @@ impl BenchReport {
     /// The report as CSV: a line per figure, which says where and when it was taken too.
     pub fn to_csv(&self) -> String {
         csv::write(self)
-    }
-
-    /// Reads what [`Self::to_csv`] wrote, now or in an earlier version: what that did not write is
-    /// empty, or not a number.
-    ///
-    /// # Errors
-    /// If it is not such a report.
-    pub fn from_csv(text: &str) -> Result<Self, Error> {
-        csv::read(text).map_err(Error::Failed)
     }
 
     /// The figures as a Markdown table whose columns are aligned, below the caption.
@@ -157,7 +144,7 @@ fn given_up(figure: &BenchFigure) -> String {
     }
 }
 
-/// What the lanes did, in two lines. A puzzle is a node too.
+/// Describes the work of the lanes in two lines. A puzzle is a node too.
 fn about_lanes(figure: &BenchFigure) -> Option<String> {
     let counts = figure.lanes?;
     let [busy, changed] = counts.lanes_per_sweep();

@@ -12,7 +12,7 @@ const MOST: usize = 1 << 22;
 /// Puzzles in memory: 81 bytes each, with a line end, as in a file.
 #[derive(Debug, Default)]
 pub(super) struct PuzzleSet {
-    /// What it is called: the name of the file, up to its first dot.
+    /// The name of the file, up to its first dot.
     pub(super) name: String,
     pub text: Vec<u8>,
 }
@@ -52,7 +52,6 @@ impl PuzzleSet {
         self.text.push(b'\n');
     }
 
-    /// How many puzzles it has.
     pub(super) fn len(&self) -> usize {
         self.text.len() / 82
     }

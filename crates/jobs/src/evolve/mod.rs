@@ -129,7 +129,7 @@ impl Evolve<'_> {
         self
     }
 
-    /// How many puzzles are written at most; 100 by default.
+    /// The most puzzles that are written; 100 by default.
     pub fn count(self, count: usize) -> Self {
         Self { count, ..self }
     }
@@ -159,11 +159,13 @@ impl Evolve<'_> {
         output: impl Into<Output>,
     ) -> Result<JobSummary, Error> {
         let (inputs, output) = (inputs.into(), output.into());
-        // An output that cannot be written is refused before any work.
+        // An output that cannot be written is refused before any work; a pipe is opened only once.
         let JobOptions { rejects, summary, .. } = &self.options;
         let state = self.state.as_ref().map(Output::from);
         check_distinct(&inputs.0, rejects.iter().chain(summary).chain(&state).chain([&output]))?;
-        if !output.is_stream() {
+        let is_pipe =
+            |path: &PathBuf| path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir());
+        if !output.is_stream() && !matches!(&output, Output::Path(path) if is_pipe(path)) {
             drop(output.open_as(self.options.compression)?);
         }
         let SearchEnd { population, read, rejects, elapsed } = search(self, inputs)?;
@@ -190,7 +192,6 @@ impl Evolve<'_> {
     }
 }
 
-/// Writes the puzzles found.
 struct FoundWriter<'a> {
     found: &'a [ScoredPuzzle],
     writer: Arc<dyn Writer>,
@@ -198,17 +199,17 @@ struct FoundWriter<'a> {
 }
 
 impl TaskProcessor<Range<u64>> for FoundWriter<'_> {
-    fn work(&mut self, task: Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+    fn work(&mut self, task: Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         let Self { found, writer, records } = self;
         for one in &found[task.start as usize..task.end as usize] {
-            write_grid(&**writer, records, &one.puzzle, &[], &mut emit.out[0]);
+            write_grid(&**writer, records, &one.puzzle, &[], &mut output.out[0]);
         }
-        let report = &mut emit.report;
+        let report = &mut output.report;
         let number = task.end - task.start;
         report.lines += number;
         report.counts.puzzles += number;
         report.counts.solved += number;
-        writer.flush(records, &mut emit.out[0]);
+        writer.flush(records, &mut output.out[0]);
         Ok(())
     }
 }
@@ -218,6 +219,32 @@ mod tests {
     use std::fs;
 
     use super::*;
+
+    /// The reader would see the end of the pipe when it is closed.
+    #[cfg(unix)]
+    #[test]
+    #[cfg_attr(miri, ignore = "starts a process")]
+    fn a_named_pipe_is_opened_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+        assert!(made.success());
+        let read = {
+            let pipe = pipe.clone();
+            move || fs::read_to_string(&pipe).unwrap()
+        };
+        let reader = std::thread::spawn(move || {
+            let first = read();
+            // Otherwise the job would wait for ever.
+            if first.is_empty() {
+                read();
+            }
+            first
+        });
+        let job = Evolve::new().by_nodes().pool(3).rounds(1).count(2);
+        assert_eq!(job.run(Vec::<&str>::new(), &pipe).unwrap().counts.solved, 2);
+        assert_eq!(reader.join().unwrap().lines().count(), 2);
+    }
 
     /// Each round that finds nothing is followed by another start, also after an interruption.
     #[test]

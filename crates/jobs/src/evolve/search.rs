@@ -37,22 +37,21 @@ use batchdoku_pipeline::{
     Threads, finish_all, start_threads,
 };
 
-/// So many puzzles are generated for each that the pool can hold.
+/// The number of puzzles that are generated for each that the pool can hold.
 const GENERATED: u64 = 10;
 /// The rounds of a search without a target.
 const ROUNDS: u64 = 100;
-/// How often the state is written, at most.
+/// The least time between two writes of the state.
 const STATE_PERIOD: Duration = Duration::from_secs(10);
-/// How often the stop flag is read.
+/// The time between two reads of the stop flag.
 const STOP_PERIOD: Duration = Duration::from_millis(5);
-/// How often progress is shown, in these periods.
+/// The time between two reports of progress, in these periods.
 const PROGRESS_PERIODS: u32 = 20;
 
-/// What a search came to.
 pub(super) struct SearchEnd {
     /// After the last round that is complete.
     pub(super) population: Population,
-    /// What was wrong with the inputs, and the rejects.
+    /// The problems of the inputs, and the rejects.
     pub read: JobEnd,
     pub rejects: CompleteOutputs,
     pub(super) elapsed: Duration,
@@ -214,7 +213,7 @@ impl Search<'_> {
         Ok(population)
     }
 
-    /// What the state of the search depends on.
+    /// The options and puzzles that the state of the search depends on, as text.
     fn asked(&self, seeds: &[Grid]) -> String {
         let sum = seeds.iter().fold(0u128, |sum, seed| sum.wrapping_add(grid_key(seed)));
         format!("{:?} {} puzzles {sum:032x}", self.evolution, seeds.len())
@@ -293,7 +292,6 @@ impl Search<'_> {
     }
 }
 
-/// The same puzzles in order, each once.
 fn sorted(mut grids: Vec<Grid>) -> Vec<Grid> {
     grids.sort_unstable();
     grids.dedup();
@@ -331,12 +329,12 @@ struct SeedReader<'a> {
 impl ChunkProcessor for SeedReader<'_> {
     fn process(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { grids, engine, records } = self;
         let mut forms = Vec::new();
-        for_each_grid(piece, records, &mut emit.report, |record, _| {
+        for_each_grid(chunk, records, &mut output.report, |record, _| {
             if let Some(record) = record {
                 check(engine, record.grid)?;
                 forms.push(minimal(engine, record.grid.canonical_form()).canonical_form());

@@ -7,7 +7,6 @@ mod puzzles;
 
 use std::io;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
 use plotters::prelude::*;
 
 use super::{
@@ -20,10 +19,11 @@ use batchdoku_corpus::stats::{CorpusStats, Section, percent};
 
 /// Width and height of a figure in pixels: text is legible on a telephone, too.
 const FIGURE: (u32, u32) = (480, 400);
-/// Those of the heat map, whose cells have a fixed size.
+/// Width and height of the heat map, whose cells have a fixed size.
 const HEAT_MAP: (u32, u32) = (580, 530);
 /// The height of the title of a panel in pixels. The page has headings instead.
 const TITLE: u32 = 36;
+const GENERATOR: &str = concat!("batchdoku ", env!("CARGO_PKG_VERSION"));
 
 /// The page of [`to_html`](crate::Plot::to_html).
 pub(super) fn report(
@@ -44,87 +44,92 @@ pub(super) fn report(
     tables.push(stats.er_steps());
     tables.retain(|section| section.total > 0);
     tables.push(stats.symmetry());
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                meta name="generator" content={ "batchdoku " (env!("CARGO_PKG_VERSION")) };
-                title { (title) }
-                style { (PreEscaped(include_str!("style.css"))) }
-            }
-            body {
-                h1 { (title) }
-                p.summary {
-                    b { (thousands(stats.puzzles())) } " puzzles, "
-                    (about) b { (thousands(repeats)) } @if repeats == 1 { " repeat" } @else { " repeats" }
-                    @if is_rated { ", " b { (thousands(stats.solutions().rows[1].1)) } " with one solution" }
-                }
-                div.columns {
-                    section { h2 { "Clues" } (clues) (numbers(&stats.clues())) }
-                    section { h2 { "Clues in each cell, % of puzzles" } figure { (PreEscaped(heat_map)) } }
-                    @for section in &tables { section { (bars(section)) } }
-                    @if let Some(nodes) = nodes {
-                        section { h2 { "Search effort" } (nodes) (numbers(&stats.nodes())) }
-                    }
-                    @if let Some(figure) = er_figure {
-                        section { h2 { (section_title(&er)) } (figure) (numbers(&er)) }
-                    }
-                }
-                @if is_rated {
-                    (puzzles::gallery("Hardest puzzles", &stats.hardest()))
-                    (puzzles::gallery("Easiest puzzles", &stats.easiest()))
-                }
-                section.wide {
-                    h2 { "Commands" }
-                    p { "This page is made by" }
-                    @for command in commands { pre { code { (command.as_ref()) } } }
-                }
-                footer { "batchdoku " (env!("CARGO_PKG_VERSION")) }
-            }
-        }
-    };
-    Ok(page.into_string())
+    let mut page = format!(
+        "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+         <meta name=\"color-scheme\" content=\"light dark\">\
+         <meta name=\"generator\" content=\"{GENERATOR}\"><title>{title}</title>\
+         <style>{}</style></head><body><h1>{title}</h1>",
+        include_str!("style.css"),
+        title = escaped(title),
+    );
+    let (puzzles, s) = (thousands(stats.puzzles()), if repeats == 1 { "" } else { "s" });
+    let repeats = thousands(repeats);
+    page += &format!(
+        "<p class=\"summary\"><b>{puzzles}</b> puzzles, {about}<b>{repeats}</b> repeat{s}"
+    );
+    if is_rated {
+        let unique = thousands(stats.solutions().rows[1].1);
+        page += &format!(", <b>{unique}</b> with one solution");
+    }
+    page += "</p><div class=\"columns\">";
+    let mut section = |content: &str| page += &format!("<section>{content}</section>");
+    section(&format!("<h2>Clues</h2>{clues}{}", numbers(&stats.clues())));
+    section(&format!("<h2>Clues in each cell, % of puzzles</h2><figure>{heat_map}</figure>"));
+    tables.iter().for_each(|table| section(&bars(table)));
+    if let Some(nodes) = nodes {
+        section(&format!("<h2>Search effort</h2>{nodes}{}", numbers(&stats.nodes())));
+    }
+    if let Some(figure) = er_figure {
+        section(&format!("<h2>{}</h2>{figure}{}", section_title(&er), numbers(&er)));
+    }
+    page += "</div>";
+    if is_rated {
+        page += &puzzles::gallery("Hardest puzzles", &stats.hardest());
+        page += &puzzles::gallery("Easiest puzzles", &stats.easiest());
+    }
+    page += "<section class=\"wide\"><h2>Commands</h2><p>This page is made by</p>";
+    for command in commands {
+        page += &format!("<pre><code>{}</code></pre>", escaped(command.as_ref()));
+    }
+    page += &format!("</section><footer>{GENERATOR}</footer></body></html>");
+    Ok(page)
 }
 
-/// A table of counts by name, with bars.
-fn bars(section: &Section) -> Markup {
+/// Escapes what has a meaning in HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A table of counts by name, with bars. Names and units are the library's own and need no escapes.
+fn bars(section: &Section) -> String {
     let most = section.rows.iter().map(|row| row.1).max().unwrap_or(0).max(1);
-    html! {
-        h2 { (section_title(section)) }
-        table.bars {
-            thead { tr { th { "" } th { "" } th.number { (section.unit) } th.number { "share" } } }
-            tbody {
-                @for (name, count) in &section.rows {
-                    tr.none[*count == 0] {
-                        th scope="row" { (name.replace('_', " ")) }
-                        td.bar { i style={ "width:" (format!("{:.1}", percent(*count, most))) "%" } {} }
-                        td.number { (thousands(*count)) }
-                        td.number { (share_of(*count, section.total)) }
-                    }
-                }
-            }
-        }
-    }
+    let rows = section.rows.iter().map(|(name, count)| {
+        let class = if *count == 0 { "none" } else { "" };
+        let (width, share) = (percent(*count, most), share_of(*count, section.total));
+        let (name, count) = (name.replace('_', " "), thousands(*count));
+        format!(
+            "<tr class=\"{class}\"><th scope=\"row\">{name}</th>\
+             <td class=\"bar\"><i style=\"width:{width:.1}%\"></i></td>\
+             <td class=\"number\">{count}</td><td class=\"number\">{}</td></tr>",
+            escaped(&share)
+        )
+    });
+    format!(
+        "<h2>{}</h2><table class=\"bars\"><thead><tr><th></th><th></th>\
+         <th class=\"number\">{}</th><th class=\"number\">share</th></tr></thead>\
+         <tbody>{}</tbody></table>",
+        section_title(section),
+        section.unit,
+        rows.collect::<String>()
+    )
 }
 
 /// The numbers of a histogram, on request.
-fn numbers(section: &Section) -> Markup {
-    html! { details { summary { "Numbers" } (bars(section)) } }
+fn numbers(section: &Section) -> String {
+    format!("<details><summary>Numbers</summary>{}</details>", bars(section))
 }
 
 fn share_of(count: u64, total: u64) -> String {
     if count == 0 { "0 %".into() } else { share(percent(count, total)) }
 }
 
-fn histogram_of(section: &Section, label: &str) -> io::Result<Markup> {
+fn histogram_of(section: &Section, label: &str) -> io::Result<String> {
     let svg = figure(FIGURE, |area| histogram::draw(area, section, label))?;
     // The mesh of lesser lines is as the page.
     let svg = svg.replace(&colour(WHITE), "var(--page)").replace(&colour(FAINT), "var(--line)");
     let svg = svg.replace(&colour(FILL), "var(--fill)");
-    Ok(html! { figure { (PreEscaped(svg)) } })
+    Ok(format!("<figure>{svg}</figure>"))
 }
 
 /// An SVG of this size, whose ink is that of the page.

@@ -1,39 +1,37 @@
 //! Puzzles drawn as grids, each with its rating and its line of text.
 
-use maud::{Markup, html};
-
 use batchdoku_corpus::rate::{Rating, Technique};
 use batchdoku_engine::grid::Grid;
 
 /// A gallery of puzzles; nothing if there are none.
-pub(super) fn gallery(title: &str, puzzles: &[(Grid, Rating)]) -> Markup {
-    html! {
-        @if !puzzles.is_empty() {
-            section.wide {
-                h2 { (title) }
-                div.gallery { @for (puzzle, rating) in puzzles { (drawn(puzzle, rating)) } }
-            }
-        }
+pub(super) fn gallery(title: &str, puzzles: &[(Grid, Rating)]) -> String {
+    if puzzles.is_empty() {
+        return String::new();
     }
+    let drawn: String = puzzles.iter().map(|(puzzle, rating)| drawn(puzzle, rating)).collect();
+    format!(
+        "<section class=\"wide\"><h2>{title}</h2><div class=\"gallery\">{drawn}</div></section>"
+    )
 }
 
-fn drawn(puzzle: &Grid, rating: &Rating) -> Markup {
+fn drawn(puzzle: &Grid, rating: &Rating) -> String {
     let text = puzzle.to_text();
-    let hardest = rating.hardest.map_or("no step", Technique::name);
+    let cell = |&cell: &u8| match cell {
+        b'.' => "<td></td>".to_owned(),
+        digit => format!("<td>{}</td>", char::from(digit)),
+    };
+    let row = |row: &[u8]| format!("<tr>{}</tr>", row.iter().map(cell).collect::<String>());
+    let rows: String = text.chunks(9).map(row).collect();
     let level = rating.level().map(|level| level.to_string()).unwrap_or_default();
-    html! {
-        div.puzzle {
-            table.grid {
-                @for row in text.chunks(9) {
-                    tr { @for &cell in row { td { @if cell != b'.' { (char::from(cell)) } } } }
-                }
-            }
-            p {
-                b { (level) } ", " (hardest.replace('_', " "))
-                @if rating.nodes > 0 { ", " (rating.nodes) @if rating.nodes == 1 { " node" } @else { " nodes" } }
-                ", " (puzzle.filled().len()) " clues"
-            }
-            code { (puzzle) }
-        }
-    }
+    let hardest = rating.hardest.map_or("no step", Technique::name).replace('_', " ");
+    let nodes = match rating.nodes {
+        0 => String::new(),
+        1 => ", 1 node".into(),
+        nodes => format!(", {nodes} nodes"),
+    };
+    let clues = puzzle.filled().len();
+    format!(
+        "<div class=\"puzzle\"><table class=\"grid\">{rows}</table>\
+         <p><b>{level}</b>, {hardest}{nodes}, {clues} clues</p><code>{puzzle}</code></div>"
+    )
 }
