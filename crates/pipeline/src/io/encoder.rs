@@ -14,14 +14,22 @@ use std::{
     thread,
 };
 
-use super::{
-    compressor::{Compressor, Method},
-    partial::OutputProgress,
-};
+use super::compressor::{Compressor, Method};
 use crate::OutputMark;
 
 /// Compressed blocks that may wait for an earlier one, for each thread.
 const AHEAD: usize = 4;
+
+/// How much of an output is stored, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct OutputProgress {
+    /// What was written.
+    pub(crate) written: u64,
+    /// What that takes in the file, where it may be compressed.
+    pub(crate) stored: u64,
+    /// The checksum (CRC-32) of these bytes of the file.
+    pub(crate) checksum: u32,
+}
 
 /// Compresses what is written to it.
 pub(crate) struct Encoder {

@@ -10,9 +10,9 @@ use std::{
 
 use super::{
     input::Input,
-    output::{Output, follow_links},
+    output::Output,
+    pending_file::{folder, follow_links},
     platform::{self, FileId},
-    temporary::folder,
 };
 use crate::Error;
 

@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use super::temporary::temporary_file;
+use super::pending_file::temporary_file;
 use super::{folder::files, mapped::MapContract, name::printable, platform, unpack};
 use crate::Error;
 use batchdoku_format;

@@ -10,7 +10,7 @@ use std::{
 };
 
 #[cfg(feature = "parquet")]
-use super::{batches::BatchInput, temporary::temporary_file};
+use super::{batches::BatchInput, pending_file::temporary_file};
 use super::{
     chunk::Bytes,
     head::{HEAD, detection_length},

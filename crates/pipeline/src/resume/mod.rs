@@ -26,7 +26,7 @@ pub use journal::{JobPosition, OutputMark};
 
 use super::{
     Error, Job, Output,
-    io::{Codec, OutputFile, create_lasting, partial_path, rename_partial, sync_folder_of},
+    io::{Codec, OutputFile, open_hidden_locked, partial_path, rename_partial, sync_folder_of},
 };
 use batchdoku_format::Format;
 
@@ -86,7 +86,7 @@ impl Resumption {
         }
         let properties = properties::properties(job)?;
         let fail = |source| Error::Create { name: job.outputs[0].name(), source };
-        let (path, mut journal) = create_lasting(path, "journal").map_err(fail)?;
+        let (path, mut journal) = open_hidden_locked(path, "journal").map_err(fail)?;
         let name = path.display().to_string();
         let mut bytes = Vec::new();
         let read = journal.read_to_end(&mut bytes);
