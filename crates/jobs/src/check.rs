@@ -1,7 +1,5 @@
 //! Checking claimed solutions.
 
-use std::sync::Arc;
-
 use super::{
     Inputs, JobOptions, JobSummary,
     runner::Runner,
@@ -11,7 +9,7 @@ use super::{
 };
 use batchdoku_base::{Limits, Outcome, StopReason};
 use batchdoku_engine::grid::{Cell, Grid, Pencilmarks, PuzzleForm};
-use batchdoku_format::{Answers, RecordKind, RecordRef, Records, Writer};
+use batchdoku_format::{Answers, RecordKind, RecordRef, Records};
 use batchdoku_pipeline::{
     ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Input, Output,
 };
@@ -83,10 +81,9 @@ impl Check<'_> {
             ("--max-nodes", &search.max_nodes),
         ]);
         let limits = unique.then(|| search.limits(2, options));
-        runner.run(&["verdict"], |writer| CheckWorker {
+        runner.run(&["verdict"], || CheckWorker {
             searcher: Searcher::new(search.build()),
             unique: limits,
-            writer,
             answers: Answers::default(),
         })
     }
@@ -97,7 +94,6 @@ struct CheckWorker<'a> {
     searcher: Searcher,
     /// The limits in which a second solution is searched, if there must not be one.
     unique: Option<Limits<'a>>,
-    writer: Arc<dyn Writer>,
     answers: Answers,
 }
 
@@ -107,7 +103,7 @@ impl ChunkProcessor for CheckWorker<'_> {
         piece: &ChunkRef<'_>,
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { searcher, unique, writer, answers } = self;
+        let Self { searcher, unique, answers } = self;
         match unique {
             Some(limits) => searcher.count(piece, limits)?,
             None => searcher.read(piece),
@@ -139,7 +135,7 @@ impl ChunkProcessor for CheckWorker<'_> {
                 }
             }
         }
-        writer.chunk(piece.bytes, records, answers, &mut emit.out[0]);
+        emit.writer.chunk(piece.bytes, records, answers, &mut emit.out[0]);
         Ok(())
     }
 }

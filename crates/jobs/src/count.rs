@@ -1,6 +1,6 @@
 //! Counting the solutions of every puzzle.
 
-use std::{io::Write, sync::Arc};
+use std::io::Write;
 
 use super::{
     Inputs, JobOptions, JobSummary,
@@ -10,7 +10,7 @@ use super::{
     summary::Words,
 };
 use batchdoku_base::{Limits, Outcome, StopReason};
-use batchdoku_format::{Answers, Format, Row, Writer};
+use batchdoku_format::{Answers, Format, Row};
 use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output};
 
 /// What stands for the count of a record that is not a puzzle.
@@ -66,11 +66,10 @@ impl Count<'_> {
                 ("--engine", &search.engine.kind),
                 ("--max-nodes", &search.max_nodes),
             ])
-            .run(columns, |writer| CountWorker {
+            .run(columns, || CountWorker {
                 searcher: Searcher::new(search.build()),
                 limits,
                 with_solution,
-                writer,
                 answers: Answers::default(),
             })
     }
@@ -82,7 +81,6 @@ struct CountWorker<'a> {
     searcher: Searcher,
     limits: Limits<'a>,
     with_solution: bool,
-    writer: Arc<dyn Writer>,
     answers: Answers,
 }
 
@@ -92,7 +90,7 @@ impl ChunkProcessor for CountWorker<'_> {
         piece: &ChunkRef<'_>,
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { searcher, limits, with_solution, writer, answers } = self;
+        let Self { searcher, limits, with_solution, answers } = self;
         if *with_solution {
             searcher.search(piece, limits)?;
         } else {
@@ -122,7 +120,7 @@ impl ChunkProcessor for CountWorker<'_> {
                 answers.push(searcher.answers.field(row, 0));
             }
         }
-        writer.chunk(piece.bytes, &searcher.records, answers, &mut emit.out[0]);
+        emit.writer.chunk(piece.bytes, &searcher.records, answers, &mut emit.out[0]);
         Ok(())
     }
 }

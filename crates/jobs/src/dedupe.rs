@@ -17,10 +17,10 @@ use super::{
     summary::Words,
 };
 use batchdoku_corpus::canon::{class_key, grid_key};
-use batchdoku_format::{Records, Row, Writer};
+use batchdoku_format::{Records, Row};
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkProcessor, ChunkRef, Control, Course, DiagnosticHandler, Error, Job, JobEnd,
-    Output, OutputFile, Progress, Stamp, run, start_threads, temporary_file_name,
+    ChunkOutput, ChunkProcessor, ChunkRef, Control, DiagnosticHandler, Error, Job, JobEnd, Output,
+    OutputFile, Progress, Stamp, start_threads, temporary_file_name,
 };
 
 /// Copies the records whose grid has not come before, in order. Records that are not grids are
@@ -87,8 +87,7 @@ fn drop_repeats(
     let progress = Progress::default();
     let threads = start_threads(1)?;
     let control = Control { threads: &threads, stop: control.stop, progress: &progress };
-    let worker =
-        |writer| DropWorker { writer, repeats: &repeats, row: 0, records: Records::default() };
+    let worker = || DropWorker { repeats: &repeats, row: 0, records: Records::default() };
     again.run(&[], &control, worker, on_diagnostic)
 }
 
@@ -101,10 +100,9 @@ fn find_repeats(
 ) -> Result<Option<RowBits>, Error> {
     let keys = Arc::new(Mutex::new(Keys::new()));
     let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
-    let mut sinks = [OutputFile::to_writer(&temporary_file_name(), to_keys)];
+    let sink = OutputFile::to_writer(&temporary_file_name(), to_keys);
     let worker = || KeyWorker { equivalent, records: Records::default() };
-    let end =
-        run(&mut job.source(), &mut sinks, control, worker, &mut |_| Ok(()), Course::default())?;
+    let end = job.read(sink, control, worker)?;
     if end.is_interrupted {
         return Ok(None);
     }
@@ -139,7 +137,6 @@ impl ChunkProcessor for KeyWorker {
 
 /// Copies the rows that are no repeats, one chunk after the other.
 struct DropWorker<'a> {
-    writer: Arc<dyn Writer>,
     repeats: &'a RowBits,
     /// How many rows came before.
     row: u64,
@@ -152,7 +149,8 @@ impl ChunkProcessor for DropWorker<'_> {
         piece: &ChunkRef<'_>,
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { writer, repeats, row, records } = self;
+        let Self { repeats, row, records } = self;
+        let writer = emit.writer;
         for_each_grid(piece, records, &mut emit.report, |_, _| Ok(()))?;
         for entry in records.rows(piece.bytes) {
             match entry {

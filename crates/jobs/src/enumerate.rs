@@ -1,6 +1,6 @@
 //! Every solution of every puzzle, streamed.
 
-use std::{ops::ControlFlow, sync::Arc};
+use std::ops::ControlFlow;
 
 use super::{
     Inputs, JobOptions, JobSummary,
@@ -12,7 +12,7 @@ use super::{
 };
 use batchdoku_base::{Limits, StopReason};
 use batchdoku_engine::{Engine, Sorted, grid::Grid};
-use batchdoku_format::{NO_GRID, RecordRef, Records, Writer};
+use batchdoku_format::{NO_GRID, RecordRef, Records};
 use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output};
 
 /// How [`Solve`](super::Solve) writes all solutions.
@@ -49,10 +49,9 @@ impl Enumeration {
                 ("--engine", &search.engine.kind),
                 ("--max-nodes", &search.max_nodes),
             ])
-            .run(&["solution"], |writer| EnumerateWorker {
+            .run(&["solution"], || EnumerateWorker {
                 engine: build(),
                 limits,
-                writer,
                 records: Records::default(),
             })
     }
@@ -62,7 +61,6 @@ impl Enumeration {
 struct EnumerateWorker<'a> {
     engine: Box<dyn Engine>,
     limits: Limits<'a>,
-    writer: Arc<dyn Writer>,
     records: Records,
 }
 
@@ -72,7 +70,8 @@ impl ChunkProcessor for EnumerateWorker<'_> {
         piece: &ChunkRef<'_>,
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { engine, limits, writer, records } = self;
+        let Self { engine, limits, records } = self;
+        let writer = emit.writer;
         let mut walk = GridWalk::new(piece, records);
         while let Some(step) = walk.next() {
             let (record, grid) = match step {
@@ -99,7 +98,7 @@ impl ChunkProcessor for EnumerateWorker<'_> {
                     Some(marks) => marks.is_solution(solution),
                     None => solution.is_solution_of(&grid),
                 };
-                written = write(solution, is_right, name, record, &**writer, emit);
+                written = write(solution, is_right, name, record, emit);
                 if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
             let outcome = match &marks {
@@ -137,13 +136,13 @@ fn write(
     is_right: bool,
     engine: &'static str,
     record: RecordRef<'_>,
-    writer: &dyn Writer,
     emit: &mut ChunkOutput<'_, '_>,
 ) -> Result<(), Error> {
     if !is_right {
         let puzzle = String::from_utf8_lossy(record.puzzle().unwrap_or_default()).into_owned();
         return Err(Error::Unsound { engine, puzzle });
     }
+    let writer = emit.writer;
     writer.row(record, &[&solution.to_text()], &mut emit.out[0]);
     emit.write_ahead(|out| writer.flush(record.records, out))
 }

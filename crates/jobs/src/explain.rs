@@ -58,7 +58,7 @@ impl Explain<'_> {
         if !is_drawn {
             runner.job.preamble = SolutionPath::SCHEMA;
         }
-        runner.run(&["steps"], |_| ExplainWorker {
+        runner.run(&["steps"], || ExplainWorker {
             explainer: Explainer::with(ladder),
             records: Records::default(),
             path: SolutionPath::default(),

@@ -159,13 +159,12 @@ impl<'a> Generate<'a> {
             }
         }
         let invalid = self.invalid.map(|invalid| (invalid, self.seed));
-        runner.produce(self.records.clone(), columns, |writer| PuzzleWorker {
+        runner.produce(self.records.clone(), columns, || PuzzleWorker {
             generator: generator().expect("the options have been checked"),
             with_solution: self.with_solution,
             with_weight: self.with_weight,
             invalid,
             limits: search.limits(2, options),
-            writer,
             records: Records::default(),
             max_tries: puzzles.tries(),
         })
@@ -193,14 +192,13 @@ struct PuzzleWorker<'a> {
     with_weight: bool,
     invalid: Option<(Invalid, u64)>,
     limits: Limits<'a>,
-    writer: Arc<dyn Writer>,
     records: Records,
     max_tries: u32,
 }
 
 impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
-    fn work(&mut self, task: Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
-        let Self { generator, invalid, limits, writer, records, .. } = self;
+    fn work(&mut self, task: &Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+        let Self { generator, invalid, limits, records, .. } = self;
         match generator.find(task.clone(), limits.stop) {
             Ok(()) => {}
             Err(GenerateError::Stopped) => return Err(Error::Abandoned),
@@ -209,7 +207,7 @@ impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
         let report = &mut emit.report;
         report.lines += task.end - task.start;
         report.counts.puzzles += task.end - task.start;
-        for (line, (number, generated)) in (0..).zip(task.zip(generator.found())) {
+        for (line, (number, generated)) in (0..).zip(task.clone().zip(generator.found())) {
             let result = match &generated {
                 Some(FoundPuzzle { puzzle, solution, weight, .. }) => match invalid {
                     None => Ok((*puzzle, *solution, *weight)),
@@ -235,10 +233,10 @@ impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
             let fields = [&solution[..], weight.as_bytes()];
             let from = usize::from(!self.with_solution);
             let fields = &fields[from..1 + usize::from(self.with_weight)];
-            write_grid(&**writer, records, &puzzle, fields, &mut emit.out[0]);
+            write_grid(emit.writer, records, &puzzle, fields, &mut emit.out[0]);
         }
         report.counts.solved = report.counts.puzzles - report.counts.not_generated;
-        writer.flush(records, &mut emit.out[0]);
+        emit.writer.flush(records, &mut emit.out[0]);
         Ok(())
     }
 }

@@ -11,7 +11,6 @@ use std::{
 };
 
 use super::{Inputs, JobOptions, JobSummary, summary::Words};
-use batchdoku_format::Writer;
 use batchdoku_pipeline::{
     ChunkProcessor, CompleteOutputs, Control, Diagnostic, DiagnosticHandler, Error, Expanded,
     Input, Job, JobEnd, Output, Progress, Shard, Summary, Threads, expand, start_threads,
@@ -107,7 +106,7 @@ impl<'a> Runner<'a> {
     pub(crate) fn run<P: ChunkProcessor>(
         self,
         columns: &[&str],
-        make_processor: impl Fn(Arc<dyn Writer>) -> P + Sync,
+        make_processor: impl Fn() -> P + Sync,
     ) -> Result<JobSummary, Error> {
         self.run_as(|job, control, on_diagnostic| {
             job.run(columns, control, make_processor, on_diagnostic)
@@ -119,7 +118,7 @@ impl<'a> Runner<'a> {
         self,
         numbers: std::ops::Range<u64>,
         columns: &[&str],
-        make_processor: impl Fn(Arc<dyn Writer>) -> P + Sync,
+        make_processor: impl Fn() -> P + Sync,
     ) -> Result<JobSummary, Error> {
         self.run_as(|job, control, on_diagnostic| {
             job.produce(numbers, columns, control, make_processor, on_diagnostic)

@@ -1,7 +1,5 @@
 //! Solving: one solution for every puzzle, or dots; or all solutions.
 
-use std::sync::Arc;
-
 use super::{
     Inputs, JobOptions, JobSummary,
     enumerate::Enumeration,
@@ -11,7 +9,6 @@ use super::{
     summary::Words,
 };
 use batchdoku_base::{Limits, Outcome, StopReason};
-use batchdoku_format::Writer;
 use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output};
 
 /// Solves puzzles: one answer for every record, in order. A record without a solution, or that is
@@ -83,11 +80,10 @@ impl Solve<'_> {
                 ("--engine", &search.engine.kind),
                 ("--max-nodes", &search.max_nodes),
             ])
-            .run(&["solution"], |writer| SolveWorker {
+            .run(&["solution"], || SolveWorker {
                 searcher: Searcher::new(search.build()),
                 unique: *unique,
                 limits,
-                writer,
             })
     }
 }
@@ -97,7 +93,6 @@ struct SolveWorker<'a> {
     searcher: Searcher,
     unique: bool,
     limits: Limits<'a>,
-    writer: Arc<dyn Writer>,
 }
 
 impl ChunkProcessor for SolveWorker<'_> {
@@ -106,11 +101,11 @@ impl ChunkProcessor for SolveWorker<'_> {
         piece: &ChunkRef<'_>,
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { searcher, unique, limits, writer } = self;
+        let Self { searcher, unique, limits } = self;
         let is_unwanted = |found: &Outcome| {
             *unique && !(found.end == StopReason::Complete && found.solutions == 1)
         };
-        searcher.solve(piece, limits, &**writer, is_unwanted, &mut emit.out[0])?;
+        searcher.solve(piece, limits, emit.writer, is_unwanted, &mut emit.out[0])?;
         searcher.report(
             piece,
             |outcome| match (outcome.end, outcome.solutions) {

@@ -157,7 +157,7 @@ impl Stats<'_> {
             let text = move |_: &JobEnd| kind.text(&lock(&total), &title);
             runner.job.summaries.push(Summary { output, text: Arc::new(text) });
         }
-        let summary = runner.run(&[], |_| {
+        let summary = runner.run(&[], || {
             let rater = (!self.unrated).then(Rater::default);
             let records = Records::default();
             let explainer = self.er.then(Explainer::new);

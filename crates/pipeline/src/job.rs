@@ -1,18 +1,14 @@
-//! A whole job: check the inputs, open the outputs, run, and make the outputs final.
+//! A job: its inputs and outputs, and how they are read and written.
 
 use std::sync::{Arc, Mutex};
 
 use super::{
-    Control, Error, JobPosition, Shard,
-    course::{Course, DiagnosticHandler, WrittenHandler},
+    Error, JobPosition, Shard,
     io::{
-        Codec, Compression, Input, OnOpen, Output, OutputFile, PairedSource, Source, SourceOptions,
-        Stamp, check_distinct,
+        Codec, Compression, Input, OnOpen, Output, OutputFile, Source, SourceOptions, Stamp,
+        check_distinct,
     },
-    job_files::{self, JobFiles},
-    ordered::run,
-    report::{Diagnostic, DiagnosticKind, JobEnd},
-    task::ChunkProcessor,
+    report::Summary,
 };
 use batchdoku_format::{Format, FormatError, ReadOptions, WriteOptions, Writer};
 
@@ -70,27 +66,6 @@ pub struct Job {
 /// Outputs that are complete and have no names yet.
 pub type CompleteOutputs = Arc<Mutex<Vec<OutputFile>>>;
 
-/// A file about the whole job.
-#[derive(Clone)]
-pub struct Summary {
-    /// Where it is written.
-    pub output: Output,
-    /// Its text.
-    pub text: Arc<SummaryText>,
-}
-
-/// Writes the text of a summary, given how the job ended.
-///
-/// # Errors
-/// If there is no such text.
-pub(crate) type SummaryText = dyn Fn(&JobEnd) -> Result<Vec<u8>, Error> + Send + Sync;
-
-impl std::fmt::Debug for Summary {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Summary").field("output", &self.output).finish_non_exhaustive()
-    }
-}
-
 /// The largest chunk, in bytes.
 const CHUNK: usize = 1 << 19;
 
@@ -128,7 +103,7 @@ impl Job {
         self.source_of(&self.inputs)
     }
 
-    fn source_of(&self, inputs: &[Input]) -> Source {
+    pub(super) fn source_of(&self, inputs: &[Input]) -> Source {
         let (read, threads, on_open) = (self.read.clone(), self.threads, self.on_open);
         let (rows, is_by_input) = (self.write.batches.rows(), self.is_by_input);
         let on_notice = self.on_notice;
@@ -171,7 +146,7 @@ impl Job {
         &self,
         columns: &[&str],
         options: &WriteOptions,
-    ) -> Result<Arc<dyn Writer>, Error> {
+    ) -> Result<Box<dyn Writer>, Error> {
         let format = self.output_format();
         let mut batches = options.batches;
         if self.compresses_pages() {
@@ -182,7 +157,7 @@ impl Job {
         let writer = format.and_then(|format| {
             writer(columns, &WriteOptions { format, batches, ..options.clone() })
         });
-        writer.map(Arc::from).map_err(|source| self.output_error(source))
+        writer.map_err(|source| self.output_error(source))
     }
 
     /// Makes sure, before any work, that the inputs can be read, that the name of the output asks
@@ -196,90 +171,8 @@ impl Job {
         check_distinct(inputs().chain(&self.kept), outputs)
     }
 
-    /// Runs the job with a processor for each thread. The answers have the fields `columns`;
-    /// diagnostics go to `on_diagnostic`, in order.
-    ///
-    /// The outputs, the rejects and the summaries get their names together, when all of them are
-    /// complete; if the job is interrupted, none does.
-    ///
-    /// # Errors
-    /// Whatever ended the job. Then no output file gets its name.
-    pub fn run<P: ChunkProcessor>(
-        &self,
-        columns: &[&str],
-        control: &Control<'_>,
-        make_processor: impl Fn(Arc<dyn Writer>) -> P + Sync,
-        on_diagnostic: &mut DiagnosticHandler<'_>,
-    ) -> Result<JobEnd, Error> {
-        self.check()?;
-        let names: Vec<_> = self.inputs.iter().map(Input::name).collect();
-        let mut files = JobFiles::open(self, &names)?;
-        if let Some(end) = files.finish_completed()? {
-            return Ok(end);
-        }
-        let mut source = self.source();
-        if !self.shard.is_whole() && self.second_input.is_none() {
-            source.take(self.shard)?;
-        }
-        let before = files.done_before();
-        let from = before.map(|(position, _)| position);
-        if let (Some(from), None) = (from, &self.second_input) {
-            source.start_at(from);
-        }
-        let input = source.layout()?;
-        // The declared count of one of several inputs is not that of the output; and where records
-        // are copied, some may be left out.
-        let is_count_kept = self.inputs.len() == 1 && !columns.is_empty();
-        let declared_count = source.declared_count().filter(|_| is_count_kept);
-        let write = WriteOptions { input, declared_count, ..self.write.clone() };
-        let writer = self.writer(columns, &write)?;
-        files.begin(&*writer)?;
-        let JobFiles { outputs, reports, checkpoints, .. } = &mut files;
-        let reports = &*reports;
-        let mut on_diagnostic = |diagnostic: Diagnostic| {
-            job_files::lock(reports).add(&diagnostic)?;
-            if self.strict && diagnostic.kind.is_malformed() {
-                let name = names[diagnostic.input].clone();
-                return Err(Error::Malformed { name, diagnostic });
-            }
-            on_diagnostic(diagnostic)
-        };
-        let mut handler = checkpoints.as_mut().map(|checkpoints| checkpoints.handler(reports));
-        let (lines_before, counts, elapsed) = job_files::done(before);
-        let bytes = from.map_or(0, |from| self.bytes_before(from));
-        control.progress.start_after(counts.puzzles, bytes);
-        let on_written = handler.as_mut().map(|handler| &mut **handler as &mut WrittenHandler<'_>);
-        let course = Course { lines_before, counts, on_written };
-        let processor = || make_processor(Arc::clone(&writer));
-        let on_diagnostic = &mut on_diagnostic;
-        let mut end = match &self.second_input {
-            None => run(&mut source, outputs, control, processor, on_diagnostic, course)?,
-            Some(input) => {
-                let solutions = self.source_of(std::slice::from_ref(input));
-                let mut pairs =
-                    PairedSource::new(&mut source, solutions, &self.inputs, self.shard, from)?;
-                run(&mut pairs, outputs, control, processor, on_diagnostic, course)?
-            }
-        };
-        end.before = elapsed;
-        if end.is_interrupted {
-            return Ok(end);
-        }
-        let found = end.counts.puzzles;
-        let declared = source.declared_count().filter(|_| self.shard.is_whole());
-        if let Some(declared) = declared.filter(|&declared| declared != found) {
-            end.is_count_wrong = true;
-            let words = format!("the header declares {declared} records, but there are {found}");
-            on_diagnostic(Diagnostic::new(0, DiagnosticKind::Count, words, &[]).moved(0, 1))?;
-        }
-        drop(handler);
-        self.check_unchanged()?;
-        files.end(&*writer, &end)?;
-        Ok(end)
-    }
-
     /// Makes sure that the inputs are what they were when an earlier pass began, if there was one.
-    fn check_unchanged(&self) -> Result<(), Error> {
+    pub(super) fn check_unchanged(&self) -> Result<(), Error> {
         for (input, before) in self.inputs.iter().zip(&self.since) {
             if Stamp::of(input)? != *before {
                 return Err(Error::Rewritten { name: input.name() });
@@ -289,7 +182,7 @@ impl Job {
     }
 
     /// How many bytes of the inputs come before a place, for the progress.
-    fn bytes_before(&self, place: JobPosition) -> u64 {
+    pub(super) fn bytes_before(&self, place: JobPosition) -> u64 {
         let lengths: Vec<_> = self.inputs.iter().map(|it| it.length().unwrap_or(0)).collect();
         let before = lengths[..place.input].iter().sum::<u64>() + place.offset;
         before.saturating_sub(self.shard.range(lengths.iter().sum()).start)

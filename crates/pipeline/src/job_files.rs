@@ -2,16 +2,17 @@
 //! a job that can go on.
 
 use std::{
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, PoisonError},
     time::Duration,
 };
 
 use super::{
-    Diagnostic, Error, Job, JobCounts, JobEnd, JobPosition, OutputFile,
-    io::{LinesBefore, OutputProgress, finish_all, finish_all_after},
-    job::Summary,
-    report::Rejects,
+    Control, Diagnostic, Error, Job, JobEnd, JobPosition, OutputFile,
+    io::{LinesBefore, finish_all, finish_all_after},
+    ordered::{DiagnosticHandler, TaskRun, WrittenHandler},
+    report::{Rejects, Reports, lock},
     resume::{Checkpoints, Complete, PartialOutputs, Resumption, Totals},
+    task::{TaskProcessor, TaskSource},
 };
 use batchdoku_format::Writer;
 
@@ -105,6 +106,54 @@ impl<'a> JobFiles<'a> {
         Ok(())
     }
 
+    /// Does all tasks of a source; `lines_before` come before the first, unless it says otherwise.
+    ///
+    /// # Errors
+    /// See [`TaskRun::finish`].
+    pub(super) fn run_tasks<S: TaskSource, P: TaskProcessor<S::Task>>(
+        &mut self,
+        source: &mut S,
+        writer: &dyn Writer,
+        lines_before: LinesBefore,
+        control: &Control<'_>,
+        make_processor: impl Fn() -> P + Sync,
+        on_diagnostic: &mut DiagnosticHandler<'_>,
+    ) -> Result<JobEnd, Error> {
+        let Totals { counts, elapsed } = self.done_before().unwrap_or_default().1;
+        let Self { job, outputs, reports, checkpoints, .. } = self;
+        let reports = &*reports;
+        let mut on_diagnostic = |diagnostic: Diagnostic| {
+            lock(reports).add(&diagnostic)?;
+            if job.strict && diagnostic.kind.is_malformed() {
+                let name = job.inputs[diagnostic.input].name();
+                return Err(Error::Malformed { name, diagnostic });
+            }
+            on_diagnostic(diagnostic)
+        };
+        let mut handler = checkpoints.as_mut().map(|checkpoints| checkpoints.handler(reports));
+        let on_written = handler.as_mut().map(|handler| &mut **handler as &mut WrittenHandler<'_>);
+        let on_diagnostic = &mut on_diagnostic;
+        let run = TaskRun {
+            source,
+            outputs,
+            writer,
+            control,
+            lines_before,
+            counts,
+            on_diagnostic,
+            on_written,
+        };
+        Ok(JobEnd { before: Duration::from_millis(elapsed), ..run.finish(make_processor)? })
+    }
+
+    /// Adds a diagnostic to the rejects, if they are listed.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub(super) fn report(&self, diagnostic: &Diagnostic) -> Result<(), Error> {
+        lock(&self.reports).add(diagnostic)
+    }
+
     /// Writes what follows the last record, and gives all outputs their names, unless a later pass does.
     ///
     /// # Errors
@@ -131,45 +180,4 @@ impl<'a> JobFiles<'a> {
         resumption.remove();
         Ok(())
     }
-}
-
-/// The outputs about a job, beside those of its records: the rejects and the summaries.
-pub(super) struct Reports<'a> {
-    rejects: Option<Rejects>,
-    summaries: Vec<(OutputFile, &'a Summary)>,
-}
-
-/// The reports of a job whose workers share them.
-pub(super) fn lock<'m, 'a>(reports: &'m Mutex<Reports<'a>>) -> MutexGuard<'m, Reports<'a>> {
-    reports.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Reports<'_> {
-    pub(super) fn add(&mut self, diagnostic: &Diagnostic) -> Result<(), Error> {
-        self.rejects.as_mut().map_or(Ok(()), |rejects| rejects.add(diagnostic))
-    }
-
-    /// How far the rejects are, if there are any: see [`Rejects::flush`].
-    pub(super) fn progress(&mut self) -> Result<Option<(u64, OutputProgress)>, Error> {
-        self.rejects.as_mut().map(Rejects::flush).transpose()
-    }
-
-    /// Writes what is left, and returns the outputs to be finished with the others.
-    fn end(&mut self, end: &JobEnd) -> Result<Vec<OutputFile>, Error> {
-        let mut outputs = Vec::new();
-        if let Some(rejects) = self.rejects.take() {
-            outputs.push(rejects.end()?);
-        }
-        for (mut output, summary) in self.summaries.drain(..) {
-            output.write(&(summary.text)(end)?)?;
-            outputs.push(output);
-        }
-        Ok(outputs)
-    }
-}
-
-/// What a job has done before: nothing, or what its journal says.
-pub(super) fn done(before: Option<(JobPosition, Totals)>) -> (LinesBefore, JobCounts, Duration) {
-    let (position, totals) = before.unwrap_or_default();
-    (position.lines.into(), totals.counts, Duration::from_millis(totals.elapsed))
 }

@@ -1,7 +1,5 @@
 //! What a job is made of: tasks in order, and processors, one per thread, that do them.
 
-use std::panic::{self, AssertUnwindSafe};
-
 use super::{Chunk, ChunkOutput, ChunkRef, Diagnostic, Error, JobCounts, io::LinesBefore};
 
 /// Where the tasks of a job come from, in order.
@@ -41,6 +39,14 @@ pub trait Task: Send {
 
     /// Its size, for the progress: bytes of input, or records.
     fn length(&self) -> u64;
+
+    /// Makes sure, once it is done, that the input is what it was when it was opened.
+    ///
+    /// # Errors
+    /// If it is not.
+    fn verify(&self) -> Result<(), Error> {
+        Ok(())
+    }
 }
 
 /// Does tasks. Each thread has its own.
@@ -49,7 +55,7 @@ pub trait TaskProcessor<T> {
     ///
     /// # Errors
     /// Whatever ends the job.
-    fn work(&mut self, task: T, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error>;
+    fn work(&mut self, task: &T, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error>;
 }
 
 /// Does tasks that are chunks of records. Each thread has its own.
@@ -66,19 +72,10 @@ pub trait ChunkProcessor {
 }
 
 impl<P: ChunkProcessor> TaskProcessor<Chunk> for P {
-    fn work(&mut self, chunk: Chunk, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
-        // A file that changes under the job may break any assumption; then the change is the error.
-        let sections = chunk.sections();
-        let stop = Some(output.stop());
-        chunk.with(|chunk| {
-            let chunk = ChunkRef { stop, ..*chunk };
-            panic::catch_unwind(AssertUnwindSafe(|| self.process(&chunk, output)))
-                .unwrap_or(Err(Error::Panic))
-        })?;
-        for problem in output.report.problems.iter_mut().filter(|_| !sections.is_empty()) {
-            let found = sections.iter().rfind(|(first, _)| *first < problem.line);
-            problem.section = found.map(|(_, section)| *section);
-        }
+    fn work(&mut self, chunk: &Chunk, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+        let bytes = chunk.load()?;
+        self.process(&ChunkRef { stop: Some(output.stop()), ..chunk.with(&bytes) }, output)?;
+        chunk.name_sections(&mut output.report.problems);
         Ok(())
     }
 }

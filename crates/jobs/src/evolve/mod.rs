@@ -5,7 +5,6 @@ mod search;
 use std::{
     ops::{Range, RangeInclusive},
     path::PathBuf,
-    sync::Arc,
 };
 
 use super::{
@@ -17,7 +16,7 @@ use batchdoku_corpus::{
     explain::Er,
     neighbours::Neighbourhood,
 };
-use batchdoku_format::{Records, Writer};
+use batchdoku_format::Records;
 use batchdoku_pipeline::{ChunkOutput, Error, JobEnd, Output, TaskProcessor, check_distinct};
 use search::{SearchEnd, search};
 
@@ -177,7 +176,7 @@ impl Evolve<'_> {
         let no_sync = options.no_sync || is_interrupted;
         let options = JobOptions { rejects: None, no_sync, ..options };
         let words = Words::puzzles("found");
-        let writer = |writer| FoundWriter { found, writer, records: Records::default() };
+        let writer = || FoundWriter { found, records: Records::default() };
         let mut runner = Runner::new(&options, Inputs::default(), vec![output], words)?;
         runner.job.complete = rejects;
         let not_found = (wanted - found.len()) as u64;
@@ -193,22 +192,21 @@ impl Evolve<'_> {
 /// Writes the puzzles found.
 struct FoundWriter<'a> {
     found: &'a [ScoredPuzzle],
-    writer: Arc<dyn Writer>,
     records: Records,
 }
 
 impl TaskProcessor<Range<u64>> for FoundWriter<'_> {
-    fn work(&mut self, task: Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
-        let Self { found, writer, records } = self;
+    fn work(&mut self, task: &Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+        let Self { found, records } = self;
         for one in &found[task.start as usize..task.end as usize] {
-            write_grid(&**writer, records, &one.puzzle, &[], &mut emit.out[0]);
+            write_grid(emit.writer, records, &one.puzzle, &[], &mut emit.out[0]);
         }
         let report = &mut emit.report;
         let number = task.end - task.start;
         report.lines += number;
         report.counts.puzzles += number;
         report.counts.solved += number;
-        writer.flush(records, &mut emit.out[0]);
+        emit.writer.flush(records, &mut emit.out[0]);
         Ok(())
     }
 }

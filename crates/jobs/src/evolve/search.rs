@@ -125,7 +125,7 @@ impl Search<'_> {
         let mut runner = Runner::new(&options, inputs, vec![Output::Discard], words)?;
         runner.job.is_first_pass = true;
         let rejects = Arc::clone(&runner.job.complete);
-        let JobSummary { counts, is_count_wrong, .. } = runner.run(&[], |_| SeedReader {
+        let JobSummary { counts, is_count_wrong, .. } = runner.run(&[], || SeedReader {
             grids: &grids,
             engine: Mrv::new(),
             records: Records::default(),

@@ -10,7 +10,7 @@ mod exact;
 
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Mutex, PoisonError},
 };
 
 use super::{
@@ -24,7 +24,7 @@ use super::{
 use batchdoku_base::{Limits, Outcome, StopReason};
 use batchdoku_corpus::{canon::class_key, random::RecordRng};
 use batchdoku_engine::grid::Grid;
-use batchdoku_format::{Row, Writer};
+use batchdoku_format::Row;
 use batchdoku_pipeline::{
     ChunkOutput, ChunkProcessor, ChunkRef, Codec, Control, DiagnosticKind, Error, Output, Progress,
 };
@@ -126,14 +126,14 @@ impl Split<'_> {
         ]);
         let limits = search.limits(2, options);
         if !self.exact {
-            return runner.run(&[], |writer| self.worker(&draw, None, limits, writer));
+            return runner.run(&[], || self.worker(&draw, None, limits));
         }
         let names: Vec<_> = sets.into_iter().take(shares().count()).collect();
         runner.run_as(|job, control, on_diagnostic| {
             let (again, first) = exact::two_passes(job)?;
             let numbers = Mutex::new(Vec::new());
             // The second pass reports what is wrong.
-            let count = |writer| self.worker(&draw, Some(&numbers), limits, writer);
+            let count = || self.worker(&draw, Some(&numbers), limits);
             let end = first.run(&[], control, count, &mut |_| Ok(()))?;
             if end.is_interrupted {
                 return Ok(end);
@@ -142,7 +142,7 @@ impl Split<'_> {
             let ends = exact::ends(numbers, shares().zip(names), job.on_notice)?;
             let (draw, progress) = (Draw { seed: self.seed, ends }, Progress::default());
             let control = Control { progress: &progress, ..*control };
-            let worker = |writer| self.worker(&draw, None, limits, writer);
+            let worker = || self.worker(&draw, None, limits);
             again.run(&[], &control, worker, on_diagnostic)
         })
     }
@@ -154,10 +154,9 @@ impl Split<'_> {
         draw: &'w Draw,
         numbers: Option<&'w Mutex<Vec<f64>>>,
         limits: Limits<'w>,
-        writer: Arc<dyn Writer>,
     ) -> SplitWorker<'w> {
         let searcher = Searcher::new(self.search.build());
-        SplitWorker { by_puzzle: self.by_puzzle, draw, numbers, limits, searcher, writer }
+        SplitWorker { by_puzzle: self.by_puzzle, draw, numbers, limits, searcher }
     }
 }
 
@@ -232,7 +231,6 @@ struct SplitWorker<'a> {
     numbers: Option<&'a Mutex<Vec<f64>>>,
     limits: Limits<'a>,
     searcher: Searcher,
-    writer: Arc<dyn Writer>,
 }
 
 impl ChunkProcessor for SplitWorker<'_> {
@@ -254,8 +252,8 @@ impl SplitWorker<'_> {
         piece: &ChunkRef<'_>,
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { draw, numbers, searcher, writer, .. } = self;
-        let ChunkOutput { out, report, .. } = emit;
+        let Self { draw, numbers, searcher, .. } = self;
+        let ChunkOutput { out, report, writer, .. } = emit;
         let mut drawn = Vec::new();
         for_each_grid(piece, &mut searcher.records, report, |found, record| {
             match (found, *numbers) {
@@ -277,7 +275,7 @@ impl SplitWorker<'_> {
         piece: &ChunkRef<'_>,
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { draw, numbers, limits, searcher, writer, .. } = self;
+        let Self { draw, numbers, limits, searcher, .. } = self;
         let mut drawn = Vec::new();
         searcher.search(piece, limits)?;
         searcher.report(piece, has_class, &mut emit.report);
@@ -288,11 +286,12 @@ impl SplitWorker<'_> {
             {
                 match numbers {
                     Some(_) => drawn.push(draw.number(&solution)),
-                    None => writer.row(record, &[], &mut emit.out[draw.part(&solution)]),
+                    None => emit.writer.row(record, &[], &mut emit.out[draw.part(&solution)]),
                 }
             }
         }
         note(*numbers, drawn);
+        let writer = emit.writer;
         emit.out.iter_mut().for_each(|out| writer.flush(&searcher.records, out));
         Ok(())
     }

@@ -6,9 +6,12 @@ use std::{
 };
 
 #[cfg(feature = "parquet")]
+use batchdoku_arrow::BatchReader;
+
+#[cfg(feature = "parquet")]
 use super::batches::BatchTask;
 use super::{buffer::Buffer, input_file::InputFile, lines_before::LinesBefore};
-use crate::{BatchSection, Error, Task};
+use crate::{Diagnostic, Error, Task};
 use batchdoku_format::Reader;
 
 /// A whole number of records of one input, in memory.
@@ -63,51 +66,52 @@ impl Bytes {
     }
 }
 
-impl Chunk {
-    /// The sections of the input that its records belong to, with the first line of each in the chunk.
-    pub(crate) fn sections(&self) -> Vec<(u64, BatchSection)> {
-        match &self.bytes {
-            #[cfg(feature = "parquet")]
-            Bytes::Batch(task) => task.sections.clone(),
-            _ => Vec::new(),
-        }
-    }
+/// The bytes of a chunk in memory.
+pub struct LoadedBytes<'a>(Loaded<'a>);
 
-    /// Brings the bytes into memory, does `work` with them, and makes sure that the file is still
-    /// as long as it was when it was opened.
+enum Loaded<'a> {
+    Borrowed(&'a [u8]),
+    Read(Buffer),
+    #[cfg(feature = "parquet")]
+    Batch(BatchReader),
+}
+
+impl Chunk {
+    /// Brings the bytes into memory.
     ///
     /// # Errors
-    /// If the bytes cannot be read or the file has changed, whatever `work` says; then that of
-    /// `work`.
-    pub fn with<R>(self, work: impl FnOnce(&ChunkRef<'_>) -> Result<R, Error>) -> Result<R, Error> {
-        let Self { bytes, input, offset, reader, .. } = self;
-        #[cfg(feature = "parquet")]
-        let bytes = match bytes {
-            Bytes::Batch(task) => {
-                let reader = task.read()?;
-                let result = work(&ChunkRef {
-                    bytes: reader.text(),
-                    reader: &reader,
-                    input,
-                    offset,
-                    stop: None,
-                });
-                task.verify()?;
-                return result;
-            }
-            bytes => bytes,
-        };
-        let work =
-            |bytes: &[u8]| work(&ChunkRef { bytes, reader: &*reader, input, offset, stop: None });
-        let (result, file) = match bytes {
-            Bytes::Mapped(file, range) => (work(file.mapped(range)), file),
-            Bytes::Unread(file, range) => (work(&file.read(range)?), file),
-            Bytes::Read(buffer) => return work(&buffer),
+    /// If they cannot be read.
+    pub fn load(&self) -> Result<LoadedBytes<'_>, Error> {
+        Ok(LoadedBytes(match &self.bytes {
+            Bytes::Mapped(file, range) => Loaded::Borrowed(file.mapped(range.clone())),
+            Bytes::Unread(file, range) => Loaded::Read(file.read(range.clone())?),
+            Bytes::Read(buffer) => Loaded::Borrowed(buffer),
             #[cfg(feature = "parquet")]
-            Bytes::Batch(_) => unreachable!("handled above"),
+            Bytes::Batch(task) => Loaded::Batch(task.read()?),
+        }))
+    }
+
+    /// The chunk with its bytes.
+    pub fn with<'a>(&'a self, loaded: &'a LoadedBytes<'_>) -> ChunkRef<'a> {
+        let (bytes, reader): (&[u8], &dyn Reader) = match &loaded.0 {
+            Loaded::Borrowed(bytes) => (bytes, &*self.reader),
+            Loaded::Read(buffer) => (buffer, &*self.reader),
+            #[cfg(feature = "parquet")]
+            Loaded::Batch(reader) => (reader.text(), reader),
         };
-        file.verify()?;
-        result
+        ChunkRef { bytes, reader, input: self.input, offset: self.offset, stop: None }
+    }
+
+    /// Says of each problem which section of the input its line belongs to, if the input has sections.
+    pub(crate) fn name_sections(&self, problems: &mut [Diagnostic]) {
+        #[cfg(feature = "parquet")]
+        if let Bytes::Batch(task) = &self.bytes {
+            for problem in problems {
+                let found = task.sections.iter().rfind(|(first, _)| *first < problem.line);
+                problem.section = found.map(|(_, section)| *section);
+            }
+        }
+        let _ = problems;
     }
 }
 
@@ -130,5 +134,14 @@ impl Task for Chunk {
 
     fn length(&self) -> u64 {
         self.bytes.len()
+    }
+
+    fn verify(&self) -> Result<(), Error> {
+        match &self.bytes {
+            Bytes::Mapped(file, _) | Bytes::Unread(file, _) => file.verify(),
+            Bytes::Read(_) => Ok(()),
+            #[cfg(feature = "parquet")]
+            Bytes::Batch(task) => task.verify(),
+        }
     }
 }

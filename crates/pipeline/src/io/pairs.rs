@@ -7,7 +7,7 @@ use super::{
     part::{Part, divide},
     source::Source,
 };
-use crate::{Error, Input, JobPosition, Shard, TaskSource};
+use crate::{Error, Input, JobPosition, Shard, Task, TaskSource};
 use batchdoku_format::{Format, Reader, RecordKind, Records, cells_of};
 
 /// Chunks of `puzzle,solution` lines, from an input of puzzles and one of solutions: the cells alone,
@@ -76,10 +76,8 @@ impl<'a> PairedSource<'a> {
             let Some(chunk) = self.solutions.next_task()? else { return Ok(false) };
             self.used = 0;
             self.held.clear();
-            chunk.with(|chunk| {
-                self.held.extend_from_slice(chunk.bytes);
-                Ok(())
-            })?;
+            self.held.extend_from_slice(chunk.with(&chunk.load()?).bytes);
+            chunk.verify()?;
         }
         let rest = &self.held[self.used..];
         let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
@@ -146,7 +144,9 @@ impl TaskSource for PairedSource<'_> {
                 before = Some(lines);
                 self.left_out = 0;
             }
-            let bytes = chunk.with(|chunk| self.join(&*reader, chunk.bytes, input, offset))?;
+            let bytes = self.join(&*reader, chunk.with(&chunk.load()?).bytes, input, offset);
+            chunk.verify()?;
+            let bytes = bytes?;
             if !bytes.is_empty() {
                 self.has_started = true;
                 let lines_before = before.map(|lines| lines.and(self.left_out));

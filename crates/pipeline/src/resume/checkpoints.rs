@@ -18,9 +18,9 @@ use std::{
 use super::journal::{Checkpoint, JobPosition, OutputMark, Totals};
 use crate::{
     Error, JobCounts,
-    course::WrittenHandler,
     io::{OutputProgress, sync_from},
-    job_files::{Reports, lock},
+    ordered::WrittenHandler,
+    report::{Reports, lock},
 };
 
 /// The shortest and the longest time between two lines.
