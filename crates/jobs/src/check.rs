@@ -4,10 +4,10 @@ use super::{
     Inputs, JobOptions, JobSummary,
     runner::Runner,
     search_options::{SearchOptions, with_options, with_search},
-    searcher::{Rejection, Searcher, malformed, reject},
+    solve_stage::{Rejection, SolveStage, malformed, reject},
     summary::Words,
 };
-use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_base::{Outcome, StopReason};
 use batchdoku_engine::grid::{Cell, Grid, Pencilmarks, PuzzleForm};
 use batchdoku_format::{Answers, RecordKind, RecordRef, Records};
 use batchdoku_pipeline::{
@@ -80,10 +80,10 @@ impl Check<'_> {
             ("--engine", &search.engine.kind),
             ("--max-nodes", &search.max_nodes),
         ]);
-        let limits = unique.then(|| search.limits(2, options));
+        let limits = search.limits(2, options);
         runner.run(&["verdict"], || CheckWorker {
-            searcher: Searcher::new(search.build()),
-            unique: limits,
+            stage: SolveStage::new(search.build(), limits),
+            unique: *unique,
             answers: Answers::default(),
         })
     }
@@ -91,51 +91,52 @@ impl Check<'_> {
 
 /// Checks the solutions of a chunk.
 struct CheckWorker<'a> {
-    searcher: Searcher,
-    /// The limits in which a second solution is searched, if there must not be one.
-    unique: Option<Limits<'a>>,
+    stage: SolveStage<'a>,
+    /// Whether a second solution is searched.
+    unique: bool,
     answers: Answers,
 }
 
 impl ChunkProcessor for CheckWorker<'_> {
     fn process(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { searcher, unique, answers } = self;
-        match unique {
-            Some(limits) => searcher.count(piece, limits)?,
-            None => searcher.read(piece),
+        let Self { stage, unique, answers } = self;
+        if *unique {
+            stage.find_outcomes(chunk, |_| {})?;
+        } else {
+            stage.read(chunk);
         }
-        let Searcher { records, outcomes, .. } = searcher;
+        let SolveStage { records, outcomes, .. } = stage;
         answers.clear(1);
-        emit.report.lines += u64::from(records.lines);
+        output.report.lines += u64::from(records.lines);
         let mut puzzles = 0;
         for index in 0..records.list.len() {
             let verdict = match records.list[index].kind {
                 RecordKind::Passthrough => continue,
                 RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
                 RecordKind::Puzzle { .. } => {
-                    let outcome = unique.map(|_| &outcomes[puzzles]);
+                    let outcome = unique.then(|| &outcomes[puzzles]);
                     puzzles += 1;
-                    verdict(piece, records, (puzzles - 1, index), outcome)
+                    verdict(chunk, records, (puzzles - 1, index), outcome)
                 }
             };
-            let record = records.record(piece.bytes, index);
-            emit.report.counts.puzzles += 1;
+            let record = records.record(chunk.bytes, index);
+            output.report.counts.puzzles += 1;
             match verdict {
                 Ok(()) => {
-                    emit.report.counts.solved += 1;
+                    output.report.counts.solved += 1;
                     answers.push(b"ok");
                 }
                 Err(rejection) => {
                     answers.push(rejection.0.to_string().as_bytes());
-                    reject(&mut emit.report, record, rejection);
+                    reject(&mut output.report, record, rejection);
                 }
             }
         }
-        emit.writer.chunk(piece.bytes, records, answers, &mut emit.out[0]);
+        output.writer.chunk(chunk.bytes, records, answers, &mut output.out[0]);
         Ok(())
     }
 }
@@ -143,21 +144,21 @@ impl ChunkProcessor for CheckWorker<'_> {
 /// The verdict on a puzzle, a record of a chunk, with its claimed solution, and on what a search for two
 /// solutions found, if there was one.
 fn verdict(
-    piece: &ChunkRef<'_>,
+    chunk: &ChunkRef<'_>,
     records: &mut Records,
     (puzzle, index): (usize, usize),
     outcome: Option<&Outcome>,
 ) -> Result<(), Rejection> {
     let is_only =
         outcome.is_none_or(|found| (found.end, found.solutions) == (StopReason::Complete, 1));
-    let record = records.record(piece.bytes, index);
+    let record = records.record(chunk.bytes, index);
     if is_only && claim_of(record, puzzle).is_some_and(|claim| is_solution(record, claim)) {
         return Ok(());
     }
     // What was taken for the claim may be the puzzle.
-    let clues = records.settle(piece.reader, piece.bytes, (puzzle, index));
+    let clues = records.settle(chunk.reader, chunk.bytes, (puzzle, index));
     let clues = clues.map_err(|error| malformed(&error.into()))?;
-    let record = records.record(piece.bytes, index);
+    let record = records.record(chunk.bytes, index);
     let Some(claim) = claim_of(record, puzzle) else {
         return Err((DiagnosticKind::Wrong, "the record has no solution of 81 cells".into()));
     };

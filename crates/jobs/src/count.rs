@@ -6,10 +6,10 @@ use super::{
     Inputs, JobOptions, JobSummary,
     runner::Runner,
     search_options::{SearchOptions, with_options, with_search},
-    searcher::Searcher,
+    solve_stage::SolveStage,
     summary::Words,
 };
-use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_base::{Outcome, StopReason};
 use batchdoku_format::{Answers, Format, Row};
 use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output};
 
@@ -67,8 +67,7 @@ impl Count<'_> {
                 ("--max-nodes", &search.max_nodes),
             ])
             .run(columns, || CountWorker {
-                searcher: Searcher::new(search.build()),
-                limits,
+                stage: SolveStage::new(search.build(), limits),
                 with_solution,
                 answers: Answers::default(),
             })
@@ -78,8 +77,7 @@ impl Count<'_> {
 /// Counts the solutions of a chunk. The answer of a record is its count and, if `with_solution`, its
 /// first solution.
 struct CountWorker<'a> {
-    searcher: Searcher,
-    limits: Limits<'a>,
+    stage: SolveStage<'a>,
     with_solution: bool,
     answers: Answers,
 }
@@ -87,28 +85,27 @@ struct CountWorker<'a> {
 impl ChunkProcessor for CountWorker<'_> {
     fn process(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { searcher, limits, with_solution, answers } = self;
-        if *with_solution {
-            searcher.search(piece, limits)?;
-        } else {
-            searcher.count(piece, limits)?;
-        }
+        let Self { stage, with_solution, answers } = self;
         let verdict = |outcome: &Outcome| match outcome.end {
             StopReason::Complete | StopReason::SolutionLimit => Ok(()),
             StopReason::NodeLimit => Err(DiagnosticKind::NodeLimit),
             _ => Err(DiagnosticKind::Interrupted),
         };
-        searcher.report(piece, verdict, &mut emit.report);
+        if *with_solution {
+            stage.answer(chunk, verdict, &mut output.report)?;
+        } else {
+            stage.count(chunk, verdict, &mut output.report)?;
+        }
         answers.clear(if *with_solution { 2 } else { 1 });
-        for row in searcher.records.rows(piece.bytes) {
+        for row in stage.records.rows(chunk.bytes) {
             let (row, outcome) = match row {
                 Row::Passthrough(_) => continue,
                 Row::Malformed { row, .. } => (row, None),
                 Row::Puzzle { row, puzzle, .. } => {
-                    let outcome = &searcher.outcomes[puzzle];
+                    let outcome = &stage.outcomes[puzzle];
                     (row, Some(outcome).filter(|found| found.end != StopReason::Malformed))
                 }
             };
@@ -117,10 +114,10 @@ impl ChunkProcessor for CountWorker<'_> {
                 Some(outcome) => answers.push_with(|text| write_count(outcome, text)),
             }
             if *with_solution {
-                answers.push(searcher.answers.field(row, 0));
+                answers.push(stage.answers.field(row, 0));
             }
         }
-        emit.writer.chunk(piece.bytes, &searcher.records, answers, &mut emit.out[0]);
+        output.writer.chunk(chunk.bytes, &stage.records, answers, &mut output.out[0]);
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use super::{
     grid_walk::{GridWalk, WalkStep},
     runner::Runner,
     search_options::SearchOptions,
-    searcher::{explain, reject},
+    solve_stage::{explain, reject},
     summary::Words,
 };
 use batchdoku_base::{Limits, StopReason};
@@ -67,26 +67,26 @@ struct EnumerateWorker<'a> {
 impl ChunkProcessor for EnumerateWorker<'_> {
     fn process(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { engine, limits, records } = self;
-        let writer = emit.writer;
-        let mut walk = GridWalk::new(piece, records);
+        let writer = output.writer;
+        let mut walk = GridWalk::new(chunk, records);
         while let Some(step) = walk.next() {
             let (record, grid) = match step {
                 WalkStep::Record(record, grid) => (record, grid),
                 WalkStep::Passthrough(text) => {
-                    writer.pass(text, &mut emit.out[0]);
+                    writer.pass(text, &mut output.out[0]);
                     continue;
                 }
             };
-            emit.report.counts.puzzles += 1;
+            output.report.counts.puzzles += 1;
             let grid = match grid {
                 Ok(grid) => grid,
                 Err(rejection) => {
-                    writer.row(record, &[NO_GRID], &mut emit.out[0]);
-                    reject(&mut emit.report, record, rejection);
+                    writer.row(record, &[NO_GRID], &mut output.out[0]);
+                    reject(&mut output.report, record, rejection);
                     continue;
                 }
             };
@@ -98,7 +98,7 @@ impl ChunkProcessor for EnumerateWorker<'_> {
                     Some(marks) => marks.is_solution(solution),
                     None => solution.is_solution_of(&grid),
                 };
-                written = write(solution, is_right, name, record, emit);
+                written = write(solution, is_right, name, record, output);
                 if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
             let outcome = match &marks {
@@ -107,9 +107,9 @@ impl ChunkProcessor for EnumerateWorker<'_> {
             };
             written?;
             if outcome.solutions == 0 {
-                writer.row(record, &[NO_GRID], &mut emit.out[0]);
+                writer.row(record, &[NO_GRID], &mut output.out[0]);
             }
-            let counts = &mut emit.report.counts;
+            let counts = &mut output.report.counts;
             counts.solutions += outcome.solutions;
             counts.nodes += outcome.nodes;
             counts.without_guessing += u64::from(outcome.nodes == 0);
@@ -122,10 +122,10 @@ impl ChunkProcessor for EnumerateWorker<'_> {
                 (StopReason::NodeLimit, _) => DiagnosticKind::NodeLimit,
                 _ => DiagnosticKind::Interrupted,
             };
-            reject(&mut emit.report, record, explain(kind, &outcome, Some(grid)));
+            reject(&mut output.report, record, explain(kind, &outcome, Some(grid)));
         }
-        emit.report.lines += u64::from(records.lines);
-        writer.flush(records, &mut emit.out[0]);
+        output.report.lines += u64::from(records.lines);
+        writer.flush(records, &mut output.out[0]);
         Ok(())
     }
 }
@@ -136,13 +136,13 @@ fn write(
     is_right: bool,
     engine: &'static str,
     record: RecordRef<'_>,
-    emit: &mut ChunkOutput<'_, '_>,
+    output: &mut ChunkOutput<'_, '_>,
 ) -> Result<(), Error> {
     if !is_right {
         let puzzle = String::from_utf8_lossy(record.puzzle().unwrap_or_default()).into_owned();
         return Err(Error::Unsound { engine, puzzle });
     }
-    let writer = emit.writer;
-    writer.row(record, &[&solution.to_text()], &mut emit.out[0]);
-    emit.write_ahead(|out| writer.flush(record.records, out))
+    let writer = output.writer;
+    writer.row(record, &[&solution.to_text()], &mut output.out[0]);
+    output.write_ahead(|out| writer.flush(record.records, out))
 }

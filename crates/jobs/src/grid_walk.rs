@@ -1,6 +1,6 @@
 //! The records of a chunk with their grids, one by one, for jobs that take them so.
 
-use super::searcher::{Rejection, malformed};
+use super::solve_stage::{Rejection, malformed};
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{RecordKind, RecordRef, Records};
 use batchdoku_pipeline::ChunkRef;

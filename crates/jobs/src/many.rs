@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{
     grid_walk::{GridWalk, WalkStep},
     map::{GridRecord, number_of},
-    searcher::{Rejection, reject},
+    solve_stage::{Rejection, reject},
 };
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{NO_GRID, Records};

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use super::{
     grid_walk::{GridWalk, WalkStep},
-    searcher::{Rejection, reject},
+    solve_stage::{Rejection, reject},
 };
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{Answers, RecordRef, Records};

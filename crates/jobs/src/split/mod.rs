@@ -18,7 +18,7 @@ use super::{
     map::for_each_grid,
     runner::Runner,
     search_options::{SearchOptions, with_options, with_search},
-    searcher::Searcher,
+    solve_stage::SolveStage,
     summary::Words,
 };
 use batchdoku_base::{Limits, Outcome, StopReason};
@@ -155,8 +155,8 @@ impl Split<'_> {
         numbers: Option<&'w Mutex<Vec<f64>>>,
         limits: Limits<'w>,
     ) -> SplitWorker<'w> {
-        let searcher = Searcher::new(self.search.build());
-        SplitWorker { by_puzzle: self.by_puzzle, draw, numbers, limits, searcher }
+        let stage = SolveStage::new(self.search.build(), limits);
+        SplitWorker { by_puzzle: self.by_puzzle, draw, numbers, stage }
     }
 }
 
@@ -229,33 +229,32 @@ struct SplitWorker<'a> {
     draw: &'a Draw,
     /// Where to note what the classes draw, if the sets are to be exact.
     numbers: Option<&'a Mutex<Vec<f64>>>,
-    limits: Limits<'a>,
-    searcher: Searcher,
+    stage: SolveStage<'a>,
 }
 
 impl ChunkProcessor for SplitWorker<'_> {
     fn process(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         if !self.by_puzzle {
-            return self.split_by_solution(piece, emit);
+            return self.split_by_solution(chunk, output);
         }
-        self.split_by_puzzle(piece, emit)
+        self.split_by_puzzle(chunk, output)
     }
 }
 
 impl SplitWorker<'_> {
     fn split_by_puzzle(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { draw, numbers, searcher, .. } = self;
-        let ChunkOutput { out, report, writer, .. } = emit;
+        let Self { draw, numbers, stage, .. } = self;
+        let ChunkOutput { out, report, writer, .. } = output;
         let mut drawn = Vec::new();
-        for_each_grid(piece, &mut searcher.records, report, |found, record| {
+        for_each_grid(chunk, &mut stage.records, report, |found, record| {
             match (found, *numbers) {
                 (Some(found), Some(_)) => drawn.push(draw.number(found.grid)),
                 (Some(found), None) => {
@@ -266,33 +265,32 @@ impl SplitWorker<'_> {
             Ok(())
         })?;
         note(*numbers, drawn);
-        out.iter_mut().for_each(|out| writer.flush(&searcher.records, out));
+        out.iter_mut().for_each(|out| writer.flush(&stage.records, out));
         Ok(())
     }
 
     fn split_by_solution(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { draw, numbers, limits, searcher, .. } = self;
+        let Self { draw, numbers, stage, .. } = self;
         let mut drawn = Vec::new();
-        searcher.search(piece, limits)?;
-        searcher.report(piece, has_class, &mut emit.report);
-        for row in searcher.records.rows(piece.bytes) {
+        stage.answer(chunk, has_class, &mut output.report)?;
+        for row in stage.records.rows(chunk.bytes) {
             let Row::Puzzle { record, row, puzzle } = row else { continue };
-            if has_class(&searcher.outcomes[puzzle]).is_ok()
-                && let Ok(solution) = Grid::parse(searcher.answers.field(row, 0))
+            if has_class(&stage.outcomes[puzzle]).is_ok()
+                && let Ok(solution) = Grid::parse(stage.answers.field(row, 0))
             {
                 match numbers {
                     Some(_) => drawn.push(draw.number(&solution)),
-                    None => emit.writer.row(record, &[], &mut emit.out[draw.part(&solution)]),
+                    None => output.writer.row(record, &[], &mut output.out[draw.part(&solution)]),
                 }
             }
         }
         note(*numbers, drawn);
-        let writer = emit.writer;
-        emit.out.iter_mut().for_each(|out| writer.flush(&searcher.records, out));
+        let writer = output.writer;
+        output.out.iter_mut().for_each(|out| writer.flush(&stage.records, out));
         Ok(())
     }
 }

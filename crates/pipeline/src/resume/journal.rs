@@ -184,7 +184,8 @@ impl Checkpoint {
 
 impl Totals {
     fn text(&self) -> String {
-        let counts = self.counts.to_numbers().map(|count| count.to_string());
+        let counts = self.counts.to_numbers();
+        let counts: Vec<_> = counts.iter().map(u64::to_string).collect();
         format!("{} {}", self.elapsed, counts.join(","))
     }
 
@@ -192,7 +193,7 @@ impl Totals {
         let elapsed = words.next()?.parse().ok()?;
         let counts = words.next()?.split(',').map(|count| count.parse().ok());
         let counts: Vec<u64> = counts.collect::<Option<_>>()?;
-        Some(Self { counts: JobCounts::from_numbers(counts.try_into().ok()?), elapsed })
+        Some(Self { counts: JobCounts::from_numbers(&counts)?, elapsed })
     }
 }
 
