@@ -44,7 +44,7 @@ impl Check<'_> {
         Self { solutions: Some(solutions.into()), ..self }
     }
 
-    /// Whether a solution must also be the only one.
+    /// Sets whether a solution must also be the only one.
     pub fn unique(self, unique: bool) -> Self {
         Self { unique, ..self }
     }
@@ -92,7 +92,7 @@ impl Check<'_> {
 /// Checks the solutions of a chunk.
 struct CheckWorker<'a> {
     stage: SolveStage<'a>,
-    /// Whether a second solution is searched.
+    /// True if a second solution is searched.
     unique: bool,
     answers: Answers,
 }
@@ -190,7 +190,7 @@ fn claim_of<'a>(record: RecordRef<'a>, puzzle: usize) -> Option<&'a [u8; 81]> {
     claim.map(|at| record.cells(at))
 }
 
-/// Whether `claim` is a solution of a puzzle.
+/// Tells if `claim` is a solution of a puzzle.
 fn is_solution(record: RecordRef<'_>, claim: &[u8; 81]) -> bool {
     let RecordKind::Puzzle { at } = record.record.kind else { return false };
     match record.records.form {
@@ -202,7 +202,7 @@ fn is_solution(record: RecordRef<'_>, claim: &[u8; 81]) -> bool {
     }
 }
 
-/// What is wrong with a claim, if anything.
+/// The fault of a claim, if it has one.
 fn wrong_digit(clues: &Grid, marks: Option<Pencilmarks>, claim: &Grid) -> Option<String> {
     if let Err(error) = claim.check_solution_of(clues) {
         return Some(error.to_string());

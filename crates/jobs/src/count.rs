@@ -13,7 +13,7 @@ use batchdoku_base::{Outcome, StopReason};
 use batchdoku_format::{Answers, Format, Row};
 use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output};
 
-/// What stands for the count of a record that is not a puzzle.
+/// The count of a record that is not a puzzle.
 const NO_COUNT: &[u8] = b"-";
 
 /// Counts the solutions of each puzzle.

@@ -15,12 +15,12 @@ use batchdoku_engine::{Engine, Sorted, grid::Grid};
 use batchdoku_format::{NO_GRID, RecordRef, Records};
 use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output};
 
-/// How [`Solve`](super::Solve) writes all solutions.
+/// Options of [`Solve`](super::Solve) for writing all solutions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Enumeration {
     /// The most solutions that are written for a puzzle.
     pub(super) limit: u64,
-    /// Whether they are sorted.
+    /// True if they are sorted.
     pub(super) sorted: bool,
 }
 

@@ -90,7 +90,7 @@ impl<'a> Runner<'a> {
         Self { engine: Some(engine.to_string()), ..self }
     }
 
-    /// What the job is asked, by name. A job goes on only if it is asked the same.
+    /// Adds properties of the job, by name. A job goes on only if they are the same.
     pub(super) fn asked(mut self, properties: &[(&'static str, &dyn std::fmt::Debug)]) -> Self {
         let texts = properties.iter().map(|&(name, value)| (name, format!("{value:?}")));
         self.job.properties.extend(texts);

@@ -38,7 +38,7 @@ with_options!(Solve);
 with_search!(Solve);
 
 impl Solve<'_> {
-    /// Whether a puzzle counts as solved only if its solution is the only one.
+    /// Sets whether a puzzle counts as solved only if its solution is the only one.
     pub fn unique(self, unique: bool) -> Self {
         Self { unique, ..self }
     }

@@ -12,52 +12,52 @@ use super::{
 };
 use batchdoku_format::{Format, FormatError, ReadOptions, WriteOptions, Writer};
 
-/// What a job reads and writes.
+/// The inputs, outputs and options of a job.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The inputs, in order.
     pub inputs: Vec<Input>,
     /// An input whose lines are appended to those of the inputs, as in `puzzle,solution`.
     pub second_input: Option<Input>,
-    /// What else no output may replace.
+    /// Extra files that outputs must not overwrite.
     pub kept: Vec<Input>,
-    /// Where the answers go: one output, or as many as the workers fill.
+    /// The outputs of the answers: one, or as many as the workers fill.
     pub outputs: Vec<Output>,
-    /// Where diagnostics are listed.
+    /// The list of diagnostics.
     pub rejects: Option<Output>,
-    /// What is written about the whole job at its end, together with the outputs.
+    /// Files about the whole job, written at its end with the outputs.
     pub summaries: Vec<Summary>,
-    /// Which part of the records of the inputs is read.
+    /// The part of the records of the inputs that is read.
     pub shard: Shard,
-    /// Whether the first malformed record ends the job.
+    /// True if the first malformed record ends the job.
     pub strict: bool,
-    /// How records are read.
+    /// Options for reading records.
     pub read: ReadOptions,
-    /// How answers are written; [`Job::run`] fills in what depends on the input and, unless a format
+    /// Options for writing answers; [`Job::run`] fills in what depends on the input and, unless a format
     /// is given, on the name of the output.
     pub write: WriteOptions,
-    /// How outputs are compressed.
+    /// The compression of the outputs.
     pub compression: Compression,
-    /// Whether each input has an output of its own.
+    /// True if each input has an output of its own.
     pub is_by_input: bool,
-    /// Whether outputs are on disk before they get their names, so that they survive a crash of
+    /// True if outputs are on disk before they get their names, so that they survive a crash of
     /// the system.
     pub sync: bool,
-    /// How many threads decode compressed inputs.
+    /// The number of threads that decode compressed inputs.
     pub threads: usize,
     /// Called with the name and the format of every input when it is opened.
     pub on_open: Option<OnOpen>,
-    /// What comes before the first record of the first output.
+    /// Text before the first record of the first output.
     pub preamble: &'static str,
-    /// Whether the job goes on where an earlier run ended, and keeps a journal for later ones.
+    /// True if the job goes on where an earlier run ended, and keeps a journal for later ones.
     pub resume: bool,
-    /// What else the job is asked, by name: the same, if it goes on.
+    /// More properties of the job, by name: the same, if it goes on.
     pub properties: Vec<(&'static str, String)>,
-    /// What the inputs were when an earlier pass over them began: what they must still be at the end.
+    /// The state of the inputs when an earlier pass over them began, which must still be theirs at the end.
     pub since: Vec<Option<Stamp>>,
     /// The outputs of an earlier pass, which get their names together with those of this one.
     pub complete: CompleteOutputs,
-    /// Whether a later pass gives the outputs their names: they are added to `complete`.
+    /// True if a later pass gives the outputs their names: they are added to `complete`.
     pub is_first_pass: bool,
     /// Called with what a user should know.
     pub on_notice: Option<fn(&str)>,
@@ -119,7 +119,7 @@ impl Job {
         output.open_as(self.compression)
     }
 
-    /// Whether the output is a file of record batches, which are compressed inside.
+    /// Tells if the output is a file of record batches, which are compressed inside.
     fn compresses_pages(&self) -> bool {
         self.output_format().ok().flatten().is_some_and(Format::is_batches)
     }
@@ -181,7 +181,7 @@ impl Job {
         Ok(())
     }
 
-    /// How many bytes of the inputs come before a place, for the progress.
+    /// The bytes of the inputs before a place, for the progress.
     pub(super) fn bytes_before(&self, place: JobPosition) -> u64 {
         let lengths: Vec<_> = self.inputs.iter().map(|it| it.length().unwrap_or(0)).collect();
         let before = lengths[..place.input].iter().sum::<u64>() + place.offset;

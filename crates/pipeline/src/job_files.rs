@@ -71,7 +71,7 @@ impl<'a> JobFiles<'a> {
         Ok(Some(end))
     }
 
-    /// Where the job goes on, and what it has done before, if it does not start from the beginning.
+    /// The place where the job goes on and the work before it, if it does not start from the beginning.
     pub(super) fn done_before(&self) -> Option<(JobPosition, Totals)> {
         let record = self.resumption.as_ref()?.record.as_ref()?;
         Some((record.position, record.totals))

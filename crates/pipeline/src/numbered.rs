@@ -14,7 +14,7 @@ use super::{
 const RECORDS: u64 = 4096;
 /// The fewest of a task in a job that can go on.
 const FEWEST: u64 = 64;
-/// How long a task of such a job takes, roughly.
+/// The time of a task in such a job, roughly.
 const TASK: Duration = Duration::from_millis(400);
 
 /// A range of record numbers, cut into tasks.
@@ -25,7 +25,7 @@ pub(super) struct Numbers {
     pace: Option<Pace>,
 }
 
-/// How many records are done in what time, in a job that can go on: it repeats what is unfinished, so
+/// The speed of a job that can go on: it repeats what is unfinished, so
 /// where records take long, tasks have few. Where they do not, tasks have many, because the lanes of an
 /// engine run empty at the end of each.
 struct Pace {

@@ -42,12 +42,12 @@ pub struct ChunkOutput<'a, 'b> {
     pub out: Vec<Vec<u8>>,
     /// Turns answers into bytes.
     pub writer: &'b dyn Writer,
-    /// What was found.
+    /// The findings.
     pub report: ChunkReport,
-    /// How many bytes have been written ahead to each output.
+    /// The number of bytes that have been written ahead to each output.
     ahead: Vec<u64>,
     index: u64,
-    /// Which output gets it all, unless each buffer is for the output of the same index.
+    /// The output that gets it all, unless each buffer is for the output of the same index.
     target: Option<usize>,
     order: &'a Order<'b>,
 }
@@ -94,9 +94,9 @@ struct Done {
     length: u64,
     input: usize,
     lines_before: Option<LinesBefore>,
-    /// Where the next task starts, if that is known.
+    /// The start of the next task, if that is known.
     next: Option<u64>,
-    /// How many bytes were written ahead to each output.
+    /// The number of bytes that were written ahead to each output.
     ahead: Vec<u64>,
 }
 
@@ -123,24 +123,24 @@ struct State<'b> {
     next: u64,
     waiting: BTreeMap<u64, Done>,
     waiting_bytes: usize,
-    /// How many tasks are being done.
+    /// The number of tasks that are being done.
     taken: usize,
-    /// Whether a worker writes output due before the task whose turn it is.
+    /// True if a worker writes output due before the task whose turn it is.
     is_writing: bool,
     /// Empty buffers, for any worker: one may write what all the others make.
     spare: Vec<Vec<u8>>,
     is_failed: bool,
     error: Option<Error>,
     counts: JobCounts,
-    /// How many lines come before the first task of its input.
+    /// The number of lines that come before the first task of its input.
     lines_before: LinesBefore,
     /// The same, once it has been counted.
     first_line: Option<u64>,
-    /// How many lines come between that task and the one whose turn it is.
+    /// The number of lines that come between that task and the one whose turn it is.
     lines: u64,
-    /// Where the task whose turn it is starts, if that is known.
+    /// The start of the task whose turn it is, if that is known.
     position: Option<JobPosition>,
-    /// How long each output is, up to that task.
+    /// The length of each output, up to that task.
     lengths: Vec<u64>,
     on_diagnostic: &'b mut DiagnosticHandler<'b>,
     on_written: Option<&'b mut WrittenHandler<'b>>,
@@ -263,7 +263,7 @@ impl<'b> Order<'b> {
         }
     }
 
-    /// Whether a block of an output waits to be compressed.
+    /// Tells if a block of an output waits to be compressed.
     fn has_block(&self) -> bool {
         self.encoders.iter().any(|(_, encoder)| encoder.has_block())
     }

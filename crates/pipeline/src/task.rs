@@ -1,10 +1,10 @@
-//! What a job is made of: tasks in order, and processors, one per thread, that do them.
+//! The elements of a job: tasks in order, and processors, one per thread, that do them.
 
 use super::{Chunk, ChunkOutput, ChunkRef, Diagnostic, Error, JobCounts, io::LinesBefore};
 
-/// Where the tasks of a job come from, in order.
+/// A source of the tasks of a job, in order.
 pub trait TaskSource: Send {
-    /// What a worker takes at a time.
+    /// The unit that a worker takes at a time.
     type Task: Task;
 
     /// The next task, or `None` after the last.
@@ -14,7 +14,7 @@ pub trait TaskSource: Send {
     fn next_task(&mut self) -> Result<Option<Self::Task>, Error>;
 }
 
-/// What the pipeline must know about a task.
+/// A task, as the pipeline sees it.
 pub trait Task: Send {
     /// The input that it belongs to, counted from 0.
     fn input(&self) -> usize {
@@ -31,7 +31,7 @@ pub trait Task: Send {
         None
     }
 
-    /// Where it ends and the next task starts, if that is known: how many bytes of its input, or records, come
+    /// Its end and the start of the next task, if that is known: how many bytes of its input, or records, come
     /// before.
     fn end(&self) -> Option<u64> {
         None
@@ -80,13 +80,13 @@ impl<P: ChunkProcessor> TaskProcessor<Chunk> for P {
     }
 }
 
-/// What was found in a task, besides its output.
+/// The findings of a task, besides its output.
 #[derive(Debug, Default)]
 pub struct ChunkReport {
     /// Counts.
     pub counts: JobCounts,
-    /// What is wrong with its records, in order, with lines counted from 0 in the task.
+    /// The faults of its records, in order, with lines counted from 0 in the task.
     pub problems: Vec<Diagnostic>,
-    /// How many lines it has.
+    /// The number of lines it has.
     pub lines: u64,
 }

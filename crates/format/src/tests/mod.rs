@@ -48,11 +48,11 @@ fn drawn(cells: &str, separator: &str) -> String {
 struct Conversion {
     read: ReadOptions,
     write: WriteOptions,
-    /// How many bytes a chunk has at the most, if its records are not longer; 0 is all.
+    /// The most bytes of a chunk, if its records are not longer; 0 is all.
     chunk: usize,
 }
 
-/// What comes out of a [`Conversion`].
+/// The result of a [`Conversion`].
 #[derive(Debug, Default, PartialEq, Eq)]
 struct ConvertedText {
     output: String,

@@ -29,7 +29,7 @@ pub(super) fn two_passes(job: &Job) -> Result<(Job, Job), Error> {
     Ok((again, first))
 }
 
-/// Where each set but the last ends, given the numbers that all records have drawn, and each set's share or
+/// Finds the end of each set but the last, given the numbers that all records have drawn, and each set's share or
 /// number of records and its name.
 ///
 /// # Errors

@@ -72,13 +72,13 @@ impl Split<'_> {
         Self { seed, ..self }
     }
 
-    /// Whether sets may share the class of a solution, and only that of a puzzle is in one set. They
+    /// Sets whether sets may share the class of a solution, and only that of a puzzle is in one set. They
     /// may not by default: then no solution of one set is equivalent to one of another.
     pub fn by_puzzle(self, by_puzzle: bool) -> Self {
         Self { by_puzzle, ..self }
     }
 
-    /// Whether the sets have exactly their shares of the records that have a class, to the nearest number;
+    /// Sets whether the sets have exactly their shares of the records that have a class, to the nearest number;
     /// a share of 1 or more is then a number of records. They have about their shares by default.
     ///
     /// Which classes a set has depends on all records then, and the inputs are read twice. A class is
@@ -182,10 +182,10 @@ fn part(base: &Path, set: &str) -> Result<PathBuf, Error> {
     Ok(base.with_file_name(name))
 }
 
-/// Which part each class draws.
+/// The draw of a part for each class.
 struct Draw {
     seed: u64,
-    /// Where each part but the last ends in the range from 0 to 1.
+    /// The end of each part but the last in the range from 0 to 1.
     ends: Vec<f64>,
 }
 
@@ -214,7 +214,7 @@ impl Draw {
         self.ends.iter().take_while(|&&end| drawn >= end).count()
     }
 
-    /// What the class of `grid` draws, from 0 to 1.
+    /// The number that the class of `grid` draws, from 0 to 1.
     fn number(&self, grid: &Grid) -> f64 {
         let mut key = [0; 32];
         key[..16].copy_from_slice(&class_key(grid).to_le_bytes());
@@ -227,7 +227,7 @@ impl Draw {
 struct SplitWorker<'a> {
     by_puzzle: bool,
     draw: &'a Draw,
-    /// Where to note what the classes draw, if the sets are to be exact.
+    /// Collects what the classes draw, if the sets are to be exact.
     numbers: Option<&'a Mutex<Vec<f64>>>,
     stage: SolveStage<'a>,
 }
@@ -302,7 +302,7 @@ fn note(numbers: Option<&Mutex<Vec<f64>>>, drawn: Vec<f64>) {
     }
 }
 
-/// Whether a puzzle has one solution, whose class is that of the record.
+/// Tells if a puzzle has one solution, whose class is that of the record.
 fn has_class(outcome: &Outcome) -> Result<(), DiagnosticKind> {
     match (outcome.end, outcome.solutions) {
         (StopReason::Complete, 1) => Ok(()),

@@ -23,7 +23,7 @@ pub struct ChunkRef<'a> {
     pub reader: &'a dyn Reader,
     /// The input of the job that they belong to, counted from 0.
     pub input: usize,
-    /// How many bytes of the input come before them.
+    /// The number of bytes of the input that come before them.
     pub offset: u64,
     /// Set when nobody waits for the result any more.
     pub stop: Option<&'a AtomicBool>,
@@ -38,11 +38,11 @@ pub struct Chunk {
     /// In the first chunk of an input: how many lines come before it.
     pub(super) lines_before: Option<LinesBefore>,
     pub(crate) reader: Arc<dyn Reader>,
-    /// How many bytes of the input come before the next chunk, if that is known.
+    /// The number of bytes of the input that come before the next chunk, if that is known.
     pub(super) next: Option<u64>,
 }
 
-/// Where the bytes of a chunk are.
+/// The place of the bytes of a chunk.
 pub(crate) enum Bytes {
     /// A range of a mapped file.
     Mapped(Arc<InputFile>, Range<u64>),

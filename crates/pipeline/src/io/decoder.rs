@@ -78,7 +78,7 @@ impl Decoder {
         Ok(Self { codec, pieces, next, text, used, failure, unused })
     }
 
-    /// Whether a read would return at once.
+    /// Tells if a read would return at once.
     pub(super) fn is_ready(&mut self) -> bool {
         if self.used < self.text.len() || self.failure.is_some() {
             return true;
@@ -155,7 +155,7 @@ struct Splitter {
     batch: Batch,
     jobs: Sender<DecodingJob>,
     received: Arc<Mutex<Receiver<DecodingJob>>>,
-    /// How many threads may still be started.
+    /// The number of threads that may still be started.
     threads_left: usize,
 }
 

@@ -16,7 +16,7 @@ pub struct Expanded {
     pub inputs: Vec<Input>,
     /// One for all inputs, or one for each.
     pub outputs: Vec<Output>,
-    /// Whether each input has an output of its own.
+    /// True if each input has an output of its own.
     pub is_by_input: bool,
 }
 
@@ -72,7 +72,7 @@ pub fn expand(
     Ok(expanded)
 }
 
-/// Whether an output is a folder: there is one, or its name ends as only those of folders do.
+/// Tells if an output is a folder: there is one, or its name ends as only those of folders do.
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }

@@ -1,4 +1,4 @@
-//! Where the bytes of a job come from.
+//! Inputs of a job: standard input, files, text in memory.
 
 use std::{
     fs::{File, Metadata},
@@ -32,7 +32,7 @@ enum Origin {
     Text(Arc<[u8]>),
 }
 
-/// What an input is read from.
+/// The source that an input is read from.
 pub(crate) enum Opened {
     File(File),
     Text(Arc<[u8]>),
@@ -97,12 +97,12 @@ impl Input {
         Self { origin: Origin::Path(path), copy: None, ..self.clone() }
     }
 
-    /// Whether it is standard input.
+    /// Tells if it is standard input.
     pub fn is_stdin(&self) -> bool {
         matches!(self.origin, Origin::Stdin)
     }
 
-    /// Whether it is text in memory.
+    /// Tells if it is text in memory.
     pub fn is_text(&self) -> bool {
         matches!(self.origin, Origin::Text(_))
     }

@@ -38,7 +38,7 @@ impl Input {
     }
 }
 
-/// How much of a map is given back at a time, in bytes.
+/// The bytes of a map that are given back at a time.
 #[cfg(unix)]
 const GIVEN_BACK: usize = 64 << 20;
 
@@ -72,7 +72,7 @@ impl Mapping {
         platform::populate(&self.map, range);
     }
 
-    /// Whether bytes that the file no longer had have been read as zeros.
+    /// Tells if bytes that the file no longer had have been read as zeros.
     pub(super) fn was_truncated(&self) -> bool {
         #[cfg(unix)]
         return self.guard.was_truncated();
@@ -109,7 +109,7 @@ mod guard {
         },
     };
 
-    /// How many files can be mapped at a time.
+    /// The number of files that can be mapped at a time.
     const MOST: usize = 64;
 
     /// The addresses of one mapping: everything here is read by a signal handler.
@@ -179,7 +179,7 @@ mod guard {
 
     /// The size of a page, in bytes.
     static PAGE: OnceLock<usize> = OnceLock::new();
-    /// What handled the signal before.
+    /// The handler of the signal before.
     static BEFORE: OnceLock<Option<libc::sigaction>> = OnceLock::new();
 
     /// Installs the handler, once.

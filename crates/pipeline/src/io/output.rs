@@ -53,7 +53,7 @@ impl Output {
         }
     }
 
-    /// Whether it is a file that is made, and not a stream that others have opened.
+    /// Tells if it is a file that is made, and not a stream that others have opened.
     pub fn is_new_file(&self) -> bool {
         let Self::Path(path) = self else { return false };
         let is_stream = |path: PathBuf| {
@@ -62,7 +62,7 @@ impl Output {
         !follow_links(path).is_ok_and(is_stream)
     }
 
-    /// Whether others may read it while it is written: standard output, or a name with `.arrows`.
+    /// Tells if others may read it while it is written: standard output, or a name with `.arrows`.
     pub fn is_stream(&self) -> bool {
         match self {
             Self::Path(path) => path.extension().is_some_and(|extension| extension == "arrows"),
@@ -177,13 +177,13 @@ impl Output {
 pub struct OutputFile {
     pub(super) name: String,
     pub(super) target: OutputTarget,
-    /// How many bytes have been written.
+    /// The number of bytes that have been written.
     pub(super) length: u64,
-    /// How many of the bytes that come next are there already, from an earlier run.
+    /// The number of of the bytes that that come next are there already, from an earlier run.
     pub(super) skipped: u64,
     /// The checksum of all bytes so far, of a file that a later run may go on with.
     pub(super) checksum: Option<crc32fast::Hasher>,
-    /// What makes one output of the outputs of tasks, unless they are written as they are.
+    /// Joins the outputs of tasks into one, unless they are written as they are.
     pub(super) assembler: Option<Box<dyn Assembler>>,
 }
 
@@ -326,12 +326,12 @@ impl OutputFile {
         finish_all(vec![self], true)
     }
 
-    /// How many bytes have been written.
+    /// The number of bytes that have been written.
     pub(crate) fn length(&self) -> u64 {
         self.length
     }
 
-    /// How much of it is stored in its file.
+    /// The part of it that is stored in its file.
     pub(crate) fn progress(&self) -> OutputProgress {
         match (&self.target, &self.checksum) {
             (OutputTarget::Encoded { encoder, .. }, _) => encoder.progress(),
@@ -428,7 +428,7 @@ pub(crate) fn finish_all_after(
     rename_all(&files, sync).map_err(|(index, source)| fail(index, source))
 }
 
-/// What takes the bytes of an output.
+/// The destination of the bytes of an output.
 pub(super) enum OutputTarget {
     Stream(Box<dyn Write + Send>),
     File(PendingFile),
@@ -464,7 +464,7 @@ impl OutputTarget {
         }
     }
 
-    /// What compresses it.
+    /// The encoder that compresses it.
     pub(super) fn encoder(&self) -> Option<&Arc<Encoder>> {
         match self {
             Self::Encoded { encoder, .. } => Some(encoder),
@@ -520,7 +520,7 @@ fn write_at(file: &File, bytes: &[u8], start: u64) -> io::Result<()> {
 /// A file that another program has opened.
 pub(super) struct Redirected {
     file: File,
-    /// Where the next write will go, if it is a regular file and nobody else writes.
+    /// The offset of the next write, if it is a regular file and nobody else writes.
     next: Option<u64>,
 }
 

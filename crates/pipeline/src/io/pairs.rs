@@ -20,17 +20,17 @@ pub(crate) struct PairedSource<'a> {
     records: Records,
     /// Lines of solutions that have been read.
     held: Vec<u8>,
-    /// How many bytes of `held` have been used.
+    /// The number of bytes of `held` that have been used.
     used: usize,
-    /// What of each input of puzzles is wanted, if not all. The lines before are read all the same:
+    /// The part of each input of puzzles that is wanted, if not all. The lines before are read all the same:
     /// their number says where the solutions start.
     parts: Option<Vec<Part>>,
-    /// What comes before has been done by an earlier run.
+    /// The end of what an earlier run has done.
     from: Option<JobPosition>,
     is_last: bool,
-    /// Whether lines of the part have come.
+    /// True if lines of the part have come.
     has_started: bool,
-    /// How many lines of the current input have been left out.
+    /// The number of lines of the current input that have been left out.
     left_out: u64,
 }
 

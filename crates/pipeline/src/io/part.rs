@@ -1,4 +1,4 @@
-//! Where a part of a job starts and ends in its inputs.
+//! The start and the end of a part of a job in its inputs.
 //!
 //! All inputs together, as they are decoded, are one row of bytes, which is divided evenly. A record
 //! belongs to the part that its first byte lies in, and so does whatever stands before the next
@@ -34,7 +34,7 @@ impl Part {
         self.end == Some(self.start)
     }
 
-    /// Whether it has the record that ends after `end` bytes of its input.
+    /// Tells if it has the record that ends after `end` bytes of its input.
     pub(super) fn has_record_before(&self, end: u64) -> bool {
         end > self.start && self.end.is_none_or(|last| end <= last)
     }
@@ -55,7 +55,7 @@ impl Part {
     }
 }
 
-/// What belongs to `shard` in each of the inputs.
+/// The part of each input that belongs to `shard`.
 ///
 /// # Errors
 /// If an input cannot be read, or is not a file.

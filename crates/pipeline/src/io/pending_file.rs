@@ -22,11 +22,11 @@ static UNFINISHED: Mutex<Option<Vec<PathBuf>>> = Mutex::new(Some(Vec::new()));
 
 /// The longest part of the name of an output that the name of its pending file repeats, in bytes.
 const LONGEST_NAME: usize = 100;
-/// How many runs may write to the same output at the same time.
+/// The most runs that may write to the same output at the same time.
 const MOST_RUNS: u32 = 1000;
-/// How long and how often a process that must end waits for the list of files.
+/// The pause and the number of tries of a process that must end and waits for the list of files.
 const PATIENCE: (Duration, u32) = (Duration::from_millis(1), 1000);
-/// How many names beyond its own a run searches for files of dead runs.
+/// The number of names beyond its own that a run searches for files of dead runs.
 const PROBED: u32 = 8;
 /// The purpose of a file that will be an output.
 const PARTIAL: &str = "partial";

@@ -1,6 +1,6 @@
 //! Packed files that are read but not written: zip archives, xz and bzip2.
 //!
-//! What a file claims about the length of its text is not believed, and memory is bounded: an xz file
+//! The length that a file claims for its text is not believed, and memory is bounded: an xz file
 //! that wants a huge dictionary is refused.
 
 use std::{
@@ -15,12 +15,12 @@ pub(super) const READ: usize = 128 << 10;
 /// The most memory that decoding xz may take, in KiB: four times that of `xz -9`.
 const XZ_MEMORY: u32 = 256 << 10;
 
-/// Whether a file that starts with these bytes, of which four are enough, is not read as it is.
+/// Tells if a file that starts with these bytes, of which four are enough, is not read as it is.
 pub(super) fn is_packed(head: &[u8]) -> bool {
     Packing::of_bytes(head).is_some() || Codec::of_bytes(head) != Codec::None
 }
 
-/// How much text what is packed may still hold.
+/// The length of text that a packed file may still hold.
 #[derive(Debug)]
 pub(super) struct Budget {
     most: u64,
@@ -47,7 +47,7 @@ impl Budget {
     }
 }
 
-/// What may hold only so much text.
+/// A reader that may hold only so much text.
 struct Bounded {
     read: Box<dyn Read + Send>,
     budget: Budget,

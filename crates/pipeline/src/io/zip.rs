@@ -18,7 +18,7 @@ use super::{
 /// The extensions of files that are likely to hold puzzles.
 const EXTENSIONS: [&str; 10] =
     ["csv", "tsv", "txt", "jsonl", "ndjson", "npy", "sdm", "sdk", "ss", "sudoku"];
-/// How many files of an archive a message names.
+/// The most files of an archive that a message names.
 const NAMED: usize = 10;
 
 /// A file in an archive.

@@ -95,17 +95,17 @@ impl JobCounts {
     }
 }
 
-/// How a job ended.
+/// The end of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[must_use]
 pub struct JobEnd {
-    /// What was done.
+    /// The counts of all tasks.
     pub counts: JobCounts,
-    /// Whether it was stopped before the end of its input. Then no output file was written; a
+    /// True if it was stopped before the end of its input. Then no output file was written; a
     /// stream has what was written until then.
     pub is_interrupted: bool,
-    /// Whether a header declared another number of records than there are.
+    /// True if a header declared another number of records than there are.
     pub is_count_wrong: bool,
-    /// How long earlier runs have taken.
+    /// The time of earlier runs.
     pub before: Duration,
 }

@@ -82,7 +82,7 @@ impl Rejects {
 /// A file about the whole job.
 #[derive(Clone)]
 pub struct Summary {
-    /// Where it is written.
+    /// The file that it is written to.
     pub output: Output,
     /// Its text.
     pub text: Arc<SummaryText>,
@@ -116,7 +116,7 @@ impl Reports<'_> {
         self.rejects.as_mut().map_or(Ok(()), |rejects| rejects.add(diagnostic))
     }
 
-    /// How far the rejects are, if there are any: see [`Rejects::flush`].
+    /// The progress of the rejects, if there are any: see [`Rejects::flush`].
     pub(crate) fn progress(&mut self) -> Result<Option<(u64, OutputProgress)>, Error> {
         self.rejects.as_mut().map(Rejects::flush).transpose()
     }

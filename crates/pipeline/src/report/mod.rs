@@ -1,4 +1,4 @@
-//! What a job found: counts, diagnostics, files about them, and how far it is.
+//! The findings of a job: counts, diagnostics, files about them, and its progress.
 
 mod counts;
 mod diagnostics;

@@ -13,10 +13,10 @@
 
 use crate::JobCounts;
 
-/// What the first line of a journal starts with: its name and the version of the format.
+/// The start of the first line of a journal: its name and the version of the format.
 const TITLE: &str = "batchdoku-journal 1";
 
-/// What a job is: the names of its properties, with their values.
+/// The names of the properties of a job, with their values.
 pub(crate) type Properties = Vec<(String, String)>;
 
 /// A journal as it is read.
@@ -30,7 +30,7 @@ pub(crate) struct Journal {
     pub(crate) length: u64,
 }
 
-/// How far a job was at some moment.
+/// The state of a job at some moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Checkpoint {
     pub(crate) position: JobPosition,
@@ -39,43 +39,43 @@ pub(crate) struct Checkpoint {
     pub outputs: Vec<OutputMark>,
 }
 
-/// Where the first chunk starts that has not been done.
+/// The start of the first chunk that has not been done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JobPosition {
     /// The input, counted from 0.
     pub input: usize,
-    /// How many bytes of the input come before it; records, without an input.
+    /// The number of bytes of the input that come before it; records, without an input.
     pub offset: u64,
-    /// How many lines of the input are known to come before it.
+    /// The number of lines of the input that are known to come before it.
     pub lines: u64,
 }
 
-/// What a job has done.
+/// The work done by a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Totals {
     pub counts: JobCounts,
-    /// How long it has taken, in milliseconds.
+    /// Its time in milliseconds.
     pub(crate) elapsed: u64,
 }
 
-/// How far an output was at some moment, all lengths in bytes.
+/// The state of an output at some moment, all lengths in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OutputMark {
-    /// What had been written when the last chunk ended.
+    /// The length when the last chunk ended.
     pub(crate) wanted: u64,
-    /// What had been written: this much or more.
+    /// The length that had been written: this or more.
     pub(crate) written: u64,
-    /// What that takes in the file, where it may be compressed.
+    /// The length of that in the file, where it may be compressed.
     pub(crate) stored: u64,
     /// The checksum (CRC-32) of these bytes of the file.
     pub(crate) checksum: u32,
 }
 
-/// What a job has done that is complete.
+/// The work done by a job that is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Complete {
     pub(crate) totals: Totals,
-    /// Whether a header declares another number of records.
+    /// True if a header declares another number of records.
     pub is_count_wrong: bool,
 }
 

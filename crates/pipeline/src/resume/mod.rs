@@ -41,9 +41,9 @@ pub(super) struct Resumption {
     partials: Vec<PathBuf>,
     /// The length of a journal that this run started, before it notes that anything has been done.
     head: Option<u64>,
-    /// What has been done, unless the job starts from the beginning.
+    /// The work done, unless the job starts from the beginning.
     pub(super) record: Option<Checkpoint>,
-    /// What was done, if nothing is left but renaming.
+    /// The work done, if nothing is left but renaming.
     pub complete: Option<Complete>,
 }
 
@@ -248,7 +248,7 @@ fn outputs(job: &Job) -> impl Iterator<Item = &Output> {
     job.outputs.iter().chain(&job.rejects)
 }
 
-/// How many of these lengths, each with the checksum of so many bytes, are right for a file, up to the
+/// Counts the lengths, each with the checksum of so many bytes, that are right for a file, up to the
 /// first that is not.
 fn valid_prefixes(mut file: File, lengths: &[(u64, u32)]) -> usize {
     let mut checksum = crc32fast::Hasher::new();

@@ -1,4 +1,4 @@
-//! What a job is, as names and values that must be the same when it goes on.
+//! The properties of a job, which must be the same when it goes on.
 
 use std::{
     fs::File,

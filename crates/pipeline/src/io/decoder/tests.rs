@@ -10,7 +10,7 @@ fn text(lines: usize) -> Vec<u8> {
     (0..lines).flat_map(|n| line(n).into_bytes()).collect()
 }
 
-/// What is decoded, before an error if there is one.
+/// The text that is decoded, before an error if there is one.
 fn decode(codec: Codec, bytes: &[u8], threads: usize) -> (Vec<u8>, Result<(), String>) {
     let mut decoder = Decoder::new(codec, Box::new(Cursor::new(bytes.to_vec())), threads).unwrap();
     let mut text = Vec::new();

@@ -14,9 +14,9 @@ use rustix::{
 const PIPE: usize = 1 << 20;
 /// The shortest write for which reserving space costs less than it saves, in bytes.
 const SHORTEST_RESERVED: usize = 64 << 10;
-/// How much of a file is written to the disk at a time, in bytes.
+/// The bytes of a file that are written to the disk at a time.
 const PIECE: u64 = 8 << 20;
-/// How far ahead of what is waited for the disk has work, in bytes.
+/// The bytes ahead of those waited for that the disk has to write.
 const AHEAD: u64 = 4 * PIECE;
 
 /// Asks for a larger pipe, if `file` is one.

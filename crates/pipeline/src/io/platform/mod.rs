@@ -1,4 +1,4 @@
-//! What differs between operating systems: one set of functions, one file per family of systems.
+//! Differences between operating systems: one set of functions, one file per family of systems.
 //!
 //! `linux` adds what only Linux has to `unix`; `other` needs nothing but the standard library.
 
