@@ -44,10 +44,8 @@ pub struct Chunk {
 
 /// The place of the bytes of a chunk.
 pub(crate) enum Bytes {
-    /// A range of a mapped file.
-    Mapped(Arc<InputFile>, Range<u64>),
-    /// A range of a file that the worker reads.
-    Unread(Arc<InputFile>, Range<u64>),
+    /// A range of a file, which the worker reads unless it is mapped.
+    File(Arc<InputFile>, Range<u64>),
     /// In memory.
     Read(Buffer),
     /// Rows of record batches, which have a reader of their own.
@@ -58,7 +56,7 @@ pub(crate) enum Bytes {
 impl Bytes {
     pub(super) fn len(&self) -> u64 {
         match self {
-            Self::Mapped(_, range) | Self::Unread(_, range) => range.end - range.start,
+            Self::File(_, range) => range.end - range.start,
             Self::Read(buffer) => buffer.len() as u64,
             #[cfg(feature = "parquet")]
             Self::Batch(task) => task.length,
@@ -83,8 +81,10 @@ impl Chunk {
     /// If they cannot be read.
     pub fn load(&self) -> Result<LoadedBytes<'_>, Error> {
         Ok(LoadedBytes(match &self.bytes {
-            Bytes::Mapped(file, range) => Loaded::Borrowed(file.mapped(range.clone())),
-            Bytes::Unread(file, range) => Loaded::Read(file.read(range.clone())?),
+            Bytes::File(file, range) if file.is_mapped() => {
+                Loaded::Borrowed(file.mapped(range.clone()))
+            }
+            Bytes::File(file, range) => Loaded::Read(file.read(range.clone())?),
             Bytes::Read(buffer) => Loaded::Borrowed(buffer),
             #[cfg(feature = "parquet")]
             Bytes::Batch(task) => Loaded::Batch(task.read()?),
@@ -138,7 +138,7 @@ impl Task for Chunk {
 
     fn verify(&self) -> Result<(), Error> {
         match &self.bytes {
-            Bytes::Mapped(file, _) | Bytes::Unread(file, _) => file.verify(),
+            Bytes::File(file, _) => file.verify(),
             Bytes::Read(_) => Ok(()),
             #[cfg(feature = "parquet")]
             Bytes::Batch(task) => task.verify(),

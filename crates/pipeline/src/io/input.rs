@@ -1,14 +1,14 @@
 //! Inputs of a job: standard input, files, text in memory.
 
 use std::{
-    fs::{File, Metadata},
+    fs::{self, File, Metadata},
     io::{self, Read, Seek},
     path::{Path, PathBuf},
     sync::Arc,
 };
 
 use super::pending_file::temporary_file;
-use super::{folder::files, mapped::MapContract, name::printable, platform, unpack};
+use super::{name::printable, platform, unpack};
 use crate::Error;
 use batchdoku_format;
 
@@ -31,6 +31,10 @@ enum Origin {
     Path(PathBuf),
     Text(Arc<[u8]>),
 }
+
+/// Proof that a caller has accepted the contract of [`Input::mapped`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct MapContract(());
 
 /// The source that an input is read from.
 pub(crate) enum Opened {
@@ -92,6 +96,25 @@ impl Input {
         Self { max_expand: Some(bytes), ..self }
     }
 
+    /// The same input, read through a memory map where it is an uncompressed regular file. Text
+    /// that is parsed as `str` (JSON lines) is read all the same.
+    ///
+    /// On Unix, the first map installs a handler for SIGBUS in the process. It fills in for a file
+    /// that is truncated while it is mapped, so that the job fails and the process lives; signals
+    /// from elsewhere go to the handler that was there before.
+    ///
+    /// # Safety
+    /// Nothing may write to the file until the job ends. If the file changes all the same, the job
+    /// sees bytes that change under a shared reference, which Rust leaves undefined. The library
+    /// treats such bytes as plain data: it takes any value for each of them, checks every index
+    /// that it derives from them, and makes no text of them without a copy.
+    #[must_use]
+    #[allow(unsafe_code, reason = "mapping a file is unsafe")]
+    pub unsafe fn mapped(mut self) -> Self {
+        self.map = Some(MapContract(()));
+        self
+    }
+
     /// An input by another path that is read in the same way.
     pub(super) fn at(&self, path: PathBuf) -> Self {
         Self { origin: Origin::Path(path), copy: None, ..self.clone() }
@@ -135,7 +158,7 @@ impl Input {
             return copy.metadata().ok().map(|about| about.len());
         }
         if let Some(folder) = self.path().filter(|path| path.is_dir()) {
-            let lengths = files(folder).ok()?.into_iter().map(|path| path.metadata());
+            let lengths = files_below(folder).ok()?.into_iter().map(|path| path.metadata());
             return lengths.map(|about| Some(about.ok()?.len())).sum();
         }
         // Opening a named pipe would wait for its writer.
@@ -233,4 +256,34 @@ impl Input {
 /// pipes on Windows.
 pub(crate) fn regular(file: &File) -> Option<Metadata> {
     file.metadata().ok().filter(Metadata::is_file)
+}
+
+/// The files of Parquet below a folder, or if there are none those of Arrow, in the order of their
+/// paths. Hidden files and those that begin with `_` are left out.
+pub(super) fn files_below(root: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let path = entry.path();
+            if matches!(entry.file_name().as_encoded_bytes().first(), Some(b'.' | b'_')) {
+                continue;
+            }
+            if entry.file_type()?.is_dir() {
+                folders.push(path);
+            } else {
+                all.push(path);
+            }
+        }
+    }
+    all.sort();
+    for extension in ["parquet", "arrow"] {
+        let has = |path: &PathBuf| path.extension().is_some_and(|found| found == extension);
+        let found: Vec<_> = all.iter().filter(|path| has(path)).cloned().collect();
+        if !found.is_empty() {
+            return Ok(found);
+        }
+    }
+    Err(io::Error::new(io::ErrorKind::NotFound, "there are no .parquet or .arrow files in it"))
 }

@@ -1,11 +1,11 @@
 //! A regular file that is read by ranges, and that must not change its length meanwhile.
 
-use std::{fs::File, io, ops::Range, sync::Arc};
+use std::{fs::File, io, ops::Range};
 
 use super::{
     buffer::{Buffer, Pool},
-    chunk::Bytes,
-    mapped::{MapContract, Mapping},
+    input::MapContract,
+    mapped::Mapping,
     overlong::{cut_near, too_long},
     platform,
 };
@@ -106,25 +106,25 @@ impl InputFile {
         Err(Error::Changed { name: self.name.clone(), expected: self.length, found })
     }
 
-    /// The next chunk, of about `size` bytes from `from.start`, and where the one after it starts;
+    /// The range of the next chunk, of about `size` bytes from `from.start`, and where the one after it starts;
     /// `None` if the range is empty. The range ends where a record does. Without a map, every line
     /// must be a record.
     ///
     /// # Errors
     /// If the file cannot be read, has changed, or has a line that is too long.
     pub(super) fn next_chunk(
-        self: &Arc<Self>,
+        &self,
         reader: &dyn Reader,
         from: Range<u64>,
         size: usize,
-    ) -> Result<Option<(Bytes, u64)>, Error> {
+    ) -> Result<Option<(Range<u64>, u64)>, Error> {
         if from.is_empty() {
             return Ok(None);
         }
         let at = from.start;
         let Some(mapping) = &self.mapping else {
             let (end, next) = self.end_of_lines(from, size as u64)?;
-            return Ok(Some((Bytes::Unread(Arc::clone(self), at..end), next)));
+            return Ok(Some((at..end, next)));
         };
         let cut = cut_near(reader, &mapping.bytes()[at as usize..from.end as usize], size);
         if mapping.was_truncated() {
@@ -132,7 +132,7 @@ impl InputFile {
         }
         let cut = cut.map_err(|error| self.fail(error))?;
         let end = at + cut.length as u64;
-        Ok(Some((Bytes::Mapped(Arc::clone(self), at..end), end + cut.skipped as u64)))
+        Ok(Some((at..end, end + cut.skipped as u64)))
     }
 
     /// The end of a line near `size` bytes from the start of a range, and where the next line starts:

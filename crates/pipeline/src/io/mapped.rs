@@ -9,38 +9,8 @@
 use std::{fs::File, ops::Range};
 
 use memmap2::Mmap;
-#[cfg(unix)]
-use memmap2::UncheckedAdvice;
 
-use super::{input::Input, platform};
-
-/// Proof that a caller has accepted the contract of [`Input::mapped`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct MapContract(());
-
-impl Input {
-    /// The same input, read through a memory map where it is an uncompressed regular file. Text
-    /// that is parsed as `str` (JSON lines) is read all the same.
-    ///
-    /// On Unix, the first map installs a handler for SIGBUS in the process. It fills in for a file
-    /// that is truncated while it is mapped, so that the job fails and the process lives; signals
-    /// from elsewhere go to the handler that was there before.
-    ///
-    /// # Safety
-    /// Nothing may write to the file until the job ends. If the file changes all the same, the job
-    /// sees bytes that change under a shared reference, which Rust leaves undefined. The library
-    /// treats such bytes as plain data: it takes any value for each of them, checks every index
-    /// that it derives from them, and makes no text of them without a copy.
-    #[must_use]
-    pub unsafe fn mapped(mut self) -> Self {
-        self.map = Some(MapContract(()));
-        self
-    }
-}
-
-/// The bytes of a map that are given back at a time.
-#[cfg(unix)]
-const GIVEN_BACK: usize = 64 << 20;
+use super::{input::MapContract, platform};
 
 /// A mapped file.
 #[derive(Debug)]
@@ -85,14 +55,6 @@ impl Mapping {
 #[cfg(unix)]
 impl Drop for Mapping {
     fn drop(&mut self) {
-        // A process that must end meanwhile does not wait for the system to give all pages back.
-        for start in (0..self.map.len()).step_by(GIVEN_BACK) {
-            let length = GIVEN_BACK.min(self.map.len() - start);
-            // SAFETY: the map is shared, so its pages are those of the file, and nobody reads them any more.
-            let _ = unsafe {
-                self.map.unchecked_advise_range(UncheckedAdvice::DontNeed, start, length)
-            };
-        }
         self.guard.release();
     }
 }

@@ -125,9 +125,9 @@ impl ChunkOrigin {
             ChunkOrigin::File { file, start, rest } => {
                 let offset = rest.start - *start;
                 let next = file.next_chunk(reader, rest.clone(), length)?;
-                next.map(|(bytes, next)| {
+                next.map(|(range, next)| {
                     rest.start = next;
-                    (bytes, offset, Some(next - *start))
+                    (Bytes::File(Arc::clone(file), range), offset, Some(next - *start))
                 })
             }
             ChunkOrigin::Text { text, rest } => {

@@ -179,7 +179,7 @@ pub struct OutputFile {
     pub(super) target: OutputTarget,
     /// The number of bytes that have been written.
     pub(super) length: u64,
-    /// The number of of the bytes that that come next are there already, from an earlier run.
+    /// The number of the next bytes that are there already, from an earlier run.
     pub(super) skipped: u64,
     /// The checksum of all bytes so far, of a file that a later run may go on with.
     pub(super) checksum: Option<crc32fast::Hasher>,
