@@ -6,10 +6,11 @@
 
 use std::io::{self, BufRead, Read};
 
-use super::{codec::Codec, compressor::SEEKABLE};
+use super::{
+    codec::{Codec, READ},
+    compressor::SEEKABLE,
+};
 
-/// Bytes that are read at a time.
-const READ: usize = 128 << 10;
 /// The longest frame that is decoded as a whole, compressed or not, in bytes. The frames that this
 /// program writes at its highest levels are as long.
 const LONGEST: usize = 33 << 20;

@@ -1,14 +1,18 @@
 //! Inputs of a job: standard input, files, text in memory.
 
 use std::{
-    fs::{self, File, Metadata},
+    fs::{self, File},
     io::{self, Read, Seek},
     path::{Path, PathBuf},
     sync::Arc,
 };
 
 use super::pending_file::temporary_file;
-use super::{name::printable, platform, unpack};
+use super::{
+    name::printable,
+    platform::{self, regular},
+    unpack,
+};
 use crate::Error;
 use batchdoku_format;
 
@@ -35,6 +39,14 @@ enum Origin {
 /// Proof that a caller has accepted the contract of [`Input::mapped`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MapContract(());
+
+#[cfg(test)]
+impl MapContract {
+    /// The contract of a test, which changes a file while it is mapped.
+    pub(super) fn of_a_test() -> Self {
+        Self(())
+    }
+}
 
 /// The source that an input is read from.
 pub(crate) enum Opened {
@@ -250,12 +262,6 @@ impl Input {
         }
         Ok(())
     }
-}
-
-/// The properties of `file` if it is a regular file. What is none may have no properties at all:
-/// pipes on Windows.
-pub(crate) fn regular(file: &File) -> Option<Metadata> {
-    file.metadata().ok().filter(Metadata::is_file)
 }
 
 /// The files of Parquet below a folder, or if there are none those of Arrow, in the order of their

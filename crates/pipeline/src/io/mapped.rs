@@ -183,34 +183,3 @@ mod guard {
         }
     }
 }
-
-#[cfg(all(test, unix))]
-mod tests {
-    use std::io::Write;
-
-    use super::*;
-    use crate::io::input_file::InputFile;
-
-    /// The message never says that a file had as many bytes as it has.
-    #[test]
-    #[cfg_attr(miri, ignore = "no file is mapped")]
-    fn a_file_that_was_shorter_for_a_moment_has_changed() {
-        let mut file = tempfile::tempfile().expect("a file");
-        let length = 1 << 16;
-        file.write_all(&vec![b'1'; length]).expect("written");
-        let copy = file.try_clone().expect("a copy");
-        let mut input = InputFile::new(copy, "in".into(), length as u64);
-        input.map(MapContract(()));
-        assert_eq!(input.mapped_bytes()[0], b'1');
-        input.verify().expect("unchanged");
-        file.set_len(0).expect("cut");
-        assert_eq!(input.mapped_bytes()[length - 1], 0);
-        file.set_len(length as u64).expect("as long as before");
-        let error = input.verify().expect_err("noticed");
-        let said = "'in' changed while it was being read: it was shorter for a moment";
-        assert_eq!(error.to_string(), said);
-        file.set_len(5).expect("cut");
-        let error = input.verify().expect_err("noticed").to_string();
-        assert!(error.ends_with("it had 65536 bytes and now has 5"), "{error}");
-    }
-}

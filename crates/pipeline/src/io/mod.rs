@@ -55,7 +55,6 @@ pub use identity::{Stamp, check_distinct};
 #[cfg(fuzzing)]
 pub use in_memory::{decoded, encoded, unpacked};
 pub use input::Input;
-pub(super) use input::regular;
 pub(crate) use lines_before::LinesBefore;
 pub use opened::OnOpen;
 pub(crate) use opened::SourceOptions;
@@ -66,4 +65,5 @@ pub use pending_file::temporary_file_name;
 pub(crate) use pending_file::{
     open_hidden_locked, partial_path, rename_partial, sync_folder_of, sync_from,
 };
+pub(super) use platform::regular;
 pub(crate) use source::Source;

@@ -14,12 +14,13 @@ use super::{batches::BatchInput, pending_file::temporary_file};
 use super::{
     chunk::Bytes,
     head::{HEAD, detection_length},
-    input::{self, Input, regular},
+    input::{self, Input},
     input_file::InputFile,
     json_elements::JsonElements,
     lines_before::LinesBefore,
     overlong::cut_near,
     part::{self, Part},
+    platform::regular,
     stream::Stream,
     unpack,
 };

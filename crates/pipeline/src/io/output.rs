@@ -12,10 +12,9 @@ use super::{
     codec::Codec,
     compressor::{Compression, Method},
     encoder::{Encoder, OutputProgress},
-    input::regular,
     name::printable,
     pending_file::{PendingFile, follow_links, remove_temporary_files, rename_all, temporary_file},
-    platform,
+    platform::{self, regular},
 };
 use crate::{Error, OutputMark, Shard};
 use batchdoku_format::{Assembler, Writer};

@@ -8,9 +8,10 @@
 use std::{io, ops::Range};
 
 use super::{
-    input::{Input, Opened, regular},
+    input::{Input, Opened},
     input_file::InputFile,
     overlong::cut_near,
+    platform::regular,
     unpack,
 };
 use crate::{Error, Shard};

@@ -10,9 +10,9 @@ use flate2::{Crc, bufread::DeflateDecoder};
 use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveEntryWayfinder};
 
 use super::{
-    input::regular,
+    codec::{NamedReader, READ},
     name::printable,
-    unpack::{NamedReader, READ},
+    platform::regular,
 };
 
 /// The extensions of files that are likely to hold puzzles.

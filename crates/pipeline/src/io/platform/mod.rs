@@ -2,6 +2,8 @@
 //!
 //! `linux` adds what only Linux has to `unix`; `other` needs nothing but the standard library.
 
+use std::fs::{File, Metadata};
+
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(not(unix))]
@@ -41,4 +43,10 @@ mod portable {
     pub(in super::super) fn write_back(file: &File, _: u64) -> io::Result<u64> {
         Ok(file.metadata()?.len())
     }
+}
+
+/// The properties of `file` if it is a regular file. What is none may have no properties at all:
+/// pipes on Windows.
+pub(crate) fn regular(file: &File) -> Option<Metadata> {
+    file.metadata().ok().filter(Metadata::is_file)
 }
