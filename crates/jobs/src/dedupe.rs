@@ -20,7 +20,7 @@ use batchdoku_corpus::canon::{class_key, grid_key};
 use batchdoku_format::{Records, Row};
 use batchdoku_pipeline::{
     ChunkOutput, ChunkProcessor, ChunkRef, Control, DiagnosticHandler, Error, Job, JobEnd, Output,
-    OutputFile, Progress, Stamp, start_threads, temporary_file_name,
+    OutputFile, Progress, start_threads, temporary_file_name,
 };
 
 /// Copies the records whose grid has not come before, in order. Records that are not grids are
@@ -65,21 +65,10 @@ fn drop_repeats(
     control: &Control<'_>,
     on_diagnostic: &mut DiagnosticHandler<'_>,
 ) -> Result<JobEnd, Error> {
-    if job.resume {
-        let reason = "repeats are found among all records, in two passes".into();
-        return Err(Error::Resume { reason });
-    }
-    if !job.shard.is_whole() {
-        return Err(Error::Options("repeats are found among all records, not in a part".into()));
-    }
-    job.check()?;
-    let mut again = job.clone();
-    // What can be read only once is copied, to be read twice.
-    for input in again.inputs.iter_mut().filter(|input| input.length().is_none()) {
-        *input = input.copied()?;
-    }
-    again.since = again.inputs.iter().map(Stamp::of).collect::<Result<_, _>>()?;
-    let unseen = Job { on_open: None, on_notice: None, is_by_input: false, ..again.clone() };
+    let (again, unseen) = job.in_two_passes([
+        "repeats are found among all records, in two passes",
+        "repeats are found among all records, not in a part",
+    ])?;
     let Some(repeats) = find_repeats(&unseen, equivalent, control)? else {
         return Ok(JobEnd { is_interrupted: true, ..JobEnd::default() });
     };

@@ -171,6 +171,28 @@ impl Job {
         check_distinct(inputs().chain(&self.kept), outputs)
     }
 
+    /// The job as it is run in the end, and the one that reads all records before it. What can be read only
+    /// once is copied.
+    ///
+    /// # Errors
+    /// If it is resumed or only a part, for these two reasons, or its inputs cannot be read.
+    pub fn in_two_passes(&self, reasons: [&'static str; 2]) -> Result<(Self, Self), Error> {
+        if self.resume {
+            return Err(Error::Resume { reason: reasons[0].into() });
+        }
+        if !self.shard.is_whole() {
+            return Err(Error::Options(reasons[1].into()));
+        }
+        self.check()?;
+        let mut again = self.clone();
+        for input in again.inputs.iter_mut().filter(|input| input.length().is_none()) {
+            *input = input.copied()?;
+        }
+        again.since = again.inputs.iter().map(Stamp::of).collect::<Result<_, _>>()?;
+        let first = Self { on_open: None, on_notice: None, is_by_input: false, ..again.clone() };
+        Ok((again, first))
+    }
+
     /// Makes sure that the inputs are what they were when an earlier pass began, if there was one.
     pub(super) fn check_unchanged(&self) -> Result<(), Error> {
         for (input, before) in self.inputs.iter().zip(&self.since) {
