@@ -163,7 +163,7 @@ impl<'a> RecordRef<'a> {
     pub fn grid(&self, reader: &dyn Reader) -> Result<Grid, GridError> {
         match self.grid_in_place() {
             Some(grid) => Ok(grid),
-            None => Ok(self.find_grid(reader)?.0),
+            None => Ok(self.reparse(reader)?.0),
         }
     }
 
@@ -178,7 +178,7 @@ impl<'a> RecordRef<'a> {
 
     /// The grid of another puzzle, and its place if that is elsewhere.
     #[cold]
-    fn find_grid(&self, reader: &dyn Reader) -> Result<(Grid, Option<PuzzlePlace>), GridError> {
+    fn reparse(&self, reader: &dyn Reader) -> Result<(Grid, Option<PuzzlePlace>), GridError> {
         let place = reader.reparse(*self)?;
         match self.records.form {
             PuzzleForm::Cells => Ok((Grid::parse(self.cells(place.at))?, Some(place))),
@@ -231,7 +231,7 @@ impl Records {
     /// # Errors
     /// The fault of the record.
     #[inline]
-    pub fn settle(
+    pub fn find_grid(
         &mut self,
         reader: &dyn Reader,
         chunk: &[u8],
@@ -241,7 +241,7 @@ impl Records {
         if let Some(grid) = record.grid_in_place() {
             return Ok(grid);
         }
-        let (grid, place) = record.find_grid(reader)?;
+        let (grid, place) = record.reparse(reader)?;
         if let Some(place) = place {
             self.move_puzzle((puzzle, index), place);
         }
@@ -250,10 +250,14 @@ impl Records {
 
     /// The same for all puzzles of the chunk.
     #[cfg(any(test, fuzzing))]
-    pub(crate) fn settle_all(&mut self, reader: &dyn Reader, chunk: &[u8]) -> Vec<Option<Grid>> {
+    pub(crate) fn find_all_grids(
+        &mut self,
+        reader: &dyn Reader,
+        chunk: &[u8],
+    ) -> Vec<Option<Grid>> {
         let positions: Vec<usize> = self.puzzle_positions().collect();
-        let settle = |position| self.settle(reader, chunk, position).ok();
-        positions.into_iter().enumerate().map(settle).collect()
+        let find = |position| self.find_grid(reader, chunk, position).ok();
+        positions.into_iter().enumerate().map(find).collect()
     }
 
     /// Moves a puzzle, the record `index`, to where its cells are.

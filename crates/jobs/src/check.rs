@@ -62,11 +62,11 @@ impl Check<'_> {
         let words = Words { record: "solution", done: "correct", always: "wrong" };
         let mut runner =
             Runner::new(options, inputs.into(), vec![output.into()], words)?.pencilmarks();
-        let job = &mut runner.job;
-        job.read.claims = true;
-        job.second_input.clone_from(solutions);
+        let plan = &mut runner.plan;
+        plan.read.claims = true;
+        plan.second_input.clone_from(solutions);
         let from_stdin = |input: &&Input| input.is_stdin();
-        if job.inputs.iter().chain(&job.second_input).filter(from_stdin).count() > 1 {
+        if plan.inputs.iter().chain(&plan.second_input).filter(from_stdin).count() > 1 {
             return Err(Error::Options(
                 "puzzles and solutions cannot both come from standard input".into(),
             ));
@@ -156,7 +156,7 @@ fn verdict(
         return Ok(());
     }
     // What was taken for the claim may be the puzzle.
-    let clues = records.settle(chunk.reader, chunk.bytes, (puzzle, index));
+    let clues = records.find_grid(chunk.reader, chunk.bytes, (puzzle, index));
     let clues = clues.map_err(|error| malformed(&error.into()))?;
     let record = records.record(chunk.bytes, index);
     let Some(claim) = claim_of(record, puzzle) else {

@@ -19,8 +19,8 @@ use super::{
 use batchdoku_corpus::canon::{class_key, grid_key};
 use batchdoku_format::{Records, Row};
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkProcessor, ChunkRef, Control, DiagnosticHandler, Error, Job, JobEnd, Output,
-    OutputFile, Progress, start_threads, temporary_file_name,
+    ChunkOutput, ChunkProcessor, ChunkRef, Control, DiagnosticHandler, Error, Output, OutputFile,
+    Plan, Progress, RunEnd, start_threads, temporary_file_name,
 };
 
 /// Copies the records whose grid has not come before, in order. Records that are not grids are
@@ -51,8 +51,8 @@ impl Dedupe<'_> {
     ) -> Result<JobSummary, Error> {
         let words = Words { record: "puzzle", done: "kept", always: "repeats dropped" };
         Runner::new(&self.options, inputs.into(), vec![output.into()], words)?.run_as(
-            |job, control, on_diagnostic| {
-                drop_repeats(job, self.equivalent, control, on_diagnostic)
+            |plan, control, on_diagnostic| {
+                drop_repeats(plan, self.equivalent, control, on_diagnostic)
             },
         )
     }
@@ -60,17 +60,17 @@ impl Dedupe<'_> {
 
 /// Runs `job` in two passes.
 fn drop_repeats(
-    job: &Job,
+    plan: &Plan,
     equivalent: bool,
     control: &Control<'_>,
     on_diagnostic: &mut DiagnosticHandler<'_>,
-) -> Result<JobEnd, Error> {
-    let (again, unseen) = job.in_two_passes([
+) -> Result<RunEnd, Error> {
+    let (again, unseen) = plan.in_two_passes([
         "repeats are found among all records, in two passes",
         "repeats are found among all records, not in a part",
     ])?;
     let Some(repeats) = find_repeats(&unseen, equivalent, control)? else {
-        return Ok(JobEnd { is_interrupted: true, ..JobEnd::default() });
+        return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() });
     };
     // Which rows are repeats goes by their order, so one thread copies them.
     let progress = Progress::default();
@@ -83,7 +83,7 @@ fn drop_repeats(
 /// The first pass: a bit for every row of the job, set if it is a repeat; `None` if the job was
 /// stopped.
 fn find_repeats(
-    job: &Job,
+    plan: &Plan,
     equivalent: bool,
     control: &Control<'_>,
 ) -> Result<Option<RowBits>, Error> {
@@ -91,7 +91,7 @@ fn find_repeats(
     let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
     let sink = OutputFile::to_writer(&temporary_file_name(), to_keys);
     let worker = || KeyWorker { equivalent, records: Records::default() };
-    let end = job.read(sink, control, worker)?;
+    let end = plan.read(sink, control, worker)?;
     if end.is_interrupted {
         return Ok(None);
     }

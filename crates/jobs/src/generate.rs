@@ -141,14 +141,14 @@ impl<'a> Generate<'a> {
             (true, true) => &["solution", "weight"],
         };
         if !columns.is_empty() {
-            match runner.job.output_format() {
-                Ok(None) => runner.job.write.format = Some(Format::Pair),
+            match runner.plan.output_format() {
+                Ok(None) => runner.plan.write.format = Some(Format::Pair),
                 Ok(Some(format)) if format.is_for_grids() => {
-                    let name = runner.job.outputs[0].name();
+                    let name = runner.plan.outputs[0].name();
                     return Err(Error::Format { name, source: FormatError::GridsOnly(format) });
                 }
                 Ok(Some(format @ (Format::Line | Format::Puzzle | Format::Grid))) => {
-                    let name = runner.job.outputs[0].name();
+                    let name = runner.plan.outputs[0].name();
                     let what = "it has no place for the puzzle and what is beside it".into();
                     return Err(Error::Format {
                         name,

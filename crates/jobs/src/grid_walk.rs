@@ -46,7 +46,7 @@ impl<'a> GridWalk<'a> {
             RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
             RecordKind::Puzzle { .. } => {
                 self.puzzle += 1;
-                let grid = records.settle(piece.reader, piece.bytes, (self.puzzle - 1, index));
+                let grid = records.find_grid(piece.reader, piece.bytes, (self.puzzle - 1, index));
                 grid.map_err(|error| malformed(&error.into()))
             }
         };

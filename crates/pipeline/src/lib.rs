@@ -20,13 +20,13 @@
 mod control;
 mod error;
 mod io;
-mod job;
-mod job_files;
-mod job_run;
 mod numbered;
+mod open_files;
 mod ordered;
+mod plan;
 mod report;
 mod resume;
+mod run;
 mod shard;
 mod task;
 
@@ -34,17 +34,17 @@ pub use batchdoku_engine::batch::Threads;
 pub use control::{Control, start_threads};
 pub use error::Error;
 pub use io::{
-    Chunk, ChunkRef, Codec, Compression, Expanded, Input, OnOpen, Output, OutputFile, Stamp,
+    Chunk, ChunkRef, Codec, Compression, Expanded, Input, OnOpen, Output, OutputFile,
     check_distinct, expand, finish_all, temporary_file_name,
 };
 #[cfg(fuzzing)]
 pub use io::{decoded, encoded, unpacked};
-pub use job::{CompleteOutputs, Job};
 pub use ordered::{ChunkOutput, DiagnosticHandler};
-pub use report::{BatchSection, Diagnostic, DiagnosticKind, JobCounts, JobEnd, Progress, Summary};
+pub use plan::{CompleteOutputs, Plan};
+pub use report::{BatchSection, Diagnostic, DiagnosticKind, JobCounts, Progress, RunEnd, Summary};
 #[cfg(fuzzing)]
 pub use resume::rewritten_journal;
-pub use resume::{JobPosition, OutputMark};
+use resume::{InputPosition, OutputMark};
 pub use shard::Shard;
 pub use task::{ChunkProcessor, ChunkReport, Task, TaskProcessor, TaskSource};
 

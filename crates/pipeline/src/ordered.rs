@@ -16,7 +16,7 @@ use std::{
 };
 
 use super::{
-    Control, Diagnostic, Error, JobCounts, JobEnd, JobPosition, OutputFile,
+    Control, Diagnostic, Error, InputPosition, JobCounts, OutputFile, RunEnd,
     io::{Encoder, LinesBefore, OutputProgress},
     task::{ChunkReport, Task, TaskProcessor, TaskSource},
 };
@@ -32,7 +32,7 @@ pub type DiagnosticHandler<'a> = dyn FnMut(Diagnostic) -> Result<(), Error> + Se
 
 /// Called when the output of a task has been written: where the next task starts, what has been
 /// counted, and how long each output is up to there, with what is stored of it.
-pub(crate) type WrittenHandler<'a> = dyn FnMut(JobPosition, JobCounts, &dyn Fn() -> Vec<(u64, OutputProgress)>) -> Result<(), Error>
+pub(crate) type WrittenHandler<'a> = dyn FnMut(InputPosition, JobCounts, &dyn Fn() -> Vec<(u64, OutputProgress)>) -> Result<(), Error>
     + Send
     + 'a;
 
@@ -139,7 +139,7 @@ struct State<'b> {
     /// The number of lines that come between that task and the one whose turn it is.
     lines: u64,
     /// The start of the task whose turn it is, if that is known.
-    position: Option<JobPosition>,
+    position: Option<InputPosition>,
     /// The length of each output, up to that task.
     lengths: Vec<u64>,
     on_diagnostic: &'b mut DiagnosticHandler<'b>,
@@ -175,7 +175,7 @@ impl<S: TaskSource> TaskRun<'_, S> {
     pub(crate) fn finish<P: TaskProcessor<S::Task>>(
         self,
         make_processor: impl Fn() -> P + Sync,
-    ) -> Result<JobEnd, Error> {
+    ) -> Result<RunEnd, Error> {
         let Self { source, outputs, writer, control, lines_before, counts, .. } = self;
         let state = State {
             next: 0,
@@ -217,7 +217,7 @@ impl<S: TaskSource> TaskRun<'_, S> {
             Some(error) => return Err(error),
             None => {}
         }
-        Ok(JobEnd { counts: state.counts, is_interrupted, ..JobEnd::default() })
+        Ok(RunEnd { counts: state.counts, is_interrupted, ..RunEnd::default() })
     }
 }
 
@@ -352,7 +352,7 @@ impl<'b> Order<'b> {
         state.waiting_bytes += done.output();
         state.waiting.insert(index, done);
         while !state.is_writing
-            && let Some(mut done) = state.settle(self.control)?
+            && let Some(mut done) = state.take_due(self.control)?
         {
             let length = done.output();
             if length > 0 {
@@ -401,7 +401,7 @@ impl<'b> Order<'b> {
 
 impl State<'_> {
     /// If the task whose turn it is has been done, takes its report over and ends its turn.
-    fn settle(&mut self, control: &Control<'_>) -> Result<Option<Done>, Error> {
+    fn take_due(&mut self, control: &Control<'_>) -> Result<Option<Done>, Error> {
         let Some(mut done) = self.waiting.remove(&self.next) else { return Ok(None) };
         self.next += 1;
         if let Some(lines) = done.lines_before.take() {
@@ -419,7 +419,7 @@ impl State<'_> {
         }
         self.lines += done.report.lines;
         let lines = self.lines_before.known + self.lines;
-        self.position = done.next.map(|offset| JobPosition { input: done.input, offset, lines });
+        self.position = done.next.map(|offset| InputPosition { input: done.input, offset, lines });
         for ((length, out), ahead) in self.lengths.iter_mut().zip(&done.out).zip(&done.ahead) {
             *length += out.len() as u64 + ahead;
         }

@@ -102,7 +102,7 @@ impl Conversion {
             let chunk = self.cut(&*opened.reader, rest);
             rest = &rest[chunk.len()..];
             records.read(&*opened.reader, chunk);
-            records.settle_all(&*opened.reader, chunk);
+            records.find_all_grids(&*opened.reader, chunk);
             answers.clear(columns.len());
             let text = |at: u32| {
                 let bytes = &records.text(chunk)[at as usize..at as usize + 81];
@@ -136,7 +136,7 @@ impl Conversion {
                     let mut records = Records::default();
                     records.takes_numbers = true;
                     records.read(&*opened.reader, chunk);
-                    records.settle_all(&*opened.reader, chunk);
+                    records.find_all_grids(&*opened.reader, chunk);
                     compare_laid_out(&*writer, chunk, &records, &answers, &out[start..]);
                 }
             }

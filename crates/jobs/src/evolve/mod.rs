@@ -17,7 +17,7 @@ use batchdoku_corpus::{
     neighbours::Neighbourhood,
 };
 use batchdoku_format::Records;
-use batchdoku_pipeline::{ChunkOutput, Error, JobEnd, Output, TaskProcessor, check_distinct};
+use batchdoku_pipeline::{ChunkOutput, Error, Output, RunEnd, TaskProcessor, check_distinct};
 use search::{SearchEnd, search};
 
 /// Searches for rare puzzles: hard ones, or such with few or many clues. From a pool of the best so far,
@@ -178,13 +178,13 @@ impl Evolve<'_> {
         let words = Words::puzzles("found");
         let writer = || FoundWriter { found, records: Records::default() };
         let mut runner = Runner::new(&options, Inputs::default(), vec![output], words)?;
-        runner.job.complete = rejects;
+        runner.plan.complete = rejects;
         let not_found = (wanted - found.len()) as u64;
         let mut counts = read.counts;
         counts.puzzles = not_found + counts.puzzles - counts.solved;
         counts.solved = 0;
         counts.not_generated = not_found;
-        runner.earlier = JobEnd { counts, is_interrupted, before: elapsed, ..read };
+        runner.earlier = RunEnd { counts, is_interrupted, before: elapsed, ..read };
         runner.produce(0..found.len() as u64, &[], writer)
     }
 }

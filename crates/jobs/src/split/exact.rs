@@ -1,19 +1,19 @@
 //! Sets of exactly the sizes asked for: all classes draw first, and the sets end where their sizes say.
 
 use batchdoku_base::thousands;
-use batchdoku_pipeline::{Error, Job, Output};
+use batchdoku_pipeline::{Error, Output, Plan};
 
 /// The job as it is run in the end, and the one that only reads, before it.
 ///
 /// # Errors
 /// If the job is one that cannot be run twice, or its inputs cannot be read.
-pub(super) fn two_passes(job: &Job) -> Result<(Job, Job), Error> {
-    let (again, unseen) = job.in_two_passes([
+pub(super) fn two_passes(plan: &Plan) -> Result<(Plan, Plan), Error> {
+    let (again, unseen) = plan.in_two_passes([
         "sets of exact sizes depend on all records, which are read twice",
         "sets of exact sizes depend on all records, not on a part",
     ])?;
     let first =
-        Job { outputs: vec![Output::Discard], rejects: None, summaries: Vec::new(), ..unseen };
+        Plan { outputs: vec![Output::Discard], rejects: None, summaries: Vec::new(), ..unseen };
     Ok((again, first))
 }
 

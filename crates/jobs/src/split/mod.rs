@@ -129,8 +129,8 @@ impl Split<'_> {
             return runner.run(&[], || self.worker(&draw, None, limits));
         }
         let names: Vec<_> = sets.into_iter().take(shares().count()).collect();
-        runner.run_as(|job, control, on_diagnostic| {
-            let (again, first) = exact::two_passes(job)?;
+        runner.run_as(|plan, control, on_diagnostic| {
+            let (again, first) = exact::two_passes(plan)?;
             let numbers = Mutex::new(Vec::new());
             // The second pass reports what is wrong.
             let count = || self.worker(&draw, Some(&numbers), limits);
@@ -139,7 +139,7 @@ impl Split<'_> {
                 return Ok(end);
             }
             let numbers = numbers.into_inner().unwrap_or_else(PoisonError::into_inner);
-            let ends = exact::ends(numbers, shares().zip(names), job.on_notice)?;
+            let ends = exact::ends(numbers, shares().zip(names), plan.on_notice)?;
             let (draw, progress) = (Draw { seed: self.seed, ends }, Progress::default());
             let control = Control { progress: &progress, ..*control };
             let worker = || self.worker(&draw, None, limits);

@@ -212,7 +212,7 @@ impl Input {
 
     /// The same input by a copy of its bytes in a temporary file without a name, so that it can be
     /// read several times, one after the other.
-    pub fn copied(&self) -> Result<Self, Error> {
+    pub(crate) fn copied(&self) -> Result<Self, Error> {
         let fail = |source| Error::Read { name: self.name(), source };
         let Opened::File(mut read) = self.open().map_err(fail)? else { return Ok(self.clone()) };
         let mut file = temporary_file()?;

@@ -17,6 +17,7 @@ mod buffer;
 mod chunk;
 mod codec;
 mod compressor;
+mod decoded_budget;
 mod decoder;
 mod encoder;
 mod folder;
@@ -43,7 +44,6 @@ mod platform;
 mod source;
 mod stream;
 mod unpack;
-mod unused;
 mod zip;
 
 pub use chunk::{Chunk, ChunkRef};
@@ -51,7 +51,8 @@ pub use codec::Codec;
 pub use compressor::Compression;
 pub(crate) use encoder::{Encoder, OutputProgress};
 pub use folder::{Expanded, expand};
-pub use identity::{Stamp, check_distinct};
+pub(crate) use identity::Stamp;
+pub use identity::check_distinct;
 #[cfg(fuzzing)]
 pub use in_memory::{decoded, encoded, unpacked};
 pub use input::Input;

@@ -24,7 +24,7 @@ use super::{
     stream::Stream,
     unpack,
 };
-use crate::{Error, JobPosition};
+use crate::{Error, InputPosition};
 use batchdoku_format::{DetectedInput, Format, FormatError, ReadOptions, Reader};
 
 /// The smallest chunk that occupies a worker for long enough, in bytes.
@@ -90,7 +90,7 @@ pub(crate) struct OpenedInput {
 
 impl OpenedInput {
     /// Starts at a place where a chunk starts.
-    pub(super) fn start_at(&mut self, from: JobPosition, name: &str) -> Result<(), Error> {
+    pub(super) fn start_at(&mut self, from: InputPosition, name: &str) -> Result<(), Error> {
         self.lines_before.known = from.lines;
         match &mut self.origin {
             ChunkOrigin::File { start, rest, .. } => {

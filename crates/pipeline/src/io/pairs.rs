@@ -7,7 +7,7 @@ use super::{
     part::{Part, divide},
     source::Source,
 };
-use crate::{Error, Input, JobPosition, Shard, Task, TaskSource};
+use crate::{Error, Input, InputPosition, Shard, Task, TaskSource};
 use batchdoku_format::{Format, Reader, RecordKind, Records, cells_of};
 
 /// Chunks of `puzzle,solution` lines, from an input of puzzles and one of solutions: the cells alone,
@@ -26,7 +26,7 @@ pub(crate) struct PairedSource<'a> {
     /// their number says where the solutions start.
     parts: Option<Vec<Part>>,
     /// The end of what an earlier run has done.
-    from: Option<JobPosition>,
+    from: Option<InputPosition>,
     is_last: bool,
     /// True if lines of the part have come.
     has_started: bool,
@@ -45,7 +45,7 @@ impl<'a> PairedSource<'a> {
         mut solutions: Source,
         inputs: &[Input],
         shard: Shard,
-        from: Option<JobPosition>,
+        from: Option<InputPosition>,
     ) -> Result<Self, Error> {
         let formats = [&[Format::Line, Format::Sukaku][..], &[Format::Line]];
         for (layout, allowed) in [puzzles.layout()?, solutions.layout()?].iter().zip(formats) {
@@ -105,7 +105,7 @@ impl<'a> PairedSource<'a> {
         for index in 0..self.records.list.len() {
             let is_puzzle = matches!(self.records.list[index].kind, RecordKind::Puzzle { .. });
             let has_grid =
-                is_puzzle && self.records.settle(reader, puzzles, (count, index)).is_ok();
+                is_puzzle && self.records.find_grid(reader, puzzles, (count, index)).is_ok();
             count += usize::from(is_puzzle);
             let record = self.records.record(puzzles, index);
             let cells = record.puzzle().filter(|_| has_grid);

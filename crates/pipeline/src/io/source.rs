@@ -9,7 +9,7 @@ use super::{
     opened::{ChunkOrigin, OpenedInput, SourceOptions},
     part::{self, Part},
 };
-use crate::{Error, JobPosition, Shard, TaskSource};
+use crate::{Error, InputPosition, Shard, TaskSource};
 use batchdoku_format::{FormatError, Layout, Reader};
 
 /// The chunks of all inputs of a job, in order.
@@ -18,7 +18,7 @@ pub struct Source {
     /// The part of each input that is read, if not all.
     parts: Option<Vec<Part>>,
     /// The start of the first chunk, if an earlier run has done others.
-    from: Option<JobPosition>,
+    from: Option<InputPosition>,
     options: SourceOptions,
     current: Option<Current>,
     /// The name and the layout of the first input that is not empty.
@@ -84,7 +84,7 @@ impl Source {
     }
 
     /// Starts at a place where a chunk starts.
-    pub(crate) fn start_at(&mut self, from: JobPosition) {
+    pub(crate) fn start_at(&mut self, from: InputPosition) {
         self.from = Some(from);
     }
 

@@ -63,7 +63,7 @@ fn run<P: TaskProcessor<Range<u64>>>(
     control: &Control<'_>,
     on_diagnostic: &mut DiagnosticHandler<'_>,
     make_processor: impl Fn() -> P + Sync,
-) -> Result<JobEnd, Error> {
+) -> Result<RunEnd, Error> {
     let writer = batchdoku_format::writer(&[], &WriteOptions::default()).expect("a writer");
     let run = TaskRun {
         source,

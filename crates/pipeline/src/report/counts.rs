@@ -98,7 +98,7 @@ impl JobCounts {
 /// The end of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[must_use]
-pub struct JobEnd {
+pub struct RunEnd {
     /// The counts of all tasks.
     pub counts: JobCounts,
     /// True if it was stopped before the end of its input. Then no output file was written; a

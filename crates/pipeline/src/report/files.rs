@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use super::{Diagnostic, JobEnd};
+use super::{Diagnostic, RunEnd};
 use crate::{Error, Output, OutputFile, Shard, io::OutputProgress};
 
 /// Bytes that are collected before they are written.
@@ -92,7 +92,7 @@ pub struct Summary {
 ///
 /// # Errors
 /// If there is no such text.
-pub(crate) type SummaryText = dyn Fn(&JobEnd) -> Result<Vec<u8>, Error> + Send + Sync;
+pub(crate) type SummaryText = dyn Fn(&RunEnd) -> Result<Vec<u8>, Error> + Send + Sync;
 
 impl fmt::Debug for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -122,7 +122,7 @@ impl Reports<'_> {
     }
 
     /// Writes what is left, and returns the outputs to be finished with the others.
-    pub(crate) fn end(&mut self, end: &JobEnd) -> Result<Vec<OutputFile>, Error> {
+    pub(crate) fn end(&mut self, end: &RunEnd) -> Result<Vec<OutputFile>, Error> {
         let mut outputs = Vec::new();
         if let Some(rejects) = self.rejects.take() {
             outputs.push(rejects.end()?);

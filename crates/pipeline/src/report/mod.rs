@@ -5,7 +5,7 @@ mod diagnostics;
 mod files;
 mod progress;
 
-pub use counts::{JobCounts, JobEnd};
+pub use counts::{JobCounts, RunEnd};
 pub use diagnostics::{BatchSection, Diagnostic, DiagnosticKind};
 pub use files::Summary;
 pub(crate) use files::{Rejects, Reports, lock};

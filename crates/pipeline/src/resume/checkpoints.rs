@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::journal::{Checkpoint, JobPosition, OutputMark, Totals};
+use super::journal::{Checkpoint, InputPosition, OutputMark, Totals};
 use crate::{
     Error, JobCounts,
     io::{OutputProgress, sync_from},
@@ -109,7 +109,7 @@ impl Checkpoints {
     /// If an output, or an earlier line, cannot be written.
     fn chunk_done(
         &mut self,
-        position: JobPosition,
+        position: InputPosition,
         counts: JobCounts,
         outputs: &mut dyn FnMut() -> Result<Vec<(u64, OutputProgress)>, Error>,
     ) -> Result<(), Error> {

@@ -33,7 +33,7 @@ pub(crate) struct Journal {
 /// The state of a job at some moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Checkpoint {
-    pub(crate) position: JobPosition,
+    pub(crate) position: InputPosition,
     pub(crate) totals: Totals,
     /// Each of its outputs.
     pub outputs: Vec<OutputMark>,
@@ -41,7 +41,7 @@ pub(crate) struct Checkpoint {
 
 /// The start of the first chunk that has not been done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct JobPosition {
+pub(crate) struct InputPosition {
     /// The input, counted from 0.
     pub input: usize,
     /// The number of bytes of the input that come before it; records, without an input.
@@ -60,7 +60,7 @@ pub(crate) struct Totals {
 
 /// The state of an output at some moment, all lengths in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct OutputMark {
+pub(crate) struct OutputMark {
     /// The length when the last chunk ended.
     pub(crate) wanted: u64,
     /// The length that had been written: this or more.
@@ -161,7 +161,7 @@ impl Complete {
 impl Checkpoint {
     /// Its line.
     pub(crate) fn line(&self) -> String {
-        let JobPosition { input, offset, lines } = self.position;
+        let InputPosition { input, offset, lines } = self.position;
         let mut text = format!("chunks {input} {offset} {lines} {}", self.totals.text());
         for OutputMark { wanted, written, stored, checksum } in &self.outputs {
             text += &format!(" {wanted}:{written}:{stored}:{checksum:08x}");
@@ -171,7 +171,7 @@ impl Checkpoint {
 
     fn parse(text: &str) -> Option<Self> {
         let mut words = text.split(' ');
-        let position = JobPosition {
+        let position = InputPosition {
             input: words.next()?.parse().ok()?,
             offset: words.next()?.parse().ok()?,
             lines: words.next()?.parse().ok()?,
@@ -247,7 +247,7 @@ mod tests {
         let properties = [("--unique", "true"), ("the size of 'a b'", ""), ("\\", "\n\\s é")];
         let properties = properties.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let record = |offset| Checkpoint {
-            position: JobPosition { input: 3, offset, lines: 7 },
+            position: InputPosition { input: 3, offset, lines: 7 },
             totals: Totals {
                 counts: JobCounts { puzzles: offset, nodes: u64::MAX, ..JobCounts::default() },
                 elapsed: 250,

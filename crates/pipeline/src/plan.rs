@@ -1,9 +1,9 @@
-//! A job: its inputs and outputs, and how they are read and written.
+//! The plan of a job: its inputs and outputs, and how they are read and written.
 
 use std::sync::{Arc, Mutex};
 
 use super::{
-    Error, JobPosition, Shard,
+    Error, InputPosition, Shard,
     io::{
         Codec, Compression, Input, OnOpen, Output, OutputFile, Source, SourceOptions, Stamp,
         check_distinct,
@@ -12,9 +12,9 @@ use super::{
 };
 use batchdoku_format::{Format, FormatError, ReadOptions, WriteOptions, Writer};
 
-/// The inputs, outputs and options of a job.
+/// The plan of a job: its inputs, outputs and options.
 #[derive(Clone, Debug)]
-pub struct Job {
+pub struct Plan {
     /// The inputs, in order.
     pub inputs: Vec<Input>,
     /// An input whose lines are appended to those of the inputs, as in `puzzle,solution`.
@@ -33,7 +33,7 @@ pub struct Job {
     pub strict: bool,
     /// Options for reading records.
     pub read: ReadOptions,
-    /// Options for writing answers; [`Job::run`] fills in what depends on the input and, unless a format
+    /// Options for writing answers; [`Plan::run`] fills in what depends on the input and, unless a format
     /// is given, on the name of the output.
     pub write: WriteOptions,
     /// The compression of the outputs.
@@ -69,7 +69,7 @@ pub type CompleteOutputs = Arc<Mutex<Vec<OutputFile>>>;
 /// The largest chunk, in bytes.
 const CHUNK: usize = 1 << 19;
 
-impl Job {
+impl Plan {
     /// A job from `inputs` to `output`, with the defaults for everything else.
     pub fn new(inputs: Vec<Input>, output: Output) -> Self {
         Self {
@@ -204,7 +204,7 @@ impl Job {
     }
 
     /// The bytes of the inputs before a place, for the progress.
-    pub(super) fn bytes_before(&self, place: JobPosition) -> u64 {
+    pub(super) fn bytes_before(&self, place: InputPosition) -> u64 {
         let lengths: Vec<_> = self.inputs.iter().map(|it| it.length().unwrap_or(0)).collect();
         let before = lengths[..place.input].iter().sum::<u64>() + place.offset;
         before.saturating_sub(self.shard.range(lengths.iter().sum()).start)

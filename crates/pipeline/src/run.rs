@@ -3,16 +3,16 @@
 use std::{ops::Range, slice};
 
 use super::{
-    Control, Diagnostic, DiagnosticKind, Error, Job, JobEnd, OutputFile,
+    Control, Diagnostic, DiagnosticKind, Error, OutputFile, Plan, RunEnd,
     io::{Input, LinesBefore, PairedSource},
-    job_files::JobFiles,
     numbered::Numbers,
+    open_files::OpenFiles,
     ordered::{DiagnosticHandler, TaskRun},
     task::{ChunkProcessor, TaskProcessor},
 };
 use batchdoku_format::WriteOptions;
 
-impl Job {
+impl Plan {
     /// Runs the job with a processor for each thread. The answers have the fields `columns`;
     /// diagnostics go to `on_diagnostic`, in order.
     ///
@@ -27,10 +27,10 @@ impl Job {
         control: &Control<'_>,
         make_processor: impl Fn() -> P + Sync,
         on_diagnostic: &mut DiagnosticHandler<'_>,
-    ) -> Result<JobEnd, Error> {
+    ) -> Result<RunEnd, Error> {
         self.check()?;
         let names: Vec<_> = self.inputs.iter().map(Input::name).collect();
-        let mut files = JobFiles::open(self, &names)?;
+        let mut files = OpenFiles::open(self, &names)?;
         if let Some(end) = files.finish_completed()? {
             return Ok(end);
         }
@@ -106,9 +106,9 @@ impl Job {
         control: &Control<'_>,
         make_processor: impl Fn() -> P + Sync,
         on_diagnostic: &mut DiagnosticHandler<'_>,
-    ) -> Result<JobEnd, Error> {
+    ) -> Result<RunEnd, Error> {
         self.check()?;
-        let mut files = JobFiles::open(self, &[])?;
+        let mut files = OpenFiles::open(self, &[])?;
         if let Some(end) = files.finish_completed()? {
             return Ok(end);
         }
@@ -143,7 +143,7 @@ impl Job {
         sink: OutputFile,
         control: &Control<'_>,
         make_processor: impl Fn() -> P + Sync,
-    ) -> Result<JobEnd, Error> {
+    ) -> Result<RunEnd, Error> {
         let lines = WriteOptions::default();
         let writer = batchdoku_format::writer(&[], &lines).expect("lines hold any record");
         let run = TaskRun {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    Control, Diagnostic, Error, Job, JobEnd, JobPosition, OutputFile,
+    Control, Diagnostic, Error, InputPosition, OutputFile, Plan, RunEnd,
     io::{LinesBefore, finish_all, finish_all_after},
     ordered::{DiagnosticHandler, TaskRun, WrittenHandler},
     report::{Rejects, Reports, lock},
@@ -17,8 +17,8 @@ use super::{
 use batchdoku_format::Writer;
 
 /// The files of a job.
-pub(super) struct JobFiles<'a> {
-    job: &'a Job,
+pub(super) struct OpenFiles<'a> {
+    plan: &'a Plan,
     pub outputs: Vec<OutputFile>,
     pub(super) reports: Mutex<Reports<'a>>,
     pub(super) checkpoints: Option<Checkpoints>,
@@ -26,53 +26,53 @@ pub(super) struct JobFiles<'a> {
     resumption: Option<Resumption>,
 }
 
-impl<'a> JobFiles<'a> {
+impl<'a> OpenFiles<'a> {
     /// Opens the files of a job whose inputs have these names.
     ///
     /// # Errors
     /// If one cannot be opened, or the job cannot go on.
-    pub(crate) fn open(job: &'a Job, names: &[String]) -> Result<Self, Error> {
-        let resumption = job.resume.then(|| Resumption::open(job)).transpose()?;
+    pub(crate) fn open(plan: &'a Plan, names: &[String]) -> Result<Self, Error> {
+        let resumption = plan.resume.then(|| Resumption::open(plan)).transpose()?;
         let partial = match &resumption {
             Some(resumption) if resumption.complete.is_some() => {
                 PartialOutputs { outputs: Vec::new(), rejects: None }
             }
-            Some(resumption) => resumption.outputs(job)?,
+            Some(resumption) => resumption.outputs(plan)?,
             None => {
-                let outputs = job.outputs.iter().map(|output| job.open(output));
-                let rejects = job.rejects.as_ref().map(|output| output.open()).transpose()?;
+                let outputs = plan.outputs.iter().map(|output| plan.open(output));
+                let rejects = plan.rejects.as_ref().map(|output| output.open()).transpose()?;
                 PartialOutputs { outputs: outputs.collect::<Result<_, _>>()?, rejects }
             }
         };
         let PartialOutputs { outputs, rejects } = partial;
-        let rejects = rejects.map(|output| Rejects::begin(output, names, job.shard));
-        let summaries = job.summaries.iter().map(|summary| Ok((summary.output.open()?, summary)));
+        let rejects = rejects.map(|output| Rejects::begin(output, names, plan.shard));
+        let summaries = plan.summaries.iter().map(|summary| Ok((summary.output.open()?, summary)));
         let summaries = summaries.collect::<Result<_, Error>>()?;
         let reports = Mutex::new(Reports { rejects, summaries });
-        Ok(Self { job, outputs, reports, resumption, checkpoints: None })
+        Ok(Self { plan, outputs, reports, resumption, checkpoints: None })
     }
 
     /// If an earlier run has done everything but give the outputs their names, does so.
     ///
     /// # Errors
     /// If an output cannot be renamed, or a summary cannot be written.
-    pub(super) fn finish_completed(&mut self) -> Result<Option<JobEnd>, Error> {
+    pub(super) fn finish_completed(&mut self) -> Result<Option<RunEnd>, Error> {
         let Some(resumption) = &self.resumption else { return Ok(None) };
         let Some(Complete { totals, is_count_wrong }) = resumption.complete else {
             return Ok(None);
         };
         let Totals { counts, elapsed } = totals;
         let before = Duration::from_millis(elapsed);
-        let end = JobEnd { counts, is_count_wrong, before, is_interrupted: false };
-        resumption.rename(self.job)?;
+        let end = RunEnd { counts, is_count_wrong, before, is_interrupted: false };
+        resumption.rename(self.plan)?;
         let reports = self.reports.get_mut().unwrap_or_else(PoisonError::into_inner);
-        finish_all(reports.end(&end)?, self.job.sync)?;
+        finish_all(reports.end(&end)?, self.plan.sync)?;
         resumption.remove();
         Ok(Some(end))
     }
 
     /// The place where the job goes on and the work before it, if it does not start from the beginning.
-    pub(super) fn done_before(&self) -> Option<(JobPosition, Totals)> {
+    pub(super) fn done_before(&self) -> Option<(InputPosition, Totals)> {
         let record = self.resumption.as_ref()?.record.as_ref()?;
         Some((record.position, record.totals))
     }
@@ -83,12 +83,12 @@ impl<'a> JobFiles<'a> {
     /// If it cannot be written, or the outputs are of a kind that a later run cannot go on with.
     pub(super) fn begin(&mut self, writer: &dyn Writer) -> Result<(), Error> {
         if self.done_before().is_none() {
-            let begin = |output: &mut OutputFile| output.begin(writer, self.job.shard);
+            let begin = |output: &mut OutputFile| output.begin(writer, self.plan.shard);
             self.outputs.iter_mut().try_for_each(begin)?;
-            if let Some(first) = self.outputs.first_mut().filter(|_| self.job.shard.is_first()) {
-                first.write(self.job.preamble.as_bytes())?;
+            if let Some(first) = self.outputs.first_mut().filter(|_| self.plan.shard.is_first()) {
+                first.write(self.plan.preamble.as_bytes())?;
             }
-        } else if let (Some((_, totals)), Some(tell)) = (self.done_before(), self.job.on_notice) {
+        } else if let (Some((_, totals)), Some(tell)) = (self.done_before(), self.plan.on_notice) {
             let count = batchdoku_base::thousands(totals.counts.puzzles);
             tell(&format!("going on after {count} records"));
         }
@@ -118,14 +118,14 @@ impl<'a> JobFiles<'a> {
         control: &Control<'_>,
         make_processor: impl Fn() -> P + Sync,
         on_diagnostic: &mut DiagnosticHandler<'_>,
-    ) -> Result<JobEnd, Error> {
+    ) -> Result<RunEnd, Error> {
         let Totals { counts, elapsed } = self.done_before().unwrap_or_default().1;
-        let Self { job, outputs, reports, checkpoints, .. } = self;
+        let Self { plan, outputs, reports, checkpoints, .. } = self;
         let reports = &*reports;
         let mut on_diagnostic = |diagnostic: Diagnostic| {
             lock(reports).add(&diagnostic)?;
-            if job.strict && diagnostic.kind.is_malformed() {
-                let name = job.inputs[diagnostic.input].name();
+            if plan.strict && diagnostic.kind.is_malformed() {
+                let name = plan.inputs[diagnostic.input].name();
                 return Err(Error::Malformed { name, diagnostic });
             }
             on_diagnostic(diagnostic)
@@ -143,7 +143,7 @@ impl<'a> JobFiles<'a> {
             on_diagnostic,
             on_written,
         };
-        Ok(JobEnd { before: Duration::from_millis(elapsed), ..run.finish(make_processor)? })
+        Ok(RunEnd { before: Duration::from_millis(elapsed), ..run.finish(make_processor)? })
     }
 
     /// Adds a diagnostic to the rejects, if they are listed.
@@ -158,25 +158,25 @@ impl<'a> JobFiles<'a> {
     ///
     /// # Errors
     /// If something cannot be written. Then no output gets its name.
-    pub(super) fn end(mut self, writer: &dyn Writer, end: &JobEnd) -> Result<(), Error> {
+    pub(super) fn end(mut self, writer: &dyn Writer, end: &RunEnd) -> Result<(), Error> {
         let puzzles = end.counts.puzzles;
-        let finish = |output: &mut OutputFile| output.end(writer, puzzles, self.job.shard);
+        let finish = |output: &mut OutputFile| output.end(writer, puzzles, self.plan.shard);
         self.outputs.iter_mut().try_for_each(finish)?;
         self.outputs.extend(lock(&self.reports).end(end)?);
-        let mut complete = self.job.complete.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.job.is_first_pass {
+        let mut complete = self.plan.complete.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.plan.is_first_pass {
             complete.append(&mut self.outputs);
             return Ok(());
         }
         self.outputs.append(&mut complete);
         drop(complete);
-        let Self { job, outputs, resumption, checkpoints, .. } = self;
+        let Self { plan, outputs, resumption, checkpoints, .. } = self;
         let (Some(resumption), Some(mut checkpoints)) = (resumption, checkpoints) else {
-            return finish_all(outputs, job.sync);
+            return finish_all(outputs, plan.sync);
         };
         let totals = Totals { counts: end.counts, elapsed: checkpoints.elapsed() };
         let complete = Complete { totals, is_count_wrong: end.is_count_wrong };
-        finish_all_after(outputs, job.sync, || resumption.complete(&mut checkpoints, &complete))?;
+        finish_all_after(outputs, plan.sync, || resumption.complete(&mut checkpoints, &complete))?;
         resumption.remove();
         Ok(())
     }

@@ -7,19 +7,19 @@ pub(super) const MOST: usize = 96 << 20;
 
 /// The bytes that are decoded, or being decoded, and not used yet.
 #[derive(Default)]
-pub(super) struct Unused {
+pub(super) struct DecodedBudget {
     /// Their number.
-    length: Mutex<UnusedLength>,
+    length: Mutex<DecodedLength>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct UnusedLength {
+struct DecodedLength {
     bytes: usize,
     is_closed: bool,
 }
 
-impl Unused {
+impl DecodedBudget {
     /// Adds bytes, once there is room for them. `false` if nobody will use them.
     pub(super) fn add(&self, bytes: usize) -> bool {
         let mut length = self.length.lock().unwrap_or_else(PoisonError::into_inner);
