@@ -77,7 +77,7 @@ pub fn convert(
         let (now, later) = rest.split_at(cut);
         rest = later;
         records.read(&*opened.reader, now);
-        let puzzles = records.settle_all(&*opened.reader, now);
+        let puzzles = records.find_all_grids(&*opened.reader, now);
         assert!(records.claims.is_empty() || records.claims.len() == records.puzzles.len());
         answers.clear(columns.len());
         for row in records.rows(now) {

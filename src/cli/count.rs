@@ -6,7 +6,7 @@ use clap::Args;
 use super::{
     args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
     search_args::SearchArgs,
-    session, signals,
+    session,
 };
 use batchdoku::jobs;
 

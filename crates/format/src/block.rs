@@ -8,7 +8,7 @@ use super::{Format, FormatError, NO_GRID, RecordRef, WriteOptions, Writer};
 /// the input has another format, a blank line follows every grid. Neither is written if comments
 /// and blank lines are to be dropped.
 pub(super) struct BlockWriter {
-    /// Whether records are copied.
+    /// True if records are copied.
     whole: bool,
     framed: bool,
     separator: Option<u8>,

@@ -191,13 +191,13 @@ fn detect(text: &[u8], options: &ReadOptions) -> Result<Format, FormatError> {
     }
 }
 
-/// Whether a line starts like a JSON object, and not like a row in braces.
+/// Tells if a line starts like a JSON object, and not like a row in braces.
 fn starts_object(line: &[u8]) -> bool {
     let rest = line.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
     rest.is_some_and(|rest| !rest.first().is_some_and(u8::is_ascii_digit))
 }
 
-/// Whether a text is one JSON array: of objects, of strings, or of arrays that are grids, or rows over
+/// Tells if a text is one JSON array: of objects, of strings, or of arrays that are grids, or rows over
 /// several lines. A line that is an array of strings may also be a record, with a puzzle and its solution;
 /// not with two puzzles, or with three.
 fn is_json_array(text: &[u8]) -> bool {
@@ -236,7 +236,7 @@ fn first_array(text: &[u8]) -> Option<&[u8]> {
     end.map(|end| &text[..=end])
 }
 
-/// Whether a text is the start of a JSON array that does not yet show what its first element is.
+/// Tells if a text is the start of a JSON array that does not yet show what its first element is.
 fn may_be_json_array(text: &[u8]) -> bool {
     // More than 81 numbers take, one per line.
     const LONGEST: usize = 4 << 10;
@@ -251,7 +251,7 @@ fn may_be_json_array(text: &[u8]) -> bool {
     }
 }
 
-/// Whether a header is no title of a grid, which may be a single word, or the lines after it tell.
+/// Tells if a header is no title of a grid, which may be a single word, or the lines after it tell.
 fn has_row_or_grid(text: &[u8]) -> bool {
     let mut lines = content_lines(text);
     if lines.next().is_some_and(|first| !first.trim_ascii().iter().all(u8::is_ascii_alphabetic)) {
@@ -260,7 +260,7 @@ fn has_row_or_grid(text: &[u8]) -> bool {
     lines.next().is_some_and(|first| !grid_line::is_row(first)) || lines.next().is_some()
 }
 
-/// Whether a text on its own, as an argument of a command line, holds a puzzle: in one line of any
+/// Tells if a text on its own, as an argument of a command line, holds a puzzle: in one line of any
 /// form, or drawn over several.
 pub fn is_puzzle(text: &[u8]) -> bool {
     if memchr::memchr(b'\n', text).is_some() {
@@ -272,7 +272,7 @@ pub fn is_puzzle(text: &[u8]) -> bool {
         || grid_line::scattered_grid(text).is_some()
 }
 
-/// What is wrong with a text that was meant as a puzzle: at least 60 characters, of which nine in
+/// The fault of a text that was meant as a puzzle: at least 60 characters, of which nine in
 /// ten are cells. `None` if it looks like anything else.
 pub fn near_puzzle(text: &[u8]) -> Option<GridError> {
     const CELLS: usize = 60;
@@ -282,7 +282,7 @@ pub fn near_puzzle(text: &[u8]) -> Option<GridError> {
     if is_near { first_grid(text).err() } else { None }
 }
 
-/// Whether these first bytes of a stream suffice to detect its format, so that nobody has to wait
+/// Tells if these first bytes of a stream suffice to detect its format, so that nobody has to wait
 /// for more: a person may be typing them.
 pub fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
     if magic::batches(head).is_some() {

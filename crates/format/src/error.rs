@@ -1,9 +1,9 @@
-//! What can be wrong with an input, an output or a record.
+//! Errors of an input, an output or a record.
 
 use super::Format;
 use batchdoku_engine::grid::GridError;
 
-/// Why an input cannot be read, or an output written, in a format.
+/// A reason why an input cannot be read, or an output written, in a format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
@@ -32,9 +32,9 @@ pub enum FormatError {
     /// A file of Parquet or Arrow is damaged.
     #[error("it is not {kind} that can be read: {what}")]
     Damaged {
-        /// What it seemed to be.
+        /// The format that it seemed to have.
         kind: &'static str,
-        /// What is wrong.
+        /// The fault.
         what: String,
     },
     /// A column of a file of Parquet or Arrow is to hold puzzles, and has another type.
@@ -50,7 +50,7 @@ pub enum FormatError {
     Columns {
         /// The format.
         format: Format,
-        /// Why.
+        /// The reason.
         what: String,
     },
     /// The format can be written only.
@@ -111,7 +111,7 @@ pub enum FormatError {
     },
 }
 
-/// What is wrong with a numpy array.
+/// A fault of a numpy array.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum ArrayError {
     /// The file does not start with a complete header.
@@ -128,7 +128,7 @@ pub(super) enum ArrayError {
     FortranOrder,
 }
 
-/// Why a record is not a puzzle.
+/// A reason why a record is not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -140,7 +140,7 @@ pub enum RecordError {
     Row {
         /// The row, counted from 1.
         row: usize,
-        /// What is wrong.
+        /// The fault.
         #[source]
         error: RowError,
     },
@@ -160,7 +160,7 @@ pub enum RecordError {
     Json {
         /// The position in the line, counted from 1.
         column: usize,
-        /// What the parser says.
+        /// The words of the parser.
         what: String,
     },
     /// The object lacks the key.
@@ -177,7 +177,7 @@ pub enum RecordError {
     Element {
         /// The cell, counted from 1.
         cell: usize,
-        /// What is wrong.
+        /// The fault.
         #[source]
         error: ElementError,
     },
@@ -189,7 +189,7 @@ pub enum RecordError {
     Truncated,
 }
 
-/// What is wrong with a row of a grid.
+/// A fault of a row of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RowError {
@@ -201,7 +201,7 @@ pub enum RowError {
     Length(usize),
 }
 
-/// What is wrong with a cell of a numpy array.
+/// A fault of a cell of a numpy array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ElementError {

@@ -28,17 +28,17 @@ const PLAIN: usize = 89;
 
 /// Reads grids of nine lines.
 pub(super) struct GridReader {
-    /// Whether blank lines separate the bands of a grid.
+    /// True if blank lines separate the bands of a grid.
     spaced_bands: bool,
     /// The word that titles begin with, if grids have titles.
     title: Option<Vec<u8>>,
-    /// Whether rows may have candidates in place of cells.
+    /// True if rows may have candidates in place of cells.
     pencilmarks: bool,
-    /// Whether they make a pencilmark puzzle.
+    /// True if they make a pencilmark puzzle.
     keeps_candidates: bool,
 }
 
-/// What a scan finds, with positions in the bytes scanned and lines counted from 0.
+/// A finding of a scan, with positions in the bytes scanned and lines counted from 0.
 enum FoundLines {
     /// A line outside of all grids.
     Passthrough { start: usize, end: usize, line: u32 },
@@ -53,7 +53,7 @@ struct GridRows {
     start: usize,
     end: usize,
     line: u32,
-    /// How many of them are nine contiguous cells.
+    /// The number of those that are nine contiguous cells.
     plain: usize,
 }
 
@@ -81,7 +81,7 @@ impl GridReader {
         Self { spaced_bands: rows == 9 && spaced == 2, title, pencilmarks, keeps_candidates }
     }
 
-    /// Whether a line that looks like a title is one. Among rows it may be a malformed row, unless it
+    /// Tells if a line that looks like a title is one. Among rows it may be a malformed row, unless it
     /// begins as the first title does.
     fn is_title(&self, line: &[u8], is_among_rows: bool) -> bool {
         let title = self.title.as_deref();
@@ -296,7 +296,7 @@ impl GridReader {
     }
 }
 
-/// Whether a text starts with grids: of the first nine lines that could be rows, at least two thirds
+/// Tells if a text starts with grids: of the first nine lines that could be rows, at least two thirds
 /// are.
 pub(super) fn looks_like_grids(text: &[u8]) -> bool {
     let is_content = |line: &&[u8]| divided_row(line).is_some() || !is_ruler(line);

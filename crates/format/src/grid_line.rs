@@ -7,7 +7,7 @@
 use super::lines::byte_set;
 use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE};
 
-/// What a line looks like on its own.
+/// The looks of lines on their own.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum LineKind {
     Blank,
@@ -23,7 +23,7 @@ pub(super) enum LineKind {
     Row,
 }
 
-/// Whether a line is nine cells and nothing else.
+/// Tells if a line is nine cells and nothing else.
 pub(super) fn is_plain_row(line: &[u8]) -> bool {
     // The OR of all values is BAD_CELL only if one of them is.
     line.len() == 9
@@ -36,7 +36,7 @@ pub(super) fn separate_row(line: &[u8]) -> Option<[u8; 9]> {
     separate_cells(line).filter(|_| !line.contains(&b'\''))
 }
 
-/// What a line looks like on its own. A number or a title may turn out to be a malformed row.
+/// The looks of a line on its own. A number or a title may turn out to be a malformed row.
 pub(super) fn kind(line: &[u8]) -> LineKind {
     if is_plain_row(line) || separate_row(line).is_some() {
         return LineKind::Row;
@@ -62,7 +62,7 @@ pub(super) fn kind(line: &[u8]) -> LineKind {
     }
 }
 
-/// Which bytes separate cells.
+/// The bytes that separate cells.
 const IS_FILLER: [bool; 256] = byte_set(b" \t\r|,;:![](){}\"'");
 
 /// The number of bytes at the start of `text` that separate cells.
@@ -106,12 +106,12 @@ fn is_cell(byte: u8) -> bool {
     CELL_VALUE[usize::from(byte)] != BAD_CELL
 }
 
-/// Whether a line is in square brackets, as in `.sdk` files.
+/// Tells if a line is in square brackets, as in `.sdk` files.
 pub(super) fn is_section(line: &[u8]) -> bool {
     line.starts_with(b"[") && !is_row(line) && !is_ruler(line)
 }
 
-/// Whether a line only separates boxes, or is the edge of a frame or of a list.
+/// Tells if a line only separates boxes, or is the edge of a frame or of a list.
 pub(super) fn is_ruler(line: &[u8]) -> bool {
     let count = |of: &[u8]| cells(line).filter(|byte| of.contains(byte)).count();
     let all = cells(line).count();
@@ -128,13 +128,13 @@ pub(super) fn is_ruler(line: &[u8]) -> bool {
     is_cornered && strokes >= 9 && strokes + count(b".") == all
 }
 
-/// Whether a line has nothing but the brackets of a list that begins or ends.
+/// Tells if a line has nothing but the brackets of a list that begins or ends.
 fn is_bracket(line: &[u8]) -> bool {
     let line = line.strip_suffix(b",").unwrap_or(line);
     (1..=3).contains(&line.len()) && line.iter().all(|byte| b"[](){}".contains(byte))
 }
 
-/// Whether a line is nine cells with only fillers between them.
+/// Tells if a line is nine cells with only fillers between them.
 pub(super) fn is_row(line: &[u8]) -> bool {
     !is_ruler(line) && cells(line).count() == 9 && cells(line).all(is_cell)
 }
@@ -181,7 +181,7 @@ pub(super) fn pencilmark_row(line: &[u8]) -> Option<[&[u8]; 9]> {
     (has_candidates && groups.next().is_none()).then_some(row)
 }
 
-/// Whether a group is several different digits, upwards.
+/// Tells if a group is several different digits, upwards.
 fn is_ascending(group: &[u8]) -> bool {
     let is_digit = |byte: &u8| matches!(byte, b'1'..=b'9');
     group.len() > 1 && group.iter().all(is_digit) && group.is_sorted_by(|a, b| a < b)

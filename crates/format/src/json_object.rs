@@ -20,7 +20,7 @@ pub(super) enum JsonKey {
 }
 
 impl JsonMember {
-    /// Whether its key is `name`, ignoring case.
+    /// Tells if its key is `name`, ignoring case.
     pub(super) fn is_named(&self, line: &[u8], name: &str) -> bool {
         let key = match &self.key {
             JsonKey::Plain(range) => &line[range.clone()],
@@ -29,7 +29,7 @@ impl JsonMember {
         key.eq_ignore_ascii_case(name.as_bytes())
     }
 
-    /// How many bytes of the line come before its cells, if these are a plain string; otherwise 0.
+    /// The number of bytes of the line before its cells, if these are a plain string; otherwise 0.
     pub(super) fn cells_start(&self, line: &[u8]) -> usize {
         plain_string(&line[self.value.clone()]).map_or(0, |_| self.value.start + 1)
     }
@@ -41,7 +41,7 @@ pub(super) fn plain_string(value: &[u8]) -> Option<&[u8]> {
     memchr::memchr(b'\\', text).is_none().then_some(text)
 }
 
-/// Whether a string has the same bytes as JSON: ASCII without control characters, quotes and
+/// Tells if a string has the same bytes as JSON: ASCII without control characters, quotes and
 /// backslashes.
 pub(super) fn is_plain(text: &[u8]) -> bool {
     // Without an early exit, so that the compiler uses vectors.

@@ -27,7 +27,7 @@ use batchdoku_engine::grid::{GridError, Pencilmarks, PuzzleForm};
 /// Reads objects.
 pub(super) struct JsonReader {
     column: Option<String>,
-    /// How the puzzles are written.
+    /// The form of the puzzles.
     form: PuzzleForm,
     claims: bool,
 }
@@ -183,7 +183,7 @@ pub(super) fn parsed_members(line: &[u8]) -> Result<Vec<JsonMember>, RecordError
     members.map_err(|error| json_error(&error, 0))
 }
 
-/// What the parser says of a value before which the line has `before` bytes.
+/// The error of the parser about a value before which the line has `before` bytes.
 fn json_error(error: &serde_json::Error, before: usize) -> RecordError {
     // The parser counts lines and columns of what it was given.
     let place = format!(" at line {} column {}", error.line(), error.column());
@@ -230,7 +230,7 @@ fn flatten(value: &Value, cells: &mut Vec<u8>) -> Result<(), RecordError> {
 
 /// Writes objects.
 pub(super) struct JsonWriter {
-    /// Whether the input has JSON objects too.
+    /// True if the input has JSON objects too.
     same: bool,
     pass: bool,
     columns: Vec<String>,

@@ -47,27 +47,27 @@ use batchdoku_engine::grid::{GridError, PuzzleForm};
 
 /// Finds the records in the bytes of one input.
 pub trait Reader: Send + Sync {
-    /// Where a chunk may end: the last end of a record in `bytes`, which start at the start of a
+    /// Finds where a chunk may end: the last end of a record in `bytes`, which start at the start of a
     /// record. `None` if no record ends there.
     fn cut(&self, bytes: &[u8]) -> Option<usize>;
 
-    /// Whether every line is a record of its own, so that any line end is the end of a record.
+    /// Tells if every line is a record of its own, so that any line end is the end of a record.
     fn is_one_record_per_line(&self) -> bool {
         false
     }
 
-    /// What a user should know about the input: that part of it is not used.
+    /// A note for the user about the input: that part of it is not used.
     fn note(&self) -> Option<&'static str> {
         None
     }
 
-    /// How many bytes what it counts as a line has, if all have as many; otherwise lines are those of
+    /// The length in bytes of what it counts as a line, if all have the same; otherwise lines are those of
     /// a text.
     fn line_length(&self) -> Option<u64> {
         None
     }
 
-    /// How many lines end in `bytes`, which are whole records.
+    /// Counts the lines that end in `bytes`, which are whole records.
     fn count_lines(&self, bytes: &[u8]) -> u64 {
         match self.line_length() {
             Some(length) => bytes.len() as u64 / length,
@@ -83,7 +83,7 @@ pub trait Reader: Send + Sync {
     /// in the text of its records.
     ///
     /// # Errors
-    /// What is wrong with the record.
+    /// The fault of the record.
     fn reparse(&self, record: RecordRef<'_>) -> Result<PuzzlePlace, GridError> {
         let RecordKind::Puzzle { at } = record.record.kind else {
             return Err(GridError::TooShort(0));
@@ -106,7 +106,7 @@ pub trait Writer: Send + Sync {
         let _ = out;
     }
 
-    /// Whether each output is complete in itself: outputs put one after the other are not one. Such an
+    /// Tells if each output is complete in itself: outputs put one after the other are not one. Such an
     /// output has its start and its end even if it holds only a part of the records of a job.
     fn is_self_contained(&self) -> bool {
         false
@@ -136,7 +136,7 @@ pub trait Writer: Send + Sync {
         false
     }
 
-    /// Whether [`Writer::lay_out`] takes puzzles in numbers: then each answer is 81 zeros at first.
+    /// Tells if [`Writer::lay_out`] takes puzzles in numbers: then each answer is 81 zeros at first.
     fn takes_numbers(&self) -> bool {
         false
     }
@@ -157,7 +157,7 @@ pub trait Writer: Send + Sync {
         let _ = (records, out);
     }
 
-    /// What makes one output of the outputs of all tasks, if that is more than to write one after the
+    /// Joins the outputs of all tasks into one, if that is more than to write one after the
     /// other.
     fn assembler(&self) -> Option<Box<dyn Assembler>> {
         None
@@ -201,13 +201,13 @@ pub trait Assembler: Send {
 pub struct DetectedInput {
     /// Reads its records.
     pub reader: Arc<dyn Reader>,
-    /// How many bytes (byte order mark, count, header) come before the first record.
+    /// The number of bytes (byte order mark, count, header) that come before the first record.
     pub skip: usize,
-    /// How many lines these are.
+    /// The number of lines in these.
     pub lines: u64,
     /// The number of records that a header declares.
     pub declared_count: Option<u64>,
-    /// What the output takes over.
+    /// The layout that the output takes over.
     pub layout: Layout,
 }
 
@@ -217,7 +217,7 @@ pub trait BatchColumns: Any + Debug + Send + Sync {
     fn is_same(&self, other: &dyn BatchColumns) -> bool;
 }
 
-/// What an output takes over from the input. All inputs of a job have the same layout.
+/// The layout that an output takes over from the input. All inputs of a job have the same.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// The format.
@@ -245,27 +245,27 @@ impl PartialEq for Layout {
     }
 }
 
-/// How records are read.
+/// Options for reading records.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
     /// The format, or `None` to detect it.
     pub format: Option<Format>,
     /// The name of the column (or key) that holds the puzzles, or `None` for the usual names.
     pub column: Option<String>,
-    /// Whether [`Records::claims`] is wanted.
+    /// True if [`Records::claims`] is wanted.
     pub claims: bool,
-    /// Whether pencilmark puzzles are, with all their candidates.
+    /// True if pencilmark puzzles are, with all their candidates.
     pub pencilmarks: bool,
 }
 
-/// How answers are written.
+/// Options for writing answers.
 #[derive(Clone, Debug, Default)]
 pub struct WriteOptions {
     /// The format, or `None` for that of the input.
     pub format: Option<Format>,
-    /// Whether comments and blank lines are dropped instead of passed through.
+    /// True if comments and blank lines are dropped instead of passed through.
     pub strip_comments: bool,
-    /// Whether grids are drawn in the colours of a terminal.
+    /// True if grids are drawn in the colours of a terminal.
     pub colour: bool,
     /// Separates the cells of a grid, or the fields of a line; `None` for the usual separator.
     pub separator: Option<u8>,
@@ -273,20 +273,20 @@ pub struct WriteOptions {
     pub input: Option<Layout>,
     /// The number of records that the input declares, which is repeated before lines.
     pub declared_count: Option<u64>,
-    /// How record batches are written.
+    /// Options for writing record batches.
     pub batches: BatchOptions,
 }
 
-/// How record batches are read and written.
+/// Options for reading and writing record batches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BatchOptions {
     /// Rows of a row group; `None` is the usual number.
     pub rows: Option<usize>,
-    /// How pages are compressed; `None` is the usual codec of the format.
+    /// The compression of pages; `None` is the usual codec of the format.
     pub codec: Option<PageCodec>,
     /// The level of the codec; `None` is the usual one.
     pub level: Option<i32>,
-    /// Whether Arrow is written as a stream, which other programs may read as it comes.
+    /// True if Arrow is written as a stream, which other programs may read as it comes.
     pub is_stream: bool,
 }
 
@@ -363,15 +363,15 @@ pub fn writer(columns: &[&str], options: &WriteOptions) -> Result<Box<dyn Writer
     })
 }
 
-/// Whether an answer with these fields is one grid. Without fields, it is the puzzle.
+/// Tells if an answer with these fields is one grid. Without fields, it is the puzzle.
 fn is_grid(columns: &[&str]) -> bool {
     matches!(columns, [] | ["puzzle" | "solution" | "canonical" | "shuffled"])
 }
 
-/// What a format that has no empty field writes in place of a missing grid.
+/// The text in place of a missing grid in a format that has no empty field.
 pub const NO_GRID: &[u8; 81] = &[b'.'; 81];
 
-/// What stands for a missing grid beside puzzles of this form.
+/// The text in place of a missing grid beside puzzles of this form.
 pub fn no_grid(form: PuzzleForm) -> &'static [u8; 81] {
     match form {
         PuzzleForm::Numbers => &[0; 81],
@@ -382,7 +382,7 @@ pub fn no_grid(form: PuzzleForm) -> &'static [u8; 81] {
 /// The longest record that is read whole, in bytes. What is longer is cut off here.
 pub const LONGEST_RECORD: usize = 16 << 20;
 
-/// Which of these fields of an answer a format takes that has room for one grid; `None` if there
+/// The field of an answer that a format takes that has room for one grid; `None` if there
 /// is no field at all, so that it is the puzzle.
 fn grid_column(columns: &[&str]) -> Option<usize> {
     let place = |name| columns.iter().position(|column| *column == name);

@@ -16,7 +16,7 @@ use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE, Grid, GridError};
 /// The bytes that end a field of a line.
 pub(super) const SEPARATORS: [u8; 7] = *b" \t,;|#:";
 
-/// Where the grid of a line starts: its first field of exactly 81 cells.
+/// The start of the grid of a line: its first field of exactly 81 cells.
 ///
 /// # Errors
 /// If there is none, what is wrong with the first field.
@@ -32,7 +32,7 @@ pub fn cells_of(line: &[u8]) -> Option<[u8; 81]> {
     }
 }
 
-/// Where the first field with no `error` starts.
+/// The start of the first field with no `error`.
 ///
 /// # Errors
 /// If there is none, the error of the first field; `empty` if there is no field.
@@ -57,7 +57,7 @@ pub(super) fn first_field(
 
 /// Reads lines.
 pub(super) struct LineReader {
-    /// Whether the claimed solution of each puzzle is wanted: the next field of 81 bytes.
+    /// True if the claimed solution of each puzzle is wanted: the next field of 81 bytes.
     pub(super) claims: bool,
 }
 
@@ -149,12 +149,12 @@ impl LineReader {
     }
 }
 
-/// Whether a line is a comment or blank.
+/// Tells if a line is a comment or blank.
 pub(super) fn is_comment(line: &[u8]) -> bool {
     !may_be_cut(line) && (line.first() == Some(&b'#') || line.iter().all(u8::is_ascii_whitespace))
 }
 
-/// Whether no line ends in `bytes`. The compiler vectorises this because it never exits early.
+/// Tells if no line ends in `bytes`. The compiler vectorises this because it never exits early.
 fn is_one_line(bytes: &[u8]) -> bool {
     !bytes.iter().fold(false, |ended, &byte| ended | (byte == b'\n'))
 }
@@ -178,14 +178,14 @@ fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) -> b
     true
 }
 
-/// Whether the first field of a line has 81 bytes and starts like a grid.
+/// Tells if the first field of a line has 81 bytes and starts like a grid.
 #[inline]
 fn starts_with_cells(line: &[u8]) -> bool {
     let is_whole = line.len() == 81 || (line.len() > 81 && SEPARATORS.contains(&line[81]));
     is_whole && line[..2].iter().all(|&byte| CELL_VALUE[usize::from(byte)] != BAD_CELL)
 }
 
-/// Where a claimed solution starts in what follows a puzzle, the bytes from `next` to `end` of a chunk.
+/// The start of a claimed solution in what follows a puzzle, the bytes from `next` to `end` of a chunk.
 fn claim_behind(chunk: &[u8], next: usize, end: usize) -> Option<u32> {
     let rest = chunk.get(next..end).unwrap_or_default();
     // A field of 81 bytes right after the puzzle is recognised without parsing it.
@@ -221,17 +221,17 @@ const BLOCK: usize = 64;
 /// fields. A field that contains the separator, unless that is
 /// a blank, is quoted as in a table.
 pub(super) struct LineWriter {
-    /// Whether records are copied.
+    /// True if records are copied.
     whole: bool,
-    /// Whether the puzzle comes first, as in `puzzle,solution`.
+    /// True if the puzzle comes first, as in `puzzle,solution`.
     pair: bool,
     /// The fields that are written; `None` is the puzzle as given.
     fields: Vec<Option<usize>>,
-    /// Whether comments and blank lines are passed through.
+    /// True if comments and blank lines are passed through.
     pass: bool,
     /// Separates two fields.
     separator: u8,
-    /// Whether the input has a record in every line.
+    /// True if the input has a record in every line.
     from_lines: bool,
     /// The count before the first record.
     declared_count: Option<u64>,

@@ -24,19 +24,19 @@ pub(super) fn trim_cr(text: &[u8], start: usize, mut end: usize) -> usize {
     end
 }
 
-/// Whether a text has lines that end with CR alone.
+/// Tells if a text has lines that end with CR alone.
 pub(super) fn has_cr_line_ends(text: &[u8]) -> bool {
     let after_first = memchr::memchr(b'\r', text).map_or(&[][..], |cr| &text[cr..]);
     memchr::memchr(b'\n', text).is_none() && after_first.iter().any(|&byte| byte != b'\r')
 }
 
-/// Whether a line may have been cut off. Then it is neither blank nor a comment, whatever it starts
+/// Tells if a line may have been cut off. Then it is neither blank nor a comment, whatever it starts
 /// with: what was lost may be a puzzle.
 pub(super) fn may_be_cut(line: &[u8]) -> bool {
     line.len() >= LONGEST_RECORD - 1
 }
 
-/// Which bytes are among these.
+/// A table of all bytes, true for those given.
 pub const fn byte_set(mut bytes: &[u8]) -> [bool; 256] {
     let mut set = [false; 256];
     while let [first, rest @ ..] = bytes {

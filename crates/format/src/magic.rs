@@ -33,7 +33,7 @@ pub(super) fn batches(head: &[u8]) -> Option<(Format, &'static str)> {
     }
 }
 
-/// What kind of file starts with `head`, if it is a well-known one that is not text.
+/// The kind of a file that starts with `head`, if it is a well-known one that is not text.
 pub(super) fn not_text(head: &[u8]) -> Option<&'static str> {
     let (_, name) = MAGIC.into_iter().find(|(magic, _)| head.starts_with(magic))?;
     match name {
@@ -44,7 +44,7 @@ pub(super) fn not_text(head: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Whether a zip archive starts with the parts of an Office document.
+/// Tells if a zip archive starts with the parts of an Office document.
 fn is_workbook(head: &[u8]) -> bool {
     let head = &head[..head.len().min(1 << 12)];
     [&b"[Content_Types].xml"[..], b"xl/"]
@@ -52,7 +52,7 @@ fn is_workbook(head: &[u8]) -> bool {
         .any(|name| memchr::memmem::find(head, name).is_some())
 }
 
-/// Whether a text is UTF-16 without a byte order mark: every other byte is 0.
+/// Tells if a text is UTF-16 without a byte order mark: every other byte is 0.
 pub(super) fn is_utf16(head: &[u8]) -> bool {
     let (pairs, _) = head[..head.len().min(256)].as_chunks::<2>();
     let is_zero_at = |zero: usize| pairs.iter().all(|pair| pair[zero] == 0 && pair[1 - zero] != 0);

@@ -113,22 +113,22 @@ impl Format {
         }))
     }
 
-    /// Whether it holds a record in every line, as text.
+    /// Tells if it holds a record in every line, as text.
     pub(super) fn is_lines(self) -> bool {
         matches!(self, Self::Line | Self::Pair | Self::Puzzle | Self::Sdm | Self::Sukaku)
     }
 
-    /// Whether it holds one grid per record and nothing else.
+    /// Tells if it holds one grid per record and nothing else.
     pub fn is_for_grids(self) -> bool {
         matches!(self, Self::Sdm | Self::Sukaku | Self::Sdk | Self::Ss | Self::Npy)
     }
 
-    /// Whether it holds record batches.
+    /// Tells if it holds record batches.
     pub fn is_batches(self) -> bool {
         matches!(self, Self::Parquet | Self::Arrow)
     }
 
-    /// Whether its records are nine lines each.
+    /// Tells if its records are nine lines each.
     pub(super) fn is_block(self) -> bool {
         matches!(self, Self::Grid | Self::Sdk | Self::Ss)
     }

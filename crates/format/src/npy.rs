@@ -18,7 +18,7 @@ pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 /// The length in bytes of what is written before the elements.
 const START: usize = 128;
 
-/// Where the header stands in `head`: after the magic number, the version and its length.
+/// The place of the header in `head`: after the magic number, the version and its length.
 fn header(head: &[u8]) -> Option<&[u8]> {
     let (start, length) = match head.get(6)? {
         1 => (10, u16::from_le_bytes(head.get(8..10)?.try_into().ok()?).into()),
@@ -27,7 +27,7 @@ fn header(head: &[u8]) -> Option<&[u8]> {
     head.get(start..start + length)
 }
 
-/// Whether `head` holds the whole header, or does not belong to an array.
+/// Tells if `head` holds the whole header, or does not belong to an array.
 pub(super) fn is_header_complete(head: &[u8]) -> bool {
     head.len() >= MAGIC.len() && (!head.starts_with(MAGIC) || header(head).is_some())
 }
@@ -41,7 +41,7 @@ pub(crate) fn open(head: &[u8]) -> Result<DetectedInput, FormatError> {
     Ok(DetectedInput { reader, skip, lines: 0, declared_count: Some(count), layout })
 }
 
-/// What the header of an array says: the elements, how many records, and where these start.
+/// The header of an array: the elements, how many records, and where these start.
 fn parse_header(head: &[u8]) -> Result<(ElementType, u64, usize), ArrayError> {
     let header = if head.starts_with(MAGIC) { header(head) } else { None };
     let header = header.ok_or(ArrayError::NoHeader)?;
@@ -72,11 +72,11 @@ fn parse_header(head: &[u8]) -> Result<(ElementType, u64, usize), ArrayError> {
 struct ElementType {
     /// Bytes per cell.
     size: usize,
-    /// Whether they are little-endian.
+    /// True if they are little-endian.
     little: bool,
-    /// Whether they may be negative.
+    /// True if they may be negative.
     signed: bool,
-    /// Whether a cell is a character.
+    /// True if a cell is a character.
     text: bool,
 }
 
@@ -101,7 +101,7 @@ impl ElementType {
         })
     }
 
-    /// Whether a cell is a number in a byte.
+    /// Tells if a cell is a number in a byte.
     fn is_byte(&self) -> bool {
         self.size == 1 && !self.text
     }
@@ -219,7 +219,7 @@ fn read_numbers(chunk: &[u8], records: &mut Records) {
 pub(super) struct NpyWriter {
     /// The field that holds the grid; `None` is the puzzle.
     column: Option<usize>,
-    /// Whether the grid is the only field of the answer.
+    /// True if the grid is the only field of the answer.
     is_single: bool,
 }
 

@@ -11,17 +11,17 @@ use batchdoku_engine::grid::{Grid, GridError, Pencilmarks, PuzzleForm};
 /// One record of a chunk, without its bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Record {
-    /// Where its bytes start in the chunk.
+    /// The start of its bytes in the chunk.
     pub start: u32,
-    /// Where they end, without the line end.
+    /// Their end, without the line end.
     pub end: u32,
     /// The line it starts at, counted from 0 in the chunk.
     pub line: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: RecordKind,
 }
 
-/// What a record is.
+/// The kind of a record.
 #[derive(Clone, Copy, Debug)]
 pub enum RecordKind {
     /// A comment or a blank line: not a row of its own.
@@ -29,12 +29,12 @@ pub enum RecordKind {
     /// A puzzle: as many bytes as its form has, from `at` in [`Records::text`], which may still contain
     /// bad characters.
     Puzzle {
-        /// Where its cells start.
+        /// The start of its cells.
         at: u32,
     },
     /// Not a puzzle.
     Malformed {
-        /// Which of [`Records::errors`] says why.
+        /// The index of the reason in [`Records::errors`].
         error: u32,
     },
 }
@@ -44,18 +44,18 @@ pub enum RecordKind {
 pub struct Records {
     /// The records.
     pub list: Vec<Record>,
-    /// Where the cells of each puzzle start in [`Records::text`], in order.
+    /// The start of the cells of each puzzle in [`Records::text`], in order.
     pub puzzles: Vec<usize>,
-    /// How all puzzles of the chunk are written.
+    /// The form of all puzzles of the chunk.
     pub form: PuzzleForm,
-    /// Whether that may be in numbers: whoever reads the puzzles can tell them from text.
+    /// True if that may be in numbers: whoever reads the puzzles can tell them from text.
     pub takes_numbers: bool,
-    /// Where the claimed solution of each puzzle starts in [`Records::text`], if it has one and
+    /// The start of the claimed solution of each puzzle in [`Records::text`], if it has one and
     /// the format knows it: as many as `puzzles`, or empty.
     pub claims: Vec<Option<u32>>,
-    /// Why records are malformed.
+    /// The reasons why records are malformed.
     pub errors: Vec<RecordError>,
-    /// How many lines the chunk has.
+    /// The number of lines the chunk has.
     pub lines: u32,
     /// The cells as text, for formats in which the 81 cells are not contiguous.
     pub scratch: Option<Vec<u8>>,
@@ -65,12 +65,12 @@ pub struct Records {
     spare: Vec<u8>,
 }
 
-/// Where the cells of a puzzle are in [`Records::text`].
+/// The place of the cells of a puzzle in [`Records::text`].
 #[derive(Debug, Clone, Copy)]
 pub struct PuzzlePlace {
-    /// Where they start.
+    /// Their start.
     pub at: u32,
-    /// Where those of its claimed solution start.
+    /// The start of those of its claimed solution.
     pub(crate) claim: Option<u32>,
 }
 
@@ -105,7 +105,7 @@ pub enum Row<'a> {
         record: RecordRef<'a>,
         /// Its index among the rows of the chunk.
         row: usize,
-        /// What is wrong.
+        /// The fault.
         error: &'a RecordError,
     },
 }
@@ -159,11 +159,11 @@ impl<'a> RecordRef<'a> {
     /// for a grid elsewhere in the record.
     ///
     /// # Errors
-    /// What is wrong with the record.
+    /// The fault of the record.
     pub fn grid(&self, reader: &dyn Reader) -> Result<Grid, GridError> {
         match self.grid_in_place() {
             Some(grid) => Ok(grid),
-            None => Ok(self.find_grid(reader)?.0),
+            None => Ok(self.reparse(reader)?.0),
         }
     }
 
@@ -178,7 +178,7 @@ impl<'a> RecordRef<'a> {
 
     /// The grid of another puzzle, and its place if that is elsewhere.
     #[cold]
-    fn find_grid(&self, reader: &dyn Reader) -> Result<(Grid, Option<PuzzlePlace>), GridError> {
+    fn reparse(&self, reader: &dyn Reader) -> Result<(Grid, Option<PuzzlePlace>), GridError> {
         let place = reader.reparse(*self)?;
         match self.records.form {
             PuzzleForm::Cells => Ok((Grid::parse(self.cells(place.at))?, Some(place))),
@@ -187,7 +187,7 @@ impl<'a> RecordRef<'a> {
         }
     }
 
-    /// Whether the record itself is malformed, not only its cells.
+    /// Tells if the record itself is malformed, not only its cells.
     pub(super) fn is_broken(&self) -> bool {
         let RecordKind::Malformed { error } = self.record.kind else { return false };
         !matches!(self.records.errors[error as usize], RecordError::Grid(_))
@@ -229,9 +229,9 @@ impl Records {
     /// be, the puzzle is moved to where they are.
     ///
     /// # Errors
-    /// What is wrong with the record.
+    /// The fault of the record.
     #[inline]
-    pub fn settle(
+    pub fn find_grid(
         &mut self,
         reader: &dyn Reader,
         chunk: &[u8],
@@ -241,7 +241,7 @@ impl Records {
         if let Some(grid) = record.grid_in_place() {
             return Ok(grid);
         }
-        let (grid, place) = record.find_grid(reader)?;
+        let (grid, place) = record.reparse(reader)?;
         if let Some(place) = place {
             self.move_puzzle((puzzle, index), place);
         }
@@ -250,10 +250,10 @@ impl Records {
 
     /// The same for all puzzles of the chunk.
     #[cfg(any(test, fuzzing))]
-    pub fn settle_all(&mut self, reader: &dyn Reader, chunk: &[u8]) -> Vec<Option<Grid>> {
+    pub fn find_all_grids(&mut self, reader: &dyn Reader, chunk: &[u8]) -> Vec<Option<Grid>> {
         let positions: Vec<usize> = self.puzzle_positions().collect();
-        let settle = |position| self.settle(reader, chunk, position).ok();
-        positions.into_iter().enumerate().map(settle).collect()
+        let find = |position| self.find_grid(reader, chunk, position).ok();
+        positions.into_iter().enumerate().map(find).collect()
     }
 
     /// Moves a puzzle, the record `index`, to where its cells are.
@@ -275,7 +275,7 @@ impl Records {
         self.scratch.as_deref().unwrap_or(chunk)
     }
 
-    /// How many rows of output they give: all but those passed through.
+    /// The number of rows of output that they give: all but those passed through.
     pub fn row_count(&self) -> usize {
         self.puzzles.len() + self.errors.len()
     }
@@ -339,7 +339,7 @@ impl Records {
 pub struct Answers {
     /// The text of all fields, one after the other.
     pub text: Vec<u8>,
-    /// Where each field ends in `text`.
+    /// The end of each field in `text`.
     ends: Vec<u32>,
     width: usize,
 }
@@ -381,7 +381,7 @@ impl Answers {
         })
     }
 
-    /// How many fields a row has.
+    /// The number of fields a row has.
     pub fn width(&self) -> usize {
         self.width
     }

@@ -11,7 +11,7 @@ use super::{
 };
 use batchdoku_engine::grid::{Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleForm};
 
-/// Where the pencilmark puzzle of a line starts: its first field of exactly 729 candidates.
+/// The start of the pencilmark puzzle of a line: its first field of exactly 729 candidates.
 ///
 /// # Errors
 /// If there is none, what is wrong with the first field.
@@ -19,7 +19,7 @@ pub(super) fn first_pencilmarks(line: &[u8]) -> Result<usize, GridError> {
     first_field(line, |field| Pencilmarks::parse(field).err(), GridError::CandidateCount(0))
 }
 
-/// Why the puzzles cannot be written in a format of lists of cells.
+/// The reason why the puzzles cannot be written in a format of lists of cells.
 pub fn not_cells(format: super::Format) -> super::FormatError {
     let what = "a pencilmark puzzle is not a list of cells".into();
     super::FormatError::Columns { format, what }
@@ -27,7 +27,7 @@ pub fn not_cells(format: super::Format) -> super::FormatError {
 
 /// Reads lines.
 pub(super) struct SukakuReader {
-    /// Whether the claimed solution of each puzzle is wanted: the next field of 81 bytes.
+    /// True if the claimed solution of each puzzle is wanted: the next field of 81 bytes.
     pub(super) claims: bool,
 }
 

@@ -49,8 +49,8 @@ impl Canon<'_> {
             ]);
         let canonical = if self.pattern_first { pattern_canonical } else { canonical };
         if self.transform {
-            runner.run(&["canonical", "transform"], |writer| {
-                MapWorker::new(writer, &[NO_GRID, b"-"], |record, answers| {
+            runner.run(&["canonical", "transform"], || {
+                MapWorker::new(&[NO_GRID, b"-"], |record, answers| {
                     let (form, transform) = canonical(record.grid);
                     answers.push(&form.to_text());
                     answers.push(transform.to_string().as_bytes());
@@ -58,8 +58,8 @@ impl Canon<'_> {
                 })
             })
         } else {
-            runner.run(&["canonical"], |writer| {
-                MapWorker::new(writer, &[NO_GRID], |record, answers| {
+            runner.run(&["canonical"], || {
+                MapWorker::new(&[NO_GRID], |record, answers| {
                     answers.push(&canonical(record.grid).0.to_text());
                     Ok(())
                 })

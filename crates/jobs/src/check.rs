@@ -1,17 +1,15 @@
 //! Checking claimed solutions.
 
-use std::sync::Arc;
-
 use super::{
     Inputs, JobOptions, JobSummary,
     runner::Runner,
     search_options::{SearchOptions, with_options, with_search},
-    searcher::{Rejection, Searcher, malformed, reject},
+    solve_stage::{Rejection, SolveStage, malformed, reject},
     summary::Words,
 };
-use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_base::{Outcome, StopReason};
 use batchdoku_engine::grid::{Cell, Grid, Pencilmarks, PuzzleForm};
-use batchdoku_format::{Answers, RecordKind, RecordRef, Records, Writer};
+use batchdoku_format::{Answers, RecordKind, RecordRef, Records};
 use batchdoku_pipeline::{
     ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Input, Output,
 };
@@ -46,7 +44,7 @@ impl Check<'_> {
         Self { solutions: Some(solutions.into()), ..self }
     }
 
-    /// Whether a solution must also be the only one.
+    /// Sets whether a solution must also be the only one.
     pub fn unique(self, unique: bool) -> Self {
         Self { unique, ..self }
     }
@@ -64,11 +62,11 @@ impl Check<'_> {
         let words = Words { record: "solution", done: "correct", always: "wrong" };
         let mut runner =
             Runner::new(options, inputs.into(), vec![output.into()], words)?.pencilmarks();
-        let job = &mut runner.job;
-        job.read.claims = true;
-        job.second_input.clone_from(solutions);
+        let plan = &mut runner.plan;
+        plan.read.claims = true;
+        plan.second_input.clone_from(solutions);
         let from_stdin = |input: &&Input| input.is_stdin();
-        if job.inputs.iter().chain(&job.second_input).filter(from_stdin).count() > 1 {
+        if plan.inputs.iter().chain(&plan.second_input).filter(from_stdin).count() > 1 {
             return Err(Error::Options(
                 "puzzles and solutions cannot both come from standard input".into(),
             ));
@@ -82,11 +80,10 @@ impl Check<'_> {
             ("--engine", &search.engine.kind),
             ("--max-nodes", &search.max_nodes),
         ]);
-        let limits = unique.then(|| search.limits(2, options));
-        runner.run(&["verdict"], |writer| CheckWorker {
-            searcher: Searcher::new(search.build()),
-            unique: limits,
-            writer,
+        let limits = search.limits(2, options);
+        runner.run(&["verdict"], || CheckWorker {
+            stage: SolveStage::new(search.build(), limits),
+            unique: *unique,
             answers: Answers::default(),
         })
     }
@@ -94,52 +91,52 @@ impl Check<'_> {
 
 /// Checks the solutions of a chunk.
 struct CheckWorker<'a> {
-    searcher: Searcher,
-    /// The limits in which a second solution is searched, if there must not be one.
-    unique: Option<Limits<'a>>,
-    writer: Arc<dyn Writer>,
+    stage: SolveStage<'a>,
+    /// True if a second solution is searched.
+    unique: bool,
     answers: Answers,
 }
 
 impl ChunkProcessor for CheckWorker<'_> {
     fn process(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { searcher, unique, writer, answers } = self;
-        match unique {
-            Some(limits) => searcher.count(piece, limits)?,
-            None => searcher.read(piece),
+        let Self { stage, unique, answers } = self;
+        if *unique {
+            stage.find_outcomes(chunk, |_| {})?;
+        } else {
+            stage.read(chunk);
         }
-        let Searcher { records, outcomes, .. } = searcher;
+        let SolveStage { records, outcomes, .. } = stage;
         answers.clear(1);
-        emit.report.lines += u64::from(records.lines);
+        output.report.lines += u64::from(records.lines);
         let mut puzzles = 0;
         for index in 0..records.list.len() {
             let verdict = match records.list[index].kind {
                 RecordKind::Passthrough => continue,
                 RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
                 RecordKind::Puzzle { .. } => {
-                    let outcome = unique.map(|_| &outcomes[puzzles]);
+                    let outcome = unique.then(|| &outcomes[puzzles]);
                     puzzles += 1;
-                    verdict(piece, records, (puzzles - 1, index), outcome)
+                    verdict(chunk, records, (puzzles - 1, index), outcome)
                 }
             };
-            let record = records.record(piece.bytes, index);
-            emit.report.counts.puzzles += 1;
+            let record = records.record(chunk.bytes, index);
+            output.report.counts.puzzles += 1;
             match verdict {
                 Ok(()) => {
-                    emit.report.counts.solved += 1;
+                    output.report.counts.solved += 1;
                     answers.push(b"ok");
                 }
                 Err(rejection) => {
                     answers.push(rejection.0.to_string().as_bytes());
-                    reject(&mut emit.report, record, rejection);
+                    reject(&mut output.report, record, rejection);
                 }
             }
         }
-        writer.chunk(piece.bytes, records, answers, &mut emit.out[0]);
+        output.writer.chunk(chunk.bytes, records, answers, &mut output.out[0]);
         Ok(())
     }
 }
@@ -147,21 +144,21 @@ impl ChunkProcessor for CheckWorker<'_> {
 /// The verdict on a puzzle, a record of a chunk, with its claimed solution, and on what a search for two
 /// solutions found, if there was one.
 fn verdict(
-    piece: &ChunkRef<'_>,
+    chunk: &ChunkRef<'_>,
     records: &mut Records,
     (puzzle, index): (usize, usize),
     outcome: Option<&Outcome>,
 ) -> Result<(), Rejection> {
     let is_only =
         outcome.is_none_or(|found| (found.end, found.solutions) == (StopReason::Complete, 1));
-    let record = records.record(piece.bytes, index);
+    let record = records.record(chunk.bytes, index);
     if is_only && claim_of(record, puzzle).is_some_and(|claim| is_solution(record, claim)) {
         return Ok(());
     }
     // What was taken for the claim may be the puzzle.
-    let clues = records.settle(piece.reader, piece.bytes, (puzzle, index));
+    let clues = records.find_grid(chunk.reader, chunk.bytes, (puzzle, index));
     let clues = clues.map_err(|error| malformed(&error.into()))?;
-    let record = records.record(piece.bytes, index);
+    let record = records.record(chunk.bytes, index);
     let Some(claim) = claim_of(record, puzzle) else {
         return Err((DiagnosticKind::Wrong, "the record has no solution of 81 cells".into()));
     };
@@ -193,7 +190,7 @@ fn claim_of<'a>(record: RecordRef<'a>, puzzle: usize) -> Option<&'a [u8; 81]> {
     claim.map(|at| record.cells(at))
 }
 
-/// Whether `claim` is a solution of a puzzle.
+/// Tells if `claim` is a solution of a puzzle.
 fn is_solution(record: RecordRef<'_>, claim: &[u8; 81]) -> bool {
     let RecordKind::Puzzle { at } = record.record.kind else { return false };
     match record.records.form {
@@ -205,7 +202,7 @@ fn is_solution(record: RecordRef<'_>, claim: &[u8; 81]) -> bool {
     }
 }
 
-/// What is wrong with a claim, if anything.
+/// The fault of a claim, if it has one.
 fn wrong_digit(clues: &Grid, marks: Option<Pencilmarks>, claim: &Grid) -> Option<String> {
     if let Err(error) = claim.check_solution_of(clues) {
         return Some(error.to_string());

@@ -1,19 +1,19 @@
 //! Counting the solutions of every puzzle.
 
-use std::{io::Write, sync::Arc};
+use std::io::Write;
 
 use super::{
     Inputs, JobOptions, JobSummary,
     runner::Runner,
     search_options::{SearchOptions, with_options, with_search},
-    searcher::Searcher,
+    solve_stage::SolveStage,
     summary::Words,
 };
-use batchdoku_base::{Limits, Outcome, StopReason};
-use batchdoku_format::{Answers, Format, Row, Writer};
+use batchdoku_base::{Outcome, StopReason};
+use batchdoku_format::{Answers, Format, Row};
 use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output};
 
-/// What stands for the count of a record that is not a puzzle.
+/// The count of a record that is not a puzzle.
 const NO_COUNT: &[u8] = b"-";
 
 /// Counts the solutions of each puzzle.
@@ -66,11 +66,9 @@ impl Count<'_> {
                 ("--engine", &search.engine.kind),
                 ("--max-nodes", &search.max_nodes),
             ])
-            .run(columns, |writer| CountWorker {
-                searcher: Searcher::new(search.build()),
-                limits,
+            .run(columns, || CountWorker {
+                stage: SolveStage::new(search.build(), limits),
                 with_solution,
-                writer,
                 answers: Answers::default(),
             })
     }
@@ -79,38 +77,35 @@ impl Count<'_> {
 /// Counts the solutions of a chunk. The answer of a record is its count and, if `with_solution`, its
 /// first solution.
 struct CountWorker<'a> {
-    searcher: Searcher,
-    limits: Limits<'a>,
+    stage: SolveStage<'a>,
     with_solution: bool,
-    writer: Arc<dyn Writer>,
     answers: Answers,
 }
 
 impl ChunkProcessor for CountWorker<'_> {
     fn process(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { searcher, limits, with_solution, writer, answers } = self;
-        if *with_solution {
-            searcher.search(piece, limits)?;
-        } else {
-            searcher.count(piece, limits)?;
-        }
+        let Self { stage, with_solution, answers } = self;
         let verdict = |outcome: &Outcome| match outcome.end {
             StopReason::Complete | StopReason::SolutionLimit => Ok(()),
             StopReason::NodeLimit => Err(DiagnosticKind::NodeLimit),
             _ => Err(DiagnosticKind::Interrupted),
         };
-        searcher.report(piece, verdict, &mut emit.report);
+        if *with_solution {
+            stage.answer(chunk, verdict, &mut output.report)?;
+        } else {
+            stage.count(chunk, verdict, &mut output.report)?;
+        }
         answers.clear(if *with_solution { 2 } else { 1 });
-        for row in searcher.records.rows(piece.bytes) {
+        for row in stage.records.rows(chunk.bytes) {
             let (row, outcome) = match row {
                 Row::Passthrough(_) => continue,
                 Row::Malformed { row, .. } => (row, None),
                 Row::Puzzle { row, puzzle, .. } => {
-                    let outcome = &searcher.outcomes[puzzle];
+                    let outcome = &stage.outcomes[puzzle];
                     (row, Some(outcome).filter(|found| found.end != StopReason::Malformed))
                 }
             };
@@ -119,10 +114,10 @@ impl ChunkProcessor for CountWorker<'_> {
                 Some(outcome) => answers.push_with(|text| write_count(outcome, text)),
             }
             if *with_solution {
-                answers.push(searcher.answers.field(row, 0));
+                answers.push(stage.answers.field(row, 0));
             }
         }
-        writer.chunk(piece.bytes, &searcher.records, answers, &mut emit.out[0]);
+        output.writer.chunk(chunk.bytes, &stage.records, answers, &mut output.out[0]);
         Ok(())
     }
 }

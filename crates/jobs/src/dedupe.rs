@@ -17,10 +17,10 @@ use super::{
     summary::Words,
 };
 use batchdoku_corpus::canon::{class_key, grid_key};
-use batchdoku_format::{Records, Row, Writer};
+use batchdoku_format::{Records, Row};
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkProcessor, ChunkRef, Control, Course, DiagnosticHandler, Error, Job, JobEnd,
-    Output, OutputFile, Progress, Stamp, run, start_threads, temporary_file_name,
+    ChunkOutput, ChunkProcessor, ChunkRef, Control, DiagnosticHandler, Error, Output, OutputFile,
+    Plan, Progress, RunEnd, start_threads, temporary_file_name,
 };
 
 /// Copies the records whose grid has not come before, in order. Records that are not grids are
@@ -51,59 +51,46 @@ impl Dedupe<'_> {
     ) -> Result<JobSummary, Error> {
         let words = Words { record: "puzzle", done: "kept", always: "repeats dropped" };
         Runner::new(&self.options, inputs.into(), vec![output.into()], words)?.run_as(
-            |job, control, on_diagnostic| {
-                drop_repeats(job, self.equivalent, control, on_diagnostic)
+            |plan, control, on_diagnostic| {
+                drop_repeats(plan, self.equivalent, control, on_diagnostic)
             },
         )
     }
 }
 
 fn drop_repeats(
-    job: &Job,
+    plan: &Plan,
     equivalent: bool,
     control: &Control<'_>,
     on_diagnostic: &mut DiagnosticHandler<'_>,
-) -> Result<JobEnd, Error> {
-    if job.resume {
-        let reason = "repeats are found among all records, in two passes".into();
-        return Err(Error::Resume { reason });
-    }
-    if !job.shard.is_whole() {
-        return Err(Error::Options("repeats are found among all records, not in a part".into()));
-    }
-    job.check()?;
-    let mut again = job.clone();
-    // What can be read only once is copied, to be read twice.
-    for input in again.inputs.iter_mut().filter(|input| input.length().is_none()) {
-        *input = input.copied()?;
-    }
-    again.since = again.inputs.iter().map(Stamp::of).collect::<Result<_, _>>()?;
-    let unseen = Job { on_open: None, on_notice: None, is_by_input: false, ..again.clone() };
+) -> Result<RunEnd, Error> {
+    let (again, unseen) = plan.in_two_passes([
+        "repeats are found among all records, in two passes",
+        "repeats are found among all records, not in a part",
+    ])?;
     let Some(repeats) = find_repeats(&unseen, equivalent, control)? else {
-        return Ok(JobEnd { is_interrupted: true, ..JobEnd::default() });
+        return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() });
     };
     // Which rows are repeats goes by their order, so one thread copies them.
     let progress = Progress::default();
     let threads = start_threads(1)?;
     let control = Control { threads: &threads, stop: control.stop, progress: &progress };
-    let worker =
-        |writer| DropWorker { writer, repeats: &repeats, row: 0, records: Records::default() };
+    let worker = || DropWorker { repeats: &repeats, row: 0, records: Records::default() };
     again.run(&[], &control, worker, on_diagnostic)
 }
 
 /// The first pass: a bit for every row of the job, set if it is a repeat; `None` if the job was
 /// stopped.
 fn find_repeats(
-    job: &Job,
+    plan: &Plan,
     equivalent: bool,
     control: &Control<'_>,
 ) -> Result<Option<RowBits>, Error> {
     let keys = Arc::new(Mutex::new(Keys::new()));
     let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
-    let mut sinks = [OutputFile::to_writer(&temporary_file_name(), to_keys)];
+    let sink = OutputFile::to_writer(&temporary_file_name(), to_keys);
     let worker = || KeyWorker { equivalent, records: Records::default() };
-    let end =
-        run(&mut job.source(), &mut sinks, control, worker, &mut |_| Ok(()), Course::default())?;
+    let end = plan.read(sink, control, worker)?;
     if end.is_interrupted {
         return Ok(None);
     }
@@ -137,7 +124,6 @@ impl ChunkProcessor for KeyWorker {
 
 /// Copies the rows that are no repeats, one chunk after the other.
 struct DropWorker<'a> {
-    writer: Arc<dyn Writer>,
     repeats: &'a RowBits,
     row: u64,
     records: Records,
@@ -149,7 +135,8 @@ impl ChunkProcessor for DropWorker<'_> {
         chunk: &ChunkRef<'_>,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { writer, repeats, row, records } = self;
+        let Self { repeats, row, records } = self;
+        let writer = output.writer;
         for_each_grid(chunk, records, &mut output.report, |_, _| Ok(()))?;
         for entry in records.rows(chunk.bytes) {
             match entry {

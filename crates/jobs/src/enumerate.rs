@@ -1,26 +1,26 @@
 //! Every solution of every puzzle, streamed.
 
-use std::{ops::ControlFlow, sync::Arc};
+use std::ops::ControlFlow;
 
 use super::{
     Inputs, JobOptions, JobSummary,
     grid_walk::{GridWalk, WalkStep},
     runner::Runner,
     search_options::SearchOptions,
-    searcher::{explain, reject},
+    solve_stage::{explain, reject},
     summary::Words,
 };
 use batchdoku_base::{Limits, StopReason};
 use batchdoku_engine::{Engine, Sorted, grid::Grid};
-use batchdoku_format::{NO_GRID, RecordRef, Records, Writer};
+use batchdoku_format::{NO_GRID, RecordRef, Records};
 use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output};
 
-/// How [`Solve`](super::Solve) writes all solutions.
+/// Options of [`Solve`](super::Solve) for writing all solutions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Enumeration {
     /// The most solutions that are written for a puzzle.
     pub(super) limit: u64,
-    /// Whether they are sorted.
+    /// True if they are sorted.
     pub(super) sorted: bool,
 }
 
@@ -49,10 +49,9 @@ impl Enumeration {
                 ("--engine", &search.engine.kind),
                 ("--max-nodes", &search.max_nodes),
             ])
-            .run(&["solution"], |writer| EnumerateWorker {
+            .run(&["solution"], || EnumerateWorker {
                 engine: build(),
                 limits,
-                writer,
                 records: Records::default(),
             })
     }
@@ -62,32 +61,32 @@ impl Enumeration {
 struct EnumerateWorker<'a> {
     engine: Box<dyn Engine>,
     limits: Limits<'a>,
-    writer: Arc<dyn Writer>,
     records: Records,
 }
 
 impl ChunkProcessor for EnumerateWorker<'_> {
     fn process(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { engine, limits, writer, records } = self;
-        let mut walk = GridWalk::new(piece, records);
+        let Self { engine, limits, records } = self;
+        let writer = output.writer;
+        let mut walk = GridWalk::new(chunk, records);
         while let Some(step) = walk.next() {
             let (record, grid) = match step {
                 WalkStep::Record(record, grid) => (record, grid),
                 WalkStep::Passthrough(text) => {
-                    writer.pass(text, &mut emit.out[0]);
+                    writer.pass(text, &mut output.out[0]);
                     continue;
                 }
             };
-            emit.report.counts.puzzles += 1;
+            output.report.counts.puzzles += 1;
             let grid = match grid {
                 Ok(grid) => grid,
                 Err(rejection) => {
-                    writer.row(record, &[NO_GRID], &mut emit.out[0]);
-                    reject(&mut emit.report, record, rejection);
+                    writer.row(record, &[NO_GRID], &mut output.out[0]);
+                    reject(&mut output.report, record, rejection);
                     continue;
                 }
             };
@@ -99,7 +98,7 @@ impl ChunkProcessor for EnumerateWorker<'_> {
                     Some(marks) => marks.is_solution(solution),
                     None => solution.is_solution_of(&grid),
                 };
-                written = write(solution, is_right, name, record, &**writer, emit);
+                written = write(solution, is_right, name, record, output);
                 if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
             let outcome = match &marks {
@@ -108,9 +107,9 @@ impl ChunkProcessor for EnumerateWorker<'_> {
             };
             written?;
             if outcome.solutions == 0 {
-                writer.row(record, &[NO_GRID], &mut emit.out[0]);
+                writer.row(record, &[NO_GRID], &mut output.out[0]);
             }
-            let counts = &mut emit.report.counts;
+            let counts = &mut output.report.counts;
             counts.solutions += outcome.solutions;
             counts.nodes += outcome.nodes;
             counts.without_guessing += u64::from(outcome.nodes == 0);
@@ -123,10 +122,10 @@ impl ChunkProcessor for EnumerateWorker<'_> {
                 (StopReason::NodeLimit, _) => DiagnosticKind::NodeLimit,
                 _ => DiagnosticKind::Interrupted,
             };
-            reject(&mut emit.report, record, explain(kind, &outcome, Some(grid)));
+            reject(&mut output.report, record, explain(kind, &outcome, Some(grid)));
         }
-        emit.report.lines += u64::from(records.lines);
-        writer.flush(records, &mut emit.out[0]);
+        output.report.lines += u64::from(records.lines);
+        writer.flush(records, &mut output.out[0]);
         Ok(())
     }
 }
@@ -137,13 +136,13 @@ fn write(
     is_right: bool,
     engine: &'static str,
     record: RecordRef<'_>,
-    writer: &dyn Writer,
-    emit: &mut ChunkOutput<'_, '_>,
+    output: &mut ChunkOutput<'_, '_>,
 ) -> Result<(), Error> {
     if !is_right {
         let puzzle = String::from_utf8_lossy(record.puzzle().unwrap_or_default()).into_owned();
         return Err(Error::Unsound { engine, puzzle });
     }
-    writer.row(record, &[&solution.to_text()], &mut emit.out[0]);
-    emit.write_ahead(|out| writer.flush(record.records, out))
+    let writer = output.writer;
+    writer.row(record, &[&solution.to_text()], &mut output.out[0]);
+    output.write_ahead(|out| writer.flush(record.records, out))
 }

@@ -56,9 +56,9 @@ impl Explain<'_> {
         let mut runner =
             Runner::new(&options, inputs.into(), vec![output.into()], words)?.asked(&asked);
         if !is_drawn {
-            runner.job.preamble = SolutionPath::SCHEMA;
+            runner.plan.preamble = SolutionPath::SCHEMA;
         }
-        runner.run(&["steps"], |_| ExplainWorker {
+        runner.run(&["steps"], || ExplainWorker {
             explainer: Explainer::with(ladder),
             records: Records::default(),
             path: SolutionPath::default(),

@@ -141,14 +141,14 @@ impl<'a> Generate<'a> {
             (true, true) => &["solution", "weight"],
         };
         if !columns.is_empty() {
-            match runner.job.output_format() {
-                Ok(None) => runner.job.write.format = Some(Format::Pair),
+            match runner.plan.output_format() {
+                Ok(None) => runner.plan.write.format = Some(Format::Pair),
                 Ok(Some(format)) if format.is_for_grids() => {
-                    let name = runner.job.outputs[0].name();
+                    let name = runner.plan.outputs[0].name();
                     return Err(Error::Format { name, source: FormatError::GridsOnly(format) });
                 }
                 Ok(Some(format @ (Format::Line | Format::Puzzle | Format::Grid))) => {
-                    let name = runner.job.outputs[0].name();
+                    let name = runner.plan.outputs[0].name();
                     let what = "it has no place for the puzzle and what is beside it".into();
                     return Err(Error::Format {
                         name,
@@ -159,13 +159,12 @@ impl<'a> Generate<'a> {
             }
         }
         let invalid = self.invalid.map(|invalid| (invalid, self.seed));
-        runner.produce(self.records.clone(), columns, |writer| PuzzleWorker {
+        runner.produce(self.records.clone(), columns, || PuzzleWorker {
             generator: generator().expect("the options have been checked"),
             with_solution: self.with_solution,
             with_weight: self.with_weight,
             invalid,
             limits: search.limits(2, options),
-            writer,
             records: Records::default(),
             max_tries: puzzles.tries(),
         })
@@ -179,14 +178,13 @@ struct PuzzleWorker<'a> {
     with_weight: bool,
     invalid: Option<(Invalid, u64)>,
     limits: Limits<'a>,
-    writer: Arc<dyn Writer>,
     records: Records,
     max_tries: u32,
 }
 
 impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
-    fn work(&mut self, task: Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
-        let Self { generator, invalid, limits, writer, records, .. } = self;
+    fn work(&mut self, task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+        let Self { generator, invalid, limits, records, .. } = self;
         match generator.find(task.clone(), limits.stop) {
             Ok(()) => {}
             Err(GenerateError::Stopped) => return Err(Error::Abandoned),
@@ -195,7 +193,7 @@ impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
         let report = &mut output.report;
         report.lines += task.end - task.start;
         report.counts.puzzles += task.end - task.start;
-        for (line, (number, generated)) in (0..).zip(task.zip(generator.found())) {
+        for (line, (number, generated)) in (0..).zip(task.clone().zip(generator.found())) {
             let result = match &generated {
                 Some(FoundPuzzle { puzzle, solution, weight, .. }) => match invalid {
                     None => Ok((*puzzle, *solution, *weight)),
@@ -221,10 +219,10 @@ impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
             let fields = [&solution[..], weight.as_bytes()];
             let from = usize::from(!self.with_solution);
             let fields = &fields[from..1 + usize::from(self.with_weight)];
-            write_grid(&**writer, records, &puzzle, fields, &mut output.out[0]);
+            write_grid(output.writer, records, &puzzle, fields, &mut output.out[0]);
         }
         report.counts.solved = report.counts.puzzles - report.counts.not_generated;
-        writer.flush(records, &mut output.out[0]);
+        output.writer.flush(records, &mut output.out[0]);
         Ok(())
     }
 }

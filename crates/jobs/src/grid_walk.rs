@@ -1,6 +1,6 @@
 //! The records of a chunk with their grids, one by one, for jobs that take them so.
 
-use super::searcher::{Rejection, malformed};
+use super::solve_stage::{Rejection, malformed};
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{RecordKind, RecordRef, Records};
 use batchdoku_pipeline::ChunkRef;
@@ -44,7 +44,7 @@ impl<'a> GridWalk<'a> {
             RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
             RecordKind::Puzzle { .. } => {
                 self.puzzle += 1;
-                let grid = records.settle(chunk.reader, chunk.bytes, (self.puzzle - 1, index));
+                let grid = records.find_grid(chunk.reader, chunk.bytes, (self.puzzle - 1, index));
                 grid.map_err(|error| malformed(&error.into()))
             }
         };

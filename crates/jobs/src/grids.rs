@@ -1,13 +1,13 @@
 //! Generating complete grids.
 
-use std::{ops::Range, sync::Arc};
+use std::ops::Range;
 
 use super::{
     Inputs, JobOptions, JobSummary, generate::write_grid, runner::Runner,
     search_options::with_options, summary::Words,
 };
 use batchdoku_corpus::grids::GridSampler;
-use batchdoku_format::{Records, Writer};
+use batchdoku_format::Records;
 use batchdoku_pipeline::{ChunkOutput, Error, Output, TaskProcessor};
 
 /// Generates random complete grids, uniform over all that exist. Record `i` depends on the seed and
@@ -46,9 +46,8 @@ impl Grids<'_> {
                 ("--seed", &self.seed),
                 ("the numbers of the records", &self.records),
             ])
-            .produce(self.records.clone(), &[], |writer| GridWorker {
+            .produce(self.records.clone(), &[], || GridWorker {
                 sampler: &sampler,
-                writer,
                 records: Records::default(),
             })
     }
@@ -56,17 +55,16 @@ impl Grids<'_> {
 
 struct GridWorker<'a> {
     sampler: &'a GridSampler,
-    writer: Arc<dyn Writer>,
     records: Records,
 }
 
 impl TaskProcessor<Range<u64>> for GridWorker<'_> {
-    fn work(&mut self, task: Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+    fn work(&mut self, task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         for number in task.clone() {
             let grid = self.sampler.grid(number);
-            write_grid(&*self.writer, &self.records, &grid, &[], &mut output.out[0]);
+            write_grid(output.writer, &self.records, &grid, &[], &mut output.out[0]);
         }
-        self.writer.flush(&self.records, &mut output.out[0]);
+        output.writer.flush(&self.records, &mut output.out[0]);
         let generated = task.end - task.start;
         output.report.counts.puzzles += generated;
         output.report.counts.solved += generated;

@@ -1,14 +1,14 @@
 //! Jobs that write any number of grids for each.
 
-use std::{ops::ControlFlow, sync::Arc};
+use std::ops::ControlFlow;
 
 use super::{
     grid_walk::{GridWalk, WalkStep},
     map::{GridRecord, number_of},
-    searcher::{Rejection, reject},
+    solve_stage::{Rejection, reject},
 };
 use batchdoku_engine::grid::Grid;
-use batchdoku_format::{NO_GRID, Records, Writer};
+use batchdoku_format::{NO_GRID, Records};
 use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, Error};
 
 /// Takes a grid, and says whether there should be more.
@@ -18,13 +18,12 @@ pub(super) type OnGrid<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
 /// grid that it calls back with, and one without a grid for a malformed record.
 pub(super) struct ManyWorker<F> {
     each: F,
-    writer: Arc<dyn Writer>,
     records: Records,
 }
 
 impl<F: FnMut(GridRecord<'_>, &mut OnGrid<'_>) -> Result<(), Rejection>> ManyWorker<F> {
-    pub(crate) fn new(writer: Arc<dyn Writer>, each: F) -> Self {
-        Self { each, writer, records: Records::default() }
+    pub(crate) fn new(each: F) -> Self {
+        Self { each, records: Records::default() }
     }
 }
 
@@ -36,7 +35,8 @@ impl<F: FnMut(GridRecord<'_>, &mut OnGrid<'_>) -> Result<(), Rejection>> ChunkPr
         chunk: &ChunkRef<'_>,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { each, writer, records } = self;
+        let Self { each, records } = self;
+        let writer = output.writer;
         let mut walk = GridWalk::new(chunk, records);
         while let Some(step) = walk.next() {
             let (record, grid) = match step {

@@ -1,13 +1,13 @@
 //! Jobs that take one grid at a time: whatever a closure makes of it, a row of fields.
 
-use std::sync::{Arc, atomic::Ordering};
+use std::sync::atomic::Ordering;
 
 use super::{
     grid_walk::{GridWalk, WalkStep},
-    searcher::{Rejection, reject},
+    solve_stage::{Rejection, reject},
 };
 use batchdoku_engine::grid::Grid;
-use batchdoku_format::{Answers, RecordRef, Records, Writer};
+use batchdoku_format::{Answers, RecordRef, Records};
 use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, ChunkReport, Error};
 
 #[derive(Clone, Copy)]
@@ -23,15 +23,14 @@ pub(super) struct MapWorker<F> {
     map: F,
     /// The fields of a record that is not a grid, or was rejected.
     missing: &'static [&'static [u8]],
-    writer: Arc<dyn Writer>,
     records: Records,
     answers: Answers,
 }
 
 impl<F: FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>> MapWorker<F> {
     /// `map` adds the fields of its record, as many as `missing` has, or says why it does not.
-    pub(crate) fn new(writer: Arc<dyn Writer>, missing: &'static [&'static [u8]], map: F) -> Self {
-        Self { map, missing, writer, records: Records::default(), answers: Answers::default() }
+    pub(crate) fn new(missing: &'static [&'static [u8]], map: F) -> Self {
+        Self { map, missing, records: Records::default(), answers: Answers::default() }
     }
 }
 
@@ -43,7 +42,7 @@ impl<F: FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>> ChunkProce
         chunk: &ChunkRef<'_>,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { map, missing, writer, records, answers } = self;
+        let Self { map, missing, records, answers } = self;
         answers.clear(missing.len());
         for_each_grid(chunk, records, &mut output.report, |item, _| {
             let result = item.map_or(Err(None), |item| map(item, answers).map_err(Some));
@@ -52,7 +51,7 @@ impl<F: FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>> ChunkProce
             }
             result.or_else(|refusal| refusal.map_or(Ok(()), Err))
         })?;
-        writer.chunk(chunk.bytes, records, answers, &mut output.out[0]);
+        output.writer.chunk(chunk.bytes, records, answers, &mut output.out[0]);
         Ok(())
     }
 }

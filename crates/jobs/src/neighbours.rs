@@ -103,11 +103,11 @@ impl Neighbours<'_> {
         let stop = options.stop.map_or(stop, |flag| stop.stop(flag));
         Runner::new(options, inputs.into(), vec![output.into()], words)?.asked(&asked).run(
             &["neighbour"],
-            |writer| {
+            || {
                 let mut search = NeighbourSearch::new(options.stop);
                 let mut engine = Mrv::new();
                 let seed = seed.map(Seed::new);
-                ManyWorker::new(writer, move |record, each| {
+                ManyWorker::new(move |record, each| {
                     check(&mut engine, record.grid)?;
                     let mut left = *limit;
                     let mut found = |grid: &Grid| {

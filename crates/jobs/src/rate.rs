@@ -89,10 +89,10 @@ impl Rate<'_> {
                 ("--structure", &self.structure),
                 ("--unavoidable", &sizes),
             ])
-            .run(&fields, |writer| {
+            .run(&fields, || {
                 let mut rater = Rater::default();
                 let mut explainer = self.er.then(Explainer::new);
-                MapWorker::new(writer, missing, move |record, answers| {
+                MapWorker::new(missing, move |record, answers| {
                     let rating = rater.rate(record.grid);
                     rating.fields().iter().for_each(|field| answers.push(field.as_bytes()));
                     if let Some(explainer) = &mut explainer {

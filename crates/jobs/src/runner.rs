@@ -11,10 +11,9 @@ use std::{
 };
 
 use super::{Inputs, JobOptions, JobSummary, summary::Words};
-use batchdoku_format::Writer;
 use batchdoku_pipeline::{
     ChunkProcessor, CompleteOutputs, Control, Diagnostic, DiagnosticHandler, Error, Expanded,
-    Input, Job, JobEnd, Output, Progress, Shard, Summary, Threads, expand, start_threads,
+    Input, Output, Plan, Progress, RunEnd, Shard, Summary, Threads, expand, start_threads,
 };
 
 /// The time between two calls of a progress callback.
@@ -22,9 +21,9 @@ const PERIOD: Duration = Duration::from_millis(100);
 
 /// A job on the pipeline, ready to run.
 pub(super) struct Runner<'a> {
-    pub(super) job: Job,
+    pub(super) plan: Plan,
     /// The counts and the time of earlier passes, which the summary includes.
-    pub(super) earlier: JobEnd,
+    pub(super) earlier: RunEnd,
     options: &'a JobOptions<'a>,
     words: Words,
     engine: Option<String>,
@@ -52,7 +51,7 @@ impl<'a> Runner<'a> {
             })?,
         };
         let Expanded { inputs, outputs, is_by_input } = expand(inputs.0, outputs, write.format)?;
-        let job = Job {
+        let plan = Plan {
             inputs,
             second_input: None,
             kept: options.kept.clone(),
@@ -76,13 +75,13 @@ impl<'a> Runner<'a> {
             is_first_pass: false,
             on_notice: options.on_notice,
         };
-        let earlier = JobEnd::default();
-        Ok(Self { job, earlier, options, words, engine: None, threads, tries: None, start })
+        let earlier = RunEnd::default();
+        Ok(Self { plan, earlier, options, words, engine: None, threads, tries: None, start })
     }
 
     /// Takes pencilmark puzzles too.
     pub(crate) fn pencilmarks(mut self) -> Self {
-        self.job.read.pencilmarks = true;
+        self.plan.read.pencilmarks = true;
         self
     }
 
@@ -91,10 +90,10 @@ impl<'a> Runner<'a> {
         Self { engine: Some(engine.to_string()), ..self }
     }
 
-    /// What the job is asked, by name. A job goes on only if it is asked the same.
+    /// Adds properties of the job, by name. A job goes on only if they are the same.
     pub(super) fn asked(mut self, properties: &[(&'static str, &dyn std::fmt::Debug)]) -> Self {
         let texts = properties.iter().map(|&(name, value)| (name, format!("{value:?}")));
-        self.job.properties.extend(texts);
+        self.plan.properties.extend(texts);
         self
     }
 
@@ -103,38 +102,38 @@ impl<'a> Runner<'a> {
         Self { tries: Some(Arc::clone(tries)), ..self }
     }
 
-    /// Runs the job with a processor for each thread: see [`Job::run`].
+    /// Runs the job with a processor for each thread: see [`Plan::run`].
     pub(crate) fn run<P: ChunkProcessor>(
         self,
         columns: &[&str],
-        make_processor: impl Fn(Arc<dyn Writer>) -> P + Sync,
+        make_processor: impl Fn() -> P + Sync,
     ) -> Result<JobSummary, Error> {
-        self.run_as(|job, control, on_diagnostic| {
-            job.run(columns, control, make_processor, on_diagnostic)
+        self.run_as(|plan, control, on_diagnostic| {
+            plan.run(columns, control, make_processor, on_diagnostic)
         })
     }
 
-    /// Generates the records `numbers`: see [`Job::produce`].
+    /// Generates the records `numbers`: see [`Plan::produce`].
     pub(super) fn produce<P: batchdoku_pipeline::TaskProcessor<std::ops::Range<u64>>>(
         self,
         numbers: std::ops::Range<u64>,
         columns: &[&str],
-        make_processor: impl Fn(Arc<dyn Writer>) -> P + Sync,
+        make_processor: impl Fn() -> P + Sync,
     ) -> Result<JobSummary, Error> {
-        self.run_as(|job, control, on_diagnostic| {
-            job.produce(numbers, columns, control, make_processor, on_diagnostic)
+        self.run_as(|plan, control, on_diagnostic| {
+            plan.produce(numbers, columns, control, make_processor, on_diagnostic)
         })
     }
 
     /// Runs `work`, which runs the job.
     pub(super) fn run_as(
         mut self,
-        work: impl FnOnce(&Job, &Control<'_>, &mut DiagnosticHandler<'_>) -> Result<JobEnd, Error>,
+        work: impl FnOnce(&Plan, &Control<'_>, &mut DiagnosticHandler<'_>) -> Result<RunEnd, Error>,
     ) -> Result<JobSummary, Error> {
-        self.job.summaries.extend(self.summary_file());
-        let mut names: Vec<_> = self.job.inputs.iter().map(Input::name).collect();
+        self.plan.summaries.extend(self.summary_file());
+        let mut names: Vec<_> = self.plan.inputs.iter().map(Input::name).collect();
         if names.is_empty() {
-            names.extend(self.job.outputs.iter().map(Output::name));
+            names.extend(self.plan.outputs.iter().map(Output::name));
         }
         let never = AtomicBool::new(false);
         let progress = Progress::counting(self.tries.clone());
@@ -147,7 +146,7 @@ impl<'a> Runner<'a> {
             }
             Ok(())
         };
-        let run = || work(&self.job, &control, &mut on_diagnostic);
+        let run = || work(&self.plan, &control, &mut on_diagnostic);
         let end = match &self.options.on_progress {
             Some(on_progress) => watched(PERIOD, || on_progress(&progress), run)?,
             None => run()?,
@@ -155,8 +154,8 @@ impl<'a> Runner<'a> {
         Ok(self.summary(end))
     }
 
-    fn summary(&self, end: JobEnd) -> JobSummary {
-        let JobEnd { mut counts, is_interrupted, is_count_wrong, before } = self.earlier;
+    fn summary(&self, end: RunEnd) -> JobSummary {
+        let RunEnd { mut counts, is_interrupted, is_count_wrong, before } = self.earlier;
         counts += end.counts;
         JobSummary {
             counts,
@@ -172,9 +171,9 @@ impl<'a> Runner<'a> {
     /// The summary as a file of the job, which is complete when the outputs are.
     fn summary_file(&self) -> Option<Summary> {
         let output = self.options.summary.clone()?;
-        let earlier = self.summary(JobEnd::default());
+        let earlier = self.summary(RunEnd::default());
         let since = Instant::now();
-        let text = move |end: &JobEnd| {
+        let text = move |end: &RunEnd| {
             let mut summary = earlier.clone();
             summary.counts += end.counts;
             summary.elapsed += since.elapsed() + end.before;

@@ -50,16 +50,16 @@ impl Shuffle<'_> {
         let runner =
             Runner::new(&self.options, inputs.into(), vec![output.into()], words)?.asked(&asked);
         if self.copies > 1 {
-            return runner.run(&["shuffled"], |writer| {
-                ManyWorker::new(writer, |record, each| {
+            return runner.run(&["shuffled"], || {
+                ManyWorker::new(|record, each| {
                     let copies = shuffler.copies(record.number, record.grid, self.copies);
                     let _ = copies.iter().try_for_each(each);
                     Ok(())
                 })
             });
         }
-        runner.run(&["shuffled"], |writer| {
-            MapWorker::new(writer, &[NO_GRID], |record, answers| {
+        runner.run(&["shuffled"], || {
+            MapWorker::new(&[NO_GRID], |record, answers| {
                 let shuffled = shuffler.transform(record.number).apply(record.grid);
                 answers.push(&shuffled.to_text());
                 Ok(())

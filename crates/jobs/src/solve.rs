@@ -1,17 +1,14 @@
 //! Solving: one solution for every puzzle, or dots; or all solutions.
 
-use std::sync::Arc;
-
 use super::{
     Inputs, JobOptions, JobSummary,
     enumerate::Enumeration,
     runner::Runner,
     search_options::{SearchOptions, with_options, with_search},
-    searcher::Searcher,
+    solve_stage::SolveStage,
     summary::Words,
 };
-use batchdoku_base::{Limits, Outcome, StopReason};
-use batchdoku_format::Writer;
+use batchdoku_base::{Outcome, StopReason};
 use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output};
 
 /// Solves puzzles: one answer for every record, in order. A record without a solution, or that is
@@ -41,7 +38,7 @@ with_options!(Solve);
 with_search!(Solve);
 
 impl Solve<'_> {
-    /// Whether a puzzle counts as solved only if its solution is the only one.
+    /// Sets whether a puzzle counts as solved only if its solution is the only one.
     pub fn unique(self, unique: bool) -> Self {
         Self { unique, ..self }
     }
@@ -83,47 +80,26 @@ impl Solve<'_> {
                 ("--engine", &search.engine.kind),
                 ("--max-nodes", &search.max_nodes),
             ])
-            .run(&["solution"], |writer| SolveWorker {
-                searcher: Searcher::new(search.build()),
-                unique: *unique,
-                limits,
-                writer,
-            })
+            .run(&["solution"], || SolveWorker(SolveStage::new(search.build(), limits)))
     }
 }
 
 /// Solves chunks: the answer of each record is one field, the solution or 81 dots.
-struct SolveWorker<'a> {
-    searcher: Searcher,
-    unique: bool,
-    limits: Limits<'a>,
-    writer: Arc<dyn Writer>,
-}
+struct SolveWorker<'a>(SolveStage<'a>);
 
 impl ChunkProcessor for SolveWorker<'_> {
     fn process(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { searcher, unique, limits, writer } = self;
-        let is_unwanted = |found: &Outcome| {
-            *unique && !(found.end == StopReason::Complete && found.solutions == 1)
+        let verdict = |outcome: &Outcome| match (outcome.end, outcome.solutions) {
+            (StopReason::Complete | StopReason::SolutionLimit, 1) => Ok(()),
+            (StopReason::Complete, 0) => Err(DiagnosticKind::Unsolvable),
+            (StopReason::Complete | StopReason::SolutionLimit, _) => Err(DiagnosticKind::Multiple),
+            (StopReason::NodeLimit, _) => Err(DiagnosticKind::NodeLimit),
+            _ => Err(DiagnosticKind::Interrupted),
         };
-        searcher.solve(piece, limits, &**writer, is_unwanted, &mut emit.out[0])?;
-        searcher.report(
-            piece,
-            |outcome| match (outcome.end, outcome.solutions) {
-                (StopReason::Complete | StopReason::SolutionLimit, 1) => Ok(()),
-                (StopReason::Complete, 0) => Err(DiagnosticKind::Unsolvable),
-                (StopReason::Complete | StopReason::SolutionLimit, _) => {
-                    Err(DiagnosticKind::Multiple)
-                }
-                (StopReason::NodeLimit, _) => Err(DiagnosticKind::NodeLimit),
-                _ => Err(DiagnosticKind::Interrupted),
-            },
-            &mut emit.report,
-        );
-        Ok(())
+        self.0.solve(chunk, verdict, output)
     }
 }

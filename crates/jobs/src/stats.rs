@@ -19,7 +19,7 @@ use batchdoku_corpus::{
 };
 use batchdoku_format::Records;
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkProcessor, ChunkRef, Error, Input, JobEnd, Output, Summary,
+    ChunkOutput, ChunkProcessor, ChunkRef, Error, Input, Output, RunEnd, Summary,
 };
 #[cfg(feature = "plot")]
 use batchdoku_plot::Plot;
@@ -153,10 +153,10 @@ impl Stats<'_> {
         let mut runner = Runner::new(&self.options, inputs, vec![Output::Discard], words)?;
         for (output, kind) in self.reports.iter().cloned() {
             let (total, title) = (Arc::clone(&total), title.clone());
-            let text = move |_: &JobEnd| kind.text(&lock(&total), &title);
-            runner.job.summaries.push(Summary { output, text: Arc::new(text) });
+            let text = move |_: &RunEnd| kind.text(&lock(&total), &title);
+            runner.plan.summaries.push(Summary { output, text: Arc::new(text) });
         }
-        let summary = runner.run(&[], |_| {
+        let summary = runner.run(&[], || {
             let rater = (!self.unrated).then(Rater::default);
             let records = Records::default();
             let explainer = self.er.then(Explainer::new);

@@ -1,4 +1,4 @@
-//! What a job runs with: threads, a stop flag, a progress counter.
+//! The means of a job: threads, a stop flag, a progress counter.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,7 +6,7 @@ use batchdoku_engine::batch::Threads;
 
 use crate::{Error, Progress};
 
-/// What a job is run with.
+/// The means of a job.
 #[derive(Clone, Copy, Debug)]
 pub struct Control<'a> {
     /// The threads that work on it.
@@ -18,7 +18,7 @@ pub struct Control<'a> {
 }
 
 impl Control<'_> {
-    /// Whether the job has been asked to stop.
+    /// Tells if the job has been asked to stop.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! Why a job failed.
+//! Errors of a job.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use super::Diagnostic;
 use batchdoku_engine::grid::GridError;
 use batchdoku_format::{Format, FormatError};
 
-/// Why a job failed. The cause, where there is one, is the `source`; it is not repeated in the text.
+/// An error that ended a job. The cause, if there is one, is the `source`; the text does not repeat it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -23,7 +23,7 @@ pub enum Error {
     NotAPuzzle {
         /// The argument.
         text: String,
-        /// What is wrong with it as a puzzle.
+        /// The fault that it has as a puzzle.
         source: GridError,
     },
     /// An input cannot be read.
@@ -83,7 +83,7 @@ pub enum Error {
     SameFile {
         /// The output.
         output: String,
-        /// What the other is: `input` or `output`.
+        /// The role of the other: `input` or `output`.
         role: &'static str,
         /// The other.
         other: String,
@@ -115,7 +115,7 @@ pub enum Error {
     Malformed {
         /// The input.
         name: String,
-        /// What is wrong with the record.
+        /// The fault of the record.
         diagnostic: Diagnostic,
     },
     /// An engine returned a wrong solution. It was not written.
@@ -150,7 +150,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the only reason is that the reader of a pipe has gone away.
+    /// Tells if the only reason is that the reader of a pipe has gone away.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Write { source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
     }

@@ -18,44 +18,35 @@
 //! other records of its chunk.
 
 mod control;
-mod course;
 mod error;
 mod io;
-mod job;
-mod job_files;
 mod numbered;
+mod open_files;
 mod ordered;
+mod plan;
 mod report;
 mod resume;
+mod run;
 mod shard;
 mod task;
 
 pub use batchdoku_engine::batch::Threads;
 pub use control::{Control, start_threads};
-pub use course::Course;
-pub use course::DiagnosticHandler;
 pub use error::Error;
-pub use io::OutputFile;
-pub use io::finish_all;
-pub use io::temporary_file_name;
-pub use io::{Chunk, ChunkRef, Compression, Expanded, expand};
-pub use io::{Codec, Input, Output};
-pub use io::{OnOpen, Stamp, check_distinct};
+pub use io::{
+    Chunk, ChunkRef, Codec, Compression, Expanded, Input, OnOpen, Output, OutputFile,
+    check_distinct, expand, finish_all, temporary_file_name,
+};
 #[cfg(fuzzing)]
 pub use io::{decoded, encoded, unpacked};
-pub use job::{CompleteOutputs, Job, Summary};
-pub use ordered::ChunkOutput;
-pub use ordered::run;
-pub use report::BatchSection;
-pub use report::DiagnosticKind;
-pub use report::JobEnd;
-pub use report::{Diagnostic, JobCounts, Progress};
+pub use ordered::{ChunkOutput, DiagnosticHandler};
+pub use plan::{CompleteOutputs, Plan};
+pub use report::{BatchSection, Diagnostic, DiagnosticKind, JobCounts, Progress, RunEnd, Summary};
 #[cfg(fuzzing)]
 pub use resume::rewritten_journal;
-pub use resume::{JobPosition, OutputMark};
+use resume::{InputPosition, OutputMark};
 pub use shard::Shard;
-pub use task::TaskProcessor;
-pub use task::{ChunkProcessor, ChunkReport, Task, TaskSource};
+pub use task::{ChunkProcessor, ChunkReport, Task, TaskProcessor, TaskSource};
 
 #[cfg(test)]
 extern crate batchdoku_engine as batchdoku;

@@ -16,27 +16,38 @@ use std::{
 };
 
 use super::{
-    Control, Error, JobCounts, JobEnd, JobPosition, OutputFile,
-    course::{Course, DiagnosticHandler, WrittenHandler},
-    io::{Encoder, LinesBefore},
+    Control, Diagnostic, Error, InputPosition, JobCounts, OutputFile, RunEnd,
+    io::{Encoder, LinesBefore, OutputProgress},
     task::{ChunkReport, Task, TaskProcessor, TaskSource},
 };
+use batchdoku_format::Writer;
 
 /// The most bytes of finished output that wait for their turn.
 const WAITING: usize = 24 << 20;
 /// Bytes that a worker collects before it writes ahead, once it is its turn.
 const AHEAD: usize = 1 << 20;
 
-/// Where a worker puts the output of its task.
+/// Called with each diagnostic, in order, with its input and its line, counted from 1.
+pub type DiagnosticHandler<'a> = dyn FnMut(Diagnostic) -> Result<(), Error> + Send + 'a;
+
+/// Called when the output of a task has been written: where the next task starts, what has been
+/// counted, and how long each output is up to there, with what is stored of it.
+pub(crate) type WrittenHandler<'a> = dyn FnMut(InputPosition, JobCounts, &dyn Fn() -> Vec<(u64, OutputProgress)>) -> Result<(), Error>
+    + Send
+    + 'a;
+
+/// The output of a task, which a worker fills.
 pub struct ChunkOutput<'a, 'b> {
     /// One buffer for each output of the job.
     pub out: Vec<Vec<u8>>,
-    /// What was found.
+    /// Turns answers into bytes.
+    pub writer: &'b dyn Writer,
+    /// The findings.
     pub report: ChunkReport,
-    /// How many bytes have been written ahead to each output.
+    /// The number of bytes that have been written ahead to each output.
     ahead: Vec<u64>,
     index: u64,
-    /// Which output gets it all, unless each buffer is for the output of the same index.
+    /// The output that gets it all, unless each buffer is for the output of the same index.
     target: Option<usize>,
     order: &'a Order<'b>,
 }
@@ -83,9 +94,9 @@ struct Done {
     length: u64,
     input: usize,
     lines_before: Option<LinesBefore>,
-    /// Where the next task starts, if that is known.
+    /// The start of the next task, if that is known.
     next: Option<u64>,
-    /// How many bytes were written ahead to each output.
+    /// The number of bytes that were written ahead to each output.
     ahead: Vec<u64>,
 }
 
@@ -104,6 +115,7 @@ struct Order<'b> {
     state: Mutex<State<'b>>,
     changed: Condvar,
     control: &'b Control<'b>,
+    writer: &'b dyn Writer,
 }
 
 struct State<'b> {
@@ -111,24 +123,24 @@ struct State<'b> {
     next: u64,
     waiting: BTreeMap<u64, Done>,
     waiting_bytes: usize,
-    /// How many tasks are being done.
+    /// The number of tasks that are being done.
     taken: usize,
-    /// Whether a worker writes output due before the task whose turn it is.
+    /// True if a worker writes output due before the task whose turn it is.
     is_writing: bool,
     /// Empty buffers, for any worker: one may write what all the others make.
     spare: Vec<Vec<u8>>,
     is_failed: bool,
     error: Option<Error>,
     counts: JobCounts,
-    /// How many lines come before the first task of its input.
+    /// The number of lines that come before the first task of its input.
     lines_before: LinesBefore,
     /// The same, once it has been counted.
     first_line: Option<u64>,
-    /// How many lines come between that task and the one whose turn it is.
+    /// The number of lines that come between that task and the one whose turn it is.
     lines: u64,
-    /// Where the task whose turn it is starts, if that is known.
-    position: Option<JobPosition>,
-    /// How long each output is, up to that task.
+    /// The start of the task whose turn it is, if that is known.
+    position: Option<InputPosition>,
+    /// The length of each output, up to that task.
     lengths: Vec<u64>,
     on_diagnostic: &'b mut DiagnosticHandler<'b>,
     on_written: Option<&'b mut WrittenHandler<'b>>,
@@ -141,59 +153,72 @@ struct Tasks<'b, S> {
     is_ended: bool,
 }
 
-/// Runs a job: all tasks of `source` through the processors, their output to `outputs`, diagnostics
-/// to `on_diagnostic`, everything in order. Returns the sum of the counts.
-///
-/// # Errors
-/// The first error of the source, a processor, an output or `on_diagnostic`.
-pub fn run<'b, S: TaskSource, P: TaskProcessor<S::Task>>(
-    source: &'b mut S,
-    outputs: &'b mut [OutputFile],
-    control: &'b Control<'b>,
-    make_processor: impl Fn() -> P + Sync,
-    on_diagnostic: &'b mut DiagnosticHandler<'b>,
-    course: Course<'b>,
-) -> Result<JobEnd, Error> {
-    let Course { lines_before, counts, on_written } = course;
-    let state = State {
-        next: 0,
-        waiting: BTreeMap::new(),
-        waiting_bytes: 0,
-        taken: 0,
-        is_writing: false,
-        spare: Vec::new(),
-        is_failed: false,
-        error: None,
-        counts,
-        lines_before,
-        first_line: None,
-        lines: 0,
-        position: None,
-        lengths: outputs.iter().map(OutputFile::length).collect(),
-        on_diagnostic,
-        on_written,
-    };
-    let encoders: Vec<_> = outputs.iter().filter_map(OutputFile::encoder).collect();
-    encoders.iter().for_each(|(_, encoder)| encoder.set_threads(control.threads.count()));
-    let outputs = outputs.iter_mut().map(Mutex::new).collect();
-    let (state, changed) = (Mutex::new(state), Condvar::new());
-    let order = Order { outputs, encoders, state, changed, control };
-    let tasks = Mutex::new(Tasks { source, taken: 0, is_ended: false });
-    control.threads.on_each(|| {
-        // Whatever panics, a source or a handler too: the others would wait for this thread.
-        let work = AssertUnwindSafe(|| order.work(&tasks, &mut make_processor()));
-        if panic::catch_unwind(work).is_err() {
-            order.fail(Error::Panic);
+/// All tasks of a source, and what becomes of their output.
+pub(crate) struct TaskRun<'b, S> {
+    pub(crate) source: &'b mut S,
+    pub(crate) outputs: &'b mut [OutputFile],
+    pub(crate) writer: &'b dyn Writer,
+    pub(crate) control: &'b Control<'b>,
+    /// The lines before the first task, unless it says otherwise.
+    pub(crate) lines_before: LinesBefore,
+    /// The counts of an earlier run.
+    pub(crate) counts: JobCounts,
+    pub(crate) on_diagnostic: &'b mut DiagnosticHandler<'b>,
+    pub(crate) on_written: Option<&'b mut WrittenHandler<'b>>,
+}
+
+impl<S: TaskSource> TaskRun<'_, S> {
+    /// Takes all tasks through the processors, one for each thread, in order. Returns the sum of the counts.
+    ///
+    /// # Errors
+    /// The first error of the source, a processor, an output or a handler.
+    pub(crate) fn finish<P: TaskProcessor<S::Task>>(
+        self,
+        make_processor: impl Fn() -> P + Sync,
+    ) -> Result<RunEnd, Error> {
+        let Self { source, outputs, writer, control, lines_before, counts, .. } = self;
+        let state = State {
+            next: 0,
+            waiting: BTreeMap::new(),
+            waiting_bytes: 0,
+            taken: 0,
+            is_writing: false,
+            spare: Vec::new(),
+            is_failed: false,
+            error: None,
+            counts,
+            lines_before,
+            first_line: None,
+            lines: 0,
+            position: None,
+            lengths: outputs.iter().map(OutputFile::length).collect(),
+            on_diagnostic: self.on_diagnostic,
+            on_written: self.on_written,
+        };
+        let encoders: Vec<_> = outputs.iter().filter_map(OutputFile::encoder).collect();
+        encoders.iter().for_each(|(_, encoder)| encoder.set_threads(control.threads.count()));
+        let outputs = outputs.iter_mut().map(Mutex::new).collect();
+        let (state, changed) = (Mutex::new(state), Condvar::new());
+        let order = Order { outputs, encoders, state, changed, control, writer };
+        let tasks = Mutex::new(Tasks { source, taken: 0, is_ended: false });
+        control.threads.on_each(|| {
+            let mut task = None;
+            // Whatever panics, a source or a handler too: the others would wait for this thread.
+            let work = AssertUnwindSafe(|| order.work(&tasks, &mut make_processor(), &mut task));
+            if panic::catch_unwind(work).is_err() {
+                let changed = task.and_then(|task| task.verify().err());
+                order.fail(changed.unwrap_or(Error::Panic));
+            }
+        });
+        let mut state = order.lock();
+        let is_interrupted = control.is_stopped();
+        match state.error.take() {
+            Some(Error::Abandoned) if is_interrupted => {}
+            Some(error) => return Err(error),
+            None => {}
         }
-    });
-    let mut state = order.lock();
-    let is_interrupted = control.is_stopped();
-    match state.error.take() {
-        Some(Error::Abandoned) if is_interrupted => {}
-        Some(error) => return Err(error),
-        None => {}
+        Ok(RunEnd { counts: state.counts, is_interrupted, ..RunEnd::default() })
     }
-    Ok(JobEnd { counts: state.counts, is_interrupted, ..JobEnd::default() })
 }
 
 impl<'b> Order<'b> {
@@ -216,9 +241,12 @@ impl<'b> Order<'b> {
         &self,
         tasks: &Mutex<Tasks<'_, S>>,
         processor: &mut impl TaskProcessor<S::Task>,
+        current: &mut Option<S::Task>,
     ) {
         while let Some((index, task)) = self.take(tasks) {
-            if let Err(error) = self.one(processor, index, task) {
+            let done = self.do_task(processor, index, current.insert(task));
+            *current = None;
+            if let Err(error) = done.and_then(|done| self.hand_in(index, done)) {
                 self.fail(error);
             }
             self.lock().taken -= 1;
@@ -235,7 +263,7 @@ impl<'b> Order<'b> {
         }
     }
 
-    /// Whether a block of an output waits to be compressed.
+    /// Tells if a block of an output waits to be compressed.
     fn has_block(&self) -> bool {
         self.encoders.iter().any(|(_, encoder)| encoder.has_block())
     }
@@ -294,32 +322,37 @@ impl<'b> Order<'b> {
         None
     }
 
-    /// Does one task, hands its output in, and writes what becomes due.
-    fn one<T: Task>(
+    fn do_task<T: Task>(
         &self,
         processor: &mut impl TaskProcessor<T>,
         index: u64,
-        mut task: T,
-    ) -> Result<(), Error> {
-        let (input, lines_before, length) = (task.input(), task.lines_before(), task.length());
-        let next = task.end();
-        let mut state = self.lock();
+        task: &mut T,
+    ) -> Result<Done, Error> {
         let target = task.output();
         let buffers = if target.is_some() { 1 } else { self.outputs.len() };
+        let mut state = self.lock();
         let out = (0..buffers).map(|_| state.spare.pop().unwrap_or_default()).collect();
         drop(state);
+        let (writer, report) = (self.writer, ChunkReport::default());
         let ahead = vec![0; self.outputs.len()];
-        let report = ChunkReport::default();
-        let mut output = ChunkOutput { out, report, ahead, index, target, order: self };
-        panic::catch_unwind(AssertUnwindSafe(|| processor.work(task, &mut output)))
-            .map_err(|_| Error::Panic)??;
+        let mut output = ChunkOutput { out, writer, report, ahead, index, target, order: self };
+        let worked = processor.work(task, &mut output);
+        // If the input has changed, that is why whatever else failed.
+        task.verify()?;
+        worked?;
         let ChunkOutput { out, report, ahead, .. } = output;
-        let done = Done { out, target, report, length, input, lines_before, next, ahead };
+        let (input, length, next) = (task.input(), task.length(), task.end());
+        let lines_before = task.lines_before();
+        Ok(Done { out, target, report, length, input, lines_before, next, ahead })
+    }
+
+    /// Takes the results of a task, and writes the output that becomes due.
+    fn hand_in(&self, index: u64, done: Done) -> Result<(), Error> {
         let mut state = self.lock();
         state.waiting_bytes += done.output();
         state.waiting.insert(index, done);
         while !state.is_writing
-            && let Some(mut done) = state.settle(self.control)?
+            && let Some(mut done) = state.take_due(self.control)?
         {
             let length = done.output();
             if length > 0 {
@@ -368,7 +401,7 @@ impl<'b> Order<'b> {
 
 impl State<'_> {
     /// If the task whose turn it is has been done, takes its report over and ends its turn.
-    fn settle(&mut self, control: &Control<'_>) -> Result<Option<Done>, Error> {
+    fn take_due(&mut self, control: &Control<'_>) -> Result<Option<Done>, Error> {
         let Some(mut done) = self.waiting.remove(&self.next) else { return Ok(None) };
         self.next += 1;
         if let Some(lines) = done.lines_before.take() {
@@ -386,7 +419,7 @@ impl State<'_> {
         }
         self.lines += done.report.lines;
         let lines = self.lines_before.known + self.lines;
-        self.position = done.next.map(|offset| JobPosition { input: done.input, offset, lines });
+        self.position = done.next.map(|offset| InputPosition { input: done.input, offset, lines });
         for ((length, out), ahead) in self.lengths.iter_mut().zip(&done.out).zip(&done.ahead) {
             *length += out.len() as u64 + ahead;
         }

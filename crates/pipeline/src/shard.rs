@@ -35,17 +35,17 @@ impl Shard {
         start(self.index)..start(self.index + 1)
     }
 
-    /// Whether it is the whole.
+    /// Tells if it is the whole.
     pub fn is_whole(self) -> bool {
         self.count == 1
     }
 
-    /// Whether the output of the whole starts with it.
+    /// Tells if the output of the whole starts with it.
     pub(crate) fn is_first(self) -> bool {
         self.index == 0
     }
 
-    /// Whether the output of the whole ends with it.
+    /// Tells if the output of the whole ends with it.
     pub(crate) fn is_last(self) -> bool {
         self.index + 1 == self.count
     }
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_part_is_refused() {
+    fn a_part_beyond_the_count_is_refused() {
         for (part, count) in [(0, 3), (4, 3), (1, 0), (0, 0)] {
             assert_eq!(Shard::new(part, count), None, "{part}/{count}");
         }

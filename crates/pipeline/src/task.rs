@@ -1,12 +1,10 @@
-//! What a job is made of: tasks in order, and processors, one per thread, that do them.
-
-use std::panic::{self, AssertUnwindSafe};
+//! The elements of a job: tasks in order, and processors, one per thread, that do them.
 
 use super::{Chunk, ChunkOutput, ChunkRef, Diagnostic, Error, JobCounts, io::LinesBefore};
 
-/// Where the tasks of a job come from, in order.
+/// A source of the tasks of a job, in order.
 pub trait TaskSource: Send {
-    /// What a worker takes at a time.
+    /// The unit that a worker takes at a time.
     type Task: Task;
 
     /// The next task, or `None` after the last.
@@ -16,7 +14,7 @@ pub trait TaskSource: Send {
     fn next_task(&mut self) -> Result<Option<Self::Task>, Error>;
 }
 
-/// What the pipeline must know about a task.
+/// A task, as the pipeline sees it.
 pub trait Task: Send {
     /// The input that it belongs to, counted from 0.
     fn input(&self) -> usize {
@@ -33,7 +31,7 @@ pub trait Task: Send {
         None
     }
 
-    /// Where it ends and the next task starts, if that is known: how many bytes of its input, or records, come
+    /// Its end and the start of the next task, if that is known: how many bytes of its input, or records, come
     /// before.
     fn end(&self) -> Option<u64> {
         None
@@ -41,6 +39,14 @@ pub trait Task: Send {
 
     /// Its size, for the progress: bytes of input, or records.
     fn length(&self) -> u64;
+
+    /// Makes sure, once it is done, that the input is what it was when it was opened.
+    ///
+    /// # Errors
+    /// If it is not.
+    fn verify(&self) -> Result<(), Error> {
+        Ok(())
+    }
 }
 
 /// Does tasks. Each thread has its own.
@@ -49,7 +55,7 @@ pub trait TaskProcessor<T> {
     ///
     /// # Errors
     /// Whatever ends the job.
-    fn work(&mut self, task: T, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error>;
+    fn work(&mut self, task: &T, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error>;
 }
 
 /// Does tasks that are chunks of records. Each thread has its own.
@@ -66,30 +72,21 @@ pub trait ChunkProcessor {
 }
 
 impl<P: ChunkProcessor> TaskProcessor<Chunk> for P {
-    fn work(&mut self, chunk: Chunk, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
-        // A file that changes under the job may break any assumption; then the change is the error.
-        let sections = chunk.sections();
-        let stop = Some(output.stop());
-        chunk.with(|chunk| {
-            let chunk = ChunkRef { stop, ..*chunk };
-            panic::catch_unwind(AssertUnwindSafe(|| self.process(&chunk, output)))
-                .unwrap_or(Err(Error::Panic))
-        })?;
-        for problem in output.report.problems.iter_mut().filter(|_| !sections.is_empty()) {
-            let found = sections.iter().rfind(|(first, _)| *first < problem.line);
-            problem.section = found.map(|(_, section)| *section);
-        }
+    fn work(&mut self, chunk: &Chunk, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+        let bytes = chunk.load()?;
+        self.process(&ChunkRef { stop: Some(output.stop()), ..chunk.with(&bytes) }, output)?;
+        chunk.name_sections(&mut output.report.problems);
         Ok(())
     }
 }
 
-/// What was found in a task, besides its output.
+/// The findings of a task, besides its output.
 #[derive(Debug, Default)]
 pub struct ChunkReport {
     /// Counts.
     pub counts: JobCounts,
-    /// What is wrong with its records, in order, with lines counted from 0 in the task.
+    /// The faults of its records, in order, with lines counted from 0 in the task.
     pub problems: Vec<Diagnostic>,
-    /// How many lines it has.
+    /// The number of lines it has.
     pub lines: u64,
 }

@@ -12,16 +12,16 @@ use crate::{
 };
 use batchdoku_base::{Limits, Outcome, StopReason};
 
-/// How solutions are written.
+/// The style of written solutions.
 #[derive(Clone, Copy)]
 pub(super) struct Style<'a> {
-    /// Where each row starts in the caller's buffer.
+    /// The start of each row in the caller's buffer.
     pub(super) slots: Slots<'a>,
     /// As the solutions of puzzles of this form.
     pub form: PuzzleForm,
-    /// What stands in the cells of a row without a solution.
+    /// The byte in the cells of a row without a solution.
     pub(super) fill: u8,
-    /// Whether only solutions that are the only one are written.
+    /// True if only solutions that are the only one are written.
     pub(super) unique: bool,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct RowChunk<'a> {
     pub outcomes: &'a mut [Outcome],
     /// The part of the caller's buffer that holds their solutions.
     pub output: &'a mut [u8],
-    /// Where that part starts in the buffer.
+    /// The start of that part in the buffer.
     pub(super) base: usize,
 }
 
@@ -76,9 +76,9 @@ impl<'a> Iterator for RowChunks<'a> {
 /// An engine with the buffers for one chunk.
 pub(super) struct Worker {
     engine: Box<dyn Engine>,
-    /// Where each puzzle starts in its input.
+    /// The start of each puzzle in its input.
     puzzles: Vec<usize>,
-    /// Where its solution starts in the output.
+    /// The start of its solution in the output.
     slots: Vec<usize>,
     /// Its row in the chunk.
     rows: Vec<u32>,

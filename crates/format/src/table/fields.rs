@@ -1,4 +1,4 @@
-//! Where the rows and fields of a table end.
+//! The ends of the rows and fields of a table.
 //!
 //! A quote opens a quoted field only at its very start; the field then extends to the next quote
 //! that is not doubled, across delimiters and line ends. A quoted field has at most 64 KiB: beyond
@@ -13,15 +13,15 @@ const LONGEST_QUOTED: usize = 64 << 10;
 
 /// A row.
 pub(super) struct Extent {
-    /// Where it ends, without the line end.
+    /// Its end, without the line end.
     pub(super) end: usize,
-    /// Where the next one starts.
+    /// The start of the next one.
     pub(super) next: usize,
-    /// How many lines it has.
+    /// The number of lines it has.
     pub lines: u32,
-    /// Whether its end was seen; otherwise more bytes could change it.
+    /// True if its end was seen; otherwise more bytes could change it.
     pub complete: bool,
-    /// Whether a quoted field has no closing quote.
+    /// True if a quoted field has no closing quote.
     pub(super) broken: bool,
 }
 
@@ -31,7 +31,7 @@ enum Quoted {
     Endless,
 }
 
-/// Where the quoted field that opens at `open` ends.
+/// The end of the quoted field that opens at `open`.
 fn quoted(bytes: &[u8], open: usize) -> Quoted {
     let limit = bytes.len().min(open + LONGEST_QUOTED);
     let mut at = open + 1;

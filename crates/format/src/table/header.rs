@@ -24,7 +24,7 @@ pub struct Header {
     pub solution: Option<usize>,
 }
 
-/// What may separate the fields of a table.
+/// The bytes that may separate the fields of a table.
 pub(super) const DELIMITERS: [u8; 3] = *b",\t;";
 
 impl Header {

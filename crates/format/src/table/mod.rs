@@ -62,7 +62,7 @@ pub(super) fn detect(text: &[u8], column: Option<&str>) -> Option<Format> {
     find_header(text, column, None).map(|(header, ..)| header.format())
 }
 
-/// Whether `text` starts with a header that ends in it: a field of it may have several lines. Where puzzles
+/// Tells if `text` starts with a header that ends in it: a field of it may have several lines. Where puzzles
 /// can be candidates, the first row must be there too.
 pub(super) fn has_whole_header(text: &[u8], options: &ReadOptions) -> bool {
     find_header(text, options.column.as_deref(), None).is_some_and(|(header, row, _)| {
@@ -104,7 +104,7 @@ fn has_grid(line: &[u8]) -> bool {
     first_grid(line).is_ok()
 }
 
-/// Where the first line that is neither blank nor a comment starts, the line, and how many come
+/// The start of the first line that is neither blank nor a comment, the line, and how many come
 /// before it; the last, if there is no such line.
 fn first_line(text: &[u8]) -> (usize, Extent, u64) {
     let (mut start, mut lines) = (0, 0);
@@ -118,7 +118,7 @@ fn first_line(text: &[u8]) -> (usize, Extent, u64) {
     }
 }
 
-/// Whether `first` is the header of a table, to judge by its second row: that has as many fields,
+/// Tells if `first` is the header of a table, to judge by its second row: that has as many fields,
 /// at least two, and one of them is a grid.
 pub(super) fn is_unknown_header(first: &[u8], second: &[u8]) -> bool {
     let is_grid = |field: &[u8]| Grid::parse(unquoted(field).trim_ascii()).is_ok();

@@ -16,9 +16,9 @@ use batchdoku_engine::grid::{GridError, Pencilmarks, PuzzleForm};
 /// Reads the rows below a header.
 pub(super) struct TableReader {
     pub(super) header: Arc<Header>,
-    /// How the puzzles are written.
+    /// The form of the puzzles.
     pub form: PuzzleForm,
-    /// Whether the field of the solution is wanted.
+    /// True if the field of the solution is wanted.
     pub(super) claims: bool,
 }
 

@@ -13,10 +13,10 @@ pub(in super::super) struct TableWriter {
     from: Option<SourceTable>,
     delimiter: u8,
     header: Vec<u8>,
-    /// Whether the puzzle is the first field of rows that do not come from a table.
+    /// True if the puzzle is the first field of rows that do not come from a table.
     puzzle: bool,
     pass: bool,
-    /// Whether the answer has one field.
+    /// True if the answer has one field.
     is_single: bool,
 }
 

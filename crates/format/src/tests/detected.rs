@@ -1,4 +1,4 @@
-//! Which format is detected, and above all that lines stay lines.
+//! Detection of formats, and above all that lines stay lines.
 
 use super::*;
 

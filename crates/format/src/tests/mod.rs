@@ -48,11 +48,11 @@ fn drawn(cells: &str, separator: &str) -> String {
 struct Conversion {
     read: ReadOptions,
     write: WriteOptions,
-    /// How many bytes a chunk has at the most, if its records are not longer; 0 is all.
+    /// The most bytes of a chunk, if its records are not longer; 0 is all.
     chunk: usize,
 }
 
-/// What comes out of a [`Conversion`].
+/// The result of a [`Conversion`].
 #[derive(Debug, Default, PartialEq, Eq)]
 struct ConvertedText {
     output: String,
@@ -102,7 +102,7 @@ impl Conversion {
             let chunk = self.cut(&*opened.reader, rest);
             rest = &rest[chunk.len()..];
             records.read(&*opened.reader, chunk);
-            records.settle_all(&*opened.reader, chunk);
+            records.find_all_grids(&*opened.reader, chunk);
             answers.clear(columns.len());
             let text = |at: u32| {
                 let bytes = &records.text(chunk)[at as usize..at as usize + 81];
@@ -136,7 +136,7 @@ impl Conversion {
                     let mut records = Records::default();
                     records.takes_numbers = true;
                     records.read(&*opened.reader, chunk);
-                    records.settle_all(&*opened.reader, chunk);
+                    records.find_all_grids(&*opened.reader, chunk);
                     compare_laid_out(&*writer, chunk, &records, &answers, &out[start..]);
                 }
             }

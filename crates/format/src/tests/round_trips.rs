@@ -1,4 +1,4 @@
-//! What goes in comes out, whatever the format and wherever the chunks are cut.
+//! Text that goes in comes out, whatever the format and wherever the chunks are cut.
 
 use proptest::{collection::vec, prelude::*};
 
@@ -34,7 +34,7 @@ fn written(format: Format, answers: &[String]) -> Vec<u8> {
     Conversion::to(format).run_bytes(answers.join("\n").as_bytes(), &["puzzle"]).1
 }
 
-/// What [`Conversion::run_bytes`] makes of a puzzle.
+/// The result of [`Conversion::run_bytes`] for a puzzle.
 fn all_mirrored(puzzles: &[String]) -> Vec<String> {
     puzzles.iter().map(|puzzle| mirrored(puzzle)).collect()
 }

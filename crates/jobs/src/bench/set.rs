@@ -4,7 +4,7 @@ use std::path::Path;
 
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{Records, Row};
-use batchdoku_pipeline::{Error, Input, Job, Output, TaskSource};
+use batchdoku_pipeline::{ChunkRef, Error, Input, Output, Plan, Task, TaskSource};
 
 /// The most puzzles of a set: more would take memory, and say nothing new.
 const MOST: usize = 1 << 22;
@@ -25,24 +25,24 @@ impl PuzzleSet {
         let stem = stem.map_or_else(|| input.name(), |stem| stem.to_string_lossy().into_owned());
         let name = stem.split('.').next().unwrap_or_default().to_owned();
         let mut set = Self { name, text: Vec::new() };
-        let job = Job::new(vec![input], Output::Discard);
+        let plan = Plan::new(vec![input], Output::Discard);
         let mut records = Records::default();
-        let mut source = job.source();
+        let mut source = plan.source();
         while set.len() < MOST
             && let Some(chunk) = source.next_task()?
         {
-            chunk.with(|chunk| {
-                records.read(chunk.reader, chunk.bytes);
-                for row in records.rows(chunk.bytes) {
-                    if let Row::Puzzle { record, .. } = row
-                        && let Ok(grid) = record.grid(chunk.reader)
-                        && set.len() < MOST
-                    {
-                        set.push(&grid);
-                    }
+            let loaded = chunk.load()?;
+            let ChunkRef { bytes, reader, .. } = chunk.with(&loaded);
+            records.read(reader, bytes);
+            for row in records.rows(bytes) {
+                if let Row::Puzzle { record, .. } = row
+                    && let Ok(grid) = record.grid(reader)
+                    && set.len() < MOST
+                {
+                    set.push(&grid);
                 }
-                Ok(())
-            })?;
+            }
+            chunk.verify()?;
         }
         Ok(set)
     }

@@ -5,7 +5,6 @@ mod search;
 use std::{
     ops::{Range, RangeInclusive},
     path::PathBuf,
-    sync::Arc,
 };
 
 use super::{
@@ -17,8 +16,8 @@ use batchdoku_corpus::{
     explain::Er,
     neighbours::Neighbourhood,
 };
-use batchdoku_format::{Records, Writer};
-use batchdoku_pipeline::{ChunkOutput, Error, JobEnd, Output, TaskProcessor, check_distinct};
+use batchdoku_format::Records;
+use batchdoku_pipeline::{ChunkOutput, Error, Output, RunEnd, TaskProcessor, check_distinct};
 use search::{SearchEnd, search};
 
 /// Searches for rare puzzles: hard ones, or such with few or many clues. From a pool of the best so far,
@@ -179,37 +178,36 @@ impl Evolve<'_> {
         let no_sync = options.no_sync || is_interrupted;
         let options = JobOptions { rejects: None, no_sync, ..options };
         let words = Words::puzzles("found");
-        let writer = |writer| FoundWriter { found, writer, records: Records::default() };
+        let writer = || FoundWriter { found, records: Records::default() };
         let mut runner = Runner::new(&options, Inputs::default(), vec![output], words)?;
-        runner.job.complete = rejects;
+        runner.plan.complete = rejects;
         let not_found = (wanted - found.len()) as u64;
         let mut counts = read.counts;
         counts.puzzles = not_found + counts.puzzles - counts.solved;
         counts.solved = 0;
         counts.not_generated = not_found;
-        runner.earlier = JobEnd { counts, is_interrupted, before: elapsed, ..read };
+        runner.earlier = RunEnd { counts, is_interrupted, before: elapsed, ..read };
         runner.produce(0..found.len() as u64, &[], writer)
     }
 }
 
 struct FoundWriter<'a> {
     found: &'a [ScoredPuzzle],
-    writer: Arc<dyn Writer>,
     records: Records,
 }
 
 impl TaskProcessor<Range<u64>> for FoundWriter<'_> {
-    fn work(&mut self, task: Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
-        let Self { found, writer, records } = self;
+    fn work(&mut self, task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+        let Self { found, records } = self;
         for one in &found[task.start as usize..task.end as usize] {
-            write_grid(&**writer, records, &one.puzzle, &[], &mut output.out[0]);
+            write_grid(output.writer, records, &one.puzzle, &[], &mut output.out[0]);
         }
         let report = &mut output.report;
         let number = task.end - task.start;
         report.lines += number;
         report.counts.puzzles += number;
         report.counts.solved += number;
-        writer.flush(records, &mut output.out[0]);
+        output.writer.flush(records, &mut output.out[0]);
         Ok(())
     }
 }

@@ -33,7 +33,7 @@ use batchdoku_corpus::{
 use batchdoku_engine::{Mrv, grid::Grid};
 use batchdoku_format::Records;
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkProcessor, ChunkRef, CompleteOutputs, Error, JobEnd, Output, Progress,
+    ChunkOutput, ChunkProcessor, ChunkRef, CompleteOutputs, Error, Output, Progress, RunEnd,
     Threads, finish_all, start_threads,
 };
 
@@ -52,7 +52,7 @@ pub(super) struct SearchEnd {
     /// After the last round that is complete.
     pub(super) population: Population,
     /// The problems of the inputs, and the rejects.
-    pub read: JobEnd,
+    pub read: RunEnd,
     pub rejects: CompleteOutputs,
     pub(super) elapsed: Duration,
 }
@@ -72,7 +72,7 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
     let (population, read, rejects) = search.watched(|| {
         let is_generated = inputs.0.is_empty();
         let (grids, read, rejects) = match is_generated {
-            true => (search.generate(0)?, JobEnd::default(), CompleteOutputs::default()),
+            true => (search.generate(0)?, RunEnd::default(), CompleteOutputs::default()),
             false => search.read(inputs)?,
         };
         let restarted = |restarts| match is_generated {
@@ -117,20 +117,20 @@ impl Search<'_> {
 
     /// The canonical forms of minimal puzzles within those of the inputs. What has not one solution is
     /// reported; the rejects get their names together with the output.
-    fn read(&self, inputs: Inputs) -> Result<(Vec<Grid>, JobEnd, CompleteOutputs), Error> {
+    fn read(&self, inputs: Inputs) -> Result<(Vec<Grid>, RunEnd, CompleteOutputs), Error> {
         let options = JobOptions { on_progress: None, summary: None, ..self.options.clone() };
         let grids = Mutex::new(Vec::new());
         let words = Words::puzzles("read");
         let mut runner = Runner::new(&options, inputs, vec![Output::Discard], words)?;
-        runner.job.is_first_pass = true;
-        let rejects = Arc::clone(&runner.job.complete);
-        let JobSummary { counts, is_count_wrong, .. } = runner.run(&[], |_| SeedReader {
+        runner.plan.is_first_pass = true;
+        let rejects = Arc::clone(&runner.plan.complete);
+        let JobSummary { counts, is_count_wrong, .. } = runner.run(&[], || SeedReader {
             grids: &grids,
             engine: Mrv::new(),
             records: Records::default(),
         })?;
         let grids = grids.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let read = JobEnd { counts, is_count_wrong, ..JobEnd::default() };
+        let read = RunEnd { counts, is_count_wrong, ..RunEnd::default() };
         Ok((sorted(grids), read, rejects))
     }
 

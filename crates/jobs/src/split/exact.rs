@@ -1,35 +1,23 @@
 //! Sets of exactly the sizes asked for: all classes draw first, and the sets end where their sizes say.
 
 use batchdoku_base::thousands;
-use batchdoku_pipeline::{Error, Job, Output, Stamp};
+use batchdoku_pipeline::{Error, Output, Plan};
 
 /// The job as it is run in the end, and the one that only reads, before it.
 ///
 /// # Errors
 /// If the job is one that cannot be run twice, or its inputs cannot be read.
-pub(super) fn two_passes(job: &Job) -> Result<(Job, Job), Error> {
-    if job.resume {
-        let reason = "sets of exact sizes depend on all records, which are read twice".into();
-        return Err(Error::Resume { reason });
-    }
-    if !job.shard.is_whole() {
-        let reason = "sets of exact sizes depend on all records, not on a part";
-        return Err(Error::Options(reason.into()));
-    }
-    job.check()?;
-    let mut again = job.clone();
-    // What can be read only once is copied, to be read twice.
-    for input in again.inputs.iter_mut().filter(|input| input.length().is_none()) {
-        *input = input.copied()?;
-    }
-    again.since = again.inputs.iter().map(Stamp::of).collect::<Result<_, _>>()?;
-    let unseen = Job { on_open: None, on_notice: None, is_by_input: false, ..again.clone() };
+pub(super) fn two_passes(plan: &Plan) -> Result<(Plan, Plan), Error> {
+    let (again, unseen) = plan.in_two_passes([
+        "sets of exact sizes depend on all records, which are read twice",
+        "sets of exact sizes depend on all records, not on a part",
+    ])?;
     let first =
-        Job { outputs: vec![Output::Discard], rejects: None, summaries: Vec::new(), ..unseen };
+        Plan { outputs: vec![Output::Discard], rejects: None, summaries: Vec::new(), ..unseen };
     Ok((again, first))
 }
 
-/// Where each set but the last ends, given the numbers that all records have drawn, and each set's share or
+/// Finds the end of each set but the last, given the numbers that all records have drawn, and each set's share or
 /// number of records and its name.
 ///
 /// # Errors

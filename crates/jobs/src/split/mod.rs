@@ -10,7 +10,7 @@ mod exact;
 
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Mutex, PoisonError},
 };
 
 use super::{
@@ -18,13 +18,13 @@ use super::{
     map::for_each_grid,
     runner::Runner,
     search_options::{SearchOptions, with_options, with_search},
-    searcher::Searcher,
+    solve_stage::SolveStage,
     summary::Words,
 };
 use batchdoku_base::{Limits, Outcome, StopReason};
 use batchdoku_corpus::{canon::class_key, random::RecordRng};
 use batchdoku_engine::grid::Grid;
-use batchdoku_format::{Row, Writer};
+use batchdoku_format::Row;
 use batchdoku_pipeline::{
     ChunkOutput, ChunkProcessor, ChunkRef, Codec, Control, DiagnosticKind, Error, Output, Progress,
 };
@@ -72,13 +72,13 @@ impl Split<'_> {
         Self { seed, ..self }
     }
 
-    /// Whether sets may share the class of a solution, and only that of a puzzle is in one set. They
+    /// Sets whether sets may share the class of a solution, and only that of a puzzle is in one set. They
     /// may not by default: then no solution of one set is equivalent to one of another.
     pub fn by_puzzle(self, by_puzzle: bool) -> Self {
         Self { by_puzzle, ..self }
     }
 
-    /// Whether the sets have exactly their shares of the records that have a class, to the nearest number;
+    /// Sets whether the sets have exactly their shares of the records that have a class, to the nearest number;
     /// a share of 1 or more is then a number of records. They have about their shares by default.
     ///
     /// Which classes a set has depends on all records then, and the inputs are read twice. A class is
@@ -126,23 +126,23 @@ impl Split<'_> {
         ]);
         let limits = search.limits(2, options);
         if !self.exact {
-            return runner.run(&[], |writer| self.worker(&draw, None, limits, writer));
+            return runner.run(&[], || self.worker(&draw, None, limits));
         }
         let names: Vec<_> = sets.into_iter().take(shares().count()).collect();
-        runner.run_as(|job, control, on_diagnostic| {
-            let (again, first) = exact::two_passes(job)?;
+        runner.run_as(|plan, control, on_diagnostic| {
+            let (again, first) = exact::two_passes(plan)?;
             let numbers = Mutex::new(Vec::new());
             // The second pass reports what is wrong.
-            let count = |writer| self.worker(&draw, Some(&numbers), limits, writer);
+            let count = || self.worker(&draw, Some(&numbers), limits);
             let end = first.run(&[], control, count, &mut |_| Ok(()))?;
             if end.is_interrupted {
                 return Ok(end);
             }
             let numbers = numbers.into_inner().unwrap_or_else(PoisonError::into_inner);
-            let ends = exact::ends(numbers, shares().zip(names), job.on_notice)?;
+            let ends = exact::ends(numbers, shares().zip(names), plan.on_notice)?;
             let (draw, progress) = (Draw { seed: self.seed, ends }, Progress::default());
             let control = Control { progress: &progress, ..*control };
-            let worker = |writer| self.worker(&draw, None, limits, writer);
+            let worker = || self.worker(&draw, None, limits);
             again.run(&[], &control, worker, on_diagnostic)
         })
     }
@@ -154,10 +154,9 @@ impl Split<'_> {
         draw: &'w Draw,
         numbers: Option<&'w Mutex<Vec<f64>>>,
         limits: Limits<'w>,
-        writer: Arc<dyn Writer>,
     ) -> SplitWorker<'w> {
-        let searcher = Searcher::new(self.search.build());
-        SplitWorker { by_puzzle: self.by_puzzle, draw, numbers, limits, searcher, writer }
+        let stage = SolveStage::new(self.search.build(), limits);
+        SplitWorker { by_puzzle: self.by_puzzle, draw, numbers, stage }
     }
 }
 
@@ -183,10 +182,10 @@ fn part(base: &Path, set: &str) -> Result<PathBuf, Error> {
     Ok(base.with_file_name(name))
 }
 
-/// Which part each class draws.
+/// The draw of a part for each class.
 struct Draw {
     seed: u64,
-    /// Where each part but the last ends in the range from 0 to 1.
+    /// The end of each part but the last in the range from 0 to 1.
     ends: Vec<f64>,
 }
 
@@ -215,7 +214,7 @@ impl Draw {
         self.ends.iter().take_while(|&&end| drawn >= end).count()
     }
 
-    /// What the class of `grid` draws, from 0 to 1.
+    /// The number that the class of `grid` draws, from 0 to 1.
     fn number(&self, grid: &Grid) -> f64 {
         let mut key = [0; 32];
         key[..16].copy_from_slice(&class_key(grid).to_le_bytes());
@@ -228,36 +227,34 @@ impl Draw {
 struct SplitWorker<'a> {
     by_puzzle: bool,
     draw: &'a Draw,
-    /// Where to note what the classes draw, if the sets are to be exact.
+    /// Collects what the classes draw, if the sets are to be exact.
     numbers: Option<&'a Mutex<Vec<f64>>>,
-    limits: Limits<'a>,
-    searcher: Searcher,
-    writer: Arc<dyn Writer>,
+    stage: SolveStage<'a>,
 }
 
 impl ChunkProcessor for SplitWorker<'_> {
     fn process(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         if !self.by_puzzle {
-            return self.split_by_solution(piece, emit);
+            return self.split_by_solution(chunk, output);
         }
-        self.split_by_puzzle(piece, emit)
+        self.split_by_puzzle(chunk, output)
     }
 }
 
 impl SplitWorker<'_> {
     fn split_by_puzzle(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { draw, numbers, searcher, writer, .. } = self;
-        let ChunkOutput { out, report, .. } = emit;
+        let Self { draw, numbers, stage, .. } = self;
+        let ChunkOutput { out, report, writer, .. } = output;
         let mut drawn = Vec::new();
-        for_each_grid(piece, &mut searcher.records, report, |found, record| {
+        for_each_grid(chunk, &mut stage.records, report, |found, record| {
             match (found, *numbers) {
                 (Some(found), Some(_)) => drawn.push(draw.number(found.grid)),
                 (Some(found), None) => {
@@ -268,32 +265,32 @@ impl SplitWorker<'_> {
             Ok(())
         })?;
         note(*numbers, drawn);
-        out.iter_mut().for_each(|out| writer.flush(&searcher.records, out));
+        out.iter_mut().for_each(|out| writer.flush(&stage.records, out));
         Ok(())
     }
 
     fn split_by_solution(
         &mut self,
-        piece: &ChunkRef<'_>,
-        emit: &mut ChunkOutput<'_, '_>,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { draw, numbers, limits, searcher, writer, .. } = self;
+        let Self { draw, numbers, stage, .. } = self;
         let mut drawn = Vec::new();
-        searcher.search(piece, limits)?;
-        searcher.report(piece, has_class, &mut emit.report);
-        for row in searcher.records.rows(piece.bytes) {
+        stage.answer(chunk, has_class, &mut output.report)?;
+        for row in stage.records.rows(chunk.bytes) {
             let Row::Puzzle { record, row, puzzle } = row else { continue };
-            if has_class(&searcher.outcomes[puzzle]).is_ok()
-                && let Ok(solution) = Grid::parse(searcher.answers.field(row, 0))
+            if has_class(&stage.outcomes[puzzle]).is_ok()
+                && let Ok(solution) = Grid::parse(stage.answers.field(row, 0))
             {
                 match numbers {
                     Some(_) => drawn.push(draw.number(&solution)),
-                    None => writer.row(record, &[], &mut emit.out[draw.part(&solution)]),
+                    None => output.writer.row(record, &[], &mut output.out[draw.part(&solution)]),
                 }
             }
         }
         note(*numbers, drawn);
-        emit.out.iter_mut().for_each(|out| writer.flush(&searcher.records, out));
+        let writer = output.writer;
+        output.out.iter_mut().for_each(|out| writer.flush(&stage.records, out));
         Ok(())
     }
 }
@@ -305,7 +302,7 @@ fn note(numbers: Option<&Mutex<Vec<f64>>>, drawn: Vec<f64>) {
     }
 }
 
-/// Whether a puzzle has one solution, whose class is that of the record.
+/// Tells if a puzzle has one solution, whose class is that of the record.
 fn has_class(outcome: &Outcome) -> Result<(), DiagnosticKind> {
     match (outcome.end, outcome.solutions) {
         (StopReason::Complete, 1) => Ok(()),

@@ -27,7 +27,7 @@ pub(super) struct BatchInput {
     row: u64,
     /// The number of the last row, plus one, if it is not the last of the file.
     end: Option<u64>,
-    /// How many threads do the tasks.
+    /// The number of threads that do the tasks.
     threads: usize,
     kind: Kind,
 }
@@ -40,11 +40,11 @@ enum Kind {
     },
     Arrow {
         reader: IpcReader,
-        /// What is left of the last batch.
+        /// The rest of the last batch.
         rest: Option<RecordBatch>,
-        /// How many batches have been read.
+        /// The number of batches that have been read.
         batches: u64,
-        /// How many bytes had been read when the last task was handed out.
+        /// The number of bytes that had been read when the last task was handed out.
         position: u64,
     },
 }
@@ -127,7 +127,7 @@ impl BatchInput {
         self.row
     }
 
-    /// What the output takes over.
+    /// The layout that the output takes over.
     pub(super) fn layout(&self) -> Layout {
         let (format, columns) = match &self.kind {
             Kind::Parquet { file, .. } => (Format::Parquet, Arc::clone(&file.reader.columns)),

@@ -6,9 +6,12 @@ use std::{
 };
 
 #[cfg(feature = "parquet")]
+use batchdoku_arrow::BatchReader;
+
+#[cfg(feature = "parquet")]
 use super::batches::BatchTask;
 use super::{buffer::Buffer, input_file::InputFile, lines_before::LinesBefore};
-use crate::{BatchSection, Error, Task};
+use crate::{Diagnostic, Error, Task};
 use batchdoku_format::Reader;
 
 /// A whole number of records of one input, in memory.
@@ -20,7 +23,7 @@ pub struct ChunkRef<'a> {
     pub reader: &'a dyn Reader,
     /// The input of the job that they belong to, counted from 0.
     pub input: usize,
-    /// How many bytes of the input come before them.
+    /// The number of bytes of the input that come before them.
     pub offset: u64,
     /// Set when nobody waits for the result any more.
     pub stop: Option<&'a AtomicBool>,
@@ -35,16 +38,14 @@ pub struct Chunk {
     /// In the first chunk of an input: how many lines come before it.
     pub(super) lines_before: Option<LinesBefore>,
     pub(crate) reader: Arc<dyn Reader>,
-    /// How many bytes of the input come before the next chunk, if that is known.
+    /// The number of bytes of the input that come before the next chunk, if that is known.
     pub(super) next: Option<u64>,
 }
 
-/// Where the bytes of a chunk are.
+/// The place of the bytes of a chunk.
 pub(crate) enum Bytes {
-    /// A range of a mapped file.
-    Mapped(Arc<InputFile>, Range<u64>),
-    /// A range of a file that the worker reads.
-    Unread(Arc<InputFile>, Range<u64>),
+    /// A range of a file, which the worker reads unless it is mapped.
+    File(Arc<InputFile>, Range<u64>),
     /// In memory.
     Read(Buffer),
     /// Rows of record batches, which have a reader of their own.
@@ -55,7 +56,7 @@ pub(crate) enum Bytes {
 impl Bytes {
     pub(super) fn len(&self) -> u64 {
         match self {
-            Self::Mapped(_, range) | Self::Unread(_, range) => range.end - range.start,
+            Self::File(_, range) => range.end - range.start,
             Self::Read(buffer) => buffer.len() as u64,
             #[cfg(feature = "parquet")]
             Self::Batch(task) => task.length,
@@ -63,51 +64,54 @@ impl Bytes {
     }
 }
 
-impl Chunk {
-    /// The sections of the input that its records belong to, with the first line of each in the chunk.
-    pub(crate) fn sections(&self) -> Vec<(u64, BatchSection)> {
-        match &self.bytes {
-            #[cfg(feature = "parquet")]
-            Bytes::Batch(task) => task.sections.clone(),
-            _ => Vec::new(),
-        }
-    }
+/// The bytes of a chunk in memory.
+pub struct LoadedBytes<'a>(Loaded<'a>);
 
-    /// Brings the bytes into memory, does `work` with them, and makes sure that the file is still
-    /// as long as it was when it was opened.
+enum Loaded<'a> {
+    Borrowed(&'a [u8]),
+    Read(Buffer),
+    #[cfg(feature = "parquet")]
+    Batch(BatchReader),
+}
+
+impl Chunk {
+    /// Brings the bytes into memory.
     ///
     /// # Errors
-    /// If the bytes cannot be read or the file has changed, whatever `work` says; then that of
-    /// `work`.
-    pub fn with<R>(self, work: impl FnOnce(&ChunkRef<'_>) -> Result<R, Error>) -> Result<R, Error> {
-        let Self { bytes, input, offset, reader, .. } = self;
-        #[cfg(feature = "parquet")]
-        let bytes = match bytes {
-            Bytes::Batch(task) => {
-                let reader = task.read()?;
-                let result = work(&ChunkRef {
-                    bytes: reader.text(),
-                    reader: &reader,
-                    input,
-                    offset,
-                    stop: None,
-                });
-                task.verify()?;
-                return result;
+    /// If they cannot be read.
+    pub fn load(&self) -> Result<LoadedBytes<'_>, Error> {
+        Ok(LoadedBytes(match &self.bytes {
+            Bytes::File(file, range) if file.is_mapped() => {
+                Loaded::Borrowed(file.mapped(range.clone()))
             }
-            bytes => bytes,
-        };
-        let work =
-            |bytes: &[u8]| work(&ChunkRef { bytes, reader: &*reader, input, offset, stop: None });
-        let (result, file) = match bytes {
-            Bytes::Mapped(file, range) => (work(file.mapped(range)), file),
-            Bytes::Unread(file, range) => (work(&file.read(range)?), file),
-            Bytes::Read(buffer) => return work(&buffer),
+            Bytes::File(file, range) => Loaded::Read(file.read(range.clone())?),
+            Bytes::Read(buffer) => Loaded::Borrowed(buffer),
             #[cfg(feature = "parquet")]
-            Bytes::Batch(_) => unreachable!("handled above"),
+            Bytes::Batch(task) => Loaded::Batch(task.read()?),
+        }))
+    }
+
+    /// The chunk with its bytes.
+    pub fn with<'a>(&'a self, loaded: &'a LoadedBytes<'_>) -> ChunkRef<'a> {
+        let (bytes, reader): (&[u8], &dyn Reader) = match &loaded.0 {
+            Loaded::Borrowed(bytes) => (bytes, &*self.reader),
+            Loaded::Read(buffer) => (buffer, &*self.reader),
+            #[cfg(feature = "parquet")]
+            Loaded::Batch(reader) => (reader.text(), reader),
         };
-        file.verify()?;
-        result
+        ChunkRef { bytes, reader, input: self.input, offset: self.offset, stop: None }
+    }
+
+    /// Says of each problem which section of the input its line belongs to, if the input has sections.
+    pub(crate) fn name_sections(&self, problems: &mut [Diagnostic]) {
+        #[cfg(feature = "parquet")]
+        if let Bytes::Batch(task) = &self.bytes {
+            for problem in problems {
+                let found = task.sections.iter().rfind(|(first, _)| *first < problem.line);
+                problem.section = found.map(|(_, section)| *section);
+            }
+        }
+        let _ = problems;
     }
 }
 
@@ -130,5 +134,14 @@ impl Task for Chunk {
 
     fn length(&self) -> u64 {
         self.bytes.len()
+    }
+
+    fn verify(&self) -> Result<(), Error> {
+        match &self.bytes {
+            Bytes::File(file, _) => file.verify(),
+            Bytes::Read(_) => Ok(()),
+            #[cfg(feature = "parquet")]
+            Bytes::Batch(task) => task.verify(),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Compression: its kinds, how they are detected, and decoding.
 
 use std::{
+    fmt::Display,
     io::{self, BufRead, Read},
     path::Path,
 };
@@ -8,6 +9,9 @@ use std::{
 use super::gzip::GzipReader;
 use batchdoku_base::named;
 use batchdoku_format::PageCodec;
+
+/// Bytes that a decoder reads at a time.
+pub(super) const READ: usize = 128 << 10;
 
 /// A compression of files and streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,13 +108,25 @@ pub(super) fn decode_frame<'a>(
     }
 }
 
-/// The error of a decoder, with the codec's name.
-pub(super) fn named_error(codec: Codec, error: io::Error) -> io::Error {
+/// Names what it decodes in its errors.
+pub(super) struct NamedReader<R> {
+    pub(super) read: R,
+    pub(super) name: &'static str,
+}
+
+impl<R: Read> Read for NamedReader<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.read.read(bytes).map_err(|error| named_error(self.name, error))
+    }
+}
+
+/// The error of a decoder of data with this name.
+pub(super) fn named_error(name: impl Display, error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::Interrupted => error,
         io::ErrorKind::UnexpectedEof => {
-            io::Error::other(format!("unexpected end of the {codec} data"))
+            io::Error::other(format!("unexpected end of the {name} data"))
         }
-        _ => io::Error::other(format!("bad {codec} data: {error}")),
+        _ => io::Error::other(format!("bad {name} data: {error}")),
     }
 }

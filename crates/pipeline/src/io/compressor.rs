@@ -30,7 +30,7 @@ const GZIP_LEVEL: i32 = 6;
 /// times as fast.
 const ZSTD_LEVEL: i32 = 1;
 
-/// How an output is compressed.
+/// The compression of an output.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Compression {
     /// By the name of the output, if not given.
@@ -104,7 +104,7 @@ impl Method {
         }
     }
 
-    /// What [`Self::end`] must know of the blocks in the first `stored` bytes of a file, all of them
+    /// Finds the lengths, for [`Self::end`], of the blocks in the first `stored` bytes of a file, all of them
     /// full.
     ///
     /// # Errors
@@ -134,7 +134,7 @@ impl Method {
         }
     }
 
-    /// What follows the last of the blocks with these compressed and uncompressed lengths.
+    /// The bytes after the last of the blocks with these compressed and uncompressed lengths.
     ///
     /// # Errors
     /// If it cannot be compressed.

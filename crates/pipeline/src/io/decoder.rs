@@ -17,9 +17,9 @@ use std::{
 
 use super::{
     codec::{Codec, decode, decode_frame, named_error},
+    decoded_budget::DecodedBudget,
     frame_decoder::FrameDecoder,
     frames::{EndMark, Lookahead, NextFrame, next_frame},
-    unused::Unused,
 };
 
 /// The text of small frames that are decoded at a time, in bytes.
@@ -31,7 +31,7 @@ const STREAMED: usize = 256 << 10;
 struct DecodedPiece {
     text: Vec<u8>,
     failure: Option<io::Error>,
-    /// Its share of the unused text.
+    /// Its share of the budget text.
     reserved: usize,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Decoder {
     text: Vec<u8>,
     used: usize,
     failure: Option<io::Error>,
-    unused: Arc<Unused>,
+    budget: Arc<DecodedBudget>,
 }
 
 impl Decoder {
@@ -60,13 +60,13 @@ impl Decoder {
         threads: usize,
     ) -> io::Result<Self> {
         let (sender, pieces) = mpsc::sync_channel(2 * threads + 2);
-        let unused = Arc::new(Unused::default());
+        let budget = Arc::new(DecodedBudget::default());
         let (jobs, received) = mpsc::channel();
         let splitter = Splitter {
             codec,
             input: Lookahead::new(read),
             pieces: sender,
-            unused: Arc::clone(&unused),
+            budget: Arc::clone(&budget),
             batch: Batch::default(),
             jobs,
             received: Arc::new(Mutex::new(received)),
@@ -75,10 +75,10 @@ impl Decoder {
         let thread = thread::Builder::new().name("decoder".into());
         thread.spawn(move || splitter.run())?;
         let (next, text, used, failure) = (None, Vec::new(), 0, None);
-        Ok(Self { codec, pieces, next, text, used, failure, unused })
+        Ok(Self { codec, pieces, next, text, used, failure, budget })
     }
 
-    /// Whether a read would return at once.
+    /// Tells if a read would return at once.
     pub(super) fn is_ready(&mut self) -> bool {
         if self.used < self.text.len() || self.failure.is_some() {
             return true;
@@ -98,7 +98,7 @@ impl Decoder {
 
     /// Makes a piece the one that is read.
     fn take(&mut self, piece: DecodedPiece) {
-        self.unused.remove(piece.reserved);
+        self.budget.remove(piece.reserved);
         self.next = None;
         (self.text, self.used, self.failure) = (piece.text, 0, piece.failure);
     }
@@ -128,7 +128,7 @@ impl Read for Decoder {
 
 impl Drop for Decoder {
     fn drop(&mut self) {
-        self.unused.close();
+        self.budget.close();
     }
 }
 
@@ -151,11 +151,11 @@ struct Splitter {
     codec: Codec,
     input: Lookahead,
     pieces: SyncSender<Receiver<DecodedPiece>>,
-    unused: Arc<Unused>,
+    budget: Arc<DecodedBudget>,
     batch: Batch,
     jobs: Sender<DecodingJob>,
     received: Arc<Mutex<Receiver<DecodingJob>>>,
-    /// How many threads may still be started.
+    /// The number of threads that may still be started.
     threads_left: usize,
 }
 
@@ -219,7 +219,7 @@ impl Splitter {
         if batch.frames.is_empty() {
             return Ok(());
         }
-        self.unused.add(batch.text).then_some(()).ok_or(Closed)?;
+        self.budget.add(batch.text).then_some(()).ok_or(Closed)?;
         let (sender, piece) = mpsc::channel();
         if self.threads_left > 0 {
             self.threads_left -= 1;
@@ -241,16 +241,16 @@ impl Splitter {
 
     /// Decodes a frame that does not say where it ends, piece by piece. `false` if it failed.
     fn stream(&mut self) -> Result<bool, Closed> {
-        let Self { codec, input, pieces, unused, .. } = self;
+        let Self { codec, input, pieces, budget, .. } = self;
         let mut read = match decode_frame(*codec, input) {
             Ok(read) => read,
-            Err(error) => return send(pieces, unused, Vec::new(), Some(error)).map(|()| false),
+            Err(error) => return send(pieces, budget, Vec::new(), Some(error)).map(|()| false),
         };
         loop {
             let mut text = Vec::with_capacity(STREAMED);
             let failure = read.by_ref().take(STREAMED as u64).read_to_end(&mut text).err();
             let (is_failed, is_ended) = (failure.is_some(), text.len() < STREAMED);
-            send(pieces, unused, text, failure)?;
+            send(pieces, budget, text, failure)?;
             if is_failed || is_ended {
                 return Ok(!is_failed);
             }
@@ -258,19 +258,19 @@ impl Splitter {
     }
 
     fn send(&self, text: Vec<u8>, failure: Option<io::Error>) -> Result<(), Closed> {
-        send(&self.pieces, &self.unused, text, failure)
+        send(&self.pieces, &self.budget, text, failure)
     }
 }
 
 /// Sends a piece that is decoded.
 fn send(
     pieces: &SyncSender<Receiver<DecodedPiece>>,
-    unused: &Unused,
+    budget: &DecodedBudget,
     text: Vec<u8>,
     failure: Option<io::Error>,
 ) -> Result<(), Closed> {
     let reserved = text.len();
-    unused.add(reserved).then_some(()).ok_or(Closed)?;
+    budget.add(reserved).then_some(()).ok_or(Closed)?;
     let (sender, piece) = mpsc::channel();
     sender.send(DecodedPiece { text, failure, reserved }).map_err(|_| Closed)?;
     pieces.send(piece).map_err(|_| Closed)

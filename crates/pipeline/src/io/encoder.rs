@@ -14,14 +14,22 @@ use std::{
     thread,
 };
 
-use super::{
-    compressor::{Compressor, Method},
-    partial::OutputProgress,
-};
+use super::compressor::{Compressor, Method};
 use crate::OutputMark;
 
 /// Compressed blocks that may wait for an earlier one, for each thread.
 const AHEAD: usize = 4;
+
+/// The progress of an output in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct OutputProgress {
+    /// The length that was written.
+    pub(crate) written: u64,
+    /// The length of that in the file, where it may be compressed.
+    pub(crate) stored: u64,
+    /// The checksum (CRC-32) of these bytes of the file.
+    pub(crate) checksum: u32,
+}
 
 /// Compresses what is written to it.
 pub(crate) struct Encoder {
@@ -45,13 +53,13 @@ struct EncoderState {
     lengths: Vec<(u32, u32)>,
     /// The sums of these, and the checksum of what is written.
     progress: OutputProgress,
-    /// What computes that checksum, if it is wanted.
+    /// Computes that checksum, if it is wanted.
     checksum: Option<crc32fast::Hasher>,
     /// Threads that help, and how many full blocks may wait.
     threads: usize,
     compressors: Vec<Compressor>,
     spare: Vec<Vec<u8>>,
-    /// Why the sink failed: returned to every thread that comes, since any may be first.
+    /// The failure of the sink: returned to every thread that comes, since any may be first.
     failure: Option<io::Error>,
     is_finished: bool,
 }
@@ -102,12 +110,12 @@ impl Encoder {
         Ok(())
     }
 
-    /// How much of what was appended is written.
+    /// The part of what was appended that is written.
     pub(super) fn progress(&self) -> OutputProgress {
         self.lock().progress
     }
 
-    /// How many threads call [`Self::help`] from now on.
+    /// Sets the number of threads that call [`Self::help`] from now on.
     pub(crate) fn set_threads(&self, threads: usize) {
         self.lock().threads = threads;
     }
@@ -147,7 +155,7 @@ impl Encoder {
         Ok(spare)
     }
 
-    /// Whether a block waits to be compressed.
+    /// Tells if a block waits to be compressed.
     pub(crate) fn has_block(&self) -> bool {
         !self.lock().full.is_empty()
     }

@@ -1,11 +1,14 @@
 //! Folders of files as inputs, and a folder as output: as many files as inputs, by the same names.
 
 use std::{
-    fs, io,
+    fs,
     path::{Path, PathBuf},
 };
 
-use super::{input::Input, output::Output};
+use super::{
+    input::{Input, files_below},
+    output::Output,
+};
 use crate::Error;
 use batchdoku_format::Format;
 
@@ -16,7 +19,7 @@ pub struct Expanded {
     pub inputs: Vec<Input>,
     /// One for all inputs, or one for each.
     pub outputs: Vec<Output>,
-    /// Whether each input has an output of its own.
+    /// True if each input has an output of its own.
     pub is_by_input: bool,
 }
 
@@ -50,7 +53,8 @@ pub fn expand(
             expanded.inputs.push(input);
             continue;
         };
-        let found = files(&root).map_err(|source| Error::Open { name: input.name(), source })?;
+        let found =
+            files_below(&root).map_err(|source| Error::Open { name: input.name(), source })?;
         for path in found {
             places.extend(path.strip_prefix(&root).ok().map(Path::to_owned));
             expanded.inputs.push(input.at(path));
@@ -72,37 +76,7 @@ pub fn expand(
     Ok(expanded)
 }
 
-/// Whether an output is a folder: there is one, or its name ends as only those of folders do.
+/// Tells if an output is a folder: there is one, or its name ends as only those of folders do.
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/")
-}
-
-/// The files of Parquet below a folder, or if there are none those of Arrow, in the order of their
-/// paths. Hidden files and those that begin with `_` are left out.
-pub(super) fn files(root: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut all = Vec::new();
-    let mut folders = vec![root.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder)? {
-            let entry = entry?;
-            let path = entry.path();
-            if matches!(entry.file_name().as_encoded_bytes().first(), Some(b'.' | b'_')) {
-                continue;
-            }
-            if entry.file_type()?.is_dir() {
-                folders.push(path);
-            } else {
-                all.push(path);
-            }
-        }
-    }
-    all.sort();
-    for extension in ["parquet", "arrow"] {
-        let has = |path: &PathBuf| path.extension().is_some_and(|found| found == extension);
-        let found: Vec<_> = all.iter().filter(|path| has(path)).cloned().collect();
-        if !found.is_empty() {
-            return Ok(found);
-        }
-    }
-    Err(io::Error::new(io::ErrorKind::NotFound, "there are no .parquet or .arrow files in it"))
 }

@@ -1,4 +1,4 @@
-//! Where the next frame of a compressed input ends, without decoding it: frames that say so are
+//! Finds the end of the next frame of a compressed input without decoding it: frames that tell their length are
 //! decoded in parallel.
 //!
 //! A gzip member says so in an extra field (BGZF: H. Li, "The SAM/BAM Format Specification", section
@@ -6,10 +6,11 @@
 
 use std::io::{self, BufRead, Read};
 
-use super::{codec::Codec, compressor::SEEKABLE};
+use super::{
+    codec::{Codec, READ},
+    compressor::SEEKABLE,
+};
 
-/// Bytes that are read at a time.
-const READ: usize = 128 << 10;
 /// The longest frame that is decoded as a whole, compressed or not, in bytes. The frames that this
 /// program writes at its highest levels are as long.
 const LONGEST: usize = 33 << 20;
@@ -71,7 +72,7 @@ impl Read for Lookahead {
     }
 }
 
-/// What a part of a file says about its end.
+/// The meaning of a part of a file for its end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum EndMark {
     /// The file is not complete without a mark at its end.
@@ -82,7 +83,7 @@ pub(super) enum EndMark {
     None,
 }
 
-/// What comes next in a compressed input.
+/// The next part of a compressed input.
 pub(super) enum NextFrame {
     /// A frame of this length, whose text has at most so many bytes, and what it says about the end.
     Whole { length: usize, text: usize, end: EndMark },
@@ -94,7 +95,7 @@ pub(super) enum NextFrame {
     End,
 }
 
-/// What comes next in an input compressed by `codec`.
+/// Finds the next part of an input compressed by `codec`.
 ///
 /// # Errors
 /// If it cannot be read, or has bytes that start no frame.
@@ -109,7 +110,7 @@ pub(super) fn next_frame(codec: Codec, input: &mut Lookahead) -> io::Result<Next
     }
 }
 
-/// The next gzip member, or zeros before it or the end, as tapes have.
+/// The next gzip member, or padding of zeros before it or the end.
 fn next_member(input: &mut Lookahead) -> io::Result<NextFrame> {
     let bytes = input.peek(READ)?;
     let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();

@@ -1,4 +1,4 @@
-//! Decoding gzip: any number of members in a row, and zeros after the last, as tapes have.
+//! Decoding gzip: any number of members in a row, and padding of zeros after the last.
 
 use std::io::{self, BufRead, Read};
 

@@ -1,4 +1,4 @@
-//! How much of an input its format is detected from.
+//! The part of an input that its format is detected from.
 //!
 //! The bytes that decide are a function of the input alone: a pipe that brings them one by one
 //! gives the same prefix as a file.

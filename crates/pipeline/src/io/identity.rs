@@ -1,4 +1,4 @@
-//! Which inputs and outputs are the same file, whatever their names.
+//! Inputs and outputs that are the same file, whatever their names.
 
 use std::{
     ffi::OsString,
@@ -10,9 +10,9 @@ use std::{
 
 use super::{
     input::Input,
-    output::{Output, follow_links},
+    output::Output,
+    pending_file::{folder, follow_links},
     platform::{self, FileId},
-    temporary::folder,
 };
 use crate::Error;
 
@@ -84,7 +84,7 @@ fn of_file(path: &Path, about: &Metadata) -> Option<Identity> {
     if about.is_file() { platform::file_id(path, about).map(Identity::File) } else { None }
 }
 
-/// What an input was at some moment, to notice whether it has changed since: which file it is, how
+/// The state of an input at some moment, to notice whether it has changed since: which file it is, how
 /// long, and when it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stamp {

@@ -1,14 +1,18 @@
-//! Where the bytes of a job come from.
+//! Inputs of a job: standard input, files, text in memory.
 
 use std::{
-    fs::{File, Metadata},
+    fs::{self, File},
     io::{self, Read, Seek},
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use super::temporary::temporary_file;
-use super::{folder::files, mapped::MapContract, name::printable, platform, unpack};
+use super::pending_file::temporary_file;
+use super::{
+    name::printable,
+    platform::{self, regular},
+    unpack,
+};
 use crate::Error;
 
 /// An input of a job: standard input, anything with a path that can be read, or text in memory.
@@ -31,7 +35,19 @@ enum Origin {
     Text(Arc<[u8]>),
 }
 
-/// What an input is read from.
+/// Proof that a caller has accepted the contract of [`Input::mapped`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct MapContract(());
+
+#[cfg(test)]
+impl MapContract {
+    /// The contract of a test, which changes a file while it is mapped.
+    pub(super) fn of_a_test() -> Self {
+        Self(())
+    }
+}
+
+/// The source that an input is read from.
 pub(crate) enum Opened {
     File(File),
     Text(Arc<[u8]>),
@@ -91,17 +107,36 @@ impl Input {
         Self { max_expand: Some(bytes), ..self }
     }
 
+    /// The same input, read through a memory map where it is an uncompressed regular file. Text
+    /// that is parsed as `str` (JSON lines) is read all the same.
+    ///
+    /// On Unix, the first map installs a handler for SIGBUS in the process. It fills in for a file
+    /// that is truncated while it is mapped, so that the job fails and the process lives; signals
+    /// from elsewhere go to the handler that was there before.
+    ///
+    /// # Safety
+    /// Nothing may write to the file until the job ends. If the file changes all the same, the job
+    /// sees bytes that change under a shared reference, which Rust leaves undefined. The library
+    /// treats such bytes as plain data: it takes any value for each of them, checks every index
+    /// that it derives from them, and makes no text of them without a copy.
+    #[must_use]
+    #[allow(unsafe_code, reason = "mapping a file is unsafe")]
+    pub unsafe fn mapped(mut self) -> Self {
+        self.map = Some(MapContract(()));
+        self
+    }
+
     /// An input by another path that is read in the same way.
     pub(super) fn at(&self, path: PathBuf) -> Self {
         Self { origin: Origin::Path(path), copy: None, ..self.clone() }
     }
 
-    /// Whether it is standard input.
+    /// Tells if it is standard input.
     pub fn is_stdin(&self) -> bool {
         matches!(self.origin, Origin::Stdin)
     }
 
-    /// Whether it is text in memory.
+    /// Tells if it is text in memory.
     pub fn is_text(&self) -> bool {
         matches!(self.origin, Origin::Text(_))
     }
@@ -134,7 +169,7 @@ impl Input {
             return copy.metadata().ok().map(|about| about.len());
         }
         if let Some(folder) = self.path().filter(|path| path.is_dir()) {
-            let lengths = files(folder).ok()?.into_iter().map(|path| path.metadata());
+            let lengths = files_below(folder).ok()?.into_iter().map(|path| path.metadata());
             return lengths.map(|about| Some(about.ok()?.len())).sum();
         }
         // Opening a named pipe would wait for its writer.
@@ -176,7 +211,7 @@ impl Input {
 
     /// The same input by a copy of its bytes in a temporary file without a name, so that it can be
     /// read several times, one after the other.
-    pub fn copied(&self) -> Result<Self, Error> {
+    pub(crate) fn copied(&self) -> Result<Self, Error> {
         let fail = |source| Error::Read { name: self.name(), source };
         let Opened::File(mut read) = self.open().map_err(fail)? else { return Ok(self.clone()) };
         let mut file = temporary_file()?;
@@ -228,8 +263,32 @@ impl Input {
     }
 }
 
-/// The properties of `file` if it is a regular file. What is none may have no properties at all:
-/// pipes on Windows.
-pub(crate) fn regular(file: &File) -> Option<Metadata> {
-    file.metadata().ok().filter(Metadata::is_file)
+/// The files of Parquet below a folder, or if there are none those of Arrow, in the order of their
+/// paths. Hidden files and those that begin with `_` are left out.
+pub(super) fn files_below(root: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let path = entry.path();
+            if matches!(entry.file_name().as_encoded_bytes().first(), Some(b'.' | b'_')) {
+                continue;
+            }
+            if entry.file_type()?.is_dir() {
+                folders.push(path);
+            } else {
+                all.push(path);
+            }
+        }
+    }
+    all.sort();
+    for extension in ["parquet", "arrow"] {
+        let has = |path: &PathBuf| path.extension().is_some_and(|found| found == extension);
+        let found: Vec<_> = all.iter().filter(|path| has(path)).cloned().collect();
+        if !found.is_empty() {
+            return Ok(found);
+        }
+    }
+    Err(io::Error::new(io::ErrorKind::NotFound, "there are no .parquet or .arrow files in it"))
 }

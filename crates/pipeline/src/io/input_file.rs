@@ -1,11 +1,11 @@
 //! A regular file that is read by ranges, and that must not change its length meanwhile.
 
-use std::{fs::File, io, ops::Range, sync::Arc};
+use std::{fs::File, io, ops::Range};
 
 use super::{
     buffer::{Buffer, Pool},
-    chunk::Bytes,
-    mapped::{MapContract, Mapping},
+    input::MapContract,
+    mapped::Mapping,
     overlong::{cut_near, too_long},
     platform,
 };
@@ -106,25 +106,25 @@ impl InputFile {
         Err(Error::Changed { name: self.name.clone(), expected: self.length, found })
     }
 
-    /// The next chunk, of about `size` bytes from `from.start`, and where the one after it starts;
+    /// The range of the next chunk, of about `size` bytes from `from.start`, and where the one after it starts;
     /// `None` if the range is empty. The range ends where a record does. Without a map, every line
     /// must be a record.
     ///
     /// # Errors
     /// If the file cannot be read, has changed, or has a line that is too long.
     pub(super) fn next_chunk(
-        self: &Arc<Self>,
+        &self,
         reader: &dyn Reader,
         from: Range<u64>,
         size: usize,
-    ) -> Result<Option<(Bytes, u64)>, Error> {
+    ) -> Result<Option<(Range<u64>, u64)>, Error> {
         if from.is_empty() {
             return Ok(None);
         }
         let at = from.start;
         let Some(mapping) = &self.mapping else {
             let (end, next) = self.end_of_lines(from, size as u64)?;
-            return Ok(Some((Bytes::Unread(Arc::clone(self), at..end), next)));
+            return Ok(Some((at..end, next)));
         };
         let cut = cut_near(reader, &mapping.bytes()[at as usize..from.end as usize], size);
         if mapping.was_truncated() {
@@ -132,7 +132,7 @@ impl InputFile {
         }
         let cut = cut.map_err(|error| self.fail(error))?;
         let end = at + cut.length as u64;
-        Ok(Some((Bytes::Mapped(Arc::clone(self), at..end), end + cut.skipped as u64)))
+        Ok(Some((at..end, end + cut.skipped as u64)))
     }
 
     /// The end of a line near `size` bytes from the start of a range, and where the next line starts:
@@ -167,5 +167,35 @@ impl InputFile {
 
     pub(super) fn fail(&self, source: io::Error) -> Error {
         Error::Read { name: self.name.clone(), source }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    /// The message never says that a file had as many bytes as it has.
+    #[test]
+    #[cfg_attr(miri, ignore = "no file is mapped")]
+    fn a_file_that_was_shorter_for_a_moment_has_changed() {
+        let mut file = tempfile::tempfile().expect("a file");
+        let length = 1 << 16;
+        file.write_all(&vec![b'1'; length]).expect("written");
+        let copy = file.try_clone().expect("a copy");
+        let mut input = InputFile::new(copy, "in".into(), length as u64);
+        input.map(MapContract::of_a_test());
+        assert_eq!(input.mapped_bytes()[0], b'1');
+        input.verify().expect("unchanged");
+        file.set_len(0).expect("cut");
+        assert_eq!(input.mapped_bytes()[length - 1], 0);
+        file.set_len(length as u64).expect("as long as before");
+        let error = input.verify().expect_err("noticed");
+        let said = "'in' changed while it was being read: it was shorter for a moment";
+        assert_eq!(error.to_string(), said);
+        file.set_len(5).expect("cut");
+        let error = input.verify().expect_err("noticed").to_string();
+        assert!(error.ends_with("it had 65536 bytes and now has 5"), "{error}");
     }
 }

@@ -14,20 +14,20 @@ const READ: usize = 128 << 10;
 /// The elements of the JSON arrays in a text, one per line.
 pub(super) struct JsonElements<R> {
     read: R,
-    /// What has been read; the first `split` bytes are done with.
+    /// The text read; the first `split` bytes are done with.
     text: Vec<u8>,
     split: usize,
-    /// How many bytes of the text come before `text`.
+    /// The number of bytes of the text that come before `text`.
     before: u64,
     place: JsonPlace,
-    /// How many elements have ended.
+    /// The number of elements that have ended.
     elements: u64,
 }
 
-/// Which bytes mean something in brackets of an element.
+/// The bytes that mean something in brackets of an element.
 const IS_MARK: [bool; 256] = byte_set(b"[]{}\"\r\n");
 
-/// Where the next byte stands.
+/// The place of the next byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum JsonPlace {
     /// Before an array, or after the last.
@@ -46,7 +46,7 @@ impl<R: Read> JsonElements<R> {
         Self { read, text: head, split: 0, before: 0, place: JsonPlace::Outside, elements: 0 }
     }
 
-    /// Where the text comes from.
+    /// The source of the text.
     pub(super) fn text(&mut self) -> &mut R {
         &mut self.read
     }
@@ -70,7 +70,7 @@ impl<R: Read> JsonElements<R> {
         )))
     }
 
-    /// How many bytes at the start of `text` belong to an element, and do not change the place.
+    /// The number of bytes at the start of `text` that belong to an element, and do not change the place.
     fn plain(&self, text: &[u8]) -> usize {
         let end = match self.place {
             JsonPlace::Text { is_escaped: false, .. } => memchr::memchr3(b'"', b'\\', b'\n', text),

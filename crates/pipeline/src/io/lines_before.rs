@@ -1,4 +1,4 @@
-//! How many lines of an input come before a chunk.
+//! The lines of an input before a chunk.
 
 use std::{ops::Range, sync::Arc};
 
@@ -9,13 +9,13 @@ use batchdoku_format::Reader;
 /// Bytes that are read at a time to count lines.
 const STEP: u64 = 1 << 20;
 
-/// How many lines of an input come before a chunk. Those that belong to an earlier part of the job
+/// The lines of an input before a chunk. Those that belong to an earlier part of the job
 /// are counted only if a message needs the number: usually none does, and nothing is read twice.
 #[derive(Clone, Default)]
 pub struct LinesBefore {
     /// Lines that have been counted.
     pub(crate) known: u64,
-    /// Where the others are.
+    /// The place of the others.
     uncounted: Option<Uncounted>,
 }
 
@@ -50,7 +50,7 @@ impl LinesBefore {
         Self { known: self.known + more, ..self }
     }
 
-    /// How many there are.
+    /// Their number.
     ///
     /// # Errors
     /// If the file cannot be read, or [`Error::Abandoned`] once `is_stopped` says so.

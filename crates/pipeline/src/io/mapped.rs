@@ -9,38 +9,8 @@
 use std::{fs::File, ops::Range};
 
 use memmap2::Mmap;
-#[cfg(unix)]
-use memmap2::UncheckedAdvice;
 
-use super::{input::Input, platform};
-
-/// Proof that a caller has accepted the contract of [`Input::mapped`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct MapContract(());
-
-impl Input {
-    /// The same input, read through a memory map where it is an uncompressed regular file. Text
-    /// that is parsed as `str` (JSON lines) is read all the same.
-    ///
-    /// On Unix, the first map installs a handler for SIGBUS in the process. It fills in for a file
-    /// that is truncated while it is mapped, so that the job fails and the process lives; signals
-    /// from elsewhere go to the handler that was there before.
-    ///
-    /// # Safety
-    /// Nothing may write to the file until the job ends. If the file changes all the same, the job
-    /// sees bytes that change under a shared reference, which Rust leaves undefined. The library
-    /// treats such bytes as plain data: it takes any value for each of them, checks every index
-    /// that it derives from them, and makes no text of them without a copy.
-    #[must_use]
-    pub unsafe fn mapped(mut self) -> Self {
-        self.map = Some(MapContract(()));
-        self
-    }
-}
-
-/// How much of a map is given back at a time, in bytes.
-#[cfg(unix)]
-const GIVEN_BACK: usize = 64 << 20;
+use super::{input::MapContract, platform};
 
 /// A mapped file.
 #[derive(Debug)]
@@ -72,7 +42,7 @@ impl Mapping {
         platform::populate(&self.map, range);
     }
 
-    /// Whether bytes that the file no longer had have been read as zeros.
+    /// Tells if bytes that the file no longer had have been read as zeros.
     pub(super) fn was_truncated(&self) -> bool {
         #[cfg(unix)]
         return self.guard.was_truncated();
@@ -85,14 +55,6 @@ impl Mapping {
 #[cfg(unix)]
 impl Drop for Mapping {
     fn drop(&mut self) {
-        // A process that must end meanwhile does not wait for the system to give all pages back.
-        for start in (0..self.map.len()).step_by(GIVEN_BACK) {
-            let length = GIVEN_BACK.min(self.map.len() - start);
-            // SAFETY: the map is shared, so its pages are those of the file, and nobody reads them any more.
-            let _ = unsafe {
-                self.map.unchecked_advise_range(UncheckedAdvice::DontNeed, start, length)
-            };
-        }
         self.guard.release();
     }
 }
@@ -109,7 +71,7 @@ mod guard {
         },
     };
 
-    /// How many files can be mapped at a time.
+    /// The number of files that can be mapped at a time.
     const MOST: usize = 64;
 
     /// The addresses of one mapping: everything here is read by a signal handler.
@@ -179,7 +141,7 @@ mod guard {
 
     /// The size of a page, in bytes.
     static PAGE: OnceLock<usize> = OnceLock::new();
-    /// What handled the signal before.
+    /// The handler of the signal before.
     static BEFORE: OnceLock<Option<libc::sigaction>> = OnceLock::new();
 
     /// Installs the handler, once.
@@ -219,36 +181,5 @@ mod guard {
             // SAFETY: `before` is what `sigaction` returned.
             unsafe { libc::sigaction(libc::SIGBUS, before, ptr::null_mut()) };
         }
-    }
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use std::io::Write;
-
-    use super::*;
-    use crate::io::input_file::InputFile;
-
-    /// The message never says that a file had as many bytes as it has.
-    #[test]
-    #[cfg_attr(miri, ignore = "no file is mapped")]
-    fn a_file_that_was_shorter_for_a_moment_has_changed() {
-        let mut file = tempfile::tempfile().expect("a file");
-        let length = 1 << 16;
-        file.write_all(&vec![b'1'; length]).expect("written");
-        let copy = file.try_clone().expect("a copy");
-        let mut input = InputFile::new(copy, "in".into(), length as u64);
-        input.map(MapContract(()));
-        assert_eq!(input.mapped_bytes()[0], b'1');
-        input.verify().expect("unchanged");
-        file.set_len(0).expect("cut");
-        assert_eq!(input.mapped_bytes()[length - 1], 0);
-        file.set_len(length as u64).expect("as long as before");
-        let error = input.verify().expect_err("noticed");
-        let said = "'in' changed while it was being read: it was shorter for a moment";
-        assert_eq!(error.to_string(), said);
-        file.set_len(5).expect("cut");
-        let error = input.verify().expect_err("noticed").to_string();
-        assert!(error.ends_with("it had 65536 bytes and now has 5"), "{error}");
     }
 }

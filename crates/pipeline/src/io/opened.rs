@@ -10,25 +10,26 @@ use std::{
 };
 
 #[cfg(feature = "parquet")]
-use super::{batches::BatchInput, temporary::temporary_file};
+use super::{batches::BatchInput, pending_file::temporary_file};
 use super::{
     chunk::Bytes,
     head::{HEAD, detection_length},
-    input::{self, Input, regular},
+    input::{self, Input},
     input_file::InputFile,
     json_elements::JsonElements,
     lines_before::LinesBefore,
     overlong::cut_near,
     part::{self, Part},
+    platform::regular,
     stream::Stream,
     unpack,
 };
-use crate::{Error, JobPosition};
+use crate::{Error, InputPosition};
 use batchdoku_format::{DetectedInput, Format, FormatError, ReadOptions, Reader};
 
 /// The smallest chunk that occupies a worker for long enough, in bytes.
 const SMALLEST_CHUNK: usize = 16 << 10;
-/// How many chunks a small file is cut into, so that no worker waits long for the last one. The
+/// The number of chunks that a small file is cut into, so that no worker waits long for the last one. The
 /// number does not depend on that of the threads.
 const CHUNKS: u64 = 64;
 
@@ -36,19 +37,19 @@ const CHUNKS: u64 = 64;
 #[cfg(feature = "parquet")]
 const READ: usize = 1 << 20;
 
-/// How inputs are read.
+/// Options for reading inputs.
 #[derive(Clone, Debug)]
 pub struct SourceOptions {
-    /// What the readers must know.
+    /// Options of the readers.
     pub read: ReadOptions,
     /// The largest chunk, in bytes, unless a single record is longer.
     pub(crate) chunk: usize,
-    /// How many threads decode compressed inputs.
+    /// The number of threads that decode compressed inputs.
     pub threads: usize,
     /// The most rows of record batches that are read at a time.
     #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "for Parquet and Arrow"))]
     pub(crate) rows: usize,
-    /// Whether each input has an output of its own.
+    /// True if each input has an output of its own.
     pub is_by_input: bool,
     /// Called with the name and the format of every input when it is opened.
     pub on_open: Option<OnOpen>,
@@ -59,7 +60,7 @@ pub struct SourceOptions {
 /// Called with the name and the format of every input.
 pub type OnOpen = fn(&str, Format);
 
-/// How an input is read.
+/// The ways to read an input.
 pub(super) enum ChunkOrigin {
     /// The next chunk starts where `rest` does; the input starts at `start`.
     File {
@@ -89,7 +90,7 @@ pub(crate) struct OpenedInput {
 
 impl OpenedInput {
     /// Starts at a place where a chunk starts.
-    pub(super) fn start_at(&mut self, from: JobPosition, name: &str) -> Result<(), Error> {
+    pub(super) fn start_at(&mut self, from: InputPosition, name: &str) -> Result<(), Error> {
         self.lines_before.known = from.lines;
         match &mut self.origin {
             ChunkOrigin::File { start, rest, .. } => {
@@ -125,9 +126,9 @@ impl ChunkOrigin {
             ChunkOrigin::File { file, start, rest } => {
                 let offset = rest.start - *start;
                 let next = file.next_chunk(reader, rest.clone(), length)?;
-                next.map(|(bytes, next)| {
+                next.map(|(range, next)| {
                     rest.start = next;
-                    (bytes, offset, Some(next - *start))
+                    (Bytes::File(Arc::clone(file), range), offset, Some(next - *start))
                 })
             }
             ChunkOrigin::Text { text, rest } => {
@@ -348,7 +349,7 @@ impl SourceOptions {
     }
 }
 
-/// Whether the format of an input is a JSON array, whose elements are to become lines.
+/// Tells if the format of an input is a JSON array, whose elements are to become lines.
 fn is_json_array(found: &Result<DetectedInput, Error>) -> bool {
     matches!(found, Err(Error::Format { source: FormatError::JsonArray, .. }))
 }

@@ -1,25 +1,22 @@
-//! Where the bytes of a job go: a file that appears under its name when it is complete, or a stream.
+//! Outputs of a job: files that appear under their names when they are complete, or streams.
 
 use std::{
-    fs::{self, File},
-    io::{self, Write},
+    fs::File,
+    io::{self, Seek, SeekFrom, Write},
     mem,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use super::name::printable;
 use super::{
     codec::Codec,
-    compressor::Compression,
-    encoder::Encoder,
-    finish::finish_all,
-    output_target::OutputTarget,
-    platform,
-    redirected::Redirected,
-    temporary::{Temporary, remove_temporary_files, temporary_file},
+    compressor::{Compression, Method},
+    encoder::{Encoder, OutputProgress},
+    name::printable,
+    pending_file::{PendingFile, follow_links, remove_temporary_files, rename_all, temporary_file},
+    platform::{self, regular},
 };
-use crate::{Error, Shard};
+use crate::{Error, OutputMark, Shard};
 use batchdoku_format::{Assembler, Writer};
 
 /// An output of a job.
@@ -55,7 +52,7 @@ impl Output {
         }
     }
 
-    /// Whether it is a file that is made, and not a stream that others have opened.
+    /// Tells if it is a file that is made, and not a stream that others have opened.
     pub fn is_new_file(&self) -> bool {
         let Self::Path(path) = self else { return false };
         let is_stream = |path: PathBuf| {
@@ -64,7 +61,7 @@ impl Output {
         !follow_links(path).is_ok_and(is_stream)
     }
 
-    /// Whether others may read it while it is written: standard output, or a name with `.arrows`.
+    /// Tells if others may read it while it is written: standard output, or a name with `.arrows`.
     pub fn is_stream(&self) -> bool {
         match self {
             Self::Path(path) => path.extension().is_some_and(|extension| extension == "arrows"),
@@ -134,19 +131,58 @@ impl Output {
         };
         Ok(OutputFile::new(self.name(), target))
     }
+
+    /// Opens a file that a later run may go on with, cut off at `mark`, or empty.
+    ///
+    /// # Errors
+    /// If it is not a file, or cannot be opened.
+    pub(crate) fn open_partial(
+        &self,
+        compression: Compression,
+        mark: Option<&OutputMark>,
+    ) -> Result<OutputFile, Error> {
+        let not_a_file = || Error::Resume { reason: format!("'{}' is not a file", self.name()) };
+        if !matches!(self, Self::Path(_)) {
+            return Err(not_a_file());
+        }
+        let mut is_file = true;
+        let mark = mark.copied().unwrap_or_default();
+        let mut output = self.open_with(compression, |path| {
+            let Some(file) = open_file(path, PendingFile::open_partial)? else {
+                is_file = false;
+                return Ok(OutputTarget::Stream(Box::new(io::sink())));
+            };
+            file.file().set_len(mark.stored)?;
+            file.file().seek(SeekFrom::End(0))?;
+            Ok(OutputTarget::File(file))
+        })?;
+        if !is_file {
+            return Err(not_a_file());
+        }
+        output.length = mark.wanted;
+        output.skipped = mark.written - mark.wanted;
+        let checksum = crc32fast::Hasher::new_with_initial_len(mark.checksum, mark.stored);
+        match &output.target {
+            OutputTarget::Encoded { encoder, file: Some(file) } => encoder
+                .go_on(file.file(), &mark, checksum)
+                .map_err(|source| Error::Read { name: self.name(), source })?,
+            _ => output.checksum = Some(checksum),
+        }
+        Ok(output)
+    }
 }
 
 /// An opened output. Dropped before it is complete, it leaves no file.
 pub struct OutputFile {
     pub(super) name: String,
     pub(super) target: OutputTarget,
-    /// How many bytes have been written.
+    /// The number of bytes that have been written.
     pub(super) length: u64,
-    /// How many of the bytes that come next are there already, from an earlier run.
+    /// The number of the next bytes that are there already, from an earlier run.
     pub(super) skipped: u64,
     /// The checksum of all bytes so far, of a file that a later run may go on with.
     pub(super) checksum: Option<crc32fast::Hasher>,
-    /// What makes one output of the outputs of tasks, unless they are written as they are.
+    /// Joins the outputs of tasks into one, unless they are written as they are.
     pub(super) assembler: Option<Box<dyn Assembler>>,
 }
 
@@ -157,7 +193,7 @@ impl std::fmt::Debug for OutputFile {
 }
 
 fn open_path(path: &Path) -> io::Result<OutputTarget> {
-    match open_file(path, Temporary::create)? {
+    match open_file(path, PendingFile::create)? {
         Some(file) => Ok(OutputTarget::File(file)),
         None => {
             let path = follow_links(path)?;
@@ -175,8 +211,8 @@ fn open_path(path: &Path) -> io::Result<OutputTarget> {
 /// path that is not a file, or one that is open already.
 pub(super) fn open_file(
     path: &Path,
-    create: impl FnOnce(PathBuf) -> io::Result<Temporary>,
-) -> io::Result<Option<Temporary>> {
+    create: impl FnOnce(PathBuf) -> io::Result<PendingFile>,
+) -> io::Result<Option<PendingFile>> {
     let path = follow_links(path)?;
     if platform::is_descriptor(&path) {
         return Ok(None);
@@ -197,24 +233,6 @@ pub(super) fn open_file(
         file.file().set_permissions(about.permissions())?;
     }
     Ok(Some(file))
-}
-
-/// The path that a link names, whether there is a file or not: a link stays a link, and the file
-/// that it names is replaced. `/dev/stdout` and its like are no links to a file, but what is open.
-pub(super) fn follow_links(path: &Path) -> io::Result<PathBuf> {
-    const MOST: usize = 40;
-    let mut path = path.to_owned();
-    for _ in 0..MOST {
-        if platform::is_descriptor(&path) {
-            return Ok(path);
-        }
-        match fs::read_link(&path) {
-            Ok(target) => path = path.with_file_name("").join(target),
-            Err(error) if path.is_symlink() => return Err(error),
-            Err(_) => return Ok(path),
-        }
-    }
-    Err(io::Error::other("too many levels of symbolic links"))
 }
 
 impl OutputFile {
@@ -307,6 +325,41 @@ impl OutputFile {
         finish_all(vec![self], true)
     }
 
+    /// The number of bytes that have been written.
+    pub(crate) fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// The part of it that is stored in its file.
+    pub(crate) fn progress(&self) -> OutputProgress {
+        match (&self.target, &self.checksum) {
+            (OutputTarget::Encoded { encoder, .. }, _) => encoder.progress(),
+            (_, Some(checksum)) => {
+                let checksum = checksum.clone().finalize();
+                let length = self.length + self.skipped;
+                OutputProgress { written: length, stored: length, checksum }
+            }
+            _ => OutputProgress::default(),
+        }
+    }
+
+    /// Its file, to be synchronised by another thread.
+    ///
+    /// # Errors
+    /// If the system has no handle left, or its bytes are collected elsewhere first.
+    pub(crate) fn partial_file(&self) -> Result<File, Error> {
+        match &self.target {
+            OutputTarget::File(file) | OutputTarget::Encoded { file: Some(file), .. } => file
+                .file()
+                .try_clone()
+                .map_err(|source| Error::Create { name: self.name.clone(), source }),
+            _ => {
+                let reason = format!("'{}' is compressed and starts with its length", self.name);
+                Err(Error::Resume { reason })
+            }
+        }
+    }
+
     fn fail(&self, source: io::Error) -> Error {
         Error::Write { name: self.name.clone(), source }
     }
@@ -329,6 +382,166 @@ impl Write for OutputFile {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+/// Makes outputs final: all of them are complete, and with `sync` on disk, before the first gets its
+/// name.
+///
+/// # Errors
+/// If one of them cannot be completed, none gets its name.
+pub fn finish_all(outputs: Vec<OutputFile>, sync: bool) -> Result<(), Error> {
+    finish_all_after(outputs, sync, || Ok(()))
+}
+
+/// The same, and calls `complete` before the first gets its name.
+///
+/// # Errors
+/// The same, and those of `complete`.
+pub(crate) fn finish_all_after(
+    outputs: Vec<OutputFile>,
+    sync: bool,
+    complete: impl FnOnce() -> Result<(), Error>,
+) -> Result<(), Error> {
+    let (mut names, mut files) = (Vec::new(), Vec::new());
+    for OutputFile { name, target, .. } in outputs {
+        let finished = || -> io::Result<Option<PendingFile>> {
+            let file = target.complete()?;
+            if let Some(file) = file.as_ref().filter(|_| sync) {
+                platform::write_back(file.file(), 0)?;
+                file.file().sync_all()?;
+            }
+            Ok(file)
+        };
+        match finished() {
+            Ok(Some(file)) => {
+                names.push(name);
+                files.push(file);
+            }
+            Ok(None) => {}
+            Err(source) => return Err(Error::Write { name, source }),
+        }
+    }
+    let fail = |index: usize, source| Error::Write { name: names[index].clone(), source };
+    complete()?;
+    rename_all(&files, sync).map_err(|(index, source)| fail(index, source))
+}
+
+/// The destination of the bytes of an output.
+pub(super) enum OutputTarget {
+    Stream(Box<dyn Write + Send>),
+    File(PendingFile),
+    /// Encoded, to a stream or to a file.
+    Encoded {
+        encoder: Arc<Encoder>,
+        file: Option<PendingFile>,
+    },
+    /// Collected in a file without a name, because the first bytes are known last.
+    Spool {
+        file: File,
+        target: Box<OutputTarget>,
+    },
+}
+
+impl OutputTarget {
+    pub(super) fn encoded(self, method: Method) -> io::Result<Self> {
+        let (stream, file): (Box<dyn Write + Send>, _) = match self {
+            Self::File(file) => (Box::new(file.file().try_clone()?), Some(file)),
+            Self::Stream(stream) => (stream, None),
+            Self::Encoded { .. } | Self::Spool { .. } => unreachable!("opened as neither"),
+        };
+        Ok(Self::Encoded { encoder: Arc::new(Encoder::new(method, stream)?), file })
+    }
+
+    /// Writes `bytes`, before which `start` bytes have been written.
+    pub(super) fn write(&mut self, bytes: &[u8], start: u64) -> io::Result<()> {
+        match self {
+            Self::Stream(stream) => stream.write_all(bytes),
+            Self::File(file) => write_at(file.file(), bytes, start),
+            Self::Encoded { encoder, .. } => encoder.write(bytes),
+            Self::Spool { file, .. } => write_at(file, bytes, start),
+        }
+    }
+
+    /// The encoder that compresses it.
+    pub(super) fn encoder(&self) -> Option<&Arc<Encoder>> {
+        match self {
+            Self::Encoded { encoder, .. } => Some(encoder),
+            Self::Spool { target, .. } => target.encoder(),
+            Self::Stream(_) | Self::File(_) => None,
+        }
+    }
+
+    /// Writes what is still held, and returns the file that is now complete.
+    pub(super) fn complete(self) -> io::Result<Option<PendingFile>> {
+        match self {
+            Self::Stream(mut stream) => stream.flush().map(|()| None),
+            Self::File(file) => Ok(Some(file)),
+            Self::Encoded { encoder, file } => encoder.finish().map(|()| file),
+            Self::Spool { mut file, mut target } => {
+                file.rewind()?;
+                let encoder = target.encoder().cloned();
+                let mut copy =
+                    || io::copy(&mut file, &mut Onward { target: &mut target, length: 0 });
+                match encoder {
+                    Some(encoder) => encoder.with_helpers(copy)?,
+                    None => copy()?,
+                };
+                target.complete()
+            }
+        }
+    }
+}
+
+/// Writes from a spool to its target.
+struct Onward<'a> {
+    target: &'a mut OutputTarget,
+    length: u64,
+}
+
+impl Write for Onward<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.target.write(bytes, self.length)?;
+        self.length += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn write_at(file: &File, bytes: &[u8], start: u64) -> io::Result<()> {
+    platform::reserve(file, start, bytes.len());
+    platform::write_all_at(file, bytes, start)
+}
+
+/// A file that another program has opened.
+pub(super) struct Redirected {
+    file: File,
+    /// The offset of the next write, if it is a regular file and nobody else writes.
+    next: Option<u64>,
+}
+
+impl Redirected {
+    pub(crate) fn new(mut file: File) -> Self {
+        platform::enlarge_pipe(&file);
+        let next = regular(&file).and_then(|_| file.stream_position().ok());
+        Self { file, next }
+    }
+}
+
+impl Write for Redirected {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(next) = &mut self.next {
+            platform::reserve(&self.file, *next, bytes.len());
+            *next += bytes.len() as u64;
+        }
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
     }
 }
 

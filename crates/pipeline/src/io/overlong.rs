@@ -1,4 +1,4 @@
-//! Where chunks end, and what becomes of records that are too long to be held in memory.
+//! The ends of chunks, and records that are too long to be held in memory.
 //!
 //! A record of more than 16 MiB is cut off there and the rest of its line is skipped, however the
 //! bytes come: mapped, read by ranges, or as a stream. What is left of it is malformed.
@@ -15,7 +15,7 @@ const LONGEST_LINE: u64 = 16 << 30;
 pub(crate) struct Cut {
     /// Its length in bytes.
     pub(crate) length: usize,
-    /// How many bytes after it belong to its last record, which is too long.
+    /// The number of bytes after it that belong to its last record, which is too long.
     pub(crate) skipped: usize,
 }
 

@@ -7,7 +7,7 @@ use super::{
     part::{Part, divide},
     source::Source,
 };
-use crate::{Error, Input, JobPosition, Shard, TaskSource};
+use crate::{Error, Input, InputPosition, Shard, Task, TaskSource};
 use batchdoku_format::{Format, Reader, RecordKind, Records, cells_of};
 
 /// Chunks of `puzzle,solution` lines, from an input of puzzles and one of solutions: the cells alone,
@@ -20,17 +20,17 @@ pub(crate) struct PairedSource<'a> {
     records: Records,
     /// Lines of solutions that have been read.
     held: Vec<u8>,
-    /// How many bytes of `held` have been used.
+    /// The number of bytes of `held` that have been used.
     used: usize,
-    /// What of each input of puzzles is wanted, if not all. The lines before are read all the same:
+    /// The part of each input of puzzles that is wanted, if not all. The lines before are read all the same:
     /// their number says where the solutions start.
     parts: Option<Vec<Part>>,
-    /// What comes before has been done by an earlier run.
-    from: Option<JobPosition>,
+    /// The end of what an earlier run has done.
+    from: Option<InputPosition>,
     is_last: bool,
-    /// Whether lines of the part have come.
+    /// True if lines of the part have come.
     has_started: bool,
-    /// How many lines of the current input have been left out.
+    /// The number of lines of the current input that have been left out.
     left_out: u64,
 }
 
@@ -45,7 +45,7 @@ impl<'a> PairedSource<'a> {
         mut solutions: Source,
         inputs: &[Input],
         shard: Shard,
-        from: Option<JobPosition>,
+        from: Option<InputPosition>,
     ) -> Result<Self, Error> {
         let formats = [&[Format::Line, Format::Sukaku][..], &[Format::Line]];
         for (layout, allowed) in [puzzles.layout()?, solutions.layout()?].iter().zip(formats) {
@@ -76,10 +76,8 @@ impl<'a> PairedSource<'a> {
             let Some(chunk) = self.solutions.next_task()? else { return Ok(false) };
             self.used = 0;
             self.held.clear();
-            chunk.with(|chunk| {
-                self.held.extend_from_slice(chunk.bytes);
-                Ok(())
-            })?;
+            self.held.extend_from_slice(chunk.with(&chunk.load()?).bytes);
+            chunk.verify()?;
         }
         let rest = &self.held[self.used..];
         let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
@@ -107,7 +105,7 @@ impl<'a> PairedSource<'a> {
         for index in 0..self.records.list.len() {
             let is_puzzle = matches!(self.records.list[index].kind, RecordKind::Puzzle { .. });
             let has_grid =
-                is_puzzle && self.records.settle(reader, puzzles, (count, index)).is_ok();
+                is_puzzle && self.records.find_grid(reader, puzzles, (count, index)).is_ok();
             count += usize::from(is_puzzle);
             let record = self.records.record(puzzles, index);
             let cells = record.puzzle().filter(|_| has_grid);
@@ -146,7 +144,9 @@ impl TaskSource for PairedSource<'_> {
                 before = Some(lines);
                 self.left_out = 0;
             }
-            let bytes = chunk.with(|chunk| self.join(&*reader, chunk.bytes, input, offset))?;
+            let bytes = self.join(&*reader, chunk.with(&chunk.load()?).bytes, input, offset);
+            chunk.verify()?;
+            let bytes = bytes?;
             if !bytes.is_empty() {
                 self.has_started = true;
                 let lines_before = before.map(|lines| lines.and(self.left_out));

@@ -1,4 +1,4 @@
-//! Where a part of a job starts and ends in its inputs.
+//! The start and the end of a part of a job in its inputs.
 //!
 //! All inputs together, as they are decoded, are one row of bytes, which is divided evenly. A record
 //! belongs to the part that its first byte lies in, and so does whatever stands before the next
@@ -8,9 +8,10 @@
 use std::{io, ops::Range};
 
 use super::{
-    input::{Input, Opened, regular},
+    input::{Input, Opened},
     input_file::InputFile,
     overlong::cut_near,
+    platform::regular,
     unpack,
 };
 use crate::{Error, Shard};
@@ -34,7 +35,7 @@ impl Part {
         self.end == Some(self.start)
     }
 
-    /// Whether it has the record that ends after `end` bytes of its input.
+    /// Tells if it has the record that ends after `end` bytes of its input.
     pub(super) fn has_record_before(&self, end: u64) -> bool {
         end > self.start && self.end.is_none_or(|last| end <= last)
     }
@@ -55,7 +56,7 @@ impl Part {
     }
 }
 
-/// What belongs to `shard` in each of the inputs.
+/// The part of each input that belongs to `shard`.
 ///
 /// # Errors
 /// If an input cannot be read, or is not a file.

@@ -9,16 +9,16 @@ use super::{
     opened::{ChunkOrigin, OpenedInput, SourceOptions},
     part::{self, Part},
 };
-use crate::{Error, JobPosition, Shard, TaskSource};
+use crate::{Error, InputPosition, Shard, TaskSource};
 use batchdoku_format::{FormatError, Layout, Reader};
 
 /// The chunks of all inputs of a job, in order.
 pub struct Source {
     inputs: VecDeque<(usize, Input)>,
-    /// What of each input is read, if not all.
+    /// The part of each input that is read, if not all.
     parts: Option<Vec<Part>>,
-    /// Where the first chunk starts, if an earlier run has done others.
-    from: Option<JobPosition>,
+    /// The start of the first chunk, if an earlier run has done others.
+    from: Option<InputPosition>,
     options: SourceOptions,
     current: Option<Current>,
     /// The name and the layout of the first input that is not empty.
@@ -34,7 +34,7 @@ struct Current {
     reader: Arc<dyn Reader>,
     lines_before: Option<LinesBefore>,
     chunk: usize,
-    /// Which output all of it goes to, unless the processor fills all outputs.
+    /// The output that all of it goes to, unless the processor fills all outputs.
     output: Option<usize>,
     origin: ChunkOrigin,
 }
@@ -84,7 +84,7 @@ impl Source {
     }
 
     /// Starts at a place where a chunk starts.
-    pub(crate) fn start_at(&mut self, from: JobPosition) {
+    pub(crate) fn start_at(&mut self, from: InputPosition) {
         self.from = Some(from);
     }
 
@@ -97,7 +97,7 @@ impl Source {
         Ok(self.first.as_ref().map(|(_, layout)| layout.clone()))
     }
 
-    /// How many records the inputs opened so far declare, if all do.
+    /// The number of records that the inputs opened so far declare, if all do.
     pub(crate) fn declared_count(&self) -> Option<u64> {
         self.declared_count.filter(|_| self.first.is_some())
     }

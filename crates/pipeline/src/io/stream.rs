@@ -28,7 +28,7 @@ const SHORTEST_READ: usize = 64 << 10;
 /// Bytes that are skipped at a time.
 const SKIPPED: usize = 1 << 20;
 
-/// Where the bytes come from.
+/// The source of the bytes.
 enum StreamReader {
     /// As they are; the first ones have been read.
     Plain(Chain<Cursor<Vec<u8>>, File>),
@@ -40,7 +40,7 @@ enum StreamReader {
 }
 
 impl StreamReader {
-    /// Whether a read would return at once, where `source` is what is read.
+    /// Tells if a read would return at once, where `source` is what is read.
     fn is_ready(&mut self, source: &File) -> bool {
         match self {
             Self::Plain(_) | Self::Unpacked(_) => platform::has_input(source),
@@ -64,22 +64,22 @@ impl Read for StreamReader {
 /// A stream that is read in whole records.
 pub(super) struct Stream {
     read: StreamReader,
-    /// What is read, before it is decoded.
+    /// The file, before it is decoded.
     source: File,
     /// The length of `source` in bytes when it was opened, if it is a regular file.
     length: Option<u64>,
-    /// What has been read and not handed out.
+    /// Bytes that have been read and not handed out.
     held: Buffer,
-    /// How many decoded bytes come before `held`.
+    /// The number of decoded bytes that come before `held`.
     position: u64,
-    /// Where it ends, if not at its end: after the last record that ends before.
+    /// The limit of the stream, if not its end: it ends after the last record that ends before.
     limit: Option<u64>,
     is_ended: bool,
-    /// Why it ended, if not because it was read to its end.
+    /// The error that ended it, unless it was read to its end.
     failure: Option<io::Error>,
     /// While the rest of an overlong line is skipped: its length so far.
     skipped: Option<u64>,
-    /// What may still be unpacked, if that is limited.
+    /// The text that may still be unpacked, if that is limited.
     budget: Option<Budget>,
 }
 
@@ -136,7 +136,7 @@ impl Stream {
         Self { read, held, is_ended: false, failure: None, budget: None, ..self }
     }
 
-    /// Why nothing more can be read, if that is so.
+    /// The error after which nothing more can be read.
     pub(super) fn failure(&mut self) -> Option<io::Error> {
         self.failure.take()
     }
@@ -151,7 +151,7 @@ impl Stream {
         self.limit = limit;
     }
 
-    /// How many decoded bytes come before the next record, if no line is being skipped.
+    /// The number of decoded bytes that come before the next record, if no line is being skipped.
     pub(super) fn next_record(&self) -> Option<u64> {
         self.skipped.is_none().then_some(self.position)
     }
@@ -321,7 +321,7 @@ fn read_within(
     Ok(length)
 }
 
-/// What a stream has not read yet.
+/// The part of a stream that has not been read yet.
 struct Rest {
     /// The error that it has already had, if any.
     failure: Option<io::Error>,

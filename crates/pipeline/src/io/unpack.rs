@@ -1,6 +1,6 @@
 //! Packed files that are read but not written: zip archives, xz and bzip2.
 //!
-//! What a file claims about the length of its text is not believed, and memory is bounded: an xz file
+//! The length that a file claims for its text is not believed, and memory is bounded: an xz file
 //! that wants a huge dictionary is refused.
 
 use std::{
@@ -8,19 +8,21 @@ use std::{
     io::{self, Cursor, Read},
 };
 
-use super::{codec::Codec, decoder::Decoder};
+use super::{
+    codec::{Codec, NamedReader, READ},
+    decoder::Decoder,
+    zip,
+};
 
-/// Bytes that a decoder reads at a time.
-pub(super) const READ: usize = 128 << 10;
 /// The most memory that decoding xz may take, in KiB: four times that of `xz -9`.
 const XZ_MEMORY: u32 = 256 << 10;
 
-/// Whether a file that starts with these bytes, of which four are enough, is not read as it is.
+/// Tells if a file that starts with these bytes, of which four are enough, is not read as it is.
 pub(super) fn is_packed(head: &[u8]) -> bool {
     Packing::of_bytes(head).is_some() || Codec::of_bytes(head) != Codec::None
 }
 
-/// How much text what is packed may still hold.
+/// The length of text that a packed file may still hold.
 #[derive(Debug)]
 pub(super) struct Budget {
     most: u64,
@@ -47,7 +49,7 @@ impl Budget {
     }
 }
 
-/// What may hold only so much text.
+/// A reader that may hold only so much text.
 struct Bounded {
     read: Box<dyn Read + Send>,
     budget: Budget,
@@ -105,14 +107,13 @@ impl Packing {
     ///
     /// # Errors
     /// If the archive holds no file, or several, of puzzles.
-    #[allow(unused_variables, reason = "each kind needs one of them")]
     pub(super) fn unpack(
         self,
         read: impl Read + Send + 'static,
         file: &File,
     ) -> io::Result<Box<dyn Read + Send>> {
         match self {
-            Self::Zip => super::zip::open(file),
+            Self::Zip => zip::open(file),
             Self::Xz => {
                 let read = io::BufReader::with_capacity(READ, read);
                 let read = lzma_rust2::XzReader::new_mem_limit(read, true, XZ_MEMORY);
@@ -124,24 +125,5 @@ impl Packing {
                 Ok(Box::new(NamedReader { read, name: "bzip2" }))
             }
         }
-    }
-}
-
-/// Names what it decodes in its errors.
-pub(super) struct NamedReader<R> {
-    pub read: R,
-    pub(super) name: &'static str,
-}
-
-impl<R: Read> Read for NamedReader<R> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let name = self.name;
-        self.read.read(bytes).map_err(|error| match error.kind() {
-            io::ErrorKind::Interrupted => error,
-            io::ErrorKind::UnexpectedEof => {
-                io::Error::other(format!("unexpected end of the {name} data"))
-            }
-            _ => io::Error::other(format!("bad {name} data: {error}")),
-        })
     }
 }

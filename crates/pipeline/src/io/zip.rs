@@ -10,15 +10,15 @@ use flate2::{Crc, bufread::DeflateDecoder};
 use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveEntryWayfinder};
 
 use super::{
-    input::regular,
+    codec::{NamedReader, READ},
     name::printable,
-    unpack::{NamedReader, READ},
+    platform::regular,
 };
 
 /// The extensions of files that are likely to hold puzzles.
 const EXTENSIONS: [&str; 10] =
     ["csv", "tsv", "txt", "jsonl", "ndjson", "npy", "sdm", "sdk", "ss", "sudoku"];
-/// How many files of an archive a message names.
+/// The most files of an archive that a message names.
 const NAMED: usize = 10;
 
 /// A file in an archive.

@@ -8,6 +8,8 @@ use std::{
     time::Duration,
 };
 
+use batchdoku_format::WriteOptions;
+
 use super::*;
 use crate::{Diagnostic, DiagnosticKind, Progress, start_threads, testkit::sized};
 
@@ -28,7 +30,7 @@ impl TaskSource for NumberedTasks {
 struct Filler<'a>(&'a AtomicUsize);
 
 impl TaskProcessor<Range<u64>> for Filler<'_> {
-    fn work(&mut self, task: Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+    fn work(&mut self, task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         assert!(output.out[0].is_empty());
         if output.out[0].capacity() == 0 {
             self.0.fetch_add(1, Ordering::Relaxed);
@@ -54,6 +56,28 @@ impl Write for Slow {
     }
 }
 
+/// Runs all tasks.
+fn run<P: TaskProcessor<Range<u64>>>(
+    source: &mut impl TaskSource<Task = Range<u64>>,
+    outputs: &mut [OutputFile],
+    control: &Control<'_>,
+    on_diagnostic: &mut DiagnosticHandler<'_>,
+    make_processor: impl Fn() -> P + Sync,
+) -> Result<RunEnd, Error> {
+    let writer = batchdoku_format::writer(&[], &WriteOptions::default()).expect("a writer");
+    let run = TaskRun {
+        source,
+        outputs,
+        writer: &*writer,
+        control,
+        lines_before: LinesBefore::default(),
+        counts: JobCounts::default(),
+        on_diagnostic,
+        on_written: None,
+    };
+    run.finish(make_processor)
+}
+
 #[test]
 fn a_slow_output_makes_the_others_wait_and_not_the_memory_grow() {
     let threads = start_threads(4).expect("threads");
@@ -62,14 +86,8 @@ fn a_slow_output_makes_the_others_wait_and_not_the_memory_grow() {
     let mut outputs = [OutputFile::to_writer("slow", Box::new(Slow(0)))];
     let buffers = AtomicUsize::new(0);
     let worker = || Filler(&buffers);
-    let end = run(
-        &mut NumberedTasks(0..TASKS),
-        &mut outputs,
-        &control,
-        worker,
-        &mut |_| Ok(()),
-        Course::default(),
-    );
+    let tasks = &mut NumberedTasks(0..TASKS);
+    let end = run(tasks, &mut outputs, &control, &mut |_| Ok(()), worker);
     assert!(!end.expect("done").is_interrupted);
     // What waits, what each worker holds, and what is being written.
     assert!(buffers.into_inner() <= WAITING / SIZE + 1 + 2 * 4 + 1);
@@ -86,15 +104,14 @@ fn failure(
     let control = Control { threads: &threads, stop: &stop, progress: &progress };
     let mut outputs = [OutputFile::to_writer("output", Box::new(writer))];
     let worker = || Reporter;
-    run(source, &mut outputs, &control, worker, on_diagnostic, Course::default())
-        .expect_err("a panic")
+    run(source, &mut outputs, &control, on_diagnostic, worker).expect_err("a panic")
 }
 
 /// Writes much, and reports a problem.
 struct Reporter;
 
 impl TaskProcessor<Range<u64>> for Reporter {
-    fn work(&mut self, task: Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+    fn work(&mut self, task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         output.out[0].resize(SIZE, task.start as u8);
         let problem = Diagnostic::new(0, DiagnosticKind::BadRecord, String::new(), &[]);
         output.report.problems.push(problem);

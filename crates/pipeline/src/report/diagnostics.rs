@@ -1,11 +1,11 @@
-//! What can be wrong with a record.
+//! The faults that a record can have.
 
 use std::fmt;
 
 /// The longest text of a record that a diagnostic keeps, in bytes.
 const LONGEST_TEXT: usize = 1 << 10;
 
-/// Why a record was not solved (or counted, checked …).
+/// The reason why a record was not solved (or counted, checked …).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
@@ -88,7 +88,7 @@ impl DiagnosticKind {
         }
     }
 
-    /// Whether the record is not a puzzle.
+    /// Tells if the record is not a puzzle.
     pub(crate) fn is_malformed(self) -> bool {
         matches!(self, Self::TooShort | Self::TooLong | Self::BadCharacter | Self::BadRecord)
     }
@@ -108,12 +108,12 @@ impl Diagnostic {
         self.kind.name()
     }
 
-    /// Whether the record is not a puzzle.
+    /// Tells if the record is not a puzzle.
     pub fn is_malformed(&self) -> bool {
         self.kind.is_malformed()
     }
 
-    /// Whether the record is merely unfinished: the job was stopped.
+    /// Tells if the record is merely unfinished: the job was stopped.
     pub fn is_interrupted(&self) -> bool {
         self.kind == DiagnosticKind::Interrupted
     }

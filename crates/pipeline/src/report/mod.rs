@@ -1,13 +1,12 @@
-//! What a job found: counts, diagnostics, the list of rejects, and how far it is.
+//! The findings of a job: counts, diagnostics, files about them, and its progress.
 
 mod counts;
 mod diagnostics;
+mod files;
 mod progress;
-mod rejects;
 
-pub use counts::JobCounts;
-pub use counts::JobEnd;
-pub use diagnostics::Diagnostic;
-pub use diagnostics::{BatchSection, DiagnosticKind};
+pub use counts::{JobCounts, RunEnd};
+pub use diagnostics::{BatchSection, Diagnostic, DiagnosticKind};
+pub use files::Summary;
+pub(crate) use files::{Rejects, Reports, lock};
 pub use progress::Progress;
-pub(crate) use rejects::Rejects;

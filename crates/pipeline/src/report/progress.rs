@@ -1,4 +1,4 @@
-//! How far a running job is.
+//! The progress of a running job.
 
 use std::sync::{
     Arc, Mutex, PoisonError,
@@ -11,7 +11,7 @@ use std::sync::{
 pub struct Progress {
     puzzles: AtomicU64,
     bytes: AtomicU64,
-    /// How many of the puzzles an earlier run has done.
+    /// The number of puzzles that an earlier run has done.
     before: AtomicU64,
     tries: Option<Arc<AtomicU64>>,
     note: Mutex<String>,
@@ -23,7 +23,7 @@ impl Progress {
         (self.puzzles.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed))
     }
 
-    /// How many of the puzzles an earlier run has done.
+    /// The number of puzzles that an earlier run has done.
     pub fn done_before(&self) -> u64 {
         self.before.load(Ordering::Relaxed)
     }
@@ -33,7 +33,7 @@ impl Progress {
         self.tries.as_ref().map(|tries| tries.load(Ordering::Relaxed))
     }
 
-    /// How far the job is in words, of one that does not count records.
+    /// The progress in words, of a job that does not count records.
     pub fn note(&self) -> Option<String> {
         let note = self.note.lock().unwrap_or_else(PoisonError::into_inner);
         (!note.is_empty()).then(|| note.clone())

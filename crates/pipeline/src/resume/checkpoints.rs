@@ -15,12 +15,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::journal::{Checkpoint, JobPosition, OutputMark, Totals};
+use super::journal::{Checkpoint, InputPosition, OutputMark, Totals};
 use crate::{
     Error, JobCounts,
-    course::WrittenHandler,
     io::{OutputProgress, sync_from},
-    job_files::{Reports, lock},
+    ordered::WrittenHandler,
+    report::{Reports, lock},
 };
 
 /// The shortest and the longest time between two lines.
@@ -32,14 +32,14 @@ const SHARE: u32 = 1000;
 pub(crate) struct Checkpoints {
     records: Option<Sender<Checkpoint>>,
     thread: Option<JoinHandle<io::Result<()>>>,
-    /// Whether the thread works on a line.
+    /// True if the thread works on a line.
     is_busy: Arc<AtomicBool>,
     journal: String,
     /// A moment whose output is not yet stored: some waits to be compressed.
     pending: Option<Checkpoint>,
     start: Instant,
     last: Instant,
-    /// How long earlier runs have taken, in milliseconds.
+    /// The time of earlier runs in milliseconds.
     before: u64,
 }
 
@@ -83,12 +83,12 @@ impl Checkpoints {
         })
     }
 
-    /// How long the job has taken, in milliseconds, earlier runs included.
+    /// The time of the job in milliseconds, earlier runs included.
     pub(crate) fn elapsed(&self) -> u64 {
         self.before + self.start.elapsed().as_millis() as u64
     }
 
-    /// What a running job calls, with the rejects as the last of the outputs.
+    /// Makes the handler of a running job, with the rejects as the last of the outputs.
     pub(crate) fn handler<'s>(
         &'s mut self,
         reports: &'s Mutex<Reports<'_>>,
@@ -109,7 +109,7 @@ impl Checkpoints {
     /// If an output, or an earlier line, cannot be written.
     fn chunk_done(
         &mut self,
-        position: JobPosition,
+        position: InputPosition,
         counts: JobCounts,
         outputs: &mut dyn FnMut() -> Result<Vec<(u64, OutputProgress)>, Error>,
     ) -> Result<(), Error> {

@@ -13,10 +13,10 @@
 
 use crate::JobCounts;
 
-/// What the first line of a journal starts with: its name and the version of the format.
+/// The start of the first line of a journal: its name and the version of the format.
 const TITLE: &str = "batchdoku-journal 1";
 
-/// What a job is: the names of its properties, with their values.
+/// The names of the properties of a job, with their values.
 pub(crate) type Properties = Vec<(String, String)>;
 
 /// A journal as it is read.
@@ -30,52 +30,52 @@ pub(crate) struct Journal {
     pub(crate) length: u64,
 }
 
-/// How far a job was at some moment.
+/// The state of a job at some moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Checkpoint {
-    pub(crate) position: JobPosition,
+    pub(crate) position: InputPosition,
     pub(crate) totals: Totals,
     /// Each of its outputs.
     pub outputs: Vec<OutputMark>,
 }
 
-/// Where the first chunk starts that has not been done.
+/// The start of the first chunk that has not been done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct JobPosition {
+pub(crate) struct InputPosition {
     /// The input, counted from 0.
     pub input: usize,
-    /// How many bytes of the input come before it; records, without an input.
+    /// The number of bytes of the input that come before it; records, without an input.
     pub offset: u64,
-    /// How many lines of the input are known to come before it.
+    /// The number of lines of the input that are known to come before it.
     pub lines: u64,
 }
 
-/// What a job has done.
+/// The work done by a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Totals {
     pub counts: JobCounts,
-    /// How long it has taken, in milliseconds.
+    /// Its time in milliseconds.
     pub(crate) elapsed: u64,
 }
 
-/// How far an output was at some moment, all lengths in bytes.
+/// The state of an output at some moment, all lengths in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct OutputMark {
-    /// What had been written when the last chunk ended.
+pub(crate) struct OutputMark {
+    /// The length when the last chunk ended.
     pub(crate) wanted: u64,
-    /// What had been written: this much or more.
+    /// The length that had been written: this or more.
     pub(crate) written: u64,
-    /// What that takes in the file, where it may be compressed.
+    /// The length of that in the file, where it may be compressed.
     pub(crate) stored: u64,
     /// The checksum (CRC-32) of these bytes of the file.
     pub(crate) checksum: u32,
 }
 
-/// What a job has done that is complete.
+/// The work done by a job that is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Complete {
     pub(crate) totals: Totals,
-    /// Whether a header declares another number of records.
+    /// True if a header declares another number of records.
     pub is_count_wrong: bool,
 }
 
@@ -161,7 +161,7 @@ impl Complete {
 impl Checkpoint {
     /// Its line.
     pub(crate) fn line(&self) -> String {
-        let JobPosition { input, offset, lines } = self.position;
+        let InputPosition { input, offset, lines } = self.position;
         let mut text = format!("chunks {input} {offset} {lines} {}", self.totals.text());
         for OutputMark { wanted, written, stored, checksum } in &self.outputs {
             text += &format!(" {wanted}:{written}:{stored}:{checksum:08x}");
@@ -171,7 +171,7 @@ impl Checkpoint {
 
     fn parse(text: &str) -> Option<Self> {
         let mut words = text.split(' ');
-        let position = JobPosition {
+        let position = InputPosition {
             input: words.next()?.parse().ok()?,
             offset: words.next()?.parse().ok()?,
             lines: words.next()?.parse().ok()?,
@@ -184,7 +184,8 @@ impl Checkpoint {
 
 impl Totals {
     fn text(&self) -> String {
-        let counts = self.counts.to_numbers().map(|count| count.to_string());
+        let counts = self.counts.to_numbers();
+        let counts: Vec<_> = counts.iter().map(u64::to_string).collect();
         format!("{} {}", self.elapsed, counts.join(","))
     }
 
@@ -192,7 +193,7 @@ impl Totals {
         let elapsed = words.next()?.parse().ok()?;
         let counts = words.next()?.split(',').map(|count| count.parse().ok());
         let counts: Vec<u64> = counts.collect::<Option<_>>()?;
-        Some(Self { counts: JobCounts::from_numbers(counts.try_into().ok()?), elapsed })
+        Some(Self { counts: JobCounts::from_numbers(&counts)?, elapsed })
     }
 }
 
@@ -246,7 +247,7 @@ mod tests {
         let properties = [("--unique", "true"), ("the size of 'a b'", ""), ("\\", "\n\\s é")];
         let properties = properties.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let record = |offset| Checkpoint {
-            position: JobPosition { input: 3, offset, lines: 7 },
+            position: InputPosition { input: 3, offset, lines: 7 },
             totals: Totals {
                 counts: JobCounts { puzzles: offset, nodes: u64::MAX, ..JobCounts::default() },
                 elapsed: 250,

@@ -22,11 +22,11 @@ pub(crate) use checkpoints::Checkpoints;
 pub use journal::rewritten_journal;
 use journal::{Checkpoint, Journal};
 pub(crate) use journal::{Complete, Totals};
-pub use journal::{JobPosition, OutputMark};
+pub(crate) use journal::{InputPosition, OutputMark};
 
 use super::{
-    Error, Job, Output,
-    io::{Codec, OutputFile, create_lasting, partial_path, rename_partial, sync_folder_of},
+    Error, Output, Plan,
+    io::{Codec, OutputFile, open_hidden_locked, partial_path, rename_partial, sync_folder_of},
 };
 use batchdoku_format::Format;
 
@@ -41,9 +41,9 @@ pub(super) struct Resumption {
     partials: Vec<PathBuf>,
     /// The length of a journal that this run started, before it notes that anything has been done.
     head: Option<u64>,
-    /// What has been done, unless the job starts from the beginning.
+    /// The work done, unless the job starts from the beginning.
     pub(super) record: Option<Checkpoint>,
-    /// What was done, if nothing is left but renaming.
+    /// The work done, if nothing is left but renaming.
     pub complete: Option<Complete>,
 }
 
@@ -59,40 +59,40 @@ impl Resumption {
     /// # Errors
     /// If that belongs to another job, or cannot be read, or the job cannot go on: it reads or writes
     /// something that is not a file.
-    pub(crate) fn open(job: &Job) -> Result<Self, Error> {
-        let Some(Output::Path(path)) = job.outputs.first() else {
+    pub(crate) fn open(plan: &Plan) -> Result<Self, Error> {
+        let Some(Output::Path(path)) = plan.outputs.first() else {
             let reason = "its output is not a file".into();
             return Err(Error::Resume { reason });
         };
-        let is_table = job.output_format().ok().flatten().is_some_and(Format::is_batches);
-        if is_table || job.is_by_input {
+        let is_table = plan.output_format().ok().flatten().is_some_and(Format::is_batches);
+        if is_table || plan.is_by_input {
             let reason = match is_table {
                 true => "its output is Parquet or Arrow, of which a part cannot be read",
                 false => "each of its inputs has an output of its own",
             };
             return Err(Error::Resume { reason: reason.into() });
         }
-        for output in outputs(job) {
+        for output in outputs(plan) {
             if !output.is_new_file() {
                 return Err(Error::Resume { reason: format!("'{}' is not a file", output.name()) });
             }
         }
         // A block of compressed rejects may never be full, and nothing of it could be relied upon.
-        if let Some(rejects @ Output::Path(path)) = &job.rejects
+        if let Some(rejects @ Output::Path(path)) = &plan.rejects
             && Codec::of_name(path) != Codec::None
         {
             let reason = format!("'{}' is compressed, which rejects must not be", rejects.name());
             return Err(Error::Resume { reason });
         }
-        let properties = properties::properties(job)?;
-        let fail = |source| Error::Create { name: job.outputs[0].name(), source };
-        let (path, mut journal) = create_lasting(path, "journal").map_err(fail)?;
+        let properties = properties::properties(plan)?;
+        let fail = |source| Error::Create { name: plan.outputs[0].name(), source };
+        let (path, mut journal) = open_hidden_locked(path, "journal").map_err(fail)?;
         let name = path.display().to_string();
         let mut bytes = Vec::new();
         let read = journal.read_to_end(&mut bytes);
         read.map_err(|source| Error::Read { name: name.clone(), source })?;
         let found = Journal::parse(&bytes);
-        if let (None, false, Some(tell)) = (&found, bytes.is_empty(), job.on_notice) {
+        if let (None, false, Some(tell)) = (&found, bytes.is_empty(), plan.on_notice) {
             tell(&format!("'{name}' is damaged: starting from the beginning"));
         }
         let found = found.unwrap_or_default();
@@ -102,7 +102,7 @@ impl Resumption {
             };
             properties::compare(&found.properties, &properties).map_err(differ)?;
         }
-        let partials = outputs(job).filter_map(|output| match output {
+        let partials = outputs(plan).filter_map(|output| match output {
             Output::Path(path) => partial_path(path).ok(),
             _ => None,
         });
@@ -110,14 +110,14 @@ impl Resumption {
             journal,
             path,
             name,
-            sync: job.sync,
+            sync: plan.sync,
             partials: partials.collect(),
             head: None,
             record: None,
             complete: found.complete,
         };
         if found.complete.is_none() {
-            resumption.choose(job, found)?;
+            resumption.choose(plan, found)?;
             if resumption.record.is_none() {
                 resumption.restart(&properties)?;
             }
@@ -126,10 +126,10 @@ impl Resumption {
     }
 
     /// Finds the last record that agrees with the files, and forgets those after it.
-    fn choose(&mut self, job: &Job, journal: Journal) -> Result<(), Error> {
+    fn choose(&mut self, plan: &Plan, journal: Journal) -> Result<(), Error> {
         let Journal { mut records, length, .. } = journal;
         let count = records.len();
-        for (index, output) in outputs(job).enumerate() {
+        for (index, output) in outputs(plan).enumerate() {
             let Output::Path(path) = output else { continue };
             let stored = |record: &Checkpoint| {
                 record.outputs.get(index).map(|mark| (mark.stored, mark.checksum))
@@ -144,7 +144,7 @@ impl Resumption {
             records.truncate(valid);
         }
         if records.len() < count
-            && let Some(tell) = job.on_notice
+            && let Some(tell) = plan.on_notice
         {
             tell("what was written last is damaged: going on from an earlier place");
         }
@@ -173,15 +173,15 @@ impl Resumption {
     ///
     /// # Errors
     /// If one cannot be opened, or is not a file.
-    pub(super) fn outputs(&self, job: &Job) -> Result<PartialOutputs, Error> {
+    pub(super) fn outputs(&self, plan: &Plan) -> Result<PartialOutputs, Error> {
         let marks = self.record.as_ref().map(|record| &record.outputs[..]);
         let mut files = Vec::new();
-        for (index, output) in outputs(job).enumerate() {
+        for (index, output) in outputs(plan).enumerate() {
             let compression =
-                if index < job.outputs.len() { job.compression } else { Default::default() };
+                if index < plan.outputs.len() { plan.compression } else { Default::default() };
             files.push(output.open_partial(compression, marks.map(|marks| &marks[index]))?);
         }
-        let rejects = files.split_off(job.outputs.len()).pop();
+        let rejects = files.split_off(plan.outputs.len()).pop();
         Ok(PartialOutputs { outputs: files, rejects })
     }
 
@@ -215,8 +215,8 @@ impl Resumption {
     ///
     /// # Errors
     /// If one cannot be renamed.
-    pub(super) fn rename(&self, job: &Job) -> Result<(), Error> {
-        for output in outputs(job) {
+    pub(super) fn rename(&self, plan: &Plan) -> Result<(), Error> {
+        for output in outputs(plan) {
             let Output::Path(path) = output else { continue };
             rename_partial(path, self.sync)
                 .map_err(|source| Error::Write { name: output.name(), source })?;
@@ -244,11 +244,11 @@ impl Drop for Resumption {
 }
 
 /// The outputs of a job that a journal is about.
-fn outputs(job: &Job) -> impl Iterator<Item = &Output> {
-    job.outputs.iter().chain(&job.rejects)
+fn outputs(plan: &Plan) -> impl Iterator<Item = &Output> {
+    plan.outputs.iter().chain(&plan.rejects)
 }
 
-/// How many of these lengths, each with the checksum of so many bytes, are right for a file, up to the
+/// Counts the lengths, each with the checksum of so many bytes, that are right for a file, up to the
 /// first that is not.
 fn valid_prefixes(mut file: File, lengths: &[(u64, u32)]) -> usize {
     let mut checksum = crc32fast::Hasher::new();

@@ -1,4 +1,4 @@
-//! What a job is, as names and values that must be the same when it goes on.
+//! The properties of a job, which must be the same when it goes on.
 
 use std::{
     fs::File,
@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::journal::Properties;
-use crate::{Error, Input, Job, io::regular};
+use crate::{Error, Input, Plan, io::regular};
 
 /// Bytes at the start and at the end of an input that are compared.
 const EDGE: u64 = 64 << 10;
@@ -18,9 +18,9 @@ const SAMPLES: (u64, u64) = (16, 4 << 10);
 ///
 /// # Errors
 /// If an input cannot be read, or is not a file.
-pub(super) fn properties(job: &Job) -> Result<Properties, Error> {
-    let read = &job.read;
-    let write = &job.write;
+pub(super) fn properties(plan: &Plan) -> Result<Properties, Error> {
+    let read = &plan.read;
+    let write = &plan.write;
     let format =
         |format: Option<batchdoku_format::Format>| format.map_or("any".into(), |it| it.to_string());
     let mut all: Properties = vec![
@@ -30,15 +30,15 @@ pub(super) fn properties(job: &Job) -> Result<Properties, Error> {
         ("the format of the output".into(), format(write.format)),
         ("the separator".into(), write.separator.map_or(String::new(), |byte| byte.to_string())),
         ("dropping comments".into(), write.strip_comments.to_string()),
-        ("the compression".into(), format!("{:?}", job.compression)),
-        ("stopping at malformed records".into(), job.strict.to_string()),
-        ("the part".into(), job.shard.to_string()),
-        ("the file of rejects".into(), job.rejects.as_ref().map_or(String::new(), |it| it.name())),
-        ("the number of outputs".into(), job.outputs.len().to_string()),
-        ("the number of inputs".into(), job.inputs.len().to_string()),
+        ("the compression".into(), format!("{:?}", plan.compression)),
+        ("stopping at malformed records".into(), plan.strict.to_string()),
+        ("the part".into(), plan.shard.to_string()),
+        ("the file of rejects".into(), plan.rejects.as_ref().map_or(String::new(), |it| it.name())),
+        ("the number of outputs".into(), plan.outputs.len().to_string()),
+        ("the number of inputs".into(), plan.inputs.len().to_string()),
     ];
-    all.extend(job.properties.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
-    for (index, input) in job.inputs.iter().chain(&job.second_input).enumerate() {
+    all.extend(plan.properties.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
+    for (index, input) in plan.inputs.iter().chain(&plan.second_input).enumerate() {
         add_input(index, input, &mut all)?;
     }
     Ok(all)

@@ -10,7 +10,7 @@ fn text(lines: usize) -> Vec<u8> {
     (0..lines).flat_map(|n| line(n).into_bytes()).collect()
 }
 
-/// What is decoded, before an error if there is one.
+/// The text that is decoded, before an error if there is one.
 fn decode(codec: Codec, bytes: &[u8], threads: usize) -> (Vec<u8>, Result<(), String>) {
     let mut decoder = Decoder::new(codec, Box::new(Cursor::new(bytes.to_vec())), threads).unwrap();
     let mut text = Vec::new();
@@ -189,7 +189,7 @@ fn much_text_of_few_bytes_waits_to_be_used() {
     let mut total = 0;
     loop {
         let length = decoder.read(&mut buffer).unwrap();
-        assert!(decoder.unused.bytes() <= super::super::unused::MOST);
+        assert!(decoder.budget.bytes() <= super::super::decoded_budget::MOST);
         total += length;
         if length == 0 {
             break;
@@ -203,7 +203,7 @@ fn a_decoder_that_is_dropped_ends_its_threads() {
     let bytes = blocks(Codec::Zstd, &text(100_000), 1 << 20).repeat(50);
     let mut decoder = Decoder::new(Codec::Zstd, Box::new(Cursor::new(bytes)), 2).unwrap();
     decoder.read_exact(&mut [0; 100]).unwrap();
-    let unused = std::sync::Arc::downgrade(&decoder.unused);
+    let unused = std::sync::Arc::downgrade(&decoder.budget);
     drop(decoder);
     let start = std::time::Instant::now();
     while unused.strong_count() > 0 {

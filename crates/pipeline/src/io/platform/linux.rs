@@ -1,11 +1,11 @@
 //! Calls that only Linux has. An older kernel or another file system may refuse them: then nothing but
-//! time is lost, or [`exchange`] says so.
+//! time is lost.
 
-use std::{ffi::c_uint, fs::File, io, ops::Range, os::fd::AsRawFd, path::Path};
+use std::{ffi::c_uint, fs::File, io, ops::Range, os::fd::AsRawFd};
 
 use memmap2::{Advice, Mmap};
 use rustix::{
-    fs::{CWD, FallocateFlags, RenameFlags, fallocate, renameat_with},
+    fs::{FallocateFlags, fallocate},
     io::{Errno, retry_on_intr},
     pipe::fcntl_setpipe_size,
 };
@@ -14,9 +14,9 @@ use rustix::{
 const PIPE: usize = 1 << 20;
 /// The shortest write for which reserving space costs less than it saves, in bytes.
 const SHORTEST_RESERVED: usize = 64 << 10;
-/// How much of a file is written to the disk at a time, in bytes.
+/// The bytes of a file that are written to the disk at a time.
 const PIECE: u64 = 8 << 20;
-/// How far ahead of what is waited for the disk has work, in bytes.
+/// The bytes ahead of those waited for that the disk has to write.
 const AHEAD: u64 = 4 * PIECE;
 
 /// Asks for a larger pipe, if `file` is one.
@@ -73,16 +73,5 @@ fn write_piece_back(file: &File, start: u64, flags: c_uint) -> Result<(), Errno>
             0 => Ok(()),
             _ => Err(Errno::from_io_error(&io::Error::last_os_error()).unwrap_or(Errno::IO)),
         }
-    })
-}
-
-/// Exchanges the files that two names have.
-///
-/// # Errors
-/// [`io::ErrorKind::Unsupported`] if the file system cannot.
-pub(in super::super) fn exchange(a: &Path, b: &Path) -> io::Result<()> {
-    renameat_with(CWD, a, CWD, b, RenameFlags::EXCHANGE).map_err(|error| match error {
-        Errno::INVAL | Errno::NOSYS => io::ErrorKind::Unsupported.into(),
-        error => error.into(),
     })
 }

@@ -1,6 +1,8 @@
-//! What differs between operating systems: one set of functions, one file per family of systems.
+//! Differences between operating systems: one set of functions, one file per family of systems.
 //!
 //! `linux` adds what only Linux has to `unix`; `other` needs nothing but the standard library.
+
+use std::fs::{File, Metadata};
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -10,7 +12,7 @@ mod other;
 mod unix;
 
 #[cfg(target_os = "linux")]
-pub(super) use linux::{enlarge_pipe, exchange, populate, reserve, write_back};
+pub(super) use linux::{enlarge_pipe, populate, reserve, write_back};
 #[cfg(not(unix))]
 pub(super) use other::{
     FileId, file_id, has_input, is_descriptor, keep_owner, open_descriptor, read_at, stdin, stdout,
@@ -23,12 +25,12 @@ pub(super) use unix::{
 };
 
 #[cfg(not(target_os = "linux"))]
-pub(super) use portable::{enlarge_pipe, exchange, populate, reserve, write_back};
+pub(super) use portable::{enlarge_pipe, populate, reserve, write_back};
 
-/// Hints to the system that may be left out, and what not all systems can.
+/// Hints to the system that may be left out.
 #[cfg(not(target_os = "linux"))]
 mod portable {
-    use std::{fs::File, io, ops::Range, path::Path};
+    use std::{fs::File, io, ops::Range};
 
     use memmap2::Mmap;
 
@@ -41,8 +43,10 @@ mod portable {
     pub(in super::super) fn write_back(file: &File, _: u64) -> io::Result<u64> {
         Ok(file.metadata()?.len())
     }
+}
 
-    pub(in super::super) fn exchange(_: &Path, _: &Path) -> io::Result<()> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
+/// The properties of `file` if it is a regular file. What is none may have no properties at all:
+/// pipes on Windows.
+pub(crate) fn regular(file: &File) -> Option<Metadata> {
+    file.metadata().ok().filter(Metadata::is_file)
 }

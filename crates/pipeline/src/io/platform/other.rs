@@ -10,7 +10,7 @@ use std::{
 /// Held while the position of a file is set and used.
 static POSITION: Mutex<()> = Mutex::new(());
 
-/// What tells one file from all others: its full path.
+/// The identity of a file: its full path.
 pub(in super::super) type FileId = PathBuf;
 
 pub(in super::super) fn file_id(path: &Path, _: &Metadata) -> Option<FileId> {

@@ -13,7 +13,7 @@ use std::{
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-/// What tells one file from all others, whatever its name: device and inode.
+/// The identity of a file, whatever its name: device and inode.
 pub(in super::super) type FileId = (u64, u64);
 
 pub(in super::super) fn file_id(_: &Path, about: &Metadata) -> Option<FileId> {
@@ -48,7 +48,7 @@ pub(in super::super) fn write_all_at(file: &File, bytes: &[u8], offset: u64) -> 
     file.write_all_at(bytes, offset)
 }
 
-/// Whether a read would return at once.
+/// Tells if a read would return at once.
 pub(in super::super) fn has_input(file: &File) -> bool {
     let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
     let mut files = [PollFd::new(file, PollFlags::IN)];
@@ -65,7 +65,7 @@ pub(in super::super) fn stdout() -> io::Result<File> {
     io::stdout().as_fd().try_clone_to_owned().map(File::from)
 }
 
-/// Which of the files that this process has open a path names, as `/dev/stdout` and `/dev/fd/3` do.
+/// The number of the open file of this process that a path names, as `/dev/stdout` and `/dev/fd/3` do.
 fn descriptor(path: &Path) -> Option<u32> {
     match path.to_str()? {
         "/dev/stdin" => return Some(0),
@@ -79,7 +79,7 @@ fn descriptor(path: &Path) -> Option<u32> {
     name.to_str()?.parse().ok()
 }
 
-/// Whether a path names a file that this process has open, and not a file to be made.
+/// Tells if a path names a file that this process has open, and not a file to be made.
 pub(in super::super) fn is_descriptor(path: &Path) -> bool {
     descriptor(path).is_some()
 }

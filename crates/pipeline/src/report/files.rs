@@ -1,9 +1,14 @@
-//! The file that lists all records that were not solved.
+//! Files about a job: the list of all records that were not solved, and summaries.
 
-use std::{fs::File, io::Write};
+use std::{
+    fmt,
+    fs::File,
+    io::Write,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
-use super::Diagnostic;
-use crate::{Error, OutputFile, Shard, io::OutputProgress};
+use super::{Diagnostic, RunEnd};
+use crate::{Error, Output, OutputFile, Shard, io::OutputProgress};
 
 /// Bytes that are collected before they are written.
 const COLLECTED: usize = 64 << 10;
@@ -71,6 +76,62 @@ impl Rejects {
     pub(crate) fn end(mut self) -> Result<OutputFile, Error> {
         self.output.write(&self.buffer)?;
         Ok(self.output)
+    }
+}
+
+/// A file about the whole job.
+#[derive(Clone)]
+pub struct Summary {
+    /// The file that it is written to.
+    pub output: Output,
+    /// Its text.
+    pub text: Arc<SummaryText>,
+}
+
+/// Writes the text of a summary, given how the job ended.
+///
+/// # Errors
+/// If there is no such text.
+pub(crate) type SummaryText = dyn Fn(&RunEnd) -> Result<Vec<u8>, Error> + Send + Sync;
+
+impl fmt::Debug for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Summary").field("output", &self.output).finish_non_exhaustive()
+    }
+}
+
+/// The outputs about a job, beside those of its records: the rejects and the summaries.
+pub(crate) struct Reports<'a> {
+    pub(crate) rejects: Option<Rejects>,
+    pub(crate) summaries: Vec<(OutputFile, &'a Summary)>,
+}
+
+/// The reports of a job whose workers share them.
+pub(crate) fn lock<'m, 'a>(reports: &'m Mutex<Reports<'a>>) -> MutexGuard<'m, Reports<'a>> {
+    reports.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Reports<'_> {
+    pub(crate) fn add(&mut self, diagnostic: &Diagnostic) -> Result<(), Error> {
+        self.rejects.as_mut().map_or(Ok(()), |rejects| rejects.add(diagnostic))
+    }
+
+    /// The progress of the rejects, if there are any: see [`Rejects::flush`].
+    pub(crate) fn progress(&mut self) -> Result<Option<(u64, OutputProgress)>, Error> {
+        self.rejects.as_mut().map(Rejects::flush).transpose()
+    }
+
+    /// Writes what is left, and returns the outputs to be finished with the others.
+    pub(crate) fn end(&mut self, end: &RunEnd) -> Result<Vec<OutputFile>, Error> {
+        let mut outputs = Vec::new();
+        if let Some(rejects) = self.rejects.take() {
+            outputs.push(rejects.end()?);
+        }
+        for (mut output, summary) in self.summaries.drain(..) {
+            output.write(&(summary.text)(end)?)?;
+            outputs.push(output);
+        }
+        Ok(outputs)
     }
 }
 

@@ -1,4 +1,4 @@
-//! How much has been decoded, or will be, and is not used yet: a bound for memory.
+//! A bound for memory: the bytes that have been decoded, or will be, and are not used yet.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
@@ -7,19 +7,19 @@ pub(super) const MOST: usize = 96 << 20;
 
 /// The bytes that are decoded, or being decoded, and not used yet.
 #[derive(Default)]
-pub(super) struct Unused {
-    /// How many there are.
-    length: Mutex<UnusedLength>,
+pub(super) struct DecodedBudget {
+    /// Their number.
+    length: Mutex<DecodedLength>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct UnusedLength {
+struct DecodedLength {
     bytes: usize,
     is_closed: bool,
 }
 
-impl Unused {
+impl DecodedBudget {
     /// Adds bytes, once there is room for them. `false` if nobody will use them.
     pub(super) fn add(&self, bytes: usize) -> bool {
         let mut length = self.length.lock().unwrap_or_else(PoisonError::into_inner);
@@ -36,7 +36,7 @@ impl Unused {
         self.changed.notify_all();
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     #[cfg(test)]
     pub(super) fn bytes(&self) -> usize {
         self.length.lock().unwrap_or_else(PoisonError::into_inner).bytes

@@ -1,0 +1,312 @@
+//! The stage that the commands that search share: reads the records of a chunk, lays out their answers,
+//! searches the puzzles, and reports those with diagnostics.
+
+use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_engine::{
+    Engine, PuzzleBatch,
+    grid::{Grid, GridError, PENCILMARKS},
+};
+use batchdoku_format::{
+    Answers, NO_GRID, PuzzlePlace, RecordError, RecordRef, Records, Row, Writer, no_grid,
+};
+use batchdoku_pipeline::{
+    ChunkOutput, ChunkRef, ChunkReport, Diagnostic, DiagnosticKind, Error, JobCounts,
+};
+
+/// An engine with the buffers for one chunk.
+pub(super) struct SolveStage<'a> {
+    engine: Box<dyn Engine>,
+    limits: Limits<'a>,
+    /// The records of the chunk.
+    pub(super) records: Records,
+    /// One for every puzzle of the records.
+    pub(super) outcomes: Vec<Outcome>,
+    /// A row of 81 bytes for every record but comments: its first solution, or dots.
+    pub(super) answers: Answers,
+    /// The start of the solution of each puzzle in the bytes that it is written to.
+    slots: Vec<usize>,
+}
+
+/// Bytes that solutions are written to.
+enum Solutions<'o> {
+    /// The answers of the stage.
+    Answers,
+    /// Rows that have been laid out.
+    Rows(&'o mut [u8]),
+    /// They are lost.
+    Nowhere,
+}
+
+impl<'a> SolveStage<'a> {
+    /// The stage of a worker that searches with `engine`, within `limits`.
+    pub(super) fn new(engine: Box<dyn Engine>, limits: Limits<'a>) -> Self {
+        Self {
+            engine,
+            limits,
+            records: Records::default(),
+            outcomes: Vec::new(),
+            answers: Answers::default(),
+            slots: Vec::new(),
+        }
+    }
+
+    /// Reads the records of a chunk.
+    pub(super) fn read(&mut self, chunk: &ChunkRef<'_>) {
+        self.records.read(chunk.reader, chunk.bytes);
+    }
+
+    /// Reads a chunk and writes all answers, with dots in place of solutions whose verdict is not `Ok`.
+    pub(super) fn solve(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        verdict: impl Fn(&Outcome) -> Result<(), DiagnosticKind>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let ChunkOutput { out, writer, report, .. } = output;
+        let (out, writer) = (&mut out[0], *writer);
+        self.records.takes_numbers = writer.takes_numbers();
+        self.read(chunk);
+        self.slots.clear();
+        let start = out.len();
+        let keep = |outcome: &Outcome| tally(&mut report.counts, outcome, &verdict);
+        if writer.lay_out(&self.records, chunk.bytes, out, &mut self.slots) {
+            if self.search(chunk, Solutions::Rows(out), keep)? {
+                self.lay_out_again(chunk, writer, out, start);
+            }
+            writer.complete(&self.records, &mut out[start..]);
+        } else {
+            self.prepare_answers(chunk);
+            self.search(chunk, Solutions::Answers, keep)?;
+            writer.chunk(chunk.bytes, &self.records, &self.answers, out);
+        }
+        self.report(chunk, verdict, report);
+        Ok(())
+    }
+
+    /// Reads a chunk and searches its puzzles; their solutions are then in the answers, whatever the
+    /// verdict.
+    pub(super) fn answer(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        verdict: impl Fn(&Outcome) -> Result<(), DiagnosticKind>,
+        report: &mut ChunkReport,
+    ) -> Result<(), Error> {
+        self.read(chunk);
+        self.prepare_answers(chunk);
+        self.search(chunk, Solutions::Answers, |outcome| {
+            tally(&mut report.counts, outcome, &verdict);
+            true
+        })?;
+        self.report(chunk, verdict, report);
+        Ok(())
+    }
+
+    /// Reads a chunk and searches its puzzles; their solutions are lost.
+    pub(super) fn count(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        verdict: impl Fn(&Outcome) -> Result<(), DiagnosticKind>,
+        report: &mut ChunkReport,
+    ) -> Result<(), Error> {
+        self.find_outcomes(chunk, |outcome| {
+            tally(&mut report.counts, outcome, &verdict);
+        })?;
+        self.report(chunk, verdict, report);
+        Ok(())
+    }
+
+    /// Reads a chunk, searches its puzzles, and calls `each` with every outcome; nothing is reported.
+    pub(super) fn find_outcomes(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        mut each: impl FnMut(&Outcome),
+    ) -> Result<(), Error> {
+        self.read(chunk);
+        self.slots.clear();
+        self.slots.resize(self.records.puzzles.len(), 0);
+        self.search(chunk, Solutions::Nowhere, |outcome| {
+            each(outcome);
+            true
+        })?;
+        Ok(())
+    }
+
+    /// Makes room in the answers for the solutions of all records.
+    fn prepare_answers(&mut self, chunk: &ChunkRef<'_>) {
+        let Self { records, answers, slots, .. } = self;
+        answers.grids(records.row_count(), NO_GRID[0]);
+        slots.clear();
+        if records.errors.is_empty() {
+            slots.extend((0..records.puzzles.len()).map(|row| row * 81));
+        } else {
+            slots.extend(records.rows(chunk.bytes).filter_map(|row| match row {
+                Row::Puzzle { row, .. } => Some(row * 81),
+                Row::Passthrough(_) | Row::Malformed { .. } => None,
+            }));
+        }
+    }
+
+    /// Writes rows again whose puzzles were not where they seemed to be, with the solutions found.
+    fn lay_out_again(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        writer: &dyn Writer,
+        out: &mut Vec<u8>,
+        start: usize,
+    ) {
+        let (solved, places) = (out.clone(), self.slots.clone());
+        out.truncate(start);
+        self.slots.clear();
+        writer.lay_out(&self.records, chunk.bytes, out, &mut self.slots);
+        for (&from, &to) in places.iter().zip(&self.slots) {
+            out[to..to + 81].copy_from_slice(&solved[from..from + 81]);
+        }
+    }
+
+    /// Searches the puzzles of the records and writes their solutions to their slots, with dots in place
+    /// of those that `keep` refuses. Returns whether the cells of a puzzle were not where they seemed to be.
+    fn search(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        solutions: Solutions<'_>,
+        mut keep: impl FnMut(&Outcome) -> bool,
+    ) -> Result<bool, Error> {
+        let Self { engine, limits, records, outcomes, answers, slots } = self;
+        let output = match solutions {
+            Solutions::Answers => &mut answers.text[..],
+            Solutions::Rows(rows) => rows,
+            Solutions::Nowhere => &mut [0; 81],
+        };
+        outcomes.clear();
+        outcomes.resize(records.puzzles.len(), Outcome::default());
+        let batch = PuzzleBatch {
+            input: records.text(chunk.bytes),
+            puzzles: &records.puzzles,
+            form: records.form,
+            output,
+            solutions: slots,
+            outcomes,
+        };
+        engine.solve_batch(batch, limits);
+        let mut has_moved = false;
+        for (puzzle, (outcome, &slot)) in outcomes.iter_mut().zip(&*slots).enumerate() {
+            if outcome.end == StopReason::Malformed
+                && let Some(place) = move_puzzle(records, chunk, puzzle)
+            {
+                has_moved = true;
+                let batch = PuzzleBatch {
+                    input: records.text(chunk.bytes),
+                    puzzles: &[place.at as usize],
+                    form: records.form,
+                    output,
+                    solutions: &[slot],
+                    outcomes: std::slice::from_mut(outcome),
+                };
+                engine.solve_batch(batch, limits);
+            }
+            if outcome.end == StopReason::EngineBug {
+                let (at, form) = (records.puzzles[puzzle], records.form);
+                let text = &records.text(chunk.bytes)[at..at + form.length()];
+                return Err(Error::Unsound { engine: engine.name(), puzzle: form.text(text) });
+            }
+            if !keep(outcome) {
+                output[slot..slot + 81].copy_from_slice(no_grid(records.form));
+            }
+        }
+        Ok(has_moved)
+    }
+
+    /// Counts the records, and says what was wrong with those whose verdict is not `Ok`.
+    fn report(
+        &self,
+        chunk: &ChunkRef<'_>,
+        verdict: impl Fn(&Outcome) -> Result<(), DiagnosticKind>,
+        report: &mut ChunkReport,
+    ) {
+        report.lines += u64::from(self.records.lines);
+        report.counts.puzzles += self.records.row_count() as u64;
+        if report.counts.all_solved() {
+            return;
+        }
+        for row in self.records.rows(chunk.bytes) {
+            match row {
+                Row::Passthrough(_) => {}
+                Row::Malformed { record, error, .. } => reject(report, record, malformed(error)),
+                Row::Puzzle { record, puzzle, .. } => {
+                    let outcome = &self.outcomes[puzzle];
+                    let Err(kind) = verdict(outcome) else { continue };
+                    let rejection = match (outcome.end, record.grid(chunk.reader)) {
+                        (StopReason::Malformed, Err(error)) => malformed(&error.into()),
+                        _ => explain(kind, outcome, record.clues()),
+                    };
+                    reject(report, record, rejection);
+                }
+            }
+        }
+    }
+}
+
+/// Counts the outcome of a puzzle. `false` if its verdict is not `Ok`.
+fn tally(
+    counts: &mut JobCounts,
+    outcome: &Outcome,
+    verdict: impl Fn(&Outcome) -> Result<(), DiagnosticKind>,
+) -> bool {
+    let is_solved = verdict(outcome).is_ok();
+    counts.solved += u64::from(is_solved);
+    counts.solutions += outcome.solutions;
+    counts.nodes += outcome.nodes;
+    counts.without_guessing += u64::from(outcome.nodes == 0);
+    is_solved
+}
+
+/// Moves a puzzle whose cells were not where they seemed to be to where they are, if they are anywhere.
+#[cold]
+fn move_puzzle(records: &mut Records, chunk: &ChunkRef<'_>, puzzle: usize) -> Option<PuzzlePlace> {
+    let index = records.puzzle_positions().nth(puzzle)?;
+    let place = chunk.reader.reparse(records.record(chunk.bytes, index)).ok()?;
+    records.move_puzzle((puzzle, index), place);
+    Some(place)
+}
+
+/// A reason why a record is rejected: the kind and the words.
+pub(super) type Rejection = (DiagnosticKind, String);
+
+/// Counts and reports a rejected record.
+pub(super) fn reject(report: &mut ChunkReport, record: RecordRef<'_>, rejection: Rejection) {
+    let (kind, detail) = rejection;
+    report.counts.count(kind);
+    let line = record.record.line;
+    report.problems.push(Diagnostic::new(line, kind, detail, record.bytes()));
+}
+
+/// The kind and an explanation for a malformed record.
+pub(super) fn malformed(error: &RecordError) -> Rejection {
+    let kind = match error {
+        RecordError::Grid(GridError::TooShort(_) | GridError::CandidateCount(..PENCILMARKS)) => {
+            DiagnosticKind::TooShort
+        }
+        RecordError::Grid(GridError::TooLong(_) | GridError::CandidateCount(_)) => {
+            DiagnosticKind::TooLong
+        }
+        RecordError::Grid(_) => DiagnosticKind::BadCharacter,
+        _ => DiagnosticKind::BadRecord,
+    };
+    (kind, error.to_string())
+}
+
+/// The kind, made more exact, and an explanation for a puzzle with an unwanted outcome.
+pub(super) fn explain(kind: DiagnosticKind, outcome: &Outcome, clues: Option<Grid>) -> Rejection {
+    match kind {
+        DiagnosticKind::Unsolvable => match clues.and_then(|clues| clues.conflict()) {
+            Some((house, digit)) => {
+                let words = format!("{house} has the digit {digit} twice");
+                (DiagnosticKind::Contradictory, words)
+            }
+            None => (kind, "the puzzle has no solution".into()),
+        },
+        DiagnosticKind::Multiple => (kind, "the puzzle has more than one solution".into()),
+        DiagnosticKind::NodeLimit => (kind, format!("given up after {} nodes", outcome.nodes)),
+        _ => (kind, "stopped before the search was complete".into()),
+    }
+}

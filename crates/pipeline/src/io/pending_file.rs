@@ -1,0 +1,334 @@
+//! The file that an output is written to until it is complete, and then renamed.
+//!
+//! It lies in the folder of the output, hidden. Usually it is `.NAME.batchdoku-0.tmp`, or has the first
+//! number that no other run uses. A run holds the lock of its file, which the system releases however the
+//! run ends, so a file without a lock is what a dead run has left: the next run with the same output
+//! removes it. A run that can be resumed writes to `.NAME.batchdoku-partial`, which stays.
+
+use std::{
+    fs::{self, File},
+    io, mem,
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError, TryLockError},
+    thread,
+    time::Duration,
+};
+
+use super::platform;
+use crate::Error;
+
+/// The paths of all files that go when this process ends; `None` once it does.
+static UNFINISHED: Mutex<Option<Vec<PathBuf>>> = Mutex::new(Some(Vec::new()));
+
+/// The longest part of the name of an output that the name of its pending file repeats, in bytes.
+const LONGEST_NAME: usize = 100;
+/// The most runs that may write to the same output at the same time.
+const MOST_RUNS: u32 = 1000;
+/// The pause and the number of tries of a process that must end and waits for the list of files.
+const PATIENCE: (Duration, u32) = (Duration::from_millis(1), 1000);
+/// The number of names beyond its own that a run searches for files of dead runs.
+const PROBED: u32 = 8;
+/// The purpose of a file that will be an output.
+const PARTIAL: &str = "partial";
+
+/// A file that gets its name when it is complete. Dropped before, it is removed, unless it is partial.
+#[derive(Debug)]
+pub(super) struct PendingFile {
+    file: File,
+    path: PathBuf,
+    target: PathBuf,
+}
+
+impl PendingFile {
+    /// Creates the file that will be renamed to `target`.
+    ///
+    /// # Errors
+    /// If it cannot be created.
+    pub(super) fn create(target: PathBuf) -> io::Result<Self> {
+        let start = start_of_name(&target)?;
+        let path = |number| target.with_file_name(format!(".{start}.batchdoku-{number}.tmp"));
+        // Held, so that a process that ends meanwhile leaves nothing.
+        let mut unfinished = unfinished();
+        let ending = || io::Error::other("the process is ending");
+        let unfinished = unfinished.as_mut().ok_or_else(ending)?;
+        for number in 0..MOST_RUNS {
+            remove_stale(&path(number));
+            let Some(file) = create_locked(&path(number))? else { continue };
+            (number + 1..=number + PROBED).for_each(|number| remove_stale(&path(number)));
+            let path = path(number);
+            unfinished.push(path.clone());
+            return Ok(Self { file, path, target });
+        }
+        Err(io::Error::other("too many runs write to this output"))
+    }
+
+    /// Opens the partial file that will be renamed to `target`, with what an earlier run has left in it.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub(super) fn open_partial(target: PathBuf) -> io::Result<Self> {
+        let path = hidden_path(&target, PARTIAL)?;
+        Ok(Self { file: open_hidden(&path)?, path, target })
+    }
+
+    pub(super) fn file(&self) -> &File {
+        &self.file
+    }
+}
+
+impl Drop for PendingFile {
+    fn drop(&mut self) {
+        if forget(&mut unfinished(), &self.path) {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Gives complete files their names, one after the other, and with `sync` makes the names durable. A process
+/// that a signal ends meanwhile waits until all have theirs.
+///
+/// # Errors
+/// The index of the first file that cannot be renamed, and why.
+pub(super) fn rename_all(files: &[PendingFile], sync: bool) -> Result<(), (usize, io::Error)> {
+    let mut unfinished = unfinished();
+    for (index, file) in files.iter().enumerate() {
+        fs::rename(&file.path, &file.target).map_err(|error| (index, error))?;
+        forget(&mut unfinished, &file.path);
+    }
+    drop(unfinished);
+    for (index, file) in files.iter().enumerate().filter(|_| sync) {
+        sync_folder_of(&file.target).map_err(|error| (index, error))?;
+    }
+    Ok(())
+}
+
+/// Removes the files of all outputs that are not complete. For a process that is about to end without
+/// waiting for its jobs, because of a second signal for example: no job can create an output after this.
+/// Returns `false` if it could not: complete files are renamed first, and if that takes a second, or this
+/// thread does it, nothing is removed.
+///
+/// It takes no memory, as names are short, and may be called where there is none.
+pub(super) fn remove_temporary_files() -> bool {
+    for _ in 0..PATIENCE.1 {
+        let mut unfinished = match UNFINISHED.try_lock() {
+            Ok(unfinished) => unfinished,
+            Err(TryLockError::Poisoned(error)) => error.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                thread::sleep(PATIENCE.0);
+                continue;
+            }
+        };
+        for path in unfinished.iter().flatten() {
+            let _ = fs::remove_file(path);
+        }
+        // Not dropped: that may not be possible here.
+        mem::forget(unfinished.take());
+        return true;
+    }
+    false
+}
+
+fn unfinished() -> MutexGuard<'static, Option<Vec<PathBuf>>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Takes a path off the list. `false` if it was not there.
+fn forget(unfinished: &mut Option<Vec<PathBuf>>, path: &Path) -> bool {
+    let Some(paths) = unfinished else { return false };
+    let before = paths.len();
+    paths.retain(|other| other != path);
+    paths.len() < before
+}
+
+/// Creates a file that is not there yet, and takes its lock. `None` if another run has that name.
+fn create_locked(path: &Path) -> io::Result<Option<File>> {
+    let file = match File::options().write(true).create_new(true).open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    // Before it was locked, another run may have taken it for one left behind, and removes it.
+    if matches!(platform::try_lock(&file), Ok(false)) {
+        return Ok(None);
+    }
+    match is_same(path, &file) {
+        Ok(is_same) => Ok(is_same.then_some(file)),
+        Err(error) => {
+            let _ = fs::remove_file(path);
+            Err(error)
+        }
+    }
+}
+
+/// Removes the file of a dead run, if there is one.
+fn remove_stale(path: &Path) {
+    if !path.symlink_metadata().is_ok_and(|about| about.is_file()) {
+        return;
+    }
+    let Ok(file) = File::options().write(true).open(path) else { return };
+    if matches!(platform::try_lock(&file), Ok(true)) && is_same(path, &file).unwrap_or(false) {
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Tells if `path` is still the name of `file`.
+fn is_same(path: &Path, file: &File) -> io::Result<bool> {
+    let named = match path.symlink_metadata() {
+        Ok(about) => platform::file_id(path, &about),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error),
+    };
+    let opened = platform::file_id(path, &file.metadata()?);
+    Ok(named.is_some() && named == opened)
+}
+
+/// The path of a hidden file beside `target` that outlives the run, for this purpose.
+fn hidden_path(target: &Path, purpose: &str) -> io::Result<PathBuf> {
+    let start = start_of_name(target)?;
+    Ok(target.with_file_name(format!(".{start}.batchdoku-{purpose}")))
+}
+
+/// Opens a hidden file with what is in it, or creates it.
+fn open_hidden(path: &Path) -> io::Result<File> {
+    File::options().read(true).write(true).create(true).truncate(false).open(path)
+}
+
+/// The first part of the name of an output.
+fn start_of_name(target: &Path) -> io::Result<String> {
+    let name = target.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_string_lossy();
+    let start = name.char_indices().take_while(|(at, c)| at + c.len_utf8() <= LONGEST_NAME);
+    Ok(start.map(|(_, c)| c).collect())
+}
+
+/// The partial file of an output.
+///
+/// # Errors
+/// If the output has no name, or is a loop of links.
+pub(crate) fn partial_path(output: &Path) -> io::Result<PathBuf> {
+    hidden_path(&follow_links(output)?, PARTIAL)
+}
+
+/// Opens the hidden file beside an output for this purpose, or creates it, and takes its lock.
+///
+/// # Errors
+/// If it cannot be opened, or another run has it.
+pub(crate) fn open_hidden_locked(output: &Path, purpose: &str) -> io::Result<(PathBuf, File)> {
+    let path = hidden_path(&follow_links(output)?, purpose)?;
+    for _ in 0..MOST_RUNS {
+        let file = open_hidden(&path)?;
+        if matches!(platform::try_lock(&file), Ok(false)) {
+            let words = "another run writes to it";
+            return Err(io::Error::new(io::ErrorKind::ResourceBusy, words));
+        }
+        // A run that has just ended may have removed it before it was locked.
+        if is_same(&path, &file)? {
+            return Ok((path, file));
+        }
+    }
+    Err(io::Error::other("other runs keep removing it"))
+}
+
+/// Gives the partial file of a complete run the name of its output, unless it has it already.
+///
+/// # Errors
+/// If it cannot be renamed.
+pub(crate) fn rename_partial(output: &Path, sync: bool) -> io::Result<()> {
+    let output = follow_links(output)?;
+    match fs::rename(hidden_path(&output, PARTIAL)?, &output) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ if sync => sync_folder_of(&output),
+        _ => Ok(()),
+    }
+}
+
+/// Waits until a file is on disk; what lies before `start` was there before. Returns its length.
+///
+/// # Errors
+/// Those of the disk.
+pub(crate) fn sync_from(file: &File, start: u64) -> io::Result<u64> {
+    let length = platform::write_back(file, start)?;
+    file.sync_data()?;
+    Ok(length)
+}
+
+/// Makes changes of names in the folder of `path` durable.
+///
+/// # Errors
+/// If the system cannot.
+pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
+    platform::sync_folder(folder(path))
+}
+
+/// The folder that a path lies in.
+pub(super) fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// The path that a link names, whether there is a file or not: a link stays a link, and the file
+/// that it names is replaced. `/dev/stdout` and its like are no links to a file, but what is open.
+pub(super) fn follow_links(path: &Path) -> io::Result<PathBuf> {
+    const MOST: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST {
+        if platform::is_descriptor(&path) {
+            return Ok(path);
+        }
+        match fs::read_link(&path) {
+            Ok(target) => path = path.with_file_name("").join(target),
+            Err(error) if path.is_symlink() => return Err(error),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many levels of symbolic links"))
+}
+
+/// Creates a file without a name, in the folder for temporary files.
+pub(super) fn temporary_file() -> Result<File, Error> {
+    tempfile::tempfile().map_err(|source| Error::Create { name: temporary_file_name(), source })
+}
+
+/// The name of such a file in messages.
+pub fn temporary_file_name() -> String {
+    format!("a temporary file in {}", std::env::temp_dir().display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Renames three files to `a`, which is there, `b` and `c`; to the last only if it is possible.
+    fn renamed(is_possible: bool) -> Vec<(String, String)> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("a"), "old").unwrap();
+        if !is_possible {
+            fs::create_dir_all(path("c/d")).unwrap();
+        }
+        let files = ["a", "b", "c"].map(|name| PendingFile::create(path(name)).unwrap());
+        for file in &files {
+            fs::write(&file.path, "new").unwrap();
+        }
+        let failed = rename_all(&files, true).err();
+        assert_eq!(failed.map(|(index, _)| index), (!is_possible).then_some(2));
+        drop(files);
+        let entries = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
+        let texts = entries.filter(|path| path.is_file()).map(|path| {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, fs::read_to_string(path).unwrap())
+        });
+        let mut texts: Vec<_> = texts.collect();
+        texts.sort();
+        texts
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "files are renamed")]
+    fn files_get_their_names_up_to_the_first_that_cannot() {
+        let new = |name: &str| (name.to_owned(), "new".to_owned());
+        assert_eq!(renamed(true), ["a", "b", "c"].map(new));
+        assert_eq!(renamed(false), ["a", "b"].map(new));
+    }
+}

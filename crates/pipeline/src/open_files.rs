@@ -1,0 +1,183 @@
+//! The files that a running job writes: its outputs, the rejects and the summaries, and the journal of
+//! a job that can go on.
+
+use std::{
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+use super::{
+    Control, Diagnostic, Error, InputPosition, OutputFile, Plan, RunEnd,
+    io::{LinesBefore, finish_all, finish_all_after},
+    ordered::{DiagnosticHandler, TaskRun, WrittenHandler},
+    report::{Rejects, Reports, lock},
+    resume::{Checkpoints, Complete, PartialOutputs, Resumption, Totals},
+    task::{TaskProcessor, TaskSource},
+};
+use batchdoku_format::Writer;
+
+/// The files of a job.
+pub(super) struct OpenFiles<'a> {
+    plan: &'a Plan,
+    pub outputs: Vec<OutputFile>,
+    pub(super) reports: Mutex<Reports<'a>>,
+    pub(super) checkpoints: Option<Checkpoints>,
+    /// Dropped last, since it may remove what the others have open.
+    resumption: Option<Resumption>,
+}
+
+impl<'a> OpenFiles<'a> {
+    /// Opens the files of a job whose inputs have these names.
+    ///
+    /// # Errors
+    /// If one cannot be opened, or the job cannot go on.
+    pub(crate) fn open(plan: &'a Plan, names: &[String]) -> Result<Self, Error> {
+        let resumption = plan.resume.then(|| Resumption::open(plan)).transpose()?;
+        let partial = match &resumption {
+            Some(resumption) if resumption.complete.is_some() => {
+                PartialOutputs { outputs: Vec::new(), rejects: None }
+            }
+            Some(resumption) => resumption.outputs(plan)?,
+            None => {
+                let outputs = plan.outputs.iter().map(|output| plan.open(output));
+                let rejects = plan.rejects.as_ref().map(|output| output.open()).transpose()?;
+                PartialOutputs { outputs: outputs.collect::<Result<_, _>>()?, rejects }
+            }
+        };
+        let PartialOutputs { outputs, rejects } = partial;
+        let rejects = rejects.map(|output| Rejects::begin(output, names, plan.shard));
+        let summaries = plan.summaries.iter().map(|summary| Ok((summary.output.open()?, summary)));
+        let summaries = summaries.collect::<Result<_, Error>>()?;
+        let reports = Mutex::new(Reports { rejects, summaries });
+        Ok(Self { plan, outputs, reports, resumption, checkpoints: None })
+    }
+
+    /// If an earlier run has done everything but give the outputs their names, does so.
+    ///
+    /// # Errors
+    /// If an output cannot be renamed, or a summary cannot be written.
+    pub(super) fn finish_completed(&mut self) -> Result<Option<RunEnd>, Error> {
+        let Some(resumption) = &self.resumption else { return Ok(None) };
+        let Some(Complete { totals, is_count_wrong }) = resumption.complete else {
+            return Ok(None);
+        };
+        let Totals { counts, elapsed } = totals;
+        let before = Duration::from_millis(elapsed);
+        let end = RunEnd { counts, is_count_wrong, before, is_interrupted: false };
+        resumption.rename(self.plan)?;
+        let reports = self.reports.get_mut().unwrap_or_else(PoisonError::into_inner);
+        finish_all(reports.end(&end)?, self.plan.sync)?;
+        resumption.remove();
+        Ok(Some(end))
+    }
+
+    /// The place where the job goes on and the work before it, if it does not start from the beginning.
+    pub(super) fn done_before(&self) -> Option<(InputPosition, Totals)> {
+        let record = self.resumption.as_ref()?.record.as_ref()?;
+        Some((record.position, record.totals))
+    }
+
+    /// Writes what precedes the first record, unless that is there already.
+    ///
+    /// # Errors
+    /// If it cannot be written, or the outputs are of a kind that a later run cannot go on with.
+    pub(super) fn begin(&mut self, writer: &dyn Writer) -> Result<(), Error> {
+        if self.done_before().is_none() {
+            let begin = |output: &mut OutputFile| output.begin(writer, self.plan.shard);
+            self.outputs.iter_mut().try_for_each(begin)?;
+            if let Some(first) = self.outputs.first_mut().filter(|_| self.plan.shard.is_first()) {
+                first.write(self.plan.preamble.as_bytes())?;
+            }
+        } else if let (Some((_, totals)), Some(tell)) = (self.done_before(), self.plan.on_notice) {
+            let count = batchdoku_base::thousands(totals.counts.puzzles);
+            tell(&format!("going on after {count} records"));
+        }
+        if let Some(resumption) = &self.resumption {
+            let mut files = Vec::new();
+            for output in &self.outputs {
+                files.push(output.partial_file()?);
+            }
+            let reports = lock(&self.reports);
+            if let Some(rejects) = &reports.rejects {
+                files.push(rejects.partial_file()?);
+            }
+            self.checkpoints = Some(resumption.checkpoints(files)?);
+        }
+        Ok(())
+    }
+
+    /// Does all tasks of a source; `lines_before` come before the first, unless it says otherwise.
+    ///
+    /// # Errors
+    /// See [`TaskRun::finish`].
+    pub(super) fn run_tasks<S: TaskSource, P: TaskProcessor<S::Task>>(
+        &mut self,
+        source: &mut S,
+        writer: &dyn Writer,
+        lines_before: LinesBefore,
+        control: &Control<'_>,
+        make_processor: impl Fn() -> P + Sync,
+        on_diagnostic: &mut DiagnosticHandler<'_>,
+    ) -> Result<RunEnd, Error> {
+        let Totals { counts, elapsed } = self.done_before().unwrap_or_default().1;
+        let Self { plan, outputs, reports, checkpoints, .. } = self;
+        let reports = &*reports;
+        let mut on_diagnostic = |diagnostic: Diagnostic| {
+            lock(reports).add(&diagnostic)?;
+            if plan.strict && diagnostic.kind.is_malformed() {
+                let name = plan.inputs[diagnostic.input].name();
+                return Err(Error::Malformed { name, diagnostic });
+            }
+            on_diagnostic(diagnostic)
+        };
+        let mut handler = checkpoints.as_mut().map(|checkpoints| checkpoints.handler(reports));
+        let on_written = handler.as_mut().map(|handler| &mut **handler as &mut WrittenHandler<'_>);
+        let on_diagnostic = &mut on_diagnostic;
+        let run = TaskRun {
+            source,
+            outputs,
+            writer,
+            control,
+            lines_before,
+            counts,
+            on_diagnostic,
+            on_written,
+        };
+        Ok(RunEnd { before: Duration::from_millis(elapsed), ..run.finish(make_processor)? })
+    }
+
+    /// Adds a diagnostic to the rejects, if they are listed.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub(super) fn report(&self, diagnostic: &Diagnostic) -> Result<(), Error> {
+        lock(&self.reports).add(diagnostic)
+    }
+
+    /// Writes what follows the last record, and gives all outputs their names, unless a later pass does.
+    ///
+    /// # Errors
+    /// If something cannot be written. Then no output gets its name.
+    pub(super) fn end(mut self, writer: &dyn Writer, end: &RunEnd) -> Result<(), Error> {
+        let puzzles = end.counts.puzzles;
+        let finish = |output: &mut OutputFile| output.end(writer, puzzles, self.plan.shard);
+        self.outputs.iter_mut().try_for_each(finish)?;
+        self.outputs.extend(lock(&self.reports).end(end)?);
+        let mut complete = self.plan.complete.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.plan.is_first_pass {
+            complete.append(&mut self.outputs);
+            return Ok(());
+        }
+        self.outputs.append(&mut complete);
+        drop(complete);
+        let Self { plan, outputs, resumption, checkpoints, .. } = self;
+        let (Some(resumption), Some(mut checkpoints)) = (resumption, checkpoints) else {
+            return finish_all(outputs, plan.sync);
+        };
+        let totals = Totals { counts: end.counts, elapsed: checkpoints.elapsed() };
+        let complete = Complete { totals, is_count_wrong: end.is_count_wrong };
+        finish_all_after(outputs, plan.sync, || resumption.complete(&mut checkpoints, &complete))?;
+        resumption.remove();
+        Ok(())
+    }
+}

@@ -1,0 +1,224 @@
+//! The plan of a job: its inputs and outputs, and how they are read and written.
+
+use std::sync::{Arc, Mutex};
+
+use super::{
+    Error, InputPosition, Shard,
+    io::{
+        Codec, Compression, Input, OnOpen, Output, OutputFile, Source, SourceOptions, Stamp,
+        check_distinct,
+    },
+    report::Summary,
+};
+use batchdoku_format::{Format, FormatError, ReadOptions, WriteOptions, Writer};
+
+/// The plan of a job: its inputs, outputs and options.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The inputs, in order.
+    pub inputs: Vec<Input>,
+    /// An input whose lines are appended to those of the inputs, as in `puzzle,solution`.
+    pub second_input: Option<Input>,
+    /// Extra files that outputs must not overwrite.
+    pub kept: Vec<Input>,
+    /// The outputs of the answers: one, or as many as the workers fill.
+    pub outputs: Vec<Output>,
+    /// The list of diagnostics.
+    pub rejects: Option<Output>,
+    /// Files about the whole job, written at its end with the outputs.
+    pub summaries: Vec<Summary>,
+    /// The part of the records of the inputs that is read.
+    pub shard: Shard,
+    /// True if the first malformed record ends the job.
+    pub strict: bool,
+    /// Options for reading records.
+    pub read: ReadOptions,
+    /// Options for writing answers; [`Plan::run`] fills in what depends on the input and, unless a format
+    /// is given, on the name of the output.
+    pub write: WriteOptions,
+    /// The compression of the outputs.
+    pub compression: Compression,
+    /// True if each input has an output of its own.
+    pub is_by_input: bool,
+    /// True if outputs are on disk before they get their names, so that they survive a crash of
+    /// the system.
+    pub sync: bool,
+    /// The number of threads that decode compressed inputs.
+    pub threads: usize,
+    /// Called with the name and the format of every input when it is opened.
+    pub on_open: Option<OnOpen>,
+    /// Text before the first record of the first output.
+    pub preamble: &'static str,
+    /// True if the job goes on where an earlier run ended, and keeps a journal for later ones.
+    pub resume: bool,
+    /// More properties of the job, by name: the same, if it goes on.
+    pub properties: Vec<(&'static str, String)>,
+    /// The state of the inputs when an earlier pass over them began, which must still be theirs at the end.
+    pub since: Vec<Option<Stamp>>,
+    /// The outputs of an earlier pass, which get their names together with those of this one.
+    pub complete: CompleteOutputs,
+    /// True if a later pass gives the outputs their names: they are added to `complete`.
+    pub is_first_pass: bool,
+    /// Called with what a user should know.
+    pub on_notice: Option<fn(&str)>,
+}
+
+/// Outputs that are complete and have no names yet.
+pub type CompleteOutputs = Arc<Mutex<Vec<OutputFile>>>;
+
+/// The largest chunk, in bytes.
+const CHUNK: usize = 1 << 19;
+
+impl Plan {
+    /// A job from `inputs` to `output`, with the defaults for everything else.
+    pub fn new(inputs: Vec<Input>, output: Output) -> Self {
+        Self {
+            inputs,
+            second_input: None,
+            kept: Vec::new(),
+            outputs: vec![output],
+            rejects: None,
+            summaries: Vec::new(),
+            shard: Shard::default(),
+            strict: false,
+            read: ReadOptions::default(),
+            write: WriteOptions::default(),
+            compression: Compression::default(),
+            is_by_input: false,
+            sync: true,
+            threads: 1,
+            on_open: None,
+            preamble: "",
+            resume: false,
+            properties: Vec::new(),
+            since: Vec::new(),
+            complete: CompleteOutputs::default(),
+            is_first_pass: false,
+            on_notice: None,
+        }
+    }
+
+    /// The chunks of the inputs.
+    pub fn source(&self) -> Source {
+        self.source_of(&self.inputs)
+    }
+
+    pub(super) fn source_of(&self, inputs: &[Input]) -> Source {
+        let (read, threads, on_open) = (self.read.clone(), self.threads, self.on_open);
+        let (rows, is_by_input) = (self.write.batches.rows(), self.is_by_input);
+        let on_notice = self.on_notice;
+        let options =
+            SourceOptions { read, chunk: CHUNK, threads, rows, is_by_input, on_open, on_notice };
+        Source::new(inputs, options)
+    }
+
+    pub(crate) fn open(&self, output: &Output) -> Result<OutputFile, Error> {
+        if self.compresses_pages() {
+            return output.open();
+        }
+        output.open_as(self.compression)
+    }
+
+    /// Tells if the output is a file of record batches, which are compressed inside.
+    fn compresses_pages(&self) -> bool {
+        self.output_format().ok().flatten().is_some_and(Format::is_batches)
+    }
+
+    /// The format of the output: the one given, otherwise the one that its name asks for.
+    pub fn output_format(&self) -> Result<Option<Format>, FormatError> {
+        let format = match self.outputs.first() {
+            Some(Output::Path(path)) if self.write.format.is_none() => Format::of_file_name(path)?,
+            _ => self.write.format,
+        };
+        match format {
+            Some(format) if format.is_batches() && !cfg!(feature = "parquet") => {
+                Err(FormatError::WithoutParquet(format))
+            }
+            format => Ok(format),
+        }
+    }
+
+    fn output_error(&self, source: FormatError) -> Error {
+        Error::Format { name: self.outputs[0].name(), source }
+    }
+
+    pub(super) fn writer(
+        &self,
+        columns: &[&str],
+        options: &WriteOptions,
+    ) -> Result<Box<dyn Writer>, Error> {
+        let format = self.output_format();
+        let mut batches = options.batches;
+        if self.compresses_pages() {
+            batches.codec = self.compression.codec.map(Codec::of_pages);
+            batches.level = self.compression.level;
+        }
+        batches.is_stream = self.outputs.first().is_some_and(Output::is_stream);
+        let writer = format.and_then(|format| {
+            writer(columns, &WriteOptions { format, batches, ..options.clone() })
+        });
+        writer.map_err(|source| self.output_error(source))
+    }
+
+    /// Makes sure, before any work, that the inputs can be read, that the name of the output asks
+    /// for a format that can be written, and that no output is an input or another output.
+    pub fn check(&self) -> Result<(), Error> {
+        self.output_format().map_err(|source| self.output_error(source))?;
+        let inputs = || self.inputs.iter().chain(&self.second_input);
+        inputs().try_for_each(Input::check)?;
+        let summaries = self.summaries.iter().map(|summary| &summary.output);
+        let outputs = self.outputs.iter().chain(&self.rejects).chain(summaries);
+        check_distinct(inputs().chain(&self.kept), outputs)
+    }
+
+    /// The job as it is run in the end, and the one that reads all records before it. What can be read only
+    /// once is copied.
+    ///
+    /// # Errors
+    /// If it is resumed or only a part, for these two reasons, or its inputs cannot be read.
+    pub fn in_two_passes(&self, reasons: [&'static str; 2]) -> Result<(Self, Self), Error> {
+        if self.resume {
+            return Err(Error::Resume { reason: reasons[0].into() });
+        }
+        if !self.shard.is_whole() {
+            return Err(Error::Options(reasons[1].into()));
+        }
+        self.check()?;
+        let mut again = self.clone();
+        for input in again.inputs.iter_mut().filter(|input| input.length().is_none()) {
+            *input = input.copied()?;
+        }
+        again.since = again.inputs.iter().map(Stamp::of).collect::<Result<_, _>>()?;
+        let first = Self { on_open: None, on_notice: None, is_by_input: false, ..again.clone() };
+        Ok((again, first))
+    }
+
+    /// Makes sure that the inputs are what they were when an earlier pass began, if there was one.
+    pub(super) fn check_unchanged(&self) -> Result<(), Error> {
+        for (input, before) in self.inputs.iter().zip(&self.since) {
+            if Stamp::of(input)? != *before {
+                return Err(Error::Rewritten { name: input.name() });
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes of the inputs before a place, for the progress.
+    pub(super) fn bytes_before(&self, place: InputPosition) -> u64 {
+        let lengths: Vec<_> = self.inputs.iter().map(|it| it.length().unwrap_or(0)).collect();
+        let before = lengths[..place.input].iter().sum::<u64>() + place.offset;
+        before.saturating_sub(self.shard.range(lengths.iter().sum()).start)
+    }
+}
+
+/// The writer for answers with the fields `columns`, in any format that this build has.
+fn writer(columns: &[&str], options: &WriteOptions) -> Result<Box<dyn Writer>, FormatError> {
+    #[cfg(feature = "parquet")]
+    {
+        let to = options.output_format(columns)?;
+        if to.is_batches() {
+            return Ok(Box::new(batchdoku_arrow::BatchWriter::new(to, columns, options)?));
+        }
+    }
+    batchdoku_format::writer(columns, options)
+}

@@ -1,0 +1,161 @@
+//! The run of a whole job: inputs are checked, outputs opened, all tasks done, and outputs made final.
+
+use std::{ops::Range, slice};
+
+use super::{
+    Control, Diagnostic, DiagnosticKind, Error, OutputFile, Plan, RunEnd,
+    io::{Input, LinesBefore, PairedSource},
+    numbered::Numbers,
+    open_files::OpenFiles,
+    ordered::{DiagnosticHandler, TaskRun},
+    task::{ChunkProcessor, TaskProcessor},
+};
+use batchdoku_format::WriteOptions;
+
+impl Plan {
+    /// Runs the job with a processor for each thread. The answers have the fields `columns`;
+    /// diagnostics go to `on_diagnostic`, in order.
+    ///
+    /// The outputs, the rejects and the summaries get their names when all of them are complete; if the job
+    /// is interrupted, none does.
+    ///
+    /// # Errors
+    /// Whatever ended the job. Then no output file gets its name.
+    pub fn run<P: ChunkProcessor>(
+        &self,
+        columns: &[&str],
+        control: &Control<'_>,
+        make_processor: impl Fn() -> P + Sync,
+        on_diagnostic: &mut DiagnosticHandler<'_>,
+    ) -> Result<RunEnd, Error> {
+        self.check()?;
+        let names: Vec<_> = self.inputs.iter().map(Input::name).collect();
+        let mut files = OpenFiles::open(self, &names)?;
+        if let Some(end) = files.finish_completed()? {
+            return Ok(end);
+        }
+        let mut source = self.source();
+        if !self.shard.is_whole() && self.second_input.is_none() {
+            source.take(self.shard)?;
+        }
+        let from = files.done_before().map(|(position, _)| position);
+        if let (Some(from), None) = (from, &self.second_input) {
+            source.start_at(from);
+        }
+        let input = source.layout()?;
+        // The declared count of one of several inputs is not that of the output; and where records
+        // are copied, some may be left out.
+        let is_count_kept = self.inputs.len() == 1 && !columns.is_empty();
+        let declared_count = source.declared_count().filter(|_| is_count_kept);
+        let write = WriteOptions { input, declared_count, ..self.write.clone() };
+        let writer = &*self.writer(columns, &write)?;
+        files.begin(writer)?;
+        let bytes = from.map_or(0, |from| self.bytes_before(from));
+        let before = files.done_before().unwrap_or_default();
+        control.progress.start_after(before.1.counts.puzzles, bytes);
+        let lines = before.0.lines.into();
+        let mut end = match &self.second_input {
+            None => files.run_tasks(
+                &mut source,
+                writer,
+                lines,
+                control,
+                make_processor,
+                &mut *on_diagnostic,
+            )?,
+            Some(input) => {
+                let solutions = self.source_of(slice::from_ref(input));
+                let mut pairs =
+                    PairedSource::new(&mut source, solutions, &self.inputs, self.shard, from)?;
+                files.run_tasks(
+                    &mut pairs,
+                    writer,
+                    lines,
+                    control,
+                    make_processor,
+                    &mut *on_diagnostic,
+                )?
+            }
+        };
+        if end.is_interrupted {
+            return Ok(end);
+        }
+        let found = end.counts.puzzles;
+        let declared = source.declared_count().filter(|_| self.shard.is_whole());
+        if let Some(declared) = declared.filter(|&declared| declared != found) {
+            end.is_count_wrong = true;
+            let words = format!("the header declares {declared} records, but there are {found}");
+            let wrong = Diagnostic::new(0, DiagnosticKind::Count, words, &[]).moved(0, 1);
+            files.report(&wrong)?;
+            on_diagnostic(wrong)?;
+        }
+        self.check_unchanged()?;
+        files.end(writer, &end)?;
+        Ok(end)
+    }
+
+    /// Generates the records `numbers` and writes them in order to the first output; the inputs are
+    /// not used. The answers have the fields `columns`; diagnostics go to `on_diagnostic`, in order.
+    ///
+    /// # Errors
+    /// Whatever ended the job. Then no file has the name of the output.
+    pub fn produce<P: TaskProcessor<Range<u64>>>(
+        &self,
+        numbers: Range<u64>,
+        columns: &[&str],
+        control: &Control<'_>,
+        make_processor: impl Fn() -> P + Sync,
+        on_diagnostic: &mut DiagnosticHandler<'_>,
+    ) -> Result<RunEnd, Error> {
+        self.check()?;
+        let mut files = OpenFiles::open(self, &[])?;
+        if let Some(end) = files.finish_completed()? {
+            return Ok(end);
+        }
+        let writer = &*self.writer(columns, &self.write)?;
+        files.begin(writer)?;
+        let part = self.shard.range(numbers.end.saturating_sub(numbers.start));
+        let mut rest = numbers.start + part.start..numbers.start + part.end;
+        // In messages, the lines are those of the whole output.
+        let (mut lines, mut counts) = (part.start, 0);
+        if let Some((position, totals)) = files.done_before() {
+            rest.start = position.offset.clamp(rest.start, rest.end);
+            (lines, counts) = (position.lines, totals.counts.puzzles);
+        }
+        control.progress.start_after(counts, rest.start - numbers.start - part.start);
+        let mut numbers = Numbers::new(rest, control.threads.count(), self.resume);
+        let lines = LinesBefore::from(lines);
+        let end =
+            files.run_tasks(&mut numbers, writer, lines, control, make_processor, on_diagnostic)?;
+        if !end.is_interrupted {
+            files.end(writer, &end)?;
+        }
+        Ok(end)
+    }
+
+    /// Takes all chunks of the inputs through processors whose output goes to `sink`; what is wrong with
+    /// records is not told.
+    ///
+    /// # Errors
+    /// Whatever ended the run.
+    pub fn read<P: ChunkProcessor>(
+        &self,
+        sink: OutputFile,
+        control: &Control<'_>,
+        make_processor: impl Fn() -> P + Sync,
+    ) -> Result<RunEnd, Error> {
+        let lines = WriteOptions::default();
+        let writer = batchdoku_format::writer(&[], &lines).expect("lines hold any record");
+        let run = TaskRun {
+            source: &mut self.source(),
+            outputs: &mut [sink],
+            writer: &*writer,
+            control,
+            lines_before: LinesBefore::default(),
+            counts: Default::default(),
+            on_diagnostic: &mut |_| Ok(()),
+            on_written: None,
+        };
+        run.finish(make_processor)
+    }
+}
