@@ -9,10 +9,10 @@ use crate::{named::named, simd::SimdLevel};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EngineKind {
-    /// The fastest one: [`Self::Lanes`], and for small batches one grid in registers.
+    /// The fastest one: [`Self::Lanes`].
     #[default]
     Auto,
-    /// 32 puzzles at a time, one per lane of a vector.
+    /// 32 puzzles at a time, one per lane of a vector; small batches one by one, each grid in registers.
     Lanes,
     /// Exact cover by dancing links.
     Dlx,
@@ -64,8 +64,7 @@ impl EngineChoice {
     /// Makes a new engine.
     pub(crate) fn build(self) -> Box<dyn Engine> {
         match self.kind {
-            EngineKind::Auto => Box::new(Lanes::or_one_by_one(self.level)),
-            EngineKind::Lanes => Box::new(Lanes::new(self.level)),
+            EngineKind::Auto | EngineKind::Lanes => Box::new(Lanes::new(self.level)),
             EngineKind::Mrv => Box::new(Mrv::new()),
             EngineKind::Dlx => Box::new(Dlx::new()),
             EngineKind::Backtrack => Box::new(Backtrack::new()),

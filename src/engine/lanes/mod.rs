@@ -86,23 +86,13 @@ impl Lanes {
     /// An engine for `level`; where the machine lacks it, for the portable one.
     pub(crate) fn new(level: SimdLevel) -> Self {
         let level = if level.is_available() { level } else { SimdLevel::Portable };
-        Self { level, least: 0, memory: Box::new(LaneMemory::new()) }
+        Self { level, least: least_batch(level), memory: Box::new(LaneMemory::new()) }
     }
 
-    /// The same, but small batches are solved one by one, which is faster.
-    pub(crate) fn or_one_by_one(level: SimdLevel) -> Self {
-        let lanes = Self::new(level);
-        let least = match lanes.level {
-            SimdLevel::Avx512 => 16,
-            _ => 64,
-        };
-        Self { least, ..lanes }
-    }
-
-    /// An engine for the fastest level of this machine.
+    /// An engine that solves even one puzzle in lanes.
     #[cfg(test)]
-    pub(crate) fn detect() -> Self {
-        Self::new(SimdLevel::detect())
+    pub(crate) fn alone(level: SimdLevel) -> Self {
+        Self { least: 0, ..Self::new(level) }
     }
 
     /// Searches one puzzle.
@@ -151,6 +141,14 @@ impl Lanes {
             outcomes.fill(Outcome::default());
             level.run(LaneBatch { input, puzzles, form, outcomes, limits, sink, memory, counter });
         }
+    }
+}
+
+/// The smallest batch that is solved in lanes: in smaller ones, puzzles solved one by one are faster.
+fn least_batch(level: SimdLevel) -> usize {
+    match level {
+        SimdLevel::Avx512 => 16,
+        _ => 64,
     }
 }
 

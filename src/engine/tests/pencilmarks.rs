@@ -155,7 +155,7 @@ fn hard_ones() {
     }
     let mut results = Vec::new();
     for level in SimdLevel::available() {
-        let mut engine = Lanes::new(level);
+        let mut engine = Lanes::alone(level);
         for limit in [1, 2, 60, 1000] {
             let limits = Limits::solutions(limit);
             let together = solve(&mut engine, &puzzles, &limits);
