@@ -135,7 +135,7 @@ impl Lanes {
         let Self { level, least, memory } = self;
         if puzzles.len() < *least {
             let LaneMemory { one_grid, thorough, .. } = &mut **memory;
-            let long = LongSearches { input, puzzles, form, limits, sink, thorough };
+            let long = &mut LongSearches { input, puzzles, form, limits, sink, thorough };
             level.run(OneByOne { which: 0..puzzles.len(), outcomes, long, memory: one_grid });
         } else {
             outcomes.fill(Outcome::default());

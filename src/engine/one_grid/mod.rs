@@ -94,7 +94,7 @@ impl OneGrid {
         sink: &mut SolutionSink<'_>,
     ) {
         let Self { level, memory, thorough } = self;
-        let long = LongSearches { input, puzzles, form, limits, sink, thorough };
+        let long = &mut LongSearches { input, puzzles, form, limits, sink, thorough };
         level.run(OneByOne { which: 0..puzzles.len(), outcomes, long, memory });
     }
 }

@@ -140,11 +140,12 @@ pub(super) fn sweep<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Swept<Q::V>
 pub(super) fn is_solved<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> bool {
     let (rows, columns) = (minirows(quads, cells), minicolumns(quads, cells));
     let mut complete = quads.or3(rows[0], rows[1], rows[2]);
-    for i in 0..3 {
+    // A digit is three times in a band. If two rows have it once or three times, each row has it once.
+    for i in 0..2 {
         let (next, last) = (quads.next_in_band(rows[i]), quads.last_in_band(rows[i]));
-        complete = quads.and(complete, quads.or3(rows[i], next, last));
+        complete = quads.and(complete, quads.xor3(rows[i], next, last));
         let (next, last) = (quads.next_in_stack(columns[i]), quads.last_in_stack(columns[i]));
-        complete = quads.and(complete, quads.or3(columns[i], next, last));
+        complete = quads.and(complete, quads.xor3(columns[i], next, last));
     }
     quads.equal(complete, quads.splat(ALL_DIGITS)) && !quads.has_zero(least(quads, cells))
 }
