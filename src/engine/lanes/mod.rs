@@ -144,11 +144,14 @@ impl Lanes {
     }
 }
 
-/// The smallest batch that is solved in lanes: in smaller ones, puzzles solved one by one are faster.
+/// The smallest batch that is solved in lanes. Smaller ones are solved one by one: that is faster for most
+/// kinds of puzzles, and lanes are not slower than a call for each puzzle from this size on for any.
 fn least_batch(level: SimdLevel) -> usize {
     match level {
-        SimdLevel::Avx512 => 16,
-        _ => 64,
+        SimdLevel::Avx512 => 32,
+        SimdLevel::Avx2 => 48,
+        SimdLevel::Neon => 64,
+        SimdLevel::Portable => 96,
     }
 }
 
