@@ -179,7 +179,7 @@ fn propagate<Q: Quads>(quads: Q, cells: &mut Candidates<Q::V>) -> Propagated {
             return Propagated::Solved;
         }
         if quads.equal(swept.sum, sum) {
-            match examine(quads, &swept) {
+            match examine(quads, cells) {
                 Fixpoint::Contradiction => return Propagated::Contradiction,
                 Fixpoint::Stuck(minis) => return Propagated::Stuck(choose(quads, &minis)),
                 Fixpoint::Changed(left) => *cells = left,
