@@ -4,15 +4,17 @@
 use std::{cell::RefCell, fmt, ops::ControlFlow, vec};
 
 use crate::{
-    engine::{Engine, EngineChoice, EngineKind, PuzzleBatch},
-    grid::{Grid, PuzzleForm},
+    engine::{Engine, EngineChoice, EngineKind},
+    grid::Grid,
     simd::SimdLevel,
 };
 use batchdoku_base::{Limits, Outcome};
 
-/// Solves puzzles one by one, in working memory that it allocates once.
+/// Solves puzzles one by one, in working memory that it allocates once. The default engine holds the grid
+/// in registers.
 ///
-/// [`solve_batch`](crate::solve_batch) is many times as fast for many puzzles.
+/// [`solve_batch`](crate::solve_batch) takes less time per puzzle where there are hundreds, and uses all
+/// cores.
 ///
 /// ```
 /// use batchdoku::{Grid, Solver, engine::EngineKind};
@@ -61,36 +63,30 @@ impl Solver {
 
     /// The first solution of `puzzle`. `None` if it has none, or was given up before one was found.
     pub fn solve(&mut self, puzzle: &Grid) -> Option<Grid> {
-        let (outcome, first) = self.search_first(puzzle, 1);
+        let mut first = Grid::EMPTY;
+        let outcome = self.search_first(puzzle, 1, &mut first);
         (outcome.solutions > 0).then_some(first)
     }
 
     /// The number of solutions of `puzzle`, counted up to `limit`; fewer than there are if the
     /// puzzle was given up.
     pub fn count(&mut self, puzzle: &Grid, limit: u64) -> u64 {
-        self.search_first(puzzle, limit).0.solutions
+        self.search_first(puzzle, limit, &mut { Grid::EMPTY }).solutions
     }
 
     /// Whether `puzzle` has exactly one solution. False if it was given up before that was known.
     pub fn is_unique(&mut self, puzzle: &Grid) -> bool {
-        let (outcome, _) = self.search_first(puzzle, 2);
+        let outcome = self.search_first(puzzle, 2, &mut { Grid::EMPTY });
         outcome.solutions == 1 && outcome.end == batchdoku_base::StopReason::Complete
     }
 
-    /// Searches `puzzle` as a batch of one. Returns the first solution, if there is one.
-    fn search_first(&mut self, puzzle: &Grid, limit: u64) -> (Outcome, Grid) {
-        let (mut solution, mut outcomes) = (*puzzle.digits(), [Outcome::default()]);
-        let batch = PuzzleBatch {
-            input: puzzle.digits(),
-            puzzles: &[0],
-            form: PuzzleForm::Numbers,
-            output: &mut solution,
-            solutions: &[0],
-            outcomes: &mut outcomes,
-        };
+    /// Searches `puzzle` up to `limit` solutions, and writes the first one to `solution`.
+    #[inline(always)]
+    fn search_first(&mut self, puzzle: &Grid, limit: u64, solution: &mut Grid) -> Outcome {
         let limits = Limits::solutions(limit).max_nodes(self.max_nodes);
-        self.engine.solve_batch(batch, &limits);
-        (outcomes[0], Grid::from_valid(solution))
+        let mut outcome = Outcome::default();
+        self.engine.solve(puzzle, &limits, solution, &mut outcome);
+        outcome
     }
 
     /// Hands the solutions of `puzzle` to `found`, at most `limit`, until it breaks off. Says how

@@ -14,7 +14,7 @@
 //!
 //! [`SimdLevel`]: crate::simd::SimdLevel
 
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, slice};
 
 use crate::grid::{Grid, Pencilmarks, PuzzleForm};
 
@@ -100,6 +100,25 @@ pub trait Engine: Send {
         limits: &Limits<'_>,
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome;
+
+    /// Searches `puzzle` as a batch of one. The first solution, if there is one, is written to `solution`.
+    fn solve(
+        &mut self,
+        puzzle: &Grid,
+        limits: &Limits<'_>,
+        solution: &mut Grid,
+        outcome: &mut Outcome,
+    ) {
+        let batch = PuzzleBatch {
+            input: puzzle.digits(),
+            puzzles: &[0],
+            form: PuzzleForm::Numbers,
+            output: solution.digits_mut(),
+            solutions: &[0],
+            outcomes: slice::from_mut(outcome),
+        };
+        self.solve_batch(batch, limits);
+    }
 
     /// Solves a batch: see [`PuzzleBatch`]. Engines that are faster with many puzzles at a time
     /// override this method.

@@ -10,10 +10,10 @@ use batchdoku_base::named;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EngineKind {
-    /// The fastest one: [`Self::Lanes`], and for small batches one grid in registers.
+    /// The fastest one: [`Self::Lanes`].
     #[default]
     Auto,
-    /// 32 puzzles at a time, one per lane of a vector.
+    /// 32 puzzles at a time, one per lane of a vector; small batches one by one, each grid in registers.
     Lanes,
     /// Exact cover by dancing links.
     Dlx,
@@ -65,8 +65,7 @@ impl EngineChoice {
     /// Makes a new engine.
     pub fn build(self) -> Box<dyn Engine> {
         match self.kind {
-            EngineKind::Auto => Box::new(Lanes::or_one_by_one(self.level)),
-            EngineKind::Lanes => Box::new(Lanes::new(self.level)),
+            EngineKind::Auto | EngineKind::Lanes => Box::new(Lanes::new(self.level)),
             EngineKind::Mrv => Box::new(Mrv::new()),
             EngineKind::Dlx => Box::new(Dlx::new()),
             EngineKind::Backtrack => Box::new(Backtrack::new()),

@@ -86,23 +86,13 @@ impl Lanes {
     /// An engine for `level`; where the machine lacks it, for the portable one.
     pub fn new(level: SimdLevel) -> Self {
         let level = if level.is_available() { level } else { SimdLevel::Portable };
-        Self { level, least: 0, memory: Box::new(LaneMemory::new()) }
+        Self { level, least: least_batch(level), memory: Box::new(LaneMemory::new()) }
     }
 
-    /// The same, but small batches are solved one by one, which is faster.
-    pub(crate) fn or_one_by_one(level: SimdLevel) -> Self {
-        let lanes = Self::new(level);
-        let least = match lanes.level {
-            SimdLevel::Avx512 => 16,
-            _ => 64,
-        };
-        Self { least, ..lanes }
-    }
-
-    /// An engine for the fastest level of this machine.
+    /// An engine that solves even one puzzle in lanes.
     #[cfg(test)]
-    pub(crate) fn detect() -> Self {
-        Self::new(SimdLevel::detect())
+    pub(crate) fn alone(level: SimdLevel) -> Self {
+        Self { least: 0, ..Self::new(level) }
     }
 
     /// Searches one puzzle.
@@ -145,12 +135,23 @@ impl Lanes {
         let Self { level, least, memory } = self;
         if puzzles.len() < *least {
             let LaneMemory { one_grid, thorough, .. } = &mut **memory;
-            let long = LongSearches { input, puzzles, form, limits, sink, thorough };
+            let long = &mut LongSearches { input, puzzles, form, limits, sink, thorough };
             level.run(OneByOne { which: 0..puzzles.len(), outcomes, long, memory: one_grid });
         } else {
             outcomes.fill(Outcome::default());
             level.run(LaneBatch { input, puzzles, form, outcomes, limits, sink, memory, counter });
         }
+    }
+}
+
+/// The smallest batch that is solved in lanes. Smaller ones are solved one by one: that is faster for most
+/// kinds of puzzles, and lanes are not slower than a call for each puzzle from this size on for any.
+fn least_batch(level: SimdLevel) -> usize {
+    match level {
+        SimdLevel::Avx512 => 32,
+        SimdLevel::Avx2 => 48,
+        SimdLevel::Neon => 64,
+        SimdLevel::Portable => 96,
     }
 }
 

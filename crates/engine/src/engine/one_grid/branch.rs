@@ -228,3 +228,37 @@ pub(super) fn halve<Q: Quads>(
     }
     left
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The halves of a set of configurations are the rest of each other, and neither is empty where there
+    /// is a choice. A first half is one configuration or the two of a box.
+    #[test]
+    fn halves_are_disjoint_and_complete() {
+        for set in 1..64_usize {
+            let first = first_half(set);
+            assert_eq!(first & !set, 0, "{set}");
+            assert!((1..=2).contains(&first.count_ones()), "{set}");
+            assert!(first != set || set.count_ones() == 1, "{set}");
+        }
+    }
+
+    /// A row keeps the digit in the boxes of the configurations that are left, which are permutations.
+    #[test]
+    fn rows_keep_the_boxes_of_configurations() {
+        for i in 0..6 {
+            let kept = lost(1 << i).map(|boxes| 7 & !boxes);
+            assert!(kept.iter().all(|boxes| boxes.is_power_of_two()), "{i}");
+            assert_eq!(kept[0] | kept[1] | kept[2], 7, "{i}");
+            assert_eq!(kept[0], 1 << (i % 3), "the word tells the box of row 0");
+            for j in 0..6 {
+                let both = lost(1 << i | 1 << j);
+                let expected: Vec<u8> =
+                    (0..3).map(|row| lost(1 << i)[row] & lost(1 << j)[row]).collect();
+                assert_eq!(both[..], expected);
+            }
+        }
+    }
+}

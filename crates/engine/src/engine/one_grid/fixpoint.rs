@@ -8,9 +8,9 @@
 
 use super::{
     Candidates,
-    sweep::{Swept, least, minicolumns, minirows},
+    sweep::{least, minicolumns, minirows},
 };
-use crate::simd::Quads;
+use crate::{grid::ALL_DIGITS, simd::Quads};
 
 /// What a fixpoint of the sweep is.
 pub(super) enum Fixpoint<V> {
@@ -23,15 +23,20 @@ pub(super) enum Fixpoint<V> {
 
 /// Tests a grid that the last sweep has not changed, and applies the rule of three.
 #[inline(always)]
-pub(super) fn examine<Q: Quads>(quads: Q, swept: &Swept<Q::V>) -> Fixpoint<Q::V> {
-    let Swept { cells, naked, hidden, .. } = swept;
-    // A digit with one cell is alone there after a sweep, so it is a naked single at the fixpoint, unless
-    // another digit must be in the same cell.
-    let crowded = quads.and_not(*hidden, *naked);
-    if !quads.equal(crowded, quads.splat(0)) || quads.has_zero(least(quads, cells)) {
+pub(super) fn examine<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Fixpoint<Q::V> {
+    let minis = [minirows(quads, cells), minicolumns(quads, cells)];
+    // A digit with one cell is alone there after a sweep, unless another digit must be in the same cell.
+    let mut settled = quads.or(
+        quads.majority(minis[0][0], minis[0][1], minis[0][2]),
+        quads.majority(minis[1][0], minis[1][1], minis[1][2]),
+    );
+    for i in 0..9 {
+        settled = quads.or(settled, quads.single(cells[i]));
+    }
+    let is_settled = quads.equal(settled, quads.splat(ALL_DIGITS));
+    if !is_settled || quads.has_zero(least(quads, cells)) {
         return Fixpoint::Contradiction;
     }
-    let minis = [minirows(quads, cells), minicolumns(quads, cells)];
     let mut kept = minis;
     let mut lost = quads.splat(0);
     for lines in 0..2 {

@@ -53,23 +53,23 @@ impl OneGridMemory {
 }
 
 /// Solves some puzzles of a batch, one after the other.
-pub(in crate::engine) struct OneByOne<'a, 'l, 's> {
+pub(in crate::engine) struct OneByOne<'a, 'b, 'l, 's> {
     pub(in crate::engine) which: Range<usize>,
     /// One per puzzle of the batch.
     pub(in crate::engine) outcomes: &'a mut [Outcome],
     /// The batch, and what it takes if a search is long.
-    pub(in crate::engine) long: LongSearches<'a, 'l, 's>,
+    pub(in crate::engine) long: &'a mut LongSearches<'b, 'l, 's>,
     pub(in crate::engine) memory: &'a mut OneGridMemory,
 }
 
-impl Kernel for OneByOne<'_, '_, '_> {
+impl Kernel for OneByOne<'_, '_, '_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Self { which, outcomes, mut long, memory } = self;
+        let Self { which, outcomes, long, memory } = self;
         for puzzle in which {
-            outcomes[puzzle] = search(simd.quads(), puzzle, &mut long, memory);
+            search(simd.quads(), puzzle, &mut outcomes[puzzle], long, memory);
         }
     }
 }
@@ -86,23 +86,28 @@ static SOLVED_SUM: Words16 = {
     Words16(sums)
 };
 
-/// Searches one puzzle of a batch.
+/// Searches one puzzle of a batch. The outcome is written field by field: a copy of a whole one would wait
+/// for each of them.
 #[inline(always)]
 fn search<Q: Quads>(
     quads: Q,
     puzzle: usize,
+    outcome: &mut Outcome,
     long: &mut LongSearches<'_, '_, '_>,
     memory: &mut OneGridMemory,
-) -> Outcome {
-    let mut outcome = Outcome::default();
+) {
+    (outcome.solutions, outcome.nodes, outcome.end) = (0, 0, StopReason::Complete);
     let Some(mut cells) = load(quads, long.input, long.puzzles[puzzle], long.form) else {
-        return Outcome::nothing(StopReason::Malformed);
+        outcome.end = StopReason::Malformed;
+        return;
     };
     if long.limits.solutions == 0 {
-        return Outcome::nothing(StopReason::SolutionLimit);
+        outcome.end = StopReason::SolutionLimit;
+        return;
     }
     if long.limits.stopped() {
-        return Outcome::nothing(StopReason::Stopped);
+        outcome.end = StopReason::Stopped;
+        return;
     }
     store(quads, &cells, &mut memory.puzzle);
     let mut depth = 0;
@@ -113,26 +118,26 @@ fn search<Q: Quads>(
             Propagated::Stuck(branch) => {
                 let (Some(branch), Some(node)) = (branch, memory.stack.get_mut(depth)) else {
                     outcome.end = StopReason::EngineBug;
-                    return outcome;
+                    return;
                 };
                 store(quads, &cells, &mut node.cells);
                 node.branch = branch;
                 depth += 1;
                 has_twin = branch.has_twins && !long.sink.wants_all();
-                if !enter(puzzle, &mut outcome, long) {
-                    return outcome;
+                if !enter(puzzle, outcome, long) {
+                    return;
                 }
                 cells = halve(quads, &cells, branch, Half::First);
                 continue;
             }
             Propagated::Solved => {
-                if !emit(quads, &cells, puzzle, &mut outcome, long, memory) {
-                    return outcome;
+                if !emit(quads, &cells, puzzle, outcome, long, memory) {
+                    return;
                 }
                 if has_twin {
                     depth -= 1;
-                    if !enter(puzzle, &mut outcome, long) || !add_solution(&mut outcome, long) {
-                        return outcome;
+                    if !enter(puzzle, outcome, long) || !add_solution(outcome, long) {
+                        return;
                     }
                 }
             }
@@ -140,10 +145,10 @@ fn search<Q: Quads>(
         }
         has_twin = false;
         // Backtrack.
-        let Some(top) = depth.checked_sub(1) else { return outcome };
+        let Some(top) = depth.checked_sub(1) else { return };
         depth = top;
-        if !enter(puzzle, &mut outcome, long) {
-            return outcome;
+        if !enter(puzzle, outcome, long) {
+            return;
         }
         let node = &memory.stack[depth];
         let whole = fetch(quads, &node.cells);
@@ -174,7 +179,7 @@ fn propagate<Q: Quads>(quads: Q, cells: &mut Candidates<Q::V>) -> Propagated {
             return Propagated::Solved;
         }
         if quads.equal(swept.sum, sum) {
-            match examine(quads, &swept) {
+            match examine(quads, cells) {
                 Fixpoint::Contradiction => return Propagated::Contradiction,
                 Fixpoint::Stuck(minis) => return Propagated::Stuck(choose(quads, &minis)),
                 Fixpoint::Changed(left) => *cells = left,
@@ -221,7 +226,13 @@ fn emit<Q: Quads>(
             outcome.end = StopReason::EngineBug;
             return false;
         }
-        let text = quads.digits(cells, long.form.digit_one());
+        let one = long.form.digit_one();
+        if let Some(output) = long.sink.first_only() {
+            quads.digits(cells, one, output.row(puzzle));
+            return add_solution(outcome, long);
+        }
+        let mut text = [0; 81];
+        quads.digits(cells, one, &mut text);
         if long.sink.is_known(puzzle, &text) {
             return true;
         }

@@ -37,10 +37,6 @@ pub(super) struct Swept<V> {
     pub(super) sum: V,
     /// The digits that have a place in each box.
     pub(super) placeable: V,
-    /// The digits of each box that were naked singles before the sweep.
-    pub(super) naked: V,
-    /// The digits of each box that have one cell.
-    pub(super) hidden: V,
 }
 
 /// The union of each minirow.
@@ -86,7 +82,6 @@ pub(super) fn sweep<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Swept<Q::V>
         single[i] = quads.single(cells[i]);
     }
     let singles = [minirows(quads, &single), minicolumns(quads, &single)];
-    let naked = quads.or3(singles[0][0], singles[0][1], singles[0][2]);
 
     // Steps 2 and 3.
     let mut rows = minirows(quads, cells);
@@ -117,10 +112,8 @@ pub(super) fn sweep<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Swept<Q::V>
     let columns = narrow(quads, columns, next, last);
 
     // Step 6.
-    let mut hidden = quads.splat(0);
     for i in 0..3 {
         several[i] = quads.or3(several[i], columns[(i + 1) % 3], columns[(i + 2) % 3]);
-        hidden = quads.or(hidden, quads.and_not(columns[i], several[i]));
     }
     for i in 0..9 {
         left[i] = quads.and_prefer(left[i], columns[i % 3], several[i % 3]);
@@ -131,7 +124,7 @@ pub(super) fn sweep<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Swept<Q::V>
         sum = quads.add(sum, left[i]);
     }
     let placeable = quads.or3(columns[0], columns[1], columns[2]);
-    Swept { cells: left, sum, placeable, naked, hidden }
+    Swept { cells: left, sum, placeable }
 }
 
 /// Whether a grid is solved of which the nine cells of each box add up to all digits. If each digit is in
@@ -140,11 +133,12 @@ pub(super) fn sweep<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Swept<Q::V>
 pub(super) fn is_solved<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> bool {
     let (rows, columns) = (minirows(quads, cells), minicolumns(quads, cells));
     let mut complete = quads.or3(rows[0], rows[1], rows[2]);
-    for i in 0..3 {
+    // A digit is three times in a band. If two rows have it once or three times, each row has it once.
+    for i in 0..2 {
         let (next, last) = (quads.next_in_band(rows[i]), quads.last_in_band(rows[i]));
-        complete = quads.and(complete, quads.or3(rows[i], next, last));
+        complete = quads.and(complete, quads.xor3(rows[i], next, last));
         let (next, last) = (quads.next_in_stack(columns[i]), quads.last_in_stack(columns[i]));
-        complete = quads.and(complete, quads.or3(columns[i], next, last));
+        complete = quads.and(complete, quads.xor3(columns[i], next, last));
     }
     quads.equal(complete, quads.splat(ALL_DIGITS)) && !quads.has_zero(least(quads, cells))
 }

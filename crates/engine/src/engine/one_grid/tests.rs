@@ -36,7 +36,7 @@ fn solve(
 /// Compares both engines on the puzzles that start at `starts`.
 fn compare(input: &[u8], starts: &[usize], limits: &Limits<'_>, level: SimdLevel) {
     let (outcomes, output) = solve(&mut OneGrid::new(level), input, starts, limits);
-    let expected = solve(&mut Lanes::new(SimdLevel::detect()), input, starts, limits);
+    let expected = solve(&mut Lanes::alone(SimdLevel::detect()), input, starts, limits);
     for (i, &start) in starts.iter().enumerate() {
         let context = || {
             let text = String::from_utf8_lossy(&input[start..start + 81]);
@@ -87,7 +87,7 @@ fn solutions_in_order() {
                 });
                 (outcome, all)
             };
-            let expected = all(&mut Lanes::detect());
+            let expected = all(&mut Lanes::alone(SimdLevel::detect()));
             for level in SimdLevel::available() {
                 let found = all(&mut OneGrid::new(level));
                 assert_eq!(found.0, expected.0, "{level}, {limits:?}: {puzzle}");

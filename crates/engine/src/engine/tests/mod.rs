@@ -40,6 +40,7 @@ fn robust_engines() -> Vec<Box<dyn Engine>> {
         Box::new(Thorough::new()),
     ];
     for level in SimdLevel::available() {
+        engines.push(Box::new(Lanes::alone(level)));
         engines.push(Box::new(Lanes::new(level)));
         engines.push(Box::new(OneGrid::new(level)));
     }

@@ -76,7 +76,7 @@ pub(super) fn solve(
 
 /// What one lane finds in each puzzle alone.
 fn by_one_lane(puzzles: &[Grid], limits: &Limits<'_>) -> Vec<(Outcome, [u8; 81])> {
-    let mut engine = Lanes::new(SimdLevel::Portable);
+    let mut engine = Lanes::alone(SimdLevel::Portable);
     let limits = limits.max_nodes(limits.nodes.min(ONE_LANE));
     let one = |puzzle: &Grid| solve(&mut engine, std::slice::from_ref(puzzle), &limits)[0];
     puzzles.iter().map(one).collect()
@@ -103,7 +103,7 @@ fn in_batches_of_every_size() {
             let puzzles = if limit > 1000 { &puzzles[..23] } else { &puzzles };
             let expected = by_one_lane(puzzles, &limits);
             for level in SimdLevel::available() {
-                let mut engine = Lanes::new(level);
+                let mut engine = Lanes::alone(level);
                 for size in (1..=puzzles.len()).step_by(if scaled(10) == 1 { 11 } else { 1 }) {
                     let context = format!("{level}, limit {limit}, {nodes} nodes, batch {size}");
                     for first in [0, puzzles.len() - size] {
@@ -141,7 +141,7 @@ fn counted_by_bands() {
             assert_eq!(counts, COUNTED.map(|(_, solutions)| solutions.min(limit)));
         }
         for level in SimdLevel::available() {
-            let mut engine = Lanes::new(level);
+            let mut engine = Lanes::alone(level);
             for part in [0..8, 4..8, 5..6, 6..8, 7..8] {
                 let context = format!("{level}, limit {limit}, {nodes} nodes, {part:?}");
                 let found = solve(&mut engine, &puzzles[part.clone()], &limits);
@@ -184,7 +184,7 @@ fn from_a_search() {
             let (expected, row) = by_one_lane(&[puzzle], &limits)[0];
             for level in SimdLevel::available() {
                 let mut first = None;
-                let outcome = Lanes::new(level).search(&puzzle, &limits, &mut |grid| {
+                let outcome = Lanes::alone(level).search(&puzzle, &limits, &mut |grid| {
                     first.get_or_insert(grid.to_text());
                     ControlFlow::Continue(())
                 });
@@ -217,9 +217,9 @@ fn from_a_search_for_others() {
         engine.find_others(batch, &Limits::solutions(1).max_nodes(nodes));
         (outcomes, output)
     };
-    let mut alone = Lanes::new(SimdLevel::Portable);
+    let mut alone = Lanes::alone(SimdLevel::Portable);
     for level in SimdLevel::available() {
-        let mut engine = Lanes::new(level);
+        let mut engine = Lanes::alone(level);
         for &size in sized(&[1, 2, 5, 33, 70][..], &[2]) {
             for first in (0..=puzzles.len() - size).step_by(size) {
                 let (outcomes, output) = find(&mut engine, first..first + size, u64::MAX);

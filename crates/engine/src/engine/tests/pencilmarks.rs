@@ -160,7 +160,7 @@ fn hard_ones() {
             puzzles.iter().map(|puzzle| run(&mut Mrv::new(), puzzle, limit).0.solutions).collect();
         let mut first = None;
         for level in SimdLevel::available() {
-            let mut engine = Lanes::new(level);
+            let mut engine = Lanes::alone(level);
             let together = solve(&mut engine, &puzzles, &limits);
             for (index, puzzle) in puzzles.iter().enumerate() {
                 let (output, outcomes) = solve(&mut engine, &[*puzzle], &limits);

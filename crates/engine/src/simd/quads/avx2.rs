@@ -120,7 +120,7 @@ impl Quads for Avx2 {
             ymm::candidates(cells)
         }
 
-        fn digits(self, candidates: &[__m256i; 9], one: u8) -> [u8; 81] {
+        fn digits(self, candidates: &[__m256i; 9], one: u8, to: &mut [u8; 81]) {
             let sequence = _mm256_set1_epi16(SEQUENCE);
             let indices = _mm256_broadcastsi128_si256(memory::load(&INDICES));
             let mut numbers = *candidates;
@@ -129,7 +129,7 @@ impl Quads for Avx2 {
                 // The index of no code, in the high byte, is 0, too.
                 numbers[i] = _mm256_shuffle_epi8(indices, code);
             }
-            ymm::text(&numbers, one)
+            ymm::text(&numbers, one, to);
         }
     }
 }

@@ -136,13 +136,13 @@ impl Quads for Avx512 {
             ymm::candidates(cells)
         }
 
-        fn digits(self, candidates: &[__m256i; 9], one: u8) -> [u8; 81] {
+        fn digits(self, candidates: &[__m256i; 9], one: u8, to: &mut [u8; 81]) {
             let mut numbers = *candidates;
             for i in 0..9 {
                 let below = _mm256_sub_epi16(numbers[i], _mm256_set1_epi16(1));
                 numbers[i] = _mm256_popcnt_epi16(below);
             }
-            ymm::text(&numbers, one)
+            ymm::text(&numbers, one, to);
         }
     }
 }

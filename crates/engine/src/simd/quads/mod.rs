@@ -131,7 +131,7 @@ pub(crate) trait Quads: Copy {
     }
     /// The inverse for a grid with one digit in each cell; the digit 1 is written as `one`.
     #[inline(always)]
-    fn digits(self, candidates: &[Self::V; 9], one: u8) -> [u8; 81] {
-        text::digits(self, candidates, one)
+    fn digits(self, candidates: &[Self::V; 9], one: u8, to: &mut [u8; 81]) {
+        text::digits(self, candidates, one, to);
     }
 }

@@ -136,7 +136,9 @@ impl Kernel for InAndOut<'_> {
         for i in 0..9 {
             simd.store(candidates[i], &mut words[i]);
         }
-        (words, simd.digits(&candidates, self.1))
+        let mut digits = [0; 81];
+        simd.digits(&candidates, self.1, &mut digits);
+        (words, digits)
     }
 }
 

@@ -34,8 +34,7 @@ pub(super) fn candidates<Q: Quads>(quads: Q, cells: &[u8; 81]) -> [Q::V; 9] {
 
 /// See [`Quads::digits`].
 #[inline(always)]
-pub(super) fn digits<Q: Quads>(quads: Q, candidates: &[Q::V; 9], one: u8) -> [u8; 81] {
-    let mut cells = [0; 81];
+pub(super) fn digits<Q: Quads>(quads: Q, candidates: &[Q::V; 9], one: u8, to: &mut [u8; 81]) {
     for r in 0..3 {
         for c in 0..3 {
             let bands = quads.quads(candidates[3 * r + c]);
@@ -44,10 +43,9 @@ pub(super) fn digits<Q: Quads>(quads: Q, candidates: &[Q::V; 9], one: u8) -> [u8
                     let digits = bands[band] >> (16 * stack) & 0x1FF;
                     // Bit 9 keeps the number in a byte if there is no digit.
                     let digit = (digits | 0x200).trailing_zeros() as u8;
-                    cells[9 * (3 * band + r) + 3 * stack + c] = one.wrapping_add(digit);
+                    to[9 * (3 * band + r) + 3 * stack + c] = one.wrapping_add(digit);
                 }
             }
         }
     }
-    cells
 }

@@ -128,11 +128,11 @@ pub(super) fn candidates(cells: &[u8; 81]) -> [__m256i; 9] {
 static THREE_OF_FOUR: [u8; 16] =
     [0, 1, 2, 4, 5, 6, 8, 9, 10, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80];
 
-/// The text of a grid. `numbers[3r + c]` has the digit of row `r` and column `c` of each box, as a byte
+/// Writes the text of a grid. `numbers[3r + c]` has the digit of row `r` and column `c` of each box, as a byte
 /// with nothing above.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn text(numbers: &[__m256i; 9], one: u8) -> [u8; 81] {
+pub(super) fn text(numbers: &[__m256i; 9], one: u8, to: &mut [u8; 81]) {
     let ones = _mm256_set1_epi8(one as i8);
     let order = _mm256_broadcastsi128_si256(memory::load(&THREE_OF_FOUR));
     let mut rows = [_mm_setzero_si128(); 9];
@@ -146,11 +146,14 @@ pub(super) fn text(numbers: &[__m256i; 9], one: u8) -> [u8; 81] {
         rows[3 + r] = _mm256_castsi256_si128(inner);
         rows[6 + r] = _mm256_extracti128_si256::<1>(outer);
     }
-    let mut text = [0; 96];
-    for row in 0..9 {
-        memory::store(rows[row], &mut text[9 * row..]);
+    // Each row but the last also covers a part of the next one, which is stored after it. The last
+    // vector has the end of row 7 before row 8.
+    for row in 0..8 {
+        memory::store(rows[row], &mut to[9 * row..]);
     }
-    *text.first_chunk().expect("81 of 96 bytes")
+    let before = _mm_srli_si128::<{ LAST_ROW as i32 - 63 }>(rows[7]);
+    let last = _mm_slli_si128::<{ 72 - LAST_ROW as i32 }>(rows[8]);
+    memory::store(_mm_or_si128(before, last), &mut to[LAST_ROW..]);
 }
 
 #[inline]
