@@ -212,7 +212,7 @@ fn promises_have_tests() {
 }
 
 /// The documents.
-const DOCUMENTS: [&str; 12] = [
+const DOCUMENTS: [&str; 13] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -221,6 +221,7 @@ const DOCUMENTS: [&str; 12] = [
     "docs/promises.md",
     "docs/lanes-log.md",
     "docs/lanes.md",
+    "docs/one-grid.md",
     "docs/files.md",
     "docs/formats.md",
     "docs/guide.md",
