@@ -1,7 +1,7 @@
 //! The links of a position, listed once for all searches in it.
 
 use super::{
-    hint::{Literal, cell_of, digit_of, literal},
+    hint::{LITERALS, Literal, cell_of, digit_of, literal},
     links::{Cause, strong, weak},
 };
 use crate::marks::Marks;
@@ -44,15 +44,14 @@ impl Sets {
 }
 
 /// The candidates of a position and their links.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Graph {
     /// The candidates, as literals that hold.
     candidates: Vec<Literal>,
-    /// The number of each candidate.
-    numbers: [u16; 729],
+    numbers: Vec<u16>,
     /// Words in use.
     words: usize,
-    /// Where the links of each candidate start.
+    /// The start of the links of each candidate.
     weak_ranges: Vec<u32>,
     strong_ranges: Vec<u32>,
     weak: Vec<(u16, Cause)>,
@@ -64,28 +63,12 @@ pub(super) struct Graph {
     next: Sets,
 }
 
-impl Default for Graph {
-    fn default() -> Self {
-        Self {
-            candidates: Vec::new(),
-            numbers: [0; 729],
-            words: 0,
-            weak_ranges: Vec::new(),
-            strong_ranges: Vec::new(),
-            weak: Vec::new(),
-            strong: Vec::new(),
-            weak_sets: Sets::default(),
-            strong_sets: Sets::default(),
-            next: Sets::default(),
-        }
-    }
-}
-
 impl Graph {
     /// Lists the links of a position.
     pub(super) fn build(&mut self, marks: &Marks, links: Links) {
         let Links { in_cells, in_houses } = links;
         self.candidates.clear();
+        self.numbers.resize(LITERALS / 2, 0);
         for (cell, &digits) in marks.cells.iter().enumerate() {
             for digit in bits(digits) {
                 let candidate = literal(cell, digit, true);
@@ -143,7 +126,6 @@ impl Graph {
         }
     }
 
-    /// The number of candidates.
     pub(super) fn len(&self) -> usize {
         self.candidates.len()
     }
@@ -159,25 +141,24 @@ impl Graph {
         self.numbers[usize::from(literal(cell, digit, true) >> 1)]
     }
 
-    /// The candidate as a literal.
     pub(super) fn literal(&self, number: u16, holds: bool) -> Literal {
         self.candidates[usize::from(number)] ^ u16::from(!holds)
     }
 
-    /// What fails if a candidate holds, as far as anything follows from it.
+    /// The candidates that fail if one holds, as far as anything follows from it.
     #[inline(always)]
     pub(super) fn weak(&self, number: u16) -> &[(u16, Cause)] {
         let number = usize::from(number);
         &self.weak[self.weak_ranges[number] as usize..self.weak_ranges[number + 1] as usize]
     }
 
-    /// Whether a candidate fails if another holds.
+    /// Tells if a candidate fails if another holds.
     pub(super) fn fails_with(&self, holding: u16, failing: u16) -> bool {
         self.weak_sets.of(usize::from(holding))[usize::from(failing) / 64] >> (failing % 64) & 1
             == 1
     }
 
-    /// What holds if a candidate fails.
+    /// The candidates that hold if one fails.
     #[inline(always)]
     pub(super) fn strong(&self, number: u16) -> &[(u16, Cause)] {
         let number = usize::from(number);

@@ -30,16 +30,16 @@ struct Group {
 /// The groups of a position, the candidates first, and their links by number.
 struct GroupGraph {
     groups: Vec<Group>,
-    /// How many of them are candidates.
+    /// The number of those that are candidates.
     candidates: usize,
     /// The words of a set of groups.
     words: usize,
-    /// What fails if a group holds, and what holds if it fails: as lists.
+    /// The groups that fail if one holds, and those that hold if it fails: as lists.
     weak: Vec<Vec<u16>>,
     strong: Vec<Vec<u16>>,
     /// The groups that hold if one that fails holds instead: over one weak and one strong link, as sets.
     next: Vec<u64>,
-    /// What fails if a candidate holds, as sets.
+    /// The groups that fail if a candidate holds, as sets.
     fails: Vec<u64>,
 }
 
