@@ -70,12 +70,13 @@ fn exclude(marks: &Marks, cells: &[usize], excluders: CellSet) -> Option<Step> {
             if a == b && sees(first, second) {
                 continue;
             }
+            let pair = 1 << a | 1 << b;
             for c in bits(all[2]) {
                 if c == a && sees(first, third) || c == b && sees(second, third) {
                     continue;
                 }
                 let known = possible[0] >> a & possible[1] >> b & possible[2] >> c & 1 == 1;
-                if !known && allowed(1 << a | 1 << b | 1 << c) {
+                if !known && allowed(pair | 1 << c) {
                     possible[0] |= 1 << a;
                     possible[1] |= 1 << b;
                     possible[2] |= 1 << c;

@@ -14,12 +14,9 @@ pub(super) struct Links {
     pub(super) in_houses: bool,
 }
 
-/// Words of a set of all candidates that there can be.
-const WORDS: usize = 12;
-
-/// A set of candidates by number for each candidate, as many words as there are candidates for.
+/// A set of candidates by number for each candidate, in as many words as that takes.
 #[derive(Debug, Default)]
-struct Sets {
+pub(super) struct Sets {
     words: usize,
     sets: Vec<u64>,
 }
@@ -37,9 +34,90 @@ impl Sets {
         &self.sets[number * self.words..][..self.words]
     }
 
+    /// Adds `member` to a set.
+    #[inline(always)]
+    pub(super) fn insert(&mut self, number: usize, member: u16) {
+        self.of_mut(number)[usize::from(member) / 64] |= 1 << (member % 64);
+    }
+
     #[inline(always)]
     fn of_mut(&mut self, number: usize) -> &mut [u64] {
         &mut self.sets[number * self.words..][..self.words]
+    }
+}
+
+/// The links of candidates, or of candidates and groups, as a set for each.
+#[derive(Debug, Default)]
+pub(super) struct LinkSets {
+    /// Those that fail if one holds.
+    pub(super) weak: Sets,
+    /// Those that hold if one fails.
+    strong: Sets,
+    /// Those that hold if one that fails holds instead: over one weak and one strong link.
+    pub(super) next: Sets,
+}
+
+impl LinkSets {
+    /// Starts with empty sets.
+    pub(super) fn clear(&mut self, count: usize) {
+        for sets in [&mut self.weak, &mut self.strong, &mut self.next] {
+            sets.clear(count);
+        }
+    }
+
+    /// The least number of literals, at most `longest`, of a chain from a member that holds
+    /// (or fails, if not `from_holding`) to its opposite.
+    pub(super) fn shortest<const WORDS: usize>(
+        &self,
+        own: usize,
+        from_holding: bool,
+        longest: u32,
+    ) -> Option<u32> {
+        let (own_word, own_bit) = (own / 64, 1 << (own % 64));
+        let words = self.next.words;
+        let mut reached = [0u64; WORDS];
+        let mut frontier = [0u64; WORDS];
+        let mut length = if from_holding {
+            reached[own_word] = own_bit;
+            frontier[..words].copy_from_slice(self.next.of(own));
+            3
+        } else {
+            frontier[..words].copy_from_slice(self.strong.of(own));
+            2
+        };
+        loop {
+            // The literal that ends the chain.
+            let ends = if from_holding {
+                let weak = self.weak.of(own);
+                (0..words).any(|word| frontier[word] & weak[word] != 0)
+            } else {
+                frontier[own_word] & own_bit != 0
+            };
+            let literals = length + u32::from(from_holding);
+            if literals > longest {
+                return None;
+            }
+            if ends {
+                return Some(literals);
+            }
+            let mut next = [0u64; WORDS];
+            let mut any = false;
+            for word in 0..words {
+                let new = frontier[word] & !reached[word];
+                reached[word] |= new;
+                any |= new != 0;
+                for bit in bits(new) {
+                    let more = self.next.of(word * 64 + bit);
+                    for (next, more) in next[..words].iter_mut().zip(more) {
+                        *next |= more;
+                    }
+                }
+            }
+            if !any {
+                return None;
+            }
+            (frontier, length) = (next, length + 2);
+        }
     }
 }
 
@@ -49,18 +127,12 @@ pub(super) struct Graph {
     /// The candidates, as literals that hold.
     candidates: Vec<Literal>,
     numbers: Vec<u16>,
-    /// Words in use.
-    words: usize,
     /// The start of the links of each candidate.
     weak_ranges: Vec<u32>,
     strong_ranges: Vec<u32>,
     weak: Vec<(u16, Cause)>,
     strong: Vec<(u16, Cause)>,
-    weak_sets: Sets,
-    /// The candidates that hold if one fails.
-    strong_sets: Sets,
-    /// The candidates that hold if one that fails holds instead: over one weak and one strong link.
-    next: Sets,
+    sets: LinkSets,
 }
 
 impl Graph {
@@ -77,10 +149,7 @@ impl Graph {
             }
         }
         let count = self.candidates.len();
-        self.words = count.div_ceil(64);
-        for sets in [&mut self.weak_sets, &mut self.strong_sets, &mut self.next] {
-            sets.clear(count);
-        }
+        self.sets.clear(count);
         for ranges in [&mut self.weak_ranges, &mut self.strong_ranges] {
             ranges.clear();
             ranges.push(0);
@@ -90,7 +159,7 @@ impl Graph {
         for (number, &candidate) in self.candidates.iter().enumerate() {
             let first = self.strong.len();
             let (links, set, numbers) =
-                (&mut self.strong, self.strong_sets.of_mut(number), &self.numbers);
+                (&mut self.strong, self.sets.strong.of_mut(number), &self.numbers);
             strong(marks, candidate ^ 1, in_cells, in_houses, |to, cause| {
                 let to = numbers[usize::from(to >> 1)];
                 if links[first..].iter().all(|&(earlier, _)| earlier != to) {
@@ -107,9 +176,9 @@ impl Graph {
                 continue;
             }
             let (links, set, numbers) =
-                (&mut self.weak, self.weak_sets.of_mut(number), &self.numbers);
+                (&mut self.weak, self.sets.weak.of_mut(number), &self.numbers);
             let (next, strong, ranges) =
-                (self.next.of_mut(number), &self.strong, &self.strong_ranges);
+                (self.sets.next.of_mut(number), &self.strong, &self.strong_ranges);
             weak(marks, candidate, in_cells, |to, cause| {
                 let to = numbers[usize::from(to >> 1)];
                 set[usize::from(to) / 64] |= 1 << (to % 64);
@@ -152,9 +221,16 @@ impl Graph {
         &self.weak[self.weak_ranges[number] as usize..self.weak_ranges[number + 1] as usize]
     }
 
+    /// The length of the shortest chain from a candidate: see [`LinkSets::shortest`].
+    pub(super) fn shortest(&self, number: u16, from_holding: bool, longest: u32) -> Option<u32> {
+        // All candidates that there can be.
+        const WORDS: usize = 12;
+        self.sets.shortest::<WORDS>(usize::from(number), from_holding, longest)
+    }
+
     /// Tells if a candidate fails if another holds.
     pub(super) fn fails_with(&self, holding: u16, failing: u16) -> bool {
-        self.weak_sets.of(usize::from(holding))[usize::from(failing) / 64] >> (failing % 64) & 1
+        self.sets.weak.of(usize::from(holding))[usize::from(failing) / 64] >> (failing % 64) & 1
             == 1
     }
 
@@ -163,56 +239,5 @@ impl Graph {
     pub(super) fn strong(&self, number: u16) -> &[(u16, Cause)] {
         let number = usize::from(number);
         &self.strong[self.strong_ranges[number] as usize..self.strong_ranges[number + 1] as usize]
-    }
-
-    /// The least number of literals, at most `longest`, of a chain from a candidate that holds
-    /// (or fails, if not `from_holding`) to its opposite.
-    pub(super) fn shortest(&self, number: u16, from_holding: bool, longest: u32) -> Option<u32> {
-        let own = usize::from(number);
-        let (own_word, own_bit) = (own / 64, 1 << (own % 64));
-        let words = self.words;
-        let mut reached = [0u64; WORDS];
-        let mut frontier = [0u64; WORDS];
-        let mut length = if from_holding {
-            reached[own_word] = own_bit;
-            frontier[..words].copy_from_slice(self.next.of(own));
-            3
-        } else {
-            frontier[..words].copy_from_slice(self.strong_sets.of(own));
-            2
-        };
-        loop {
-            // The literal that ends the chain.
-            let ends = if from_holding {
-                let weak = self.weak_sets.of(own);
-                (0..words).any(|word| frontier[word] & weak[word] != 0)
-            } else {
-                frontier[own_word] & own_bit != 0
-            };
-            let literals = length + u32::from(from_holding);
-            if literals > longest {
-                return None;
-            }
-            if ends {
-                return Some(literals);
-            }
-            let mut next = [0u64; WORDS];
-            let mut any = false;
-            for word in 0..words {
-                let new = frontier[word] & !reached[word];
-                reached[word] |= new;
-                any |= new != 0;
-                for bit in bits(new) {
-                    let more = self.next.of(word * 64 + bit);
-                    for (next, more) in next[..words].iter_mut().zip(more) {
-                        *next |= more;
-                    }
-                }
-            }
-            if !any {
-                return None;
-            }
-            (frontier, length) = (next, length + 2);
-        }
     }
 }

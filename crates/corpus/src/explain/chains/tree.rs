@@ -113,6 +113,7 @@ impl Tree {
 
     /// Adds a literal that follows from a node, unless it is there; returns false, and notes the contradiction, if
     /// its opposite is.
+    #[inline(always)]
     fn follow(
         &mut self,
         (literal, cause): (Literal, Cause),
