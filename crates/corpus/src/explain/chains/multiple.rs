@@ -30,6 +30,7 @@ use batchdoku_engine::grid::CellSet;
 pub(in crate::explain) struct ChainMemory {
     pub(in crate::explain) loops: LoopMemory,
     /// Trees that are not in use.
+    #[expect(clippy::vec_box, reason = "boxes move between here and the trees in use")]
     spare: Vec<Box<Tree>>,
     /// Ends the search, with anything for a result, once it is true.
     pub(in crate::explain) stop: Option<Arc<AtomicBool>>,
