@@ -1,6 +1,6 @@
-//! What tests share: a plain search, random grids and puzzles, and random equivalents.
+//! Tools that tests share: a plain search, random grids and puzzles, and random equivalents.
 //!
-//! It uses nothing of the crate but grids and cells, so that what it says is independent of the code
+//! It uses nothing of the crate but grids and cells, so that it is independent of the code
 //! under test. Unit tests reach it as `crate::testkit`, the others by a `#[path]`.
 
 #![allow(dead_code, unreachable_pub, reason = "not every test uses everything")]
@@ -129,12 +129,12 @@ pub fn solution(puzzle: &Grid) -> Grid {
     solutions(puzzle, 1)[0]
 }
 
-/// Whether there is exactly one solution.
+/// Tells if there is exactly one solution.
 pub fn is_unique(puzzle: &Grid) -> bool {
     solutions(puzzle, 2).len() == 1
 }
 
-/// Whether a puzzle with one solution has several without any one of its clues.
+/// Tells if a puzzle with one solution has several without any one of its clues.
 pub fn is_minimal(puzzle: &Grid) -> bool {
     puzzle.filled().into_iter().all(|cell| !is_unique(&puzzle.with(cell, None)))
 }

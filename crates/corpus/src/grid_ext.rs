@@ -31,7 +31,7 @@ pub trait GridExt: Sized {
     /// If there are several such symmetries, the choice is unspecified but always the same.
     fn canonical_transform(&self) -> Transform;
 
-    /// How many of the 2 · 6⁸ ways to transpose and permute bands, stacks, rows and columns map this
+    /// The number of the 2 · 6⁸ ways to transpose and permute bands, stacks, rows and columns that map this
     /// grid to itself, up to a relabelling of its digits. At least 1, the identity.
     ///
     /// The class of a grid has 9! · 2 · 6⁸ / (this · (9 − k)!) members, where k is the number of

@@ -10,7 +10,7 @@ use batchdoku_engine::{
 /// Sets the draws apart from those that generated the puzzle from the same seed.
 const SALT: u64 = 0x5907;
 
-/// How a puzzle with exactly one solution is made invalid.
+/// A way to make a puzzle with exactly one solution invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Invalid {
     /// Removes a clue so that there are multiple solutions.

@@ -19,6 +19,7 @@
 //! shuffle     a random equivalent of each record
 //! transform   the symmetries of sudoku
 //! symmetry    the symmetries of the clue cells of one puzzle
+//! marks       the candidates of a position, and patterns in them, for `rate` and `explain`
 //! random      the random numbers of all of these, and the promise that they never change
 //! ```
 

@@ -42,12 +42,9 @@ pub(crate) struct Changes {
 }
 
 impl Changes {
-    /// Everything has changed.
     pub(crate) const ALL: Self = Self { houses: (1 << 27) - 1, digits: (1 << 9) - 1 };
-    /// Nothing has changed.
     pub(crate) const NONE: Self = Self { houses: 0, digits: 0 };
 
-    /// Adds the changes of `more`.
     #[inline]
     pub(crate) fn merge(&mut self, more: Self) {
         self.houses |= more.houses;
@@ -55,7 +52,6 @@ impl Changes {
     }
 }
 
-/// The pencil marks of a puzzle.
 #[derive(Clone)]
 pub(crate) struct Marks {
     /// The candidates of each unsolved cell.
@@ -70,7 +66,7 @@ pub(crate) struct Marks {
     pub(crate) hidden: [u16; 27],
     /// The houses with a digit in `hidden`.
     pub(crate) hidden_houses: u32,
-    /// What has changed since [`Self::take_changes`].
+    /// The changes since [`Self::take_changes`].
     changes: Changes,
     /// The digits that this round eliminates from each cell of `struck`.
     strikes: [u16; 81],
@@ -219,7 +215,7 @@ impl Marks {
         }
     }
 
-    /// What has changed since the last call.
+    /// Returns the changes since the last call.
     #[inline]
     pub(crate) fn take_changes(&mut self) -> Changes {
         std::mem::replace(&mut self.changes, Changes::NONE)

@@ -17,14 +17,14 @@ use batchdoku_engine::{
     grid::{Cell, Digit, Grid},
 };
 
-/// Which neighbours are meant.
+/// The neighbours that are meant.
 #[derive(Clone, Copy, Debug)]
 pub struct Neighbourhood {
     /// The number of clues that are removed.
     pub remove: usize,
     /// The number of clues that are added.
     pub add: usize,
-    /// Whether only minimal puzzles count.
+    /// True if only minimal puzzles count.
     pub minimal: bool,
 }
 
@@ -223,7 +223,7 @@ impl<'a> NeighbourSearch<'a> {
         found(&neighbour)
     }
 
-    /// Whether one of the added clues is not needed for a unique solution.
+    /// Tells if one of the added clues is not needed for a unique solution.
     fn has_needless_addition(&self) -> bool {
         let count = self.solutions.len();
         (0..self.added.len()).any(|without| {
@@ -237,7 +237,7 @@ impl<'a> NeighbourSearch<'a> {
         })
     }
 
-    /// Whether `neighbour` has one solution without one of the clues of `rest`.
+    /// Tells if `neighbour` has one solution without one of the clues of `rest`.
     fn can_lose_one_of(&mut self, rest: &Grid, neighbour: &Grid) -> bool {
         let kept = rest.filled();
         let first = self.redundant.filter(|&cell| kept.contains(cell));
@@ -273,7 +273,6 @@ mod tests {
     use super::*;
     use crate::testkit::{is_minimal, is_unique, random_puzzle, rng};
 
-    /// The first so many neighbours.
     fn neighbours(puzzle: &Grid, which: Neighbourhood, most: usize) -> BTreeSet<String> {
         let mut all = BTreeSet::new();
         let _ = NeighbourSearch::default().search(puzzle, which, None, &mut |neighbour| {

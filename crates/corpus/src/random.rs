@@ -63,7 +63,6 @@ impl RecordRng {
         Self(ChaCha8Rng::from_seed(key))
     }
 
-    /// A random bit.
     pub(crate) fn bit(&mut self) -> bool {
         self.0.next_u32() >> 31 == 1
     }

@@ -25,7 +25,7 @@ impl Shuffler {
         Transform::drawn(&mut self.seed.record(index))
     }
 
-    /// So many different equivalents of the grid of record `index`, in random order; all of them if
+    /// Draws `copies` different equivalents of the grid of record `index`, in random order; all of them if
     /// there are fewer. The first is that of [`Self::transform`].
     pub fn copies(&self, index: u64, grid: &Grid, copies: usize) -> Vec<Grid> {
         let copies = copies.min(usize::try_from(class_size(grid)).unwrap_or(usize::MAX));

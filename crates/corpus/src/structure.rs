@@ -1,4 +1,4 @@
-//! What a puzzle is made of, apart from how hard it is.
+//! The structure of a puzzle: minimality, and small unavoidable sets of its solution.
 //!
 //! An unavoidable set is a set of cells of a solution whose digits can be rearranged to another solution:
 //! see [`unavoidable`](super::unavoidable), which finds those of any size. Those of up to 6 cells are read
@@ -28,7 +28,7 @@ pub const SMALL: usize = 6;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PuzzleStructure {
     pub(crate) solution: Grid,
-    /// Whether no clue can be removed.
+    /// True if no clue can be removed.
     pub is_minimal: bool,
     /// The number of minimal unavoidable sets of the solution, by their number of cells.
     pub unavoidable: [u32; MOST_CELLS + 1],

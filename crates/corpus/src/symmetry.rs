@@ -3,7 +3,7 @@
 use batchdoku_base::named;
 use batchdoku_engine::grid::{Cell, CellSet};
 
-/// Which rotations and reflections of the grid map clue cells to clue cells.
+/// The rotations and reflections of the grid that map clue cells to clue cells.
 ///
 /// ```
 /// use batchdoku::{corpus::symmetry::Symmetry, grid::{Cell, CellSet}};
@@ -48,7 +48,6 @@ const LEFT_TO_RIGHT: Map = |row, column| (row, 8 - column);
 const TRANSPOSE: Map = |row, column| (column, row);
 const ANTI_TRANSPOSE: Map = |row, column| (8 - column, 8 - row);
 
-/// Where a cell goes.
 fn image(map: Map, cell: Cell) -> Cell {
     let (row, column) = map(cell.row() as u8, cell.column() as u8);
     Cell::at(row, column).expect("maps keep cells in the grid")
@@ -69,7 +68,6 @@ named!(Symmetry {
 });
 
 impl Symmetry {
-    /// Maps that generate the group.
     const fn generators(self) -> &'static [Map] {
         match self {
             Self::None => &[],
@@ -113,7 +111,7 @@ impl Symmetry {
         greatest.unwrap_or_default()
     }
 
-    /// Whether a set of cells has this symmetry.
+    /// Tells if a set of cells has this symmetry.
     pub fn holds(self, cells: CellSet) -> bool {
         self.generators()
             .iter()

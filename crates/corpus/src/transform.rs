@@ -33,11 +33,11 @@ use batchdoku_engine::grid::{Grid, GridError};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Transform {
     transposed: bool,
-    /// `rows[i]`: which row becomes row `i`.
+    /// `rows[i]` becomes row `i`.
     rows: [u8; 9],
-    /// `columns[i]`: which column becomes column `i`.
+    /// `columns[i]` becomes column `i`.
     columns: [u8; 9],
-    /// What replaces each digit; 0, the empty cell, stays.
+    /// The new digit for each digit; 0, the empty cell, stays.
     digits: [u8; 10],
 }
 
@@ -216,13 +216,12 @@ impl FromStr for Transform {
     }
 }
 
-/// Whether `lines` is a permutation of 0–8.
+/// Checks that `lines` is a permutation of 0–8.
 fn is_permutation(lines: &[u8; 9]) -> bool {
     lines.iter().fold(0u32, |seen, &line| seen | 1u32.checked_shl(line.into()).unwrap_or(0))
         == 0x1FF
 }
 
-/// The inverse of a permutation.
 fn inverted<const N: usize>(permutation: &[u8; N]) -> [u8; N] {
     let mut inverse = [0; N];
     for (to, &from) in permutation.iter().enumerate() {

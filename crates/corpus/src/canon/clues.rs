@@ -4,14 +4,14 @@ use super::lines::GridLines;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::POPCOUNT;
 
-/// What the search needs to know of the lines of a grid, numbered as in [`GridLines`].
+/// The facts that the search needs about the lines of a grid, numbered as in [`GridLines`].
 pub(super) struct Clues<'a> {
     pub lines: &'a GridLines,
-    /// Which cells of each line hold clues.
+    /// The cells of each line that hold clues.
     pub(super) masks: [u16; 18],
-    /// Which digits each line has; bit 0 is the empty cell.
+    /// The digits that each line has; bit 0 is the empty cell.
     pub(super) digits: [u16; 18],
-    /// Which rows are equal, and which columns.
+    /// Equal rows, and equal columns.
     pub(super) equal_lines: [EqualLines; 2],
 }
 
@@ -61,7 +61,7 @@ impl<'a> Clues<'a> {
     }
 }
 
-/// Which of nine lines, the rows of one of the two orientations, are equal.
+/// Equal lines among nine, the rows of one of the two orientations.
 #[derive(Clone, Copy, Default)]
 pub(super) struct EqualLines {
     /// For each line, the earlier lines of its band that equal it.

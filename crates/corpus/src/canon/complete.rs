@@ -218,7 +218,7 @@ struct RowPair {
     /// For each column, the column in which row 1 has the digit that row 2 has there.
     below: [usize; 9],
     pure: bool,
-    /// Whether most columns of `below` in a stack belong to the stack before it, not after it.
+    /// True if most columns of `below` in a stack belong to the stack before it, not after it.
     downwards: bool,
 }
 
@@ -252,7 +252,6 @@ struct PrefixLayout {
     /// The lines that become the rows.
     rows: [u8; 9],
     columns: [u8; 9],
-    /// The label of each digit.
     labels: [u8; 10],
 }
 

@@ -28,7 +28,6 @@ impl GridLines {
     }
 }
 
-/// One cell of a packed row.
 pub(super) fn unpack(packed: u64, cell: usize) -> u8 {
     (packed >> (32 - 4 * cell)) as u8 & 15
 }

@@ -69,7 +69,7 @@ pub fn grid_key(grid: &Grid) -> u128 {
     })
 }
 
-/// How many grids are equivalent to `grid`, with itself: 1 for the empty grid, 1,218,998,108,160
+/// The number of grids that are equivalent to `grid`, with itself: 1 for the empty grid, 1,218,998,108,160
 /// for most complete ones.
 pub(crate) fn class_size(grid: &Grid) -> u64 {
     let used = grid.digits().iter().fold(0u16, |used, &digit| used | 1 << digit) >> 1;

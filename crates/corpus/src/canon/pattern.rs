@@ -56,7 +56,6 @@ pub(super) fn pattern_transform(grid: &Grid) -> Transform {
     smallest.map_or(Transform::IDENTITY, |(_, transform)| transform)
 }
 
-/// The patterns of the rows.
 fn patterns(grid: &Grid, transposed: bool) -> [Pattern; 9] {
     let mut patterns = [0; 9];
     for cell in grid.filled() {

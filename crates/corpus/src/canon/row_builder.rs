@@ -10,13 +10,12 @@ use batchdoku_engine::grid::POPCOUNT;
 /// The line of the grid that becomes the row.
 pub(super) struct SourceRow<'a> {
     pub(super) cells: &'a [u8; 9],
-    /// Which cells hold clues.
+    /// The cells that hold clues.
     pub clues: u16,
     pub(super) columns: &'a EqualLines,
 }
 
 impl<'a> SourceRow<'a> {
-    /// Line `line` of the grid.
     pub(super) fn new(clues: &'a Clues<'_>, line: usize) -> Self {
         let columns = &clues.equal_lines[usize::from(line < 9)];
         Self { cells: &clues.lines.0[line], clues: clues.masks[line], columns }
@@ -29,7 +28,6 @@ impl<'a> SourceRow<'a> {
     }
 }
 
-/// A row under construction.
 #[derive(Clone, Copy)]
 pub(super) struct RowBuilder {
     pub(super) state: CanonState,

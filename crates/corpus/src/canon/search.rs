@@ -41,7 +41,6 @@ use batchdoku_base::bits;
 /// With more states than this, duplicates are merged.
 const MERGE_THRESHOLD: usize = 256;
 
-/// The working memory of the search.
 #[derive(Default)]
 pub(super) struct RowSearch {
     pub(super) states: Vec<CanonState>,

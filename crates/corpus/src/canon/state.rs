@@ -18,7 +18,6 @@ pub(super) struct CanonState {
     pub(super) stacks: u8,
     /// The stacks without a clue so far, whose positions are not decided.
     pub(super) free: u8,
-    /// The highest label assigned.
     pub(super) last: u8,
     pub(super) transposed: bool,
     /// The rows placed, one nibble each. Merged states keep one of their orders.
@@ -28,7 +27,6 @@ pub(super) struct CanonState {
 }
 
 impl CanonState {
-    /// No row placed.
     pub(super) fn start(transposed: bool) -> Self {
         Self {
             labels: 0,
@@ -60,7 +58,7 @@ impl CanonState {
         }
     }
 
-    /// What the remaining rows depend on: the placed columns and digits that occur again.
+    /// The part of the state that the remaining rows depend on: the placed columns and digits that occur again.
     pub(super) fn future(&self, clues: &Clues<'_>) -> impl Ord + use<> {
         const DEAD: u64 = 15;
         let (live_columns, live_digits) = clues.live(self.transposed, self.left);

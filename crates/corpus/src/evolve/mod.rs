@@ -47,10 +47,10 @@ const RATED: usize = 32;
 pub const BARREN: u64 = 3;
 /// A round without a candidate that is good enough counts as so many without a find.
 const HOPELESS: u64 = 10;
-/// How many rated puzzles are remembered.
+/// The most rated puzzles that are remembered.
 const TRIED: usize = 20_000;
 
-/// What is searched, and how.
+/// The options of a search.
 #[derive(Clone, Debug)]
 pub struct Evolution {
     /// The most clues that are removed and added, at least one.
@@ -67,7 +67,7 @@ pub struct Evolution {
     pub patience: u64,
 }
 
-/// What a puzzle must be to be printed.
+/// The conditions for a puzzle to be printed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Targets {
     /// The least rating.
@@ -81,13 +81,13 @@ pub struct Targets {
 /// The state of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Population {
-    /// How many rounds have been completed.
+    /// The number of rounds completed.
     pub round: u64,
-    /// How many of the last rounds brought no candidate.
+    /// The number of last rounds that brought no candidate.
     pub barren: u64,
-    /// How often the search has started again.
+    /// The number of times that the search has started again.
     pub restarts: u64,
-    /// How many rounds have found nothing since.
+    /// The number of rounds since then that have found nothing.
     fruitless: u64,
     /// The best puzzles, best first.
     pub pool: Vec<ScoredPuzzle>,
@@ -124,7 +124,7 @@ impl Population {
 }
 
 impl Targets {
-    /// Whether there is a target.
+    /// Tells if there is a target.
     pub fn is_any(&self) -> bool {
         self.min_er.is_some() || self.min_nodes.is_some() || self.clues.is_some()
     }
@@ -138,12 +138,12 @@ impl Targets {
 }
 
 impl Evolution {
-    /// Whether candidates must be rated.
+    /// Tells if candidates must be rated.
     pub fn is_rated(&self) -> bool {
         self.targets.min_er.is_some() || self.by.contains(&Criterion::Er)
     }
 
-    /// Whether a search with this population should start again.
+    /// Tells if a search with this population should start again.
     pub fn is_fruitless(&self, population: &Population) -> bool {
         self.targets.is_any() && population.fruitless >= self.patience
     }
@@ -183,7 +183,7 @@ impl Evolution {
         candidates
     }
 
-    /// How many clues are removed from a puzzle and added this time: at least one each, and of the smaller
+    /// The numbers of clues that are removed from a puzzle and added this time: at least one each, and of the smaller
     /// number any; the other is larger by as many as in the neighbourhood, or by fewer. `None` if that
     /// leads past the target.
     fn moves(&self, clues: usize, rng: &mut RecordRng) -> Option<Neighbourhood> {
@@ -199,7 +199,7 @@ impl Evolution {
         })
     }
 
-    /// Whether so many clues are more than wanted where more are better, or fewer where fewer are.
+    /// Tells if so many clues are more than wanted where more are better, or fewer where fewer are.
     fn overshoots(&self, clues: usize) -> bool {
         let Some((least, most)) = self.targets.clues else { return false };
         let by = |criterion| self.by.first() == Some(&criterion);

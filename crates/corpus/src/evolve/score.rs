@@ -1,4 +1,4 @@
-//! How good a puzzle is for a search: by which criteria, and what each costs.
+//! The score of a puzzle in a search, by several criteria.
 //!
 //! ER takes up to seconds for the hardest puzzles. So a puzzle is first given a quick score, in which what
 //! [trial and error](super::trial) leaves stands for ER: of 1,465 hard puzzles it leaves something of
@@ -13,7 +13,7 @@ use crate::{
 };
 use batchdoku_engine::grid::Grid;
 
-/// What makes a puzzle better than another.
+/// A property that makes a puzzle better than another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Criterion {
     /// A higher rating of Sudoku Explainer.
@@ -29,11 +29,11 @@ pub enum Criterion {
 /// The most numbers of a score: ER takes three, nodes and clues one each.
 const NUMBERS: usize = 5;
 
-/// How good a puzzle is: the first number that differs decides, and more is better.
+/// The worth of a puzzle: the first number that differs decides, and more is better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(pub(super) [u32; NUMBERS]);
 
-/// What is known of a puzzle.
+/// A puzzle and its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoredPuzzle {
     /// Its canonical form.

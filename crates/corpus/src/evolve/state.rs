@@ -94,7 +94,6 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// What `parse` makes of the next line.
     fn next<T>(
         &mut self,
         expected: &str,

@@ -55,7 +55,7 @@ impl CandidateCells {
         (0..9).flat_map(move |digit| bits(cells[digit] & !solved).map(move |cell| (cell, digit)))
     }
 
-    /// Whether setting a candidate leads to a contradiction by singles.
+    /// Tells if setting a candidate leads to a contradiction by singles.
     fn refutes(&self, cell: usize, digit: usize) -> bool {
         let mut trial = *self;
         trial.set(cell, digit);
@@ -97,12 +97,12 @@ impl CandidateCells {
     }
 }
 
-/// What trial and error does to a puzzle.
+/// The effect of trial and error on a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TrialAndError {
-    /// How many candidates it leaves in the empty cells: 0 if it solves the puzzle, or refutes it.
+    /// The number of candidates that it leaves in the empty cells: 0 if it solves the puzzle, or refutes it.
     pub(super) left: u32,
-    /// How many of a thousand candidates survive if each is tried once, where the techniques get stuck; 0
+    /// The share of candidates, in thousandths, that survive if each is tried once, where the techniques get stuck; 0
     /// if they solve the puzzle. Of what is known at once, it tells most of the rating.
     pub(super) survivors: u32,
 }

@@ -60,27 +60,18 @@ fn exclude(marks: &Marks, cells: &[usize], excluders: CellSet) -> Option<Step> {
     let masks = &masks[..excluders.len()];
     let allowed = |digits: u16| masks.iter().all(|mask| mask & !digits != 0);
     let sees = |a: usize, b: usize| PEER_SETS[a].contains(Cell::ALL[b]);
-    let mut possible = [0u16; 3];
     let [first, second] = [cells[0], cells[1]];
-    let all = |index: usize| cells.get(index).map_or(0, |&cell| marks.cells[cell]);
-    let all = [all(0), all(1), all(2)];
-    for a in bits(marks.cells[first]) {
-        for b in bits(marks.cells[second]) {
+    // Where there is no third cell, it has a digit that no cell has.
+    let (third, of_third) = cells.get(2).map_or((first, 1 << 9), |&cell| (cell, marks.cells[cell]));
+    let all = [marks.cells[first], marks.cells[second], of_third];
+    let mut possible = [0u16; 3];
+    for a in bits(all[0]) {
+        for b in bits(all[1]) {
             if a == b && sees(first, second) {
                 continue;
             }
             let pair = 1 << a | 1 << b;
-            let Some(&third) = cells.get(2) else {
-                if allowed(pair) {
-                    possible[0] |= 1 << a;
-                    possible[1] |= 1 << b;
-                    if possible == all {
-                        return None;
-                    }
-                }
-                continue;
-            };
-            for c in bits(marks.cells[third]) {
+            for c in bits(all[2]) {
                 if c == a && sees(first, third) || c == b && sees(second, third) {
                     continue;
                 }

@@ -9,7 +9,6 @@ use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet};
 
-/// An almost locked set.
 pub(super) struct Als {
     pub(super) cells: CellSet,
     pub(super) digits: u16,

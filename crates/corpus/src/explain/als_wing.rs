@@ -14,7 +14,7 @@ use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
 
-/// What decides between wings of equal rating: more eliminations, doubly linked, the larger cell,
+/// The order of wings of equal rating: more eliminations, doubly linked, the larger cell,
 /// more candidates, then the cells.
 type WingRank = (Er, Reverse<(usize, bool, u32, u32)>, Reverse<u128>, Cell);
 
@@ -86,7 +86,7 @@ fn added(n: u32, largest: u32) -> u8 {
     }
 }
 
-/// What the set and the other cell eliminate, and whether they are linked by both digits.
+/// The eliminations of the set and the other cell, and true if they are linked by both digits.
 fn linked(
     all: &[CellSet; 9],
     set: CellSet,

@@ -14,7 +14,6 @@ use super::{
 use crate::marks::Marks;
 use batchdoku_base::bits;
 
-/// Finds an ALS-XY-wing.
 pub(super) fn als_xy_wing(marks: &Marks) -> Option<Step> {
     let all = marks.all_candidates();
     let sets = almost_locked_sets(marks, &all);

@@ -17,7 +17,6 @@ use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, HOUSES};
 
-/// The surplus candidates.
 struct Surplus {
     of_cell: [u16; 81],
     cells: CellSet,
@@ -106,7 +105,7 @@ impl Surplus {
         self.cells.len() > 1 && self.digits.count_ones() > 1 && self.common.is_empty()
     }
 
-    /// Whether without the surplus each cell has two candidates and each digit two positions.
+    /// Checks that without the surplus each cell has two candidates and each digit two positions.
     fn rest_is_deadly(&self, marks: &Marks) -> bool {
         if self.cells.is_empty() {
             return false;

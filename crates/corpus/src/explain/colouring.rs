@@ -68,7 +68,6 @@ impl Colouring {
 /// The most clusters of a digit: each has at least two of at most 81 candidates.
 const MOST: usize = 40;
 
-/// The clusters of a digit.
 fn clusters(marks: &Marks, digit: usize, all: CellSet) -> ([Cluster; MOST], usize) {
     let (mut links, mut linked, mut count) = ([CellSet::EMPTY; 27], CellSet::EMPTY, 0);
     for house in marks.positions.iter().enumerate().filter(|(_, of)| of[digit].count_ones() == 2) {

@@ -23,7 +23,7 @@ use super::{
 use crate::marks::{Changes, Marks};
 use batchdoku_base::bits;
 
-/// What the techniques work on, allocated once.
+/// The memory that the techniques work on, allocated once.
 ///
 /// A house (or digit) in which a technique has found nothing, and which has not changed since, has
 /// nothing for it. So each technique has a list of what it has not seen since it changed, and removes
@@ -70,7 +70,6 @@ pub enum Ladder {
 /// the first in the order of houses, cells and digits.
 type FindStep = fn(&Marks, &mut StepMemory) -> Option<Step>;
 
-/// A technique.
 pub(super) struct Rung {
     pub(super) find: FindStep,
     /// True if Sudoku Explainer has it too.

@@ -86,7 +86,7 @@ static MINIS: [u8; 512] = {
     table
 };
 
-/// Whether a digit may be locked if it is in some of the nine minirows of a chute, for each set of them.
+/// For each set of the nine minirows of a chute: true if a digit in those alone may be locked.
 static MAY_LOCK: [bool; 512] = {
     let mut table = [false; 512];
     let mut set = 0usize;

@@ -65,7 +65,7 @@ impl ErRating {
     }
 }
 
-/// Why there are no steps to the solution.
+/// The reason that no steps lead to the solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unexplained {
     /// The clues have no solution.

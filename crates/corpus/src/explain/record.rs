@@ -56,12 +56,12 @@ impl SolutionPath {
     /// The rating.
     ///
     /// # Errors
-    /// Why the steps do not lead to the solution.
+    /// The reason that the steps do not lead to the solution.
     pub fn rating(&self) -> Result<ErRating, Unexplained> {
         self.rating
     }
 
-    /// Why the steps do not lead to the solution.
+    /// The reason that the steps do not lead to the solution.
     pub fn error(&self) -> Option<Unexplained> {
         self.rating.err()
     }

@@ -14,7 +14,6 @@ use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::CellSet;
 
-/// Finds a remote pair.
 pub(super) fn remote_pair(marks: &Marks) -> Option<Step> {
     let mut rest = marks.cells_of_size(2..=2);
     while let Some(first) = rest.first() {

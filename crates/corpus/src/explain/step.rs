@@ -26,7 +26,6 @@ impl Er {
         Self((value * 10.0).ceil().clamp(0.0, 255.0) as u8)
     }
 
-    /// The rating as a number.
     pub(crate) fn value(self) -> f64 {
         f64::from(self.0) / 10.0
     }
@@ -217,9 +216,7 @@ pub struct Step {
     /// The technique.
     pub kind: StepKind,
     pub er: Er,
-    /// The cells of the pattern.
     pub(crate) cells: CellSet,
-    /// The digits of the pattern.
     pub(crate) digits: DigitSet,
     /// The cell that it solves, with its digit.
     pub(crate) placed: Option<(Cell, Digit)>,
@@ -246,7 +243,6 @@ impl Step {
         }
     }
 
-    /// The same step with another rating.
     pub(super) fn rated(mut self, er: Er) -> Self {
         self.er = er;
         self
@@ -282,7 +278,6 @@ impl Step {
         self.placed.is_some() || self.struck.iter().any(|cells| !cells.is_empty())
     }
 
-    /// The step, if it changes anything.
     pub(super) fn if_worth(self) -> Option<Self> {
         self.is_worth().then_some(self)
     }

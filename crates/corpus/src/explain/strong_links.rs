@@ -30,9 +30,9 @@ struct Link {
     house: u8,
     /// 0: a box, 1: a row, 2: a column.
     kind: u8,
-    /// Whether a group has more than one cell.
+    /// True if a group has more than one cell.
     grouped: bool,
-    /// Whether the groups are a row and a column of a box.
+    /// True if the groups are a row and a column of a box.
     crosses: bool,
     ends: [CellSet; 2],
     /// The houses that hold each end as a whole.
@@ -44,7 +44,7 @@ struct Link {
 /// The most links of one digit: a box may have two, a line has one.
 const MOST: usize = 2 * 9 + 18;
 
-/// What decides between chains of equal rating: more eliminations, the simpler kinds of links,
+/// The order of chains of equal rating: more eliminations, the simpler kinds of links,
 /// then the order of kinds, digits and houses.
 type LinkRank = (Er, Reverse<usize>, [u8; 5], u32, usize, [u8; 4]);
 
@@ -54,13 +54,9 @@ pub(super) fn strong_links(marks: &Marks, unseen: &mut Changes, size: usize) -> 
     for digit in bits(unseen.digits) {
         let mut of_digit = None;
         let mut search = LinkSearch::new(marks, digit, size, &mut of_digit);
-        match search.links.len() {
-            links if links < size => {}
-            _ if size == 2 => search.pairs(),
-            _ => {
-                search.join();
-                search.extend(u128::MAX);
-            }
+        if search.links.len() >= size {
+            search.join();
+            search.extend(u128::MAX);
         }
         match (of_digit, &best) {
             (None, _) => unseen.digits &= !(1 << digit),
@@ -194,34 +190,6 @@ impl<'a> LinkSearch<'a> {
         search
     }
 
-    /// Tries all chains of two links, in the order of [`Self::extend`].
-    fn pairs(&mut self) {
-        let count = self.links.len();
-        for one in 0..count {
-            let link = self.links[one];
-            let own = (link.ends[0] | link.ends[1]) & self.all;
-            let apart = (one + 1..count).fold(0u64, |apart, other| {
-                let ends = self.links[other].ends;
-                apart | u64::from((own & (ends[0] | ends[1])).is_empty()) << other
-            });
-            for first in [0, 1] {
-                for other in bits(apart) {
-                    for second in [0, 1] {
-                        let next = &self.links[other];
-                        let is_joined = link.houses[1 - first] & next.houses[second] != 0;
-                        let is_loop = link.houses[first] & next.houses[1 - second] != 0;
-                        let seen = link.seen[first] & next.seen[1 - second];
-                        if is_joined && (is_loop || !seen.is_empty()) {
-                            self.chain.extend([(one, first), (other, second)]);
-                            self.close();
-                            self.chain.clear();
-                        }
-                    }
-                }
-            }
-        }
-    }
-
     /// Finds out which links are apart and which ends are joined.
     fn join(&mut self) {
         let Self { links, apart, joined, all, .. } = self;
@@ -270,7 +238,7 @@ impl<'a> LinkSearch<'a> {
         }
     }
 
-    /// Whether a candidate sees both outer ends, or they see each other, if a link comes last.
+    /// Tells if a candidate sees both outer ends, or they see each other, if a link comes last.
     #[inline]
     fn can_close(&self, last: usize, first: usize) -> bool {
         let (one, outer) = self.chain.first().map_or((last, first), |&start| start);

@@ -58,7 +58,6 @@ impl Sector {
     }
 }
 
-/// Finds a sue de coq.
 pub(super) fn sue_de_coq(marks: &Marks) -> Option<Step> {
     for in_box in 18..27 {
         for line in lines_of(in_box) {

@@ -87,7 +87,7 @@ fn candidates(text: &str) -> BTreeSet<(usize, usize)> {
         .collect()
 }
 
-/// Whether a rung of the ladder finds the technique. For chains, of which the shortest come first, others
+/// Checks that a rung of the ladder finds the technique. For chains, of which the shortest come first, others
 /// may come before.
 fn shows(kind: StepKind, start: &Marks, expected: &BTreeSet<(usize, usize)>) -> bool {
     let is_chain = kind.name().ends_with("chain") || kind.name().ends_with("aic");

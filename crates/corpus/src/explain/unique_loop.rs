@@ -34,7 +34,6 @@ pub(super) fn unique_loop(marks: &Marks) -> Option<Step> {
 
 struct LoopSearch<'a> {
     marks: &'a Marks,
-    /// The two digits of the loop.
     pair: u16,
     /// The cells of the loop so far.
     cells: Vec<usize>,
@@ -71,7 +70,7 @@ impl LoopSearch<'_> {
         self.cells.pop();
     }
 
-    /// Whether each house that a cell of even place visits has one of odd place, and no two of the
+    /// Checks that each house that a cell of even place visits has one of odd place, and no two of the
     /// same.
     fn is_deadly(&self) -> bool {
         let mut visited = [0u32; 2];

@@ -31,7 +31,6 @@ impl Marks {
         house_cells(house, self.positions[house][digit])
     }
 
-    /// The cells with so many candidates.
     pub(super) fn cells_of_size(&self, sizes: RangeInclusive<u32>) -> CellSet {
         cells_of_size(&self.cells, sizes)
     }

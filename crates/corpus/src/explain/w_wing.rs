@@ -12,7 +12,6 @@ use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
 
-/// Finds a W-wing.
 pub(super) fn w_wing(marks: &Marks) -> Option<Step> {
     let mut rest = marks.cells_of_size(2..=2);
     while let Some(one) = rest.pop_first() {

@@ -23,7 +23,6 @@ const ORDERS: u32 = 64;
 /// The most clues of a puzzle.
 pub(super) const MOST_CLUES: u8 = 32;
 
-/// The orders for one grid.
 #[derive(Default)]
 pub(super) struct Orders {
     rng: Option<RecordRng>,

@@ -61,7 +61,6 @@ pub use options::{GenerateError, GenerateOptions};
 use others::OtherSolutions;
 use removal::{Removal, RemovalStep};
 
-/// The number of tries in progress.
 const SLOTS: usize = 256;
 
 /// With fewer tries than this in progress, a record gets several at once.
@@ -87,7 +86,7 @@ pub struct Generator<'a> {
     seed: Seed,
     engine: Box<dyn Engine>,
     slots: Vec<RemovalAttempt>,
-    /// How many of `slots`, from the front, are in use.
+    /// The number of `slots`, from the front, that are in use.
     active: usize,
     records: Vec<RecordState>,
     /// The number of `records[0]`.
@@ -102,7 +101,6 @@ impl std::fmt::Debug for Generator<'_> {
     }
 }
 
-/// A try in progress.
 struct RemovalAttempt {
     /// Its record, counted from the first of the call.
     record: usize,
@@ -111,7 +109,6 @@ struct RemovalAttempt {
     removal: Removal,
 }
 
-/// The progress of a record.
 #[derive(Clone, Default)]
 struct RecordState {
     /// The number of tries started.
@@ -237,12 +234,12 @@ impl<'a> Generator<'a> {
         if is_set(stop) { Err(GenerateError::Stopped) } else { Ok(()) }
     }
 
-    /// What was found for each record, in order.
+    /// The puzzle found for each record, in order.
     pub fn found(&self) -> impl Iterator<Item = Option<FoundPuzzle>> {
         self.records.iter().map(|record| record.found)
     }
 
-    /// Whether a record needs another try.
+    /// Tells if a record needs another try.
     fn is_open(&self, record: usize) -> bool {
         let record = &self.records[record];
         record.found.is_none() && record.begun < self.options.max_tries

@@ -14,12 +14,12 @@ const FEWEST_CLUES: u8 = 17;
 /// The most clues of any known minimal puzzle.
 const MOST_MINIMAL_CLUES: u8 = 40;
 
-/// How many tries one puzzle with at most this many clues takes: two of 6 million minimal puzzles had
+/// The tries that one puzzle with at most this many clues takes: two of 6 million minimal puzzles had
 /// 19 clues; the others are extrapolated from 19, 20 and 21.
 const TRIES_FOR_FEW_CLUES: [(u8, u64); 3] =
     [(17, 30_000_000_000), (18, 300_000_000), (19, 3_000_000)];
 
-/// How many tries one minimal puzzle with at least this many clues takes: two of 6 million had 31
+/// The tries that one minimal puzzle with at least this many clues takes: two of 6 million had 31
 /// clues; 32 is extrapolated from 29, 30 and 31, and more clues take even more tries.
 const TRIES_FOR_MANY_CLUES: [(u8, u64); 2] = [(32, 70_000_000), (31, 3_000_000)];
 
@@ -44,7 +44,6 @@ pub struct GenerateOptions<'a> {
     pub(crate) accept: Option<&'a (dyn Fn(&Grid) -> bool + Sync)>,
     pub(crate) max_tries: u32,
     pub(crate) controlled_bias: bool,
-    /// Whether the weight of each puzzle is computed.
     pub(crate) weights: bool,
 }
 
@@ -81,8 +80,8 @@ impl<'a> GenerateOptions<'a> {
         Self { clues, ..self }
     }
 
-    /// Whether puzzles must be minimal: with any clue removed, there are multiple solutions. They
-    /// must by default.
+    /// Asks for minimal puzzles: with any clue removed, there are multiple solutions. This
+    /// is the default.
     pub fn minimal(self, minimal: bool) -> Self {
         Self { minimal, ..self }
     }
@@ -117,14 +116,14 @@ impl<'a> GenerateOptions<'a> {
         self.max_tries
     }
 
-    /// Whether all minimal puzzles with the same number of clues are equally likely (Berthier,
+    /// Makes all minimal puzzles with the same number of clues equally likely (Berthier,
     /// "Unbiased statistics of a CSP: a controlled-bias generator", 2009), which takes some 0.2 seconds
     /// each: see [the bias](super#bias).
     pub fn controlled_bias(self, controlled: bool) -> Self {
         Self { controlled_bias: controlled, ..self }
     }
 
-    /// Whether the weight of each puzzle is computed: see [`Generator::weights`](super::Generator::weights).
+    /// Computes the weight of each puzzle: see [`Generator::weights`](super::Generator::weights).
     pub fn weights(self, weights: bool) -> Self {
         Self { weights, ..self }
     }
@@ -151,7 +150,7 @@ impl Default for GenerateOptions<'_> {
     }
 }
 
-/// Why no puzzle can meet the options, or the generator ended early.
+/// The reason that no puzzle can meet the options, or that the generator ended early.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GenerateError {
@@ -263,7 +262,7 @@ pub(super) struct Plan {
     pub(super) orbits: Vec<CellSet>,
     /// The number of cells in each orbit.
     pub(super) sizes: Vec<u8>,
-    /// How many of `orbits` must not be clues.
+    /// The number of `orbits` that must not be clues.
     pub(super) barred: usize,
     /// The numbers of clues to aim at.
     pub targets: Vec<u8>,

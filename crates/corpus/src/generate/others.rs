@@ -1,4 +1,4 @@
-//! Tests whether puzzles have another solution than the known one, many at a time.
+//! Tests for solutions other than the known one, of many puzzles at a time.
 
 use super::GenerateError;
 use batchdoku_base::{Limits, Outcome, StopReason};

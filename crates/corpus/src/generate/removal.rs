@@ -48,11 +48,10 @@ struct WalkState {
     stay: u8,
     /// The number of cells that are still clues.
     clues: u8,
-    /// Whether an orbit was removed after another had stayed.
+    /// True if an orbit was removed after another had stayed.
     has_gaps: bool,
 }
 
-/// What to do next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RemovalStep {
     /// Test the puzzle for another solution.
@@ -63,7 +62,6 @@ pub(super) enum RemovalStep {
     Failed,
 }
 
-/// The state of a try.
 pub(super) struct Removal {
     solution: LocatedGrid,
     /// The orbit at each position of the order.
@@ -98,7 +96,6 @@ struct UnavoidableSets {
 }
 
 impl UnavoidableSets {
-    /// The end of a list.
     const END: u16 = u16::MAX;
 
     fn new() -> Self {
@@ -122,7 +119,7 @@ impl UnavoidableSets {
         self.sets.push(set);
     }
 
-    /// Whether `position` is the last position of a set that has no position in `kept`.
+    /// Tells if `position` is the last position of a set that has no position in `kept`.
     #[inline]
     fn need(&self, position: usize, kept: u128) -> bool {
         let mut at = usize::from(self.first[position]);
@@ -154,7 +151,6 @@ impl Removal {
         }
     }
 
-    /// The solution.
     pub(super) fn solution(&self) -> &Grid {
         self.solution.grid()
     }
@@ -164,7 +160,6 @@ impl Removal {
         &self.puzzle
     }
 
-    /// The puzzle to test.
     pub(super) fn tested(&self) -> &Grid {
         &self.tested
     }

@@ -17,7 +17,6 @@ use batchdoku_engine::{
     grid::{Cell, CellSet, Grid},
 };
 
-/// A clue of the puzzle.
 struct Kept {
     cell: Cell,
     /// The number of removals after which it must stay.

@@ -12,7 +12,6 @@ use super::{
 /// The tables, built at first use.
 pub(super) static SAMPLER: LazyLock<StructureSampler> = LazyLock::new(StructureSampler::new);
 
-/// The minirow structures of a grid.
 pub(super) struct GridStructure<'a> {
     /// The kind of the first band.
     pub kind: &'a FirstBand,
@@ -24,7 +23,7 @@ pub(super) struct GridStructure<'a> {
 pub(super) struct FirstBand {
     /// The number of the representative among all bands.
     pub(super) band: usize,
-    /// How many bands of its kind have the same first box.
+    /// The number of bands of its kind that have the same first box.
     pub(super) count: u64,
     /// The relabellings that make the first box of each stack plain.
     plain: [ToPlain; 3],
@@ -51,7 +50,6 @@ pub(super) struct SplitStack<'a> {
 
 /// Pairs of a kind of first band and a second band with the same weight and bound.
 struct PairGroup {
-    /// The weight of each pair.
     weight: u64,
     /// The bound on the number of ways, for any third band.
     bound: u64,
@@ -65,7 +63,6 @@ pub(super) struct StructureSampler {
     pub(super) stacks: StackTables,
     pub(super) kinds: [FirstBand; 2],
     groups: Vec<PairGroup>,
-    /// The total weight of all groups.
     total: u64,
 }
 
@@ -177,7 +174,6 @@ impl StructureSampler {
 }
 
 impl PairGroup {
-    /// The total weight of its pairs.
     #[inline]
     fn total(&self) -> u64 {
         self.weight * self.pairs.len() as u64

@@ -20,31 +20,22 @@ pub(super) struct Grade {
     pub(super) steps: Steps,
 }
 
-/// How far the techniques get.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Graded {
-    /// They solve the puzzle. Every step holds for every solution, so this is the only one.
-    Solved(Grade),
-    /// They get stuck: the puzzle may have any number of solutions.
-    Stuck(Grade),
-}
-
-/// Applies the techniques to any puzzle until it is solved or none makes progress.
-pub(super) fn grade(puzzle: &Grid) -> Graded {
+/// Applies the techniques to any puzzle until it is solved or none makes progress. Every step holds for every
+/// solution, so a puzzle that they solve has no other one; if they get stuck, it may have any number.
+pub(super) fn grade(puzzle: &Grid) -> Grade {
     let mut solver = TechniqueSolver::new(Marks::new(puzzle));
     let mut grade = Grade { hardest: None, steps: Steps::default() };
     while let Some((technique, steps)) = solver.round() {
         grade.hardest = grade.hardest.max(Some(technique));
         grade.steps.add(technique, steps);
     }
-    if solver.marks.solution().is_complete() {
-        return Graded::Solved(grade);
+    if !solver.marks.solution().is_complete() {
+        grade.hardest = Some(Technique::Search);
     }
-    grade.hardest = Some(Technique::Search);
-    Graded::Stuck(grade)
+    grade
 }
 
-/// A position, and what each technique has not examined in it since it changed.
+/// A position, and the houses and digits that each technique has not examined since they changed.
 ///
 /// A house (or digit) that yielded nothing and has not changed since will yield nothing.
 pub struct TechniqueSolver {

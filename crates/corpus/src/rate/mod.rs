@@ -1,4 +1,4 @@
-//! How hard a puzzle is, for people and for machines.
+//! The difficulty of a puzzle, for people and for machines.
 //!
 //! [`Rating::of`] solves a puzzle as people do: always by the easiest technique that makes
 //! progress, in the order of [`Technique`]. If the techniques get stuck, it searches for up to two

@@ -7,12 +7,12 @@ use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use super::{
     Difficulty, Steps, Technique,
-    grade::{Grade, Graded, grade},
+    grade::{Grade, grade},
 };
 use batchdoku_base::Limits;
 use batchdoku_engine::{Engine, Mrv, grid::Grid};
 
-/// How hard a puzzle is. Equivalent puzzles have equal ratings.
+/// The difficulty of a puzzle. Equivalent puzzles have equal ratings.
 ///
 /// Displays as `level technique nodes steps`, for instance `medium naked_pair 0
 /// naked_single=30,hidden_single=22,naked_pair=1`. Without exactly one solution it is `multiple - 4
@@ -107,18 +107,16 @@ impl Rater {
     /// Rates any grid: by the techniques and, if they get stuck, by a search of its canonical form
     /// up to the second solution.
     pub fn rate(&mut self, puzzle: &Grid) -> Rating {
-        let grade = match grade(puzzle) {
-            Graded::Solved(Grade { hardest, steps }) => {
-                return Rating { solutions: 1, hardest, steps, nodes: 0 };
-            }
-            Graded::Stuck(grade) => grade,
-        };
+        let Grade { hardest, steps } = grade(puzzle);
+        if hardest != Some(Technique::Search) {
+            return Rating { solutions: 1, hardest, steps, nodes: 0 };
+        }
         let form = puzzle.canonical_form();
         let outcome =
             self.engine.search(&form, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
         let nodes = outcome.nodes;
         match outcome.solutions {
-            1 => Rating { solutions: 1, hardest: grade.hardest, steps: grade.steps, nodes },
+            1 => Rating { solutions: 1, hardest, steps, nodes },
             found => {
                 let solutions = if found == 0 { 0 } else { 2 };
                 Rating { solutions, hardest: None, steps: Steps::default(), nodes }

@@ -31,7 +31,6 @@ impl Distinct {
         Self { hashes: HashSet::default(), limit, zeros: 0 }
     }
 
-    /// Adds `grid`.
     pub(super) fn insert(&mut self, grid: &Grid) {
         let mut hasher = DefaultHasher::new();
         hasher.write(grid.digits());
@@ -69,7 +68,6 @@ impl Distinct {
         (self.hashes.len() as u64) << self.zeros
     }
 
-    /// Whether [`Self::count`] is exact.
     pub(super) fn is_exact(&self) -> bool {
         self.zeros == 0
     }

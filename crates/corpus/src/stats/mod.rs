@@ -89,7 +89,7 @@ pub type ErSteps = [u64; StepKind::ALL.len()];
 /// One more than the highest rating, in tenths.
 const ER_VALUES: usize = 256;
 
-/// Adds counts, of which there can be more than so far.
+/// Adds counts place by place; `own` grows to as many as `more`.
 fn add_all(own: &mut Vec<u64>, more: impl IntoIterator<Item = u64>) {
     for (place, count) in more.into_iter().enumerate() {
         own.resize(own.len().max(place + 1), 0);
@@ -274,7 +274,7 @@ impl CorpusStats {
         self.puzzles.saturating_sub(self.distinct.count())
     }
 
-    /// Whether [`Self::repeats`] is exact.
+    /// Tells if [`Self::repeats`] is exact.
     pub fn repeats_are_exact(&self) -> bool {
         self.distinct.is_exact()
     }

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use crate::rate::{Difficulty, Rating};
 use batchdoku_engine::grid::Grid;
 
-/// How many puzzles a ranking keeps.
+/// The number of puzzles that a ranking keeps.
 const KEPT: usize = 6;
 
-/// How hard a puzzle is: its level, nodes, hardest technique, how often that is needed, and how many
-/// cells are empty.
+/// The effort that a puzzle takes: its level, nodes, hardest technique, the steps of that, and the number of empty
+/// cells.
 type Effort = (Difficulty, u64, usize, u32, usize);
 
 /// The puzzles that come first by effort, from above or from below; equally hard ones by their cells,

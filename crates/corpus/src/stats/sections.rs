@@ -15,7 +15,7 @@ pub struct Section {
     /// `clues`, `symmetry`, `solutions`, `levels`, `techniques`, `steps`, `nodes`, `er`, `er_steps` or
     /// `unavoidable`.
     pub name: &'static str,
-    /// What is counted.
+    /// The things counted.
     pub unit: &'static str,
     /// The count that shares refer to; rows can overlap (symmetries do).
     pub total: u64,

@@ -5,7 +5,6 @@ use std::fmt;
 use super::{CorpusStats, Section};
 use batchdoku_base::thousands;
 
-/// Width of the longest bar.
 const BAR: u64 = 30;
 
 impl fmt::Display for CorpusStats {

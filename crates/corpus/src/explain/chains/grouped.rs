@@ -8,7 +8,7 @@
 //! Chains start from a candidate and end where it fails; the shortest is taken. Those without a group are
 //! found before.
 
-use super::hint::length_rating;
+use super::{graph::LinkSets, hint::length_rating};
 use crate::{
     explain::{
         step::{Step, StepKind},
@@ -17,7 +17,7 @@ use crate::{
     marks::Marks,
 };
 use batchdoku_base::bits;
-use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
+use batchdoku_engine::grid::{CellSet, PEER_SETS};
 
 /// A candidate or a group of candidates of a digit.
 struct Group {
@@ -30,17 +30,12 @@ struct Group {
 /// The groups of a position, the candidates first, and their links by number.
 struct GroupGraph {
     groups: Vec<Group>,
-    /// How many of them are candidates.
+    /// The number of those that are candidates.
     candidates: usize,
-    /// The words of a set of groups.
-    words: usize,
-    /// What fails if a group holds, and what holds if it fails: as lists.
+    /// The groups that fail if one holds, and those that hold if it fails: as lists.
     weak: Vec<Vec<u16>>,
     strong: Vec<Vec<u16>>,
-    /// The groups that hold if one that fails holds instead: over one weak and one strong link, as sets.
-    next: Vec<u64>,
-    /// What fails if a candidate holds, as sets.
-    fails: Vec<u64>,
+    sets: LinkSets,
 }
 
 impl GroupGraph {
@@ -50,10 +45,11 @@ impl GroupGraph {
             |digit: usize, cells: CellSet, seeing| groups.push(Group { digit, cells, seeing });
         let all = marks.all_candidates();
         let mut of_digit: [Vec<u16>; 9] = Default::default();
-        let mut number = 0;
+        let (mut number, mut numbers) = (0, [[0; 9]; 81]);
         for (digit, of_digit) in of_digit.iter_mut().enumerate() {
             for cell in all[digit] {
                 add(digit, CellSet::from_iter([cell]), PEER_SETS[cell.index()]);
+                numbers[cell.index()][digit] = number;
                 of_digit.push(number);
                 number += 1;
             }
@@ -73,16 +69,8 @@ impl GroupGraph {
             }
         }
         let count = groups.len();
-        let words = count.div_ceil(64);
-        let mut graph = Self {
-            groups,
-            candidates,
-            words,
-            weak: vec![Vec::new(); count],
-            strong: vec![Vec::new(); count],
-            next: vec![0; count * words],
-            fails: vec![0; candidates * words],
-        };
+        let [weak, strong] = [(); 2].map(|()| vec![Vec::new(); count]);
+        let mut graph = Self { groups, candidates, weak, strong, sets: LinkSets::default() };
         for of_digit in &of_digit {
             for &one in of_digit {
                 for &other in of_digit {
@@ -90,8 +78,8 @@ impl GroupGraph {
                 }
             }
         }
-        graph.link_in_cells(marks, &of_digit);
-        graph.link_two();
+        graph.link_in_cells(marks, &numbers);
+        graph.fill_sets();
         graph
     }
 
@@ -110,73 +98,39 @@ impl GroupGraph {
         }
     }
 
-    fn link_in_cells(&mut self, marks: &Marks, of_digit: &[Vec<u16>; 9]) {
-        let number = |cell: Cell, digit: usize| {
-            of_digit[digit].iter().copied().find(|&number| {
-                self.groups[usize::from(number)].cells == CellSet::from_iter([cell])
-            })
-        };
-        let mut links = Vec::new();
-        for cell in Cell::ALL {
-            let digits = marks.cells[cell.index()];
+    fn link_in_cells(&mut self, marks: &Marks, numbers: &[[u16; 9]; 81]) {
+        for (&digits, numbers) in marks.cells.iter().zip(numbers) {
             for one in bits(digits) {
                 for other in bits(digits & !(1 << one)) {
-                    links.extend(
-                        number(cell, one).zip(number(cell, other)).map(|pair| (pair, digits)),
-                    );
+                    let (one, other) = (usize::from(numbers[one]), numbers[other]);
+                    self.weak[one].push(other);
+                    if digits.count_ones() == 2 {
+                        self.strong[one].push(other);
+                    }
                 }
-            }
-        }
-        for ((one, other), digits) in links {
-            self.weak[usize::from(one)].push(other);
-            if digits.count_ones() == 2 {
-                self.strong[usize::from(one)].push(other);
             }
         }
     }
 
-    /// The sets.
-    fn link_two(&mut self) {
-        for one in 0..self.groups.len() {
-            for &failing in &self.weak[one] {
-                if let Some(place) = (one < self.candidates).then_some(one * self.words) {
-                    self.fails[place + usize::from(failing) / 64] |= 1 << (failing % 64);
-                }
+    fn fill_sets(&mut self) {
+        self.sets.clear(self.groups.len());
+        for (one, failing) in self.weak.iter().enumerate() {
+            for &failing in failing {
+                self.sets.weak.insert(one, failing);
                 for &holding in &self.strong[usize::from(failing)] {
-                    self.next[one * self.words + usize::from(holding) / 64] |= 1 << (holding % 64);
+                    self.sets.next.insert(one, holding);
                 }
             }
         }
-    }
-
-    fn set(sets: &[u64], words: usize, number: usize) -> &[u64] {
-        &sets[number * words..][..words]
     }
 
     /// The groups that hold before the candidate fails, at most `longest` of them: their number in the
     /// shortest chain from the candidate.
     fn shortest(&self, candidate: usize, longest: u32) -> Option<u32> {
-        let words = self.words;
-        let fails = Self::set(&self.fails, words, candidate);
-        let mut reached = vec![0u64; words];
-        let mut frontier = Self::set(&self.next, words, candidate).to_vec();
-        reached[candidate / 64] |= 1 << (candidate % 64);
-        for length in 1..=longest {
-            if frontier.iter().zip(fails).any(|(frontier, fails)| frontier & fails != 0) {
-                return Some(length);
-            }
-            let mut next = vec![0u64; words];
-            for word in 0..words {
-                let new = frontier[word] & !reached[word];
-                reached[word] |= new;
-                for bit in bits(new) {
-                    let more = Self::set(&self.next, words, word * 64 + bit);
-                    next.iter_mut().zip(more).for_each(|(next, more)| *next |= more);
-                }
-            }
-            frontier = next;
-        }
-        None
+        // All candidates that there can be, and 3 groups in each of 18 lines for each digit.
+        const WORDS: usize = 19;
+        let literals = self.sets.shortest::<WORDS>(candidate, true, 2 * longest + 2)?;
+        Some(literals / 2 - 1)
     }
 
     /// The groups of the shortest chain, from a candidate to the last that holds.

@@ -1,4 +1,4 @@
-//! What a chain yields, how it is rated, and which of two comes first.
+//! Hints: the results of chains, with their ratings and their order.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,6 @@ use batchdoku_engine::grid::{Cell, CellSet};
 /// A candidate, `9 * cell + digit`, with its state in the lowest bit: 1 if it holds.
 pub(super) type Literal = u16;
 
-/// The number of literals.
 pub(super) const LITERALS: usize = 2 * 729;
 
 #[inline(always)]
@@ -47,7 +46,7 @@ const LENGTHS: [u32; 32] = {
     lengths
 };
 
-/// What is added to the rating of a technique for a chain of so many literals.
+/// The tenths that a chain of so many literals adds to the rating of a technique.
 pub(super) fn length_rating(literals: u32) -> u8 {
     LENGTHS.iter().position(|&length| literals <= length).unwrap_or(LENGTHS.len()) as u8
 }
@@ -67,13 +66,10 @@ pub(super) fn number(literals: impl Iterator<Item = Literal>) -> u64 {
     })
 }
 
-/// How a hint ranks: rating, literals, kind. Of equal ranks the first found comes first.
+/// The rank of a hint: rating, literals, kind. Of equal ranks the first found comes first.
 pub(super) type Rank = (Er, u32, u8);
 
-/// Above the rank of any hint.
-const NO_BOUND: Rank = (Er::MAX, u32::MAX, u8::MAX);
-
-/// What a chain within another one rests on.
+/// The chain behind a hint within another chain.
 #[derive(Clone, Debug)]
 pub(super) struct Trail {
     /// The candidates that the outer chain had to eliminate first.
@@ -82,7 +78,6 @@ pub(super) struct Trail {
     pub(super) number: u64,
 }
 
-/// What follows from a chain.
 #[derive(Clone, Debug)]
 pub(super) struct Hint {
     pub(super) rank: Rank,
@@ -92,7 +87,7 @@ pub(super) struct Hint {
     /// The cells that the chain starts from and ends in.
     pub(super) cells: CellSet,
     pub(super) digits: u16,
-    /// What it rests on, if it is part of another chain.
+    /// The chain behind it, if it is part of another chain.
     pub(super) trail: Option<Box<Trail>>,
 }
 
@@ -126,80 +121,55 @@ impl Hint {
     }
 }
 
-/// Where hints go.
-pub(super) trait Hints {
+/// The hints found: the first of the lowest rank or, for a chain within a chain, all.
+#[derive(Default)]
+pub(super) struct Hints<'a> {
+    /// The position before the chain that the hints are part of, if they are: then they need a [`Trail`].
+    pub(super) outer: Option<&'a Marks>,
+    found: Vec<Hint>,
+}
+
+impl<'a> Hints<'a> {
+    /// All hints, for a chain that began in an earlier position.
+    pub(super) fn within(outer: &'a Marks) -> Self {
+        Self { outer: Some(outer), found: Vec::new() }
+    }
+
     /// The rank that a hint must be below to matter.
-    fn bound(&self) -> Rank;
+    #[inline]
+    pub(super) fn bound(&self) -> Rank {
+        match (self.outer, self.found.first()) {
+            (None, Some(best)) => best.rank,
+            _ => (Er::MAX, u32::MAX, u8::MAX),
+        }
+    }
 
     /// Takes a hint that is worth it and below the bound.
-    fn add(&mut self, hint: Hint);
-
-    /// The position before the chain that the hints are part of, if they are: then they need a
-    /// [`Trail`].
-    fn outer(&self) -> Option<&Marks> {
-        None
-    }
-}
-
-/// Keeps all hints, for a chain that began in an earlier position.
-pub(super) struct AllHints<'a> {
-    pub(super) outer: &'a Marks,
-    hints: Vec<Hint>,
-}
-
-impl<'a> AllHints<'a> {
-    pub(super) fn new(outer: &'a Marks) -> Self {
-        Self { outer, hints: Vec::new() }
+    pub(super) fn add(&mut self, hint: Hint) {
+        if self.outer.is_none() {
+            self.found.clear();
+        }
+        self.found.push(hint);
     }
 
     /// The hints by rank; of those that eliminate the same, the first.
-    pub(super) fn into_hints(mut self) -> Vec<Hint> {
-        self.hints.sort_by_key(|hint| hint.rank);
+    pub(super) fn into_all(mut self) -> Vec<Hint> {
+        self.found.sort_by_key(|hint| hint.rank);
         let mut met = HashSet::new();
-        self.hints.retain(|hint| met.insert(hint.struck));
-        self.hints
-    }
-}
-
-impl Hints for AllHints<'_> {
-    fn bound(&self) -> Rank {
-        NO_BOUND
+        self.found.retain(|hint| met.insert(hint.struck));
+        self.found
     }
 
-    fn add(&mut self, hint: Hint) {
-        self.hints.push(hint);
+    /// The first hint of the lowest rank.
+    pub(super) fn best(&mut self) -> Option<&mut Hint> {
+        self.found.first_mut()
     }
 
-    fn outer(&self) -> Option<&Marks> {
-        Some(self.outer)
-    }
-}
-
-/// Keeps the first hint of the lowest rank.
-#[derive(Default)]
-pub(super) struct Best(Option<Hint>);
-
-impl Hints for Best {
-    fn bound(&self) -> Rank {
-        self.0.as_ref().map_or(NO_BOUND, |hint| hint.rank)
-    }
-
-    fn add(&mut self, hint: Hint) {
-        self.0 = Some(hint);
-    }
-}
-
-impl Best {
-    /// The hint, if there is one.
-    pub(super) fn hint(&mut self) -> Option<&mut Hint> {
-        self.0.as_mut()
-    }
-
-    /// The step of the hint.
+    /// The step of that hint.
     pub(super) fn into_step(self) -> Option<Step> {
-        self.0.map(|hint| {
-            let mut step = Step::new(hint.kind, hint.cells, hint.digits).rated(hint.rank.0);
-            step.struck = hint.struck;
+        self.found.into_iter().next().map(|hint| {
+            let step = Step::new(hint.kind, hint.cells, hint.digits).rated(hint.rank.0);
+            let step = Step { struck: hint.struck, ..step };
             match hint.placed {
                 Some(literal) => step.placing(cell_of(literal), digit_of(literal)),
                 None => step,

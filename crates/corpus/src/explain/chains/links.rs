@@ -8,7 +8,7 @@ use crate::{
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{COLUMN, Cell, HOUSES, ROW};
 
-/// Why a literal follows from another: its cell or one of its houses.
+/// The reason that a literal follows from another: its cell or one of its houses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
     /// It is where the chain starts.

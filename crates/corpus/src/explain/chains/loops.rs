@@ -4,8 +4,8 @@
 use super::{
     graph::{Graph, Links},
     hint::{
-        Best, Hint, Hints, Literal, Rank, Trail, cell_of, digit_of, holds, length_rating,
-        longest_below, number,
+        Hint, Hints, Literal, Rank, Trail, cell_of, digit_of, holds, length_rating, longest_below,
+        number,
     },
     links::Cause,
     shape::{ChainLink, shape},
@@ -57,27 +57,26 @@ struct LoopNode {
 
 const NO_PARENT: u32 = u32::MAX;
 
-/// What a search works on.
 #[derive(Debug, Default)]
 pub(in crate::explain) struct LoopMemory {
     graph: Graph,
     nodes: Vec<LoopNode>,
-    /// Whether each candidate has been met failing and holding.
+    /// True for each candidate that has been met failing, and holding.
     met: Vec<[bool; 2]>,
 }
 
 /// Finds the best of the chains and cycles that are no trees: each literal follows from one other.
 pub(in crate::explain) fn forcing_chain(marks: &Marks, memory: &mut LoopMemory) -> Option<Step> {
-    let mut best = Best::default();
-    search(marks, memory, &mut best);
-    if let Some(hint) = best.hint() {
+    let mut hints = Hints::default();
+    search(marks, memory, &mut hints);
+    if let Some(hint) = hints.best() {
         complete(marks, memory, hint);
     }
-    best.into_step()
+    hints.into_step()
 }
 
 /// Finds cycles and chains with links in houses, in cells, and in both.
-pub(super) fn search(marks: &Marks, memory: &mut LoopMemory, hints: &mut impl Hints) {
+pub(super) fn search(marks: &Marks, memory: &mut LoopMemory, hints: &mut Hints<'_>) {
     for links in KINDS {
         memory.graph.build(marks, links);
         memory.met.clear();
@@ -126,7 +125,7 @@ struct CycleSearch<'a> {
 
 impl CycleSearch<'_> {
     /// The most literals of a chain that matters.
-    fn longest(&self, base: Er, hints: &impl Hints) -> u32 {
+    fn longest(&self, base: Er, hints: &Hints<'_>) -> u32 {
         let (er, literals, _) = hints.bound();
         longest_below(base, (er, literals))
     }
@@ -140,7 +139,7 @@ impl CycleSearch<'_> {
         met[usize::from(candidate)][usize::from(holds)] = true;
     }
 
-    /// Whether a candidate that fails is a proper ancestor of a node.
+    /// Tells if a candidate that fails is a proper ancestor of a node.
     fn is_ancestor(nodes: &[LoopNode], mut node: u32, candidate: u16) -> bool {
         loop {
             let LoopNode { parent, .. } = nodes[node as usize];
@@ -155,8 +154,7 @@ impl CycleSearch<'_> {
         }
     }
 
-    /// Finds cycles through a candidate.
-    fn cycles(&mut self, from: u16, hints: &mut impl Hints) {
+    fn cycles(&mut self, from: u16, hints: &mut Hints<'_>) {
         let (base, rank) = self.links.base(true);
         let own = self.memory.graph.strong(from);
         // A cycle ends with one of these, from which the start follows.
@@ -231,7 +229,7 @@ impl CycleSearch<'_> {
     /// A cycle whose last link, from a node to the start, has a cause: a candidate that sees a
     /// literal that holds and one that fails, of its digit and outside of the cells of the cycle,
     /// is eliminated.
-    fn close(&self, last: u32, cause: Cause, rank: Rank, hints: &mut impl Hints) {
+    fn close(&self, last: u32, cause: Cause, rank: Rank, hints: &mut Hints<'_>) {
         if rank >= hints.bound() {
             return;
         }
@@ -252,7 +250,7 @@ impl CycleSearch<'_> {
         if !hint.is_worth() {
             return;
         }
-        if let Some(outer) = hints.outer() {
+        if let Some(outer) = hints.outer {
             // Read backwards, those that fail hold, for the same cause.
             let start = LoopNode { parent: last, cause, ..self.memory.nodes[0] };
             let nodes = std::iter::once(start).chain(self.path(last));
@@ -262,7 +260,7 @@ impl CycleSearch<'_> {
     }
 
     /// Finds the shortest chain from a literal to its opposite.
-    fn chain(&mut self, from: u16, hold: bool, hints: &mut impl Hints) {
+    fn chain(&mut self, from: u16, hold: bool, hints: &mut Hints<'_>) {
         let (base, rank) = self.links.base(false);
         let longest = self.longest(base, hints);
         let graph = &self.memory.graph;
@@ -271,7 +269,7 @@ impl CycleSearch<'_> {
         let target = graph.literal(from, !hold);
         let mut hint = Hint::about(rank, self.links.kind(false), target, &self.marks.cells);
         if hint.is_worth() && rank < hints.bound() {
-            if let Some(outer) = hints.outer() {
+            if let Some(outer) = hints.outer {
                 let last = self.shortest(from, hold);
                 hint.trail = last.map(|last| self.trail(self.path(last), |node| node.holds, outer));
             }

@@ -9,8 +9,7 @@ use std::sync::{
 use super::{
     advanced::steps_on_the_way,
     hint::{
-        AllHints, Best, Hint, Hints, Literal, Rank, Trail, holds, length_rating, literal,
-        longest_below, number,
+        Hint, Hints, Literal, Rank, Trail, holds, length_rating, literal, longest_below, number,
     },
     links::Cause,
     loops::{self, LoopMemory},
@@ -26,11 +25,12 @@ use crate::{
 use batchdoku_base::bits;
 use batchdoku_engine::grid::CellSet;
 
-/// What the searches work on.
+/// The memory that the searches work on.
 #[derive(Debug, Default)]
 pub(in crate::explain) struct ChainMemory {
     pub(in crate::explain) loops: LoopMemory,
     /// Trees that are not in use.
+    #[expect(clippy::vec_box, reason = "boxes move between here and the trees in use")]
     spare: Vec<Box<Tree>>,
     /// Ends the search, with anything for a result, once it is true.
     pub(in crate::explain) stop: Option<Arc<AtomicBool>>,
@@ -42,8 +42,8 @@ impl ChainMemory {
     }
 }
 
-/// What every candidate of a cell or every position of a digit has as a consequence, and what
-/// contradicts itself.
+/// Chains from every candidate of a cell or every position of a digit to the same consequence, and
+/// contradictions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::explain) enum MultipleChains {
     /// Contradictions within a digit, with eliminations taken into account.
@@ -65,9 +65,9 @@ pub(in crate::explain) enum MultipleChains {
 impl MultipleChains {
     /// Finds the best step of the kind.
     pub(in crate::explain) fn find(self, marks: &Marks, memory: &mut ChainMemory) -> Option<Step> {
-        let mut best = Best::default();
-        search(self, marks, memory, &mut best);
-        best.into_step()
+        let mut hints = Hints::default();
+        search(self, marks, memory, &mut hints);
+        hints.into_step()
     }
 
     fn base(self) -> Er {
@@ -97,7 +97,6 @@ impl MultipleChains {
     }
 }
 
-/// Grows the tree of a literal.
 fn grow(
     kind: MultipleChains,
     tree: &mut Tree,
@@ -130,13 +129,13 @@ fn extend(
         return tree.add_found(&found);
     }
     for chains in kind.nested() {
-        let mut all = AllHints::new(source);
+        let mut all = Hints::within(source);
         match chains {
             None => loops::search(live, &mut memory.loops, &mut all),
             Some(kind) => search(*kind, live, memory, &mut all),
         }
         let mut found = Vec::new();
-        for hint in all.into_hints() {
+        for hint in all.into_all() {
             let Some(trail) = hint.trail else { continue };
             if trail.parents.iter().any(|cells| !cells.is_empty()) {
                 let nested = Some(Nested { number: trail.number, literals: hint.rank.1 });
@@ -150,8 +149,7 @@ fn extend(
     false
 }
 
-/// Finds the chains of a kind.
-fn search(kind: MultipleChains, marks: &Marks, memory: &mut ChainMemory, hints: &mut impl Hints) {
+fn search(kind: MultipleChains, marks: &Marks, memory: &mut ChainMemory, hints: &mut Hints<'_>) {
     let mut spare = memory.spare.pop().unwrap_or_default();
     let mut search =
         TreeSearch { kind, marks, live: marks.clone(), trees: [const { None }; 729], memory };
@@ -186,7 +184,7 @@ struct TreeSearch<'a> {
     kind: MultipleChains,
     marks: &'a Marks,
     live: Marks,
-    /// What follows if a candidate holds; grown when needed.
+    /// The consequences of each candidate that holds; grown when needed.
     trees: [Option<Box<Tree>>; 729],
     memory: &'a mut ChainMemory,
 }
@@ -204,8 +202,8 @@ impl TreeSearch<'_> {
         }
     }
 
-    /// What contradicts itself, and what follows from a candidate in both states.
-    fn binary(&mut self, cell: usize, digit: usize, spare: &mut Tree, hints: &mut impl Hints) {
+    /// Finds contradictions, and consequences of a candidate in both states.
+    fn binary(&mut self, cell: usize, digit: usize, spare: &mut Tree, hints: &mut Hints<'_>) {
         let on = literal(cell, digit, true);
         self.grow(on);
         grow(self.kind, spare, on ^ 1, self.marks, &mut self.live, self.memory);
@@ -237,8 +235,8 @@ impl TreeSearch<'_> {
         }
     }
 
-    /// What follows from all positions of a digit, in the houses of which a cell is the first.
-    fn regions(&mut self, cell: usize, digit: usize, hints: &mut impl Hints) {
+    /// Finds consequences of all positions of a digit, in the houses of which a cell is the first.
+    fn regions(&mut self, cell: usize, digit: usize, hints: &mut Hints<'_>) {
         for house in houses_of(cell) {
             let positions = self.marks.positions[house][digit];
             if positions.count_ones() < 2
@@ -253,8 +251,8 @@ impl TreeSearch<'_> {
         }
     }
 
-    /// What follows from each of `starts`, one of which holds because of `cause`.
-    fn common(&mut self, starts: &[Literal], cause: Cause, hints: &mut impl Hints) {
+    /// Finds consequences of each of `starts`, one of which holds because of `cause`.
+    fn common(&mut self, starts: &[Literal], cause: Cause, hints: &mut Hints<'_>) {
         for &start in starts {
             self.grow(start);
         }
@@ -305,7 +303,7 @@ fn offer(
     ends: Ends<'_>,
     target: Literal,
     (name, cause): (StepKind, Cause),
-    hints: &mut impl Hints,
+    hints: &mut Hints<'_>,
 ) {
     let bound = hints.bound();
     let longest = longest_below(kind.base(), (bound.0, bound.1.saturating_add(1)));
@@ -331,7 +329,7 @@ fn offer(
     if !hint.is_worth() {
         return;
     }
-    if let Some(outer) = hints.outer() {
+    if let Some(outer) = hints.outer {
         let mut trail = TrailBuilder::new(outer, marks);
         for &(tree, node) in ends {
             trail.add(trees[tree], node, cause);

@@ -7,12 +7,11 @@ use super::{
 use crate::marks::Marks;
 use batchdoku_engine::grid::{Cell, CellSet};
 
-/// A literal of a tree.
 #[derive(Clone, Copy, Debug)]
 struct TreeNode {
     literal: Literal,
     cause: Cause,
-    /// Where its parents are in the list of parents.
+    /// The range of its parents in the list of parents.
     parents: (u32, u32),
     /// The chain within the chain that yields it, plus one; 0 if there is none.
     nested: u32,
@@ -25,7 +24,7 @@ pub(super) struct Nested {
     pub(super) literals: u32,
 }
 
-/// What a technique within a chain eliminates, by which eliminations, and in which chain of its own.
+/// The eliminations of a technique within a chain, with those that they rest on, and its own chain if it is one.
 pub(super) struct FoundInTree {
     pub(super) struck: [CellSet; 9],
     pub(super) parents: [CellSet; 9],
@@ -33,12 +32,12 @@ pub(super) struct FoundInTree {
 }
 
 /// The literals that follow from one, each with those that it follows from.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Tree {
     nodes: Vec<TreeNode>,
     parents: Vec<u16>,
     /// The node of each literal; [`NONE`] if it does not follow.
-    index: [u16; LITERALS],
+    index: Vec<u16>,
     /// The nodes that fail and those that hold, in the order in which they were found.
     order: [Vec<u16>; 2],
     nested: Vec<Nested>,
@@ -47,27 +46,11 @@ pub(super) struct Tree {
     /// The number of literals that each node rests on; 0 if not counted yet.
     counts: Vec<u16>,
     /// A mark for each literal met while counting.
-    met: [bool; LITERALS],
+    met: Vec<bool>,
     todo: Vec<u16>,
 }
 
 const NONE: u16 = u16::MAX;
-
-impl Default for Tree {
-    fn default() -> Self {
-        Self {
-            nodes: Vec::new(),
-            parents: Vec::new(),
-            index: [NONE; LITERALS],
-            order: [Vec::new(), Vec::new()],
-            nested: Vec::new(),
-            contradiction: None,
-            counts: Vec::new(),
-            met: [false; LITERALS],
-            todo: Vec::new(),
-        }
-    }
-}
 
 impl Tree {
     /// Finds what follows from `start` in a position. `live` is overwritten: `is_dynamic` takes from it what
@@ -95,15 +78,9 @@ impl Tree {
                     found[count] = (literal, cause);
                     count += 1;
                 });
-                for &(literal, cause) in &found[..count] {
-                    let opposite = self.index[usize::from(literal ^ 1)];
-                    if opposite != NONE {
-                        let new = self.add_unindexed(literal, cause, &[node]);
-                        self.contradiction = Some([opposite, new]);
+                for &link in &found[..count] {
+                    if !self.follow(link, node, source, live) {
                         return;
-                    }
-                    if !self.contains(literal) {
-                        self.add(literal, cause, &[node]);
                     }
                 }
                 continue;
@@ -118,17 +95,9 @@ impl Tree {
                         count += 1;
                     }
                 });
-                for &(literal, cause) in &found[..count] {
-                    let opposite = self.index[usize::from(literal ^ 1)];
-                    if opposite != NONE {
-                        let new = self.add_unindexed(literal, cause, &[node]);
-                        self.add_gone(cause, literal, source, live);
-                        self.contradiction = Some([new, opposite]);
+                for &link in &found[..count] {
+                    if !self.follow(link, node, source, live) {
                         return;
-                    }
-                    if !self.contains(literal) {
-                        self.add(literal, cause, &[node]);
-                        self.add_gone(cause, literal, source, live);
                     }
                 }
                 if is_dynamic {
@@ -142,7 +111,35 @@ impl Tree {
         }
     }
 
+    /// Adds a literal that follows from a node, unless it is there; returns false, and notes the contradiction, if
+    /// its opposite is.
+    #[inline(always)]
+    fn follow(
+        &mut self,
+        (literal, cause): (Literal, Cause),
+        node: u16,
+        source: &Marks,
+        live: &Marks,
+    ) -> bool {
+        let opposite = self.node(literal ^ 1);
+        if opposite != NONE {
+            let new = self.add_unindexed(literal, cause, &[node]);
+            self.contradiction =
+                Some(if holds(literal) { [new, opposite] } else { [opposite, new] });
+        } else if self.contains(literal) {
+            return true;
+        } else {
+            self.add(literal, cause, &[node]);
+        }
+        if holds(literal) {
+            self.add_gone(cause, literal, source, live);
+        }
+        opposite == NONE
+    }
+
     fn clear(&mut self) {
+        self.index.resize(LITERALS, NONE);
+        self.met.resize(LITERALS, false);
         for node in self.nodes.drain(..) {
             self.index[usize::from(node.literal)] = NONE;
         }
@@ -236,7 +233,6 @@ impl Tree {
         self.nodes[usize::from(node)].literal
     }
 
-    /// Whether a literal follows.
     #[inline(always)]
     pub(super) fn contains(&self, literal: Literal) -> bool {
         self.index[usize::from(literal)] != NONE
@@ -300,7 +296,7 @@ impl Tree {
         self.todo = todo;
     }
 
-    /// Whether a chain within the chain is anywhere in it.
+    /// Tells if a chain within the chain is anywhere in it.
     pub(super) fn has_nested(&self) -> bool {
         !self.nested.is_empty()
     }

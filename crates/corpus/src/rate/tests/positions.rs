@@ -56,7 +56,7 @@ fn nothing_applies_to_the_empty_grid() {
     assert_eq!(TechniqueSolver::new(PencilPosition::new().0).round(), None);
 }
 
-/// What solving cell 0 as a 5 eliminates: all of the cell, and the 5 of its peers.
+/// The candidates that solving cell 0 as a 5 eliminates: all of the cell, and the 5 of its peers.
 const CELL_0_IS_5: [(usize, &[usize]); 21] = {
     let mut gone: [(usize, &[usize]); 21] = [(0, &[1, 2, 3, 4, 5, 6, 7, 8, 9]); 21];
     let mut i = 0;
