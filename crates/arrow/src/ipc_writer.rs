@@ -17,11 +17,7 @@ use arrow_ipc::{
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 
-use super::{
-    file::EncodeError,
-    pieces::{OutputPiece, pieces},
-    without_dictionary,
-};
+use super::{file::EncodeError, pieces::each_encoded, without_dictionary};
 use batchdoku_format::{Assembler, BatchOptions, PageCodec};
 
 /// The options of Arrow files and streams.
@@ -124,17 +120,10 @@ impl Assembler for IpcAssembler {
     }
 
     fn add(&mut self, task: &[u8], out: &mut dyn Write) -> io::Result<()> {
-        for piece in pieces(task) {
-            match piece {
-                OutputPiece::Encoded(stream) => {
-                    self.add_stream(stream).map_err(io::Error::other)?
-                }
-                OutputPiece::Failed(reason) => return Err(io::Error::other(reason.to_owned())),
-                OutputPiece::Row(_) => return Err(io::Error::other("rows that were not encoded")),
-            }
-            self.shared.write_to(out)?;
-        }
-        Ok(())
+        each_encoded(task, |stream| {
+            self.add_stream(stream).map_err(io::Error::other)?;
+            self.shared.write_to(out)
+        })
     }
 
     fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {

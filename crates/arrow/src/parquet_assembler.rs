@@ -23,10 +23,7 @@ use parquet::{
     schema::types::SchemaDescPtr,
 };
 
-use super::{
-    parquet_writer::ParquetOptions,
-    pieces::{OutputPiece, pieces},
-};
+use super::{parquet_writer::ParquetOptions, pieces::each_encoded};
 use batchdoku_format::Assembler;
 
 /// The first bytes of a file.
@@ -208,14 +205,7 @@ impl Assembler for ParquetAssembler {
     }
 
     fn add(&mut self, task: &[u8], out: &mut dyn Write) -> io::Result<()> {
-        for piece in pieces(task) {
-            match piece {
-                OutputPiece::Encoded(file) => self.add_file(file, out).map_err(io::Error::other)?,
-                OutputPiece::Failed(reason) => return Err(io::Error::other(reason.to_owned())),
-                OutputPiece::Row(_) => return Err(io::Error::other("rows that were not encoded")),
-            }
-        }
-        Ok(())
+        each_encoded(task, |file| self.add_file(file, out).map_err(io::Error::other))
     }
 
     fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {

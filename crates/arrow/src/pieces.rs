@@ -2,6 +2,8 @@
 //!
 //! A piece is a byte that says its kind, the length of the rest, and the rest.
 
+use std::io;
+
 const ENCODED: u8 = 0;
 const FAILED: u8 = 1;
 const ROW: u8 = 2;
@@ -89,6 +91,21 @@ pub(super) fn pieces(bytes: &[u8]) -> impl Iterator<Item = OutputPiece<'_>> {
             FAILED => Some(OutputPiece::Failed(std::str::from_utf8(piece).ok()?)),
             _ => row(kind, piece).map(OutputPiece::Row),
         }
+    })
+}
+
+/// Hands each small file of a task to `add`, in order.
+///
+/// # Errors
+/// If `add` fails, or rows could not be encoded.
+pub(super) fn each_encoded(
+    task: &[u8],
+    mut add: impl FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    pieces(task).try_for_each(|piece| match piece {
+        OutputPiece::Encoded(file) => add(file),
+        OutputPiece::Failed(reason) => Err(io::Error::other(reason.to_owned())),
+        OutputPiece::Row(_) => Err(io::Error::other("rows that were not encoded")),
     })
 }
 

@@ -5,7 +5,7 @@ use std::{ops::Range, sync::Arc};
 use super::{
     Inputs, JobOptions, JobSummary,
     runner::Runner,
-    search_options::{SearchOptions, with_options},
+    search_options::{SearchOptions, with_engine, with_options},
     summary::Words,
 };
 use batchdoku_base::{Limits, thousands};
@@ -14,7 +14,7 @@ use batchdoku_corpus::{
     invalidate::Invalid,
     rate::{Difficulty, Rater},
 };
-use batchdoku_engine::{EngineChoice, grid::Grid};
+use batchdoku_engine::grid::Grid;
 use batchdoku_format::{Format, FormatError, Record, RecordKind, RecordRef, Records, Writer};
 use batchdoku_pipeline::{ChunkOutput, Diagnostic, DiagnosticKind, Error, Output, TaskProcessor};
 
@@ -47,6 +47,7 @@ pub struct Generate<'a> {
 }
 
 with_options!(Generate);
+with_engine!(Generate);
 
 impl<'a> Generate<'a> {
     /// The conditions of the puzzles; minimal ones by default.
@@ -89,14 +90,6 @@ impl<'a> Generate<'a> {
     /// bias](batchdoku_corpus::generate#bias).
     pub fn with_weight(self, with_weight: bool) -> Self {
         Self { with_weight, ..self }
-    }
-
-    /// The engine that tests whether solutions are unique: an
-    /// [`EngineKind`](batchdoku_engine::EngineKind), or a pair of it and a
-    /// [`SimdLevel`](batchdoku_engine::simd::SimdLevel).
-    pub fn engine(mut self, engine: impl Into<EngineChoice>) -> Self {
-        self.search.engine = engine.into();
-        self
     }
 
     /// Generates the puzzles.

@@ -49,8 +49,8 @@ macro_rules! with_options {
 }
 pub(super) use with_options;
 
-/// The methods of a job that has [`SearchOptions`] in its field `search`.
-macro_rules! with_search {
+/// The method of a job that has [`SearchOptions`] in its field `search` for the engine.
+macro_rules! with_engine {
     ($job:ident) => {
         impl $job<'_> {
             /// The engine that searches: an [`EngineKind`](batchdoku_engine::EngineKind), or a pair of
@@ -59,7 +59,17 @@ macro_rules! with_search {
                 self.search.engine = engine.into();
                 self
             }
+        }
+    };
+}
+pub(super) use with_engine;
 
+/// The methods of a job that has [`SearchOptions`] in its field `search`, all of which it honours.
+macro_rules! with_search {
+    ($job:ident) => {
+        $crate::search_options::with_engine!($job);
+
+        impl $job<'_> {
             /// Gives a puzzle up after this many nodes (alternatives tried).
             pub fn max_nodes(mut self, nodes: u64) -> Self {
                 self.search.max_nodes = nodes;
