@@ -139,7 +139,7 @@ impl ChunkProcessor for DropWorker<'_> {
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { repeats, row, records } = self;
-        let writer = emit.writer;
+        let writer = emit.formatter;
         for_each_grid(piece, records, &mut emit.report, |_, _| Ok(()))?;
         for entry in records.rows(piece.bytes) {
             match entry {

@@ -15,7 +15,9 @@ use batchdoku_corpus::{
     rate::{Difficulty, Rater},
 };
 use batchdoku_engine::{EngineChoice, grid::Grid};
-use batchdoku_format::{Format, FormatError, Record, RecordKind, RecordRef, Records, Writer};
+use batchdoku_format::{
+    Format, FormatError, Record, RecordFormatter, RecordKind, RecordRef, Records,
+};
 use batchdoku_pipeline::{ChunkOutput, Diagnostic, DiagnosticKind, Error, Output, TaskProcessor};
 
 /// Generates random puzzles with exactly one solution. Record `i` depends only on the seed, the
@@ -233,17 +235,17 @@ impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
             let fields = [&solution[..], weight.as_bytes()];
             let from = usize::from(!self.with_solution);
             let fields = &fields[from..1 + usize::from(self.with_weight)];
-            write_grid(emit.writer, records, &puzzle, fields, &mut emit.out[0]);
+            write_grid(emit.formatter, records, &puzzle, fields, &mut emit.out[0]);
         }
         report.counts.solved = report.counts.puzzles - report.counts.not_generated;
-        emit.writer.flush(records, &mut emit.out[0]);
+        emit.formatter.flush(records, &mut emit.out[0]);
         Ok(())
     }
 }
 
 /// Writes a record for a grid that comes from no input.
 pub(super) fn write_grid(
-    writer: &dyn Writer,
+    writer: &dyn RecordFormatter,
     records: &Records,
     grid: &Grid,
     fields: &[&[u8]],

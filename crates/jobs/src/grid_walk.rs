@@ -26,7 +26,7 @@ pub(super) enum WalkStep<'a> {
 impl<'a> GridWalk<'a> {
     /// Reads a chunk.
     pub(crate) fn new(piece: &'a ChunkRef<'a>, records: &'a mut Records) -> Self {
-        records.read(piece.reader, piece.bytes);
+        records.read(piece.parser, piece.bytes);
         Self { records, piece, index: 0, puzzle: 0 }
     }
 
@@ -46,7 +46,7 @@ impl<'a> GridWalk<'a> {
             RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
             RecordKind::Puzzle { .. } => {
                 self.puzzle += 1;
-                let grid = records.find_grid(piece.reader, piece.bytes, (self.puzzle - 1, index));
+                let grid = records.find_grid(piece.parser, piece.bytes, (self.puzzle - 1, index));
                 grid.map_err(|error| malformed(&error.into()))
             }
         };

@@ -63,9 +63,9 @@ impl TaskProcessor<Range<u64>> for GridWorker<'_> {
     fn work(&mut self, task: &Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         for number in task.clone() {
             let grid = self.sampler.grid(number);
-            write_grid(emit.writer, &self.records, &grid, &[], &mut emit.out[0]);
+            write_grid(emit.formatter, &self.records, &grid, &[], &mut emit.out[0]);
         }
-        emit.writer.flush(&self.records, &mut emit.out[0]);
+        emit.formatter.flush(&self.records, &mut emit.out[0]);
         let generated = task.end - task.start;
         emit.report.counts.puzzles += generated;
         emit.report.counts.solved += generated;

@@ -36,7 +36,7 @@ impl<F: FnMut(GridRecord<'_>, &mut OnGrid<'_>) -> Result<(), Rejection>> ChunkPr
         emit: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { each, records } = self;
-        let writer = emit.writer;
+        let writer = emit.formatter;
         let mut walk = GridWalk::new(piece, records);
         while let Some(step) = walk.next() {
             let (record, grid) = match step {

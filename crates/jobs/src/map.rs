@@ -53,7 +53,7 @@ impl<F: FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>> ChunkProce
             }
             result.or_else(|refusal| refusal.map_or(Ok(()), Err))
         })?;
-        emit.writer.chunk(piece.bytes, records, answers, &mut emit.out[0]);
+        emit.formatter.chunk(piece.bytes, records, answers, &mut emit.out[0]);
         Ok(())
     }
 }

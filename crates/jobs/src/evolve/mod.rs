@@ -199,14 +199,14 @@ impl TaskProcessor<Range<u64>> for FoundWriter<'_> {
     fn work(&mut self, task: &Range<u64>, emit: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         let Self { found, records } = self;
         for one in &found[task.start as usize..task.end as usize] {
-            write_grid(emit.writer, records, &one.puzzle, &[], &mut emit.out[0]);
+            write_grid(emit.formatter, records, &one.puzzle, &[], &mut emit.out[0]);
         }
         let report = &mut emit.report;
         let number = task.end - task.start;
         report.lines += number;
         report.counts.puzzles += number;
         report.counts.solved += number;
-        emit.writer.flush(records, &mut emit.out[0]);
+        emit.formatter.flush(records, &mut emit.out[0]);
         Ok(())
     }
 }
