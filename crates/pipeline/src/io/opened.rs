@@ -13,7 +13,6 @@ use std::{
 use super::{batches::BatchInput, pending_file::temporary_file};
 use super::{
     chunk::Bytes,
-    head::{HEAD, detection_length},
     input::{self, Input},
     input_file::InputFile,
     json_elements::JsonElements,
@@ -21,7 +20,7 @@ use super::{
     overlong::cut_near,
     part::{self, Part},
     platform::regular,
-    stream::Stream,
+    stream::{HEAD, Stream},
     unpack,
 };
 use crate::{Error, InputPosition};
@@ -352,4 +351,24 @@ impl SourceOptions {
 /// Tells if the format of an input is a JSON array, whose elements are to become lines.
 fn is_json_array(found: &Result<DetectedInput, Error>) -> bool {
     matches!(found, Err(Error::Format { source: FormatError::JsonArray, .. }))
+}
+
+/// The length of the shortest prefix of whole lines that tells the format, or of all 64 KiB;
+/// `None` if more bytes are needed, unless the input ends here. It is a function of the input alone: a pipe
+/// that brings the bytes one by one gives the same prefix as a file.
+fn detection_length(head: &[u8], options: &ReadOptions) -> Option<usize> {
+    if head.len() >= HEAD {
+        let head = &head[..HEAD];
+        return Some(shortest(head, options).unwrap_or(HEAD));
+    }
+    shortest(head, options)
+}
+
+fn shortest(head: &[u8], options: &ReadOptions) -> Option<usize> {
+    if !batchdoku_format::is_enough(head, options) {
+        return None;
+    }
+    let mut ends = memchr::memchr_iter(b'\n', head).map(|end| end + 1);
+    let shortest = ends.find(|&end| batchdoku_format::is_enough(&head[..end], options));
+    Some(shortest.unwrap_or(head.len()))
 }

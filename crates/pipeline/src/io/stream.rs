@@ -13,7 +13,6 @@ use super::{
     buffer::{Buffer, Pool},
     codec::Codec,
     decoder::Decoder,
-    head::HEAD,
     json_elements::JsonElements,
     overlong::too_long,
     platform,
@@ -22,6 +21,8 @@ use super::{
 use crate::Error;
 use batchdoku_format::{LONGEST_RECORD, RecordParser};
 
+/// The most bytes that a format is detected from.
+pub(super) const HEAD: usize = 64 << 10;
 /// The fewest bytes that are asked for at a time.
 const SHORTEST_READ: usize = 64 << 10;
 
