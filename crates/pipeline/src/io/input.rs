@@ -14,7 +14,6 @@ use super::{
     unpack,
 };
 use crate::Error;
-use batchdoku_format;
 
 /// An input of a job: standard input, anything with a path that can be read, or text in memory.
 ///
