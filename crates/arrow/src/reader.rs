@@ -11,7 +11,7 @@ use arrow_schema::ArrowError;
 
 use super::{CELLS, Columns, Memory, rows_of, without_dictionary};
 use batchdoku_engine::grid::{Grid, GridError};
-use batchdoku_format::{ElementError, Reader, RecordError, Records};
+use batchdoku_format::{ElementError, RecordError, RecordParser, Records};
 
 /// The bytes of a row of text.
 pub const ROW: usize = CELLS + 1;
@@ -77,7 +77,7 @@ impl BatchReader {
 #[derive(Debug)]
 pub struct EachBatch;
 
-impl Reader for EachBatch {
+impl RecordParser for EachBatch {
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
         Some(bytes.len())
     }
@@ -138,7 +138,7 @@ fn error_of(array: &ArrayRef, row: usize) -> Result<(Vec<u8>, RecordError), Arro
     Ok((shown, error))
 }
 
-impl Reader for BatchReader {
+impl RecordParser for BatchReader {
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
         Some(bytes.len())
     }

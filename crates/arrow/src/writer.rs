@@ -3,7 +3,7 @@
 //!
 //! What a worker writes for a task is a list of pieces. An encoded piece is a small file of its own;
 //! an [`Assembler`] makes one file of all pieces, in order. Rows that are written one by one are
-//! pieces too, until [`Writer::flush`] encodes them.
+//! pieces too, until [`RecordFormatter::flush`] encodes them.
 
 use std::sync::Arc;
 
@@ -23,7 +23,8 @@ use super::{
     },
 };
 use batchdoku_format::{
-    Answers, Assembler, Format, FormatError, NO_GRID, RecordRef, Records, Row, WriteOptions, Writer,
+    Answers, Assembler, Format, FormatError, NO_GRID, RecordFormatter, RecordRef, Records, Row,
+    WriteOptions,
 };
 
 use batchdoku_engine::grid::Grid;
@@ -261,7 +262,7 @@ fn add_grid(grid: Option<&[u8]>, text: &mut Vec<u8>, valid: &mut BooleanBufferBu
     valid.append(grid.is_some());
 }
 
-impl Writer for BatchWriter {
+impl RecordFormatter for BatchWriter {
     fn is_self_contained(&self) -> bool {
         true
     }

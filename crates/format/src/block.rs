@@ -1,13 +1,13 @@
 //! Writing `grid`, `sdk`, `ss` and `judge`: nine lines of nine cells.
 
-use super::{Format, FormatError, NO_GRID, RecordRef, WriteOptions, Writer};
+use super::{Format, FormatError, NO_GRID, RecordFormatter, RecordRef, WriteOptions};
 
 /// Writes each field that is a grid as nine lines, any other as one line.
 ///
 /// Blank lines, titles and comments between the grids of an input of grids are passed through. If
 /// the input has another format, a blank line follows every grid. Neither is written if comments
 /// and blank lines are to be dropped.
-pub(super) struct BlockWriter {
+pub(super) struct BlockFormatter {
     /// True if records are copied.
     whole: bool,
     framed: bool,
@@ -16,7 +16,7 @@ pub(super) struct BlockWriter {
     space: bool,
 }
 
-impl BlockWriter {
+impl BlockFormatter {
     pub(crate) fn new(to: Format, from: Format, columns: &[&str], options: &WriteOptions) -> Self {
         let keep = !options.strip_comments;
         Self {
@@ -40,7 +40,7 @@ impl BlockWriter {
     }
 }
 
-impl Writer for BlockWriter {
+impl RecordFormatter for BlockFormatter {
     fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         // The frame is not part of the record, so a framed puzzle is written anew.
         if self.whole && (!self.framed || record.puzzle().is_none()) {
@@ -65,13 +65,13 @@ impl Writer for BlockWriter {
 }
 
 /// Writes the count, then the grid if the count is one.
-pub(super) struct JudgeWriter {
+pub(super) struct JudgeFormatter {
     count: usize,
     solution: usize,
     separator: Option<u8>,
 }
 
-impl JudgeWriter {
+impl JudgeFormatter {
     pub(crate) fn new(columns: &[&str], options: &WriteOptions) -> Result<Self, FormatError> {
         let index = |name| {
             let index = columns.iter().position(|column| *column == name);
@@ -82,7 +82,7 @@ impl JudgeWriter {
     }
 }
 
-impl Writer for JudgeWriter {
+impl RecordFormatter for JudgeFormatter {
     fn row(&self, _: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         out.extend_from_slice(fields[self.count]);
         out.push(b'\n');

@@ -23,8 +23,8 @@
 use std::sync::Arc;
 
 use super::{
-    DetectedInput, Format, FormatError, Layout, ReadOptions, Reader, first_grid, grid, grid_line,
-    line,
+    DetectedInput, Format, FormatError, Layout, ReadOptions, RecordParser, first_grid, grid,
+    grid_line, line,
     lines::{content_lines, has_cr_line_ends},
     magic, npy,
     sukaku::{self, first_pencilmarks},
@@ -62,23 +62,23 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
     }
     let mut opened = match format {
         Format::Line | Format::Pair | Format::Puzzle | Format::Sdm => {
-            let reader = line::LineReader { claims: options.claims };
+            let parser = line::LineParser { claims: options.claims };
             let next_is_puzzle = |line: &[u8]| first_grid(line).is_ok();
-            counted(format, Arc::new(reader), text, next_is_puzzle)
+            counted(format, Arc::new(parser), text, next_is_puzzle)
         }
         Format::Sukaku => {
-            let reader = sukaku::SukakuReader { claims: options.claims };
+            let parser = sukaku::SukakuParser { claims: options.claims };
             let next_is_puzzle = |line: &[u8]| first_pencilmarks(line).is_ok();
-            counted(format, Arc::new(reader), text, next_is_puzzle)
+            counted(format, Arc::new(parser), text, next_is_puzzle)
         }
         Format::Grid | Format::Sdk | Format::Ss => {
-            let reader = grid::GridReader::for_text(text, options.pencilmarks);
-            counted(format, Arc::new(reader), text, grid_line::is_row)
+            let parser = grid::GridParser::for_text(text, options.pencilmarks);
+            counted(format, Arc::new(parser), text, grid_line::is_row)
         }
         Format::Csv | Format::Tsv => table::open(format, text, is_cut, options)?,
         Format::Jsonl => {
-            let reader = super::jsonl::JsonReader::new(options, text);
-            DetectedInput::plain(format, Arc::new(reader))
+            let parser = super::jsonl::JsonParser::new(options, text);
+            DetectedInput::plain(format, Arc::new(parser))
         }
         Format::Npy => npy::open(text)?,
         Format::Parquet | Format::Arrow => return Err(FormatError::NotBatches(format)),
@@ -122,20 +122,20 @@ fn check_text(head: &[u8]) -> Result<(), FormatError> {
 
 impl DetectedInput {
     /// An input whose first record is its first byte.
-    fn plain(format: Format, reader: Arc<dyn Reader>) -> Self {
+    fn plain(format: Format, parser: Arc<dyn RecordParser>) -> Self {
         let layout = Layout::of(format);
-        Self { reader, skip: 0, lines: 0, declared_count: None, layout }
+        Self { parser, skip: 0, lines: 0, declared_count: None, layout }
     }
 }
 
 /// An input whose first line may be a count, if a record follows.
 fn counted(
     format: Format,
-    reader: Arc<dyn Reader>,
+    parser: Arc<dyn RecordParser>,
     text: &[u8],
     is_record: impl Fn(&[u8]) -> bool,
 ) -> DetectedInput {
-    let mut opened = DetectedInput::plain(format, reader);
+    let mut opened = DetectedInput::plain(format, parser);
     let Some(end) = memchr::memchr(b'\n', text) else { return opened };
     let Some(count) = count(&text[..end]) else { return opened };
     let is_row = format.is_block() && grid_line::is_row(&text[..end]);

@@ -1,17 +1,17 @@
 //! `drawing`: grids in frames, for people. Clues and solved cells look different: in colour on a
 //! terminal that has it, otherwise clues stand in brackets.
 
-use super::{NO_GRID, RecordRef, WriteOptions, Writer};
+use super::{NO_GRID, RecordFormatter, RecordRef, WriteOptions};
 use batchdoku_engine::grid::Grid;
 
 /// Draws each puzzle, completed by a field that is its solution; then every other field under its
 /// name. A blank line follows.
-pub(super) struct DrawingWriter {
+pub(super) struct DrawingFormatter {
     columns: Vec<String>,
     colour: bool,
 }
 
-impl DrawingWriter {
+impl DrawingFormatter {
     pub(crate) fn new(columns: &[&str], options: &WriteOptions) -> Self {
         Self { columns: columns.iter().map(ToString::to_string).collect(), colour: options.colour }
     }
@@ -21,7 +21,7 @@ impl DrawingWriter {
     }
 }
 
-impl Writer for DrawingWriter {
+impl RecordFormatter for DrawingFormatter {
     fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         let puzzle = record.clues();
         let mut solution = None;

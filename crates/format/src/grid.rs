@@ -11,7 +11,7 @@
 //! with several is empty.
 
 use super::{
-    Reader, RecordError, Records, RowError,
+    RecordError, RecordParser, Records, RowError,
     grid_line::{
         LineKind, cells, divided_row, is_plain_row, is_row, is_ruler, kind, pencilmark_row,
         separate_row,
@@ -27,7 +27,7 @@ const PENCILMARK_ROWS: usize = 3;
 const PLAIN: usize = 89;
 
 /// Reads grids of nine lines.
-pub(super) struct GridReader {
+pub(super) struct GridParser {
     /// True if blank lines separate the bands of a grid.
     spaced_bands: bool,
     /// The word that titles begin with, if grids have titles.
@@ -57,7 +57,7 @@ struct GridRows {
     plain: usize,
 }
 
-impl GridReader {
+impl GridParser {
     /// The reader for an input that starts with `text`, and whose candidates are wanted or not.
     pub(super) fn for_text(text: &[u8], takes_candidates: bool) -> Self {
         let first = content_lines(text).next().filter(|first| kind(first) == LineKind::Title);
@@ -182,7 +182,7 @@ impl GridRows {
     }
 }
 
-impl Reader for GridReader {
+impl RecordParser for GridParser {
     fn note(&self) -> Option<&'static str> {
         let is_reduced = self.pencilmarks && !self.keeps_candidates;
         is_reduced.then_some("cells with several candidates are read as empty cells")
@@ -233,7 +233,7 @@ impl Reader for GridReader {
     }
 }
 
-impl GridReader {
+impl GridParser {
     /// Adds the 81 cells of the grid in `text`, or their candidates, to `grid`.
     fn read_grid(&self, text: &[u8], grid: &mut Vec<u8>) -> Result<(), RecordError> {
         let mut first_error = None;

@@ -15,8 +15,8 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    Format, NO_GRID, PuzzlePlace, ReadOptions, Reader, RecordError, RecordKind, RecordRef, Records,
-    WriteOptions, Writer,
+    Format, NO_GRID, PuzzlePlace, ReadOptions, RecordError, RecordFormatter, RecordKind,
+    RecordParser, RecordRef, Records, WriteOptions,
     json_object::{JsonKey, JsonMember, is_plain, plain_members, plain_string},
     lines::{content_lines, line_at, may_be_cut},
     rows::lay_out_rows,
@@ -25,25 +25,25 @@ use super::{
 use batchdoku_engine::grid::{GridError, Pencilmarks, PuzzleForm};
 
 /// Reads objects.
-pub(super) struct JsonReader {
+pub(super) struct JsonParser {
     column: Option<String>,
     /// The form of the puzzles.
     form: PuzzleForm,
     claims: bool,
 }
 
-impl JsonReader {
+impl JsonParser {
     /// A reader of `text`, whose puzzles have the form of the first.
     pub(crate) fn new(options: &ReadOptions, text: &[u8]) -> Self {
         let column = options.column.clone();
-        let mut reader = Self { column, form: PuzzleForm::Pencilmarks, claims: false };
+        let mut parser = Self { column, form: PuzzleForm::Pencilmarks, claims: false };
         let (mut members, mut cells) = (Vec::new(), Vec::new());
         let first = content_lines(text).next().unwrap_or_default();
-        let is_read = reader.read_object(first, &mut members, &mut cells).is_ok();
+        let is_read = parser.read_object(first, &mut members, &mut cells).is_ok();
         if !options.pencilmarks || !is_read || Pencilmarks::parse(&cells).is_err() {
-            reader.form = PuzzleForm::Cells;
+            parser.form = PuzzleForm::Cells;
         }
-        Self { claims: options.claims, ..reader }
+        Self { claims: options.claims, ..parser }
     }
 
     /// The member of the puzzle.
@@ -85,7 +85,7 @@ impl JsonReader {
     }
 }
 
-impl Reader for JsonReader {
+impl RecordParser for JsonParser {
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
         memchr::memrchr(b'\n', bytes).map(|end| end + 1)
     }
@@ -229,7 +229,7 @@ fn flatten(value: &Value, cells: &mut Vec<u8>) -> Result<(), RecordError> {
 }
 
 /// Writes objects.
-pub(super) struct JsonWriter {
+pub(super) struct JsonFormatter {
     /// True if the input has JSON objects too.
     same: bool,
     pass: bool,
@@ -240,7 +240,7 @@ pub(super) struct JsonWriter {
     names: Vec<Vec<String>>,
 }
 
-impl JsonWriter {
+impl JsonFormatter {
     pub(crate) fn new(from: Format, columns: &[&str], options: &WriteOptions) -> Self {
         let names = columns.iter().map(|&column| match column {
             "solution" => SOLUTION_NAMES.map(str::to_owned).to_vec(),
@@ -337,7 +337,7 @@ fn write_start(start: &[u8], first: &mut bool, out: &mut Vec<u8>) {
     out.extend_from_slice(start);
 }
 
-impl Writer for JsonWriter {
+impl RecordFormatter for JsonFormatter {
     fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         if self.same && fields.is_empty() {
             out.extend_from_slice(record.bytes());

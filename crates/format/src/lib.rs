@@ -46,7 +46,7 @@ pub use table::Header;
 use batchdoku_engine::grid::{GridError, PuzzleForm};
 
 /// Finds the records in the bytes of one input.
-pub trait Reader: Send + Sync {
+pub trait RecordParser: Send + Sync {
     /// Finds where a chunk may end: the last end of a record in `bytes`, which start at the start of a
     /// record. `None` if no record ends there.
     fn cut(&self, bytes: &[u8]) -> Option<usize>;
@@ -75,7 +75,7 @@ pub trait Reader: Send + Sync {
         }
     }
 
-    /// Fills `records` with those of `chunk`, a whole number of records as [`Reader::cut`] leaves
+    /// Fills `records` with those of `chunk`, a whole number of records as [`RecordParser::cut`] leaves
     /// them (the last of an input may lack its line end). Lines are counted from 0 in the chunk.
     fn read(&self, chunk: &[u8], records: &mut Records);
 
@@ -100,7 +100,7 @@ pub trait Reader: Send + Sync {
 }
 
 /// Writes answers as bytes.
-pub trait Writer: Send + Sync {
+pub trait RecordFormatter: Send + Sync {
     /// Writes what precedes the first record.
     fn start(&self, out: &mut Vec<u8>) {
         let _ = out;
@@ -136,12 +136,12 @@ pub trait Writer: Send + Sync {
         false
     }
 
-    /// Tells if [`Writer::lay_out`] takes puzzles in numbers: then each answer is 81 zeros at first.
+    /// Tells if [`RecordFormatter::lay_out`] takes puzzles in numbers: then each answer is 81 zeros at first.
     fn takes_numbers(&self) -> bool {
         false
     }
 
-    /// Gives what [`Writer::lay_out`] wrote for `records` its final form, once the answers are in it.
+    /// Gives what [`RecordFormatter::lay_out`] wrote for `records` its final form, once the answers are in it.
     fn complete(&self, records: &Records, laid_out: &mut [u8]) {
         let _ = (records, laid_out);
     }
@@ -151,7 +151,7 @@ pub trait Writer: Send + Sync {
         rows::write_rows(self, chunk, records, answers, out);
     }
 
-    /// Completes the rows of a task that were written one by one with [`Writer::row`], before its
+    /// Completes the rows of a task that were written one by one with [`RecordFormatter::row`], before its
     /// output is handed in. `records` are those that the rows come from.
     fn flush(&self, records: &Records, out: &mut Vec<u8>) {
         let _ = (records, out);
@@ -168,7 +168,7 @@ pub trait Writer: Send + Sync {
         let _ = (rows, out);
     }
 
-    /// Replaces what [`Writer::start`] wrote, by as many bytes, once the output is complete and has
+    /// Replaces what [`RecordFormatter::start`] wrote, by as many bytes, once the output is complete and has
     /// `length` bytes; `None` if the format does not need that.
     fn patch(&self, length: u64) -> Option<Vec<u8>> {
         let _ = length;
@@ -200,7 +200,7 @@ pub trait Assembler: Send {
 /// An input whose format is known: its reader, and what precedes its first record.
 pub struct DetectedInput {
     /// Reads its records.
-    pub reader: Arc<dyn Reader>,
+    pub parser: Arc<dyn RecordParser>,
     /// The number of bytes (byte order mark, count, header) that come before the first record.
     pub skip: usize,
     /// The number of lines in these.
@@ -344,21 +344,24 @@ impl WriteOptions {
 ///
 /// # Errors
 /// If the format cannot hold them.
-pub fn writer(columns: &[&str], options: &WriteOptions) -> Result<Box<dyn Writer>, FormatError> {
+pub fn formatter(
+    columns: &[&str],
+    options: &WriteOptions,
+) -> Result<Box<dyn RecordFormatter>, FormatError> {
     let (from, to) = (options.from(), options.output_format(columns)?);
     Ok(match to {
         Format::Line | Format::Pair | Format::Puzzle | Format::Sdm => {
-            Box::new(line::LineWriter::new(to, from, columns, options))
+            Box::new(line::LineFormatter::new(to, from, columns, options))
         }
         Format::Grid | Format::Sdk | Format::Ss => {
-            Box::new(block::BlockWriter::new(to, from, columns, options))
+            Box::new(block::BlockFormatter::new(to, from, columns, options))
         }
-        Format::Judge => Box::new(block::JudgeWriter::new(columns, options)?),
-        Format::Drawing => Box::new(drawing::DrawingWriter::new(columns, options)),
-        Format::Sukaku => Box::new(sukaku::SukakuWriter::new(columns)),
-        Format::Csv | Format::Tsv => Box::new(table::TableWriter::new(to, columns, options)),
-        Format::Jsonl => Box::new(jsonl::JsonWriter::new(from, columns, options)),
-        Format::Npy => Box::new(npy::NpyWriter::new(columns)),
+        Format::Judge => Box::new(block::JudgeFormatter::new(columns, options)?),
+        Format::Drawing => Box::new(drawing::DrawingFormatter::new(columns, options)),
+        Format::Sukaku => Box::new(sukaku::SukakuFormatter::new(columns)),
+        Format::Csv | Format::Tsv => Box::new(table::TableFormatter::new(to, columns, options)),
+        Format::Jsonl => Box::new(jsonl::JsonFormatter::new(from, columns, options)),
+        Format::Npy => Box::new(npy::NpyFormatter::new(columns)),
         Format::Parquet | Format::Arrow => return Err(FormatError::WithoutParquet(to)),
     })
 }

@@ -4,8 +4,8 @@
 //! and the cells of all its puzzles are copied to a text of their own.
 
 use super::{
-    Answers, Format, NO_GRID, PuzzlePlace, Reader, RecordKind, RecordRef, Records, Row,
-    WriteOptions, Writer, grid_column,
+    Answers, Format, NO_GRID, PuzzlePlace, RecordFormatter, RecordKind, RecordParser, RecordRef,
+    Records, Row, WriteOptions, grid_column,
     grid_line::{scattered_grid, separate_cells},
     lines::{line_at, may_be_cut, trim_cr},
     rows::{lay_out_rows, write_rows},
@@ -56,12 +56,12 @@ pub(super) fn first_field(
 }
 
 /// Reads lines.
-pub(super) struct LineReader {
+pub(super) struct LineParser {
     /// True if the claimed solution of each puzzle is wanted: the next field of 81 bytes.
     pub(super) claims: bool,
 }
 
-impl Reader for LineReader {
+impl RecordParser for LineParser {
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
         memchr::memrchr(b'\n', bytes).map(|end| end + 1)
     }
@@ -101,7 +101,7 @@ impl Reader for LineReader {
     }
 }
 
-impl LineReader {
+impl LineParser {
     /// Reads a chunk and copies the cells.
     fn read_copied(&self, chunk: &[u8], records: &mut Records) {
         let mut scratch = std::mem::take(records.start_scratch());
@@ -220,7 +220,7 @@ const BLOCK: usize = 64;
 /// Writes the fields of the answer, or the puzzle, or both; copies the record if the answer has no
 /// fields. A field that contains the separator, unless that is
 /// a blank, is quoted as in a table.
-pub(super) struct LineWriter {
+pub(super) struct LineFormatter {
     /// True if records are copied.
     whole: bool,
     /// True if the puzzle comes first, as in `puzzle,solution`.
@@ -237,7 +237,7 @@ pub(super) struct LineWriter {
     declared_count: Option<u64>,
 }
 
-impl LineWriter {
+impl LineFormatter {
     pub(crate) fn new(to: Format, from: Format, columns: &[&str], options: &WriteOptions) -> Self {
         let usual = if to == Format::Pair { b',' } else { b' ' };
         let bare = to == Format::Sdm;
@@ -279,7 +279,7 @@ impl LineWriter {
     }
 }
 
-impl Writer for LineWriter {
+impl RecordFormatter for LineFormatter {
     fn start(&self, out: &mut Vec<u8>) {
         if let Some(count) = self.declared_count {
             out.extend_from_slice(format!("{count}\n").as_bytes());

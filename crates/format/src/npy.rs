@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use super::{
-    ArrayError, DetectedInput, ElementError, Format, FormatError, Layout, Reader, RecordError,
-    RecordKind, RecordRef, Records, Writer, grid_column, no_grid,
+    ArrayError, DetectedInput, ElementError, Format, FormatError, Layout, RecordError,
+    RecordFormatter, RecordKind, RecordParser, RecordRef, Records, grid_column, no_grid,
 };
 use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE, PuzzleForm};
 
@@ -37,8 +37,8 @@ pub(crate) fn open(head: &[u8]) -> Result<DetectedInput, FormatError> {
     let (element, count, skip) =
         parse_header(head).map_err(|error| FormatError::Array(error.to_string()))?;
     let layout = Layout::of(Format::Npy);
-    let reader = Arc::new(NpyReader { element });
-    Ok(DetectedInput { reader, skip, lines: 0, declared_count: Some(count), layout })
+    let parser = Arc::new(NpyParser { element });
+    Ok(DetectedInput { parser, skip, lines: 0, declared_count: Some(count), layout })
 }
 
 /// The header of an array: the elements, how many records, and where these start.
@@ -108,11 +108,11 @@ impl ElementType {
 }
 
 /// Reads arrays of cells.
-struct NpyReader {
+struct NpyParser {
     element: ElementType,
 }
 
-impl NpyReader {
+impl NpyParser {
     fn record(&self) -> usize {
         81 * self.element.size
     }
@@ -161,7 +161,7 @@ fn character(number: u8) -> u8 {
     if number == 0 { b'.' } else { b'0'.wrapping_add(number) }
 }
 
-impl Reader for NpyReader {
+impl RecordParser for NpyParser {
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
         let whole = bytes.len() / self.record() * self.record();
         (whole > 0).then_some(whole)
@@ -216,14 +216,14 @@ fn read_numbers(chunk: &[u8], records: &mut Records) {
 }
 
 /// Writes arrays of N × 81 bytes.
-pub(super) struct NpyWriter {
+pub(super) struct NpyFormatter {
     /// The field that holds the grid; `None` is the puzzle.
     column: Option<usize>,
     /// True if the grid is the only field of the answer.
     is_single: bool,
 }
 
-impl NpyWriter {
+impl NpyFormatter {
     pub(crate) fn new(columns: &[&str]) -> Self {
         let column = grid_column(columns);
         Self { column, is_single: columns.len() == 1 && column == Some(0) }
@@ -248,7 +248,7 @@ fn number(cell: u8) -> u8 {
     if digit <= 9 { digit } else { 0 }
 }
 
-impl Writer for NpyWriter {
+impl RecordFormatter for NpyFormatter {
     fn start(&self, out: &mut Vec<u8>) {
         out.extend(Self::start_with(0));
     }

@@ -5,7 +5,7 @@
 
 use std::any::Any;
 
-use super::{Reader, RecordError};
+use super::{RecordError, RecordParser};
 use batchdoku_engine::grid::{Grid, GridError, Pencilmarks, PuzzleForm};
 
 /// One record of a chunk, without its bytes.
@@ -160,10 +160,10 @@ impl<'a> RecordRef<'a> {
     ///
     /// # Errors
     /// The fault of the record.
-    pub fn grid(&self, reader: &dyn Reader) -> Result<Grid, GridError> {
+    pub fn grid(&self, parser: &dyn RecordParser) -> Result<Grid, GridError> {
         match self.grid_in_place() {
             Some(grid) => Ok(grid),
-            None => Ok(self.reparse(reader)?.0),
+            None => Ok(self.reparse(parser)?.0),
         }
     }
 
@@ -178,8 +178,8 @@ impl<'a> RecordRef<'a> {
 
     /// The grid of another puzzle, and its place if that is elsewhere.
     #[cold]
-    fn reparse(&self, reader: &dyn Reader) -> Result<(Grid, Option<PuzzlePlace>), GridError> {
-        let place = reader.reparse(*self)?;
+    fn reparse(&self, parser: &dyn RecordParser) -> Result<(Grid, Option<PuzzlePlace>), GridError> {
+        let place = parser.reparse(*self)?;
         match self.records.form {
             PuzzleForm::Cells => Ok((Grid::parse(self.cells(place.at))?, Some(place))),
             form @ PuzzleForm::Numbers => Ok((form.clues(self.cells(place.at))?, Some(place))),
@@ -214,10 +214,10 @@ impl Records {
     ///
     /// # Panics
     /// If the chunk has 4 GiB or more.
-    pub fn read(&mut self, reader: &dyn Reader, chunk: &[u8]) {
+    pub fn read(&mut self, parser: &dyn RecordParser, chunk: &[u8]) {
         assert!(u32::try_from(chunk.len()).is_ok(), "a chunk is shorter than 4 GiB");
         self.clear();
-        reader.read(chunk, self);
+        parser.read(chunk, self);
     }
 
     /// The record `index` of `chunk`.
@@ -233,7 +233,7 @@ impl Records {
     #[inline]
     pub fn find_grid(
         &mut self,
-        reader: &dyn Reader,
+        parser: &dyn RecordParser,
         chunk: &[u8],
         (puzzle, index): (usize, usize),
     ) -> Result<Grid, GridError> {
@@ -241,7 +241,7 @@ impl Records {
         if let Some(grid) = record.grid_in_place() {
             return Ok(grid);
         }
-        let (grid, place) = record.reparse(reader)?;
+        let (grid, place) = record.reparse(parser)?;
         if let Some(place) = place {
             self.move_puzzle((puzzle, index), place);
         }
@@ -250,9 +250,9 @@ impl Records {
 
     /// The same for all puzzles of the chunk.
     #[cfg(any(test, fuzzing))]
-    pub fn find_all_grids(&mut self, reader: &dyn Reader, chunk: &[u8]) -> Vec<Option<Grid>> {
+    pub fn find_all_grids(&mut self, parser: &dyn RecordParser, chunk: &[u8]) -> Vec<Option<Grid>> {
         let positions: Vec<usize> = self.puzzle_positions().collect();
-        let find = |position| self.find_grid(reader, chunk, position).ok();
+        let find = |position| self.find_grid(parser, chunk, position).ok();
         positions.into_iter().enumerate().map(find).collect()
     }
 

@@ -1,10 +1,10 @@
 //! The rows of a chunk, written or laid out one by one.
 
-use super::{Answers, NO_GRID, RecordRef, Records, Row, Writer};
+use super::{Answers, NO_GRID, RecordFormatter, RecordRef, Records, Row};
 
 /// Writes the records of a chunk one by one.
-pub(super) fn write_rows<W: Writer + ?Sized>(
-    writer: &W,
+pub(super) fn write_rows<W: RecordFormatter + ?Sized>(
+    formatter: &W,
     chunk: &[u8],
     records: &Records,
     answers: &Answers,
@@ -13,11 +13,11 @@ pub(super) fn write_rows<W: Writer + ?Sized>(
     let mut fields = Vec::with_capacity(answers.width());
     for row in records.rows(chunk) {
         match row {
-            Row::Passthrough(text) => writer.pass(text, out),
+            Row::Passthrough(text) => formatter.pass(text, out),
             Row::Puzzle { record, row, .. } | Row::Malformed { record, row, .. } => {
                 fields.clear();
                 fields.extend((0..answers.width()).map(|column| answers.field(row, column)));
-                writer.row(record, &fields, out);
+                formatter.row(record, &fields, out);
             }
         }
     }
@@ -25,8 +25,8 @@ pub(super) fn write_rows<W: Writer + ?Sized>(
 
 /// Lays out the records of a chunk one by one. `write` writes a row whose answer is a field of 81
 /// dots, and says where that starts.
-pub(super) fn lay_out_rows<W: Writer + ?Sized>(
-    writer: &W,
+pub(super) fn lay_out_rows<W: RecordFormatter + ?Sized>(
+    formatter: &W,
     chunk: &[u8],
     records: &Records,
     (out, slots): (&mut Vec<u8>, &mut Vec<usize>),
@@ -34,9 +34,9 @@ pub(super) fn lay_out_rows<W: Writer + ?Sized>(
 ) {
     for row in records.rows(chunk) {
         match row {
-            Row::Passthrough(text) => writer.pass(text, out),
+            Row::Passthrough(text) => formatter.pass(text, out),
             Row::Puzzle { record, .. } => slots.push(write(record, out)),
-            Row::Malformed { record, .. } => writer.row(record, &[NO_GRID], out),
+            Row::Malformed { record, .. } => formatter.row(record, &[NO_GRID], out),
         }
     }
 }

@@ -5,7 +5,7 @@
 //! cell.
 
 use super::{
-    NO_GRID, Reader, RecordRef, Records, Writer, grid_column,
+    NO_GRID, RecordFormatter, RecordParser, RecordRef, Records, grid_column,
     line::{SEPARATORS, find_claims, first_field, is_comment},
     lines::line_at,
 };
@@ -26,12 +26,12 @@ pub fn not_cells(format: super::Format) -> super::FormatError {
 }
 
 /// Reads lines.
-pub(super) struct SukakuReader {
+pub(super) struct SukakuParser {
     /// True if the claimed solution of each puzzle is wanted: the next field of 81 bytes.
     pub(super) claims: bool,
 }
 
-impl Reader for SukakuReader {
+impl RecordParser for SukakuParser {
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
         memchr::memrchr(b'\n', bytes).map(|end| end + 1)
     }
@@ -71,17 +71,17 @@ impl Reader for SukakuReader {
 }
 
 /// Writes one grid per record, the one that `sdm` would hold.
-pub(super) struct SukakuWriter {
+pub(super) struct SukakuFormatter {
     column: Option<usize>,
 }
 
-impl SukakuWriter {
+impl SukakuFormatter {
     pub(crate) fn new(columns: &[&str]) -> Self {
         Self { column: grid_column(columns) }
     }
 }
 
-impl Writer for SukakuWriter {
+impl RecordFormatter for SukakuFormatter {
     fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
         let field = match self.column {
             Some(column) => Some(fields[column]),

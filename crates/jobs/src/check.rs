@@ -136,7 +136,7 @@ impl ChunkProcessor for CheckWorker<'_> {
                 }
             }
         }
-        output.writer.chunk(chunk.bytes, records, answers, &mut output.out[0]);
+        output.formatter.chunk(chunk.bytes, records, answers, &mut output.out[0]);
         Ok(())
     }
 }
@@ -156,7 +156,7 @@ fn verdict(
         return Ok(());
     }
     // What was taken for the claim may be the puzzle.
-    let clues = records.find_grid(chunk.reader, chunk.bytes, (puzzle, index));
+    let clues = records.find_grid(chunk.parser, chunk.bytes, (puzzle, index));
     let clues = clues.map_err(|error| malformed(&error.into()))?;
     let record = records.record(chunk.bytes, index);
     let Some(claim) = claim_of(record, puzzle) else {

@@ -117,7 +117,7 @@ impl ChunkProcessor for CountWorker<'_> {
                 answers.push(stage.answers.field(row, 0));
             }
         }
-        output.writer.chunk(chunk.bytes, &stage.records, answers, &mut output.out[0]);
+        output.formatter.chunk(chunk.bytes, &stage.records, answers, &mut output.out[0]);
         Ok(())
     }
 }

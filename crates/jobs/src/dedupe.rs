@@ -136,7 +136,7 @@ impl ChunkProcessor for DropWorker<'_> {
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { repeats, row, records } = self;
-        let writer = output.writer;
+        let writer = output.formatter;
         for_each_grid(chunk, records, &mut output.report, |_, _| Ok(()))?;
         for entry in records.rows(chunk.bytes) {
             match entry {

@@ -71,13 +71,13 @@ impl ChunkProcessor for EnumerateWorker<'_> {
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { engine, limits, records } = self;
-        let writer = output.writer;
+        let formatter = output.formatter;
         let mut walk = GridWalk::new(chunk, records);
         while let Some(step) = walk.next() {
             let (record, grid) = match step {
                 WalkStep::Record(record, grid) => (record, grid),
                 WalkStep::Passthrough(text) => {
-                    writer.pass(text, &mut output.out[0]);
+                    formatter.pass(text, &mut output.out[0]);
                     continue;
                 }
             };
@@ -85,7 +85,7 @@ impl ChunkProcessor for EnumerateWorker<'_> {
             let grid = match grid {
                 Ok(grid) => grid,
                 Err(rejection) => {
-                    writer.row(record, &[NO_GRID], &mut output.out[0]);
+                    formatter.row(record, &[NO_GRID], &mut output.out[0]);
                     reject(&mut output.report, record, rejection);
                     continue;
                 }
@@ -107,7 +107,7 @@ impl ChunkProcessor for EnumerateWorker<'_> {
             };
             written?;
             if outcome.solutions == 0 {
-                writer.row(record, &[NO_GRID], &mut output.out[0]);
+                formatter.row(record, &[NO_GRID], &mut output.out[0]);
             }
             let counts = &mut output.report.counts;
             counts.solutions += outcome.solutions;
@@ -125,7 +125,7 @@ impl ChunkProcessor for EnumerateWorker<'_> {
             reject(&mut output.report, record, explain(kind, &outcome, Some(grid)));
         }
         output.report.lines += u64::from(records.lines);
-        writer.flush(records, &mut output.out[0]);
+        formatter.flush(records, &mut output.out[0]);
         Ok(())
     }
 }
@@ -142,7 +142,7 @@ fn write(
         let puzzle = String::from_utf8_lossy(record.puzzle().unwrap_or_default()).into_owned();
         return Err(Error::Unsound { engine, puzzle });
     }
-    let writer = output.writer;
-    writer.row(record, &[&solution.to_text()], &mut output.out[0]);
-    output.write_ahead(|out| writer.flush(record.records, out))
+    let formatter = output.formatter;
+    formatter.row(record, &[&solution.to_text()], &mut output.out[0]);
+    output.write_ahead(|out| formatter.flush(record.records, out))
 }

@@ -15,7 +15,9 @@ use batchdoku_corpus::{
     rate::{Difficulty, Rater},
 };
 use batchdoku_engine::grid::Grid;
-use batchdoku_format::{Format, FormatError, Record, RecordKind, RecordRef, Records, Writer};
+use batchdoku_format::{
+    Format, FormatError, Record, RecordFormatter, RecordKind, RecordRef, Records,
+};
 use batchdoku_pipeline::{ChunkOutput, Diagnostic, DiagnosticKind, Error, Output, TaskProcessor};
 
 /// Generates random puzzles with exactly one solution. Record `i` depends only on the seed, the
@@ -212,17 +214,17 @@ impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
             let fields = [&solution[..], weight.as_bytes()];
             let from = usize::from(!self.with_solution);
             let fields = &fields[from..1 + usize::from(self.with_weight)];
-            write_grid(output.writer, records, &puzzle, fields, &mut output.out[0]);
+            write_grid(output.formatter, records, &puzzle, fields, &mut output.out[0]);
         }
         report.counts.solved = report.counts.puzzles - report.counts.not_generated;
-        output.writer.flush(records, &mut output.out[0]);
+        output.formatter.flush(records, &mut output.out[0]);
         Ok(())
     }
 }
 
 /// Writes a record for a grid that comes from no input.
 pub(super) fn write_grid(
-    writer: &dyn Writer,
+    writer: &dyn RecordFormatter,
     records: &Records,
     grid: &Grid,
     fields: &[&[u8]],

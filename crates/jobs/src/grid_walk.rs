@@ -24,7 +24,7 @@ pub(super) enum WalkStep<'a> {
 
 impl<'a> GridWalk<'a> {
     pub(crate) fn new(chunk: &'a ChunkRef<'a>, records: &'a mut Records) -> Self {
-        records.read(chunk.reader, chunk.bytes);
+        records.read(chunk.parser, chunk.bytes);
         Self { records, chunk, index: 0, puzzle: 0 }
     }
 
@@ -44,7 +44,7 @@ impl<'a> GridWalk<'a> {
             RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
             RecordKind::Puzzle { .. } => {
                 self.puzzle += 1;
-                let grid = records.find_grid(chunk.reader, chunk.bytes, (self.puzzle - 1, index));
+                let grid = records.find_grid(chunk.parser, chunk.bytes, (self.puzzle - 1, index));
                 grid.map_err(|error| malformed(&error.into()))
             }
         };

@@ -62,9 +62,9 @@ impl TaskProcessor<Range<u64>> for GridWorker<'_> {
     fn work(&mut self, task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         for number in task.clone() {
             let grid = self.sampler.grid(number);
-            write_grid(output.writer, &self.records, &grid, &[], &mut output.out[0]);
+            write_grid(output.formatter, &self.records, &grid, &[], &mut output.out[0]);
         }
-        output.writer.flush(&self.records, &mut output.out[0]);
+        output.formatter.flush(&self.records, &mut output.out[0]);
         let generated = task.end - task.start;
         output.report.counts.puzzles += generated;
         output.report.counts.solved += generated;

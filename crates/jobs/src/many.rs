@@ -36,7 +36,7 @@ impl<F: FnMut(GridRecord<'_>, &mut OnGrid<'_>) -> Result<(), Rejection>> ChunkPr
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { each, records } = self;
-        let writer = output.writer;
+        let writer = output.formatter;
         let mut walk = GridWalk::new(chunk, records);
         while let Some(step) = walk.next() {
             let (record, grid) = match step {

@@ -51,7 +51,7 @@ impl<F: FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>> ChunkProce
             }
             result.or_else(|refusal| refusal.map_or(Ok(()), Err))
         })?;
-        output.writer.chunk(chunk.bytes, records, answers, &mut output.out[0]);
+        output.formatter.chunk(chunk.bytes, records, answers, &mut output.out[0]);
         Ok(())
     }
 }

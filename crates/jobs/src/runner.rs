@@ -12,8 +12,8 @@ use std::{
 
 use super::{Inputs, JobOptions, JobSummary, summary::Words};
 use batchdoku_pipeline::{
-    ChunkProcessor, CompleteOutputs, Control, Diagnostic, DiagnosticHandler, Error, Expanded,
-    Input, Output, Plan, Progress, RunEnd, Shard, Summary, Threads, expand, start_threads,
+    ChunkProcessor, Control, Diagnostic, DiagnosticHandler, Error, Expanded, Input, Output, Plan,
+    Progress, RunEnd, Shard, Summary, Threads, expand, start_threads,
 };
 
 /// The time between two calls of a progress callback.
@@ -52,13 +52,10 @@ impl<'a> Runner<'a> {
         };
         let Expanded { inputs, outputs, is_by_input } = expand(inputs.0, outputs, write.format)?;
         let plan = Plan {
-            inputs,
-            second_input: None,
             kept: options.kept.clone(),
             outputs,
             is_by_input,
             rejects: rejects.clone(),
-            summaries: Vec::new(),
             shard,
             strict: *strict,
             read: read.clone(),
@@ -67,13 +64,9 @@ impl<'a> Runner<'a> {
             sync: !no_sync,
             threads: threads.count(),
             on_open: *on_open,
-            preamble: "",
             resume: options.resume,
-            properties: Vec::new(),
-            since: Vec::new(),
-            complete: CompleteOutputs::default(),
-            is_first_pass: false,
             on_notice: options.on_notice,
+            ..Plan::new(inputs, Output::Discard)
         };
         let earlier = RunEnd::default();
         Ok(Self { plan, earlier, options, words, engine: None, threads, tries: None, start })

@@ -7,7 +7,7 @@ use batchdoku_engine::{
     grid::{Grid, GridError, PENCILMARKS},
 };
 use batchdoku_format::{
-    Answers, NO_GRID, PuzzlePlace, RecordError, RecordRef, Records, Row, Writer, no_grid,
+    Answers, NO_GRID, PuzzlePlace, RecordError, RecordFormatter, RecordRef, Records, Row, no_grid,
 };
 use batchdoku_pipeline::{
     ChunkOutput, ChunkRef, ChunkReport, Diagnostic, DiagnosticKind, Error, JobCounts,
@@ -52,7 +52,7 @@ impl<'a> SolveStage<'a> {
 
     /// Reads the records of a chunk.
     pub(super) fn read(&mut self, chunk: &ChunkRef<'_>) {
-        self.records.read(chunk.reader, chunk.bytes);
+        self.records.read(chunk.parser, chunk.bytes);
     }
 
     /// Reads a chunk and writes all answers, with dots in place of solutions whose verdict is not `Ok`.
@@ -62,22 +62,22 @@ impl<'a> SolveStage<'a> {
         verdict: impl Fn(&Outcome) -> Result<(), DiagnosticKind>,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let ChunkOutput { out, writer, report, .. } = output;
-        let (out, writer) = (&mut out[0], *writer);
-        self.records.takes_numbers = writer.takes_numbers();
+        let ChunkOutput { out, formatter, report, .. } = output;
+        let (out, formatter) = (&mut out[0], *formatter);
+        self.records.takes_numbers = formatter.takes_numbers();
         self.read(chunk);
         self.slots.clear();
         let start = out.len();
         let keep = |outcome: &Outcome| tally(&mut report.counts, outcome, &verdict);
-        if writer.lay_out(&self.records, chunk.bytes, out, &mut self.slots) {
+        if formatter.lay_out(&self.records, chunk.bytes, out, &mut self.slots) {
             if self.search(chunk, Solutions::Rows(out), keep)? {
-                self.lay_out_again(chunk, writer, out, start);
+                self.lay_out_again(chunk, formatter, out, start);
             }
-            writer.complete(&self.records, &mut out[start..]);
+            formatter.complete(&self.records, &mut out[start..]);
         } else {
             self.prepare_answers(chunk);
             self.search(chunk, Solutions::Answers, keep)?;
-            writer.chunk(chunk.bytes, &self.records, &self.answers, out);
+            formatter.chunk(chunk.bytes, &self.records, &self.answers, out);
         }
         self.report(chunk, verdict, report);
         Ok(())
@@ -150,14 +150,14 @@ impl<'a> SolveStage<'a> {
     fn lay_out_again(
         &mut self,
         chunk: &ChunkRef<'_>,
-        writer: &dyn Writer,
+        formatter: &dyn RecordFormatter,
         out: &mut Vec<u8>,
         start: usize,
     ) {
         let (solved, places) = (out.clone(), self.slots.clone());
         out.truncate(start);
         self.slots.clear();
-        writer.lay_out(&self.records, chunk.bytes, out, &mut self.slots);
+        formatter.lay_out(&self.records, chunk.bytes, out, &mut self.slots);
         for (&from, &to) in places.iter().zip(&self.slots) {
             out[to..to + 81].copy_from_slice(&solved[from..from + 81]);
         }
@@ -235,7 +235,7 @@ impl<'a> SolveStage<'a> {
                 Row::Puzzle { record, puzzle, .. } => {
                     let outcome = &self.outcomes[puzzle];
                     let Err(kind) = verdict(outcome) else { continue };
-                    let rejection = match (outcome.end, record.grid(chunk.reader)) {
+                    let rejection = match (outcome.end, record.grid(chunk.parser)) {
                         (StopReason::Malformed, Err(error)) => malformed(&error.into()),
                         _ => explain(kind, outcome, record.clues()),
                     };
@@ -264,7 +264,7 @@ fn tally(
 #[cold]
 fn move_puzzle(records: &mut Records, chunk: &ChunkRef<'_>, puzzle: usize) -> Option<PuzzlePlace> {
     let index = records.puzzle_positions().nth(puzzle)?;
-    let place = chunk.reader.reparse(records.record(chunk.bytes, index)).ok()?;
+    let place = chunk.parser.reparse(records.record(chunk.bytes, index)).ok()?;
     records.move_puzzle((puzzle, index), place);
     Some(place)
 }

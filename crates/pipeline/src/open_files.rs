@@ -14,7 +14,7 @@ use super::{
     resume::{Checkpoints, Complete, PartialOutputs, Resumption, Totals},
     task::{TaskProcessor, TaskSource},
 };
-use batchdoku_format::Writer;
+use batchdoku_format::RecordFormatter;
 
 /// The files of a job.
 pub(super) struct OpenFiles<'a> {
@@ -81,9 +81,9 @@ impl<'a> OpenFiles<'a> {
     ///
     /// # Errors
     /// If it cannot be written, or the outputs are of a kind that a later run cannot go on with.
-    pub(super) fn begin(&mut self, writer: &dyn Writer) -> Result<(), Error> {
+    pub(super) fn begin(&mut self, formatter: &dyn RecordFormatter) -> Result<(), Error> {
         if self.done_before().is_none() {
-            let begin = |output: &mut OutputFile| output.begin(writer, self.plan.shard);
+            let begin = |output: &mut OutputFile| output.begin(formatter, self.plan.shard);
             self.outputs.iter_mut().try_for_each(begin)?;
             if let Some(first) = self.outputs.first_mut().filter(|_| self.plan.shard.is_first()) {
                 first.write(self.plan.preamble.as_bytes())?;
@@ -113,7 +113,7 @@ impl<'a> OpenFiles<'a> {
     pub(super) fn run_tasks<S: TaskSource, P: TaskProcessor<S::Task>>(
         &mut self,
         source: &mut S,
-        writer: &dyn Writer,
+        formatter: &dyn RecordFormatter,
         lines_before: LinesBefore,
         control: &Control<'_>,
         make_processor: impl Fn() -> P + Sync,
@@ -136,7 +136,7 @@ impl<'a> OpenFiles<'a> {
         let run = TaskRun {
             source,
             outputs,
-            writer,
+            formatter,
             control,
             lines_before,
             counts,
@@ -158,9 +158,13 @@ impl<'a> OpenFiles<'a> {
     ///
     /// # Errors
     /// If something cannot be written. Then no output gets its name.
-    pub(super) fn end(mut self, writer: &dyn Writer, end: &RunEnd) -> Result<(), Error> {
+    pub(super) fn end(
+        mut self,
+        formatter: &dyn RecordFormatter,
+        end: &RunEnd,
+    ) -> Result<(), Error> {
         let puzzles = end.counts.puzzles;
-        let finish = |output: &mut OutputFile| output.end(writer, puzzles, self.plan.shard);
+        let finish = |output: &mut OutputFile| output.end(formatter, puzzles, self.plan.shard);
         self.outputs.iter_mut().try_for_each(finish)?;
         self.outputs.extend(lock(&self.reports).end(end)?);
         let mut complete = self.plan.complete.lock().unwrap_or_else(PoisonError::into_inner);

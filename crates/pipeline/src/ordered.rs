@@ -20,7 +20,7 @@ use super::{
     io::{Encoder, LinesBefore, OutputProgress},
     task::{ChunkReport, Task, TaskProcessor, TaskSource},
 };
-use batchdoku_format::Writer;
+use batchdoku_format::RecordFormatter;
 
 /// The most bytes of finished output that wait for their turn.
 const WAITING: usize = 24 << 20;
@@ -41,7 +41,7 @@ pub struct ChunkOutput<'a, 'b> {
     /// One buffer for each output of the job.
     pub out: Vec<Vec<u8>>,
     /// Turns answers into bytes.
-    pub writer: &'b dyn Writer,
+    pub formatter: &'b dyn RecordFormatter,
     /// The findings.
     pub report: ChunkReport,
     /// The number of bytes that have been written ahead to each output.
@@ -115,7 +115,7 @@ struct Order<'b> {
     state: Mutex<State<'b>>,
     changed: Condvar,
     control: &'b Control<'b>,
-    writer: &'b dyn Writer,
+    formatter: &'b dyn RecordFormatter,
 }
 
 struct State<'b> {
@@ -157,7 +157,7 @@ struct Tasks<'b, S> {
 pub(crate) struct TaskRun<'b, S> {
     pub(crate) source: &'b mut S,
     pub(crate) outputs: &'b mut [OutputFile],
-    pub(crate) writer: &'b dyn Writer,
+    pub(crate) formatter: &'b dyn RecordFormatter,
     pub(crate) control: &'b Control<'b>,
     /// The lines before the first task, unless it says otherwise.
     pub(crate) lines_before: LinesBefore,
@@ -176,7 +176,7 @@ impl<S: TaskSource> TaskRun<'_, S> {
         self,
         make_processor: impl Fn() -> P + Sync,
     ) -> Result<RunEnd, Error> {
-        let Self { source, outputs, writer, control, lines_before, counts, .. } = self;
+        let Self { source, outputs, formatter, control, lines_before, counts, .. } = self;
         let state = State {
             next: 0,
             waiting: BTreeMap::new(),
@@ -199,7 +199,7 @@ impl<S: TaskSource> TaskRun<'_, S> {
         encoders.iter().for_each(|(_, encoder)| encoder.set_threads(control.threads.count()));
         let outputs = outputs.iter_mut().map(Mutex::new).collect();
         let (state, changed) = (Mutex::new(state), Condvar::new());
-        let order = Order { outputs, encoders, state, changed, control, writer };
+        let order = Order { outputs, encoders, state, changed, control, formatter };
         let tasks = Mutex::new(Tasks { source, taken: 0, is_ended: false });
         control.threads.on_each(|| {
             let mut task = None;
@@ -333,9 +333,9 @@ impl<'b> Order<'b> {
         let mut state = self.lock();
         let out = (0..buffers).map(|_| state.spare.pop().unwrap_or_default()).collect();
         drop(state);
-        let (writer, report) = (self.writer, ChunkReport::default());
+        let (formatter, report) = (self.formatter, ChunkReport::default());
         let ahead = vec![0; self.outputs.len()];
-        let mut output = ChunkOutput { out, writer, report, ahead, index, target, order: self };
+        let mut output = ChunkOutput { out, formatter, report, ahead, index, target, order: self };
         let worked = processor.work(task, &mut output);
         // If the input has changed, that is why whatever else failed.
         task.verify()?;

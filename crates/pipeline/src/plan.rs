@@ -10,7 +10,7 @@ use super::{
     },
     report::Summary,
 };
-use batchdoku_format::{Format, FormatError, ReadOptions, WriteOptions, Writer};
+use batchdoku_format::{Format, FormatError, ReadOptions, RecordFormatter, WriteOptions};
 
 /// The plan of a job: its inputs, outputs and options.
 #[derive(Clone, Debug)]
@@ -142,11 +142,11 @@ impl Plan {
         Error::Format { name: self.outputs[0].name(), source }
     }
 
-    pub(super) fn writer(
+    pub(super) fn formatter(
         &self,
         columns: &[&str],
         options: &WriteOptions,
-    ) -> Result<Box<dyn Writer>, Error> {
+    ) -> Result<Box<dyn RecordFormatter>, Error> {
         let format = self.output_format();
         let mut batches = options.batches;
         if self.compresses_pages() {
@@ -154,10 +154,10 @@ impl Plan {
             batches.level = self.compression.level;
         }
         batches.is_stream = self.outputs.first().is_some_and(Output::is_stream);
-        let writer = format.and_then(|format| {
-            writer(columns, &WriteOptions { format, batches, ..options.clone() })
+        let formatter = format.and_then(|format| {
+            formatter(columns, &WriteOptions { format, batches, ..options.clone() })
         });
-        writer.map_err(|source| self.output_error(source))
+        formatter.map_err(|source| self.output_error(source))
     }
 
     /// Makes sure, before any work, that the inputs can be read, that the name of the output asks
@@ -212,7 +212,10 @@ impl Plan {
 }
 
 /// The writer for answers with the fields `columns`, in any format that this build has.
-fn writer(columns: &[&str], options: &WriteOptions) -> Result<Box<dyn Writer>, FormatError> {
+fn formatter(
+    columns: &[&str],
+    options: &WriteOptions,
+) -> Result<Box<dyn RecordFormatter>, FormatError> {
     #[cfg(feature = "parquet")]
     {
         let to = options.output_format(columns)?;
@@ -220,5 +223,5 @@ fn writer(columns: &[&str], options: &WriteOptions) -> Result<Box<dyn Writer>, F
             return Ok(Box::new(batchdoku_arrow::BatchWriter::new(to, columns, options)?));
         }
     }
-    batchdoku_format::writer(columns, options)
+    batchdoku_format::formatter(columns, options)
 }

@@ -48,8 +48,8 @@ impl Plan {
         let is_count_kept = self.inputs.len() == 1 && !columns.is_empty();
         let declared_count = source.declared_count().filter(|_| is_count_kept);
         let write = WriteOptions { input, declared_count, ..self.write.clone() };
-        let writer = &*self.writer(columns, &write)?;
-        files.begin(writer)?;
+        let formatter = &*self.formatter(columns, &write)?;
+        files.begin(formatter)?;
         let bytes = from.map_or(0, |from| self.bytes_before(from));
         let before = files.done_before().unwrap_or_default();
         control.progress.start_after(before.1.counts.puzzles, bytes);
@@ -57,7 +57,7 @@ impl Plan {
         let mut end = match &self.second_input {
             None => files.run_tasks(
                 &mut source,
-                writer,
+                formatter,
                 lines,
                 control,
                 make_processor,
@@ -69,7 +69,7 @@ impl Plan {
                     PairedSource::new(&mut source, solutions, &self.inputs, self.shard, from)?;
                 files.run_tasks(
                     &mut pairs,
-                    writer,
+                    formatter,
                     lines,
                     control,
                     make_processor,
@@ -90,7 +90,7 @@ impl Plan {
             on_diagnostic(wrong)?;
         }
         self.check_unchanged()?;
-        files.end(writer, &end)?;
+        files.end(formatter, &end)?;
         Ok(end)
     }
 
@@ -112,8 +112,8 @@ impl Plan {
         if let Some(end) = files.finish_completed()? {
             return Ok(end);
         }
-        let writer = &*self.writer(columns, &self.write)?;
-        files.begin(writer)?;
+        let formatter = &*self.formatter(columns, &self.write)?;
+        files.begin(formatter)?;
         let part = self.shard.range(numbers.end.saturating_sub(numbers.start));
         let mut rest = numbers.start + part.start..numbers.start + part.end;
         // In messages, the lines are those of the whole output.
@@ -125,10 +125,16 @@ impl Plan {
         control.progress.start_after(counts, rest.start - numbers.start - part.start);
         let mut numbers = Numbers::new(rest, control.threads.count(), self.resume);
         let lines = LinesBefore::from(lines);
-        let end =
-            files.run_tasks(&mut numbers, writer, lines, control, make_processor, on_diagnostic)?;
+        let end = files.run_tasks(
+            &mut numbers,
+            formatter,
+            lines,
+            control,
+            make_processor,
+            on_diagnostic,
+        )?;
         if !end.is_interrupted {
-            files.end(writer, &end)?;
+            files.end(formatter, &end)?;
         }
         Ok(end)
     }
@@ -145,11 +151,11 @@ impl Plan {
         make_processor: impl Fn() -> P + Sync,
     ) -> Result<RunEnd, Error> {
         let lines = WriteOptions::default();
-        let writer = batchdoku_format::writer(&[], &lines).expect("lines hold any record");
+        let formatter = batchdoku_format::formatter(&[], &lines).expect("lines hold any record");
         let run = TaskRun {
             source: &mut self.source(),
             outputs: &mut [sink],
-            writer: &*writer,
+            formatter: &*formatter,
             control,
             lines_before: LinesBefore::default(),
             counts: Default::default(),

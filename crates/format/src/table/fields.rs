@@ -115,9 +115,9 @@ mod tests {
     proptest! {
         #[test]
         fn fields_are_those_of_the_csv_crate(rows in vec(vec("[a-c\",\n ]{0,5}", 2..5), 1..6)) {
-            let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
-            rows.iter().for_each(|fields| writer.write_record(fields).unwrap());
-            let text = writer.into_inner().unwrap();
+            let mut formatter = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+            rows.iter().for_each(|fields| formatter.write_record(fields).unwrap());
+            let text = formatter.into_inner().unwrap();
             let mut start = 0;
             for expected in &rows {
                 let extent = row(&text, start, b',');

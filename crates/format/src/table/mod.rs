@@ -9,15 +9,15 @@
 //! as `csv` unescape them. The tests compare with that crate.
 
 mod fields;
+mod formatter;
 mod header;
-mod reader;
-mod writer;
+mod parser;
 
 use std::{borrow::Cow, sync::Arc};
 
+pub(super) use formatter::TableFormatter;
 pub use header::Header;
 pub(super) use header::{PUZZLE_NAMES, SOLUTION_NAMES};
-pub(super) use writer::TableWriter;
 
 use super::{
     DetectedInput, Format, FormatError, Layout, ReadOptions, first_grid, lines::content_lines,
@@ -25,7 +25,7 @@ use super::{
 use batchdoku_engine::grid::Grid;
 use fields::Extent;
 use header::DELIMITERS;
-use reader::TableReader;
+use parser::TableParser;
 
 /// Opens a table that starts with `text`, which is cut off if `is_cut`.
 pub(crate) fn open(
@@ -51,10 +51,10 @@ pub(crate) fn open(
     let skip = row.next;
     let header = Arc::new(header);
     let rows = text.get(skip..).filter(|_| options.pencilmarks).unwrap_or_default();
-    let reader = TableReader::new(Arc::clone(&header), rows, options.claims);
+    let parser = TableParser::new(Arc::clone(&header), rows, options.claims);
     let format = if options.format.is_some() { format } else { header.format() };
     let layout = Layout { header: Some(header), ..Layout::of(format) };
-    Ok(DetectedInput { reader: Arc::new(reader), skip, lines, declared_count: None, layout })
+    Ok(DetectedInput { parser: Arc::new(parser), skip, lines, declared_count: None, layout })
 }
 
 /// The format of a text that starts with a header.

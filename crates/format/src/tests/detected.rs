@@ -84,5 +84,5 @@ fn what_cannot_be_opened_is_refused() {
     assert!(refused(Format::Npy, PUZZLE).unwrap().contains("no header"));
     assert!(open(b"\xFF\xFE1\0", &ReadOptions::default()).is_err());
     let options = WriteOptions { format: Some(Format::Npy), ..Default::default() };
-    assert!(writer(&["count"], &options).is_err());
+    assert!(formatter(&["count"], &options).is_err());
 }

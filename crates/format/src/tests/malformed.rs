@@ -155,12 +155,12 @@ fn columns_are_those_of_the_line_when_parsed_again() {
         let opened = open(text.as_bytes(), &ReadOptions::default()).unwrap();
         let chunk = &text.as_bytes()[opened.skip..];
         let mut records = Records::default();
-        records.read(&*opened.reader, chunk);
+        records.read(&*opened.parser, chunk);
         let Some(Row::Puzzle { record, .. }) = records.rows(chunk).last() else {
             panic!("{text} has 81 bytes in the place of the cells")
         };
         let error = GridError::BadCharacter { column, byte: b'a' };
-        assert_eq!(record.grid(&*opened.reader), Err(error), "{text}");
+        assert_eq!(record.grid(&*opened.parser), Err(error), "{text}");
     }
 }
 
@@ -229,7 +229,7 @@ fn lines_beside_others_with_cells_apart() {
             let run = |chunk| {
                 let read = ReadOptions { claims: true, ..Default::default() };
                 let write = WriteOptions { format: Some(format), ..Default::default() };
-                if writer(columns, &write).is_err() {
+                if formatter(columns, &write).is_err() {
                     return None;
                 }
                 let (converted, out) =
@@ -244,13 +244,13 @@ fn lines_beside_others_with_cells_apart() {
         let (mut grids, mut rest) = (Vec::new(), text.as_bytes());
         let conversion = Conversion { chunk, ..Default::default() };
         while !rest.is_empty() {
-            let part = conversion.cut(&*opened.reader, rest);
+            let part = conversion.cut(&*opened.parser, rest);
             rest = &rest[part.len()..];
             let mut records = Records::default();
-            records.read(&*opened.reader, part);
+            records.read(&*opened.parser, part);
             for row in records.rows(part) {
                 let grid = match row {
-                    Row::Puzzle { record, .. } => record.grid(&*opened.reader).ok(),
+                    Row::Puzzle { record, .. } => record.grid(&*opened.parser).ok(),
                     Row::Passthrough(_) | Row::Malformed { .. } => None,
                 };
                 grids.push(grid.map(|grid| grid.to_text()));

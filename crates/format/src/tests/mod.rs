@@ -90,19 +90,19 @@ impl Conversion {
         let opened = open(input, &self.read).expect("readable");
         let (declared_count, layout) = (opened.declared_count, opened.layout.clone());
         let write = WriteOptions { input: Some(layout), declared_count, ..self.write.clone() };
-        let writer = writer(columns, &write).expect("writable");
+        let formatter = formatter(columns, &write).expect("writable");
         let mut converted = ConvertedText { declared_count, ..ConvertedText::default() };
         let mut out = Vec::new();
-        writer.start(&mut out);
+        formatter.start(&mut out);
         let mut rest = &input[opened.skip..];
         let mut line = opened.lines + 1;
         let mut records = Records::default();
         let mut answers = Answers::default();
         while !rest.is_empty() {
-            let chunk = self.cut(&*opened.reader, rest);
+            let chunk = self.cut(&*opened.parser, rest);
             rest = &rest[chunk.len()..];
-            records.read(&*opened.reader, chunk);
-            records.find_all_grids(&*opened.reader, chunk);
+            records.read(&*opened.parser, chunk);
+            records.find_all_grids(&*opened.parser, chunk);
             answers.clear(columns.len());
             let text = |at: u32| {
                 let bytes = &records.text(chunk)[at as usize..at as usize + 81];
@@ -129,30 +129,30 @@ impl Conversion {
             converted.claims.extend(records.claims.iter().map(|claim| claim.map(text)));
             line += u64::from(records.lines);
             let start = out.len();
-            writer.chunk(chunk, &records, &answers, &mut out);
+            formatter.chunk(chunk, &records, &answers, &mut out);
             if columns == ["solution"] {
-                compare_laid_out(&*writer, chunk, &records, &answers, &out[start..]);
-                if writer.takes_numbers() {
+                compare_laid_out(&*formatter, chunk, &records, &answers, &out[start..]);
+                if formatter.takes_numbers() {
                     let mut records = Records::default();
                     records.takes_numbers = true;
-                    records.read(&*opened.reader, chunk);
-                    records.find_all_grids(&*opened.reader, chunk);
-                    compare_laid_out(&*writer, chunk, &records, &answers, &out[start..]);
+                    records.read(&*opened.parser, chunk);
+                    records.find_all_grids(&*opened.parser, chunk);
+                    compare_laid_out(&*formatter, chunk, &records, &answers, &out[start..]);
                 }
             }
         }
-        writer.finish(converted.rows.len() as u64, &mut out);
-        if let Some(patch) = writer.patch(out.len() as u64) {
+        formatter.finish(converted.rows.len() as u64, &mut out);
+        if let Some(patch) = formatter.patch(out.len() as u64) {
             out[..patch.len()].copy_from_slice(&patch);
         }
         (converted, out)
     }
 
     /// A chunk from the start of `bytes`.
-    fn cut<'a>(&self, reader: &dyn Reader, bytes: &'a [u8]) -> &'a [u8] {
+    fn cut<'a>(&self, parser: &dyn RecordParser, bytes: &'a [u8]) -> &'a [u8] {
         let mut size = if self.chunk == 0 { bytes.len() } else { self.chunk };
         while size < bytes.len() {
-            if let Some(cut) = reader.cut(&bytes[..size]).filter(|&cut| cut > 0) {
+            if let Some(cut) = parser.cut(&bytes[..size]).filter(|&cut| cut > 0) {
                 return &bytes[..cut];
             }
             size += 1;
@@ -163,14 +163,14 @@ impl Conversion {
 
 /// Makes sure that rows with room for answers, once these are in it, are the rows with answers.
 fn compare_laid_out(
-    writer: &dyn Writer,
+    formatter: &dyn RecordFormatter,
     chunk: &[u8],
     records: &Records,
     answers: &Answers,
     expected: &[u8],
 ) {
     let (mut out, mut slots) = (b"before".to_vec(), Vec::new());
-    if !writer.lay_out(records, chunk, &mut out, &mut slots) {
+    if !formatter.lay_out(records, chunk, &mut out, &mut slots) {
         assert!(out == b"before" && slots.is_empty());
         return;
     }
@@ -191,7 +191,7 @@ fn compare_laid_out(
             out[slot..slot + 81].iter_mut().for_each(|cell| *cell = CELL_VALUE[usize::from(*cell)]);
         }
     }
-    writer.complete(records, &mut out[6..]);
+    formatter.complete(records, &mut out[6..]);
     assert_eq!(String::from_utf8_lossy(&out[6..]), String::from_utf8_lossy(expected));
 }
 

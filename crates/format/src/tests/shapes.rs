@@ -259,12 +259,12 @@ fn counts_for_judges() {
     let conversion = Conversion::to(Format::Judge);
     let run = |columns: &[&str]| conversion.run_bytes(PUZZLE.as_bytes(), columns).1;
     assert_eq!(run(&["count", "solution"]), b"17\n");
-    assert!(writer(&["solution"], &conversion.write).is_err());
-    let writer = writer(&["count", "solution"], &conversion.write).unwrap();
+    assert!(formatter(&["solution"], &conversion.write).is_err());
+    let formatter = formatter(&["count", "solution"], &conversion.write).unwrap();
     let (records, mut out) = (Records::default(), Vec::new());
     let record = Record { start: 0, end: 0, line: 0, kind: RecordKind::Passthrough };
     let row = RecordRef { chunk: &[], records: &records, record: &record };
-    writer.row(row, &[b"1", PUZZLE.as_bytes()], &mut out);
+    formatter.row(row, &[b"1", PUZZLE.as_bytes()], &mut out);
     assert_eq!(out, format!("1\n{}", drawn(PUZZLE, "")).into_bytes());
 }
 

@@ -32,11 +32,11 @@ impl PuzzleSet {
             && let Some(chunk) = source.next_task()?
         {
             let loaded = chunk.load()?;
-            let ChunkRef { bytes, reader, .. } = chunk.with(&loaded);
-            records.read(reader, bytes);
+            let ChunkRef { bytes, parser, .. } = chunk.with(&loaded);
+            records.read(parser, bytes);
             for row in records.rows(bytes) {
                 if let Row::Puzzle { record, .. } = row
-                    && let Ok(grid) = record.grid(reader)
+                    && let Ok(grid) = record.grid(parser)
                     && set.len() < MOST
                 {
                     set.push(&grid);

@@ -200,14 +200,14 @@ impl TaskProcessor<Range<u64>> for FoundWriter<'_> {
     fn work(&mut self, task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         let Self { found, records } = self;
         for one in &found[task.start as usize..task.end as usize] {
-            write_grid(output.writer, records, &one.puzzle, &[], &mut output.out[0]);
+            write_grid(output.formatter, records, &one.puzzle, &[], &mut output.out[0]);
         }
         let report = &mut output.report;
         let number = task.end - task.start;
         report.lines += number;
         report.counts.puzzles += number;
         report.counts.solved += number;
-        output.writer.flush(records, &mut output.out[0]);
+        output.formatter.flush(records, &mut output.out[0]);
         Ok(())
     }
 }

@@ -252,20 +252,20 @@ impl SplitWorker<'_> {
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { draw, numbers, stage, .. } = self;
-        let ChunkOutput { out, report, writer, .. } = output;
+        let ChunkOutput { out, report, formatter, .. } = output;
         let mut drawn = Vec::new();
         for_each_grid(chunk, &mut stage.records, report, |found, record| {
             match (found, *numbers) {
                 (Some(found), Some(_)) => drawn.push(draw.number(found.grid)),
                 (Some(found), None) => {
-                    writer.row(record, &[], &mut out[draw.part(found.grid)]);
+                    formatter.row(record, &[], &mut out[draw.part(found.grid)]);
                 }
                 (None, _) => {}
             }
             Ok(())
         })?;
         note(*numbers, drawn);
-        out.iter_mut().for_each(|out| writer.flush(&stage.records, out));
+        out.iter_mut().for_each(|out| formatter.flush(&stage.records, out));
         Ok(())
     }
 
@@ -284,13 +284,15 @@ impl SplitWorker<'_> {
             {
                 match numbers {
                     Some(_) => drawn.push(draw.number(&solution)),
-                    None => output.writer.row(record, &[], &mut output.out[draw.part(&solution)]),
+                    None => {
+                        output.formatter.row(record, &[], &mut output.out[draw.part(&solution)])
+                    }
                 }
             }
         }
         note(*numbers, drawn);
-        let writer = output.writer;
-        output.out.iter_mut().for_each(|out| writer.flush(&stage.records, out));
+        let formatter = output.formatter;
+        output.out.iter_mut().for_each(|out| formatter.flush(&stage.records, out));
         Ok(())
     }
 }

@@ -12,7 +12,7 @@ use batchdoku_arrow::BatchReader;
 use super::batches::BatchTask;
 use super::{buffer::Buffer, input_file::InputFile, lines_before::LinesBefore};
 use crate::{Diagnostic, Error, Task};
-use batchdoku_format::Reader;
+use batchdoku_format::RecordParser;
 
 /// A whole number of records of one input, in memory.
 #[derive(Clone, Copy)]
@@ -20,7 +20,7 @@ pub struct ChunkRef<'a> {
     /// Their bytes.
     pub bytes: &'a [u8],
     /// Finds the records.
-    pub reader: &'a dyn Reader,
+    pub parser: &'a dyn RecordParser,
     /// The input of the job that they belong to, counted from 0.
     pub input: usize,
     /// The number of bytes of the input that come before them.
@@ -37,7 +37,7 @@ pub struct Chunk {
     pub(crate) offset: u64,
     /// In the first chunk of an input: how many lines come before it.
     pub(super) lines_before: Option<LinesBefore>,
-    pub(crate) reader: Arc<dyn Reader>,
+    pub(crate) parser: Arc<dyn RecordParser>,
     /// The number of bytes of the input that come before the next chunk, if that is known.
     pub(super) next: Option<u64>,
 }
@@ -93,13 +93,13 @@ impl Chunk {
 
     /// The chunk with its bytes.
     pub fn with<'a>(&'a self, loaded: &'a LoadedBytes<'_>) -> ChunkRef<'a> {
-        let (bytes, reader): (&[u8], &dyn Reader) = match &loaded.0 {
-            Loaded::Borrowed(bytes) => (bytes, &*self.reader),
-            Loaded::Read(buffer) => (buffer, &*self.reader),
+        let (bytes, parser): (&[u8], &dyn RecordParser) = match &loaded.0 {
+            Loaded::Borrowed(bytes) => (bytes, &*self.parser),
+            Loaded::Read(buffer) => (buffer, &*self.parser),
             #[cfg(feature = "parquet")]
-            Loaded::Batch(reader) => (reader.text(), reader),
+            Loaded::Batch(parser) => (parser.text(), parser),
         };
-        ChunkRef { bytes, reader, input: self.input, offset: self.offset, stop: None }
+        ChunkRef { bytes, parser, input: self.input, offset: self.offset, stop: None }
     }
 
     /// Says of each problem which section of the input its line belongs to, if the input has sections.

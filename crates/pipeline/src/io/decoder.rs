@@ -9,7 +9,7 @@ use std::{
     io::{self, Cursor, Read},
     mem,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Condvar, Mutex, PoisonError,
         mpsc::{self, Receiver, Sender, SyncSender, TryRecvError},
     },
     thread,
@@ -17,8 +17,6 @@ use std::{
 
 use super::{
     codec::{Codec, decode, decode_frame, named_error},
-    decoded_budget::DecodedBudget,
-    frame_decoder::FrameDecoder,
     frames::{EndMark, Lookahead, NextFrame, next_frame},
 };
 
@@ -324,6 +322,81 @@ fn decode_damaged(
             let words = "there is more text than the header says";
             Some(io::Error::new(io::ErrorKind::InvalidData, words))
         }
+    }
+}
+
+/// Decodes whole frames in memory, faster than by a stream.
+enum FrameDecoder {
+    Gzip(libdeflater::Decompressor),
+    Zstd(zstd::bulk::Decompressor<'static>),
+    /// None: frames are decoded as streams.
+    Streams,
+}
+
+impl FrameDecoder {
+    fn new(codec: Codec) -> Self {
+        match codec {
+            Codec::Gzip => Self::Gzip(libdeflater::Decompressor::new()),
+            Codec::Zstd => zstd::bulk::Decompressor::new().map_or(Self::Streams, Self::Zstd),
+            _ => Self::Streams,
+        }
+    }
+
+    /// Decodes a frame to the start of `text`, and returns the length of its text; `None` if it is
+    /// damaged or its text is longer.
+    fn decode(&mut self, frame: &[u8], text: &mut [u8]) -> Option<usize> {
+        match self {
+            Self::Gzip(decoder) => decoder.gzip_decompress(frame, text).ok(),
+            Self::Zstd(decoder) => decoder.decompress_to_buffer(frame, text).ok(),
+            Self::Streams => None,
+        }
+    }
+}
+
+/// The most bytes, unless a single piece is longer.
+const MOST: usize = 96 << 20;
+
+/// The bytes that are decoded, or being decoded, and not used yet.
+#[derive(Default)]
+struct DecodedBudget {
+    /// Their number.
+    length: Mutex<DecodedLength>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct DecodedLength {
+    bytes: usize,
+    is_closed: bool,
+}
+
+impl DecodedBudget {
+    /// Adds bytes, once there is room for them. `false` if nobody will use them.
+    fn add(&self, bytes: usize) -> bool {
+        let mut length = self.length.lock().unwrap_or_else(PoisonError::into_inner);
+        while length.bytes > 0 && length.bytes + bytes > MOST && !length.is_closed {
+            length = self.changed.wait(length).unwrap_or_else(PoisonError::into_inner);
+        }
+        length.bytes += bytes;
+        !length.is_closed
+    }
+
+    /// Removes bytes that are used.
+    fn remove(&self, bytes: usize) {
+        self.length.lock().unwrap_or_else(PoisonError::into_inner).bytes -= bytes;
+        self.changed.notify_all();
+    }
+
+    /// The number of bytes.
+    #[cfg(test)]
+    fn bytes(&self) -> usize {
+        self.length.lock().unwrap_or_else(PoisonError::into_inner).bytes
+    }
+
+    /// Says that nobody will use any more.
+    fn close(&self) {
+        self.length.lock().unwrap_or_else(PoisonError::into_inner).is_closed = true;
+        self.changed.notify_all();
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
     platform,
 };
 use crate::Error;
-use batchdoku_format::{LONGEST_RECORD, Reader};
+use batchdoku_format::{LONGEST_RECORD, RecordParser};
 
 /// Bytes before the end of a chunk that are searched first for the end of a line.
 const TAIL: u64 = 4 << 10;
@@ -114,7 +114,7 @@ impl InputFile {
     /// If the file cannot be read, has changed, or has a line that is too long.
     pub(super) fn next_chunk(
         &self,
-        reader: &dyn Reader,
+        parser: &dyn RecordParser,
         from: Range<u64>,
         size: usize,
     ) -> Result<Option<(Range<u64>, u64)>, Error> {
@@ -126,7 +126,7 @@ impl InputFile {
             let (end, next) = self.end_of_lines(from, size as u64)?;
             return Ok(Some((at..end, next)));
         };
-        let cut = cut_near(reader, &mapping.bytes()[at as usize..from.end as usize], size);
+        let cut = cut_near(parser, &mapping.bytes()[at as usize..from.end as usize], size);
         if mapping.was_truncated() {
             self.verify()?;
         }

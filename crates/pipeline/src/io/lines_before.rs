@@ -4,7 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use super::input_file::InputFile;
 use crate::Error;
-use batchdoku_format::Reader;
+use batchdoku_format::RecordParser;
 
 /// Bytes that are read at a time to count lines.
 const STEP: u64 = 1 << 20;
@@ -24,7 +24,7 @@ pub struct LinesBefore {
 struct Uncounted {
     file: Arc<InputFile>,
     range: Range<u64>,
-    reader: Arc<dyn Reader>,
+    parser: Arc<dyn RecordParser>,
 }
 
 impl From<u64> for LinesBefore {
@@ -39,10 +39,10 @@ impl LinesBefore {
         known: u64,
         file: &Arc<InputFile>,
         range: Range<u64>,
-        reader: &Arc<dyn Reader>,
+        parser: &Arc<dyn RecordParser>,
     ) -> Self {
-        let (file, reader) = (Arc::clone(file), Arc::clone(reader));
-        Self { known, uncounted: Some(Uncounted { file, range, reader }) }
+        let (file, parser) = (Arc::clone(file), Arc::clone(parser));
+        Self { known, uncounted: Some(Uncounted { file, range, parser }) }
     }
 
     /// `more` lines after these.
@@ -55,10 +55,10 @@ impl LinesBefore {
     /// # Errors
     /// If the file cannot be read, or [`Error::Abandoned`] once `is_stopped` says so.
     pub fn count(&self, is_stopped: impl Fn() -> bool) -> Result<u64, Error> {
-        let Some(Uncounted { file, range, reader }) = &self.uncounted else {
+        let Some(Uncounted { file, range, parser }) = &self.uncounted else {
             return Ok(self.known);
         };
-        if let Some(length) = reader.line_length() {
+        if let Some(length) = parser.line_length() {
             return Ok(self.known + (range.end - range.start) / length);
         }
         let mut lines = self.known;
@@ -68,7 +68,7 @@ impl LinesBefore {
                 return Err(Error::Abandoned);
             }
             let end = range.end.min(at + STEP);
-            lines += reader.count_lines(&file.read(at..end)?);
+            lines += parser.count_lines(&file.read(at..end)?);
             at = end;
         }
         Ok(lines)

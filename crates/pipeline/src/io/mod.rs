@@ -17,14 +17,10 @@ mod buffer;
 mod chunk;
 mod codec;
 mod compressor;
-mod decoded_budget;
 mod decoder;
 mod encoder;
 mod folder;
-mod frame_decoder;
 mod frames;
-mod gzip;
-mod head;
 mod identity;
 #[cfg(fuzzing)]
 mod in_memory;

@@ -13,7 +13,6 @@ use std::{
 use super::{batches::BatchInput, pending_file::temporary_file};
 use super::{
     chunk::Bytes,
-    head::{HEAD, detection_length},
     input::{self, Input},
     input_file::InputFile,
     json_elements::JsonElements,
@@ -21,11 +20,11 @@ use super::{
     overlong::cut_near,
     part::{self, Part},
     platform::regular,
-    stream::Stream,
+    stream::{HEAD, Stream},
     unpack,
 };
 use crate::{Error, InputPosition};
-use batchdoku_format::{DetectedInput, Format, FormatError, ReadOptions, Reader};
+use batchdoku_format::{DetectedInput, Format, FormatError, ReadOptions, RecordParser};
 
 /// The smallest chunk that occupies a worker for long enough, in bytes.
 const SMALLEST_CHUNK: usize = 16 << 10;
@@ -118,14 +117,14 @@ impl ChunkOrigin {
     /// The next chunk of about `length` bytes, or of that many rows.
     pub(super) fn next_chunk(
         &mut self,
-        reader: &dyn Reader,
+        parser: &dyn RecordParser,
         length: usize,
         name: &str,
     ) -> Result<Option<NextChunk>, Error> {
         Ok(match self {
             ChunkOrigin::File { file, start, rest } => {
                 let offset = rest.start - *start;
-                let next = file.next_chunk(reader, rest.clone(), length)?;
+                let next = file.next_chunk(parser, rest.clone(), length)?;
                 next.map(|(range, next)| {
                     rest.start = next;
                     (Bytes::File(Arc::clone(file), range), offset, Some(next - *start))
@@ -134,7 +133,7 @@ impl ChunkOrigin {
             ChunkOrigin::Text { text, rest } => {
                 let (offset, seen) = (rest.start, &text[rest.clone()]);
                 let fail = |source| Error::Read { name: name.into(), source };
-                let cut = cut_near(reader, seen, length).map_err(fail)?;
+                let cut = cut_near(parser, seen, length).map_err(fail)?;
                 let bytes = seen[..cut.length].to_vec();
                 rest.start += cut.length + cut.skipped;
                 let next = Some(rest.start as u64);
@@ -149,7 +148,7 @@ impl ChunkOrigin {
                 })
             }
             ChunkOrigin::Stream(stream) => {
-                let next = stream.next(reader, length, name)?;
+                let next = stream.next(parser, length, name)?;
                 next.map(|(buffer, offset)| (Bytes::Read(buffer), offset, stream.next_record()))
             }
         })
@@ -214,7 +213,7 @@ impl SourceOptions {
         if let Some(contract) = input.map.filter(|_| !is_text) {
             ranges.map(contract);
         }
-        if !ranges.is_mapped() && !found.reader.is_one_record_per_line() {
+        if !ranges.is_mapped() && !found.parser.is_one_record_per_line() {
             return self.open_stream(file, input, Some(length), part, name);
         }
         file.seek(SeekFrom::End(0)).map_err(fail)?;
@@ -223,11 +222,11 @@ impl SourceOptions {
         let mut rest = start + found.skip as u64..length;
         if let Some(part) = part {
             let first = rest.start;
-            rest.start = file.border(&*found.reader, first, start + part.start)?;
+            rest.start = file.border(&*found.parser, first, start + part.start)?;
             if let Some(end) = part.end {
-                rest.end = file.border(&*found.reader, rest.start, start + end)?;
+                rest.end = file.border(&*found.parser, rest.start, start + end)?;
             }
-            lines_before = LinesBefore::new(found.lines, &file, first..rest.start, &found.reader);
+            lines_before = LinesBefore::new(found.lines, &file, first..rest.start, &found.parser);
         }
         let chunk = usize::try_from((rest.end - rest.start) / CHUNKS).unwrap_or(usize::MAX);
         let chunk = chunk.max(SMALLEST_CHUNK).min(self.chunk);
@@ -265,14 +264,14 @@ impl SourceOptions {
             // The lines of an array may have fewer bytes than the array.
             let border = |from: usize, to: u64| {
                 let to = to.min(text.len() as u64);
-                part::last_end(&*found.reader, &text, from as u64, to).map_err(fail)
+                part::last_end(&*found.parser, &text, from as u64, to).map_err(fail)
             };
             rest.start = border(rest.start, part.start)? as usize;
             if let Some(end) = part.end {
                 rest.end = border(rest.start, end)? as usize;
             }
         }
-        let lines = found.reader.count_lines(&text[found.skip..rest.start]);
+        let lines = found.parser.count_lines(&text[found.skip..rest.start]);
         let lines_before = (found.lines + lines).into();
         let origin = ChunkOrigin::Text { text, rest };
         Ok(Some(OpenedInput { origin, found, chunk: self.chunk, lines_before }))
@@ -325,7 +324,7 @@ impl SourceOptions {
         stream.skip(found.skip);
         let mut lines = found.lines;
         if let Some(part) = part {
-            lines += stream.skip_records(&*found.reader, part.start, name)?;
+            lines += stream.skip_records(&*found.parser, part.start, name)?;
             stream.end_at(part.end);
         }
         let (origin, lines_before) = (ChunkOrigin::Stream(Box::new(stream)), lines.into());
@@ -334,9 +333,9 @@ impl SourceOptions {
 
     #[cfg(feature = "parquet")]
     fn opened_batches(&self, input: BatchInput) -> OpenedInput {
-        let reader = Arc::new(batchdoku_arrow::EachBatch);
+        let parser = Arc::new(batchdoku_arrow::EachBatch);
         let (layout, lines_before) = (input.layout(), input.row().into());
-        let found = DetectedInput { reader, skip: 0, lines: 0, declared_count: None, layout };
+        let found = DetectedInput { parser, skip: 0, lines: 0, declared_count: None, layout };
         let origin = ChunkOrigin::Batches(Box::new(input));
         OpenedInput { origin, found, chunk: self.rows, lines_before }
     }
@@ -352,4 +351,24 @@ impl SourceOptions {
 /// Tells if the format of an input is a JSON array, whose elements are to become lines.
 fn is_json_array(found: &Result<DetectedInput, Error>) -> bool {
     matches!(found, Err(Error::Format { source: FormatError::JsonArray, .. }))
+}
+
+/// The length of the shortest prefix of whole lines that tells the format, or of all 64 KiB;
+/// `None` if more bytes are needed, unless the input ends here. It is a function of the input alone: a pipe
+/// that brings the bytes one by one gives the same prefix as a file.
+fn detection_length(head: &[u8], options: &ReadOptions) -> Option<usize> {
+    if head.len() >= HEAD {
+        let head = &head[..HEAD];
+        return Some(shortest(head, options).unwrap_or(HEAD));
+    }
+    shortest(head, options)
+}
+
+fn shortest(head: &[u8], options: &ReadOptions) -> Option<usize> {
+    if !batchdoku_format::is_enough(head, options) {
+        return None;
+    }
+    let mut ends = memchr::memchr_iter(b'\n', head).map(|end| end + 1);
+    let shortest = ends.find(|&end| batchdoku_format::is_enough(&head[..end], options));
+    Some(shortest.unwrap_or(head.len()))
 }

@@ -17,7 +17,7 @@ use super::{
     platform::{self, regular},
 };
 use crate::{Error, OutputMark, Shard};
-use batchdoku_format::{Assembler, Writer};
+use batchdoku_format::{Assembler, RecordFormatter};
 
 /// An output of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -241,8 +241,8 @@ impl OutputFile {
     }
 
     /// An output that goes to `writer`, in order.
-    pub fn to_writer(name: &str, writer: Box<dyn Write + Send>) -> Self {
-        Self::new(name.to_owned(), OutputTarget::Stream(writer))
+    pub fn to_writer(name: &str, formatter: Box<dyn Write + Send>) -> Self {
+        Self::new(name.to_owned(), OutputTarget::Stream(formatter))
     }
 
     /// Writes at the end.
@@ -279,19 +279,23 @@ impl OutputFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(crate) fn begin(&mut self, writer: &dyn Writer, shard: Shard) -> Result<(), Error> {
-        if !(shard.is_first() || writer.is_self_contained()) {
+    pub(crate) fn begin(
+        &mut self,
+        formatter: &dyn RecordFormatter,
+        shard: Shard,
+    ) -> Result<(), Error> {
+        if !(shard.is_first() || formatter.is_self_contained()) {
             return Ok(());
         }
         let mut edge = Vec::new();
-        writer.start(&mut edge);
-        let is_patched = writer.patch(edge.len() as u64).is_some();
+        formatter.start(&mut edge);
+        let is_patched = formatter.patch(edge.len() as u64).is_some();
         if is_patched && !matches!(self.target, OutputTarget::File(_)) {
             let file = temporary_file()?;
             let target = mem::replace(&mut self.target, OutputTarget::Stream(Box::new(io::sink())));
             self.target = OutputTarget::Spool { file, target: Box::new(target) };
         }
-        self.assembler = writer.assembler();
+        self.assembler = formatter.assembler();
         self.assemble(|assembler, out| assembler.start(out), &edge)
     }
 
@@ -301,17 +305,17 @@ impl OutputFile {
     /// If it cannot be written.
     pub(crate) fn end(
         &mut self,
-        writer: &dyn Writer,
+        formatter: &dyn RecordFormatter,
         rows: u64,
         shard: Shard,
     ) -> Result<(), Error> {
-        if !(shard.is_last() || writer.is_self_contained()) {
+        if !(shard.is_last() || formatter.is_self_contained()) {
             return Ok(());
         }
         let mut edge = Vec::new();
-        writer.finish(rows, &mut edge);
+        formatter.finish(rows, &mut edge);
         self.assemble(|assembler, out| assembler.end(out), &edge)?;
-        match writer.patch(self.length) {
+        match formatter.patch(self.length) {
             Some(patch) => self.target.write(&patch, 0).map_err(|source| self.fail(source)),
             None => Ok(()),
         }

@@ -5,7 +5,7 @@
 
 use std::io;
 
-use batchdoku_format::{LONGEST_RECORD, Reader};
+use batchdoku_format::{LONGEST_RECORD, RecordParser};
 
 /// A longer line ends the job: the input has no lines.
 const LONGEST_LINE: u64 = 16 << 30;
@@ -23,10 +23,10 @@ pub(crate) struct Cut {
 ///
 /// # Errors
 /// If a line is longer than 16 GiB.
-pub(crate) fn cut_near(reader: &dyn Reader, bytes: &[u8], size: usize) -> io::Result<Cut> {
+pub(crate) fn cut_near(parser: &dyn RecordParser, bytes: &[u8], size: usize) -> io::Result<Cut> {
     let mut size = size.min(LONGEST_RECORD);
     while size < bytes.len() {
-        if let Some(length) = reader.cut(&bytes[..size]).filter(|&cut| cut > 0) {
+        if let Some(length) = parser.cut(&bytes[..size]).filter(|&cut| cut > 0) {
             return Ok(Cut { length, skipped: 0 });
         }
         if size == LONGEST_RECORD {

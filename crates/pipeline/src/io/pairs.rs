@@ -8,7 +8,7 @@ use super::{
     source::Source,
 };
 use crate::{Error, Input, InputPosition, Shard, Task, TaskSource};
-use batchdoku_format::{Format, Reader, RecordKind, Records, cells_of};
+use batchdoku_format::{Format, RecordKind, RecordParser, Records, cells_of};
 
 /// Chunks of `puzzle,solution` lines, from an input of puzzles and one of solutions: the cells alone,
 /// because other text of a line could be taken for its solution. Lines that are not puzzles stay as they
@@ -93,19 +93,19 @@ impl<'a> PairedSource<'a> {
     /// The lines of `puzzles`, which start at `offset` of an input, each with the next solution.
     fn join(
         &mut self,
-        reader: &dyn Reader,
+        parser: &dyn RecordParser,
         puzzles: &[u8],
         input: usize,
         offset: u64,
     ) -> Result<Vec<u8>, Error> {
-        self.records.read(reader, puzzles);
+        self.records.read(parser, puzzles);
         let mut count = 0;
         let part = self.parts.as_ref().map(|parts| parts[input].clone());
         let mut bytes = Vec::with_capacity(puzzles.len() * 2);
         for index in 0..self.records.list.len() {
             let is_puzzle = matches!(self.records.list[index].kind, RecordKind::Puzzle { .. });
             let has_grid =
-                is_puzzle && self.records.find_grid(reader, puzzles, (count, index)).is_ok();
+                is_puzzle && self.records.find_grid(parser, puzzles, (count, index)).is_ok();
             count += usize::from(is_puzzle);
             let record = self.records.record(puzzles, index);
             let cells = record.puzzle().filter(|_| has_grid);
@@ -138,13 +138,13 @@ impl TaskSource for PairedSource<'_> {
         // Of the first chunk of an input that gives any line.
         let mut before = None;
         while let Some(mut chunk) = self.puzzles.next_task()? {
-            let (input, offset, reader) = (chunk.input, chunk.offset, Arc::clone(&chunk.reader));
+            let (input, offset, parser) = (chunk.input, chunk.offset, Arc::clone(&chunk.parser));
             let next = chunk.next;
             if let Some(lines) = chunk.lines_before.take() {
                 before = Some(lines);
                 self.left_out = 0;
             }
-            let bytes = self.join(&*reader, chunk.with(&chunk.load()?).bytes, input, offset);
+            let bytes = self.join(&*parser, chunk.with(&chunk.load()?).bytes, input, offset);
             chunk.verify()?;
             let bytes = bytes?;
             if !bytes.is_empty() {
@@ -157,7 +157,7 @@ impl TaskSource for PairedSource<'_> {
                     output: None,
                     offset,
                     lines_before,
-                    reader,
+                    parser,
                     next,
                 }));
             }

@@ -15,7 +15,7 @@ use super::{
     unpack,
 };
 use crate::{Error, Shard};
-use batchdoku_format::{LONGEST_RECORD, Reader};
+use batchdoku_format::{LONGEST_RECORD, RecordParser};
 
 /// Bytes that are searched at a time for the ends of records.
 const STEP: usize = 1 << 20;
@@ -101,12 +101,17 @@ impl InputFile {
     ///
     /// # Errors
     /// If the file cannot be read, or has changed.
-    pub(super) fn border(&self, reader: &dyn Reader, from: u64, to: u64) -> Result<u64, Error> {
+    pub(super) fn border(
+        &self,
+        parser: &dyn RecordParser,
+        from: u64,
+        to: u64,
+    ) -> Result<u64, Error> {
         let to = to.max(from);
-        if reader.is_one_record_per_line() {
+        if parser.is_one_record_per_line() {
             return self.last_line_end(from..to);
         }
-        let end = last_end(reader, self.mapped_bytes(), from, to);
+        let end = last_end(parser, self.mapped_bytes(), from, to);
         self.verify()?;
         end.map_err(|error| self.fail(error))
     }
@@ -127,10 +132,15 @@ impl InputFile {
 
 /// The end of the last record in `bytes` that ends at or before `to`; `from`, where a record starts,
 /// if there is none. A record that is so long that it is cut off ends where its line does.
-pub(super) fn last_end(reader: &dyn Reader, bytes: &[u8], from: u64, to: u64) -> io::Result<u64> {
+pub(super) fn last_end(
+    parser: &dyn RecordParser,
+    bytes: &[u8],
+    from: u64,
+    to: u64,
+) -> io::Result<u64> {
     let mut at = from;
     while at < to
-        && let Some(length) = next_end(reader, &bytes[at as usize..], to - at)?
+        && let Some(length) = next_end(parser, &bytes[at as usize..], to - at)?
     {
         at += length;
     }
@@ -139,11 +149,11 @@ pub(super) fn last_end(reader: &dyn Reader, bytes: &[u8], from: u64, to: u64) ->
 
 /// The length of some records at the start of `bytes`, of `limit` bytes at most unless a single record
 /// is so long that the rest of it is skipped; `None` if no record ends there.
-fn next_end(reader: &dyn Reader, bytes: &[u8], limit: u64) -> io::Result<Option<u64>> {
+fn next_end(parser: &dyn RecordParser, bytes: &[u8], limit: u64) -> io::Result<Option<u64>> {
     let longest = usize::try_from(limit).unwrap_or(usize::MAX).min(LONGEST_RECORD);
     let mut size = STEP.min(longest);
     loop {
-        if let Some(length) = reader.cut(&bytes[..size]).filter(|&length| length > 0) {
+        if let Some(length) = parser.cut(&bytes[..size]).filter(|&length| length > 0) {
             return Ok(Some(length as u64));
         }
         if size == longest {
@@ -154,6 +164,6 @@ fn next_end(reader: &dyn Reader, bytes: &[u8], limit: u64) -> io::Result<Option<
     if size < LONGEST_RECORD {
         return Ok(None);
     }
-    let cut = cut_near(reader, bytes, LONGEST_RECORD)?;
+    let cut = cut_near(parser, bytes, LONGEST_RECORD)?;
     Ok(Some((cut.length + cut.skipped) as u64))
 }

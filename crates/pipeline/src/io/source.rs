@@ -10,7 +10,7 @@ use super::{
     part::{self, Part},
 };
 use crate::{Error, InputPosition, Shard, TaskSource};
-use batchdoku_format::{FormatError, Layout, Reader};
+use batchdoku_format::{FormatError, Layout, RecordParser};
 
 /// The chunks of all inputs of a job, in order.
 pub struct Source {
@@ -31,7 +31,7 @@ pub struct Source {
 struct Current {
     input: usize,
     name: String,
-    reader: Arc<dyn Reader>,
+    parser: Arc<dyn RecordParser>,
     lines_before: Option<LinesBefore>,
     chunk: usize,
     /// The output that all of it goes to, unless the processor fills all outputs.
@@ -123,7 +123,7 @@ impl Source {
             if let Some(on_open) = self.options.on_open {
                 on_open(&name, found.layout.format);
             }
-            if let (Some(tell), Some(note)) = (self.options.on_notice, found.reader.note()) {
+            if let (Some(tell), Some(note)) = (self.options.on_notice, found.parser.note()) {
                 tell(&format!("{name}: {note}"));
             }
             let declared = self.declared_count.zip(found.declared_count);
@@ -139,7 +139,7 @@ impl Source {
             self.current = Some(Current {
                 input: index,
                 name,
-                reader: found.reader,
+                parser: found.parser,
                 lines_before: Some(lines_before),
                 chunk,
                 output: self.options.is_by_input.then_some(index),
@@ -168,7 +168,7 @@ fn same_layout(first: &str, expected: &Layout, found: &Layout) -> Result<(), For
 
 impl Current {
     fn next_chunk(&mut self) -> Result<Option<Chunk>, Error> {
-        let next = self.origin.next_chunk(&*self.reader, self.chunk, &self.name)?;
+        let next = self.origin.next_chunk(&*self.parser, self.chunk, &self.name)?;
         Ok(next.map(|(bytes, offset, next)| Chunk {
             bytes,
             next,
@@ -176,7 +176,7 @@ impl Current {
             output: self.output,
             offset,
             lines_before: self.lines_before.take(),
-            reader: Arc::clone(&self.reader),
+            parser: Arc::clone(&self.parser),
         }))
     }
 }

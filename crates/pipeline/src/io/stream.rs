@@ -13,15 +13,16 @@ use super::{
     buffer::{Buffer, Pool},
     codec::Codec,
     decoder::Decoder,
-    head::HEAD,
     json_elements::JsonElements,
     overlong::too_long,
     platform,
     unpack::{Budget, Packing},
 };
 use crate::Error;
-use batchdoku_format::{LONGEST_RECORD, Reader};
+use batchdoku_format::{LONGEST_RECORD, RecordParser};
 
+/// The most bytes that a format is detected from.
+pub(super) const HEAD: usize = 64 << 10;
 /// The fewest bytes that are asked for at a time.
 const SHORTEST_READ: usize = 64 << 10;
 
@@ -186,14 +187,14 @@ impl Stream {
     /// As [`Stream::next`].
     pub(super) fn skip_records(
         &mut self,
-        reader: &dyn Reader,
+        parser: &dyn RecordParser,
         limit: u64,
         name: &str,
     ) -> Result<u64, Error> {
         let end = self.limit.replace(limit);
         let mut lines = 0;
-        while let Some((records, _)) = self.next(reader, SKIPPED, name)? {
-            lines += reader.count_lines(&records);
+        while let Some((records, _)) = self.next(parser, SKIPPED, name)? {
+            lines += parser.count_lines(&records);
         }
         self.limit = end;
         Ok(lines)
@@ -221,7 +222,7 @@ impl Stream {
     /// long; or, at its end, if the file that it reads has changed its length.
     pub(super) fn next(
         &mut self,
-        reader: &dyn Reader,
+        parser: &dyn RecordParser,
         size: usize,
         name: &str,
     ) -> Result<Option<(Buffer, u64)>, Error> {
@@ -234,7 +235,7 @@ impl Stream {
             let rest = self.limit.map(|limit| limit.saturating_sub(self.position));
             let rest = rest.map_or(usize::MAX, |rest| usize::try_from(rest).unwrap_or(usize::MAX));
             let seen = &self.held[..self.held.len().min(LONGEST_RECORD).min(rest)];
-            if let Some(cut) = reader.cut(seen).filter(|&cut| cut > 0) {
+            if let Some(cut) = parser.cut(seen).filter(|&cut| cut > 0) {
                 return Ok(Some(self.take(cut)));
             }
             if rest < LONGEST_RECORD && self.held.len() >= rest {

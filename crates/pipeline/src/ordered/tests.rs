@@ -64,11 +64,11 @@ fn run<P: TaskProcessor<Range<u64>>>(
     on_diagnostic: &mut DiagnosticHandler<'_>,
     make_processor: impl Fn() -> P + Sync,
 ) -> Result<RunEnd, Error> {
-    let writer = batchdoku_format::writer(&[], &WriteOptions::default()).expect("a writer");
+    let formatter = batchdoku_format::formatter(&[], &WriteOptions::default()).expect("a writer");
     let run = TaskRun {
         source,
         outputs,
-        writer: &*writer,
+        formatter: &*formatter,
         control,
         lines_before: LinesBefore::default(),
         counts: JobCounts::default(),
@@ -96,13 +96,13 @@ fn a_slow_output_makes_the_others_wait_and_not_the_memory_grow() {
 /// Runs all tasks with four threads, and returns the error.
 fn failure(
     source: &mut impl TaskSource<Task = Range<u64>>,
-    writer: impl Write + Send + 'static,
+    formatter: impl Write + Send + 'static,
     on_diagnostic: &mut DiagnosticHandler<'_>,
 ) -> Error {
     let threads = start_threads(4).expect("threads");
     let (stop, progress) = (AtomicBool::new(false), Progress::default());
     let control = Control { threads: &threads, stop: &stop, progress: &progress };
-    let mut outputs = [OutputFile::to_writer("output", Box::new(writer))];
+    let mut outputs = [OutputFile::to_writer("output", Box::new(formatter))];
     let worker = || Reporter;
     run(source, &mut outputs, &control, on_diagnostic, worker).expect_err("a panic")
 }

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use super::{
-    super::{Format, NO_GRID, RecordRef, Records, WriteOptions, Writer, rows::lay_out_rows},
+    super::{
+        Format, NO_GRID, RecordFormatter, RecordRef, Records, WriteOptions, rows::lay_out_rows,
+    },
     Header, fields, unquoted, write_field, write_quoted,
 };
 
 /// Writes rows with the answers in their columns.
-pub(in super::super) struct TableWriter {
+pub(in super::super) struct TableFormatter {
     /// The table that the rows come from, if they come from a table.
     from: Option<SourceTable>,
     delimiter: u8,
@@ -29,7 +31,7 @@ struct SourceTable {
     added: Vec<usize>,
 }
 
-impl TableWriter {
+impl TableFormatter {
     pub(in super::super) fn new(to: Format, columns: &[&str], options: &WriteOptions) -> Self {
         let header = options.input.as_ref().and_then(|shape| shape.header.clone());
         let kept = header.as_ref().filter(|header| header.format() == to);
@@ -127,7 +129,7 @@ impl SourceTable {
     }
 }
 
-impl Writer for TableWriter {
+impl RecordFormatter for TableFormatter {
     fn start(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.header);
     }

@@ -4,7 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use super::{
     super::{
-        Reader, RecordError, Records,
+        RecordError, RecordParser, Records,
         lines::{may_be_cut, trim_cr},
     },
     Header,
@@ -14,7 +14,7 @@ use super::{
 use batchdoku_engine::grid::{GridError, Pencilmarks, PuzzleForm};
 
 /// Reads the rows below a header.
-pub(super) struct TableReader {
+pub(super) struct TableParser {
     pub(super) header: Arc<Header>,
     /// The form of the puzzles.
     pub form: PuzzleForm,
@@ -22,7 +22,7 @@ pub(super) struct TableReader {
     pub(super) claims: bool,
 }
 
-impl Reader for TableReader {
+impl RecordParser for TableParser {
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
         if memchr::memchr(b'"', bytes).is_none() {
             return memchr::memrchr(b'\n', bytes).map(|end| end + 1);
@@ -57,7 +57,7 @@ impl Reader for TableReader {
     }
 }
 
-impl TableReader {
+impl TableParser {
     /// A reader of the rows below `header`, which start with `text`: the puzzles have the form of the first.
     pub(super) fn new(header: Arc<Header>, text: &[u8], claims: bool) -> Self {
         let (start, ..) = first_line(text);
