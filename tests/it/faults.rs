@@ -119,7 +119,7 @@ fn interrupted(mut command: Command, wait: impl FnOnce(u32)) -> Output {
     wait(child.id());
     let before = cpu_time(child.id());
     send("INT", child.id());
-    ends_at_once(child.id(), before);
+    assert!(ends_at_once(child.id(), before), "it goes on for more than a second");
     child.wait_with_output().unwrap()
 }
 

@@ -255,7 +255,7 @@ fn control_c_ends(args: &[&str], wait: impl Fn(&mut Session)) {
     wait(&mut session);
     let before = cpu_time(session.child.id());
     session.keys("\x03");
-    ends_at_once(session.child.id(), before);
+    assert!(ends_at_once(session.child.id(), before), "{args:?} goes on for more than a second");
     let (code, screen) = session.end();
     let end = String::from_utf8_lossy(&screen.as_bytes()[screen.len().saturating_sub(300)..]);
     assert_eq!(code, Some(130), "{args:?}: {end}");

@@ -133,7 +133,7 @@ const COUNTED: [(&str, u64); 3] = [
 fn counted_by_bands() {
     let mut puzzles = mixed(20);
     puzzles.splice(5..5, COUNTED.map(|(text, _)| super::grid(text)));
-    for (limit, nodes) in [(u64::MAX, u64::MAX), (1 << 17, u64::MAX), (u64::MAX, 10_000)] {
+    for (limit, nodes) in [(u64::MAX, u64::MAX), (1 << 20, u64::MAX), (u64::MAX, 10_000)] {
         let limits = Limits::solutions(limit).max_nodes(nodes);
         let expected = by_one_lane(&puzzles[..8], &limits);
         if nodes == u64::MAX {
