@@ -39,8 +39,6 @@ pub(crate) use dlx::Dlx;
 pub use lanes::LaneCounts;
 pub(crate) use lanes::Lanes;
 pub(crate) use mrv::Mrv;
-#[cfg(test)]
-pub(crate) use one_grid::OneGrid;
 pub(crate) use select::EngineChoice;
 pub use select::EngineKind;
 #[cfg(feature = "pipeline")]
