@@ -1,4 +1,4 @@
-//! What AVX2 and AVX-512 have in common: a vector is a register of 256 bits.
+//! Operations that AVX2 and AVX-512 have in common: a vector is a register of 256 bits.
 #![allow(unsafe_code, reason = "an empty `asm!`")]
 
 use std::arch::{asm, x86_64::*};
