@@ -39,8 +39,6 @@ pub use dlx::Dlx;
 pub use lanes::LaneCounts;
 pub use lanes::Lanes;
 pub use mrv::Mrv;
-#[cfg(test)]
-pub(crate) use one_grid::OneGrid;
 pub use select::EngineChoice;
 pub use select::EngineKind;
 pub use sorted::Sorted;

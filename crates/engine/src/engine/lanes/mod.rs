@@ -95,6 +95,12 @@ impl Lanes {
         Self { least: 0, ..Self::new(level) }
     }
 
+    /// An engine that solves puzzles one by one, however many there are.
+    #[cfg(test)]
+    pub(crate) fn one_by_one(level: SimdLevel) -> Self {
+        Self { least: usize::MAX, ..Self::new(level) }
+    }
+
     /// Searches one puzzle.
     fn search_text(
         &mut self,
@@ -184,7 +190,10 @@ impl Engine for Lanes {
 
     fn solve_counted(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) -> Option<LaneCounts> {
         let mut tally = LaneTally::default();
+        // All in lanes, which are what is counted.
+        let least = std::mem::take(&mut self.least);
         self.solve(batch, limits, &mut tally);
+        self.least = least;
         Some(tally.counts)
     }
 

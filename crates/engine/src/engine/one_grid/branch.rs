@@ -38,7 +38,7 @@ pub(super) struct Branch {
     digit: u8,
     /// Its configurations: bits 0 to 2 forwards, bits 3 to 5 backwards.
     configurations: u8,
-    /// Whether its halves are twins.
+    /// True if its halves are twins.
     pub(super) has_twins: bool,
 }
 

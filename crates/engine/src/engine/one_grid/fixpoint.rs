@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{grid::ALL_DIGITS, simd::Quads};
 
-/// What a fixpoint of the sweep is.
+/// The state of a node at a fixpoint of the sweep.
 pub(super) enum Fixpoint<V> {
     Contradiction,
     /// The rule of three left these cells.

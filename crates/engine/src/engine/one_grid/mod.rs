@@ -26,8 +26,6 @@
 //! `docs/one-grid.md` draws the layout and explains the rules. The idea of a box per word, and the band
 //! configurations, are those of tdoku (Tom Dillon, 2019).
 
-#[cfg(test)]
-mod alone;
 mod branch;
 mod fixpoint;
 mod search;
@@ -35,8 +33,6 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 
-#[cfg(test)]
-pub(crate) use self::alone::OneGrid;
 pub(in crate::engine) use self::search::{OneByOne, OneGridMemory};
 
 /// The candidates of a grid: vector `3r + c` has the cell in row `r` and column `c` of each box.

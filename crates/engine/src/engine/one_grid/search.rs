@@ -39,7 +39,7 @@ struct Node {
 /// Working memory, allocated once.
 #[derive(Debug)]
 pub(in crate::engine) struct OneGridMemory {
-    /// What the puzzle allows.
+    /// The candidates of the puzzle.
     puzzle: StoredCandidates,
     stack: [Node; DEPTH],
 }
@@ -156,7 +156,7 @@ fn search<Q: Quads>(
     }
 }
 
-/// What became of a node.
+/// The state of a node after propagation.
 enum Propagated {
     Contradiction,
     Solved,
@@ -284,7 +284,7 @@ fn load<Q: Quads>(
     }
 }
 
-/// Whether all cells are digits, `0` or `.`, so that their low four bits tell them.
+/// Tests whether all cells are digits, `0` or `.`, so that their low four bits tell them.
 #[inline(always)]
 fn is_plain(text: &[u8; 81]) -> bool {
     let mut is_plain = true;

@@ -59,7 +59,7 @@ pub(super) fn minicolumns<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> [Q::V
     columns
 }
 
-/// What the configurations of a band leave of the minirows `here`, given those of the `next` box and of
+/// Narrows the minirows `here` to what the configurations of a band leave, given those of the `next` box and of
 /// the `last` one.
 #[inline(always)]
 fn narrow<Q: Quads>(quads: Q, here: [Q::V; 3], next: [Q::V; 3], last: [Q::V; 3]) -> [Q::V; 3] {
@@ -127,7 +127,7 @@ pub(super) fn sweep<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Swept<Q::V>
     Swept { cells: left, sum, placeable }
 }
 
-/// Whether a grid is solved of which the nine cells of each box add up to all digits. If each digit is in
+/// Tests whether a grid is solved of which the nine cells of each box add up to all digits. If each digit is in
 /// each box, it is there once because of the sum; if no cell is empty, each has one digit then.
 #[inline(always)]
 pub(super) fn is_solved<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> bool {

@@ -3,7 +3,6 @@
 
 use std::{fs, ops::ControlFlow, path::Path};
 
-use super::OneGrid;
 use crate::{
     engine::{Engine, Lanes, Limits, Outcome, PuzzleBatch},
     grid::{Grid, PuzzleForm},
@@ -35,7 +34,7 @@ fn solve(
 
 /// Compares both engines on the puzzles that start at `starts`.
 fn compare(input: &[u8], starts: &[usize], limits: &Limits<'_>, level: SimdLevel) {
-    let (outcomes, output) = solve(&mut OneGrid::new(level), input, starts, limits);
+    let (outcomes, output) = solve(&mut Lanes::one_by_one(level), input, starts, limits);
     let expected = solve(&mut Lanes::alone(SimdLevel::detect()), input, starts, limits);
     for (i, &start) in starts.iter().enumerate() {
         let context = || {
@@ -89,7 +88,7 @@ fn solutions_in_order() {
             };
             let expected = all(&mut Lanes::alone(SimdLevel::detect()));
             for level in SimdLevel::available() {
-                let found = all(&mut OneGrid::new(level));
+                let found = all(&mut Lanes::one_by_one(level));
                 assert_eq!(found.0, expected.0, "{level}, {limits:?}: {puzzle}");
                 let first = found.1.iter().zip(&expected.1).position(|(a, b)| a != b);
                 assert_eq!(first, None, "{level}, {limits:?}: {puzzle}");

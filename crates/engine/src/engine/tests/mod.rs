@@ -15,8 +15,7 @@ mod worst;
 use std::ops::ControlFlow;
 
 use super::{
-    Backtrack, Dlx, Engine, Lanes, Limits, Mrv, OneGrid, Outcome, Sorted, StopReason,
-    thorough::Thorough,
+    Backtrack, Dlx, Engine, Lanes, Limits, Mrv, Outcome, Sorted, StopReason, thorough::Thorough,
 };
 use crate::{
     grid::Grid,
@@ -42,7 +41,7 @@ fn robust_engines() -> Vec<Box<dyn Engine>> {
     for level in SimdLevel::available() {
         engines.push(Box::new(Lanes::alone(level)));
         engines.push(Box::new(Lanes::new(level)));
-        engines.push(Box::new(OneGrid::new(level)));
+        engines.push(Box::new(Lanes::one_by_one(level)));
     }
     engines
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{grid, one_answer, robust_engines, run, sized};
 use crate::{
-    engine::{Backtrack, Engine, Lanes, Limits, OneGrid, StopReason},
+    engine::{Backtrack, Engine, Lanes, Limits, StopReason},
     grid::Grid,
     simd::SimdLevel,
 };
@@ -105,7 +105,7 @@ fn signature() {
             "sorted" => 10_845,
             "dlx" => 10_007,
             "thorough" => 8896,
-            "lanes" | "one-grid" => 9346,
+            "lanes" => 9346,
             _ => panic!("no signature for {name}"),
         };
         assert_eq!(nodes, expected, "{name}");
@@ -175,7 +175,7 @@ fn worst_finds_do_not_stall_the_lanes() {
     for (text, nodes) in FOUND {
         for (limit, nodes) in (1..).zip(nodes) {
             for level in SimdLevel::available() {
-                let outcome = run(&mut OneGrid::new(level), &grid(text), limit).0;
+                let outcome = run(&mut Lanes::one_by_one(level), &grid(text), limit).0;
                 assert_eq!(outcome.nodes, nodes, "{level}, limit {limit}: {text}");
                 let batch = one_answer::solve(
                     &mut Lanes::alone(level),

@@ -3,7 +3,10 @@
 
 use std::arch::x86_64::*;
 
-use super::{Quads, Words16, ymm};
+use super::{
+    Quads, Words16,
+    ymm::{self, operations},
+};
 use crate::simd::{avx2::Avx2, memory, methods::methods};
 
 /// A power of two below 2⁹ times this has other top four bits for each (a de Bruijn sequence).
@@ -23,48 +26,10 @@ static INDICES: [u8; 16] = {
 impl Quads for Avx2 {
     type V = __m256i;
 
+    operations! { "avx2,bmi1,bmi2,popcnt", Avx2 }
+
     methods! {
         "avx2,bmi1,bmi2,popcnt", simd: Avx2;
-
-        fn splat(self, value: u16) -> __m256i {
-            _mm256_set1_epi16(value as i16)
-        }
-
-        fn load(self, from: &Words16) -> __m256i {
-            ymm::load(from)
-        }
-
-        fn store(self, v: __m256i, to: &mut Words16) {
-            memory::store(v, &mut to.0);
-        }
-
-        fn quads(self, v: __m256i) -> [u64; 4] {
-            ymm::quads(v)
-        }
-
-        fn and(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_and_si256(a, b)
-        }
-
-        fn or(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_or_si256(a, b)
-        }
-
-        fn xor(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_xor_si256(a, b)
-        }
-
-        fn and_not(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_andnot_si256(b, a)
-        }
-
-        fn add(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_add_epi16(a, b)
-        }
-
-        fn min(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_min_epu16(a, b)
-        }
 
         fn single(self, a: __m256i) -> __m256i {
             let rest = _mm256_and_si256(a, _mm256_add_epi16(a, _mm256_set1_epi16(-1)));
@@ -88,36 +53,12 @@ impl Quads for Avx2 {
             _mm256_or_si256(_mm256_and_si256(a, few), _mm256_and_si256(must, three))
         }
 
-        fn next_in_band(self, v: __m256i) -> __m256i {
-            ymm::next_in_band(v)
-        }
-
-        fn last_in_band(self, v: __m256i) -> __m256i {
-            ymm::last_in_band(v)
-        }
-
-        fn next_in_stack(self, v: __m256i) -> __m256i {
-            _mm256_permute4x64_epi64::<0b11_00_10_01>(v)
-        }
-
-        fn last_in_stack(self, v: __m256i) -> __m256i {
-            _mm256_permute4x64_epi64::<0b11_01_00_10>(v)
-        }
-
-        fn transpose(self, v: __m256i) -> __m256i {
-            ymm::transpose(v)
-        }
-
         fn equal(self, a: __m256i, b: __m256i) -> bool {
             _mm256_movemask_epi8(_mm256_cmpeq_epi16(a, b)) == -1
         }
 
         fn has_zero(self, v: __m256i) -> bool {
             _mm256_movemask_epi8(_mm256_cmpeq_epi16(v, _mm256_setzero_si256())) != 0
-        }
-
-        fn candidates(self, cells: &[u8; 81]) -> [__m256i; 9] {
-            ymm::candidates(cells)
         }
 
         fn digits(self, candidates: &[__m256i; 9], one: u8, to: &mut [u8; 81]) {

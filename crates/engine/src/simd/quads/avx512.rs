@@ -3,7 +3,10 @@
 
 use std::arch::x86_64::*;
 
-use super::{Quads, Words16, ymm};
+use super::{
+    Quads, Words16,
+    ymm::{self, operations},
+};
 use crate::simd::{avx512::Avx512, memory, methods::methods};
 
 /// Truth tables, indexed by `4a + 2b + c`.
@@ -17,49 +20,13 @@ const AND_EITHER: i32 = 0b1110_0000;
 impl Quads for Avx512 {
     type V = __m256i;
 
+    operations! {
+        "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt", Avx512
+    }
+
     methods! {
         "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt",
         simd: Avx512;
-
-        fn splat(self, value: u16) -> __m256i {
-            _mm256_set1_epi16(value as i16)
-        }
-
-        fn load(self, from: &Words16) -> __m256i {
-            ymm::load(from)
-        }
-
-        fn store(self, v: __m256i, to: &mut Words16) {
-            memory::store(v, &mut to.0);
-        }
-
-        fn quads(self, v: __m256i) -> [u64; 4] {
-            ymm::quads(v)
-        }
-
-        fn and(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_and_si256(a, b)
-        }
-
-        fn or(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_or_si256(a, b)
-        }
-
-        fn xor(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_xor_si256(a, b)
-        }
-
-        fn and_not(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_andnot_si256(b, a)
-        }
-
-        fn add(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_add_epi16(a, b)
-        }
-
-        fn min(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_min_epu16(a, b)
-        }
 
         fn and3(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
             _mm256_ternarylogic_epi32::<AND3>(a, b, c)
@@ -104,36 +71,12 @@ impl Quads for Avx512 {
             _mm256_mask_mov_epi16(at_most, _mm256_cmplt_epu16_mask(count, three), a)
         }
 
-        fn next_in_band(self, v: __m256i) -> __m256i {
-            ymm::next_in_band(v)
-        }
-
-        fn last_in_band(self, v: __m256i) -> __m256i {
-            ymm::last_in_band(v)
-        }
-
-        fn next_in_stack(self, v: __m256i) -> __m256i {
-            _mm256_permute4x64_epi64::<0b11_00_10_01>(v)
-        }
-
-        fn last_in_stack(self, v: __m256i) -> __m256i {
-            _mm256_permute4x64_epi64::<0b11_01_00_10>(v)
-        }
-
-        fn transpose(self, v: __m256i) -> __m256i {
-            ymm::transpose(v)
-        }
-
         fn equal(self, a: __m256i, b: __m256i) -> bool {
             _mm256_cmpeq_epi16_mask(a, b) == u16::MAX
         }
 
         fn has_zero(self, v: __m256i) -> bool {
             _mm256_testn_epi16_mask(v, v) != 0
-        }
-
-        fn candidates(self, cells: &[u8; 81]) -> [__m256i; 9] {
-            ymm::candidates(cells)
         }
 
         fn digits(self, candidates: &[__m256i; 9], one: u8, to: &mut [u8; 81]) {

@@ -117,9 +117,9 @@ pub(crate) trait Quads: Copy {
     /// Word `i` of quad `k` goes to word `k` of quad `i`.
     fn transpose(self, v: Self::V) -> Self::V;
 
-    /// Whether all words are equal.
+    /// Tests whether all words are equal.
     fn equal(self, a: Self::V, b: Self::V) -> bool;
-    /// Whether some word is 0.
+    /// Tests whether some word is 0.
     fn has_zero(self, v: Self::V) -> bool;
 
     /// The candidates of 81 cells. The low four bits of each byte are a digit, or else the cell is

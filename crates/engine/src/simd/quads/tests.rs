@@ -3,7 +3,7 @@
 use super::{Quads, WORDS, Words16};
 use crate::simd::{Kernel, Simd, SimdLevel};
 
-/// What the operations make of vectors with some bits in each word.
+/// Applies the operations to vectors with some bits in each word.
 struct Operations(Words16, Words16);
 
 impl Kernel for Operations {

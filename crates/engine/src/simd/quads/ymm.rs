@@ -1,4 +1,4 @@
-//! What AVX2 and AVX-512 have in common: a vector is a register of 256 bits.
+//! Operations that AVX2 and AVX-512 have in common: a vector is a register of 256 bits.
 #![allow(unsafe_code, reason = "an empty `asm!`")]
 
 use std::arch::{asm, x86_64::*};
@@ -169,3 +169,77 @@ pub(super) fn quads(v: __m256i) -> [u64; 4] {
     memory::store(v, &mut quads);
     quads
 }
+
+/// Defines the operations that both levels have as one instruction, or in the same way.
+macro_rules! operations {
+    ($features:literal, $level:ty) => {
+        methods! {
+            $features, simd: $level;
+
+            fn splat(self, value: u16) -> __m256i {
+                _mm256_set1_epi16(value as i16)
+            }
+
+            fn load(self, from: &Words16) -> __m256i {
+                ymm::load(from)
+            }
+
+            fn store(self, v: __m256i, to: &mut Words16) {
+                memory::store(v, &mut to.0);
+            }
+
+            fn quads(self, v: __m256i) -> [u64; 4] {
+                ymm::quads(v)
+            }
+
+            fn and(self, a: __m256i, b: __m256i) -> __m256i {
+                _mm256_and_si256(a, b)
+            }
+
+            fn or(self, a: __m256i, b: __m256i) -> __m256i {
+                _mm256_or_si256(a, b)
+            }
+
+            fn xor(self, a: __m256i, b: __m256i) -> __m256i {
+                _mm256_xor_si256(a, b)
+            }
+
+            fn and_not(self, a: __m256i, b: __m256i) -> __m256i {
+                _mm256_andnot_si256(b, a)
+            }
+
+            fn add(self, a: __m256i, b: __m256i) -> __m256i {
+                _mm256_add_epi16(a, b)
+            }
+
+            fn min(self, a: __m256i, b: __m256i) -> __m256i {
+                _mm256_min_epu16(a, b)
+            }
+
+            fn next_in_band(self, v: __m256i) -> __m256i {
+                ymm::next_in_band(v)
+            }
+
+            fn last_in_band(self, v: __m256i) -> __m256i {
+                ymm::last_in_band(v)
+            }
+
+            fn next_in_stack(self, v: __m256i) -> __m256i {
+                _mm256_permute4x64_epi64::<0b11_00_10_01>(v)
+            }
+
+            fn last_in_stack(self, v: __m256i) -> __m256i {
+                _mm256_permute4x64_epi64::<0b11_01_00_10>(v)
+            }
+
+            fn transpose(self, v: __m256i) -> __m256i {
+                ymm::transpose(v)
+            }
+
+            fn candidates(self, cells: &[u8; 81]) -> [__m256i; 9] {
+                ymm::candidates(cells)
+            }
+        }
+    };
+}
+pub(super) use operations;
