@@ -2,7 +2,7 @@
 
 use batchdoku::{Grid, format::Format};
 use batchdoku_engine::grid::Pencilmarks;
-use batchdoku_format::{Answers, ReadOptions, Records, Row, WriteOptions, open, writer};
+use batchdoku_format::{Answers, ReadOptions, Records, Row, WriteOptions, formatter, open};
 
 /// An input that has gone through a reader and a writer.
 #[derive(Debug, PartialEq, Eq)]
@@ -34,11 +34,11 @@ pub fn read(input: &[u8], from: Format, column: Option<&str>) -> Option<Vec<Opti
     let options = ReadOptions { format: Some(from), column, ..Default::default() };
     let opened = open(input, &options).ok()?;
     let (chunk, mut records) = (&input[opened.skip..], Records::default());
-    records.read(&*opened.reader, chunk);
+    records.read(&*opened.parser, chunk);
     let grids = records.rows(chunk).filter_map(|row| match row {
         Row::Passthrough(_) => None,
         Row::Malformed { .. } => Some(None),
-        Row::Puzzle { record, .. } => Some(record.grid(&*opened.reader).ok()),
+        Row::Puzzle { record, .. } => Some(record.grid(&*opened.parser).ok()),
     });
     Some(grids.collect())
 }
@@ -58,9 +58,9 @@ pub fn convert(
     let format = layout.format;
     let options =
         WriteOptions { input: Some(layout), format: to, declared_count, ..Default::default() };
-    let writer = writer(columns, &options).ok()?;
+    let formatter = formatter(columns, &options).ok()?;
     let (mut rows, mut output) = (Vec::new(), Vec::new());
-    writer.start(&mut output);
+    formatter.start(&mut output);
     let mut rest = &input[opened.skip..];
     let (mut records, mut answers) = (Records::default(), Answers::default());
     while !rest.is_empty() {
@@ -69,15 +69,15 @@ pub fn convert(
             if size >= rest.len() {
                 break rest.len();
             }
-            match opened.reader.cut(&rest[..size]) {
+            match opened.parser.cut(&rest[..size]) {
                 Some(cut) if cut > 0 => break cut,
                 _ => size *= 2,
             }
         };
         let (now, later) = rest.split_at(cut);
         rest = later;
-        records.read(&*opened.reader, now);
-        let puzzles = records.find_all_grids(&*opened.reader, now);
+        records.read(&*opened.parser, now);
+        let puzzles = records.find_all_grids(&*opened.parser, now);
         assert!(records.claims.is_empty() || records.claims.len() == records.puzzles.len());
         answers.clear(columns.len());
         for row in records.rows(now) {
@@ -98,10 +98,10 @@ pub fn convert(
             }
             rows.push(puzzle);
         }
-        writer.chunk(now, &records, &answers, &mut output);
+        formatter.chunk(now, &records, &answers, &mut output);
     }
-    writer.finish(rows.len() as u64, &mut output);
-    if let Some(patch) = writer.patch(output.len() as u64) {
+    formatter.finish(rows.len() as u64, &mut output);
+    if let Some(patch) = formatter.patch(output.len() as u64) {
         output[..patch.len()].copy_from_slice(&patch);
     }
     Some(Converted { format, rows, output })
