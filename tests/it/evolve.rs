@@ -71,11 +71,11 @@ fn few_clues_from_published_puzzles() {
         return;
     }
     let scratch = Scratch::new();
-    let lines: String = seeds[..20].iter().map(|seed| format!("{seed}\n")).collect();
+    let lines: String = seeds[..5].iter().map(|seed| format!("{seed}\n")).collect();
     let input = scratch.file("seeds.txt", lines);
-    let args = "--by few-clues --remove 1 --add 2 --clues 18 -n 200";
+    let args = "--by few-clues --remove 1 --add 2 --clues 18 -n 20";
     let found = grids(&run(&format!("{} {args}", input.display())));
-    assert_eq!(found.len(), 200);
+    assert_eq!(found.len(), 20);
     assert!(found.iter().all(|puzzle| puzzle.clues() == 18));
     assert_sound(&found);
 }
