@@ -107,7 +107,7 @@ impl IpcReader {
     ///
     /// # Errors
     /// If the bytes cannot be read; in the second result, what is wrong with them.
-    pub fn next(&mut self) -> io::Result<Result<Option<RecordBatch>, String>> {
+    pub fn next_batch(&mut self) -> io::Result<Result<Option<RecordBatch>, String>> {
         loop {
             let mut input = Counted { bytes: &mut self.bytes, position: self.position };
             let message = read_message(&[], &mut input);

@@ -176,7 +176,7 @@ impl BatchInput {
                         Some(batch) if batch.num_rows() > 0 => break batch,
                         _ => {}
                     }
-                    let next = reader.next().map_err(fail)?;
+                    let next = reader.next_batch().map_err(fail)?;
                     let number = *batches + 1;
                     let wrong = |what| damaged(format!("record batch {number}: {what}"));
                     let Some(batch) = next.map_err(wrong)? else { return Ok(None) };
