@@ -33,12 +33,27 @@ pub fn batchdoku<S: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = S>) -
     let emulator = std::env::var("EMULATOR").unwrap_or_default();
     let mut words = emulator.split(' ').filter(|word| !word.is_empty());
     let program = env!("CARGO_BIN_EXE_batchdoku");
-    let mut command = Command::new(words.next().unwrap_or(program));
+    let mut command = heeding(words.next().unwrap_or(program));
     command.args(words);
     if !emulator.is_empty() {
         command.arg(program);
     }
     command.args(args).stdin(Stdio::null());
+    command
+}
+
+/// A program that heeds signals, also where this process ignores some, as under `nohup`.
+pub fn heeding(program: &str) -> Command {
+    // Bits 0, 1 and 14 of the mask.
+    const HUP_INT_TERM: u64 = 0x4003;
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.map_or(Ok(0), |mask| u64::from_str_radix(mask.trim(), 16));
+    if ignored.expect("a mask") & HUP_INT_TERM == 0 {
+        return Command::new(program);
+    }
+    let mut command = Command::new("env");
+    command.args(["--default-signal=HUP,INT,TERM", program]);
     command
 }
 

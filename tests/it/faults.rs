@@ -320,7 +320,7 @@ fn a_signal_that_was_ignored_stays_ignored() {
     for (ignored, ends) in [("HUP", Some("INT")), ("HUP INT TERM", None)] {
         let scratch = Scratch::new();
         let (reader, mut writer) = std::io::pipe().unwrap();
-        let mut command = Command::new("sh");
+        let mut command = heeding("sh");
         let line = format!("trap '' {ignored}; exec \"$0\" solve -q - -o out");
         command.args(["-c", &line, env!("CARGO_BIN_EXE_batchdoku")]).stdin(reader);
         let mut child = command.current_dir(scratch.path("")).spawn().unwrap();

@@ -166,6 +166,7 @@ int main(int count, char **words) {
     check(ptrace(PTRACE_TRACEME, 0, 0, 0), "ptrace");
     raise(SIGSTOP);
     filter(fault->may);
+    signal(SIGINT, SIG_DFL);
     execv(words[4], words + 4);
     perror(words[4]);
     _exit(125);

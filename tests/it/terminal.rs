@@ -6,7 +6,7 @@ use std::{
     fs::File,
     io::{Read, Write},
     os::unix::fs::OpenOptionsExt,
-    process::{Child, Command, Stdio},
+    process::{Child, Stdio},
     sync::{Arc, Mutex},
     thread::{self, JoinHandle},
     time::{Duration, Instant},
@@ -37,7 +37,7 @@ impl Session {
             Stdio::from(options.open(&name).expect("opened"))
         };
         // A session whose terminal this is, so that Ctrl-C is a signal.
-        let mut command = Command::new("setsid");
+        let mut command = heeding("setsid");
         command.args(["--ctty", env!("CARGO_BIN_EXE_batchdoku")]).args(args);
         for name in ["CI", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
             command.env_remove(name);
