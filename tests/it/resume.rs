@@ -85,6 +85,42 @@ fn what_is_not_a_file_is_refused() {
     assert_eq!(scratch.names(), ["in"]);
 }
 
+/// Whoever may write to the folder could have made them.
+#[test]
+fn what_is_no_plain_file_under_a_hidden_name_is_refused() {
+    let scratch = Scratch::new();
+    scratch.file("in", PUZZLE);
+    let victim = scratch.file("victim", "precious\n");
+    let fifo =
+        |path: &PathBuf| assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+    for name in ["out.batchdoku-journal", "out.batchdoku-partial", "rejects.batchdoku-partial"] {
+        let hidden = scratch.path(&format!(".{name}"));
+        let kinds: [(&str, &dyn Fn()); 4] = [
+            ("is not a regular file", &|| std::os::unix::fs::symlink(&victim, &hidden).unwrap()),
+            ("is not a regular file", &|| fifo(&hidden)),
+            ("is not a regular file", &|| fs::create_dir(&hidden).unwrap()),
+            ("has another name too", &|| fs::hard_link(&victim, &hidden).unwrap()),
+        ];
+        for (words, make) in kinds {
+            make();
+            let job = Job::new(&scratch, "solve in -o out --rejects rejects --resume", &["out"]);
+            let out = job.run(&[]);
+            assert_eq!(code(&out), 2, "{name} {words}");
+            let said = stderr(&out);
+            assert!(said.contains(&format!(".{name}' {words}")), "{name}: {said}");
+            assert_eq!(fs::read_to_string(&victim).unwrap(), "precious\n");
+            let _ = fs::remove_file(&hidden).or_else(|_| fs::remove_dir(&hidden));
+            assert_eq!(scratch.names(), ["in", "victim"]);
+        }
+    }
+    let state = scratch.path("state");
+    fifo(&state);
+    let out = Job::new(&scratch, "evolve -n 1 --rounds 1 --state state", &["out"]).run(&[]);
+    assert_eq!((code(&out), stdout(&out)), (2, ""));
+    let said = "error: cannot open 'state': it is not a regular file\n";
+    assert_eq!(stderr(&out), said);
+}
+
 /// What it left would refuse the right command.
 #[test]
 fn a_run_that_fails_before_anything_is_done_leaves_nothing() {

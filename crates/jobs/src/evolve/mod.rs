@@ -3,6 +3,7 @@
 mod search;
 
 use std::{
+    io,
     ops::{Range, RangeInclusive},
     path::PathBuf,
 };
@@ -161,6 +162,11 @@ impl Evolve<'_> {
         // An output that cannot be written is refused before any work; a pipe is opened only once.
         let JobOptions { rejects, summary, .. } = &self.options;
         let state = self.state.as_ref().map(Output::from);
+        // It is read, and replaced: a pipe would be waited for.
+        if let Some(path) = self.state.as_ref().filter(|path| path.exists() && !path.is_file()) {
+            let source = io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
+            return Err(Error::Open { name: path.display().to_string(), source });
+        }
         check_distinct(&inputs.0, rejects.iter().chain(summary).chain(&state).chain([&output]))?;
         let is_pipe =
             |path: &PathBuf| path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir());

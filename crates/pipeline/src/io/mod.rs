@@ -60,7 +60,7 @@ pub use output::{Output, OutputFile, finish_all};
 pub(super) use pairs::PairedSource;
 pub use pending_file::temporary_file_name;
 pub(crate) use pending_file::{
-    open_hidden_locked, partial_path, rename_partial, sync_folder_of, sync_from,
+    open_hidden_locked, partial_path, read_partial, rename_partial, sync_folder_of, sync_from,
 };
 pub(super) use platform::regular;
 pub(crate) use source::Source;

@@ -6,7 +6,7 @@
 //! removes it. A run that can be resumed writes to `.NAME.batchdoku-partial`, which stays.
 
 use std::{
-    fs::{self, File},
+    fs::{self, File, OpenOptions},
     io, mem,
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError, TryLockError},
@@ -14,7 +14,10 @@ use std::{
     time::Duration,
 };
 
-use super::platform;
+use super::{
+    name::printable,
+    platform::{self, regular},
+};
 use crate::Error;
 
 /// The paths of all files that go when this process ends; `None` once it does.
@@ -165,7 +168,7 @@ fn remove_stale(path: &Path) {
     if !path.symlink_metadata().is_ok_and(|about| about.is_file()) {
         return;
     }
-    let Ok(file) = File::options().write(true).open(path) else { return };
+    let Ok(file) = open_plain(path, File::options().write(true)) else { return };
     if matches!(platform::try_lock(&file), Ok(true)) && is_same(path, &file).unwrap_or(false) {
         let _ = fs::remove_file(path);
     }
@@ -190,7 +193,22 @@ fn hidden_path(target: &Path, purpose: &str) -> io::Result<PathBuf> {
 
 /// Opens a hidden file with what is in it, or creates it.
 fn open_hidden(path: &Path) -> io::Result<File> {
-    File::options().read(true).write(true).create(true).truncate(false).open(path)
+    open_plain(path, File::options().read(true).write(true).create(true).truncate(false))
+}
+
+/// Opens a hidden file. Whoever may write to its folder could have made it: no link is followed, no pipe is
+/// waited for, and no file is written that has another name too.
+fn open_plain(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    let refuse = |what| {
+        let words = format!("'{}' {what}", printable(path));
+        Err(io::Error::new(io::ErrorKind::InvalidInput, words))
+    };
+    match platform::without_following(options).open(path) {
+        Ok(file) if platform::has_other_names(&file) => refuse("has another name too"),
+        Ok(file) if regular(&file).is_some() => Ok(file),
+        Err(error) if !path.symlink_metadata().is_ok_and(|about| !about.is_file()) => Err(error),
+        _ => refuse("is not a regular file"),
+    }
 }
 
 /// The first part of the name of an output.
@@ -206,6 +224,14 @@ fn start_of_name(target: &Path) -> io::Result<String> {
 /// If the output has no name, or is a loop of links.
 pub(crate) fn partial_path(output: &Path) -> io::Result<PathBuf> {
     hidden_path(&follow_links(output)?, PARTIAL)
+}
+
+/// Opens the partial file of an output for reading.
+///
+/// # Errors
+/// If there is none, or it is not a regular file.
+pub(crate) fn read_partial(output: &Path) -> io::Result<File> {
+    open_plain(&partial_path(output)?, File::options().read(true))
 }
 
 /// Opens the hidden file beside an output for this purpose, or creates it, and takes its lock.
