@@ -208,8 +208,9 @@ impl<'a> Panels<'a> {
         let middle = self.size().0 as i32 / 2;
         area.draw_text(title, &text(36, HPos::Center, VPos::Center), (middle, 38))?;
         let about = format!(
-            "{} puzzles, {}{} repeats",
+            "{} puzzle{}, {}{} repeats",
             thousands(self.stats.puzzles()),
+            if self.stats.puzzles() == 1 { "" } else { "s" },
             if self.stats.repeats_are_exact() { "" } else { "about " },
             thousands(self.stats.repeats()),
         );
