@@ -101,8 +101,8 @@ pub(super) struct BenchArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     export_markdown: Option<PathBuf>,
 
-    /// Draw the figures of the last limit as a bar chart
-    #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
+    /// Draw the figures of the last limit as a bar chart: .svg or .png
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     chart: Option<PathBuf>,
 }
 

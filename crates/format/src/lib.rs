@@ -38,7 +38,7 @@ pub use error::FormatError;
 pub use error::{ElementError, RecordError, RowError};
 pub use line::{cells_of, first_grid};
 pub use lines::byte_set;
-pub use name::Format;
+pub use name::{FileType, Format};
 pub use records::{Answers, PuzzlePlace, Record, RecordKind, RecordRef, Records, Row};
 pub use sukaku::not_cells;
 pub use table::Header;

@@ -11,13 +11,17 @@ use std::{
 };
 
 use super::{Inputs, JobOptions, JobSummary, summary::Words};
+use batchdoku_format::FileType;
 use batchdoku_pipeline::{
     ChunkProcessor, Control, Diagnostic, DiagnosticHandler, Error, Expanded, Input, Output, Plan,
-    Progress, RunEnd, Shard, Summary, Threads, expand, start_threads,
+    Progress, RunEnd, Shard, Summary, Threads, expand, file_type, start_threads,
 };
 
 /// The time between two calls of a progress callback.
 const PERIOD: Duration = Duration::from_millis(100);
+
+/// The types of a summary.
+pub(super) const SUMMARY: [FileType; 2] = [FileType::Json, FileType::Text];
 
 /// A job on the pipeline, ready to run.
 pub(super) struct Runner<'a> {
@@ -42,6 +46,9 @@ impl<'a> Runner<'a> {
     ) -> Result<Self, Error> {
         let JobOptions { read, write, compression, rejects, strict, no_sync, on_open, .. } =
             options;
+        if let Some(summary) = &options.summary {
+            file_type(summary, &SUMMARY)?;
+        }
         let start = Instant::now();
         let threads = start_threads(options.threads)?;
         let shard = match options.shard {

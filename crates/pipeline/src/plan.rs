@@ -6,11 +6,11 @@ use super::{
     Error, InputPosition, Shard,
     io::{
         Codec, Compression, Input, OnOpen, Output, OutputFile, Source, SourceOptions, Stamp,
-        check_distinct,
+        check_distinct, file_type,
     },
     report::Summary,
 };
-use batchdoku_format::{Format, FormatError, ReadOptions, RecordFormatter, WriteOptions};
+use batchdoku_format::{FileType, Format, FormatError, ReadOptions, RecordFormatter, WriteOptions};
 
 /// The plan of a job: its inputs, outputs and options.
 #[derive(Clone, Debug)]
@@ -164,6 +164,16 @@ impl Plan {
     /// for a format that can be written, and that no output is an input or another output.
     pub fn check(&self) -> Result<(), Error> {
         self.output_format().map_err(|source| self.output_error(source))?;
+        if self.write.format.is_none() {
+            for output in &self.outputs {
+                let Output::Path(path) = output else { continue };
+                let fail = |source| Error::Format { name: output.name(), source };
+                Format::of_file_name(path).map_err(fail)?;
+            }
+        }
+        if let Some(rejects) = &self.rejects {
+            file_type(rejects, &[FileType::Records(Format::Tsv), FileType::Text])?;
+        }
         let inputs = || self.inputs.iter().chain(&self.second_input);
         inputs().try_for_each(Input::check)?;
         let summaries = self.summaries.iter().map(|summary| &summary.output);

@@ -135,6 +135,15 @@ impl BenchReport {
     pub fn to_svg(&self, limit: u64) -> io::Result<String> {
         chart::chart(self, limit).to_svg()
     }
+
+    /// Draws what [`to_svg`](Self::to_svg) does, as a file in the format PNG.
+    ///
+    /// # Errors
+    /// If drawing fails.
+    #[cfg(feature = "plot")]
+    pub fn to_png(&self, limit: u64) -> io::Result<Vec<u8>> {
+        chart::chart(self, limit).to_png()
+    }
 }
 
 fn given_up(figure: &BenchFigure) -> String {

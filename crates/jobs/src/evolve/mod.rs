@@ -9,16 +9,21 @@ use std::{
 };
 
 use super::{
-    Inputs, JobOptions, JobSummary, generate::write_grid, runner::Runner,
-    search_options::with_options, summary::Words,
+    Inputs, JobOptions, JobSummary,
+    generate::write_grid,
+    runner::{Runner, SUMMARY},
+    search_options::with_options,
+    summary::Words,
 };
 use batchdoku_corpus::{
     evolve::{Criterion, Evolution, ScoredPuzzle, Targets},
     explain::Er,
     neighbours::Neighbourhood,
 };
-use batchdoku_format::Records;
-use batchdoku_pipeline::{ChunkOutput, Error, Output, RunEnd, TaskProcessor, check_distinct};
+use batchdoku_format::{FileType, Records};
+use batchdoku_pipeline::{
+    ChunkOutput, Error, Output, Plan, RunEnd, TaskProcessor, check_distinct, file_type,
+};
 use search::{SearchEnd, search};
 
 /// Searches for rare puzzles: hard ones, or such with few or many clues. From a pool of the best so far,
@@ -160,8 +165,13 @@ impl Evolve<'_> {
     ) -> Result<JobSummary, Error> {
         let (inputs, output) = (inputs.into(), output.into());
         // An output that cannot be written is refused before any work; a pipe is opened only once.
-        let JobOptions { rejects, summary, .. } = &self.options;
+        let JobOptions { rejects, summary, write, .. } = &self.options;
         let state = self.state.as_ref().map(Output::from);
+        let (rejects_of, write) = (rejects.clone(), write.clone());
+        Plan { rejects: rejects_of, write, ..Plan::new(Vec::new(), output.clone()) }.check()?;
+        for (file, types) in [(summary, &SUMMARY[..]), (&state, &[FileType::Text])] {
+            file.as_ref().map_or(Ok(types[0]), |file| file_type(file, types))?;
+        }
         // It is read, and replaced: a pipe would be waited for.
         if let Some(path) = self.state.as_ref().filter(|path| path.exists() && !path.is_file()) {
             let source = io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");

@@ -64,7 +64,9 @@ impl Output {
     /// Tells if others may read it while it is written: standard output, or a name with `.arrows`.
     pub fn is_stream(&self) -> bool {
         match self {
-            Self::Path(path) => path.extension().is_some_and(|extension| extension == "arrows"),
+            Self::Path(path) => {
+                path.extension().is_some_and(|it| it.eq_ignore_ascii_case("arrows"))
+            }
             Self::Stdout | Self::Discard => true,
         }
     }
