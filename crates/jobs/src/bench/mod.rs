@@ -144,8 +144,9 @@ impl<'a> Bench<'a> {
         self
     }
 
-    /// The time that an engine may take for a set in one round. A slow engine gets only the first
-    /// puzzles of the set; a fast one gets the set again until a quarter of the time is over.
+    /// The time that an engine may take for a set in one round. All engines get as many of the first
+    /// puzzles of the set as the slowest solves meanwhile, and a fast one gets them again until a quarter of
+    /// the time is over.
     pub fn time(mut self, time: Duration) -> Self {
         self.time = time;
         self
