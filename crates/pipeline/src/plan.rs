@@ -1,6 +1,9 @@
 //! The plan of a job: its inputs and outputs, and how they are read and written.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    slice,
+    sync::{Arc, Mutex},
+};
 
 use super::{
     Error, InputPosition, Shard,
@@ -100,11 +103,21 @@ impl Plan {
 
     /// The chunks of the inputs.
     pub fn source(&self) -> Source {
-        self.source_of(&self.inputs)
+        let mut read = self.read.clone();
+        if self.second_input.is_some() {
+            read.solution_column = None;
+        }
+        self.source_of(&self.inputs, read)
     }
 
-    pub(super) fn source_of(&self, inputs: &[Input]) -> Source {
-        let (read, threads, on_open) = (self.read.clone(), self.threads, self.on_open);
+    /// The chunks of an input of claimed solutions.
+    pub(super) fn source_of_solutions(&self, input: &Input) -> Source {
+        let read = ReadOptions { is_of_solutions: true, claims: false, ..self.read.clone() };
+        self.source_of(slice::from_ref(input), read)
+    }
+
+    fn source_of(&self, inputs: &[Input], read: ReadOptions) -> Source {
+        let (threads, on_open) = (self.threads, self.on_open);
         let (rows, is_by_input) = (self.write.batches.rows(), self.is_by_input);
         let on_notice = self.on_notice;
         let options =

@@ -1,6 +1,6 @@
 //! The run of a whole job: inputs are checked, outputs opened, all tasks done, and outputs made final.
 
-use std::{ops::Range, slice};
+use std::ops::Range;
 
 use super::{
     Control, Diagnostic, DiagnosticKind, Error, OutputFile, Plan, RunEnd,
@@ -64,7 +64,7 @@ impl Plan {
                 &mut *on_diagnostic,
             )?,
             Some(input) => {
-                let solutions = self.source_of(slice::from_ref(input));
+                let solutions = self.source_of_solutions(input);
                 let mut pairs =
                     PairedSource::new(&mut source, solutions, &self.inputs, self.shard, from)?;
                 files.run_tasks(
