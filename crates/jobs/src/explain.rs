@@ -58,7 +58,7 @@ impl Explain<'_> {
         let options = self.options.clone().output_format(Format::Line);
         let words = Words::puzzles("explained");
         let asked: [(_, &dyn Debug); 3] =
-            [("the command", &"explain"), ("in words", &is_drawn), ("--er", &self.er)];
+            [("the command", &"explain"), ("--to drawing", &is_drawn), ("--er", &self.er)];
         let ladder = if self.er { Ladder::Er } else { Ladder::Full };
         let mut runner = Runner::new(&options, inputs.into(), vec![output], words)?.asked(&asked);
         if !is_drawn {

@@ -95,7 +95,7 @@ impl Neighbours<'_> {
         let words = Words::puzzles("searched");
         let asked: [(_, &dyn Debug); 4] = [
             ("the command", &"neighbours"),
-            ("which neighbours", which),
+            ("the kind of neighbours (--remove, --add, --minimal)", which),
             ("--seed", seed),
             ("--limit", limit),
         ];

@@ -92,7 +92,7 @@ impl<'a> Runner<'a> {
 
     /// Adds properties of the job, by name. A job goes on only if they are the same.
     pub(super) fn asked(mut self, properties: &[(&'static str, &dyn std::fmt::Debug)]) -> Self {
-        let texts = properties.iter().map(|&(name, value)| (name, format!("{value:?}")));
+        let texts = properties.iter().map(|&(name, value)| (name, typed(value)));
         self.plan.properties.extend(texts);
         self
     }
@@ -180,6 +180,22 @@ impl<'a> Runner<'a> {
             Ok(summary.to_json().into_bytes())
         };
         Some(Summary { output, text: Arc::new(text) })
+    }
+}
+
+/// The value of an option as it is typed: nothing where it is not given.
+fn typed(value: &dyn std::fmt::Debug) -> String {
+    let text = format!("{value:?}");
+    let text = text.strip_prefix("Some(").and_then(|rest| rest.strip_suffix(')')).unwrap_or(&text);
+    if let Some(quoted) = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        return quoted.to_owned();
+    }
+    match text {
+        "true" => "given".to_owned(),
+        "false" | "None" | "[]" => String::new(),
+        _ if text == u64::MAX.to_string() => String::new(),
+        // The names of engines and levels, in lists too.
+        _ => text.trim_matches(['[', ']']).to_lowercase(),
     }
 }
 

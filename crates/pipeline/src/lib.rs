@@ -23,6 +23,7 @@ mod io;
 mod numbered;
 mod open_files;
 mod ordered;
+mod pace;
 mod plan;
 mod report;
 mod resume;

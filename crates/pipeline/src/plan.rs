@@ -120,8 +120,9 @@ impl Plan {
         let (threads, on_open) = (self.threads, self.on_open);
         let (rows, is_by_input) = (self.write.batches.rows(), self.is_by_input);
         let on_notice = self.on_notice;
+        let (chunk, resume) = (CHUNK, self.resume);
         let options =
-            SourceOptions { read, chunk: CHUNK, threads, rows, is_by_input, on_open, on_notice };
+            SourceOptions { read, chunk, threads, rows, resume, is_by_input, on_open, on_notice };
         Source::new(inputs, options)
     }
 

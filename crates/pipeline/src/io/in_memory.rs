@@ -39,7 +39,7 @@ pub fn unpacked(bytes: &[u8], most: u64) -> io::Result<Option<Vec<u8>>> {
     file.write_all(bytes)?;
     file.rewind()?;
     let mut text = Vec::new();
-    reader(&file, Some(most))?.read_to_end(&mut text)?;
+    reader(&file, None, Some(most))?.read_to_end(&mut text)?;
     Ok(Some(text))
 }
 

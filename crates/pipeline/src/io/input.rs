@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use super::pending_file::temporary_file;
+use super::pending_file::temporary_copy;
 use super::{
     name::printable,
     platform::{self, regular},
@@ -213,14 +213,8 @@ impl Input {
     /// read several times, one after the other.
     pub(crate) fn copied(&self) -> Result<Self, Error> {
         let fail = |source| Error::Read { name: self.name(), source };
-        let Opened::File(mut read) = self.open().map_err(fail)? else { return Ok(self.clone()) };
-        let mut file = temporary_file()?;
-        // The system may do the copying; then a signal interrupts it between two pieces.
-        while let Err(error) = io::copy(&mut read, &mut file) {
-            if error.kind() != io::ErrorKind::Interrupted {
-                return Err(fail(error));
-            }
-        }
+        let Opened::File(read) = self.open().map_err(fail)? else { return Ok(self.clone()) };
+        let file = temporary_copy(read, &self.name())?;
         let max_expand = self.max_expand;
         Ok(Self { copy: Some(Arc::new(file)), max_expand, ..Self::new(self.origin.clone()) })
     }
@@ -234,7 +228,7 @@ impl Input {
             Opened::Text(text) => return Ok(text.to_vec()),
         };
         let mut bytes = Vec::new();
-        unpack::reader(&file, self.max_expand)
+        unpack::reader(&file, self.path(), self.max_expand)
             .and_then(|mut read| read.read_to_end(&mut bytes))
             .map_err(fail)?;
         Ok(bytes)

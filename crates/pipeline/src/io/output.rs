@@ -13,7 +13,10 @@ use super::{
     compressor::{Compression, Method},
     encoder::{Encoder, OutputProgress},
     name::printable,
-    pending_file::{PendingFile, follow_links, remove_temporary_files, rename_all, temporary_file},
+    pending_file::{
+        PendingFile, follow_links, remove_temporary_files, rename_all, temporary_file,
+        temporary_file_name,
+    },
     platform::{self, regular},
 };
 use crate::{Error, OutputMark, Shard};
@@ -465,7 +468,9 @@ impl OutputTarget {
             Self::Stream(stream) => stream.write_all(bytes),
             Self::File(file) => write_at(file.file(), bytes, start),
             Self::Encoded { encoder, .. } => encoder.write(bytes),
-            Self::Spool { file, .. } => write_at(file, bytes, start),
+            Self::Spool { file, .. } => write_at(file, bytes, start).map_err(|error| {
+                io::Error::new(error.kind(), format!("{}: {error}", temporary_file_name()))
+            }),
         }
     }
 

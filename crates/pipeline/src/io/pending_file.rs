@@ -7,7 +7,8 @@
 
 use std::{
     fs::{self, File, OpenOptions},
-    io, mem,
+    io::{self, Read, Write},
+    mem,
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError, TryLockError},
     thread,
@@ -31,6 +32,8 @@ const MOST_RUNS: u32 = 1000;
 const PATIENCE: (Duration, u32) = (Duration::from_millis(1), 1000);
 /// The number of names beyond its own that a run searches for files of dead runs.
 const PROBED: u32 = 8;
+/// Bytes that are copied at a time.
+const COPIED: usize = 1 << 20;
 /// The purpose of a file that will be an output.
 const PARTIAL: &str = "partial";
 
@@ -314,6 +317,25 @@ pub(super) fn follow_links(path: &Path) -> io::Result<PathBuf> {
 /// Creates a file without a name, in the folder for temporary files.
 pub(super) fn temporary_file() -> Result<File, Error> {
     tempfile::tempfile().map_err(|source| Error::Create { name: temporary_file_name(), source })
+}
+
+/// Copies all bytes of `read`, an input with this name, to a file without one.
+///
+/// # Errors
+/// If the input cannot be read, or the copy cannot be written.
+pub(super) fn temporary_copy(mut read: impl Read, name: &str) -> Result<File, Error> {
+    let mut file = temporary_file()?;
+    let mut buffer = vec![0; COPIED];
+    loop {
+        let length = match read.read(&mut buffer) {
+            Ok(0) => return Ok(file),
+            Ok(length) => length,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(source) => return Err(Error::Read { name: name.to_owned(), source }),
+        };
+        let fail = |source| Error::Write { name: temporary_file_name(), source };
+        file.write_all(&buffer[..length]).map_err(fail)?;
+    }
 }
 
 /// The name of such a file in messages.

@@ -121,6 +121,11 @@ impl Stream {
         })
     }
 
+    /// Tells if its bytes are not handed out as they are.
+    pub(super) fn is_packed(&self) -> bool {
+        !matches!(self.read, StreamReader::Plain(_))
+    }
+
     /// The first bytes: until they are enough, or 64 KiB, or all.
     pub(super) fn head(&mut self, is_enough: impl Fn(&[u8]) -> bool) -> &[u8] {
         while !self.is_ended && self.held.len() < HEAD && !is_enough(&self.held) {

@@ -6,6 +6,7 @@
 use std::{
     fs::File,
     io::{self, Cursor, Read},
+    path::Path,
 };
 
 use super::{
@@ -17,9 +18,27 @@ use super::{
 /// The most memory that decoding xz may take, in KiB: four times that of `xz -9`.
 const XZ_MEMORY: u32 = 256 << 10;
 
+/// The extensions of packed files.
+const NAMES: [&str; 5] = ["gz", "zst", "xz", "bz2", "zip"];
+
 /// Tells if a file that starts with these bytes, of which four are enough, is not read as it is.
 pub(super) fn is_packed(head: &[u8]) -> bool {
     Packing::of_bytes(head).is_some() || Codec::of_bytes(head) != Codec::None
+}
+
+/// Makes sure that a file is packed if its name says so.
+///
+/// # Errors
+/// If it is not.
+pub(super) fn check_name(path: Option<&Path>, is_packed: bool) -> io::Result<()> {
+    let extension = path.and_then(Path::extension).unwrap_or_default().to_ascii_lowercase();
+    let says_so = NAMES.iter().any(|name| extension == *name);
+    if is_packed || !says_so {
+        return Ok(());
+    }
+    let words = "it is not compressed, as its name says: it may be damaged (what has lost its compression needs \
+                 another name)";
+    Err(io::Error::new(io::ErrorKind::InvalidData, words))
 }
 
 /// The length of text that a packed file may still hold.
@@ -63,14 +82,19 @@ impl Read for Bounded {
 }
 
 /// The text of a file or stream, unpacked if its first bytes say that it is packed, and then with at
-/// most so many bytes.
+/// most so many bytes; `path` is its name, if it has one.
 ///
 /// # Errors
-/// If it cannot be read.
-pub(super) fn reader(file: &File, most: Option<u64>) -> io::Result<Box<dyn Read + Send>> {
+/// If it cannot be read, or is not what its name says.
+pub(super) fn reader(
+    file: &File,
+    path: Option<&Path>,
+    most: Option<u64>,
+) -> io::Result<Box<dyn Read + Send>> {
     let mut head = Vec::new();
     file.take(4).read_to_end(&mut head)?;
     let (codec, packing) = (Codec::of_bytes(&head), Packing::of_bytes(&head));
+    check_name(path, is_packed(&head))?;
     let read = Cursor::new(head).chain(file.try_clone()?);
     let read: Box<dyn Read + Send> = match (codec, packing) {
         (_, Some(packing)) => packing.unpack(read, file)?,
