@@ -5,14 +5,14 @@ use std::{
     fs,
     io::{self, IsTerminal},
     path::PathBuf,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use anyhow::{Context, Result};
 use clap::{Args, value_parser};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-use super::{args::names, complain, exit, signals};
+use super::{args::names, complain, exit, progress, signals};
 use batchdoku::{
     engine::EngineKind,
     jobs::Bench,
@@ -111,7 +111,7 @@ impl BenchArgs {
     pub(super) fn run(self) -> Result<u8> {
         let bar = bar();
         let stop = signals::stop_flag()?;
-        let measured = Cell::new((0, 0));
+        let (measured, start) = (Cell::new((0, 0)), Instant::now());
         let bench = Bench::new()
             .limits(&self.limit[..])
             .threads(self.threads)
@@ -125,6 +125,9 @@ impl BenchArgs {
                 measured.set((done, all));
                 bar.set_length(all as u64);
                 bar.set_position(done as u64);
+                // Nobody knows before anything is done.
+                let left = start.elapsed().mul_f64((all - done) as f64 / done as f64);
+                bar.set_message(format!(", {:#} left", HumanDuration(left)));
             });
         let bench = self.engine.iter().fold(bench, |bench, &kind| bench.engine(kind));
         let report = self.outputs(bench).run(self.inputs()?);
@@ -141,7 +144,7 @@ impl BenchArgs {
             }
             complain(&match measured.get() {
                 (0, _) => "interrupted".to_owned(),
-                (done, all) => format!("interrupted after {done} of {all} measurements"),
+                (done, all) => format!("interrupted after {done} of {all} rounds"),
             });
             return Ok(signals::exit_code());
         }
@@ -190,6 +193,8 @@ fn bar() -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} measurements, ETA {eta}");
-    ProgressBar::new(0).with_style(style.expect("a valid template"))
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} rounds{msg}");
+    let bar = ProgressBar::new(0).with_style(style.expect("a valid template"));
+    progress::draw(&bar);
+    bar
 }

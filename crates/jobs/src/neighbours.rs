@@ -1,6 +1,13 @@
 //! The neighbours of every puzzle, and the minimal puzzles within it.
 
-use std::{fmt::Debug, ops::ControlFlow};
+use std::{
+    fmt::Debug,
+    ops::ControlFlow,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 use super::{
     Inputs, JobOptions, JobSummary, many::ManyWorker, runner::Runner, search_options::with_options,
@@ -101,35 +108,36 @@ impl Neighbours<'_> {
         ];
         let stop = Limits::none();
         let stop = options.stop.map_or(stop, |flag| stop.stop(flag));
-        Runner::new(options, inputs.into(), vec![output.into()], words)?.asked(&asked).run(
-            &["neighbour"],
-            || {
-                let mut search = NeighbourSearch::new(options.stop);
-                let mut engine = Mrv::new();
-                let seed = seed.map(Seed::new);
-                ManyWorker::new(move |record, each| {
-                    check(&mut engine, record.grid)?;
-                    let mut left = *limit;
-                    let mut found = |grid: &Grid| {
-                        if left == 0 || stop.stopped() {
-                            return ControlFlow::Break(());
-                        }
-                        left -= 1;
-                        each(grid)?;
-                        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                    };
-                    let mut rng = seed.as_ref().map(|seed| seed.record(record.number));
-                    let _ = match *which {
-                        None => for_each_sub_puzzle(record.grid, &mut found),
-                        Some(which) => search.search(record.grid, which, rng.as_mut(), &mut found),
-                    };
-                    if stop.stopped() {
-                        return Err((DiagnosticKind::Interrupted, "interrupted".into()));
+        let count = Arc::<AtomicU64>::default();
+        let runner = Runner::new(options, inputs.into(), vec![output.into()], words)?.asked(&asked);
+        runner.slow(true).counting("found", &count).run(&["neighbour"], || {
+            let count = &*count;
+            let mut search = NeighbourSearch::new(options.stop);
+            let mut engine = Mrv::new();
+            let seed = seed.map(Seed::new);
+            ManyWorker::new(move |record, each| {
+                check(&mut engine, record.grid)?;
+                let mut left = *limit;
+                let mut found = |grid: &Grid| {
+                    if left == 0 || stop.stopped() {
+                        return ControlFlow::Break(());
                     }
-                    Ok(())
-                })
-            },
-        )
+                    left -= 1;
+                    count.fetch_add(1, Ordering::Relaxed);
+                    each(grid)?;
+                    if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                };
+                let mut rng = seed.as_ref().map(|seed| seed.record(record.number));
+                let _ = match *which {
+                    None => for_each_sub_puzzle(record.grid, &mut found),
+                    Some(which) => search.search(record.grid, which, rng.as_mut(), &mut found),
+                };
+                if stop.stopped() {
+                    return Err((DiagnosticKind::Interrupted, "interrupted".into()));
+                }
+                Ok(())
+            })
+        })
     }
 }
 

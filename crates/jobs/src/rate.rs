@@ -89,6 +89,7 @@ impl Rate<'_> {
                 ("--structure", &self.structure),
                 ("--unavoidable", &sizes),
             ])
+            .slow(self.er || self.structure)
             .run(&fields, || {
                 let mut rater = Rater::default();
                 let mut explainer = self.er.then(Explainer::new);

@@ -46,6 +46,7 @@ pub struct Stats<'a> {
     /// What is written, each as one of these types.
     reports: Vec<(Output, &'static [FileType])>,
     commands: Vec<String>,
+    title: Option<String>,
 }
 
 /// The statistics as a file of this type.
@@ -133,6 +134,12 @@ impl Stats<'_> {
         Self { commands: commands.into(), ..self }
     }
 
+    /// The title of pictures and pages: the names of the inputs, unless another is given.
+    #[cfg(feature = "plot")]
+    pub fn title(self, title: impl Into<String>) -> Self {
+        Self { title: Some(title.into()), ..self }
+    }
+
     fn report(mut self, output: impl Into<Output>, types: &'static [FileType]) -> Self {
         self.reports.push((output.into(), types));
         self
@@ -145,7 +152,7 @@ impl Stats<'_> {
     pub fn run(&self, inputs: impl Into<Inputs>) -> Result<(CorpusStats, JobSummary), Error> {
         let inputs = inputs.into();
         let names: Vec<_> = inputs.0.iter().map(Input::name).collect();
-        let title = names.join(", ");
+        let title = self.title.clone().unwrap_or_else(|| names.join(", "));
         let total = Arc::new(Mutex::new(CorpusStats::new()));
         let words = Words::puzzles("counted");
         let mut runner = Runner::new(&self.options, inputs, vec![Output::Discard], words)?;
@@ -156,7 +163,7 @@ impl Stats<'_> {
             let text = move |_: &RunEnd| written(kind, &lock(&total), &title, &commands);
             runner.plan.summaries.push(Summary { output, text: Arc::new(text) });
         }
-        let summary = runner.run(&[], || {
+        let summary = runner.slow(self.er || self.structure).run(&[], || {
             let rater = (!self.unrated).then(Rater::default);
             let records = Records::default();
             let explainer = self.er.then(Explainer::new);

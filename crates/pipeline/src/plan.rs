@@ -54,6 +54,8 @@ pub struct Plan {
     pub preamble: &'static str,
     /// True if the job goes on where an earlier run ended, and keeps a journal for later ones.
     pub resume: bool,
+    /// True if records may take long: tasks start small, so that there is progress to see.
+    pub is_slow: bool,
     /// More properties of the job, by name: the same, if it goes on.
     pub properties: Vec<(&'static str, String)>,
     /// The state of the inputs when an earlier pass over them began, which must still be theirs at the end.
@@ -93,6 +95,7 @@ impl Plan {
             on_open: None,
             preamble: "",
             resume: false,
+            is_slow: false,
             properties: Vec::new(),
             since: Vec::new(),
             complete: CompleteOutputs::default(),
@@ -120,9 +123,9 @@ impl Plan {
         let (threads, on_open) = (self.threads, self.on_open);
         let (rows, is_by_input) = (self.write.batches.rows(), self.is_by_input);
         let on_notice = self.on_notice;
-        let (chunk, resume) = (CHUNK, self.resume);
+        let (chunk, is_paced) = (CHUNK, self.resume || self.is_slow);
         let options =
-            SourceOptions { read, chunk, threads, rows, resume, is_by_input, on_open, on_notice };
+            SourceOptions { read, chunk, threads, rows, is_paced, is_by_input, on_open, on_notice };
         Source::new(inputs, options)
     }
 

@@ -44,7 +44,7 @@ pub(super) struct Contest<'a> {
 }
 
 impl Contest<'_> {
-    /// Measures all engines; `measured` is called after the last round of each. Stopped, it has the
+    /// Measures all engines; `measured` is called after each round of each. Stopped, it has the
     /// figures of the rounds that are complete, none if there is no such round.
     pub(super) fn run(
         &self,
@@ -80,9 +80,7 @@ impl Contest<'_> {
                     break 'rounds;
                 }
                 run.times.push(time);
-                if complete + 1 == rounds {
-                    measured();
-                }
+                measured();
             }
             complete += 1;
         }

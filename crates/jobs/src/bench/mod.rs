@@ -51,7 +51,7 @@ use batchdoku_pipeline::{Error, Output, start_threads};
 pub use figure::BenchFigure;
 pub use report::BenchReport;
 
-/// Called with the number of measurements done, and of all.
+/// Called with the number of rounds done, and of all.
 type OnMeasured<'a> = dyn Fn(usize, usize) + 'a;
 
 /// Measures engines on inputs of puzzles; each input is a set.
@@ -177,8 +177,7 @@ impl<'a> Bench<'a> {
         self
     }
 
-    /// Calls `on_measured` with how many of all measurements (an engine on a set with a limit) are
-    /// done.
+    /// Calls `on_measured` with how many of all rounds (of an engine on a set with a limit) are done.
     pub fn on_measured(mut self, on_measured: impl Fn(usize, usize) + 'a) -> Self {
         self.on_measured = Some(Arc::new(on_measured));
         self
@@ -248,7 +247,7 @@ impl<'a> Bench<'a> {
             let text = format!("there is nothing to measure: no input has {wanted} puzzles");
             return Err(Error::Failed(text));
         }
-        let all = sets.len() * self.limits.len() * self.entrants.len();
+        let all = sets.len() * self.limits.len() * self.entrants.len() * self.rounds as usize;
         let mut done = 0;
         let conditions = Conditions {
             rounds: self.rounds,

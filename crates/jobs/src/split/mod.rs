@@ -10,7 +10,10 @@ mod exact;
 
 use std::{
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use super::{
@@ -21,7 +24,7 @@ use super::{
     solve_stage::SolveStage,
     summary::Words,
 };
-use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_base::{Limits, Outcome, StopReason, thousands};
 use batchdoku_corpus::{canon::class_key, random::RecordRng};
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::Row;
@@ -108,7 +111,22 @@ impl Split<'_> {
         let sets = ["train", "valid", "test"];
         let used = sets.into_iter().filter(|&set| set != "valid" || self.valid.is_some());
         let outputs = used.map(|set| part(base.as_ref(), set).map(Output::Path));
-        let outputs = outputs.collect::<Result<_, _>>()?;
+        let outputs = outputs.collect::<Result<Vec<_>, Error>>()?;
+        let files: Vec<_> = outputs.iter().map(Output::name).collect();
+        let sizes = &[(); 3].map(|()| AtomicU64::new(0));
+        let told = |summary: JobSummary| {
+            // Of a job that goes on, earlier runs have made a part.
+            if let (Some(tell), false, false) =
+                (options.on_notice, options.resume, summary.is_interrupted)
+            {
+                for (file, size) in files.iter().zip(sizes) {
+                    let size = size.load(Ordering::Relaxed);
+                    let s = if size == 1 { "" } else { "s" };
+                    tell(&format!("{file}: {} puzzle{s}", thousands(size)));
+                }
+            }
+            summary
+        };
         let mut runner =
             Runner::new(options, inputs.into(), outputs, Words::puzzles("assigned to a set"))?;
         if !by_puzzle {
@@ -126,14 +144,14 @@ impl Split<'_> {
         ]);
         let limits = search.limits(2, options);
         if !self.exact {
-            return runner.run(&[], || self.worker(&draw, None, limits));
+            return runner.run(&[], || self.worker(&draw, None, limits, sizes)).map(told);
         }
         let names: Vec<_> = sets.into_iter().take(shares().count()).collect();
-        runner.run_as(|plan, control, on_diagnostic| {
+        let summary = runner.run_as(|plan, control, on_diagnostic| {
             let (again, first) = exact::two_passes(plan)?;
             let numbers = Mutex::new(Vec::new());
             // The second pass reports what is wrong.
-            let count = || self.worker(&draw, Some(&numbers), limits);
+            let count = || self.worker(&draw, Some(&numbers), limits, sizes);
             let end = first.run(&[], control, count, &mut |_| Ok(()))?;
             if end.is_interrupted {
                 return Ok(end);
@@ -142,9 +160,10 @@ impl Split<'_> {
             let ends = exact::ends(numbers, shares().zip(names), plan.on_notice)?;
             let (draw, progress) = (Draw { seed: self.seed, ends }, Progress::default());
             let control = Control { progress: &progress, ..*control };
-            let worker = || self.worker(&draw, None, limits);
+            let worker = || self.worker(&draw, None, limits, sizes);
             again.run(&[], &control, worker, on_diagnostic)
-        })
+        });
+        summary.map(told)
     }
 }
 
@@ -154,9 +173,10 @@ impl Split<'_> {
         draw: &'w Draw,
         numbers: Option<&'w Mutex<Vec<f64>>>,
         limits: Limits<'w>,
+        sizes: &'w [AtomicU64; 3],
     ) -> SplitWorker<'w> {
         let stage = SolveStage::new(self.search.build(), limits);
-        SplitWorker { by_puzzle: self.by_puzzle, draw, numbers, stage }
+        SplitWorker { by_puzzle: self.by_puzzle, draw, numbers, stage, sizes }
     }
 }
 
@@ -230,6 +250,8 @@ struct SplitWorker<'a> {
     /// Collects what the classes draw, if the sets are to be exact.
     numbers: Option<&'a Mutex<Vec<f64>>>,
     stage: SolveStage<'a>,
+    /// Counts the records of each part.
+    sizes: &'a [AtomicU64; 3],
 }
 
 impl ChunkProcessor for SplitWorker<'_> {
@@ -251,14 +273,16 @@ impl SplitWorker<'_> {
         chunk: &ChunkRef<'_>,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { draw, numbers, stage, .. } = self;
+        let Self { draw, numbers, stage, sizes, .. } = self;
         let ChunkOutput { out, report, formatter, .. } = output;
         let mut drawn = Vec::new();
         for_each_grid(chunk, &mut stage.records, report, |found, record| {
             match (found, *numbers) {
                 (Some(found), Some(_)) => drawn.push(draw.number(found.grid)),
                 (Some(found), None) => {
-                    formatter.row(record, &[], &mut out[draw.part(found.grid)]);
+                    let part = draw.part(found.grid);
+                    sizes[part].fetch_add(1, Ordering::Relaxed);
+                    formatter.row(record, &[], &mut out[part]);
                 }
                 (None, _) => {}
             }
@@ -274,7 +298,7 @@ impl SplitWorker<'_> {
         chunk: &ChunkRef<'_>,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { draw, numbers, stage, .. } = self;
+        let Self { draw, numbers, stage, sizes, .. } = self;
         let mut drawn = Vec::new();
         stage.answer(chunk, has_class, &mut output.report)?;
         for row in stage.records.rows(chunk.bytes) {
@@ -285,7 +309,9 @@ impl SplitWorker<'_> {
                 match numbers {
                     Some(_) => drawn.push(draw.number(&solution)),
                     None => {
-                        output.formatter.row(record, &[], &mut output.out[draw.part(&solution)])
+                        let part = draw.part(&solution);
+                        sizes[part].fetch_add(1, Ordering::Relaxed);
+                        output.formatter.row(record, &[], &mut output.out[part])
                     }
                 }
             }

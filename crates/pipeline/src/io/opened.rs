@@ -48,8 +48,8 @@ pub struct SourceOptions {
     /// The most rows of record batches that are read at a time.
     #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "for Parquet and Arrow"))]
     pub(crate) rows: usize,
-    /// True if the job can go on where it is interrupted, so that slow chunks are small.
-    pub(crate) resume: bool,
+    /// True if chunks are as large as the speed of the job says.
+    pub(crate) is_paced: bool,
     /// True if each input has an output of its own.
     pub is_by_input: bool,
     /// Called with the name and the format of every input when it is opened.

@@ -12,8 +12,8 @@ use super::{
 use crate::{Error, InputPosition, Shard, TaskSource, pace::Pace};
 use batchdoku_format::{FormatError, Layout, RecordParser};
 
-/// The smallest chunk of a job that can go on, in bytes: a few records.
-const SMALLEST: u64 = 512;
+/// The smallest chunk of a job that is paced, in bytes: a record or two.
+const SMALLEST: u64 = 128;
 
 /// The chunks of all inputs of a job, in order.
 pub struct Source {
@@ -23,7 +23,7 @@ pub struct Source {
     /// The start of the first chunk, if an earlier run has done others.
     from: Option<InputPosition>,
     options: SourceOptions,
-    /// In a job that can go on.
+    /// In a job that can go on, or whose records may take long.
     pace: Option<Pace>,
     current: Option<Current>,
     /// The name and the layout of the first input that is not empty.
@@ -73,7 +73,7 @@ impl Source {
     pub fn new(inputs: &[Input], options: SourceOptions) -> Self {
         let inputs = inputs.iter().cloned().enumerate().collect();
         let sizes = SMALLEST..=options.chunk as u64;
-        let pace = options.resume.then(|| Pace::new(options.threads, sizes));
+        let pace = options.is_paced.then(|| Pace::new(options.threads, sizes));
         let declared_count = Some(0);
         Self {
             inputs,
