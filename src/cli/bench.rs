@@ -42,6 +42,14 @@ pub(super) struct BenchArgs {
     #[arg(hide_default_value = true, long, value_delimiter = ',', value_parser = names::<EngineKind>(), default_values = ["lanes", "mrv", "dlx"], help_heading = "Search")]
     engine: Vec<EngineKind>,
 
+    /// Measure a program too: a command for the shell
+    ///
+    /// It reads a puzzle a line, with dots for empty cells, and writes a line for each with its solution;
+    /// {limit} stands for the limit. Its start and the pipes are measured with it, so let a round take
+    /// long: --seconds 2. Each thread (-j) runs it on a share of the puzzles.
+    #[arg(long, value_name = "COMMAND", hide_short_help = true, help_heading = "Search")]
+    command: Vec<String>,
+
     /// Stop at N solutions of a puzzle [default: 1,2]
     ///
     /// Several limits are separated by commas.
@@ -130,6 +138,7 @@ impl BenchArgs {
                 bar.set_message(format!(", {:#} left", HumanDuration(left)));
             });
         let bench = self.engine.iter().fold(bench, |bench, &kind| bench.engine(kind));
+        let bench = self.command.iter().fold(bench, |bench, command| bench.program(command));
         let report = self.outputs(bench).run(self.inputs()?);
         signals::job_ended();
         bar.finish_and_clear();

@@ -205,6 +205,34 @@ fn bench_reads_compressed_files_of_any_format() {
     }
 }
 
+/// Another solver as a program; here this one. What it writes is checked.
+#[cfg(unix)]
+#[test]
+fn bench_measures_programs() {
+    let scratch = Scratch::new();
+    let lines: String = puzzles(40).iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
+    let from = scratch.file("in.txt", lines + DOTS + "\n");
+    let bench = |command: &str| {
+        let mut bench =
+            batchdoku(["bench", "--rounds", "2", "--seconds", "0", "--engine", "mrv", "-j2"]);
+        bench.env("BATCHDOKU", env!("CARGO_BIN_EXE_batchdoku"));
+        bench.args(["--command", command]).arg(&from).output().unwrap()
+    };
+    let command = "test {limit} -lt 3 && \"$BATCHDOKU\" solve -q --to pair | tr . 0";
+    let out = bench(command);
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    assert_eq!(stdout(&out).matches(command).count(), 2, "{}", stdout(&out));
+    for (command, words) in [
+        ("cat", "in: cat finds 0 solutions for "),
+        ("head -n 5", "'head -n 5' failed: it wrote 5 lines for "),
+        ("cat >/dev/null; exit 3", "failed: it ended with exit status: 3"),
+    ] {
+        let out = bench(command);
+        assert_eq!((code(&out), stdout(&out)), (2, ""), "{command}");
+        assert!(stderr(&out).contains(words), "{command}: {}", stderr(&out));
+    }
+}
+
 #[test]
 fn a_split_needs_the_name_of_a_file() {
     let scratch = Scratch::new();

@@ -390,10 +390,7 @@ fn known_puzzles_are_those_that_brute_force_finds() {
     }
     let said = run("dedupe tests.txt --against known.txt --by solution -o kept.txt", "").1;
     assert!(said.contains("1 of 18 known records are malformed"), "{said}");
-    assert!(
-        said.contains("2 known, 9 equivalent to known ones, 6 with known solutions"),
-        "{said}"
-    );
+    assert!(said.contains("2 known, 9 equivalent to known ones, 6 with known solutions"), "{said}");
     // The known file must stay, and standard input is read once.
     for args in ["dedupe tests.txt --against known.txt -o known.txt", "dedupe - --against -"] {
         let out = batchdoku(args.split(' ')).current_dir(&from).output().unwrap();
