@@ -330,7 +330,7 @@ fn known_puzzles_are_those_that_brute_force_finds() {
     let multiple = "1".to_owned() + &".".repeat(80);
     let known = format!("{}oops\n{multiple}\n{}", of(&made[..14]), of(&made[..2]));
     scratch.file("known.txt", known);
-    let more = [&made[2], &made[20], &made[20], "nonsense", &multiple, &made[21]];
+    let more = [made[2], made[20], made[20], "nonsense", &multiple, made[21]];
     let other = "....5....".to_owned() + &".".repeat(72);
     let tests = format!("{shuffled}{richer}{}{other}\n{}", of(&more), of(&made[14..20]));
     scratch.file("tests.txt", &tests);
