@@ -3,17 +3,16 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Inputs, JobOptions, JobSummary,
+    JobOptions, JobSummary,
     grid_walk::{GridWalk, WalkStep},
     runner::Runner,
     search_options::SearchOptions,
     solve_stage::{explain, reject},
-    summary::Words,
 };
 use batchdoku_base::{Limits, StopReason};
 use batchdoku_engine::{Engine, Sorted, grid::Grid};
 use batchdoku_format::{NO_GRID, RecordRef, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Worker};
 
 /// Options of [`Solve`](super::Solve) for writing all solutions.
 #[derive(Clone, Copy, Debug)]
@@ -26,53 +25,33 @@ pub(super) struct Enumeration {
 
 impl Enumeration {
     /// Writes the solutions of the puzzles of the inputs.
-    pub(crate) fn run(
+    pub(super) fn start(
         self,
         options: &JobOptions<'_>,
         search: &SearchOptions,
-        inputs: Inputs,
-        output: Output,
+        runner: Runner<'_>,
     ) -> Result<JobSummary, Error> {
-        let limits = search.limits(self.limit, options);
         let build = || -> Box<dyn Engine> {
             if self.sorted { Box::new(Sorted::new()) } else { search.build() }
         };
         let name = if self.sorted { build().name().to_owned() } else { search.engine.to_string() };
-        let words = Words::puzzles("solved");
-        Runner::new(options, inputs, vec![output], words)?
-            .pencilmarks()
-            .engine(name)
-            .asked(&[
-                ("the command", &"solve --all"),
-                ("--sorted", &self.sorted),
-                ("--limit", &self.limit),
-                ("--engine", &search.engine.kind),
-                ("--max-nodes", &search.max_nodes),
-            ])
-            .run(&["solution"], || EnumerateWorker {
-                engine: build(),
-                limits,
-                records: Records::default(),
-            })
+        let runner = runner.pencilmarks().engine(name).asked(&[
+            ("the command", &"solve --all"),
+            ("--sorted", &self.sorted),
+            ("--limit", &self.limit),
+            ("--engine", &search.engine.kind),
+            ("--max-nodes", &search.max_nodes),
+        ]);
+        runner.run(&["solution"], || enumerate(build(), search.limits(self.limit, options)))
     }
 }
 
-/// Writes the solutions of a chunk as they are found.
-struct EnumerateWorker<'a> {
-    engine: Box<dyn Engine>,
-    limits: Limits<'a>,
-    records: Records,
-}
-
-impl ChunkProcessor for EnumerateWorker<'_> {
-    fn process(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let Self { engine, limits, records } = self;
+/// Makes a worker that writes the solutions of a chunk as they are found.
+fn enumerate(mut engine: Box<dyn Engine>, limits: Limits<'_>) -> impl for<'c> Worker<ChunkRef<'c>> {
+    let mut records = Records::default();
+    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let formatter = output.formatter;
-        let mut walk = GridWalk::new(chunk, records);
+        let mut walk = GridWalk::new(chunk, &mut records);
         while let Some(step) = walk.next() {
             let (record, grid) = match step {
                 WalkStep::Record(record, grid) => (record, grid),
@@ -102,8 +81,8 @@ impl ChunkProcessor for EnumerateWorker<'_> {
                 if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
             let outcome = match &marks {
-                Some(marks) => engine.search_pencilmarks(marks, limits, &mut found),
-                None => engine.search(&grid, limits, &mut found),
+                Some(marks) => engine.search_pencilmarks(marks, &limits, &mut found),
+                None => engine.search(&grid, &limits, &mut found),
             };
             written?;
             if outcome.solutions == 0 {
@@ -125,7 +104,7 @@ impl ChunkProcessor for EnumerateWorker<'_> {
             reject(&mut output.report, record, explain(kind, &outcome, Some(grid)));
         }
         output.report.lines += u64::from(records.lines);
-        formatter.flush(records, &mut output.out[0]);
+        formatter.flush(&records, &mut output.out[0]);
         Ok(())
     }
 }

@@ -246,6 +246,18 @@ impl<'a> SolveStage<'a> {
     }
 }
 
+/// Accepts the outcome of a puzzle with a solution, and no other that the search looked for.
+pub(super) fn verdict(outcome: &Outcome) -> Result<(), DiagnosticKind> {
+    match (outcome.end, outcome.solutions) {
+        (StopReason::Complete | StopReason::SolutionLimit, 1) => Ok(()),
+        (StopReason::Complete, 0) => Err(DiagnosticKind::Unsolvable),
+        (StopReason::Complete | StopReason::SolutionLimit, _) => Err(DiagnosticKind::Multiple),
+        (StopReason::NodeLimit, _) => Err(DiagnosticKind::NodeLimit),
+        (StopReason::Malformed, _) => Err(DiagnosticKind::BadRecord),
+        _ => Err(DiagnosticKind::Interrupted),
+    }
+}
+
 /// Counts the outcome of a puzzle. `false` if its verdict is not `Ok`.
 fn tally(
     counts: &mut JobCounts,

@@ -9,10 +9,9 @@ use std::{
 use super::{
     Control, Diagnostic, Error, InputPosition, OutputFile, Plan, RunEnd,
     io::{LinesBefore, finish_all, finish_all_after},
-    ordered::{DiagnosticHandler, TaskRun, WrittenHandler},
+    ordered::{DiagnosticHandler, TaskRun, TaskSource, Worker, WrittenHandler},
     report::{Rejects, Reports, lock},
     resume::{Checkpoints, Complete, PartialOutputs, Resumption, Totals},
-    task::{TaskProcessor, TaskSource},
 };
 use batchdoku_format::RecordFormatter;
 
@@ -110,13 +109,13 @@ impl<'a> OpenFiles<'a> {
     ///
     /// # Errors
     /// See [`TaskRun::finish`].
-    pub(super) fn run_tasks<S: TaskSource, P: TaskProcessor<S::Task>>(
+    pub(super) fn run_tasks<S: TaskSource + ?Sized, W: Worker<S::Task>>(
         &mut self,
         source: &mut S,
         formatter: &dyn RecordFormatter,
         lines_before: LinesBefore,
         control: &Control<'_>,
-        make_processor: impl Fn() -> P + Sync,
+        make_worker: impl Fn() -> W + Sync,
         on_diagnostic: &mut DiagnosticHandler<'_>,
     ) -> Result<RunEnd, Error> {
         let Totals { counts, elapsed } = self.done_before().unwrap_or_default().1;
@@ -143,7 +142,7 @@ impl<'a> OpenFiles<'a> {
             on_diagnostic,
             on_written,
         };
-        Ok(RunEnd { before: Duration::from_millis(elapsed), ..run.finish(make_processor)? })
+        Ok(RunEnd { before: Duration::from_millis(elapsed), ..run.finish(make_worker)? })
     }
 
     /// Adds a diagnostic to the rejects, if they are listed.
