@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
 use super::{
-    args::{OutputArgs, PartArgs, RecordArgs, RunArgs, clues, names},
+    args::{JobArgs, OutputArgs, RecordArgs, clues, names},
     search_args::EngineArgs,
     session,
 };
@@ -106,9 +106,7 @@ pub(super) struct GenerateArgs {
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
-    part: PartArgs,
-    #[command(flatten)]
-    run: RunArgs,
+    job: JobArgs,
 }
 
 /// A way to make a puzzle invalid.
@@ -122,7 +120,7 @@ enum InvalidKind {
 
 impl GenerateArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { records, output, part, .. } = &self;
+        let Self { records, output, job: JobArgs { part, run }, .. } = &self;
         let puzzles = GenerateOptions::new()
             .minimal(self.minimal || self.controlled_bias || self.clues.is_none())
             .clues(self.clues.clone().unwrap_or(GenerateOptions::FEWEST_CLUES..=81))
@@ -152,9 +150,7 @@ impl GenerateArgs {
         if let Some(path) = &self.pattern {
             options = options.keep(path);
         }
-        session::run(&self.run, options, length, |options| {
-            job.options(options).run(output.output())
-        })
+        session::run(run, options, length, |options| job.options(options).run(output.output()))
     }
 }
 
