@@ -12,7 +12,7 @@ use super::{
     input_file::InputFile,
     overlong::cut_near,
     platform::regular,
-    unpack,
+    stream::TextReader,
 };
 use crate::{Error, Shard};
 use batchdoku_format::{LONGEST_RECORD, RecordParser};
@@ -89,7 +89,7 @@ fn length(input: &Input) -> Result<(u64, u64), Error> {
         // Files of the system claim to be empty.
         Some(length) if length > 0 => Ok((length, stored)),
         _ => {
-            let mut read = unpack::reader(&file, input.max_expand).map_err(fail)?;
+            let mut read = TextReader::new(&file, 0, input.max_expand).map_err(fail)?;
             Ok((io::copy(&mut read, &mut io::sink()).map_err(fail)?, stored))
         }
     }

@@ -5,12 +5,11 @@
 
 use std::{
     fs::File,
-    io::{self, Cursor, Read},
+    io::{self, Read},
 };
 
 use super::{
     codec::{Codec, NamedReader, READ},
-    decoder::Decoder,
     zip,
 };
 
@@ -47,40 +46,6 @@ impl Budget {
         self.left = left;
         Ok(())
     }
-}
-
-/// A reader that may hold only so much text.
-struct Bounded {
-    read: Box<dyn Read + Send>,
-    budget: Budget,
-}
-
-impl Read for Bounded {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let length = self.read.read(bytes)?;
-        self.budget.take(length).map(|()| length)
-    }
-}
-
-/// The text of a file or stream, unpacked if its first bytes say that it is packed, and then with at
-/// most so many bytes.
-///
-/// # Errors
-/// If it cannot be read.
-pub(super) fn reader(file: &File, most: Option<u64>) -> io::Result<Box<dyn Read + Send>> {
-    let mut head = Vec::new();
-    file.take(4).read_to_end(&mut head)?;
-    let (codec, packing) = (Codec::of_bytes(&head), Packing::of_bytes(&head));
-    let read = Cursor::new(head).chain(file.try_clone()?);
-    let read: Box<dyn Read + Send> = match (codec, packing) {
-        (_, Some(packing)) => packing.unpack(read, file)?,
-        (Codec::None, None) => return Ok(Box::new(read)),
-        _ => Box::new(Decoder::new(codec, Box::new(read), 0)?),
-    };
-    Ok(match most {
-        Some(most) => Box::new(Bounded { read, budget: Budget::new(most) }),
-        None => read,
-    })
 }
 
 /// A kind of packed file that this build can read.
