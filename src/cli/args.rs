@@ -27,7 +27,6 @@ use batchdoku::{
 
 /// A type whose values are given by name.
 pub(super) trait Named: FromStr<Err = UnknownName> + Clone + Send + Sync + 'static {
-    /// All names.
     fn names() -> &'static [&'static str];
 }
 
@@ -100,7 +99,6 @@ impl InputArgs {
         self.list().into()
     }
 
-    /// The inputs as a list.
     pub(super) fn list(&self) -> Vec<Input> {
         self.paths().iter().map(|path| self.input(path)).collect()
     }

@@ -34,9 +34,6 @@ pub(super) struct RowPiece<'a> {
 }
 
 /// Adds a small file of encoded rows, which `encode` writes; nothing if it cannot.
-///
-/// # Errors
-/// If `encode` fails.
 pub(super) fn push_encoded<E>(
     out: &mut Vec<u8>,
     encode: impl FnOnce(&mut Vec<u8>) -> Result<(), E>,
@@ -98,9 +95,6 @@ pub(super) fn pieces(bytes: &[u8]) -> impl Iterator<Item = OutputPiece<'_>> {
 }
 
 /// Hands each small file of a task to `add`, in order.
-///
-/// # Errors
-/// If `add` fails, or rows could not be encoded.
 pub(super) fn each_encoded(
     task: &[u8],
     mut add: impl FnMut(&[u8]) -> io::Result<()>,

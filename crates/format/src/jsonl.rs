@@ -27,7 +27,6 @@ use batchdoku_engine::grid::{GridError, Pencilmarks, PuzzleForm};
 /// Reads objects.
 pub(super) struct JsonParser {
     column: Option<String>,
-    /// The form of the puzzles.
     form: PuzzleForm,
     claims: bool,
 }
@@ -46,7 +45,6 @@ impl JsonParser {
         Self { claims: options.claims, ..parser }
     }
 
-    /// The member of the puzzle.
     fn find_puzzle<'a>(&self, line: &[u8], members: &'a [JsonMember]) -> Option<&'a JsonMember> {
         match &self.column {
             Some(column) => find(line, members, &[column]),

@@ -32,10 +32,8 @@ pub fn cells_of(line: &[u8]) -> Option<[u8; 81]> {
     }
 }
 
-/// The start of the first field with no `error`.
-///
-/// # Errors
-/// If there is none, the error of the first field; `empty` if there is no field.
+/// The start of the first field with no `error`; if there is none, the error of the first, or `empty` without
+/// any field.
 pub(super) fn first_field(
     line: &[u8],
     error: impl Fn(&[u8]) -> Option<GridError>,

@@ -68,7 +68,6 @@ fn parse_header(head: &[u8]) -> Result<(ElementType, u64, usize), ArrayError> {
     Ok((element, count, skip))
 }
 
-/// The type of the elements.
 struct ElementType {
     /// Bytes per cell.
     size: usize,

@@ -11,10 +11,8 @@ use super::{
 };
 use batchdoku_engine::grid::{Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleForm};
 
-/// The start of the pencilmark puzzle of a line: its first field of exactly 729 candidates.
-///
-/// # Errors
-/// If there is none, what is wrong with the first field.
+/// The start of the pencilmark puzzle of a line, its first field of exactly 729 candidates, or the fault of
+/// the first field.
 pub(super) fn first_pencilmarks(line: &[u8]) -> Result<usize, GridError> {
     first_field(line, |field| Pencilmarks::parse(field).err(), GridError::CandidateCount(0))
 }

@@ -27,9 +27,6 @@ pub(super) struct OpenFiles<'a> {
 
 impl<'a> OpenFiles<'a> {
     /// Opens the files of a job whose inputs have these names.
-    ///
-    /// # Errors
-    /// If one cannot be opened, or the job cannot go on.
     pub(crate) fn open(plan: &'a Plan, names: &[String]) -> Result<Self, Error> {
         let resumption = plan.resume.then(|| Resumption::open(plan)).transpose()?;
         let partial = match &resumption {
@@ -52,9 +49,6 @@ impl<'a> OpenFiles<'a> {
     }
 
     /// If an earlier run has done everything but give the outputs their names, does so.
-    ///
-    /// # Errors
-    /// If an output cannot be renamed, or a summary cannot be written.
     pub(super) fn finish_completed(&mut self) -> Result<Option<RunEnd>, Error> {
         let Some(resumption) = &self.resumption else { return Ok(None) };
         let Some(Complete { totals, is_count_wrong }) = resumption.complete else {
@@ -146,17 +140,11 @@ impl<'a> OpenFiles<'a> {
     }
 
     /// Adds a diagnostic to the rejects, if they are listed.
-    ///
-    /// # Errors
-    /// If they cannot be written.
     pub(super) fn report(&self, diagnostic: &Diagnostic) -> Result<(), Error> {
         lock(&self.reports).add(diagnostic)
     }
 
     /// Writes what follows the last record, and gives all outputs their names, unless a later pass does.
-    ///
-    /// # Errors
-    /// If something cannot be written. Then no output gets its name.
     pub(super) fn end(
         mut self,
         formatter: &dyn RecordFormatter,

@@ -231,9 +231,6 @@ pub(crate) struct TaskRun<'b, S: ?Sized> {
 
 impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
     /// Takes all tasks through the workers, one for each thread, in order. Returns the sum of the counts.
-    ///
-    /// # Errors
-    /// The first error of the source, a worker, an output or a handler.
     pub(crate) fn finish<W: Worker<S::Task>>(
         self,
         make_worker: impl Fn() -> W + Sync,

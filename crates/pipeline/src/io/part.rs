@@ -57,9 +57,6 @@ impl Part {
 }
 
 /// The part of each input that belongs to `shard`.
-///
-/// # Errors
-/// If an input cannot be read, or is not a file.
 pub(super) fn divide(inputs: &[Input], shard: Shard) -> Result<Vec<Part>, Error> {
     let lengths = inputs.iter().map(length).collect::<Result<Vec<_>, _>>()?;
     let range = shard.range(lengths.iter().map(|(length, _)| length).sum());
@@ -98,9 +95,6 @@ fn length(input: &Input) -> Result<(u64, u64), Error> {
 impl InputFile {
     /// The border of two parts: the end of the last record that ends at or before `to`; `from`, the
     /// start of a record, if there is none.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or has changed.
     pub(super) fn border(
         &self,
         parser: &dyn RecordParser,

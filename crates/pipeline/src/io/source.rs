@@ -61,9 +61,6 @@ impl Source {
     }
 
     /// Leaves out what does not belong to `shard`.
-    ///
-    /// # Errors
-    /// If that cannot be found out: an input cannot be read, or is not a file.
     pub(crate) fn take(&mut self, shard: Shard) -> Result<(), Error> {
         let inputs: Vec<_> = self.inputs.iter().map(|(_, input)| input.clone()).collect();
         self.parts = Some(part::divide(&inputs, shard)?);
@@ -76,9 +73,6 @@ impl Source {
     }
 
     /// The layout of the first input that is not empty. Opens that input.
-    ///
-    /// # Errors
-    /// If an input cannot be opened, or is not of the requested format.
     pub(crate) fn layout(&mut self) -> Result<Option<Layout>, Error> {
         while self.first.is_none() && self.open_next()? {}
         Ok(self.first.as_ref().map(|(_, layout)| layout.clone()))

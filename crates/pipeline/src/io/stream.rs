@@ -52,9 +52,6 @@ enum TextBytes {
 impl TextReader {
     /// Starts to read `source`, and to decode it, by as many threads at most as given besides the one
     /// that reads, if it is compressed. If it is packed, it may hold `most` bytes.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     pub(super) fn new(source: &File, threads: usize, most: Option<u64>) -> io::Result<Self> {
         let mut head = Vec::new();
         source.take(4).read_to_end(&mut head)?;
@@ -115,9 +112,6 @@ pub(super) struct Stream {
 
 impl Stream {
     /// Starts to read `source`: see [`TextReader::new`].
-    ///
-    /// # Errors
-    /// If it cannot be read.
     pub(crate) fn new(
         source: File,
         length: Option<u64>,
@@ -175,9 +169,6 @@ impl Stream {
     }
 
     /// Skips bytes until so many come before the next. That is not less than have come so far.
-    ///
-    /// # Errors
-    /// If the stream cannot be read, or has not as many.
     pub(super) fn skip_to(&mut self, position: u64, name: &str) -> Result<(), Error> {
         let fail = |source| Error::Read { name: name.to_owned(), source };
         loop {

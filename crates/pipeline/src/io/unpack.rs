@@ -35,9 +35,6 @@ impl Budget {
     }
 
     /// Takes what has been unpacked.
-    ///
-    /// # Errors
-    /// If that is more than is left.
     pub(super) fn take(&mut self, length: usize) -> io::Result<()> {
         let left = self.left.checked_sub(length as u64).ok_or_else(|| {
             let most = batchdoku_base::thousands(self.most);
@@ -69,9 +66,6 @@ impl Packing {
 
     /// The text of `read`, which starts with the bytes of this kind. An archive is read as `file`
     /// instead, which must be one.
-    ///
-    /// # Errors
-    /// If the archive holds no file, or several, of puzzles.
     pub(super) fn unpack(
         self,
         read: impl Read + Send + 'static,
