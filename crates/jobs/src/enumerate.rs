@@ -3,11 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::{
-    JobOptions, JobSummary,
-    grid_walk::{GridWalk, WalkStep},
-    runner::Runner,
-    search_options::SearchOptions,
-    solve_stage::{explain, reject},
+    JobOptions, JobSummary, grid_walk::write_each, runner::Runner, search_options::SearchOptions,
+    solve_stage::explain,
 };
 use batchdoku_base::{Limits, StopReason};
 use batchdoku_engine::{Engine, Sorted, grid::Grid};
@@ -50,43 +47,25 @@ impl Enumeration {
 fn enumerate(mut engine: Box<dyn Engine>, limits: Limits<'_>) -> impl for<'c> Worker<ChunkRef<'c>> {
     let mut records = Records::default();
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-        let formatter = output.formatter;
-        let mut walk = GridWalk::new(chunk, &mut records);
-        while let Some(step) = walk.next() {
-            let (record, grid) = match step {
-                WalkStep::Record(record, grid) => (record, grid),
-                WalkStep::Passthrough(text) => {
-                    formatter.pass(text, &mut output.out[0]);
-                    continue;
-                }
-            };
-            output.report.counts.puzzles += 1;
-            let grid = match grid {
-                Ok(grid) => grid,
-                Err(rejection) => {
-                    formatter.row(record, &[NO_GRID], &mut output.out[0]);
-                    reject(&mut output.report, record, rejection);
-                    continue;
-                }
-            };
+        write_each(chunk, &mut records, output, |record, grid, output| {
             let mut written = Ok(());
             let name = engine.name();
             let marks = record.pencilmarks();
             let mut found = |solution: &Grid| {
                 let is_right = match &marks {
                     Some(marks) => marks.is_solution(solution),
-                    None => solution.is_solution_of(&grid),
+                    None => solution.is_solution_of(grid),
                 };
                 written = write(solution, is_right, name, record, output);
                 if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
             let outcome = match &marks {
                 Some(marks) => engine.search_pencilmarks(marks, &limits, &mut found),
-                None => engine.search(&grid, &limits, &mut found),
+                None => engine.search(grid, &limits, &mut found),
             };
             written?;
             if outcome.solutions == 0 {
-                formatter.row(record, &[NO_GRID], &mut output.out[0]);
+                output.formatter.row(record, &[NO_GRID], &mut output.out[0]);
             }
             let counts = &mut output.report.counts;
             counts.solutions += outcome.solutions;
@@ -94,18 +73,12 @@ fn enumerate(mut engine: Box<dyn Engine>, limits: Limits<'_>) -> impl for<'c> Wo
             counts.without_guessing += u64::from(outcome.nodes == 0);
             let kind = match (outcome.end, outcome.solutions) {
                 (StopReason::Complete, 0) => DiagnosticKind::Unsolvable,
-                (StopReason::Complete | StopReason::SolutionLimit, _) => {
-                    counts.solved += 1;
-                    continue;
-                }
+                (StopReason::Complete | StopReason::SolutionLimit, _) => return Ok(Ok(())),
                 (StopReason::NodeLimit, _) => DiagnosticKind::NodeLimit,
                 _ => DiagnosticKind::Interrupted,
             };
-            reject(&mut output.report, record, explain(kind, &outcome, Some(grid)));
-        }
-        output.report.lines += u64::from(records.lines);
-        formatter.flush(&records, &mut output.out[0]);
-        Ok(())
+            Ok(Err(explain(kind, &outcome, Some(*grid))))
+        })
     }
 }
 

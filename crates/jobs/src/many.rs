@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 
 use super::{
-    grid_walk::{GridWalk, WalkStep},
+    grid_walk::write_each,
     map::{GridRecord, number_of},
-    solve_stage::{Rejection, reject},
+    solve_stage::Rejection,
 };
 use batchdoku_engine::grid::Grid;
-use batchdoku_format::{NO_GRID, Records};
+use batchdoku_format::Records;
 use batchdoku_pipeline::{ChunkOutput, ChunkRef, Worker};
 
 /// Takes a grid, and says whether there should be more.
@@ -22,37 +22,16 @@ pub(super) fn many_for_each(
     let mut records = Records::default();
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let formatter = output.formatter;
-        let mut walk = GridWalk::new(chunk, &mut records);
-        while let Some(step) = walk.next() {
-            let (record, grid) = match step {
-                WalkStep::Record(record, grid) => (record, grid),
-                WalkStep::Passthrough(text) => {
-                    formatter.pass(text, &mut output.out[0]);
-                    continue;
-                }
-            };
-            output.report.counts.puzzles += 1;
+        write_each(chunk, &mut records, output, |record, grid, output| {
             let mut written = Ok(());
             let mut write = |grid: &Grid| {
                 formatter.row(record, &[&grid.to_text()], &mut output.out[0]);
                 written = output.write_ahead(|out| formatter.flush(record.records, out));
                 if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
-            let result = match &grid {
-                Ok(grid) => each(GridRecord { grid, number: number_of(chunk, record) }, &mut write),
-                Err(_) => {
-                    formatter.row(record, &[NO_GRID], &mut output.out[0]);
-                    Ok(())
-                }
-            };
-            written?;
-            match grid.and(result) {
-                Ok(()) => output.report.counts.solved += 1,
-                Err(rejection) => reject(&mut output.report, record, rejection),
-            }
-        }
-        output.report.lines += u64::from(records.lines);
-        formatter.flush(&records, &mut output.out[0]);
-        Ok(())
+            let number = number_of(chunk, record);
+            let result = each(GridRecord { grid, number }, &mut write);
+            written.map(|()| result)
+        })
     }
 }
