@@ -58,7 +58,8 @@ pub(super) struct BenchArgs {
 
     /// Seconds per engine, file and round, at most
     ///
-    /// A slow engine gets only the first puzzles of the file, a fast one gets the file several times.
+    /// All engines get as many of the first puzzles of the file as the slowest solves meanwhile; a fast
+    /// one gets them several times.
     #[arg(long, value_name = "S", default_value_t = 0.2, help_heading = "Run")]
     seconds: f64,
 
@@ -101,8 +102,8 @@ pub(super) struct BenchArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     export_markdown: Option<PathBuf>,
 
-    /// Draw the figures of the last limit as a bar chart
-    #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
+    /// Draw the figures of the last limit as a bar chart: .svg or .png
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     chart: Option<PathBuf>,
 }
 

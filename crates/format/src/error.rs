@@ -79,13 +79,13 @@ pub enum FormatError {
     /// The numpy array has another shape or type than expected, or is damaged.
     #[error("the numpy array {0}")]
     Array(String),
-    /// The name of an output asks for a well-known format that cannot be written.
-    #[error(
-        "'.{extension}' files cannot be written: use .csv, .tsv, .jsonl, .npy, .parquet, .arrow, .sdm, .sdk or .ss"
-    )]
+    /// The name of an output says that it holds something else than is written to it.
+    #[error("{}: use {usable}", unwritable(extension))]
     UnwritableName {
         /// The extension of the name.
         extension: String,
+        /// The extensions that can be used.
+        usable: String,
     },
     /// The format holds nothing but grids.
     #[error("the format '{0}' is for grids only")]
@@ -109,6 +109,13 @@ pub enum FormatError {
         /// The name of the first input.
         first: String,
     },
+}
+
+fn unwritable(extension: &str) -> String {
+    match extension {
+        "" => "its name says no format".to_owned(),
+        _ => format!("'.{extension}' files cannot be written here"),
+    }
 }
 
 /// A fault of a numpy array.

@@ -12,8 +12,8 @@ use super::{
 };
 use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, Unexplained};
 use batchdoku_engine::grid::Grid;
-use batchdoku_format::{Format, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Output, Worker};
+use batchdoku_format::{FileType, Format, Records};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Output, Worker, file_type};
 
 /// Explains puzzles: writes the steps to the solution of each, as JSON lines whose first documents
 /// the others; or, in the format `drawing`, in words and with the grid after each technique.
@@ -35,8 +35,8 @@ impl Explain<'_> {
         er: bool;
     }
 
-    /// Explains the puzzles of the inputs. Of the formats of the output, `drawing` is for people;
-    /// all others give JSON lines.
+    /// Explains the puzzles of the inputs. Of the formats of the output, `drawing` is for people, as is a
+    /// name with `.txt`; all others give JSON lines.
     ///
     /// # Errors
     /// Whatever ended the job. No output file is written then.
@@ -45,16 +45,20 @@ impl Explain<'_> {
         inputs: impl Into<Inputs>,
         output: impl Into<Output>,
     ) -> Result<JobSummary, Error> {
-        let is_drawn = self.options.write.format == Some(Format::Drawing);
+        let output = output.into();
+        let lines = FileType::Records(Format::Jsonl);
+        let is_drawn = match self.options.write.format {
+            None => file_type(&output, &[lines, FileType::Text])? == FileType::Text,
+            Some(format) => format == Format::Drawing,
+        };
         let colour = self.options.write.colour;
         // The lines are written here; the format adds nothing.
         let options = self.options.clone().output_format(Format::Line);
         let words = SummaryWording::puzzles("explained");
         let asked: [(_, &dyn Debug); 3] =
-            [("the command", &"explain"), ("in words", &is_drawn), ("--er", &self.er)];
+            [("the command", &"explain"), ("--to drawing", &is_drawn), ("--er", &self.er)];
         let ladder = if self.er { Ladder::Er } else { Ladder::Full };
-        let mut runner =
-            Runner::new(&options, inputs.into(), vec![output.into()], words)?.asked(&asked);
+        let mut runner = Runner::new(&options, inputs.into(), vec![output], words)?.asked(&asked);
         if !is_drawn {
             runner.plan.preamble = SolutionPath::SCHEMA;
         }

@@ -106,7 +106,7 @@ impl<'a> Generate<'a> {
             .asked(&[
                 ("the command", &"generate"),
                 ("--seed", &self.seed),
-                ("the numbers of the records", &self.records),
+                ("the records (-n, --skip)", &self.records),
                 ("the conditions of the puzzles", &self.puzzles),
                 ("--difficulty", levels),
                 ("--with-solution", &self.with_solution),

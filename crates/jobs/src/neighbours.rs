@@ -89,7 +89,7 @@ impl Neighbours<'_> {
         let Self { options, which, seed, limit } = self;
         let runner = runner.asked(&[
             ("the command", &"neighbours"),
-            ("which neighbours", which),
+            ("the kind of neighbours (--remove, --add, --minimal)", which),
             ("--seed", seed),
             ("--limit", limit),
         ]);

@@ -12,13 +12,17 @@ use std::{
 };
 
 use super::{Inputs, JobOptions, JobSummary, summary::SummaryWording};
+use batchdoku_format::FileType;
 use batchdoku_pipeline::{
     ChunkRef, Control, Diagnostic, DiagnosticHandler, Error, Expanded, Input, Output, Plan,
-    Progress, RunEnd, Shard, Summary, Threads, Worker, expand, start_threads,
+    Progress, RunEnd, Shard, Summary, Threads, Worker, expand, file_type, start_threads,
 };
 
 /// The time between two calls of a progress callback.
 const PERIOD: Duration = Duration::from_millis(100);
+
+/// The types of a summary.
+pub(super) const SUMMARY: [FileType; 2] = [FileType::Json, FileType::Text];
 
 /// A job on the pipeline, ready to run.
 pub(super) struct Runner<'a> {
@@ -43,6 +47,9 @@ impl<'a> Runner<'a> {
     ) -> Result<Self, Error> {
         let JobOptions { read, write, compression, rejects, strict, no_sync, on_open, .. } =
             options;
+        if let Some(summary) = &options.summary {
+            file_type(summary, &SUMMARY)?;
+        }
         let start = Instant::now();
         let threads = start_threads(options.threads)?;
         let shard = match options.shard {
@@ -86,7 +93,7 @@ impl<'a> Runner<'a> {
 
     /// Adds properties of the job, by name. A job goes on only if they are the same.
     pub(super) fn asked(mut self, properties: &[(&'static str, &dyn std::fmt::Debug)]) -> Self {
-        let texts = properties.iter().map(|&(name, value)| (name, format!("{value:?}")));
+        let texts = properties.iter().map(|&(name, value)| (name, typed(value)));
         self.plan.properties.extend(texts);
         self
     }
@@ -174,6 +181,22 @@ impl<'a> Runner<'a> {
             Ok(summary.to_json().into_bytes())
         };
         Some(Summary { output, text: Arc::new(text) })
+    }
+}
+
+/// The value of an option as it is typed: nothing where it is not given.
+fn typed(value: &dyn std::fmt::Debug) -> String {
+    let text = format!("{value:?}");
+    let text = text.strip_prefix("Some(").and_then(|rest| rest.strip_suffix(')')).unwrap_or(&text);
+    if let Some(quoted) = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        return quoted.to_owned();
+    }
+    match text {
+        "true" => "given".to_owned(),
+        "false" | "None" | "[]" => String::new(),
+        _ if text == u64::MAX.to_string() => String::new(),
+        // The names of engines and levels, in lists too.
+        _ => text.trim_matches(['[', ']']).to_lowercase(),
     }
 }
 

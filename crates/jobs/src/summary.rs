@@ -95,6 +95,7 @@ impl fmt::Display for JobSummary {
             (counts.unsolvable, "unsolvable", "unsolvable"),
             (counts.multiple, "with multiple solutions", "with multiple solutions"),
             (counts.wrong, "wrong", "wrong"),
+            (counts.missing, "missing", "missing"),
             (counts.repeats, "repeat dropped", "repeats dropped"),
             (counts.malformed, "malformed", "malformed"),
             (counts.not_generated, "not generated", "not generated"),

@@ -1,16 +1,19 @@
 //! The plan of a job: its inputs and outputs, and how they are read and written.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    slice,
+    sync::{Arc, Mutex},
+};
 
 use super::{
     Error, InputPosition, Shard,
     io::{
         Codec, Compression, Input, OnOpen, Output, OutputFile, Source, SourceOptions, Stamp,
-        check_distinct,
+        check_distinct, file_type,
     },
     report::Summary,
 };
-use batchdoku_format::{Format, FormatError, ReadOptions, RecordFormatter, WriteOptions};
+use batchdoku_format::{FileType, Format, FormatError, ReadOptions, RecordFormatter, WriteOptions};
 
 /// The plan of a job: its inputs, outputs and options.
 #[derive(Clone, Debug)]
@@ -100,15 +103,26 @@ impl Plan {
 
     /// The chunks of the inputs.
     pub fn source(&self) -> Source {
-        self.source_of(&self.inputs)
+        let mut read = self.read.clone();
+        if self.second_input.is_some() {
+            read.solution_column = None;
+        }
+        self.source_of(&self.inputs, read)
     }
 
-    pub(super) fn source_of(&self, inputs: &[Input]) -> Source {
-        let (read, threads, on_open) = (self.read.clone(), self.threads, self.on_open);
+    /// The chunks of an input of claimed solutions.
+    pub(super) fn source_of_solutions(&self, input: &Input) -> Source {
+        let read = ReadOptions { is_of_solutions: true, claims: false, ..self.read.clone() };
+        self.source_of(slice::from_ref(input), read)
+    }
+
+    fn source_of(&self, inputs: &[Input], read: ReadOptions) -> Source {
+        let (threads, on_open) = (self.threads, self.on_open);
         let (rows, is_by_input) = (self.write.batches.rows(), self.is_by_input);
         let on_notice = self.on_notice;
+        let (chunk, resume) = (CHUNK, self.resume);
         let options =
-            SourceOptions { read, chunk: CHUNK, threads, rows, is_by_input, on_open, on_notice };
+            SourceOptions { read, chunk, threads, rows, resume, is_by_input, on_open, on_notice };
         Source::new(inputs, options)
     }
 
@@ -164,6 +178,16 @@ impl Plan {
     /// for a format that can be written, and that no output is an input or another output.
     pub fn check(&self) -> Result<(), Error> {
         self.output_format().map_err(|source| self.output_error(source))?;
+        if self.write.format.is_none() {
+            for output in &self.outputs {
+                let Output::Path(path) = output else { continue };
+                let fail = |source| Error::Format { name: output.name(), source };
+                Format::of_file_name(path).map_err(fail)?;
+            }
+        }
+        if let Some(rejects) = &self.rejects {
+            file_type(rejects, &[FileType::Records(Format::Tsv), FileType::Text])?;
+        }
         let inputs = || self.inputs.iter().chain(&self.second_input);
         inputs().try_for_each(Input::check)?;
         let summaries = self.summaries.iter().map(|summary| &summary.output);

@@ -2,7 +2,7 @@
 
 use super::{
     figure::BenchFigure,
-    report::{BenchReport, with_unit},
+    report::{BenchReport, measured, with_unit},
 };
 use batchdoku_plot::{Bar, Comparison};
 
@@ -17,14 +17,20 @@ pub(super) fn chart(report: &BenchReport, limit: u64) -> Comparison<'_> {
         u64::MAX => "Find all solutions".into(),
         n => format!("Find up to {n} solutions"),
     };
+    let mut title = format!("{question}: speed relative to {base}");
+    let mut partial: Vec<_> = figures.iter().filter(|figure| figure.is_partial()).collect();
+    partial.dedup_by_key(|figure| &figure.set);
+    for (number, figure) in partial.iter().enumerate() {
+        title += if number == 0 { " (" } else { ", " };
+        title += &format!("{}: {}", figure.set, measured(figure));
+    }
+    if !partial.is_empty() {
+        title.push(')');
+    }
     let of_sets = figures.chunk_by(|a, b| a.set == b.set);
     let sets = of_sets
         .map(|of_set| (of_set[0].set.as_str(), of_set.iter().map(|figure| bar(figure)).collect()));
-    Comparison {
-        title: format!("{question}: speed relative to {base}"),
-        caption: report.caption(),
-        sets: sets.collect(),
-    }
+    Comparison { title, caption: report.caption(), sets: sets.collect() }
 }
 
 fn bar(figure: &BenchFigure) -> Bar<'_> {

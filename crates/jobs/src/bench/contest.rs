@@ -61,9 +61,17 @@ impl Contest<'_> {
             if is_stopped() {
                 return Ok(Vec::new());
             }
-            run.agrees_with(runs.first().unwrap_or(&run), self.set)?;
             runs.push(run);
         }
+        // Speeds are compared on the same puzzles.
+        let puzzles = runs.iter().map(|run| run.outcomes.len()).min().unwrap_or(0);
+        for run in &mut runs {
+            threads.install(|| run.fit(puzzles, self.set, &limits, time));
+            if is_stopped() {
+                return Ok(Vec::new());
+            }
+        }
+        runs.iter().try_for_each(|run| run.agrees_with(&runs[0], self.set))?;
         let mut complete = 0;
         'rounds: while complete < rounds {
             for run in &mut runs {
@@ -109,8 +117,7 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// Finds how many puzzles of the set, and how many passes over all of them, fit into a round;
-    /// this warms the engine up too.
+    /// Finds how many of the first puzzles of the set fit into a round; this warms the engine up too.
     fn calibrated(
         entrant: &'a Entrant<'a>,
         set: &PuzzleSet,
@@ -122,20 +129,27 @@ impl<'a> Run<'a> {
         let mut run = Run { entrant, outcomes, found, output, passes: 1, times };
         let mut puzzles = set.len().min(64);
         loop {
-            run.outcomes = vec![Outcome::default(); puzzles];
-            run.output = set.text[..puzzles * 82].to_vec();
-            let took = run.round(set, limits);
-            run.found = BenchFigure::of_outcomes(&run.outcomes, entrant.counts_nodes);
-            if puzzles == set.len() {
-                let passes = (time.as_secs_f64() / 4.0 / took.as_secs_f64().max(1e-9)).ceil();
-                run.passes = passes.clamp(1.0, 1e6) as u32;
-                return run;
-            }
-            if took * 2 > time {
+            run.take(puzzles, set);
+            if run.round(set, limits) * 2 > time || puzzles == set.len() {
                 return run;
             }
             puzzles = (puzzles * 2).min(set.len());
         }
+    }
+
+    /// Takes the first puzzles of the set.
+    fn take(&mut self, puzzles: usize, set: &PuzzleSet) {
+        self.outcomes = vec![Outcome::default(); puzzles];
+        self.output = set.text[..puzzles * 82].to_vec();
+    }
+
+    /// Takes the first puzzles of the set, and as many passes over them as fit into a quarter of the time.
+    fn fit(&mut self, puzzles: usize, set: &PuzzleSet, limits: &Limits<'_>, time: Duration) {
+        self.take(puzzles, set);
+        let took = self.round(set, limits);
+        self.found = BenchFigure::of_outcomes(&self.outcomes, self.entrant.counts_nodes);
+        let passes = (time.as_secs_f64() / 4.0 / took.as_secs_f64().max(1e-9)).ceil();
+        self.passes = passes.clamp(1.0, 1e6) as u32;
     }
 
     /// Runs one round, and says how long it took.
@@ -215,6 +229,7 @@ impl<'a> Run<'a> {
         figure.set.clone_from(&contest.set.name);
         figure.engine.clone_from(&self.entrant.name);
         figure.limit = contest.limit;
+        figure.set_puzzles = (!contest.set.is_cut).then_some(contest.set.len());
         figure
     }
 }

@@ -12,7 +12,7 @@ pub(super) fn write(report: &BenchReport) -> String {
 }
 
 /// The columns of a figure, with their names.
-fn columns(report: &BenchReport, figure: &BenchFigure) -> [(&'static str, String); 23] {
+fn columns(report: &BenchReport, figure: &BenchFigure) -> [(&'static str, String); 24] {
     let rate = |rate: f64| format!("{rate:.0}");
     let optional = |number: Option<f64>| number.map_or(String::new(), |n| format!("{n:.4}"));
     [
@@ -39,6 +39,7 @@ fn columns(report: &BenchReport, figure: &BenchFigure) -> [(&'static str, String
         ("percent_without_guessing", optional(figure.percent_without_guessing)),
         ("given_up", figure.given_up.to_string()),
         ("ratio", format!("{:.3}", figure.relative)),
+        ("set_puzzles", figure.set_puzzles.map_or(String::new(), |number| number.to_string())),
     ]
 }
 

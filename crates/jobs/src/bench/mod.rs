@@ -40,11 +40,12 @@ use std::{
 };
 
 use contest::{Build, Conditions, Contest, Entrant};
-use outputs::{ReportFiles, Shape};
+use outputs::ReportFiles;
 use set::PuzzleSet;
 
 use super::{Inputs, builder::setters};
 use batchdoku_engine::{Engine, EngineChoice, EngineKind, simd::SimdLevel};
+use batchdoku_format::{FileType, Format};
 use batchdoku_pipeline::{Error, Output, start_threads};
 
 pub use figure::BenchFigure;
@@ -78,7 +79,8 @@ pub struct Bench<'a> {
     counts_lanes: bool,
     on_measured: Option<Arc<OnMeasured<'a>>>,
     stop: Option<&'a AtomicBool>,
-    outputs: Vec<(Output, Shape)>,
+    /// What is written, each as one of these types.
+    outputs: Vec<(Output, &'static [FileType])>,
 }
 
 impl<'a> Bench<'a> {
@@ -135,8 +137,9 @@ impl<'a> Bench<'a> {
         limits: impl Into<Vec<u64>>;
         /// The number of rounds, after one to warm up.
         rounds: u32;
-        /// The time that an engine may take for a set in one round. A slow engine gets only the first
-        /// puzzles of the set; a fast one gets the set again until a quarter of the time is over.
+        /// The time that an engine may take for a set in one round. All engines get as many of the first
+        /// puzzles of the set as the slowest solves meanwhile, and a fast one gets them again until a quarter of
+        /// the time is over.
         time: Duration;
         /// Gives a puzzle up after this many nodes.
         max_nodes: u64;
@@ -160,32 +163,32 @@ impl<'a> Bench<'a> {
 
     /// Writes the report as tables for people.
     pub fn text(self, output: impl Into<Output>) -> Self {
-        self.output(output, Shape::Text)
+        self.output(output, &[FileType::Text])
     }
 
     /// Writes the report as JSON.
     pub fn json(self, output: impl Into<Output>) -> Self {
-        self.output(output, Shape::Json)
+        self.output(output, &[FileType::Json, FileType::Text])
     }
 
     /// Writes the report as CSV.
     pub fn csv(self, output: impl Into<Output>) -> Self {
-        self.output(output, Shape::Csv)
+        self.output(output, &[FileType::Records(Format::Csv), FileType::Text])
     }
 
     /// Writes the report as a Markdown table.
     pub fn markdown(self, output: impl Into<Output>) -> Self {
-        self.output(output, Shape::Markdown)
+        self.output(output, &[FileType::Markdown, FileType::Text])
     }
 
-    /// Draws the figures of the last limit as a bar chart (SVG).
+    /// Draws the figures of the last limit as a bar chart: SVG or PNG, as the name of the output says.
     #[cfg(feature = "plot")]
     pub fn chart(self, output: impl Into<Output>) -> Self {
-        self.output(output, Shape::Chart)
+        self.output(output, &[FileType::Svg, FileType::Png])
     }
 
-    fn output(mut self, output: impl Into<Output>, shape: Shape) -> Self {
-        self.outputs.push((output.into(), shape));
+    fn output(mut self, output: impl Into<Output>, types: &'static [FileType]) -> Self {
+        self.outputs.push((output.into(), types));
         self
     }
 

@@ -101,7 +101,7 @@ impl BenchReport {
                 figure.set.replace('|', "\\|"),
                 figure.limit.to_string(),
                 figure.engine.replace('|', "\\|"),
-                format!("{}{}", figure.puzzles, given_up(figure)),
+                format!("{}{}", measured(figure), given_up(figure)),
                 format!("{:.0}", figure.puzzles_per_second),
                 format!("{:.0}", figure.median_puzzles_per_second),
                 format!("{:.0}", figure.slowest_puzzles_per_second),
@@ -134,6 +134,25 @@ impl BenchReport {
     #[cfg(feature = "plot")]
     pub fn to_svg(&self, limit: u64) -> io::Result<String> {
         chart::chart(self, limit).to_svg()
+    }
+
+    /// Draws what [`to_svg`](Self::to_svg) does, as a file in the format PNG.
+    ///
+    /// # Errors
+    /// If drawing fails.
+    #[cfg(feature = "plot")]
+    pub fn to_png(&self, limit: u64) -> io::Result<Vec<u8>> {
+        chart::chart(self, limit).to_png()
+    }
+}
+
+/// The puzzles that were measured, in words.
+pub(super) fn measured(figure: &BenchFigure) -> String {
+    let puzzles = thousands(figure.puzzles as u64);
+    match figure.set_puzzles {
+        _ if !figure.is_partial() => format!("{puzzles} puzzles"),
+        Some(all) => format!("first {puzzles} of {} puzzles", thousands(all as u64)),
+        None => format!("first {puzzles} puzzles of more"),
     }
 }
 
@@ -210,13 +229,9 @@ impl fmt::Display for BenchReport {
         let same = |a: &BenchFigure, b: &BenchFigure| a.set == b.set && a.limit == b.limit;
         for of_set in self.figures.chunk_by(same) {
             let BenchFigure { set, limit, .. } = &of_set[0];
-            let most = of_set.iter().map(|figure| figure.puzzles).max().unwrap_or(0);
-            writeln!(f, "{set}: {} puzzles, limit {limit}\n{header}", thousands(most as u64))?;
+            writeln!(f, "{set}: {}, limit {limit}\n{header}", measured(&of_set[0]))?;
             for (figure, line) in of_set.iter().zip(lines.by_ref()) {
                 write!(f, "{}", line.join("  "))?;
-                if figure.puzzles < most {
-                    write!(f, "  first {} puzzles", thousands(figure.puzzles as u64))?;
-                }
                 writeln!(f, "{}", given_up(figure))?;
             }
             // The same at every level.

@@ -3,6 +3,7 @@
 mod search;
 
 use std::{
+    io,
     ops::{Range, RangeInclusive},
     path::PathBuf,
 };
@@ -11,7 +12,7 @@ use super::{
     Inputs, JobOptions, JobSummary,
     builder::{setters, with_options},
     generate::write_grid,
-    runner::Runner,
+    runner::{Runner, SUMMARY},
     summary::SummaryWording,
 };
 use batchdoku_corpus::{
@@ -19,8 +20,8 @@ use batchdoku_corpus::{
     explain::Er,
     neighbours::Neighbourhood,
 };
-use batchdoku_format::Records;
-use batchdoku_pipeline::{ChunkOutput, Error, Output, RunEnd, check_distinct};
+use batchdoku_format::{FileType, Records};
+use batchdoku_pipeline::{ChunkOutput, Error, Output, Plan, RunEnd, check_distinct, file_type};
 use search::{SearchEnd, search};
 
 /// Searches for rare puzzles: hard ones, or such with few or many clues. From a pool of the best so far,
@@ -143,8 +144,18 @@ impl Evolve<'_> {
     ) -> Result<JobSummary, Error> {
         let (inputs, output) = (inputs.into(), output.into());
         // An output that cannot be written is refused before any work; a pipe is opened only once.
-        let JobOptions { rejects, summary, .. } = &self.options;
+        let JobOptions { rejects, summary, write, .. } = &self.options;
         let state = self.state.as_ref().map(Output::from);
+        let (rejects_of, write) = (rejects.clone(), write.clone());
+        Plan { rejects: rejects_of, write, ..Plan::new(Vec::new(), output.clone()) }.check()?;
+        for (file, types) in [(summary, &SUMMARY[..]), (&state, &[FileType::Text])] {
+            file.as_ref().map_or(Ok(types[0]), |file| file_type(file, types))?;
+        }
+        // It is read, and replaced: a pipe would be waited for.
+        if let Some(path) = self.state.as_ref().filter(|path| path.exists() && !path.is_file()) {
+            let source = io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
+            return Err(Error::Open { name: path.display().to_string(), source });
+        }
         check_distinct(&inputs.0, rejects.iter().chain(summary).chain(&state).chain([&output]))?;
         let is_pipe =
             |path: &PathBuf| path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir());

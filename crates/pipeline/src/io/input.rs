@@ -9,7 +9,7 @@ use std::{
 
 use super::{
     name::printable,
-    pending_file::temporary_file,
+    pending_file::temporary_copy,
     platform::{self, regular},
     stream::TextReader,
     unpack,
@@ -214,14 +214,8 @@ impl Input {
     /// read several times, one after the other.
     pub(crate) fn copied(&self) -> Result<Self, Error> {
         let fail = |source| Error::Read { name: self.name(), source };
-        let Opened::File(mut read) = self.open().map_err(fail)? else { return Ok(self.clone()) };
-        let mut file = temporary_file()?;
-        // The system may do the copying; then a signal interrupts it between two pieces.
-        while let Err(error) = io::copy(&mut read, &mut file) {
-            if error.kind() != io::ErrorKind::Interrupted {
-                return Err(fail(error));
-            }
-        }
+        let Opened::File(read) = self.open().map_err(fail)? else { return Ok(self.clone()) };
+        let file = temporary_copy(read, &self.name())?;
         let max_expand = self.max_expand;
         Ok(Self { copy: Some(Arc::new(file)), max_expand, ..Self::new(self.origin.clone()) })
     }
@@ -235,7 +229,7 @@ impl Input {
             Opened::Text(text) => return Ok(text.to_vec()),
         };
         let mut bytes = Vec::new();
-        TextReader::new(&file, 0, self.max_expand)
+        TextReader::new(&file, self, 0)
             .and_then(|mut read| read.read_to_end(&mut bytes))
             .map_err(fail)?;
         Ok(bytes)

@@ -10,7 +10,7 @@ use std::{
 };
 
 #[cfg(feature = "parquet")]
-use super::{batches::BatchInput, pending_file::temporary_file};
+use super::{batches::BatchInput, pending_file::temporary_copy};
 use super::{
     chunk::{Bytes, Chunk},
     input::{self, Input},
@@ -48,6 +48,8 @@ pub struct SourceOptions {
     /// The most rows of record batches that are read at a time.
     #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "for Parquet and Arrow"))]
     pub(crate) rows: usize,
+    /// True if the job can go on where it is interrupted, so that slow chunks are small.
+    pub(crate) resume: bool,
     /// True if each input has an output of its own.
     pub is_by_input: bool,
     /// Called with the name and the format of every input when it is opened.
@@ -85,7 +87,7 @@ pub(crate) struct OpenedInput {
     pub(super) found: DetectedInput,
     origin: ChunkOrigin,
     /// The length of its chunks, in bytes or in rows.
-    chunk: usize,
+    pub(super) chunk: usize,
     /// The lines before the first of them, until it is handed out.
     lines_before: Option<LinesBefore>,
     /// The output that all of it goes to, unless the workers fill all outputs.
@@ -207,6 +209,7 @@ impl SourceOptions {
         if unpack::is_packed(&head) {
             return self.open_stream(file, input, Some(length), part, name);
         }
+        unpack::check_name(input.path(), false).map_err(fail)?;
         #[cfg(feature = "parquet")]
         match batchdoku_format::batch_format(&head, &self.read) {
             Some(Format::Parquet) => {
@@ -303,7 +306,7 @@ impl SourceOptions {
         name: &str,
     ) -> Result<Option<Opening>, Error> {
         let fail = |source| Error::Read { name: name.into(), source };
-        let stream = Stream::new(file, length, self.threads, input.max_expand);
+        let stream = Stream::new(file, length, input, self.threads);
         let mut stream = stream.map_err(fail)?;
         let head = stream.head(|head| detection_length(head, &self.read).is_some());
         if head.is_empty() {
@@ -317,8 +320,8 @@ impl SourceOptions {
             Some(_) if part.is_some() => return Err(Error::NoParts { name: name.into() }),
             Some(Format::Parquet) => {
                 // It is read from its end, so it must be a file.
-                let mut copy = temporary_file()?;
-                let length = io::copy(&mut stream.into_read(), &mut copy).map_err(fail)?;
+                let mut copy = temporary_copy(stream.into_read(), name)?;
+                let length = copy.stream_position().map_err(fail)?;
                 let ranges = InputFile::new(copy, name.to_owned(), length);
                 let input = BatchInput::parquet(ranges, 0, name, &self.read, self.threads)?;
                 return Ok(Some(self.opened_batches(input)));

@@ -86,7 +86,7 @@ fn length(input: &Input) -> Result<(u64, u64), Error> {
         // Files of the system claim to be empty.
         Some(length) if length > 0 => Ok((length, stored)),
         _ => {
-            let mut read = TextReader::new(&file, 0, input.max_expand).map_err(fail)?;
+            let mut read = TextReader::new(&file, input, 0).map_err(fail)?;
             Ok((io::copy(&mut read, &mut io::sink()).map_err(fail)?, stored))
         }
     }

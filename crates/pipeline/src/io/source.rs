@@ -8,8 +8,11 @@ use super::{
     opened::{OpenedInput, SourceOptions},
     part::{self, Part},
 };
-use crate::{Error, InputPosition, Shard, TaskSource};
+use crate::{Error, InputPosition, Shard, TaskSource, pace::Pace};
 use batchdoku_format::{FormatError, Layout};
+
+/// The smallest chunk of a job that can go on, in bytes: a few records.
+const SMALLEST: u64 = 512;
 
 /// The chunks of all inputs of a job, in order.
 pub struct Source {
@@ -19,6 +22,8 @@ pub struct Source {
     /// The start of the first chunk, if an earlier run has done others.
     from: Option<InputPosition>,
     options: SourceOptions,
+    /// In a job that can go on.
+    pace: Option<Pace>,
     current: Option<OpenedInput>,
     /// The name and the layout of the first input that is not empty.
     first: Option<(String, Layout)>,
@@ -32,7 +37,13 @@ impl TaskSource for Source {
     fn next_task(&mut self) -> Result<Option<Chunk>, Error> {
         loop {
             if let Some(current) = &mut self.current {
+                if let Some(pace) = &mut self.pace {
+                    current.chunk = pace.next() as usize;
+                }
                 if let Some(chunk) = current.next_chunk()? {
+                    if let Some(pace) = &mut self.pace {
+                        pace.take(chunk.bytes.len());
+                    }
                     return Ok(Some(chunk));
                 }
                 self.current = None;
@@ -48,12 +59,15 @@ impl Source {
     /// The chunks of `inputs`. Nothing is opened yet.
     pub fn new(inputs: &[Input], options: SourceOptions) -> Self {
         let inputs = inputs.iter().cloned().enumerate().collect();
+        let sizes = SMALLEST..=options.chunk as u64;
+        let pace = options.resume.then(|| Pace::new(options.threads, sizes));
         let declared_count = Some(0);
         Self {
             inputs,
             parts: None,
             from: None,
             options,
+            pace,
             current: None,
             first: None,
             declared_count,

@@ -36,6 +36,8 @@ counts! {
         pub multiple,
         /// Those whose given solution is wrong.
         pub wrong,
+        /// Those without a given solution, where there should be one.
+        pub missing,
         /// Those that are not puzzles.
         pub malformed,
         /// Those for which no puzzle was generated.
@@ -70,6 +72,7 @@ impl JobCounts {
             DiagnosticKind::Contradictory | DiagnosticKind::Unsolvable => &mut self.unsolvable,
             DiagnosticKind::Multiple => &mut self.multiple,
             DiagnosticKind::Wrong => &mut self.wrong,
+            DiagnosticKind::Missing => &mut self.missing,
             DiagnosticKind::NotGenerated => &mut self.not_generated,
             DiagnosticKind::NodeLimit => &mut self.node_limit,
             DiagnosticKind::Interrupted => &mut self.interrupted,

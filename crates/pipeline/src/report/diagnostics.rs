@@ -59,6 +59,8 @@ pub enum DiagnosticKind {
     Multiple,
     /// The given solution is wrong.
     Wrong,
+    /// There is no given solution.
+    Missing,
     /// No puzzle that meets the options was generated.
     NotGenerated,
     /// Abandoned at the node limit.
@@ -81,6 +83,7 @@ impl DiagnosticKind {
             Self::Unsolvable => "unsolvable",
             Self::Multiple => "multiple",
             Self::Wrong => "wrong solution",
+            Self::Missing => "missing solution",
             Self::NotGenerated => "not generated",
             Self::NodeLimit => "node limit",
             Self::Interrupted => "interrupted",
@@ -103,7 +106,7 @@ impl fmt::Display for DiagnosticKind {
 impl Diagnostic {
     /// Its kind in words, as in the table of rejects: `too short`, `too long`, `bad character`,
     /// `bad record`, `contradictory clues`, `unsolvable`, `multiple`, `wrong solution`,
-    /// `not generated`, `node limit`, `interrupted` or `wrong count`.
+    /// `missing solution`, `not generated`, `node limit`, `interrupted` or `wrong count`.
     pub fn kind(&self) -> &'static str {
         self.kind.name()
     }
