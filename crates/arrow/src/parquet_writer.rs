@@ -10,7 +10,10 @@ use parquet::{
     schema::types::ColumnPath,
 };
 
-use super::{file::EncodeError, parquet_assembler::ParquetAssembler};
+use super::{
+    file::{BatchFile, EncodeError},
+    parquet_assembler::ParquetAssembler,
+};
 use batchdoku_format::{Assembler, BatchOptions, PageCodec};
 
 #[derive(Clone)]
@@ -56,9 +59,11 @@ impl ParquetOptions {
         let properties = properties.build();
         Ok(Self { properties, joined: (!from_batches).then(|| options.rows()) })
     }
+}
 
+impl BatchFile for ParquetOptions {
     /// Adds a small file with one row group.
-    pub(super) fn encode(&self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    fn encode(&self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let options = ArrowWriterOptions::new()
             .with_properties(self.properties.clone())
             .with_skip_arrow_metadata(true);
@@ -68,7 +73,7 @@ impl ParquetOptions {
         Ok(())
     }
 
-    pub(super) fn assembler(&self, schema: &SchemaRef) -> Box<dyn Assembler> {
+    fn assembler(&self, schema: &SchemaRef) -> Box<dyn Assembler> {
         Box::new(ParquetAssembler::new(self.clone(), SchemaRef::clone(schema)))
     }
 }

@@ -47,11 +47,11 @@ impl Explain<'_> {
     ) -> Result<JobSummary, Error> {
         let output = output.into();
         let lines = FileType::Records(Format::Jsonl);
-        let is_drawn = match self.options.write.format {
+        let is_drawn = match self.options.plan.write.format {
             None => file_type(&output, &[lines, FileType::Text])? == FileType::Text,
             Some(format) => format == Format::Drawing,
         };
-        let colour = self.options.write.colour;
+        let colour = self.options.plan.write.colour;
         // The lines are written here; the format adds nothing.
         let options = self.options.clone().output_format(Format::Line);
         let words = SummaryWording::puzzles("explained");

@@ -14,8 +14,9 @@ use std::{
 use super::{Inputs, JobOptions, JobSummary, summary::SummaryWording};
 use batchdoku_format::FileType;
 use batchdoku_pipeline::{
-    ChunkRef, Control, Diagnostic, DiagnosticHandler, Error, Expanded, Input, Output, Plan,
-    Progress, RunEnd, Shard, Summary, Threads, Worker, expand, file_type, start_threads,
+    ChunkRef, CompleteOutputs, Control, Diagnostic, DiagnosticHandler, Error, Expanded, Input,
+    Output, Plan, Progress, RunEnd, Shard, Summary, Threads, Worker, expand, file_type,
+    start_threads,
 };
 
 /// The time between two calls of a progress callback.
@@ -45,36 +46,27 @@ impl<'a> Runner<'a> {
         outputs: Vec<Output>,
         wording: SummaryWording,
     ) -> Result<Self, Error> {
-        let JobOptions { read, write, compression, rejects, strict, no_sync, on_open, .. } =
-            options;
         if let Some(summary) = &options.summary {
             file_type(summary, &SUMMARY)?;
         }
         let start = Instant::now();
-        let threads = start_threads(options.threads)?;
+        let threads = start_threads(options.plan.threads)?;
         let shard = match options.shard {
             None => Shard::default(),
             Some((part, count)) => Shard::new(part, count).ok_or_else(|| {
                 Error::Options(format!("there is no part {part} of {count}").into())
             })?,
         };
-        let Expanded { inputs, outputs, is_by_input } = expand(inputs.0, outputs, write.format)?;
+        let format = options.plan.write.format;
+        let Expanded { inputs, outputs, is_by_input } = expand(inputs.0, outputs, format)?;
         let plan = Plan {
-            kept: options.kept.clone(),
+            inputs,
             outputs,
             is_by_input,
-            rejects: rejects.clone(),
             shard,
-            strict: *strict,
-            read: read.clone(),
-            write: write.clone(),
-            compression: *compression,
-            sync: !no_sync,
             threads: threads.count(),
-            on_open: *on_open,
-            resume: options.resume,
-            on_notice: options.on_notice,
-            ..Plan::new(inputs, Output::Discard)
+            complete: CompleteOutputs::default(),
+            ..options.plan.clone()
         };
         let earlier = RunEnd::default();
         Ok(Self { plan, earlier, options, wording, engine: None, threads, tries: None, start })

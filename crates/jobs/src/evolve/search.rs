@@ -64,7 +64,7 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
         evolution.by.push(Criterion::Er);
     }
     let (stop, progress) = (Arc::default(), Progress::default());
-    let threads = start_threads(job.options.threads)?;
+    let threads = start_threads(job.options.plan.threads)?;
     let start = Instant::now();
     let (options, is_any) = (&job.options, evolution.targets.is_any());
     let rounds = job.rounds.unwrap_or(if is_any { u64::MAX } else { ROUNDS });

@@ -56,7 +56,6 @@ pub use input::Input;
 pub(crate) use lines_before::LinesBefore;
 pub use name::file_type;
 pub use opened::OnOpen;
-pub(crate) use opened::SourceOptions;
 pub(crate) use output::finish_all_after;
 pub use output::{Output, OutputFile, finish_all};
 pub(super) use pairs::PairedSource;

@@ -23,9 +23,11 @@ use super::{
     stream::{HEAD, Stream},
     unpack,
 };
-use crate::{Error, InputPosition};
+use crate::{Error, InputPosition, Plan};
 use batchdoku_format::{DetectedInput, Format, FormatError, ReadOptions};
 
+/// The largest chunk, in bytes, unless a single record is longer.
+pub(super) const CHUNK: usize = 1 << 19;
 /// The smallest chunk that occupies a worker for long enough, in bytes.
 const SMALLEST_CHUNK: usize = 16 << 10;
 /// The number of chunks that a small file is cut into, so that no worker waits long for the last one. The
@@ -35,28 +37,6 @@ const CHUNKS: u64 = 64;
 /// Bytes of an Arrow file that are read at a time.
 #[cfg(feature = "parquet")]
 const READ: usize = 1 << 20;
-
-/// Options for reading inputs.
-#[derive(Clone, Debug)]
-pub struct SourceOptions {
-    /// Options of the readers.
-    pub read: ReadOptions,
-    /// The largest chunk, in bytes, unless a single record is longer.
-    pub(crate) chunk: usize,
-    /// The number of threads that decode compressed inputs.
-    pub threads: usize,
-    /// The most rows of record batches that are read at a time.
-    #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "for Parquet and Arrow"))]
-    pub(crate) rows: usize,
-    /// True if the job can go on where it is interrupted, so that slow chunks are small.
-    pub(crate) resume: bool,
-    /// True if each input has an output of its own.
-    pub is_by_input: bool,
-    /// Called with the name and the format of every input when it is opened.
-    pub on_open: Option<OnOpen>,
-    /// Called with what a user should know about an input.
-    pub on_notice: Option<fn(&str)>,
-}
 
 /// Called with the name and the format of every input.
 pub type OnOpen = fn(&str, Format);
@@ -164,9 +144,9 @@ impl OpenedInput {
 /// How an input is read, what is known of it, the length of its chunks and the lines before the first.
 type Opening = (ChunkOrigin, DetectedInput, usize, LinesBefore);
 
-impl SourceOptions {
+impl Plan {
     /// Opens the input number `index`; `None` if it is empty.
-    pub(crate) fn open(
+    pub(super) fn open_input(
         &self,
         index: usize,
         input: &Input,
@@ -254,7 +234,7 @@ impl SourceOptions {
             lines_before = LinesBefore::new(found.lines, &file, first..rest.start, &found.parser);
         }
         let chunk = usize::try_from((rest.end - rest.start) / CHUNKS).unwrap_or(usize::MAX);
-        let chunk = chunk.max(SMALLEST_CHUNK).min(self.chunk);
+        let chunk = chunk.max(SMALLEST_CHUNK).min(CHUNK);
         Ok(Some((ChunkOrigin::File { file, start, rest }, found, chunk, lines_before)))
     }
 
@@ -293,7 +273,7 @@ impl SourceOptions {
         }
         let lines = found.parser.count_lines(&text[found.skip..rest.start]);
         let lines_before = (found.lines + lines).into();
-        Ok(Some((ChunkOrigin::Text { text, rest }, found, self.chunk, lines_before)))
+        Ok(Some((ChunkOrigin::Text { text, rest }, found, CHUNK, lines_before)))
     }
 
     /// Opens what has to be read from start to end. `length` is that of a regular file.
@@ -346,7 +326,7 @@ impl SourceOptions {
             lines += stream.skip_records(&*found.parser, part.start, name)?;
             stream.end_at(part.end);
         }
-        Ok(Some((ChunkOrigin::Stream(Box::new(stream)), found, self.chunk, lines.into())))
+        Ok(Some((ChunkOrigin::Stream(Box::new(stream)), found, CHUNK, lines.into())))
     }
 
     #[cfg(feature = "parquet")]
@@ -354,7 +334,7 @@ impl SourceOptions {
         let parser = Arc::new(batchdoku_arrow::EachBatch);
         let (layout, lines_before) = (input.layout(), input.row().into());
         let found = DetectedInput { parser, skip: 0, lines: 0, declared_count: None, layout };
-        (ChunkOrigin::Batches(Box::new(input)), found, self.rows, lines_before)
+        (ChunkOrigin::Batches(Box::new(input)), found, self.write.batches.rows(), lines_before)
     }
 
     /// Detects the format, by as many of the first bytes as that takes.

@@ -113,7 +113,7 @@ impl Resumption {
             journal,
             path,
             name,
-            sync: plan.sync,
+            sync: !plan.no_sync,
             partials: partials.collect(),
             head: None,
             record: None,
