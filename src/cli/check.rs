@@ -62,7 +62,7 @@ impl CheckArgs {
         let is_shown = files.output.output.is_some() || files.is_drawn();
         // Nothing was right, or nothing was there.
         let (is_all_wrong, is_all_missing) = (Cell::new(false), Cell::new(false));
-        let code = files.run(&self.job, |options, inputs, output| {
+        let code = files.run_job(&self.job, |options, inputs, output| {
             let verdicts = if is_shown { output } else { Output::Discard };
             let summary = job.options(options).unique(self.unique).run(inputs, verdicts)?;
             let counts = summary.counts;

@@ -30,7 +30,7 @@ pub(super) struct DedupeArgs {
 
 impl DedupeArgs {
     pub(super) fn run(self) -> Result<u8> {
-        self.files.run(&self.run.into(), |options, inputs, output| {
+        self.files.run_job(&self.run.into(), |options, inputs, output| {
             jobs::Dedupe::new().options(options).equivalent(self.equivalent).run(inputs, output)
         })
     }

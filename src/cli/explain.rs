@@ -53,7 +53,7 @@ impl ExplainArgs {
             options = options.output_format(Format::Drawing);
         }
         let options = part.apply(options.colour(terminal::has_colours()));
-        session::run(run, options, part.length(input.length()), |options| {
+        session::run_job(run, options, part.length(input.length()), |options| {
             jobs::Explain::new().options(options).er(*er).run(input.inputs(), output.output())
         })
     }

@@ -76,21 +76,21 @@ impl NeighboursArgs {
         if let Some(seed) = self.seed {
             job = job.seed(seed);
         }
-        self.common.run(job)
+        self.common.run_job(job)
     }
 }
 
 impl SubPuzzlesArgs {
     pub(super) fn run(self) -> Result<u8> {
-        self.common.run(jobs::Neighbours::new().sub_puzzles())
+        self.common.run_job(jobs::Neighbours::new().sub_puzzles())
     }
 }
 
 impl CommonArgs {
-    fn run(self, job: jobs::Neighbours<'_>) -> Result<u8> {
+    fn run_job(self, job: jobs::Neighbours<'_>) -> Result<u8> {
         let job = job.limit(self.limit.unwrap_or(u64::MAX));
         let run =
             |options: JobOptions<'_>, inputs, output| job.options(options).run(inputs, output);
-        self.files.run(&self.job, run)
+        self.files.run_job(&self.job, run)
     }
 }

@@ -3,8 +3,7 @@
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, SchemaRef};
 
-use super::{ipc_writer::IpcOptions, parquet_writer::ParquetOptions};
-use batchdoku_format::{Assembler, Format, WriteOptions};
+use batchdoku_format::Assembler;
 
 /// Why a batch cannot be encoded.
 pub(super) type EncodeError = Box<dyn std::error::Error + Send + Sync>;
@@ -26,19 +25,4 @@ pub(super) trait BatchFile: Send + Sync {
 
     /// Makes one file of such small files.
     fn assembler(&self, schema: &SchemaRef) -> Box<dyn Assembler>;
-}
-
-/// The file of the format `to` for batches with `schema`, which come from batches or from text.
-/// The columns `grids` hold grids.
-pub(super) fn batch_file(
-    to: Format,
-    schema: &SchemaRef,
-    from_batches: bool,
-    grids: &[&str],
-    options: &WriteOptions,
-) -> Result<Box<dyn BatchFile>, EncodeError> {
-    Ok(match to {
-        Format::Arrow => Box::new(IpcOptions::new(&options.batches)?),
-        _ => Box::new(ParquetOptions::new(schema, from_batches, grids, &options.batches)?),
-    })
 }

@@ -16,11 +16,10 @@ use super::{
 };
 use batchdoku_format::{Assembler, BatchOptions, PageCodec};
 
-#[derive(Clone)]
 pub(super) struct ParquetOptions {
-    pub properties: WriterProperties,
+    properties: WriterProperties,
     /// The rows of a row group, if several small files become one.
-    pub(super) joined: Option<usize>,
+    joined: Option<usize>,
 }
 
 impl ParquetOptions {
@@ -74,7 +73,8 @@ impl BatchFile for ParquetOptions {
     }
 
     fn assembler(&self, schema: &SchemaRef) -> Box<dyn Assembler> {
-        Box::new(ParquetAssembler::new(self.clone(), SchemaRef::clone(schema)))
+        let (properties, schema) = (self.properties.clone(), SchemaRef::clone(schema));
+        Box::new(ParquetAssembler::new(properties, self.joined, schema))
     }
 }
 

@@ -17,7 +17,9 @@ use arrow_select::take::take;
 use super::{
     CELLS, Columns,
     arrays::{boolean_array, number_array, text_array, text_type},
-    file::{BatchFile, batch_file},
+    file::{BatchFile, EncodeError},
+    ipc_writer::IpcOptions,
+    parquet_writer::ParquetOptions,
     pieces::{
         OutputPiece, RowPiece, pieces, push_encoded, push_encoded_file, push_failed, push_row,
     },
@@ -217,6 +219,21 @@ impl BatchWriter {
             push_failed(&error.to_string(), out);
         }
     }
+}
+
+/// The file of the format `to` for batches with `schema`, which come from batches or from text.
+/// The columns `grids` hold grids.
+fn batch_file(
+    to: Format,
+    schema: &SchemaRef,
+    from_batches: bool,
+    grids: &[&str],
+    options: &WriteOptions,
+) -> Result<Box<dyn BatchFile>, EncodeError> {
+    Ok(match to {
+        Format::Arrow => Box::new(IpcOptions::new(&options.batches)?),
+        _ => Box::new(ParquetOptions::new(schema, from_batches, grids, &options.batches)?),
+    })
 }
 
 fn field(name: &str, of: &DataType) -> FieldRef {

@@ -82,7 +82,7 @@ impl Check<'_> {
             ("--engine", &search.engine.kind),
             ("--max-nodes", &search.max_nodes),
         ]);
-        runner.run(&["verdict"], || {
+        runner.process(&["verdict"], || {
             let mut stage = SolveStage::new(search.build(), search.limits(2, options));
             let mut answers = Answers::default();
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {

@@ -57,7 +57,7 @@ impl Count<'_> {
             ("--engine", &search.engine.kind),
             ("--max-nodes", &search.max_nodes),
         ]);
-        runner.run(columns, || {
+        runner.process(columns, || {
             let mut stage = SolveStage::new(search.build(), search.limits(*limit, options));
             let mut answers = Answers::default();
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {

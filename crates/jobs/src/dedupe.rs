@@ -67,7 +67,7 @@ fn drop_repeats(
     let progress = Progress::default();
     let threads = start_threads(1)?;
     let control = Control { threads: &threads, stop: control.stop, progress: &progress };
-    again.run(&[], &control, || copy_first(&repeats), on_diagnostic)
+    again.execute(&[], &control, || copy_first(&repeats), on_diagnostic)
 }
 
 /// The first pass: a bit for every row of the job, set if it is a repeat; `None` if the job was

@@ -62,7 +62,7 @@ impl Explain<'_> {
         if !is_drawn {
             runner.plan.preamble = SolutionPath::SCHEMA;
         }
-        runner.run(&["steps"], || explain(ladder, is_drawn.then_some(colour)))
+        runner.process(&["steps"], || explain(ladder, is_drawn.then_some(colour)))
     }
 }
 

@@ -93,7 +93,7 @@ impl Neighbours<'_> {
             ("--seed", seed),
             ("--limit", limit),
         ]);
-        runner.run(&["neighbour"], || {
+        runner.process(&["neighbour"], || {
             let mut search = NeighbourSearch::new(options.stop);
             let mut engine = Mrv::new();
             let seed = seed.map(Seed::new);

@@ -95,14 +95,14 @@ impl<'a> Runner<'a> {
         Self { tries: Some(Arc::clone(tries)), ..self }
     }
 
-    /// Runs the job with a worker for each thread: see [`Plan::run`].
-    pub(crate) fn run<W: for<'c> Worker<ChunkRef<'c>>>(
+    /// Processes the inputs, with a worker for each thread: see [`Plan::execute`].
+    pub(super) fn process<W: for<'c> Worker<ChunkRef<'c>>>(
         self,
         columns: &[&str],
         make_worker: impl Fn() -> W + Sync,
     ) -> Result<JobSummary, Error> {
         self.run_as(|plan, control, on_diagnostic| {
-            plan.run(columns, control, make_worker, on_diagnostic)
+            plan.execute(columns, control, make_worker, on_diagnostic)
         })
     }
 

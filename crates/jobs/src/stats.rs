@@ -152,7 +152,7 @@ impl Stats<'_> {
             runner.plan.summaries.push(Summary { output, text: Arc::new(text) });
         }
         let most_cells = self.structure.then_some(self.unavoidable.clamp(SMALL, MOST_CELLS));
-        let summary = runner.run(&[], || {
+        let summary = runner.process(&[], || {
             let mut counted = Counted { total: &total, stats: CorpusStats::new() };
             let mut rater = (!self.unrated).then(Rater::default);
             let mut explainer = self.er.then(Explainer::new);

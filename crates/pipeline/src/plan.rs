@@ -36,7 +36,7 @@ pub struct Plan {
     pub strict: bool,
     /// Options for reading records.
     pub read: ReadOptions,
-    /// Options for writing answers; [`Plan::run`] fills in what depends on the input and, unless a format
+    /// Options for writing answers; [`Plan::execute`] fills in what depends on the input and, unless a format
     /// is given, on the name of the output.
     pub write: WriteOptions,
     /// The compression of the outputs.

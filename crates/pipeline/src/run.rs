@@ -20,7 +20,7 @@ impl Plan {
     ///
     /// # Errors
     /// Whatever ended the job. Then no output file gets its name.
-    pub fn run<W: for<'c> Worker<ChunkRef<'c>>>(
+    pub fn execute<W: for<'c> Worker<ChunkRef<'c>>>(
         &self,
         columns: &[&str],
         control: &Control<'_>,

@@ -236,7 +236,7 @@ impl<'a> Bench<'a> {
                         on_measured(done, all);
                     }
                 };
-                report.figures.extend(contest.run(&self.entrants, &threads, measured)?);
+                report.figures.extend(contest.measure(&self.entrants, &threads, measured)?);
                 if stop.load(Ordering::Relaxed) {
                     report.is_interrupted = true;
                     return Ok(report);

@@ -79,7 +79,8 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
             true => search.generate(restarts),
             false => Ok(grids.clone()),
         };
-        let population = search.run(&grids, restarted, rounds, job.count, job.state.as_deref())?;
+        let population =
+            search.evolve(&grids, restarted, rounds, job.count, job.state.as_deref())?;
         Ok::<_, Error>((population, read, rejects))
     })?;
     Ok(SearchEnd { population, read, rejects, elapsed: start.elapsed() })
@@ -124,7 +125,7 @@ impl Search<'_> {
         let mut runner = Runner::new(&options, inputs, vec![Output::Discard], wording)?;
         runner.plan.is_first_pass = true;
         let rejects = Arc::clone(&runner.plan.complete);
-        let JobSummary { counts, is_count_wrong, .. } = runner.run(&[], || {
+        let JobSummary { counts, is_count_wrong, .. } = runner.process(&[], || {
             let (mut engine, mut records) = (Mrv::new(), Records::default());
             let grids = &grids;
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
@@ -164,7 +165,7 @@ impl Search<'_> {
     }
 
     /// Searches from `grids`, or goes on from the state; starts again from those of `restarted`.
-    fn run(
+    fn evolve(
         &self,
         grids: &[Grid],
         restarted: impl Fn(u64) -> Result<Vec<Grid>, Error>,

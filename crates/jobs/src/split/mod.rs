@@ -113,7 +113,7 @@ impl Split<'_> {
         ]);
         let limits = search.limits(2, options);
         if !self.exact {
-            return runner.run(&[], || self.worker(&draw, None, limits));
+            return runner.process(&[], || self.worker(&draw, None, limits));
         }
         let names: Vec<_> = sets.into_iter().take(shares().count()).collect();
         runner.run_as(|plan, control, on_diagnostic| {
@@ -121,7 +121,7 @@ impl Split<'_> {
             let numbers = Mutex::new(Vec::new());
             // The second pass reports what is wrong.
             let count = || self.worker(&draw, Some(&numbers), limits);
-            let end = first.run(&[], control, count, &mut |_| Ok(()))?;
+            let end = first.execute(&[], control, count, &mut |_| Ok(()))?;
             if end.is_interrupted {
                 return Ok(end);
             }
@@ -130,7 +130,7 @@ impl Split<'_> {
             let (draw, progress) = (Draw { seed: self.seed, ends }, Progress::default());
             let control = Control { progress: &progress, ..*control };
             let worker = || self.worker(&draw, None, limits);
-            again.run(&[], &control, worker, on_diagnostic)
+            again.execute(&[], &control, worker, on_diagnostic)
         })
     }
 

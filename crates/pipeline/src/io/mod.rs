@@ -32,7 +32,6 @@ mod mapped;
 mod name;
 mod opened;
 mod output;
-mod overlong;
 mod pairs;
 mod part;
 mod pending_file;

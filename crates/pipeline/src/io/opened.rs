@@ -14,10 +14,9 @@ use super::{batches::BatchInput, pending_file::temporary_copy};
 use super::{
     chunk::{Bytes, Chunk},
     input::{self, Input},
-    input_file::InputFile,
+    input_file::{InputFile, cut_near},
     json_elements::JsonElements,
     lines_before::LinesBefore,
-    overlong::cut_near,
     part::{self, Part},
     platform::regular,
     stream::{HEAD, Stream},

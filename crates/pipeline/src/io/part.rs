@@ -9,8 +9,7 @@ use std::{io, ops::Range};
 
 use super::{
     input::{Input, Opened},
-    input_file::InputFile,
-    overlong::cut_near,
+    input_file::{InputFile, cut_near},
     platform::regular,
     stream::TextReader,
 };

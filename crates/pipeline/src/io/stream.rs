@@ -13,9 +13,9 @@ use super::{
     buffer::{Buffer, Pool},
     codec::Codec,
     decoder::Decoder,
-    input::Input,
+    input::{Input, Opened},
+    input_file::too_long,
     json_elements::JsonElements,
-    overlong::too_long,
     platform,
     unpack::{Budget, Packing, check_name, is_packed},
 };
@@ -91,6 +91,23 @@ impl Read for TextReader {
         }?;
         self.budget.as_mut().map_or(Ok(()), |budget| budget.take(length))?;
         Ok(length)
+    }
+}
+
+impl Input {
+    /// All its bytes, decoded if it is compressed.
+    pub fn read_to_end(&self) -> Result<Vec<u8>, Error> {
+        self.check()?;
+        let fail = |source| Error::Read { name: self.name(), source };
+        let file = match self.open().map_err(fail)? {
+            Opened::File(file) => file,
+            Opened::Text(text) => return Ok(text.to_vec()),
+        };
+        let mut bytes = Vec::new();
+        TextReader::new(&file, self, 0)
+            .and_then(|mut read| read.read_to_end(&mut bytes))
+            .map_err(fail)?;
+        Ok(bytes)
     }
 }
 
