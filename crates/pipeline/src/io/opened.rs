@@ -233,7 +233,7 @@ impl Plan {
             lines_before = LinesBefore::new(found.lines, &file, first..rest.start, &found.parser);
         }
         let chunk = usize::try_from((rest.end - rest.start) / CHUNKS).unwrap_or(usize::MAX);
-        let chunk = chunk.max(SMALLEST_CHUNK).min(CHUNK);
+        let chunk = chunk.clamp(SMALLEST_CHUNK, CHUNK);
         Ok(Some((ChunkOrigin::File { file, start, rest }, found, chunk, lines_before)))
     }
 
