@@ -29,7 +29,7 @@ use rand::{
     RngExt, SeedableRng,
     seq::{IndexedRandom, SliceRandom},
 };
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
 
 /// Mutations per step: enough to fill the lanes.
 const WIDTH: usize = 32;

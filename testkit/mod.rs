@@ -9,7 +9,7 @@ use std::{fs, ops::ControlFlow, path::Path};
 
 use batchdoku::{Cell, Digit, Grid};
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
 
 /// Random numbers that are the same on every run.
 pub fn rng(seed: u64) -> ChaCha8Rng {

@@ -5,7 +5,7 @@ mod lookups;
 use std::array::from_fn;
 
 use rand::{Rng, RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
 
 use super::{Kernel, LANES, Lanes32, Simd, SimdLevel, WholeRows};
 use crate::testkit::sized;

@@ -3,7 +3,7 @@
 use std::{ops::ControlFlow, sync::atomic::AtomicBool};
 
 use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
 
 use super::Lanes;
 use crate::{

@@ -3,7 +3,7 @@
 use std::array::from_fn;
 
 use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
 
 use crate::{
     simd::{ByteRows, Kernel, LANES, Lanes32, Simd, SimdLevel, WordLookup},
