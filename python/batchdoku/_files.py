@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from . import _native
 from ._make import clue_range, level_names
-from ._operations import solution_limit
+from ._numbers import natural, node_limit, solution_limit
 
 Path = str | os.PathLike[str]
 

@@ -7,6 +7,7 @@ from operator import index
 from typing import Any
 
 from . import _native
+from ._numbers import natural
 from ._table import Table
 
 
@@ -63,14 +64,14 @@ def generate(
     """
     levels, allowed = level_names(difficulty), clue_range(clues, minimal)
     made = _native.generate(
-        n,
-        seed,
-        skip,
+        natural("n", n),
+        natural("seed", seed),
+        natural("skip", skip),
         allowed,
         bool(minimal),
         levels,
         symmetry,
-        max_tries,
+        natural("max_tries", max_tries),
         controlled_bias,
         with_weight,
         as_,
@@ -88,5 +89,6 @@ def grids(n: int, *, seed: int = 0, skip: int = 0, as_: str = "arrow", threads: 
         ``(n, 81)``; ``"str"``: a list.
     :param threads: how many threads work; 0 is one per core.
     """
-    made = _native.grids(n, seed, skip, as_, threads)
+    numbers = natural("n", n), natural("seed", seed), natural("skip", skip)
+    made = _native.grids(*numbers, as_, threads)
     return Table(made) if as_ == "arrow" else made

@@ -2,39 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, overload
+from typing import Any, overload
 
 from ._grid import Grid
 from ._kinds import run, run_table
 from ._native import Operation
-
-_ALL = 2**63 - 1
-
-
-class Rating(NamedTuple):
-    """How hard a puzzle is."""
-
-    #: ``easy``, ``medium``, ``hard``, ``expert``, ``extreme``; ``no_solution`` or ``not_unique``.
-    level: str
-    #: The hardest technique needed.
-    technique: str | None
-    #: Nodes of a search for two solutions.
-    nodes: int
-    #: How often each technique was used, such as ``naked_single=30,hidden_single=22``.
-    steps: str | None
-
-
-def solution_limit(limit: int | None, default: int) -> int:
-    """A number of solutions; 0 stands for all of them."""
-    if limit is None:
-        return default
-    if limit < 0:
-        raise ValueError(f"limit must not be negative, got {limit}")
-    return min(limit, _ALL) or _ALL
+from ._numbers import natural, node_limit, solution_limit
+from ._rating import Rating
 
 
 def _solve(unique: bool, limit: int | None, max_nodes: int | None) -> Operation:
-    return Operation.solve(unique, max(solution_limit(limit, 1), 2 if unique else 1), max_nodes)
+    least = 2 if unique else 1
+    most = least if limit is None else max(solution_limit(limit, 1), least)
+    return Operation.solve(unique, most, node_limit(max_nodes))
 
 
 @overload
@@ -197,7 +177,9 @@ def count(
 
     A row that is malformed or was given up is ``None``, null, or -1 in NumPy.
     """
-    return run(Operation.count(solution_limit(limit, 2), max_nodes), x, None, threads, mask)
+    return run(
+        Operation.count(solution_limit(limit, 2), node_limit(max_nodes)), x, None, threads, mask
+    )
 
 
 def count_table(
@@ -210,7 +192,7 @@ def count_table(
     prefix: str = "",
 ) -> Any:
     """Adds the columns ``solutions`` and ``nodes``: see :func:`solve_table`."""
-    operation = Operation.count(solution_limit(limit, 2), max_nodes)
+    operation = Operation.count(solution_limit(limit, 2), node_limit(max_nodes))
     return run_table(operation, table, column, None, prefix, threads)
 
 
@@ -237,7 +219,7 @@ def is_unique(x: Any, *, threads: int = 0, max_nodes: int | None = None, mask: b
 
     A row that is malformed or was given up is ``None``, null, or ``False`` in NumPy.
     """
-    return run(Operation.is_unique(max_nodes), x, None, threads, mask)
+    return run(Operation.is_unique(node_limit(max_nodes)), x, None, threads, mask)
 
 
 def is_unique_table(
@@ -249,7 +231,9 @@ def is_unique_table(
     prefix: str = "",
 ) -> Any:
     """Adds the column ``unique``: see :func:`solve_table`."""
-    return run_table(Operation.is_unique(max_nodes), table, column, None, prefix, threads)
+    return run_table(
+        Operation.is_unique(node_limit(max_nodes)), table, column, None, prefix, threads
+    )
 
 
 def check(
@@ -267,7 +251,7 @@ def check(
 
     :param unique: a solution must also be the only one.
     """
-    return run(Operation.check(unique, max_nodes), x, solutions, threads, mask)
+    return run(Operation.check(unique, node_limit(max_nodes)), x, solutions, threads, mask)
 
 
 def check_table(
@@ -281,7 +265,7 @@ def check_table(
     prefix: str = "",
 ) -> Any:
     """Adds the column ``correct``: see :func:`check` and :func:`solve_table`."""
-    operation = Operation.check(unique, max_nodes)
+    operation = Operation.check(unique, node_limit(max_nodes))
     return run_table(operation, table, column, solution, prefix, threads)
 
 
@@ -336,11 +320,11 @@ def shuffle(x: Any, seed: int = 0, *, threads: int = 0, mask: bool = False) -> A
     What a row becomes depends on the seed and on its place alone, and is what
     ``batchdoku shuffle`` makes of a file with one puzzle of 81 characters a line.
     """
-    return run(Operation.shuffle(seed), x, None, threads, mask)
+    return run(Operation.shuffle(natural("seed", seed)), x, None, threads, mask)
 
 
 def shuffle_table(
     table: Any, column: str = "puzzle", seed: int = 0, *, threads: int = 0, prefix: str = ""
 ) -> Any:
     """Adds the column ``shuffled``: see :func:`shuffle` and :func:`solve_table`."""
-    return run_table(Operation.shuffle(seed), table, column, None, prefix, threads)
+    return run_table(Operation.shuffle(natural("seed", seed)), table, column, None, prefix, threads)

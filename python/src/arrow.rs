@@ -24,7 +24,7 @@ use pyo3_arrow::{PyArray, PyChunkedArray, PyTable};
 use crate::{
     notation::Text,
     operation::{Kind, Operation, Results, Source},
-    parallel::Threads,
+    parallel::{Caller, Threads},
 };
 
 /// Does an operation to an array: an array of the same type, or of numbers or ratings.
@@ -35,13 +35,13 @@ pub(crate) fn run_array(
     operation: &Operation,
     puzzles: PyArray,
     claims: Option<PyArray>,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<PyArray> {
-    let threads = Threads::new(py, threads)?;
     let claims = claims.map(|claims| Arc::clone(claims.array()));
     let puzzles = Arc::clone(puzzles.array());
-    let columns =
-        py.detach(|| columns(operation, &threads, &puzzles, claims.as_ref(), 0, false))?;
+    let columns = Caller::call(py, puzzles.len(), |caller| {
+        columns(operation, caller, threads, &puzzles, claims.as_ref(), 0, false)
+    })?;
     Ok(PyArray::from_array_ref(one_array(columns)))
 }
 
@@ -53,18 +53,19 @@ pub(crate) fn run_chunked(
     operation: &Operation,
     puzzles: PyChunkedArray,
     claims: Option<PyChunkedArray>,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<PyChunkedArray> {
-    let threads = Threads::new(py, threads)?;
     let (puzzles, field) = puzzles.into_inner();
     let claims = claims.map(PyChunkedArray::into_inner).map(|(chunks, _)| chunks);
-    let chunks = py.detach(|| {
+    let rows = puzzles.iter().map(|chunk| chunk.len()).sum();
+    let chunks = Caller::call(py, rows, |caller| {
         let mut first = 0;
         let mut results = Vec::with_capacity(puzzles.len());
         let mut claims = claims.map(Claims::new);
         for chunk in &puzzles {
             let beside = claims.as_mut().map(|claims| claims.take(chunk.len())).transpose()?;
-            let columns = columns(operation, &threads, chunk, beside.as_ref(), first, false)?;
+            let columns =
+                columns(operation, caller, threads, chunk, beside.as_ref(), first, false)?;
             results.push(one_array(columns));
             first += chunk.len() as u64;
         }
@@ -202,7 +203,8 @@ pub(crate) fn result_field(operation: &Operation, puzzles: &DataType) -> PyResul
 /// Does an operation to the puzzles of an array: the columns of results.
 pub(crate) fn columns(
     operation: &Operation,
-    threads: &Threads,
+    caller: &Caller<'_>,
+    threads: Threads,
     puzzles: &ArrayRef,
     claims: Option<&ArrayRef>,
     first: u64,
@@ -223,7 +225,7 @@ pub(crate) fn columns(
     let of = puzzles.data_type();
     let (numbers, ratings) = match of {
         DataType::FixedSizeList(item, _) if item.data_type() == &DataType::Int8 => {
-            let results = operation.run::<i8>(threads, source, details)?;
+            let results = operation.run::<i8>(caller, threads, source, details)?;
             if operation.makes_grids() {
                 arrays.push(
                     list_array::<Int8Type>(item, results.grids, results.valid)
@@ -233,7 +235,7 @@ pub(crate) fn columns(
             (results.numbers, results.ratings)
         }
         DataType::FixedSizeList(item, _) => {
-            let results = operation.run::<u8>(threads, source, details)?;
+            let results = operation.run::<u8>(caller, threads, source, details)?;
             if operation.makes_grids() {
                 arrays.push(
                     list_array::<UInt8Type>(item, results.grids, results.valid)
@@ -244,7 +246,7 @@ pub(crate) fn columns(
         }
         _ => {
             let Results { grids, valid, numbers, ratings } =
-                operation.run::<Text>(threads, source, details)?;
+                operation.run::<Text>(caller, threads, source, details)?;
             if operation.makes_grids() {
                 arrays.push(text_array(of, grids, valid).map_err(unexpected)?);
             }

@@ -13,7 +13,7 @@ use crate::{
     arrow::result_fields,
     notation::Text,
     operation::{Kind, Operation, Results, Source},
-    parallel::Threads,
+    parallel::{Caller, Threads},
 };
 
 /// Does an operation to the items of a list: `str`, `bytes` or `None`. A grid is of the kind of its
@@ -25,7 +25,7 @@ pub(crate) fn run_list<'py>(
     operation: &Operation,
     puzzles: &Bound<'py, PyList>,
     claims: Option<&Bound<'py, PyList>>,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     let results = run(py, operation, puzzles, claims, threads, false)?;
     if operation.makes_grids() {
@@ -46,7 +46,7 @@ pub(crate) fn run_columns<'py>(
     operation: &Operation,
     puzzles: &Bound<'py, PyList>,
     claims: Option<&Bound<'py, PyList>>,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Bound<'py, PyDict>> {
     let results = run(py, operation, puzzles, claims, threads, true)?;
     let columns = PyDict::new(py);
@@ -69,10 +69,9 @@ fn run(
     operation: &Operation,
     puzzles: &Bound<'_, PyList>,
     claims: Option<&Bound<'_, PyList>>,
-    threads: usize,
+    threads: Threads,
     details: bool,
 ) -> PyResult<Results<u8>> {
-    let threads = Threads::new(py, threads)?;
     let (puzzles, claims) = (gathered(puzzles)?, claims.map(gathered).transpose()?);
     if let Some(claims) = &claims
         && claims.len() != puzzles.len()
@@ -82,12 +81,12 @@ fn run(
             "there are {puzzles} puzzles and {claims} solutions"
         )));
     }
-    py.detach(|| {
+    Caller::call(py, puzzles.len() / CELLS, |caller| {
         let rows = |text| Fixed { text, width: CELLS, valid: None };
         let (puzzles, claims) = (rows(&puzzles), claims.as_deref().map(rows));
         let claims = claims.as_ref().map(|claims| claims as _);
         let source = Source { puzzles: &puzzles, claims, first: 0 };
-        operation.run::<Text>(&threads, source, details)
+        operation.run::<Text>(caller, threads, source, details)
     })
 }
 
