@@ -29,13 +29,15 @@ def run(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) -> 
     package = _name(x)[0]
     if mask and package != "numpy":
         raise TypeError("mask is for NumPy arrays")
-    if isinstance(x, (list, tuple)):
+    if isinstance(x, Sequence):
         beside = None if claims is None else _texts(claims)
         return _ratings(operation, _native.run_list(operation, _texts(x), beside, threads))
     if package == "numpy":
         return _numpy(operation, x, claims, threads, mask)
     if package == "pandas":
         return _pandas(operation, x, claims, threads)
+    if _name(x) == ("polars", "Series"):
+        x = _without_nulls(x.to_frame(), x.name)[0].to_series()
     if claims is not None and not _same_shape(x, claims):
         raise TypeError(
             "puzzles and solutions must both be arrays, or both chunked; use check_table for a table"
@@ -58,6 +60,10 @@ def run(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) -> 
         column = _column_among(names)
         results = _native.run_batches(operation, stream, column, None, "", False, threads)
         return _like(x, results)
+    if hasattr(x, "__array__"):
+        import numpy as np
+
+        return _numpy(operation, np.asarray(x), claims, threads, mask)
     raise TypeError(
         "expected str, bytes, a list, a NumPy array, a pandas or Polars object, or an Arrow array, "
         f"table or stream, got {_type_name(x)}"
@@ -83,15 +89,39 @@ def run_table(
         )
     if not _is_table(x):
         if not hasattr(x, "__arrow_c_stream__"):
+            hint = (
+                '; dataset.with_format("arrow")[:] is a table' if hasattr(x, "with_format") else ""
+            )
             raise TypeError(
                 "expected an Arrow table, record batch or stream, or a pandas or Polars data frame, "
-                f"got {_type_name(x)}"
+                f"got {_type_name(x)}{hint}"
             )
         stream, names = _native.open_stream(x)
         if names is None:
             raise TypeError(f"expected a table, got a stream of arrays ({type(x).__qualname__})")
         return _like(x, _run_batches(operation, stream, column, claims, prefix, True, threads))
-    return _like(x, _run_batches(operation, x, column, claims, prefix, True, threads))
+    nulls: list[str] = []
+    if _name(x) == ("polars", "DataFrame"):
+        x, nulls = _without_nulls(x, column)
+    result = _like(x, _run_batches(operation, x, column, claims, prefix, True, threads))
+    return _nulls_again(result, nulls) if nulls else result
+
+
+def _without_nulls(frame: Any, column: str) -> tuple[Any, list[str]]:
+    """A frame of Polars with text in place of its type Null, which does not pass as Arrow has it.
+
+    Also the names of the other columns that were of that type.
+    """
+    import polars as pl
+
+    nulls = [name for name, of in frame.schema.items() if of == pl.Null]
+    return frame.cast(dict.fromkeys(nulls, pl.String)), [name for name in nulls if name != column]
+
+
+def _nulls_again(frame: Any, nulls: list[str]) -> Any:
+    import polars as pl
+
+    return frame.with_columns(pl.lit(None).alias(name) for name in nulls)
 
 
 def _text(item: Any) -> Any:
@@ -136,6 +166,14 @@ def _ratings(operation: Operation, results: list[Any]) -> list[Any]:
 def _numpy(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) -> Any:
     import numpy as np
 
+    if isinstance(x, np.ma.MaskedArray):
+        raise TypeError("a masked array: x.filled(0) has empty cells where the mask is")
+    if x.dtype.kind == "T":
+        # One character more than a puzzle has, so that no longer text becomes one.
+        found = _numpy(operation, x.astype(f"U{_CELLS + 1}"), claims, threads, mask)
+        if not operation.makes_grids:
+            return found
+        return (found[0].astype(x.dtype), found[1]) if mask else found.astype(x.dtype)
     if x.dtype.kind == "O":
         listed = None if claims is None else _texts(np.asarray(claims).ravel())
         results = _native.run_list(operation, _texts(x.ravel()), listed, threads)
@@ -294,10 +332,8 @@ def _series_of_arrow(operation: Operation, x: Any, results: Any) -> Any:
         frame = records.to_pandas(types_mapper={pa.int64(): pd.Int64Dtype()}.get)
         return frame.set_index(x.index)
     of = _dtype_of_grids(x) if operation.makes_grids else _dtype_of_numbers(operation)
-    if hasattr(of, "__from_arrow__"):
-        values = of.__from_arrow__(results)
-    else:
-        values = results.to_numpy()
+    is_extension = hasattr(of, "__from_arrow__")
+    values = of.__from_arrow__(results) if is_extension else results.to_numpy()
     return pd.Series(values, index=x.index, name=x.name, dtype=of)
 
 
@@ -454,7 +490,7 @@ def _run_batches(
     threads: int,
 ) -> Any:
     package, name = _name(x)
-    run = _native.run_batches
+    run: Any = _native.run_batches
     if name == "RecordBatch":
         run = _native.run_batch
     elif name == "Table" or (package, name) == ("polars", "DataFrame"):

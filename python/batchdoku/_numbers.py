@@ -29,3 +29,8 @@ def solution_limit(limit: int | None, default: int) -> int:
 def node_limit(nodes: int | None) -> int | None:
     """A number of nodes, or none."""
     return None if nodes is None else natural("max_nodes", nodes)
+
+
+def thread_count(threads: int) -> int:
+    """A number of threads; 0 is one per core."""
+    return 0 if threads == -1 else natural("threads", threads)

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from typing import Any, overload
 
 from . import _native
 from ._grid import Grid
 from ._numbers import natural
+from ._types import Listed, One
 
-Puzzle = str | bytes | Grid
 
-
-def _text(puzzle: Puzzle) -> str:
+def _text(puzzle: One) -> str:
     """The 81 characters of a puzzle. Raises ``ValueError`` for what is none."""
     return Grid(puzzle).text
 
 
 def neighbours(
-    puzzle: Puzzle,
+    puzzle: One,
     *,
     remove: int = 1,
     add: int = 1,
@@ -51,12 +49,10 @@ def neighbours(
 
 
 @overload
-def explain(puzzles: Puzzle, *, threads: int = 0) -> dict[str, Any]: ...
+def explain(puzzles: One, *, threads: int = 0) -> dict[str, Any]: ...
 @overload
-def explain(puzzles: Iterable[Puzzle | None], *, threads: int = 0) -> list[dict[str, Any]]: ...
-def explain(
-    puzzles: Puzzle | Iterable[Puzzle | None], *, threads: int = 0
-) -> dict[str, Any] | list[dict[str, Any]]:
+def explain(puzzles: Listed, *, threads: int = 0) -> list[dict[str, Any]]: ...
+def explain(puzzles: One | Listed, *, threads: int = 0) -> dict[str, Any] | list[dict[str, Any]]:
     """The steps to the solution of a puzzle, or of each of several: dictionaries.
 
     They are what ``batchdoku explain`` writes as JSON. A row that cannot be explained has a key
@@ -73,7 +69,7 @@ def _steps(line: bytes | None) -> dict[str, Any]:
     return steps
 
 
-def _row(puzzle: Puzzle | None) -> str:
+def _row(puzzle: One | None) -> str:
     """The text of a puzzle; none for what is none."""
     try:
         return "" if puzzle is None else _text(puzzle)

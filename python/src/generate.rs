@@ -25,6 +25,7 @@ use pyo3::{
 
 use crate::{
     arrow::{made_array, table},
+    files::in_python,
     parallel::Threads,
 };
 
@@ -99,7 +100,8 @@ pub(crate) fn generate<'py>(
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     let numbers = Numbers::new(n, skip)?;
-    let invalid = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
+    let invalid =
+        |error: &dyn std::fmt::Display| PyValueError::new_err(in_python(&error.to_string()));
     let levels = difficulty.iter().map(|name| name.parse::<Difficulty>());
     let levels: Vec<_> = levels.collect::<Result<_, _>>().map_err(|error| invalid(&error))?;
     let of_level =

@@ -124,8 +124,14 @@ fn gathered(items: &Bound<'_, PyList>) -> PyResult<Vec<u8>> {
     let mut text = vec![0; items.len() * CELLS];
     for (row, (item, to)) in items.iter().zip(text.chunks_exact_mut(CELLS)).enumerate() {
         let mut put = |bytes: &[u8]| {
-            if let Ok(grid) = <&[u8; CELLS]>::try_from(bytes.trim_ascii()) {
+            if let Ok(grid) = <&[u8; CELLS]>::try_from(bytes) {
                 to.copy_from_slice(grid);
+                return;
+            }
+            // Drawn over several lines, perhaps.
+            let cells = || bytes.iter().filter(|byte| !byte.is_ascii_whitespace());
+            if cells().count() == CELLS {
+                to.iter_mut().zip(cells()).for_each(|(to, &cell)| *to = cell);
             }
         };
         if let Ok(item) = item.cast::<PyString>() {
@@ -135,7 +141,10 @@ fn gathered(items: &Bound<'_, PyList>) -> PyResult<Vec<u8>> {
             put(item.as_bytes());
         } else if !item.is_none() {
             let kind = item.get_type().name()?;
-            let message = format!("item {row}: expected str, bytes or None, got {kind}");
+            let message = format!(
+                "item {row}: expected str, bytes, Grid or None, got {kind}; for rows of numbers, \
+                 pass an array: numpy.array(x)"
+            );
             return Err(PyTypeError::new_err(message));
         }
     }

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -88,7 +89,7 @@ for name, call in CALLS.items():
 
 def test_threads_end_with_their_call():
     batchdoku.solve(lines("clues36.txt") * 10, threads=4)
-    names = [open(f"/proc/self/task/{task}/comm").read() for task in os.listdir("/proc/self/task")]
+    names = [comm.read_text() for comm in Path("/proc/self/task").glob("*/comm")]
     assert not any(name.startswith("batchdoku") for name in names)
 
 
@@ -120,7 +121,7 @@ def test_long_work_leaves_the_lock():
 def test_one_row_has_the_answer_of_many():
     """The calling thread leaves long searches to others; that makes no difference."""
     rows = lines("hard.txt")[:10] + lines("extreme.txt")[:10] + lines("multiple.txt")[:10]
-    rows += lines("nosolution.txt")[:10] + [EMPTY, "11" + "." * 79]
+    rows += [*lines("nosolution.txt")[:10], EMPTY, "11" + "." * 79]
     many = rows * (5000 // len(rows))
     for options in ({}, {"max_nodes": 100}, {"max_nodes": 300}):
         for function in (batchdoku.solve, batchdoku.is_unique, batchdoku.count):
