@@ -172,3 +172,20 @@ PARQUET, CSV = "puzzles.parquet", "columns.csv"
 def test_one_thread_a_core():
     assert batchdoku.solve(ROWS * 1000, threads=-1) == SOLVED * 1000
     assert batchdoku.generate_file(None, 5, threads=-1)["threads"] >= 1
+
+
+def test_the_namespace_of_polars():
+    import batchdoku.polars
+
+    frame = pl.DataFrame({"puzzle": [*ROWS, None, "1"]})
+    puzzle = pl.col("puzzle")
+    for function in (batchdoku.solve, batchdoku.count, batchdoku.is_unique, batchdoku.canon):
+        expected = function(frame["puzzle"])
+        expression = getattr(puzzle.sudoku, function.__name__)()
+        assert frame.select(expression)["puzzle"].to_list() == expected.to_list()
+        assert frame.lazy().select(expression).collect_schema()["puzzle"] == expected.dtype
+        assert frame.lazy().select(expression).collect()["puzzle"].to_list() == expected.to_list()
+        assert getattr(frame["puzzle"].sudoku, function.__name__)().to_list() == expected.to_list()
+    levels = frame.select(puzzle.sudoku.rate().struct.field("level"))["level"].to_list()
+    assert levels == [rating and rating.level for rating in batchdoku.rate([*ROWS, None, "1"])]
+    assert frame.filter(puzzle.sudoku.is_unique())["puzzle"].to_list() == ROWS
