@@ -30,8 +30,8 @@ const MOST_THREADS: usize = 256;
 /// The most rows of a call that the calling thread begins with itself.
 const FEW_ROWS: usize = 2048;
 
-/// The time after which it leaves the rest to threads. Starting one takes some 50 µs, and another
-/// Python thread waits for the interpreter for 5 ms before it asks for it.
+/// The time after which it leaves the rest to threads. The first of them costs 150 µs, with the memory of
+/// its engine, and another Python thread waits for the interpreter for 5 ms before it asks for it.
 const HERE: Duration = Duration::from_micros(500);
 
 /// The most threads that a call may use.
