@@ -69,7 +69,6 @@ pub(crate) fn run_stream(
 /// Does an operation to a column of a stream of record batches: a stream of record batches.
 #[pyfunction]
 #[pyo3(signature = (operation, batches, column, claims, prefix, keep, threads))]
-#[expect(clippy::too_many_arguments, reason = "what the package's functions take together")]
 pub(crate) fn run_batches(
     operation: Py<Operation>,
     batches: PyRecordBatchReader,
