@@ -24,11 +24,11 @@ _PUZZLES, _CLAIMS = "batchdoku: puzzles", "batchdoku: solutions"
 def run(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) -> Any:
     """Does an operation to puzzles of any kind (and the claimed solutions beside them)."""
     is_one = isinstance(x, (str, bytes, Grid))
-    if is_one and not mask:
-        return _one(operation, x, claims, threads)
-    package = _name(x)[0]
+    package = "" if is_one else _name(x)[0]
     if mask and package != "numpy":
         raise TypeError("mask is for NumPy arrays")
+    if is_one:
+        return _one(operation, x, claims, threads)
     if isinstance(x, Sequence):
         beside = None if claims is None else _texts(claims)
         return _ratings(operation, _native.run_list(operation, _texts(x), beside, threads))
@@ -36,7 +36,7 @@ def run(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) -> 
         return _numpy(operation, x, claims, threads, mask)
     if package == "pandas":
         return _pandas(operation, x, claims, threads)
-    if _name(x) == ("polars", "Series"):
+    if _name(x) == ("polars", "Series") and str(x.dtype) == "Null":
         x = _without_nulls(x.to_frame(), x.name)[0].to_series()
     if claims is not None and not _same_shape(x, claims):
         raise TypeError(
@@ -101,7 +101,7 @@ def run_table(
             raise TypeError(f"expected a table, got a stream of arrays ({type(x).__qualname__})")
         return _like(x, _run_batches(operation, stream, column, claims, prefix, True, threads))
     nulls: list[str] = []
-    if _name(x) == ("polars", "DataFrame"):
+    if _name(x) == ("polars", "DataFrame") and "Null" in map(str, x.dtypes):
         x, nulls = _without_nulls(x, column)
     result = _like(x, _run_batches(operation, x, column, claims, prefix, True, threads))
     return _nulls_again(result, nulls) if nulls else result
