@@ -10,6 +10,9 @@ use std::{
 };
 
 #[cfg(feature = "parquet")]
+use batchdoku_arrow::IpcReader;
+
+#[cfg(feature = "parquet")]
 use super::{batches::BatchInput, pending_file::temporary_copy};
 use super::{
     chunk::{Bytes, Chunk},
@@ -201,8 +204,12 @@ impl Plan {
             }
             Some(_) if part.is_some() => return Err(Error::NoParts { name: name.into() }),
             Some(_) => {
-                let bytes = Box::new(BufReader::with_capacity(READ, file));
-                let input = BatchInput::arrow(bytes, name, &self.read)?;
+                let input = if head.starts_with(IpcReader::FILE_START) {
+                    BatchInput::arrow_file(file, name, &self.read)?
+                } else {
+                    let bytes = Box::new(BufReader::with_capacity(READ, file));
+                    BatchInput::arrow_stream(bytes, name, &self.read)?
+                };
                 return Ok(Some(self.opened_batches(input)));
             }
             None => {}
@@ -297,16 +304,21 @@ impl Plan {
         #[cfg(feature = "parquet")]
         match batchdoku_format::batch_format(head, &self.read) {
             Some(_) if part.is_some() => return Err(Error::NoParts { name: name.into() }),
-            Some(Format::Parquet) => {
+            Some(Format::Arrow) if !head.starts_with(IpcReader::FILE_START) => {
+                let input = BatchInput::arrow_stream(stream.into_read(), name, &self.read)?;
+                return Ok(Some(self.opened_batches(input)));
+            }
+            Some(format) => {
                 // It is read from its end, so it must be a file.
                 let mut copy = temporary_copy(stream.into_read(), name)?;
                 let length = copy.stream_position().map_err(fail)?;
-                let ranges = InputFile::new(copy, name.to_owned(), length);
-                let input = BatchInput::parquet(ranges, 0, name, &self.read, self.threads)?;
-                return Ok(Some(self.opened_batches(input)));
-            }
-            Some(_) => {
-                let input = BatchInput::arrow(stream.into_read(), name, &self.read)?;
+                let input = if format == Format::Parquet {
+                    let ranges = InputFile::new(copy, name.to_owned(), length);
+                    BatchInput::parquet(ranges, 0, name, &self.read, self.threads)?
+                } else {
+                    copy.rewind().map_err(fail)?;
+                    BatchInput::arrow_file(copy, name, &self.read)?
+                };
                 return Ok(Some(self.opened_batches(input)));
             }
             None => {}
