@@ -6,10 +6,9 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
+    args::{FileArgs, JobArgs},
     complain,
     search_args::SearchArgs,
-    session,
 };
 use batchdoku::{
     jobs,
@@ -28,7 +27,7 @@ use batchdoku::{
   batchdoku check puzzles.txt --solutions solutions.txt --unique")]
 pub(super) struct CheckArgs {
     #[command(flatten)]
-    input: InputArgs,
+    files: FileArgs,
 
     /// File of solutions, one line for each line of puzzles
     ///
@@ -40,11 +39,6 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "NAME", hide_short_help = true, help_heading = "Input")]
     solution_column: Option<String>,
 
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    layout: LayoutArgs,
-
     /// Require each solution to be the only one
     #[arg(long, help_heading = "Search")]
     unique: bool,
@@ -52,35 +46,32 @@ pub(super) struct CheckArgs {
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
-    part: PartArgs,
-    #[command(flatten)]
-    run: RunArgs,
+    job: JobArgs,
 }
 
 impl CheckArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, search, part, .. } = &self;
+        let Self { files, search, .. } = &self;
         let mut job = jobs::Check::new().engine(search.engine()?).max_nodes(search.max_nodes());
         if let Some(path) = &self.solutions {
-            job = job.solutions(input.input(path));
+            job = job.solutions(files.input.input(path));
         }
         if let Some(name) = &self.solution_column {
             job = job.solution_column(name);
         }
-        let is_shown = output.output.is_some() || args::is_drawn(input, output);
-        let verdicts = if is_shown { output.output() } else { Output::Discard };
-        let options = part.apply(args::options(input, output, layout));
+        let is_shown = files.output.output.is_some() || files.is_drawn();
         // Nothing was right, or nothing was there.
         let (is_all_wrong, is_all_missing) = (Cell::new(false), Cell::new(false));
-        let code = session::run(&self.run, options, part.length(input.length()), |options| {
-            let summary = job.options(options).unique(self.unique).run(input.inputs(), verdicts)?;
+        let code = files.run_job(&self.job, |options, inputs, output| {
+            let verdicts = if is_shown { output } else { Output::Discard };
+            let summary = job.options(options).unique(self.unique).run(inputs, verdicts)?;
             let counts = summary.counts;
             is_all_wrong.set(counts.solved == 0 && counts.puzzles > 0 && !summary.is_interrupted);
             is_all_missing
                 .set(is_all_wrong.get() && counts.missing + counts.malformed == counts.puzzles);
             Ok(summary)
         })?;
-        let inputs: Vec<_> = input.list().iter().map(Input::name).collect();
+        let inputs: Vec<_> = files.input.list().iter().map(Input::name).collect();
         let tip = match (&inputs[..], &self.solutions) {
             ([puzzles, solutions], None) if is_all_wrong.get() => format!(
                 "if '{solutions}' has the solutions, use \
@@ -93,7 +84,7 @@ impl CheckArgs {
             }
             _ => return Ok(code),
         };
-        if !self.run.quiet {
+        if !self.job.run.quiet {
             complain(&format!("tip: {tip}"));
         }
         Ok(code)

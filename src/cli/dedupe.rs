@@ -5,10 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
-use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, RunArgs},
-    session,
-};
+use super::args::{FileArgs, RunArgs};
 use batchdoku::jobs;
 
 /// Drop puzzles that occurred before
@@ -28,11 +25,7 @@ use batchdoku::jobs;
   batchdoku dedupe --against a.txt --by solution b.txt -o clean.txt")]
 pub(super) struct DedupeArgs {
     #[command(flatten)]
-    input: InputArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    layout: LayoutArgs,
+    files: FileArgs,
 
     /// Also drop puzzles that are equivalent to an earlier one (see canon)
     ///
@@ -67,16 +60,14 @@ enum Sameness {
 
 impl DedupeArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, equivalent, by, against, run } = &self;
-        let options = args::options(input, output, layout);
-        let known: Vec<_> = against.iter().map(|path| input.input(path)).collect();
-        session::run(run, options, input.length(), |options| {
+        let known: Vec<_> = self.against.iter().map(|path| self.files.input.input(path)).collect();
+        self.files.run_job(&self.run.into(), |options, inputs, output| {
             let job = jobs::Dedupe::new().options(options).against(known);
-            let job = match by {
+            let job = match self.by {
                 Sameness::Solution => job.by_solution(),
-                _ => job.equivalent(*equivalent || *by == Sameness::Class),
+                by => job.equivalent(self.equivalent || by == Sameness::Class),
             };
-            job.run(input.inputs(), output.output())
+            job.run(inputs, output)
         })
     }
 }

@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use clap::Args;
 
 use super::{
-    args::{self, InputArgs, OutputArgs, PartArgs, RunArgs},
+    args::{self, InputArgs, JobArgs, OutputArgs},
     session, terminal,
 };
 use batchdoku::{
@@ -40,14 +40,12 @@ pub(super) struct ExplainArgs {
     er: bool,
 
     #[command(flatten)]
-    part: PartArgs,
-    #[command(flatten)]
-    run: RunArgs,
+    job: JobArgs,
 }
 
 impl ExplainArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, er, part, run } = &self;
+        let Self { input, output, er, job: JobArgs { part, run } } = &self;
         let can_write = matches!(output.to, None | Some(Format::Drawing | Format::Jsonl));
         ensure!(can_write, "explain writes jsonl or drawing");
         let mut options = output.apply(input.apply(JobOptions::new()));
@@ -55,7 +53,7 @@ impl ExplainArgs {
             options = options.output_format(Format::Drawing);
         }
         let options = part.apply(options.colour(terminal::has_colours()));
-        session::run(run, options, part.length(input.length()), |options| {
+        session::run_job(run, options, part.length(input.length()), |options| {
             jobs::Explain::new().options(options).er(*er).run(input.inputs(), output.output())
         })
     }

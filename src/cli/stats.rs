@@ -110,7 +110,7 @@ impl StatsArgs {
             job = job.html(file);
         }
         let options = input.apply(JobOptions::new());
-        session::run(&self.run, options, input.length(), |options| {
+        session::run_job(&self.run, options, input.length(), |options| {
             job.options(options).run(input.inputs()).map(|(_, summary)| summary)
         })
     }

@@ -13,19 +13,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{
     Inputs, JobOptions, JobSummary,
+    builder::{setters, with_options, with_run},
     dedupe_keys::{KeyWriter, Keys, NO_KEY, Repeats},
     map::{each_grid, for_each_grid},
     runner::Runner,
-    search_options::with_options,
     solutions::ChunkSolutions,
-    summary::Words,
+    summary::SummaryWording,
 };
 use batchdoku_base::thousands;
 use batchdoku_corpus::canon::{class_key, grid_key};
 use batchdoku_format::{Records, Row};
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkProcessor, ChunkRef, Control, Diagnostic, DiagnosticHandler, DiagnosticKind,
-    Error, Input, Output, OutputFile, Plan, Progress, RunEnd, start_threads, temporary_file_name,
+    ChunkOutput, ChunkRef, Control, Diagnostic, DiagnosticHandler, DiagnosticKind, Error, Input,
+    OutputFile, Plan, Progress, RunEnd, Worker, start_threads, temporary_file_name,
 };
 
 /// Copies the records whose grid has not come before, in order. Records that are not grids are
@@ -69,7 +69,10 @@ impl Kind {
     }
 }
 
-with_options!(Dedupe);
+with_run! {
+    /// Copies the first record of each grid of the inputs.
+    Dedupe: SummaryWording { record: "puzzle", done: "kept", always: "repeats dropped" }
+}
 
 impl Dedupe<'_> {
     /// Drops grids that are equivalent to an earlier one too.
@@ -83,26 +86,18 @@ impl Dedupe<'_> {
         Self { by: Kind::Solution, ..self }
     }
 
-    /// Drops records that are known too, because these inputs hold them: a set for training, say, that must
-    /// share nothing with one for tests. Each is reported as what it shares: the puzzle, or else its class, or
-    /// else that of its solution.
-    pub fn against(self, known: impl Into<Inputs>) -> Self {
-        Self { against: known.into(), ..self }
+    setters! {
+        /// Drops records that are known too, because these inputs hold them: a set for training, say, that must
+        /// share nothing with one for tests. Each is reported as what it shares: the puzzle, or else its class,
+        /// or else that of its solution.
+        against: impl Into<Inputs>;
     }
 
-    /// Copies the first record of each grid of the inputs.
-    ///
-    /// # Errors
-    /// Whatever ended the job. No output file is written then.
-    pub fn run(
-        &self,
-        inputs: impl Into<Inputs>,
-        output: impl Into<Output>,
-    ) -> Result<JobSummary, Error> {
-        let always = if self.against.0.is_empty() { "repeats dropped" } else { "known" };
-        let words = Words { record: "puzzle", done: "kept", always };
-        let mut runner = Runner::new(&self.options, inputs.into(), vec![output.into()], words)?;
-        let against = Runner::new(&self.options, self.against.clone(), Vec::new(), words)?;
+    fn start(&self, mut runner: Runner<'_>) -> Result<JobSummary, Error> {
+        if !self.against.0.is_empty() {
+            runner.wording.always = "known";
+        }
+        let against = Runner::new(&self.options, self.against.clone(), Vec::new(), runner.wording)?;
         let kept = &mut runner.plan.kept;
         kept.extend(against.plan.inputs.iter().cloned());
         let from_stdin = |input: &&Input| input.is_stdin();
@@ -138,7 +133,7 @@ impl Dedupe<'_> {
             }
             let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
             let sink = OutputFile::to_writer(&temporary_file_name(), to_keys);
-            let end = pass.read(sink, control, || KeyWorker::new(kinds))?;
+            let end = pass.read(sink, control, || write_keys(kinds))?;
             if end.is_interrupted {
                 return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() });
             }
@@ -158,42 +153,24 @@ impl Dedupe<'_> {
         let progress = Progress::default();
         let threads = start_threads(1)?;
         let control = Control { threads: &threads, stop: control.stop, progress: &progress };
-        let worker = || DropWorker { repeats, kinds, next: known, records: Records::default() };
-        again.run(&[], &control, worker, on_diagnostic)
+        again.execute(&[], &control, || copy_first(repeats, kinds, known), on_diagnostic)
     }
 }
 
-/// Writes the keys of each row, one of each kind.
-struct KeyWorker<'a> {
-    kinds: &'a [Kind],
-    records: Records,
-    /// If solutions are asked for.
-    solutions: Option<ChunkSolutions>,
-}
-
-impl<'a> KeyWorker<'a> {
-    fn new(kinds: &'a [Kind]) -> Self {
-        let solutions = kinds.contains(&Kind::Solution).then(ChunkSolutions::default);
-        Self { kinds, records: Records::default(), solutions }
-    }
-}
-
-impl ChunkProcessor for KeyWorker<'_> {
-    fn process(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let Self { kinds, records, solutions } = self;
+/// Makes a worker that writes the keys of each row, one of each kind.
+fn write_keys(kinds: &[Kind]) -> impl for<'c> Worker<ChunkRef<'c>> {
+    let mut records = Records::default();
+    let mut solutions = kinds.contains(&Kind::Solution).then(ChunkSolutions::default);
+    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let out = &mut output.out[0];
-        if let Some(solutions) = solutions {
+        if let Some(solutions) = &mut solutions {
             solutions.clear();
-            each_grid(chunk, records, |puzzle| solutions.add(puzzle));
+            each_grid(chunk, &mut records, |puzzle| solutions.add(puzzle));
             solutions.search();
         }
         let mut number = 0;
-        for_each_grid(chunk, records, &mut output.report, |item, _| {
-            for kind in *kinds {
+        for_each_grid(chunk, &mut records, &mut output.report, |item, _| {
+            for kind in kinds {
                 let key = item.map_or(NO_KEY, |item| {
                     let key = match kind {
                         Kind::Puzzle => grid_key(item.grid),
@@ -216,57 +193,47 @@ impl ChunkProcessor for KeyWorker<'_> {
     }
 }
 
-/// Copies the rows that are no repeats, one chunk after the other.
-struct DropWorker<'a> {
-    repeats: &'a Repeats,
-    kinds: &'a [Kind],
-    /// The place of the first key of the next chunk.
-    next: u64,
-    records: Records,
-}
-
-impl ChunkProcessor for DropWorker<'_> {
-    fn process(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let Self { repeats, kinds, next, records } = self;
-        let writer = output.formatter;
-        for_each_grid(chunk, records, &mut output.report, |_, _| Ok(()))?;
+/// Makes a worker that copies the rows that are no repeats, one chunk after the other. The keys of the first
+/// row start at `next`.
+fn copy_first(
+    repeats: &Repeats,
+    kinds: &[Kind],
+    mut next: u64,
+) -> impl for<'c> Worker<ChunkRef<'c>> {
+    let mut records = Records::default();
+    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+        let formatter = output.formatter;
+        for_each_grid(chunk, &mut records, &mut output.report, |_, _| Ok(()))?;
         let mut known = Vec::new();
         for entry in records.rows(chunk.bytes) {
             let (record, row) = match entry {
                 Row::Passthrough(text) => {
-                    writer.pass(text, &mut output.out[0]);
+                    formatter.pass(text, &mut output.out[0]);
                     continue;
                 }
                 Row::Puzzle { record, row, .. } | Row::Malformed { record, row, .. } => {
                     (record, row)
                 }
             };
-            let keys = (*next..).skip(row * kinds.len()).zip(*kinds);
+            let keys = (next..).skip(row * kinds.len()).zip(kinds);
+            let counts = &mut output.report.counts;
             if let Some((_, kind)) = keys.clone().find(|&(key, _)| repeats.known.get(key)) {
-                output.report.counts.solved -= 1;
                 let (found, words) = kind.known();
-                output.report.counts.count(found);
-                known.push(Diagnostic::new(
-                    record.record.line,
-                    found,
-                    words.into(),
-                    record.bytes(),
-                ));
+                counts.solved -= 1;
+                counts.count(found);
+                let (line, text) = (record.record.line, record.bytes());
+                known.push(Diagnostic::new(line, found, words.into(), text));
             } else if keys.last().is_some_and(|(key, _)| repeats.all.get(key)) {
-                output.report.counts.solved -= 1;
-                output.report.counts.repeats += 1;
+                counts.solved -= 1;
+                counts.repeats += 1;
             } else {
-                writer.row(record, &[], &mut output.out[0]);
+                formatter.row(record, &[], &mut output.out[0]);
             }
         }
         output.report.problems.extend(known);
         output.report.problems.sort_by_key(|problem| problem.line);
-        writer.flush(records, &mut output.out[0]);
-        *next += (records.row_count() * kinds.len()) as u64;
+        formatter.flush(&records, &mut output.out[0]);
+        next += (records.row_count() * kinds.len()) as u64;
         Ok(())
     }
 }

@@ -4,18 +4,16 @@ use std::fmt::Debug;
 
 use super::{
     Inputs, JobOptions, JobSummary,
+    builder::{setters, with_options},
     map::{each_grid, for_each_grid},
     runner::Runner,
-    search_options::with_options,
     solutions::ChunkSolutions,
-    summary::Words,
+    summary::SummaryWording,
 };
 use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, Unexplained};
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{FileType, Format, Records};
-use batchdoku_pipeline::{
-    ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output, file_type,
-};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Output, Worker, file_type};
 
 /// Explains puzzles: writes the steps to the solution of each, as JSON lines whose first documents
 /// the others; or, in the format `drawing`, in words and with the grid after each technique.
@@ -31,10 +29,10 @@ pub struct Explain<'a> {
 with_options!(Explain);
 
 impl Explain<'_> {
-    /// Uses only techniques of Sudoku Explainer, so that the steps are those that
-    /// [`ErRating`](batchdoku_corpus::explain::ErRating) rests on. All are used by default.
-    pub fn er(self, er: bool) -> Self {
-        Self { er, ..self }
+    setters! {
+        /// Uses only techniques of Sudoku Explainer, so that the steps are those that
+        /// [`ErRating`](batchdoku_corpus::explain::ErRating) rests on. All are used by default.
+        er: bool;
     }
 
     /// Explains the puzzles of the inputs. Of the formats of the output, `drawing` is for people, as is a
@@ -49,14 +47,14 @@ impl Explain<'_> {
     ) -> Result<JobSummary, Error> {
         let output = output.into();
         let lines = FileType::Records(Format::Jsonl);
-        let is_drawn = match self.options.write.format {
+        let is_drawn = match self.options.plan.write.format {
             None => file_type(&output, &[lines, FileType::Text])? == FileType::Text,
             Some(format) => format == Format::Drawing,
         };
-        let colour = self.options.write.colour;
+        let colour = self.options.plan.write.colour;
         // The lines are written here; the format adds nothing.
         let options = self.options.clone().output_format(Format::Line);
-        let words = Words::puzzles("explained");
+        let words = SummaryWording::puzzles("explained");
         let asked: [(_, &dyn Debug); 3] =
             [("the command", &"explain"), ("--to drawing", &is_drawn), ("--er", &self.er)];
         let ladder = if self.er { Ladder::Er } else { Ladder::Full };
@@ -65,68 +63,47 @@ impl Explain<'_> {
         if !is_drawn {
             runner.plan.preamble = SolutionPath::SCHEMA;
         }
-        runner.run(&["steps"], || ExplainWorker {
-            explainer: Explainer::with(ladder),
-            records: Records::default(),
-            path: SolutionPath::default(),
-            solutions: ChunkSolutions::default(),
-            drawn: is_drawn.then_some(colour),
-        })
+        runner.process(&["steps"], || explain(ladder, is_drawn.then_some(colour)))
     }
 }
 
-struct ExplainWorker {
-    explainer: Explainer,
-    records: Records,
-    path: SolutionPath,
-    solutions: ChunkSolutions,
-    /// If steps are drawn: true in colour.
-    drawn: Option<bool>,
-}
-
-impl ChunkProcessor for ExplainWorker {
-    fn process(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let Self { explainer, records, path, solutions, drawn } = self;
+/// Makes a worker that writes the steps of each puzzle: as JSON, or drawn, in colour if `drawn` is true.
+fn explain(ladder: Ladder, drawn: Option<bool>) -> impl for<'c> Worker<ChunkRef<'c>> {
+    let (mut explainer, mut path) = (Explainer::with(ladder), SolutionPath::default());
+    let (mut records, mut solutions) = (Records::default(), ChunkSolutions::default());
+    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let ChunkOutput { report, out, .. } = output;
         solutions.clear();
-        each_grid(chunk, records, |puzzle| solutions.add(puzzle));
+        each_grid(chunk, &mut records, |puzzle| solutions.add(puzzle));
         solutions.search();
         let mut number = 0;
-        for_each_grid(chunk, records, report, |record, _| {
+        for_each_grid(chunk, &mut records, report, |record, _| {
             let Some(record) = record else {
                 if drawn.is_none() {
                     out[0].extend_from_slice(b"{\"error\":\"not a puzzle\"}\n");
                 }
                 return Ok(());
             };
-            let solution = solutions.get(number, record.grid, explainer);
+            let solution = solutions.get(number, record.grid, &mut explainer);
             number += 1;
             let error = match drawn {
-                None => SolutionPath::write_json(explainer, record.grid, solution, &mut out[0]),
+                None => {
+                    SolutionPath::write_json(&mut explainer, record.grid, solution, &mut out[0])
+                }
                 Some(colour) => {
-                    path.explain(explainer, record.grid, solution);
-                    draw(path, record.grid, *colour, &mut out[0]);
+                    path.explain(&mut explainer, record.grid, solution);
+                    draw(&path, record.grid, colour, &mut out[0]);
                     path.error()
                 }
             };
-            match error {
-                None => Ok(()),
-                Some(error @ Unexplained::Multiple) => {
-                    Err((DiagnosticKind::Multiple, error.to_string()))
-                }
-                Some(error @ Unexplained::Unsolvable) => {
-                    Err((DiagnosticKind::Unsolvable, error.to_string()))
-                }
-                Some(error @ Unexplained::Beyond) => {
-                    Err((DiagnosticKind::NodeLimit, error.to_string()))
-                }
-            }
-        })?;
-        Ok(())
+            let Some(error) = error else { return Ok(()) };
+            let kind = match error {
+                Unexplained::Multiple => DiagnosticKind::Multiple,
+                Unexplained::Unsolvable => DiagnosticKind::Unsolvable,
+                Unexplained::Beyond => DiagnosticKind::NodeLimit,
+            };
+            Err((kind, error.to_string()))
+        })
     }
 }
 

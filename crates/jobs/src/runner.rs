@@ -1,6 +1,7 @@
 //! Runs a job on the pipeline: threads, stop flag, progress and diagnostics as its options say.
 
 use std::{
+    ops::Range,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64},
@@ -10,11 +11,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Inputs, JobOptions, JobSummary, summary::Words};
+use super::{Inputs, JobOptions, JobSummary, summary::SummaryWording};
 use batchdoku_format::FileType;
 use batchdoku_pipeline::{
-    ChunkProcessor, Control, Diagnostic, DiagnosticHandler, Error, Expanded, Input, Output, Plan,
-    Progress, RunEnd, Shard, Summary, Threads, expand, file_type, start_threads,
+    ChunkRef, CompleteOutputs, Control, Diagnostic, DiagnosticHandler, Error, Expanded, Input,
+    Output, Plan, Progress, RunEnd, Shard, Summary, Threads, Worker, expand, file_type,
+    start_threads,
 };
 
 /// The time between two calls of a progress callback.
@@ -29,7 +31,7 @@ pub(super) struct Runner<'a> {
     /// The counts and the time of earlier passes, which the summary includes.
     pub(super) earlier: RunEnd,
     options: &'a JobOptions<'a>,
-    words: Words,
+    pub(super) wording: SummaryWording,
     engine: Option<String>,
     threads: Threads,
     counting: Option<(&'static str, Arc<AtomicU64>)>,
@@ -37,46 +39,37 @@ pub(super) struct Runner<'a> {
 }
 
 impl<'a> Runner<'a> {
-    /// A job from `inputs` to `outputs`, whose summary is in these `words`.
+    /// A job from `inputs` to `outputs`, whose summary has this `wording`.
     pub(crate) fn new(
         options: &'a JobOptions<'a>,
         inputs: Inputs,
         outputs: Vec<Output>,
-        words: Words,
+        wording: SummaryWording,
     ) -> Result<Self, Error> {
-        let JobOptions { read, write, compression, rejects, strict, no_sync, on_open, .. } =
-            options;
         if let Some(summary) = &options.summary {
             file_type(summary, &SUMMARY)?;
         }
         let start = Instant::now();
-        let threads = start_threads(options.threads)?;
+        let threads = start_threads(options.plan.threads)?;
         let shard = match options.shard {
             None => Shard::default(),
             Some((part, count)) => Shard::new(part, count).ok_or_else(|| {
                 Error::Options(format!("there is no part {part} of {count}").into())
             })?,
         };
-        let Expanded { inputs, outputs, is_by_input } = expand(inputs.0, outputs, write.format)?;
+        let format = options.plan.write.format;
+        let Expanded { inputs, outputs, is_by_input } = expand(inputs.0, outputs, format)?;
         let plan = Plan {
-            kept: options.kept.clone(),
+            inputs,
             outputs,
             is_by_input,
-            rejects: rejects.clone(),
             shard,
-            strict: *strict,
-            read: read.clone(),
-            write: write.clone(),
-            compression: *compression,
-            sync: !no_sync,
             threads: threads.count(),
-            on_open: *on_open,
-            resume: options.resume,
-            on_notice: options.on_notice,
-            ..Plan::new(inputs, Output::Discard)
+            complete: CompleteOutputs::default(),
+            ..options.plan.clone()
         };
         let earlier = RunEnd::default();
-        Ok(Self { plan, earlier, options, words, engine: None, threads, counting: None, start })
+        Ok(Self { plan, earlier, options, wording, engine: None, threads, counting: None, start })
     }
 
     /// Takes pencilmark puzzles too.
@@ -108,26 +101,26 @@ impl<'a> Runner<'a> {
         self
     }
 
-    /// Runs the job with a processor for each thread: see [`Plan::run`].
-    pub(crate) fn run<P: ChunkProcessor>(
+    /// Processes the inputs, with a worker for each thread: see [`Plan::execute`].
+    pub(super) fn process<W: for<'c> Worker<ChunkRef<'c>>>(
         self,
         columns: &[&str],
-        make_processor: impl Fn() -> P + Sync,
+        make_worker: impl Fn() -> W + Sync,
     ) -> Result<JobSummary, Error> {
         self.run_as(|plan, control, on_diagnostic| {
-            plan.run(columns, control, make_processor, on_diagnostic)
+            plan.execute(columns, control, make_worker, on_diagnostic)
         })
     }
 
     /// Generates the records `numbers`: see [`Plan::produce`].
-    pub(super) fn produce<P: batchdoku_pipeline::TaskProcessor<std::ops::Range<u64>>>(
+    pub(super) fn produce<W: Worker<Range<u64>>>(
         self,
-        numbers: std::ops::Range<u64>,
+        numbers: Range<u64>,
         columns: &[&str],
-        make_processor: impl Fn() -> P + Sync,
+        make_worker: impl Fn() -> W + Sync,
     ) -> Result<JobSummary, Error> {
         self.run_as(|plan, control, on_diagnostic| {
-            plan.produce(numbers, columns, control, make_processor, on_diagnostic)
+            plan.produce(numbers, columns, control, make_worker, on_diagnostic)
         })
     }
 
@@ -170,7 +163,7 @@ impl<'a> Runner<'a> {
             engine: self.engine.clone(),
             is_interrupted: is_interrupted || end.is_interrupted,
             is_count_wrong: is_count_wrong || end.is_count_wrong,
-            words: self.words,
+            wording: self.wording,
         }
     }
 

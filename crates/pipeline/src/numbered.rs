@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::{
     Error,
+    ordered::{Task, TaskSource},
     pace::Pace,
-    task::{Task, TaskSource},
 };
 
 /// The most records of a task.

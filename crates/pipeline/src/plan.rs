@@ -8,15 +8,15 @@ use std::{
 use super::{
     Error, InputPosition, Shard,
     io::{
-        Codec, Compression, Input, OnOpen, Output, OutputFile, Source, SourceOptions, Stamp,
-        check_distinct, file_type,
+        Codec, Compression, Input, OnOpen, Output, OutputFile, Source, Stamp, check_distinct,
+        file_type,
     },
     report::Summary,
 };
 use batchdoku_format::{FileType, Format, FormatError, ReadOptions, RecordFormatter, WriteOptions};
 
 /// The plan of a job: its inputs, outputs and options.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// The inputs, in order.
     pub inputs: Vec<Input>,
@@ -36,16 +36,16 @@ pub struct Plan {
     pub strict: bool,
     /// Options for reading records.
     pub read: ReadOptions,
-    /// Options for writing answers; [`Plan::run`] fills in what depends on the input and, unless a format
+    /// Options for writing answers; [`Plan::execute`] fills in what depends on the input and, unless a format
     /// is given, on the name of the output.
     pub write: WriteOptions,
     /// The compression of the outputs.
     pub compression: Compression,
     /// True if each input has an output of its own.
     pub is_by_input: bool,
-    /// True if outputs are on disk before they get their names, so that they survive a crash of
-    /// the system.
-    pub sync: bool,
+    /// True if outputs may get their names before they are on disk, so that a crash of the system may lose
+    /// them.
+    pub no_sync: bool,
     /// The number of threads that decode compressed inputs.
     pub threads: usize,
     /// Called with the name and the format of every input when it is opened.
@@ -71,37 +71,10 @@ pub struct Plan {
 /// Outputs that are complete and have no names yet.
 pub type CompleteOutputs = Arc<Mutex<Vec<OutputFile>>>;
 
-/// The largest chunk, in bytes.
-const CHUNK: usize = 1 << 19;
-
 impl Plan {
     /// A job from `inputs` to `output`, with the defaults for everything else.
     pub fn new(inputs: Vec<Input>, output: Output) -> Self {
-        Self {
-            inputs,
-            second_input: None,
-            kept: Vec::new(),
-            outputs: vec![output],
-            rejects: None,
-            summaries: Vec::new(),
-            shard: Shard::default(),
-            strict: false,
-            read: ReadOptions::default(),
-            write: WriteOptions::default(),
-            compression: Compression::default(),
-            is_by_input: false,
-            sync: true,
-            threads: 1,
-            on_open: None,
-            preamble: "",
-            resume: false,
-            is_slow: false,
-            properties: Vec::new(),
-            since: Vec::new(),
-            complete: CompleteOutputs::default(),
-            is_first_pass: false,
-            on_notice: None,
-        }
+        Self { inputs, outputs: vec![output], threads: 1, ..Self::default() }
     }
 
     /// The chunks of the inputs.
@@ -120,13 +93,7 @@ impl Plan {
     }
 
     fn source_of(&self, inputs: &[Input], read: ReadOptions) -> Source {
-        let (threads, on_open) = (self.threads, self.on_open);
-        let (rows, is_by_input) = (self.write.batches.rows(), self.is_by_input);
-        let on_notice = self.on_notice;
-        let (chunk, is_paced) = (CHUNK, self.resume || self.is_slow);
-        let options =
-            SourceOptions { read, chunk, threads, rows, is_paced, is_by_input, on_open, on_notice };
-        Source::new(inputs, options)
+        Source::new(inputs, Self { read, ..self.clone() })
     }
 
     pub(crate) fn open(&self, output: &Output) -> Result<OutputFile, Error> {

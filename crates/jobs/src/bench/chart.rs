@@ -1,13 +1,34 @@
 //! A report as a bar chart: how many times as fast as one of the engines, set by set.
 
+use std::io;
+
 use super::{
     figure::BenchFigure,
     report::{BenchReport, measured, with_unit},
 };
 use batchdoku_plot::{Bar, Comparison};
 
+impl BenchReport {
+    /// A bar chart of the figures with `limit`, as SVG: the speed of the engines relative to the
+    /// first, set by set, with the range of the rounds.
+    ///
+    /// # Errors
+    /// If drawing fails, which no figures cause.
+    pub fn to_svg(&self, limit: u64) -> io::Result<String> {
+        chart(self, limit).to_svg()
+    }
+
+    /// Draws what [`to_svg`](Self::to_svg) does, as a file in the format PNG.
+    ///
+    /// # Errors
+    /// If drawing fails.
+    pub fn to_png(&self, limit: u64) -> io::Result<Vec<u8>> {
+        chart(self, limit).to_png()
+    }
+}
+
 /// The figures with `limit`.
-pub(super) fn chart(report: &BenchReport, limit: u64) -> Comparison<'_> {
+fn chart(report: &BenchReport, limit: u64) -> Comparison<'_> {
     let figures: Vec<_> = report.figures.iter().filter(|figure| figure.limit == limit).collect();
     let base = figures.iter().find(|figure| figure.relative == 1.0);
     let base = base.map_or("", |figure| &figure.engine);

@@ -54,7 +54,7 @@ pub(super) struct Contest<'a> {
 impl Contest<'_> {
     /// Measures all engines; `measured` is called after each round of each. Stopped, it has the
     /// figures of the rounds that are complete, none if there is no such round.
-    pub(super) fn run(
+    pub(super) fn measure(
         &self,
         entrants: &[Entrant<'_>],
         threads: &Threads,

@@ -2,13 +2,16 @@
 
 use super::{figure::BenchFigure, report::BenchReport};
 
-pub(super) fn write(report: &BenchReport) -> String {
-    let header = columns(report, &BenchFigure::default()).map(|(name, _)| name);
-    let mut text = header.join(",") + "\n";
-    for figure in &report.figures {
-        text += &(columns(report, figure).map(|(_, field)| quoted(&field)).join(",") + "\n");
+impl BenchReport {
+    /// The report as CSV: a line per figure, which says where and when it was taken too.
+    pub fn to_csv(&self) -> String {
+        let header = columns(self, &BenchFigure::default()).map(|(name, _)| name);
+        let mut text = header.join(",") + "\n";
+        for figure in &self.figures {
+            text += &(columns(self, figure).map(|(_, field)| quoted(&field)).join(",") + "\n");
+        }
+        text
     }
-    text
 }
 
 /// The columns of a figure, with their names.

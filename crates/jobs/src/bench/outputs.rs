@@ -28,9 +28,6 @@ pub(super) struct ReportFiles(Vec<(OutputFile, FileType)>);
 
 impl ReportFiles {
     /// Opens all of them, each of one of the types beside it.
-    ///
-    /// # Errors
-    /// If one cannot be created, or is an input or another one, or its name says another type.
     pub(super) fn open(outputs: &[(Output, &[FileType])], inputs: &[Input]) -> Result<Self, Error> {
         check_distinct(inputs, outputs.iter().map(|(output, _)| output))?;
         let types = outputs.iter().map(|(output, types)| file_type(output, types));
@@ -40,9 +37,6 @@ impl ReportFiles {
     }
 
     /// Writes the report to all of them; a chart has the figures with `limit`.
-    ///
-    /// # Errors
-    /// If one cannot be written: then none appears.
     pub(super) fn write(self, report: &BenchReport, limit: u64) -> Result<(), Error> {
         let mut files = Vec::new();
         for (mut file, kind) in self.0 {

@@ -1,12 +1,8 @@
 //! All figures of a run, and where and when they were taken.
 
-#[cfg(feature = "plot")]
-use std::io;
 use std::{fmt, time::SystemTime};
 
-#[cfg(feature = "plot")]
-use super::chart;
-use super::{csv, figure::BenchFigure, machine};
+use super::{figure::BenchFigure, machine};
 use batchdoku_base::thousands;
 use batchdoku_engine::simd::LANES;
 
@@ -75,11 +71,6 @@ impl BenchReport {
         serde_json::to_string_pretty(self).expect("numbers and text") + "\n"
     }
 
-    /// The report as CSV: a line per figure, which says where and when it was taken too.
-    pub fn to_csv(&self) -> String {
-        csv::write(self)
-    }
-
     /// The figures as a Markdown table whose columns are aligned, below the caption.
     pub fn to_markdown(&self) -> String {
         const HEADER: [&str; 11] = [
@@ -124,25 +115,6 @@ impl BenchReport {
             }
         }
         text
-    }
-
-    /// A bar chart of the figures with `limit`, as SVG: the speed of the engines relative to the
-    /// first, set by set, with the range of the rounds.
-    ///
-    /// # Errors
-    /// If drawing fails, which no figures cause.
-    #[cfg(feature = "plot")]
-    pub fn to_svg(&self, limit: u64) -> io::Result<String> {
-        chart::chart(self, limit).to_svg()
-    }
-
-    /// Draws what [`to_svg`](Self::to_svg) does, as a file in the format PNG.
-    ///
-    /// # Errors
-    /// If drawing fails.
-    #[cfg(feature = "plot")]
-    pub fn to_png(&self, limit: u64) -> io::Result<Vec<u8>> {
-        chart::chart(self, limit).to_png()
     }
 }
 

@@ -2,14 +2,14 @@
 
 use std::{
     fs::{self, File},
-    io::{self, Read, Seek},
+    io::{self, Seek},
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use super::pending_file::temporary_copy;
 use super::{
     name::printable,
+    pending_file::temporary_copy,
     platform::{self, regular},
     unpack,
 };
@@ -217,21 +217,6 @@ impl Input {
         let file = temporary_copy(read, &self.name())?;
         let max_expand = self.max_expand;
         Ok(Self { copy: Some(Arc::new(file)), max_expand, ..Self::new(self.origin.clone()) })
-    }
-
-    /// All its bytes, decoded if it is compressed.
-    pub fn read_to_end(&self) -> Result<Vec<u8>, Error> {
-        self.check()?;
-        let fail = |source| Error::Read { name: self.name(), source };
-        let file = match self.open().map_err(fail)? {
-            Opened::File(file) => file,
-            Opened::Text(text) => return Ok(text.to_vec()),
-        };
-        let mut bytes = Vec::new();
-        unpack::reader(&file, self.path(), self.max_expand)
-            .and_then(|mut read| read.read_to_end(&mut bytes))
-            .map_err(fail)?;
-        Ok(bytes)
     }
 
     /// Makes sure, before any work, that it can be read.
