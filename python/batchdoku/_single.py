@@ -73,8 +73,7 @@ def explain(puzzles: Any, *, threads: int = 0) -> Any:
         source, target = Path(folder) / "puzzles.txt", Path(folder) / "steps.jsonl"
         source.write_text("".join(f"{row}\n" for row in rows), encoding="ascii")
         explain_file(source, target, from_format="line", threads=threads)
-        # The first line documents the others.
-        lines = target.read_text(encoding="utf-8").splitlines()[1:]
+        lines = target.read_text(encoding="utf-8").splitlines()
     found = [json.loads(line) for line in lines]
     return found[0] if is_single else found
 
