@@ -6,10 +6,9 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
+    args::{FileArgs, JobArgs},
     complain,
     search_args::SearchArgs,
-    session,
 };
 use batchdoku::{jobs, pipeline::Output};
 
@@ -25,16 +24,11 @@ use batchdoku::{jobs, pipeline::Output};
   batchdoku check puzzles.txt --solutions solutions.txt --unique")]
 pub(super) struct CheckArgs {
     #[command(flatten)]
-    input: InputArgs,
+    files: FileArgs,
 
     /// File of solutions, one line for each line of puzzles
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     solutions: Option<PathBuf>,
-
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    layout: LayoutArgs,
 
     /// Require each solution to be the only one
     #[arg(long, help_heading = "Search")]
@@ -43,30 +37,27 @@ pub(super) struct CheckArgs {
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
-    part: PartArgs,
-    #[command(flatten)]
-    run: RunArgs,
+    job: JobArgs,
 }
 
 impl CheckArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, search, part, .. } = &self;
+        let Self { files, search, .. } = &self;
         let mut job = jobs::Check::new().engine(search.engine()?).max_nodes(search.max_nodes());
         if let Some(path) = &self.solutions {
-            job = job.solutions(input.input(path));
+            job = job.solutions(files.input.input(path));
         }
-        let is_shown = output.output.is_some() || args::is_drawn(input, output);
-        let verdicts = if is_shown { output.output() } else { Output::Discard };
-        let options = part.apply(args::options(input, output, layout));
+        let is_shown = files.output.output.is_some() || files.is_drawn();
         let is_any_right = Cell::new(true);
-        let code = session::run(&self.run, options, part.length(input.length()), |options| {
-            let summary = job.options(options).unique(self.unique).run(input.inputs(), verdicts)?;
+        let code = files.run(&self.job, |options, inputs, output| {
+            let verdicts = if is_shown { output } else { Output::Discard };
+            let summary = job.options(options).unique(self.unique).run(inputs, verdicts)?;
             is_any_right.set(summary.counts.solved > 0 || summary.is_interrupted);
             Ok(summary)
         })?;
-        if let ([puzzles, solutions], None) = (&input.list()[..], &self.solutions)
+        if let ([puzzles, solutions], None) = (&files.input.list()[..], &self.solutions)
             && !is_any_right.get()
-            && !self.run.quiet
+            && !self.job.run.quiet
         {
             let (puzzles, solutions) = (puzzles.name(), solutions.name());
             complain(&format!(

@@ -3,10 +3,7 @@
 use anyhow::Result;
 use clap::Args;
 
-use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, RunArgs},
-    session,
-};
+use super::args::{FileArgs, RunArgs};
 use batchdoku::jobs;
 
 /// Drop puzzles that occurred before
@@ -21,11 +18,7 @@ use batchdoku::jobs;
   batchdoku dedupe --equivalent a.txt b.txt -o classes.txt")]
 pub(super) struct DedupeArgs {
     #[command(flatten)]
-    input: InputArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    layout: LayoutArgs,
+    files: FileArgs,
 
     /// Also drop puzzles that are equivalent to an earlier one (see canon)
     #[arg(long, help_heading = "Output")]
@@ -37,11 +30,8 @@ pub(super) struct DedupeArgs {
 
 impl DedupeArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, equivalent, run } = &self;
-        let options = args::options(input, output, layout);
-        session::run(run, options, input.length(), |options| {
-            let job = jobs::Dedupe::new().options(options).equivalent(*equivalent);
-            job.run(input.inputs(), output.output())
+        self.files.run(&self.run.into(), |options, inputs, output| {
+            jobs::Dedupe::new().options(options).equivalent(self.equivalent).run(inputs, output)
         })
     }
 }

@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use clap::Args;
 
 use super::{
-    args::{self, InputArgs, OutputArgs, PartArgs, RunArgs},
+    args::{self, InputArgs, JobArgs, OutputArgs},
     session, terminal,
 };
 use batchdoku::{
@@ -52,14 +52,12 @@ pub(super) struct ExplainArgs {
     schema: bool,
 
     #[command(flatten)]
-    part: PartArgs,
-    #[command(flatten)]
-    run: RunArgs,
+    job: JobArgs,
 }
 
 impl ExplainArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, er, steps, schema, part, run } = &self;
+        let Self { input, output, er, steps, schema, job: JobArgs { part, run } } = &self;
         if *schema {
             print!("{}", jobs::Explain::schema());
             return Ok(0);

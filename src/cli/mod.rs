@@ -29,6 +29,7 @@ mod terminal;
 
 use std::{env, path::Path, process::ExitCode};
 
+use anyhow::Result;
 use clap::{
     CommandFactory, FromArgMatches, Parser, Subcommand,
     error::{ContextKind, ContextValue},
@@ -67,8 +68,25 @@ struct Cli {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
+/// Defines the commands, each with the arguments that run it.
+macro_rules! commands {
+    ($($(#[$attribute:meta])* $name:ident($args:ty),)*) => {
+        #[derive(Subcommand)]
+        enum Command {
+            $($(#[$attribute])* $name($args),)*
+        }
+
+        impl Command {
+            fn run(self) -> Result<u8> {
+                match self {
+                    $(Self::$name(args) => args.run(),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
     Solve(solve::SolveArgs),
     Count(count::CountArgs),
     Check(check::CheckArgs),
@@ -107,27 +125,7 @@ pub(crate) fn main() -> ExitCode {
     let matches = help::arranged(Cli::command()).try_get_matches_from_mut(env::args_os());
     let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = parsed.unwrap_or_else(|error| with_tip(error).exit());
-    let result = match cli.command {
-        Command::Solve(command) => command.run(),
-        Command::Count(command) => command.run(),
-        Command::Check(command) => command.run(),
-        Command::Generate(command) => command.run(),
-        Command::Grids(command) => command.run(),
-        Command::Rate(command) => command.run(),
-        Command::Explain(command) => command.run(),
-        Command::Canon(command) => command.run(),
-        Command::Shuffle(command) => command.run(),
-        Command::Neighbours(command) => command.run(),
-        Command::SubPuzzles(command) => command.run(),
-        Command::Evolve(command) => command.run(),
-        Command::Dedupe(command) => command.run(),
-        Command::Split(command) => command.run(),
-        Command::Stats(command) => command.run(),
-        Command::Cover(command) => command.run(),
-        Command::Bench(command) => command.run(),
-        Command::Assets(command) => command.run(Cli::command()),
-    };
-    ExitCode::from(result.unwrap_or_else(|error| failed(&error)))
+    ExitCode::from(cli.command.run().unwrap_or_else(|error| failed(&error)))
 }
 
 /// Adds a tip to the error if a puzzle or a file stands in place of a command.

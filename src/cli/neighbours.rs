@@ -3,11 +3,8 @@
 use anyhow::Result;
 use clap::Args;
 
-use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
-    session,
-};
-use batchdoku::jobs;
+use super::args::{FileArgs, JobArgs};
+use batchdoku::jobs::{self, JobOptions};
 
 /// Print the puzzles that a few other clues make of each
 ///
@@ -15,6 +12,7 @@ use batchdoku::jobs;
 /// Clues are removed only where at most 4,096 solutions are left. Neighbours of different puzzles can be
 /// equivalent: 'dedupe --equivalent' drops repeats.
 #[derive(Args)]
+#[command(next_help_heading = "Corpus")]
 #[command(after_help = "Examples:
   batchdoku neighbours puzzles.txt --minimal -o neighbours.txt
   batchdoku neighbours puzzles.txt --remove 1 --add 2 --limit 3 --seed 1
@@ -24,21 +22,21 @@ pub(super) struct NeighboursArgs {
     common: CommonArgs,
 
     /// Number of clues that are removed, up to 4
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Corpus",
+    #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u8).range(0..=4))]
     remove: u8,
 
     /// Number of clues that are added, up to 3
-    #[arg(long, value_name = "M", default_value_t = 1, help_heading = "Corpus",
+    #[arg(long, value_name = "M", default_value_t = 1,
         value_parser = clap::value_parser!(u8).range(0..=3))]
     add: u8,
 
     /// Only minimal puzzles: no clue can be removed
-    #[arg(long, help_heading = "Corpus")]
+    #[arg(long)]
     minimal: bool,
 
     /// Take them in random order: the same seed gives the same output
-    #[arg(long, value_name = "S", help_heading = "Corpus")]
+    #[arg(long, value_name = "S")]
     seed: Option<u64>,
 }
 
@@ -58,11 +56,7 @@ pub(super) struct SubPuzzlesArgs {
 #[derive(Args)]
 struct CommonArgs {
     #[command(flatten)]
-    input: InputArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    layout: LayoutArgs,
+    files: FileArgs,
 
     /// At most so many for each puzzle
     #[arg(long, value_name = "K", help_heading = "Corpus",
@@ -70,9 +64,7 @@ struct CommonArgs {
     limit: Option<u64>,
 
     #[command(flatten)]
-    part: PartArgs,
-    #[command(flatten)]
-    run: RunArgs,
+    job: JobArgs,
 }
 
 impl NeighboursArgs {
@@ -96,11 +88,9 @@ impl SubPuzzlesArgs {
 
 impl CommonArgs {
     fn run(self, job: jobs::Neighbours<'_>) -> Result<u8> {
-        let Self { input, output, layout, limit, part, run } = &self;
-        let options = part.apply(args::options(input, output, layout));
-        session::run(run, options, part.length(input.length()), |options| {
-            let job = job.limit(limit.unwrap_or(u64::MAX)).options(options);
-            job.run(input.inputs(), output.output())
-        })
+        let job = job.limit(self.limit.unwrap_or(u64::MAX));
+        let run =
+            |options: JobOptions<'_>, inputs, output| job.options(options).run(inputs, output);
+        self.files.run(&self.job, run)
     }
 }

@@ -3,10 +3,7 @@
 use anyhow::Result;
 use clap::Args;
 
-use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
-    session,
-};
+use super::args::{FileArgs, JobArgs};
 use batchdoku::jobs;
 
 /// Rate how hard each puzzle is
@@ -32,11 +29,7 @@ Examples:
   batchdoku rate puzzles.txt --er --structure --to csv -o rated.csv")]
 pub(super) struct RateArgs {
     #[command(flatten)]
-    input: InputArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    layout: LayoutArgs,
+    files: FileArgs,
 
     /// Add the ratings of Sudoku Explainer: ER, EP, ED, technique
     #[arg(long, help_heading = "Output")]
@@ -64,20 +57,15 @@ pub(super) struct RateArgs {
     unavoidable: Vec<u8>,
 
     #[command(flatten)]
-    part: PartArgs,
-    #[command(flatten)]
-    run: RunArgs,
+    job: JobArgs,
 }
 
 impl RateArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, er, part, run, .. } = &self;
-        let options = part.apply(args::options(input, output, layout));
-        session::run(run, options, part.length(input.length()), |options| {
-            let structure = self.structure || !self.unavoidable.is_empty();
-            let job = jobs::Rate::new().options(options).er(*er).structure(structure);
-            let job = job.unavoidable(self.unavoidable.iter().copied());
-            job.run(input.inputs(), output.output())
+        let structure = self.structure || !self.unavoidable.is_empty();
+        self.files.run(&self.job, |options, inputs, output| {
+            let job = jobs::Rate::new().options(options).er(self.er).structure(structure);
+            job.unavoidable(self.unavoidable).run(inputs, output)
         })
     }
 }

@@ -18,9 +18,6 @@ pub(super) enum FileKind {
 impl FileKind {
     /// The file of the format `to` for batches with `schema`, which come from batches or from text.
     /// The columns `grids` hold grids.
-    ///
-    /// # Errors
-    /// If such batches cannot be written.
     pub(crate) fn new(
         to: Format,
         schema: &SchemaRef,
@@ -46,9 +43,6 @@ impl FileKind {
     }
 
     /// A batch with the columns as they are written.
-    ///
-    /// # Errors
-    /// If an array is damaged.
     pub(super) fn batch(
         &self,
         schema: &SchemaRef,
@@ -62,9 +56,6 @@ impl FileKind {
     }
 
     /// Adds a small file with one batch.
-    ///
-    /// # Errors
-    /// If the batch cannot be encoded.
     pub(super) fn encode(&self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         match self {
             Self::Parquet(options) => options.encode(batch, out),

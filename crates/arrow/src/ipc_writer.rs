@@ -5,7 +5,7 @@
 
 use std::{
     io::{self, Write},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
 };
 
 use arrow_array::{ArrayRef, RecordBatch};
@@ -17,7 +17,11 @@ use arrow_ipc::{
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 
-use super::{file::EncodeError, pieces::each_encoded, without_dictionary};
+use super::{
+    file::EncodeError,
+    pieces::{Shared, each_encoded},
+    without_dictionary,
+};
 use batchdoku_format::{Assembler, BatchOptions, PageCodec};
 
 /// The options of Arrow files and streams.
@@ -134,30 +138,5 @@ impl Assembler for IpcAssembler {
         };
         finished.map_err(io::Error::other)?;
         self.shared.write_to(out)
-    }
-}
-
-/// The bytes that a writer of a crate has written so far.
-#[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
-
-impl Shared {
-    /// Writes it to `out`, and forgets it.
-    fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        out.write_all(&bytes)?;
-        bytes.clear();
-        Ok(())
-    }
-}
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

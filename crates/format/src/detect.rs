@@ -158,7 +158,6 @@ fn count(line: &[u8]) -> Option<u64> {
     if digits { std::str::from_utf8(line).ok()?.parse().ok() } else { None }
 }
 
-/// The format of a text.
 fn detect(text: &[u8], options: &ReadOptions) -> Result<Format, FormatError> {
     if text.starts_with(npy::MAGIC) {
         return Ok(Format::Npy);

@@ -15,10 +15,10 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    Format, NO_GRID, PuzzlePlace, ReadOptions, RecordError, RecordFormatter, RecordKind,
-    RecordParser, RecordRef, Records, WriteOptions,
+    Format, LaidOutRows, NO_GRID, PuzzlePlace, ReadOptions, RecordError, RecordFormatter,
+    RecordKind, RecordParser, RecordRef, Records, WriteOptions,
     json_object::{JsonKey, JsonMember, is_plain, plain_members, plain_string},
-    lines::{content_lines, line_at, may_be_cut},
+    lines::{content_lines, each_line, may_be_cut},
     rows::lay_out_rows,
     table::{PUZZLE_NAMES, SOLUTION_NAMES},
 };
@@ -27,7 +27,6 @@ use batchdoku_engine::grid::{GridError, Pencilmarks, PuzzleForm};
 /// Reads objects.
 pub(super) struct JsonParser {
     column: Option<String>,
-    /// The form of the puzzles.
     form: PuzzleForm,
     claims: bool,
 }
@@ -46,7 +45,6 @@ impl JsonParser {
         Self { claims: options.claims, ..parser }
     }
 
-    /// The member of the puzzle.
     fn find_puzzle<'a>(&self, line: &[u8], members: &'a [JsonMember]) -> Option<&'a JsonMember> {
         match &self.column {
             Some(column) => find(line, members, &[column]),
@@ -86,10 +84,6 @@ impl JsonParser {
 }
 
 impl RecordParser for JsonParser {
-    fn cut(&self, bytes: &[u8]) -> Option<usize> {
-        memchr::memrchr(b'\n', bytes).map(|end| end + 1)
-    }
-
     fn is_one_record_per_line(&self) -> bool {
         true
     }
@@ -98,31 +92,26 @@ impl RecordParser for JsonParser {
         records.form = self.form;
         let mut scratch = std::mem::take(records.start_scratch());
         let mut members = Vec::new();
-        let mut start = 0;
-        while start < chunk.len() {
-            let (end, next) = line_at(chunk, start);
+        each_line(chunk, records, |records, start, end| {
             let line = &chunk[start..end];
             let at = scratch.len();
             let is_passed = line.trim_ascii().is_empty() || line.starts_with(b"#");
             if is_passed && !may_be_cut(line) {
-                records.pass(start, end);
-            } else {
-                match self.read_object(line, &mut members, &mut scratch) {
-                    Ok(claim) => {
-                        records.puzzle(start, end, at);
-                        if self.claims {
-                            records.claims.push(claim);
-                        }
-                    }
-                    Err(error) => {
-                        scratch.truncate(at);
-                        records.malformed(start, end, error);
+                return records.pass(start, end);
+            }
+            match self.read_object(line, &mut members, &mut scratch) {
+                Ok(claim) => {
+                    records.puzzle(start, end, at);
+                    if self.claims {
+                        records.claims.push(claim);
                     }
                 }
+                Err(error) => {
+                    scratch.truncate(at);
+                    records.malformed(start, end, error);
+                }
             }
-            records.lines += 1;
-            start = next;
-        }
+        });
         records.scratch = Some(scratch);
     }
 
@@ -347,18 +336,12 @@ impl RecordFormatter for JsonFormatter {
         self.object(record, &mut Vec::new(), fields, out);
     }
 
-    fn lay_out(
-        &self,
-        records: &Records,
-        chunk: &[u8],
-        out: &mut Vec<u8>,
-        slots: &mut Vec<usize>,
-    ) -> bool {
+    fn lay_out(&self, records: &Records, chunk: &[u8], rows: &mut LaidOutRows<'_>) -> bool {
         if self.columns.len() != 1 {
             return false;
         }
         let members = RefCell::new(Vec::new());
-        lay_out_rows(self, chunk, records, (out, slots), |record, out| {
+        lay_out_rows(self, chunk, records, rows, |record, out| {
             // Behind the quote.
             self.object(record, &mut members.borrow_mut(), &[NO_GRID], out) + 1
         });

@@ -48,8 +48,10 @@ use batchdoku_engine::grid::{GridError, PuzzleForm};
 /// Finds the records in the bytes of one input.
 pub trait RecordParser: Send + Sync {
     /// Finds where a chunk may end: the last end of a record in `bytes`, which start at the start of a
-    /// record. `None` if no record ends there.
-    fn cut(&self, bytes: &[u8]) -> Option<usize>;
+    /// record. `None` if no record ends there. The end of a line, unless the format says otherwise.
+    fn cut(&self, bytes: &[u8]) -> Option<usize> {
+        memchr::memrchr(b'\n', bytes).map(|end| end + 1)
+    }
 
     /// Tells if every line is a record of its own, so that any line end is the end of a record.
     fn is_one_record_per_line(&self) -> bool {
@@ -122,17 +124,10 @@ pub trait RecordFormatter: Send + Sync {
     }
 
     /// Writes all records of a chunk with room for their answers, so that solutions are found in
-    /// their final place: each answer is one grid, 81 dots at first, and `slots` is where those to
-    /// the puzzles start in `out`. `false`, and nothing is written, if answers have other fields or
-    /// the format does not write the 81 characters side by side.
-    fn lay_out(
-        &self,
-        records: &Records,
-        chunk: &[u8],
-        out: &mut Vec<u8>,
-        slots: &mut Vec<usize>,
-    ) -> bool {
-        let _ = (records, chunk, out, slots);
+    /// their final place: each answer is one grid, 81 dots at first. `false`, and nothing is written, if
+    /// answers have other fields or the format does not write the 81 characters side by side.
+    fn lay_out(&self, records: &Records, chunk: &[u8], rows: &mut LaidOutRows<'_>) -> bool {
+        let _ = (records, chunk, rows);
         false
     }
 
@@ -174,6 +169,15 @@ pub trait RecordFormatter: Send + Sync {
         let _ = length;
         None
     }
+}
+
+/// The rows of a chunk with room for their answers.
+#[derive(Debug)]
+pub struct LaidOutRows<'a> {
+    /// Their text, after what was there before.
+    pub out: &'a mut Vec<u8>,
+    /// The start in `out` of the answer to each puzzle.
+    pub slots: &'a mut Vec<usize>,
 }
 
 /// Makes one output of the outputs of all tasks.

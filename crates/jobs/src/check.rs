@@ -1,18 +1,17 @@
 //! Checking claimed solutions.
 
 use super::{
-    Inputs, JobOptions, JobSummary,
+    JobOptions, JobSummary,
+    builder::{setters, with_engine, with_options, with_run, with_search},
     runner::Runner,
-    search_options::{SearchOptions, with_options, with_search},
+    search_options::SearchOptions,
     solve_stage::{Rejection, SolveStage, malformed, reject},
-    summary::Words,
+    summary::SummaryWording,
 };
 use batchdoku_base::{Outcome, StopReason};
 use batchdoku_engine::grid::{Cell, Grid, Pencilmarks, PuzzleForm};
 use batchdoku_format::{Answers, RecordKind, RecordRef, Records};
-use batchdoku_pipeline::{
-    ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Input, Output,
-};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Input};
 
 /// Checks the claimed solution of every puzzle: beside it on the same line, in the solution column of
 /// a table, or on the same line of a second input. The answer is `ok`, or the kind of the
@@ -35,33 +34,26 @@ pub struct Check<'a> {
     unique: bool,
 }
 
-with_options!(Check);
+with_run! {
+    /// Checks the solutions of the inputs, and writes the verdicts.
+    Check: SummaryWording { record: "solution", done: "correct", always: "wrong" }
+}
 with_search!(Check);
 
 impl Check<'_> {
+    setters! {
+        /// Sets whether a solution must also be the only one.
+        unique: bool;
+    }
+
     /// An input of solutions, one line for each line of puzzles.
     pub fn solutions(self, solutions: impl Into<Input>) -> Self {
         Self { solutions: Some(solutions.into()), ..self }
     }
 
-    /// Sets whether a solution must also be the only one.
-    pub fn unique(self, unique: bool) -> Self {
-        Self { unique, ..self }
-    }
-
-    /// Checks the solutions of the inputs, and writes the verdicts.
-    ///
-    /// # Errors
-    /// Whatever ended the job. No output file is written then.
-    pub fn run(
-        &self,
-        inputs: impl Into<Inputs>,
-        output: impl Into<Output>,
-    ) -> Result<JobSummary, Error> {
+    fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
         let Self { options, search, solutions, unique } = self;
-        let words = Words { record: "solution", done: "correct", always: "wrong" };
-        let mut runner =
-            Runner::new(options, inputs.into(), vec![output.into()], words)?.pencilmarks();
+        let mut runner = runner.pencilmarks();
         let plan = &mut runner.plan;
         plan.read.claims = true;
         plan.second_input.clone_from(solutions);
@@ -80,65 +72,58 @@ impl Check<'_> {
             ("--engine", &search.engine.kind),
             ("--max-nodes", &search.max_nodes),
         ]);
-        let limits = search.limits(2, options);
-        runner.run(&["verdict"], || CheckWorker {
-            stage: SolveStage::new(search.build(), limits),
-            unique: *unique,
-            answers: Answers::default(),
+        runner.run(&["verdict"], || {
+            let mut stage = SolveStage::new(search.build(), search.limits(2, options));
+            let mut answers = Answers::default();
+            move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+                check_chunk(&mut stage, &mut answers, *unique, chunk, output)
+            }
         })
     }
 }
 
-/// Checks the solutions of a chunk.
-struct CheckWorker<'a> {
-    stage: SolveStage<'a>,
-    /// True if a second solution is searched.
+/// Checks the solutions of a chunk; with `unique` searches a second solution of each puzzle.
+fn check_chunk(
+    stage: &mut SolveStage<'_>,
+    answers: &mut Answers,
     unique: bool,
-    answers: Answers,
-}
-
-impl ChunkProcessor for CheckWorker<'_> {
-    fn process(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let Self { stage, unique, answers } = self;
-        if *unique {
-            stage.find_outcomes(chunk, |_| {})?;
-        } else {
-            stage.read(chunk);
-        }
-        let SolveStage { records, outcomes, .. } = stage;
-        answers.clear(1);
-        output.report.lines += u64::from(records.lines);
-        let mut puzzles = 0;
-        for index in 0..records.list.len() {
-            let verdict = match records.list[index].kind {
-                RecordKind::Passthrough => continue,
-                RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
-                RecordKind::Puzzle { .. } => {
-                    let outcome = unique.then(|| &outcomes[puzzles]);
-                    puzzles += 1;
-                    verdict(chunk, records, (puzzles - 1, index), outcome)
-                }
-            };
-            let record = records.record(chunk.bytes, index);
-            output.report.counts.puzzles += 1;
-            match verdict {
-                Ok(()) => {
-                    output.report.counts.solved += 1;
-                    answers.push(b"ok");
-                }
-                Err(rejection) => {
-                    answers.push(rejection.0.to_string().as_bytes());
-                    reject(&mut output.report, record, rejection);
-                }
+    chunk: &ChunkRef<'_>,
+    output: &mut ChunkOutput<'_, '_>,
+) -> Result<(), Error> {
+    if unique {
+        stage.find_outcomes(chunk, |_| {})?;
+    } else {
+        stage.read(chunk);
+    }
+    let SolveStage { records, outcomes, .. } = stage;
+    answers.clear(1);
+    output.report.lines += u64::from(records.lines);
+    let mut puzzles = 0;
+    for index in 0..records.list.len() {
+        let verdict = match records.list[index].kind {
+            RecordKind::Passthrough => continue,
+            RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
+            RecordKind::Puzzle { .. } => {
+                let outcome = unique.then(|| &outcomes[puzzles]);
+                puzzles += 1;
+                verdict(chunk, records, (puzzles - 1, index), outcome)
+            }
+        };
+        let record = records.record(chunk.bytes, index);
+        output.report.counts.puzzles += 1;
+        match verdict {
+            Ok(()) => {
+                output.report.counts.solved += 1;
+                answers.push(b"ok");
+            }
+            Err(rejection) => {
+                answers.push(rejection.0.to_string().as_bytes());
+                reject(&mut output.report, record, rejection);
             }
         }
-        output.formatter.chunk(chunk.bytes, records, answers, &mut output.out[0]);
-        Ok(())
     }
+    output.formatter.chunk(chunk.bytes, records, answers, &mut output.out[0]);
+    Ok(())
 }
 
 /// The verdict on a puzzle, a record of a chunk, with its claimed solution, and on what a search for two

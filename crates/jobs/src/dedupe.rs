@@ -9,18 +9,18 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{
-    Inputs, JobOptions, JobSummary,
+    JobOptions, JobSummary,
+    builder::{setters, with_options, with_run},
     dedupe_keys::{KeyWriter, Keys, NO_KEY, RowBits},
     map::for_each_grid,
     runner::Runner,
-    search_options::with_options,
-    summary::Words,
+    summary::SummaryWording,
 };
 use batchdoku_corpus::canon::{class_key, grid_key};
 use batchdoku_format::{Records, Row};
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkProcessor, ChunkRef, Control, DiagnosticHandler, Error, Output, OutputFile,
-    Plan, Progress, RunEnd, start_threads, temporary_file_name,
+    ChunkOutput, ChunkRef, Control, DiagnosticHandler, Error, OutputFile, Plan, Progress, RunEnd,
+    Worker, start_threads, temporary_file_name,
 };
 
 /// Copies the records whose grid has not come before, in order. Records that are not grids are
@@ -32,29 +32,21 @@ pub struct Dedupe<'a> {
     equivalent: bool,
 }
 
-with_options!(Dedupe);
+with_run! {
+    /// Copies the first record of each grid of the inputs.
+    Dedupe: SummaryWording { record: "puzzle", done: "kept", always: "repeats dropped" }
+}
 
 impl Dedupe<'_> {
-    /// Drops grids that are equivalent to an earlier one too.
-    pub fn equivalent(self, equivalent: bool) -> Self {
-        Self { equivalent, ..self }
+    setters! {
+        /// Drops grids that are equivalent to an earlier one too.
+        equivalent: bool;
     }
 
-    /// Copies the first record of each grid of the inputs.
-    ///
-    /// # Errors
-    /// Whatever ended the job. No output file is written then.
-    pub fn run(
-        &self,
-        inputs: impl Into<Inputs>,
-        output: impl Into<Output>,
-    ) -> Result<JobSummary, Error> {
-        let words = Words { record: "puzzle", done: "kept", always: "repeats dropped" };
-        Runner::new(&self.options, inputs.into(), vec![output.into()], words)?.run_as(
-            |plan, control, on_diagnostic| {
-                drop_repeats(plan, self.equivalent, control, on_diagnostic)
-            },
-        )
+    fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
+        runner.run_as(|plan, control, on_diagnostic| {
+            drop_repeats(plan, self.equivalent, control, on_diagnostic)
+        })
     }
 }
 
@@ -75,8 +67,7 @@ fn drop_repeats(
     let progress = Progress::default();
     let threads = start_threads(1)?;
     let control = Control { threads: &threads, stop: control.stop, progress: &progress };
-    let worker = || DropWorker { repeats: &repeats, row: 0, records: Records::default() };
-    again.run(&[], &control, worker, on_diagnostic)
+    again.run(&[], &control, || copy_first(&repeats), on_diagnostic)
 }
 
 /// The first pass: a bit for every row of the job, set if it is a repeat; `None` if the job was
@@ -89,7 +80,21 @@ fn find_repeats(
     let keys = Arc::new(Mutex::new(Keys::new()));
     let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
     let sink = OutputFile::to_writer(&temporary_file_name(), to_keys);
-    let worker = || KeyWorker { equivalent, records: Records::default() };
+    let key = if equivalent { class_key } else { grid_key };
+    let worker = || {
+        let mut records = Records::default();
+        move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+            let out = &mut output.out[0];
+            for_each_grid(chunk, &mut records, &mut output.report, |item, _| {
+                let key = item.map_or(NO_KEY, |item| key(item.grid));
+                out.extend_from_slice(&key.to_le_bytes());
+                Ok(())
+            })?;
+            // The second pass reports them.
+            output.report.problems.clear();
+            Ok(())
+        }
+    };
     let end = plan.read(sink, control, worker)?;
     if end.is_interrupted {
         return Ok(None);
@@ -98,62 +103,28 @@ fn find_repeats(
     keys.repeats().map(Some).map_err(|source| Error::Read { name: temporary_file_name(), source })
 }
 
-struct KeyWorker {
-    equivalent: bool,
-    records: Records,
-}
-
-impl ChunkProcessor for KeyWorker {
-    fn process(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let out = &mut output.out[0];
-        let key = if self.equivalent { class_key } else { grid_key };
-        for_each_grid(chunk, &mut self.records, &mut output.report, |item, _| {
-            let key = item.map_or(NO_KEY, |item| key(item.grid));
-            out.extend_from_slice(&key.to_le_bytes());
-            Ok(())
-        })?;
-        // The second pass reports them.
-        output.report.problems.clear();
-        Ok(())
-    }
-}
-
-/// Copies the rows that are no repeats, one chunk after the other.
-struct DropWorker<'a> {
-    repeats: &'a RowBits,
-    row: u64,
-    records: Records,
-}
-
-impl ChunkProcessor for DropWorker<'_> {
-    fn process(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let Self { repeats, row, records } = self;
-        let writer = output.formatter;
-        for_each_grid(chunk, records, &mut output.report, |_, _| Ok(()))?;
+/// Makes a worker that copies the rows that are no repeats, one chunk after the other.
+fn copy_first(repeats: &RowBits) -> impl for<'c> Worker<ChunkRef<'c>> {
+    let (mut first, mut records) = (0, Records::default());
+    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+        let formatter = output.formatter;
+        for_each_grid(chunk, &mut records, &mut output.report, |_, _| Ok(()))?;
         for entry in records.rows(chunk.bytes) {
             match entry {
-                Row::Passthrough(text) => writer.pass(text, &mut output.out[0]),
-                Row::Puzzle { row: index, .. } | Row::Malformed { row: index, .. }
-                    if repeats.get(*row + index as u64) =>
+                Row::Passthrough(text) => formatter.pass(text, &mut output.out[0]),
+                Row::Puzzle { row, .. } | Row::Malformed { row, .. }
+                    if repeats.get(first + row as u64) =>
                 {
                     output.report.counts.solved -= 1;
                     output.report.counts.repeats += 1;
                 }
                 Row::Puzzle { record, .. } | Row::Malformed { record, .. } => {
-                    writer.row(record, &[], &mut output.out[0]);
+                    formatter.row(record, &[], &mut output.out[0]);
                 }
             }
         }
-        writer.flush(records, &mut output.out[0]);
-        *row += records.row_count() as u64;
+        formatter.flush(&records, &mut output.out[0]);
+        first += records.row_count() as u64;
         Ok(())
     }
 }

@@ -4,17 +4,17 @@ use std::fmt::{Debug, Write};
 
 use super::{
     Inputs, JobOptions, JobSummary,
+    builder::{setters, with_options},
     map::{each_grid, for_each_grid},
     runner::Runner,
-    search_options::with_options,
     solutions::ChunkSolutions,
-    summary::Words,
+    summary::SummaryWording,
 };
 use batchdoku_base::bits;
 use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, Start, TakenStep, Unexplained};
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{Format, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Output, Worker};
 
 /// Explains puzzles: writes the steps to the solution of each, as JSON lines; or, in the format `drawing`, in words
 /// and with the grid after each technique.
@@ -31,10 +31,10 @@ pub struct Explain<'a> {
 with_options!(Explain);
 
 impl Explain<'_> {
-    /// Uses only techniques of Sudoku Explainer, so that the steps are those that
-    /// [`ErRating`](batchdoku_corpus::explain::ErRating) rests on. All are used by default.
-    pub fn er(self, er: bool) -> Self {
-        Self { er, ..self }
+    setters! {
+        /// Uses only techniques of Sudoku Explainer, so that the steps are those that
+        /// [`ErRating`](batchdoku_corpus::explain::ErRating) rests on. All are used by default.
+        er: bool;
     }
 
     /// Takes no more than so many steps of each puzzle. Drawings then have the candidates in place of the grid.
@@ -47,8 +47,8 @@ impl Explain<'_> {
         SolutionPath::SCHEMA
     }
 
-    /// Explains the puzzles of the inputs, which may have candidates in place of clues. Of the formats of the output, `drawing` is for people;
-    /// all others give JSON lines.
+    /// Explains the puzzles of the inputs, which may have candidates in place of clues. Of the formats of the
+    /// output, `drawing` is for people; all others give JSON lines.
     ///
     /// # Errors
     /// Whatever ended the job. No output file is written then.
@@ -61,7 +61,7 @@ impl Explain<'_> {
         let colour = self.options.write.colour;
         // The lines are written here; the format adds nothing.
         let options = self.options.clone().output_format(Format::Line);
-        let words = Words::puzzles("explained");
+        let words = SummaryWording::puzzles("explained");
         let asked: [(_, &dyn Debug); 4] = [
             ("the command", &"explain"),
             ("in words", &is_drawn),
@@ -69,45 +69,31 @@ impl Explain<'_> {
             ("--steps", &self.most_steps),
         ];
         let ladder = if self.er { Ladder::Er } else { Ladder::Full };
-        let most_steps = self.most_steps.unwrap_or(usize::MAX);
+        let drawn = is_drawn.then_some((colour, self.most_steps.is_some()));
+        let explainer =
+            || Explainer::with(ladder).most_steps(self.most_steps.unwrap_or(usize::MAX));
         Runner::new(&options, inputs.into(), vec![output.into()], words)?
             .pencilmarks()
             .asked(&asked)
-            .run(&["steps"], || ExplainWorker {
-                explainer: Explainer::with(ladder).most_steps(most_steps),
-                records: Records::default(),
-                path: SolutionPath::default(),
-                solutions: ChunkSolutions::default(),
-                drawn: is_drawn.then_some(colour),
-                is_partial: self.most_steps.is_some(),
-            })
+            .run(&["steps"], || explain(explainer(), drawn))
     }
 }
 
-struct ExplainWorker {
-    explainer: Explainer,
-    records: Records,
-    path: SolutionPath,
-    solutions: ChunkSolutions,
-    /// If steps are drawn: true in colour.
-    drawn: Option<bool>,
-    /// If steps are limited.
-    is_partial: bool,
-}
-
-impl ChunkProcessor for ExplainWorker {
-    fn process(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let Self { explainer, records, path, solutions, drawn, is_partial } = self;
+/// Makes a worker that writes the steps of each puzzle: as JSON, or drawn, which says whether in colour and whether
+/// steps are limited.
+fn explain(
+    mut explainer: Explainer,
+    drawn: Option<(bool, bool)>,
+) -> impl for<'c> Worker<ChunkRef<'c>> {
+    let mut path = SolutionPath::default();
+    let (mut records, mut solutions) = (Records::default(), ChunkSolutions::default());
+    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let ChunkOutput { report, out, .. } = output;
         solutions.clear();
-        each_grid(chunk, records, |puzzle| solutions.add(puzzle));
+        each_grid(chunk, &mut records, |puzzle| solutions.add(puzzle));
         solutions.search();
         let mut number = 0;
-        for_each_grid(chunk, records, report, |record, text| {
+        for_each_grid(chunk, &mut records, report, |record, text| {
             let Some(record) = record else {
                 if drawn.is_none() {
                     out[0].extend_from_slice(b"{\"error\":\"not a puzzle\"}\n");
@@ -118,31 +104,25 @@ impl ChunkProcessor for ExplainWorker {
             let start = candidates.as_ref().map_or(Start::from(record.grid), Start::from);
             let solution = match &candidates {
                 Some(candidates) => solutions.of_candidates(candidates),
-                None => solutions.get(number, record.grid, explainer),
+                None => solutions.get(number, record.grid, &mut explainer),
             };
             number += 1;
             let error = match drawn {
-                None => SolutionPath::write_json(explainer, start, solution, &mut out[0]),
-                Some(colour) => {
-                    path.explain(explainer, start, solution);
-                    draw(path, start.grid(), (*colour, *is_partial), &mut out[0]);
+                None => SolutionPath::write_json(&mut explainer, start, solution, &mut out[0]),
+                Some(how) => {
+                    path.explain(&mut explainer, start, solution);
+                    draw(&path, start.grid(), how, &mut out[0]);
                     path.error()
                 }
             };
-            match error {
-                None => Ok(()),
-                Some(error @ Unexplained::Multiple) => {
-                    Err((DiagnosticKind::Multiple, error.to_string()))
-                }
-                Some(error @ Unexplained::Unsolvable) => {
-                    Err((DiagnosticKind::Unsolvable, error.to_string()))
-                }
-                Some(error @ Unexplained::Beyond) => {
-                    Err((DiagnosticKind::NodeLimit, error.to_string()))
-                }
-            }
-        })?;
-        Ok(())
+            let Some(error) = error else { return Ok(()) };
+            let kind = match error {
+                Unexplained::Multiple => DiagnosticKind::Multiple,
+                Unexplained::Unsolvable => DiagnosticKind::Unsolvable,
+                Unexplained::Beyond => DiagnosticKind::NodeLimit,
+            };
+            Err((kind, error.to_string()))
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Runs a job on the pipeline: threads, stop flag, progress and diagnostics as its options say.
 
 use std::{
+    ops::Range,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64},
@@ -10,10 +11,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Inputs, JobOptions, JobSummary, summary::Words};
+use super::{Inputs, JobOptions, JobSummary, summary::SummaryWording};
 use batchdoku_pipeline::{
-    ChunkProcessor, Control, Diagnostic, DiagnosticHandler, Error, Expanded, Input, Output, Plan,
-    Progress, RunEnd, Shard, Summary, Threads, expand, start_threads,
+    ChunkRef, Control, Diagnostic, DiagnosticHandler, Error, Expanded, Input, Output, Plan,
+    Progress, RunEnd, Shard, Summary, Threads, Worker, expand, start_threads,
 };
 
 /// The time between two calls of a progress callback.
@@ -25,7 +26,7 @@ pub(super) struct Runner<'a> {
     /// The counts and the time of earlier passes, which the summary includes.
     pub(super) earlier: RunEnd,
     options: &'a JobOptions<'a>,
-    words: Words,
+    wording: SummaryWording,
     engine: Option<String>,
     threads: Threads,
     tries: Option<Arc<AtomicU64>>,
@@ -33,12 +34,12 @@ pub(super) struct Runner<'a> {
 }
 
 impl<'a> Runner<'a> {
-    /// A job from `inputs` to `outputs`, whose summary is in these `words`.
+    /// A job from `inputs` to `outputs`, whose summary has this `wording`.
     pub(crate) fn new(
         options: &'a JobOptions<'a>,
         inputs: Inputs,
         outputs: Vec<Output>,
-        words: Words,
+        wording: SummaryWording,
     ) -> Result<Self, Error> {
         let JobOptions { read, write, compression, rejects, strict, no_sync, on_open, .. } =
             options;
@@ -69,7 +70,7 @@ impl<'a> Runner<'a> {
             ..Plan::new(inputs, Output::Discard)
         };
         let earlier = RunEnd::default();
-        Ok(Self { plan, earlier, options, words, engine: None, threads, tries: None, start })
+        Ok(Self { plan, earlier, options, wording, engine: None, threads, tries: None, start })
     }
 
     /// Takes pencilmark puzzles too.
@@ -95,26 +96,26 @@ impl<'a> Runner<'a> {
         Self { tries: Some(Arc::clone(tries)), ..self }
     }
 
-    /// Runs the job with a processor for each thread: see [`Plan::run`].
-    pub(crate) fn run<P: ChunkProcessor>(
+    /// Runs the job with a worker for each thread: see [`Plan::run`].
+    pub(crate) fn run<W: for<'c> Worker<ChunkRef<'c>>>(
         self,
         columns: &[&str],
-        make_processor: impl Fn() -> P + Sync,
+        make_worker: impl Fn() -> W + Sync,
     ) -> Result<JobSummary, Error> {
         self.run_as(|plan, control, on_diagnostic| {
-            plan.run(columns, control, make_processor, on_diagnostic)
+            plan.run(columns, control, make_worker, on_diagnostic)
         })
     }
 
     /// Generates the records `numbers`: see [`Plan::produce`].
-    pub(super) fn produce<P: batchdoku_pipeline::TaskProcessor<std::ops::Range<u64>>>(
+    pub(super) fn produce<W: Worker<Range<u64>>>(
         self,
-        numbers: std::ops::Range<u64>,
+        numbers: Range<u64>,
         columns: &[&str],
-        make_processor: impl Fn() -> P + Sync,
+        make_worker: impl Fn() -> W + Sync,
     ) -> Result<JobSummary, Error> {
         self.run_as(|plan, control, on_diagnostic| {
-            plan.produce(numbers, columns, control, make_processor, on_diagnostic)
+            plan.produce(numbers, columns, control, make_worker, on_diagnostic)
         })
     }
 
@@ -157,7 +158,7 @@ impl<'a> Runner<'a> {
             engine: self.engine.clone(),
             is_interrupted: is_interrupted || end.is_interrupted,
             is_count_wrong: is_count_wrong || end.is_count_wrong,
-            words: self.words,
+            wording: self.wording,
         }
     }
 

@@ -1,16 +1,19 @@
 //! Statistics of a corpus: every thread counts on its own, and the sum is taken at the end.
 
-use batchdoku_corpus::GridExt;
 use std::{
     mem,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use super::{
-    Inputs, JobOptions, JobSummary, map::for_each_grid, runner::Runner,
-    search_options::with_options, summary::Words,
+    Inputs, JobOptions, JobSummary,
+    builder::{setters, with_options},
+    map::{GridRecord, for_each_grid},
+    runner::Runner,
+    summary::SummaryWording,
 };
 use batchdoku_corpus::{
+    GridExt,
     explain::Explainer,
     rate::Rater,
     stats::{CorpusStats, ErSteps},
@@ -18,9 +21,7 @@ use batchdoku_corpus::{
     unavoidable::MOST_CELLS,
 };
 use batchdoku_format::Records;
-use batchdoku_pipeline::{
-    ChunkOutput, ChunkProcessor, ChunkRef, Error, Input, Output, RunEnd, Summary,
-};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, Error, Input, Output, RunEnd, Summary};
 #[cfg(feature = "plot")]
 use batchdoku_plot::Plot;
 
@@ -90,21 +91,15 @@ impl Stats<'_> {
         Self { unrated: !rated, ..self }
     }
 
-    /// Counts puzzles by the rating of Sudoku Explainer too.
-    pub fn er(self, er: bool) -> Self {
-        Self { er, ..self }
-    }
-
-    /// Counts minimal puzzles, puzzles with automorphisms, classes, different solutions, and unavoidable
-    /// sets of the solutions.
-    pub fn structure(self, structure: bool) -> Self {
-        Self { structure, ..self }
-    }
-
-    /// The most cells of the unavoidable sets that [`Self::structure`] counts, from 6 to 16; 6 by default.
-    /// Those of 12 cells take some 10 ms for a puzzle, and with each cell more 2.4 times as long.
-    pub fn unavoidable(self, most: u8) -> Self {
-        Self { unavoidable: most.into(), ..self }
+    setters! {
+        /// Counts puzzles by the rating of Sudoku Explainer too.
+        er: bool;
+        /// Counts minimal puzzles, puzzles with automorphisms, classes, different solutions, and unavoidable
+        /// sets of the solutions.
+        structure: bool;
+        /// The most cells of the unavoidable sets that [`Self::structure`] counts, from 6 to 16; 6 by default.
+        /// Those of 12 cells take some 10 ms for a puzzle, and with each cell more 2.4 times as long.
+        unavoidable: u8;
     }
 
     /// Writes the statistics as tables for people.
@@ -149,24 +144,37 @@ impl Stats<'_> {
         let names: Vec<_> = inputs.0.iter().map(Input::name).collect();
         let title = names.join(", ");
         let total = Arc::new(Mutex::new(CorpusStats::new()));
-        let words = Words::puzzles("counted");
-        let mut runner = Runner::new(&self.options, inputs, vec![Output::Discard], words)?;
+        let wording = SummaryWording::puzzles("counted");
+        let mut runner = Runner::new(&self.options, inputs, vec![Output::Discard], wording)?;
         for (output, kind) in self.reports.iter().cloned() {
             let (total, title) = (Arc::clone(&total), title.clone());
             let text = move |_: &RunEnd| kind.text(&lock(&total), &title);
             runner.plan.summaries.push(Summary { output, text: Arc::new(text) });
         }
+        let most_cells = self.structure.then_some(self.unavoidable.clamp(SMALL, MOST_CELLS));
         let summary = runner.run(&[], || {
-            let rater = (!self.unrated).then(Rater::default);
-            let records = Records::default();
-            let explainer = self.er.then(Explainer::new);
-            StatsWorker {
-                total: &total,
-                counted: CorpusStats::new(),
-                rater,
-                explainer,
-                structure: self.structure.then_some(self.unavoidable.clamp(SMALL, MOST_CELLS)),
-                records,
+            let mut counted = Counted { total: &total, stats: CorpusStats::new() };
+            let mut rater = (!self.unrated).then(Rater::default);
+            let mut explainer = self.er.then(Explainer::new);
+            let mut records = Records::default();
+            move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+                let stats = &mut counted.stats;
+                for_each_grid(chunk, &mut records, &mut output.report, |record, _| {
+                    let Some(GridRecord { grid, .. }) = record else { return Ok(()) };
+                    let rating = rater.as_mut().map(|rater| rater.rate(grid));
+                    stats.add(grid, rating.as_ref());
+                    if let Some(explainer) = &mut explainer {
+                        let mut steps: ErSteps = [0; _];
+                        let form = grid.canonical_form();
+                        let rating =
+                            explainer.explain(&form, |step, _| steps[step.kind as usize] += 1);
+                        stats.add_er(rating, &steps);
+                    }
+                    if let Some(most) = most_cells {
+                        stats.add_structure(grid, structure(grid, most));
+                    }
+                    Ok(())
+                })
             }
         })?;
         let stats = mem::take(&mut *lock(&total));
@@ -178,47 +186,15 @@ fn lock(total: &Mutex<CorpusStats>) -> MutexGuard<'_, CorpusStats> {
     total.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Counts the puzzles of chunks, and adds them to the total when it is dropped.
-struct StatsWorker<'a> {
+/// The statistics of a thread, which are added to the total when it ends.
+struct Counted<'a> {
     total: &'a Mutex<CorpusStats>,
-    counted: CorpusStats,
-    rater: Option<Rater>,
-    explainer: Option<Explainer>,
-    /// The most cells of unavoidable sets.
-    structure: Option<usize>,
-    records: Records,
+    stats: CorpusStats,
 }
 
-impl ChunkProcessor for StatsWorker<'_> {
-    fn process(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let Self { counted, rater, explainer, structure: most_cells, records, .. } = self;
-        for_each_grid(chunk, records, &mut output.report, |record, _| {
-            if let Some(record) = record {
-                let rating = rater.as_mut().map(|rater| rater.rate(record.grid));
-                counted.add(record.grid, rating.as_ref());
-                if let Some(explainer) = explainer {
-                    let mut steps: ErSteps = [0; _];
-                    let form = record.grid.canonical_form();
-                    let rating = explainer.explain(&form, |step, _| steps[step.kind as usize] += 1);
-                    counted.add_er(rating, &steps);
-                }
-                if let Some(most) = *most_cells {
-                    counted.add_structure(record.grid, structure(record.grid, most));
-                }
-            }
-            Ok(())
-        })?;
-        Ok(())
-    }
-}
-
-impl Drop for StatsWorker<'_> {
+impl Drop for Counted<'_> {
     fn drop(&mut self) {
-        let counted = mem::take(&mut self.counted);
-        lock(self.total).merge(counted);
+        let stats = mem::take(&mut self.stats);
+        lock(self.total).merge(stats);
     }
 }

@@ -23,19 +23,19 @@ pub struct JobSummary {
     pub is_interrupted: bool,
     /// True if a header declared another number of records than there are.
     pub is_count_wrong: bool,
-    pub(super) words: Words,
+    pub(super) wording: SummaryWording,
 }
 
 /// The words for the records of a job, and for what it does to them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Words {
+pub(super) struct SummaryWording {
     pub(super) record: &'static str,
     pub(super) done: &'static str,
     /// The count that is mentioned even if it is 0.
     pub(super) always: &'static str,
 }
 
-impl Words {
+impl SummaryWording {
     /// For a job that has `done` something to puzzles.
     pub(super) const fn puzzles(done: &'static str) -> Self {
         Self { record: "puzzle", done, always: "" }
@@ -85,7 +85,7 @@ impl fmt::Display for JobSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         /// Fewer puzzles, or less time, say nothing about the speed.
         const MEANINGFUL: (u64, Duration) = (1000, Duration::from_millis(10));
-        let Words { record, done, always } = self.words;
+        let SummaryWording { record, done, always } = self.wording;
         let counts = &self.counts;
         if self.is_interrupted {
             f.write_str("interrupted: ")?;
@@ -147,7 +147,7 @@ fn time(time: Duration) -> String {
 mod tests {
     use super::*;
 
-    fn summary(counts: JobCounts, millis: u64, words: Words) -> String {
+    fn summary(counts: JobCounts, millis: u64, wording: SummaryWording) -> String {
         let summary = JobSummary {
             counts,
             elapsed: Duration::from_millis(millis),
@@ -155,7 +155,7 @@ mod tests {
             engine: None,
             is_interrupted: false,
             is_count_wrong: false,
-            words,
+            wording,
         };
         summary.to_string()
     }
@@ -167,7 +167,7 @@ mod tests {
             (counts.puzzles, counts.solved) = (puzzles, solved);
             counts
         };
-        let solved = Words::puzzles("solved");
+        let solved = SummaryWording::puzzles("solved");
         assert_eq!(summary(counts(1, 1), 5, solved), "1 puzzle solved; 5.0 ms, 1 thread");
         assert_eq!(summary(counts(0, 0), 5, solved), "0 puzzles solved; 5.0 ms, 1 thread");
         let mut some = counts(1234, 1231);
@@ -176,7 +176,8 @@ mod tests {
             summary(some, 1500, solved),
             "1,234 puzzles: 1,231 solved, 2 unsolvable, 1 malformed; 1.50 s, 822 puzzles/s, 1 thread"
         );
-        let repeats = Words { always: "repeats dropped", ..Words::puzzles("kept") };
+        let repeats =
+            SummaryWording { always: "repeats dropped", ..SummaryWording::puzzles("kept") };
         let mut two = counts(100, 98);
         two.repeats = 2;
         let start = "100 puzzles: 98 kept, 2 repeats dropped; ";

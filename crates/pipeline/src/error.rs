@@ -144,7 +144,6 @@ pub enum Error {
     #[error("internal error: a worker panicked")]
     Panic,
     /// A worker left its task unfinished because the job is ending. Never returned from a job.
-    #[doc(hidden)]
     #[error("the job is ending")]
     Abandoned,
 }

@@ -28,7 +28,6 @@ mod report;
 mod resume;
 mod run;
 mod shard;
-mod task;
 
 pub use batchdoku_engine::batch::Threads;
 pub use control::{Control, start_threads};
@@ -39,14 +38,13 @@ pub use io::{
 };
 #[cfg(fuzzing)]
 pub use io::{decoded, encoded, unpacked};
-pub use ordered::{ChunkOutput, DiagnosticHandler};
+pub use ordered::{ChunkOutput, ChunkReport, DiagnosticHandler, Task, TaskSource, Worker};
 pub use plan::{CompleteOutputs, Plan};
 pub use report::{BatchSection, Diagnostic, DiagnosticKind, JobCounts, Progress, RunEnd, Summary};
 #[cfg(fuzzing)]
 pub use resume::rewritten_journal;
 use resume::{InputPosition, OutputMark};
 pub use shard::Shard;
-pub use task::{ChunkProcessor, ChunkReport, Task, TaskProcessor, TaskSource};
 
 #[cfg(test)]
 extern crate batchdoku_engine as batchdoku;

@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     Error,
-    task::{Task, TaskSource},
+    ordered::{Task, TaskSource},
 };
 
 /// The most records of a task.

@@ -43,7 +43,7 @@ use contest::{Build, Conditions, Contest, Entrant};
 use outputs::{ReportFiles, Shape};
 use set::PuzzleSet;
 
-use super::Inputs;
+use super::{Inputs, builder::setters};
 use batchdoku_engine::{Engine, EngineChoice, EngineKind, simd::SimdLevel};
 use batchdoku_pipeline::{Error, Output, start_threads};
 
@@ -130,60 +130,31 @@ impl<'a> Bench<'a> {
         self
     }
 
-    /// The numbers of solutions at which a puzzle is done.
-    pub fn limits(mut self, limits: impl Into<Vec<u64>>) -> Self {
-        self.limits = limits.into();
-        self
-    }
-
-    /// The number of rounds, after one to warm up.
-    pub fn rounds(mut self, rounds: u32) -> Self {
-        self.rounds = rounds;
-        self
-    }
-
-    /// The time that an engine may take for a set in one round. A slow engine gets only the first
-    /// puzzles of the set; a fast one gets the set again until a quarter of the time is over.
-    pub fn time(mut self, time: Duration) -> Self {
-        self.time = time;
-        self
-    }
-
-    /// Gives a puzzle up after this many nodes.
-    pub fn max_nodes(mut self, nodes: u64) -> Self {
-        self.max_nodes = nodes;
-        self
-    }
-
-    /// The number of threads; 0 is one per core.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
-        self
-    }
-
-    /// Sets with fewer puzzles are left out: they say more about the clock than about the engine.
-    pub fn smallest(mut self, puzzles: usize) -> Self {
-        self.smallest = puzzles;
-        self
-    }
-
-    /// Counts sweeps and events of the lanes too, in a pass that is not timed:
-    /// [`BenchFigure::lanes`].
-    pub fn count_lanes(mut self, count: bool) -> Self {
-        self.counts_lanes = count;
-        self
+    setters! {
+        /// The numbers of solutions at which a puzzle is done.
+        limits: impl Into<Vec<u64>>;
+        /// The number of rounds, after one to warm up.
+        rounds: u32;
+        /// The time that an engine may take for a set in one round. A slow engine gets only the first
+        /// puzzles of the set; a fast one gets the set again until a quarter of the time is over.
+        time: Duration;
+        /// Gives a puzzle up after this many nodes.
+        max_nodes: u64;
+        /// The number of threads; 0 is one per core.
+        threads: usize;
+        /// Sets with fewer puzzles are left out: they say more about the clock than about the engine.
+        smallest: usize;
+        /// Counts sweeps and events of the lanes too, in a pass that is not timed:
+        /// [`BenchFigure::lanes`].
+        count_lanes: bool => counts_lanes;
+        /// Ends soon after this flag is set, with the figures of the rounds that all engines have completed.
+        stop: &'a AtomicBool;
     }
 
     /// Calls `on_measured` with how many of all measurements (an engine on a set with a limit) are
     /// done.
     pub fn on_measured(mut self, on_measured: impl Fn(usize, usize) + 'a) -> Self {
         self.on_measured = Some(Arc::new(on_measured));
-        self
-    }
-
-    /// Ends soon after this flag is set, with the figures of the rounds that all engines have completed.
-    pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
-        self.stop = Some(stop);
         self
     }
 

@@ -35,10 +35,6 @@ impl Shape {
 pub(super) struct ReportFiles(Vec<(OutputFile, Shape)>);
 
 impl ReportFiles {
-    /// Opens all of them.
-    ///
-    /// # Errors
-    /// If one cannot be created, or is an input or another one.
     pub(super) fn open(outputs: &[(Output, Shape)], inputs: &[Input]) -> Result<Self, Error> {
         check_distinct(inputs, outputs.iter().map(|(output, _)| output))?;
         let files = outputs.iter().map(|(output, shape)| Ok((output.open()?, *shape)));
@@ -46,9 +42,6 @@ impl ReportFiles {
     }
 
     /// Writes the report to all of them; a chart has the figures with `limit`.
-    ///
-    /// # Errors
-    /// If one cannot be written: then none appears.
     pub(super) fn write(self, report: &BenchReport, limit: u64) -> Result<(), Error> {
         let mut files = Vec::new();
         for (mut file, shape) in self.0 {

@@ -75,9 +75,6 @@ enum BatchRows {
 
 impl BatchInput {
     /// Opens a Parquet file that starts at `start` of `file`.
-    ///
-    /// # Errors
-    /// If it is damaged, or has no column of puzzles.
     pub(super) fn parquet(
         file: InputFile,
         start: u64,
@@ -95,9 +92,6 @@ impl BatchInput {
     }
 
     /// Opens an Arrow file or stream.
-    ///
-    /// # Errors
-    /// If it is damaged, or has no column of puzzles.
     pub(super) fn arrow(
         bytes: Box<dyn Read + Send>,
         name: &str,
@@ -137,9 +131,6 @@ impl BatchInput {
     }
 
     /// The next rows, at most `size`.
-    ///
-    /// # Errors
-    /// If they cannot be read.
     pub(super) fn next(&mut self, size: usize) -> Result<Option<BatchTask>, Error> {
         let Self { name, claims, row, end, threads, kind } = self;
         let first_row = *row;
@@ -204,9 +195,6 @@ impl BatchTask {
     }
 
     /// Decodes the rows, and finds the grids.
-    ///
-    /// # Errors
-    /// If they cannot be read.
     pub(super) fn read(&self) -> Result<BatchReader, Error> {
         let (batch, name) = match &self.rows {
             BatchRows::Decoded(batch, name) => (Ok(batch.clone()), name),
@@ -221,9 +209,6 @@ impl BatchTask {
     }
 
     /// Makes sure that the file is as long as it was.
-    ///
-    /// # Errors
-    /// If it is not.
     pub(super) fn verify(&self) -> Result<(), Error> {
         match &self.rows {
             BatchRows::Decoded(..) => Ok(()),

@@ -76,9 +76,6 @@ impl Codec {
 }
 
 /// Decodes all of `read`.
-///
-/// # Errors
-/// If this build lacks the codec, or there is no memory.
 pub(super) fn decode(
     codec: Codec,
     read: impl BufRead + Send + 'static,
@@ -95,9 +92,6 @@ pub(super) fn decode(
 }
 
 /// Decodes the first frame of `read` and takes no byte of the next.
-///
-/// # Errors
-/// If this build lacks the codec, or there is no memory.
 pub(super) fn decode_frame<'a>(
     codec: Codec,
     read: &'a mut (impl BufRead + Send),

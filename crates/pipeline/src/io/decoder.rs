@@ -49,9 +49,6 @@ impl Decoder {
     /// Decodes `read` by the thread that reads it and, where that is possible, `threads` others, which
     /// may be none. Several compressed streams in a row are one. One that is truncated ends in an error,
     /// after all that can be decoded.
-    ///
-    /// # Errors
-    /// If the system refuses a thread.
     pub(crate) fn new(
         codec: Codec,
         read: Box<dyn Read + Send>,
@@ -387,7 +384,6 @@ impl DecodedBudget {
         self.changed.notify_all();
     }
 
-    /// The number of bytes.
     #[cfg(test)]
     fn bytes(&self) -> usize {
         self.length.lock().unwrap_or_else(PoisonError::into_inner).bytes

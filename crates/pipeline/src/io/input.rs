@@ -7,10 +7,11 @@ use std::{
     sync::Arc,
 };
 
-use super::pending_file::temporary_file;
 use super::{
     name::printable,
+    pending_file::temporary_file,
     platform::{self, regular},
+    stream::TextReader,
     unpack,
 };
 use crate::Error;
@@ -234,7 +235,7 @@ impl Input {
             Opened::Text(text) => return Ok(text.to_vec()),
         };
         let mut bytes = Vec::new();
-        unpack::reader(&file, self.max_expand)
+        TextReader::new(&file, 0, self.max_expand)
             .and_then(|mut read| read.read_to_end(&mut bytes))
             .map_err(fail)?;
         Ok(bytes)

@@ -68,10 +68,6 @@ impl InputFile {
         &mapping.bytes()[range.start as usize..range.end as usize]
     }
 
-    /// Reads a range.
-    ///
-    /// # Errors
-    /// If it cannot be read, or the file no longer has it.
     pub(super) fn read(&self, range: Range<u64>) -> Result<Buffer, Error> {
         let mut buffer = self.pool.buffer();
         let length = (range.end - range.start) as usize;
@@ -92,9 +88,6 @@ impl InputFile {
     }
 
     /// Makes sure that the file is as long as it was.
-    ///
-    /// # Errors
-    /// If it is not, or has not been for a moment.
     pub(super) fn verify(&self) -> Result<(), Error> {
         // Another thread may set the flag at any time. A length that is asked for later is the one that set it,
         // or the file has grown again.
@@ -109,9 +102,6 @@ impl InputFile {
     /// The range of the next chunk, of about `size` bytes from `from.start`, and where the one after it starts;
     /// `None` if the range is empty. The range ends where a record does. Without a map, every line
     /// must be a record.
-    ///
-    /// # Errors
-    /// If the file cannot be read, has changed, or has a line that is too long.
     pub(super) fn next_chunk(
         &self,
         parser: &dyn RecordParser,

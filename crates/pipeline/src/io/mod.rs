@@ -42,6 +42,7 @@ mod stream;
 mod unpack;
 mod zip;
 
+pub(crate) use chunk::reading;
 pub use chunk::{Chunk, ChunkRef};
 pub use codec::Codec;
 pub use compressor::Compression;

@@ -133,9 +133,6 @@ impl Output {
     }
 
     /// Opens a file that a later run may go on with, cut off at `mark`, or empty.
-    ///
-    /// # Errors
-    /// If it is not a file, or cannot be opened.
     pub(crate) fn open_partial(
         &self,
         compression: Compression,
@@ -276,9 +273,6 @@ impl OutputFile {
     }
 
     /// Writes what `writer` puts before the first record, unless that belongs to an earlier part.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub(crate) fn begin(
         &mut self,
         formatter: &dyn RecordFormatter,
@@ -300,9 +294,6 @@ impl OutputFile {
     }
 
     /// Writes what `writer` puts after the last of `rows` rows, unless that belongs to a later part.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub(crate) fn end(
         &mut self,
         formatter: &dyn RecordFormatter,
@@ -348,9 +339,6 @@ impl OutputFile {
     }
 
     /// Its file, to be synchronised by another thread.
-    ///
-    /// # Errors
-    /// If the system has no handle left, or its bytes are collected elsewhere first.
     pub(crate) fn partial_file(&self) -> Result<File, Error> {
         match &self.target {
             OutputTarget::File(file) | OutputTarget::Encoded { file: Some(file), .. } => file

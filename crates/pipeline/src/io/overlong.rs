@@ -20,9 +20,6 @@ pub(crate) struct Cut {
 }
 
 /// Cuts off whole records, about `size` bytes of them, from the start of `bytes`: all there are.
-///
-/// # Errors
-/// If a line is longer than 16 GiB.
 pub(crate) fn cut_near(parser: &dyn RecordParser, bytes: &[u8], size: usize) -> io::Result<Cut> {
     let mut size = size.min(LONGEST_RECORD);
     while size < bytes.len() {
@@ -40,8 +37,6 @@ pub(crate) fn cut_near(parser: &dyn RecordParser, bytes: &[u8], size: usize) -> 
     Ok(Cut { length: bytes.len(), skipped: 0 })
 }
 
-/// # Errors
-/// If a line of `length` bytes is too long to be skipped.
 pub(super) fn too_long(length: u64) -> io::Result<()> {
     if length <= LONGEST_LINE {
         return Ok(());

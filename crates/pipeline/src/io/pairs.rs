@@ -37,9 +37,6 @@ pub(crate) struct PairedSource<'a> {
 impl<'a> PairedSource<'a> {
     /// The lines of `puzzles` beside those of `solutions`, as far as they belong to `shard` and do not
     /// come before `from`; `inputs` is what `puzzles` reads.
-    ///
-    /// # Errors
-    /// If an input cannot be opened, or does not have the format `line`.
     pub(crate) fn new(
         puzzles: &'a mut Source,
         mut solutions: Source,

@@ -41,9 +41,6 @@ pub(super) struct PendingFile {
 
 impl PendingFile {
     /// Creates the file that will be renamed to `target`.
-    ///
-    /// # Errors
-    /// If it cannot be created.
     pub(super) fn create(target: PathBuf) -> io::Result<Self> {
         let start = start_of_name(&target)?;
         let path = |number| target.with_file_name(format!(".{start}.batchdoku-{number}.tmp"));
@@ -63,9 +60,6 @@ impl PendingFile {
     }
 
     /// Opens the partial file that will be renamed to `target`, with what an earlier run has left in it.
-    ///
-    /// # Errors
-    /// If it cannot be opened.
     pub(super) fn open_partial(target: PathBuf) -> io::Result<Self> {
         let path = hidden_path(&target, PARTIAL)?;
         Ok(Self { file: open_hidden(&path)?, path, target })
@@ -201,17 +195,11 @@ fn start_of_name(target: &Path) -> io::Result<String> {
 }
 
 /// The partial file of an output.
-///
-/// # Errors
-/// If the output has no name, or is a loop of links.
 pub(crate) fn partial_path(output: &Path) -> io::Result<PathBuf> {
     hidden_path(&follow_links(output)?, PARTIAL)
 }
 
 /// Opens the hidden file beside an output for this purpose, or creates it, and takes its lock.
-///
-/// # Errors
-/// If it cannot be opened, or another run has it.
 pub(crate) fn open_hidden_locked(output: &Path, purpose: &str) -> io::Result<(PathBuf, File)> {
     let path = hidden_path(&follow_links(output)?, purpose)?;
     for _ in 0..MOST_RUNS {
@@ -229,9 +217,6 @@ pub(crate) fn open_hidden_locked(output: &Path, purpose: &str) -> io::Result<(Pa
 }
 
 /// Gives the partial file of a complete run the name of its output, unless it has it already.
-///
-/// # Errors
-/// If it cannot be renamed.
 pub(crate) fn rename_partial(output: &Path, sync: bool) -> io::Result<()> {
     let output = follow_links(output)?;
     match fs::rename(hidden_path(&output, PARTIAL)?, &output) {
@@ -242,9 +227,6 @@ pub(crate) fn rename_partial(output: &Path, sync: bool) -> io::Result<()> {
 }
 
 /// Waits until a file is on disk; what lies before `start` was there before. Returns its length.
-///
-/// # Errors
-/// Those of the disk.
 pub(crate) fn sync_from(file: &File, start: u64) -> io::Result<u64> {
     let length = platform::write_back(file, start)?;
     file.sync_data()?;
@@ -252,9 +234,6 @@ pub(crate) fn sync_from(file: &File, start: u64) -> io::Result<u64> {
 }
 
 /// Makes changes of names in the folder of `path` durable.
-///
-/// # Errors
-/// If the system cannot.
 pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
     platform::sync_folder(folder(path))
 }

@@ -1,16 +1,15 @@
 //! The chunks of all inputs of a job, in order.
 
-use std::{collections::VecDeque, sync::Arc};
+use std::collections::VecDeque;
 
 use super::{
     chunk::Chunk,
     input::Input,
-    lines_before::LinesBefore,
-    opened::{ChunkOrigin, OpenedInput, SourceOptions},
+    opened::{OpenedInput, SourceOptions},
     part::{self, Part},
 };
 use crate::{Error, InputPosition, Shard, TaskSource};
-use batchdoku_format::{FormatError, Layout, RecordParser};
+use batchdoku_format::{FormatError, Layout};
 
 /// The chunks of all inputs of a job, in order.
 pub struct Source {
@@ -20,23 +19,11 @@ pub struct Source {
     /// The start of the first chunk, if an earlier run has done others.
     from: Option<InputPosition>,
     options: SourceOptions,
-    current: Option<Current>,
+    current: Option<OpenedInput>,
     /// The name and the layout of the first input that is not empty.
     first: Option<(String, Layout)>,
     /// The sum of the record counts that the inputs so far declare, if all do.
     declared_count: Option<u64>,
-}
-
-/// The input that is being read.
-struct Current {
-    input: usize,
-    name: String,
-    parser: Arc<dyn RecordParser>,
-    lines_before: Option<LinesBefore>,
-    chunk: usize,
-    /// The output that all of it goes to, unless the processor fills all outputs.
-    output: Option<usize>,
-    origin: ChunkOrigin,
 }
 
 impl TaskSource for Source {
@@ -74,9 +61,6 @@ impl Source {
     }
 
     /// Leaves out what does not belong to `shard`.
-    ///
-    /// # Errors
-    /// If that cannot be found out: an input cannot be read, or is not a file.
     pub(crate) fn take(&mut self, shard: Shard) -> Result<(), Error> {
         let inputs: Vec<_> = self.inputs.iter().map(|(_, input)| input.clone()).collect();
         self.parts = Some(part::divide(&inputs, shard)?);
@@ -89,9 +73,6 @@ impl Source {
     }
 
     /// The layout of the first input that is not empty. Opens that input.
-    ///
-    /// # Errors
-    /// If an input cannot be opened, or is not of the requested format.
     pub(crate) fn layout(&mut self) -> Result<Option<Layout>, Error> {
         while self.first.is_none() && self.open_next()? {}
         Ok(self.first.as_ref().map(|(_, layout)| layout.clone()))
@@ -113,15 +94,14 @@ impl Source {
             if is_left_out && !is_done && self.first.is_some() {
                 continue;
             }
-            let name = input.name();
-            let opened = self.options.open(&input, part.filter(|_| !is_left_out), &name)?;
+            let opened = self.options.open(index, &input, part.filter(|_| !is_left_out))?;
             let Some(mut opened) = opened else { continue };
             if let Some(from) = self.from.filter(|from| from.input == index) {
-                opened.start_at(from, &name)?;
+                opened.start_at(from)?;
             }
-            let OpenedInput { origin, found, chunk, lines_before } = opened;
+            let (name, found) = (&opened.name, &opened.found);
             if let Some(on_open) = self.options.on_open {
-                on_open(&name, found.layout.format);
+                on_open(name, found.layout.format);
             }
             if let (Some(tell), Some(note)) = (self.options.on_notice, found.parser.note()) {
                 tell(&format!("{name}: {note}"));
@@ -136,15 +116,7 @@ impl Source {
             if is_left_out {
                 continue;
             }
-            self.current = Some(Current {
-                input: index,
-                name,
-                parser: found.parser,
-                lines_before: Some(lines_before),
-                chunk,
-                output: self.options.is_by_input.then_some(index),
-                origin,
-            });
+            self.current = Some(opened);
             return Ok(true);
         }
         Ok(false)
@@ -164,19 +136,4 @@ fn same_layout(first: &str, expected: &Layout, found: &Layout) -> Result<(), For
         return Err(FormatError::DifferentHeader { first: first.to_owned() });
     }
     Ok(())
-}
-
-impl Current {
-    fn next_chunk(&mut self) -> Result<Option<Chunk>, Error> {
-        let next = self.origin.next_chunk(&*self.parser, self.chunk, &self.name)?;
-        Ok(next.map(|(bytes, offset, next)| Chunk {
-            bytes,
-            next,
-            input: self.input,
-            output: self.output,
-            offset,
-            lines_before: self.lines_before.take(),
-            parser: Arc::clone(&self.parser),
-        }))
-    }
 }

@@ -4,25 +4,12 @@ use std::{ops::AddAssign, time::Duration};
 
 use crate::DiagnosticKind;
 
-/// Defines the counts: the struct, its sum, and its numbers in the order of the fields.
+/// Defines the counts: the struct and its sum.
 macro_rules! counts {
     ($(#[$about:meta])* pub struct $name:ident { $($(#[$doc:meta])* pub $field:ident,)* }) => {
         $(#[$about])*
         pub struct $name {
             $($(#[$doc])* pub $field: u64,)*
-        }
-
-        impl $name {
-            /// All counts in the order of the fields, for a journal.
-            pub(crate) fn to_numbers(self) -> Vec<u64> {
-                vec![$(self.$field),*]
-            }
-
-            /// The counts that [`Self::to_numbers`] returned; `None` if they are not as many.
-            pub(crate) fn from_numbers(numbers: &[u64]) -> Option<Self> {
-                let [$($field),*] = *numbers else { return None };
-                Some(Self { $($field),* })
-            }
         }
 
         impl AddAssign for $name {
@@ -36,7 +23,7 @@ macro_rules! counts {
 counts! {
     /// Counts of a chunk or a job. Each record is counted in `puzzles` and in one of the fields from
     /// `solved` to `interrupted`.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
     #[non_exhaustive]
     pub struct JobCounts {
         /// Records: all lines but comments and blank ones.

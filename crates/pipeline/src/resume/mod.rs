@@ -170,9 +170,6 @@ impl Resumption {
     }
 
     /// Opens the outputs, with what is left in them.
-    ///
-    /// # Errors
-    /// If one cannot be opened, or is not a file.
     pub(super) fn outputs(&self, plan: &Plan) -> Result<PartialOutputs, Error> {
         let marks = self.record.as_ref().map(|record| &record.outputs[..]);
         let mut files = Vec::new();
@@ -186,9 +183,6 @@ impl Resumption {
     }
 
     /// Starts to write the journal, about these outputs.
-    ///
-    /// # Errors
-    /// If there is no thread for it.
     pub(super) fn checkpoints(&self, files: Vec<File>) -> Result<Checkpoints, Error> {
         let before = self.record.as_ref().map_or(0, |record| record.totals.elapsed);
         let journal = self.journal.try_clone().map(|journal| (journal, self.name.clone()));
@@ -198,9 +192,6 @@ impl Resumption {
     }
 
     /// Notes that all outputs are complete and, if that is wanted, on disk.
-    ///
-    /// # Errors
-    /// If that cannot be written.
     pub(super) fn complete(
         &self,
         checkpoints: &mut Checkpoints,
@@ -212,9 +203,6 @@ impl Resumption {
     }
 
     /// Gives complete outputs their names, as far as they lack them.
-    ///
-    /// # Errors
-    /// If one cannot be renamed.
     pub(super) fn rename(&self, plan: &Plan) -> Result<(), Error> {
         for output in outputs(plan) {
             let Output::Path(path) = output else { continue };

@@ -15,9 +15,6 @@ const EDGE: u64 = 64 << 10;
 const SAMPLES: (u64, u64) = (16, 4 << 10);
 
 /// The properties of a job: its options and its inputs.
-///
-/// # Errors
-/// If an input cannot be read, or is not a file.
 pub(super) fn properties(plan: &Plan) -> Result<Properties, Error> {
     let read = &plan.read;
     let write = &plan.write;

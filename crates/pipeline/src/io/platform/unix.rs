@@ -20,10 +20,8 @@ pub(in super::super) fn file_id(_: &Path, about: &Metadata) -> Option<FileId> {
     Some((about.dev(), about.ino()))
 }
 
-/// Gives a file that will replace another the owner and the group of that.
-///
-/// # Errors
-/// If the owner differs and may not be changed; nobody should lose a file by that.
+/// Gives a file that will replace another the owner and the group of that. Fails if the owner differs and may
+/// not be changed: nobody should lose a file by that.
 pub(in super::super) fn keep_owner(file: &File, replaced: &Metadata) -> io::Result<()> {
     let about = file.metadata()?;
     if about.gid() != replaced.gid() {
@@ -43,7 +41,6 @@ pub(in super::super) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> i
     file.read_at(bytes, offset)
 }
 
-/// Writes at an offset.
 pub(in super::super) fn write_all_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
     file.write_all_at(bytes, offset)
 }
@@ -99,9 +96,6 @@ pub(in super::super) fn sync_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// Locks a file until it is closed. `false` if another process, or another handle, holds the lock.
-///
-/// # Errors
-/// If the file system has no locks.
 pub(in super::super) fn try_lock(file: &File) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => Ok(true),
