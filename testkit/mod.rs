@@ -8,8 +8,8 @@
 use std::{fs, ops::ControlFlow, path::Path};
 
 use batchdoku::{Cell, Digit, Grid};
-use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use chacha20::ChaCha8Rng;
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
 
 /// Random numbers that are the same on every run.
 pub fn rng(seed: u64) -> ChaCha8Rng {

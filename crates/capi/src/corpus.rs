@@ -71,8 +71,7 @@ pub unsafe extern "C" fn bd_rate(puzzle: *const c_char, rating: *mut bd_rating) 
         let [level, ..] = found.fields();
         let technique = found.hardest.map_or("", |technique| technique.name());
         let (solutions, nodes) = (u64::from(found.solutions), found.nodes);
-        let found =
-            bd_rating { solutions, nodes, level: text(&level), technique: text(technique) };
+        let found = bd_rating { solutions, nodes, level: text(&level), technique: text(technique) };
         // SAFETY: the caller's contract.
         unsafe { memory::write(rating, found) };
         Ok(0)
@@ -128,14 +127,16 @@ pub unsafe extern "C" fn bd_generate(
         // SAFETY: the caller's contract.
         if let Some(options) = unsafe { options.as_ref() } {
             let clues = |number: c_int| {
-                u8::try_from(number).map_err(|_| format!("expected a number of clues, got {number}"))
+                u8::try_from(number)
+                    .map_err(|_| format!("expected a number of clues, got {number}"))
             };
             asked = asked.clues(clues(options.min_clues)?..=clues(options.max_clues)?);
             asked = asked.minimal(options.minimal != 0);
             if !options.symmetry.is_null() {
                 // SAFETY: the caller's contract.
                 let name = unsafe { CStr::from_ptr(options.symmetry) }.to_string_lossy();
-                asked = asked.symmetry(name.parse::<Symmetry>().map_err(|error| error.to_string())?);
+                asked =
+                    asked.symmetry(name.parse::<Symmetry>().map_err(|error| error.to_string())?);
             }
         }
         let mut made = Vec::new();

@@ -16,8 +16,8 @@ mod memory;
 mod solve;
 
 pub use batch::{
-    bd_batch_defaults, bd_batch_options, bd_outcome, bd_solve_batch, bd_stop, bd_stop_free, bd_stop_new,
-    bd_stop_set,
+    bd_batch_defaults, bd_batch_options, bd_outcome, bd_solve_batch, bd_stop, bd_stop_free,
+    bd_stop_new, bd_stop_set,
 };
 pub use corpus::{bd_canonical, bd_generate, bd_generate_options, bd_rate, bd_rate_er, bd_rating};
 pub use error::bd_error;

@@ -31,7 +31,11 @@ pub(crate) unsafe fn puzzle<'a>(text: *const c_char) -> Result<&'a [u8; CELLS], 
 }
 
 /// The addresses of `count` items of the caller; an error if that cannot be.
-pub(crate) fn place<T>(name: &str, pointer: *const T, count: usize) -> Result<Range<usize>, String> {
+pub(crate) fn place<T>(
+    name: &str,
+    pointer: *const T,
+    count: usize,
+) -> Result<Range<usize>, String> {
     let start = pointer as usize;
     if pointer.is_null() {
         return Err(format!("{name} is NULL"));

@@ -8,7 +8,9 @@ use std::{
 };
 
 use batchdoku_base::{Limits, Outcome, StopReason};
-use batchdoku_engine::{Engine, EngineChoice, Grid, PuzzleBatch, grid::PuzzleForm, simd::SimdLevel};
+use batchdoku_engine::{
+    Engine, EngineChoice, Grid, PuzzleBatch, grid::PuzzleForm, simd::SimdLevel,
+};
 
 use crate::{
     error::guard,

@@ -68,8 +68,11 @@ fn declared() -> BTreeSet<String> {
 #[test]
 fn the_symbols_are_those_of_the_header() {
     let library = library().join("libbatchdoku_capi.so");
-    let out = run(Command::new("nm").args(["-D", "--defined-only", "--format=just-symbols"]).arg(library));
-    let symbols: BTreeSet<String> = String::from_utf8_lossy(&out.stdout).lines().map(str::to_owned).collect();
+    let out = run(Command::new("nm")
+        .args(["-D", "--defined-only", "--format=just-symbols"])
+        .arg(library));
+    let symbols: BTreeSet<String> =
+        String::from_utf8_lossy(&out.stdout).lines().map(str::to_owned).collect();
     assert_eq!(symbols, declared());
     assert!(symbols.len() > 10);
 }

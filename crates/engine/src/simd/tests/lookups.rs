@@ -2,8 +2,8 @@
 
 use std::array::from_fn;
 
-use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
 use chacha20::ChaCha8Rng;
+use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
 
 use crate::{
     simd::{ByteRows, Kernel, LANES, Lanes32, Simd, SimdLevel, WordLookup},
