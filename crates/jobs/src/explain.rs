@@ -58,7 +58,8 @@ impl Explain<'_> {
         let asked: [(_, &dyn Debug); 3] =
             [("the command", &"explain"), ("--to drawing", &is_drawn), ("--er", &self.er)];
         let ladder = if self.er { Ladder::Er } else { Ladder::Full };
-        let mut runner = Runner::new(&options, inputs.into(), vec![output], words)?.asked(&asked);
+        let mut runner =
+            Runner::new(&options, inputs.into(), vec![output], words)?.asked(&asked).slow(true);
         if !is_drawn {
             runner.plan.preamble = SolutionPath::SCHEMA;
         }

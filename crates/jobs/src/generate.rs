@@ -114,7 +114,7 @@ impl<'a> Generate<'a> {
                 ("--invalid", &self.invalid),
                 ("--engine", &search.engine.kind),
             ])
-            .tries(&tries);
+            .counting("tries", &tries);
         let columns = match (self.with_solution, self.with_weight) {
             (false, false) => &[][..],
             (true, false) => &["solution"],
