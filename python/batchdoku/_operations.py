@@ -14,7 +14,7 @@ _ALL = 2**63 - 1
 class Rating(NamedTuple):
     """How hard a puzzle is."""
 
-    #: ``easy``, ``medium``, ``hard``, ``expert``, ``extreme``; ``no_solution`` or ``not_unique``.
+    #: ``easy``, ``medium``, ``hard``, ``search``, ``long_search``; ``no_solution`` or ``not_unique``.
     level: str
     #: The hardest technique needed.
     technique: str | None

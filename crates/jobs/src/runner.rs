@@ -3,8 +3,7 @@
 use std::{
     ops::Range,
     sync::{
-        Arc,
-        Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64},
         mpsc::{self, RecvTimeoutError},
     },
@@ -73,7 +72,17 @@ impl<'a> Runner<'a> {
             ..Plan::new(inputs, Output::Discard)
         };
         let earlier = RunEnd::default();
-        Ok(Self { plan, earlier, options, wording, engine: None, threads, tries: None, weights: None, start })
+        Ok(Self {
+            plan,
+            earlier,
+            options,
+            wording,
+            engine: None,
+            threads,
+            tries: None,
+            weights: None,
+            start,
+        })
     }
 
     /// Takes pencilmark puzzles too.

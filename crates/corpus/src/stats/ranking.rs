@@ -107,7 +107,8 @@ mod tests {
             assert_eq!(all, parts);
             let list = all.list();
             assert_eq!(list.len(), KEPT);
-            let efforts: Vec<_> = list.iter().map(|(p, r, _)| effort(p, r, er(p)).unwrap()).collect();
+            let efforts: Vec<_> =
+                list.iter().map(|(p, r, _)| effort(p, r, er(p)).unwrap()).collect();
             let best = puzzles.iter().filter_map(|(p, r)| effort(p, r, er(p)));
             let best = if hardest_first { best.max() } else { best.min() };
             assert_eq!(Some(efforts[0]), best);

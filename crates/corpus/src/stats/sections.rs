@@ -150,9 +150,8 @@ impl CorpusStats {
         let rows = bins.iter().map(|(name, bin)| (name.clone(), sum(&counts[bin.clone()])));
         let weighted = self.weighted.as_ref().map(|weighted| {
             let total = weighted.counts.total(kind).max(1) as f64;
-            let share = |bin: &Range<usize>| {
-                sum(&weighted.counts.of(kind)[bin.clone()]) as f64 / total
-            };
+            let share =
+                |bin: &Range<usize>| sum(&weighted.counts.of(kind)[bin.clone()]) as f64 / total;
             bins.iter().map(|(_, bin)| share(bin)).collect()
         });
         Section { weighted, ..self.section(name, self.counts.total(kind), rows) }
@@ -160,9 +159,7 @@ impl CorpusStats {
 }
 
 /// A bin for each name.
-fn each<const N: usize>(
-    names: [&'static str; N],
-) -> impl Iterator<Item = (String, Range<usize>)> {
+fn each<const N: usize>(names: [&'static str; N]) -> impl Iterator<Item = (String, Range<usize>)> {
     (0..).zip(names).map(|(place, name)| (name.to_owned(), place..place + 1))
 }
 
@@ -204,7 +201,8 @@ impl Serialize for CorpusStats {
             map.serialize_entry("effective_puzzles", &effective.round())?;
             let weighted = sections.iter().filter_map(|section| {
                 let names = section.rows.iter().map(|row| &row.0);
-                let shares = section.weighted.as_ref()?.iter().map(|share| (share * 1e6).round() / 1e6);
+                let shares =
+                    section.weighted.as_ref()?.iter().map(|share| (share * 1e6).round() / 1e6);
                 Some((section.name, names.zip(shares).collect::<BTreeMap<_, _>>()))
             });
             map.serialize_entry("weighted_shares", &weighted.collect::<BTreeMap<_, _>>())?;

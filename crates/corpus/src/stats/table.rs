@@ -12,7 +12,11 @@ impl fmt::Display for CorpusStats {
         writeln!(f, "{:<20}{:>12}", "puzzles", thousands(self.puzzles()))?;
         if let Some(effective) = self.effective_puzzles() {
             let effective = thousands(effective.round() as u64);
-            writeln!(f, "{:<20}{effective:>12}  (of equal weight, which tell as much)", "effective")?;
+            writeln!(
+                f,
+                "{:<20}{effective:>12}  (of equal weight, which tell as much)",
+                "effective"
+            )?;
         }
         let how = if self.repeats_are_exact() { "" } else { "  (estimated)" };
         writeln!(f, "{:<20}{:>12}{how}", "repeats", thousands(self.repeats()))?;
@@ -38,7 +42,8 @@ fn write_section(f: &mut fmt::Formatter<'_>, section: &Section) -> fmt::Result {
         let bar = (count * BAR + longest / 2) / longest;
         let bar = if *count > 0 && bar == 0 { ".".into() } else { "#".repeat(bar as usize) };
         let count = thousands(*count);
-        let weighted = section.weighted.as_ref().map(|shares| format!("{:>7.2} %", 100.0 * shares[row]));
+        let weighted =
+            section.weighted.as_ref().map(|shares| format!("{:>7.2} %", 100.0 * shares[row]));
         let weighted = weighted.unwrap_or_default();
         let line = format!("  {name:<width$}{count:>12}{share:>7.2} %{weighted}  {bar}");
         writeln!(f, "{}", line.trim_end())?;

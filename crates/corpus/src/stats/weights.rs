@@ -47,9 +47,8 @@ impl WeightSum {
     /// The effective sample size: the square of the sum divided by the sum of squares (Kish, "Survey
     /// Sampling", 1965). So many puzzles of equal weight tell as much; 0 if there are no weights.
     pub fn effective(&self) -> f64 {
-        let square = |(below, squares): (&u32, &u128)| {
-            *squares as f64 * (2.0 * f64::from(*below)).exp2()
-        };
+        let square =
+            |(below, squares): (&u32, &u128)| *squares as f64 * (2.0 * f64::from(*below)).exp2();
         let squares: f64 = self.squares.iter().map(square).sum();
         let total = self.total as f64;
         if squares > 0.0 { total * total / squares } else { 0.0 }
