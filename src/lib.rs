@@ -135,7 +135,7 @@ pub mod corpus {
     /// Counts over a corpus, as table and JSON.
     pub mod stats {
         #[doc(inline)]
-        pub use batchdoku_corpus::stats::CorpusStats;
+        pub use batchdoku_corpus::stats::{CorpusStats, WeightSum};
     }
 
     /// The symmetries of the clue cells of one puzzle.

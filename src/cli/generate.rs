@@ -32,7 +32,8 @@ use batchdoku::{
 #[command(after_help = "Examples:
   batchdoku generate -n 1000 --minimal --seed 1
   batchdoku generate -n 100000 --clues 30..36 --with-solution -o corpus.csv
-  batchdoku generate -n 100 --difficulty extreme --symmetry rot180
+  batchdoku generate -n 100 --difficulty long_search --symmetry rot180
+  batchdoku generate -n 100 --er 4.0..4.5 -o medium.txt
   batchdoku generate -n 10 --controlled-bias --with-weight -o weighted.csv
   batchdoku generate -n 1000000 --shard 2/1000 -o part2.txt   the second of a thousand parts")]
 pub(super) struct GenerateArgs {
@@ -68,6 +69,21 @@ pub(super) struct GenerateArgs {
     #[arg(long, value_name = "LEVEL", value_delimiter = ',', value_parser = names::<Difficulty>())]
     difficulty: Vec<Difficulty>,
 
+    /// Only puzzles with this rating of Sudoku Explainer (ER): A..B, A.., ..B
+    ///
+    /// Both ends are included. A rating is broken off once it is too high; from 8.0 on, clues of puzzles that
+    /// are a little too easy are exchanged. A range that few puzzles are in takes time: docs/grading.md says how much.
+    #[arg(long, value_name = "A..B", value_parser = ratings)]
+    er: Option<RangeInclusive<f64>>,
+
+    /// Only puzzles with this EP, the hardest step up to the first digit
+    #[arg(long, hide_short_help = true, value_name = "A..B", value_parser = ratings)]
+    ep: Option<RangeInclusive<f64>>,
+
+    /// Only puzzles with this ED, the first step
+    #[arg(long, hide_short_help = true, value_name = "A..B", value_parser = ratings)]
+    ed: Option<RangeInclusive<f64>>,
+
     /// Make each puzzle invalid, for testing: with multiple solutions, or unsolvable
     #[arg(long, hide_short_help = true, value_name = "KIND", conflicts_with = "with_solution")]
     invalid: Option<InvalidKind>,
@@ -81,7 +97,7 @@ pub(super) struct GenerateArgs {
     /// List the records without a puzzle in FILE
     ///
     /// It is a table separated by tabs: line, kind, detail, text. Line 1 is the first record.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, hide_short_help = true, value_name = "FILE")]
     rejects: Option<PathBuf>,
 
     #[command(flatten)]
@@ -116,13 +132,22 @@ enum InvalidKind {
 impl GenerateArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { records, output, job: JobArgs { part, run }, .. } = &self;
-        let puzzles = GenerateOptions::new()
+        let mut puzzles = GenerateOptions::new()
             .minimal(self.minimal || self.controlled_bias || self.clues.is_none())
             .clues(self.clues.clone().unwrap_or(GenerateOptions::FEWEST_CLUES..=81))
             .symmetry(self.symmetry)
             .pattern(self.pattern.as_ref().map_or(Ok(CellSet::ALL), pattern)?)
             .max_tries(self.max_tries)
             .controlled_bias(self.controlled_bias);
+        if let Some(range) = &self.er {
+            puzzles = puzzles.er(range.clone());
+        }
+        if let Some(range) = &self.ep {
+            puzzles = puzzles.ep(range.clone());
+        }
+        if let Some(range) = &self.ed {
+            puzzles = puzzles.ed(range.clone());
+        }
         let range = records.range()?;
         let length = part.length(Some(range.end - range.start));
         let mut job = jobs::Generate::new()
@@ -147,6 +172,16 @@ impl GenerateArgs {
         }
         session::run_job(run, options, length, |options| job.options(options).run(output.output()))
     }
+}
+
+/// A range of ratings as it is typed.
+fn ratings(text: &str) -> Result<RangeInclusive<f64>> {
+    let number = |text: &str, default| -> Result<f64> {
+        let text = text.trim_start_matches('=');
+        if text.is_empty() { Ok(default) } else { Ok(text.parse()?) }
+    };
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    Ok(number(from, 0.0)?..=number(to, 25.5)?)
 }
 
 /// The marked cells of a file.

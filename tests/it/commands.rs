@@ -68,7 +68,7 @@ fn the_examples_of_the_help_do_what_they_say() {
             let mut line = example.replace("000000 ", "00 ").replace("00000 ", "0 ");
             line = line
                 .replace("-n 500000", "-n 5")
-                .replace("-n 100 --difficulty extreme", "-n 1 --difficulty easy")
+                .replace("-n 100 --difficulty long_search", "-n 1 --difficulty easy")
                 .replace(
                     "evolve --by clues --remove 1 --add 2 --clues 30 -n 10",
                     "evolve --by clues --remove 1 --add 2 --clues 28 -n 2",

@@ -52,7 +52,7 @@ impl Changes {
     }
 }
 
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Marks {
     /// The candidates of each unsolved cell.
     pub(crate) cells: [u16; 81],

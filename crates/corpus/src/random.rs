@@ -48,6 +48,13 @@ impl Seed {
         rng.0.set_word_pos(u128::from(attempt) * Self::WORDS_PER_ATTEMPT);
         rng
     }
+
+    /// The second half of that part.
+    pub(crate) fn changes(&self, record: u64, attempt: u32) -> RecordRng {
+        let mut rng = self.attempt(record, attempt);
+        rng.0.set_word_pos(rng.0.get_word_pos() + Self::WORDS_PER_ATTEMPT / 2);
+        rng
+    }
 }
 
 /// The increment of PCG32: any odd number would do.

@@ -116,6 +116,13 @@ impl RecordParser for JsonParser {
         records.scratch = Some(scratch);
     }
 
+    fn number(&self, record: RecordRef<'_>, name: &str) -> Option<f64> {
+        let (line, mut members) = (record.bytes(), Vec::new());
+        find_members(line, &mut members).ok()?;
+        let value = &find(line, &members, &[name])?.value;
+        std::str::from_utf8(&line[value.clone()]).ok()?.trim_matches('"').parse().ok()
+    }
+
     fn reparse(&self, record: RecordRef<'_>) -> Result<PuzzlePlace, GridError> {
         let RecordKind::Puzzle { at } = record.record.kind else {
             return Err(GridError::TooShort(0));

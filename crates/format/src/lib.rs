@@ -82,6 +82,12 @@ pub trait RecordParser: Send + Sync {
     /// them (the last of an input may lack its line end). Lines are counted from 0 in the chunk.
     fn read(&self, chunk: &[u8], records: &mut Records);
 
+    /// The number in the column or member of a record that has this name.
+    fn number(&self, record: RecordRef<'_>, name: &str) -> Option<f64> {
+        let _ = (record, name);
+        None
+    }
+
     /// Looks at a puzzle again whose 81 bytes turned out not to be a grid, and finds its grid elsewhere
     /// in the text of its records.
     ///

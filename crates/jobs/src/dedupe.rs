@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    builder::{setters, with_options, with_run},
+    builder::{setters, with_options},
     dedupe_keys::{KeyWriter, Keys, NO_KEY, Repeats},
     map::{each_grid, for_each_grid},
     runner::Runner,
@@ -25,7 +25,7 @@ use batchdoku_corpus::canon::{class_key, grid_key};
 use batchdoku_format::{Records, Row};
 use batchdoku_pipeline::{
     ChunkOutput, ChunkRef, Control, Diagnostic, DiagnosticHandler, DiagnosticKind, Error, Input,
-    OutputFile, Plan, Progress, RunEnd, Worker, start_threads, temporary_file_name,
+    Output, OutputFile, Plan, Progress, RunEnd, Worker, start_threads, temporary_file_name,
 };
 
 /// Copies the records whose grid has not come before, in order. Records that are not grids are
@@ -69,10 +69,7 @@ impl Kind {
     }
 }
 
-with_run! {
-    /// Copies the first record of each grid of the inputs.
-    Dedupe: SummaryWording { record: "puzzle", done: "kept", always: "repeats dropped" }
-}
+with_options!(Dedupe);
 
 impl Dedupe<'_> {
     /// Drops grids that are equivalent to an earlier one too.
@@ -86,18 +83,26 @@ impl Dedupe<'_> {
         Self { by: Kind::Solution, ..self }
     }
 
-    setters! {
-        /// Drops records that are known too, because these inputs hold them: a set for training, say, that must
-        /// share nothing with one for tests. Each is reported as what it shares: the puzzle, or else its class,
-        /// or else that of its solution.
-        against: impl Into<Inputs>;
+    /// Drops records that are known too, because these inputs hold them: a set for training, say, that must
+    /// share nothing with one for tests. Each is reported as what it shares: the puzzle, or else its class, or
+    /// else that of its solution.
+    pub fn against(self, known: impl Into<Inputs>) -> Self {
+        Self { against: known.into(), ..self }
     }
 
-    fn start(&self, mut runner: Runner<'_>) -> Result<JobSummary, Error> {
-        if !self.against.0.is_empty() {
-            runner.wording.always = "known";
-        }
-        let against = Runner::new(&self.options, self.against.clone(), Vec::new(), runner.wording)?;
+    /// Copies the first record of each grid of the inputs.
+    ///
+    /// # Errors
+    /// Whatever ended the job. No output file is written then.
+    pub fn run(
+        &self,
+        inputs: impl Into<Inputs>,
+        output: impl Into<Output>,
+    ) -> Result<JobSummary, Error> {
+        let always = if self.against.0.is_empty() { "repeats dropped" } else { "known" };
+        let wording = SummaryWording { record: "puzzle", done: "kept", always };
+        let mut runner = Runner::new(&self.options, inputs.into(), vec![output.into()], wording)?;
+        let against = Runner::new(&self.options, self.against.clone(), Vec::new(), wording)?;
         let kept = &mut runner.plan.kept;
         kept.extend(against.plan.inputs.iter().cloned());
         let from_stdin = |input: &&Input| input.is_stdin();
@@ -153,7 +158,8 @@ impl Dedupe<'_> {
         let progress = Progress::default();
         let threads = start_threads(1)?;
         let control = Control { threads: &threads, stop: control.stop, progress: &progress };
-        again.execute(&[], &control, || copy_first(repeats, kinds, known), on_diagnostic)
+        let worker = || copy_first(repeats, kinds, known);
+        again.execute(&[], &control, worker, on_diagnostic)
     }
 }
 
@@ -193,8 +199,8 @@ fn write_keys(kinds: &[Kind]) -> impl for<'c> Worker<ChunkRef<'c>> {
     }
 }
 
-/// Makes a worker that copies the rows that are no repeats, one chunk after the other. The keys of the first
-/// row start at `next`.
+/// Makes a worker that copies the rows that are no repeats, one chunk after the other; `next` is the place
+/// of the first key of the first.
 fn copy_first(
     repeats: &Repeats,
     kinds: &[Kind],
@@ -202,13 +208,13 @@ fn copy_first(
 ) -> impl for<'c> Worker<ChunkRef<'c>> {
     let mut records = Records::default();
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-        let formatter = output.formatter;
+        let writer = output.formatter;
         for_each_grid(chunk, &mut records, &mut output.report, |_, _| Ok(()))?;
         let mut known = Vec::new();
         for entry in records.rows(chunk.bytes) {
             let (record, row) = match entry {
                 Row::Passthrough(text) => {
-                    formatter.pass(text, &mut output.out[0]);
+                    writer.pass(text, &mut output.out[0]);
                     continue;
                 }
                 Row::Puzzle { record, row, .. } | Row::Malformed { record, row, .. } => {
@@ -216,23 +222,26 @@ fn copy_first(
                 }
             };
             let keys = (next..).skip(row * kinds.len()).zip(kinds);
-            let counts = &mut output.report.counts;
             if let Some((_, kind)) = keys.clone().find(|&(key, _)| repeats.known.get(key)) {
+                output.report.counts.solved -= 1;
                 let (found, words) = kind.known();
-                counts.solved -= 1;
-                counts.count(found);
-                let (line, text) = (record.record.line, record.bytes());
-                known.push(Diagnostic::new(line, found, words.into(), text));
+                output.report.counts.count(found);
+                known.push(Diagnostic::new(
+                    record.record.line,
+                    found,
+                    words.into(),
+                    record.bytes(),
+                ));
             } else if keys.last().is_some_and(|(key, _)| repeats.all.get(key)) {
-                counts.solved -= 1;
-                counts.repeats += 1;
+                output.report.counts.solved -= 1;
+                output.report.counts.repeats += 1;
             } else {
-                formatter.row(record, &[], &mut output.out[0]);
+                writer.row(record, &[], &mut output.out[0]);
             }
         }
         output.report.problems.extend(known);
         output.report.problems.sort_by_key(|problem| problem.line);
-        formatter.flush(&records, &mut output.out[0]);
+        writer.flush(&records, &mut output.out[0]);
         next += (records.row_count() * kinds.len()) as u64;
         Ok(())
     }

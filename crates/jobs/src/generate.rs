@@ -1,6 +1,9 @@
 //! Generating puzzles.
 
-use std::{ops::Range, sync::Arc};
+use std::{
+    ops::Range,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use super::{
     Inputs, JobOptions, JobSummary,
@@ -14,6 +17,7 @@ use batchdoku_corpus::{
     generate::{FoundPuzzle, GenerateError, GenerateOptions, Generator},
     invalidate::Invalid,
     rate::{Difficulty, Rater},
+    stats::WeightSum,
 };
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{
@@ -94,7 +98,7 @@ impl<'a> Generate<'a> {
         };
         let puzzles = self.puzzles.clone().weights(self.with_weight);
         let puzzles = if levels.is_empty() { puzzles } else { puzzles.accept(&accept) };
-        let tries = Arc::default();
+        let (tries, weights) = (Arc::default(), Arc::default());
         let generator = || {
             let generator = Generator::new(puzzles.clone(), self.seed)?.engine(search.engine);
             Ok::<_, GenerateError>(generator.count_tries(Arc::clone(&tries)))
@@ -114,7 +118,8 @@ impl<'a> Generate<'a> {
                 ("--invalid", &self.invalid),
                 ("--engine", &search.engine.kind),
             ])
-            .counting("tries", &tries);
+            .counting("tries", &tries)
+            .weights(self.with_weight.then_some(&weights));
         let columns = match (self.with_solution, self.with_weight) {
             (false, false) => &[][..],
             (true, false) => &["solution"],
@@ -141,7 +146,8 @@ impl<'a> Generate<'a> {
         }
         runner.produce(self.records.clone(), columns, || {
             let generator = generator().expect("the options have been checked");
-            self.write_puzzles(generator, search.limits(2, options), puzzles.tries())
+            let limits = search.limits(2, options);
+            self.write_puzzles(generator, limits, puzzles.tries(), &weights)
         })
     }
 
@@ -152,6 +158,7 @@ impl<'a> Generate<'a> {
         mut generator: Generator<'w>,
         limits: Limits<'w>,
         max_tries: u32,
+        weights: &'w Mutex<WeightSum>,
     ) -> impl Worker<Range<u64>> + 'w {
         let records = Records::default();
         move |task: &Range<u64>, output: &mut ChunkOutput<'_, '_>| {
@@ -161,6 +168,7 @@ impl<'a> Generate<'a> {
                 Err(unsound) => return Err(Error::Failed(unsound.to_string())),
             }
             let report = &mut output.report;
+            let mut sum = WeightSum::default();
             report.lines += task.end - task.start;
             report.counts.puzzles += task.end - task.start;
             for (line, (number, generated)) in (0..).zip(task.clone().zip(generator.found())) {
@@ -184,6 +192,7 @@ impl<'a> Generate<'a> {
                     report.problems.push(Diagnostic::new(line, kind, detail, &[]));
                     (Grid::EMPTY, Grid::EMPTY, None)
                 });
+                sum.add(weight.unwrap_or(0.0));
                 let solution = solution.to_text();
                 let weight =
                     weight.map_or_else(|| "0".to_owned(), |weight| format!("{weight:.6e}"));
@@ -192,6 +201,7 @@ impl<'a> Generate<'a> {
                 let fields = &fields[from..1 + usize::from(self.with_weight)];
                 write_grid(output.formatter, &records, &puzzle, fields, &mut output.out[0]);
             }
+            weights.lock().unwrap_or_else(PoisonError::into_inner).merge(&sum);
             report.counts.solved = report.counts.puzzles - report.counts.not_generated;
             output.formatter.flush(&records, &mut output.out[0]);
             Ok(())

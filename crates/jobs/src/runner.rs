@@ -3,7 +3,7 @@
 use std::{
     ops::Range,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64},
         mpsc::{self, RecvTimeoutError},
     },
@@ -12,6 +12,7 @@ use std::{
 };
 
 use super::{Inputs, JobOptions, JobSummary, summary::SummaryWording};
+use batchdoku_corpus::stats::WeightSum;
 use batchdoku_format::FileType;
 use batchdoku_pipeline::{
     ChunkRef, CompleteOutputs, Control, Diagnostic, DiagnosticHandler, Error, Expanded, Input,
@@ -31,10 +32,11 @@ pub(super) struct Runner<'a> {
     /// The counts and the time of earlier passes, which the summary includes.
     pub(super) earlier: RunEnd,
     options: &'a JobOptions<'a>,
-    pub(super) wording: SummaryWording,
+    wording: SummaryWording,
     engine: Option<String>,
     threads: Threads,
     counting: Option<(&'static str, Arc<AtomicU64>)>,
+    weights: Option<Arc<Mutex<WeightSum>>>,
     start: Instant,
 }
 
@@ -69,7 +71,17 @@ impl<'a> Runner<'a> {
             ..options.plan.clone()
         };
         let earlier = RunEnd::default();
-        Ok(Self { plan, earlier, options, wording, engine: None, threads, counting: None, start })
+        Ok(Self {
+            plan,
+            earlier,
+            options,
+            wording,
+            engine: None,
+            threads,
+            counting: None,
+            weights: None,
+            start,
+        })
     }
 
     /// Takes pencilmark puzzles too.
@@ -99,6 +111,11 @@ impl<'a> Runner<'a> {
     pub(super) fn slow(mut self, is_slow: bool) -> Self {
         self.plan.is_slow = is_slow;
         self
+    }
+
+    /// Tells in the summary what the weights added there are worth.
+    pub(super) fn weights(self, weights: Option<&Arc<Mutex<WeightSum>>>) -> Self {
+        Self { weights: weights.cloned(), ..self }
     }
 
     /// Processes the inputs, with a worker for each thread: see [`Plan::execute`].
@@ -154,6 +171,8 @@ impl<'a> Runner<'a> {
     }
 
     fn summary(&self, end: RunEnd) -> JobSummary {
+        // Weights written by an earlier run are not known.
+        let is_resumed = !end.before.is_zero();
         let RunEnd { mut counts, is_interrupted, is_count_wrong, before } = self.earlier;
         counts += end.counts;
         JobSummary {
@@ -161,6 +180,7 @@ impl<'a> Runner<'a> {
             elapsed: self.start.elapsed() + before + end.before,
             threads: self.threads.count(),
             engine: self.engine.clone(),
+            effective_puzzles: effective(self.weights.as_deref()).filter(|_| !is_resumed),
             is_interrupted: is_interrupted || end.is_interrupted,
             is_count_wrong: is_count_wrong || end.is_count_wrong,
             wording: self.wording,
@@ -172,14 +192,22 @@ impl<'a> Runner<'a> {
         let output = self.options.summary.clone()?;
         let earlier = self.summary(RunEnd::default());
         let since = Instant::now();
+        let weights = self.weights.clone();
         let text = move |end: &RunEnd| {
             let mut summary = earlier.clone();
+            let is_new = end.before.is_zero();
+            summary.effective_puzzles = effective(weights.as_deref()).filter(|_| is_new);
             summary.counts += end.counts;
             summary.elapsed += since.elapsed() + end.before;
             Ok(summary.to_json().into_bytes())
         };
         Some(Summary { output, text: Arc::new(text) })
     }
+}
+
+/// The number of puzzles that weights are worth.
+fn effective(weights: Option<&Mutex<WeightSum>>) -> Option<f64> {
+    weights.map(|sum| sum.lock().unwrap_or_else(PoisonError::into_inner).effective())
 }
 
 /// The value of an option as it is typed: nothing where it is not given.

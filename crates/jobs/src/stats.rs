@@ -16,7 +16,7 @@ use batchdoku_corpus::{
     GridExt,
     explain::Explainer,
     rate::Rater,
-    stats::{CorpusStats, ErSteps},
+    stats::{CorpusStats, ErSteps, PuzzleFacts},
     structure::{SMALL, structure},
     unavoidable::MOST_CELLS,
 };
@@ -166,17 +166,18 @@ impl Stats<'_> {
             let mut records = Records::default();
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
                 let stats = &mut counted.stats;
-                for_each_grid(chunk, &mut records, &mut output.report, |record, _| {
+                for_each_grid(chunk, &mut records, &mut output.report, |record, text| {
                     let Some(GridRecord { grid, .. }) = record else { return Ok(()) };
                     let rating = rater.as_mut().map(|rater| rater.rate(grid));
-                    stats.add(grid, rating.as_ref());
-                    if let Some(explainer) = &mut explainer {
-                        let mut steps: ErSteps = [0; _];
-                        let form = grid.canonical_form();
-                        let rating =
-                            explainer.explain(&form, |step, _| steps[step.kind as usize] += 1);
-                        stats.add_er(rating, &steps);
-                    }
+                    let mut steps: ErSteps = [0; _];
+                    let er = explainer.as_mut().map(|explainer| {
+                        explainer.explain(&grid.canonical_form(), |step, _| {
+                            steps[step.kind as usize] += 1;
+                        })
+                    });
+                    let weight = chunk.parser.number(text, "weight");
+                    let er = er.map(|er| (er, &steps));
+                    stats.count(grid, PuzzleFacts { rating: rating.as_ref(), er, weight });
                     if let Some(most) = most_cells {
                         stats.add_structure(grid, structure(grid, most));
                     }

@@ -18,6 +18,10 @@ pub struct JobSummary {
     pub threads: usize,
     /// The engine, if the job searched.
     pub engine: Option<String>,
+    /// The number of puzzles of equal weight that tell as much as those generated with weights: see
+    /// [`WeightSum::effective`](batchdoku_corpus::stats::WeightSum::effective). `None` without weights, and if an
+    /// earlier run has written some of them.
+    pub effective_puzzles: Option<f64>,
     /// True if it was stopped before its end. No output file was written then, except by a search for
     /// puzzles: its file has those found until then.
     pub is_interrupted: bool,
@@ -65,6 +69,8 @@ impl JobSummary {
             puzzles_per_second: f64,
             threads: usize,
             engine: Option<&'a str>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            effective_puzzles: Option<f64>,
             interrupted: bool,
             version: &'static str,
         }
@@ -74,6 +80,7 @@ impl JobSummary {
             puzzles_per_second: self.puzzles_per_second(),
             threads: self.threads,
             engine: self.engine.as_deref(),
+            effective_puzzles: self.effective_puzzles.map(f64::round),
             interrupted: self.is_interrupted,
             version: env!("CARGO_PKG_VERSION"),
         };
@@ -114,6 +121,10 @@ impl fmt::Display for JobSummary {
             for (count, one, many) in mentioned {
                 write!(f, ", {} {}", thousands(count), if count == 1 { one } else { many })?;
             }
+        }
+        if let Some(effective) = self.effective_puzzles {
+            let effective = effective.round() as u64;
+            write!(f, ", by weight worth {}", thousands(effective))?;
         }
         write!(f, "; {}", time(self.elapsed))?;
         if counts.puzzles >= MEANINGFUL.0 && self.elapsed >= MEANINGFUL.1 {
@@ -157,6 +168,7 @@ mod tests {
             elapsed: Duration::from_millis(millis),
             threads: 1,
             engine: None,
+            effective_puzzles: None,
             is_interrupted: false,
             is_count_wrong: false,
             wording,

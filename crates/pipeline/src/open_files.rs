@@ -78,9 +78,6 @@ impl<'a> OpenFiles<'a> {
         if self.done_before().is_none() {
             let begin = |output: &mut OutputFile| output.begin(formatter, self.plan.shard);
             self.outputs.iter_mut().try_for_each(begin)?;
-            if let Some(first) = self.outputs.first_mut().filter(|_| self.plan.shard.is_first()) {
-                first.write(self.plan.preamble.as_bytes())?;
-            }
         } else if let (Some((_, totals)), Some(tell)) = (self.done_before(), self.plan.on_notice) {
             let count = batchdoku_base::thousands(totals.counts.puzzles);
             tell(&format!("going on after {count} records"));

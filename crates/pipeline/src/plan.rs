@@ -50,8 +50,6 @@ pub struct Plan {
     pub threads: usize,
     /// Called with the name and the format of every input when it is opened.
     pub on_open: Option<OnOpen>,
-    /// Text before the first record of the first output.
-    pub preamble: &'static str,
     /// True if the job goes on where an earlier run ended, and keeps a journal for later ones.
     pub resume: bool,
     /// True if records may take long: tasks start small, so that there is progress to see.

@@ -39,6 +39,7 @@
 //! rejected by their unavoidable sets. [`GenerateOptions::max_tries`] limits the effort.
 
 mod controlled;
+mod grade;
 mod options;
 mod others;
 mod removal;
@@ -56,6 +57,7 @@ use std::{
 
 use super::random::Seed;
 use batchdoku_engine::{Engine, EngineChoice, grid::Grid};
+use grade::Grader;
 use options::Plan;
 pub use options::{GenerateError, GenerateOptions};
 use others::OtherSolutions;
@@ -96,6 +98,7 @@ pub struct Generator<'a> {
     /// The number of `records[0]`.
     first: u64,
     others: OtherSolutions,
+    grader: Grader,
     tries: Arc<AtomicU64>,
 }
 
@@ -152,6 +155,7 @@ impl<'a> Generator<'a> {
             records: Vec::new(),
             first: 0,
             others: OtherSolutions::default(),
+            grader: Grader::default(),
             tries: Arc::default(),
         })
     }
@@ -292,9 +296,20 @@ impl<'a> Generator<'a> {
         if step == RemovalStep::Test {
             return Ok(());
         }
-        let puzzle = removal.puzzle();
-        if step == RemovalStep::Done && self.options.accept.is_none_or(|accept| accept(puzzle)) {
-            let (number, puzzle, solution) = (*number, *puzzle, *removal.solution());
+        let (puzzle, solution) = (*removal.puzzle(), *removal.solution());
+        let accepts = |puzzle: &Grid| self.options.accept.is_none_or(|accept| accept(puzzle));
+        let made = match &self.options.ratings {
+            _ if step != RemovalStep::Done => None,
+            None => Some(puzzle).filter(accepts),
+            Some(limits) => {
+                let is_steered = !(self.options.weights || self.options.controlled_bias);
+                let rng = is_steered.then(|| self.seed.changes(self.first + index as u64, *number));
+                let found = (&puzzle, &solution);
+                self.grader.grade(limits, &self.plan, found, rng, accepts, stop)
+            }
+        };
+        if let Some(puzzle) = made {
+            let number = *number;
             let weight = self.options.weights.then(|| match self.options.controlled_bias {
                 true => Ok(controlled::weight(puzzle.clues())),
                 false => removal.weight(&self.plan, &mut *self.engine),

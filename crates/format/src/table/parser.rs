@@ -4,7 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use super::{
     super::{
-        RecordError, RecordParser, Records,
+        RecordError, RecordParser, RecordRef, Records,
         lines::{may_be_cut, trim_cr},
     },
     Header,
@@ -54,6 +54,14 @@ impl RecordParser for TableParser {
             records.lines += extent.lines;
             start = extent.next;
         }
+    }
+
+    fn number(&self, record: RecordRef<'_>, name: &str) -> Option<f64> {
+        let Header { delimiter, names, .. } = &*self.header;
+        let column = names.iter().position(|column| column == name)?;
+        let row = record.bytes();
+        let field = content(row, fields::fields(row, *delimiter).nth(column)?);
+        std::str::from_utf8(&row[field]).ok()?.parse().ok()
     }
 }
 

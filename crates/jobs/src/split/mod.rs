@@ -29,9 +29,7 @@ use batchdoku_base::{Limits, thousands};
 use batchdoku_corpus::{canon::class_key, random::RecordRng};
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{RecordRef, Row};
-use batchdoku_pipeline::{
-    ChunkOutput, ChunkRef, Codec, Control, Error, Output, Plan, Progress, Worker,
-};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, Codec, Control, Error, Output, Progress, Worker};
 
 /// Copies each record to the training, validation or test set. Equivalent puzzles, and by default all
 /// puzzles whose solutions are equivalent, go to the same set.
@@ -104,9 +102,10 @@ impl Split<'_> {
         let files: Vec<_> = outputs.iter().map(Output::name).collect();
         let sizes = &[(); 3].map(|()| AtomicU64::new(0));
         let told = |summary: JobSummary| {
-            let Plan { on_notice, resume, .. } = options.plan;
             // Of a job that goes on, earlier runs have made a part.
-            if let (Some(tell), false, false) = (on_notice, resume, summary.is_interrupted) {
+            if let (Some(tell), false, false) =
+                (options.plan.on_notice, options.plan.resume, summary.is_interrupted)
+            {
                 for (file, size) in files.iter().zip(sizes) {
                     let size = size.load(Ordering::Relaxed);
                     let s = if size == 1 { "" } else { "s" };
@@ -155,7 +154,7 @@ impl Split<'_> {
     }
 
     /// Makes a worker that copies the records of a chunk to their sets; or, with `numbers`, collects what their
-    /// classes draw there. `sizes` are those of the sets.
+    /// classes draw there.
     fn worker<'w>(
         &self,
         draw: &'w Draw,

@@ -61,7 +61,8 @@ impl Source {
     pub fn new(inputs: &[Input], plan: Plan) -> Self {
         let inputs = inputs.iter().cloned().enumerate().collect();
         let sizes = SMALLEST..=CHUNK as u64;
-        let pace = (plan.resume || plan.is_slow).then(|| Pace::new(plan.threads, sizes));
+        let is_paced = plan.resume || plan.is_slow;
+        let pace = is_paced.then(|| Pace::new(plan.threads, sizes));
         let declared_count = Some(0);
         Self {
             inputs,
