@@ -90,7 +90,7 @@ def generate(
     parts, on any machine, by any number of threads, and is that of ``batchdoku generate``.
 
     :param clues: how many clues a puzzle may have: a number, or the least and the most.
-    :param difficulty: ``easy``, ``medium``, ``hard``, ``expert``, ``extreme``, or several of them.
+    :param difficulty: ``easy``, ``medium``, ``hard``, ``search``, ``long_search``, or several of them.
     :param symmetry: of the cells with clues: ``none``, ``rot180``, ``rot90``, ``horizontal``,
         ``vertical``, ``diagonal``, ``antidiagonal``, ``orthogonal``, ``diagonals`` or ``full``.
     :param minimal: only puzzles in which no clue can be dropped; the default without ``clues``.

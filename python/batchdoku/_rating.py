@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 #: Levels of puzzles with exactly one solution.
-Level = Literal["easy", "medium", "hard", "expert", "extreme"]
+Level = Literal["easy", "medium", "hard", "search", "long_search"]
 
 
 class Rating(NamedTuple):

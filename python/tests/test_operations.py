@@ -194,8 +194,8 @@ def test_version(program):
 def test_generate_options():
     puzzles, _ = batchdoku.generate(50, clues=(30, 32), as_="str")
     assert all(30 <= batchdoku.Grid(p).clues <= 32 for p in puzzles)
-    puzzles, _ = batchdoku.generate(20, difficulty=["hard", "expert"], as_="str")
-    assert {r.level for r in batchdoku.rate(puzzles)} <= {"hard", "expert"}
+    puzzles, _ = batchdoku.generate(20, difficulty=["hard", "search"], as_="str")
+    assert {r.level for r in batchdoku.rate(puzzles)} <= {"hard", "search"}
     puzzles, _ = batchdoku.generate(5, symmetry="rot180", as_="str")
     assert all((p[i] == ".") == (p[80 - i] == ".") for p in puzzles for i in range(81))
     for options, message in [

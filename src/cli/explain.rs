@@ -28,7 +28,7 @@ use batchdoku::{
 #[command(after_help = "Examples:
   batchdoku explain puzzles.txt --to drawing | less
   batchdoku explain puzzles.txt -o paths.jsonl
-  batchdoku explain half-filled.txt --steps 1 --to drawing   a hint")]
+  batchdoku explain puzzles.txt --steps 1 --to drawing   a hint for each")]
 pub(super) struct ExplainArgs {
     #[command(flatten)]
     input: InputArgs,

@@ -32,7 +32,7 @@ use batchdoku::{
 #[command(after_help = "Examples:
   batchdoku generate -n 1000 --minimal --seed 1
   batchdoku generate -n 100000 --clues 30..36 --with-solution -o corpus.csv
-  batchdoku generate -n 100 --difficulty extreme --symmetry rot180
+  batchdoku generate -n 100 --difficulty long_search --symmetry rot180
   batchdoku generate -n 100 --er 4.0..4.5 -o medium.txt
   batchdoku generate -n 10 --controlled-bias --with-weight -o weighted.csv
   batchdoku generate -n 1000000 --shard 2/1000 -o part2.txt   the second of a thousand parts")]
@@ -97,7 +97,7 @@ pub(super) struct GenerateArgs {
     /// List the records without a puzzle in FILE
     ///
     /// It is a table separated by tabs: line, kind, detail, text. Line 1 is the first record.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, hide_short_help = true, value_name = "FILE")]
     rejects: Option<PathBuf>,
 
     #[command(flatten)]

@@ -8,7 +8,7 @@ use batchdoku::jobs;
 
 /// Rate how hard each puzzle is
 ///
-/// Prints the level (easy, medium, hard, expert, extreme), the hardest technique needed, the search
+/// Prints the level (easy, medium, hard, search, long_search), the hardest technique needed, the search
 /// nodes (0 if the techniques suffice), and the steps of each technique. Equivalent puzzles have
 /// equal ratings. A puzzle without exactly one solution is rated unsolvable or multiple.
 ///
@@ -17,11 +17,11 @@ use batchdoku::jobs;
 /// the first.
 #[derive(Args)]
 #[command(after_help = "Levels:
-  easy     naked and hidden singles
-  medium   locked candidates and pairs
-  hard     triples, quads, fish and wings
-  expert   a search of at most 16 nodes
-  extreme  a longer search
+  easy         naked and hidden singles
+  medium       locked candidates and pairs
+  hard         triples, quads, fish and wings
+  search       a search of at most 16 nodes
+  long_search  a longer search
 
 Examples:
   batchdoku rate puzzles.txt -o rated.csv

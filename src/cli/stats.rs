@@ -54,6 +54,10 @@ pub(super) struct StatsArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     html: Option<PathBuf>,
 
+    /// Title of pictures and reports [default: the names of the inputs]
+    #[arg(long, value_name = "TEXT", hide_short_help = true, help_heading = "Output")]
+    title: Option<String>,
+
     /// Do not rate the puzzles, which is much faster
     ///
     /// There are no levels, techniques, solutions and nodes then.
@@ -96,6 +100,9 @@ impl StatsArgs {
         let output = Output::from_arg(&self.output);
         job = if self.json { job.json(output) } else { job.write(output) };
         job = job.commands([command_line()]);
+        if let Some(title) = &self.title {
+            job = job.title(title);
+        }
         if let Some(file) = &self.plot {
             job = job.plot(file);
         }

@@ -70,7 +70,7 @@ fn json_lines_replay_to_the_solution() {
 /// Techniques that Sudoku Explainer does not have.
 #[test]
 fn standard_names_come_unless_er_is_asked_for() {
-    let puzzles = batchdoku("generate -q -n 200 --difficulty extreme --seed 3".split(' '));
+    let puzzles = batchdoku("generate -q -n 200 --difficulty long_search --seed 3".split(' '));
     let puzzles = { puzzles }.output().unwrap().stdout;
     let count = |args: &[&str]| {
         let out = with_input(args, &puzzles);
@@ -380,4 +380,18 @@ fn stats_count_the_steps_of_explain() {
         let text = std::fs::read_to_string(file).unwrap();
         assert!(text.contains("Rating of Sudoku Explainer (ER)") && text.contains(title));
     }
+    // The hardest puzzles are those of the highest ER.
+    let rated = with_input(["rate", "-q", "--er", "--to", "csv"], &puzzles);
+    let mut highest: Vec<f64> = stdout(&rated)
+        .lines()
+        .skip(1)
+        .map(|line| line.rsplit(',').nth(3).unwrap().parse().unwrap())
+        .collect();
+    highest.sort_by(|a, b| b.total_cmp(a));
+    let page = std::fs::read_to_string(scratch.path("a.html")).unwrap();
+    let (_, hardest) = page.split_once("Hardest puzzles").unwrap();
+    let shown: Vec<f64> = (hardest.split("</b>, ER ").skip(1).take(6))
+        .map(|text| text.split_once(',').unwrap().0.parse().unwrap())
+        .collect();
+    assert_eq!(shown, highest[..6]);
 }

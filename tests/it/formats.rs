@@ -165,6 +165,25 @@ fn a_column_can_be_named() {
     assert!(stderr(&out).contains("no column 'end' in the header 'puzzle,start'"));
 }
 
+/// Puzzles with zeros look like numbers.
+#[test]
+fn tables_that_a_spreadsheet_has_spoilt() {
+    let zeros = "00".to_owned() + &PUZZLE[2..];
+    let short = PUZZLE[2..].trim_start_matches('0');
+    let table = format!("puzzle\n{zeros}\n{short}\n1.03E+80\n\"3,02E+79\"\n");
+    let out = with_input(["solve"], table);
+    for says in [
+        &format!(
+            "line 3: too short: expected 81 cells, got {}: a spreadsheet may have lost leading zeros",
+            short.len()
+        ),
+        "line 4: bad record: '1.03E+80' is a puzzle that a spreadsheet has rounded",
+        "line 5: bad record: '3,02E+79' is a puzzle that",
+    ] {
+        assert!(stderr(&out).contains(says), "{says}: {}", stderr(&out));
+    }
+}
+
 #[test]
 fn json_lines() {
     let input = format!("{{\"id\":7,\"puzzle\":\"{PUZZLE}\"}}\n{{\"id\":8}}\n");

@@ -151,6 +151,14 @@ pub enum RecordError {
         #[source]
         error: RowError,
     },
+    /// A puzzle in digits has fewer than 81, and does not start with 0: how many.
+    #[error(
+        "expected 81 cells, got {0}: a spreadsheet may have lost leading zeros (import the column as text)"
+    )]
+    LostZeros(usize),
+    /// A puzzle that a spreadsheet has rounded.
+    #[error("'{0}' is a puzzle that a spreadsheet has rounded (import the column as text)")]
+    Rounded(String),
     /// A quoted field of a table has no closing quote.
     #[error("a quoted field does not end")]
     UnclosedQuote,

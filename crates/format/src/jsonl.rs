@@ -120,7 +120,7 @@ impl RecordParser for JsonParser {
         let (line, mut members) = (record.bytes(), Vec::new());
         find_members(line, &mut members).ok()?;
         let value = &find(line, &members, &[name])?.value;
-        std::str::from_utf8(&line[value.clone()]).ok()?.parse().ok()
+        std::str::from_utf8(&line[value.clone()]).ok()?.trim_matches('"').parse().ok()
     }
 
     fn reparse(&self, record: RecordRef<'_>) -> Result<PuzzlePlace, GridError> {

@@ -80,6 +80,7 @@ impl Explain<'_> {
         Runner::new(&options, inputs.into(), vec![output], words)?
             .pencilmarks()
             .asked(&asked)
+            .slow(true)
             .process(&["steps"], || explain(explainer(), drawn))
     }
 }

@@ -118,7 +118,7 @@ impl<'a> Generate<'a> {
                 ("--invalid", &self.invalid),
                 ("--engine", &search.engine.kind),
             ])
-            .tries(&tries)
+            .counting("tries", &tries)
             .weights(self.with_weight.then_some(&weights));
         let columns = match (self.with_solution, self.with_weight) {
             (false, false) => &[][..],

@@ -35,7 +35,7 @@ pub(super) struct Runner<'a> {
     wording: SummaryWording,
     engine: Option<String>,
     threads: Threads,
-    tries: Option<Arc<AtomicU64>>,
+    counting: Option<(&'static str, Arc<AtomicU64>)>,
     weights: Option<Arc<Mutex<WeightSum>>>,
     start: Instant,
 }
@@ -78,7 +78,7 @@ impl<'a> Runner<'a> {
             wording,
             engine: None,
             threads,
-            tries: None,
+            counting: None,
             weights: None,
             start,
         })
@@ -102,9 +102,15 @@ impl<'a> Runner<'a> {
         self
     }
 
-    /// Shows the tries counted there as progress.
-    pub(super) fn tries(self, tries: &Arc<AtomicU64>) -> Self {
-        Self { tries: Some(Arc::clone(tries)), ..self }
+    /// Shows what is counted there, `tries` say, as progress.
+    pub(super) fn counting(self, what: &'static str, count: &Arc<AtomicU64>) -> Self {
+        Self { counting: Some((what, Arc::clone(count))), ..self }
+    }
+
+    /// Tells if records may take long.
+    pub(super) fn slow(mut self, is_slow: bool) -> Self {
+        self.plan.is_slow = is_slow;
+        self
     }
 
     /// Tells in the summary what the weights added there are worth.
@@ -146,7 +152,7 @@ impl<'a> Runner<'a> {
             names.extend(self.plan.outputs.iter().map(Output::name));
         }
         let never = AtomicBool::new(false);
-        let progress = Progress::counting(self.tries.clone());
+        let progress = Progress::counting(self.counting.clone());
         let stop = self.options.stop.unwrap_or(&never);
         let control = Control { threads: &self.threads, stop, progress: &progress };
         let mut on_diagnostic = |diagnostic: Diagnostic| {

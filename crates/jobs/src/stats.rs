@@ -47,6 +47,7 @@ pub struct Stats<'a> {
     /// What is written, each as one of these types.
     reports: Vec<(Output, &'static [FileType])>,
     commands: Vec<String>,
+    title: Option<String>,
 }
 
 /// The statistics as a file of this type.
@@ -128,6 +129,12 @@ impl Stats<'_> {
         Self { commands: commands.into(), ..self }
     }
 
+    /// The title of pictures and pages: the names of the inputs, unless another is given.
+    #[cfg(feature = "plot")]
+    pub fn title(self, title: impl Into<String>) -> Self {
+        Self { title: Some(title.into()), ..self }
+    }
+
     fn report(mut self, output: impl Into<Output>, types: &'static [FileType]) -> Self {
         self.reports.push((output.into(), types));
         self
@@ -140,7 +147,7 @@ impl Stats<'_> {
     pub fn run(&self, inputs: impl Into<Inputs>) -> Result<(CorpusStats, JobSummary), Error> {
         let inputs = inputs.into();
         let names: Vec<_> = inputs.0.iter().map(Input::name).collect();
-        let title = names.join(", ");
+        let title = self.title.clone().unwrap_or_else(|| names.join(", "));
         let total = Arc::new(Mutex::new(CorpusStats::new()));
         let wording = SummaryWording::puzzles("counted");
         let mut runner = Runner::new(&self.options, inputs, vec![Output::Discard], wording)?;
@@ -152,7 +159,7 @@ impl Stats<'_> {
             runner.plan.summaries.push(Summary { output, text: Arc::new(text) });
         }
         let most_cells = self.structure.then_some(self.unavoidable.clamp(SMALL, MOST_CELLS));
-        let summary = runner.process(&[], || {
+        let summary = runner.slow(self.er || self.structure).process(&[], || {
             let mut counted = Counted { total: &total, stats: CorpusStats::new() };
             let mut rater = (!self.unrated).then(Rater::default);
             let mut explainer = self.er.then(Explainer::new);

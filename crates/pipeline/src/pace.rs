@@ -1,4 +1,4 @@
-//! The size of tasks in a job that can go on.
+//! The size of tasks in a job that can go on, or whose records may take long.
 
 use std::{
     ops::RangeInclusive,
@@ -9,7 +9,8 @@ use std::{
 const TASK: Duration = Duration::from_millis(400);
 
 /// The speed of a job that can go on: it repeats what is unfinished, so where records take long, tasks have
-/// few. Where they do not, tasks have many, because the lanes of an engine run empty at the end of each.
+/// few; and there is progress to see. Where they do not, tasks have many, because the lanes of an engine run
+/// empty at the end of each.
 pub(super) struct Pace {
     /// The moment of the first task.
     start: Option<Instant>,

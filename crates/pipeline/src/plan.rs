@@ -52,6 +52,8 @@ pub struct Plan {
     pub on_open: Option<OnOpen>,
     /// True if the job goes on where an earlier run ended, and keeps a journal for later ones.
     pub resume: bool,
+    /// True if records may take long: tasks start small, so that there is progress to see.
+    pub is_slow: bool,
     /// More properties of the job, by name: the same, if it goes on.
     pub properties: Vec<(&'static str, String)>,
     /// The state of the inputs when an earlier pass over them began, which must still be theirs at the end.

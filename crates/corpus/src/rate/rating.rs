@@ -43,7 +43,7 @@ impl Rating {
     /// let line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     /// let rating = Rating::of(&line.parse::<Grid>()?);
     /// assert_eq!(rating.hardest, Some(Technique::Search));
-    /// assert_eq!(rating.level(), Some(Difficulty::Extreme));
+    /// assert_eq!(rating.level(), Some(Difficulty::LongSearch));
     /// # Ok::<(), batchdoku::GridError>(())
     /// ```
     pub fn of(puzzle: &Grid) -> Self {

@@ -1,7 +1,10 @@
 //! The rounds of all engines on one set with one limit.
 
 use std::{
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -10,6 +13,7 @@ use rayon::prelude::*;
 use super::{
     figure::{BenchFigure, Times},
     set::PuzzleSet,
+    solver::Failure,
 };
 use batchdoku_base::{Limits, Outcome, StopReason};
 use batchdoku_engine::{Engine, LaneCounts, PuzzleBatch, grid::PuzzleForm};
@@ -22,6 +26,8 @@ pub(super) struct Entrant<'a> {
     pub(super) name: String,
     pub(super) build: Box<Build<'a>>,
     pub(super) counts_nodes: bool,
+    /// False for a program, which says whether there is a solution.
+    pub(super) counts_solutions: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -39,12 +45,14 @@ pub(super) struct Contest<'a> {
     pub(super) set: &'a PuzzleSet,
     pub(super) limit: u64,
     pub(super) conditions: Conditions,
+    /// What a program has done wrong.
+    pub(super) failure: &'a Failure,
     /// Ends the measurement; engines look at it as in any command, which is measured too.
     pub stop: &'a AtomicBool,
 }
 
 impl Contest<'_> {
-    /// Measures all engines; `measured` is called after the last round of each. Stopped, it has the
+    /// Measures all engines; `measured` is called after each round of each. Stopped, it has the
     /// figures of the rounds that are complete, none if there is no such round.
     pub(super) fn measure(
         &self,
@@ -71,6 +79,9 @@ impl Contest<'_> {
                 return Ok(Vec::new());
             }
         }
+        if let Some(failure) = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            return Err(Error::Failed(failure));
+        }
         runs.iter().try_for_each(|run| run.agrees_with(&runs[0], self.set))?;
         let mut complete = 0;
         'rounds: while complete < rounds {
@@ -80,9 +91,7 @@ impl Contest<'_> {
                     break 'rounds;
                 }
                 run.times.push(time);
-                if complete + 1 == rounds {
-                    measured();
-                }
+                measured();
             }
             complete += 1;
         }
@@ -208,7 +217,10 @@ impl<'a> Run<'a> {
         };
         for (index, (mine, theirs)) in self.outcomes.iter().zip(&other.outcomes).enumerate() {
             let given_up = mine.end == StopReason::NodeLimit || theirs.end == StopReason::NodeLimit;
-            let agreed = sound(mine) && sound(theirs) && mine.solutions == theirs.solutions;
+            let counts = self.entrant.counts_solutions && other.entrant.counts_solutions;
+            let most = if counts { u64::MAX } else { 1 };
+            let agreed = mine.solutions.min(most) == theirs.solutions.min(most);
+            let agreed = agreed && sound(mine) && sound(theirs);
             if !given_up && !agreed {
                 let puzzle = String::from_utf8_lossy(&set.text[index * 82..index * 82 + 81]);
                 return Err(Error::Failed(format!(

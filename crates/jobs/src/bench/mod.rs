@@ -51,7 +51,7 @@ use batchdoku_pipeline::{Error, Output, start_threads};
 pub use figure::BenchFigure;
 pub use report::BenchReport;
 
-/// Called with the number of measurements done, and of all.
+/// Called with the number of rounds done, and of all.
 type OnMeasured<'a> = dyn Fn(usize, usize) + 'a;
 
 /// Measures engines on inputs of puzzles; each input is a set.
@@ -70,6 +70,7 @@ type OnMeasured<'a> = dyn Fn(usize, usize) + 'a;
 #[must_use]
 pub struct Bench<'a> {
     entrants: Vec<Entrant<'a>>,
+    failure: solver::Failure,
     limits: Vec<u64>,
     rounds: u32,
     time: Duration,
@@ -92,6 +93,7 @@ impl<'a> Bench<'a> {
     pub fn new() -> Self {
         Self {
             entrants: Vec::new(),
+            failure: solver::Failure::default(),
             limits: vec![1, 2],
             rounds: 10,
             time: Duration::from_millis(200),
@@ -117,7 +119,8 @@ impl<'a> Bench<'a> {
     }
 
     fn enter(&mut self, name: String, build: Box<Build<'a>>, counts_nodes: bool) {
-        self.entrants.push(Entrant { name, build, counts_nodes });
+        let counts_solutions = true;
+        self.entrants.push(Entrant { name, build, counts_nodes, counts_solutions });
     }
 
     /// Measures another solver. `make` is called once per thread and round; what it returns gets the
@@ -129,6 +132,21 @@ impl<'a> Bench<'a> {
     {
         let build = move || -> Box<dyn Engine> { Box::new(solver::Other(make())) };
         self.enter(name.into(), Box::new(build), false);
+        self
+    }
+
+    /// Measures a program: a command for the shell, in which `{limit}` stands for the limit. It reads puzzles
+    /// with dots for empty cells, line by line, and writes a line for each, with its solution if it has one.
+    /// Each thread runs it on its share, once in a pass; to start it, and the pipes, take time too.
+    pub fn program(mut self, command: impl Into<String>) -> Self {
+        let (command, failure) = (command.into(), Arc::clone(&self.failure));
+        let name = command.clone();
+        let build = move || -> Box<dyn Engine> {
+            Box::new(solver::Program { command: command.clone(), failure: Arc::clone(&failure) })
+        };
+        let (counts_nodes, counts_solutions) = (false, false);
+        let build = Box::new(build);
+        self.entrants.push(Entrant { name, build, counts_nodes, counts_solutions });
         self
     }
 
@@ -154,8 +172,7 @@ impl<'a> Bench<'a> {
         stop: &'a AtomicBool;
     }
 
-    /// Calls `on_measured` with how many of all measurements (an engine on a set with a limit) are
-    /// done.
+    /// Calls `on_measured` with how many of all rounds (of an engine on a set with a limit) are done.
     pub fn on_measured(mut self, on_measured: impl Fn(usize, usize) + 'a) -> Self {
         self.on_measured = Some(Arc::new(on_measured));
         self
@@ -219,7 +236,7 @@ impl<'a> Bench<'a> {
             let text = format!("there is nothing to measure: no input has {wanted} puzzles");
             return Err(Error::Failed(text));
         }
-        let all = sets.len() * self.limits.len() * self.entrants.len();
+        let all = sets.len() * self.limits.len() * self.entrants.len() * self.rounds as usize;
         let mut done = 0;
         let conditions = Conditions {
             rounds: self.rounds,
@@ -229,7 +246,7 @@ impl<'a> Bench<'a> {
         };
         for set in &sets {
             for &limit in &self.limits {
-                let contest = Contest { set, limit, conditions, stop };
+                let contest = Contest { set, limit, conditions, failure: &self.failure, stop };
                 let measured = || {
                     done += 1;
                     if let Some(on_measured) = &self.on_measured {

@@ -36,7 +36,7 @@ fn a_figure_for_every_engine_and_limit() {
     let measured = Cell::new((0, 0));
     let bench = short().solver("other | solver", || by_backtracking);
     let report = bench.on_measured(|done, all| measured.set((done, all))).run(file.path()).unwrap();
-    assert_eq!((report.figures.len(), measured.get()), (4, (4, 4)));
+    assert_eq!((report.figures.len(), measured.get()), (4, (12, 12)));
     for figure in &report.figures {
         assert!(figure.puzzles == 64 && figure.given_up == 0 && figure.rounds == 3);
         assert!(figure.puzzles_per_second >= figure.median_puzzles_per_second);

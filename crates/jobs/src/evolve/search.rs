@@ -149,6 +149,7 @@ impl Search<'_> {
 
     /// The canonical forms of generated puzzles: others after each start.
     fn generate(&self, restarts: u64) -> Result<Vec<Grid>, Error> {
+        self.progress.set_note("generating puzzles to start from".to_owned());
         let fail = |error: GenerateError| Error::Failed(error.to_string());
         let mut generator =
             Generator::new(GenerateOptions::new(), self.evolution.seed).map_err(fail)?;
@@ -234,6 +235,8 @@ impl Search<'_> {
 
     /// The population that the search starts from.
     fn begin(&self, grids: &[Grid]) -> Population {
+        let number = thousands(grids.len() as u64);
+        self.progress.set_note(format!("scoring {number} puzzles to start from"));
         let score = |scorer: &mut Scorer, grid| self.evolution.score(scorer, grid);
         let scored: Vec<ScoredPuzzle> = self.threads.install(|| {
             let grids = grids.par_iter().take_any_while(|_| !self.is_stopped());

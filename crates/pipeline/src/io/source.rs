@@ -11,8 +11,8 @@ use super::{
 use crate::{Error, InputPosition, Plan, Shard, TaskSource, pace::Pace};
 use batchdoku_format::{FormatError, Layout};
 
-/// The smallest chunk of a job that can go on, in bytes: a few records.
-const SMALLEST: u64 = 512;
+/// The smallest chunk of a job that is paced, in bytes: a record or two.
+const SMALLEST: u64 = 128;
 
 /// The chunks of all inputs of a job, in order.
 pub struct Source {
@@ -23,7 +23,7 @@ pub struct Source {
     from: Option<InputPosition>,
     /// Says how the inputs are read.
     plan: Plan,
-    /// In a job that can go on.
+    /// In a job that can go on, or whose records may take long.
     pace: Option<Pace>,
     current: Option<OpenedInput>,
     /// The name and the layout of the first input that is not empty.
@@ -61,7 +61,8 @@ impl Source {
     pub fn new(inputs: &[Input], plan: Plan) -> Self {
         let inputs = inputs.iter().cloned().enumerate().collect();
         let sizes = SMALLEST..=CHUNK as u64;
-        let pace = plan.resume.then(|| Pace::new(plan.threads, sizes));
+        let is_paced = plan.resume || plan.is_slow;
+        let pace = is_paced.then(|| Pace::new(plan.threads, sizes));
         let declared_count = Some(0);
         Self {
             inputs,
