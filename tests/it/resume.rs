@@ -407,7 +407,8 @@ mod ended {
         let mut flipped = partial.clone();
         flipped[20] ^= 1;
         let mut cut = partial.clone();
-        cut.truncate(partial.len() / 2);
+        // Within the first record: what follows the last one in the journal may be lost.
+        cut.truncate(100);
         let mut bad_head = journal.clone();
         bad_head[30] ^= 1;
         let torn = &journal[..journal.len() - 3];
