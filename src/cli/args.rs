@@ -14,14 +14,14 @@ use clap::{
     Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser, value_parser,
 };
 
-use super::{session, size, terminal};
+use super::{size, terminal};
 use batchdoku::{
     UnknownName,
     corpus::{generate::GenerateOptions, rate::Difficulty, symmetry::Symmetry},
     engine::EngineKind,
     format::Format,
-    jobs::{Inputs, JobOptions, JobSummary},
-    pipeline::{Codec, Error, Input, Output},
+    jobs::{Inputs, JobOptions},
+    pipeline::{Codec, Input, Output},
     simd::SimdLevel,
 };
 
@@ -235,7 +235,7 @@ pub(super) fn is_drawn(input: &InputArgs, output: &OutputArgs) -> bool {
 /// The layout of records that come from an input.
 #[derive(Args)]
 #[command(next_help_heading = "Output")]
-struct LayoutArgs {
+pub(super) struct LayoutArgs {
     /// Character between the cells of a grid, or between the fields of a line
     #[arg(long, hide_short_help = true, value_name = "CHARACTER", value_parser = separator)]
     sep: Option<u8>,
@@ -246,7 +246,7 @@ struct LayoutArgs {
 }
 
 impl LayoutArgs {
-    fn apply<'a>(&self, options: JobOptions<'a>) -> JobOptions<'a> {
+    pub(super) fn apply<'a>(&self, options: JobOptions<'a>) -> JobOptions<'a> {
         let options = options.strip_comments(self.strip_comments);
         self.sep.into_iter().fold(options, JobOptions::separator)
     }
@@ -269,34 +269,16 @@ pub(super) struct FileArgs {
     #[command(flatten)]
     pub(super) output: OutputArgs,
     #[command(flatten)]
-    layout: LayoutArgs,
+    pub(super) layout: LayoutArgs,
 }
 
 impl FileArgs {
     pub(super) fn is_drawn(&self) -> bool {
         is_drawn(&self.input, &self.output)
     }
-
-    /// Runs a job from the inputs to the output: see [`session::run`].
-    pub(super) fn run(
-        &self,
-        JobArgs { part, run }: &JobArgs,
-        job: impl FnOnce(JobOptions<'_>, Inputs, Output) -> Result<JobSummary, Error>,
-    ) -> Result<u8> {
-        let Self { input, output, layout } = self;
-        let mut options = JobOptions::new();
-        if self.is_drawn() {
-            options = options.output_format(Format::Drawing);
-        }
-        let options = output.apply(input.apply(options.colour(terminal::has_colours())));
-        let options = part.apply(layout.apply(options));
-        session::run(run, options, part.length(input.length()), |options| {
-            job(options, input.inputs(), output.output())
-        })
-    }
 }
 
-/// How a job is run, and which part of it.
+/// Threads, progress and messages of a job, and the part of it that is done.
 #[derive(Args)]
 pub(super) struct JobArgs {
     #[command(flatten)]

@@ -48,7 +48,7 @@ enum Form {
 
 impl CanonArgs {
     pub(super) fn run(self) -> Result<u8> {
-        self.files.run(&self.job, |options, inputs, output| {
+        self.files.run_job(&self.job, |options, inputs, output| {
             let job = jobs::Canon::new().options(options).transform(self.transform);
             job.pattern_first(self.form == Form::Pattern).run(inputs, output)
         })

@@ -38,6 +38,6 @@ impl CountArgs {
         let Self { files, limit, search, job: run } = &self;
         let job = jobs::Count::new().engine(search.engine()?).max_nodes(search.max_nodes());
         let job = job.limit(if *limit == 0 { u64::MAX } else { *limit });
-        files.run(run, |options, inputs, output| job.options(options).run(inputs, output))
+        files.run_job(run, |options, inputs, output| job.options(options).run(inputs, output))
     }
 }

@@ -27,7 +27,6 @@ use batchdoku::jobs::{self, Inputs, JobOptions};
 /// The output depends on the seed and the inputs, not on the number of threads. Ctrl-C ends the search,
 /// and what has been found is written. With --state, the same command goes on later.
 #[derive(Args)]
-#[command(next_help_heading = "Corpus")]
 #[command(after_help = "Examples:
   batchdoku evolve --min-er 8 -n 5 --seed 1
   batchdoku evolve puzzles.txt --min-er 8 -n 5 --state my.state -o hard.txt
@@ -45,49 +44,55 @@ pub(super) struct EvolveArgs {
     ///
     /// Of several, separated by commas, the first decides, and each of the next where those before do
     /// not: 'er,few-clues'.
-    #[arg(long, value_name = "SCORE", value_delimiter = ',', default_value = "er")]
+    #[arg(
+        long,
+        value_name = "SCORE",
+        value_delimiter = ',',
+        default_value = "er",
+        help_heading = "Corpus"
+    )]
     by: Vec<ScoreName>,
 
     /// Most clues that are removed, up to 4
     ///
     /// A move removes and adds at least one clue. With 1 and 2 the number of clues stays or grows by one,
     /// with 2 and 1 it stays or shrinks, with 2 and 2 it stays.
-    #[arg(long, value_name = "N", default_value_t = 2,
+    #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Corpus",
         value_parser = clap::value_parser!(u8).range(1..=4))]
     remove: u8,
 
     /// Most clues that are added, up to 3
-    #[arg(long, hide_short_help = true, value_name = "M", default_value_t = 2,
+    #[arg(long, hide_short_help = true, value_name = "M", default_value_t = 2, help_heading = "Corpus",
         value_parser = clap::value_parser!(u8).range(1..=3))]
     add: u8,
 
     /// Only puzzles with this ER or more
-    #[arg(long, value_name = "ER")]
+    #[arg(long, value_name = "ER", help_heading = "Corpus")]
     min_er: Option<f64>,
 
     /// Only puzzles that take so many nodes or more
-    #[arg(long, hide_short_help = true, value_name = "N")]
+    #[arg(long, hide_short_help = true, value_name = "N", help_heading = "Corpus")]
     min_nodes: Option<u64>,
 
     /// Only puzzles with so many clues: N, A..B, A.. or ..B
-    #[arg(long, value_name = "A..B", value_parser = clues)]
+    #[arg(long, value_name = "A..B", value_parser = clues, help_heading = "Corpus")]
     clues: Option<RangeInclusive<u8>>,
 
     /// Number of puzzles
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 100)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 100, help_heading = "Corpus")]
     count: usize,
 
     /// Most puzzles in the pool
-    #[arg(long, value_name = "N", default_value_t = 100, hide_short_help = true,
+    #[arg(long, value_name = "N", default_value_t = 100, hide_short_help = true, help_heading = "Corpus",
         value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     pool: usize,
 
     /// Most rounds [default: 100 without a condition]
-    #[arg(long, hide_short_help = true, value_name = "N")]
+    #[arg(long, hide_short_help = true, value_name = "N", help_heading = "Corpus")]
     rounds: Option<u64>,
 
     /// Seed: the same gives the same puzzles
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Corpus")]
     seed: u64,
 
     /// Keep the state of the search in FILE, and go on with what is there
@@ -150,7 +155,7 @@ impl EvolveArgs {
             true => (input.apply(JobOptions::new()), input.inputs()),
             false => (JobOptions::new(), Inputs::default()),
         };
-        session::run(&self.run, output.apply(options), None, |options| {
+        session::run_job(&self.run, output.apply(options), None, |options| {
             job.options(options).run(inputs, output.output())
         })
     }

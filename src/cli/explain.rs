@@ -69,7 +69,7 @@ impl ExplainArgs {
             options = options.output_format(Format::Drawing);
         }
         let options = part.apply(options.colour(terminal::has_colours()));
-        session::run(run, options, part.length(input.length()), |options| {
+        session::run_job(run, options, part.length(input.length()), |options| {
             let mut job = jobs::Explain::new().options(options).er(*er);
             if let Some(steps) = *steps {
                 job = job.most_steps(steps.into());

@@ -170,7 +170,7 @@ impl GenerateArgs {
         if let Some(path) = &self.pattern {
             options = options.keep(path);
         }
-        session::run(run, options, length, |options| job.options(options).run(output.output()))
+        session::run_job(run, options, length, |options| job.options(options).run(output.output()))
     }
 }
 

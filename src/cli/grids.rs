@@ -29,7 +29,7 @@ impl GridsArgs {
         let range = records.range()?;
         let length = part.length(Some(range.end - range.start));
         let options = output.apply(part.apply(JobOptions::new()));
-        session::run(run, options, length, |options| {
+        session::run_job(run, options, length, |options| {
             let job = jobs::Grids::new().options(options).seed(records.seed).records(range);
             job.run(output.output())
         })

@@ -12,7 +12,6 @@ use batchdoku::jobs::{self, JobOptions};
 /// Clues are removed only where at most 4,096 solutions are left. Neighbours of different puzzles can be
 /// equivalent: 'dedupe --equivalent' drops repeats.
 #[derive(Args)]
-#[command(next_help_heading = "Corpus")]
 #[command(after_help = "Examples:
   batchdoku neighbours puzzles.txt --minimal -o neighbours.txt
   batchdoku neighbours puzzles.txt --remove 1 --add 2 --limit 3 --seed 1
@@ -22,21 +21,21 @@ pub(super) struct NeighboursArgs {
     common: CommonArgs,
 
     /// Number of clues that are removed, up to 4
-    #[arg(long, value_name = "N", default_value_t = 1,
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Corpus",
         value_parser = clap::value_parser!(u8).range(0..=4))]
     remove: u8,
 
     /// Number of clues that are added, up to 3
-    #[arg(long, value_name = "M", default_value_t = 1,
+    #[arg(long, value_name = "M", default_value_t = 1, help_heading = "Corpus",
         value_parser = clap::value_parser!(u8).range(0..=3))]
     add: u8,
 
     /// Only minimal puzzles: no clue can be removed
-    #[arg(long)]
+    #[arg(long, help_heading = "Corpus")]
     minimal: bool,
 
     /// Take them in random order: the same seed gives the same output
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", help_heading = "Corpus")]
     seed: Option<u64>,
 }
 
@@ -76,21 +75,21 @@ impl NeighboursArgs {
         if let Some(seed) = self.seed {
             job = job.seed(seed);
         }
-        self.common.run(job)
+        self.common.run_job(job)
     }
 }
 
 impl SubPuzzlesArgs {
     pub(super) fn run(self) -> Result<u8> {
-        self.common.run(jobs::Neighbours::new().sub_puzzles())
+        self.common.run_job(jobs::Neighbours::new().sub_puzzles())
     }
 }
 
 impl CommonArgs {
-    fn run(self, job: jobs::Neighbours<'_>) -> Result<u8> {
+    fn run_job(self, job: jobs::Neighbours<'_>) -> Result<u8> {
         let job = job.limit(self.limit.unwrap_or(u64::MAX));
         let run =
             |options: JobOptions<'_>, inputs, output| job.options(options).run(inputs, output);
-        self.files.run(&self.job, run)
+        self.files.run_job(&self.job, run)
     }
 }

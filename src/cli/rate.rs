@@ -63,7 +63,7 @@ pub(super) struct RateArgs {
 impl RateArgs {
     pub(super) fn run(self) -> Result<u8> {
         let structure = self.structure || !self.unavoidable.is_empty();
-        self.files.run(&self.job, |options, inputs, output| {
+        self.files.run_job(&self.job, |options, inputs, output| {
             let job = jobs::Rate::new().options(options).er(self.er).structure(structure);
             job.unavoidable(self.unavoidable).run(inputs, output)
         })

@@ -33,7 +33,7 @@ pub(super) struct ShuffleArgs {
 
 impl ShuffleArgs {
     pub(super) fn run(self) -> Result<u8> {
-        self.files.run(&self.job, |options, inputs, output| {
+        self.files.run_job(&self.job, |options, inputs, output| {
             let job = jobs::Shuffle::new().options(options).seed(self.seed);
             job.copies(self.copies as usize).run(inputs, output)
         })

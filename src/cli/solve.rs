@@ -70,6 +70,6 @@ impl SolveArgs {
             (true, false) => job.all(limit),
             (true, true) => job.all_sorted(limit),
         };
-        files.run(run, |options, inputs, output| job.options(options).run(inputs, output))
+        files.run_job(run, |options, inputs, output| job.options(options).run(inputs, output))
     }
 }

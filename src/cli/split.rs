@@ -74,6 +74,6 @@ impl SplitArgs {
             job = job.valid(valid);
         }
         let job = job.engine(search.engine()?).max_nodes(search.max_nodes());
-        files.run(&self.job, |options, inputs, _| job.options(options).run(inputs, base))
+        files.run_job(&self.job, |options, inputs, _| job.options(options).run(inputs, base))
     }
 }

@@ -1,6 +1,11 @@
 //! The corpus commands as processes: their promises, with any number of threads.
 
-use std::{collections::HashSet, fs, process::Output};
+use std::{
+    collections::HashSet,
+    fs,
+    io::Write,
+    process::{Output, Stdio},
+};
 
 use crate::common::*;
 use batchdoku::corpus::GridExt;
@@ -298,4 +303,104 @@ fn a_folder_for_temporary_files_that_is_not_there() {
     assert!(stderr(&out).contains(&says), "{}", stderr(&out));
     let help = run("dedupe --help");
     assert!(stdout(&help).contains("TMPDIR"), "{}", stdout(&help));
+}
+
+/// What is dropped, and why, is what brute force finds among all pairs.
+#[test]
+fn known_puzzles_are_those_that_brute_force_finds() {
+    let scratch = Scratch::new();
+    let from = scratch.path("");
+    let run = |args: &str, input: &str| {
+        let mut child = batchdoku(args.split(' '));
+        child
+            .current_dir(&from)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = child.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let out = child.wait_with_output().unwrap();
+        assert!(code(&out) < 2, "{}", stderr(&out));
+        (stdout(&out).to_owned(), stderr(&out).to_owned())
+    };
+    let made = run("generate -q -n 24 --seed 5", "").0;
+    let made: Vec<_> = made.lines().collect();
+    let of = |lines: &[&str]| lines.join("\n") + "\n";
+    let shuffled = run("shuffle -q --seed 1 -", &of(&made[..8])).0;
+    // A clue more: another class, and the same solution.
+    let richer = made[8..14].iter().map(|line| {
+        let solution = line.parse::<Grid>().unwrap().solve().unwrap().to_string();
+        let at = line.find('.').unwrap();
+        format!("{}{}{}\n", &line[..at], &solution[at..=at], &line[at + 1..])
+    });
+    let richer = run("shuffle -q --seed 2 -", &richer.collect::<String>()).0;
+    let multiple = "1".to_owned() + &".".repeat(80);
+    let known = format!("{}oops\n{multiple}\n{}", of(&made[..14]), of(&made[..2]));
+    scratch.file("known.txt", known);
+    let more = [made[2], made[20], made[20], "nonsense", &multiple, made[21]];
+    let other = "....5....".to_owned() + &".".repeat(72);
+    let tests = format!("{shuffled}{richer}{}{other}\n{}", of(&more), of(&made[14..20]));
+    scratch.file("tests.txt", &tests);
+
+    let solution = |puzzle: &Grid| match puzzle.count_solutions(2) {
+        1 => puzzle.solve().unwrap().canonical_form(),
+        _ => puzzle.canonical_form(),
+    };
+    let keys = |line: &str| {
+        let puzzle: Grid = line.parse().ok()?;
+        Some([puzzle, puzzle.canonical_form(), solution(&puzzle)])
+    };
+    let known: Vec<_> =
+        fs::read_to_string(scratch.path("known.txt")).unwrap().lines().filter_map(keys).collect();
+    for (by, name) in [(0, "puzzle"), (1, "class"), (2, "solution")] {
+        let (mut kept, mut rejects, mut counts, mut seen) =
+            (Vec::new(), Vec::new(), [0; 5], HashSet::new());
+        for (number, line) in tests.lines().enumerate() {
+            let Some(keys) = keys(line) else {
+                kept.push(line);
+                rejects.push(format!("{}\tbad character", number + 1));
+                counts[4] += 1;
+                continue;
+            };
+            let shares = |&kind: &usize| known.iter().any(|known| known[kind] == keys[kind]);
+            if let Some(kind) = (0..=by).find(shares) {
+                let kinds = ["known puzzle", "known class", "known solution class"];
+                rejects.push(format!("{}\t{}", number + 1, kinds[kind]));
+                counts[kind] += 1;
+            } else if seen.insert(keys[by]) {
+                kept.push(line);
+            } else {
+                counts[3] += 1;
+            }
+        }
+        assert!(counts[..=by].iter().all(|&count| count > 0) && counts[3] > 0, "{counts:?}");
+        for threads in [1, 3] {
+            let args = format!("dedupe tests.txt --against known.txt --by {name} -j {threads}");
+            let (out, _) = run(&format!("{args} --rejects rejects --summary summary"), "");
+            assert_eq!(out, of(&kept), "{name}");
+            let listed = fs::read_to_string(scratch.path("rejects")).unwrap();
+            let fields = |line: &str| line.split('\t').take(2).collect::<Vec<_>>().join("\t");
+            let listed: Vec<_> = listed.lines().skip(1).map(fields).collect();
+            assert_eq!(listed, rejects, "{name}");
+            let summary = fs::read(scratch.path("summary")).unwrap();
+            let summary: serde_json::Value = serde_json::from_slice(&summary).unwrap();
+            let found = [
+                "known_puzzles",
+                "known_classes",
+                "known_solution_classes",
+                "repeats",
+                "malformed",
+            ]
+            .map(|name| summary[name].as_u64().unwrap());
+            assert_eq!(found, counts, "{name}");
+        }
+    }
+    let said = run("dedupe tests.txt --against known.txt --by solution -o kept.txt", "").1;
+    assert!(said.contains("1 of 18 known records are malformed"), "{said}");
+    assert!(said.contains("2 known, 9 equivalent to known ones, 6 with known solutions"), "{said}");
+    // The known file must stay, and standard input is read once.
+    for args in ["dedupe tests.txt --against known.txt -o known.txt", "dedupe - --against -"] {
+        let out = batchdoku(args.split(' ')).current_dir(&from).output().unwrap();
+        assert_eq!(code(&out), 2, "{args}");
+    }
 }

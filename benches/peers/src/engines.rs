@@ -1,6 +1,6 @@
 //! What is measured: other Rust solvers, and the engines of batchdoku.
 
-use batchdoku::{engine::EngineKind, jobs::Bench};
+use batchdoku::{Grid, Solver, engine::EngineKind, jobs::Bench, simd::SimdLevel};
 
 /// Solves the puzzle of 81 bytes, writes its first solution if the limit is 1, and returns how
 /// many it found, up to the limit.
@@ -43,7 +43,19 @@ const PEERS: [Peer; 2] = [
     },
 ];
 
-/// Adds all engines, the peers first.
+/// Solves one puzzle a call, as the peers do.
+pub(crate) fn one_a_call(solver: &mut Solver, puzzle: &[u8; 81], limit: u64, to: &mut [u8]) -> u64 {
+    let Ok(puzzle) = Grid::parse(puzzle) else { return 0 };
+    if limit > 1 {
+        return solver.count(&puzzle, limit);
+    }
+    solver.solve(&puzzle).map_or(0, |found| {
+        to.copy_from_slice(&found.to_text());
+        1
+    })
+}
+
+/// Adds all engines, the peers first. `one` takes one puzzle a call, as the peers do.
 pub(crate) fn entered(bench: Bench<'_>) -> Bench<'_> {
     let with_peers = PEERS.iter().fold(bench, |bench, peer| {
         bench.solver(peer.name, || {
@@ -53,5 +65,13 @@ pub(crate) fn entered(bench: Bench<'_>) -> Bench<'_> {
             }
         })
     });
-    with_peers.engine(EngineKind::Lanes).engine(EngineKind::Mrv)
+    let with_ones = SimdLevel::available().fold(with_peers, |bench, level| {
+        bench.solver(format!("one ({level})"), move || {
+            let mut solver = Solver::new().simd(level);
+            move |puzzle: &[u8; 81], limit: u64, solution: &mut [u8; 81]| {
+                one_a_call(&mut solver, puzzle, limit, solution)
+            }
+        })
+    });
+    with_ones.engine(EngineKind::Lanes).engine(EngineKind::Mrv)
 }

@@ -3,12 +3,14 @@
 //! ```text
 //! cargo run --release --manifest-path benches/peers/Cargo.toml                   print tables
 //! cargo run --release --manifest-path benches/peers/Cargo.toml -- --record       and write a record and the chart
+//! cargo run --release --manifest-path benches/peers/Cargo.toml -- --curve        print speed by the size of batches
 //! ```
 //!
 //! One thread, in memory, parsing and formatting of cells included for all. Engines take turns,
 //! and the best round of each counts. All must find the same number of solutions for every puzzle,
 //! or nothing is written.
 
+mod curve;
 mod engines;
 mod record;
 mod stem;
@@ -59,8 +61,11 @@ struct Args {
     /// Name of the machine in the record [default: the processor and the system]
     #[arg(long)]
     machine: Option<String>,
+    /// Print batchdoku's speed with batches of 1 to 16,384 puzzles [default files: easy, minimal, multiple]
+    #[arg(long, conflicts_with_all = ["record", "machine"])]
+    curve: bool,
     /// Do not measure: print the tables of this record and draw docs/speed.svg from it
-    #[arg(long, value_name = "RECORD", conflicts_with = "files")]
+    #[arg(long, value_name = "RECORD", conflicts_with_all = ["files", "curve"])]
     from: Option<PathBuf>,
 }
 
@@ -75,10 +80,19 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    let time = Duration::try_from_secs_f64(args.seconds)?;
+    if args.curve {
+        let files = match &args.files[..] {
+            [] => curve::default_files(Path::new(ROOT)),
+            files => files.to_vec(),
+        };
+        print!("{}", curve::measure(&files, args.rounds, time)?);
+        return Ok(());
+    }
     let report = match &args.from {
         Some(path) => record::read(&fs::read_to_string(path)?)?,
         None => {
-            let mut report = measured(args)?;
+            let mut report = measured(args, time)?;
             if let Some(machine) = &args.machine {
                 report.machine.clone_from(machine);
             }
@@ -103,9 +117,9 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
 }
 
 /// Measures all engines on all sets.
-fn measured(args: &Args) -> Result<BenchReport, Box<dyn Error>> {
+fn measured(args: &Args, time: Duration) -> Result<BenchReport, Box<dyn Error>> {
     let bench = engines::entered(Bench::new());
-    let bench = bench.rounds(args.rounds).time(Duration::try_from_secs_f64(args.seconds)?);
+    let bench = bench.rounds(args.rounds).time(time);
     Ok(bench.run(files(args))?)
 }
 

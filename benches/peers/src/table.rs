@@ -29,7 +29,7 @@ pub(crate) fn to_markdown(figures: &[BenchFigure], limit: u64) -> String {
 }
 
 /// A rate in thousands or millions, with three digits.
-fn with_unit(rate: f64) -> String {
+pub(crate) fn with_unit(rate: f64) -> String {
     let (value, unit) = if rate < 1e6 { (rate / 1e3, "k") } else { (rate / 1e6, "M") };
     let decimals = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
     format!("{value:.decimals$} {unit}")

@@ -18,7 +18,7 @@ use arrow_ipc::{
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 
 use super::{
-    file::EncodeError,
+    file::{BatchFile, EncodeError},
     pieces::{Shared, each_encoded},
     without_dictionary,
 };
@@ -50,9 +50,11 @@ impl IpcOptions {
         let options = options.try_with_compression_level(level)?;
         Ok(Self { options, is_stream })
     }
+}
 
-    /// The columns with values in place of dictionaries.
-    pub(super) fn schema(&self, schema: SchemaRef) -> SchemaRef {
+impl BatchFile for IpcOptions {
+    /// Puts values in place of dictionaries.
+    fn schema(&self, schema: SchemaRef) -> SchemaRef {
         let field = |field: &Arc<Field>| match field.data_type() {
             DataType::Dictionary(_, values) => {
                 let field = Field::clone(field);
@@ -64,19 +66,19 @@ impl IpcOptions {
         Arc::new(Schema::new_with_metadata(fields, schema.metadata().clone()))
     }
 
-    pub(super) fn arrays(&self, arrays: Vec<ArrayRef>) -> Result<Vec<ArrayRef>, ArrowError> {
+    fn arrays(&self, arrays: Vec<ArrayRef>) -> Result<Vec<ArrayRef>, ArrowError> {
         arrays.iter().map(without_dictionary).collect()
     }
 
     /// Adds a small stream with one batch.
-    pub(super) fn encode(&self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    fn encode(&self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let mut writer = StreamWriter::try_new(out, &batch.schema())?;
         writer.write(batch)?;
         writer.finish()?;
         Ok(())
     }
 
-    pub(super) fn assembler(&self, schema: &SchemaRef) -> Box<dyn Assembler> {
+    fn assembler(&self, schema: &SchemaRef) -> Box<dyn Assembler> {
         let (options, schema) = (self.clone(), Arc::clone(schema));
         Box::new(IpcAssembler { options, schema, shared: Shared::default(), target: None })
     }

@@ -22,22 +22,22 @@ use parquet::{
             ColumnChunkMetaData, KeyValue, ParquetMetaDataOptions, ParquetMetaDataReader,
             RowGroupMetaData,
         },
+        properties::WriterProperties,
         writer::SerializedFileWriter,
     },
     schema::types::SchemaDescPtr,
 };
 
-use super::{
-    parquet_writer::ParquetOptions,
-    pieces::{Shared, each_encoded},
-};
+use super::pieces::{Shared, each_encoded};
 use batchdoku_format::Assembler;
 
 /// With more row groups than this, they grow: a file has room for 32,767.
 pub(super) const USUAL_GROUPS: u64 = 8000;
 
 pub(super) struct ParquetAssembler {
-    options: ParquetOptions,
+    properties: WriterProperties,
+    /// The rows of a row group, if several small files become one.
+    joined: Option<usize>,
     schema: SchemaRef,
     shared: Shared,
     /// The file and its columns, once it has been started.
@@ -73,9 +73,13 @@ impl SmallFile {
 }
 
 impl ParquetAssembler {
-    pub(crate) fn new(options: ParquetOptions, schema: SchemaRef) -> Self {
+    pub(crate) fn new(
+        properties: WriterProperties,
+        joined: Option<usize>,
+        schema: SchemaRef,
+    ) -> Self {
         let (shared, waiting) = (Shared::default(), Vec::new());
-        Self { options, schema, shared, file: None, written: 0, waiting, rows: 0 }
+        Self { properties, joined, schema, shared, file: None, written: 0, waiting, rows: 0 }
     }
 
     fn start_file(&mut self) -> Result<()> {
@@ -83,7 +87,7 @@ impl ParquetAssembler {
         let of_schema =
             |(key, value): (&String, &String)| KeyValue::new(key.clone(), value.clone());
         let metadata = self.schema.metadata().iter().map(of_schema).collect();
-        let properties = self.options.properties.clone().into_builder();
+        let properties = self.properties.clone().into_builder();
         let mut properties = properties.set_key_value_metadata(Some(metadata)).build();
         add_encoded_arrow_schema_to_metadata(&self.schema, &mut properties);
         let (shared, root) = (self.shared.clone(), columns.root_schema_ptr());
@@ -98,7 +102,7 @@ impl ParquetAssembler {
         self.rows += file.group.num_rows();
         self.waiting.push(file);
         let usual = self.written / USUAL_GROUPS as i64;
-        let wanted = self.options.joined.map_or(0, |rows| usual.max(rows as i64));
+        let wanted = self.joined.map_or(0, |rows| usual.max(rows as i64));
         if self.rows >= wanted { self.write_waiting() } else { Ok(()) }
     }
 

@@ -10,14 +10,14 @@
 //! by its specification; how its words become numbers and orders is defined here, since the `rand`
 //! crate may change its own methods. Any change in this file breaks the promise.
 
-use rand_chacha::{
+use chacha20::{
     ChaCha8Rng,
     rand_core::{Rng, SeedableRng},
 };
 
-/// A seed: one random stream per record.
+/// The key of a generator that has one random stream per record.
 #[derive(Clone, Debug)]
-pub struct Seed(ChaCha8Rng);
+pub struct Seed([u8; 32]);
 
 impl Seed {
     /// Words of a record's stream that each attempt to generate it has to itself.
@@ -32,14 +32,14 @@ impl Seed {
             let mixed = (((state >> 18) ^ state) >> 27) as u32;
             *word = mixed.rotate_right((state >> 59) as u32).to_le_bytes();
         }
-        Self(ChaCha8Rng::from_seed(key))
+        Self(key)
     }
 
     /// The stream of a record, from its start.
     pub fn record(&self, record: u64) -> RecordRng {
-        let mut rng = self.0.clone();
-        rng.set_stream(record);
-        RecordRng(rng)
+        let mut rng = RecordRng::from_key(self.0);
+        rng.0.set_stream(record);
+        rng
     }
 
     /// The part of a record's stream that belongs to one of the attempts to generate it.

@@ -26,7 +26,9 @@ use batchdoku_engine::grid::{GridError, Pencilmarks, PuzzleForm};
 
 /// Reads objects.
 pub(super) struct JsonParser {
-    column: Option<String>,
+    /// The keys that the puzzle may have, and its claimed solution, the best first.
+    grid_names: Vec<String>,
+    claim_names: Vec<String>,
     form: PuzzleForm,
     claims: bool,
 }
@@ -34,8 +36,10 @@ pub(super) struct JsonParser {
 impl JsonParser {
     /// A reader of `text`, whose puzzles have the form of the first.
     pub(crate) fn new(options: &ReadOptions, text: &[u8]) -> Self {
-        let column = options.column.clone();
-        let mut parser = Self { column, form: PuzzleForm::Pencilmarks, claims: false };
+        let form = PuzzleForm::Pencilmarks;
+        let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+        let (grid_names, claim_names) = (owned(options.grid_names()), owned(options.claim_names()));
+        let mut parser = Self { grid_names, claim_names, form, claims: false };
         let (mut members, mut cells) = (Vec::new(), Vec::new());
         let first = content_lines(text).next().unwrap_or_default();
         let is_read = parser.read_object(first, &mut members, &mut cells).is_ok();
@@ -46,10 +50,7 @@ impl JsonParser {
     }
 
     fn find_puzzle<'a>(&self, line: &[u8], members: &'a [JsonMember]) -> Option<&'a JsonMember> {
-        match &self.column {
-            Some(column) => find(line, members, &[column]),
-            None => find(line, members, &PUZZLE_NAMES),
-        }
+        find(line, members, &self.grid_names)
     }
 
     /// Adds the cells of an object to `scratch`: those of the puzzle, then those of the claimed
@@ -61,9 +62,9 @@ impl JsonParser {
         scratch: &mut Vec<u8>,
     ) -> Result<Option<u32>, RecordError> {
         find_members(line, members)?;
-        let puzzle = self.find_puzzle(line, members).ok_or_else(|| {
-            RecordError::NoKey(self.column.as_deref().unwrap_or(PUZZLE_NAMES[0]).to_owned())
-        })?;
+        let puzzle = self
+            .find_puzzle(line, members)
+            .ok_or_else(|| RecordError::NoKey(self.grid_names[0].clone()))?;
         let start = scratch.len();
         add_cells(line, &puzzle.value, scratch)?;
         let cells = scratch.len() - start;
@@ -72,7 +73,7 @@ impl JsonParser {
             let error = error.unwrap_or(GridError::TooShort(cells));
             return Err(error.after(puzzle.cells_start(line)).into());
         }
-        let claim = if self.claims { find(line, members, &SOLUTION_NAMES) } else { None };
+        let claim = if self.claims { find(line, members, &self.claim_names) } else { None };
         let Some(claim) = claim else { return Ok(None) };
         let start = scratch.len();
         if add_cells(line, &claim.value, scratch).is_err() || scratch.len() != start + 81 {

@@ -38,12 +38,13 @@ pub use error::FormatError;
 pub use error::{ElementError, RecordError, RowError};
 pub use line::{cells_of, first_grid};
 pub use lines::byte_set;
-pub use name::Format;
+pub use name::{FileType, Format};
 pub use records::{Answers, PuzzlePlace, Record, RecordKind, RecordRef, Records, Row};
 pub use sukaku::not_cells;
 pub use table::Header;
 
 use batchdoku_engine::grid::{GridError, PuzzleForm};
+use table::{PUZZLE_NAMES, SOLUTION_NAMES};
 
 /// Finds the records in the bytes of one input.
 pub trait RecordParser: Send + Sync {
@@ -262,6 +263,10 @@ pub struct ReadOptions {
     pub format: Option<Format>,
     /// The name of the column (or key) that holds the puzzles, or `None` for the usual names.
     pub column: Option<String>,
+    /// The name of the column (or key) that holds the claimed solutions, or `None` for the usual names.
+    pub solution_column: Option<String>,
+    /// True if the grids are solutions: those of that column come before puzzles.
+    pub is_of_solutions: bool,
     /// True if [`Records::claims`] is wanted.
     pub claims: bool,
     /// True if pencilmark puzzles are, with all their candidates.
@@ -325,6 +330,27 @@ impl BatchOptions {
 /// The usual number of rows of a row group: enough for compression and scans, and a million puzzles
 /// are still work for many threads, none of which waits long for the last.
 const ROW_GROUP: usize = 25_000;
+
+impl ReadOptions {
+    /// The column (or key) of the grids that is named: that of the puzzles, or of the solutions.
+    pub fn named_column(&self) -> Option<&String> {
+        if self.is_of_solutions { self.solution_column.as_ref() } else { self.column.as_ref() }
+    }
+
+    /// The names that the column (or key) of the grids may have, the best first.
+    pub fn grid_names(&self) -> Vec<&str> {
+        match self.named_column() {
+            Some(name) => vec![name],
+            None if self.is_of_solutions => [&SOLUTION_NAMES[..], &PUZZLE_NAMES].concat(),
+            None => PUZZLE_NAMES.to_vec(),
+        }
+    }
+
+    /// The names that the column (or key) of the claimed solutions may have, the best first.
+    pub fn claim_names(&self) -> Vec<&str> {
+        self.solution_column.as_deref().map_or(SOLUTION_NAMES.to_vec(), |name| vec![name])
+    }
+}
 
 impl WriteOptions {
     /// The format of the input; lines if there is none.

@@ -46,7 +46,7 @@ impl Canon<'_> {
             true => (&["canonical", "transform"], &[NO_GRID, b"-"]),
             false => (&["canonical"], &[NO_GRID]),
         };
-        runner.run(fields, || {
+        runner.process(fields, || {
             map_grids(missing, |record, answers| {
                 let (form, found) = canonical(record.grid);
                 answers.push(&form.to_text());

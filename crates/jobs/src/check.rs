@@ -31,6 +31,7 @@ pub struct Check<'a> {
     options: JobOptions<'a>,
     search: SearchOptions,
     solutions: Option<Input>,
+    solution_column: Option<String>,
     unique: bool,
 }
 
@@ -46,16 +47,24 @@ impl Check<'_> {
         unique: bool;
     }
 
-    /// An input of solutions, one line for each line of puzzles.
+    /// An input of solutions: one line for each line of puzzles; if one of the inputs is not lines but a
+    /// table, say, one record for each record.
     pub fn solutions(self, solutions: impl Into<Input>) -> Self {
         Self { solutions: Some(solutions.into()), ..self }
     }
 
+    /// The column (or key) of the solutions, beside the puzzles or in the input of solutions, instead of the
+    /// usual names.
+    pub fn solution_column(self, name: impl Into<String>) -> Self {
+        Self { solution_column: Some(name.into()), ..self }
+    }
+
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
-        let Self { options, search, solutions, unique } = self;
+        let Self { options, search, solutions, solution_column, unique } = self;
         let mut runner = runner.pencilmarks();
         let plan = &mut runner.plan;
         plan.read.claims = true;
+        plan.read.solution_column.clone_from(solution_column);
         plan.second_input.clone_from(solutions);
         let from_stdin = |input: &&Input| input.is_stdin();
         if plan.inputs.iter().chain(&plan.second_input).filter(from_stdin).count() > 1 {
@@ -69,10 +78,11 @@ impl Check<'_> {
         runner = runner.asked(&[
             ("the command", &"check"),
             ("--unique", unique),
+            ("--solution-column", solution_column),
             ("--engine", &search.engine.kind),
             ("--max-nodes", &search.max_nodes),
         ]);
-        runner.run(&["verdict"], || {
+        runner.process(&["verdict"], || {
             let mut stage = SolveStage::new(search.build(), search.limits(2, options));
             let mut answers = Answers::default();
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
@@ -145,8 +155,11 @@ fn verdict(
     let clues = clues.map_err(|error| malformed(&error.into()))?;
     let record = records.record(chunk.bytes, index);
     let Some(claim) = claim_of(record, puzzle) else {
-        return Err((DiagnosticKind::Wrong, "the record has no solution of 81 cells".into()));
+        return Err((DiagnosticKind::Missing, "the record has no solution of 81 cells".into()));
     };
+    if !claim.iter().any(|byte| matches!(byte, b'1'..=b'9')) {
+        return Err((DiagnosticKind::Missing, "all cells of the solution are empty".into()));
+    }
     let wrong = match Grid::parse(claim) {
         Ok(claim) => wrong_digit(&clues, record.pencilmarks(), &claim),
         Err(error) => Some(format!("the solution is not a grid: {error}")),

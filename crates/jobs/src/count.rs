@@ -49,7 +49,7 @@ impl Count<'_> {
 
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
         let Self { options, search, limit } = self;
-        let with_solution = options.write.format == Some(Format::Judge);
+        let with_solution = options.plan.write.format == Some(Format::Judge);
         let columns: &[&str] = if with_solution { &["count", "solution"] } else { &["count"] };
         let runner = runner.pencilmarks().engine(search.engine).asked(&[
             ("the command", &"count"),
@@ -57,7 +57,7 @@ impl Count<'_> {
             ("--engine", &search.engine.kind),
             ("--max-nodes", &search.max_nodes),
         ]);
-        runner.run(columns, || {
+        runner.process(columns, || {
             let mut stage = SolveStage::new(search.build(), search.limits(*limit, options));
             let mut answers = Answers::default();
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {

@@ -39,7 +39,7 @@ impl Enumeration {
             ("--engine", &search.engine.kind),
             ("--max-nodes", &search.max_nodes),
         ]);
-        runner.run(&["solution"], || enumerate(build(), search.limits(self.limit, options)))
+        runner.process(&["solution"], || enumerate(build(), search.limits(self.limit, options)))
     }
 }
 

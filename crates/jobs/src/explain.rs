@@ -13,8 +13,8 @@ use super::{
 use batchdoku_base::bits;
 use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, Start, TakenStep, Unexplained};
 use batchdoku_engine::grid::Grid;
-use batchdoku_format::{Format, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Output, Worker};
+use batchdoku_format::{FileType, Format, Records};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Output, Worker, file_type};
 
 /// Explains puzzles: writes the steps to the solution of each, as JSON lines; or, in the format `drawing`, in words
 /// and with the grid after each technique.
@@ -48,7 +48,7 @@ impl Explain<'_> {
     }
 
     /// Explains the puzzles of the inputs, which may have candidates in place of clues. Of the formats of the
-    /// output, `drawing` is for people; all others give JSON lines.
+    /// output, `drawing` is for people, as is a name with `.txt`; all others give JSON lines.
     ///
     /// # Errors
     /// Whatever ended the job. No output file is written then.
@@ -57,14 +57,19 @@ impl Explain<'_> {
         inputs: impl Into<Inputs>,
         output: impl Into<Output>,
     ) -> Result<JobSummary, Error> {
-        let is_drawn = self.options.write.format == Some(Format::Drawing);
-        let colour = self.options.write.colour;
+        let output = output.into();
+        let lines = FileType::Records(Format::Jsonl);
+        let is_drawn = match self.options.plan.write.format {
+            None => file_type(&output, &[lines, FileType::Text])? == FileType::Text,
+            Some(format) => format == Format::Drawing,
+        };
+        let colour = self.options.plan.write.colour;
         // The lines are written here; the format adds nothing.
         let options = self.options.clone().output_format(Format::Line);
         let words = SummaryWording::puzzles("explained");
         let asked: [(_, &dyn Debug); 4] = [
             ("the command", &"explain"),
-            ("in words", &is_drawn),
+            ("--to drawing", &is_drawn),
             ("--er", &self.er),
             ("--steps", &self.most_steps),
         ];
@@ -72,10 +77,11 @@ impl Explain<'_> {
         let drawn = is_drawn.then_some((colour, self.most_steps.is_some()));
         let explainer =
             || Explainer::with(ladder).most_steps(self.most_steps.unwrap_or(usize::MAX));
-        Runner::new(&options, inputs.into(), vec![output.into()], words)?
+        Runner::new(&options, inputs.into(), vec![output], words)?
             .pencilmarks()
             .asked(&asked)
-            .run(&["steps"], || explain(explainer(), drawn))
+            .slow(true)
+            .process(&["steps"], || explain(explainer(), drawn))
     }
 }
 

@@ -110,7 +110,7 @@ impl<'a> Generate<'a> {
             .asked(&[
                 ("the command", &"generate"),
                 ("--seed", &self.seed),
-                ("the numbers of the records", &self.records),
+                ("the records (-n, --skip)", &self.records),
                 ("the conditions of the puzzles", &self.puzzles),
                 ("--difficulty", levels),
                 ("--with-solution", &self.with_solution),
@@ -118,7 +118,7 @@ impl<'a> Generate<'a> {
                 ("--invalid", &self.invalid),
                 ("--engine", &search.engine.kind),
             ])
-            .tries(&tries)
+            .counting("tries", &tries)
             .weights(self.with_weight.then_some(&weights));
         let columns = match (self.with_solution, self.with_weight) {
             (false, false) => &[][..],

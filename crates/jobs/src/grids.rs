@@ -44,7 +44,7 @@ impl Grids<'_> {
             .asked(&[
                 ("the command", &"grids"),
                 ("--seed", &self.seed),
-                ("the numbers of the records", &self.records),
+                ("the records (-n, --skip)", &self.records),
             ])
             .produce(self.records.clone(), &[], || {
                 let records = Records::default();

@@ -1,6 +1,12 @@
 //! The neighbours of every puzzle, and the minimal puzzles within it.
 
-use std::ops::ControlFlow;
+use std::{
+    ops::ControlFlow,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 use super::{
     JobOptions, JobSummary,
@@ -89,11 +95,13 @@ impl Neighbours<'_> {
         let Self { options, which, seed, limit } = self;
         let runner = runner.asked(&[
             ("the command", &"neighbours"),
-            ("which neighbours", which),
+            ("the kind of neighbours (--remove, --add, --minimal)", which),
             ("--seed", seed),
             ("--limit", limit),
         ]);
-        runner.run(&["neighbour"], || {
+        let count = Arc::<AtomicU64>::default();
+        runner.slow(true).counting("found", &count).process(&["neighbour"], || {
+            let count = &*count;
             let mut search = NeighbourSearch::new(options.stop);
             let mut engine = Mrv::new();
             let seed = seed.map(Seed::new);
@@ -105,6 +113,7 @@ impl Neighbours<'_> {
                         return ControlFlow::Break(());
                     }
                     left -= 1;
+                    count.fetch_add(1, Ordering::Relaxed);
                     each(grid)?;
                     if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 };

@@ -82,7 +82,7 @@ impl Rate<'_> {
             ("--structure", &self.structure),
             ("--unavoidable", &sizes),
         ]);
-        runner.run(&fields, || {
+        runner.slow(self.er || self.structure).process(&fields, || {
             let mut rater = Rater::default();
             let mut explainer = self.er.then(Explainer::new);
             map_grids(missing, move |record, answers| {

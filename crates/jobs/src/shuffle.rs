@@ -44,7 +44,7 @@ impl Shuffle<'_> {
             ("--copies", &self.copies),
         ]);
         if self.copies > 1 {
-            return runner.run(&["shuffled"], || {
+            return runner.process(&["shuffled"], || {
                 many_for_each(|record, each| {
                     let copies = shuffler.copies(record.number, record.grid, self.copies);
                     let _ = copies.iter().try_for_each(each);
@@ -52,7 +52,7 @@ impl Shuffle<'_> {
                 })
             });
         }
-        runner.run(&["shuffled"], || {
+        runner.process(&["shuffled"], || {
             map_grids(&[NO_GRID], |record, answers| {
                 let shuffled = shuffler.transform(record.number).apply(record.grid);
                 answers.push(&shuffled.to_text());

@@ -76,7 +76,14 @@ impl ChunkSolutions {
         }
     }
 
-    /// The only solution of a puzzle, the `number`th added.
+    /// The solution of a puzzle, the `number`th added, if it has exactly one.
+    pub(super) fn only(&self, number: usize) -> Option<Grid> {
+        let outcome = self.outcomes[number];
+        let is_only = (outcome.end, outcome.solutions) == (StopReason::Complete, 1);
+        is_only.then(|| Grid::parse(&self.solutions[self.places[number]..][..81]).ok()).flatten()
+    }
+
+    /// The only solution of a puzzle, the `number`th added, or why there is none.
     pub(super) fn get(
         &self,
         number: usize,

@@ -71,7 +71,7 @@ impl Solve<'_> {
             ("--engine", &search.engine.kind),
             ("--max-nodes", &search.max_nodes),
         ]);
-        runner.run(&["solution"], || {
+        runner.process(&["solution"], || {
             let mut stage = SolveStage::new(search.build(), limits);
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
                 stage.solve(chunk, verdict, output)

@@ -301,6 +301,7 @@ pub(super) fn malformed(error: &RecordError) -> Rejection {
         RecordError::Grid(GridError::TooShort(_) | GridError::CandidateCount(..PENCILMARKS)) => {
             DiagnosticKind::TooShort
         }
+        RecordError::LostZeros(_) => DiagnosticKind::TooShort,
         RecordError::Grid(GridError::TooLong(_) | GridError::CandidateCount(_)) => {
             DiagnosticKind::TooLong
         }

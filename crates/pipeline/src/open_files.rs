@@ -59,7 +59,7 @@ impl<'a> OpenFiles<'a> {
         let end = RunEnd { counts, is_count_wrong, before, is_interrupted: false };
         resumption.rename(self.plan)?;
         let reports = self.reports.get_mut().unwrap_or_else(PoisonError::into_inner);
-        finish_all(reports.end(&end)?, self.plan.sync)?;
+        finish_all(reports.end(&end)?, !self.plan.no_sync)?;
         resumption.remove();
         Ok(Some(end))
     }
@@ -160,11 +160,13 @@ impl<'a> OpenFiles<'a> {
         drop(complete);
         let Self { plan, outputs, resumption, checkpoints, .. } = self;
         let (Some(resumption), Some(mut checkpoints)) = (resumption, checkpoints) else {
-            return finish_all(outputs, plan.sync);
+            return finish_all(outputs, !plan.no_sync);
         };
         let totals = Totals { counts: end.counts, elapsed: checkpoints.elapsed() };
         let complete = Complete { totals, is_count_wrong: end.is_count_wrong };
-        finish_all_after(outputs, plan.sync, || resumption.complete(&mut checkpoints, &complete))?;
+        finish_all_after(outputs, !plan.no_sync, || {
+            resumption.complete(&mut checkpoints, &complete)
+        })?;
         resumption.remove();
         Ok(())
     }

@@ -1,15 +1,15 @@
 //! The run of a whole job: inputs are checked, outputs opened, all tasks done, and outputs made final.
 
-use std::{ops::Range, slice};
+use std::{ops::Range, sync::atomic::Ordering};
 
 use super::{
     Chunk, ChunkRef, Control, Diagnostic, DiagnosticKind, Error, OutputFile, Plan, RunEnd,
     io::{Input, LinesBefore, PairedSource, reading},
     numbered::Numbers,
     open_files::OpenFiles,
-    ordered::{DiagnosticHandler, TaskRun, TaskSource, Worker},
+    ordered::{DiagnosticHandler, Task, TaskRun, TaskSource, Worker},
 };
-use batchdoku_format::WriteOptions;
+use batchdoku_format::{Records, WriteOptions};
 
 impl Plan {
     /// Runs the job with a worker for each thread. The answers have the fields `columns`;
@@ -20,7 +20,7 @@ impl Plan {
     ///
     /// # Errors
     /// Whatever ended the job. Then no output file gets its name.
-    pub fn run<W: for<'c> Worker<ChunkRef<'c>>>(
+    pub fn execute<W: for<'c> Worker<ChunkRef<'c>>>(
         &self,
         columns: &[&str],
         control: &Control<'_>,
@@ -57,7 +57,7 @@ impl Plan {
         let chunks: &mut dyn TaskSource<Task = Chunk> = match &self.second_input {
             None => &mut source,
             Some(input) => {
-                let solutions = self.source_of(slice::from_ref(input));
+                let solutions = self.source_of_solutions(input);
                 pairs = PairedSource::new(&mut source, solutions, &self.inputs, self.shard, from)?;
                 &mut pairs
             }
@@ -68,9 +68,14 @@ impl Plan {
         if end.is_interrupted {
             return Ok(end);
         }
-        let found = end.counts.puzzles;
-        let declared = source.declared_count().filter(|_| self.shard.is_whole());
-        if let Some(declared) = declared.filter(|&declared| declared != found) {
+        let mut counted = Some((source.declared_count(), end.counts.puzzles));
+        if !self.shard.is_whole() {
+            // The last part answers for the whole.
+            let is_declared = self.shard.is_last() && source.declared_count().is_some();
+            counted = is_declared.then(|| self.counted(control)).transpose()?.flatten();
+        }
+        let wrong = counted.and_then(|(declared, found)| Some((declared?, found)));
+        if let Some((declared, found)) = wrong.filter(|(declared, found)| declared != found) {
             end.is_count_wrong = true;
             let words = format!("the header declares {declared} records, but there are {found}");
             let wrong = Diagnostic::new(0, DiagnosticKind::Count, words, &[]).moved(0, 1);
@@ -80,6 +85,24 @@ impl Plan {
         self.check_unchanged()?;
         files.end(formatter, &end)?;
         Ok(end)
+    }
+
+    /// Counts the records of all inputs, beside the number that they declare; `None` if the job is stopped.
+    fn counted(&self, control: &Control<'_>) -> Result<Option<(Option<u64>, u64)>, Error> {
+        let quiet = Self { on_open: None, on_notice: None, ..self.clone() };
+        let mut source = quiet.source();
+        let (mut records, mut found) = (Records::default(), 0);
+        while let Some(chunk) = source.next_task()? {
+            if control.stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let loaded = chunk.load()?;
+            let ChunkRef { bytes, parser, .. } = chunk.with(&loaded);
+            records.read(parser, bytes);
+            found += records.row_count() as u64;
+            chunk.verify()?;
+        }
+        Ok(Some((source.declared_count(), found)))
     }
 
     /// Generates the records `numbers` and writes them in order to the first output; the inputs are

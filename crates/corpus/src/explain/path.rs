@@ -162,7 +162,7 @@ impl Explainer {
     }
 
     /// An explainer for which the techniques do not suffice once `stop` is true.
-    pub(crate) fn stopped_by(stop: Arc<AtomicBool>) -> Self {
+    pub fn stopped_by(stop: Arc<AtomicBool>) -> Self {
         let mut explainer = Self::default();
         explainer.memory.chains.stop = Some(stop);
         explainer

@@ -127,7 +127,29 @@ impl Grid {
     ///
     /// # Errors
     /// The first byte that is not a cell, otherwise a wrong number of cells.
+    #[inline]
     pub fn parse(text: &[u8]) -> Result<Self, GridError> {
+        match text.try_into().ok().and_then(Self::of_plain) {
+            Some(grid) => Ok(grid),
+            None => Self::parse_any(text),
+        }
+    }
+
+    /// The grid of a text of digits, `0` and `.`, which takes vectors and no look-up.
+    #[inline]
+    fn of_plain(text: &[u8; 81]) -> Option<Self> {
+        let (mut digits, mut is_plain) = ([0; 81], true);
+        for (digit, &byte) in digits.iter_mut().zip(text) {
+            let number = byte.wrapping_sub(b'0');
+            *digit = if number <= 9 { number } else { 0 };
+            is_plain &= number <= 9 || byte == b'.';
+        }
+        is_plain.then_some(Self::from_valid(digits))
+    }
+
+    /// Reads any text, cell by cell.
+    #[cold]
+    fn parse_any(text: &[u8]) -> Result<Self, GridError> {
         let mut digits = [0; 81];
         for (index, &byte) in text.iter().enumerate() {
             let value = CELL_VALUE[usize::from(byte)];
@@ -154,6 +176,7 @@ impl Grid {
 impl FromStr for Grid {
     type Err = GridError;
 
+    #[inline]
     fn from_str(text: &str) -> Result<Self, GridError> {
         Self::parse(text.as_bytes())
     }

@@ -71,6 +71,15 @@ impl Avx2 {
             _mm256_broadcastsi128_si256(memory::load(bytes))
         }
 
+        /// The number of bits set in each byte of `a`, whose lanes must be below 2⁹.
+        fn byte_counts(self, a: __m256i) -> __m256i {
+            let counts = simd.broadcast(&NIBBLE_COUNTS);
+            let low = _mm256_shuffle_epi8(counts, _mm256_and_si256(a, _mm256_set1_epi8(15)));
+            // The shuffle does not look at bit 4.
+            let high = _mm256_shuffle_epi8(counts, _mm256_srli_epi16::<4>(a));
+            _mm256_add_epi8(low, high)
+        }
+
         /// The lower blocks of 128 bits of `a` and `b`, and the upper ones.
         fn zip128(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
             [_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b)]
@@ -182,12 +191,12 @@ impl Simd for Avx2 {
 
         /// `a ^ b ^ c`.
         fn xor3(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-            simd.xor(a, simd.xor(b, c))
+            simd.xor(simd.xor(a, b), c)
         }
 
         /// The bits set in at least two of the three.
         fn majority(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-            simd.or(simd.and(a, b), simd.and(c, simd.or(a, b)))
+            simd.or(simd.and(a, b), simd.and(simd.xor(a, b), c))
         }
 
         /// `a & !b & !c`.
@@ -227,12 +236,16 @@ impl Simd for Avx2 {
 
         /// The number of bits set in `a`, which must be below 2⁹.
         fn popcount(self, a: __m256i) -> __m256i {
-            let nibble = _mm256_set1_epi8(15);
-            let counts = simd.broadcast(&NIBBLE_COUNTS);
-            let low = _mm256_shuffle_epi8(counts, _mm256_and_si256(a, nibble));
-            let high = _mm256_and_si256(_mm256_srli_epi16::<4>(a), nibble);
-            let bytes = _mm256_add_epi8(low, _mm256_shuffle_epi8(counts, high));
-            _mm256_maddubs_epi16(bytes, _mm256_set1_epi8(1))
+            _mm256_maddubs_epi16(simd.byte_counts(a), _mm256_set1_epi8(1))
+        }
+
+        /// Eight times the number of bits set in `ones`, and sixteen times that in `twos`. All must be below
+        /// 2⁹.
+        fn eightfold_count(self, ones: [__m256i; 2], twos: [__m256i; 2]) -> __m256i {
+            let singles = _mm256_add_epi8(simd.byte_counts(ones[0]), simd.byte_counts(ones[1]));
+            let doubles = _mm256_add_epi8(simd.byte_counts(twos[0]), simd.byte_counts(twos[1]));
+            let bytes = _mm256_add_epi8(singles, _mm256_add_epi8(doubles, doubles));
+            _mm256_maddubs_epi16(bytes, _mm256_set1_epi8(8))
         }
 
         /// `a` where at most one bit is set, otherwise 0.

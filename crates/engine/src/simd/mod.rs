@@ -228,6 +228,13 @@ pub(crate) trait Simd: Copy {
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
     /// The number of bits set in `a`, which must be below 2⁹.
     fn popcount(self, a: Self::V) -> Self::V;
+    /// Eight times the number of bits set in `ones`, and sixteen times that in `twos`. All must be below 2⁹.
+    #[inline(always)]
+    fn eightfold_count(self, ones: [Self::V; 2], twos: [Self::V; 2]) -> Self::V {
+        let singles = self.add(self.popcount(ones[0]), self.popcount(ones[1]));
+        let doubles = self.add(self.popcount(twos[0]), self.popcount(twos[1]));
+        self.shl::<3>(self.add(singles, self.add(doubles, doubles)))
+    }
     /// `a` where at most one bit is set, otherwise 0.
     fn keep_single_bit(self, a: Self::V) -> Self::V;
     /// `a & !b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.

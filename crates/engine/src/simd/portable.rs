@@ -97,7 +97,7 @@ impl Simd for Portable {
     /// The bits set in at least two of the three.
     #[inline(always)]
     fn majority(self, a: u16x8, b: u16x8, c: u16x8) -> u16x8 {
-        (a & b) | (c & (a | b))
+        (a & b) | ((a ^ b) & c)
     }
 
     /// `a & !b & !c`.

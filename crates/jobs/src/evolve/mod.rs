@@ -3,6 +3,7 @@
 mod search;
 
 use std::{
+    io,
     ops::{Range, RangeInclusive},
     path::PathBuf,
 };
@@ -11,7 +12,7 @@ use super::{
     Inputs, JobOptions, JobSummary,
     builder::{setters, with_options},
     generate::write_grid,
-    runner::Runner,
+    runner::{Runner, SUMMARY},
     summary::SummaryWording,
 };
 use batchdoku_corpus::{
@@ -19,8 +20,8 @@ use batchdoku_corpus::{
     explain::Er,
     neighbours::Neighbourhood,
 };
-use batchdoku_format::Records;
-use batchdoku_pipeline::{ChunkOutput, Error, Output, RunEnd, check_distinct};
+use batchdoku_format::{FileType, Records};
+use batchdoku_pipeline::{ChunkOutput, Error, Output, Plan, RunEnd, check_distinct, file_type};
 use search::{SearchEnd, search};
 
 /// Searches for rare puzzles: hard ones, or such with few or many clues. From a pool of the best so far,
@@ -143,13 +144,23 @@ impl Evolve<'_> {
     ) -> Result<JobSummary, Error> {
         let (inputs, output) = (inputs.into(), output.into());
         // An output that cannot be written is refused before any work; a pipe is opened only once.
-        let JobOptions { rejects, summary, .. } = &self.options;
+        let JobOptions { plan, summary, .. } = &self.options;
         let state = self.state.as_ref().map(Output::from);
-        check_distinct(&inputs.0, rejects.iter().chain(summary).chain(&state).chain([&output]))?;
+        Plan { outputs: vec![output.clone()], kept: Vec::new(), ..plan.clone() }.check()?;
+        for (file, types) in [(summary, &SUMMARY[..]), (&state, &[FileType::Text])] {
+            file.as_ref().map_or(Ok(types[0]), |file| file_type(file, types))?;
+        }
+        // It is read, and replaced: a pipe would be waited for.
+        if let Some(path) = self.state.as_ref().filter(|path| path.exists() && !path.is_file()) {
+            let source = io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
+            return Err(Error::Open { name: path.display().to_string(), source });
+        }
+        let others = plan.rejects.iter().chain(summary).chain(&state);
+        check_distinct(&inputs.0, others.chain([&output]))?;
         let is_pipe =
             |path: &PathBuf| path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir());
         if !output.is_stream() && !matches!(&output, Output::Path(path) if is_pipe(path)) {
-            drop(output.open_as(self.options.compression)?);
+            drop(output.open_as(plan.compression)?);
         }
         let SearchEnd { population, read, rejects, elapsed } = search(self, inputs)?;
         let is_interrupted = self.options.is_stopped();
@@ -157,10 +168,10 @@ impl Evolve<'_> {
         let list = if is_any { &population.found } else { &population.pool };
         let found = &list[..list.len().min(self.count)];
         let wanted = if is_any && !is_interrupted { self.count } else { found.len() };
-        let options = JobOptions { stop: None, on_progress: None, ..self.options.clone() };
+        let mut options = JobOptions { stop: None, on_progress: None, ..self.options.clone() };
+        options.plan.rejects = None;
         // After a signal, a process that waits for the disk would be ended.
-        let no_sync = options.no_sync || is_interrupted;
-        let options = JobOptions { rejects: None, no_sync, ..options };
+        options.plan.no_sync |= is_interrupted;
         let wording = SummaryWording::puzzles("found");
         let mut runner = Runner::new(&options, Inputs::default(), vec![output], wording)?;
         runner.plan.complete = rejects;

@@ -64,7 +64,7 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
         evolution.by.push(Criterion::Er);
     }
     let (stop, progress) = (Arc::default(), Progress::default());
-    let threads = start_threads(job.options.threads)?;
+    let threads = start_threads(job.options.plan.threads)?;
     let start = Instant::now();
     let (options, is_any) = (&job.options, evolution.targets.is_any());
     let rounds = job.rounds.unwrap_or(if is_any { u64::MAX } else { ROUNDS });
@@ -79,7 +79,8 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
             true => search.generate(restarts),
             false => Ok(grids.clone()),
         };
-        let population = search.run(&grids, restarted, rounds, job.count, job.state.as_deref())?;
+        let population =
+            search.evolve(&grids, restarted, rounds, job.count, job.state.as_deref())?;
         Ok::<_, Error>((population, read, rejects))
     })?;
     Ok(SearchEnd { population, read, rejects, elapsed: start.elapsed() })
@@ -124,7 +125,7 @@ impl Search<'_> {
         let mut runner = Runner::new(&options, inputs, vec![Output::Discard], wording)?;
         runner.plan.is_first_pass = true;
         let rejects = Arc::clone(&runner.plan.complete);
-        let JobSummary { counts, is_count_wrong, .. } = runner.run(&[], || {
+        let JobSummary { counts, is_count_wrong, .. } = runner.process(&[], || {
             let (mut engine, mut records) = (Mrv::new(), Records::default());
             let grids = &grids;
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
@@ -148,6 +149,7 @@ impl Search<'_> {
 
     /// The canonical forms of generated puzzles: others after each start.
     fn generate(&self, restarts: u64) -> Result<Vec<Grid>, Error> {
+        self.progress.set_note("generating puzzles to start from".to_owned());
         let fail = |error: GenerateError| Error::Failed(error.to_string());
         let mut generator =
             Generator::new(GenerateOptions::new(), self.evolution.seed).map_err(fail)?;
@@ -164,7 +166,7 @@ impl Search<'_> {
     }
 
     /// Searches from `grids`, or goes on from the state; starts again from those of `restarted`.
-    fn run(
+    fn evolve(
         &self,
         grids: &[Grid],
         restarted: impl Fn(u64) -> Result<Vec<Grid>, Error>,
@@ -233,6 +235,8 @@ impl Search<'_> {
 
     /// The population that the search starts from.
     fn begin(&self, grids: &[Grid]) -> Population {
+        let number = thousands(grids.len() as u64);
+        self.progress.set_note(format!("scoring {number} puzzles to start from"));
         let score = |scorer: &mut Scorer, grid| self.evolution.score(scorer, grid);
         let scored: Vec<ScoredPuzzle> = self.threads.install(|| {
             let grids = grids.par_iter().take_any_while(|_| !self.is_stopped());

@@ -10,7 +10,10 @@ mod exact;
 
 use std::{
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use super::{
@@ -22,7 +25,7 @@ use super::{
     solve_stage::{SolveStage, verdict},
     summary::SummaryWording,
 };
-use batchdoku_base::Limits;
+use batchdoku_base::{Limits, thousands};
 use batchdoku_corpus::{canon::class_key, random::RecordRng};
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{RecordRef, Row};
@@ -95,7 +98,22 @@ impl Split<'_> {
         let sets = ["train", "valid", "test"];
         let used = sets.into_iter().filter(|&set| set != "valid" || self.valid.is_some());
         let outputs = used.map(|set| part(base.as_ref(), set).map(Output::Path));
-        let outputs = outputs.collect::<Result<_, _>>()?;
+        let outputs = outputs.collect::<Result<Vec<_>, Error>>()?;
+        let files: Vec<_> = outputs.iter().map(Output::name).collect();
+        let sizes = &[(); 3].map(|()| AtomicU64::new(0));
+        let told = |summary: JobSummary| {
+            // Of a job that goes on, earlier runs have made a part.
+            if let (Some(tell), false, false) =
+                (options.plan.on_notice, options.plan.resume, summary.is_interrupted)
+            {
+                for (file, size) in files.iter().zip(sizes) {
+                    let size = size.load(Ordering::Relaxed);
+                    let s = if size == 1 { "" } else { "s" };
+                    tell(&format!("{file}: {} puzzle{s}", thousands(size)));
+                }
+            }
+            summary
+        };
         let wording = SummaryWording::puzzles("assigned to a set");
         let mut runner = Runner::new(options, inputs.into(), outputs, wording)?;
         if !by_puzzle {
@@ -113,15 +131,15 @@ impl Split<'_> {
         ]);
         let limits = search.limits(2, options);
         if !self.exact {
-            return runner.run(&[], || self.worker(&draw, None, limits));
+            return runner.process(&[], || self.worker(&draw, None, limits, sizes)).map(told);
         }
         let names: Vec<_> = sets.into_iter().take(shares().count()).collect();
-        runner.run_as(|plan, control, on_diagnostic| {
+        let summary = runner.run_as(|plan, control, on_diagnostic| {
             let (again, first) = exact::two_passes(plan)?;
             let numbers = Mutex::new(Vec::new());
             // The second pass reports what is wrong.
-            let count = || self.worker(&draw, Some(&numbers), limits);
-            let end = first.run(&[], control, count, &mut |_| Ok(()))?;
+            let count = || self.worker(&draw, Some(&numbers), limits, sizes);
+            let end = first.execute(&[], control, count, &mut |_| Ok(()))?;
             if end.is_interrupted {
                 return Ok(end);
             }
@@ -129,9 +147,10 @@ impl Split<'_> {
             let ends = exact::ends(numbers, shares().zip(names), plan.on_notice)?;
             let (draw, progress) = (Draw { seed: self.seed, ends }, Progress::default());
             let control = Control { progress: &progress, ..*control };
-            let worker = || self.worker(&draw, None, limits);
-            again.run(&[], &control, worker, on_diagnostic)
-        })
+            let worker = || self.worker(&draw, None, limits, sizes);
+            again.execute(&[], &control, worker, on_diagnostic)
+        });
+        summary.map(told)
     }
 
     /// Makes a worker that copies the records of a chunk to their sets; or, with `numbers`, collects what their
@@ -141,6 +160,7 @@ impl Split<'_> {
         draw: &'w Draw,
         numbers: Option<&'w Mutex<Vec<f64>>>,
         limits: Limits<'w>,
+        sizes: &'w [AtomicU64; 3],
     ) -> impl for<'c> Worker<ChunkRef<'c>> + use<'w> {
         let by_puzzle = self.by_puzzle;
         let mut stage = SolveStage::new(self.search.build(), limits);
@@ -149,7 +169,11 @@ impl Split<'_> {
             let mut drawn = Vec::new();
             let mut add = |record: RecordRef<'_>, of_class: &Grid| match numbers {
                 Some(_) => drawn.push(draw.number(of_class)),
-                None => formatter.row(record, &[], &mut out[draw.part(of_class)]),
+                None => {
+                    let part = draw.part(of_class);
+                    sizes[part].fetch_add(1, Ordering::Relaxed);
+                    formatter.row(record, &[], &mut out[part]);
+                }
             };
             if by_puzzle {
                 for_each_grid(chunk, &mut stage.records, report, |found, record| {

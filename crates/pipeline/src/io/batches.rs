@@ -1,6 +1,7 @@
-//! Inputs of record batches: Parquet, read by pieces, and Arrow, read from start to end.
+//! Inputs of record batches: Parquet, read by pieces, and Arrow, read batch by batch.
 
 use std::{
+    fs::File,
     hint,
     io::{self, Read},
     sync::Arc,
@@ -91,14 +92,26 @@ impl BatchInput {
         Ok(Self::new(name, options, threads, kind))
     }
 
-    /// Opens an Arrow file or stream.
-    pub(super) fn arrow(
+    /// Opens an Arrow stream.
+    pub(super) fn arrow_stream(
         bytes: Box<dyn Read + Send>,
         name: &str,
         options: &ReadOptions,
     ) -> Result<Self, Error> {
-        let fail = |source| Error::Read { name: name.to_owned(), source };
-        let reader = IpcReader::open(bytes, options).map_err(fail)?;
+        Self::arrow(IpcReader::open(bytes, options), name, options)
+    }
+
+    /// Opens an Arrow file, which starts at the position of `file`.
+    pub(super) fn arrow_file(file: File, name: &str, options: &ReadOptions) -> Result<Self, Error> {
+        Self::arrow(IpcReader::open_file(file, options), name, options)
+    }
+
+    fn arrow(
+        reader: io::Result<Result<IpcReader, FormatError>>,
+        name: &str,
+        options: &ReadOptions,
+    ) -> Result<Self, Error> {
+        let reader = reader.map_err(|source| Error::Read { name: name.to_owned(), source })?;
         let reader = reader.map_err(|source| bad(name, source))?;
         let kind = Kind::Arrow { reader, rest: None, batches: 0, position: 0 };
         Ok(Self::new(name, options, 1, kind))

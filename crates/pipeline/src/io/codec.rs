@@ -46,9 +46,10 @@ impl Codec {
 
     /// The codec that the extension of a file name means: `.gz` or `.zst`.
     pub fn of_name(path: &Path) -> Self {
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("gz") => Self::Gzip,
-            Some("zst") => Self::Zstd,
+        let is = |name| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(name));
+        match (is("gz"), is("zst")) {
+            (true, _) => Self::Gzip,
+            (_, true) => Self::Zstd,
             _ => Self::None,
         }
     }

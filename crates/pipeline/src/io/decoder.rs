@@ -57,7 +57,7 @@ impl Decoder {
         let (sender, pieces) = mpsc::sync_channel(2 * threads + 2);
         let budget = Arc::new(DecodedBudget::default());
         let (jobs, received) = mpsc::channel();
-        let splitter = Splitter {
+        let mut splitter = Splitter {
             codec,
             input: Lookahead::new(read),
             pieces: sender,
@@ -68,7 +68,7 @@ impl Decoder {
             threads_left: threads,
         };
         let thread = thread::Builder::new().name("decoder".into());
-        thread.spawn(move || splitter.run())?;
+        thread.spawn(move || drop(splitter.split()))?;
         let (next, text, used, failure) = (None, Vec::new(), 0, None);
         Ok(Self { codec, pieces, next, text, used, failure, budget })
     }
@@ -155,10 +155,6 @@ struct Splitter {
 }
 
 impl Splitter {
-    fn run(mut self) {
-        let _ = self.split();
-    }
-
     fn split(&mut self) -> Result<(), Closed> {
         let mut lacks_end = false;
         loop {

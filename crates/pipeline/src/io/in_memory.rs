@@ -7,8 +7,8 @@ use std::{
 };
 
 use super::{
-    codec::Codec, compressor::Compression, decoder::Decoder, encoder::Encoder, stream::TextReader,
-    unpack::Packing,
+    codec::Codec, compressor::Compression, decoder::Decoder, encoder::Encoder, input::Input,
+    stream::TextReader, unpack::Packing,
 };
 
 /// Decodes compressed bytes, by one thread or by two, and takes the first `most` bytes of the result.
@@ -36,7 +36,7 @@ pub fn unpacked(bytes: &[u8], most: u64) -> io::Result<Option<Vec<u8>>> {
     file.write_all(bytes)?;
     file.rewind()?;
     let mut text = Vec::new();
-    TextReader::new(&file, 0, Some(most))?.read_to_end(&mut text)?;
+    TextReader::new(&file, &Input::stdin().max_expand(most), 0)?.read_to_end(&mut text)?;
     Ok(Some(text))
 }
 

@@ -10,22 +10,26 @@ use std::{
 };
 
 #[cfg(feature = "parquet")]
-use super::{batches::BatchInput, pending_file::temporary_file};
+use batchdoku_arrow::IpcReader;
+
+#[cfg(feature = "parquet")]
+use super::{batches::BatchInput, pending_file::temporary_copy};
 use super::{
     chunk::{Bytes, Chunk},
     input::{self, Input},
-    input_file::InputFile,
+    input_file::{InputFile, cut_near},
     json_elements::JsonElements,
     lines_before::LinesBefore,
-    overlong::cut_near,
     part::{self, Part},
     platform::regular,
     stream::{HEAD, Stream},
     unpack,
 };
-use crate::{Error, InputPosition};
+use crate::{Error, InputPosition, Plan};
 use batchdoku_format::{DetectedInput, Format, FormatError, ReadOptions};
 
+/// The largest chunk, in bytes, unless a single record is longer.
+pub(super) const CHUNK: usize = 1 << 19;
 /// The smallest chunk that occupies a worker for long enough, in bytes.
 const SMALLEST_CHUNK: usize = 16 << 10;
 /// The number of chunks that a small file is cut into, so that no worker waits long for the last one. The
@@ -35,26 +39,6 @@ const CHUNKS: u64 = 64;
 /// Bytes of an Arrow file that are read at a time.
 #[cfg(feature = "parquet")]
 const READ: usize = 1 << 20;
-
-/// Options for reading inputs.
-#[derive(Clone, Debug)]
-pub struct SourceOptions {
-    /// Options of the readers.
-    pub read: ReadOptions,
-    /// The largest chunk, in bytes, unless a single record is longer.
-    pub(crate) chunk: usize,
-    /// The number of threads that decode compressed inputs.
-    pub threads: usize,
-    /// The most rows of record batches that are read at a time.
-    #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "for Parquet and Arrow"))]
-    pub(crate) rows: usize,
-    /// True if each input has an output of its own.
-    pub is_by_input: bool,
-    /// Called with the name and the format of every input when it is opened.
-    pub on_open: Option<OnOpen>,
-    /// Called with what a user should know about an input.
-    pub on_notice: Option<fn(&str)>,
-}
 
 /// Called with the name and the format of every input.
 pub type OnOpen = fn(&str, Format);
@@ -85,7 +69,7 @@ pub(crate) struct OpenedInput {
     pub(super) found: DetectedInput,
     origin: ChunkOrigin,
     /// The length of its chunks, in bytes or in rows.
-    chunk: usize,
+    pub(super) chunk: usize,
     /// The lines before the first of them, until it is handed out.
     lines_before: Option<LinesBefore>,
     /// The output that all of it goes to, unless the workers fill all outputs.
@@ -162,9 +146,9 @@ impl OpenedInput {
 /// How an input is read, what is known of it, the length of its chunks and the lines before the first.
 type Opening = (ChunkOrigin, DetectedInput, usize, LinesBefore);
 
-impl SourceOptions {
+impl Plan {
     /// Opens the input number `index`; `None` if it is empty.
-    pub(crate) fn open(
+    pub(super) fn open_input(
         &self,
         index: usize,
         input: &Input,
@@ -207,6 +191,7 @@ impl SourceOptions {
         if unpack::is_packed(&head) {
             return self.open_stream(file, input, Some(length), part, name);
         }
+        unpack::check_name(input.path(), false).map_err(fail)?;
         #[cfg(feature = "parquet")]
         match batchdoku_format::batch_format(&head, &self.read) {
             Some(Format::Parquet) => {
@@ -219,8 +204,12 @@ impl SourceOptions {
             }
             Some(_) if part.is_some() => return Err(Error::NoParts { name: name.into() }),
             Some(_) => {
-                let bytes = Box::new(BufReader::with_capacity(READ, file));
-                let input = BatchInput::arrow(bytes, name, &self.read)?;
+                let input = if head.starts_with(IpcReader::FILE_START) {
+                    BatchInput::arrow_file(file, name, &self.read)?
+                } else {
+                    let bytes = Box::new(BufReader::with_capacity(READ, file));
+                    BatchInput::arrow_stream(bytes, name, &self.read)?
+                };
                 return Ok(Some(self.opened_batches(input)));
             }
             None => {}
@@ -251,7 +240,7 @@ impl SourceOptions {
             lines_before = LinesBefore::new(found.lines, &file, first..rest.start, &found.parser);
         }
         let chunk = usize::try_from((rest.end - rest.start) / CHUNKS).unwrap_or(usize::MAX);
-        let chunk = chunk.max(SMALLEST_CHUNK).min(self.chunk);
+        let chunk = chunk.clamp(SMALLEST_CHUNK, CHUNK);
         Ok(Some((ChunkOrigin::File { file, start, rest }, found, chunk, lines_before)))
     }
 
@@ -290,7 +279,7 @@ impl SourceOptions {
         }
         let lines = found.parser.count_lines(&text[found.skip..rest.start]);
         let lines_before = (found.lines + lines).into();
-        Ok(Some((ChunkOrigin::Text { text, rest }, found, self.chunk, lines_before)))
+        Ok(Some((ChunkOrigin::Text { text, rest }, found, CHUNK, lines_before)))
     }
 
     /// Opens what has to be read from start to end. `length` is that of a regular file.
@@ -303,7 +292,7 @@ impl SourceOptions {
         name: &str,
     ) -> Result<Option<Opening>, Error> {
         let fail = |source| Error::Read { name: name.into(), source };
-        let stream = Stream::new(file, length, self.threads, input.max_expand);
+        let stream = Stream::new(file, length, input, self.threads);
         let mut stream = stream.map_err(fail)?;
         let head = stream.head(|head| detection_length(head, &self.read).is_some());
         if head.is_empty() {
@@ -315,16 +304,21 @@ impl SourceOptions {
         #[cfg(feature = "parquet")]
         match batchdoku_format::batch_format(head, &self.read) {
             Some(_) if part.is_some() => return Err(Error::NoParts { name: name.into() }),
-            Some(Format::Parquet) => {
-                // It is read from its end, so it must be a file.
-                let mut copy = temporary_file()?;
-                let length = io::copy(&mut stream.into_read(), &mut copy).map_err(fail)?;
-                let ranges = InputFile::new(copy, name.to_owned(), length);
-                let input = BatchInput::parquet(ranges, 0, name, &self.read, self.threads)?;
+            Some(Format::Arrow) if !head.starts_with(IpcReader::FILE_START) => {
+                let input = BatchInput::arrow_stream(stream.into_read(), name, &self.read)?;
                 return Ok(Some(self.opened_batches(input)));
             }
-            Some(_) => {
-                let input = BatchInput::arrow(stream.into_read(), name, &self.read)?;
+            Some(format) => {
+                // It is read from its end, so it must be a file.
+                let mut copy = temporary_copy(stream.into_read(), name)?;
+                let length = copy.stream_position().map_err(fail)?;
+                let input = if format == Format::Parquet {
+                    let ranges = InputFile::new(copy, name.to_owned(), length);
+                    BatchInput::parquet(ranges, 0, name, &self.read, self.threads)?
+                } else {
+                    copy.rewind().map_err(fail)?;
+                    BatchInput::arrow_file(copy, name, &self.read)?
+                };
                 return Ok(Some(self.opened_batches(input)));
             }
             None => {}
@@ -343,7 +337,7 @@ impl SourceOptions {
             lines += stream.skip_records(&*found.parser, part.start, name)?;
             stream.end_at(part.end);
         }
-        Ok(Some((ChunkOrigin::Stream(Box::new(stream)), found, self.chunk, lines.into())))
+        Ok(Some((ChunkOrigin::Stream(Box::new(stream)), found, CHUNK, lines.into())))
     }
 
     #[cfg(feature = "parquet")]
@@ -351,7 +345,7 @@ impl SourceOptions {
         let parser = Arc::new(batchdoku_arrow::EachBatch);
         let (layout, lines_before) = (input.layout(), input.row().into());
         let found = DetectedInput { parser, skip: 0, lines: 0, declared_count: None, layout };
-        (ChunkOrigin::Batches(Box::new(input)), found, self.rows, lines_before)
+        (ChunkOrigin::Batches(Box::new(input)), found, self.write.batches.rows(), lines_before)
     }
 
     /// Detects the format, by as many of the first bytes as that takes.

@@ -13,7 +13,10 @@ use super::{
     compressor::{Compression, Method},
     encoder::{Encoder, OutputProgress},
     name::printable,
-    pending_file::{PendingFile, follow_links, remove_temporary_files, rename_all, temporary_file},
+    pending_file::{
+        PendingFile, follow_links, remove_temporary_files, rename_all, temporary_file,
+        temporary_file_name,
+    },
     platform::{self, regular},
 };
 use crate::{Error, OutputMark, Shard};
@@ -64,7 +67,9 @@ impl Output {
     /// Tells if others may read it while it is written: standard output, or a name with `.arrows`.
     pub fn is_stream(&self) -> bool {
         match self {
-            Self::Path(path) => path.extension().is_some_and(|extension| extension == "arrows"),
+            Self::Path(path) => {
+                path.extension().is_some_and(|it| it.eq_ignore_ascii_case("arrows"))
+            }
             Self::Stdout | Self::Discard => true,
         }
     }
@@ -451,7 +456,9 @@ impl OutputTarget {
             Self::Stream(stream) => stream.write_all(bytes),
             Self::File(file) => write_at(file.file(), bytes, start),
             Self::Encoded { encoder, .. } => encoder.write(bytes),
-            Self::Spool { file, .. } => write_at(file, bytes, start),
+            Self::Spool { file, .. } => write_at(file, bytes, start).map_err(|error| {
+                io::Error::new(error.kind(), format!("{}: {error}", temporary_file_name()))
+            }),
         }
     }
 

@@ -9,8 +9,7 @@ use std::{io, ops::Range};
 
 use super::{
     input::{Input, Opened},
-    input_file::InputFile,
-    overlong::cut_near,
+    input_file::{InputFile, cut_near},
     platform::regular,
     stream::TextReader,
 };
@@ -86,7 +85,7 @@ fn length(input: &Input) -> Result<(u64, u64), Error> {
         // Files of the system claim to be empty.
         Some(length) if length > 0 => Ok((length, stored)),
         _ => {
-            let mut read = TextReader::new(&file, 0, input.max_expand).map_err(fail)?;
+            let mut read = TextReader::new(&file, input, 0).map_err(fail)?;
             Ok((io::copy(&mut read, &mut io::sink()).map_err(fail)?, stored))
         }
     }

@@ -5,11 +5,14 @@ use std::collections::VecDeque;
 use super::{
     chunk::Chunk,
     input::Input,
-    opened::{OpenedInput, SourceOptions},
+    opened::{CHUNK, OpenedInput},
     part::{self, Part},
 };
-use crate::{Error, InputPosition, Shard, TaskSource};
+use crate::{Error, InputPosition, Plan, Shard, TaskSource, pace::Pace};
 use batchdoku_format::{FormatError, Layout};
+
+/// The smallest chunk of a job that is paced, in bytes: a record or two.
+const SMALLEST: u64 = 128;
 
 /// The chunks of all inputs of a job, in order.
 pub struct Source {
@@ -18,7 +21,10 @@ pub struct Source {
     parts: Option<Vec<Part>>,
     /// The start of the first chunk, if an earlier run has done others.
     from: Option<InputPosition>,
-    options: SourceOptions,
+    /// Says how the inputs are read.
+    plan: Plan,
+    /// In a job that can go on, or whose records may take long.
+    pace: Option<Pace>,
     current: Option<OpenedInput>,
     /// The name and the layout of the first input that is not empty.
     first: Option<(String, Layout)>,
@@ -32,7 +38,13 @@ impl TaskSource for Source {
     fn next_task(&mut self) -> Result<Option<Chunk>, Error> {
         loop {
             if let Some(current) = &mut self.current {
+                if let Some(pace) = &mut self.pace {
+                    current.chunk = pace.next() as usize;
+                }
                 if let Some(chunk) = current.next_chunk()? {
+                    if let Some(pace) = &mut self.pace {
+                        pace.take(chunk.bytes.len());
+                    }
                     return Ok(Some(chunk));
                 }
                 self.current = None;
@@ -45,15 +57,19 @@ impl TaskSource for Source {
 }
 
 impl Source {
-    /// The chunks of `inputs`. Nothing is opened yet.
-    pub fn new(inputs: &[Input], options: SourceOptions) -> Self {
+    /// The chunks of `inputs`, read as `plan` says. Nothing is opened yet.
+    pub fn new(inputs: &[Input], plan: Plan) -> Self {
         let inputs = inputs.iter().cloned().enumerate().collect();
+        let sizes = SMALLEST..=CHUNK as u64;
+        let is_paced = plan.resume || plan.is_slow;
+        let pace = is_paced.then(|| Pace::new(plan.threads, sizes));
         let declared_count = Some(0);
         Self {
             inputs,
             parts: None,
             from: None,
-            options,
+            plan,
+            pace,
             current: None,
             first: None,
             declared_count,
@@ -94,16 +110,16 @@ impl Source {
             if is_left_out && !is_done && self.first.is_some() {
                 continue;
             }
-            let opened = self.options.open(index, &input, part.filter(|_| !is_left_out))?;
+            let opened = self.plan.open_input(index, &input, part.filter(|_| !is_left_out))?;
             let Some(mut opened) = opened else { continue };
             if let Some(from) = self.from.filter(|from| from.input == index) {
                 opened.start_at(from)?;
             }
             let (name, found) = (&opened.name, &opened.found);
-            if let Some(on_open) = self.options.on_open {
+            if let Some(on_open) = self.plan.on_open {
                 on_open(name, found.layout.format);
             }
-            if let (Some(tell), Some(note)) = (self.options.on_notice, found.parser.note()) {
+            if let (Some(tell), Some(note)) = (self.plan.on_notice, found.parser.note()) {
                 tell(&format!("{name}: {note}"));
             }
             let declared = self.declared_count.zip(found.declared_count);

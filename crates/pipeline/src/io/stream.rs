@@ -13,10 +13,11 @@ use super::{
     buffer::{Buffer, Pool},
     codec::Codec,
     decoder::Decoder,
+    input::{Input, Opened},
+    input_file::too_long,
     json_elements::JsonElements,
-    overlong::too_long,
     platform,
-    unpack::{Budget, Packing, is_packed},
+    unpack::{Budget, Packing, check_name, is_packed},
 };
 use crate::Error;
 use batchdoku_format::{LONGEST_RECORD, RecordParser};
@@ -50,13 +51,14 @@ enum TextBytes {
 }
 
 impl TextReader {
-    /// Starts to read `source`, and to decode it, by as many threads at most as given besides the one
-    /// that reads, if it is compressed. If it is packed, it may hold `most` bytes.
-    pub(super) fn new(source: &File, threads: usize, most: Option<u64>) -> io::Result<Self> {
+    /// Starts to read `source`, which `input` is, and to decode it, by as many threads at most as given besides
+    /// the one that reads, if it is compressed.
+    pub(super) fn new(source: &File, input: &Input, threads: usize) -> io::Result<Self> {
         let mut head = Vec::new();
         source.take(4).read_to_end(&mut head)?;
         let (codec, packing) = (Codec::of_bytes(&head), Packing::of_bytes(&head));
-        let budget = most.filter(|_| is_packed(&head)).map(Budget::new);
+        check_name(input.path(), is_packed(&head))?;
+        let budget = input.max_expand.filter(|_| is_packed(&head)).map(Budget::new);
         let read = Cursor::new(head).chain(source.try_clone()?);
         let bytes = match (codec, packing) {
             (_, Some(packing)) => TextBytes::Unpacked(packing.unpack(read, source)?),
@@ -92,6 +94,23 @@ impl Read for TextReader {
     }
 }
 
+impl Input {
+    /// All its bytes, decoded if it is compressed.
+    pub fn read_to_end(&self) -> Result<Vec<u8>, Error> {
+        self.check()?;
+        let fail = |source| Error::Read { name: self.name(), source };
+        let file = match self.open().map_err(fail)? {
+            Opened::File(file) => file,
+            Opened::Text(text) => return Ok(text.to_vec()),
+        };
+        let mut bytes = Vec::new();
+        TextReader::new(&file, self, 0)
+            .and_then(|mut read| read.read_to_end(&mut bytes))
+            .map_err(fail)?;
+        Ok(bytes)
+    }
+}
+
 /// A stream that is read in whole records.
 pub(super) struct Stream {
     read: TextReader,
@@ -115,12 +134,12 @@ impl Stream {
     pub(crate) fn new(
         source: File,
         length: Option<u64>,
+        input: &Input,
         threads: usize,
-        most: Option<u64>,
     ) -> io::Result<Self> {
         platform::enlarge_pipe(&source);
         Ok(Self {
-            read: TextReader::new(&source, threads, most)?,
+            read: TextReader::new(&source, input, threads)?,
             source,
             length,
             held: Pool::default().buffer(),

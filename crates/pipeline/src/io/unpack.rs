@@ -6,6 +6,7 @@
 use std::{
     fs::File,
     io::{self, Read},
+    path::Path,
 };
 
 use super::{
@@ -16,9 +17,27 @@ use super::{
 /// The most memory that decoding xz may take, in KiB: four times that of `xz -9`.
 const XZ_MEMORY: u32 = 256 << 10;
 
+/// The extensions of packed files.
+const NAMES: [&str; 5] = ["gz", "zst", "xz", "bz2", "zip"];
+
 /// Tells if a file that starts with these bytes, of which four are enough, is not read as it is.
 pub(super) fn is_packed(head: &[u8]) -> bool {
     Packing::of_bytes(head).is_some() || Codec::of_bytes(head) != Codec::None
+}
+
+/// Makes sure that a file is packed if its name says so.
+///
+/// # Errors
+/// If it is not.
+pub(super) fn check_name(path: Option<&Path>, is_packed: bool) -> io::Result<()> {
+    let extension = path.and_then(Path::extension).unwrap_or_default().to_ascii_lowercase();
+    let says_so = NAMES.iter().any(|name| extension == *name);
+    if is_packed || !says_so {
+        return Ok(());
+    }
+    let words = "it is not compressed, as its name says: it may be damaged (what has lost its compression needs \
+                 another name)";
+    Err(io::Error::new(io::ErrorKind::InvalidData, words))
 }
 
 /// The length of text that a packed file may still hold.

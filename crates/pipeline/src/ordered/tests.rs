@@ -43,7 +43,7 @@ impl Write for Slow {
 }
 
 /// Runs all tasks.
-fn run<W: Worker<Range<u64>>>(
+fn run_tasks<W: Worker<Range<u64>>>(
     source: &mut impl TaskSource<Task = Range<u64>>,
     outputs: &mut [OutputFile],
     control: &Control<'_>,
@@ -82,7 +82,7 @@ fn a_slow_output_makes_the_others_wait_and_not_the_memory_grow() {
         }
     };
     let tasks = &mut NumberedTasks(0..TASKS);
-    let end = run(tasks, &mut outputs, &control, &mut |_| Ok(()), worker);
+    let end = run_tasks(tasks, &mut outputs, &control, &mut |_| Ok(()), worker);
     assert!(!end.expect("done").is_interrupted);
     // What waits, what each worker holds, and what is being written.
     assert!(buffers.into_inner() <= WAITING / SIZE + 1 + 2 * 4 + 1);
@@ -99,7 +99,7 @@ fn failure(
     let control = Control { threads: &threads, stop: &stop, progress: &progress };
     let mut outputs = [OutputFile::to_writer("output", Box::new(formatter))];
     let worker = || report;
-    run(source, &mut outputs, &control, on_diagnostic, worker).expect_err("a panic")
+    run_tasks(source, &mut outputs, &control, on_diagnostic, worker).expect_err("a panic")
 }
 
 /// Writes much, and reports a problem.

@@ -13,7 +13,7 @@ mod properties;
 
 use std::{
     fs::{self, File},
-    io::{Read, Seek, SeekFrom},
+    io::{ErrorKind, Read, Seek, SeekFrom},
     path::PathBuf,
 };
 
@@ -26,7 +26,10 @@ pub(crate) use journal::{InputPosition, OutputMark};
 
 use super::{
     Error, Output, Plan,
-    io::{Codec, OutputFile, open_hidden_locked, partial_path, rename_partial, sync_folder_of},
+    io::{
+        Codec, OutputFile, open_hidden_locked, partial_path, read_partial, rename_partial,
+        sync_folder_of,
+    },
 };
 use batchdoku_format::Format;
 
@@ -110,7 +113,7 @@ impl Resumption {
             journal,
             path,
             name,
-            sync: plan.sync,
+            sync: !plan.no_sync,
             partials: partials.collect(),
             head: None,
             record: None,
@@ -131,14 +134,18 @@ impl Resumption {
         let count = records.len();
         for (index, output) in outputs(plan).enumerate() {
             let Output::Path(path) = output else { continue };
+            if records.is_empty() {
+                break;
+            }
             let stored = |record: &Checkpoint| {
                 record.outputs.get(index).map(|mark| (mark.stored, mark.checksum))
             };
             let wanted: Option<Vec<_>> = records.iter().map(stored).collect();
-            let fail = |source| Error::Read { name: output.name(), source };
-            let partial = partial_path(path).map_err(fail)?;
-            let valid = match (wanted, File::open(partial)) {
+            let valid = match (wanted, read_partial(path)) {
                 (Some(wanted), Ok(file)) => valid_prefixes(file, &wanted),
+                (_, Err(source)) if source.kind() != ErrorKind::NotFound => {
+                    return Err(Error::Read { name: output.name(), source });
+                }
                 _ => 0,
             };
             records.truncate(valid);
@@ -224,7 +231,9 @@ impl Drop for Resumption {
     fn drop(&mut self) {
         let Some(head) = self.head else { return };
         if self.journal.metadata().is_ok_and(|about| about.len() <= head) {
-            for path in self.partials.iter().chain([&self.path]) {
+            // What is not a file was there before, and has been refused.
+            let is_file = |path: &&PathBuf| path.symlink_metadata().is_ok_and(|it| it.is_file());
+            for path in self.partials.iter().chain([&self.path]).filter(is_file) {
                 let _ = fs::remove_file(path);
             }
         }

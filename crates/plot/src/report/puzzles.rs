@@ -37,8 +37,22 @@ fn drawn((puzzle, rating, er): &RankedPuzzle) -> String {
         er => format!("ER {er:.1}, "),
     });
     let clues = puzzle.filled().len();
+    let solution = puzzle.solve().map(|solution| solved(puzzle, &solution)).unwrap_or_default();
     format!(
         "<div class=\"puzzle\"><table class=\"grid\">{rows}</table>\
-         <p><b>{level}</b>, {er}{hardest}{nodes}, {clues} clues</p><code>{puzzle}</code></div>"
+         <p><b>{level}</b>, {er}{hardest}{nodes}, {clues} clues</p><code>{puzzle}</code>\
+         {solution}</div>"
     )
+}
+
+/// A small drawing of a solution, in which clues stand out.
+fn solved(puzzle: &Grid, solution: &Grid) -> String {
+    let (clues, digits) = (puzzle.to_text(), solution.to_text());
+    let cell = |(&clue, &digit): (&u8, &u8)| match char::from(digit) {
+        digit if clue == b'.' => format!("<td>{digit}</td>"),
+        digit => format!("<td><b>{digit}</b></td>"),
+    };
+    let cells: Vec<_> = clues.iter().zip(&digits).map(cell).collect();
+    let rows: String = cells.chunks(9).map(|row| format!("<tr>{}</tr>", row.concat())).collect();
+    format!("<table class=\"grid solution\">{rows}</table>")
 }

@@ -12,8 +12,8 @@
 //!    two configurations.
 //! 3. The first half keeps the configurations through the first possible minirow of the first row
 //!    where there is a choice. The second half keeps the others.
-//! 4. In the first half, a minirow without a kept configuration loses the digit. The second half
-//!    stays in `configurations`, to be packed.
+//! 4. In the first half, a minirow without a kept configuration loses the digit. The second half is
+//!    what [`PackNodes`](super::packed_node::PackNodes) leaves of the whole node without the first.
 //!
 //! The halves are *twins* if all is known but which of two digits is in which cells: each has one more
 //! configuration than in a solved grid. At a fixpoint, a cell that one of them may move to cannot hold
@@ -23,32 +23,40 @@
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
 use super::{
-    packed_node::Configurations,
-    propagate::through,
+    propagate::{configurations, load3, through},
     state::{LaneMask, LaneState},
 };
-use crate::simd::{Kernel, Simd};
+use crate::{
+    grid::ALL_DIGITS,
+    simd::{Kernel, Lanes32, Simd},
+};
 
-/// Branches the lanes `stuck` of `state`, which go on with the first half. `configurations` has
-/// those of the whole nodes before, and those of the second halves after.
-pub(super) struct Branch<'a> {
-    pub(super) stuck: LaneMask,
-    pub(super) state: &'a mut LaneState,
-    pub(super) configurations: &'a mut Configurations,
+/// The configurations of the lanes, and where they branch.
+#[derive(Debug)]
+pub(super) struct Choice {
+    /// For each of the six bands and stacks, the digits for which each configuration is possible.
+    pub(super) configurations: [[Lanes32; 6]; 6],
+    /// For each of them, the digit that is branched on there.
+    pub(super) digits: [Lanes32; 6],
+    /// The configurations of this digit in the first half. Without them, a node is packed whole.
+    pub(super) first: [Lanes32; 6],
 }
 
-impl Kernel for Branch<'_> {
-    /// The lanes whose halves are twins.
-    type Output = LaneMask;
+impl Choice {
+    pub(super) const NONE: Self = Self {
+        configurations: [[Lanes32::splat(0); 6]; 6],
+        digits: [Lanes32::splat(0); 6],
+        first: [Lanes32::splat(0); 6],
+    };
+}
 
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> LaneMask {
-        let mut twins = 0;
-        for part in 0..S::PARTS {
-            twins |= branch(simd, self.stuck, self.state, self.configurations, part);
-        }
-        twins & self.stuck
-    }
+/// What [`Choose`] found.
+pub(super) struct Chosen {
+    /// The lanes in which no minirow and no minicolumn has more than three digits that are nowhere else in
+    /// its row or column: it has three cells.
+    pub(super) roomy: LaneMask,
+    /// The lanes whose halves are twins.
+    pub(super) twins: LaneMask,
 }
 
 /// Added to the key of a band in which no digit has exactly two configurations, so that it comes
@@ -59,25 +67,87 @@ const NO_PAIR: u16 = 1 << 10;
 /// solved grid.
 const TWIN_CONFIGURATIONS: u16 = 6 * 9 + 2;
 
-/// Branches one part of the lanes. Returns those whose halves are twins.
+/// Finds the configurations of the lanes of `state`, which do not branch now.
+pub(super) struct KeepWhole<'a> {
+    pub(super) state: &'a LaneState,
+    pub(super) to: &'a mut Choice,
+}
+
+impl Kernel for KeepWhole<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        for part in 0..S::PARTS {
+            for band in 0..6 {
+                let c = configurations(simd, load_minis(simd, self.state, band, part));
+                for i in 0..6 {
+                    simd.store(c[i], &mut self.to.configurations[band][i], part);
+                }
+            }
+        }
+        self.to.first = Choice::NONE.first;
+    }
+}
+
+/// The masks of the minirows (of a stack: the minicolumns) of a band, by box.
 #[inline(always)]
-fn branch<S: Simd>(
+fn load_minis<S: Simd>(simd: S, state: &LaneState, band: usize, part: usize) -> [[S::V; 3]; 3] {
+    let mut minis = [[simd.splat(0); 3]; 3];
+    for j in 0..3 {
+        minis[j] = load3(simd, state.minis(band, j), part);
+    }
+    minis
+}
+
+/// Finds the configurations of the lanes of `state`, and where the lanes `stuck` branch.
+pub(super) struct Choose<'a> {
+    pub(super) stuck: LaneMask,
+    pub(super) state: &'a LaneState,
+    pub(super) to: &'a mut Choice,
+}
+
+impl Kernel for Choose<'_> {
+    type Output = Chosen;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Chosen {
+        let mut chosen = Chosen { roomy: 0, twins: 0 };
+        for part in 0..S::PARTS {
+            choose(simd, self.stuck, self.state, self.to, part, &mut chosen);
+        }
+        chosen
+    }
+}
+
+/// Steps 1 and 2 in one part of the lanes.
+#[inline(always)]
+fn choose<S: Simd>(
     simd: S,
     stuck: LaneMask,
-    state: &mut LaneState,
-    configurations: &mut Configurations,
+    state: &LaneState,
+    to: &mut Choice,
     part: usize,
-) -> LaneMask {
+    found: &mut Chosen,
+) {
     // Step 1: for each band, the candidate digits and a key that orders the bands.
     let zero = simd.splat(0);
+    let mut room = simd.splat(ALL_DIGITS);
     let mut digits = [zero; 6];
     let mut keys = [zero; 6];
     let mut least = simd.splat(u16::MAX);
     let mut sum = zero;
     for band in 0..6 {
-        let mut c = [zero; 6];
+        let minis = load_minis(simd, state, band, part);
+        for k in 0..3 {
+            for j in 0..3 {
+                let others = simd.or(minis[(j + 1) % 3][k], minis[(j + 2) % 3][k]);
+                room = simd.and_if_six(room, others);
+            }
+        }
+        let c = configurations(simd, minis);
         for i in 0..6 {
-            c[i] = simd.load(&configurations[band][i], part);
+            simd.store(c[i], &mut to.configurations[band][i], part);
         }
         let ones = [simd.xor3(c[0], c[1], c[2]), simd.xor3(c[3], c[4], c[5])];
         let twos = [simd.majority(c[0], c[1], c[2]), simd.majority(c[3], c[4], c[5])];
@@ -89,61 +159,83 @@ fn branch<S: Simd>(
         let pair = simd.or(halve, one_group);
         let choice = simd.or(any_two, both);
 
-        let singles = simd.add(simd.popcount(ones[0]), simd.popcount(ones[1]));
-        let doubles = simd.add(simd.popcount(twos[0]), simd.popcount(twos[1]));
-        let total = simd.add(singles, simd.add(doubles, doubles));
+        let total = simd.eightfold_count(ones, twos);
         sum = simd.add(sum, total);
-        // 8 * total + band
-        let mut key = simd.add(total, total);
-        key = simd.add(key, key);
-        key = simd.add(simd.add(key, key), simd.splat(band as u16));
+        let mut key = simd.add(total, simd.splat(band as u16));
         let no_pair = simd.eq(pair, zero);
         key = simd.select(no_pair, simd.add(key, simd.splat(NO_PAIR)), key);
         key = simd.select(simd.eq(choice, zero), simd.splat(u16::MAX), key);
-
-        let candidates = simd.and_not_unless_zero(choice, simd.and_not(choice, pair));
+        let candidates = simd.select(no_pair, choice, pair);
         digits[band] = simd.and(candidates, simd.sub(zero, candidates));
         keys[band] = key;
         least = simd.min(least, key);
     }
-    // Step 2: the digit of the band with the least key, and its configurations there.
-    let stuck = simd.mask_from_bits(stuck, part);
-    let mut digit = zero;
+    // Step 2: the digit of the band with the least key.
+    let here = simd.mask_from_bits(stuck, part);
+    // No band has this key.
+    least = simd.select(here, least, simd.splat(u16::MAX - 1));
+    for band in 0..6 {
+        let digit = simd.select(simd.eq(keys[band], least), digits[band], zero);
+        simd.store(digit, &mut to.digits[band], part);
+    }
+    found.roomy |= simd.mask_to_bits(simd.eq(room, simd.splat(ALL_DIGITS)), part);
+    let twins = simd.eq(sum, simd.splat(8 * TWIN_CONFIGURATIONS));
+    found.twins |= simd.mask_to_bits(twins, part) & stuck;
+}
+
+/// Makes the first half of each branch of `choice` in `state`.
+pub(super) struct Branch<'a> {
+    pub(super) state: &'a mut LaneState,
+    pub(super) choice: &'a mut Choice,
+}
+
+impl Kernel for Branch<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        for part in 0..S::PARTS {
+            branch(simd, self.state, self.choice, part);
+        }
+    }
+}
+
+/// Steps 3 and 4 in one part of the lanes.
+#[inline(always)]
+fn branch<S: Simd>(simd: S, state: &mut LaneState, choice: &mut Choice, part: usize) {
+    let Choice { configurations, digits, first } = choice;
+    // Step 3: the first half of the configurations of the digit.
+    let zero = simd.splat(0);
     let mut chosen = [zero; 6];
     for band in 0..6 {
-        let here = simd.select(simd.eq(keys[band], least), digits[band], zero);
-        digits[band] = simd.select(stuck, here, zero);
-        digit = simd.or(digit, digits[band]);
+        let digit = simd.load(&digits[band], part);
         for i in 0..6 {
-            let here = simd.and(simd.load(&configurations[band][i], part), digits[band]);
+            let here = simd.and(simd.load(&configurations[band][i], part), digit);
             chosen[i] = simd.or(chosen[i], here);
         }
     }
-    // Step 3: the first half.
-    let first = halve(simd, chosen);
-    let pairs = through(first);
-    let mut lost = [[zero; 3]; 3];
+    let half = halve(simd, chosen);
+    for i in 0..6 {
+        simd.store(half[i], &mut first[i], part);
+    }
+    // Step 4: what it loses.
+    let pairs = through(half);
+    let mut kept = [[zero; 3]; 3];
     for j in 0..3 {
         for k in 0..3 {
-            lost[j][k] = simd.and_not2(digit, pairs[j][k][0], pairs[j][k][1]);
+            kept[j][k] = simd.or(pairs[j][k][0], pairs[j][k][1]);
         }
     }
-    // Step 4: remove what the first half loses, and from the second half what the first keeps.
     for band in 0..6 {
-        for i in 0..6 {
-            let c = &mut configurations[band][i];
-            let here = simd.and(first[i], digits[band]);
-            simd.store(simd.and_not(simd.load(c, part), here), c, part);
-        }
+        let digit = simd.load(&digits[band], part);
         for j in 0..3 {
             let minis = state.minis_mut(band, j);
             for k in 0..3 {
-                let here = simd.and(lost[j][k], digits[band]);
-                simd.store(simd.and_not(simd.load(&minis[k], part), here), &mut minis[k], part);
+                let lost = simd.and_not(digit, kept[j][k]);
+                simd.store(simd.and_not(simd.load(&minis[k], part), lost), &mut minis[k], part);
             }
         }
     }
-    simd.mask_to_bits(simd.eq(sum, simd.splat(TWIN_CONFIGURATIONS)), part)
 }
 
 /// The first half of the configurations `c` of one digit. Configurations `2i` and `2i + 1` share the

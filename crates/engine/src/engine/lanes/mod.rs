@@ -154,10 +154,10 @@ impl Lanes {
 /// kinds of puzzles, and lanes are not slower than a call for each puzzle from this size on for any.
 fn least_batch(level: SimdLevel) -> usize {
     match level {
-        SimdLevel::Avx512 => 32,
-        SimdLevel::Avx2 => 48,
-        SimdLevel::Neon => 64,
-        SimdLevel::Portable => 96,
+        SimdLevel::Avx512 => 96,
+        SimdLevel::Avx2 => 128,
+        SimdLevel::Neon => 192,
+        SimdLevel::Portable => 320,
     }
 }
 

@@ -18,16 +18,14 @@
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
 use super::{
-    propagate::{configurations, load3, possible},
+    branch::Choice,
+    propagate::possible,
     state::{LaneMask, LaneState},
 };
 use crate::{
     grid::ALL_DIGITS,
     simd::{Kernel, LANES, LaneRows, Lanes32, Simd},
 };
-
-/// For each of the six bands and stacks, the digits for which each configuration is possible.
-pub(super) type Configurations = [[Lanes32; 6]; 6];
 
 /// A search node at a fixpoint.
 pub(super) type PackedNode = Lanes32;
@@ -38,47 +36,9 @@ pub(super) type PackedNodes = [PackedNode; LANES];
 /// The bits of a mask that do not fit above another mask.
 const HIGH: u16 = ALL_DIGITS & !(ALL_DIGITS >> 2);
 
-/// Finds the configurations that are possible in the lanes of `state`. Returns the lanes in which no
-/// minirow and no minicolumn has more than three digits that are nowhere else in its row or column: it
-/// has three cells.
-pub(super) struct FindConfigurations<'a> {
-    pub(super) state: &'a LaneState,
-    pub(super) to: &'a mut Configurations,
-}
-
-impl Kernel for FindConfigurations<'_> {
-    type Output = LaneMask;
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> LaneMask {
-        let mut roomy = 0;
-        for part in 0..S::PARTS {
-            let mut room = simd.splat(ALL_DIGITS);
-            for band in 0..6 {
-                let mut minis = [[simd.splat(0); 3]; 3];
-                for j in 0..3 {
-                    minis[j] = load3(simd, self.state.minis(band, j), part);
-                }
-                for k in 0..3 {
-                    for j in 0..3 {
-                        let others = simd.or(minis[(j + 1) % 3][k], minis[(j + 2) % 3][k]);
-                        room = simd.and_if_six(room, others);
-                    }
-                }
-                let c = configurations(simd, minis);
-                for i in 0..6 {
-                    simd.store(c[i], &mut self.to[band][i], part);
-                }
-            }
-            roomy |= simd.mask_to_bits(simd.eq(room, simd.splat(ALL_DIGITS)), part);
-        }
-        roomy
-    }
-}
-
-/// Packs the configurations of each lane into a node.
+/// Packs each lane: the second half of its branch, or all of it if it does not branch.
 pub(super) struct PackNodes<'a> {
-    pub(super) from: &'a Configurations,
+    pub(super) choice: &'a Choice,
     pub nodes: &'a mut PackedNodes,
 }
 
@@ -87,22 +47,33 @@ impl Kernel for PackNodes<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        simd.transpose(&PackedWords(self.from), LaneMask::MAX, self.nodes);
+        simd.transpose(&PackedWords(self.choice), LaneMask::MAX, self.nodes);
     }
 }
 
 /// The words of packed nodes, as rows to be transposed.
-struct PackedWords<'a>(&'a Configurations);
+struct PackedWords<'a>(&'a Choice);
+
+impl PackedWords<'_> {
+    /// The digits of a mask.
+    #[inline(always)]
+    fn mask<S: Simd>(&self, simd: S, index: usize, part: usize) -> S::V {
+        let Choice { configurations, digits, first } = self.0;
+        let (band, i) = (index / 6, index % 6);
+        let whole = simd.load(&configurations[band][i], part);
+        let entered = simd.and(simd.load(&first[i], part), simd.load(&digits[band], part));
+        simd.and_not(whole, entered)
+    }
+}
 
 impl LaneRows for PackedWords<'_> {
     #[inline(always)]
     fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
-        let masks = self.0.as_flattened();
-        let mask = simd.load(&masks[row], part);
+        let mask = self.mask(simd, row, part);
         match row {
-            0..4 => simd.or(mask, simd.shl::<9>(simd.load(&masks[LANES + row], part))),
+            0..4 => simd.or(mask, simd.shl::<9>(self.mask(simd, LANES + row, part))),
             4..8 => {
-                let high = simd.and(simd.load(&masks[LANES + row - 4], part), simd.splat(HIGH));
+                let high = simd.and(self.mask(simd, LANES + row - 4, part), simd.splat(HIGH));
                 simd.or(mask, simd.shl::<2>(high))
             }
             _ => mask,
@@ -171,7 +142,7 @@ mod tests {
     use super::*;
     use crate::{
         engine::lanes::{
-            branch::Branch,
+            branch::{Branch, Choose},
             load::LoadTexts,
             propagate::{Sweep, SweepFlags},
             state::{LaneCells, lanes},
@@ -209,17 +180,16 @@ mod tests {
                 if stuck == 0 {
                     return fixpoints;
                 }
-                let (mut configurations, mut nodes) = ([[none; 6]; 6], [none; LANES]);
-                simd.call(FindConfigurations { state: &state, to: &mut configurations });
-                simd.call(PackNodes { from: &configurations, nodes: &mut nodes });
+                let (mut choice, mut nodes) = (Choice::NONE, [none; LANES]);
+                simd.call(Choose { stuck, state: &state, to: &mut choice });
+                simd.call(PackNodes { choice: &choice, nodes: &mut nodes });
                 let (mut other, mut words) = (LaneState::EMPTY, [none; LANES]);
                 let (lanes, words) = (LaneMask::MAX, &mut words);
                 simd.call(UnpackNodes { nodes: &nodes, lanes, state: &mut other, words });
                 let flags = simd.call(Sweep { state: &mut other });
                 assert_eq!(flags.alive & stuck, stuck);
                 fixpoints.push((stuck, other.cells, state.cells));
-                let configurations = &mut configurations;
-                simd.call(Branch { stuck, state: &mut state, configurations });
+                simd.call(Branch { state: &mut state, choice: &mut choice });
             }
         }
     }

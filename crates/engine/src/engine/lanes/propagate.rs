@@ -242,7 +242,8 @@ fn sweep_box<S: Simd>(
         singles = simd.add(singles, simd.add(single[3 * row], of_row));
     }
     sums.singles = simd.or(sums.singles, singles);
-    sums.settled = simd.and_either(sums.settled, singles, several);
+    // Here, while both are in registers.
+    sums.settled = simd.opt_barrier(simd.and_either(sums.settled, singles, several));
     for k in 0..9 {
         let hidden = simd.and_not_unless_zero(x[k], several);
         x[k] = simd.and_not_xor(hidden, singles, single[k]);

@@ -6,7 +6,10 @@
 //! The stacks are allocated once, with room for a depth that puzzles do not reach. If a search goes
 //! deeper, its stack grows, so no work is ever lost.
 
-use super::{packed_node::PackedNode, state::LaneMask};
+use super::{
+    packed_node::{PackedNode, PackedNodes},
+    state::{LaneMask, lanes},
+};
 use crate::simd::LANES;
 
 /// The nodes for which a stack has room at first.
@@ -99,11 +102,14 @@ impl SearchStacks {
         self.filled &= !(1 << lane);
     }
 
+    /// Pushes the node of each lane of `mask` on its stack.
     #[inline(always)]
-    pub(super) fn push(&mut self, lane: usize, node: &PackedNode) {
-        // Unlike `push`, this copies the node only once.
-        self.nodes[lane].extend_from_slice(std::slice::from_ref(node));
-        self.filled |= 1 << lane;
+    pub(super) fn push_each(&mut self, mask: LaneMask, nodes: &PackedNodes) {
+        for lane in lanes(mask) {
+            // Unlike `push`, this copies the node only once.
+            self.nodes[lane].extend_from_slice(std::slice::from_ref(&nodes[lane]));
+        }
+        self.filled |= mask;
     }
 
     /// Removes the top node of the stack of `lane`, which must have one, and copies it to `node`.

@@ -1,17 +1,20 @@
 //! Calls that all Unix systems have.
 
 use std::{
-    fs::{File, Metadata, TryLockError},
+    fs::{File, Metadata, OpenOptions, TryLockError},
     io,
     os::{
         fd::AsFd,
-        unix::fs::{FileExt, MetadataExt, fchown},
+        unix::fs::{FileExt, MetadataExt, OpenOptionsExt, fchown},
     },
     path::Path,
     process,
 };
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    fs::OFlags,
+};
 
 /// The identity of a file, whatever its name: device and inode.
 pub(in super::super) type FileId = (u64, u64);
@@ -34,6 +37,16 @@ pub(in super::super) fn keep_owner(file: &File, replaced: &Metadata) -> io::Resu
     let words = "it belongs to another user, and would not any more: remove it first";
     fchown(file, Some(replaced.uid()), None)
         .map_err(|_| io::Error::new(io::ErrorKind::PermissionDenied, words))
+}
+
+/// Lets `options` open neither what a link names, nor wait for the other end of a pipe.
+pub(in super::super) fn without_following(options: &mut OpenOptions) -> &mut OpenOptions {
+    options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed())
+}
+
+/// Tells if a file has several names.
+pub(in super::super) fn has_other_names(file: &File) -> bool {
+    file.metadata().is_ok_and(|about| about.is_file() && about.nlink() > 1)
 }
 
 /// Reads at an offset; the position of the file stays.

@@ -6,11 +6,12 @@ mod service;
 mod steal;
 
 use super::{
+    branch::Choice,
     counts::LaneCounter,
     emit::SolutionTexts,
     load::ParsedPuzzle,
     long_search::LongSearches,
-    packed_node::{Configurations, PackedNodes},
+    packed_node::PackedNodes,
     propagate::{Sweep, SweepFlags},
     search_stack::SearchStacks,
     solution_sink::SolutionSink,
@@ -36,7 +37,7 @@ pub(super) struct LaneMemory {
     marks: LaneCells,
     /// Puzzles on their way to the lanes.
     parsed: [ParsedPuzzle; LANES],
-    configurations: Configurations,
+    choice: Choice,
     /// Nodes on their way to the stacks or to the lanes.
     nodes: PackedNodes,
     words: [Lanes32; LANES],
@@ -53,7 +54,7 @@ impl LaneMemory {
             stacks: SearchStacks::new(),
             marks: [Lanes32::splat(0); 81],
             parsed: [[Lanes32::splat(0); 3]; LANES],
-            configurations: [[Lanes32::splat(0); 6]; 6],
+            choice: Choice::NONE,
             nodes: [Lanes32::splat(0); LANES],
             words: [Lanes32::splat(0); LANES],
             texts: SolutionTexts::EMPTY,

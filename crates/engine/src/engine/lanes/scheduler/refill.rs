@@ -42,21 +42,11 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         self.take_over_marks(unparked);
         resumed |= unparked;
         self.done = 0;
-        for lane in lanes(resumed) {
-            // Another lane may have ended the search of this one.
-            if resumed >> lane & 1 == 0 {
-                continue;
-            }
-            if entered >> lane & 1 == 1 || self.enter(lane) {
-                let LaneMemory { stacks, nodes, .. } = &mut *self.batch.memory;
-                stacks.pop(lane, &mut nodes[lane]);
-            }
-            if self.done != 0 {
-                self.batch.memory.state.active &= !self.done;
-                resumed &= !self.done;
-                self.done = 0;
-            }
-        }
+        resumed = resumed & entered | self.enter_each(resumed & !entered);
+        let LaneMemory { state, stacks, nodes, .. } = &mut *self.batch.memory;
+        lanes(resumed).for_each(|lane| stacks.pop(lane, &mut nodes[lane]));
+        state.active &= !self.done;
+        self.done = 0;
         if !self.has_pending() && !self.has_parked() && self.may_steal() {
             let thieves = self.steal();
             self.take_over_marks(thieves);

@@ -3,12 +3,12 @@
 use super::{LaneBatch, LaneMemory, LaneScheduler};
 use crate::{
     engine::lanes::{
-        branch::Branch,
+        branch::{Branch, Choose, Chosen, KeepWhole},
         counts::LaneCounter,
         emit::{FindValid, HandOut, WriteTexts},
         load::{pencilmark_text, puzzle_text},
         long_search::{LONG_SEARCH, VERY_LONG_SEARCH},
-        packed_node::{FindConfigurations, PackNodes},
+        packed_node::PackNodes,
         state::{LaneMask, lanes},
     },
     grid::PuzzleForm,
@@ -160,10 +160,35 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         self.twins &= !(1 << lane);
     }
 
+    /// Counts a node that each lane of `mask` enters; none of them is done. Returns those that go on.
+    #[inline(always)]
+    pub(super) fn enter_each(&mut self, mask: LaneMask) -> LaneMask {
+        let LaneBatch { limits, memory, .. } = &self.batch;
+        let shared = mask & memory.steal_order.shared();
+        // Below so many nodes, there is no decision.
+        let few = limits.nodes.min(LONG_SEARCH - 1);
+        for lane in lanes(mask & !shared) {
+            let puzzle = self.puzzle(lane);
+            let nodes = &mut self.batch.outcomes[puzzle].nodes;
+            if *nodes < few {
+                *nodes += 1;
+            } else {
+                self.enter(lane);
+            }
+        }
+        for lane in lanes(shared) {
+            // Another lane may have ended the search of this one.
+            if self.done >> lane & 1 == 0 {
+                self.enter(lane);
+            }
+        }
+        mask & !self.done
+    }
+
     /// Counts a node that `lane` enters. Returns `false` if that ends its search: at the limit of
     /// nodes, or because it is long and another one took it over.
-    #[inline(always)]
-    pub(super) fn enter(&mut self, lane: usize) -> bool {
+    #[inline(never)]
+    fn enter(&mut self, lane: usize) -> bool {
         let puzzle = self.puzzle(lane);
         let LaneBatch { outcomes, limits, memory, .. } = &mut self.batch;
         if memory.steal_order.is_shared(lane) {
@@ -201,43 +226,34 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         true
     }
 
-    /// Step 4: branches the stuck lanes. The first half stays in the lane, the second goes to its
+    /// Step 4: branches the stuck lanes, or parks them. The first half stays in the lane, the second goes to its
     /// stack.
     #[inline(always)]
     pub(super) fn branch<S: Simd>(&mut self, simd: S) {
         if self.stuck == 0 {
             return;
         }
-        let LaneMemory { state, configurations, .. } = &mut *self.batch.memory;
-        let roomy = simd.call(FindConfigurations { state, to: configurations });
+        let should_park = self.should_park(self.stuck);
+        let LaneMemory { state, choice, nodes, stacks, .. } = &mut *self.batch.memory;
+        if should_park {
+            simd.call(KeepWhole { state, to: choice });
+            simd.call(PackNodes { choice, nodes });
+            stacks.push_each(self.stuck, nodes);
+            lanes(self.stuck).for_each(|lane| stacks.park(lane, state.puzzle[lane], true));
+            state.active &= !self.stuck;
+            return;
+        }
+        let Chosen { roomy, twins } = simd.call(Choose { stuck: self.stuck, state, to: choice });
         self.done |= self.stuck & !roomy;
         self.stuck &= roomy;
         let stuck = self.stuck;
-        let should_park = self.should_park(stuck);
-        let LaneMemory { state, configurations, nodes, stacks, .. } = &mut *self.batch.memory;
-        if !should_park {
-            let twins = simd.call(Branch { stuck, state, configurations });
-            self.twins &= !stuck;
-            if !self.batch.sink.wants_all() {
-                self.twins |= twins;
-            }
+        simd.call(Branch { state, choice });
+        simd.call(PackNodes { choice, nodes });
+        stacks.push_each(stuck, nodes);
+        self.twins &= !stuck;
+        if !self.batch.sink.wants_all() {
+            self.twins |= twins & stuck;
         }
-        simd.call(PackNodes { from: configurations, nodes });
-        for lane in lanes(stuck) {
-            stacks.push(lane, &nodes[lane]);
-            if should_park {
-                stacks.park(lane, state.puzzle[lane], true);
-            }
-        }
-        if should_park {
-            state.active &= !stuck;
-            return;
-        }
-        for lane in lanes(stuck) {
-            // Another lane may have ended the search of this one.
-            if self.stuck >> lane & 1 == 1 {
-                self.enter(lane);
-            }
-        }
+        self.enter_each(stuck);
     }
 }

@@ -1,0 +1,29 @@
+//! Solves the puzzles of files, one call a puzzle, and prints how many solutions there are up to the limit.
+//!
+//! ```text
+//! cargo run --release -p batchdoku-engine --example one -- LEVEL LIMIT FILE...
+//! ```
+//!
+//! `.ci/instructions` counts what it takes.
+
+use std::{env, error::Error, fs};
+
+use batchdoku_engine::{Grid, Solver, simd::SimdLevel};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let [level, limit, files @ ..] = &arguments[..] else {
+        return Err("expected LEVEL LIMIT FILE...".into());
+    };
+    let level = SimdLevel::available().find(|available| available.to_string() == *level);
+    let mut solver = Solver::new().simd(level.ok_or("this CPU does not have the level")?);
+    let limit = limit.parse()?;
+    let mut solutions = 0;
+    for file in files {
+        for line in fs::read_to_string(file)?.lines() {
+            solutions += solver.count(&line.parse::<Grid>()?, limit);
+        }
+    }
+    println!("{solutions}");
+    Ok(())
+}
