@@ -164,8 +164,8 @@ const LEAST_FROM: [Er; LADDER.len()] = {
     least
 };
 
-/// Finds the next step in a position: of the first technique of the ladder that finds one, if its rating is
-/// `most` or less.
+/// Finds the next step in a position: of the first technique of the ladder that finds one. Those from which on all
+/// ratings are above `most` are not tried.
 pub(super) fn next_step(
     ladder: Ladder,
     most: Er,
@@ -174,13 +174,12 @@ pub(super) fn next_step(
 ) -> Option<Step> {
     let rungs = LADDER.iter().enumerate().take_while(|(index, _)| LEAST_FROM[*index] <= most);
     let mut rungs = rungs.filter(|(_, rung)| rung.is_er || ladder == Ladder::Full);
-    let step = rungs.find_map(|(index, rung)| {
+    rungs.find_map(|(index, rung)| {
         memory.unseen = memory.all_unseen[index];
         let step = (rung.find)(marks, memory);
         memory.all_unseen[index] = memory.unseen;
         step
-    });
-    step.filter(|step| step.er <= most)
+    })
 }
 
 /// Carries out a step.

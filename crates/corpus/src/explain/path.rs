@@ -259,11 +259,13 @@ impl Explainer {
         // Each step is one of the solution, so the grid is that once no cell is empty.
         while steps < self.most_steps && marks.solution().digits().contains(&0) {
             steps += 1;
-            let most = most(&rating, has_placed);
-            let step = most
-                .and_then(|most| next_step(self.ladder, most, &marks, &mut self.memory))
-                .filter(|step| step.is_true_of(solution) && !self.memory.chains.is_stopped())
-                .ok_or(Unexplained::Beyond)?;
+            let most = most(&rating, has_placed).ok_or(Unexplained::Beyond)?;
+            let Some(step) = next_step(self.ladder, most, &marks, &mut self.memory) else {
+                return Err(Unexplained::Beyond);
+            };
+            if step.er > most || !step.is_true_of(solution) || self.memory.chains.is_stopped() {
+                return Err(Unexplained::Beyond);
+            }
             take(&mut self.memory, &step, &mut marks);
             self.memory.note(marks.take_changes());
             if step.er > rating.er {

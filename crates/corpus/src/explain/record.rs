@@ -114,9 +114,9 @@ impl SolutionPath {
                     after[cell.index()] = b'0' + digit.get();
                 }
                 write_step(step, proof.as_ref(), out);
-                out.extend_from_slice(b",\"grid\":\"");
-                out.extend_from_slice(&after);
-                out.extend_from_slice(b"\"}");
+                let mut end = *END_OF_STEP;
+                end[GRID..][..81].copy_from_slice(&after);
+                out.extend_from_slice(&end);
             })
         });
         out.push(b']');
@@ -140,6 +140,10 @@ impl SolutionPath {
     }
 }
 
+/// The end of a step, with the place of its grid.
+const END_OF_STEP: &[u8; 92] = b",\"grid\":\".................................................................................\"}";
+const GRID: usize = 9;
+
 /// Most steps take less text.
 const LONG_STEP: usize = 512;
 
@@ -150,23 +154,17 @@ fn write_step(step: &Step, proof: Option<&Proof>, out: &mut Vec<u8>) {
     out.extend_from_slice(b"\",\"er\":");
     write_er(step.er, out);
     out.extend_from_slice(b",\"cells\":[");
-    write_list(step.cells, out, |cell, out| out.extend_from_slice(&cell_text(cell)));
+    write_list(step.cells, out, |cell, out| {
+        let [r, row, c, column] = cell_text(cell);
+        out.extend_from_slice(&[b'"', r, row, c, column, b'"']);
+    });
     out.extend_from_slice(b"],\"digits\":[");
-    for (number, digit) in step.digits.into_iter().enumerate() {
-        if number > 0 {
-            out.push(b',');
-        }
-        out.push(b'0' + digit.get());
+    write_list(step.digits, out, |digit, out| out.push(b'0' + digit.get()));
+    if step.base != 0 {
+        out.extend_from_slice(b"],\"houses\":[");
+        write_list(bits(step.base), out, |house, out| out.extend_from_slice(HOUSE_NAMES[house]));
     }
     out.push(b']');
-    if step.base != 0 {
-        out.extend_from_slice(b",\"houses\":[");
-        write_list(bits(step.base), out, |house, out| {
-            out.extend_from_slice([&b"row "[..], b"column ", b"box "][house / 9]);
-            out.push(b'1' + (house % 9) as u8);
-        });
-        out.push(b']');
-    }
     match proof {
         None => {}
         Some(Proof::Chains(chains)) => {
@@ -175,18 +173,21 @@ fn write_step(step: &Step, proof: Option<&Proof>, out: &mut Vec<u8>) {
         }
         Some(Proof::OneOf(candidates)) => {
             out.extend_from_slice(b",\"uses_uniqueness\":true,\"one_of\":[");
-            write_list(candidates, out, |candidate, out| write_candidate(*candidate, b"=", out));
+            write_list(candidates, out, |candidate, out| write_solved(*candidate, out));
             out.push(b']');
         }
     }
     if let Some(placed) = step.placed {
-        out.extend_from_slice(b",\"placed\":\"");
-        write_candidate(placed, b"=", out);
-        out.push(b'"');
+        out.extend_from_slice(b",\"placed\":");
+        write_solved(placed, out);
     }
     out.extend_from_slice(b",\"eliminated\":[");
     if !step.only_places() {
-        write_list(step.eliminated(), out, |candidate, out| write_candidate(candidate, b"<>", out));
+        write_list(step.eliminated(), out, |(cell, digit), out| {
+            let [r, row, c, column] = cell_text(cell);
+            let digit = b'0' + digit.get();
+            out.extend_from_slice(&[b'"', r, row, c, column, b'<', b'>', digit, b'"']);
+        });
     }
     out.push(b']');
 }
@@ -196,22 +197,33 @@ fn write_nested(nested: &NestedStep, out: &mut Vec<u8>) {
     out.push(b'}');
 }
 
-fn write_candidate((cell, digit): (Cell, Digit), sign: &[u8], out: &mut Vec<u8>) {
-    out.extend_from_slice(&cell_text(cell));
-    out.extend_from_slice(sign);
-    out.push(b'0' + digit.get());
+fn write_solved((cell, digit): (Cell, Digit), out: &mut Vec<u8>) {
+    let [r, row, c, column] = cell_text(cell);
+    out.extend_from_slice(&[b'"', r, row, c, column, b'=', b'0' + digit.get(), b'"']);
 }
 
-/// Writes the items in quotes, with commas between them.
+/// The names of the houses in quotes.
+#[rustfmt::skip]
+const HOUSE_NAMES: [&[u8]; 27] = [
+    b"\"row 1\"", b"\"row 2\"", b"\"row 3\"", b"\"row 4\"", b"\"row 5\"", b"\"row 6\"", b"\"row 7\"",
+    b"\"row 8\"", b"\"row 9\"", b"\"column 1\"", b"\"column 2\"", b"\"column 3\"", b"\"column 4\"",
+    b"\"column 5\"", b"\"column 6\"", b"\"column 7\"", b"\"column 8\"", b"\"column 9\"", b"\"box 1\"",
+    b"\"box 2\"", b"\"box 3\"", b"\"box 4\"", b"\"box 5\"", b"\"box 6\"", b"\"box 7\"", b"\"box 8\"",
+    b"\"box 9\"",
+];
+
+/// Writes the items with commas between them.
+#[inline(always)]
 fn write_list<T>(
     items: impl IntoIterator<Item = T>,
     out: &mut Vec<u8>,
     write: impl Fn(T, &mut Vec<u8>),
 ) {
     for (number, item) in items.into_iter().enumerate() {
-        out.extend_from_slice(if number > 0 { b",\"" } else { b"\"" });
+        if number > 0 {
+            out.push(b',');
+        }
         write(item, out);
-        out.push(b'"');
     }
 }
 
