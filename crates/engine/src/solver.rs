@@ -73,7 +73,7 @@ impl Solver {
         self.search_first(puzzle, limit, &mut { Grid::EMPTY }).solutions
     }
 
-    /// Whether `puzzle` has exactly one solution. False if it was given up before that was known.
+    /// Tests whether `puzzle` has exactly one solution. False if it was given up before that was known.
     pub fn is_unique(&mut self, puzzle: &Grid) -> bool {
         let outcome = self.search_first(puzzle, 2, &mut { Grid::EMPTY });
         outcome.solutions == 1 && outcome.end == batchdoku_base::StopReason::Complete
@@ -225,7 +225,7 @@ impl Grid {
         SOLVER.with_borrow_mut(|solver| solver.count(self, limit))
     }
 
-    /// Whether there is exactly one solution.
+    /// Tests whether there is exactly one solution.
     ///
     /// ```
     /// use batchdoku::Grid;

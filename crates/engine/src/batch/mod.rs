@@ -40,7 +40,7 @@ pub use threads::Threads;
 const CHUNK_ROWS: usize = 50_000;
 /// At least this many: fewer would leave vector lanes idle at the end of every chunk.
 const SMALLEST_CHUNK_ROWS: usize = 2_048;
-/// How many chunks there are for the threads to share, unless these limits forbid it.
+/// The number of chunks for the threads to share, unless these limits forbid it.
 const CHUNKS: usize = 64;
 
 /// Why a batch could not be solved.
@@ -176,7 +176,7 @@ pub struct BatchSolver {
     idle: Mutex<Vec<Worker>>,
 }
 
-/// Where a batch is solved.
+/// The threads on which a batch is solved.
 #[derive(Debug, Default)]
 enum Parallelism {
     /// On the current rayon pool.

@@ -1,4 +1,4 @@
-//! Where the rows of a batch lie in the caller's buffers.
+//! The places of the rows of a batch in the caller's buffers.
 
 use sealed::Starts;
 
@@ -27,7 +27,7 @@ pub struct PuzzleRows<'a> {
 pub trait Offset: sealed::Sealed {}
 
 mod sealed {
-    /// What says where each row starts.
+    /// Anything that says where each row starts.
     #[derive(Clone, Copy, Debug)]
     pub enum Starts<'a> {
         Stride(usize),
@@ -109,7 +109,7 @@ impl<'a> PuzzleRows<'a> {
         offsets.saturating_sub(1)
     }
 
-    /// Where `row`, which is less than [`Self::rows`], starts. `None` if it does not have 81 bytes
+    /// The start of `row`, which is less than [`Self::rows`]. `None` if it does not have 81 bytes
     /// in the buffer.
     #[inline]
     pub(super) fn start(&self, row: usize) -> Option<usize> {
@@ -133,7 +133,7 @@ impl<'a> PuzzleRows<'a> {
     }
 }
 
-/// Where the rows of solutions start.
+/// The starts of the rows of solutions.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Slots<'a> {
     Stride(usize),
@@ -177,7 +177,7 @@ impl Slots<'_> {
     }
 }
 
-/// Where solutions go: row `i` of the puzzles to row `i` of the caller's buffer. Bytes between the
+/// The places of solutions: row `i` of the puzzles to row `i` of the caller's buffer. Bytes between the
 /// rows are left alone.
 #[derive(Debug)]
 pub struct SolutionRows<'a> {

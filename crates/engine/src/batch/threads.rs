@@ -28,7 +28,7 @@ impl Threads {
         }
     }
 
-    /// How many there are.
+    /// The number of threads.
     pub fn count(&self) -> usize {
         self.0.current_num_threads()
     }

@@ -80,7 +80,7 @@ pub(super) struct Worker {
     puzzles: Vec<usize>,
     /// The start of its solution in the output.
     slots: Vec<usize>,
-    /// Its row in the chunk.
+    /// The row in the chunk.
     rows: Vec<u32>,
     /// The outcomes, if not every row is listed.
     found: Vec<Outcome>,

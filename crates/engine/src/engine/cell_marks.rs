@@ -5,7 +5,7 @@
 
 use crate::grid::{ALL_DIGITS, Pencilmarks};
 
-/// What a puzzle allows in each cell.
+/// The candidates of a puzzle.
 pub(super) trait CellMarks: Copy {
     /// The digits that it allows in `cell`.
     fn at(self, cell: usize) -> u16;

@@ -1,4 +1,4 @@
-//! What the engines have in common that derive candidates from houses, one puzzle at a time.
+//! Code that the engines share that derive candidates from houses, one puzzle at a time.
 
 use super::{
     Engine, Limits, OnSolution, Outcome,

@@ -1,4 +1,4 @@
-//! What every engine does, whatever its algorithm: search one grid, or a batch of grids.
+//! The trait of all engines, whatever their algorithm: they search one grid, or a batch of grids.
 //!
 //! An engine owns its working memory, allocated once, and is used by one thread at a time. Programs
 //! choose one by [`EngineKind`] and use it through [`Solver`](crate::Solver) or
@@ -43,7 +43,7 @@ pub use select::EngineChoice;
 pub use select::EngineKind;
 pub use sorted::Sorted;
 
-/// What the search that takes over from the lanes does with a puzzle.
+/// Searches a puzzle as the search does that takes over from the lanes.
 #[cfg(fuzzing)]
 pub fn thorough(puzzle: &Grid, limits: &Limits<'_>) -> Outcome {
     thorough::Thorough::new().search(puzzle, limits, &mut |_| ControlFlow::Continue(()))
@@ -64,13 +64,13 @@ pub type OnSolution<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
 pub struct PuzzleBatch<'a> {
     /// The buffer that holds the puzzles.
     pub input: &'a [u8],
-    /// Where each puzzle starts in `input`.
+    /// The start of each puzzle in `input`.
     pub puzzles: &'a [usize],
-    /// How they are written, and with them the solutions.
+    /// The form of the puzzles, and with them of the solutions.
     pub form: PuzzleForm,
     /// The buffer for the solutions.
     pub output: &'a mut [u8],
-    /// Where each solution starts in `output`; as many as `puzzles`.
+    /// The start of each solution in `output`; as many as `puzzles`.
     pub solutions: &'a [usize],
     /// One per puzzle; as many as `puzzles`.
     pub outcomes: &'a mut [Outcome],
@@ -91,7 +91,7 @@ pub trait Engine: Send {
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome;
 
-    /// The same for a pencilmark puzzle, which has candidates in place of clues.
+    /// Searches a pencilmark puzzle, which has candidates in place of clues.
     fn search_pencilmarks(
         &mut self,
         puzzle: &Pencilmarks,
@@ -132,7 +132,7 @@ pub trait Engine: Send {
         }
     }
 
-    /// The same, with counts of what the lanes do: `None`, and nothing is solved, if it has no lanes.
+    /// Solves a batch, with counts of what the lanes do: `None`, and nothing is solved, if it has no lanes.
     fn solve_counted(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) -> Option<LaneCounts> {
         let _ = (batch, limits);
         None

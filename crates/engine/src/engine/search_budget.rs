@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{Limits, OnSolution, Outcome, StopReason};
 use crate::grid::Grid;
 
-/// Whether a search goes on, or why it ends.
+/// The reason why a search ends, if it does.
 pub(super) type Flow = ControlFlow<StopReason>;
 
 /// Counts the solutions and nodes of one search against its limits.

@@ -73,7 +73,7 @@ fn descend<M: CellMarks>(
     Flow::Continue(())
 }
 
-/// Whether there is a solution below `position`, unless a limit breaks the search off.
+/// Tests whether there is a solution below `position`, unless a limit breaks the search off.
 fn has_solution<M: CellMarks>(
     mut position: Position,
     mut grid: Grid,

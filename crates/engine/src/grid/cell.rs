@@ -105,43 +105,43 @@ impl Cell {
         Self(index as u8)
     }
 
-    /// Its index, 0–80.
+    /// The index, 0–80.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its row, 0–8.
+    /// The row, 0–8.
     #[inline]
     pub const fn row(self) -> usize {
         self.0 as usize / 9
     }
 
-    /// Its column, 0–8.
+    /// The column, 0–8.
     #[inline]
     pub const fn column(self) -> usize {
         self.0 as usize % 9
     }
 
-    /// Its box, 0–8, row by row.
+    /// The box, 0–8, row by row.
     #[inline]
     pub const fn box_index(self) -> usize {
         self.band() * 3 + self.stack()
     }
 
-    /// Its band (three rows), 0–2.
+    /// The band (three rows), 0–2.
     #[inline]
     pub const fn band(self) -> usize {
         self.row() / 3
     }
 
-    /// Its stack (three columns), 0–2.
+    /// The stack (three columns), 0–2.
     #[inline]
     pub const fn stack(self) -> usize {
         self.column() / 3
     }
 
-    /// Its row, column and box.
+    /// The row, column and box.
     #[inline]
     pub const fn houses(self) -> [House; 3] {
         House::of(self)

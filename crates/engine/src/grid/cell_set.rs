@@ -76,25 +76,25 @@ impl CellSet {
         self.0
     }
 
-    /// How many cells it holds.
+    /// The number of cells.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether it holds no cell.
+    /// Tests whether it holds no cell.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether it holds `cell`.
+    /// Tests whether it holds `cell`.
     #[inline]
     pub const fn contains(self, cell: Cell) -> bool {
         self.0 >> cell.index() & 1 == 1
     }
 
-    /// Its first cell.
+    /// The first cell.
     #[inline]
     pub fn first(self) -> Option<Cell> {
         self.into_iter().next()

@@ -33,13 +33,13 @@ impl Digit {
         }
     }
 
-    /// Its value, 1–9.
+    /// The value, 1–9.
     #[inline]
     pub const fn get(self) -> u8 {
         self.0.get()
     }
 
-    /// Its place among the digits, 0–8.
+    /// The place among the digits, 0–8.
     #[inline]
     pub const fn index(self) -> usize {
         self.get() as usize - 1

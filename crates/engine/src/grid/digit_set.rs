@@ -59,7 +59,7 @@ impl DigitSet {
         Self(1 << digit.index())
     }
 
-    /// How many digits it holds.
+    /// The number of digits.
     #[cfg(test)]
     pub(crate) const fn len(self) -> usize {
         self.0.count_ones() as usize

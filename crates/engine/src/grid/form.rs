@@ -2,7 +2,7 @@
 
 use super::{Grid, GridError, PENCILMARKS, Pencilmarks};
 
-/// How a puzzle is written, and with it its solution.
+/// A way to write a puzzle, and with it its solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PuzzleForm {
     /// 81 characters: digits, and empty cells. Solutions are digits, too.
@@ -54,7 +54,7 @@ impl PuzzleForm {
     /// The clues of a puzzle.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The first thing that is wrong with it.
     // Callers know the form or the length, or ignore what is wrong: that halves the instructions.
     #[inline(always)]
     pub fn clues(self, puzzle: &[u8]) -> Result<Grid, GridError> {
@@ -68,10 +68,10 @@ impl PuzzleForm {
         }
     }
 
-    /// Whether a text is a puzzle of this form.
+    /// Tests whether a text is a puzzle of this form.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The first thing that is wrong with it.
     pub fn check(self, puzzle: &[u8]) -> Result<(), GridError> {
         match self {
             Self::Cells | Self::Numbers => self.clues(puzzle).map(drop),
@@ -82,7 +82,7 @@ impl PuzzleForm {
     /// The candidates of a puzzle.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The first thing that is wrong with it.
     pub(crate) fn candidates(self, puzzle: &[u8]) -> Result<Pencilmarks, GridError> {
         match self {
             Self::Cells | Self::Numbers => Ok(Pencilmarks::from(&self.clues(puzzle)?)),

@@ -42,13 +42,13 @@ impl Grid {
         Self(digits)
     }
 
-    /// Its 81 numbers, row by row: 1–9 a digit, 0 an empty cell.
+    /// The 81 numbers, row by row: 1–9 a digit, 0 an empty cell.
     #[inline]
     pub const fn digits(&self) -> &[u8; 81] {
         &self.0
     }
 
-    /// Its numbers, for code that writes none above 9.
+    /// The numbers, for code that writes none above 9.
     #[inline]
     pub const fn digits_mut(&mut self) -> &mut [u8; 81] {
         &mut self.0
@@ -66,7 +66,7 @@ impl Grid {
         self.0[cell.index()] = digit.into().map_or(0, Digit::get);
     }
 
-    /// The same grid with another digit, or with `None` no digit, in one cell.
+    /// This grid with another digit, or with `None` no digit, in one cell.
     #[inline]
     #[must_use]
     pub fn with(mut self, cell: Cell, digit: impl Into<Option<Digit>>) -> Self {
@@ -74,7 +74,7 @@ impl Grid {
         self
     }
 
-    /// How many cells hold a digit.
+    /// The number of cells that hold a digit.
     pub fn clues(&self) -> usize {
         self.0.iter().filter(|&&digit| digit != 0).count()
     }

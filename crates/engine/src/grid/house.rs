@@ -24,7 +24,7 @@ pub const HOUSES: [[Cell; 9]; 27] = {
     table
 };
 
-/// The same as sets.
+/// These cells as sets.
 pub const HOUSE_CELLS: [CellSet; 27] = {
     let mut table = [CellSet::EMPTY; 27];
     let mut place = 0;
@@ -76,7 +76,7 @@ impl House {
         if index < 27 { Some(Self(index)) } else { None }
     }
 
-    /// Its index, 0–26.
+    /// The index, 0–26.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -97,7 +97,7 @@ impl House {
         (18..27).map(Self)
     }
 
-    /// Its nine cells, upwards.
+    /// The nine cells, upwards.
     #[inline]
     pub const fn cells(self) -> [Cell; 9] {
         HOUSES[self.index()]

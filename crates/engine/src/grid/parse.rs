@@ -10,7 +10,7 @@ pub const EMPTY_CELLS: [u8; 8] = *b".0*_xX?-";
 /// The value in [`CELL_VALUE`] of a byte that is not a cell.
 pub const BAD_CELL: u8 = 0xFF;
 
-/// What each byte means as a cell: 1–9 a digit, 0 an empty cell, [`BAD_CELL`] neither.
+/// The meaning of each byte as a cell: 1–9 a digit, 0 an empty cell, [`BAD_CELL`] neither.
 pub const CELL_VALUE: [u8; 256] = {
     let mut table = [BAD_CELL; 256];
     let mut digit = 1;
@@ -36,7 +36,7 @@ pub enum GridError {
     TooLong(usize),
     /// A byte that is not a cell.
     BadCharacter {
-        /// Its position in the text, counted from 1.
+        /// The position in the text, counted from 1.
         column: usize,
         /// The byte itself.
         byte: u8,
@@ -45,7 +45,7 @@ pub enum GridError {
     CandidateCount(usize),
     /// A byte that is not a candidate of a pencilmark puzzle.
     BadCandidate {
-        /// Its position in the text, counted from 1.
+        /// The position in the text, counted from 1.
         column: usize,
         /// The byte itself.
         byte: u8,
@@ -108,7 +108,7 @@ impl fmt::Display for GridError {
 impl Error for GridError {}
 
 impl GridError {
-    /// The same error in a longer text, in which the cells start after `before` bytes.
+    /// This error in a longer text, in which the cells start after `before` bytes.
     pub fn after(self, before: usize) -> Self {
         match self {
             Self::BadCharacter { column, byte } => {
@@ -167,7 +167,7 @@ impl Grid {
         }
     }
 
-    /// Its text of 81 bytes; empty cells are `.`.
+    /// The text of 81 bytes; empty cells are `.`.
     pub fn to_text(&self) -> [u8; 81] {
         self.digits().map(|digit| if digit == 0 { b'.' } else { b'0' + digit })
     }

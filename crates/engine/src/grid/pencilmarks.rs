@@ -115,18 +115,18 @@ impl Pencilmarks {
         )
     }
 
-    /// Whether each digit of a grid is a candidate; an empty cell is not.
+    /// Tests whether each digit of a grid is a candidate; an empty cell is not.
     pub(crate) fn allow(&self, grid: &Grid) -> bool {
         let mut cells = self.0.iter().zip(grid.digits());
         cells.all(|(&mask, &digit)| mask << 1 >> digit & 1 == 1 && digit != 0)
     }
 
-    /// Whether `solution` is one: complete, and each digit a candidate.
+    /// Tests whether `solution` is one: complete, and each digit a candidate.
     pub fn is_solution(&self, solution: &Grid) -> bool {
         solution.is_complete() && self.allow(solution)
     }
 
-    /// Its text, with `.` where a digit is not a candidate.
+    /// The text, with `.` where a digit is not a candidate.
     pub fn to_text(self) -> [u8; PENCILMARKS] {
         std::array::from_fn(|place| {
             if self.0[place / 9] >> (place % 9) & 1 == 1 { PLACES[place] } else { b'.' }

@@ -1,4 +1,4 @@
-//! Whether a grid obeys the rules, is complete, and is a solution of another.
+//! Validation: a grid obeys the rules, is complete, is a solution of another.
 //!
 //! [`Grid::is_solution`] answers on plain text, fast enough for every record that is read; the other
 //! methods answer on grids, and [`Grid::check_solution_of`] says what is wrong.
@@ -31,7 +31,7 @@ impl Grid {
         Some((house, digit))
     }
 
-    /// Whether every house holds every digit.
+    /// Tests whether every house holds every digit.
     pub fn is_complete(&self) -> bool {
         let mut columns = [0u16; 9];
         let all = |masks: &[u16]| masks.iter().fold(0, |seen, mask| seen | mask) == ALL_DIGITS << 1;
@@ -48,7 +48,7 @@ impl Grid {
         bands_complete && columns.iter().all(|&seen| seen == ALL_DIGITS << 1)
     }
 
-    /// Whether it is a solution of `puzzle`: complete, and equal to every clue.
+    /// Tests whether it is a solution of `puzzle`: complete, and equal to every clue.
     pub fn is_solution_of(&self, puzzle: &Self) -> bool {
         let mut clues = puzzle.digits().iter().zip(self.digits());
         self.is_complete() && clues.all(|(&clue, &digit)| clue == 0 || clue == digit)
@@ -113,7 +113,7 @@ static DIGIT_BIT: [[u32; 256]; 3] = {
 const ALL_POSITIONS: u32 = (1 << 27) - 1;
 
 impl Grid {
-    /// Whether `claim` is a solution of `puzzle`, both 81 bytes of text. False as well if `puzzle` has
+    /// Tests whether `claim` is a solution of `puzzle`, both 81 bytes of text. False as well if `puzzle` has
     /// a byte that is not a cell.
     ///
     /// Rows, columns and boxes are the OR of their minirows: columns directly, all nine digits of three

@@ -117,13 +117,11 @@ impl Simd for Avx2 {
     const PARTS: usize = 2;
     type Quads = Self;
 
-    /// The operations on 16 words.
     #[inline(always)]
     fn quads(self) -> Self {
         self
     }
 
-    /// Runs `kernel` in a function of its own that is compiled for this level.
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Output {
         // SAFETY: a value of `Avx2` is made only where the CPU has the features of `enter`.
@@ -133,23 +131,18 @@ impl Simd for Avx2 {
     methods! {
         "avx2,bmi1,bmi2,popcnt", simd: Avx2;
 
-        /// `value` in each lane.
         fn splat(self, value: u16) -> __m256i {
             _mm256_set1_epi16(value as i16)
         }
 
-        /// Part `part` of `row`.
         fn load(self, row: &Lanes32, part: usize) -> __m256i {
             memory::load(&row.0[16 * part..][..16])
         }
 
-        /// Stores `v` in part `part` of `row`.
         fn store(self, v: __m256i, row: &mut Lanes32, part: usize) {
             memory::store(v, &mut row.0[16 * part..][..16]);
         }
 
-        /// `a`. An optimisation barrier where registers are few: it prevents LLVM from sinking the
-        /// computation of `a` and spilling its inputs.
         fn opt_barrier(self, a: __m256i) -> __m256i {
             let mut a = a;
             // SAFETY: there is no instruction.
@@ -159,88 +152,46 @@ impl Simd for Avx2 {
             a
         }
 
-        /// `a & b`.
         fn and(self, a: __m256i, b: __m256i) -> __m256i {
             _mm256_and_si256(a, b)
         }
 
-        /// `a | b`.
         fn or(self, a: __m256i, b: __m256i) -> __m256i {
             _mm256_or_si256(a, b)
         }
 
-        /// `a ^ b`.
         fn xor(self, a: __m256i, b: __m256i) -> __m256i {
             _mm256_xor_si256(a, b)
         }
 
-        /// `a & !b`.
         fn and_not(self, a: __m256i, b: __m256i) -> __m256i {
             _mm256_andnot_si256(b, a)
         }
 
-        /// `a & b & c`.
-        fn and3(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-            simd.and(a, simd.and(b, c))
-        }
-
-        /// `a | b | c`.
-        fn or3(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-            simd.or(a, simd.or(b, c))
-        }
-
-        /// `a ^ b ^ c`.
-        fn xor3(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-            simd.xor(simd.xor(a, b), c)
-        }
-
-        /// The bits set in at least two of the three.
-        fn majority(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-            simd.or(simd.and(a, b), simd.and(simd.xor(a, b), c))
-        }
-
-        /// `a & !b & !c`.
-        fn and_not2(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-            simd.and_not(a, simd.or(b, c))
-        }
-
-        /// `a & !(b ^ c)`.
-        fn and_not_xor(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-            simd.and_not(a, simd.xor(b, c))
-        }
-
-        /// Wrapping sum.
         fn add(self, a: __m256i, b: __m256i) -> __m256i {
             _mm256_add_epi16(a, b)
         }
 
-        /// Wrapping difference.
         fn sub(self, a: __m256i, b: __m256i) -> __m256i {
             _mm256_sub_epi16(a, b)
         }
 
-        /// `a << BITS`.
         fn shl<const BITS: i32>(self, a: __m256i) -> __m256i {
             _mm256_slli_epi16::<BITS>(a)
         }
 
-        /// `a >> BITS`, with zeros from above.
         fn shr<const BITS: i32>(self, a: __m256i) -> __m256i {
             _mm256_srli_epi16::<BITS>(a)
         }
 
-        /// The smaller one, unsigned.
         fn min(self, a: __m256i, b: __m256i) -> __m256i {
             _mm256_min_epu16(a, b)
         }
 
-        /// The number of bits set in `a`, which must be below 2⁹.
         fn popcount(self, a: __m256i) -> __m256i {
             _mm256_maddubs_epi16(simd.byte_counts(a), _mm256_set1_epi8(1))
         }
 
-        /// Eight times the number of bits set in `ones`, and sixteen times that in `twos`. All must be below
-        /// 2⁹.
         fn eightfold_count(self, ones: [__m256i; 2], twos: [__m256i; 2]) -> __m256i {
             let singles = _mm256_add_epi8(simd.byte_counts(ones[0]), simd.byte_counts(ones[1]));
             let doubles = _mm256_add_epi8(simd.byte_counts(twos[0]), simd.byte_counts(twos[1]));
@@ -248,18 +199,15 @@ impl Simd for Avx2 {
             _mm256_maddubs_epi16(bytes, _mm256_set1_epi8(8))
         }
 
-        /// `a` where at most one bit is set, otherwise 0.
         fn keep_single_bit(self, a: __m256i) -> __m256i {
             let rest = _mm256_and_si256(a, _mm256_add_epi16(a, _mm256_set1_epi16(-1)));
             _mm256_and_si256(a, _mm256_cmpeq_epi16(rest, _mm256_setzero_si256()))
         }
 
-        /// `a & !b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
         fn and_not_unless_zero(self, a: __m256i, b: __m256i) -> __m256i {
             simd.and_not(a, _mm256_sign_epi16(b, simd.and_not(a, b)))
         }
 
-        /// `a & !b & !c` where that has three bits or more, otherwise `a`. All must be below 2¹⁵.
         fn and_not2_if_three_bits(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
             let lost = simd.or(b, c);
             let left = simd.and_not(a, lost);
@@ -270,8 +218,6 @@ impl Simd for Avx2 {
             simd.and_not(a, _mm256_sign_epi16(lost, rest))
         }
 
-        /// The index of the bit of `low` in the low byte, of that of `high` in the high byte.
-        /// Both must be powers of two below 2⁹.
         fn bit_indices(self, low: __m256i, high: __m256i) -> __m256i {
             let sequence = _mm256_set1_epi16(SEQUENCE);
             let low = _mm256_srli_epi16::<12>(_mm256_mullo_epi16(low, sequence));
@@ -280,31 +226,26 @@ impl Simd for Avx2 {
             _mm256_shuffle_epi8(simd.broadcast(&INDICES), both)
         }
 
-        /// Where `a == b`.
         fn eq(self, a: __m256i, b: __m256i) -> __m256i {
             _mm256_cmpeq_epi16(a, b)
         }
 
-        /// Part `part` of 32 truth values: bit 0 is that of lane 0.
         fn mask_from_bits(self, bits: u32, part: usize) -> __m256i {
             let lanes = memory::load(&LANE_BITS);
             let all = _mm256_set1_epi16((bits >> (16 * part)) as i16);
             _mm256_cmpeq_epi16(_mm256_and_si256(all, lanes), lanes)
         }
 
-        /// The inverse of `mask_from_bits`: the bits of other parts are 0.
         fn mask_to_bits(self, mask: __m256i, part: usize) -> u32 {
             let bytes = _mm256_packs_epi16(mask, _mm256_setzero_si256());
             let bits = _mm256_movemask_epi8(bytes) as u32;
             ((bits & 0xFF) | (bits >> 8 & 0xFF00)) << (16 * part)
         }
 
-        /// `a` where `mask` is true, otherwise `b`.
         fn select(self, mask: __m256i, a: __m256i, b: __m256i) -> __m256i {
             _mm256_blendv_epi8(b, a, mask)
         }
 
-        /// The word of each lane, and whether some byte has none (the words mean nothing then).
         fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool) {
             let first = _mm256_shuffle_epi8(simd.broadcast(bytes), memory::load(&table.first));
             let last = simd.broadcast(&bytes[N - 16..]);
@@ -327,8 +268,6 @@ impl Simd for Avx2 {
             (row, _mm256_movemask_epi8(classes) != 0)
         }
 
-        /// Whether all `bytes` from `first` to `last` are the same in the bytes of `expected`.
-        /// `N` is at most 64.
         fn equal_in_range<const N: usize>(
             self, bytes: &[u8; N], first: u8, last: u8, expected: &Lanes32
         ) -> bool {
@@ -356,8 +295,6 @@ impl Simd for Avx2 {
         }
     }
 
-    /// Transposes the rows of `from` whose bits are set in `rows`: lane `c` of row `r` goes to lane
-    /// `r` of `to[c]`. `to` may be short.
     #[inline(always)]
     fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
         let masks = [self.mask_from_bits(rows, 0), self.mask_from_bits(rows, 1)];
@@ -381,13 +318,11 @@ impl Simd for Avx2 {
         }
     }
 
-    /// The same for rows in memory.
     #[inline(always)]
     fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
         transpose_stored(self, from, rows, to);
     }
 
-    /// Looks up 32 rows of bytes by their columns.
     #[inline(always)]
     fn lookup_columns<const N: usize, R: ByteRows<N>>(
         self,

@@ -85,13 +85,11 @@ impl Simd for Avx512 {
     const PARTS: usize = 1;
     type Quads = Self;
 
-    /// The operations on 16 words.
     #[inline(always)]
     fn quads(self) -> Self {
         self
     }
 
-    /// Runs `kernel` in a function of its own that is compiled for this level.
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Output {
         // SAFETY: a value of `Avx512` is made only where the CPU has the features of `enter`.
@@ -102,22 +100,18 @@ impl Simd for Avx512 {
         "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt",
         simd: Avx512;
 
-        /// `value` in each lane.
         fn splat(self, value: u16) -> __m512i {
             _mm512_set1_epi16(value as i16)
         }
 
-        /// Part `part` of `row`.
         fn load(self, row: &Lanes32, _part: usize) -> __m512i {
             memory::load(&row.0)
         }
 
-        /// Stores `v` in part `part` of `row`.
         fn store(self, v: __m512i, row: &mut Lanes32, _part: usize) {
             memory::store(v, &mut row.0);
         }
 
-        /// `a`. An optimisation barrier.
         fn opt_barrier(self, a: __m512i) -> __m512i {
             let mut a = a;
             // SAFETY: there is no instruction.
@@ -127,119 +121,96 @@ impl Simd for Avx512 {
             a
         }
 
-        /// `a & b`.
         fn and(self, a: __m512i, b: __m512i) -> __m512i {
             _mm512_and_si512(a, b)
         }
 
-        /// `a | b`.
         fn or(self, a: __m512i, b: __m512i) -> __m512i {
             _mm512_or_si512(a, b)
         }
 
-        /// `a ^ b`.
         fn xor(self, a: __m512i, b: __m512i) -> __m512i {
             _mm512_xor_si512(a, b)
         }
 
-        /// `a & !b`.
         fn and_not(self, a: __m512i, b: __m512i) -> __m512i {
             _mm512_andnot_si512(b, a)
         }
 
-        /// `a & b & c`.
         fn and3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
             simd.ternary::<0b1000_0000>(a, b, c)
         }
 
-        /// `a | b | c`.
         fn or3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
             simd.ternary::<0b1111_1110>(a, b, c)
         }
 
-        /// `a ^ b ^ c`.
         fn xor3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
             simd.ternary::<0b1001_0110>(a, b, c)
         }
 
-        /// The bits set in at least two of the three.
         fn majority(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
             simd.ternary::<0b1110_1000>(a, b, c)
         }
 
-        /// `a & !b & !c`.
         fn and_not2(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
             simd.ternary::<0b0001_0000>(a, b, c)
         }
 
-        /// `a & (b | c)`.
         fn and_either(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
             simd.ternary::<0b1110_0000>(a, b, c)
         }
 
-        /// `a & !(b ^ c)`.
         fn and_not_xor(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
             simd.ternary::<0b1001_0000>(a, b, c)
         }
 
-        /// Wrapping sum.
         fn add(self, a: __m512i, b: __m512i) -> __m512i {
             _mm512_add_epi16(a, b)
         }
 
-        /// Wrapping difference.
         fn sub(self, a: __m512i, b: __m512i) -> __m512i {
             _mm512_sub_epi16(a, b)
         }
 
-        /// `a << BITS`.
         fn shl<const BITS: i32>(self, a: __m512i) -> __m512i {
             _mm512_sll_epi16(a, _mm_cvtsi32_si128(BITS))
         }
 
-        /// `a >> BITS`, with zeros from above.
         fn shr<const BITS: i32>(self, a: __m512i) -> __m512i {
             _mm512_srl_epi16(a, _mm_cvtsi32_si128(BITS))
         }
 
-        /// The smaller one, unsigned.
         fn min(self, a: __m512i, b: __m512i) -> __m512i {
             _mm512_min_epu16(a, b)
         }
 
-        /// The number of bits set in `a`, which must be below 2⁹.
         fn popcount(self, a: __m512i) -> __m512i {
             _mm512_popcnt_epi16(a)
         }
 
-        /// `a` where at most one bit is set, otherwise 0.
         fn keep_single_bit(self, a: __m512i) -> __m512i {
             // Without the barrier, LLVM counts the bits: the unit that does so makes the masks, too.
             let below = simd.opt_barrier(_mm512_add_epi16(a, _mm512_set1_epi16(-1)));
             _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(a, below), a)
         }
 
-        /// `a & !b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
         fn and_not_unless_zero(self, a: __m512i, b: __m512i) -> __m512i {
             let kept = simd.and_not(a, b);
             _mm512_mask_mov_epi16(a, _mm512_test_epi16_mask(kept, kept), kept)
         }
 
-        /// `a & !b & !c` where that has three bits or more, otherwise `a`. All must be below 2¹⁵.
         fn and_not2_if_three_bits(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
             let left = simd.and_not2(a, b, c);
             let few = _mm512_cmplt_epu16_mask(_mm512_popcnt_epi16(left), _mm512_set1_epi16(3));
             simd.select(few, a, left)
         }
 
-        /// `a`, less some of its digits where `b` has fewer than six. Both must be below 2⁹.
         fn and_if_six(self, a: __m512i, b: __m512i) -> __m512i {
             let six = _mm512_set1_epi16(6);
             _mm512_maskz_mov_epi16(_mm512_cmpge_epu16_mask(_mm512_popcnt_epi16(b), six), a)
         }
 
-        /// The index of the bit of `low` in the low byte, of that of `high` in the high byte.
-        /// Both must be powers of two below 2⁹.
         fn bit_indices(self, low: __m512i, high: __m512i) -> __m512i {
             let one = _mm512_set1_epi16(1);
             let low = _mm512_popcnt_epi16(_mm512_sub_epi16(low, one));
@@ -247,27 +218,22 @@ impl Simd for Avx512 {
             _mm512_or_si512(low, _mm512_slli_epi16::<8>(high))
         }
 
-        /// Where `a == b`.
         fn eq(self, a: __m512i, b: __m512i) -> __mmask32 {
             _mm512_cmpeq_epi16_mask(a, b)
         }
 
-        /// Part `part` of 32 truth values: bit 0 is that of lane 0.
         fn mask_from_bits(self, bits: u32, _part: usize) -> __mmask32 {
             bits
         }
 
-        /// The inverse of `mask_from_bits`: the bits of other parts are 0.
         fn mask_to_bits(self, mask: __mmask32, _part: usize) -> u32 {
             mask
         }
 
-        /// `a` where `mask` is true, otherwise `b`.
         fn select(self, mask: __mmask32, a: __m512i, b: __m512i) -> __m512i {
             _mm512_mask_mov_epi16(b, mask, a)
         }
 
-        /// The word of each lane, and whether some byte has none (the words mean nothing then).
         fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool) {
             let (first, last) = (memory::load(bytes), memory::load(&bytes[N - 16..]));
             let v = _mm512_castsi256_si512(_mm256_set_m128i(last, first));
@@ -299,8 +265,6 @@ impl Simd for Avx512 {
             (row, bad)
         }
 
-        /// Whether all `bytes` from `first` to `last` are the same in the bytes of `expected`.
-        /// `N` is at most 64.
         fn equal_in_range<const N: usize>(
             self, bytes: &[u8; N], first: u8, last: u8, expected: &Lanes32
         ) -> bool {
@@ -312,14 +276,11 @@ impl Simd for Avx512 {
         }
     }
 
-    /// Stores `v` in part `part` of `row`, in the lanes where `mask` is true.
     #[inline(always)]
     fn refill_masked(self, mask: __mmask32, v: __m512i, row: &mut Lanes32, part: usize) {
         self.store_masked(mask, v, row, part);
     }
 
-    /// Transposes the rows of `from` whose bits are set in `rows`: lane `c` of row `r` goes to lane
-    /// `r` of `to[c]`. `to` may be short.
     #[inline(always)]
     fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
         let blocks = [
@@ -342,13 +303,11 @@ impl Simd for Avx512 {
         }
     }
 
-    /// The same for rows in memory.
     #[inline(always)]
     fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
         transpose_stored(self, from, rows, to);
     }
 
-    /// Looks up 32 rows of bytes by their columns.
     #[inline(always)]
     fn lookup_columns<const N: usize, R: ByteRows<N>>(
         self,

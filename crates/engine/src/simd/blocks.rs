@@ -10,25 +10,25 @@ pub(super) const BLOCK: usize = 8;
 
 /// 32 rows, each with a block.
 pub(super) trait BlockRows {
-    /// What a block is made of.
+    /// The elements of a block.
     type Item: Pod;
 
     /// The block of row `row`.
     fn block(&self, row: usize) -> &[Self::Item];
 }
 
-/// What a backend needs for its transpositions.
+/// The operations that transpositions need.
 pub(super) trait Blocks: Simd {
     /// The bytes of `a` and `b` interleaved, block by block: the lower halves, and the upper halves.
     fn zip8(self, a: Self::V, b: Self::V) -> [Self::V; 2];
 
-    /// The same for lanes.
+    /// The lanes of `a` and `b` interleaved.
     fn zip16(self, a: Self::V, b: Self::V) -> [Self::V; 2];
 
-    /// The same for pairs of lanes.
+    /// Their pairs of lanes.
     fn zip32(self, a: Self::V, b: Self::V) -> [Self::V; 2];
 
-    /// The same for groups of four lanes.
+    /// Their groups of four lanes.
     fn zip64(self, a: Self::V, b: Self::V) -> [Self::V; 2];
 
     /// `a - byte` in each byte.

@@ -59,7 +59,7 @@ impl<R: ByteRows<N>, const N: usize, const HALF: usize> BlockRows for Half<'_, R
     }
 }
 
-/// What is summed up over all columns.
+/// The sums over all columns.
 struct Sums<V> {
     /// The offsets of the bytes in the window: above 15 if one is outside.
     outside: V,

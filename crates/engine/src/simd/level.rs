@@ -43,7 +43,7 @@ impl SimdLevel {
         Self::available().next().unwrap_or(Self::Portable)
     }
 
-    /// Whether this CPU supports it.
+    /// Tests whether this CPU supports it.
     pub fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]

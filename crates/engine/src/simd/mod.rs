@@ -16,7 +16,7 @@
 //! level uses the `wide` crate, the others `std::arch`; they have the same methods in the same
 //! order.
 //!
-//! What is `unsafe`: the loads and stores in `memory`, the calls of functions with target
+//! `unsafe` are the loads and stores in `memory`, the calls of functions with target
 //! features in `methods` and in each `call`, a masked load, and `asm!` without instructions.
 //!
 //! # Kernels are inlined by construction
@@ -69,12 +69,12 @@ pub const LANES: usize = 32;
 pub(crate) struct Lanes32(pub(crate) [u16; LANES]);
 
 impl Lanes32 {
-    /// The same value in each lane.
+    /// Gives each lane this value.
     pub(crate) const fn splat(value: u16) -> Self {
         Self([value; LANES])
     }
 
-    /// Its 64 bytes, the low byte of lane 0 first.
+    /// The 64 bytes, the low byte of lane 0 first.
     #[inline(always)]
     pub(crate) fn bytes(&self) -> [u8; 2 * LANES] {
         let mut bytes = [0; 2 * LANES];
@@ -139,7 +139,7 @@ impl<R: StoredRows> LaneRows for WholeRows<'_, R> {
 
 /// A function that is generic over the level, as closures cannot be.
 pub(crate) trait Kernel {
-    /// What it returns.
+    /// The type that it returns.
     type Output;
 
     /// Runs it. Must be `#[inline(always)]`, see the head of this module.
@@ -176,7 +176,7 @@ pub(crate) trait Simd: Copy {
         self.store(self.select(mask, v, self.load(row, part)), row, part);
     }
 
-    /// The same where these lanes have no bits but those of `v`.
+    /// Stores like [`store_masked`](Self::store_masked) where these lanes have no bits but those of `v`.
     #[inline(always)]
     fn refill_masked(self, mask: Self::Mask, v: Self::V, row: &mut Lanes32, part: usize) {
         let here = self.select(mask, v, self.splat(0));
@@ -199,22 +199,40 @@ pub(crate) trait Simd: Copy {
     /// `a & !b`.
     fn and_not(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a & b & c`.
-    fn and3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    #[inline(always)]
+    fn and3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.and(a, self.and(b, c))
+    }
     /// `a | b | c`.
-    fn or3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    #[inline(always)]
+    fn or3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.or(a, self.or(b, c))
+    }
     /// `a ^ b ^ c`.
-    fn xor3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    #[inline(always)]
+    fn xor3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.xor(self.xor(a, b), c)
+    }
     /// The bits set in at least two of the three.
-    fn majority(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    #[inline(always)]
+    fn majority(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.or(self.and(a, b), self.and(self.xor(a, b), c))
+    }
     /// `a & !b & !c`.
-    fn and_not2(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    #[inline(always)]
+    fn and_not2(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.and_not(a, self.or(b, c))
+    }
     /// `a & (b | c)`.
     #[inline(always)]
     fn and_either(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.and(a, self.or(b, c))
     }
     /// `a & !(b ^ c)`.
-    fn and_not_xor(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    #[inline(always)]
+    fn and_not_xor(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.and_not(a, self.xor(b, c))
+    }
 
     /// Wrapping sum.
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
@@ -238,7 +256,11 @@ pub(crate) trait Simd: Copy {
     /// `a` where at most one bit is set, otherwise 0.
     fn keep_single_bit(self, a: Self::V) -> Self::V;
     /// `a & !b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
-    fn and_not_unless_zero(self, a: Self::V, b: Self::V) -> Self::V;
+    #[inline(always)]
+    fn and_not_unless_zero(self, a: Self::V, b: Self::V) -> Self::V {
+        let kept = self.and_not(a, b);
+        self.select(self.eq(kept, self.splat(0)), a, kept)
+    }
     /// `a & !b & !c` where that has three bits or more, otherwise `a`. All must be below 2¹⁵.
     fn and_not2_if_three_bits(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `a`, less some of its digits where `b` has fewer than six. Both must be below 2⁹.
@@ -256,7 +278,7 @@ pub(crate) trait Simd: Copy {
     /// Both must be powers of two below 2⁹.
     fn bit_indices(self, low: Self::V, high: Self::V) -> Self::V;
 
-    /// Where `a == b`.
+    /// True in lanes where `a == b`.
     fn eq(self, a: Self::V, b: Self::V) -> Self::Mask;
     /// Part `part` of 32 truth values: bit 0 is that of lane 0.
     fn mask_from_bits(self, bits: u32, part: usize) -> Self::Mask;
@@ -280,7 +302,7 @@ pub(crate) trait Simd: Copy {
     ) -> u32 {
         word_lookup::lookup_by_rows(self, from, table, rows, to)
     }
-    /// Whether all `bytes` from `first` to `last` are the same in the bytes of `expected`.
+    /// Tests whether all `bytes` from `first` to `last` are the same in the bytes of `expected`.
     /// `N` is at most 64.
     fn equal_in_range<const N: usize>(
         self,
@@ -292,7 +314,7 @@ pub(crate) trait Simd: Copy {
     /// Transposes the rows of `from` whose bits are set in `rows`: lane `c` of row `r` goes to lane
     /// `r` of `to[c]`. `to` may be short.
     fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]);
-    /// The same for rows in memory. Where registers are longer than eight lanes, blocks of eight from
+    /// Transposes rows in memory. Where registers are longer than eight lanes, blocks of eight from
     /// several rows are loaded into one, and no blocks are exchanged between registers.
     #[inline(always)]
     fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {

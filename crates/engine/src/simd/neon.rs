@@ -63,13 +63,11 @@ impl Simd for Neon {
     const PARTS: usize = 4;
     type Quads = Self;
 
-    /// The operations on 16 words.
     #[inline(always)]
     fn quads(self) -> Self {
         self
     }
 
-    /// Runs `kernel` in a function of its own that is compiled for this level.
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Output {
         // SAFETY: a value of `Neon` is made only where the CPU has the feature of `enter`.
@@ -79,23 +77,18 @@ impl Simd for Neon {
     methods! {
         "neon", simd: Neon;
 
-        /// `value` in each lane.
         fn splat(self, value: u16) -> uint16x8_t {
             vdupq_n_u16(value)
         }
 
-        /// Part `part` of `row`.
         fn load(self, row: &Lanes32, part: usize) -> uint16x8_t {
             memory::load(&row.0[8 * part..][..8])
         }
 
-        /// Stores `v` in part `part` of `row`.
         fn store(self, v: uint16x8_t, row: &mut Lanes32, part: usize) {
             memory::store(v, &mut row.0[8 * part..][..8]);
         }
 
-        /// `a`. An optimisation barrier where registers are few: it prevents LLVM from sinking the
-        /// computation of `a` and spilling its inputs.
         fn opt_barrier(self, a: uint16x8_t) -> uint16x8_t {
             let mut a = a;
             // SAFETY: there is no instruction.
@@ -105,101 +98,57 @@ impl Simd for Neon {
             a
         }
 
-        /// `a & b`.
         fn and(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
             vandq_u16(a, b)
         }
 
-        /// `a | b`.
         fn or(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
             vorrq_u16(a, b)
         }
 
-        /// `a ^ b`.
         fn xor(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
             veorq_u16(a, b)
         }
 
-        /// `a & !b`.
         fn and_not(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
             vbicq_u16(a, b)
         }
 
-        /// `a & b & c`.
-        fn and3(self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t) -> uint16x8_t {
-            vandq_u16(a, vandq_u16(b, c))
-        }
-
-        /// `a | b | c`.
-        fn or3(self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t) -> uint16x8_t {
-            vorrq_u16(a, vorrq_u16(b, c))
-        }
-
-        /// `a ^ b ^ c`.
-        fn xor3(self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t) -> uint16x8_t {
-            veorq_u16(a, veorq_u16(b, c))
-        }
-
-        /// The bits set in at least two of the three.
         fn majority(self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t) -> uint16x8_t {
             // Where two differ, the third decides.
             vbslq_u16(veorq_u16(a, b), c, a)
         }
 
-        /// `a & !b & !c`.
-        fn and_not2(self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t) -> uint16x8_t {
-            vbicq_u16(a, vorrq_u16(b, c))
-        }
-
-        /// `a & !(b ^ c)`.
-        fn and_not_xor(self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t) -> uint16x8_t {
-            vbicq_u16(a, veorq_u16(b, c))
-        }
-
-        /// Wrapping sum.
         fn add(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
             vaddq_u16(a, b)
         }
 
-        /// Wrapping difference.
         fn sub(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
             vsubq_u16(a, b)
         }
 
-        /// `a << BITS`.
         fn shl<const BITS: i32>(self, a: uint16x8_t) -> uint16x8_t {
             vshlq_n_u16::<BITS>(a)
         }
 
-        /// `a >> BITS`, with zeros from above.
         fn shr<const BITS: i32>(self, a: uint16x8_t) -> uint16x8_t {
             vshrq_n_u16::<BITS>(a)
         }
 
-        /// The smaller one, unsigned.
         fn min(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
             vminq_u16(a, b)
         }
 
-        /// The number of bits set in `a`, which must be below 2⁹.
         fn popcount(self, a: uint16x8_t) -> uint16x8_t {
             vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(a)))
         }
 
-        /// `a` where at most one bit is set, otherwise 0.
         fn keep_single_bit(self, a: uint16x8_t) -> uint16x8_t {
             // Without the barrier, LLVM takes four instructions in place of three.
             let more = vtstq_u16(a, vaddq_u16(a, vdupq_n_u16(u16::MAX)));
             vbicq_u16(a, simd.opt_barrier(more))
         }
 
-        /// `a & !b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
-        fn and_not_unless_zero(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            let kept = simd.and_not(a, b);
-            vbslq_u16(vceqzq_u16(kept), a, kept)
-        }
-
-        /// `a & !b & !c` where that has three bits or more, otherwise `a`. All must be below 2¹⁵.
         fn and_not2_if_three_bits(
             self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t
         ) -> uint16x8_t {
@@ -208,34 +157,27 @@ impl Simd for Neon {
             simd.select(few, a, left)
         }
 
-        /// The index of the bit of `low` in the low byte, of that of `high` in the high byte.
-        /// Both must be powers of two below 2⁹.
         fn bit_indices(self, low: uint16x8_t, high: uint16x8_t) -> uint16x8_t {
             let zeros = vsliq_n_u16::<8>(vclzq_u16(low), vclzq_u16(high));
             vsubq_u16(vdupq_n_u16(0x0F0F), zeros)
         }
 
-        /// Where `a == b`.
         fn eq(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
             vceqq_u16(a, b)
         }
 
-        /// Part `part` of 32 truth values: bit 0 is that of lane 0.
         fn mask_from_bits(self, bits: u32, part: usize) -> uint16x8_t {
             vtstq_u16(vdupq_n_u16((bits >> (8 * part)) as u16), memory::load(&LANE_BITS))
         }
 
-        /// The inverse of `mask_from_bits`: the bits of other parts are 0.
         fn mask_to_bits(self, mask: uint16x8_t, part: usize) -> u32 {
             u32::from(vaddvq_u16(vandq_u16(mask, memory::load(&LANE_BITS)))) << (8 * part)
         }
 
-        /// `a` where `mask` is true, otherwise `b`.
         fn select(self, mask: uint16x8_t, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
             vbslq_u16(mask, a, b)
         }
 
-        /// The word of each lane, and whether some byte has none (the words mean nothing then).
         fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool) {
             let bytes = uint8x16x2_t(memory::load(bytes), memory::load(&bytes[N - 16..]));
             let bytes = [
@@ -265,8 +207,6 @@ impl Simd for Neon {
             (row, vmaxvq_u8(vorrq_u8(classes[0], classes[1])) >= 0x80)
         }
 
-        /// Whether all `bytes` from `first` to `last` are the same in the bytes of `expected`.
-        /// `N` is at most 64.
         fn equal_in_range<const N: usize>(
             self, bytes: &[u8; N], first: u8, last: u8, expected: &Lanes32
         ) -> bool {
@@ -288,20 +228,16 @@ impl Simd for Neon {
         }
     }
 
-    /// Transposes the rows of `from` whose bits are set in `rows`: lane `c` of row `r` goes to lane
-    /// `r` of `to[c]`. `to` may be short.
     #[inline(always)]
     fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
         eight_lanes::transpose(self, from, rows, to, blocks::transposed);
     }
 
-    /// The same for rows in memory.
     #[inline(always)]
     fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
         blocks::transpose_stored(self, from, rows, to);
     }
 
-    /// Looks up 32 rows of bytes by their columns.
     #[inline(always)]
     fn lookup_columns<const N: usize, R: ByteRows<N>>(
         self,
@@ -318,42 +254,35 @@ impl Blocks for Neon {
     methods! {
         "neon", simd: Neon;
 
-        /// The bytes of `a` and `b` interleaved: the lower halves, and the upper halves.
         fn zip8(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
             let (a, b) = (vreinterpretq_u8_u16(a), vreinterpretq_u8_u16(b));
             [vreinterpretq_u16_u8(vzip1q_u8(a, b)), vreinterpretq_u16_u8(vzip2q_u8(a, b))]
         }
 
-        /// The same for lanes.
         fn zip16(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
             [vzip1q_u16(a, b), vzip2q_u16(a, b)]
         }
 
-        /// The same for pairs of lanes.
         fn zip32(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
             let (a, b) = (vreinterpretq_u32_u16(a), vreinterpretq_u32_u16(b));
             [vreinterpretq_u16_u32(vzip1q_u32(a, b)), vreinterpretq_u16_u32(vzip2q_u32(a, b))]
         }
 
-        /// The same for groups of four lanes.
         fn zip64(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
             let (a, b) = (vreinterpretq_u64_u16(a), vreinterpretq_u64_u16(b));
             [vreinterpretq_u16_u64(vzip1q_u64(a, b)), vreinterpretq_u16_u64(vzip2q_u64(a, b))]
         }
 
-        /// `a - byte` in each byte.
         fn sub8(self, a: uint16x8_t, byte: u8) -> uint16x8_t {
             vreinterpretq_u16_u8(vsubq_u8(vreinterpretq_u8_u16(a), vdupq_n_u8(byte)))
         }
 
-        /// The byte of `table` for each byte of `indices`, which are below 16 (or have no meaning).
         fn shuffle8(self, table: &[u8; 16], indices: uint16x8_t) -> uint16x8_t {
             let bytes = vqtbl1q_u8(memory::load(table), vreinterpretq_u8_u16(indices));
             vreinterpretq_u16_u8(bytes)
         }
     }
 
-    /// A block of row `first` of `from`.
     #[inline(always)]
     fn load_blocks<R: BlockRows>(self, from: &R, first: usize) -> uint16x8_t {
         memory::load(from.block(first))

@@ -29,7 +29,7 @@ fn rows(rng: &mut impl Rng) -> [Lanes32; 3] {
     })
 }
 
-/// How many values and masks are compared.
+/// The numbers of values and masks that are compared.
 const VALUES: usize = 25;
 const MASKS: usize = 2;
 
@@ -98,7 +98,7 @@ impl Kernel for AllOperations<'_> {
     }
 }
 
-/// The same results, lane by lane.
+/// Computes these results lane by lane.
 fn defined(rows: &[Lanes32; 3], bits: u32) -> Results {
     let mut results = [Lanes32::splat(0); VALUES];
     let mut masks = [bits, 0];

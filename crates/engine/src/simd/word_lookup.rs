@@ -3,7 +3,7 @@
 use super::{ByteRows, LANES, Lanes32, Simd};
 use batchdoku_base::bits;
 
-/// How N bytes become 32 words: `words[classes[bytes[indices[lane]]]]` in each lane.
+/// A table by which N bytes become 32 words: `words[classes[bytes[indices[lane]]]]` in each lane.
 ///
 /// The classes are below 16, except those with the top bit set: they mark bytes without a word.
 /// The other fields hold the same tables in the form that shuffles need.
@@ -26,9 +26,9 @@ pub(crate) struct WordLookup<const N: usize> {
     pub(super) lanes: [u8; N],
     /// The byte for each lane.
     pub(super) indices: [u8; LANES],
-    /// The same, as an index into the first 16 bytes followed by the last 16.
+    /// This byte, as an index into the first 16 bytes followed by the last 16.
     pub(super) halves: [u8; LANES],
-    /// The same for lanes 0 to 7, 16 to 23, 8 to 15, 24 to 31: the index into the first 16 bytes,
+    /// This index for lanes 0 to 7, 16 to 23, 8 to 15, 24 to 31: the index into the first 16 bytes,
     /// or into the last 16, and [`NO_BYTE`] in the other of the two.
     pub(super) first: [u8; LANES],
     pub(super) last: [u8; LANES],

@@ -96,7 +96,7 @@ fn pack(columns: Triple) -> u64 {
     index(18) << 14 | index(9) << 7 | index(0)
 }
 
-/// What the lowest 21 bits pack.
+/// Unpacks the lowest 21 bits.
 fn unpack(packed: u64) -> Triple {
     let set = |shift: u32| Triple::from(SETS[(packed >> shift & 0x7F) as usize]);
     set(14) << 18 | set(7) << 9 | set(0)

@@ -2,7 +2,7 @@
 
 use super::state::LaneMask;
 
-/// What the lane engine did with a batch, summed up.
+/// Counts of what the lane engine did with a batch.
 ///
 /// A sweep works on all 32 lanes; what a lane takes part in is a lane-sweep. The counts are the same
 /// at every SIMD level.

@@ -90,7 +90,7 @@ impl SolutionText<'_> {
         to[TAIL_START..].copy_from_slice(&self.tail.bytes()[..TAIL]);
     }
 
-    /// Its 81 characters.
+    /// The 81 characters.
     #[inline(always)]
     pub(super) fn bytes(self) -> [u8; 81] {
         let mut bytes = [0; 81];
@@ -98,7 +98,7 @@ impl SolutionText<'_> {
         bytes
     }
 
-    /// Whether it keeps every clue of `puzzle`. Both write the digit 1 as `one`.
+    /// Tests whether it keeps every clue of `puzzle`. Both write the digit 1 as `one`.
     #[inline(always)]
     pub(super) fn keeps_clues<S: Simd>(self, simd: S, puzzle: &[u8; 81], one: u8) -> bool {
         let head: &[u8; HEAD] = puzzle.first_chunk().expect("81 bytes");
@@ -107,7 +107,7 @@ impl SolutionText<'_> {
             && simd.equal_in_range(tail, one, one + 8, self.tail)
     }
 
-    /// Whether each of its digits, which must be from 1 to 9, is a candidate of the pencilmark puzzle `puzzle`.
+    /// Tests whether each of its digits, which must be from 1 to 9, is a candidate of the pencilmark puzzle `puzzle`.
     #[inline(never)]
     pub(super) fn keeps_marks(self, puzzle: &[u8; PENCILMARKS]) -> bool {
         // All cells are looked at, without a branch. The digits are valid, so that a place is one of its cell;
@@ -127,7 +127,7 @@ impl SolutionText<'_> {
 pub(super) struct WriteTexts<'a> {
     pub(super) cells: &'a LaneCells,
     pub(super) lanes: LaneMask,
-    /// How the digit 1 is written; the others follow it.
+    /// The byte of the digit 1; the others follow it.
     pub(super) one: u8,
     pub(super) texts: &'a mut SolutionTexts,
 }
@@ -186,11 +186,11 @@ pub(super) struct HandOut<'a, 'b> {
     pub outcomes: &'a mut [Outcome],
     pub output: &'a mut BatchOutput<'b>,
     pub(super) limit: u64,
-    /// How the digit 1 is written.
+    /// The byte of the digit 1.
     pub(super) one: u8,
 }
 
-/// What [`HandOut`] ended.
+/// The lanes in which [`HandOut`] ended a search.
 pub(super) struct HandedOut {
     /// The lanes whose text does not keep the clues of their puzzle. It is neither copied nor counted.
     pub(super) wrong: LaneMask,

@@ -58,7 +58,7 @@ const fn candidates(values: [u8; 256]) -> WordLookup<BAND> {
 
 /// A text for lanes that load nothing, in characters.
 pub(super) static NO_TEXT: [u8; 81] = [b'.'; 81];
-/// The same in numbers.
+/// A puzzle without clues, in numbers.
 pub(super) static NO_NUMBERS: [u8; 81] = [0; 81];
 
 /// The text of the puzzle at `start`.

@@ -34,7 +34,7 @@ pub(in crate::engine) const VERY_LONG_SEARCH: u64 = 16_384;
 /// With so many solutions wanted, they are counted by bands.
 const GREAT_NUMBER: u64 = 1 << 20;
 
-/// What it takes to search puzzles of a batch thoroughly.
+/// The means to search puzzles of a batch thoroughly.
 pub(in crate::engine) struct LongSearches<'a, 'l, 's> {
     pub(in crate::engine) input: &'a [u8],
     /// The start of each puzzle in `input`.
@@ -54,7 +54,7 @@ pub(super) fn next_decision(nodes: u64, limits: &Limits<'_>, sink: &SolutionSink
     }
 }
 
-/// Whether a great number of solutions is to be counted, of which only the first is wanted.
+/// Tests whether a great number of solutions is to be counted, of which only the first is wanted.
 fn is_count(limits: &Limits<'_>, sink: &SolutionSink<'_>) -> bool {
     !sink.wants_all() && limits.solutions >= GREAT_NUMBER
 }

@@ -42,7 +42,7 @@ use crate::{
 /// The sum of the minirow and minicolumn masks of a solved grid.
 const SOLVED_SUM: u16 = 2 * 9 * ALL_DIGITS;
 
-/// What a sweep found, one bit per lane.
+/// The findings of a sweep, one bit per lane.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SweepFlags {
     /// Every digit has a configuration in every band and stack, and no cell is empty.
@@ -174,7 +174,7 @@ fn narrow_next<S: Simd>(
     store3(simd, keep_placeable(simd, [seen, here, other]), &mut minis[next], part);
 }
 
-/// What a sweep sums up over all boxes.
+/// The sums of a sweep over all boxes.
 struct BoxSums<V> {
     /// The sum of the minirows and minicolumns that are left.
     sum: V,

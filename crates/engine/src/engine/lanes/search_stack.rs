@@ -61,7 +61,7 @@ impl SearchStacks {
         self.parked.iter().map(|parked| parked.puzzle)
     }
 
-    /// Whether `searches` more can be parked.
+    /// Tests whether `searches` more can be parked.
     pub(super) fn has_room(&self, searches: u32) -> bool {
         self.spare.len() >= searches as usize
     }

@@ -1,4 +1,4 @@
-//! Where solutions go: to the caller of a search, or into the output of a batch.
+//! The way of solutions: to the caller of a search, or into the output of a batch.
 
 use std::ops::ControlFlow;
 
@@ -28,23 +28,23 @@ impl<'a> SolutionSink<'a> {
         }
     }
 
-    /// Whether it takes every solution, not the first ones only.
+    /// Tests whether it takes every solution, not the first ones only.
     #[inline(always)]
     pub(in crate::engine) fn wants_all(&self) -> bool {
         !matches!(self, Self::First(_))
     }
 
-    /// Whether it takes the solutions in depth-first order, if their number is limited.
+    /// Tests whether it takes the solutions in depth-first order, if their number is limited.
     pub(in crate::engine) fn is_ordered(&self) -> bool {
         matches!(self, Self::Callback(_))
     }
 
-    /// Whether it keeps solutions back because another search may take over.
+    /// Tests whether it keeps solutions back because another search may take over.
     pub(in crate::engine) fn is_tentative(&self) -> bool {
         matches!(self, Self::Callback(callback) if callback.is_tentative)
     }
 
-    /// Whether a solution is the known one of its puzzle.
+    /// Tests whether a solution is the known one of its puzzle.
     #[inline(always)]
     pub(in crate::engine) fn is_known(&mut self, puzzle: usize, text: &[u8; 81]) -> bool {
         match self {

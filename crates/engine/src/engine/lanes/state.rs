@@ -51,7 +51,7 @@ pub(super) struct LaneState {
     /// The digits that the last sweep left possible in each minirow. Its cells may have others
     /// until the next sweep loads them.
     pub(super) minirows: PerMini,
-    /// The same for each minicolumn.
+    /// Those of each minicolumn.
     pub(super) minicolumns: PerMini,
     /// The sum of these 54 masks after the last sweep. It falls with every digit that one of them loses.
     pub(super) sum: Lanes32,
@@ -77,7 +77,7 @@ impl LaneState {
         }
     }
 
-    /// The same masks, to change them.
+    /// Gives these masks, to change them.
     #[inline(always)]
     pub(super) fn minis_mut(&mut self, band: usize, j: usize) -> &mut [Lanes32; 3] {
         match box_of(band, j) {

@@ -73,7 +73,7 @@ pub(super) struct StealOrder {
     shared: LaneMask,
     /// Of these, the lanes whose segment comes before every solution found so far.
     before_first: LaneMask,
-    /// Whether the number of solutions is limited.
+    /// True if the number of solutions is limited.
     limited: bool,
 }
 
@@ -107,13 +107,13 @@ impl StealOrder {
         self.shared
     }
 
-    /// Whether the search of `lane` is shared.
+    /// Tests whether the search of `lane` is shared.
     #[inline(always)]
     pub(super) fn is_shared(&self, lane: usize) -> bool {
         self.shared >> lane & 1 == 1
     }
 
-    /// Whether the next solution of `lane`, which is shared, comes before all that are known.
+    /// Tests whether the next solution of `lane`, which is shared, comes before all that are known.
     pub(super) fn is_before_first(&self, lane: usize) -> bool {
         self.before_first >> lane & 1 == 1
     }

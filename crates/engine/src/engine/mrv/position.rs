@@ -31,13 +31,13 @@ use super::masks::{Eight, Masks};
 use crate::engine::cell_marks::{AllDigits, CellMarks};
 use crate::grid::{ALL_DIGITS, Grid, LOWEST, POPCOUNT};
 
-/// Where the masks of a cell's houses and minis are.
+/// The places of the masks of a cell's houses and minis.
 #[derive(Clone, Copy)]
 #[repr(align(8))]
 struct Of {
     row: u8,
     column: u8,
-    /// Its box as one of a band, and as one of a stack.
+    /// The box as one of a band, and as one of a stack.
     boxes: [u8; 2],
     minirow: u8,
     minicolumn: u8,
@@ -101,7 +101,7 @@ impl Seen {
     }
 }
 
-/// What [`Position::propagate`] came to.
+/// The result of [`Position::propagate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine) enum Fixpoint {
     /// Some cell or house has no candidate left.

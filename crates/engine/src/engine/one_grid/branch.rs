@@ -36,7 +36,7 @@ pub(super) struct Branch {
     band: u8,
     /// The digit, counted from 0.
     digit: u8,
-    /// Its configurations: bits 0 to 2 forwards, bits 3 to 5 backwards.
+    /// The configurations of the digit: bits 0 to 2 forwards, bits 3 to 5 backwards.
     configurations: u8,
     /// True if its halves are twins.
     pub(super) has_twins: bool,

@@ -51,7 +51,7 @@ impl Sample {
         self.solve_as(PuzzleForm::Cells, engine, limits)
     }
 
-    /// The same for puzzles of another form.
+    /// Solves puzzles of any form.
     fn solve_as(
         &self,
         form: PuzzleForm,

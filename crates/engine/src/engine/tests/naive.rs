@@ -60,7 +60,7 @@ fn fill_marks(
     }
 }
 
-/// Whether no other cell of its row, column or box holds the digit of `cell`.
+/// Tests whether no other cell of its row, column or box holds the digit of `cell`.
 fn fits(grid: &Grid, cell: usize) -> bool {
     let (row, column) = (cell / 9, cell % 9);
     (0..81).all(|other| {

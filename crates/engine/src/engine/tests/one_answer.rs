@@ -74,7 +74,7 @@ pub(super) fn solve(
     outcomes.into_iter().zip(rows.iter().copied()).collect()
 }
 
-/// What one lane finds in each puzzle alone.
+/// Searches each puzzle alone, in one lane.
 fn by_one_lane(puzzles: &[Grid], limits: &Limits<'_>) -> Vec<(Outcome, [u8; 81])> {
     let mut engine = Lanes::alone(SimdLevel::Portable);
     let limits = limits.max_nodes(limits.nodes.min(ONE_LANE));

@@ -43,7 +43,7 @@ const FIRST_ATTEMPT: u64 = 500;
 /// With more solutions, the search does not start over: it would find them all again.
 const MAX_SOLUTIONS: usize = 100;
 
-/// Whether an attempt goes on. It breaks off with the reason why the search ends, or with `None` if
+/// The state of an attempt. It breaks off with the reason why the search ends, or with `None` if
 /// the next attempt is to follow.
 type AttemptFlow = ControlFlow<Option<StopReason>>;
 
@@ -60,7 +60,7 @@ pub(super) struct Thorough {
 struct Attempt {
     /// The nodes left to it.
     nodes: u64,
-    /// Whether it branches on the places of digits, too.
+    /// True if it branches on the places of digits, too.
     with_places: bool,
 }
 

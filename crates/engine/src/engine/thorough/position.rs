@@ -73,7 +73,7 @@ pub(super) struct Contradiction {
     pub(super) house: usize,
 }
 
-/// Whether a rule applied, or found a contradiction.
+/// True if a rule applied; an error if it found a contradiction.
 type Applied = Result<bool, Contradiction>;
 
 /// A partly filled grid.
@@ -131,7 +131,7 @@ impl MarkedPosition {
         self.places[house][digit]
     }
 
-    /// Whether each cell has one candidate.
+    /// Tests whether each cell has one candidate.
     pub(super) fn is_solved(&self) -> bool {
         self.open == 0
     }

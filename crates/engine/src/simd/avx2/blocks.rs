@@ -27,39 +27,31 @@ impl Blocks for Avx2 {
     methods! {
         "avx2,bmi1,bmi2,popcnt", simd: Avx2;
 
-        /// The bytes of `a` and `b` interleaved, block by block of 128 bits: the lower halves, and
-        /// the upper halves.
         fn zip8(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
             [_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)]
         }
 
-        /// The same for lanes.
         fn zip16(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
             [_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)]
         }
 
-        /// The same for pairs of lanes.
         fn zip32(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
             [_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b)]
         }
 
-        /// The same for groups of four lanes.
         fn zip64(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
             [_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)]
         }
 
-        /// `a - byte` in each byte.
         fn sub8(self, a: __m256i, byte: u8) -> __m256i {
             _mm256_sub_epi8(a, _mm256_set1_epi8(byte as i8))
         }
 
-        /// The byte of `table` for each byte of `indices`, which are below 16 (or have no meaning).
         fn shuffle8(self, table: &[u8; 16], indices: __m256i) -> __m256i {
             _mm256_shuffle_epi8(simd.broadcast(table), indices)
         }
     }
 
-    /// A block of row `first` of `from`, and of the eighth row from there on.
     #[inline(always)]
     fn load_blocks<R: BlockRows>(self, from: &R, first: usize) -> __m256i {
         self.join_blocks(memory::load(from.block(first)), memory::load(from.block(first + 8)))

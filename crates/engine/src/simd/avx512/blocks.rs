@@ -32,39 +32,31 @@ impl Blocks for Avx512 {
         "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt",
         simd: Avx512;
 
-        /// The bytes of `a` and `b` interleaved, block by block of 128 bits: the lower halves, and
-        /// the upper halves.
         fn zip8(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
             [_mm512_unpacklo_epi8(a, b), _mm512_unpackhi_epi8(a, b)]
         }
 
-        /// The same for lanes.
         fn zip16(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
             [_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b)]
         }
 
-        /// The same for pairs of lanes.
         fn zip32(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
             [_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b)]
         }
 
-        /// The same for groups of four lanes.
         fn zip64(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
             [_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b)]
         }
 
-        /// `a - byte` in each byte.
         fn sub8(self, a: __m512i, byte: u8) -> __m512i {
             _mm512_sub_epi8(a, _mm512_set1_epi8(byte as i8))
         }
 
-        /// The byte of `table` for each byte of `indices`, which are below 16 (or have no meaning).
         fn shuffle8(self, table: &[u8; 16], indices: __m512i) -> __m512i {
             _mm512_shuffle_epi8(_mm512_broadcast_i32x4(memory::load(table)), indices)
         }
     }
 
-    /// A block of row `first` of `from`, and of every eighth row from there on.
     #[inline(always)]
     fn load_blocks<R: BlockRows>(self, from: &R, first: usize) -> __m512i {
         self.join_blocks([

@@ -35,7 +35,7 @@ pub(crate) const WORDS: usize = 16;
 pub(crate) struct Words16(pub(crate) [u16; WORDS]);
 
 impl Words16 {
-    /// The same value in each word.
+    /// Gives each word this value.
     pub(crate) const fn splat(value: u16) -> Self {
         Self([value; WORDS])
     }
@@ -52,7 +52,7 @@ pub(crate) trait Quads: Copy {
     fn load(self, from: &Words16) -> Self::V;
     /// Stores `v`.
     fn store(self, v: Self::V, to: &mut Words16);
-    /// Its quads as numbers, the first word in the lowest bits.
+    /// The quads as numbers, the first word in the lowest bits.
     fn quads(self, v: Self::V) -> [u64; 4];
 
     /// `a & b`.
@@ -110,9 +110,9 @@ pub(crate) trait Quads: Copy {
     fn next_in_band(self, v: Self::V) -> Self::V;
     /// In each word the box before it in the band, before the first one the last.
     fn last_in_band(self, v: Self::V) -> Self::V;
-    /// The same as [`next_in_band`](Self::next_in_band) in stacks.
+    /// The counterpart of [`next_in_band`](Self::next_in_band) in stacks.
     fn next_in_stack(self, v: Self::V) -> Self::V;
-    /// The same as [`last_in_band`](Self::last_in_band) in stacks.
+    /// The counterpart of [`last_in_band`](Self::last_in_band) in stacks.
     fn last_in_stack(self, v: Self::V) -> Self::V;
     /// Word `i` of quad `k` goes to word `k` of quad `i`.
     fn transpose(self, v: Self::V) -> Self::V;

@@ -54,7 +54,7 @@ impl Kernel for Operations {
     }
 }
 
-/// The same, word by word.
+/// Computes these results word by word.
 fn expected(Words16(a): Words16, Words16(b): Words16) -> Vec<Words16> {
     let c = a.map(|word| word & 0x155);
     let words =

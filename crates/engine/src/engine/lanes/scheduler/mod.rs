@@ -107,7 +107,7 @@ impl<C: LaneCounter> Kernel for LaneBatch<'_, '_, '_, C> {
 }
 
 impl<'l, 's, C> LaneBatch<'_, 'l, 's, C> {
-    /// What it takes to count in shared searches, which may turn out to be long.
+    /// Borrows what it takes to count in shared searches, which may turn out to be long.
     fn shared(&mut self) -> (&mut StealOrder, &mut [Outcome], LongSearches<'_, 'l, 's>) {
         let Self { input, puzzles, form, outcomes, limits, sink, memory, .. } = self;
         let form = *form;
@@ -195,13 +195,13 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         self.batch.memory.state.puzzle[lane] as usize
     }
 
-    /// Whether there are puzzles that are not loaded yet.
+    /// Tests whether there are puzzles that are not loaded yet.
     #[inline(always)]
     fn has_pending(&self) -> bool {
         self.next < self.batch.puzzles.len()
     }
 
-    /// Whether there are parked searches.
+    /// Tests whether there are parked searches.
     #[inline(always)]
     fn has_parked(&self) -> bool {
         self.batch.memory.stacks.parked().len() > 0

@@ -15,7 +15,7 @@ use crate::{
 const MIN_LANES_TO_BRANCH: u32 = 6;
 
 impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
-    /// Whether the searches in `lanes` are too few to branch or backtrack now.
+    /// Tests whether the searches in `lanes` are too few to branch or backtrack now.
     #[inline(always)]
     pub(super) fn should_park(&self, lanes: LaneMask) -> bool {
         let few = lanes.count_ones();

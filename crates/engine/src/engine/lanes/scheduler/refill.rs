@@ -97,7 +97,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         malformed
     }
 
-    /// The same for pencilmark puzzles.
+    /// Loads pending pencilmark puzzles into the lanes `free`. Returns those whose text was not a puzzle.
     #[inline(always)]
     fn load_pencilmarks<S: Simd>(&mut self, simd: S, free: LaneMask) -> LaneMask {
         let LaneBatch { input, puzzles, outcomes, memory, .. } = &mut self.batch;

@@ -205,7 +205,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         !is_long || self.goes_on(lane)
     }
 
-    /// The same for a lane whose search is shared.
+    /// Counts a node that `lane` enters, whose search is shared.
     #[cold]
     fn enter_shared(&mut self, lane: usize) -> bool {
         let (steal_order, outcomes, mut long) = self.batch.shared();
@@ -214,7 +214,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         free >> lane & 1 == 0
     }
 
-    /// Whether the lanes go on with the search in `lane`, which is long.
+    /// Tests whether the lanes go on with the search in `lane`, which is long.
     #[cold]
     fn goes_on(&mut self, lane: usize) -> bool {
         let puzzle = self.puzzle(lane);

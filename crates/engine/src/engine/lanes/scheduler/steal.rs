@@ -15,7 +15,7 @@ use crate::{
 const MAX_SHARED_LIMIT: u64 = 1 << 20;
 
 impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
-    /// Whether several lanes may search one puzzle. With a limit of nodes they may not; nor as long as
+    /// Tests whether several lanes may search one puzzle. With a limit of nodes they may not; nor as long as
     /// the caller takes solutions in depth-first order.
     pub(super) fn may_steal(&self) -> bool {
         let LaneBatch { limits, sink, .. } = &self.batch;
