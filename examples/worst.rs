@@ -25,11 +25,11 @@ use batchdoku::{
     grid::{Cell, Digit},
     simd::SimdLevel,
 };
+use chacha20::ChaCha8Rng;
 use rand::{
     RngExt, SeedableRng,
     seq::{IndexedRandom, SliceRandom},
 };
-use rand_chacha::ChaCha8Rng;
 
 /// Mutations per step: enough to fill the lanes.
 const WIDTH: usize = 32;

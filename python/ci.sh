@@ -4,7 +4,8 @@
 #   python/ci.sh          all but those of Apache Spark
 #   python/ci.sh spark    those alone
 #
-# Needs CPython 3.11 or later with venv and pip, Rust and a C compiler; GNU parallel, and Java 17 or later for Spark.
+# Needs CPython 3.11 or later with venv and pip, Rust and a C compiler; GNU parallel and Node.js, and Java 17 or later for
+# Spark.
 # What is missing is named, and is an error. Format and lints of the extension are steps of .ci/run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -22,7 +23,10 @@ python3 -c 'import venv, ensurepip' || die "python3 has no venv: install python3
 needs cargo Rust
 requirements=(-r python/requirements-test.txt)
 case ${1:-} in
-  "") needs parallel parallel ;;
+  "")
+    needs parallel parallel
+    needs node nodejs
+    ;;
   spark)
     needs java openjdk-17-jre-headless
     requirements+=(-r python/requirements-spark.txt)
@@ -61,5 +65,8 @@ else
   "$scratch/venv/bin/ruff" check python
   "$scratch/venv/bin/ruff" format --check python
   mypy --exclude '/spark\.py$' python/batchdoku
+  # What users' type checkers make of it: each misuse that they let pass is an error.
+  mypy python/tests/typed.py
+  "$scratch/venv/bin/pyright" --pythonpath "$scratch/venv/bin/python" --project python
   tests --ignore "$scratch/tests/test_spark.py" "$scratch/tests"
 fi

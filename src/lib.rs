@@ -61,7 +61,7 @@
 //! | feature | gives | needs |
 //! |---|---|---|
 //! | none | [`Solver`], [`batch`], [`grid`], [`exact_cover`] | seven crates, no C compiler |
-//! | `corpus` | [`corpus`] | rand_chacha, serde |
+//! | `corpus` | [`corpus`] | chacha20, serde |
 //! | `pipeline` | `corpus`, [`jobs`], [`mod@format`], batches on all cores | rayon, tempfile, memmap2, rustix, serde_json; codecs and a C compiler |
 //! | `parquet` | the formats `parquet` and `arrow` | parquet, arrow-ipc, arrow-array |
 //! | `plot` | statistics and measurements as pictures, statistics as HTML | plotters, png, a font |
@@ -135,7 +135,7 @@ pub mod corpus {
     /// Counts over a corpus, as table and JSON.
     pub mod stats {
         #[doc(inline)]
-        pub use batchdoku_corpus::stats::CorpusStats;
+        pub use batchdoku_corpus::stats::{CorpusStats, WeightSum};
     }
 
     /// The symmetries of the clue cells of one puzzle.

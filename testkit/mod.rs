@@ -8,8 +8,8 @@
 use std::{fs, ops::ControlFlow, path::Path};
 
 use batchdoku::{Cell, Digit, Grid};
+use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
 
 /// Random numbers that are the same on every run.
 pub fn rng(seed: u64) -> ChaCha8Rng {

@@ -27,7 +27,6 @@ from ._grid import Grid
 from ._make import generate, grids
 from ._native import __version__
 from ._operations import (
-    Rating,
     canon,
     canon_table,
     check,
@@ -43,6 +42,7 @@ from ._operations import (
     solve,
     solve_table,
 )
+from ._rating import Rating
 from ._single import explain, neighbours
 from ._table import Table
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Any, Protocol, Unpack
 
 from . import _native
 from ._make import clue_range, level_names
-from ._operations import solution_limit
-
-Path = str | os.PathLike[str]
+from ._numbers import natural, node_limit, solution_limit, thread_count
+from ._types import Files, Levels, Path, Symmetry
 
 
 class Progress(Protocol):
@@ -36,7 +35,7 @@ def _run(
     inputs: Path | Iterable[Path] | None,
     output: Path | None,
     progress: Progress | None,
-    files: dict[str, Any],
+    files: Files,
     **settings: Any,
 ) -> Summary:
     unknown = set(files) - set(_FILES)
@@ -47,10 +46,18 @@ def _run(
     elif isinstance(inputs, (str, os.PathLike)):
         inputs = [inputs]
     update = None if progress is None else progress.update
-    counts, text = _native.run_job(
-        command, list(inputs), output, {**_DEFAULTS, **_FILES, **files, **settings}, update
-    )
+    settings = {**_DEFAULTS, **_FILES, **files, **settings}
+    settings["threads"] = thread_count(settings["threads"])
+    settings["max_nodes"] = node_limit(settings["max_nodes"])
+    for name in ("seed", "remove", "add", "max_tries"):
+        settings[name] = natural(name, settings[name])
+    counts, text = _native.run_job(command, list(inputs), output, settings, update)
     return Summary(json.loads(counts), text)
+
+
+def _records(skip: int, n: int) -> tuple[int, int]:
+    skip = natural("skip", skip)
+    return skip, natural("skip + n", skip + natural("n", n))
 
 
 #: What the functions below take beside their own options.
@@ -95,7 +102,7 @@ def solve_file(
     unique: bool = False,
     max_nodes: int | None = None,
     progress: Progress | None = None,
-    **files: Any,
+    **files: Unpack[Files],
 ) -> Summary:
     """Solves the puzzles of files, as ``batchdoku solve`` does.
 
@@ -121,7 +128,7 @@ def count_file(
     limit: int | None = 2,
     max_nodes: int | None = None,
     progress: Progress | None = None,
-    **files: Any,
+    **files: Unpack[Files],
 ) -> Summary:
     """Counts solutions, as ``batchdoku count`` does: see :func:`solve_file`."""
     limit = solution_limit(limit, 2)
@@ -136,7 +143,7 @@ def check_file(
     unique: bool = False,
     max_nodes: int | None = None,
     progress: Progress | None = None,
-    **files: Any,
+    **files: Unpack[Files],
 ) -> Summary:
     """Checks solutions beside the puzzles or in a second file, as ``batchdoku check`` does."""
     options: dict[str, Any] = {"solutions": solutions, "unique": unique, "max_nodes": max_nodes}
@@ -149,7 +156,7 @@ def rate_file(
     *,
     er: bool = False,
     progress: Progress | None = None,
-    **files: Any,
+    **files: Unpack[Files],
 ) -> Summary:
     """Rates puzzles, as ``batchdoku rate`` does: see :func:`solve_file`.
 
@@ -163,7 +170,7 @@ def explain_file(
     output: Path | None,
     *,
     progress: Progress | None = None,
-    **files: Any,
+    **files: Unpack[Files],
 ) -> Summary:
     """Writes the steps to each solution as JSON lines, as ``batchdoku explain`` does.
 
@@ -183,7 +190,7 @@ def neighbours_file(
     seed: int | None = None,
     limit: int | None = None,
     progress: Progress | None = None,
-    **files: Any,
+    **files: Unpack[Files],
 ) -> Summary:
     """Writes the puzzles near each, as ``batchdoku neighbours`` does.
 
@@ -203,7 +210,7 @@ def neighbours_file(
         sub_puzzles=sub_puzzles,
         random=seed is not None,
         seed=seed or 0,
-        most=limit,
+        most=None if limit is None else natural("limit", limit),
     )
 
 
@@ -212,7 +219,7 @@ def canon_file(
     output: Path | None,
     *,
     progress: Progress | None = None,
-    **files: Any,
+    **files: Unpack[Files],
 ) -> Summary:
     """Writes canonical forms, as ``batchdoku canon`` does: see :func:`solve_file`."""
     return _run("canon", inputs, output, progress, files)
@@ -224,7 +231,7 @@ def shuffle_file(
     *,
     seed: int = 0,
     progress: Progress | None = None,
-    **files: Any,
+    **files: Unpack[Files],
 ) -> Summary:
     """Writes random equivalents, as ``batchdoku shuffle`` does: see :func:`solve_file`."""
     return _run("shuffle", inputs, output, progress, files, seed=seed)
@@ -237,15 +244,15 @@ def generate_file(
     seed: int = 0,
     skip: int = 0,
     clues: int | tuple[int, int] | None = None,
-    difficulty: str | Iterable[str] | None = None,
-    symmetry: str = "none",
+    difficulty: Levels | None = None,
+    symmetry: Symmetry = "none",
     minimal: bool | None = None,
     max_tries: int = 100_000,
     controlled_bias: bool = False,
     with_solution: bool = False,
     with_weight: bool = False,
     progress: Progress | None = None,
-    **files: Any,
+    **files: Unpack[Files],
 ) -> Summary:
     """Writes random puzzles, as ``batchdoku generate`` does: see :func:`batchdoku.generate`."""
     return _run(
@@ -255,7 +262,7 @@ def generate_file(
         progress,
         files,
         seed=seed,
-        records=(skip, skip + n),
+        records=_records(skip, n),
         clues=clue_range(clues, minimal),
         difficulty=level_names(difficulty),
         symmetry=symmetry,
@@ -274,7 +281,7 @@ def grids_file(
     seed: int = 0,
     skip: int = 0,
     progress: Progress | None = None,
-    **files: Any,
+    **files: Unpack[Files],
 ) -> Summary:
     """Writes random complete grids, as ``batchdoku grids`` does."""
-    return _run("grids", None, output, progress, files, seed=seed, records=(skip, skip + n))
+    return _run("grids", None, output, progress, files, seed=seed, records=_records(skip, n))

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ._operations import Rating
+    from ._rating import Rating
 
 _EMPTY = ".0*_xX?-"
 _CELLS = 81
+_IN_TEXT = "123456789" + _EMPTY
+_AS_DOTS = str.maketrans(dict.fromkeys(_EMPTY, "."))
 # On white in every cell, whatever the colours of the notebook and its rows are.
 _CELL_STYLE = (
     "min-width:1.6em;width:1.6em;height:1.6em;padding:0;box-sizing:border-box;text-align:center"
@@ -45,11 +47,11 @@ class Grid:
         text = "".join(text.split())
         if len(text) != _CELLS:
             raise ValueError(f"expected {_CELLS} cells, got {len(text)}")
-        for place, cell in enumerate(text):
-            if cell not in "123456789" and cell not in _EMPTY:
-                where = f"row {place // 9 + 1}, column {place % 9 + 1}"
-                raise ValueError(f"{where}: expected a digit or an empty cell, got {cell!r}")
-        self._text = "".join("." if cell in _EMPTY else cell for cell in text)
+        if text.strip(_IN_TEXT):
+            place, cell = next((i, c) for i, c in enumerate(text) if c not in _IN_TEXT)
+            where = f"row {place // 9 + 1}, column {place % 9 + 1}"
+            raise ValueError(f"{where}: expected a digit or an empty cell, got {cell!r}")
+        self._text = text.translate(_AS_DOTS)
 
     @property
     def text(self) -> str:

@@ -6,11 +6,13 @@ Other packages are never imported before an object of theirs is seen.
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Sequence
 from typing import Any
 
 from . import _native
 from ._grid import Grid
 from ._native import Operation
+from ._rating import Rating
 from ._table import Table
 
 _CELLS = 81
@@ -21,18 +23,21 @@ _PUZZLES, _CLAIMS = "batchdoku: puzzles", "batchdoku: solutions"
 
 def run(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) -> Any:
     """Does an operation to puzzles of any kind (and the claimed solutions beside them)."""
-    package = _name(x)[0]
+    is_one = isinstance(x, (str, bytes, Grid))
+    package = "" if is_one else _name(x)[0]
     if mask and package != "numpy":
         raise TypeError("mask is for NumPy arrays")
-    if isinstance(x, (str, bytes, Grid)):
+    if is_one:
         return _one(operation, x, claims, threads)
-    if isinstance(x, (list, tuple)):
+    if isinstance(x, Sequence):
         beside = None if claims is None else _texts(claims)
         return _ratings(operation, _native.run_list(operation, _texts(x), beside, threads))
     if package == "numpy":
         return _numpy(operation, x, claims, threads, mask)
     if package == "pandas":
         return _pandas(operation, x, claims, threads)
+    if _name(x) == ("polars", "Series") and str(x.dtype) == "Null":
+        x = _without_nulls(x.to_frame(), x.name)[0].to_series()
     if claims is not None and not _same_shape(x, claims):
         raise TypeError(
             "puzzles and solutions must both be arrays, or both chunked; use check_table for a table"
@@ -55,6 +60,10 @@ def run(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) -> 
         column = _column_among(names)
         results = _native.run_batches(operation, stream, column, None, "", False, threads)
         return _like(x, results)
+    if hasattr(x, "__array__"):
+        import numpy as np
+
+        return _numpy(operation, np.asarray(x), claims, threads, mask)
     raise TypeError(
         "expected str, bytes, a list, a NumPy array, a pandas or Polars object, or an Arrow array, "
         f"table or stream, got {_type_name(x)}"
@@ -80,15 +89,39 @@ def run_table(
         )
     if not _is_table(x):
         if not hasattr(x, "__arrow_c_stream__"):
+            hint = (
+                '; dataset.with_format("arrow")[:] is a table' if hasattr(x, "with_format") else ""
+            )
             raise TypeError(
                 "expected an Arrow table, record batch or stream, or a pandas or Polars data frame, "
-                f"got {_type_name(x)}"
+                f"got {_type_name(x)}{hint}"
             )
         stream, names = _native.open_stream(x)
         if names is None:
             raise TypeError(f"expected a table, got a stream of arrays ({type(x).__qualname__})")
         return _like(x, _run_batches(operation, stream, column, claims, prefix, True, threads))
-    return _like(x, _run_batches(operation, x, column, claims, prefix, True, threads))
+    nulls: list[str] = []
+    if _name(x) == ("polars", "DataFrame") and "Null" in map(str, x.dtypes):
+        x, nulls = _without_nulls(x, column)
+    result = _like(x, _run_batches(operation, x, column, claims, prefix, True, threads))
+    return _nulls_again(result, nulls) if nulls else result
+
+
+def _without_nulls(frame: Any, column: str) -> tuple[Any, list[str]]:
+    """A frame of Polars with text in place of its type Null, which does not pass as Arrow has it.
+
+    Also the names of the other columns that were of that type.
+    """
+    import polars as pl
+
+    nulls = [name for name, of in frame.schema.items() if of == pl.Null]
+    return frame.cast(dict.fromkeys(nulls, pl.String)), [name for name in nulls if name != column]
+
+
+def _nulls_again(frame: Any, nulls: list[str]) -> Any:
+    import polars as pl
+
+    return frame.with_columns(pl.lit(None).alias(name) for name in nulls)
 
 
 def _text(item: Any) -> Any:
@@ -105,22 +138,26 @@ def _texts(items: Any) -> list[Any]:
 
 def _one(operation: Operation, x: Any, claims: Any, threads: int) -> Any:
     """A single puzzle."""
-    beside = None if claims is None else [_text(claims)]
-    text = _text(x)
+    text = x if isinstance(x, str) else _text(x)
     if len(text) != _CELLS:
         # Drawn over several lines, or malformed.
         text = Grid(x).text.encode() if isinstance(x, bytes) else Grid(x).text
-    [result] = _ratings(operation, _native.run_list(operation, [text], beside, threads))
+    beside = None if claims is None else [_text(claims)]
+    result = _native.run_list(operation, [text], beside, threads)[0]
     if result is None:
         Grid(x)  # raises if it is malformed
-    return Grid(result) if isinstance(x, Grid) and isinstance(result, str) else result
+    elif type(result) is tuple:
+        return Rating._make(result)
+    elif isinstance(x, Grid) and operation.makes_grids:
+        return Grid(result)
+    return result
 
 
 def _ratings(operation: Operation, results: list[Any]) -> list[Any]:
     """Results with the tuples of ratings under their names."""
-    from ._operations import Rating
-
-    return [Rating(*item) if isinstance(item, tuple) else item for item in results]
+    if operation.name != "rate":
+        return results
+    return [None if item is None else Rating._make(item) for item in results]
 
 
 # NumPy
@@ -129,6 +166,14 @@ def _ratings(operation: Operation, results: list[Any]) -> list[Any]:
 def _numpy(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) -> Any:
     import numpy as np
 
+    if isinstance(x, np.ma.MaskedArray):
+        raise TypeError("a masked array: x.filled(0) has empty cells where the mask is")
+    if x.dtype.kind == "T":
+        # One character more than a puzzle has, so that no longer text becomes one.
+        found = _numpy(operation, x.astype(f"U{_CELLS + 1}"), claims, threads, mask)
+        if not operation.makes_grids:
+            return found
+        return (found[0].astype(x.dtype), found[1]) if mask else found.astype(x.dtype)
     if x.dtype.kind == "O":
         listed = None if claims is None else _texts(np.asarray(claims).ravel())
         results = _native.run_list(operation, _texts(x.ravel()), listed, threads)
@@ -215,23 +260,81 @@ def _pandas(operation: Operation, x: Any, claims: Any, threads: int) -> Any:
 
     if not isinstance(x, pd.Series):
         raise TypeError(f"expected a Series, got {type(x).__qualname__}; see solve_table")
-    results = _pandas_results(operation, x, claims, threads)
+    if isinstance(claims, pd.Series):
+        claims = _aligned(x, claims)
+    puzzles, beside = _arrow_of(x), None if claims is None else _arrow_of(claims)
+    if puzzles is not None and (beside is not None or claims is None):
+        import pyarrow as pa
+
+        results = pa.chunked_array(_native.run_chunked(operation, puzzles, beside, threads))
+        return _series_of_arrow(operation, x, results)
+    listed = None if claims is None else _items(claims)
+    results = _native.run_list(operation, _items(x), listed, threads)
     if operation.name == "rate":
         columns = ["level", "technique", "nodes", "steps"]
         rows = [(None,) * 4 if item is None else item for item in results]
         frame = pd.DataFrame(rows, columns=columns, index=x.index)
         return frame.astype({"nodes": "Int64"})
-    if operation.makes_grids:
-        # Categories are puzzles, not results.
-        of = x.dtype.categories.dtype if isinstance(x.dtype, pd.CategoricalDtype) else x.dtype
-        return pd.Series(results, index=x.index, name=x.name, dtype=of)
-    kind = "Int64" if _is_count(operation) else "boolean"
-    return pd.Series(pd.array(results, dtype=kind), index=x.index, name=x.name)
+    of = _dtype_of_grids(x) if operation.makes_grids else _dtype_of_numbers(operation)
+    return pd.Series(pd.array(results, dtype=of), index=x.index, name=x.name, dtype=of)
 
 
-def _pandas_results(operation: Operation, x: Any, claims: Any, threads: int) -> Any:
-    beside = None if claims is None else _items(claims)
-    return _native.run_list(operation, _items(x), beside, threads)
+def _dtype_of_grids(series: Any) -> Any:
+    """The type of grids made from those of a series: categories are puzzles, not results."""
+    of = series.dtype
+    return of.categories.dtype if hasattr(of, "categories") else of
+
+
+def _dtype_of_numbers(operation: Operation) -> Any:
+    import pandas as pd
+
+    return pd.Int64Dtype() if _is_count(operation) else pd.BooleanDtype()
+
+
+def _aligned(x: Any, claims: Any) -> Any:
+    """Solutions in the order of the puzzles that have their labels."""
+    if x.index.equals(claims.index):
+        return claims
+    if len(x) != len(claims):
+        raise ValueError(f"there are {len(x)} puzzles and {len(claims)} solutions")
+    if x.index.is_unique and claims.index.is_unique and x.index.isin(claims.index).all():
+        return claims.reindex(x.index)
+    raise ValueError(
+        "puzzles and solutions have different indices; to take them by place, pass solutions.array"
+    )
+
+
+def _arrow_of(series: Any) -> Any:
+    """The texts of a series as a chunked array; ``None`` for anything else, or without pyarrow."""
+    if not importlib.util.find_spec("pyarrow"):
+        return None
+    import pyarrow as pa
+
+    try:
+        array = pa.array(series, from_pandas=True)
+    except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError):
+        return None
+    of = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
+    texts = ("string", "large_string", "string_view", "binary", "large_binary", "binary_view")
+    if str(of) not in texts:
+        return None
+    return array if isinstance(array, pa.ChunkedArray) else pa.chunked_array([array])
+
+
+def _series_of_arrow(operation: Operation, x: Any, results: Any) -> Any:
+    """Results in Arrow as a series, or a frame, beside the series of the puzzles."""
+    import pandas as pd
+
+    if operation.name == "rate":
+        import pyarrow as pa
+
+        records = pa.Table.from_struct_array(results)
+        frame = records.to_pandas(types_mapper={pa.int64(): pd.Int64Dtype()}.get)
+        return frame.set_index(x.index)
+    of = _dtype_of_grids(x) if operation.makes_grids else _dtype_of_numbers(operation)
+    is_extension = hasattr(of, "__from_arrow__")
+    values = of.__from_arrow__(results) if is_extension else results.to_numpy()
+    return pd.Series(values, index=x.index, name=x.name, dtype=of)
 
 
 def _text_kind(series: Any) -> str:
@@ -247,8 +350,19 @@ def _text_kind(series: Any) -> str:
 
 def _items(series: Any) -> list[Any]:
     _text_kind(series)
-    texts = map(_text, series)
-    return [item if isinstance(item, (str, bytes)) else None for item in texts]
+    return [_item(row, item) for row, item in enumerate(map(_text, series))]
+
+
+def _item(row: int, item: Any) -> Any:
+    """A text of a series, or ``None`` for what is no puzzle."""
+    if isinstance(item, (str, bytes)):
+        return item
+    if hasattr(item, "__len__"):
+        raise TypeError(
+            f"row {row}: expected text, got {_type_name(item)}; numpy.stack(series) makes an array"
+            " of a Series of arrays"
+        )
+    return None
 
 
 def _pandas_frame(
@@ -284,7 +398,7 @@ def _pandas_columns(
     columns = {_PUZZLES: x[column]} if claims is None else {_PUZZLES: x[column], _CLAIMS: x[claims]}
     batches = pd.DataFrame(columns).reset_index(drop=True)
     beside = None if claims is None else _CLAIMS
-    results = _native.run_batches(operation, batches, _PUZZLES, beside, "", True, threads)
+    results = _native.run_table(operation, batches, _PUZZLES, beside, "", True, threads)
     if hasattr(pd.DataFrame, "from_arrow"):
         added = pd.DataFrame.from_arrow(results)
     else:
@@ -375,9 +489,14 @@ def _run_batches(
     keep: bool,
     threads: int,
 ) -> Any:
-    if _name(x)[1] == "RecordBatch":
-        return _native.run_batch(operation, x, column, claims, prefix, keep, threads)
-    return _native.run_batches(operation, x, column, claims, prefix, keep, threads)
+    package, name = _name(x)
+    run: Any = _native.run_batches
+    if name == "RecordBatch":
+        run = _native.run_batch
+    elif name == "Table" or (package, name) == ("polars", "DataFrame"):
+        # Who reads a stream makes an error of their own of what is raised in it.
+        run = _native.run_table
+    return run(operation, x, column, claims, prefix, keep, threads)
 
 
 def _like(x: Any, results: Any) -> Any:

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from . import _native
+from ._numbers import natural
 from ._table import Table
+from ._types import Generating, Levels, Making, Symmetry
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+    import polars as pl
+
+    Cells = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
+    Weights = np.ndarray[tuple[int], np.dtype[np.float64]]
+
+As = Literal["arrow", "numpy", "str", "pandas", "polars"]
 
 
 def clue_range(clues: int | tuple[int, int] | None, minimal: bool | None) -> tuple[int, int] | None:
@@ -25,19 +37,51 @@ def level_names(difficulty: str | Iterable[str] | None) -> list[str]:
     return difficulty.split(",") if isinstance(difficulty, str) else list(difficulty or ())
 
 
+@overload
+def generate(
+    n: int, *, as_: Literal["arrow"] = ..., with_weight: bool = ..., **options: Unpack[Generating]
+) -> Table: ...
+@overload
+def generate(
+    n: int,
+    *,
+    as_: Literal["numpy"],
+    with_weight: Literal[False] = ...,
+    **options: Unpack[Generating],
+) -> tuple[Cells, Cells]: ...
+@overload
+def generate(
+    n: int, *, as_: Literal["numpy"], with_weight: Literal[True], **options: Unpack[Generating]
+) -> tuple[Cells, Cells, Weights]: ...
+@overload
+def generate(
+    n: int, *, as_: Literal["str"], with_weight: Literal[False] = ..., **options: Unpack[Generating]
+) -> tuple[list[str], list[str]]: ...
+@overload
+def generate(
+    n: int, *, as_: Literal["str"], with_weight: Literal[True], **options: Unpack[Generating]
+) -> tuple[list[str], list[str], list[float]]: ...
+@overload
+def generate(
+    n: int, *, as_: Literal["pandas"], with_weight: bool = ..., **options: Unpack[Generating]
+) -> pd.DataFrame: ...
+@overload
+def generate(
+    n: int, *, as_: Literal["polars"], with_weight: bool = ..., **options: Unpack[Generating]
+) -> pl.DataFrame: ...
 def generate(
     n: int,
     *,
     seed: int = 0,
     skip: int = 0,
     clues: int | tuple[int, int] | None = None,
-    difficulty: str | Iterable[str] | None = None,
-    symmetry: str = "none",
+    difficulty: Levels | None = None,
+    symmetry: Symmetry = "none",
     minimal: bool | None = None,
     max_tries: int = 100_000,
     controlled_bias: bool = False,
     with_weight: bool = False,
-    as_: str = "arrow",
+    as_: As = "arrow",
     threads: int = 0,
 ) -> Any:
     """Makes ``n`` random puzzles with exactly one solution, and their solutions.
@@ -46,7 +90,7 @@ def generate(
     parts, on any machine, by any number of threads, and is that of ``batchdoku generate``.
 
     :param clues: how many clues a puzzle may have: a number, or the least and the most.
-    :param difficulty: ``easy``, ``medium``, ``hard``, ``expert``, ``extreme``, or several of them.
+    :param difficulty: ``easy``, ``medium``, ``hard``, ``search``, ``long_search``, or several of them.
     :param symmetry: of the cells with clues: ``none``, ``rot180``, ``rot90``, ``horizontal``,
         ``vertical``, ``diagonal``, ``antidiagonal``, ``orthogonal``, ``diagonals`` or ``full``.
     :param minimal: only puzzles in which no clue can be dropped; the default without ``clues``.
@@ -58,35 +102,66 @@ def generate(
     :param as_: ``"arrow"``: a :class:`Table` of the columns ``puzzle`` and ``solution`` (and
         ``weight``), for ``pyarrow.table``, ``polars.DataFrame`` and whatever else speaks Arrow;
         ``"numpy"``: two arrays of shape ``(n, 81)``, 0 for an empty cell (and one of shape
-        ``(n,)``); ``"str"``: two (or three) lists.
-    :param threads: how many threads work; 0 is one per core.
+        ``(n,)``); ``"str"``: two (or three) lists; ``"pandas"`` and ``"polars"``: a data frame.
+    :param threads: how many threads work; 0 or -1 is one per core.
     """
     levels, allowed = level_names(difficulty), clue_range(clues, minimal)
     made = _native.generate(
-        n,
-        seed,
-        skip,
+        natural("n", n),
+        natural("seed", seed),
+        natural("skip", skip),
         allowed,
         bool(minimal),
         levels,
         symmetry,
-        max_tries,
+        natural("max_tries", max_tries),
         controlled_bias,
         with_weight,
-        as_,
+        _native_kind(as_),
         threads,
     )
-    return Table(made) if as_ == "arrow" else made
+    return _made(made, as_)
 
 
-def grids(n: int, *, seed: int = 0, skip: int = 0, as_: str = "arrow", threads: int = 0) -> Any:
+@overload
+def grids(n: int, *, as_: Literal["arrow"] = ..., **options: Unpack[Making]) -> Table: ...
+@overload
+def grids(n: int, *, as_: Literal["numpy"], **options: Unpack[Making]) -> Cells: ...
+@overload
+def grids(n: int, *, as_: Literal["str"], **options: Unpack[Making]) -> list[str]: ...
+@overload
+def grids(n: int, *, as_: Literal["pandas"], **options: Unpack[Making]) -> pd.DataFrame: ...
+@overload
+def grids(n: int, *, as_: Literal["polars"], **options: Unpack[Making]) -> pl.DataFrame: ...
+def grids(n: int, *, seed: int = 0, skip: int = 0, as_: As = "arrow", threads: int = 0) -> Any:
     """Makes ``n`` random complete grids, uniform over all there are.
 
     Grid ``i`` depends on the seed and ``skip + i`` alone, as in ``batchdoku grids``.
 
     :param as_: ``"arrow"``: a :class:`Table` of the column ``grid``; ``"numpy"``: an array of shape
-        ``(n, 81)``; ``"str"``: a list.
-    :param threads: how many threads work; 0 is one per core.
+        ``(n, 81)``; ``"str"``: a list; ``"pandas"`` and ``"polars"``: a data frame.
+    :param threads: how many threads work; 0 or -1 is one per core.
     """
-    made = _native.grids(n, seed, skip, as_, threads)
-    return Table(made) if as_ == "arrow" else made
+    numbers = natural("n", n), natural("seed", seed), natural("skip", skip)
+    return _made(_native.grids(*numbers, _native_kind(as_), threads), as_)
+
+
+_KINDS = ("arrow", "numpy", "str", "pandas", "polars")
+
+
+def _native_kind(as_: As) -> str:
+    """What the extension makes first. Raises ``ValueError`` for what is no kind."""
+    if as_ not in _KINDS:
+        raise ValueError(
+            f"as_ must be {', '.join(map(repr, _KINDS[:-1]))} or 'polars', not {as_!r}"
+        )
+    return "arrow" if as_ in ("pandas", "polars") else as_
+
+
+def _made(made: Any, as_: As) -> Any:
+    if as_ in ("numpy", "str"):
+        return made
+    table = Table(made)
+    if as_ == "pandas":
+        return table.to_pandas()
+    return table.to_polars() if as_ == "polars" else table

@@ -71,6 +71,15 @@ def run_batch(
     keep: bool,
     threads: int,
 ) -> Any: ...
+def run_table(
+    operation: Operation,
+    batches: Any,
+    column: str,
+    claims: str | None,
+    prefix: str,
+    keep: bool,
+    threads: int,
+) -> Any: ...
 def run_job(
     command: str,
     inputs: Sequence[Any],
@@ -93,3 +102,13 @@ def generate(
     threads: int,
 ) -> Any: ...
 def grids(n: int, seed: int, skip: int, kind: str, threads: int) -> Any: ...
+def explain(puzzles: Sequence[str], threads: int) -> list[bytes | None]: ...
+def neighbours(
+    puzzle: str,
+    remove: int,
+    add: int,
+    minimal: bool,
+    seed: int | None,
+    limit: int | None,
+    threads: int,
+) -> list[str]: ...

@@ -2,103 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, overload
+from typing import Any, Literal, Unpack, overload
 
 from ._grid import Grid
 from ._kinds import run, run_table
 from ._native import Operation
-
-_ALL = 2**63 - 1
-
-
-class Rating(NamedTuple):
-    """How hard a puzzle is."""
-
-    #: ``easy``, ``medium``, ``hard``, ``expert``, ``extreme``; ``no_solution`` or ``not_unique``.
-    level: str
-    #: The hardest technique needed.
-    technique: str | None
-    #: Nodes of a search for two solutions.
-    nodes: int
-    #: How often each technique was used, such as ``naked_single=30,hidden_single=22``.
-    steps: str | None
-
-
-def solution_limit(limit: int | None, default: int) -> int:
-    """A number of solutions; 0 stands for all of them."""
-    if limit is None:
-        return default
-    if limit < 0:
-        raise ValueError(f"limit must not be negative, got {limit}")
-    return min(limit, _ALL) or _ALL
+from ._numbers import natural, node_limit, solution_limit
+from ._rating import Rating
+from ._types import A, Counting, HasArray, Limits, Listed, One, Solving, Streamed, T, Threads
 
 
 def _solve(unique: bool, limit: int | None, max_nodes: int | None) -> Operation:
-    return Operation.solve(unique, max(solution_limit(limit, 1), 2 if unique else 1), max_nodes)
+    least = 2 if unique else 1
+    most = least if limit is None else max(solution_limit(limit, 1), least)
+    return Operation.solve(unique, most, node_limit(max_nodes))
 
 
 @overload
-def solve(
-    x: str,
-    *,
-    unique: bool = ...,
-    limit: int | None = ...,
-    threads: int = ...,
-    max_nodes: int | None = ...,
-    mask: bool = ...,
-) -> str | None: ...
+def solve(x: str, **options: Unpack[Solving]) -> str | None: ...
 @overload
-def solve(
-    x: bytes,
-    *,
-    unique: bool = ...,
-    limit: int | None = ...,
-    threads: int = ...,
-    max_nodes: int | None = ...,
-    mask: bool = ...,
-) -> bytes | None: ...
+def solve(x: bytes, **options: Unpack[Solving]) -> bytes | None: ...
 @overload
-def solve(
-    x: Grid,
-    *,
-    unique: bool = ...,
-    limit: int | None = ...,
-    threads: int = ...,
-    max_nodes: int | None = ...,
-    mask: bool = ...,
-) -> Grid | None: ...
+def solve(x: Grid, **options: Unpack[Solving]) -> Grid | None: ...
 @overload
-def solve(
-    x: list[str],
-    *,
-    unique: bool = ...,
-    limit: int | None = ...,
-    threads: int = ...,
-    max_nodes: int | None = ...,
-    mask: bool = ...,
-) -> list[str | None]: ...
+def solve(x: list[str], **options: Unpack[Solving]) -> list[str | None]: ...
 @overload
-def solve(
-    x: list[bytes],
-    *,
-    unique: bool = ...,
-    limit: int | None = ...,
-    threads: int = ...,
-    max_nodes: int | None = ...,
-    mask: bool = ...,
-) -> list[bytes | None]: ...
+def solve(x: list[bytes], **options: Unpack[Solving]) -> list[bytes | None]: ...
 @overload
-def solve(
-    x: Any,
-    *,
-    unique: bool = ...,
-    limit: int | None = ...,
-    threads: int = ...,
-    max_nodes: int | None = ...,
-    mask: bool = ...,
-) -> Any: ...
-
-
+def solve(x: Listed, **options: Unpack[Solving]) -> list[Any]: ...
+@overload
+def solve(x: A, *, mask: Literal[True], **options: Unpack[Solving]) -> tuple[A, Any]: ...
+@overload
+def solve(x: A, *, mask: Literal[False] = ..., **options: Unpack[Solving]) -> A: ...
+@overload
+def solve(x: Streamed, **options: Unpack[Solving]) -> Any: ...
 def solve(
     x: Any,
     *,
@@ -128,7 +65,7 @@ def solve(
 
     :param unique: take puzzles with several solutions for unsolved.
     :param limit: solutions to look for; of use to :func:`solve_table`, which counts them.
-    :param threads: how many threads work; 0 is one per core.
+    :param threads: the most threads that work; 0 or -1 is one per core.
     :param max_nodes: give a puzzle up after this many nodes.
     :param mask: with NumPy arrays, return ``(solutions, solved)``.
     """
@@ -136,7 +73,7 @@ def solve(
 
 
 def solve_table(
-    table: Any,
+    table: T,
     column: str = "puzzle",
     *,
     unique: bool = False,
@@ -144,7 +81,7 @@ def solve_table(
     threads: int = 0,
     max_nodes: int | None = None,
     prefix: str = "",
-) -> Any:
+) -> T:
     """Adds the columns ``solution``, ``solutions`` (how many, at most ``limit``) and ``nodes``.
 
     ``table`` is an Arrow table, record batch or stream, or a pandas or Polars data frame, and so is
@@ -153,38 +90,18 @@ def solve_table(
 
     :param prefix: put before the names of the new columns.
     """
-    return run_table(_solve(unique, limit, max_nodes), table, column, None, prefix, threads)
+    result: T = run_table(_solve(unique, limit, max_nodes), table, column, None, prefix, threads)
+    return result
 
 
 @overload
-def count(
-    x: str | bytes | Grid,
-    *,
-    limit: int | None = ...,
-    threads: int = ...,
-    max_nodes: int | None = ...,
-    mask: bool = ...,
-) -> int | None: ...
+def count(x: One, **options: Unpack[Counting]) -> int | None: ...
 @overload
-def count(
-    x: list[str] | list[bytes] | list[Grid],
-    *,
-    limit: int | None = ...,
-    threads: int = ...,
-    max_nodes: int | None = ...,
-    mask: bool = ...,
-) -> list[int | None]: ...
+def count(x: Listed, **options: Unpack[Counting]) -> list[int | None]: ...
 @overload
-def count(
-    x: Any,
-    *,
-    limit: int | None = ...,
-    threads: int = ...,
-    max_nodes: int | None = ...,
-    mask: bool = ...,
-) -> Any: ...
-
-
+def count(x: HasArray, *, mask: bool = ..., **options: Unpack[Counting]) -> Any: ...
+@overload
+def count(x: Streamed, **options: Unpack[Counting]) -> Any: ...
 def count(
     x: Any,
     *,
@@ -197,61 +114,78 @@ def count(
 
     A row that is malformed or was given up is ``None``, null, or -1 in NumPy.
     """
-    return run(Operation.count(solution_limit(limit, 2), max_nodes), x, None, threads, mask)
+    return run(
+        Operation.count(solution_limit(limit, 2), node_limit(max_nodes)), x, None, threads, mask
+    )
 
 
 def count_table(
-    table: Any,
+    table: T,
     column: str = "puzzle",
     *,
     limit: int | None = 2,
     threads: int = 0,
     max_nodes: int | None = None,
     prefix: str = "",
-) -> Any:
+) -> T:
     """Adds the columns ``solutions`` and ``nodes``: see :func:`solve_table`."""
-    operation = Operation.count(solution_limit(limit, 2), max_nodes)
-    return run_table(operation, table, column, None, prefix, threads)
+    operation = Operation.count(solution_limit(limit, 2), node_limit(max_nodes))
+    result: T = run_table(operation, table, column, None, prefix, threads)
+    return result
 
 
 @overload
-def is_unique(
-    x: str | bytes | Grid, *, threads: int = ..., max_nodes: int | None = ..., mask: bool = ...
-) -> bool | None: ...
+def is_unique(x: One, **options: Unpack[Limits]) -> bool | None: ...
 @overload
-def is_unique(
-    x: list[str] | list[bytes] | list[Grid],
-    *,
-    threads: int = ...,
-    max_nodes: int | None = ...,
-    mask: bool = ...,
-) -> list[bool | None]: ...
+def is_unique(x: Listed, **options: Unpack[Limits]) -> list[bool | None]: ...
 @overload
-def is_unique(
-    x: Any, *, threads: int = ..., max_nodes: int | None = ..., mask: bool = ...
-) -> Any: ...
-
-
+def is_unique(x: HasArray, *, mask: bool = ..., **options: Unpack[Limits]) -> Any: ...
+@overload
+def is_unique(x: Streamed, **options: Unpack[Limits]) -> Any: ...
 def is_unique(x: Any, *, threads: int = 0, max_nodes: int | None = None, mask: bool = False) -> Any:
     """Tells whether each puzzle has exactly one solution.
 
     A row that is malformed or was given up is ``None``, null, or ``False`` in NumPy.
     """
-    return run(Operation.is_unique(max_nodes), x, None, threads, mask)
+    return run(Operation.is_unique(node_limit(max_nodes)), x, None, threads, mask)
 
 
 def is_unique_table(
-    table: Any,
+    table: T,
     column: str = "puzzle",
     *,
     threads: int = 0,
     max_nodes: int | None = None,
     prefix: str = "",
-) -> Any:
+) -> T:
     """Adds the column ``unique``: see :func:`solve_table`."""
-    return run_table(Operation.is_unique(max_nodes), table, column, None, prefix, threads)
+    result: T = run_table(
+        Operation.is_unique(node_limit(max_nodes)), table, column, None, prefix, threads
+    )
+    return result
 
 
+@overload
+def check(
+    x: One, solutions: One, *, unique: bool = ..., **options: Unpack[Limits]
+) -> bool | None: ...
+@overload
+def check(
+    x: Listed, solutions: Listed, *, unique: bool = ..., **options: Unpack[Limits]
+) -> list[bool | None]: ...
+@overload
+def check(
+    x: HasArray,
+    solutions: HasArray | Listed,
+    *,
+    unique: bool = ...,
+    mask: bool = ...,
+    **options: Unpack[Limits],
+) -> Any: ...
+@overload
+def check(
+    x: Streamed, solutions: Streamed, *, unique: bool = ..., **options: Unpack[Limits]
+) -> Any: ...
 def check(
     x: Any,
     solutions: Any,
@@ -267,11 +201,11 @@ def check(
 
     :param unique: a solution must also be the only one.
     """
-    return run(Operation.check(unique, max_nodes), x, solutions, threads, mask)
+    return run(Operation.check(unique, node_limit(max_nodes)), x, solutions, threads, mask)
 
 
 def check_table(
-    table: Any,
+    table: T,
     column: str = "puzzle",
     solution: str = "solution",
     *,
@@ -279,20 +213,19 @@ def check_table(
     threads: int = 0,
     max_nodes: int | None = None,
     prefix: str = "",
-) -> Any:
+) -> T:
     """Adds the column ``correct``: see :func:`check` and :func:`solve_table`."""
-    operation = Operation.check(unique, max_nodes)
-    return run_table(operation, table, column, solution, prefix, threads)
+    operation = Operation.check(unique, node_limit(max_nodes))
+    result: T = run_table(operation, table, column, solution, prefix, threads)
+    return result
 
 
 @overload
-def rate(x: str | bytes | Grid, *, threads: int = ...) -> Rating | None: ...
+def rate(x: One, **options: Unpack[Threads]) -> Rating | None: ...
 @overload
-def rate(x: list[str] | list[bytes] | list[Grid], *, threads: int = ...) -> list[Rating | None]: ...
+def rate(x: Listed, **options: Unpack[Threads]) -> list[Rating | None]: ...
 @overload
-def rate(x: Any, *, threads: int = ...) -> Any: ...
-
-
+def rate(x: HasArray | Streamed, **options: Unpack[Threads]) -> Any: ...
 def rate(x: Any, *, threads: int = 0) -> Any:
     """Rates how hard each puzzle is: a :class:`Rating`, or records of the same four fields.
 
@@ -301,46 +234,77 @@ def rate(x: Any, *, threads: int = 0) -> Any:
     return run(Operation.rate(), x, None, threads, False)
 
 
-def rate_table(table: Any, column: str = "puzzle", *, threads: int = 0, prefix: str = "") -> Any:
+def rate_table(table: T, column: str = "puzzle", *, threads: int = 0, prefix: str = "") -> T:
     """Adds the columns ``level``, ``technique``, ``nodes`` and ``steps``: see :func:`solve_table`."""
-    return run_table(Operation.rate(), table, column, None, prefix, threads)
+    result: T = run_table(Operation.rate(), table, column, None, prefix, threads)
+    return result
 
 
 @overload
-def canon(x: str, *, threads: int = ..., mask: bool = ...) -> str | None: ...
+def canon(x: str, **options: Unpack[Threads]) -> str | None: ...
 @overload
-def canon(x: bytes, *, threads: int = ..., mask: bool = ...) -> bytes | None: ...
+def canon(x: bytes, **options: Unpack[Threads]) -> bytes | None: ...
 @overload
-def canon(x: Grid, *, threads: int = ..., mask: bool = ...) -> Grid | None: ...
+def canon(x: Grid, **options: Unpack[Threads]) -> Grid | None: ...
 @overload
-def canon(x: list[str], *, threads: int = ..., mask: bool = ...) -> list[str | None]: ...
+def canon(x: list[str], **options: Unpack[Threads]) -> list[str | None]: ...
 @overload
-def canon(x: list[bytes], *, threads: int = ..., mask: bool = ...) -> list[bytes | None]: ...
+def canon(x: list[bytes], **options: Unpack[Threads]) -> list[bytes | None]: ...
 @overload
-def canon(x: Any, *, threads: int = ..., mask: bool = ...) -> Any: ...
-
-
+def canon(x: Listed, **options: Unpack[Threads]) -> list[Any]: ...
+@overload
+def canon(x: A, *, mask: Literal[True], **options: Unpack[Threads]) -> tuple[A, Any]: ...
+@overload
+def canon(x: A, *, mask: Literal[False] = ..., **options: Unpack[Threads]) -> A: ...
+@overload
+def canon(x: Streamed, **options: Unpack[Threads]) -> Any: ...
 def canon(x: Any, *, threads: int = 0, mask: bool = False) -> Any:
     """The canonical form of each grid: the smallest of all grids that are equivalent to it."""
     return run(Operation.canon(), x, None, threads, mask)
 
 
-def canon_table(table: Any, column: str = "puzzle", *, threads: int = 0, prefix: str = "") -> Any:
+def canon_table(table: T, column: str = "puzzle", *, threads: int = 0, prefix: str = "") -> T:
     """Adds the column ``canonical``: see :func:`solve_table`."""
-    return run_table(Operation.canon(), table, column, None, prefix, threads)
+    result: T = run_table(Operation.canon(), table, column, None, prefix, threads)
+    return result
 
 
+@overload
+def shuffle(x: str, seed: int = ..., **options: Unpack[Threads]) -> str | None: ...
+@overload
+def shuffle(x: bytes, seed: int = ..., **options: Unpack[Threads]) -> bytes | None: ...
+@overload
+def shuffle(x: Grid, seed: int = ..., **options: Unpack[Threads]) -> Grid | None: ...
+@overload
+def shuffle(x: list[str], seed: int = ..., **options: Unpack[Threads]) -> list[str | None]: ...
+@overload
+def shuffle(x: list[bytes], seed: int = ..., **options: Unpack[Threads]) -> list[bytes | None]: ...
+@overload
+def shuffle(x: Listed, seed: int = ..., **options: Unpack[Threads]) -> list[Any]: ...
+@overload
+def shuffle(
+    x: A, seed: int = ..., *, mask: Literal[True], **options: Unpack[Threads]
+) -> tuple[A, Any]: ...
+@overload
+def shuffle(
+    x: A, seed: int = ..., *, mask: Literal[False] = ..., **options: Unpack[Threads]
+) -> A: ...
+@overload
+def shuffle(x: Streamed, seed: int = ..., **options: Unpack[Threads]) -> Any: ...
 def shuffle(x: Any, seed: int = 0, *, threads: int = 0, mask: bool = False) -> Any:
     """A random equivalent of each grid, drawn uniformly from the 9! x 2 x 6^8 symmetries.
 
     What a row becomes depends on the seed and on its place alone, and is what
     ``batchdoku shuffle`` makes of a file with one puzzle of 81 characters a line.
     """
-    return run(Operation.shuffle(seed), x, None, threads, mask)
+    return run(Operation.shuffle(natural("seed", seed)), x, None, threads, mask)
 
 
 def shuffle_table(
-    table: Any, column: str = "puzzle", seed: int = 0, *, threads: int = 0, prefix: str = ""
-) -> Any:
+    table: T, column: str = "puzzle", seed: int = 0, *, threads: int = 0, prefix: str = ""
+) -> T:
     """Adds the column ``shuffled``: see :func:`shuffle` and :func:`solve_table`."""
-    return run_table(Operation.shuffle(seed), table, column, None, prefix, threads)
+    result: T = run_table(
+        Operation.shuffle(natural("seed", seed)), table, column, None, prefix, threads
+    )
+    return result

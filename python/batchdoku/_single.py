@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import json
-import tempfile
-from pathlib import Path
 from typing import Any, overload
 
-from ._files import explain_file, neighbours_file
+from . import _native
 from ._grid import Grid
+from ._numbers import natural
+from ._types import Listed, One
 
-Puzzle = str | bytes | Grid
 
-
-def _text(puzzle: Puzzle) -> str:
+def _text(puzzle: One) -> str:
     """The 81 characters of a puzzle. Raises ``ValueError`` for what is none."""
     return Grid(puzzle).text
 
 
 def neighbours(
-    puzzle: Puzzle,
+    puzzle: One,
     *,
     remove: int = 1,
     add: int = 1,
@@ -35,53 +33,45 @@ def neighbours(
     :param minimal: only puzzles in which no clue can be dropped.
     :param seed: takes them in random order; ``None`` is the order of the cells.
     :param limit: the most that are returned; ``None`` is all.
+    :param threads: makes no difference: one puzzle is searched by one thread.
 
     Raises ``ValueError`` if there is not exactly one solution.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        source, target = Path(folder) / "puzzle.txt", Path(folder) / "neighbours.txt"
-        source.write_text(f"{_text(puzzle)}\n", encoding="ascii")
-        summary = neighbours_file(
-            source,
-            target,
-            remove=remove,
-            add=add,
-            minimal=minimal,
-            seed=seed,
-            limit=limit,
-            threads=threads,
-        )
-        if summary["unsolvable"] or summary["multiple"]:
-            count = "no solution" if summary["unsolvable"] else "more than one solution"
-            raise ValueError(f"the puzzle has {count}")
-        return target.read_text(encoding="ascii").split()
+    return _native.neighbours(
+        _text(puzzle),
+        natural("remove", remove),
+        natural("add", add),
+        minimal,
+        None if seed is None else natural("seed", seed),
+        None if limit is None else natural("limit", limit),
+        threads,
+    )
 
 
 @overload
-def explain(puzzles: Puzzle, *, threads: int = 0) -> dict[str, Any]: ...
+def explain(puzzles: One, *, threads: int = 0) -> dict[str, Any]: ...
 @overload
-def explain(puzzles: list[Any], *, threads: int = 0) -> list[dict[str, Any]]: ...
-def explain(puzzles: Any, *, threads: int = 0) -> Any:
+def explain(puzzles: Listed, *, threads: int = 0) -> list[dict[str, Any]]: ...
+def explain(puzzles: One | Listed, *, threads: int = 0) -> dict[str, Any] | list[dict[str, Any]]:
     """The steps to the solution of a puzzle, or of each of several: dictionaries.
 
     They are what ``batchdoku explain`` writes as JSON. A row that cannot be explained has a key
     ``error``, which says why; only a single malformed puzzle raises ``ValueError``.
     """
-    is_single = isinstance(puzzles, (str, bytes, Grid))
-    rows = [_text(puzzles)] if is_single else [_row(row) for row in puzzles]
-    with tempfile.TemporaryDirectory() as folder:
-        source, target = Path(folder) / "puzzles.txt", Path(folder) / "steps.jsonl"
-        source.write_text("".join(f"{row}\n" for row in rows), encoding="ascii")
-        explain_file(source, target, from_format="line", threads=threads)
-        # The first line documents the others.
-        lines = target.read_text(encoding="utf-8").splitlines()[1:]
-    found = [json.loads(line) for line in lines]
-    return found[0] if is_single else found
+    if isinstance(puzzles, (str, bytes, Grid)):
+        [line] = _native.explain([_text(puzzles)], threads)
+        return _steps(line)
+    return [_steps(line) for line in _native.explain([_row(row) for row in puzzles], threads)]
 
 
-def _row(puzzle: Puzzle | None) -> str:
-    """A line for a puzzle; one that is malformed for what is none."""
+def _steps(line: bytes | None) -> dict[str, Any]:
+    steps: dict[str, Any] = {"error": "not a puzzle"} if line is None else json.loads(line)
+    return steps
+
+
+def _row(puzzle: One | None) -> str:
+    """The text of a puzzle; none for what is none."""
     try:
-        return "?" if puzzle is None else _text(puzzle)
+        return "" if puzzle is None else _text(puzzle)
     except ValueError:
-        return "?"
+        return ""

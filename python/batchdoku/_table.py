@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
 
 
 class Table:
     """A table for ``pyarrow.table``, ``polars.DataFrame``, DuckDB and whatever else speaks Arrow.
 
     It has a length, the names of its columns, and the PyCapsule interface of Arrow streams, by which
-    the others take it over without a copy.
+    the others take it over without a copy. Iterating gives its rows as tuples. With pyarrow it can
+    be pickled.
     """
 
     def __init__(self, columns: Any) -> None:
@@ -27,6 +33,31 @@ class Table:
     @property
     def column_names(self) -> list[str]:
         return list(self._columns.column_names)
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        columns = [self._columns[name] for name in self.column_names]
+        return zip(*((value.as_py() for value in column) for column in columns))
+
+    def __reduce__(self) -> Any:
+        import pyarrow as pa
+
+        return Table, (pa.table(self),)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A data frame of pandas."""
+        import pandas as pd
+
+        if hasattr(pd.DataFrame, "from_arrow"):
+            return pd.DataFrame.from_arrow(self)
+        import pyarrow as pa
+
+        return pa.table(self).to_pandas()
+
+    def to_polars(self) -> pl.DataFrame:
+        """A data frame of Polars."""
+        import polars as pl
+
+        return pl.DataFrame(self)
 
     def __getitem__(self, key: Any) -> NoReturn:
         raise TypeError(

@@ -2,7 +2,9 @@
 
 Each task uses one thread, or ``spark.task.cpus`` of them. Rows keep their other columns. A row that
 is malformed or has no solution has nulls; it never fails the job. Spark promises no order of rows:
-keep an id column where that matters. The package must be installed on every executor.
+keep an id column where that matters. So there is no ``shuffle``, which depends on the place of a row.
+Names of columns are as Spark has them: in upper or lower case unless ``spark.sql.caseSensitive``. The
+package must be installed on every executor.
 
 >>> import batchdoku.spark                                              # doctest: +SKIP
 >>> solved = batchdoku.spark.solve(spark.read.parquet("puzzles"))       # doctest: +SKIP
@@ -13,6 +15,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
+
+from ._numbers import natural
+from ._types import Levels, Symmetry
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -52,6 +57,34 @@ def count(
     return _mapped(frame, "count_table", column, _NUMBERS, prefix, options)
 
 
+def is_unique(
+    frame: DataFrame, column: str = "puzzle", *, max_nodes: int | None = None, prefix: str = ""
+) -> DataFrame:
+    """Adds the column ``unique``: see ``batchdoku.is_unique_table``."""
+    options = {"max_nodes": max_nodes}
+    return _mapped(frame, "is_unique_table", column, "unique boolean", prefix, options)
+
+
+def check(
+    frame: DataFrame,
+    column: str = "puzzle",
+    solution: str = "solution",
+    *,
+    unique: bool = False,
+    max_nodes: int | None = None,
+    prefix: str = "",
+) -> DataFrame:
+    """Adds the column ``correct``: see ``batchdoku.check_table``."""
+    options = {"unique": unique, "max_nodes": max_nodes}
+    added = "correct boolean"
+    return _mapped(frame, "check_table", column, added, prefix, options, solution=solution)
+
+
+def canon(frame: DataFrame, column: str = "puzzle", *, prefix: str = "") -> DataFrame:
+    """Adds the column ``canonical``: see ``batchdoku.canon_table``."""
+    return _mapped(frame, "canon_table", column, "canonical string", prefix, {})
+
+
 def rate(frame: DataFrame, column: str = "puzzle", *, prefix: str = "") -> DataFrame:
     """Adds the columns ``level``, ``technique``, ``nodes`` and ``steps``: see ``batchdoku.rate_table``."""
     return _mapped(frame, "rate_table", column, _RATING, prefix, {})
@@ -64,22 +97,42 @@ def generate(
     seed: int = 0,
     skip: int = 0,
     partitions: int | None = None,
-    **options: Any,
+    clues: int | tuple[int, int] | None = None,
+    difficulty: Levels | None = None,
+    symmetry: Symmetry = "none",
+    minimal: bool | None = None,
+    max_tries: int = 100_000,
+    controlled_bias: bool = False,
+    with_weight: bool = False,
 ) -> DataFrame:
-    """Makes ``n`` random puzzles: the columns ``id``, ``puzzle`` and ``solution``.
+    """Makes ``n`` random puzzles: the columns ``id``, ``puzzle`` and ``solution`` (and ``weight``).
 
     Partition ``k`` makes its own range of the corpus, so the corpus is the same at any number of
-    partitions: row ``id`` is puzzle ``id`` of ``batchdoku.generate(…, seed=seed)``.
+    partitions: row ``id`` is puzzle ``id`` of ``batchdoku.generate(…, seed=seed)``, which has the
+    other options too.
 
     :param partitions: how many tasks share the work; by default as many as Spark has cores.
-    :param options: ``clues``, ``difficulty``, ``symmetry``, ``minimal``, ``max_tries``: see
-        ``batchdoku.generate``.
     """
+    import batchdoku
+
+    options: dict[str, Any] = {
+        "seed": seed,
+        "clues": clues,
+        "difficulty": difficulty if isinstance(difficulty, str) else list(difficulty or ()),
+        "symmetry": symmetry,
+        "minimal": minimal,
+        "max_tries": max_tries,
+        "controlled_bias": controlled_bias,
+        "with_weight": with_weight,
+    }
+    # What is wrong with them is said here, not by tasks.
+    batchdoku.generate(0, **options)
+    skip, n = natural("skip", skip), natural("n", n)
     partitions = partitions or spark.sparkContext.defaultParallelism
     # ``range`` cuts its numbers into contiguous parts of nearly the same length.
     numbers = spark.range(skip, skip + n, numPartitions=partitions)
-    make = partial(_generate, seed, options, _threads(spark))
-    return numbers.mapInArrow(make, "id bigint, puzzle string, solution string")
+    made = "id bigint, puzzle string, solution string" + ", weight double" * with_weight
+    return numbers.mapInArrow(partial(_generate, options, _threads(spark)), made)
 
 
 def _threads(spark: SparkSession) -> int:
@@ -87,29 +140,58 @@ def _threads(spark: SparkSession) -> int:
 
 
 def _mapped(
-    frame: DataFrame, function: str, column: str, added: str, prefix: str, options: dict[str, Any]
+    frame: DataFrame,
+    function: str,
+    column: str,
+    added: str,
+    prefix: str,
+    options: dict[str, Any],
+    **columns: str,
 ) -> DataFrame:
+    import pyarrow as pa
     from pyspark.sql.types import StructType
 
-    if column not in frame.columns:
-        raise KeyError(f"there is no column {column!r}, only {', '.join(frame.columns)}")
+    import batchdoku
+
+    column = _column(frame, column)
+    columns = {name: _column(frame, of) for name, of in columns.items()}
     parsed = StructType.fromDDL(added)
     assert isinstance(parsed, StructType)
     fields = parsed.fields
     for field in fields:
         field.name = prefix + field.name
-        if field.name in frame.columns:
+        if _named(frame, field.name):
             raise ValueError(f"there is a column {field.name!r} already: choose a prefix")
     # Text as it is; other types hold no puzzles for Spark, which has no unsigned ones.
-    kind = frame.schema[column].dataType.typeName()
-    if kind not in ("string", "binary"):
-        raise TypeError(f"expected a column of strings, got {kind}")
-    fields[0].dataType = (
-        frame.schema[column].dataType if function == "solve_table" else fields[0].dataType
-    )
+    for name in (column, *columns.values()):
+        kind = frame.schema[name].dataType.typeName()
+        if kind not in ("string", "binary"):
+            raise TypeError(f"expected a column of strings, got {kind}")
+    if function in ("solve_table", "canon_table"):
+        fields[0].dataType = frame.schema[column].dataType
     schema = StructType([*frame.schema.fields, *fields])
-    options = {**options, "prefix": prefix, "threads": _threads(frame.sparkSession)}
+    options = {**options, **columns, "prefix": prefix, "threads": _threads(frame.sparkSession)}
+    # What is wrong with the options is said here, not by tasks.
+    empty = pa.table({name: pa.array([], pa.string()) for name in {column, *columns.values()}})
+    getattr(batchdoku, function)(empty, column, **options)
     return frame.mapInArrow(partial(_map, function, column, options), schema)
+
+
+def _named(frame: DataFrame, name: str) -> list[str]:
+    """The columns that Spark finds by a name."""
+    if frame.sparkSession.conf.get("spark.sql.caseSensitive", "false") == "true":
+        return [column for column in frame.columns if column == name]
+    return [column for column in frame.columns if column.lower() == name.lower()]
+
+
+def _column(frame: DataFrame, name: str) -> str:
+    match _named(frame, name):
+        case [column]:
+            return column
+        case []:
+            raise KeyError(f"there is no column {name!r}, only {', '.join(frame.columns)}")
+        case several:
+            raise ValueError(f"there are several columns {name!r}: {', '.join(several)}")
 
 
 def _map(
@@ -122,9 +204,7 @@ def _map(
         yield operation(batch, column, **options)
 
 
-def _generate(
-    seed: int, options: dict[str, Any], threads: int, batches: Iterator[Any]
-) -> Iterator[Any]:
+def _generate(options: dict[str, Any], threads: int, batches: Iterator[Any]) -> Iterator[Any]:
     import pyarrow as pa
 
     import batchdoku
@@ -134,9 +214,6 @@ def _generate(
         for start in range(0, len(ids), _BATCH):
             part = ids.slice(start, _BATCH)
             # The numbers of a batch of ``range`` follow one another.
-            made = batchdoku.generate(
-                len(part), seed=seed, skip=part[0].as_py(), threads=threads, **options
-            )
+            made = batchdoku.generate(len(part), skip=part[0].as_py(), threads=threads, **options)
             for chunk in pa.table(made).combine_chunks().to_batches():
-                columns = [part, chunk.column("puzzle"), chunk.column("solution")]
-                yield pa.record_batch(columns, names=["id", "puzzle", "solution"])
+                yield pa.record_batch([part, *chunk.columns], ["id", *chunk.schema.names])

@@ -1,8 +1,7 @@
 """An endless data set of (puzzle, solution) pairs for training, with NumPy alone.
 
-Every worker makes its own range of the corpus, so that none makes a puzzle of another. With
-PyTorch, derive from ``torch.utils.data.IterableDataset`` and take the worker's number and their
-count from ``torch.utils.data.get_worker_info()``.
+Every worker makes its own range of the corpus, so that none makes a puzzle of another.
+``torch_dataset.py`` has it as tensors of PyTorch, for its workers.
 """
 
 import batchdoku

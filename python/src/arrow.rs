@@ -3,10 +3,10 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use arrow_array::{
-    Array, ArrayRef, StringArray, StructArray,
+    Array, ArrayRef, StringArray, StructArray, UInt32Array,
     builder::StringBuilder,
     cast::AsArray,
-    types::{Int8Type, UInt8Type},
+    types::{Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type},
 };
 use arrow_schema::{DataType, Field, FieldRef, Fields};
 use arrow_select::{concat::concat, take::take};
@@ -24,7 +24,7 @@ use pyo3_arrow::{PyArray, PyChunkedArray, PyTable};
 use crate::{
     notation::Text,
     operation::{Kind, Operation, Results, Source},
-    parallel::Threads,
+    parallel::{Caller, Threads},
 };
 
 /// Does an operation to an array: an array of the same type, or of numbers or ratings.
@@ -35,13 +35,13 @@ pub(crate) fn run_array(
     operation: &Operation,
     puzzles: PyArray,
     claims: Option<PyArray>,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<PyArray> {
-    let threads = Threads::new(py, threads)?;
     let claims = claims.map(|claims| Arc::clone(claims.array()));
     let puzzles = Arc::clone(puzzles.array());
-    let columns =
-        py.detach(|| columns(operation, &threads, &puzzles, claims.as_ref(), 0, false))?;
+    let columns = Caller::call(py, puzzles.len(), |caller| {
+        columns(operation, caller, threads, &puzzles, claims.as_ref(), 0, false)
+    })?;
     Ok(PyArray::from_array_ref(one_array(columns)))
 }
 
@@ -53,18 +53,19 @@ pub(crate) fn run_chunked(
     operation: &Operation,
     puzzles: PyChunkedArray,
     claims: Option<PyChunkedArray>,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<PyChunkedArray> {
-    let threads = Threads::new(py, threads)?;
     let (puzzles, field) = puzzles.into_inner();
     let claims = claims.map(PyChunkedArray::into_inner).map(|(chunks, _)| chunks);
-    let chunks = py.detach(|| {
+    let rows = puzzles.iter().map(|chunk| chunk.len()).sum();
+    let chunks = Caller::call(py, rows, |caller| {
         let mut first = 0;
         let mut results = Vec::with_capacity(puzzles.len());
         let mut claims = claims.map(Claims::new);
         for chunk in &puzzles {
             let beside = claims.as_mut().map(|claims| claims.take(chunk.len())).transpose()?;
-            let columns = columns(operation, &threads, chunk, beside.as_ref(), first, false)?;
+            let columns =
+                columns(operation, caller, threads, chunk, beside.as_ref(), first, false)?;
             results.push(one_array(columns));
             first += chunk.len() as u64;
         }
@@ -131,29 +132,68 @@ fn lengths_differ(puzzles: u64, solutions: u64) -> PyErr {
 /// # Errors
 /// If it is of a type that holds no grids.
 fn rows_of(array: &dyn Array) -> PyResult<Box<dyn Rows + '_>> {
-    let of = array.data_type();
-    grids::rows_of(array).filter(|_| holds_grids(of)).ok_or_else(|| no_grids(of))
+    grids::rows_of(array).ok_or_else(|| no_grids(array.data_type()))
 }
 
 fn no_grids(of: &DataType) -> PyErr {
     PyTypeError::new_err(format!(
-        "expected text, binary or fixed_size_list(81) of uint8 or int8, got an array of {of}"
+        "expected text, binary or lists of 81 integers, got an array of {of}"
     ))
 }
 
-/// The type of the values of an array: of a dictionary, those that its keys stand for.
+/// The type of the values of an array: of a dictionary or of runs, those that they stand for. What is null
+/// may be text.
 fn value_type(of: &DataType) -> &DataType {
     match of {
         DataType::Dictionary(_, values) => values,
+        DataType::RunEndEncoded(_, values) => values.data_type(),
+        DataType::Null => &DataType::Utf8,
         of => of,
     }
 }
 
-/// An array of values, without a dictionary.
+/// An array of values, without a dictionary or runs.
 fn values(array: &ArrayRef) -> PyResult<ArrayRef> {
-    match array.as_any_dictionary_opt() {
-        Some(dictionary) => take(dictionary.values(), dictionary.keys(), None).map_err(unexpected),
-        None => Ok(Arc::clone(array)),
+    if let Some(dictionary) = array.as_any_dictionary_opt() {
+        return take(dictionary.values(), dictionary.keys(), None).map_err(unexpected);
+    }
+    macro_rules! of_runs {
+        ($($ends:ty)*) => {$(
+            if let Some(runs) = array.as_run_opt::<$ends>() {
+                let rows: Vec<u32> = (0..runs.len() as u32).collect();
+                let places = runs.get_physical_indices(&rows).map_err(unexpected)?;
+                let places = UInt32Array::from_iter_values(places.into_iter().map(|at| at as u32));
+                return take(runs.values(), &places, None).map_err(unexpected);
+            }
+        )*};
+    }
+    of_runs!(Int16Type Int32Type Int64Type);
+    if array.data_type() == &DataType::Null {
+        return Ok(Arc::new(StringArray::new_null(array.len())));
+    }
+    Ok(Arc::clone(array))
+}
+
+/// The type of grids made from those of a type: lists of 81 bytes for lists of other integers.
+///
+/// # Errors
+/// If the type holds no grids.
+fn made_type(puzzles: &DataType) -> PyResult<DataType> {
+    fn is_integers(of: &DataType) -> bool {
+        match of {
+            DataType::List(item) | DataType::LargeList(item) | DataType::FixedSizeList(item, _) => {
+                item.data_type().is_integer() || is_integers(item.data_type())
+            }
+            _ => false,
+        }
+    }
+    match puzzles {
+        of if holds_grids(of) => Ok(grid_type(of)),
+        of if is_integers(of) => {
+            let item = Field::new("item", DataType::UInt8, true);
+            Ok(DataType::FixedSizeList(Arc::new(item), CELLS as i32))
+        }
+        of => Err(no_grids(of)),
     }
 }
 
@@ -163,15 +203,12 @@ pub(crate) fn result_fields(
     puzzles: &DataType,
     details: bool,
 ) -> PyResult<Vec<FieldRef>> {
-    let puzzles = value_type(puzzles);
-    if operation.makes_grids() && !holds_grids(puzzles) {
-        return Err(no_grids(puzzles));
-    }
+    let made = made_type(value_type(puzzles))?;
     let field = |name: &str, of: DataType| Arc::new(Field::new(name, of, true));
     let numbers = [field("solutions", DataType::Int64), field("nodes", DataType::Int64)];
     Ok(match operation.kind {
         Kind::Solve { .. } => {
-            let mut fields = vec![field("solution", grid_type(puzzles))];
+            let mut fields = vec![field("solution", made)];
             fields.extend(numbers.into_iter().filter(|_| details));
             fields
         }
@@ -185,8 +222,8 @@ pub(crate) fn result_fields(
             field("nodes", DataType::Int64),
             field("steps", DataType::Utf8),
         ],
-        Kind::Canon => vec![field("canonical", grid_type(puzzles))],
-        Kind::Shuffle { .. } => vec![field("shuffled", grid_type(puzzles))],
+        Kind::Canon => vec![field("canonical", made)],
+        Kind::Shuffle { .. } => vec![field("shuffled", made)],
     })
 }
 
@@ -202,7 +239,8 @@ pub(crate) fn result_field(operation: &Operation, puzzles: &DataType) -> PyResul
 /// Does an operation to the puzzles of an array: the columns of results.
 pub(crate) fn columns(
     operation: &Operation,
-    threads: &Threads,
+    caller: &Caller<'_>,
+    threads: Threads,
     puzzles: &ArrayRef,
     claims: Option<&ArrayRef>,
     first: u64,
@@ -211,6 +249,7 @@ pub(crate) fn columns(
     let fields = result_fields(operation, puzzles.data_type(), details)?;
     let puzzles = &values(puzzles)?;
     let claims = claims.map(values).transpose()?;
+    let made = made_type(puzzles.data_type())?;
     let rows = rows_of(puzzles)?;
     let claims = claims.as_ref().map(|claims| rows_of(claims)).transpose()?;
     if let Some(claims) = &claims
@@ -220,10 +259,9 @@ pub(crate) fn columns(
     }
     let source = Source { puzzles: &*rows, claims: claims.as_deref(), first };
     let mut arrays: Vec<ArrayRef> = Vec::with_capacity(fields.len());
-    let of = puzzles.data_type();
-    let (numbers, ratings) = match of {
+    let (numbers, ratings) = match &made {
         DataType::FixedSizeList(item, _) if item.data_type() == &DataType::Int8 => {
-            let results = operation.run::<i8>(threads, source, details)?;
+            let results = operation.run::<i8>(caller, threads, source, details)?;
             if operation.makes_grids() {
                 arrays.push(
                     list_array::<Int8Type>(item, results.grids, results.valid)
@@ -233,7 +271,7 @@ pub(crate) fn columns(
             (results.numbers, results.ratings)
         }
         DataType::FixedSizeList(item, _) => {
-            let results = operation.run::<u8>(threads, source, details)?;
+            let results = operation.run::<u8>(caller, threads, source, details)?;
             if operation.makes_grids() {
                 arrays.push(
                     list_array::<UInt8Type>(item, results.grids, results.valid)
@@ -244,9 +282,9 @@ pub(crate) fn columns(
         }
         _ => {
             let Results { grids, valid, numbers, ratings } =
-                operation.run::<Text>(threads, source, details)?;
+                operation.run::<Text>(caller, threads, source, details)?;
             if operation.makes_grids() {
-                arrays.push(text_array(of, grids, valid).map_err(unexpected)?);
+                arrays.push(text_array(&made, grids, valid).map_err(unexpected)?);
             }
             (numbers, ratings)
         }

@@ -214,6 +214,24 @@ where
     name.parse().map_err(|error: T::Err| Error::Options(error.into()))
 }
 
+/// A message in words that fit the package, which has no options of a command line.
+pub(crate) fn in_python(message: &str) -> String {
+    const WORDS: [(&str, &str); 4] = [
+        (
+            "build cannot read it: install with --features parquet",
+            "package cannot read it: pass what pyarrow or Polars reads to solve_table and its like",
+        ),
+        ("build cannot write", "package cannot write"),
+        (
+            "': install with --features parquet",
+            "': let pyarrow or Polars write what generate or solve_table returns",
+        ),
+        ("--column NAME", "column=NAME"),
+    ];
+    let replaced = |text: String, (of, by): (&str, &str)| text.replace(of, by);
+    WORDS.into_iter().fold(message.replace("use 'evolve', or take", "or take"), replaced)
+}
+
 /// The exception that an error becomes: `OSError` with its number and file, or `ValueError`.
 fn exception(error: Error) -> PyErr {
     let mut text = error.to_string();
@@ -222,6 +240,7 @@ fn exception(error: Error) -> PyErr {
         text = format!("{text}: {inner}");
         cause = inner.source();
     }
+    let text = in_python(&text);
     match error {
         Error::Open { name, source }
         | Error::Read { name, source }

@@ -11,7 +11,7 @@ use batchdoku::corpus::GridExt;
 use batchdoku::{
     Grid,
     corpus::{
-        generate::{GenerateOptions, Generator},
+        generate::{GenerateError, GenerateOptions, Generator},
         rate::{Difficulty, Rating},
     },
 };
@@ -25,11 +25,18 @@ use pyo3::{
 
 use crate::{
     arrow::{made_array, table},
+    files::in_python,
     parallel::Threads,
 };
 
 /// Records that a thread makes at a time: enough to fill the batches of the generator.
 const RECORDS: usize = 1024;
+
+/// The most puzzles, and the most complete grids, that the calling thread makes itself.
+const FEW: (usize, usize) = (8, 64);
+
+/// The grids that it tries for each puzzle: some 20 µs each.
+const TRIES: u32 = 8;
 
 /// Records as they are numbered: `skip` of them come before.
 #[derive(Clone, Copy)]
@@ -49,6 +56,10 @@ impl Numbers {
             Ok(()) => Ok(Self { count, skip }),
             Err(_) => Err(PyMemoryError::new_err(format!("no memory for {count} rows"))),
         }
+    }
+
+    fn range(self) -> Range<u64> {
+        self.skip..self.skip + self.count as u64
     }
 
     /// The chunks of a number of rows each: the numbers of their records, and their part of the
@@ -86,11 +97,11 @@ pub(crate) fn generate<'py>(
     controlled_bias: bool,
     with_weight: bool,
     kind: &str,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     let numbers = Numbers::new(n, skip)?;
-    let threads = Threads::new(py, threads)?;
-    let invalid = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
+    let invalid =
+        |error: &dyn std::fmt::Display| PyValueError::new_err(in_python(&error.to_string()));
     let levels = difficulty.iter().map(|name| name.parse::<Difficulty>());
     let levels: Vec<_> = levels.collect::<Result<_, _>>().map_err(|error| invalid(&error))?;
     let of_level =
@@ -109,39 +120,59 @@ pub(crate) fn generate<'py>(
     let generator = || Generator::new(options.clone(), seed);
     generator().map_err(|error| invalid(&error))?;
     let weights = with_weight.then(|| vec![0.0; n]);
-    make(py, kind, ["puzzle", "solution"], weights, numbers, |columns, weights, write| {
+    let few = options.clone().max_tries(TRIES.min(max_tries));
+    let few = if n <= FEW.0 { Generator::new(few, seed).ok() } else { None };
+    make(py, kind, ["puzzle", "solution"], weights, numbers, |py, mut columns, weights, write| {
+        if let Some(mut generator) = few {
+            let all = columns.each_mut().map(|column| &mut **column);
+            if fill(&mut generator, numbers.range(), all, weights, write, None)?.is_none() {
+                return Ok(());
+            }
+        }
         let stop = AtomicBool::new(false);
-        let state = || (generator().expect("the options are valid"), Vec::new());
-        let parts = numbers.parts(columns, RECORDS);
         let mut weights = weights.chunks_mut(RECORDS);
+        let parts = numbers.parts(columns, RECORDS);
         let parts = parts.map(|part| (part, weights.next().unwrap_or_default()));
-        let count = n.div_ceil(RECORDS);
-        threads.run(count, parts, &stop, state, |(generator, made), ((range, part), weights)| {
-            made.clear();
-            let failed =
-                |error: &dyn std::fmt::Display| Err(PyRuntimeError::new_err(error.to_string()));
-            match generator.generate(range.clone(), Some(&stop), made) {
-                Err(_) if stop.load(std::sync::atomic::Ordering::Relaxed) => return Ok(()),
-                Err(error) => return failed(&error),
-                Ok(()) => {}
-            }
-            let [puzzles, solutions] = part;
-            let rows = puzzles.chunks_exact_mut(CELLS).zip(solutions.chunks_exact_mut(CELLS));
-            for ((number, made), (to_puzzle, to_solution)) in range.zip(made).zip(rows) {
-                let Some((puzzle, solution)) = made else {
-                    return failed(&format!(
+        let state = || generator().expect("the options are valid");
+        py.detach(|| {
+            threads.run(n.div_ceil(RECORDS), parts, &stop, state, |generator, part| {
+                let ((range, columns), weights) = part;
+                match fill(generator, range, columns, weights, write, Some(&stop))? {
+                    None => Ok(()),
+                    Some(number) => Err(PyRuntimeError::new_err(format!(
                         "puzzle {number}: none in {max_tries} grids; such puzzles are too rare"
-                    ));
-                };
-                write(puzzle, to_puzzle);
-                write(solution, to_solution);
-            }
-            for (to, weight) in weights.iter_mut().zip(generator.weights()) {
-                *to = weight.unwrap_or(0.0);
-            }
-            Ok(())
+                    ))),
+                }
+            })
         })
     })
+}
+
+/// Makes the puzzles of a range, and writes them. Returns the number of one that was not found.
+fn fill(
+    generator: &mut Generator<'_>,
+    range: Range<u64>,
+    [puzzles, solutions]: [&mut [u8]; 2],
+    weights: &mut [f64],
+    write: Write,
+    stop: Option<&AtomicBool>,
+) -> PyResult<Option<u64>> {
+    match generator.find(range.clone(), stop) {
+        Err(GenerateError::Stopped) => return Ok(None),
+        Err(error) => return Err(PyRuntimeError::new_err(error.to_string())),
+        Ok(()) => {}
+    }
+    let mut weights = weights.iter_mut();
+    let rows = puzzles.chunks_exact_mut(CELLS).zip(solutions.chunks_exact_mut(CELLS));
+    for ((number, found), (to_puzzle, to_solution)) in range.zip(generator.found()).zip(rows) {
+        let Some(found) = found else { return Ok(Some(number)) };
+        write(&found.puzzle, to_puzzle);
+        write(&found.solution, to_solution);
+        if let Some(to) = weights.next() {
+            *to = found.weight.unwrap_or(0.0);
+        }
+    }
+    Ok(None)
 }
 
 /// Makes complete grids.
@@ -153,26 +184,34 @@ pub(crate) fn grids<'py>(
     seed: u64,
     skip: u64,
     kind: &str,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     let numbers = Numbers::new(n, skip)?;
-    let threads = Threads::new(py, threads)?;
-    make(py, kind, ["grid"], None, numbers, |columns, _, write| {
-        let stop = AtomicBool::new(false);
-        let records = threads.chunk(n);
-        let parts = numbers.parts(columns, records);
-        threads.run(
-            n.div_ceil(records),
-            parts,
-            &stop,
-            || (),
-            |(), (range, [part])| {
-                for (number, to) in range.zip(part.chunks_exact_mut(CELLS)) {
-                    write(&Grid::random(seed, number), to);
-                }
-                Ok(())
-            },
-        )
+    make(py, kind, ["grid"], None, numbers, |py, columns, _, write| {
+        let draw = |(range, [part]): (Range<u64>, [&mut [u8]; 1])| {
+            for (number, to) in range.zip(part.chunks_exact_mut(CELLS)) {
+                write(&Grid::random(seed, number), to);
+            }
+        };
+        if n <= FEW.1 {
+            draw((numbers.range(), columns));
+            return Ok(());
+        }
+        py.detach(|| {
+            let records = threads.chunk(n);
+            let parts = numbers.parts(columns, records);
+            let stop = AtomicBool::new(false);
+            threads.run(
+                n.div_ceil(records),
+                parts,
+                &stop,
+                || (),
+                |(), part| {
+                    draw(part);
+                    Ok(())
+                },
+            )
+        })
     })
 }
 
@@ -187,7 +226,7 @@ fn make<'py, const N: usize>(
     names: [&str; N],
     mut weights: Option<Vec<f64>>,
     numbers: Numbers,
-    fill: impl FnOnce([&mut [u8]; N], &mut [f64], Write) -> PyResult<()> + Send,
+    fill: impl FnOnce(Python<'_>, [&mut [u8]; N], &mut [f64], Write) -> PyResult<()>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let Numbers { count, .. } = numbers;
     if !["arrow", "numpy", "str"].contains(&kind) {
@@ -202,11 +241,9 @@ fn make<'py, const N: usize>(
         "numpy" => |grid, to| to.copy_from_slice(grid.digits()),
         _ => |grid, to| to.copy_from_slice(&grid.to_text()),
     };
-    let columns = py.detach(|| {
-        let mut columns = names.map(|_| vec![0; count * CELLS]);
-        let weights = weights.as_deref_mut().unwrap_or_default();
-        fill(columns.each_mut().map(|column| &mut column[..]), weights, write).map(|()| columns)
-    })?;
+    let mut columns = names.map(|_| vec![0; count * CELLS]);
+    let to = columns.each_mut().map(|column| &mut column[..]);
+    fill(py, to, weights.as_deref_mut().unwrap_or_default(), write)?;
     let mut made = Vec::with_capacity(N + 1);
     match kind {
         "numpy" => {

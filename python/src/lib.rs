@@ -5,6 +5,7 @@
 //! arrow, numpy, list    what holds the puzzles, and what the results are put into
 //! files      the jobs of the program
 //! generate   puzzles and grids by their number
+//! single     what single puzzles are asked: their neighbours, and the steps to their solution
 //! operation  what is done to a chunk of rows: solve, count, check, rate, ...
 //! parallel   chunks on a pool of threads, while the calling thread watches for signals
 //! notation   how the cells of results are written
@@ -20,6 +21,7 @@ mod notation;
 mod numpy;
 mod operation;
 mod parallel;
+mod single;
 mod stream;
 
 /// The extension module.
@@ -33,7 +35,8 @@ mod _native {
         list::{run_columns, run_list},
         numpy::run_numpy,
         operation::Operation,
-        stream::{Pull, open_stream, read_table, run_batch, run_batches, run_stream},
+        single::{explain, neighbours},
+        stream::{Pull, open_stream, read_table, run_batch, run_batches, run_stream, run_table},
     };
 
     #[pymodule_init]

@@ -13,7 +13,7 @@ use crate::{
     arrow::result_fields,
     notation::Text,
     operation::{Kind, Operation, Results, Source},
-    parallel::Threads,
+    parallel::{Caller, Threads},
 };
 
 /// Does an operation to the items of a list: `str`, `bytes` or `None`. A grid is of the kind of its
@@ -25,7 +25,7 @@ pub(crate) fn run_list<'py>(
     operation: &Operation,
     puzzles: &Bound<'py, PyList>,
     claims: Option<&Bound<'py, PyList>>,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     let results = run(py, operation, puzzles, claims, threads, false)?;
     if operation.makes_grids() {
@@ -46,7 +46,7 @@ pub(crate) fn run_columns<'py>(
     operation: &Operation,
     puzzles: &Bound<'py, PyList>,
     claims: Option<&Bound<'py, PyList>>,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Bound<'py, PyDict>> {
     let results = run(py, operation, puzzles, claims, threads, true)?;
     let columns = PyDict::new(py);
@@ -69,10 +69,9 @@ fn run(
     operation: &Operation,
     puzzles: &Bound<'_, PyList>,
     claims: Option<&Bound<'_, PyList>>,
-    threads: usize,
+    threads: Threads,
     details: bool,
 ) -> PyResult<Results<u8>> {
-    let threads = Threads::new(py, threads)?;
     let (puzzles, claims) = (gathered(puzzles)?, claims.map(gathered).transpose()?);
     if let Some(claims) = &claims
         && claims.len() != puzzles.len()
@@ -82,12 +81,12 @@ fn run(
             "there are {puzzles} puzzles and {claims} solutions"
         )));
     }
-    py.detach(|| {
+    Caller::call(py, puzzles.len() / CELLS, |caller| {
         let rows = |text| Fixed { text, width: CELLS, valid: None };
         let (puzzles, claims) = (rows(&puzzles), claims.as_deref().map(rows));
         let claims = claims.as_ref().map(|claims| claims as _);
         let source = Source { puzzles: &puzzles, claims, first: 0 };
-        operation.run::<Text>(&threads, source, details)
+        operation.run::<Text>(caller, threads, source, details)
     })
 }
 
@@ -125,8 +124,14 @@ fn gathered(items: &Bound<'_, PyList>) -> PyResult<Vec<u8>> {
     let mut text = vec![0; items.len() * CELLS];
     for (row, (item, to)) in items.iter().zip(text.chunks_exact_mut(CELLS)).enumerate() {
         let mut put = |bytes: &[u8]| {
-            if let Ok(grid) = <&[u8; CELLS]>::try_from(bytes.trim_ascii()) {
+            if let Ok(grid) = <&[u8; CELLS]>::try_from(bytes) {
                 to.copy_from_slice(grid);
+                return;
+            }
+            // Drawn over several lines, perhaps.
+            let cells = || bytes.iter().filter(|byte| !byte.is_ascii_whitespace());
+            if cells().count() == CELLS {
+                to.iter_mut().zip(cells()).for_each(|(to, &cell)| *to = cell);
             }
         };
         if let Ok(item) = item.cast::<PyString>() {
@@ -136,7 +141,10 @@ fn gathered(items: &Bound<'_, PyList>) -> PyResult<Vec<u8>> {
             put(item.as_bytes());
         } else if !item.is_none() {
             let kind = item.get_type().name()?;
-            let message = format!("item {row}: expected str, bytes or None, got {kind}");
+            let message = format!(
+                "item {row}: expected str, bytes, Grid or None, got {kind}; for rows of numbers, \
+                 pass an array: numpy.array(x)"
+            );
             return Err(PyTypeError::new_err(message));
         }
     }

@@ -11,7 +11,7 @@ use crate::{
     list::rating_tuples,
     notation::{Notation, NumberCell, Text},
     operation::{Kind, Operation, Source},
-    parallel::Threads,
+    parallel::{Caller, Threads},
 };
 
 /// What [`run_numpy`] returns: grids, which of them are there, numbers, ratings. `None` for what
@@ -33,7 +33,7 @@ pub(crate) fn run_numpy<'py>(
     puzzles: &Bound<'py, PyUntypedArray>,
     claims: Option<&Bound<'py, PyUntypedArray>>,
     text: bool,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Arrays<'py>> {
     if text {
         return run::<u8, Text>(py, operation, puzzles, claims, threads, |text| {
@@ -56,7 +56,7 @@ fn run_cells<'py, T: NumberCell + Element>(
     operation: &Operation,
     puzzles: &Bound<'py, PyUntypedArray>,
     claims: Option<&Bound<'py, PyUntypedArray>>,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Arrays<'py>> {
     run::<T, T>(py, operation, puzzles, claims, threads, |cells| {
         Box::new(Cells { cells, valid: None })
@@ -69,10 +69,9 @@ fn run<'py, T: Element + Send + Sync, N: Notation<Cell: Element>>(
     operation: &Operation,
     puzzles: &Bound<'py, PyUntypedArray>,
     claims: Option<&Bound<'py, PyUntypedArray>>,
-    threads: usize,
+    threads: Threads,
     rows: impl Fn(&[T]) -> Box<dyn Rows + '_> + Sync,
 ) -> PyResult<Arrays<'py>> {
-    let threads = Threads::new(py, threads)?;
     let puzzles = puzzles.cast::<PyArray2<T>>()?.try_readonly()?;
     let claims = match claims {
         Some(claims) => Some(claims.cast::<PyArray2<T>>()?.try_readonly()?),
@@ -81,11 +80,11 @@ fn run<'py, T: Element + Send + Sync, N: Notation<Cell: Element>>(
     let count = puzzles.shape()[0];
     let puzzles = puzzles.as_slice()?;
     let claims = claims.as_ref().map(|claims| claims.as_slice()).transpose()?;
-    let results = py.detach(|| {
+    let results = Caller::call(py, count, |caller| {
         let puzzles = rows(puzzles);
         let claims = claims.map(&rows);
         let source = Source { puzzles: &*puzzles, claims: claims.as_deref(), first: 0 };
-        operation.run::<N>(&threads, source, false)
+        operation.run::<N>(caller, threads, source, false)
     })?;
     let made = operation.makes_grids();
     let grids = made.then(|| PyArray1::from_vec(py, results.grids).reshape([count, CELLS]));

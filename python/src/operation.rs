@@ -1,6 +1,6 @@
 //! What is done to rows, and what comes of it.
 
-use std::{mem, ops::Range, sync::atomic::AtomicBool};
+use std::{cell::RefCell, mem, ops::Range, sync::atomic::AtomicBool};
 
 use batchdoku::corpus::GridExt;
 use batchdoku::{
@@ -9,9 +9,19 @@ use batchdoku::{
     corpus::{rate::Rating, transform::Transform},
 };
 use batchdoku_arrow::{CELLS, Memory, Rows, Segment};
+use batchdoku_corpus::rate::Rater;
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 
-use crate::{notation::Notation, parallel::Threads};
+use crate::{
+    notation::Notation,
+    parallel::{Caller, Threads},
+};
+
+/// Nodes after which the calling thread leaves a search to another: some 0.1 ms.
+pub(crate) const TRIAL_NODES: u64 = 256;
+
+/// The least and the most rows that the calling thread does at a time.
+const TRIAL_ROWS: (usize, usize) = (8, 32);
 
 /// An operation on puzzles, with its options.
 #[pyclass(frozen, module = "batchdoku._native")]
@@ -150,7 +160,8 @@ impl Operation {
     /// Does it to all rows of a source.
     pub(crate) fn run<N: Notation>(
         &self,
-        threads: &Threads,
+        caller: &Caller<'_>,
+        threads: Threads,
         source: Source<'_>,
         details: bool,
     ) -> PyResult<Results<N::Cell>> {
@@ -162,28 +173,93 @@ impl Operation {
             numbers: [0, 1].map(|i| if i < numbers { vec![-1; count] } else { Vec::new() }),
             ratings: if matches!(self.kind, Kind::Rate) { vec![None; count] } else { Vec::new() },
         };
-        let size = threads.chunk(count);
-        let mut grids = &mut results.grids[..];
-        let mut valid = &mut results.valid[..];
-        let [first, second] = &mut results.numbers;
-        let mut numbers = [&mut first[..], &mut second[..]];
-        let mut ratings = &mut results.ratings[..];
-        let parts = (0..count).step_by(size).map(|from| {
-            let to = (from + size).min(count);
-            Part {
-                rows: from..to,
-                grids: split_off(&mut grids, (to - from) * CELLS),
-                valid: split_off(&mut valid, (to - from).div_ceil(8)),
-                numbers: numbers.each_mut().map(|numbers| split_off(numbers, to - from)),
-                ratings: split_off(&mut ratings, to - from),
-            }
-        });
         let stop = AtomicBool::new(false);
-        let work = |worker: &mut Worker, part: Part<'_, N::Cell>| {
-            worker.run::<N>(self, source, part, &stop)
-        };
-        threads.run(count.div_ceil(size), parts, &stop, Worker::new, work)?;
+        let limits = Limits::solutions(self.limit).max_nodes(self.nodes).stop(&stop);
+        let mut left = Part::all(&mut results, count);
+        self.begin::<N>(caller, source, &mut left, &limits)?;
+        let count = left.rows.len();
+        if count > 0 {
+            caller.go_on(|| {
+                let size = threads.chunk(count);
+                let parts = (0..count).step_by(size).map(|_| left.take(size));
+                let work = |worker: &mut Worker, part: Part<'_, N::Cell>| {
+                    worker.run::<N>(self, source, part, &limits).map(|_| ())
+                };
+                threads.run(count.div_ceil(size), parts, &stop, Worker::new, work)
+            })?;
+        }
         Ok(results)
+    }
+
+    /// Does it to the first rows on the calling thread, if there are few, until a row or all of
+    /// them take long.
+    fn begin<N: Notation>(
+        &self,
+        caller: &Caller<'_>,
+        source: Source<'_>,
+        left: &mut Part<'_, N::Cell>,
+        limits: &Limits<'_>,
+    ) -> PyResult<()> {
+        thread_local! {
+            static WORKER: RefCell<Worker> = RefCell::new(Worker::new());
+        }
+        let limits = limits.max_nodes(TRIAL_NODES.min(limits.nodes));
+        let is_trial = limits.nodes < self.nodes;
+        let mut result = Ok(());
+        caller.begin(left.rows.len(), |done| {
+            let rows = done.clamp(TRIAL_ROWS.0, TRIAL_ROWS.1).min(left.rows.len());
+            let part = left.first(rows);
+            match WORKER.with_borrow_mut(|worker| worker.run::<N>(self, source, part, &limits)) {
+                Ok(gave_up) if gave_up && is_trial => {
+                    left.first(rows).clear();
+                    return 0;
+                }
+                Ok(_) => {}
+                Err(error) => {
+                    result = Err(error);
+                    return 0;
+                }
+            }
+            left.take(rows);
+            rows
+        });
+        result
+    }
+}
+
+impl<'a, C: Copy + Default> Part<'a, C> {
+    /// All rows.
+    fn all(results: &'a mut Results<C>, count: usize) -> Self {
+        let Results { grids, valid, numbers: [first, second], ratings } = results;
+        Self { rows: 0..count, grids, valid, numbers: [first, second], ratings }
+    }
+
+    /// Splits off the first rows: `count`, a multiple of 8, or all if there are fewer.
+    fn take(&mut self, count: usize) -> Self {
+        let from = self.rows.start;
+        let count = count.min(self.rows.len());
+        self.rows.start += count;
+        Self {
+            rows: from..from + count,
+            grids: split_off(&mut self.grids, count * CELLS),
+            valid: split_off(&mut self.valid, count.div_ceil(8)),
+            numbers: self.numbers.each_mut().map(|numbers| split_off(numbers, count)),
+            ratings: split_off(&mut self.ratings, count),
+        }
+    }
+
+    /// The first rows, which stay in their place.
+    fn first(&mut self, count: usize) -> Part<'_, C> {
+        let Self { rows, grids, valid, numbers: [first, second], ratings } = self;
+        Part { rows: rows.clone(), grids, valid, numbers: [first, second], ratings }.take(count)
+    }
+
+    /// Forgets the results.
+    fn clear(&mut self) {
+        self.grids.fill(C::default());
+        self.valid.fill(0);
+        self.numbers.iter_mut().for_each(|numbers| numbers.fill(-1));
+        self.ratings.fill(None);
     }
 }
 
@@ -198,6 +274,7 @@ fn split_off<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
 /// The working memory of a thread.
 struct Worker {
     solver: BatchSolver,
+    rater: Rater,
     memory: Memory,
     text: Vec<u8>,
     places: Vec<usize>,
@@ -208,6 +285,7 @@ impl Worker {
     fn new() -> Self {
         Self {
             solver: BatchSolver::new().threads(1).expect("the calling thread is there"),
+            rater: Rater::default(),
             memory: Memory::default(),
             text: Vec::new(),
             places: Vec::new(),
@@ -215,23 +293,23 @@ impl Worker {
         }
     }
 
+    /// Does an operation to a part. Returns whether a search ended at the limit of nodes.
     fn run<N: Notation>(
         &mut self,
         operation: &Operation,
         source: Source<'_>,
         part: Part<'_, N::Cell>,
-        stop: &AtomicBool,
-    ) -> PyResult<()> {
+        limits: &Limits<'_>,
+    ) -> PyResult<bool> {
         let Part { rows, grids, valid, numbers: [first, second], ratings } = part;
-        let limits = Limits::solutions(operation.limit).max_nodes(operation.nodes).stop(stop);
         let number = source.first + rows.start as u64;
         match &operation.kind {
             Kind::Solve { unique } => {
                 let mut text = mem::take(&mut self.text);
-                let mut result = Ok(());
+                let mut result = Ok(false);
                 N::write(grids, &mut text, |out| {
                     result =
-                        self.search(source.puzzles, rows, &limits, Some(out), |row, found, out| {
+                        self.search(source.puzzles, rows, limits, Some(out), |row, found, out| {
                             let many = found.solutions > 1;
                             let finished = is_finished(found);
                             if finished && found.solutions > 0 && !(*unique && many) {
@@ -248,7 +326,7 @@ impl Worker {
                 self.text = text;
                 result
             }
-            Kind::Count => self.search(source.puzzles, rows, &limits, None, |row, found, _| {
+            Kind::Count => self.search(source.puzzles, rows, limits, None, |row, found, _| {
                 if is_finished(found) {
                     first[row] = found.solutions as i64;
                 }
@@ -256,7 +334,7 @@ impl Worker {
                     second[row] = found.nodes as i64;
                 }
             }),
-            Kind::IsUnique => self.search(source.puzzles, rows, &limits, None, |row, found, _| {
+            Kind::IsUnique => self.search(source.puzzles, rows, limits, None, |row, found, _| {
                 if is_finished(found) {
                     first[row] = i64::from(found.solutions == 1);
                 }
@@ -264,9 +342,9 @@ impl Worker {
             Kind::Check { unique } => {
                 check(source, rows.clone(), &mut self.memory, first);
                 if !unique {
-                    return Ok(());
+                    return Ok(false);
                 }
-                self.search(source.puzzles, rows, &limits, None, |row, found, _| {
+                self.search(source.puzzles, rows, limits, None, |row, found, _| {
                     if first[row] == 1 {
                         let exact = is_finished(found);
                         first[row] = if exact { i64::from(found.solutions == 1) } else { -1 };
@@ -274,28 +352,32 @@ impl Worker {
                 })
             }
             Kind::Rate => {
-                let Self { memory, .. } = self;
+                let Self { rater, memory, .. } = self;
+                let mut gave_up = false;
                 each_grid(source.puzzles, rows, memory, |row, grid| {
-                    ratings[row] = Some(Rating::of(grid));
+                    if !limits.stopped() {
+                        ratings[row] = rater.rate_within(grid, limits);
+                        gave_up |= ratings[row].is_none();
+                    }
                 });
-                Ok(())
+                Ok(gave_up)
             }
             Kind::Canon => {
-                self.map::<N>(source, rows, grids, valid, |_, grid| grid.canonical_form());
-                Ok(())
+                self.map::<N>(source, rows, grids, valid, limits, |_, grid| grid.canonical_form());
+                Ok(false)
             }
             // The program numbers records by their place in a file: 82 bytes a line.
             Kind::Shuffle { seed } => {
-                self.map::<N>(source, rows, grids, valid, |row, grid| {
+                self.map::<N>(source, rows, grids, valid, limits, |row, grid| {
                     Transform::random(*seed, 82 * (number + row as u64)).apply(grid)
                 });
-                Ok(())
+                Ok(false)
             }
         }
     }
 
     /// Searches the puzzles of some rows. `each` gets the row, what was found, and the text of the
-    /// solution in `out`.
+    /// solution in `out`. Returns whether a search ended at the limit of nodes.
     fn search(
         &mut self,
         puzzles: &dyn Rows,
@@ -303,9 +385,9 @@ impl Worker {
         limits: &Limits<'_>,
         out: Option<&mut [u8]>,
         mut each: impl FnMut(usize, &Outcome, Option<&mut [u8]>),
-    ) -> PyResult<()> {
+    ) -> PyResult<bool> {
         let Self { solver, memory, places, outcomes, .. } = self;
-        let mut result = Ok(());
+        let (mut result, mut gave_up) = (Ok(()), false);
         let mut out = out;
         puzzles.segments(rows.clone(), memory, &mut |Segment { text, starts, rows: in_chunk }| {
             places.clear();
@@ -322,29 +404,33 @@ impl Worker {
             }
             for (&row, found) in in_chunk.iter().zip(outcomes.iter()) {
                 let row = row as usize;
+                gave_up |= found.end == StopReason::NodeLimit;
                 if found.end != StopReason::Malformed {
                     let solution = out.as_deref_mut().map(|out| &mut out[row * CELLS..][..CELLS]);
                     each(row, found, solution);
                 }
             }
         });
-        result
+        result.map(|()| gave_up)
     }
 
-    /// Writes a grid for every grid.
+    /// Writes a grid for every grid, until it is stopped.
     fn map<N: Notation>(
         &mut self,
         source: Source<'_>,
         rows: Range<usize>,
         grids: &mut [N::Cell],
         valid: &mut [u8],
+        limits: &Limits<'_>,
         mut map: impl FnMut(usize, &Grid) -> Grid,
     ) {
         let Self { memory, text, .. } = self;
         N::write(grids, text, |out| {
             each_grid(source.puzzles, rows, memory, |row, grid| {
-                out[row * CELLS..][..CELLS].copy_from_slice(&map(row, grid).to_text());
-                valid[row / 8] |= 1 << (row % 8);
+                if !limits.stopped() {
+                    out[row * CELLS..][..CELLS].copy_from_slice(&map(row, grid).to_text());
+                    valid[row / 8] |= 1 << (row % 8);
+                }
             });
         });
     }

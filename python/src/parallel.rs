@@ -1,25 +1,25 @@
-//! Chunks of rows on a pool of threads, while the calling thread watches for signals.
+//! Parts of a call on threads of its own, while the calling thread watches for signals.
 //!
 //! The interpreter is released meanwhile. Ctrl-C (any handler of a signal that raises) stops the
-//! workers within a fraction of a second.
-//!
-//! A pool belongs to the process that made it: its threads do not exist in a fork. The table of
-//! pools is used only while attached to the interpreter, and `os.fork` runs attached too, so no
-//! fork finds it locked.
+//! workers within a fraction of a second. Threads end with their call, so a process may fork at any
+//! time. What is less work than starting them is done before, on the calling thread: see
+//! [`Caller`].
 
 use std::{
-    collections::HashMap,
-    mem, process,
+    cell::Cell,
+    num::NonZeroUsize,
     sync::{
-        Arc, Condvar, Mutex, PoisonError,
+        Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     thread::{self, ThreadId},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
-use pyo3::{exceptions::PyRuntimeError, prelude::*};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use pyo3::{
+    exceptions::{PyOverflowError, PyRuntimeError, PyValueError},
+    prelude::*,
+};
 
 /// How often the calling thread looks for signals.
 const LOOK: Duration = Duration::from_millis(20);
@@ -27,79 +27,68 @@ const LOOK: Duration = Duration::from_millis(20);
 /// The most threads that are started.
 const MOST_THREADS: usize = 256;
 
-/// The pools of a process by their number of threads.
-struct Pools {
-    process: u32,
-    by_threads: HashMap<usize, Arc<ThreadPool>>,
-}
+/// The most rows of a call that the calling thread begins with itself.
+const FEW_ROWS: usize = 2048;
 
-static POOLS: Mutex<Option<Pools>> = Mutex::new(None);
+/// The time after which it leaves the rest to threads. The first of them costs 150 µs, with the memory of
+/// its engine, and another Python thread waits for the interpreter for 5 ms before it asks for it.
+const HERE: Duration = Duration::from_micros(500);
 
-/// The threads that a call may use, and who made it.
-#[derive(Clone)]
+/// The most threads that a call may use.
+#[derive(Clone, Copy)]
 pub(crate) struct Threads {
-    pool: Arc<ThreadPool>,
-    process: u32,
+    /// One a core if there is none.
+    most: Option<NonZeroUsize>,
     caller: ThreadId,
 }
 
-impl Threads {
-    /// A pool of `threads`, or one a core if 0.
-    pub(crate) fn new(_attached: Python<'_>, threads: usize) -> PyResult<Self> {
-        let threads = match threads {
-            0 => thread::available_parallelism().map_or(1, usize::from),
-            threads => threads.min(MOST_THREADS),
-        };
-        let process = process::id();
-        let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(of_parent) = pools.take_if(|pools| pools.process != process) {
-            // Its threads are not there to be joined.
-            mem::forget(of_parent);
-        }
-        let pools = pools.get_or_insert_with(|| Pools { process, by_threads: HashMap::new() });
-        let pool = match pools.by_threads.get(&threads) {
-            Some(pool) => Arc::clone(pool),
-            None => {
-                let builder = ThreadPoolBuilder::new().num_threads(threads);
-                let named = builder.thread_name(|i| format!("batchdoku-{i}"));
-                let failed = |error| PyRuntimeError::new_err(format!("no threads: {error}"));
-                let pool = Arc::new(named.build().map_err(failed)?);
-                pools.by_threads.insert(threads, Arc::clone(&pool));
-                pool
-            }
-        };
-        Ok(Self { pool, process, caller: thread::current().id() })
-    }
+impl FromPyObject<'_, '_> for Threads {
+    type Error = PyErr;
 
-    /// How many there are.
-    pub(crate) fn count(&self) -> usize {
-        self.pool.current_num_threads()
+    fn extract(number: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        let invalid = || {
+            let message =
+                format!("threads must be a number, or 0 or -1 for one a core, not {}", *number);
+            PyValueError::new_err(message)
+        };
+        let most = match number.extract::<i64>() {
+            Ok(-1 | 0) => None,
+            Ok(most @ 1..) => NonZeroUsize::new(MOST_THREADS.min(most as usize)),
+            Ok(_) => return Err(invalid()),
+            Err(error) if error.is_instance_of::<PyOverflowError>(number.py()) => {
+                return Err(invalid());
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(Self { most, caller: thread::current().id() })
+    }
+}
+
+impl Threads {
+    /// How many there are at most.
+    pub(crate) fn count(self) -> usize {
+        self.most.or_else(|| thread::available_parallelism().ok()).map_or(1, usize::from)
     }
 
     /// Rows of a chunk, where there are `rows` in all: enough to fill the vectors, and enough
     /// chunks for all threads. A multiple of 64, so that bits of different chunks share no byte.
-    pub(crate) fn chunk(&self, rows: usize) -> usize {
+    pub(crate) fn chunk(self, rows: usize) -> usize {
         (rows / (4 * self.count())).clamp(512, 8192).next_multiple_of(64)
     }
 
     /// Hands `count` parts out to workers, each with a state of its own, until all are done or
-    /// `stop` is true. A part that fails ends the run.
+    /// `stop` is true. A part that fails ends the run. The interpreter must be released.
     ///
     /// # Errors
     /// What the handler of a signal raised, or the error of a part.
     pub(crate) fn run<P: Send, S>(
-        &self,
+        self,
         count: usize,
         parts: impl Iterator<Item = P> + Send,
         stop: &AtomicBool,
         state: impl Fn() -> S + Sync,
         work: impl Fn(&mut S, P) -> PyResult<()> + Sync,
     ) -> PyResult<()> {
-        if self.process != process::id() {
-            return Err(PyRuntimeError::new_err(
-                "a stream cannot be read in a fork of its process",
-            ));
-        }
         let workers = self.count().min(count);
         let (parts, running, changed) = (Mutex::new(parts), Mutex::new(workers), Condvar::new());
         let failure = Mutex::new(None);
@@ -107,18 +96,26 @@ impl Threads {
             stop.store(true, Ordering::Relaxed);
             lock(&failure).get_or_insert(error);
         };
-        self.pool.in_place_scope(|scope| {
-            for _ in 0..workers {
-                scope.spawn(|_| {
-                    let _leaving = Leaving(&running, &changed);
-                    let mut own = None;
-                    while !stop.load(Ordering::Relaxed)
-                        && let Some(part) = { lock(&parts).next() }
-                    {
-                        let own = own.get_or_insert_with(&state);
-                        work(own, part).unwrap_or_else(fail);
+        let worker = || {
+            let _leaving = Leaving(&running, &changed);
+            let mut own = None;
+            while !stop.load(Ordering::Relaxed)
+                && let Some(part) = { lock(&parts).next() }
+            {
+                let own = own.get_or_insert_with(&state);
+                work(own, part).unwrap_or_else(fail);
+            }
+        };
+        thread::scope(|scope| {
+            for i in 0..workers {
+                let named = thread::Builder::new().name(format!("batchdoku-{i}"));
+                if let Err(error) = named.spawn_scoped(scope, worker) {
+                    *lock(&running) -= 1;
+                    // The others do its parts.
+                    if i == 0 {
+                        fail(PyRuntimeError::new_err(format!("no threads: {error}")));
                     }
-                });
+                }
             }
             let mut left = lock(&running);
             while *left > 0 {
@@ -139,6 +136,68 @@ impl Threads {
     }
 }
 
+/// The calling thread, which does what is little work itself: a thread that started for it would
+/// cost more, and one that waits for the interpreter beside a busy one waits long.
+pub(crate) struct Caller<'py> {
+    /// The interpreter, if it is still held.
+    held: Option<Python<'py>>,
+    /// The start of its own work.
+    start: Cell<Option<Instant>>,
+}
+
+impl<'py> Caller<'py> {
+    fn new(held: Option<Python<'py>>) -> Self {
+        Self { held, start: Cell::new(None) }
+    }
+
+    /// A thread that reads a stream: it has released the interpreter, or never had it.
+    pub(crate) fn detached() -> Self {
+        Self::new(None)
+    }
+
+    /// Calls `work` for a number of rows: with the interpreter held if they are few.
+    pub(crate) fn call<T: Send>(
+        py: Python<'py>,
+        rows: usize,
+        work: impl FnOnce(&Caller<'_>) -> T + Send,
+    ) -> T {
+        if rows <= FEW_ROWS {
+            work(&Caller::new(Some(py)))
+        } else {
+            py.detach(|| work(&Caller::detached()))
+        }
+    }
+
+    /// Calls `next` for the first of `rows` rows, if they are few, until the calling thread has
+    /// worked long or has nothing more to do here: it gets the number of rows that are done, and
+    /// returns how many it did.
+    pub(crate) fn begin(&self, rows: usize, mut next: impl FnMut(usize) -> usize) {
+        if self.held.is_none() {
+            self.start.set(None);
+        }
+        let mut done = 0;
+        while rows <= FEW_ROWS && done < rows {
+            match self.start.get() {
+                Some(start) if start.elapsed() > HERE => return,
+                None if done > 0 => self.start.set(Some(Instant::now())),
+                _ => {}
+            }
+            match next(done) {
+                0 => return,
+                more => done += more,
+            }
+        }
+    }
+
+    /// Does what takes longer, with the interpreter released.
+    pub(crate) fn go_on<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        match self.held {
+            Some(py) => py.detach(work),
+            None => work(),
+        }
+    }
+}
+
 /// Counts a worker out, even if it panics.
 struct Leaving<'a>(&'a Mutex<usize>, &'a Condvar);
 
@@ -149,6 +208,6 @@ impl Drop for Leaving<'_> {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -19,7 +19,7 @@ use pyo3_arrow::{
 use crate::{
     arrow::{columns, one_array, result_field, result_fields},
     operation::Operation,
-    parallel::Threads,
+    parallel::{Caller, Threads},
 };
 
 /// Opens a stream: of record batches, with the names of their columns, if its arrays are records, else
@@ -57,12 +57,10 @@ pub(crate) fn read_table(py: Python<'_>, batches: PyRecordBatchReader) -> PyResu
 #[pyfunction]
 #[pyo3(signature = (operation, puzzles, threads))]
 pub(crate) fn run_stream(
-    py: Python<'_>,
     operation: Py<Operation>,
     puzzles: PyArrayReader,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<PyArrayReader> {
-    let threads = Threads::new(py, threads)?;
     let arrays = puzzles.into_reader()?;
     let field = result_field(operation.get(), arrays.field().data_type())?;
     Ok(PyArrayReader::new(Box::new(Arrays { operation, threads, arrays, field, first: 0 })))
@@ -71,8 +69,25 @@ pub(crate) fn run_stream(
 /// Does an operation to a column of a stream of record batches: a stream of record batches.
 #[pyfunction]
 #[pyo3(signature = (operation, batches, column, claims, prefix, keep, threads))]
-#[expect(clippy::too_many_arguments, reason = "what the package's functions take together")]
 pub(crate) fn run_batches(
+    operation: Py<Operation>,
+    batches: PyRecordBatchReader,
+    column: &str,
+    claims: Option<&str>,
+    prefix: &str,
+    keep: bool,
+    threads: Threads,
+) -> PyResult<PyRecordBatchReader> {
+    let batches = batches.into_reader()?;
+    let plan = Plan::new(operation, &batches.schema(), column, claims, prefix, keep)?;
+    Ok(PyRecordBatchReader::new(Box::new(Batches { plan, threads, batches, first: 0 })))
+}
+
+/// The same for a table that is there already: a table. What is raised in the middle comes out as it is.
+#[pyfunction]
+#[pyo3(signature = (operation, batches, column, claims, prefix, keep, threads))]
+#[expect(clippy::too_many_arguments, reason = "what the package's functions take together")]
+pub(crate) fn run_table(
     py: Python<'_>,
     operation: Py<Operation>,
     batches: PyRecordBatchReader,
@@ -80,12 +95,23 @@ pub(crate) fn run_batches(
     claims: Option<&str>,
     prefix: &str,
     keep: bool,
-    threads: usize,
-) -> PyResult<PyRecordBatchReader> {
-    let threads = Threads::new(py, threads)?;
+    threads: Threads,
+) -> PyResult<PyTable> {
     let batches = batches.into_reader()?;
     let plan = Plan::new(operation, &batches.schema(), column, claims, prefix, keep)?;
-    Ok(PyRecordBatchReader::new(Box::new(Batches { plan, threads, batches, first: 0 })))
+    let schema = Arc::clone(&plan.schema);
+    let batches: Vec<_> = batches.collect::<Result<_, _>>().map_err(raised)?;
+    let rows = batches.iter().map(RecordBatch::num_rows).sum();
+    let done = Caller::call(py, rows, |caller| {
+        let mut first = 0;
+        let done = batches.iter().map(|batch| {
+            let done = plan.run(caller, threads, batch, first);
+            first += batch.num_rows() as u64;
+            done
+        });
+        done.collect::<PyResult<Vec<_>>>()
+    })?;
+    PyTable::try_new(done, schema)
 }
 
 /// Does an operation to a column of a record batch: a record batch.
@@ -100,12 +126,12 @@ pub(crate) fn run_batch(
     claims: Option<&str>,
     prefix: &str,
     keep: bool,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<PyRecordBatch> {
-    let threads = Threads::new(py, threads)?;
     let batch = batch.into_inner();
     let plan = Plan::new(operation, &batch.schema(), column, claims, prefix, keep)?;
-    py.detach(|| plan.run(&threads, &batch, 0)).map(PyRecordBatch::new)
+    Caller::call(py, batch.num_rows(), |caller| plan.run(caller, threads, &batch, 0))
+        .map(PyRecordBatch::new)
 }
 
 struct Arrays {
@@ -122,7 +148,15 @@ impl Iterator for Arrays {
     fn next(&mut self) -> Option<Self::Item> {
         Some(self.arrays.next()?.and_then(|array| {
             let operation = self.operation.get();
-            let columns = columns(operation, &self.threads, &array, None, self.first, false);
+            let columns = columns(
+                operation,
+                &Caller::detached(),
+                self.threads,
+                &array,
+                None,
+                self.first,
+                false,
+            );
             self.first += array.len() as u64;
             columns.map(one_array).map_err(crossing)
         }))
@@ -191,10 +225,17 @@ impl Plan {
         Ok(Self { operation, column, claims, keep, schema })
     }
 
-    fn run(&self, threads: &Threads, batch: &RecordBatch, first: u64) -> PyResult<RecordBatch> {
+    fn run(
+        &self,
+        caller: &Caller<'_>,
+        threads: Threads,
+        batch: &RecordBatch,
+        first: u64,
+    ) -> PyResult<RecordBatch> {
         let puzzles = batch.column(self.column);
         let claims = self.claims.map(|claims| batch.column(claims));
-        let made = columns(self.operation.get(), threads, puzzles, claims, first, self.keep)?;
+        let made =
+            columns(self.operation.get(), caller, threads, puzzles, claims, first, self.keep)?;
         let kept = batch.columns().iter().filter(|_| self.keep).cloned();
         let all = kept.chain(made.into_iter().map(|(_, array)| array)).collect();
         RecordBatch::try_new(Arc::clone(&self.schema), all)
@@ -216,7 +257,7 @@ impl Iterator for Batches {
         Some(self.batches.next()?.and_then(|batch| {
             let first = self.first;
             self.first += batch.num_rows() as u64;
-            self.plan.run(&self.threads, &batch, first).map_err(crossing)
+            self.plan.run(&Caller::detached(), self.threads, &batch, first).map_err(crossing)
         }))
     }
 }

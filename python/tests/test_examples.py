@@ -4,8 +4,10 @@ import doctest
 import os
 import re
 import subprocess
+import sys
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -66,3 +68,24 @@ def test_dataset(workers):
     assert batchdoku.check(puzzles, solutions, unique=True).all()
     corpus = batchdoku.generate(40 * workers, seed=4, as_="numpy")[0]
     assert {p.tobytes() for p in puzzles} == {p.tobytes() for p in corpus}
+
+
+def test_torch_dataset(monkeypatch):
+    """With a stand-in for PyTorch, which is a gigabyte: each worker has a range of its own."""
+    info = SimpleNamespace(id=0, num_workers=2)
+    data = SimpleNamespace(IterableDataset=object, DataLoader=None, get_worker_info=lambda: info)
+    torch = SimpleNamespace(
+        from_numpy=lambda cells: SimpleNamespace(long=lambda: cells.astype("i8"))
+    )
+    for name, module in [("torch", torch), ("torch.utils", torch), ("torch.utils.data", data)]:
+        monkeypatch.setitem(sys.modules, name, module)
+    monkeypatch.delitem(sys.modules, "torch_dataset", raising=False)
+    from torch_dataset import PuzzleTensors
+
+    pairs = []
+    for info.id in range(2):
+        pairs += islice(PuzzleTensors(seed=4, batch=20), 40)
+    puzzles, solutions = (np.array(side) for side in zip(*pairs))
+    assert puzzles.dtype == np.int64 and batchdoku.check(puzzles, solutions).all()
+    corpus = batchdoku.generate(80, seed=4, as_="numpy")[0]
+    assert {p.tobytes() for p in puzzles} == {p.tobytes() for p in corpus.astype("i8")}

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -100,19 +101,29 @@ def test_a_free_threaded_interpreter_stays_free():
 
 INTERRUPTED = """
 import sys, time
-import pyarrow as pa
+import numpy as np, pandas as pd, polars as pl, pyarrow as pa
 import batchdoku
-endless = ["." * 81] * 3
+endless = ["." * 81] * 1000
+table = {"puzzle": endless}
+hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 calls = {
     "one": lambda: batchdoku.count(endless[0], limit=0),
-    "array": lambda: batchdoku.count(pa.array(endless), limit=0),
+    "rows": lambda: batchdoku.count(endless[:64], limit=0),
+    "array": lambda: batchdoku.count(pa.array(endless[:3]), limit=0),
+    "cells": lambda: batchdoku.solve(np.zeros((1000, 81), np.uint8), limit=10**7),
+    "series": lambda: batchdoku.count(pd.Series(endless), limit=0),
+    "table": lambda: batchdoku.solve_table(pa.table(table), limit=0),
+    "polars": lambda: batchdoku.solve_table(pl.DataFrame(table), limit=0),
+    "pandas": lambda: batchdoku.solve_table(pd.DataFrame(table), limit=0),
+    "stream": lambda: batchdoku.count_table(pa.table(table).to_reader(), limit=0).read_all(),
+    "canon": lambda: batchdoku.canon(batchdoku.generate(10**5, as_="str")[0] * 10),
     "generate": lambda: batchdoku.generate(10**6, clues=18, max_tries=2**31),
+    "explain": lambda: batchdoku.explain([hard] * 100),
+    "neighbours": lambda: batchdoku.neighbours(hard, remove=2, add=3, minimal=True),
     "file": lambda: batchdoku.generate_file(None, 10**12),
-    "stream": lambda: batchdoku.count_table(
-        pa.table({"puzzle": endless}).to_reader(), limit=0).read_all(),
 }
-batchdoku.solve(endless[0])
-pa.table({"puzzle": endless})  # imports what it needs
+batchdoku.solve(pa.table(table)[:1])  # imports what it needs
+pd.DataFrame(table), pl.DataFrame(table)
 print("ready", flush=True)
 try:
     calls[sys.argv[1]]()
@@ -121,7 +132,7 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.parametrize("call", ["one", "array", "generate", "file", "stream"])
+@pytest.mark.parametrize("call", re.findall('^ +"([a-z]+)": lambda', INTERRUPTED, re.MULTILINE))
 def test_ctrl_c(call):
     # The least of ten: the machine may be busy.
     waits = []

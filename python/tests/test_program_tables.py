@@ -5,6 +5,7 @@ import io
 import subprocess
 from pathlib import Path
 
+import polars as pl
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.feather as feather
@@ -112,6 +113,19 @@ def test_arrow_file_and_stream(tmp_path, program, rows, expected, of):
     done = run(program, "solve", stdin=(tmp_path / "in.arrows").read_bytes())
     after = pa.ipc.open_stream(done.stdout).read_all()
     assert after["solution"].cast(pa.string()).to_pylist() == expected
+
+
+@pytest.mark.parametrize("codec", ["uncompressed", "lz4", "zstd"])
+def test_arrow_files_of_polars(tmp_path, program, rows, expected, codec):
+    """They are no streams between a magic number and a footer: messages are where the footer says."""
+    frame = pl.DataFrame({"id": range(len(rows)), "puzzle": rows})
+    frame = frame.with_columns(pl.col("puzzle").cast(pl.Categorical).alias("category"))
+    frame.write_ipc(tmp_path / "in.arrow", compression=codec)
+    after = solved(program, tmp_path / "in.arrow", tmp_path / "out.arrow", "--column", "puzzle")
+    assert after["solution"].to_pylist() == expected and after["category"].to_pylist() == rows
+    piped = (tmp_path / "in.arrow").read_bytes()
+    done = run(program, "solve", "--column", "puzzle", stdin=piped)
+    assert pa.ipc.open_stream(done.stdout).read_all()["solution"].to_pylist() == expected
 
 
 @pytest.mark.parametrize("codec", ["none", "lz4", "zstd"])

@@ -47,7 +47,7 @@ def test_neighbours_file(tmp_path, program):
 def test_explain(tmp_path, program):
     rows = [*lines("hard.txt")[:10], "", "1234", None, lines("multiple.txt")[0]]
     text = "".join(f"{row or '?'}\n" for row in rows)
-    expected = [json.loads(line) for line in program("explain", text=text).splitlines()[1:]]
+    expected = [json.loads(line) for line in program("explain", text=text).splitlines()]
     assert batchdoku.explain(rows) == expected and len(expected) == len(rows)
     assert "steps" in expected[0] and "error" in expected[-1] and "error" in expected[-2]
     assert batchdoku.explain(rows[0]) == expected[0]

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 import shutil
 import signal
 import sys
@@ -155,3 +156,69 @@ def test_columns(spark, corpus):
         batchdoku.spark.solve(solved)
     names = batchdoku.spark.solve(solved, prefix="again_").columns
     assert names[-3:] == ["again_solution", "again_solutions", "again_nodes"]
+
+
+def test_columns_are_named_as_spark_names_them(spark, corpus):
+    frame = spark.read.parquet(corpus[0]).withColumnRenamed("puzzle", "Puzzle")
+    solved = batchdoku.spark.solve(frame.where("id < 1000"))
+    assert solved.columns == ["id", "Puzzle", "solution", "solutions", "nodes"]
+    got = {r.id: r.solution for r in solved.collect()}
+    assert [got[i] for i in range(1000)] == corpus[1][:1000]
+    with pytest.raises(ValueError, match="column 'solution' already"):
+        batchdoku.spark.solve(frame.withColumnRenamed("id", "SOLUTION"))
+    spark.conf.set("spark.sql.caseSensitive", "true")
+    try:
+        with pytest.raises(KeyError, match="no column 'puzzle'"):
+            batchdoku.spark.solve(frame)
+        assert (
+            "solution"
+            in batchdoku.spark.solve(frame.withColumnRenamed("id", "SOLUTION"), "Puzzle").columns
+        )
+    finally:
+        spark.conf.unset("spark.sql.caseSensitive")
+
+
+def test_the_other_operations(spark, corpus):
+    folder, expected, rows = corpus
+    frame = spark.read.parquet(folder).where("id < 1000")
+    for function, column in [("is_unique", "unique"), ("canon", "canonical")]:
+        got = {r.id: r[column] for r in getattr(batchdoku.spark, function)(frame).collect()}
+        assert [got[i] for i in range(1000)] == getattr(batchdoku, function)(rows[:1000])
+    solved = batchdoku.spark.solve(frame).drop("solutions", "nodes")
+    got = {r.id: r.correct for r in batchdoku.spark.check(solved).collect()}
+    assert [got[i] for i in range(1000)] == batchdoku.check(rows[:1000], expected[:1000])
+
+
+def test_a_function_of_a_column(spark, corpus):
+    """The recipe of the README."""
+    readme = (Path(__file__).resolve().parents[1] / "README.md").read_text()
+    code = re.search("<!-- udf -->\n```python\n(.*?)```", readme, re.DOTALL)[1]
+    names = {"batchdoku": batchdoku}
+    exec(code, names)
+    frame = spark.read.parquet(corpus[0]).where("id < 1000")
+    got = {
+        r.id: r.solution
+        for r in frame.select("id", names["solution"]("puzzle").alias("solution")).collect()
+    }
+    assert [got[i] for i in range(1000)] == corpus[1][:1000]
+
+
+def test_errors_come_before_the_job(spark, corpus):
+    frame = spark.read.parquet(corpus[0])
+    with pytest.raises(ValueError, match="max_nodes must be"):
+        batchdoku.spark.solve(frame, max_nodes=-1)
+    for options, error in [
+        ({"symetry": "full"}, TypeError),
+        ({"symmetry": "roundish"}, ValueError),
+        ({"with_weight": True, "clues": 30, "minimal": False}, ValueError),
+        ({"skip": -1}, ValueError),
+    ]:
+        with pytest.raises(error):
+            batchdoku.spark.generate(spark, 5, **options)
+
+
+def test_weights(spark):
+    frame = batchdoku.spark.generate(spark, 50, seed=6, with_weight=True, partitions=3)
+    assert [tuple(row)[1:] for row in sorted(frame.collect())] == list(
+        batchdoku.generate(50, seed=6, with_weight=True)
+    )

@@ -27,7 +27,6 @@ use batchdoku::{
 
 /// A type whose values are given by name.
 pub(super) trait Named: FromStr<Err = UnknownName> + Clone + Send + Sync + 'static {
-    /// All names.
     fn names() -> &'static [&'static str];
 }
 
@@ -100,7 +99,6 @@ impl InputArgs {
         self.list().into()
     }
 
-    /// The inputs as a list.
     pub(super) fn list(&self) -> Vec<Input> {
         self.paths().iter().map(|path| self.input(path)).collect()
     }
@@ -145,7 +143,7 @@ impl InputArgs {
     /// Sets what these arguments say. If the input is a terminal, tells the user.
     pub(super) fn apply<'a>(&self, mut options: JobOptions<'a>) -> JobOptions<'a> {
         if self.paths().iter().any(|path| path == Path::new("-")) {
-            super::terminal::reading("puzzles");
+            terminal::reading("puzzles");
         }
         if let Some(format) = self.from {
             options = options.input_format(format);
@@ -228,20 +226,7 @@ impl OutputArgs {
     }
 }
 
-/// The options of a job from these inputs to this output. Answers to puzzles on the command line are
-/// drawn if a person reads them.
-pub(super) fn options<'a>(
-    input: &InputArgs,
-    output: &OutputArgs,
-    layout: &LayoutArgs,
-) -> JobOptions<'a> {
-    let mut options = JobOptions::new();
-    if is_drawn(input, output) {
-        options = options.output_format(Format::Drawing);
-    }
-    layout.apply(output.apply(input.apply(options.colour(terminal::has_colours()))))
-}
-
+/// Tells if answers to puzzles on the command line are drawn, as a person reads them.
 pub(super) fn is_drawn(input: &InputArgs, output: &OutputArgs) -> bool {
     let is_for_people = output.to.is_none() && output.output.is_none() && output.compress.is_none();
     is_for_people && input.are_puzzles() && io::stdout().is_terminal()
@@ -276,8 +261,41 @@ fn separator(text: &str) -> Result<u8, String> {
     }
 }
 
-/// The part of the job that is done.
+/// The inputs and the output of a command with an answer to each record.
 #[derive(Args)]
+pub(super) struct FileArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+    #[command(flatten)]
+    pub(super) layout: LayoutArgs,
+}
+
+impl FileArgs {
+    pub(super) fn is_drawn(&self) -> bool {
+        is_drawn(&self.input, &self.output)
+    }
+}
+
+/// Threads, progress and messages of a job, and the part of it that is done.
+#[derive(Args)]
+pub(super) struct JobArgs {
+    #[command(flatten)]
+    pub(super) part: PartArgs,
+    #[command(flatten)]
+    pub(super) run: RunArgs,
+}
+
+impl From<RunArgs> for JobArgs {
+    /// The whole job.
+    fn from(run: RunArgs) -> Self {
+        Self { part: PartArgs::default(), run }
+    }
+}
+
+/// The part of the job that is done.
+#[derive(Args, Default)]
 #[command(next_help_heading = "Run")]
 pub(super) struct PartArgs {
     /// Do the K-th of N equal parts of the job (of its inputs, which must be files, or of the records

@@ -3,10 +3,10 @@
 use std::{fs, io::Error, path::PathBuf};
 
 use anyhow::{Context, Result};
-use clap::{Args, Command, ValueEnum};
+use clap::{Args, CommandFactory, ValueEnum};
 use clap_complete::{Shell, generate_to};
 
-use super::exit;
+use super::{Cli, exit};
 
 /// Write shell completions and man pages into a folder
 #[derive(Args)]
@@ -17,7 +17,8 @@ pub(super) struct AssetsArgs {
 }
 
 impl AssetsArgs {
-    pub(super) fn run(self, mut command: Command) -> Result<u8> {
+    pub(super) fn run(self) -> Result<u8> {
+        let mut command = Cli::command();
         let folder = &self.folder;
         // A page per command; none about `help`, which is added when the command is built.
         let pages = command.clone().disable_help_subcommand(true);

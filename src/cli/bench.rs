@@ -5,14 +5,14 @@ use std::{
     fs,
     io::{self, IsTerminal},
     path::PathBuf,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use anyhow::{Context, Result};
 use clap::{Args, value_parser};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-use super::{args::names, complain, exit, signals};
+use super::{args::names, complain, exit, progress, signals};
 use batchdoku::{
     engine::EngineKind,
     jobs::Bench,
@@ -42,6 +42,14 @@ pub(super) struct BenchArgs {
     #[arg(hide_default_value = true, long, value_delimiter = ',', value_parser = names::<EngineKind>(), default_values = ["lanes", "mrv", "dlx"], help_heading = "Search")]
     engine: Vec<EngineKind>,
 
+    /// Measure a program too: a command for the shell
+    ///
+    /// It reads a puzzle a line, with dots for empty cells, and writes a line for each with its solution;
+    /// {limit} stands for the limit. Its start and the pipes are measured with it, so let a round take
+    /// long: --seconds 2. Each thread (-j) runs it on a share of the puzzles.
+    #[arg(long, value_name = "COMMAND", hide_short_help = true, help_heading = "Search")]
+    command: Vec<String>,
+
     /// Stop at N solutions of a puzzle [default: 1,2]
     ///
     /// Several limits are separated by commas.
@@ -58,7 +66,8 @@ pub(super) struct BenchArgs {
 
     /// Seconds per engine, file and round, at most
     ///
-    /// A slow engine gets only the first puzzles of the file, a fast one gets the file several times.
+    /// All engines get as many of the first puzzles of the file as the slowest solves meanwhile; a fast
+    /// one gets them several times.
     #[arg(long, value_name = "S", default_value_t = 0.2, help_heading = "Run")]
     seconds: f64,
 
@@ -101,8 +110,8 @@ pub(super) struct BenchArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     export_markdown: Option<PathBuf>,
 
-    /// Draw the figures of the last limit as a bar chart
-    #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
+    /// Draw the figures of the last limit as a bar chart: .svg or .png
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     chart: Option<PathBuf>,
 }
 
@@ -110,7 +119,7 @@ impl BenchArgs {
     pub(super) fn run(self) -> Result<u8> {
         let bar = bar();
         let stop = signals::stop_flag()?;
-        let measured = Cell::new((0, 0));
+        let (measured, start) = (Cell::new((0, 0)), Instant::now());
         let bench = Bench::new()
             .limits(&self.limit[..])
             .threads(self.threads)
@@ -124,8 +133,12 @@ impl BenchArgs {
                 measured.set((done, all));
                 bar.set_length(all as u64);
                 bar.set_position(done as u64);
+                // Nobody knows before anything is done.
+                let left = start.elapsed().mul_f64((all - done) as f64 / done as f64);
+                bar.set_message(format!(", {:#} left", HumanDuration(left)));
             });
         let bench = self.engine.iter().fold(bench, |bench, &kind| bench.engine(kind));
+        let bench = self.command.iter().fold(bench, |bench, command| bench.program(command));
         let report = self.outputs(bench).run(self.inputs()?);
         signals::job_ended();
         bar.finish_and_clear();
@@ -140,7 +153,7 @@ impl BenchArgs {
             }
             complain(&match measured.get() {
                 (0, _) => "interrupted".to_owned(),
-                (done, all) => format!("interrupted after {done} of {all} measurements"),
+                (done, all) => format!("interrupted after {done} of {all} rounds"),
             });
             return Ok(signals::exit_code());
         }
@@ -189,6 +202,8 @@ fn bar() -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} measurements, ETA {eta}");
-    ProgressBar::new(0).with_style(style.expect("a valid template"))
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} rounds{msg}");
+    let bar = ProgressBar::new(0).with_style(style.expect("a valid template"));
+    progress::draw(&bar);
+    bar
 }

@@ -3,10 +3,7 @@
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
-use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
-    session,
-};
+use super::args::{FileArgs, JobArgs};
 use batchdoku::jobs;
 
 /// Print the canonical form of each grid
@@ -22,11 +19,7 @@ use batchdoku::jobs;
   batchdoku canon grids.txt | sort -u | wc -l      the number of classes")]
 pub(super) struct CanonArgs {
     #[command(flatten)]
-    input: InputArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    layout: LayoutArgs,
+    files: FileArgs,
 
     /// Convention: minlex or pattern
     ///
@@ -41,9 +34,7 @@ pub(super) struct CanonArgs {
     transform: bool,
 
     #[command(flatten)]
-    part: PartArgs,
-    #[command(flatten)]
-    run: RunArgs,
+    job: JobArgs,
 }
 
 /// The equivalent that is the canonical form.
@@ -57,12 +48,9 @@ enum Form {
 
 impl CanonArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, form, transform, part, run } = &self;
-        let options = part.apply(args::options(input, output, layout));
-        session::run(run, options, part.length(input.length()), |options| {
-            let job = jobs::Canon::new().options(options).transform(*transform);
-            let job = job.pattern_first(*form == Form::Pattern);
-            job.run(input.inputs(), output.output())
+        self.files.run_job(&self.job, |options, inputs, output| {
+            let job = jobs::Canon::new().options(options).transform(self.transform);
+            job.pattern_first(self.form == Form::Pattern).run(inputs, output)
         })
     }
 }

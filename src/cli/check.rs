@@ -6,18 +6,20 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
+    args::{FileArgs, JobArgs},
     complain,
     search_args::SearchArgs,
-    session,
 };
-use batchdoku::{jobs, pipeline::Output};
+use batchdoku::{
+    jobs,
+    pipeline::{Input, Output},
+};
 
 /// Check given solutions against their puzzles
 ///
 /// The solution stands beside the puzzle on the same line, in the solution column of a table, or on
 /// the same line of the file given by --solutions. A solution that is incomplete, breaks the rules or
-/// contradicts a clue is reported with its line. With -o, a verdict is written for each record: ok, or
+/// contradicts a clue is wrong, a puzzle without one lacks it: both are reported with their line. With -o, a verdict is written for each record: ok, or
 /// the kind of the diagnostic.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -25,16 +27,17 @@ use batchdoku::{jobs, pipeline::Output};
   batchdoku check puzzles.txt --solutions solutions.txt --unique")]
 pub(super) struct CheckArgs {
     #[command(flatten)]
-    input: InputArgs,
+    files: FileArgs,
 
     /// File of solutions, one line for each line of puzzles
+    ///
+    /// Or one record for each record, if one of the files is not lines but a table, say.
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     solutions: Option<PathBuf>,
 
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    layout: LayoutArgs,
+    /// Column of a table, or key of an object, with the solutions
+    #[arg(long, value_name = "NAME", hide_short_help = true, help_heading = "Input")]
+    solution_column: Option<String>,
 
     /// Require each solution to be the only one
     #[arg(long, help_heading = "Search")]
@@ -43,36 +46,46 @@ pub(super) struct CheckArgs {
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
-    part: PartArgs,
-    #[command(flatten)]
-    run: RunArgs,
+    job: JobArgs,
 }
 
 impl CheckArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, search, part, .. } = &self;
+        let Self { files, search, .. } = &self;
         let mut job = jobs::Check::new().engine(search.engine()?).max_nodes(search.max_nodes());
         if let Some(path) = &self.solutions {
-            job = job.solutions(input.input(path));
+            job = job.solutions(files.input.input(path));
         }
-        let is_shown = output.output.is_some() || args::is_drawn(input, output);
-        let verdicts = if is_shown { output.output() } else { Output::Discard };
-        let options = part.apply(args::options(input, output, layout));
-        let is_any_right = Cell::new(true);
-        let code = session::run(&self.run, options, part.length(input.length()), |options| {
-            let summary = job.options(options).unique(self.unique).run(input.inputs(), verdicts)?;
-            is_any_right.set(summary.counts.solved > 0 || summary.is_interrupted);
+        if let Some(name) = &self.solution_column {
+            job = job.solution_column(name);
+        }
+        let is_shown = files.output.output.is_some() || files.is_drawn();
+        // Nothing was right, or nothing was there.
+        let (is_all_wrong, is_all_missing) = (Cell::new(false), Cell::new(false));
+        let code = files.run_job(&self.job, |options, inputs, output| {
+            let verdicts = if is_shown { output } else { Output::Discard };
+            let summary = job.options(options).unique(self.unique).run(inputs, verdicts)?;
+            let counts = summary.counts;
+            is_all_wrong.set(counts.solved == 0 && counts.puzzles > 0 && !summary.is_interrupted);
+            is_all_missing
+                .set(is_all_wrong.get() && counts.missing + counts.malformed == counts.puzzles);
             Ok(summary)
         })?;
-        if let ([puzzles, solutions], None) = (&input.list()[..], &self.solutions)
-            && !is_any_right.get()
-            && !self.run.quiet
-        {
-            let (puzzles, solutions) = (puzzles.name(), solutions.name());
-            complain(&format!(
-                "tip: if '{solutions}' has the solutions, use \
+        let inputs: Vec<_> = files.input.list().iter().map(Input::name).collect();
+        let tip = match (&inputs[..], &self.solutions) {
+            ([puzzles, solutions], None) if is_all_wrong.get() => format!(
+                "if '{solutions}' has the solutions, use \
                  'batchdoku check {puzzles} --solutions {solutions}'"
-            ));
+            ),
+            (_, None) if is_all_missing.get() => {
+                "if another file has the solutions, use --solutions FILE; if a column of a table has \
+                 them that is not called 'solution', --solution-column NAME"
+                    .to_owned()
+            }
+            _ => return Ok(code),
+        };
+        if !self.job.run.quiet {
+            complain(&format!("tip: {tip}"));
         }
         Ok(code)
     }

@@ -4,9 +4,8 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
+    args::{FileArgs, JobArgs},
     search_args::SearchArgs,
-    session,
 };
 use batchdoku::jobs;
 
@@ -22,11 +21,7 @@ use batchdoku::jobs;
   batchdoku count --from grid --to judge boards.txt  the count, then the grid if it is unique")]
 pub(super) struct CountArgs {
     #[command(flatten)]
-    input: InputArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    layout: LayoutArgs,
+    files: FileArgs,
 
     /// Stop at N solutions of each; 0 counts all
     #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Search")]
@@ -35,19 +30,14 @@ pub(super) struct CountArgs {
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
-    part: PartArgs,
-    #[command(flatten)]
-    run: RunArgs,
+    job: JobArgs,
 }
 
 impl CountArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, search, part, .. } = &self;
+        let Self { files, limit, search, job: run } = &self;
         let job = jobs::Count::new().engine(search.engine()?).max_nodes(search.max_nodes());
-        let job = job.limit(if self.limit == 0 { u64::MAX } else { self.limit });
-        let options = part.apply(args::options(input, output, layout));
-        session::run(&self.run, options, part.length(input.length()), |options| {
-            job.options(options).run(input.inputs(), output.output())
-        })
+        let job = job.limit(if *limit == 0 { u64::MAX } else { *limit });
+        files.run_job(run, |options, inputs, output| job.options(options).run(inputs, output))
     }
 }

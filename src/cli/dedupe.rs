@@ -1,47 +1,73 @@
 //! `batchdoku dedupe`.
 
-use anyhow::Result;
-use clap::Args;
+use std::path::PathBuf;
 
-use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, RunArgs},
-    session,
-};
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+
+use super::args::{FileArgs, RunArgs};
 use batchdoku::jobs;
 
 /// Drop puzzles that occurred before
 ///
 /// The first of each is kept, in order. Malformed records are reported and kept.
 ///
+/// With --against, puzzles that these files hold are dropped too, and listed by what they share: the puzzle,
+/// its class, or with --by solution the class of its solution. This tells if sets for training and tests that
+/// others have made overlap: '-o /dev/null --rejects shared.tsv' only lists, and --summary has the counts.
+///
 /// Files may be larger than memory: a record takes 0.3 bytes of memory, and 24 bytes of temporary files
-/// in the folder that TMPDIR names (/tmp otherwise). What comes through a pipe is copied there too.
+/// (up to three times that with --against) in the folder that TMPDIR names (/tmp otherwise). What comes through a pipe is copied there too.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku dedupe puzzles.txt -o unique.txt
-  batchdoku dedupe --equivalent a.txt b.txt -o classes.txt")]
+  batchdoku dedupe --equivalent a.txt b.txt -o classes.txt
+  batchdoku dedupe --against a.txt --by solution b.txt -o clean.txt")]
 pub(super) struct DedupeArgs {
     #[command(flatten)]
-    input: InputArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    layout: LayoutArgs,
+    files: FileArgs,
 
     /// Also drop puzzles that are equivalent to an earlier one (see canon)
-    #[arg(long, help_heading = "Output")]
+    ///
+    /// The same as --by class.
+    #[arg(long, conflicts_with = "by", help_heading = "Output")]
     equivalent: bool,
+
+    /// Compare by puzzle, class or solution
+    ///
+    /// By solution, a puzzle without exactly one is compared by its own class.
+    #[arg(long, default_value = "puzzle", hide_default_value = true, help_heading = "Output")]
+    by: Sameness,
+
+    /// Also drop puzzles that are in FILE, such as a training set
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    against: Vec<PathBuf>,
 
     #[command(flatten)]
     run: RunArgs,
 }
 
+/// The puzzles that are taken for the same.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Sameness {
+    /// Those with the same cells
+    Puzzle,
+    /// Those that are equivalent
+    Class,
+    /// Those whose solutions are equivalent
+    Solution,
+}
+
 impl DedupeArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, equivalent, run } = &self;
-        let options = args::options(input, output, layout);
-        session::run(run, options, input.length(), |options| {
-            let job = jobs::Dedupe::new().options(options).equivalent(*equivalent);
-            job.run(input.inputs(), output.output())
+        let known: Vec<_> = self.against.iter().map(|path| self.files.input.input(path)).collect();
+        self.files.run_job(&self.run.into(), |options, inputs, output| {
+            let job = jobs::Dedupe::new().options(options).against(known);
+            let job = match self.by {
+                Sameness::Solution => job.by_solution(),
+                by => job.equivalent(self.equivalent || by == Sameness::Class),
+            };
+            job.run(inputs, output)
         })
     }
 }

@@ -155,7 +155,7 @@ impl EvolveArgs {
             true => (input.apply(JobOptions::new()), input.inputs()),
             false => (JobOptions::new(), Inputs::default()),
         };
-        session::run(&self.run, output.apply(options), None, |options| {
+        session::run_job(&self.run, output.apply(options), None, |options| {
             job.options(options).run(inputs, output.output())
         })
     }

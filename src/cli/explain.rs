@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use clap::Args;
 
 use super::{
-    args::{self, InputArgs, OutputArgs, PartArgs, RunArgs},
+    args::{self, InputArgs, JobArgs, OutputArgs},
     session, terminal,
 };
 use batchdoku::{
@@ -17,14 +17,18 @@ use batchdoku::{
 /// Each step is the easiest technique that applies, by its standard name, in the order and with the
 /// ratings of Sudoku Explainer. Techniques that it does not have are placed by their difficulty.
 /// Puzzles on the command line are explained in words, with grids, on a terminal; everything else as
-/// JSON lines, one per puzzle, the first of which says what they hold.
+/// JSON lines, one per puzzle, which --schema describes. Chains and nets have every implication, with its
+/// premises and its reason.
+///
+/// A table of candidates (pencilmarks) is explained from there.
 ///
 /// The hardest step of the puzzle as it stands can differ from the ER of its class, which 'rate --er'
 /// prints: where several steps have the same rating, the order of cells decides.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku explain puzzles.txt --to drawing | less
-  batchdoku explain puzzles.txt -o paths.jsonl")]
+  batchdoku explain puzzles.txt -o paths.jsonl
+  batchdoku explain puzzles.txt --steps 1 --to drawing   a hint for each")]
 pub(super) struct ExplainArgs {
     #[command(flatten)]
     input: InputArgs,
@@ -39,15 +43,25 @@ pub(super) struct ExplainArgs {
     #[arg(long, help_heading = "Output")]
     er: bool,
 
+    /// Show no more than the next N steps
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Output")]
+    steps: Option<u16>,
+
+    /// Print the schema of the JSON lines
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
+    schema: bool,
+
     #[command(flatten)]
-    part: PartArgs,
-    #[command(flatten)]
-    run: RunArgs,
+    job: JobArgs,
 }
 
 impl ExplainArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, er, part, run } = &self;
+        let Self { input, output, er, steps, schema, job: JobArgs { part, run } } = &self;
+        if *schema {
+            print!("{}", jobs::Explain::schema());
+            return Ok(0);
+        }
         let can_write = matches!(output.to, None | Some(Format::Drawing | Format::Jsonl));
         ensure!(can_write, "explain writes jsonl or drawing");
         let mut options = output.apply(input.apply(JobOptions::new()));
@@ -55,8 +69,12 @@ impl ExplainArgs {
             options = options.output_format(Format::Drawing);
         }
         let options = part.apply(options.colour(terminal::has_colours()));
-        session::run(run, options, part.length(input.length()), |options| {
-            jobs::Explain::new().options(options).er(*er).run(input.inputs(), output.output())
+        session::run_job(run, options, part.length(input.length()), |options| {
+            let mut job = jobs::Explain::new().options(options).er(*er);
+            if let Some(steps) = *steps {
+                job = job.most_steps(steps.into());
+            }
+            job.run(input.inputs(), output.output())
         })
     }
 }

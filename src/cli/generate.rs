@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
 use super::{
-    args::{OutputArgs, PartArgs, RecordArgs, RunArgs, clues, names},
+    args::{JobArgs, OutputArgs, RecordArgs, clues, names},
     search_args::EngineArgs,
     session,
 };
@@ -28,10 +28,12 @@ use batchdoku::{
 /// likely; --with-weight writes a weight beside each puzzle, with which means are those over all
 /// minimal puzzles.
 #[derive(Args)]
+#[command(next_help_heading = "Corpus")]
 #[command(after_help = "Examples:
   batchdoku generate -n 1000 --minimal --seed 1
   batchdoku generate -n 100000 --clues 30..36 --with-solution -o corpus.csv
-  batchdoku generate -n 100 --difficulty extreme --symmetry rot180
+  batchdoku generate -n 100 --difficulty long_search --symmetry rot180
+  batchdoku generate -n 100 --er 4.0..4.5 -o medium.txt
   batchdoku generate -n 10 --controlled-bias --with-weight -o weighted.csv
   batchdoku generate -n 1000000 --shard 2/1000 -o part2.txt   the second of a thousand parts")]
 pub(super) struct GenerateArgs {
@@ -39,54 +41,63 @@ pub(super) struct GenerateArgs {
     records: RecordArgs,
 
     /// Number of clues: N, A..B (both included), A.. or ..B
-    #[arg(long, value_name = "A..B", value_parser = clues, help_heading = "Corpus")]
+    #[arg(long, value_name = "A..B", value_parser = clues)]
     clues: Option<RangeInclusive<u8>>,
 
     /// No clue can be removed; the default without --clues
-    #[arg(long, help_heading = "Corpus")]
+    #[arg(long)]
     minimal: bool,
 
     /// All minimal puzzles of the same size equally likely; slow
     ///
     /// Clues are removed in random order up to the first that must stay; if all others must stay too,
     /// the puzzle is done. One order in 250,000 succeeds. Puzzles have at most 32 clues.
-    #[arg(long, hide_short_help = true, help_heading = "Corpus")]
+    #[arg(long, hide_short_help = true)]
     controlled_bias: bool,
 
     /// Symmetry of the clues
-    #[arg(long, value_name = "KIND", default_value = "none", value_parser = names::<Symmetry>(), help_heading = "Corpus")]
+    #[arg(long, value_name = "KIND", default_value = "none", value_parser = names::<Symmetry>())]
     symmetry: Symmetry,
 
     /// File of 81 cells that says where clues may be
     ///
     /// Cells marked 1-9 x X * # may hold clues, . 0 - _ may not.
-    #[arg(long, value_name = "FILE", help_heading = "Corpus")]
+    #[arg(long, value_name = "FILE")]
     pattern: Option<PathBuf>,
 
     /// Only puzzles of these levels, separated by commas
-    #[arg(long, value_name = "LEVEL", value_delimiter = ',', value_parser = names::<Difficulty>(), help_heading = "Corpus")]
+    #[arg(long, value_name = "LEVEL", value_delimiter = ',', value_parser = names::<Difficulty>())]
     difficulty: Vec<Difficulty>,
 
+    /// Only puzzles with this rating of Sudoku Explainer (ER): A..B, A.., ..B
+    ///
+    /// Both ends are included. A rating is broken off once it is too high; from 8.0 on, clues of puzzles that
+    /// are a little too easy are exchanged. A range that few puzzles are in takes time: docs/grading.md says how much.
+    #[arg(long, value_name = "A..B", value_parser = ratings)]
+    er: Option<RangeInclusive<f64>>,
+
+    /// Only puzzles with this EP, the hardest step up to the first digit
+    #[arg(long, hide_short_help = true, value_name = "A..B", value_parser = ratings)]
+    ep: Option<RangeInclusive<f64>>,
+
+    /// Only puzzles with this ED, the first step
+    #[arg(long, hide_short_help = true, value_name = "A..B", value_parser = ratings)]
+    ed: Option<RangeInclusive<f64>>,
+
     /// Make each puzzle invalid, for testing: with multiple solutions, or unsolvable
-    #[arg(
-        long,
-        hide_short_help = true,
-        value_name = "KIND",
-        conflicts_with = "with_solution",
-        help_heading = "Corpus"
-    )]
+    #[arg(long, hide_short_help = true, value_name = "KIND", conflicts_with = "with_solution")]
     invalid: Option<InvalidKind>,
 
     /// Tries per puzzle
     ///
     /// A record without a puzzle is left empty, and the exit code is 1.
-    #[arg(long, value_name = "N", default_value_t = GenerateOptions::MAX_TRIES, help_heading = "Corpus")]
+    #[arg(long, value_name = "N", default_value_t = GenerateOptions::MAX_TRIES)]
     max_tries: u32,
 
     /// List the records without a puzzle in FILE
     ///
     /// It is a table separated by tabs: line, kind, detail, text. Line 1 is the first record.
-    #[arg(long, value_name = "FILE", help_heading = "Corpus")]
+    #[arg(long, hide_short_help = true, value_name = "FILE")]
     rejects: Option<PathBuf>,
 
     #[command(flatten)]
@@ -106,9 +117,7 @@ pub(super) struct GenerateArgs {
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
-    part: PartArgs,
-    #[command(flatten)]
-    run: RunArgs,
+    job: JobArgs,
 }
 
 /// A way to make a puzzle invalid.
@@ -122,14 +131,23 @@ enum InvalidKind {
 
 impl GenerateArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { records, output, part, .. } = &self;
-        let puzzles = GenerateOptions::new()
+        let Self { records, output, job: JobArgs { part, run }, .. } = &self;
+        let mut puzzles = GenerateOptions::new()
             .minimal(self.minimal || self.controlled_bias || self.clues.is_none())
             .clues(self.clues.clone().unwrap_or(GenerateOptions::FEWEST_CLUES..=81))
             .symmetry(self.symmetry)
             .pattern(self.pattern.as_ref().map_or(Ok(CellSet::ALL), pattern)?)
             .max_tries(self.max_tries)
             .controlled_bias(self.controlled_bias);
+        if let Some(range) = &self.er {
+            puzzles = puzzles.er(range.clone());
+        }
+        if let Some(range) = &self.ep {
+            puzzles = puzzles.ep(range.clone());
+        }
+        if let Some(range) = &self.ed {
+            puzzles = puzzles.ed(range.clone());
+        }
         let range = records.range()?;
         let length = part.length(Some(range.end - range.start));
         let mut job = jobs::Generate::new()
@@ -152,10 +170,18 @@ impl GenerateArgs {
         if let Some(path) = &self.pattern {
             options = options.keep(path);
         }
-        session::run(&self.run, options, length, |options| {
-            job.options(options).run(output.output())
-        })
+        session::run_job(run, options, length, |options| job.options(options).run(output.output()))
     }
+}
+
+/// A range of ratings as it is typed.
+fn ratings(text: &str) -> Result<RangeInclusive<f64>> {
+    let number = |text: &str, default| -> Result<f64> {
+        let text = text.trim_start_matches('=');
+        if text.is_empty() { Ok(default) } else { Ok(text.parse()?) }
+    };
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    Ok(number(from, 0.0)?..=number(to, 25.5)?)
 }
 
 /// The marked cells of a file.

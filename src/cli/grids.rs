@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{OutputArgs, PartArgs, RecordArgs, RunArgs},
+    args::{JobArgs, OutputArgs, RecordArgs},
     session,
 };
 use batchdoku::jobs::{self, JobOptions};
@@ -20,18 +20,16 @@ pub(super) struct GridsArgs {
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
-    part: PartArgs,
-    #[command(flatten)]
-    run: RunArgs,
+    job: JobArgs,
 }
 
 impl GridsArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { records, output, part, run } = &self;
+        let Self { records, output, job: JobArgs { part, run } } = &self;
         let range = records.range()?;
         let length = part.length(Some(range.end - range.start));
         let options = output.apply(part.apply(JobOptions::new()));
-        session::run(run, options, length, |options| {
+        session::run_job(run, options, length, |options| {
             let job = jobs::Grids::new().options(options).seed(records.seed).records(range);
             job.run(output.output())
         })

@@ -29,6 +29,7 @@ mod terminal;
 
 use std::{env, path::Path, process::ExitCode};
 
+use anyhow::Result;
 use clap::{
     CommandFactory, FromArgMatches, Parser, Subcommand,
     error::{ContextKind, ContextValue},
@@ -67,8 +68,25 @@ struct Cli {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
+/// Defines the commands, each with the arguments that run it.
+macro_rules! commands {
+    ($($(#[$attribute:meta])* $name:ident($args:ty),)*) => {
+        #[derive(Subcommand)]
+        enum Command {
+            $($(#[$attribute])* $name($args),)*
+        }
+
+        impl Command {
+            fn run(self) -> Result<u8> {
+                match self {
+                    $(Self::$name(args) => args.run(),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
     Solve(solve::SolveArgs),
     Count(count::CountArgs),
     Check(check::CheckArgs),
@@ -107,39 +125,47 @@ pub(crate) fn main() -> ExitCode {
     let matches = help::arranged(Cli::command()).try_get_matches_from_mut(env::args_os());
     let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = parsed.unwrap_or_else(|error| with_tip(error).exit());
-    let result = match cli.command {
-        Command::Solve(command) => command.run(),
-        Command::Count(command) => command.run(),
-        Command::Check(command) => command.run(),
-        Command::Generate(command) => command.run(),
-        Command::Grids(command) => command.run(),
-        Command::Rate(command) => command.run(),
-        Command::Explain(command) => command.run(),
-        Command::Canon(command) => command.run(),
-        Command::Shuffle(command) => command.run(),
-        Command::Neighbours(command) => command.run(),
-        Command::SubPuzzles(command) => command.run(),
-        Command::Evolve(command) => command.run(),
-        Command::Dedupe(command) => command.run(),
-        Command::Split(command) => command.run(),
-        Command::Stats(command) => command.run(),
-        Command::Cover(command) => command.run(),
-        Command::Bench(command) => command.run(),
-        Command::Assets(command) => command.run(Cli::command()),
-    };
-    ExitCode::from(result.unwrap_or_else(|error| failed(&error)))
+    ExitCode::from(cli.command.run().unwrap_or_else(|error| failed(&error)))
 }
 
-/// Adds a tip to the error if a puzzle or a file stands in place of a command.
+/// What other programs call a command or an option, and what it is here. Options are those of a command.
+const MEANT: [(&str, &[&str], &str); 8] = [
+    ("verify", &[], "to check solutions, use 'batchdoku check'"),
+    ("validate", &[], "to check solutions, use 'batchdoku check'"),
+    ("hint", &[], "to show the steps to a solution, use 'batchdoku explain'"),
+    ("steps", &[], "to show the steps to a solution, use 'batchdoku explain'"),
+    ("grade", &[], "to find the difficulty, use 'batchdoku rate'"),
+    ("--count", &["shuffle"], "to write several of each puzzle, use '--copies N'"),
+    ("-n", &["shuffle"], "to write several of each puzzle, use '--copies N'"),
+    ("--test", &["split"], "the test set gets what '--train' and '--valid' leave"),
+];
+
+/// Adds a tip to the error if a puzzle or a file stands in place of a command, or the name that something has
+/// in other programs.
 fn with_tip(mut error: clap::Error) -> clap::Error {
-    if let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand) {
-        let input = Input::from_arg(Path::new(given));
-        if input.is_text() || input.path().is_some_and(Path::exists) {
-            let tip = "to solve a puzzle or a file, use 'batchdoku solve'".into();
-            error.remove(ContextKind::SuggestedSubcommand);
-            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    let of = |kind| match error.get(kind) {
+        Some(ContextValue::String(given)) => Some(given.clone()),
+        _ => None,
+    };
+    let command = of(ContextKind::InvalidSubcommand);
+    let Some(given) = command.clone().or(of(ContextKind::InvalidArg)) else { return error };
+    let input = Input::from_arg(Path::new(&given));
+    let here = env::args().nth(1).unwrap_or_default();
+    let is_meant = |(name, commands, _): &&(&str, &[&str], &str)| {
+        *name == given && commands.contains(&&*here) != commands.is_empty()
+    };
+    let tip = match MEANT.iter().find(is_meant) {
+        Some((.., tip)) => tip,
+        None if command.is_some()
+            && (input.is_text() || input.path().is_some_and(Path::exists)) =>
+        {
+            "to solve a puzzle or a file, use 'batchdoku solve'"
         }
-    }
+        None => return error,
+    };
+    error.remove(ContextKind::SuggestedSubcommand);
+    error.remove(ContextKind::SuggestedArg);
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     error
 }
 

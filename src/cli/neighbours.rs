@@ -3,11 +3,8 @@
 use anyhow::Result;
 use clap::Args;
 
-use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
-    session,
-};
-use batchdoku::jobs;
+use super::args::{FileArgs, JobArgs};
+use batchdoku::jobs::{self, JobOptions};
 
 /// Print the puzzles that a few other clues make of each
 ///
@@ -58,11 +55,7 @@ pub(super) struct SubPuzzlesArgs {
 #[derive(Args)]
 struct CommonArgs {
     #[command(flatten)]
-    input: InputArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    layout: LayoutArgs,
+    files: FileArgs,
 
     /// At most so many for each puzzle
     #[arg(long, value_name = "K", help_heading = "Corpus",
@@ -70,9 +63,7 @@ struct CommonArgs {
     limit: Option<u64>,
 
     #[command(flatten)]
-    part: PartArgs,
-    #[command(flatten)]
-    run: RunArgs,
+    job: JobArgs,
 }
 
 impl NeighboursArgs {
@@ -84,23 +75,21 @@ impl NeighboursArgs {
         if let Some(seed) = self.seed {
             job = job.seed(seed);
         }
-        self.common.run(job)
+        self.common.run_job(job)
     }
 }
 
 impl SubPuzzlesArgs {
     pub(super) fn run(self) -> Result<u8> {
-        self.common.run(jobs::Neighbours::new().sub_puzzles())
+        self.common.run_job(jobs::Neighbours::new().sub_puzzles())
     }
 }
 
 impl CommonArgs {
-    fn run(self, job: jobs::Neighbours<'_>) -> Result<u8> {
-        let Self { input, output, layout, limit, part, run } = &self;
-        let options = part.apply(args::options(input, output, layout));
-        session::run(run, options, part.length(input.length()), |options| {
-            let job = job.limit(limit.unwrap_or(u64::MAX)).options(options);
-            job.run(input.inputs(), output.output())
-        })
+    fn run_job(self, job: jobs::Neighbours<'_>) -> Result<u8> {
+        let job = job.limit(self.limit.unwrap_or(u64::MAX));
+        let run =
+            |options: JobOptions<'_>, inputs, output| job.options(options).run(inputs, output);
+        self.files.run_job(&self.job, run)
     }
 }

@@ -3,7 +3,7 @@
 use std::{
     io::{self, IsTerminal},
     sync::{
-        Mutex,
+        Mutex, PoisonError,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
     time::{Duration, Instant},
@@ -22,6 +22,22 @@ use batchdoku::pipeline::Progress;
 const DELAY: Duration = Duration::from_millis(500);
 /// The time between two lines.
 const LINE_PERIOD: Duration = Duration::from_secs(1);
+
+/// The bar that is on the terminal, if there is one.
+static BAR: Mutex<Option<indicatif::ProgressBar>> = Mutex::new(None);
+
+/// Draws `bar` from now on.
+pub(super) fn draw(bar: &indicatif::ProgressBar) {
+    *BAR.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
+}
+
+/// Removes the bar from the terminal, for a process that ends without its job.
+pub(super) fn clear() {
+    let bar = BAR.try_lock().ok().and_then(|mut bar| bar.take());
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+}
 
 /// Shows how far a job is.
 pub(super) struct ProgressBar {
@@ -53,7 +69,10 @@ impl ProgressBar {
                 }
                 None => (indicatif::ProgressBar::no_length(), "{spinner} {elapsed} {msg}"),
             };
-            bar.with_style(ProgressStyle::with_template(template).expect("a valid template"))
+            let style = ProgressStyle::with_template(template).expect("a valid template");
+            let bar = bar.with_style(style);
+            draw(&bar);
+            bar
         });
         let next_line = (is_shown && !is_terminal).then(|| Mutex::new(start + DELAY));
         Self { bar, is_drawn: AtomicBool::new(false), next_line, start, length }
@@ -66,9 +85,10 @@ impl ProgressBar {
     pub(super) fn show(&self, progress: &Progress) {
         let elapsed = self.start.elapsed();
         let (puzzles, length) = progress.get();
-        let (tries, note) = (progress.tries().filter(|&tries| tries > 0), progress.note());
+        let counted = progress.counted().filter(|&(_, count)| count > 0);
+        let note = progress.note();
         // Until something is done there is nothing to say.
-        let is_nothing = puzzles == 0 && tries.is_none() && note.is_none();
+        let is_nothing = puzzles == 0 && counted.is_none() && note.is_none();
         if !self.is_shown() || elapsed < DELAY || is_nothing {
             return;
         }
@@ -76,9 +96,9 @@ impl ProgressBar {
         let rate = (done as f64 / elapsed.as_secs_f64()) as u64;
         let s = if puzzles == 1 { "" } else { "s" };
         let mut message = format!("{} puzzle{s}, {}/s", HumanCount(puzzles), HumanCount(rate));
-        if let Some(tries) = tries {
-            let rate = (tries as f64 / elapsed.as_secs_f64()) as u64;
-            message += &format!(", {} tries, {}/s", HumanCount(tries), HumanCount(rate));
+        if let Some((what, count)) = counted {
+            let rate = (count as f64 / elapsed.as_secs_f64()) as u64;
+            message += &format!(", {} {what}, {}/s", HumanCount(count), HumanCount(rate));
         }
         // Nobody knows before anything is done.
         if let Some(whole) = self.length.filter(|_| length > 0) {

@@ -3,15 +3,12 @@
 use anyhow::Result;
 use clap::Args;
 
-use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
-    session,
-};
+use super::args::{FileArgs, JobArgs};
 use batchdoku::jobs;
 
 /// Rate how hard each puzzle is
 ///
-/// Prints the level (easy, medium, hard, expert, extreme), the hardest technique needed, the search
+/// Prints the level (easy, medium, hard, search, long_search), the hardest technique needed, the search
 /// nodes (0 if the techniques suffice), and the steps of each technique. Equivalent puzzles have
 /// equal ratings. A puzzle without exactly one solution is rated unsolvable or multiple.
 ///
@@ -20,11 +17,11 @@ use batchdoku::jobs;
 /// the first.
 #[derive(Args)]
 #[command(after_help = "Levels:
-  easy     naked and hidden singles
-  medium   locked candidates and pairs
-  hard     triples, quads, fish and wings
-  expert   a search of at most 16 nodes
-  extreme  a longer search
+  easy         naked and hidden singles
+  medium       locked candidates and pairs
+  hard         triples, quads, fish and wings
+  search       a search of at most 16 nodes
+  long_search  a longer search
 
 Examples:
   batchdoku rate puzzles.txt -o rated.csv
@@ -32,11 +29,7 @@ Examples:
   batchdoku rate puzzles.txt --er --structure --to csv -o rated.csv")]
 pub(super) struct RateArgs {
     #[command(flatten)]
-    input: InputArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    layout: LayoutArgs,
+    files: FileArgs,
 
     /// Add the ratings of Sudoku Explainer: ER, EP, ED, technique
     #[arg(long, help_heading = "Output")]
@@ -64,20 +57,15 @@ pub(super) struct RateArgs {
     unavoidable: Vec<u8>,
 
     #[command(flatten)]
-    part: PartArgs,
-    #[command(flatten)]
-    run: RunArgs,
+    job: JobArgs,
 }
 
 impl RateArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, er, part, run, .. } = &self;
-        let options = part.apply(args::options(input, output, layout));
-        session::run(run, options, part.length(input.length()), |options| {
-            let structure = self.structure || !self.unavoidable.is_empty();
-            let job = jobs::Rate::new().options(options).er(*er).structure(structure);
-            let job = job.unavoidable(self.unavoidable.iter().copied());
-            job.run(input.inputs(), output.output())
+        let structure = self.structure || !self.unavoidable.is_empty();
+        self.files.run_job(&self.job, |options, inputs, output| {
+            let job = jobs::Rate::new().options(options).er(self.er).structure(structure);
+            job.unavoidable(self.unavoidable).run(inputs, output)
         })
     }
 }

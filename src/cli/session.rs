@@ -7,19 +7,45 @@ use std::{
 
 use anyhow::Result;
 
-use super::{args::RunArgs, complain, exit, progress::ProgressBar, signals};
+use super::{
+    args::{FileArgs, JobArgs, RunArgs},
+    complain, exit,
+    progress::ProgressBar,
+    signals, terminal,
+};
 use batchdoku::{
-    jobs::{JobOptions, JobSummary},
+    format::Format,
+    jobs::{Inputs, JobOptions, JobSummary},
     pipeline::{Diagnostic, Error, Output},
 };
 
 /// The number of diagnostics that are printed.
 const PRINTED: u64 = 10;
 
+impl FileArgs {
+    /// Runs a job from the inputs to the output: see [`run_job`].
+    pub(super) fn run_job(
+        &self,
+        JobArgs { part, run }: &JobArgs,
+        job: impl FnOnce(JobOptions<'_>, Inputs, Output) -> Result<JobSummary, Error>,
+    ) -> Result<u8> {
+        let Self { input, output, layout } = self;
+        let mut options = JobOptions::new();
+        if self.is_drawn() {
+            options = options.output_format(Format::Drawing);
+        }
+        let options = output.apply(input.apply(options.colour(terminal::has_colours())));
+        let options = part.apply(layout.apply(options));
+        run_job(run, options, part.length(input.length()), |options| {
+            job(options, input.inputs(), output.output())
+        })
+    }
+}
+
 /// Runs `job` with `options`, completed by what `run` says; prints what happens meanwhile and the
 /// summary. `length` is that of the input in bytes (or in records, without input), if it is known.
 /// Returns the exit code.
-pub(super) fn run(
+pub(super) fn run_job(
     run: &RunArgs,
     options: JobOptions<'_>,
     length: Option<u64>,

@@ -3,10 +3,7 @@
 use anyhow::Result;
 use clap::Args;
 
-use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
-    session,
-};
+use super::args::{FileArgs, JobArgs};
 use batchdoku::jobs;
 
 /// Print a random equivalent of each grid
@@ -19,11 +16,7 @@ use batchdoku::jobs;
   batchdoku shuffle puzzles.txt --copies 10 -o ten-times.txt")]
 pub(super) struct ShuffleArgs {
     #[command(flatten)]
-    input: InputArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    layout: LayoutArgs,
+    files: FileArgs,
 
     /// Seed: the same gives the same output
     #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Output")]
@@ -35,18 +28,14 @@ pub(super) struct ShuffleArgs {
     copies: u32,
 
     #[command(flatten)]
-    part: PartArgs,
-    #[command(flatten)]
-    run: RunArgs,
+    job: JobArgs,
 }
 
 impl ShuffleArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, seed, copies, part, run } = &self;
-        let options = part.apply(args::options(input, output, layout));
-        session::run(run, options, part.length(input.length()), |options| {
-            let job = jobs::Shuffle::new().options(options).seed(*seed).copies(*copies as usize);
-            job.run(input.inputs(), output.output())
+        self.files.run_job(&self.job, |options, inputs, output| {
+            let job = jobs::Shuffle::new().options(options).seed(self.seed);
+            job.copies(self.copies as usize).run(inputs, output)
         })
     }
 }

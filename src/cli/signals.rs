@@ -18,7 +18,7 @@ use anyhow::{Context, Result};
 use batchdoku::pipeline::{Output, Progress};
 use indicatif::HumanCount;
 
-use super::complain;
+use super::{complain, progress};
 
 /// The time that a job gets to end after a signal. The process ends within a second.
 const PATIENCE: Duration = Duration::from_millis(700);
@@ -100,6 +100,7 @@ fn received(code: u8, mut is_there_another: impl FnMut() -> bool) {
     }
     while !Output::remove_temporary_files() {}
     if !IS_REPORTED.swap(true, Ordering::Relaxed) {
+        progress::clear();
         match DONE.load(Ordering::Relaxed) {
             0 => complain("interrupted"),
             done => complain(&format!("interrupted after {} puzzles or more", HumanCount(done))),

@@ -1,9 +1,6 @@
 //! Sizes in bytes on the command line.
 
 /// Reads a number of bytes, perhaps in units of 1024, 1024² and so on: `K`, `M`, `G`, `T`.
-///
-/// # Errors
-/// If it is no such number, or too large.
 pub(super) fn parse(text: &str) -> Result<u64, String> {
     let units = ["K", "M", "G", "T"];
     let unit = units.iter().position(|unit| text.to_ascii_uppercase().ends_with(unit));

@@ -4,9 +4,8 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
+    args::{FileArgs, JobArgs},
     search_args::SearchArgs,
-    session,
 };
 use batchdoku::jobs;
 
@@ -28,11 +27,7 @@ use batchdoku::jobs;
   batchdoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
 pub(super) struct SolveArgs {
     #[command(flatten)]
-    input: InputArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    layout: LayoutArgs,
+    files: FileArgs,
 
     /// Require a unique solution
     #[arg(long, conflicts_with = "all", help_heading = "Search")]
@@ -62,26 +57,19 @@ pub(super) struct SolveArgs {
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
-    part: PartArgs,
-    #[command(flatten)]
-    run: RunArgs,
+    job: JobArgs,
 }
 
 impl SolveArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, search, part, .. } = &self;
-        let engine = search.engine()?;
-        let options = part.apply(args::options(input, output, layout));
-        session::run(&self.run, options, part.length(input.length()), |options| {
-            let job = jobs::Solve::new().options(options).unique(self.unique);
-            let job = job.engine(engine).max_nodes(search.max_nodes());
-            let limit = if self.limit == 0 { u64::MAX } else { self.limit };
-            let job = match (self.all, self.sorted) {
-                (false, _) => job,
-                (true, false) => job.all(limit),
-                (true, true) => job.all_sorted(limit),
-            };
-            job.run(input.inputs(), output.output())
-        })
+        let Self { files, unique, search, job: run, .. } = &self;
+        let job = jobs::Solve::new().engine(search.engine()?).max_nodes(search.max_nodes());
+        let limit = if self.limit == 0 { u64::MAX } else { self.limit };
+        let job = match (self.all, self.sorted) {
+            (false, _) => job.unique(*unique),
+            (true, false) => job.all(limit),
+            (true, true) => job.all_sorted(limit),
+        };
+        files.run_job(run, |options, inputs, output| job.options(options).run(inputs, output))
     }
 }

@@ -4,9 +4,8 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
 use super::{
-    args::{self, InputArgs, LayoutArgs, OutputArgs, PartArgs, RunArgs},
+    args::{FileArgs, JobArgs},
     search_args::SearchArgs,
-    session,
 };
 use batchdoku::jobs;
 
@@ -21,11 +20,7 @@ use batchdoku::jobs;
   batchdoku split puzzles.txt --exact --train 40 --valid 10 -o puzzles.txt")]
 pub(super) struct SplitArgs {
     #[command(flatten)]
-    input: InputArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    layout: LayoutArgs,
+    files: FileArgs,
 
     /// Share of the training set
     #[arg(long, value_name = "SHARE", default_value_t = 0.9, help_heading = "Split")]
@@ -54,9 +49,7 @@ pub(super) struct SplitArgs {
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
-    part: PartArgs,
-    #[command(flatten)]
-    run: RunArgs,
+    job: JobArgs,
 }
 
 /// The class that no two sets share.
@@ -70,8 +63,8 @@ enum Class {
 
 impl SplitArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, layout, search, part, .. } = &self;
-        let base = output.output.as_ref().context("split needs -o NAME")?;
+        let Self { files, search, .. } = &self;
+        let base = files.output.output.as_ref().context("split needs -o NAME")?;
         let mut job = jobs::Split::new()
             .train(self.train)
             .seed(self.seed)
@@ -81,9 +74,6 @@ impl SplitArgs {
             job = job.valid(valid);
         }
         let job = job.engine(search.engine()?).max_nodes(search.max_nodes());
-        let options = part.apply(args::options(input, output, layout));
-        session::run(&self.run, options, part.length(input.length()), |options| {
-            job.options(options).run(input.inputs(), base)
-        })
+        files.run_job(&self.job, |options, inputs, _| job.options(options).run(inputs, base))
     }
 }

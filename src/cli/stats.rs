@@ -1,12 +1,8 @@
 //! `batchdoku stats`.
 
-use std::{
-    env,
-    ffi::OsStr,
-    path::{Path, PathBuf},
-};
+use std::{env, path::PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
 
 use super::{
@@ -33,7 +29,7 @@ pub(super) struct StatsArgs {
 
     /// File to write [default: standard output]
     ///
-    /// It appears under its name when it is complete.
+    /// It appears under its name when it is complete: .json, .html, .svg, .png, otherwise tables.
     #[arg(
         short,
         long,
@@ -57,6 +53,10 @@ pub(super) struct StatsArgs {
     /// It needs no other file and no script, and looks right on a telephone and on a dark screen.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     html: Option<PathBuf>,
+
+    /// Title of pictures and reports [default: the names of the inputs]
+    #[arg(long, value_name = "TEXT", hide_short_help = true, help_heading = "Output")]
+    title: Option<String>,
 
     /// Do not rate the puzzles, which is much faster
     ///
@@ -98,27 +98,21 @@ impl StatsArgs {
             job = job.structure(true).unavoidable(most);
         }
         let output = Output::from_arg(&self.output);
-        job = if self.json { job.json(output) } else { job.text(output) };
+        job = if self.json { job.json(output) } else { job.write(output) };
+        job = job.commands([command_line()]);
+        if let Some(title) = &self.title {
+            job = job.title(title);
+        }
         if let Some(file) = &self.plot {
-            job = if is_svg(file)? { job.svg(file) } else { job.png(file) };
+            job = job.plot(file);
         }
         if let Some(file) = &self.html {
-            job = job.html(file, [command_line()]);
+            job = job.html(file);
         }
         let options = input.apply(JobOptions::new());
-        session::run(&self.run, options, input.length(), |options| {
+        session::run_job(&self.run, options, input.length(), |options| {
             job.options(options).run(input.inputs()).map(|(_, summary)| summary)
         })
-    }
-}
-
-/// Tells an SVG from a PNG by the name of the file.
-fn is_svg(file: &Path) -> Result<bool> {
-    let extension = file.extension().map(|extension| extension.to_ascii_lowercase());
-    match extension.as_deref().and_then(OsStr::to_str) {
-        Some("svg") => Ok(true),
-        Some("png") => Ok(false),
-        _ => bail!("pictures are written as .svg or .png"),
     }
 }
 

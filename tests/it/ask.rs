@@ -150,9 +150,9 @@ fn claimed_solutions() {
         "line 2: wrong solution: contradicts the clue at row 1, column 3",
         "line 3: wrong solution: row 1, column 2 of the solution is empty",
         "line 4: wrong solution: contradicts the clue at row 1, column 3",
-        "line 5: wrong solution: the record has no solution of 81 cells",
+        "line 5: missing solution: the record has no solution of 81 cells",
         "line 8: too short",
-        "7 solutions: 2 correct, 4 wrong, 1 malformed; ",
+        "7 solutions: 2 correct, 3 wrong, 1 missing, 1 malformed; ",
     ] {
         assert!(stderr(&out).contains(says), "{says}: {}", stderr(&out));
     }
@@ -181,6 +181,60 @@ fn claimed_solutions() {
     let table = format!("id,puzzle,solution\n1,{PUZZLE},{SOLUTION}\n2,{PUZZLE},{wrong}\n");
     let out = with_input(["check"], table);
     assert!(stderr(&out).contains("line 3: wrong solution"), "{}", stderr(&out));
+}
+
+/// Two tables, lines beside a table, other columns: a verdict for each row, and all other fields stay.
+#[test]
+fn claimed_solutions_of_tables() {
+    let (scratch, pairs) = (Scratch::new(), puzzles(4));
+    let row =
+        |(index, (puzzle, _)): (usize, &(String, String))| format!("{index},{puzzle},\"a\nb\"\n");
+    let puzzles: String = pairs.iter().enumerate().map(row).collect();
+    let solutions: Vec<_> = pairs.iter().map(|(_, solution)| solution.as_str()).collect();
+    scratch.file("a.csv", format!("id,puzzle,note\n{puzzles}7,12,c\n"));
+    let [first, second, third, _] = solutions[..] else { panic!("four") };
+    let claimed = [first, third, DOTS, "", first];
+    let lines = |start: &str| claimed.iter().map(|it| format!("{start}{it}\n")).collect::<String>();
+    scratch.file("b.csv", format!("id,solution\n{}", lines("x,")));
+    scratch.file("named.csv", format!("puzzle,solved\n{}", lines("oops,")));
+    let json = |it: &&str| format!("{{\"answer\":\"{it}\"}}\n");
+    scratch.file("b.jsonl", claimed.iter().map(json).collect::<String>());
+    // Line n of a table is not line n of the lines: a record for each record.
+    scratch.file("b.txt", format!("# comment\n{}", lines("").replace("\n\n", "\noops\n")));
+    let check = |args: &str| {
+        let mut command = batchdoku(["check"].into_iter().chain(args.split(' ')));
+        command.current_dir(scratch.path("")).output().unwrap()
+    };
+    for args in ["b.csv", "named.csv --solution-column solved", "b.jsonl", "b.txt"] {
+        let out = check(&format!("a.csv -o - --to csv --solutions {args}"));
+        assert_eq!(code(&out), 1, "{args}");
+        let mut rows = csv::Reader::from_reader(&*out.stdout);
+        let rows: Vec<_> = rows.records().map(Result::unwrap).collect();
+        let verdicts: Vec<_> = rows.iter().map(|row| row[3].to_owned()).collect();
+        let missing = "missing solution";
+        assert_eq!(verdicts, ["ok", "wrong solution", missing, missing, "too short"], "{args}");
+        assert!(rows.iter().take(4).all(|row| &row[2] == "a\nb"), "{args}");
+        let says = "line 4: wrong solution: ";
+        assert!(stderr(&out).contains(says), "{args}: {}", stderr(&out));
+        let parts = ["1/2", "2/2"]
+            .map(|part| check(&format!("a.csv --shard {part} -qo - --solutions {args}")));
+        let parts: String = parts.iter().map(stdout).collect();
+        assert_eq!(parts, stdout(&check(&format!("a.csv -qo - --solutions {args}"))), "{args}");
+    }
+    let more = check("a.csv --solutions more.txt");
+    assert_eq!(code(&more), 2);
+    scratch
+        .file("more.csv", format!("solution\n{}{first}\n", lines("")).replace("\n\n", "\n\"\"\n"));
+    assert!(stderr(&check("a.csv --solutions more.csv")).contains("more solutions than puzzles"));
+
+    scratch.file("one.csv", format!("unsolved,solved\n{},{second}\n", pairs[1].0));
+    let out = check("one.csv --column unsolved");
+    assert!(stderr(&out).contains(": 0 correct, 0 wrong, 1 missing"), "{}", stderr(&out));
+    assert!(stderr(&out).contains("tip: ") && stderr(&out).contains("--solution-column NAME"));
+    assert_eq!(code(&check("one.csv --column unsolved --solution-column solved")), 0);
+    let out = check("one.csv --column unsolved --solution-column nothing");
+    assert!(stderr(&out).contains("no column 'nothing' in the header 'unsolved,solved'"));
+    assert_eq!(code(&out), 2);
 }
 
 /// What starts like a grid is none, and the grid is elsewhere in the line: every command writes that one, also where
@@ -237,7 +291,7 @@ fn lines_that_are_not_bare_in_two_files() {
         (&hidden, SOLUTION, "ok"),
         (PUZZLE, &apart(SOLUTION), "ok"),
         (PUZZLE, &format!("x {SOLUTION}"), "ok"),
-        (PUZZLE, "oops", "wrong solution"),
+        (PUZZLE, "oops", "missing solution"),
     ];
     let puzzles = scratch.file("puzzles", lines.map(|(puzzle, ..)| puzzle).join("\n"));
     let solutions = scratch.file("solutions", lines.map(|(_, solution, _)| solution).join("\n"));
@@ -262,9 +316,9 @@ fn two_inputs_without_a_claim_may_be_puzzles_and_their_solutions() {
         "tip: if '{to}' has the solutions, use 'batchdoku check {from} --solutions {to}'\n"
     );
     assert!(said(&[&puzzles, &solutions]).ends_with(&tip));
-    for inputs in [&[&*puzzles][..], &[&puzzles, &pairs], &[&puzzles, &puzzles, &puzzles]] {
-        assert!(!said(inputs).contains("tip:"));
-    }
+    let tip = "tip: if another file has the solutions, use --solutions FILE; if a column ";
+    assert!(said(&[&puzzles]).contains(tip) && said(&[&puzzles, &puzzles, &puzzles]).contains(tip));
+    assert!(!said(&[&puzzles, &pairs]).contains("tip:"));
 }
 
 #[test]

@@ -7,7 +7,7 @@
 use batchdoku::Grid;
 
 use crate::{
-    common::{batchdoku, code, stderr, stdout},
+    common::{batchdoku, code, stderr, stdout, with_input},
     testkit::{is_minimal, scaled},
 };
 
@@ -104,4 +104,35 @@ fn where_the_bias_is_unknown() {
         batchdoku("generate -q -n 1 --controlled-bias --max-tries 1 --with-weight".split(' '));
     let out = { gap }.output().unwrap();
     assert_eq!((code(&out), stdout(&out)), (1, &*format!("{},0\n", ".".repeat(81))));
+}
+
+/// The summary and `stats` say what weighted puzzles are worth, and `stats` counts by weight.
+#[test]
+fn weights_say_what_they_are_worth() {
+    let args = "generate -n 300 --seed 4 --with-weight --to csv";
+    let made = batchdoku(args.split(' ')).output().unwrap();
+    let rows: Vec<(usize, f64)> = stdout(&made)
+        .lines()
+        .skip(1)
+        .map(|line| line.split_once(',').unwrap())
+        .map(|(puzzle, weight)| (81 - puzzle.matches('.').count(), weight.parse::<f64>().unwrap()))
+        .collect();
+    let total: f64 = rows.iter().map(|row| row.1).sum();
+    let effective = total * total / rows.iter().map(|row| row.1 * row.1).sum::<f64>();
+    let worth = format!("by weight worth {};", effective.round());
+    assert!(stderr(&made).contains(&worth), "{worth} {}", stderr(&made));
+    let clues = rows.iter().map(|row| row.0).max().unwrap();
+    let most = rows.iter().filter(|row| row.0 == clues).map(|row| row.1).sum::<f64>() / total;
+    let as_lines = batchdoku(args.replace("csv", "jsonl").split(' ')).output().unwrap().stdout;
+    for text in [&made.stdout, &as_lines] {
+        for threads in ["1", "2"] {
+            let out = with_input(["stats", "-q", "--json", "-j", threads], text);
+            let stats: serde_json::Value = serde_json::from_str(stdout(&out)).unwrap();
+            assert_eq!(stats["effective_puzzles"], effective.round());
+            let share = stats["weighted_shares"]["clues"][clues.to_string()].as_f64().unwrap();
+            assert!((share - most).abs() < 1e-5, "{share} {most}");
+        }
+    }
+    let plain = with_input(["stats", "-q", "--json"], "puzzle\n");
+    assert!(!stdout(&plain).contains("effective"));
 }

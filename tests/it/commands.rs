@@ -68,7 +68,7 @@ fn the_examples_of_the_help_do_what_they_say() {
             let mut line = example.replace("000000 ", "00 ").replace("00000 ", "0 ");
             line = line
                 .replace("-n 500000", "-n 5")
-                .replace("-n 100 --difficulty extreme", "-n 1 --difficulty easy")
+                .replace("-n 100 --difficulty long_search", "-n 1 --difficulty easy")
                 .replace(
                     "evolve --by clues --remove 1 --add 2 --clues 30 -n 10",
                     "evolve --by clues --remove 1 --add 2 --clues 28 -n 2",
@@ -174,6 +174,11 @@ fn what_was_meant_is_suggested() {
         ("solve --to json", "tip: a similar value exists: 'jsonl'"),
         ("generate -n 1 --difficulty hrad", "tip: a similar value exists: 'hard'"),
         ("generate -n 1 --symmetry diagnal", "tip: a similar value exists: 'diagonal'"),
+        ("verify a.txt", "tip: to check solutions, use 'batchdoku check'"),
+        ("hint", "tip: to show the steps to a solution, use 'batchdoku explain'"),
+        ("shuffle --count 3", "tip: to write several of each puzzle, use '--copies N'"),
+        ("shuffle -n 3", "tip: to write several of each puzzle, use '--copies N'"),
+        ("split --test 0.1", "tip: the test set gets what '--train' and '--valid' leave"),
         ("solve --uniqe", "tip: a similar argument exists: '--unique'"),
         ("Cargo.toml", "tip: to solve a puzzle or a file, use 'batchdoku solve'"),
         (PUZZLE, "tip: to solve a puzzle or a file, use 'batchdoku solve'"),
@@ -197,6 +202,34 @@ fn bench_reads_compressed_files_of_any_format() {
         assert_eq!(code(&out), 0, "{}", stderr(&out));
         let figures: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
         assert_eq!(figures["figures"][0]["puzzles"], 60, "{}", file.display());
+    }
+}
+
+/// Another solver as a program; here this one. What it writes is checked.
+#[cfg(unix)]
+#[test]
+fn bench_measures_programs() {
+    let scratch = Scratch::new();
+    let lines: String = puzzles(40).iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
+    let from = scratch.file("in.txt", lines + DOTS + "\n");
+    let bench = |command: &str| {
+        let mut bench =
+            batchdoku(["bench", "--rounds", "2", "--seconds", "0", "--engine", "mrv", "-j2"]);
+        bench.env("BATCHDOKU", env!("CARGO_BIN_EXE_batchdoku"));
+        bench.args(["--command", command]).arg(&from).output().unwrap()
+    };
+    let command = "test {limit} -lt 3 && \"$BATCHDOKU\" solve -q --to pair | tr . 0";
+    let out = bench(command);
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    assert_eq!(stdout(&out).matches(command).count(), 2, "{}", stdout(&out));
+    for (command, words) in [
+        ("cat", "in: cat finds 0 solutions for "),
+        ("head -n 5", "'head -n 5' failed: it wrote 5 lines for "),
+        ("cat >/dev/null; exit 3", "failed: it ended with exit status: 3"),
+    ] {
+        let out = bench(command);
+        assert_eq!((code(&out), stdout(&out)), (2, ""), "{command}");
+        assert!(stderr(&out).contains(words), "{command}: {}", stderr(&out));
     }
 }
 

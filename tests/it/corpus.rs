@@ -1,6 +1,11 @@
 //! The corpus commands as processes: their promises, with any number of threads.
 
-use std::{collections::HashSet, fs, process::Output};
+use std::{
+    collections::HashSet,
+    fs,
+    io::Write,
+    process::{Output, Stdio},
+};
 
 use crate::common::*;
 use batchdoku::corpus::GridExt;
@@ -25,7 +30,7 @@ fn the_same_in_parts() {
         "grids -n 3000 --seed 5 -q",
         "generate -n 300 --seed 5 -q",
         "generate -n 300 --clues 30..36 --seed 5 --with-solution -q",
-        "generate -n 30 --difficulty hard,expert --symmetry rot180 --clues 20..40 -q",
+        "generate -n 30 --difficulty hard,search --symmetry rot180 --clues 20..40 -q",
         "generate -n 30 --invalid multiple -q",
     ] {
         let whole = run(command);
@@ -78,9 +83,9 @@ fn patterns_hold_and_levels_are_kept() {
     for puzzle in grids(&out) {
         assert!((0..81).all(|cell| puzzle.digits()[cell] == 0 || marks[cell] == b'x'));
     }
-    let made = run("generate -n 20 --difficulty expert");
+    let made = run("generate -n 20 --difficulty search");
     let rated = with_input(["rate"], &made.stdout);
-    assert!(stdout(&rated).lines().all(|line| line.starts_with("expert search ")));
+    assert!(stdout(&rated).lines().all(|line| line.starts_with("search search ")));
 }
 
 #[test]
@@ -247,7 +252,14 @@ fn a_file_of_the_data_is_made_byte_for_byte() {
         let made = run(command);
         assert!(made.stdout == fs::read(format!("{data}/{set}.txt")).unwrap(), "{set}");
     }
-    for set in ["easy", "medium", "hard", "expert", "extreme"] {
+    let sets = [
+        ("easy", "easy"),
+        ("medium", "medium"),
+        ("hard", "hard"),
+        ("expert", "search"),
+        ("extreme", "long_search"),
+    ];
+    for (set, level) in sets {
         // Records do not depend on how many are made, so the first few stand for all.
         let line = script.lines().find(|line| line.ends_with(&format!("-o {set}.txt"))).unwrap();
         let few = line.strip_prefix("\"$run\" ").unwrap().replace("-n 2000", "-n 20");
@@ -255,7 +267,7 @@ fn a_file_of_the_data_is_made_byte_for_byte() {
         let file = fs::read(format!("{data}/{set}.txt")).unwrap();
         assert!(made.stdout.len() == 20 * 82 && file.starts_with(&made.stdout), "{set}");
         let rated = run(&format!("rate -q {data}/{set}.txt"));
-        assert!(stdout(&rated).lines().all(|line| line.starts_with(&format!("{set} "))), "{set}");
+        assert!(stdout(&rated).lines().all(|line| line.starts_with(&format!("{level} "))), "{set}");
         let check =
             run(&format!("check -q --unique {data}/{set}.txt --solutions {data}/{set}.sol"));
         assert_eq!((code(&check), stderr(&check)), (0, ""), "{set}");
@@ -291,4 +303,104 @@ fn a_folder_for_temporary_files_that_is_not_there() {
     assert!(stderr(&out).contains(&says), "{}", stderr(&out));
     let help = run("dedupe --help");
     assert!(stdout(&help).contains("TMPDIR"), "{}", stdout(&help));
+}
+
+/// What is dropped, and why, is what brute force finds among all pairs.
+#[test]
+fn known_puzzles_are_those_that_brute_force_finds() {
+    let scratch = Scratch::new();
+    let from = scratch.path("");
+    let run = |args: &str, input: &str| {
+        let mut child = batchdoku(args.split(' '));
+        child
+            .current_dir(&from)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = child.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let out = child.wait_with_output().unwrap();
+        assert!(code(&out) < 2, "{}", stderr(&out));
+        (stdout(&out).to_owned(), stderr(&out).to_owned())
+    };
+    let made = run("generate -q -n 24 --seed 5", "").0;
+    let made: Vec<_> = made.lines().collect();
+    let of = |lines: &[&str]| lines.join("\n") + "\n";
+    let shuffled = run("shuffle -q --seed 1 -", &of(&made[..8])).0;
+    // A clue more: another class, and the same solution.
+    let richer = made[8..14].iter().map(|line| {
+        let solution = line.parse::<Grid>().unwrap().solve().unwrap().to_string();
+        let at = line.find('.').unwrap();
+        format!("{}{}{}\n", &line[..at], &solution[at..=at], &line[at + 1..])
+    });
+    let richer = run("shuffle -q --seed 2 -", &richer.collect::<String>()).0;
+    let multiple = "1".to_owned() + &".".repeat(80);
+    let known = format!("{}oops\n{multiple}\n{}", of(&made[..14]), of(&made[..2]));
+    scratch.file("known.txt", known);
+    let more = [made[2], made[20], made[20], "nonsense", &multiple, made[21]];
+    let other = "....5....".to_owned() + &".".repeat(72);
+    let tests = format!("{shuffled}{richer}{}{other}\n{}", of(&more), of(&made[14..20]));
+    scratch.file("tests.txt", &tests);
+
+    let solution = |puzzle: &Grid| match puzzle.count_solutions(2) {
+        1 => puzzle.solve().unwrap().canonical_form(),
+        _ => puzzle.canonical_form(),
+    };
+    let keys = |line: &str| {
+        let puzzle: Grid = line.parse().ok()?;
+        Some([puzzle, puzzle.canonical_form(), solution(&puzzle)])
+    };
+    let known: Vec<_> =
+        fs::read_to_string(scratch.path("known.txt")).unwrap().lines().filter_map(keys).collect();
+    for (by, name) in [(0, "puzzle"), (1, "class"), (2, "solution")] {
+        let (mut kept, mut rejects, mut counts, mut seen) =
+            (Vec::new(), Vec::new(), [0; 5], HashSet::new());
+        for (number, line) in tests.lines().enumerate() {
+            let Some(keys) = keys(line) else {
+                kept.push(line);
+                rejects.push(format!("{}\tbad character", number + 1));
+                counts[4] += 1;
+                continue;
+            };
+            let shares = |&kind: &usize| known.iter().any(|known| known[kind] == keys[kind]);
+            if let Some(kind) = (0..=by).find(shares) {
+                let kinds = ["known puzzle", "known class", "known solution class"];
+                rejects.push(format!("{}\t{}", number + 1, kinds[kind]));
+                counts[kind] += 1;
+            } else if seen.insert(keys[by]) {
+                kept.push(line);
+            } else {
+                counts[3] += 1;
+            }
+        }
+        assert!(counts[..=by].iter().all(|&count| count > 0) && counts[3] > 0, "{counts:?}");
+        for threads in [1, 3] {
+            let args = format!("dedupe tests.txt --against known.txt --by {name} -j {threads}");
+            let (out, _) = run(&format!("{args} --rejects rejects --summary summary"), "");
+            assert_eq!(out, of(&kept), "{name}");
+            let listed = fs::read_to_string(scratch.path("rejects")).unwrap();
+            let fields = |line: &str| line.split('\t').take(2).collect::<Vec<_>>().join("\t");
+            let listed: Vec<_> = listed.lines().skip(1).map(fields).collect();
+            assert_eq!(listed, rejects, "{name}");
+            let summary = fs::read(scratch.path("summary")).unwrap();
+            let summary: serde_json::Value = serde_json::from_slice(&summary).unwrap();
+            let found = [
+                "known_puzzles",
+                "known_classes",
+                "known_solution_classes",
+                "repeats",
+                "malformed",
+            ]
+            .map(|name| summary[name].as_u64().unwrap());
+            assert_eq!(found, counts, "{name}");
+        }
+    }
+    let said = run("dedupe tests.txt --against known.txt --by solution -o kept.txt", "").1;
+    assert!(said.contains("1 of 18 known records are malformed"), "{said}");
+    assert!(said.contains("2 known, 9 equivalent to known ones, 6 with known solutions"), "{said}");
+    // The known file must stay, and standard input is read once.
+    for args in ["dedupe tests.txt --against known.txt -o known.txt", "dedupe - --against -"] {
+        let out = batchdoku(args.split(' ')).current_dir(&from).output().unwrap();
+        assert_eq!(code(&out), 2, "{args}");
+    }
 }

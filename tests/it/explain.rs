@@ -1,8 +1,13 @@
 //! `explain` and `rate --er` as users see them.
 
-use std::collections::HashSet;
+use std::{
+    collections::BTreeSet,
+    fs,
+    io::Write,
+    process::{Command, Stdio},
+};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::common::{batchdoku, code, stderr, stdout, with_input};
 
@@ -29,20 +34,23 @@ fn json_lines_replay_to_the_solution() {
     let out = with_input(["explain"], PUZZLES);
     assert_eq!(code(&out), 0, "{}", stderr(&out));
     let lines = lines(stdout(&out));
-    assert_eq!(lines.len(), 4);
-    let schema: HashSet<&String> = lines[0].as_object().unwrap().keys().collect();
+    assert_eq!(lines.len(), 3);
+    let schema = batchdoku(["explain", "--schema"]).output().unwrap();
+    let schema: Value = serde_json::from_str(stdout(&schema)).unwrap();
+    let known = |names: &Value, value: &Value| {
+        let names = names["properties"].as_object().unwrap();
+        assert!(value.as_object().unwrap().keys().all(|name| names.contains_key(name)), "{value}");
+    };
     let solutions = with_input(["solve"], PUZZLES);
     for ((line, puzzle), solution) in
-        lines[1..].iter().zip(PUZZLES.lines()).zip(stdout(&solutions).lines())
+        lines.iter().zip(PUZZLES.lines()).zip(stdout(&solutions).lines())
     {
         assert_eq!(line["puzzle"], puzzle);
-        assert!(line.as_object().unwrap().keys().all(|key| schema.contains(key)));
+        known(&schema, line);
         let mut grid = puzzle.to_owned();
         let mut hardest = 0.0f64;
         for step in line["steps"].as_array().unwrap() {
-            let names = step.as_object().unwrap().keys();
-            let known = lines[0]["steps"][0].as_object().unwrap();
-            assert!(names.into_iter().all(|name| known.contains_key(name)), "{step}");
+            known(&schema["$defs"]["step"], step);
             for eliminated in step["eliminated"].as_array().unwrap() {
                 let (cell, digit) = candidate(eliminated, "<>");
                 assert_ne!(&solution[cell..=cell], digit, "{step}");
@@ -62,7 +70,7 @@ fn json_lines_replay_to_the_solution() {
 /// Techniques that Sudoku Explainer does not have.
 #[test]
 fn standard_names_come_unless_er_is_asked_for() {
-    let puzzles = batchdoku("generate -q -n 200 --difficulty extreme --seed 3".split(' '));
+    let puzzles = batchdoku("generate -q -n 200 --difficulty long_search --seed 3".split(' '));
     let puzzles = { puzzles }.output().unwrap().stdout;
     let count = |args: &[&str]| {
         let out = with_input(args, &puzzles);
@@ -91,10 +99,161 @@ fn what_cannot_be_explained_has_its_line() {
     let out = with_input(["explain"], &text);
     assert_eq!(code(&out), 1);
     let lines = lines(stdout(&out));
-    assert_eq!(lines.len(), 6);
-    assert_eq!(lines[1]["error"], "the puzzle has more than one solution");
-    assert_eq!(lines[2]["error"], "not a puzzle");
+    assert_eq!(lines.len(), 5);
+    assert_eq!(lines[0]["error"], "the puzzle has more than one solution");
+    assert_eq!(lines[1]["error"], "not a puzzle");
     assert!(stderr(&out).contains("more than one solution"), "{}", stderr(&out));
+}
+
+/// The checker of paths, run on lines of JSON: its exit code and last line; `None` without Python.
+fn checked(paths: &[u8]) -> Option<(i32, String)> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/testkit/check_paths.py");
+    let mut command = Command::new("python3");
+    command.arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let Ok(mut child) = command.spawn() else {
+        println!("skipped: there is no python3");
+        return None;
+    };
+    child.stdin.take().unwrap().write_all(paths).unwrap();
+    let out = child.wait_with_output().unwrap();
+    Some((out.status.code().unwrap(), stdout(&out).lines().last()?.to_owned()))
+}
+
+/// Puzzles of all levels from each set of `data/`.
+fn puzzles_of_all_levels() -> String {
+    ["medium", "hard", "expert", "extreme"]
+        .map(|set| {
+            let file = format!("{}/data/{set}.txt", env!("CARGO_MANIFEST_DIR"));
+            let text = fs::read_to_string(file).unwrap();
+            text.lines().step_by(50).flat_map(|line| [line, "\n"]).collect::<String>()
+        })
+        .concat()
+}
+
+#[test]
+fn every_step_follows_by_the_rules_alone() {
+    let mut techniques = BTreeSet::new();
+    for args in [&["explain", "-q"][..], &["explain", "-q", "--er"]] {
+        let paths = with_input(args, puzzles_of_all_levels()).stdout;
+        let Some((code, last)) = checked(&paths) else { return };
+        assert!(code == 0 && last.starts_with("160 paths,"), "{last}");
+        for path in lines(std::str::from_utf8(&paths).unwrap()) {
+            let steps = path["steps"].as_array().unwrap().iter();
+            techniques.extend(steps.map(|step| step["technique"].as_str().unwrap().to_owned()));
+        }
+    }
+    assert!(techniques.len() > 45, "{techniques:?}");
+}
+
+#[test]
+fn broken_paths_are_refused() {
+    let paths = with_input(["explain", "-q"], puzzles_of_all_levels()).stdout;
+    let mut broken = Vec::new();
+    let mut breaks = |path: &Value, at: &str, with: Value| {
+        let mut path = path.clone();
+        let place = path.pointer_mut(at).unwrap();
+        assert_ne!(*place, with, "{at}");
+        *place = with;
+        broken.push(path.to_string());
+    };
+    // Another digit than the last of a claim.
+    let other = |claim: &Value| {
+        let text = claim.as_str().unwrap();
+        let (place, digit) = text.split_at(text.len() - 1);
+        json!(format!("{place}{}", digit.parse::<u8>().unwrap() % 9 + 1))
+    };
+    for path in lines(std::str::from_utf8(&paths).unwrap()) {
+        for (number, step) in path["steps"].as_array().unwrap().iter().enumerate() {
+            let at = |field: &str| format!("/steps/{number}/{field}");
+            if let Some(placed) = step.get("placed").filter(|_| number == 0) {
+                breaks(&path, &at("placed"), other(placed));
+            }
+            if step.get("one_of").is_some() {
+                breaks(&path, &at("one_of"), json!([]));
+            }
+            for (branch, chain) in
+                step["chains"]["branches"].as_array().into_iter().flatten().enumerate()
+            {
+                let at = |field: &str| at(&format!("chains/branches/{branch}/{field}"));
+                let all = chain["implications"].as_array().unwrap();
+                let (Some(first), Some(last)) = (all.first(), all.last()) else { continue };
+                breaks(&path, &at("assume"), other(&chain["assume"]));
+                breaks(&path, &at("implications"), json!(all[1..]));
+                breaks(&path, &at("implications"), json!(all[..all.len() - 1]));
+                breaks(&path, &at("implications/0/then"), other(&first["then"]));
+                breaks(&path, &at("implications/0/if"), json!([]));
+                let end = format!("implications/{}/by", all.len() - 1);
+                let is_first = last["then"].as_str().unwrap().starts_with("r1c1");
+                let reason = if is_first { "r9c9" } else { "r1c1" };
+                breaks(&path, &at(&end), json!(reason));
+            }
+        }
+    }
+    let Some((code, last)) = checked(broken.join("\n").as_bytes()) else { return };
+    assert_eq!(code, 1);
+    assert!(last.ends_with(&format!(" {} faults", broken.len())), "{} {last}", broken.len());
+    assert!(broken.len() > 500, "{}", broken.len());
+}
+
+/// The table of the document has each name once, and marks those that `--er` never uses.
+#[test]
+fn the_document_names_the_techniques() {
+    let text = include_str!("../../docs/techniques.md");
+    let rows: Vec<Vec<&str>> = text
+        .lines()
+        .filter(|line| line.starts_with("| "))
+        .map(|line| line.split('|').collect())
+        .collect();
+    let names = |is_own: bool| -> Vec<&str> {
+        let rows = rows.iter().filter(|row| !is_own || row[4].trim() == "no");
+        rows.flat_map(|row| row[2].split('`').skip(1).step_by(2)).collect()
+    };
+    let all: BTreeSet<&str> = names(false).into_iter().collect();
+    assert_eq!(names(false).len(), all.len());
+    for args in [&["explain", "-q"][..], &["explain", "-q", "--er"]] {
+        for path in lines(stdout(&with_input(args, puzzles_of_all_levels()))) {
+            for step in path["steps"].as_array().unwrap() {
+                let name = step["technique"].as_str().unwrap();
+                assert!(all.contains(name), "{name}");
+                assert!(args.len() == 2 || !names(true).contains(&name), "{name} with --er");
+            }
+        }
+    }
+}
+
+/// The next step of a half-filled grid leads to a table that can be read again, and so to the solution.
+#[test]
+fn hints_one_by_one() {
+    let puzzle = PUZZLES.lines().nth(1).unwrap();
+    let hint = |args: &[&str], text: &str| {
+        let args = ["explain", "-q", "--steps", "1"].iter().chain(args);
+        let out = with_input(args, text);
+        assert_eq!(code(&out), 0, "{}", stderr(&out));
+        stdout(&out).to_owned()
+    };
+    // What follows the step and its proof.
+    let table_of = |text: &str| -> String {
+        let steps = text.lines().skip_while(|line| !line.starts_with("  1. ")).skip(1);
+        steps.filter(|line| !line.starts_with("     ")).map(|line| format!("{line}\n")).collect()
+    };
+    let mut text = hint(&["--to", "drawing"], puzzle);
+    let mut kinds = BTreeSet::new();
+    for _ in 0..60 {
+        let table = table_of(&text);
+        let json: Value = serde_json::from_str(&hint(&[], &table)).unwrap();
+        assert_eq!(json["steps"].as_array().unwrap().len(), 1, "{json}");
+        kinds.insert(json["steps"][0]["technique"].as_str().unwrap().to_owned());
+        if let Some((code, last)) = checked(json.to_string().as_bytes()) {
+            assert!(code == 0, "{last}: {json}");
+        }
+        if json.get("candidates").is_none() {
+            break;
+        }
+        text = hint(&["--to", "drawing"], &table);
+    }
+    assert!(kinds.contains("xy_wing"), "{kinds:?}");
+    let wrong = with_input(["explain", "--steps", "0"], puzzle);
+    assert_eq!(code(&wrong), 2);
 }
 
 #[test]
@@ -193,8 +352,7 @@ fn stats_count_the_steps_of_explain() {
     let forms = with_input(["canon", "-q"], &puzzles).stdout;
     let paths = with_input(["explain", "-q", "--er", "--to", "jsonl"], &forms);
     let mut counted = std::collections::BTreeMap::<String, u64>::new();
-    // The first line is the schema.
-    for line in stdout(&paths).lines().skip(1) {
+    for line in stdout(&paths).lines() {
         let path: serde_json::Value = serde_json::from_str(line).unwrap();
         for step in path["steps"].as_array().into_iter().flatten() {
             if let Some(technique) = step["technique"].as_str() {
@@ -222,4 +380,18 @@ fn stats_count_the_steps_of_explain() {
         let text = std::fs::read_to_string(file).unwrap();
         assert!(text.contains("Rating of Sudoku Explainer (ER)") && text.contains(title));
     }
+    // The hardest puzzles are those of the highest ER.
+    let rated = with_input(["rate", "-q", "--er", "--to", "csv"], &puzzles);
+    let mut highest: Vec<f64> = stdout(&rated)
+        .lines()
+        .skip(1)
+        .map(|line| line.rsplit(',').nth(3).unwrap().parse().unwrap())
+        .collect();
+    highest.sort_by(|a, b| b.total_cmp(a));
+    let page = std::fs::read_to_string(scratch.path("a.html")).unwrap();
+    let (_, hardest) = page.split_once("Hardest puzzles").unwrap();
+    let shown: Vec<f64> = (hardest.split("</b>, ER ").skip(1).take(6))
+        .map(|text| text.split_once(',').unwrap().0.parse().unwrap())
+        .collect();
+    assert_eq!(shown, highest[..6]);
 }

@@ -182,6 +182,24 @@ fn a_limit_of_the_file_size_is_an_error() {
     assert_eq!(scratch.names(), ["in", "stream"]);
 }
 
+/// The copy of what can be read only once, and what is known last of an array, lie in temporary files.
+#[test]
+fn a_temporary_file_that_cannot_be_written_is_named() {
+    let scratch = Scratch::new();
+    scratch.file("in", format!("{PUZZLE}\n").repeat(5000));
+    for line in [
+        "cat in | \"$BATCHDOKU\" dedupe -q -o out",
+        "\"$BATCHDOKU\" solve -q in --to npy | cat >out",
+    ] {
+        let line = format!("ulimit -f 8; set -o pipefail; {line}");
+        let mut bash = Command::new("bash");
+        bash.arg("-c").arg(line).current_dir(scratch.path(""));
+        let out = bash.env("BATCHDOKU", env!("CARGO_BIN_EXE_batchdoku")).output().unwrap();
+        assert_eq!(code(&out), 2);
+        assert!(stderr(&out).contains("a temporary file in /"), "{}", stderr(&out));
+    }
+}
+
 #[test]
 fn a_closed_stream_is_an_error_for_who_needs_it() {
     if !cfg!(target_os = "linux") {

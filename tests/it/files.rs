@@ -60,7 +60,6 @@ fn no_command_replaces_its_input() {
         "evolve -n 1 -o",
         "dedupe -o",
         "stats --no-rating -o",
-        "stats --no-rating --html",
         "cover -o",
         &format!("{bench} --export-csv"),
         &format!("{bench} --export-json"),
@@ -74,10 +73,13 @@ fn no_command_replaces_its_input() {
         let said = stderr(&out);
         assert!(code(&out) == 2 && said.contains("is the same file as input"), "{said}");
     }
-    let svg = scratch.file("in.svg", &lines);
-    let out = batchdoku("stats --no-rating --plot".split(' ')).args([&svg, &svg]).output().unwrap();
-    assert!(code(&out) == 2 && stderr(&out).contains("is the same file as input"));
-    assert_eq!(fs::read_to_string(&svg).unwrap(), lines);
+    for (option, name) in [("--plot", "in.svg"), ("--html", "in.html")] {
+        let file = scratch.file(name, &lines);
+        let mut stats = batchdoku(["stats", "--no-rating", option]);
+        let out = stats.args([&file, &file]).output().unwrap();
+        assert!(code(&out) == 2 && stderr(&out).contains("is the same file as input"));
+        assert_eq!(fs::read_to_string(&file).unwrap(), lines);
+    }
     let pattern = scratch.file("pattern", PUZZLE);
     let mut command = batchdoku("generate -n 1 --pattern".split(' '));
     let out = command.arg(&pattern).arg("-o").arg(&pattern).output().unwrap();
@@ -90,7 +92,7 @@ fn no_command_replaces_its_input() {
     let out = command.output().unwrap();
     assert!(code(&out) == 2 && stderr(&out).contains("is the same file as output"));
     assert_eq!(fs::read_to_string(&file).unwrap(), lines);
-    assert_eq!(scratch.names(), ["in.svg", "in.txt", "pattern"]);
+    assert_eq!(scratch.names(), ["in.html", "in.svg", "in.txt", "pattern"]);
 }
 
 #[test]

@@ -165,6 +165,25 @@ fn a_column_can_be_named() {
     assert!(stderr(&out).contains("no column 'end' in the header 'puzzle,start'"));
 }
 
+/// Puzzles with zeros look like numbers.
+#[test]
+fn tables_that_a_spreadsheet_has_spoilt() {
+    let zeros = "00".to_owned() + &PUZZLE[2..];
+    let short = PUZZLE[2..].trim_start_matches('0');
+    let table = format!("puzzle\n{zeros}\n{short}\n1.03E+80\n\"3,02E+79\"\n");
+    let out = with_input(["solve"], table);
+    for says in [
+        &format!(
+            "line 3: too short: expected 81 cells, got {}: a spreadsheet may have lost leading zeros",
+            short.len()
+        ),
+        "line 4: bad record: '1.03E+80' is a puzzle that a spreadsheet has rounded",
+        "line 5: bad record: '3,02E+79' is a puzzle that",
+    ] {
+        assert!(stderr(&out).contains(says), "{says}: {}", stderr(&out));
+    }
+}
+
 #[test]
 fn json_lines() {
     let input = format!("{{\"id\":7,\"puzzle\":\"{PUZZLE}\"}}\n{{\"id\":8}}\n");
@@ -255,6 +274,24 @@ fn a_wrong_count_is_told() {
         assert_eq!(code(&out), i32::from(wrong));
         let words = format!("declares {count} records, but there are 2");
         assert_eq!(stderr(&out).contains(&words), wrong, "{}", stderr(&out));
+    }
+    // Of several parts, the last answers for the whole, also where it has no record.
+    for (count, wrong) in [(40, false), (41, true)] {
+        let scratch = Scratch::new();
+        let from =
+            scratch.file("in", format!("{count}\n{}", format!("{PUZZLE}\n# no\n").repeat(40)));
+        for parts in [1, 3, 50] {
+            let part = |part| {
+                let shard = format!("{part}/{parts}");
+                let out =
+                    batchdoku(["count", "-o", "-", "--shard", &shard]).arg(&from).output().unwrap();
+                assert_eq!(stderr(&out).contains("but there are 40"), code(&out) == 1);
+                code(&out)
+            };
+            let codes: Vec<_> = (1..=parts).map(part).collect();
+            assert_eq!(codes.iter().sum::<i32>(), i32::from(wrong), "{codes:?}");
+            assert_eq!(codes.last(), Some(&i32::from(wrong)));
+        }
     }
 }
 
@@ -423,6 +460,52 @@ fn compressed_inputs() {
         assert!(fs::read_to_string(&to).unwrap() == expected);
         let piped = with_input(["solve", "-q"], &input);
         assert!(stdout(&piped) == expected);
+    }
+}
+
+/// What is left of a compressed file may be no more than a name.
+#[test]
+fn names_of_compressed_inputs_are_believed() {
+    let scratch = Scratch::new();
+    let text = format!("{PUZZLE}\n");
+    let packed = [("gz", gzip(&text)), ("zst", zstd::encode_all(text.as_bytes(), 1).unwrap())];
+    let out = scratch.path("out");
+    for (extension, bytes) in packed {
+        let mut damaged = bytes.clone();
+        damaged[0] ^= 1;
+        let name = format!("in.{}", extension.to_uppercase());
+        for (damaged, good) in
+            [(&bytes[..0], false), (&bytes[..1], false), (&damaged, false), (&bytes, true)]
+        {
+            let from = scratch.file(&name, damaged);
+            for args in [
+                &["solve"][..],
+                &["cover"],
+                &["stats"],
+                &["solve", "--shard", "1/2"],
+                &["bench", "--smallest", "1"],
+            ] {
+                if good && args != ["solve"] {
+                    continue;
+                }
+                let mut command = batchdoku(args);
+                if args[0] != "bench" {
+                    command.arg("-o").arg(&out);
+                }
+                let run = command.arg(&from).output().unwrap();
+                assert_eq!(
+                    code(&run),
+                    if good { 0 } else { 2 },
+                    "{name} {args:?} {}",
+                    stderr(&run)
+                );
+                let is_said = stderr(&run).contains("it is not compressed, as its name says");
+                assert_eq!(is_said, !good, "{args:?} {}", stderr(&run));
+                assert_eq!(out.exists(), good, "{args:?}");
+                let _ = fs::remove_file(&out);
+            }
+        }
+        fs::remove_file(scratch.path(&name)).unwrap();
     }
 }
 

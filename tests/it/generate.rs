@@ -11,6 +11,7 @@ use batchdoku::corpus::GridExt;
 use batchdoku::{
     Grid, GridError,
     corpus::{
+        explain::ErRating,
         generate::{GenerateError, GenerateOptions, Generator},
         symmetry::Symmetry,
     },
@@ -164,6 +165,46 @@ fn records_do_not_depend_on_what_is_made_beside_them() {
     }
 }
 
+/// Every puzzle has the ratings asked for, whatever else it must be, and depends on its seed and number alone.
+#[test]
+fn ratings_are_within_their_ranges() {
+    let new = GenerateOptions::new;
+    let pattern = cells((0..81).filter(|cell| cell % 10 != 0));
+    let cases: [(&str, GenerateOptions<'_>, [RangeInclusive<f64>; 3]); 6] = [
+        ("low", new().er(1.5..=2.0), [1.5..=2.0, 0.0..=25.0, 0.0..=25.0]),
+        ("pairs", new().er(3.0..=3.4), [3.0..=3.4, 0.0..=25.0, 0.0..=25.0]),
+        ("chains", new().er(7.0..=8.0).ed(1.0..=1.5), [7.0..=8.0, 0.0..=25.0, 1.0..=1.5]),
+        ("diamonds", new().er(2.6..=4.4).ep(2.6..=4.4), [2.6..=4.4, 2.6..=4.4, 0.0..=25.0]),
+        (
+            "symmetric",
+            new().er(4.0..=5.0).symmetry(Symmetry::Rot180).minimal(false).clues(26..=30),
+            [4.0..=5.0, 0.0..=25.0, 0.0..=25.0],
+        ),
+        ("pattern", new().er(2.5..=4.4).pattern(pattern), [2.5..=4.4, 0.0..=25.0, 0.0..=25.0]),
+    ];
+    for (name, options, ranges) in cases {
+        let made = make(&options, 3, 0..scaled(60) as u64);
+        for (puzzle, solution) in puzzles(&made) {
+            let rating = ErRating::of(&puzzle).expect("one solution");
+            for (er, range) in [rating.er(), rating.ep(), rating.ed()].into_iter().zip(&ranges) {
+                assert!(range.contains(&er), "{name}: {puzzle} {rating:?}");
+            }
+            assert!(solution.is_solution_of(&puzzle), "{name}: {puzzle}");
+            match name {
+                "symmetric" => {
+                    assert!(Symmetry::Rot180.holds(puzzle.filled()), "{puzzle}");
+                    assert!((26..=30).contains(&puzzle.clues()), "{puzzle}");
+                }
+                "pattern" => assert!((puzzle.filled() & !pattern).is_empty(), "{puzzle}"),
+                _ => {}
+            }
+            assert!(name == "symmetric" || is_minimal(&puzzle), "{name}: {puzzle}");
+        }
+        let last = made.len() as u64 - 1;
+        assert_eq!(make(&options, 3, last..last + 1)[0], made[last as usize], "{name}");
+    }
+}
+
 #[test]
 fn one_generator_can_be_used_again() {
     let mut generator =
@@ -177,6 +218,23 @@ fn one_generator_can_be_used_again() {
 
 #[test]
 fn what_cannot_be_is_refused() {
+    for (options, expected) in [
+        (
+            GenerateOptions::new().er(5.0..=4.0),
+            "no puzzle has ER 5.0..4.0: ratings are from 1.0 to 12.0",
+        ),
+        (
+            GenerateOptions::new().ep(13.0..=14.0),
+            "no puzzle has EP 13.0..14.0: ratings are from 1.0 to 12.0",
+        ),
+        (
+            GenerateOptions::new().ed(3.0..=4.0).er(1.0..=2.9),
+            "no puzzle has ED 3.0 and ER 2.9: ED is at most EP, and EP at most ER",
+        ),
+    ] {
+        let error = Generator::new(options, 0).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+    }
     let refuse = |options: GenerateOptions<'_>| Generator::new(options, 1).expect_err("refused");
     assert_eq!(refuse(GenerateOptions::new().clues(10..=16)), GenerateError::TooFewClues(16));
     assert_eq!(

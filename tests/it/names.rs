@@ -108,10 +108,10 @@ fn the_option_overrules_the_name() {
 #[test]
 fn names_that_cannot_hold_the_answer_are_refused() {
     for (args, name, words) in [
-        (&["solve"][..], "x.avro", "'.avro' files cannot be written"),
-        (&["solve"], "x.json", "'.json' files cannot be written"),
-        (&["solve"], "x.parquet.gz", "'.parquet.gz' files cannot be written"),
-        (&["dedupe"], "x.xlsx", "'.xlsx' files cannot be written"),
+        (&["solve"][..], "x.avro", "'.avro' files cannot be written here"),
+        (&["solve"], "x.json", "'.json' files cannot be written here"),
+        (&["solve"], "x.parquet.gz", "'.parquet.gz' files cannot be written here"),
+        (&["dedupe"], "x.xlsx", "'.xlsx' files cannot be written here"),
         (&["count"], "x.npy", "the format 'npy' is for grids only"),
         (&["count"], "x.sdm.gz", "the format 'sdm' is for grids only"),
         (&["rate"], "x.sdk", "the format 'sdk' is for grids only"),
@@ -122,7 +122,7 @@ fn names_that_cannot_hold_the_answer_are_refused() {
             "x.npy",
             "the format 'npy' is for grids only",
         ),
-        (&["generate", "-n", "1"], "x.avro", "'.avro' files cannot be written"),
+        (&["generate", "-n", "1"], "x.avro", "'.avro' files cannot be written here"),
     ] {
         let scratch = Scratch::new();
         let path = scratch.path(name);
@@ -131,6 +131,61 @@ fn names_that_cannot_hold_the_answer_are_refused() {
         assert_eq!(code(&output), 2, "{args:?}");
         assert!(stderr(&output).contains(words), "{args:?}: {}", stderr(&output));
         assert!(scratch.names().is_empty(), "{args:?}");
+    }
+}
+
+/// The same holds for every command and option that takes the name of an output.
+#[test]
+fn names_of_all_outputs_are_held_to_what_they_say() {
+    let bench = "bench in.txt --rounds 1 --seconds 0 --smallest 1";
+    for (args, usable) in [
+        ("stats in.txt -o x.csv", ".txt, .json, .svg, .png, .html"),
+        ("stats in.txt --json -o x.html", ".txt, .json"),
+        ("stats in.txt --plot x.pdf", ".svg, .png"),
+        ("stats in.txt --plot x", ".svg, .png"),
+        ("stats in.txt --html x.svg", ".html"),
+        (&format!("{bench} --chart x.jpg"), ".svg, .png"),
+        (&format!("{bench} --export-csv x.json"), ".csv, .txt"),
+        (&format!("{bench} --export-json x.csv"), ".txt, .json"),
+        (&format!("{bench} --export-markdown x.html"), ".txt, .md"),
+        ("explain in.txt -o x.html", ".jsonl, .txt"),
+        ("explain in.txt -o x.csv", ".jsonl, .txt"),
+        ("cover in.txt -o x.csv", ".txt"),
+        ("evolve --rounds 1 -o x.pdf", ".csv"),
+        ("evolve --rounds 1 --state x.json", ".txt"),
+        ("split in.txt -o x.docx.gz", ".csv"),
+        ("solve in.txt --rejects x.csv", ".tsv, .txt"),
+        ("evolve --rounds 1 --summary x.csv", ".txt, .json"),
+        ("generate -n 1 --summary x.tsv", ".txt, .json"),
+        ("solve in.txt -o x.TEX", ".csv"),
+        ("solve in.txt -o x.txt.7z", ".csv"),
+    ] {
+        let scratch = Scratch::new();
+        scratch.file("in.txt", format!("{PUZZLE}\n"));
+        let mut command = batchdoku(args.split(' '));
+        let output = command.current_dir(scratch.path("")).output().unwrap();
+        assert_eq!((code(&output), stdout(&output)), (2, ""), "{args}");
+        let words = format!("use {usable}");
+        assert!(stderr(&output).contains(&words), "{args}: {}", stderr(&output));
+        assert_eq!(scratch.names(), ["in.txt"], "{args}");
+    }
+    let scratch = Scratch::new();
+    scratch.file("in.txt", format!("{PUZZLE}\n"));
+    for (args, name, start) in [
+        ("stats in.txt -o", "x.json", &b"{\n"[..]),
+        ("stats in.txt -o", "x.html", b"<!DOCTYPE html>"),
+        ("stats in.txt -o", "x.png", b"\x89PNG"),
+        ("stats in.txt -o", "x", b"puzzles  "),
+        (&format!("{bench} --chart"), "c.PNG", b"\x89PNG"),
+        (&format!("{bench} --chart"), "c.svg", b"<svg"),
+        ("explain in.txt -o", "x.txt", "┌".as_bytes()),
+        ("explain in.txt -o", "x.jsonl", b"{"),
+        ("solve in.txt -o", "X.CSV.GZ", b"\x1f\x8b"),
+    ] {
+        let mut command = batchdoku(args.split(' ').chain([name]));
+        let output = command.current_dir(scratch.path("")).output().unwrap();
+        assert_eq!(code(&output), 0, "{args} {name}: {}", stderr(&output));
+        assert!(fs::read(scratch.path(name)).unwrap().starts_with(start), "{args} {name}");
     }
 }
 

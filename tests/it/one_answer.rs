@@ -157,7 +157,7 @@ const COMMANDS: [(&str, usize); 24] = [
     ("grids -n 3000 --seed 5", 0),
     ("generate -n 300 --seed 5", 0),
     ("generate -n 300 --clues 30..36 --seed 5 --with-solution", 0),
-    ("generate -n 30 --difficulty hard,expert --symmetry rot180 --clues 20..40", 0),
+    ("generate -n 30 --difficulty hard,search --symmetry rot180 --clues 20..40", 0),
     ("generate -n 30 --invalid multiple", 0),
     ("generate -n 30 --with-weight", 0),
 ];

@@ -32,12 +32,12 @@ fn known_puzzles() {
         (
             "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
             Technique::Search,
-            Difficulty::Extreme,
+            Difficulty::LongSearch,
         ),
         (
             "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
             Technique::Search,
-            Difficulty::Extreme,
+            Difficulty::LongSearch,
         ),
     ];
     for (line, hardest, level) in known {

@@ -56,6 +56,13 @@ fn a_report_shows_the_counts_and_the_puzzles() {
     }
     assert_eq!(page.matches("<svg").count(), 3);
     assert_eq!(page.matches("table class=\"grid\"").count(), 12);
+    assert_eq!(page.matches("table class=\"grid solution\"").count(), 12);
+    let digits = SOLUTION.chars().zip(PUZZLE.chars()).take(9).map(|(digit, clue)| match clue {
+        '0' => format!("<td>{digit}</td>"),
+        _ => format!("<td><b>{digit}</b></td>"),
+    });
+    assert!(page.contains(&format!("<tr>{}</tr>", digits.collect::<String>())));
+    assert!(page.contains("@media print"));
     let hardest = page.split("Hardest puzzles").nth(1).unwrap();
     let first = hardest.split("<code>").nth(1).unwrap();
     assert!(first.starts_with(&HARDEST.replace('0', ".")), "{}", &first[..90]);
@@ -67,6 +74,7 @@ fn a_report_shows_the_counts_and_the_puzzles() {
 fn a_report_depends_on_the_puzzles_alone() {
     let without = |page: String, option: &str| page.replace(option, "");
     assert_eq!(without(page(&["-j1"]), " -j1"), without(page(&["-j7"]), " -j7"));
+    assert!(page(&["--title", "All <ours>"]).contains("<h1>All &lt;ours&gt;</h1>"));
     let unrated = page(&["--no-rating"]);
     assert!(!unrated.contains("Difficulty") && !unrated.contains("Hardest puzzles"));
     assert_eq!(unrated.matches("<svg").count(), 2);

@@ -7,6 +7,7 @@ use std::{
     fs,
     path::PathBuf,
     process::{Command, Output, Stdio},
+    time::Duration,
 };
 
 use crate::common::*;
@@ -83,6 +84,42 @@ fn what_is_not_a_file_is_refused() {
         assert!(stderr(&out).contains(reason), "{reason}: {}", stderr(&out));
     }
     assert_eq!(scratch.names(), ["in"]);
+}
+
+/// Whoever may write to the folder could have made them.
+#[test]
+fn what_is_no_plain_file_under_a_hidden_name_is_refused() {
+    let scratch = Scratch::new();
+    scratch.file("in", PUZZLE);
+    let victim = scratch.file("victim", "precious\n");
+    let fifo =
+        |path: &PathBuf| assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+    for name in ["out.batchdoku-journal", "out.batchdoku-partial", "rejects.batchdoku-partial"] {
+        let hidden = scratch.path(&format!(".{name}"));
+        let kinds: [(&str, &dyn Fn()); 4] = [
+            ("is not a regular file", &|| std::os::unix::fs::symlink(&victim, &hidden).unwrap()),
+            ("is not a regular file", &|| fifo(&hidden)),
+            ("is not a regular file", &|| fs::create_dir(&hidden).unwrap()),
+            ("has another name too", &|| fs::hard_link(&victim, &hidden).unwrap()),
+        ];
+        for (words, make) in kinds {
+            make();
+            let job = Job::new(&scratch, "solve in -o out --rejects rejects --resume", &["out"]);
+            let out = job.run(&[]);
+            assert_eq!(code(&out), 2, "{name} {words}");
+            let said = stderr(&out);
+            assert!(said.contains(&format!(".{name}' {words}")), "{name}: {said}");
+            assert_eq!(fs::read_to_string(&victim).unwrap(), "precious\n");
+            let _ = fs::remove_file(&hidden).or_else(|_| fs::remove_dir(&hidden));
+            assert_eq!(scratch.names(), ["in", "victim"]);
+        }
+    }
+    let state = scratch.path("state");
+    fifo(&state);
+    let out = Job::new(&scratch, "evolve -n 1 --rounds 1 --state state", &["out"]).run(&[]);
+    assert_eq!((code(&out), stdout(&out)), (2, ""));
+    let said = "error: cannot open 'state': it is not a regular file\n";
+    assert_eq!(stderr(&out), said);
 }
 
 /// What it left would refuse the right command.
@@ -310,11 +347,19 @@ mod ended {
             );
             assert!(job.records() > 0);
         };
-        refused(&["--unique"], "--unique was 'false' and is now 'true'");
-        refused(&["--max-nodes", "5"], "--max-nodes was");
-        refused(&["--to", "csv"], "the format of the output was 'any' and is now 'csv'");
-        refused(&["--shard", "1/2"], "the part was '1/1' and is now '1/2'");
-        refused(&["--rejects", "rejects"], "the file of rejects was '' and is now 'rejects'");
+        for (more, value) in [
+            ("--unique", "given"),
+            ("--max-nodes 5", "'5'"),
+            ("--to csv", "'csv'"),
+            ("--sep ,", "','"),
+            ("--compress zstd", "'zstd'"),
+            ("--shard 1/2", "'1/2'"),
+            ("--rejects rejects", "'rejects'"),
+        ] {
+            let more: Vec<_> = more.split(' ').collect();
+            refused(&more, &format!("{} was not given and is now {value}", more[0]));
+        }
+        refused(&["--engine", "dlx"], "--engine was 'auto' and is now 'dlx'");
         refused(&["in.txt"], "the number of inputs was '1' and is now '2'");
         let file = scratch.path("in.txt");
         let (old, time) =
@@ -337,6 +382,21 @@ mod ended {
         assert_eq!(code(&out), 1, "{}", stderr(&out));
     }
 
+    /// A slow job notes often what is done: at most some 0.4 s of work of a thread is in a task.
+    #[test]
+    fn slow_jobs_are_done_in_small_pieces() {
+        let scratch = Scratch::new();
+        scratch.file("in.txt", lines(1000));
+        // Some 50 ms a puzzle, and 200 in 16 KiB.
+        let job = Job::new(&scratch, "rate --unavoidable 14 -j1 in.txt -o out", &["out"]);
+        let mut child = job.command().args(["--resume", "-q"]).spawn().unwrap();
+        wait_until("it has a journal", || job.records() > 0);
+        let work = cpu_time(child.id());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(work < Duration::from_secs(4), "{work:?}");
+    }
+
     #[test]
     fn damage_is_noticed_and_mended() {
         let scratch = Scratch::new();
@@ -347,7 +407,8 @@ mod ended {
         let mut flipped = partial.clone();
         flipped[20] ^= 1;
         let mut cut = partial.clone();
-        cut.truncate(partial.len() / 2);
+        // Within the first record: what follows the last one in the journal may be lost.
+        cut.truncate(100);
         let mut bad_head = journal.clone();
         bad_head[30] ^= 1;
         let torn = &journal[..journal.len() - 3];

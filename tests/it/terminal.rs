@@ -284,3 +284,22 @@ fn control_c_ends_the_program_at_once_in_every_state() {
         control_c_ends(args, |it| wait_for_work(it.child.id(), Duration::from_millis(100)));
     }
 }
+
+/// The output waits for a reader that does not read, so the process ends in place of the job.
+#[test]
+fn the_bar_is_gone_before_anything_else_is_said() {
+    let scratch = Scratch::new();
+    let pipe = scratch.path("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = File::options().read(true).write(true).open(&pipe).unwrap();
+    let pipe = pipe.to_str().unwrap();
+    let mut session = Session::start(&["grids", "-n", "1000000000", "-o", pipe], &[]);
+    session.wait_for("left");
+    session.keys("\x03");
+    let (code, screen) = session.end();
+    drop(reader);
+    assert_eq!(code, Some(130));
+    let (before, _) = screen.rsplit_once("interrupted after").expect("it says so");
+    let is_clear = before.ends_with('\n') || before.ends_with("\x1b[2K");
+    assert!(is_clear, "{:?}", &before[before.len().saturating_sub(100)..]);
+}

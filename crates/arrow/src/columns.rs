@@ -44,11 +44,11 @@ impl Columns {
     pub fn find(schema: SchemaRef, options: &ReadOptions) -> Result<Arc<Self>, FormatError> {
         let names: Vec<_> = schema.fields().iter().map(|field| field.name().clone()).collect();
         let listed = names.join(",");
-        let column = options.column.as_deref();
-        let header = Header::of_names(names, column).ok_or(match column {
+        let header = Header::of_names(names, options).ok_or(match options.named_column() {
             Some(column) => FormatError::NoColumn { column: column.into(), header: listed },
             None => FormatError::NoPuzzleColumn { header: listed },
         })?;
+        header.check_solution(options)?;
         let field = schema.field(header.puzzle);
         if may_hold_grids(field.data_type()) {
             return Ok(Arc::new(Self { schema, header }));

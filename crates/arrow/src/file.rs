@@ -3,80 +3,26 @@
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, SchemaRef};
 
-use super::{ipc_writer::IpcOptions, parquet_writer::ParquetOptions};
-use batchdoku_format::{Assembler, Format, WriteOptions};
+use batchdoku_format::Assembler;
 
 /// Why a batch cannot be encoded.
 pub(super) type EncodeError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A kind of file, with its options.
-pub(super) enum FileKind {
-    Parquet(Box<ParquetOptions>),
-    Arrow(IpcOptions),
-}
-
-impl FileKind {
-    /// The file of the format `to` for batches with `schema`, which come from batches or from text.
-    /// The columns `grids` hold grids.
-    ///
-    /// # Errors
-    /// If such batches cannot be written.
-    pub(crate) fn new(
-        to: Format,
-        schema: &SchemaRef,
-        from_batches: bool,
-        grids: &[&str],
-        options: &WriteOptions,
-    ) -> Result<Self, EncodeError> {
-        Ok(match to {
-            Format::Arrow => Self::Arrow(IpcOptions::new(&options.batches)?),
-            _ => {
-                let options = ParquetOptions::new(schema, from_batches, grids, &options.batches)?;
-                Self::Parquet(Box::new(options))
-            }
-        })
-    }
-
+pub(super) trait BatchFile: Send + Sync {
     /// The columns as they are written.
-    pub(super) fn schema(&self, schema: SchemaRef) -> SchemaRef {
-        match self {
-            Self::Parquet(_) => schema,
-            Self::Arrow(options) => options.schema(schema),
-        }
+    fn schema(&self, schema: SchemaRef) -> SchemaRef {
+        schema
     }
 
-    /// A batch with the columns as they are written.
-    ///
-    /// # Errors
-    /// If an array is damaged.
-    pub(super) fn batch(
-        &self,
-        schema: &SchemaRef,
-        arrays: Vec<ArrayRef>,
-    ) -> Result<RecordBatch, ArrowError> {
-        let arrays = match self {
-            Self::Parquet(_) => arrays,
-            Self::Arrow(options) => options.arrays(arrays)?,
-        };
-        RecordBatch::try_new(SchemaRef::clone(schema), arrays)
+    /// The arrays of a batch as they are written. Fails if one is damaged.
+    fn arrays(&self, arrays: Vec<ArrayRef>) -> Result<Vec<ArrayRef>, ArrowError> {
+        Ok(arrays)
     }
 
     /// Adds a small file with one batch.
-    ///
-    /// # Errors
-    /// If the batch cannot be encoded.
-    pub(super) fn encode(&self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        match self {
-            Self::Parquet(options) => options.encode(batch, out),
-            Self::Arrow(options) => options.encode(batch, out),
-        }
-    }
+    fn encode(&self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), EncodeError>;
 
     /// Makes one file of such small files.
-    pub(super) fn assembler(&self, schema: &SchemaRef) -> Box<dyn Assembler> {
-        match self {
-            Self::Parquet(options) => options.assembler(schema),
-            Self::Arrow(options) => options.assembler(schema),
-        }
-    }
+    fn assembler(&self, schema: &SchemaRef) -> Box<dyn Assembler>;
 }

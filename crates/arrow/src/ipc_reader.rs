@@ -1,33 +1,31 @@
-//! Reading Arrow files and streams (IPC), from start to end.
+//! Reading Arrow files and streams (IPC).
 //!
-//! A file is a stream between a magic number and a footer, so one reader reads both. The lengths that
-//! a message announces are not trusted: memory is taken as the bytes come.
+//! A stream is read from start to end. In a file, messages are where its footer says, and only there: some
+//! writers (Polars) leave out what a stream has before the first. The lengths that a message announces are
+//! not trusted: memory is taken as the bytes come.
 
 use std::{
     collections::HashMap,
-    io::{self, Read},
+    io::{self, Read, Seek, SeekFrom},
     sync::Arc,
+    vec,
 };
 
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_buffer::Buffer;
 use arrow_ipc::{
-    Message, MessageHeader, MetadataVersion,
+    Block, Message, MessageHeader, MetadataVersion,
     convert::fb_to_schema,
-    reader::{read_dictionary, read_record_batch},
-    root_as_message,
+    reader::{read_dictionary, read_footer_length, read_record_batch},
+    root_as_footer, root_as_message,
 };
 use arrow_schema::{ArrowError, SchemaRef};
 
 use super::{Columns, parquet_reader::guarded};
 use batchdoku_format::{FormatError, ReadOptions};
 
-/// The first bytes of a file, padded.
-const FILE_START: &[u8; 8] = b"ARROW1\0\0";
-/// The last bytes of a file.
-const FILE_END: &[u8] = b"ARROW1";
-/// The most bytes between it and the first message.
-const LONGEST_PADDING: usize = 4 << 10;
+/// The bytes after a footer: its length and the magic number.
+const FILE_END: usize = 10;
 /// The longest description of a message, in bytes.
 const LONGEST_METADATA: u64 = 256 << 20;
 /// The most bytes that the buffers of a batch may decode to.
@@ -35,15 +33,27 @@ const LARGEST_BATCH: u64 = 8 << 30;
 
 /// An Arrow file or stream.
 pub struct IpcReader {
-    bytes: Box<dyn Read + Send>,
+    messages: Messages,
     /// The columns of the file.
     pub columns: Arc<Columns>,
     schema: SchemaRef,
     dictionaries: HashMap<i64, ArrayRef>,
-    is_file: bool,
     /// The number of bytes that have been read.
     position: u64,
 }
+
+/// Where messages are.
+enum Messages {
+    /// One after the other.
+    Stream(Box<dyn Read + Send>),
+    /// Where the footer says, counted from the start of a file.
+    File { bytes: Box<dyn ReadSeek>, start: u64, blocks: vec::IntoIter<Block> },
+}
+
+/// Bytes of a file.
+trait ReadSeek: Read + Seek + Send {}
+
+impl<R: Read + Seek + Send> ReadSeek for R {}
 
 /// A message: its description and its body.
 struct RawMessage {
@@ -52,31 +62,19 @@ struct RawMessage {
 }
 
 impl IpcReader {
-    /// Opens a file or a stream.
+    /// The first bytes of a file; a stream has others.
+    pub const FILE_START: &[u8] = b"ARROW1";
+
+    /// Opens a stream.
     ///
     /// # Errors
     /// If it is damaged, or has no column of puzzles; in the first result if it cannot be read.
     pub fn open(
-        bytes: Box<dyn Read + Send>,
+        mut bytes: Box<dyn Read + Send>,
         options: &ReadOptions,
     ) -> io::Result<Result<Self, FormatError>> {
-        let damaged = |what: String| FormatError::Damaged { kind: "an Arrow file", what };
-        let mut input = Counted { bytes, position: 0 };
-        let mut first = [0; 8];
-        if let Err(error) = input.read_exact(&mut first) {
-            return match error.kind() {
-                io::ErrorKind::UnexpectedEof => Ok(Err(damaged("it is too short".into()))),
-                _ => Err(error),
-            };
-        }
-        let is_file = first == *FILE_START;
-        if is_file && let Err(error) = skip_padding(&mut input, &mut first) {
-            return match error.kind() {
-                io::ErrorKind::UnexpectedEof => Ok(Err(damaged("it has no schema".into()))),
-                _ => Err(error),
-            };
-        }
-        let message = match read_message(&first, &mut input)? {
+        let mut position = 0;
+        let message = match read_message(&mut bytes, &mut position)? {
             Ok(Some(message)) => message,
             Ok(None) => return Ok(Err(damaged("it has no schema".into()))),
             Err(what) => return Ok(Err(damaged(what))),
@@ -86,16 +84,60 @@ impl IpcReader {
             let schema = header.header_as_schema().map(fb_to_schema);
             schema.ok_or_else(|| "it does not start with a schema".to_owned())
         });
-        let schema = match schema {
-            Ok(schema) => Arc::new(schema),
-            Err(what) => return Ok(Err(damaged(what))),
+        Ok(schema.map_err(damaged).and_then(|schema| {
+            Self::new(Messages::Stream(bytes), Arc::new(schema), position, options)
+        }))
+    }
+
+    /// Opens a file, which starts at the current position of `bytes`.
+    ///
+    /// # Errors
+    /// Like [`Self::open`].
+    pub fn open_file(
+        mut bytes: impl Read + Seek + Send + 'static,
+        options: &ReadOptions,
+    ) -> io::Result<Result<Self, FormatError>> {
+        let start = bytes.stream_position()?;
+        let length = bytes.seek(SeekFrom::End(0))?.saturating_sub(start);
+        let Some(end) = length.checked_sub(FILE_END as u64) else {
+            return Ok(Err(damaged("it is too short".into())));
         };
-        let columns = match Columns::find(Arc::clone(&schema), options) {
-            Ok(columns) => columns,
-            Err(error) => return Ok(Err(error)),
+        bytes.seek(SeekFrom::Start(start + end))?;
+        let mut last = [0; FILE_END];
+        bytes.read_exact(&mut last)?;
+        let footer = match read_footer_length(last) {
+            Ok(footer) => footer as u64,
+            Err(_) => return Ok(Err(damaged("the file ends early".into()))),
         };
-        let Counted { bytes, position } = input;
-        Ok(Ok(Self { bytes, columns, schema, dictionaries: HashMap::new(), is_file, position }))
+        let Some(place) = end.checked_sub(footer) else {
+            return Ok(Err(damaged("its footer is longer than the file".into())));
+        };
+        bytes.seek(SeekFrom::Start(start + place))?;
+        let Some(footer) = read_all(&mut bytes, footer)? else {
+            return Ok(Err(damaged(too_short())));
+        };
+        let found = guarded(|| {
+            let footer = root_as_footer(&footer).map_err(|error| error.to_string())?;
+            let schema = footer.schema().ok_or("it has no schema")?;
+            let blocks = [footer.dictionaries(), footer.recordBatches()];
+            let blocks = blocks.into_iter().flatten().flatten().copied();
+            Ok::<_, String>((Arc::new(fb_to_schema(schema)), blocks.collect::<Vec<_>>()))
+        });
+        Ok(found.map_err(damaged).and_then(|(schema, blocks)| {
+            let blocks = blocks.into_iter();
+            let messages = Messages::File { bytes: Box::new(bytes), start, blocks };
+            Self::new(messages, schema, 0, options)
+        }))
+    }
+
+    fn new(
+        messages: Messages,
+        schema: SchemaRef,
+        position: u64,
+        options: &ReadOptions,
+    ) -> Result<Self, FormatError> {
+        let columns = Columns::find(Arc::clone(&schema), options)?;
+        Ok(Self { messages, columns, schema, dictionaries: HashMap::new(), position })
     }
 
     /// The number of bytes that have been read.
@@ -109,12 +151,16 @@ impl IpcReader {
     /// If the bytes cannot be read; in the second result, what is wrong with them.
     pub fn next_batch(&mut self) -> io::Result<Result<Option<RecordBatch>, String>> {
         loop {
-            let mut input = Counted { bytes: &mut self.bytes, position: self.position };
-            let message = read_message(&[], &mut input);
-            self.position = input.position;
-            let message = match message? {
+            let message = match &mut self.messages {
+                Messages::Stream(bytes) => read_message(bytes, &mut self.position)?,
+                Messages::File { bytes, start, blocks } => match blocks.next() {
+                    Some(block) => read_block(&block, bytes, *start, &mut self.position)?.map(Some),
+                    None => Ok(None),
+                },
+            };
+            let message = match message {
                 Ok(Some(message)) => message,
-                Ok(None) => return self.end().map(|end| end.map(|()| None)),
+                Ok(None) => return Ok(Ok(None)),
                 Err(what) => return Ok(Err(what)),
             };
             match self.decode(&message) {
@@ -146,25 +192,10 @@ impl IpcReader {
             }
         })
     }
+}
 
-    /// Makes sure that a file ends with its footer.
-    fn end(&mut self) -> io::Result<Result<(), String>> {
-        if !self.is_file {
-            return Ok(Ok(()));
-        }
-        let mut last = Vec::new();
-        let mut bytes = [0; 4096];
-        loop {
-            let length = self.bytes.read(&mut bytes)?;
-            if length == 0 {
-                break;
-            }
-            self.position += length as u64;
-            last.extend_from_slice(&bytes[..length]);
-            last.drain(..last.len().saturating_sub(FILE_END.len()));
-        }
-        Ok(if last == FILE_END { Ok(()) } else { Err("the file ends early".into()) })
-    }
+fn damaged(what: String) -> FormatError {
+    FormatError::Damaged { kind: "an Arrow file", what }
 }
 
 fn no_header() -> ArrowError {
@@ -214,25 +245,13 @@ impl RawMessage {
     }
 }
 
-/// Reads the first word of a file after its magic number that is not padding. Some writers pad to 8
-/// bytes, others to 64.
-fn skip_padding(input: &mut impl Read, word: &mut [u8; 8]) -> io::Result<()> {
-    for _ in 0..LONGEST_PADDING / word.len() {
-        input.read_exact(word)?;
-        if *word != [0; 8] {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// The next message; `None` at the end. `before` are its first 8 bytes, or none.
+/// The next message of a stream; `None` at the end.
 fn read_message(
-    before: &[u8],
     input: &mut impl Read,
+    position: &mut u64,
 ) -> io::Result<Result<Option<RawMessage>, String>> {
-    let mut start = before.to_vec();
-    input.by_ref().take(8 - start.len() as u64).read_to_end(&mut start)?;
+    let mut start = Vec::new();
+    input.by_ref().take(8).read_to_end(&mut start)?;
     let length = match start[..] {
         [] => return Ok(Ok(None)),
         // Four bytes precede the length.
@@ -242,17 +261,51 @@ fn read_message(
     if length == 0 {
         return Ok(Ok(None));
     }
-    if u64::from(length) > LONGEST_METADATA {
-        return Ok(Err(format!("a message announces {length} bytes of metadata")));
-    }
-    let Some(metadata) = read_all(input, length.into())? else { return Ok(Err(too_short())) };
+    let Some(metadata) = read_metadata(input, length.into())? else { return Ok(Err(too_short())) };
     let body = match root_as_message(&metadata) {
-        Ok(message) => u64::try_from(message.bodyLength()),
+        Ok(message) => message.bodyLength(),
         Err(error) => return Ok(Err(error.to_string())),
     };
-    let Ok(body) = body else { return Ok(Err("a message has a negative length".into())) };
-    let Some(body) = read_all(input, body)? else { return Ok(Err(too_short())) };
-    Ok(Ok(Some(RawMessage { metadata, body: Buffer::from_vec(body) })))
+    *position += start.len() as u64;
+    Ok(read_body(metadata, body, input, position)?.map(Some))
+}
+
+/// The message of a block of a file.
+fn read_block(
+    block: &Block,
+    bytes: &mut (impl Read + Seek),
+    start: u64,
+    position: &mut u64,
+) -> io::Result<Result<RawMessage, String>> {
+    let place = u64::try_from(block.offset()).ok().zip(u64::try_from(block.metaDataLength()).ok());
+    let Some((offset, length)) = place else {
+        return Ok(Err("its footer has a negative length".into()));
+    };
+    bytes.seek(SeekFrom::Start(start.saturating_add(offset)))?;
+    let Some(mut metadata) = read_metadata(bytes, length)? else { return Ok(Err(too_short())) };
+    // A length precedes the description, and since version 0.15 four bytes precede the length.
+    let before = if metadata.starts_with(&[0xFF; 4]) { 8 } else { 4 };
+    metadata.drain(..before.min(metadata.len()));
+    read_body(metadata, block.bodyLength(), bytes, position)
+}
+
+fn read_body(
+    metadata: Vec<u8>,
+    length: i64,
+    input: &mut impl Read,
+    position: &mut u64,
+) -> io::Result<Result<RawMessage, String>> {
+    let Ok(length) = u64::try_from(length) else {
+        return Ok(Err("a message has a negative length".into()));
+    };
+    let Some(body) = read_all(input, length)? else { return Ok(Err(too_short())) };
+    *position += metadata.len() as u64 + length;
+    Ok(Ok(RawMessage { metadata, body: Buffer::from_vec(body) }))
+}
+
+/// Reads a description; `None` if it is too long, or there are fewer bytes.
+fn read_metadata(input: &mut impl Read, length: u64) -> io::Result<Option<Vec<u8>>> {
+    if length > LONGEST_METADATA { Ok(None) } else { read_all(input, length) }
 }
 
 fn too_short() -> String {
@@ -264,17 +317,4 @@ fn read_all(input: &mut impl Read, length: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     input.take(length).read_to_end(&mut bytes)?;
     Ok((bytes.len() as u64 == length).then_some(bytes))
-}
-
-struct Counted<R> {
-    bytes: R,
-    position: u64,
-}
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let length = self.bytes.read(bytes)?;
-        self.position += length as u64;
-        Ok(length)
-    }
 }

@@ -5,7 +5,7 @@
 
 use std::{
     io::{self, Write},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
 };
 
 use arrow_array::{ArrayRef, RecordBatch};
@@ -17,7 +17,11 @@ use arrow_ipc::{
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 
-use super::{file::EncodeError, pieces::each_encoded, without_dictionary};
+use super::{
+    file::{BatchFile, EncodeError},
+    pieces::{Shared, each_encoded},
+    without_dictionary,
+};
 use batchdoku_format::{Assembler, BatchOptions, PageCodec};
 
 /// The options of Arrow files and streams.
@@ -46,9 +50,11 @@ impl IpcOptions {
         let options = options.try_with_compression_level(level)?;
         Ok(Self { options, is_stream })
     }
+}
 
-    /// The columns with values in place of dictionaries.
-    pub(super) fn schema(&self, schema: SchemaRef) -> SchemaRef {
+impl BatchFile for IpcOptions {
+    /// Puts values in place of dictionaries.
+    fn schema(&self, schema: SchemaRef) -> SchemaRef {
         let field = |field: &Arc<Field>| match field.data_type() {
             DataType::Dictionary(_, values) => {
                 let field = Field::clone(field);
@@ -60,19 +66,19 @@ impl IpcOptions {
         Arc::new(Schema::new_with_metadata(fields, schema.metadata().clone()))
     }
 
-    pub(super) fn arrays(&self, arrays: Vec<ArrayRef>) -> Result<Vec<ArrayRef>, ArrowError> {
+    fn arrays(&self, arrays: Vec<ArrayRef>) -> Result<Vec<ArrayRef>, ArrowError> {
         arrays.iter().map(without_dictionary).collect()
     }
 
     /// Adds a small stream with one batch.
-    pub(super) fn encode(&self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    fn encode(&self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let mut writer = StreamWriter::try_new(out, &batch.schema())?;
         writer.write(batch)?;
         writer.finish()?;
         Ok(())
     }
 
-    pub(super) fn assembler(&self, schema: &SchemaRef) -> Box<dyn Assembler> {
+    fn assembler(&self, schema: &SchemaRef) -> Box<dyn Assembler> {
         let (options, schema) = (self.clone(), Arc::clone(schema));
         Box::new(IpcAssembler { options, schema, shared: Shared::default(), target: None })
     }
@@ -134,30 +140,5 @@ impl Assembler for IpcAssembler {
         };
         finished.map_err(io::Error::other)?;
         self.shared.write_to(out)
-    }
-}
-
-/// The bytes that a writer of a crate has written so far.
-#[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
-
-impl Shared {
-    /// Writes it to `out`, and forgets it.
-    fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        out.write_all(&bytes)?;
-        bytes.clear();
-        Ok(())
-    }
-}
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

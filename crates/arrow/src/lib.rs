@@ -38,7 +38,7 @@ pub use arrays::{
     boolean_array, grid_type, holds_grids, list_array, number_array, rows_of, text_array,
     without_dictionary,
 };
-pub use rows::{CELLS, Cells, Fixed, Lists, Memory, Number, Rows, Segment};
+pub use rows::{CELLS, Cells, Fixed, Lists, Memory, Number, OnSegment, Rows, Segment};
 #[cfg(feature = "parquet")]
 pub use {
     columns::Columns,

@@ -7,57 +7,58 @@
 use std::{
     io::{self, Write},
     mem,
+    sync::Arc,
 };
 
 use arrow_schema::SchemaRef;
+use bytes::Bytes;
 use parquet::{
     arrow::{ArrowSchemaConverter, add_encoded_arrow_schema_to_metadata},
+    column::writer::ColumnCloseResult,
     errors::{ParquetError, Result},
     file::{
         FOOTER_SIZE,
         metadata::{
-            ColumnChunkMetaData, FileMetaData, KeyValue, ParquetMetaData, ParquetMetaDataOptions,
-            ParquetMetaDataReader, ParquetMetaDataWriter, RowGroupMetaData,
+            ColumnChunkMetaData, KeyValue, ParquetMetaDataOptions, ParquetMetaDataReader,
+            RowGroupMetaData,
         },
+        properties::WriterProperties,
+        writer::SerializedFileWriter,
     },
     schema::types::SchemaDescPtr,
 };
 
-use super::{parquet_writer::ParquetOptions, pieces::each_encoded};
+use super::pieces::{Shared, each_encoded};
 use batchdoku_format::Assembler;
-
-/// The first bytes of a file.
-const MAGIC: &[u8] = b"PAR1";
 
 /// With more row groups than this, they grow: a file has room for 32,767.
 pub(super) const USUAL_GROUPS: u64 = 8000;
 
 pub(super) struct ParquetAssembler {
-    options: ParquetOptions,
+    properties: WriterProperties,
+    /// The rows of a row group, if several small files become one.
+    joined: Option<usize>,
     schema: SchemaRef,
-    /// The columns, once the file has been started.
-    columns: Option<SchemaDescPtr>,
-    /// The number of bytes written.
-    length: usize,
-    /// The row groups written so far.
-    groups: Vec<RowGroupMetaData>,
-    /// How many rows they have.
+    shared: Shared,
+    /// The file and its columns, once it has been started.
+    file: Option<(SerializedFileWriter<Shared>, SchemaDescPtr)>,
+    /// How many rows have been written.
     written: i64,
     /// Small files that are to be in the same row group.
-    waiting: Vec<SmallFile<Vec<u8>>>,
+    waiting: Vec<SmallFile>,
     /// How many rows they have.
     rows: i64,
 }
 
 /// A file of one row group.
-struct SmallFile<B> {
-    bytes: B,
+struct SmallFile {
+    bytes: Bytes,
     group: RowGroupMetaData,
 }
 
-impl<'a> SmallFile<&'a [u8]> {
+impl SmallFile {
     /// Reads the footer of a small file.
-    fn open(bytes: &'a [u8], columns: SchemaDescPtr) -> Result<Self> {
+    fn open(bytes: &[u8], columns: SchemaDescPtr) -> Result<Self> {
         let short = || ParquetError::EOF("a row group is cut off".into());
         let end = bytes.len().checked_sub(FOOTER_SIZE).ok_or_else(short)?;
         let length = bytes[end..].first_chunk().ok_or_else(short)?;
@@ -67,125 +68,92 @@ impl<'a> SmallFile<&'a [u8]> {
         let footer = &bytes[start..end];
         let metadata = ParquetMetaDataReader::decode_metadata_with_options(footer, Some(&options))?;
         let group = metadata.row_groups().first().ok_or_else(short)?.clone();
-        Ok(Self { bytes: &bytes[..start], group })
+        Ok(Self { bytes: Bytes::copy_from_slice(&bytes[..start]), group })
     }
 }
 
 impl ParquetAssembler {
-    pub(crate) fn new(options: ParquetOptions, schema: SchemaRef) -> Self {
-        let (groups, waiting) = (Vec::new(), Vec::new());
-        Self { options, schema, columns: None, length: 0, groups, written: 0, waiting, rows: 0 }
+    pub(crate) fn new(
+        properties: WriterProperties,
+        joined: Option<usize>,
+        schema: SchemaRef,
+    ) -> Self {
+        let (shared, waiting) = (Shared::default(), Vec::new());
+        Self { properties, joined, schema, shared, file: None, written: 0, waiting, rows: 0 }
     }
 
-    fn columns(&self) -> Result<SchemaDescPtr> {
-        self.columns.clone().ok_or_else(|| ParquetError::General("the file is not open".into()))
-    }
-
-    fn add_file(&mut self, bytes: &[u8], out: &mut dyn Write) -> Result<()> {
-        let SmallFile { bytes, group } = SmallFile::open(bytes, self.columns()?)?;
-        match self.options.joined {
-            None => {
-                // Its columns lie behind the magic number at its start.
-                let moved = self.length as i64 - MAGIC.len() as i64;
-                let columns = group.columns().iter().map(|column| at(column, moved)).collect();
-                self.write(&bytes[MAGIC.len()..], out)?;
-                self.push(group.num_rows(), columns)
-            }
-            Some(rows) => {
-                self.rows += group.num_rows();
-                self.waiting.push(SmallFile { bytes: bytes.to_vec(), group });
-                let rows = (self.written / USUAL_GROUPS as i64).max(rows as i64);
-                if self.rows >= rows { self.write_waiting(out) } else { Ok(()) }
-            }
-        }
-    }
-
-    /// Writes the small files that wait as one row group.
-    fn write_waiting(&mut self, out: &mut dyn Write) -> Result<()> {
-        let files = mem::take(&mut self.waiting);
-        let rows = mem::take(&mut self.rows);
-        let Some(first) = files.first() else { return Ok(()) };
-        let mut columns = Vec::new();
-        let mut pages = Vec::new();
-        for index in 0..first.group.num_columns() {
-            let start = self.length + pages.len();
-            let of_files = files.iter().map(|file| file.group.column(index));
-            columns.push(joined(&of_files.collect::<Vec<_>>(), start as i64));
-            for SmallFile { bytes, group } in &files {
-                let (start, length) = group.column(index).byte_range();
-                pages.extend_from_slice(&bytes[start as usize..(start + length) as usize]);
-            }
-        }
-        self.write(&pages, out)?;
-        self.push(rows, columns.into_iter().collect())
-    }
-
-    fn write(&mut self, bytes: &[u8], out: &mut dyn Write) -> Result<()> {
-        out.write_all(bytes)?;
-        self.length += bytes.len();
+    fn start_file(&mut self) -> Result<()> {
+        let columns: SchemaDescPtr = ArrowSchemaConverter::new().convert(&self.schema)?.into();
+        let of_schema =
+            |(key, value): (&String, &String)| KeyValue::new(key.clone(), value.clone());
+        let metadata = self.schema.metadata().iter().map(of_schema).collect();
+        let properties = self.properties.clone().into_builder();
+        let mut properties = properties.set_key_value_metadata(Some(metadata)).build();
+        add_encoded_arrow_schema_to_metadata(&self.schema, &mut properties);
+        let (shared, root) = (self.shared.clone(), columns.root_schema_ptr());
+        let file = SerializedFileWriter::new(shared, root, Arc::new(properties))?;
+        self.file = Some((file, columns));
         Ok(())
     }
 
-    /// Adds a row group that has been written.
-    fn push(&mut self, rows: i64, columns: Result<Vec<ColumnChunkMetaData>>) -> Result<()> {
-        let columns = columns?;
-        let ordinal = i16::try_from(self.groups.len()).map_err(|_| {
+    fn add_file(&mut self, bytes: &[u8]) -> Result<()> {
+        let Some((_, columns)) = &self.file else { return Ok(()) };
+        let file = SmallFile::open(bytes, Arc::clone(columns))?;
+        self.rows += file.group.num_rows();
+        self.waiting.push(file);
+        let usual = self.written / USUAL_GROUPS as i64;
+        let wanted = self.joined.map_or(0, |rows| usual.max(rows as i64));
+        if self.rows >= wanted { self.write_waiting() } else { Ok(()) }
+    }
+
+    /// Writes the small files that wait as one row group.
+    fn write_waiting(&mut self) -> Result<()> {
+        let files = mem::take(&mut self.waiting);
+        let (Some((file, _)), Some(first)) = (&mut self.file, files.first()) else { return Ok(()) };
+        let mut group = file.next_row_group().map_err(|_| {
             ParquetError::General(
                 "a Parquet file has at most 32,767 row groups: use larger ones".into(),
             )
         })?;
-        let mut group = RowGroupMetaData::builder(self.columns()?)
-            .set_num_rows(rows)
-            .set_ordinal(ordinal)
-            .set_total_byte_size(columns.iter().map(ColumnChunkMetaData::uncompressed_size).sum());
-        if let Some(first) = columns.first() {
-            group = group.set_file_offset(first.byte_range().0 as i64);
+        for index in 0..first.group.num_columns() {
+            let of_files = files.iter().map(|file| file.group.column(index));
+            let (metadata, pages) = match &files[..] {
+                [one] => (one.group.column(index).clone(), one.bytes.clone()),
+                _ => (joined(&of_files.collect::<Vec<_>>())?, pages(&files, index)),
+            };
+            let column = ColumnCloseResult {
+                bytes_written: metadata.compressed_size() as u64,
+                rows_written: self.rows as u64,
+                metadata,
+                bloom_filter: None,
+                column_index: None,
+                offset_index: None,
+            };
+            group.append_column(&pages, column)?;
         }
-        self.groups.push(group.set_column_metadata(columns).build()?);
-        self.written += rows;
+        group.close()?;
+        self.written += mem::take(&mut self.rows);
         Ok(())
     }
-
-    /// The footer, with its length and the magic number.
-    fn footer(&mut self) -> Result<Vec<u8>> {
-        let of_schema =
-            |(key, value): (&String, &String)| KeyValue::new(key.clone(), value.clone());
-        let metadata = self.schema.metadata().iter().map(of_schema).collect();
-        let properties = self.options.properties.clone().into_builder();
-        let mut properties = properties.set_key_value_metadata(Some(metadata)).build();
-        add_encoded_arrow_schema_to_metadata(&self.schema, &mut properties);
-        let file = FileMetaData::new(
-            properties.writer_version().as_num(),
-            self.written,
-            Some(properties.created_by().to_owned()),
-            properties.key_value_metadata().cloned(),
-            self.columns()?,
-            None,
-        );
-        let metadata = ParquetMetaData::new(file, mem::take(&mut self.groups));
-        let mut footer = Vec::new();
-        ParquetMetaDataWriter::new(&mut footer, &metadata).finish()?;
-        Ok(footer)
-    }
 }
 
-/// A column that lies `moved` bytes further back.
-fn at(column: &ColumnChunkMetaData, moved: i64) -> Result<ColumnChunkMetaData> {
-    let dictionary = column.dictionary_page_offset().map(|offset| offset + moved);
-    let data = column.data_page_offset() + moved;
-    let builder = column.clone().into_builder();
-    builder.set_data_page_offset(data).set_dictionary_page_offset(dictionary).build()
+/// The pages of a column of several small files, one after the other.
+fn pages(files: &[SmallFile], column: usize) -> Bytes {
+    let mut pages = Vec::new();
+    for SmallFile { bytes, group } in files {
+        let (start, length) = group.column(column).byte_range();
+        pages.extend_from_slice(&bytes[start as usize..(start + length) as usize]);
+    }
+    pages.into()
 }
 
-/// A column of several small files as one, whose pages start at `start`.
-fn joined(columns: &[&ColumnChunkMetaData], start: i64) -> Result<ColumnChunkMetaData> {
-    let first = at(columns[0], start - columns[0].byte_range().0 as i64)?;
-    if columns.len() == 1 {
-        return Ok(first);
-    }
+/// A column of several small files as one, whose pages start at 0. It has no dictionary.
+fn joined(columns: &[&ColumnChunkMetaData]) -> Result<ColumnChunkMetaData> {
     let sum = |of: fn(&ColumnChunkMetaData) -> i64| columns.iter().map(|&column| of(column)).sum();
-    first
+    columns[0]
+        .clone()
         .into_builder()
+        .set_data_page_offset(0)
         .set_num_values(sum(ColumnChunkMetaData::num_values))
         .set_total_compressed_size(sum(ColumnChunkMetaData::compressed_size))
         .set_total_uncompressed_size(sum(ColumnChunkMetaData::uncompressed_size))
@@ -199,18 +167,22 @@ fn joined(columns: &[&ColumnChunkMetaData], start: i64) -> Result<ColumnChunkMet
 
 impl Assembler for ParquetAssembler {
     fn start(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let columns = ArrowSchemaConverter::new().convert(&self.schema);
-        self.columns = Some(columns.map_err(io::Error::other)?.into());
-        self.write(MAGIC, out).map_err(io::Error::other)
+        self.start_file().map_err(io::Error::other)?;
+        self.shared.write_to(out)
     }
 
     fn add(&mut self, task: &[u8], out: &mut dyn Write) -> io::Result<()> {
-        each_encoded(task, |file| self.add_file(file, out).map_err(io::Error::other))
+        each_encoded(task, |file| {
+            self.add_file(file).map_err(io::Error::other)?;
+            self.shared.write_to(out)
+        })
     }
 
     fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        self.write_waiting(out).map_err(io::Error::other)?;
-        let footer = self.footer().map_err(io::Error::other)?;
-        out.write_all(&footer)
+        self.write_waiting().map_err(io::Error::other)?;
+        if let Some((file, _)) = &mut self.file {
+            file.finish().map_err(io::Error::other)?;
+        }
+        self.shared.write_to(out)
     }
 }

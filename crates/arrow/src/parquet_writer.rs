@@ -10,14 +10,16 @@ use parquet::{
     schema::types::ColumnPath,
 };
 
-use super::{file::EncodeError, parquet_assembler::ParquetAssembler};
+use super::{
+    file::{BatchFile, EncodeError},
+    parquet_assembler::ParquetAssembler,
+};
 use batchdoku_format::{Assembler, BatchOptions, PageCodec};
 
-#[derive(Clone)]
 pub(super) struct ParquetOptions {
-    pub properties: WriterProperties,
+    properties: WriterProperties,
     /// The rows of a row group, if several small files become one.
-    pub(super) joined: Option<usize>,
+    joined: Option<usize>,
 }
 
 impl ParquetOptions {
@@ -56,9 +58,11 @@ impl ParquetOptions {
         let properties = properties.build();
         Ok(Self { properties, joined: (!from_batches).then(|| options.rows()) })
     }
+}
 
+impl BatchFile for ParquetOptions {
     /// Adds a small file with one row group.
-    pub(super) fn encode(&self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    fn encode(&self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let options = ArrowWriterOptions::new()
             .with_properties(self.properties.clone())
             .with_skip_arrow_metadata(true);
@@ -68,8 +72,9 @@ impl ParquetOptions {
         Ok(())
     }
 
-    pub(super) fn assembler(&self, schema: &SchemaRef) -> Box<dyn Assembler> {
-        Box::new(ParquetAssembler::new(self.clone(), SchemaRef::clone(schema)))
+    fn assembler(&self, schema: &SchemaRef) -> Box<dyn Assembler> {
+        let (properties, schema) = (self.properties.clone(), SchemaRef::clone(schema));
+        Box::new(ParquetAssembler::new(properties, self.joined, schema))
     }
 }
 

@@ -2,7 +2,10 @@
 //!
 //! A piece is a byte that says its kind, the length of the rest, and the rest.
 
-use std::io;
+use std::{
+    io::{self, Write},
+    sync::{Arc, Mutex, PoisonError},
+};
 
 const ENCODED: u8 = 0;
 const FAILED: u8 = 1;
@@ -31,9 +34,6 @@ pub(super) struct RowPiece<'a> {
 }
 
 /// Adds a small file of encoded rows, which `encode` writes; nothing if it cannot.
-///
-/// # Errors
-/// If `encode` fails.
 pub(super) fn push_encoded<E>(
     out: &mut Vec<u8>,
     encode: impl FnOnce(&mut Vec<u8>) -> Result<(), E>,
@@ -95,9 +95,6 @@ pub(super) fn pieces(bytes: &[u8]) -> impl Iterator<Item = OutputPiece<'_>> {
 }
 
 /// Hands each small file of a task to `add`, in order.
-///
-/// # Errors
-/// If `add` fails, or rows could not be encoded.
 pub(super) fn each_encoded(
     task: &[u8],
     mut add: impl FnMut(&[u8]) -> io::Result<()>,
@@ -123,4 +120,29 @@ fn row(kind: u8, piece: &[u8]) -> Option<RowPiece<'_>> {
         rest = after;
     }
     Some(RowPiece { row: u32::from_le_bytes(*row), puzzle, fields })
+}
+
+/// The bytes that a writer of a crate has written so far.
+#[derive(Clone, Default)]
+pub(super) struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Shared {
+    /// Writes it to `out`, and forgets it.
+    pub(super) fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        out.write_all(&bytes)?;
+        bytes.clear();
+        Ok(())
+    }
+}
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

@@ -24,6 +24,9 @@ pub struct Segment<'a> {
     pub rows: &'a [u32],
 }
 
+/// Takes the segments of a chunk of rows.
+pub type OnSegment<'a> = dyn FnMut(Segment<'_>) + 'a;
+
 /// Rows that may each hold 81 bytes of text. Whether those are a grid is for the engine to see.
 pub trait Rows: Sync {
     /// The number of rows.
@@ -31,7 +34,7 @@ pub trait Rows: Sync {
 
     /// Hands the texts of a chunk of rows to `each`, in order, in as few segments as there are
     /// buffers. A row without 81 bytes is left out.
-    fn segments(&self, chunk: Range<usize>, memory: &mut Memory, each: &mut dyn FnMut(Segment<'_>));
+    fn segments(&self, chunk: Range<usize>, memory: &mut Memory, each: &mut OnSegment<'_>);
 
     /// Appends all that a row holds to `out`, for a message: its bytes, or its numbers with commas
     /// between them.
@@ -63,7 +66,7 @@ impl Memory {
     }
 
     /// Hands over what has been found in `text`, and forgets it.
-    fn flush(&mut self, text: &[u8], each: &mut dyn FnMut(Segment<'_>)) {
+    fn flush(&mut self, text: &[u8], each: &mut OnSegment<'_>) {
         if !self.starts.is_empty() {
             each(Segment { text, starts: &self.starts, rows: &self.rows });
             self.clear();
@@ -96,12 +99,7 @@ impl Rows for Fixed<'_> {
         self.text.len().checked_div(self.width).unwrap_or(0)
     }
 
-    fn segments(
-        &self,
-        chunk: Range<usize>,
-        memory: &mut Memory,
-        each: &mut dyn FnMut(Segment<'_>),
-    ) {
+    fn segments(&self, chunk: Range<usize>, memory: &mut Memory, each: &mut OnSegment<'_>) {
         let text = &self.text[chunk.start * self.width..chunk.end * self.width];
         memory.clear();
         for (row, field) in text.chunks_exact(self.width).enumerate() {
@@ -125,12 +123,7 @@ impl<T: ByteArrayType> Rows for GenericByteArray<T> {
         self.len()
     }
 
-    fn segments(
-        &self,
-        chunk: Range<usize>,
-        memory: &mut Memory,
-        each: &mut dyn FnMut(Segment<'_>),
-    ) {
+    fn segments(&self, chunk: Range<usize>, memory: &mut Memory, each: &mut OnSegment<'_>) {
         let text = self.value_data();
         let offsets = &self.value_offsets()[chunk.start..=chunk.end];
         let nulls = self.nulls();
@@ -157,12 +150,7 @@ impl<T: ByteViewType> Rows for GenericByteViewArray<T> {
         self.len()
     }
 
-    fn segments(
-        &self,
-        chunk: Range<usize>,
-        memory: &mut Memory,
-        each: &mut dyn FnMut(Segment<'_>),
-    ) {
+    fn segments(&self, chunk: Range<usize>, memory: &mut Memory, each: &mut OnSegment<'_>) {
         let (buffers, nulls) = (self.data_buffers(), self.nulls());
         let mut current = 0;
         memory.clear();
@@ -234,12 +222,7 @@ impl<T: Number> Rows for Cells<'_, T> {
         self.cells.len() / CELLS
     }
 
-    fn segments(
-        &self,
-        chunk: Range<usize>,
-        memory: &mut Memory,
-        each: &mut dyn FnMut(Segment<'_>),
-    ) {
+    fn segments(&self, chunk: Range<usize>, memory: &mut Memory, each: &mut OnSegment<'_>) {
         let mut text = std::mem::take(&mut memory.text);
         let cells = &self.cells[chunk.start * CELLS..chunk.end * CELLS];
         text.clear();
@@ -283,12 +266,7 @@ impl<T: Number> Rows for Lists<'_, T> {
         self.rows.len()
     }
 
-    fn segments(
-        &self,
-        chunk: Range<usize>,
-        memory: &mut Memory,
-        each: &mut dyn FnMut(Segment<'_>),
-    ) {
+    fn segments(&self, chunk: Range<usize>, memory: &mut Memory, each: &mut OnSegment<'_>) {
         let mut text = std::mem::take(&mut memory.text);
         text.clear();
         memory.clear();

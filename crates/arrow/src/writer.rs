@@ -17,7 +17,9 @@ use arrow_select::take::take;
 use super::{
     CELLS, Columns,
     arrays::{boolean_array, number_array, text_array, text_type},
-    file::FileKind,
+    file::{BatchFile, EncodeError},
+    ipc_writer::IpcOptions,
+    parquet_writer::ParquetOptions,
     pieces::{
         OutputPiece, RowPiece, pieces, push_encoded, push_encoded_file, push_failed, push_row,
     },
@@ -40,7 +42,7 @@ const MORE: &str = "more";
 pub struct BatchWriter {
     schema: SchemaRef,
     columns: Vec<Column>,
-    kind: FileKind,
+    file: Box<dyn BatchFile>,
 }
 
 enum Column {
@@ -122,9 +124,9 @@ impl BatchWriter {
         let (fields, columns): (Vec<_>, _) = columns.into_iter().unzip();
         let metadata = input.map(|columns| columns.schema.metadata().clone());
         let schema = Arc::new(Schema::new_with_metadata(fields, metadata.unwrap_or_default()));
-        let kind = FileKind::new(to, &schema, input.is_some(), &grids, options)
+        let file = batch_file(to, &schema, input.is_some(), &grids, options)
             .map_err(|error| FormatError::Columns { format: to, what: error.to_string() })?;
-        Ok(Self { schema: kind.schema(schema), columns, kind })
+        Ok(Self { schema: file.schema(schema), columns, file })
     }
 
     fn builders(&self, rows: usize) -> Vec<Builder> {
@@ -205,18 +207,33 @@ impl BatchWriter {
             })
         });
         let arrays = arrays.collect::<Result<Vec<_>, _>>()?;
-        self.kind.batch(&self.schema, arrays)
+        RecordBatch::try_new(SchemaRef::clone(&self.schema), self.file.arrays(arrays)?)
     }
 
     /// Adds a batch, or why there is none, as a piece.
     fn encode(&self, batch: Result<RecordBatch, ArrowError>, out: &mut Vec<u8>) {
         let encoded = batch
             .map_err(Into::into)
-            .and_then(|batch| push_encoded(out, |out| self.kind.encode(&batch, out)));
+            .and_then(|batch| push_encoded(out, |out| self.file.encode(&batch, out)));
         if let Err(error) = encoded {
             push_failed(&error.to_string(), out);
         }
     }
+}
+
+/// The file of the format `to` for batches with `schema`, which come from batches or from text.
+/// The columns `grids` hold grids.
+fn batch_file(
+    to: Format,
+    schema: &SchemaRef,
+    from_batches: bool,
+    grids: &[&str],
+    options: &WriteOptions,
+) -> Result<Box<dyn BatchFile>, EncodeError> {
+    Ok(match to {
+        Format::Arrow => Box::new(IpcOptions::new(&options.batches)?),
+        _ => Box::new(ParquetOptions::new(schema, from_batches, grids, &options.batches)?),
+    })
 }
 
 fn field(name: &str, of: &DataType) -> FieldRef {
@@ -310,6 +327,6 @@ impl RecordFormatter for BatchWriter {
     }
 
     fn assembler(&self) -> Option<Box<dyn Assembler>> {
-        Some(self.kind.assembler(&self.schema))
+        Some(self.file.assembler(&self.schema))
     }
 }

@@ -52,7 +52,7 @@ impl Changes {
     }
 }
 
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Marks {
     /// The candidates of each unsolved cell.
     pub(crate) cells: [u16; 81],
@@ -151,13 +151,14 @@ impl Marks {
             self.drop_positions(cell, other);
         }
         // Clear the masks of the houses first: they are solved, not down to one position.
-        let seen = VIEWS[cell].map(|(house, _)| {
+        let mut seen = [(0, 0); 3];
+        for (seen, (house, _)) in seen.iter_mut().zip(VIEWS[cell]) {
             let house = usize::from(house);
             // It is not waiting any more either.
             self.hidden[house] &= !(1 << digit);
             self.hidden_houses &= !(u32::from(self.hidden[house] == 0) << house);
-            (house, std::mem::take(&mut self.positions[house][digit]))
-        });
+            *seen = (house, std::mem::take(&mut self.positions[house][digit]));
+        }
         for (house, positions) in seen {
             for peer in bits(positions).map(|position| usize::from(HOUSES[house][position])) {
                 if self.cells[peer] & 1 << digit != 0 {

@@ -73,6 +73,7 @@ struct Candidate {
 #[derive(Default)]
 pub struct NeighbourSearch<'a> {
     stop: Option<&'a AtomicBool>,
+    watch: Option<&'a dyn Fn() -> ControlFlow<()>>,
     engine: Mrv,
     solutions: Vec<Grid>,
     /// The solutions that have each digit in each cell.
@@ -91,6 +92,11 @@ impl<'a> NeighbourSearch<'a> {
     /// A search that ends early once `stop` is true.
     pub fn new(stop: Option<&'a AtomicBool>) -> Self {
         Self { stop, ..Self::default() }
+    }
+
+    /// A search that ends early once `watch` breaks off. It is called every few milliseconds, or more often.
+    pub fn watched(watch: &'a dyn Fn() -> ControlFlow<()>) -> Self {
+        Self { watch: Some(watch), ..Self::default() }
     }
 
     /// Calls `found` with the neighbours of `puzzle`, in random order if there are random numbers: that
@@ -126,12 +132,12 @@ impl<'a> NeighbourSearch<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Breaks once the search is stopped.
+    /// Breaks once the search is to end early.
     fn go_on(&self) -> ControlFlow<()> {
-        match self.stop {
-            Some(stop) if stop.load(Ordering::Relaxed) => ControlFlow::Break(()),
-            _ => CONTINUE,
+        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return ControlFlow::Break(());
         }
+        self.watch.map_or(CONTINUE, |watch| watch())
     }
 
     /// Lists the solutions; returns whether that are all.
@@ -181,6 +187,8 @@ impl<'a> NeighbourSearch<'a> {
         which: Neighbourhood,
         found: &mut OnNeighbour<'_>,
     ) -> ControlFlow<()> {
+        // With three to add, there are millions of sets that lead nowhere.
+        self.go_on()?;
         let to_add = which.add - self.added.len();
         let count = self.solutions.len();
         let (_, size) = left.both(left, count);
@@ -209,8 +217,6 @@ impl<'a> NeighbourSearch<'a> {
         minimal: bool,
         found: &mut OnNeighbour<'_>,
     ) -> ControlFlow<()> {
-        // Taking a neighbour may be long work, and one set of removed clues can lead to a hundred.
-        self.go_on()?;
         let clue = |&number: &usize| &self.candidates[number];
         let neighbour = self
             .added

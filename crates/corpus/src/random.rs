@@ -10,14 +10,14 @@
 //! by its specification; how its words become numbers and orders is defined here, since the `rand`
 //! crate may change its own methods. Any change in this file breaks the promise.
 
-use rand_chacha::{
+use chacha20::{
     ChaCha8Rng,
     rand_core::{Rng, SeedableRng},
 };
 
-/// A seed: one random stream per record.
+/// The key of a generator that has one random stream per record.
 #[derive(Clone, Debug)]
-pub struct Seed(ChaCha8Rng);
+pub struct Seed([u8; 32]);
 
 impl Seed {
     /// Words of a record's stream that each attempt to generate it has to itself.
@@ -32,20 +32,27 @@ impl Seed {
             let mixed = (((state >> 18) ^ state) >> 27) as u32;
             *word = mixed.rotate_right((state >> 59) as u32).to_le_bytes();
         }
-        Self(ChaCha8Rng::from_seed(key))
+        Self(key)
     }
 
     /// The stream of a record, from its start.
     pub fn record(&self, record: u64) -> RecordRng {
-        let mut rng = self.0.clone();
-        rng.set_stream(record);
-        RecordRng(rng)
+        let mut rng = RecordRng::from_key(self.0);
+        rng.0.set_stream(record);
+        rng
     }
 
     /// The part of a record's stream that belongs to one of the attempts to generate it.
     pub(crate) fn attempt(&self, record: u64, attempt: u32) -> RecordRng {
         let mut rng = self.record(record);
         rng.0.set_word_pos(u128::from(attempt) * Self::WORDS_PER_ATTEMPT);
+        rng
+    }
+
+    /// The second half of that part.
+    pub(crate) fn changes(&self, record: u64, attempt: u32) -> RecordRng {
+        let mut rng = self.attempt(record, attempt);
+        rng.0.set_word_pos(rng.0.get_word_pos() + Self::WORDS_PER_ATTEMPT / 2);
         rng
     }
 }

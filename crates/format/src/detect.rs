@@ -158,7 +158,6 @@ fn count(line: &[u8]) -> Option<u64> {
     if digits { std::str::from_utf8(line).ok()?.parse().ok() } else { None }
 }
 
-/// The format of a text.
 fn detect(text: &[u8], options: &ReadOptions) -> Result<Format, FormatError> {
     if text.starts_with(npy::MAGIC) {
         return Ok(Format::Npy);
@@ -168,14 +167,15 @@ fn detect(text: &[u8], options: &ReadOptions) -> Result<Format, FormatError> {
     if starts_object(first) {
         return Ok(Format::Jsonl);
     }
-    if let Some(column) = &options.column {
-        return Ok(table::detect(text, Some(column)).unwrap_or(Format::Csv));
+    if options.named_column().is_some() {
+        return Ok(table::detect(text, options).unwrap_or(Format::Csv));
     }
     if first_pencilmarks(first).is_ok() {
         Ok(Format::Sukaku)
     } else if first_grid(first).is_ok() {
         Ok(Format::Line)
-    } else if let Some(format) = table::detect(text, None).filter(|_| !grid::looks_like_grids(text))
+    } else if let Some(format) =
+        table::detect(text, options).filter(|_| !grid::looks_like_grids(text))
     {
         Ok(format)
     } else if grid_line::scattered_grid(first).is_some() {

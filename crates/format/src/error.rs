@@ -79,13 +79,13 @@ pub enum FormatError {
     /// The numpy array has another shape or type than expected, or is damaged.
     #[error("the numpy array {0}")]
     Array(String),
-    /// The name of an output asks for a well-known format that cannot be written.
-    #[error(
-        "'.{extension}' files cannot be written: use .csv, .tsv, .jsonl, .npy, .parquet, .arrow, .sdm, .sdk or .ss"
-    )]
+    /// The name of an output says that it holds something else than is written to it.
+    #[error("{}: use {usable}", unwritable(extension))]
     UnwritableName {
         /// The extension of the name.
         extension: String,
+        /// The extensions that can be used.
+        usable: String,
     },
     /// The format holds nothing but grids.
     #[error("the format '{0}' is for grids only")]
@@ -109,6 +109,13 @@ pub enum FormatError {
         /// The name of the first input.
         first: String,
     },
+}
+
+fn unwritable(extension: &str) -> String {
+    match extension {
+        "" => "its name says no format".to_owned(),
+        _ => format!("'.{extension}' files cannot be written here"),
+    }
 }
 
 /// A fault of a numpy array.
@@ -144,6 +151,14 @@ pub enum RecordError {
         #[source]
         error: RowError,
     },
+    /// A puzzle in digits has fewer than 81, and does not start with 0: how many.
+    #[error(
+        "expected 81 cells, got {0}: a spreadsheet may have lost leading zeros (import the column as text)"
+    )]
+    LostZeros(usize),
+    /// A puzzle that a spreadsheet has rounded.
+    #[error("'{0}' is a puzzle that a spreadsheet has rounded (import the column as text)")]
+    Rounded(String),
     /// A quoted field of a table has no closing quote.
     #[error("a quoted field does not end")]
     UnclosedQuote,

@@ -15,10 +15,10 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    Format, NO_GRID, PuzzlePlace, ReadOptions, RecordError, RecordFormatter, RecordKind,
-    RecordParser, RecordRef, Records, WriteOptions,
+    Format, LaidOutRows, NO_GRID, PuzzlePlace, ReadOptions, RecordError, RecordFormatter,
+    RecordKind, RecordParser, RecordRef, Records, WriteOptions,
     json_object::{JsonKey, JsonMember, is_plain, plain_members, plain_string},
-    lines::{content_lines, line_at, may_be_cut},
+    lines::{content_lines, each_line, may_be_cut},
     rows::lay_out_rows,
     table::{PUZZLE_NAMES, SOLUTION_NAMES},
 };
@@ -26,8 +26,9 @@ use batchdoku_engine::grid::{GridError, Pencilmarks, PuzzleForm};
 
 /// Reads objects.
 pub(super) struct JsonParser {
-    column: Option<String>,
-    /// The form of the puzzles.
+    /// The keys that the puzzle may have, and its claimed solution, the best first.
+    grid_names: Vec<String>,
+    claim_names: Vec<String>,
     form: PuzzleForm,
     claims: bool,
 }
@@ -35,8 +36,10 @@ pub(super) struct JsonParser {
 impl JsonParser {
     /// A reader of `text`, whose puzzles have the form of the first.
     pub(crate) fn new(options: &ReadOptions, text: &[u8]) -> Self {
-        let column = options.column.clone();
-        let mut parser = Self { column, form: PuzzleForm::Pencilmarks, claims: false };
+        let form = PuzzleForm::Pencilmarks;
+        let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+        let (grid_names, claim_names) = (owned(options.grid_names()), owned(options.claim_names()));
+        let mut parser = Self { grid_names, claim_names, form, claims: false };
         let (mut members, mut cells) = (Vec::new(), Vec::new());
         let first = content_lines(text).next().unwrap_or_default();
         let is_read = parser.read_object(first, &mut members, &mut cells).is_ok();
@@ -46,12 +49,8 @@ impl JsonParser {
         Self { claims: options.claims, ..parser }
     }
 
-    /// The member of the puzzle.
     fn find_puzzle<'a>(&self, line: &[u8], members: &'a [JsonMember]) -> Option<&'a JsonMember> {
-        match &self.column {
-            Some(column) => find(line, members, &[column]),
-            None => find(line, members, &PUZZLE_NAMES),
-        }
+        find(line, members, &self.grid_names)
     }
 
     /// Adds the cells of an object to `scratch`: those of the puzzle, then those of the claimed
@@ -63,9 +62,9 @@ impl JsonParser {
         scratch: &mut Vec<u8>,
     ) -> Result<Option<u32>, RecordError> {
         find_members(line, members)?;
-        let puzzle = self.find_puzzle(line, members).ok_or_else(|| {
-            RecordError::NoKey(self.column.as_deref().unwrap_or(PUZZLE_NAMES[0]).to_owned())
-        })?;
+        let puzzle = self
+            .find_puzzle(line, members)
+            .ok_or_else(|| RecordError::NoKey(self.grid_names[0].clone()))?;
         let start = scratch.len();
         add_cells(line, &puzzle.value, scratch)?;
         let cells = scratch.len() - start;
@@ -74,7 +73,7 @@ impl JsonParser {
             let error = error.unwrap_or(GridError::TooShort(cells));
             return Err(error.after(puzzle.cells_start(line)).into());
         }
-        let claim = if self.claims { find(line, members, &SOLUTION_NAMES) } else { None };
+        let claim = if self.claims { find(line, members, &self.claim_names) } else { None };
         let Some(claim) = claim else { return Ok(None) };
         let start = scratch.len();
         if add_cells(line, &claim.value, scratch).is_err() || scratch.len() != start + 81 {
@@ -86,10 +85,6 @@ impl JsonParser {
 }
 
 impl RecordParser for JsonParser {
-    fn cut(&self, bytes: &[u8]) -> Option<usize> {
-        memchr::memrchr(b'\n', bytes).map(|end| end + 1)
-    }
-
     fn is_one_record_per_line(&self) -> bool {
         true
     }
@@ -98,32 +93,34 @@ impl RecordParser for JsonParser {
         records.form = self.form;
         let mut scratch = std::mem::take(records.start_scratch());
         let mut members = Vec::new();
-        let mut start = 0;
-        while start < chunk.len() {
-            let (end, next) = line_at(chunk, start);
+        each_line(chunk, records, |records, start, end| {
             let line = &chunk[start..end];
             let at = scratch.len();
             let is_passed = line.trim_ascii().is_empty() || line.starts_with(b"#");
             if is_passed && !may_be_cut(line) {
-                records.pass(start, end);
-            } else {
-                match self.read_object(line, &mut members, &mut scratch) {
-                    Ok(claim) => {
-                        records.puzzle(start, end, at);
-                        if self.claims {
-                            records.claims.push(claim);
-                        }
-                    }
-                    Err(error) => {
-                        scratch.truncate(at);
-                        records.malformed(start, end, error);
+                return records.pass(start, end);
+            }
+            match self.read_object(line, &mut members, &mut scratch) {
+                Ok(claim) => {
+                    records.puzzle(start, end, at);
+                    if self.claims {
+                        records.claims.push(claim);
                     }
                 }
+                Err(error) => {
+                    scratch.truncate(at);
+                    records.malformed(start, end, error);
+                }
             }
-            records.lines += 1;
-            start = next;
-        }
+        });
         records.scratch = Some(scratch);
+    }
+
+    fn number(&self, record: RecordRef<'_>, name: &str) -> Option<f64> {
+        let (line, mut members) = (record.bytes(), Vec::new());
+        find_members(line, &mut members).ok()?;
+        let value = &find(line, &members, &[name])?.value;
+        std::str::from_utf8(&line[value.clone()]).ok()?.trim_matches('"').parse().ok()
     }
 
     fn reparse(&self, record: RecordRef<'_>) -> Result<PuzzlePlace, GridError> {
@@ -347,18 +344,12 @@ impl RecordFormatter for JsonFormatter {
         self.object(record, &mut Vec::new(), fields, out);
     }
 
-    fn lay_out(
-        &self,
-        records: &Records,
-        chunk: &[u8],
-        out: &mut Vec<u8>,
-        slots: &mut Vec<usize>,
-    ) -> bool {
+    fn lay_out(&self, records: &Records, chunk: &[u8], rows: &mut LaidOutRows<'_>) -> bool {
         if self.columns.len() != 1 {
             return false;
         }
         let members = RefCell::new(Vec::new());
-        lay_out_rows(self, chunk, records, (out, slots), |record, out| {
+        lay_out_rows(self, chunk, records, rows, |record, out| {
             // Behind the quote.
             self.object(record, &mut members.borrow_mut(), &[NO_GRID], out) + 1
         });

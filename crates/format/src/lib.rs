@@ -38,18 +38,21 @@ pub use error::FormatError;
 pub use error::{ElementError, RecordError, RowError};
 pub use line::{cells_of, first_grid};
 pub use lines::byte_set;
-pub use name::Format;
+pub use name::{FileType, Format};
 pub use records::{Answers, PuzzlePlace, Record, RecordKind, RecordRef, Records, Row};
 pub use sukaku::not_cells;
 pub use table::Header;
 
 use batchdoku_engine::grid::{GridError, PuzzleForm};
+use table::{PUZZLE_NAMES, SOLUTION_NAMES};
 
 /// Finds the records in the bytes of one input.
 pub trait RecordParser: Send + Sync {
     /// Finds where a chunk may end: the last end of a record in `bytes`, which start at the start of a
-    /// record. `None` if no record ends there.
-    fn cut(&self, bytes: &[u8]) -> Option<usize>;
+    /// record. `None` if no record ends there. The end of a line, unless the format says otherwise.
+    fn cut(&self, bytes: &[u8]) -> Option<usize> {
+        memchr::memrchr(b'\n', bytes).map(|end| end + 1)
+    }
 
     /// Tells if every line is a record of its own, so that any line end is the end of a record.
     fn is_one_record_per_line(&self) -> bool {
@@ -78,6 +81,12 @@ pub trait RecordParser: Send + Sync {
     /// Fills `records` with those of `chunk`, a whole number of records as [`RecordParser::cut`] leaves
     /// them (the last of an input may lack its line end). Lines are counted from 0 in the chunk.
     fn read(&self, chunk: &[u8], records: &mut Records);
+
+    /// The number in the column or member of a record that has this name.
+    fn number(&self, record: RecordRef<'_>, name: &str) -> Option<f64> {
+        let _ = (record, name);
+        None
+    }
 
     /// Looks at a puzzle again whose 81 bytes turned out not to be a grid, and finds its grid elsewhere
     /// in the text of its records.
@@ -122,17 +131,10 @@ pub trait RecordFormatter: Send + Sync {
     }
 
     /// Writes all records of a chunk with room for their answers, so that solutions are found in
-    /// their final place: each answer is one grid, 81 dots at first, and `slots` is where those to
-    /// the puzzles start in `out`. `false`, and nothing is written, if answers have other fields or
-    /// the format does not write the 81 characters side by side.
-    fn lay_out(
-        &self,
-        records: &Records,
-        chunk: &[u8],
-        out: &mut Vec<u8>,
-        slots: &mut Vec<usize>,
-    ) -> bool {
-        let _ = (records, chunk, out, slots);
+    /// their final place: each answer is one grid, 81 dots at first. `false`, and nothing is written, if
+    /// answers have other fields or the format does not write the 81 characters side by side.
+    fn lay_out(&self, records: &Records, chunk: &[u8], rows: &mut LaidOutRows<'_>) -> bool {
+        let _ = (records, chunk, rows);
         false
     }
 
@@ -174,6 +176,15 @@ pub trait RecordFormatter: Send + Sync {
         let _ = length;
         None
     }
+}
+
+/// The rows of a chunk with room for their answers.
+#[derive(Debug)]
+pub struct LaidOutRows<'a> {
+    /// Their text, after what was there before.
+    pub out: &'a mut Vec<u8>,
+    /// The start in `out` of the answer to each puzzle.
+    pub slots: &'a mut Vec<usize>,
 }
 
 /// Makes one output of the outputs of all tasks.
@@ -252,6 +263,10 @@ pub struct ReadOptions {
     pub format: Option<Format>,
     /// The name of the column (or key) that holds the puzzles, or `None` for the usual names.
     pub column: Option<String>,
+    /// The name of the column (or key) that holds the claimed solutions, or `None` for the usual names.
+    pub solution_column: Option<String>,
+    /// True if the grids are solutions: those of that column come before puzzles.
+    pub is_of_solutions: bool,
     /// True if [`Records::claims`] is wanted.
     pub claims: bool,
     /// True if pencilmark puzzles are, with all their candidates.
@@ -315,6 +330,27 @@ impl BatchOptions {
 /// The usual number of rows of a row group: enough for compression and scans, and a million puzzles
 /// are still work for many threads, none of which waits long for the last.
 const ROW_GROUP: usize = 25_000;
+
+impl ReadOptions {
+    /// The column (or key) of the grids that is named: that of the puzzles, or of the solutions.
+    pub fn named_column(&self) -> Option<&String> {
+        if self.is_of_solutions { self.solution_column.as_ref() } else { self.column.as_ref() }
+    }
+
+    /// The names that the column (or key) of the grids may have, the best first.
+    pub fn grid_names(&self) -> Vec<&str> {
+        match self.named_column() {
+            Some(name) => vec![name],
+            None if self.is_of_solutions => [&SOLUTION_NAMES[..], &PUZZLE_NAMES].concat(),
+            None => PUZZLE_NAMES.to_vec(),
+        }
+    }
+
+    /// The names that the column (or key) of the claimed solutions may have, the best first.
+    pub fn claim_names(&self) -> Vec<&str> {
+        self.solution_column.as_deref().map_or(SOLUTION_NAMES.to_vec(), |name| vec![name])
+    }
+}
 
 impl WriteOptions {
     /// The format of the input; lines if there is none.

@@ -4,10 +4,10 @@
 //! and the cells of all its puzzles are copied to a text of their own.
 
 use super::{
-    Answers, Format, NO_GRID, PuzzlePlace, RecordFormatter, RecordKind, RecordParser, RecordRef,
-    Records, Row, WriteOptions, grid_column,
+    Answers, Format, LaidOutRows, NO_GRID, PuzzlePlace, RecordFormatter, RecordKind, RecordParser,
+    RecordRef, Records, Row, WriteOptions, grid_column,
     grid_line::{scattered_grid, separate_cells},
-    lines::{line_at, may_be_cut, trim_cr},
+    lines::{each_line, may_be_cut, trim_cr},
     rows::{lay_out_rows, write_rows},
     table::write_field,
 };
@@ -32,10 +32,8 @@ pub fn cells_of(line: &[u8]) -> Option<[u8; 81]> {
     }
 }
 
-/// The start of the first field with no `error`.
-///
-/// # Errors
-/// If there is none, the error of the first field; `empty` if there is no field.
+/// The start of the first field with no `error`; if there is none, the error of the first, or `empty` without
+/// any field.
 pub(super) fn first_field(
     line: &[u8],
     error: impl Fn(&[u8]) -> Option<GridError>,
@@ -62,10 +60,6 @@ pub(super) struct LineParser {
 }
 
 impl RecordParser for LineParser {
-    fn cut(&self, bytes: &[u8]) -> Option<usize> {
-        memchr::memrchr(b'\n', bytes).map(|end| end + 1)
-    }
-
     fn is_one_record_per_line(&self) -> bool {
         true
     }
@@ -105,9 +99,7 @@ impl LineParser {
     /// Reads a chunk and copies the cells.
     fn read_copied(&self, chunk: &[u8], records: &mut Records) {
         let mut scratch = std::mem::take(records.start_scratch());
-        let mut start = 0;
-        while start < chunk.len() {
-            let (end, next) = line_at(chunk, start);
+        each_line(chunk, records, |records, start, end| {
             let line = &chunk[start..end];
             let at = scratch.len();
             let mut claim = None;
@@ -142,9 +134,7 @@ impl LineParser {
                     scratch.extend_from_slice(&chunk[claim as usize..][..81]);
                 }
             }
-            records.lines += 1;
-            start = next;
-        }
+        });
         records.scratch = Some(scratch);
     }
 }
@@ -326,19 +316,13 @@ impl RecordFormatter for LineFormatter {
         }
     }
 
-    fn lay_out(
-        &self,
-        records: &Records,
-        chunk: &[u8],
-        out: &mut Vec<u8>,
-        slots: &mut Vec<usize>,
-    ) -> bool {
+    fn lay_out(&self, records: &Records, chunk: &[u8], rows: &mut LaidOutRows<'_>) -> bool {
         let is_plain = self.separator != b'.' && !self.separator.is_ascii_digit();
         if self.whole || self.fields != [Some(0)] || !is_plain {
             return false;
         }
         if self.pair {
-            lay_out_rows(self, chunk, records, (out, slots), |record, out| {
+            lay_out_rows(self, chunk, records, rows, |record, out| {
                 self.field(self.puzzle(&record), out);
                 out.push(self.separator);
                 let place = out.len();
@@ -347,6 +331,7 @@ impl RecordFormatter for LineFormatter {
             });
             return true;
         }
+        let LaidOutRows { out, slots } = rows;
         let start = out.len();
         if records.puzzles.len() == records.list.len() {
             let lines = records.list.len();

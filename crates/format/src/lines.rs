@@ -1,6 +1,6 @@
 //! The lines of a text as every format sees them.
 
-use super::LONGEST_RECORD;
+use super::{LONGEST_RECORD, Records};
 
 /// The lines of a text that are neither blank nor comments (`#`), trimmed.
 pub(super) fn content_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
@@ -14,6 +14,21 @@ pub(super) fn line_at(text: &[u8], start: usize) -> (usize, usize) {
     let length = memchr::memchr(b'\n', &text[start..]);
     let end = length.map_or(text.len(), |length| start + length);
     (trim_cr(text, start, end), text.len().min(end + 1))
+}
+
+/// Calls `each` with the start and the end of every line of a chunk, and counts them.
+pub(super) fn each_line(
+    chunk: &[u8],
+    records: &mut Records,
+    mut each: impl FnMut(&mut Records, usize, usize),
+) {
+    let mut start = 0;
+    while start < chunk.len() {
+        let (end, next) = line_at(chunk, start);
+        each(records, start, end);
+        records.lines += 1;
+        start = next;
+    }
 }
 
 /// The end of the line from `start` to `end` without CR.

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::{
-    ArrayError, DetectedInput, ElementError, Format, FormatError, Layout, RecordError,
+    ArrayError, DetectedInput, ElementError, Format, FormatError, LaidOutRows, Layout, RecordError,
     RecordFormatter, RecordKind, RecordParser, RecordRef, Records, grid_column, no_grid,
 };
 use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE, PuzzleForm};
@@ -68,7 +68,6 @@ fn parse_header(head: &[u8]) -> Result<(ElementType, u64, usize), ArrayError> {
     Ok((element, count, skip))
 }
 
-/// The type of the elements.
 struct ElementType {
     /// Bytes per cell.
     size: usize,
@@ -257,16 +256,11 @@ impl RecordFormatter for NpyFormatter {
         true
     }
 
-    fn lay_out(
-        &self,
-        records: &Records,
-        _: &[u8],
-        out: &mut Vec<u8>,
-        slots: &mut Vec<usize>,
-    ) -> bool {
+    fn lay_out(&self, records: &Records, _: &[u8], rows: &mut LaidOutRows<'_>) -> bool {
         if !self.is_single {
             return false;
         }
+        let LaidOutRows { out, slots } = rows;
         let start = out.len();
         out.resize(start + 81 * records.row_count(), no_grid(records.form)[0]);
         if records.puzzles.len() == records.list.len() {

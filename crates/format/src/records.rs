@@ -265,6 +265,25 @@ impl Records {
         }
     }
 
+    /// Gives the puzzles of `chunk`, in order, claimed solutions from elsewhere.
+    pub fn claim(&mut self, chunk: &[u8], claims: &[Option<[u8; 81]>]) {
+        let length = self.form.length();
+        let mut scratch = Vec::with_capacity(claims.len() * (length + 81));
+        self.claims.clear();
+        let mut claims = claims.iter().copied();
+        for index in 0..self.list.len() {
+            let RecordKind::Puzzle { at } = self.list[index].kind else { continue };
+            let start = scratch.len();
+            scratch.extend_from_slice(&self.text(chunk)[at as usize..][..length]);
+            self.list[index].kind = RecordKind::Puzzle { at: start as u32 };
+            self.puzzles[self.claims.len()] = start;
+            let claim = claims.next().flatten();
+            self.claims.push(claim.map(|_| scratch.len() as u32));
+            scratch.extend(claim.into_iter().flatten());
+        }
+        self.scratch = Some(scratch);
+    }
+
     /// Starts a scratch text: from now on puzzles and claims point into it.
     pub fn start_scratch(&mut self) -> &mut Vec<u8> {
         self.scratch.insert(std::mem::take(&mut self.spare))

@@ -1,6 +1,6 @@
 //! The rows of a chunk, written or laid out one by one.
 
-use super::{Answers, NO_GRID, RecordFormatter, RecordRef, Records, Row};
+use super::{Answers, LaidOutRows, NO_GRID, RecordFormatter, RecordRef, Records, Row};
 
 /// Writes the records of a chunk one by one.
 pub(super) fn write_rows<W: RecordFormatter + ?Sized>(
@@ -29,7 +29,7 @@ pub(super) fn lay_out_rows<W: RecordFormatter + ?Sized>(
     formatter: &W,
     chunk: &[u8],
     records: &Records,
-    (out, slots): (&mut Vec<u8>, &mut Vec<usize>),
+    LaidOutRows { out, slots }: &mut LaidOutRows<'_>,
     write: impl Fn(RecordRef<'_>, &mut Vec<u8>) -> usize,
 ) {
     for row in records.rows(chunk) {

@@ -7,14 +7,12 @@
 use super::{
     NO_GRID, RecordFormatter, RecordParser, RecordRef, Records, grid_column,
     line::{SEPARATORS, find_claims, first_field, is_comment},
-    lines::line_at,
+    lines::each_line,
 };
 use batchdoku_engine::grid::{Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleForm};
 
-/// The start of the pencilmark puzzle of a line: its first field of exactly 729 candidates.
-///
-/// # Errors
-/// If there is none, what is wrong with the first field.
+/// The start of the pencilmark puzzle of a line, its first field of exactly 729 candidates, or the fault of
+/// the first field.
 pub(super) fn first_pencilmarks(line: &[u8]) -> Result<usize, GridError> {
     first_field(line, |field| Pencilmarks::parse(field).err(), GridError::CandidateCount(0))
 }
@@ -32,19 +30,13 @@ pub(super) struct SukakuParser {
 }
 
 impl RecordParser for SukakuParser {
-    fn cut(&self, bytes: &[u8]) -> Option<usize> {
-        memchr::memrchr(b'\n', bytes).map(|end| end + 1)
-    }
-
     fn is_one_record_per_line(&self) -> bool {
         true
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
         records.form = PuzzleForm::Pencilmarks;
-        let mut start = 0;
-        while start < chunk.len() {
-            let (end, next) = line_at(chunk, start);
+        each_line(chunk, records, |records, start, end| {
             let line = &chunk[start..end];
             let is_whole = match line.get(PENCILMARKS) {
                 Some(byte) => SEPARATORS.contains(byte),
@@ -61,9 +53,7 @@ impl RecordParser for SukakuParser {
                     Err(error) => records.malformed(start, end, error),
                 }
             }
-            records.lines += 1;
-            start = next;
-        }
+        });
         if self.claims {
             find_claims(chunk, records);
         }

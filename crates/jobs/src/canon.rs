@@ -1,12 +1,15 @@
 //! The canonical form of every grid.
 
 use super::{
-    Inputs, JobOptions, JobSummary, map::MapWorker, runner::Runner, search_options::with_options,
-    summary::Words,
+    JobOptions, JobSummary,
+    builder::{setters, with_options, with_run},
+    map::map_grids,
+    runner::Runner,
+    summary::SummaryWording,
 };
 use batchdoku_corpus::canon::{canonical, pattern_canonical};
 use batchdoku_format::NO_GRID;
-use batchdoku_pipeline::{Error, Output};
+use batchdoku_pipeline::Error;
 
 /// Canonicalises grids: the answer of each record is its canonical form.
 #[derive(Clone, Debug, Default)]
@@ -17,53 +20,41 @@ pub struct Canon<'a> {
     pattern_first: bool,
 }
 
-with_options!(Canon);
+with_run! {
+    /// Canonicalises the grids of the inputs.
+    Canon: SummaryWording::puzzles("canonicalised")
+}
 
 impl Canon<'_> {
-    /// Adds the transform that leads to the canonical form.
-    pub fn transform(self, transform: bool) -> Self {
-        Self { transform, ..self }
+    setters! {
+        /// Adds the transform that leads to the canonical form.
+        transform: bool;
+        /// Makes the canonical form the one with the smallest pattern of clues (*patminlex*), and of
+        /// these the smallest; by default it is the smallest of all equivalents (*row-minlex*).
+        pattern_first: bool;
     }
 
-    /// Makes the canonical form the one with the smallest pattern of clues (*patminlex*), and of
-    /// these the smallest; by default it is the smallest of all equivalents (*row-minlex*).
-    pub fn pattern_first(self, pattern_first: bool) -> Self {
-        Self { pattern_first, ..self }
-    }
-
-    /// Canonicalises the grids of the inputs.
-    ///
-    /// # Errors
-    /// Whatever ended the job. No output file is written then.
-    pub fn run(
-        &self,
-        inputs: impl Into<Inputs>,
-        output: impl Into<Output>,
-    ) -> Result<JobSummary, Error> {
-        let words = Words::puzzles("canonicalised");
-        let runner =
-            Runner::new(&self.options, inputs.into(), vec![output.into()], words)?.asked(&[
-                ("the command", &"canon"),
-                ("--transform", &self.transform),
-                ("--form", &if self.pattern_first { "pattern" } else { "minlex" }),
-            ]);
+    fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
+        let runner = runner.asked(&[
+            ("the command", &"canon"),
+            ("--transform", &self.transform),
+            ("--form", &if self.pattern_first { "pattern" } else { "minlex" }),
+        ]);
         let canonical = if self.pattern_first { pattern_canonical } else { canonical };
-        if self.transform {
-            runner.run(&["canonical", "transform"], || {
-                MapWorker::new(&[NO_GRID, b"-"], |record, answers| {
-                    let (form, transform) = canonical(record.grid);
-                    answers.push(&form.to_text());
-                    answers.push(transform.to_string().as_bytes());
-                    Ok(())
-                })
+        let transform = self.transform;
+        let (fields, missing): (&[&str], &[&[u8]]) = match transform {
+            true => (&["canonical", "transform"], &[NO_GRID, b"-"]),
+            false => (&["canonical"], &[NO_GRID]),
+        };
+        runner.process(fields, || {
+            map_grids(missing, |record, answers| {
+                let (form, found) = canonical(record.grid);
+                answers.push(&form.to_text());
+                if transform {
+                    answers.push(found.to_string().as_bytes());
+                }
+                Ok(())
             })
-        } else {
-            runner.run(&["canonical"], || {
-                MapWorker::new(&[NO_GRID], |record, answers| {
-                    answers.push(&canonical(record.grid).0.to_text());
-                    Ok(())
-                })
-            })
-        }
+        })
     }
 }

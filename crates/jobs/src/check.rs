@@ -1,18 +1,17 @@
 //! Checking claimed solutions.
 
 use super::{
-    Inputs, JobOptions, JobSummary,
+    JobOptions, JobSummary,
+    builder::{setters, with_engine, with_options, with_run, with_search},
     runner::Runner,
-    search_options::{SearchOptions, with_options, with_search},
+    search_options::SearchOptions,
     solve_stage::{Rejection, SolveStage, malformed, reject},
-    summary::Words,
+    summary::SummaryWording,
 };
 use batchdoku_base::{Outcome, StopReason};
 use batchdoku_engine::grid::{Cell, Grid, Pencilmarks, PuzzleForm};
 use batchdoku_format::{Answers, RecordKind, RecordRef, Records};
-use batchdoku_pipeline::{
-    ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Input, Output,
-};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Input};
 
 /// Checks the claimed solution of every puzzle: beside it on the same line, in the solution column of
 /// a table, or on the same line of a second input. The answer is `ok`, or the kind of the
@@ -32,38 +31,40 @@ pub struct Check<'a> {
     options: JobOptions<'a>,
     search: SearchOptions,
     solutions: Option<Input>,
+    solution_column: Option<String>,
     unique: bool,
 }
 
-with_options!(Check);
+with_run! {
+    /// Checks the solutions of the inputs, and writes the verdicts.
+    Check: SummaryWording { record: "solution", done: "correct", always: "wrong" }
+}
 with_search!(Check);
 
 impl Check<'_> {
-    /// An input of solutions, one line for each line of puzzles.
+    setters! {
+        /// Sets whether a solution must also be the only one.
+        unique: bool;
+    }
+
+    /// An input of solutions: one line for each line of puzzles; if one of the inputs is not lines but a
+    /// table, say, one record for each record.
     pub fn solutions(self, solutions: impl Into<Input>) -> Self {
         Self { solutions: Some(solutions.into()), ..self }
     }
 
-    /// Sets whether a solution must also be the only one.
-    pub fn unique(self, unique: bool) -> Self {
-        Self { unique, ..self }
+    /// The column (or key) of the solutions, beside the puzzles or in the input of solutions, instead of the
+    /// usual names.
+    pub fn solution_column(self, name: impl Into<String>) -> Self {
+        Self { solution_column: Some(name.into()), ..self }
     }
 
-    /// Checks the solutions of the inputs, and writes the verdicts.
-    ///
-    /// # Errors
-    /// Whatever ended the job. No output file is written then.
-    pub fn run(
-        &self,
-        inputs: impl Into<Inputs>,
-        output: impl Into<Output>,
-    ) -> Result<JobSummary, Error> {
-        let Self { options, search, solutions, unique } = self;
-        let words = Words { record: "solution", done: "correct", always: "wrong" };
-        let mut runner =
-            Runner::new(options, inputs.into(), vec![output.into()], words)?.pencilmarks();
+    fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
+        let Self { options, search, solutions, solution_column, unique } = self;
+        let mut runner = runner.pencilmarks();
         let plan = &mut runner.plan;
         plan.read.claims = true;
+        plan.read.solution_column.clone_from(solution_column);
         plan.second_input.clone_from(solutions);
         let from_stdin = |input: &&Input| input.is_stdin();
         if plan.inputs.iter().chain(&plan.second_input).filter(from_stdin).count() > 1 {
@@ -77,68 +78,62 @@ impl Check<'_> {
         runner = runner.asked(&[
             ("the command", &"check"),
             ("--unique", unique),
+            ("--solution-column", solution_column),
             ("--engine", &search.engine.kind),
             ("--max-nodes", &search.max_nodes),
         ]);
-        let limits = search.limits(2, options);
-        runner.run(&["verdict"], || CheckWorker {
-            stage: SolveStage::new(search.build(), limits),
-            unique: *unique,
-            answers: Answers::default(),
+        runner.process(&["verdict"], || {
+            let mut stage = SolveStage::new(search.build(), search.limits(2, options));
+            let mut answers = Answers::default();
+            move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+                check_chunk(&mut stage, &mut answers, *unique, chunk, output)
+            }
         })
     }
 }
 
-/// Checks the solutions of a chunk.
-struct CheckWorker<'a> {
-    stage: SolveStage<'a>,
-    /// True if a second solution is searched.
+/// Checks the solutions of a chunk; with `unique` searches a second solution of each puzzle.
+fn check_chunk(
+    stage: &mut SolveStage<'_>,
+    answers: &mut Answers,
     unique: bool,
-    answers: Answers,
-}
-
-impl ChunkProcessor for CheckWorker<'_> {
-    fn process(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let Self { stage, unique, answers } = self;
-        if *unique {
-            stage.find_outcomes(chunk, |_| {})?;
-        } else {
-            stage.read(chunk);
-        }
-        let SolveStage { records, outcomes, .. } = stage;
-        answers.clear(1);
-        output.report.lines += u64::from(records.lines);
-        let mut puzzles = 0;
-        for index in 0..records.list.len() {
-            let verdict = match records.list[index].kind {
-                RecordKind::Passthrough => continue,
-                RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
-                RecordKind::Puzzle { .. } => {
-                    let outcome = unique.then(|| &outcomes[puzzles]);
-                    puzzles += 1;
-                    verdict(chunk, records, (puzzles - 1, index), outcome)
-                }
-            };
-            let record = records.record(chunk.bytes, index);
-            output.report.counts.puzzles += 1;
-            match verdict {
-                Ok(()) => {
-                    output.report.counts.solved += 1;
-                    answers.push(b"ok");
-                }
-                Err(rejection) => {
-                    answers.push(rejection.0.to_string().as_bytes());
-                    reject(&mut output.report, record, rejection);
-                }
+    chunk: &ChunkRef<'_>,
+    output: &mut ChunkOutput<'_, '_>,
+) -> Result<(), Error> {
+    if unique {
+        stage.find_outcomes(chunk, |_| {})?;
+    } else {
+        stage.read(chunk);
+    }
+    let SolveStage { records, outcomes, .. } = stage;
+    answers.clear(1);
+    output.report.lines += u64::from(records.lines);
+    let mut puzzles = 0;
+    for index in 0..records.list.len() {
+        let verdict = match records.list[index].kind {
+            RecordKind::Passthrough => continue,
+            RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
+            RecordKind::Puzzle { .. } => {
+                let outcome = unique.then(|| &outcomes[puzzles]);
+                puzzles += 1;
+                verdict(chunk, records, (puzzles - 1, index), outcome)
+            }
+        };
+        let record = records.record(chunk.bytes, index);
+        output.report.counts.puzzles += 1;
+        match verdict {
+            Ok(()) => {
+                output.report.counts.solved += 1;
+                answers.push(b"ok");
+            }
+            Err(rejection) => {
+                answers.push(rejection.0.to_string().as_bytes());
+                reject(&mut output.report, record, rejection);
             }
         }
-        output.formatter.chunk(chunk.bytes, records, answers, &mut output.out[0]);
-        Ok(())
     }
+    output.formatter.chunk(chunk.bytes, records, answers, &mut output.out[0]);
+    Ok(())
 }
 
 /// The verdict on a puzzle, a record of a chunk, with its claimed solution, and on what a search for two
@@ -160,8 +155,11 @@ fn verdict(
     let clues = clues.map_err(|error| malformed(&error.into()))?;
     let record = records.record(chunk.bytes, index);
     let Some(claim) = claim_of(record, puzzle) else {
-        return Err((DiagnosticKind::Wrong, "the record has no solution of 81 cells".into()));
+        return Err((DiagnosticKind::Missing, "the record has no solution of 81 cells".into()));
     };
+    if !claim.iter().any(|byte| matches!(byte, b'1'..=b'9')) {
+        return Err((DiagnosticKind::Missing, "all cells of the solution are empty".into()));
+    }
     let wrong = match Grid::parse(claim) {
         Ok(claim) => wrong_digit(&clues, record.pencilmarks(), &claim),
         Err(error) => Some(format!("the solution is not a grid: {error}")),

@@ -5,22 +5,27 @@
 //! then looked through one by one, and a second pass over the input copies the records that are
 //! the first with their key. Memory is one partition, a 256th of the keys, and one bit a record.
 //! In a billion records, any two that differ share a key with odds of about 1 to 10²⁰.
+//!
+//! If there are known records, the first pass reads these before, and each record gets a key of each kind: of
+//! its cells, of its class, of the class of its solution.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    dedupe_keys::{KeyWriter, Keys, NO_KEY, RowBits},
-    map::for_each_grid,
+    builder::{setters, with_options},
+    dedupe_keys::{KeyWriter, Keys, NO_KEY, Repeats},
+    map::{each_grid, for_each_grid},
     runner::Runner,
-    search_options::with_options,
-    summary::Words,
+    solutions::ChunkSolutions,
+    summary::SummaryWording,
 };
+use batchdoku_base::thousands;
 use batchdoku_corpus::canon::{class_key, grid_key};
 use batchdoku_format::{Records, Row};
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkProcessor, ChunkRef, Control, DiagnosticHandler, Error, Output, OutputFile,
-    Plan, Progress, RunEnd, start_threads, temporary_file_name,
+    ChunkOutput, ChunkRef, Control, Diagnostic, DiagnosticHandler, DiagnosticKind, Error, Input,
+    Output, OutputFile, Plan, Progress, RunEnd, Worker, start_threads, temporary_file_name,
 };
 
 /// Copies the records whose grid has not come before, in order. Records that are not grids are
@@ -29,7 +34,39 @@ use batchdoku_pipeline::{
 #[must_use]
 pub struct Dedupe<'a> {
     options: JobOptions<'a>,
-    equivalent: bool,
+    by: Kind,
+    against: Inputs,
+}
+
+/// The kinds of sameness, the strictest first: each includes those before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Kind {
+    #[default]
+    Puzzle,
+    Class,
+    Solution,
+}
+
+impl Kind {
+    const ALL: [Self; 3] = [Self::Puzzle, Self::Class, Self::Solution];
+
+    /// Keys of different kinds differ by it: without it, that of a puzzle in canonical form is that of its
+    /// class. Keys have 127 bits.
+    fn salt(self) -> u128 {
+        (self as u128).wrapping_mul(0x5851_F42D_4C95_7F2D_1405_7B7E_F767_814F) >> 1
+    }
+
+    /// The finding about a record that is known.
+    fn known(self) -> (DiagnosticKind, &'static str) {
+        match self {
+            Self::Puzzle => (DiagnosticKind::KnownPuzzle, "it is one of the known puzzles"),
+            Self::Class => (DiagnosticKind::KnownClass, "it is equivalent to a known puzzle"),
+            Self::Solution => (
+                DiagnosticKind::KnownSolution,
+                "its solution is equivalent to that of a known puzzle",
+            ),
+        }
+    }
 }
 
 with_options!(Dedupe);
@@ -37,7 +74,20 @@ with_options!(Dedupe);
 impl Dedupe<'_> {
     /// Drops grids that are equivalent to an earlier one too.
     pub fn equivalent(self, equivalent: bool) -> Self {
-        Self { equivalent, ..self }
+        Self { by: if equivalent { Kind::Class } else { Kind::Puzzle }, ..self }
+    }
+
+    /// Drops puzzles whose solution is equivalent to that of an earlier one too. A puzzle without exactly one
+    /// solution is compared by its own class.
+    pub fn by_solution(self) -> Self {
+        Self { by: Kind::Solution, ..self }
+    }
+
+    /// Drops records that are known too, because these inputs hold them: a set for training, say, that must
+    /// share nothing with one for tests. Each is reported as what it shares: the puzzle, or else its class, or
+    /// else that of its solution.
+    pub fn against(self, known: impl Into<Inputs>) -> Self {
+        Self { against: known.into(), ..self }
     }
 
     /// Copies the first record of each grid of the inputs.
@@ -49,71 +99,98 @@ impl Dedupe<'_> {
         inputs: impl Into<Inputs>,
         output: impl Into<Output>,
     ) -> Result<JobSummary, Error> {
-        let words = Words { record: "puzzle", done: "kept", always: "repeats dropped" };
-        Runner::new(&self.options, inputs.into(), vec![output.into()], words)?.run_as(
-            |plan, control, on_diagnostic| {
-                drop_repeats(plan, self.equivalent, control, on_diagnostic)
-            },
-        )
+        let always = if self.against.0.is_empty() { "repeats dropped" } else { "known" };
+        let wording = SummaryWording { record: "puzzle", done: "kept", always };
+        let mut runner = Runner::new(&self.options, inputs.into(), vec![output.into()], wording)?;
+        let against = Runner::new(&self.options, self.against.clone(), Vec::new(), wording)?;
+        let kept = &mut runner.plan.kept;
+        kept.extend(against.plan.inputs.iter().cloned());
+        let from_stdin = |input: &&Input| input.is_stdin();
+        if kept.iter().chain(&runner.plan.inputs).filter(from_stdin).count() > 1 {
+            let words = "known puzzles and others cannot both come from standard input";
+            return Err(Error::Options(words.into()));
+        }
+        runner.run_as(|plan, control, on_diagnostic| {
+            self.drop_repeats(plan, &against.plan, control, on_diagnostic)
+        })
+    }
+
+    fn drop_repeats(
+        &self,
+        plan: &Plan,
+        against: &Plan,
+        control: &Control<'_>,
+        on_diagnostic: &mut DiagnosticHandler<'_>,
+    ) -> Result<RunEnd, Error> {
+        let (again, unseen) = plan.in_two_passes([
+            "repeats are found among all records, in two passes",
+            "repeats are found among all records, not in a part",
+        ])?;
+        let kinds = match against.inputs.is_empty() {
+            true => &[self.by],
+            false => &Kind::ALL[..=self.by as usize],
+        };
+        let keys = Arc::new(Mutex::new(Keys::new()));
+        let mut known = 0;
+        for (is_known, pass) in [(true, against.clone()), (false, unseen)] {
+            if pass.inputs.is_empty() {
+                continue;
+            }
+            let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
+            let sink = OutputFile::to_writer(&temporary_file_name(), to_keys);
+            let end = pass.read(sink, control, || write_keys(kinds))?;
+            if end.is_interrupted {
+                return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() });
+            }
+            if is_known {
+                known = keys.lock().unwrap_or_else(PoisonError::into_inner).rows();
+                let counts = end.counts;
+                if let (Some(tell), true) = (plan.on_notice, counts.malformed > 0) {
+                    let [bad, all] = [counts.malformed, counts.puzzles].map(thousands);
+                    tell(&format!("{bad} of {all} known records are malformed"));
+                }
+            }
+        }
+        let mut keys = keys.lock().unwrap_or_else(PoisonError::into_inner);
+        let fail = |source| Error::Read { name: temporary_file_name(), source };
+        let repeats = &keys.repeats(known).map_err(fail)?;
+        // Which rows are repeats goes by their order, so one thread copies them.
+        let progress = Progress::default();
+        let threads = start_threads(1)?;
+        let control = Control { threads: &threads, stop: control.stop, progress: &progress };
+        let worker = || copy_first(repeats, kinds, known);
+        again.execute(&[], &control, worker, on_diagnostic)
     }
 }
 
-fn drop_repeats(
-    plan: &Plan,
-    equivalent: bool,
-    control: &Control<'_>,
-    on_diagnostic: &mut DiagnosticHandler<'_>,
-) -> Result<RunEnd, Error> {
-    let (again, unseen) = plan.in_two_passes([
-        "repeats are found among all records, in two passes",
-        "repeats are found among all records, not in a part",
-    ])?;
-    let Some(repeats) = find_repeats(&unseen, equivalent, control)? else {
-        return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() });
-    };
-    // Which rows are repeats goes by their order, so one thread copies them.
-    let progress = Progress::default();
-    let threads = start_threads(1)?;
-    let control = Control { threads: &threads, stop: control.stop, progress: &progress };
-    let worker = || DropWorker { repeats: &repeats, row: 0, records: Records::default() };
-    again.run(&[], &control, worker, on_diagnostic)
-}
-
-/// The first pass: a bit for every row of the job, set if it is a repeat; `None` if the job was
-/// stopped.
-fn find_repeats(
-    plan: &Plan,
-    equivalent: bool,
-    control: &Control<'_>,
-) -> Result<Option<RowBits>, Error> {
-    let keys = Arc::new(Mutex::new(Keys::new()));
-    let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
-    let sink = OutputFile::to_writer(&temporary_file_name(), to_keys);
-    let worker = || KeyWorker { equivalent, records: Records::default() };
-    let end = plan.read(sink, control, worker)?;
-    if end.is_interrupted {
-        return Ok(None);
-    }
-    let mut keys = keys.lock().unwrap_or_else(PoisonError::into_inner);
-    keys.repeats().map(Some).map_err(|source| Error::Read { name: temporary_file_name(), source })
-}
-
-struct KeyWorker {
-    equivalent: bool,
-    records: Records,
-}
-
-impl ChunkProcessor for KeyWorker {
-    fn process(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
+/// Makes a worker that writes the keys of each row, one of each kind.
+fn write_keys(kinds: &[Kind]) -> impl for<'c> Worker<ChunkRef<'c>> {
+    let mut records = Records::default();
+    let mut solutions = kinds.contains(&Kind::Solution).then(ChunkSolutions::default);
+    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let out = &mut output.out[0];
-        let key = if self.equivalent { class_key } else { grid_key };
-        for_each_grid(chunk, &mut self.records, &mut output.report, |item, _| {
-            let key = item.map_or(NO_KEY, |item| key(item.grid));
-            out.extend_from_slice(&key.to_le_bytes());
+        if let Some(solutions) = &mut solutions {
+            solutions.clear();
+            each_grid(chunk, &mut records, |puzzle| solutions.add(puzzle));
+            solutions.search();
+        }
+        let mut number = 0;
+        for_each_grid(chunk, &mut records, &mut output.report, |item, _| {
+            for kind in kinds {
+                let key = item.map_or(NO_KEY, |item| {
+                    let key = match kind {
+                        Kind::Puzzle => grid_key(item.grid),
+                        Kind::Class => class_key(item.grid),
+                        Kind::Solution => {
+                            let solution = solutions.as_ref().and_then(|it| it.only(number));
+                            class_key(&solution.unwrap_or(*item.grid))
+                        }
+                    };
+                    key ^ kind.salt()
+                });
+                out.extend_from_slice(&key.to_le_bytes());
+            }
+            number += usize::from(item.is_some());
             Ok(())
         })?;
         // The second pass reports them.
@@ -122,38 +199,50 @@ impl ChunkProcessor for KeyWorker {
     }
 }
 
-/// Copies the rows that are no repeats, one chunk after the other.
-struct DropWorker<'a> {
-    repeats: &'a RowBits,
-    row: u64,
-    records: Records,
-}
-
-impl ChunkProcessor for DropWorker<'_> {
-    fn process(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let Self { repeats, row, records } = self;
+/// Makes a worker that copies the rows that are no repeats, one chunk after the other; `next` is the place
+/// of the first key of the first.
+fn copy_first(
+    repeats: &Repeats,
+    kinds: &[Kind],
+    mut next: u64,
+) -> impl for<'c> Worker<ChunkRef<'c>> {
+    let mut records = Records::default();
+    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let writer = output.formatter;
-        for_each_grid(chunk, records, &mut output.report, |_, _| Ok(()))?;
+        for_each_grid(chunk, &mut records, &mut output.report, |_, _| Ok(()))?;
+        let mut known = Vec::new();
         for entry in records.rows(chunk.bytes) {
-            match entry {
-                Row::Passthrough(text) => writer.pass(text, &mut output.out[0]),
-                Row::Puzzle { row: index, .. } | Row::Malformed { row: index, .. }
-                    if repeats.get(*row + index as u64) =>
-                {
-                    output.report.counts.solved -= 1;
-                    output.report.counts.repeats += 1;
+            let (record, row) = match entry {
+                Row::Passthrough(text) => {
+                    writer.pass(text, &mut output.out[0]);
+                    continue;
                 }
-                Row::Puzzle { record, .. } | Row::Malformed { record, .. } => {
-                    writer.row(record, &[], &mut output.out[0]);
+                Row::Puzzle { record, row, .. } | Row::Malformed { record, row, .. } => {
+                    (record, row)
                 }
+            };
+            let keys = (next..).skip(row * kinds.len()).zip(kinds);
+            if let Some((_, kind)) = keys.clone().find(|&(key, _)| repeats.known.get(key)) {
+                output.report.counts.solved -= 1;
+                let (found, words) = kind.known();
+                output.report.counts.count(found);
+                known.push(Diagnostic::new(
+                    record.record.line,
+                    found,
+                    words.into(),
+                    record.bytes(),
+                ));
+            } else if keys.last().is_some_and(|(key, _)| repeats.all.get(key)) {
+                output.report.counts.solved -= 1;
+                output.report.counts.repeats += 1;
+            } else {
+                writer.row(record, &[], &mut output.out[0]);
             }
         }
-        writer.flush(records, &mut output.out[0]);
-        *row += records.row_count() as u64;
+        output.report.problems.extend(known);
+        output.report.problems.sort_by_key(|problem| problem.line);
+        writer.flush(&records, &mut output.out[0]);
+        next += (records.row_count() * kinds.len()) as u64;
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! The keys of all rows of a job, on disk once they are many, and which of them repeat.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, hash_map::Entry},
     io::{self, BufReader, BufWriter, Read, Seek, Write},
     sync::{Arc, Mutex, PoisonError},
 };
@@ -18,7 +18,20 @@ pub(super) const NO_KEY: u128 = u128::MAX;
 #[derive(Default)]
 pub(super) struct RowBits(Vec<u64>);
 
+/// The rows whose key an earlier row has.
+#[derive(Default)]
+pub(super) struct Repeats {
+    /// All of them.
+    pub(super) all: RowBits,
+    /// Those where that is one of the first rows, which are known.
+    pub(super) known: RowBits,
+}
+
 impl RowBits {
+    fn new(rows: u64) -> Self {
+        Self(vec![0; rows.div_ceil(64) as usize])
+    }
+
     pub(super) fn get(&self, row: u64) -> bool {
         self.0.get((row / 64) as usize).is_some_and(|word| word >> (row % 64) & 1 != 0)
     }
@@ -50,21 +63,35 @@ impl Keys {
         Ok(())
     }
 
-    /// Finds the rows whose key an earlier row has.
-    pub(super) fn repeats(&mut self) -> io::Result<RowBits> {
-        let mut repeats = RowBits(vec![0; self.rows.div_ceil(64) as usize]);
+    /// The number of rows so far.
+    pub(super) fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Finds the rows whose key an earlier row has; the first `known` are known.
+    pub(super) fn repeats(&mut self, known: u64) -> io::Result<Repeats> {
+        let mut repeats = Repeats { all: RowBits::new(self.rows), known: RowBits::new(self.rows) };
         for partition in self.partitions.drain(..) {
             let mut file = partition.into_inner().map_err(io::IntoInnerError::into_error)?;
             file.rewind()?;
             let mut file = BufReader::with_capacity(1 << 16, file);
-            let mut seen = HashSet::new();
+            let mut seen = HashMap::new();
             let (mut key, mut row) = ([0; 16], [0; 8]);
             // Rows were added in order, so the first with a key is met first.
             while !std::io::BufRead::fill_buf(&mut file)?.is_empty() {
                 file.read_exact(&mut key)?;
                 file.read_exact(&mut row)?;
-                if !seen.insert(key) {
-                    repeats.set(u64::from_le_bytes(row));
+                let row = u64::from_le_bytes(row);
+                match seen.entry(key) {
+                    Entry::Vacant(place) => {
+                        place.insert(row < known);
+                    }
+                    Entry::Occupied(is_known) => {
+                        repeats.all.set(row);
+                        if *is_known.get() {
+                            repeats.known.set(row);
+                        }
+                    }
                 }
             }
         }

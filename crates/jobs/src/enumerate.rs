@@ -3,17 +3,13 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Inputs, JobOptions, JobSummary,
-    grid_walk::{GridWalk, WalkStep},
-    runner::Runner,
-    search_options::SearchOptions,
-    solve_stage::{explain, reject},
-    summary::Words,
+    JobOptions, JobSummary, grid_walk::write_each, runner::Runner, search_options::SearchOptions,
+    solve_stage::explain,
 };
 use batchdoku_base::{Limits, StopReason};
 use batchdoku_engine::{Engine, Sorted, grid::Grid};
 use batchdoku_format::{NO_GRID, RecordRef, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Worker};
 
 /// Options of [`Solve`](super::Solve) for writing all solutions.
 #[derive(Clone, Copy, Debug)]
@@ -26,88 +22,50 @@ pub(super) struct Enumeration {
 
 impl Enumeration {
     /// Writes the solutions of the puzzles of the inputs.
-    pub(crate) fn run(
+    pub(super) fn start(
         self,
         options: &JobOptions<'_>,
         search: &SearchOptions,
-        inputs: Inputs,
-        output: Output,
+        runner: Runner<'_>,
     ) -> Result<JobSummary, Error> {
-        let limits = search.limits(self.limit, options);
         let build = || -> Box<dyn Engine> {
             if self.sorted { Box::new(Sorted::new()) } else { search.build() }
         };
         let name = if self.sorted { build().name().to_owned() } else { search.engine.to_string() };
-        let words = Words::puzzles("solved");
-        Runner::new(options, inputs, vec![output], words)?
-            .pencilmarks()
-            .engine(name)
-            .asked(&[
-                ("the command", &"solve --all"),
-                ("--sorted", &self.sorted),
-                ("--limit", &self.limit),
-                ("--engine", &search.engine.kind),
-                ("--max-nodes", &search.max_nodes),
-            ])
-            .run(&["solution"], || EnumerateWorker {
-                engine: build(),
-                limits,
-                records: Records::default(),
-            })
+        let runner = runner.pencilmarks().engine(name).asked(&[
+            ("the command", &"solve --all"),
+            ("--sorted", &self.sorted),
+            ("--limit", &self.limit),
+            ("--engine", &search.engine.kind),
+            ("--max-nodes", &search.max_nodes),
+        ]);
+        runner.process(&["solution"], || enumerate(build(), search.limits(self.limit, options)))
     }
 }
 
-/// Writes the solutions of a chunk as they are found.
-struct EnumerateWorker<'a> {
-    engine: Box<dyn Engine>,
-    limits: Limits<'a>,
-    records: Records,
-}
-
-impl ChunkProcessor for EnumerateWorker<'_> {
-    fn process(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let Self { engine, limits, records } = self;
-        let formatter = output.formatter;
-        let mut walk = GridWalk::new(chunk, records);
-        while let Some(step) = walk.next() {
-            let (record, grid) = match step {
-                WalkStep::Record(record, grid) => (record, grid),
-                WalkStep::Passthrough(text) => {
-                    formatter.pass(text, &mut output.out[0]);
-                    continue;
-                }
-            };
-            output.report.counts.puzzles += 1;
-            let grid = match grid {
-                Ok(grid) => grid,
-                Err(rejection) => {
-                    formatter.row(record, &[NO_GRID], &mut output.out[0]);
-                    reject(&mut output.report, record, rejection);
-                    continue;
-                }
-            };
+/// Makes a worker that writes the solutions of a chunk as they are found.
+fn enumerate(mut engine: Box<dyn Engine>, limits: Limits<'_>) -> impl for<'c> Worker<ChunkRef<'c>> {
+    let mut records = Records::default();
+    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+        write_each(chunk, &mut records, output, |record, grid, output| {
             let mut written = Ok(());
             let name = engine.name();
             let marks = record.pencilmarks();
             let mut found = |solution: &Grid| {
                 let is_right = match &marks {
                     Some(marks) => marks.is_solution(solution),
-                    None => solution.is_solution_of(&grid),
+                    None => solution.is_solution_of(grid),
                 };
                 written = write(solution, is_right, name, record, output);
                 if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
             let outcome = match &marks {
-                Some(marks) => engine.search_pencilmarks(marks, limits, &mut found),
-                None => engine.search(&grid, limits, &mut found),
+                Some(marks) => engine.search_pencilmarks(marks, &limits, &mut found),
+                None => engine.search(grid, &limits, &mut found),
             };
             written?;
             if outcome.solutions == 0 {
-                formatter.row(record, &[NO_GRID], &mut output.out[0]);
+                output.formatter.row(record, &[NO_GRID], &mut output.out[0]);
             }
             let counts = &mut output.report.counts;
             counts.solutions += outcome.solutions;
@@ -115,18 +73,12 @@ impl ChunkProcessor for EnumerateWorker<'_> {
             counts.without_guessing += u64::from(outcome.nodes == 0);
             let kind = match (outcome.end, outcome.solutions) {
                 (StopReason::Complete, 0) => DiagnosticKind::Unsolvable,
-                (StopReason::Complete | StopReason::SolutionLimit, _) => {
-                    counts.solved += 1;
-                    continue;
-                }
+                (StopReason::Complete | StopReason::SolutionLimit, _) => return Ok(Ok(())),
                 (StopReason::NodeLimit, _) => DiagnosticKind::NodeLimit,
                 _ => DiagnosticKind::Interrupted,
             };
-            reject(&mut output.report, record, explain(kind, &outcome, Some(grid)));
-        }
-        output.report.lines += u64::from(records.lines);
-        formatter.flush(records, &mut output.out[0]);
-        Ok(())
+            Ok(Err(explain(kind, &outcome, Some(*grid))))
+        })
     }
 }
 

@@ -1,22 +1,23 @@
 //! The steps to the solution of every puzzle.
 
-use std::fmt::Debug;
+use std::fmt::{Debug, Write};
 
 use super::{
     Inputs, JobOptions, JobSummary,
+    builder::{setters, with_options},
     map::{each_grid, for_each_grid},
     runner::Runner,
-    search_options::with_options,
     solutions::ChunkSolutions,
-    summary::Words,
+    summary::SummaryWording,
 };
-use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, Unexplained};
+use batchdoku_base::bits;
+use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, Start, TakenStep, Unexplained};
 use batchdoku_engine::grid::Grid;
-use batchdoku_format::{Format, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output};
+use batchdoku_format::{FileType, Format, Records};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Output, Worker, file_type};
 
-/// Explains puzzles: writes the steps to the solution of each, as JSON lines whose first documents
-/// the others; or, in the format `drawing`, in words and with the grid after each technique.
+/// Explains puzzles: writes the steps to the solution of each, as JSON lines; or, in the format `drawing`, in words
+/// and with the grid after each technique.
 ///
 /// A puzzle that cannot be explained has a line too, which says why.
 #[derive(Clone, Debug, Default)]
@@ -24,19 +25,30 @@ use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, 
 pub struct Explain<'a> {
     options: JobOptions<'a>,
     er: bool,
+    most_steps: Option<usize>,
 }
 
 with_options!(Explain);
 
 impl Explain<'_> {
-    /// Uses only techniques of Sudoku Explainer, so that the steps are those that
-    /// [`ErRating`](batchdoku_corpus::explain::ErRating) rests on. All are used by default.
-    pub fn er(self, er: bool) -> Self {
-        Self { er, ..self }
+    setters! {
+        /// Uses only techniques of Sudoku Explainer, so that the steps are those that
+        /// [`ErRating`](batchdoku_corpus::explain::ErRating) rests on. All are used by default.
+        er: bool;
     }
 
-    /// Explains the puzzles of the inputs. Of the formats of the output, `drawing` is for people;
-    /// all others give JSON lines.
+    /// Takes no more than so many steps of each puzzle. Drawings then have the candidates in place of the grid.
+    pub fn most_steps(self, steps: usize) -> Self {
+        Self { most_steps: Some(steps), ..self }
+    }
+
+    /// The schema of the JSON lines, as JSON.
+    pub const fn schema() -> &'static str {
+        SolutionPath::SCHEMA
+    }
+
+    /// Explains the puzzles of the inputs, which may have candidates in place of clues. Of the formats of the
+    /// output, `drawing` is for people, as is a name with `.txt`; all others give JSON lines.
     ///
     /// # Errors
     /// Whatever ended the job. No output file is written then.
@@ -45,104 +57,145 @@ impl Explain<'_> {
         inputs: impl Into<Inputs>,
         output: impl Into<Output>,
     ) -> Result<JobSummary, Error> {
-        let is_drawn = self.options.write.format == Some(Format::Drawing);
-        let colour = self.options.write.colour;
+        let output = output.into();
+        let lines = FileType::Records(Format::Jsonl);
+        let is_drawn = match self.options.plan.write.format {
+            None => file_type(&output, &[lines, FileType::Text])? == FileType::Text,
+            Some(format) => format == Format::Drawing,
+        };
+        let colour = self.options.plan.write.colour;
         // The lines are written here; the format adds nothing.
         let options = self.options.clone().output_format(Format::Line);
-        let words = Words::puzzles("explained");
-        let asked: [(_, &dyn Debug); 3] =
-            [("the command", &"explain"), ("in words", &is_drawn), ("--er", &self.er)];
+        let words = SummaryWording::puzzles("explained");
+        let asked: [(_, &dyn Debug); 4] = [
+            ("the command", &"explain"),
+            ("--to drawing", &is_drawn),
+            ("--er", &self.er),
+            ("--steps", &self.most_steps),
+        ];
         let ladder = if self.er { Ladder::Er } else { Ladder::Full };
-        let mut runner =
-            Runner::new(&options, inputs.into(), vec![output.into()], words)?.asked(&asked);
-        if !is_drawn {
-            runner.plan.preamble = SolutionPath::SCHEMA;
-        }
-        runner.run(&["steps"], || ExplainWorker {
-            explainer: Explainer::with(ladder),
-            records: Records::default(),
-            path: SolutionPath::default(),
-            solutions: ChunkSolutions::default(),
-            drawn: is_drawn.then_some(colour),
-        })
+        let drawn = is_drawn.then_some((colour, self.most_steps.is_some()));
+        let explainer =
+            || Explainer::with(ladder).most_steps(self.most_steps.unwrap_or(usize::MAX));
+        Runner::new(&options, inputs.into(), vec![output], words)?
+            .pencilmarks()
+            .asked(&asked)
+            .slow(true)
+            .process(&["steps"], || explain(explainer(), drawn))
     }
 }
 
-struct ExplainWorker {
-    explainer: Explainer,
-    records: Records,
-    path: SolutionPath,
-    solutions: ChunkSolutions,
-    /// If steps are drawn: true in colour.
-    drawn: Option<bool>,
-}
-
-impl ChunkProcessor for ExplainWorker {
-    fn process(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let Self { explainer, records, path, solutions, drawn } = self;
+/// Makes a worker that writes the steps of each puzzle: as JSON, or drawn, which says whether in colour and whether
+/// steps are limited.
+fn explain(
+    mut explainer: Explainer,
+    drawn: Option<(bool, bool)>,
+) -> impl for<'c> Worker<ChunkRef<'c>> {
+    let mut path = SolutionPath::default();
+    let (mut records, mut solutions) = (Records::default(), ChunkSolutions::default());
+    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let ChunkOutput { report, out, .. } = output;
         solutions.clear();
-        each_grid(chunk, records, |puzzle| solutions.add(puzzle));
+        each_grid(chunk, &mut records, |puzzle| solutions.add(puzzle));
         solutions.search();
         let mut number = 0;
-        for_each_grid(chunk, records, report, |record, _| {
+        for_each_grid(chunk, &mut records, report, |record, text| {
             let Some(record) = record else {
                 if drawn.is_none() {
                     out[0].extend_from_slice(b"{\"error\":\"not a puzzle\"}\n");
                 }
                 return Ok(());
             };
-            let solution = solutions.get(number, record.grid, explainer);
+            let candidates = text.pencilmarks();
+            let start = candidates.as_ref().map_or(Start::from(record.grid), Start::from);
+            let solution = match &candidates {
+                Some(candidates) => solutions.of_candidates(candidates),
+                None => solutions.get(number, record.grid, &mut explainer),
+            };
             number += 1;
             let error = match drawn {
-                None => SolutionPath::write_json(explainer, record.grid, solution, &mut out[0]),
-                Some(colour) => {
-                    path.explain(explainer, record.grid, solution);
-                    draw(path, record.grid, *colour, &mut out[0]);
+                None => SolutionPath::write_json(&mut explainer, start, solution, &mut out[0]),
+                Some(how) => {
+                    path.explain(&mut explainer, start, solution);
+                    draw(&path, start.grid(), how, &mut out[0]);
                     path.error()
                 }
             };
-            match error {
-                None => Ok(()),
-                Some(error @ Unexplained::Multiple) => {
-                    Err((DiagnosticKind::Multiple, error.to_string()))
-                }
-                Some(error @ Unexplained::Unsolvable) => {
-                    Err((DiagnosticKind::Unsolvable, error.to_string()))
-                }
-                Some(error @ Unexplained::Beyond) => {
-                    Err((DiagnosticKind::NodeLimit, error.to_string()))
-                }
-            }
-        })?;
-        Ok(())
+            let Some(error) = error else { return Ok(()) };
+            let kind = match error {
+                Unexplained::Multiple => DiagnosticKind::Multiple,
+                Unexplained::Unsolvable => DiagnosticKind::Unsolvable,
+                Unexplained::Beyond => DiagnosticKind::NodeLimit,
+            };
+            Err((kind, error.to_string()))
+        })
     }
 }
 
-/// Writes the steps in words, each run of steps of one technique with the grid after it.
-fn draw(path: &SolutionPath, puzzle: &Grid, colour: bool, out: &mut Vec<u8>) {
+/// Writes the steps in words, each run of steps of one technique with the grid after it, or its candidates if steps
+/// are limited.
+fn draw(path: &SolutionPath, puzzle: &Grid, (colour, is_partial): (bool, bool), out: &mut Vec<u8>) {
     let mut text = puzzle.draw(puzzle, colour);
     let steps = path.steps();
-    for (number, (step, after)) in steps.iter().enumerate() {
-        text.push_str(&format!("{:>3}. {step}\n", number + 1));
-        let is_last = steps.get(number + 1).is_none_or(|(next, _)| next.kind != step.kind);
-        if is_last {
-            text.push_str(&after.draw(puzzle, colour));
+    for (number, taken) in steps.iter().enumerate() {
+        text.push_str(&format!("{:>3}. {}\n{}", number + 1, taken.step, taken.proof(5)));
+        let is_last = steps.get(number + 1).is_none_or(|next| next.step.kind != taken.step.kind);
+        if is_last && is_partial {
+            draw_candidates(taken, colour, &mut text);
+        } else if is_last {
+            text.push_str(&taken.after.draw(puzzle, colour));
         }
     }
+    let is_solved = steps.last().is_none_or(|last| last.after.is_complete());
     match path.rating() {
-        Ok(rating) => text.push_str(&format!(
+        Ok(rating) if is_solved => text.push_str(&format!(
             "solved in {} steps; ER {}, EP {}, ED {}\n\n",
             steps.len(),
             rating.er(),
             rating.ep(),
             rating.ed()
         )),
+        Ok(_) => text.push('\n'),
         Err(error) => text.push_str(&format!("not solved: {error}\n\n")),
     }
     out.extend_from_slice(text.as_bytes());
+}
+
+/// Adds a table of the candidates after a step, which can be read as a puzzle; or the grid, if so few are left that
+/// it could not.
+fn draw_candidates(taken: &TakenStep, colour: bool, text: &mut String) {
+    let rows = taken.candidates.chunks(9);
+    let open = rows.filter(|row| row.iter().any(|candidates| candidates.count_ones() > 1)).count();
+    if open < 3 {
+        text.push_str(&taken.after.draw(&taken.after, colour));
+        return;
+    }
+    let cell = |index: usize| match taken.after.digits()[index] {
+        0 => bits(taken.candidates[index]).map(|digit| char::from(b'1' + digit as u8)).collect(),
+        digit => digit.to_string(),
+    };
+    let cells: Vec<String> = (0..81).map(cell).collect();
+    let width =
+        |column: usize| (column..81).step_by(9).map(|at| cells[at].len()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..9).map(width).collect();
+    for (index, cell) in cells.iter().enumerate() {
+        let (row, column) = (index / 9, index % 9);
+        if row % 3 == 0 && row > 0 && column == 0 {
+            let lines: Vec<String> = widths
+                .chunks(3)
+                .enumerate()
+                .map(|(stack, widths)| {
+                    "-".repeat(widths.iter().sum::<usize>() + 3 + usize::from(stack == 1))
+                })
+                .collect();
+            let _ = writeln!(text, "{}", lines.join("+"));
+        }
+        let end = match column {
+            2 | 5 => " | ",
+            8 => "\n",
+            _ => " ",
+        };
+        let pad = if column == 8 { 0 } else { widths[column] };
+        let _ = write!(text, "{cell:<pad$}{end}");
+    }
 }

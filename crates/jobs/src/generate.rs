@@ -1,24 +1,29 @@
 //! Generating puzzles.
 
-use std::{ops::Range, sync::Arc};
+use std::{
+    ops::Range,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use super::{
     Inputs, JobOptions, JobSummary,
+    builder::{setters, with_engine, with_options},
     runner::Runner,
-    search_options::{SearchOptions, with_engine, with_options},
-    summary::Words,
+    search_options::SearchOptions,
+    summary::SummaryWording,
 };
 use batchdoku_base::{Limits, thousands};
 use batchdoku_corpus::{
     generate::{FoundPuzzle, GenerateError, GenerateOptions, Generator},
     invalidate::Invalid,
     rate::{Difficulty, Rater},
+    stats::WeightSum,
 };
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{
     Format, FormatError, Record, RecordFormatter, RecordKind, RecordRef, Records,
 };
-use batchdoku_pipeline::{ChunkOutput, Diagnostic, DiagnosticKind, Error, Output, TaskProcessor};
+use batchdoku_pipeline::{ChunkOutput, Diagnostic, DiagnosticKind, Error, Output, Worker};
 
 /// Generates random puzzles with exactly one solution. Record `i` depends only on the seed, the
 /// options and `i`.
@@ -52,29 +57,21 @@ with_options!(Generate);
 with_engine!(Generate);
 
 impl<'a> Generate<'a> {
-    /// The conditions of the puzzles; minimal ones by default.
-    pub fn puzzles(self, puzzles: GenerateOptions<'a>) -> Self {
-        Self { puzzles, ..self }
-    }
-
-    /// The levels that the puzzles may have; all by default.
-    pub fn difficulty(self, levels: impl Into<Vec<Difficulty>>) -> Self {
-        Self { levels: levels.into(), ..self }
-    }
-
-    /// The seed; 0 by default.
-    pub fn seed(self, seed: u64) -> Self {
-        Self { seed, ..self }
-    }
-
-    /// The records of the corpus that are generated, counted from 0.
-    pub fn records(self, records: Range<u64>) -> Self {
-        Self { records, ..self }
-    }
-
-    /// Writes the solution beside each puzzle.
-    pub fn with_solution(self, with_solution: bool) -> Self {
-        Self { with_solution, ..self }
+    setters! {
+        /// The conditions of the puzzles; minimal ones by default.
+        puzzles: GenerateOptions<'a>;
+        /// The levels that the puzzles may have; all by default.
+        difficulty: impl Into<Vec<Difficulty>> => levels;
+        /// The seed; 0 by default.
+        seed: u64;
+        /// The records of the corpus that are generated, counted from 0.
+        records: Range<u64>;
+        /// Writes the solution beside each puzzle.
+        with_solution: bool;
+        /// Writes the weight of each minimal puzzle beside it, such as `4.123456e15`: 1 divided by
+        /// its probability; 0 where there is no puzzle. See [the
+        /// bias](batchdoku_corpus::generate#bias).
+        with_weight: bool;
     }
 
     /// Makes each puzzle invalid, for testing: removes a clue so that there are several solutions.
@@ -85,13 +82,6 @@ impl<'a> Generate<'a> {
     /// Makes each puzzle invalid, for testing: changes a clue so that there is no solution.
     pub fn unsolvable(self) -> Self {
         Self { invalid: Some(Invalid::Unsolvable), ..self }
-    }
-
-    /// Writes the weight of each minimal puzzle beside it, such as `4.123456e15`: 1 divided by
-    /// its probability; 0 where there is no puzzle. See [the
-    /// bias](batchdoku_corpus::generate#bias).
-    pub fn with_weight(self, with_weight: bool) -> Self {
-        Self { with_weight, ..self }
     }
 
     /// Generates the puzzles.
@@ -108,19 +98,19 @@ impl<'a> Generate<'a> {
         };
         let puzzles = self.puzzles.clone().weights(self.with_weight);
         let puzzles = if levels.is_empty() { puzzles } else { puzzles.accept(&accept) };
-        let tries = Arc::default();
+        let (tries, weights) = (Arc::default(), Arc::default());
         let generator = || {
             let generator = Generator::new(puzzles.clone(), self.seed)?.engine(search.engine);
             Ok::<_, GenerateError>(generator.count_tries(Arc::clone(&tries)))
         };
         generator().map_err(|error| Error::Options(error.into()))?;
-        let words = Words::puzzles("generated");
-        let mut runner = Runner::new(options, Inputs::default(), vec![output.into()], words)?
+        let wording = SummaryWording::puzzles("generated");
+        let mut runner = Runner::new(options, Inputs::default(), vec![output.into()], wording)?
             .engine(search.engine)
             .asked(&[
                 ("the command", &"generate"),
                 ("--seed", &self.seed),
-                ("the numbers of the records", &self.records),
+                ("the records (-n, --skip)", &self.records),
                 ("the conditions of the puzzles", &self.puzzles),
                 ("--difficulty", levels),
                 ("--with-solution", &self.with_solution),
@@ -128,7 +118,8 @@ impl<'a> Generate<'a> {
                 ("--invalid", &self.invalid),
                 ("--engine", &search.engine.kind),
             ])
-            .tries(&tries);
+            .counting("tries", &tries)
+            .weights(self.with_weight.then_some(&weights));
         let columns = match (self.with_solution, self.with_weight) {
             (false, false) => &[][..],
             (true, false) => &["solution"],
@@ -153,72 +144,68 @@ impl<'a> Generate<'a> {
                 _ => {}
             }
         }
-        let invalid = self.invalid.map(|invalid| (invalid, self.seed));
-        runner.produce(self.records.clone(), columns, || PuzzleWorker {
-            generator: generator().expect("the options have been checked"),
-            with_solution: self.with_solution,
-            with_weight: self.with_weight,
-            invalid,
-            limits: search.limits(2, options),
-            records: Records::default(),
-            max_tries: puzzles.tries(),
+        runner.produce(self.records.clone(), columns, || {
+            let generator = generator().expect("the options have been checked");
+            let limits = search.limits(2, options);
+            self.write_puzzles(generator, limits, puzzles.tries(), &weights)
         })
     }
-}
 
-/// Generates puzzles, with their solutions if the writer has a field for them.
-struct PuzzleWorker<'a> {
-    generator: Generator<'a>,
-    with_solution: bool,
-    with_weight: bool,
-    invalid: Option<(Invalid, u64)>,
-    limits: Limits<'a>,
-    records: Records,
-    max_tries: u32,
-}
-
-impl TaskProcessor<Range<u64>> for PuzzleWorker<'_> {
-    fn work(&mut self, task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
-        let Self { generator, invalid, limits, records, .. } = self;
-        match generator.find(task.clone(), limits.stop) {
-            Ok(()) => {}
-            Err(GenerateError::Stopped) => return Err(Error::Abandoned),
-            Err(unsound) => return Err(Error::Failed(unsound.to_string())),
+    /// Makes a worker that writes puzzles, with their solutions and weights if the formatter has fields for
+    /// them.
+    fn write_puzzles<'w>(
+        &'w self,
+        mut generator: Generator<'w>,
+        limits: Limits<'w>,
+        max_tries: u32,
+        weights: &'w Mutex<WeightSum>,
+    ) -> impl Worker<Range<u64>> + 'w {
+        let records = Records::default();
+        move |task: &Range<u64>, output: &mut ChunkOutput<'_, '_>| {
+            match generator.find(task.clone(), limits.stop) {
+                Ok(()) => {}
+                Err(GenerateError::Stopped) => return Err(Error::Abandoned),
+                Err(unsound) => return Err(Error::Failed(unsound.to_string())),
+            }
+            let report = &mut output.report;
+            let mut sum = WeightSum::default();
+            report.lines += task.end - task.start;
+            report.counts.puzzles += task.end - task.start;
+            for (line, (number, generated)) in (0..).zip(task.clone().zip(generator.found())) {
+                let result = match &generated {
+                    Some(FoundPuzzle { puzzle, solution, weight, .. }) => match self.invalid {
+                        None => Ok((*puzzle, *solution, *weight)),
+                        Some(invalid) => invalid
+                            .apply(puzzle, self.seed, number)
+                            .map(|puzzle| (puzzle, *solution, *weight))
+                            .ok_or_else(|| format!("no clue can make record {number} {invalid}")),
+                    },
+                    None if max_tries == 1 => Err(format!("record {number}: no puzzle in 1 try")),
+                    None => {
+                        let tries = thousands(max_tries.into());
+                        Err(format!("record {number}: no puzzle in {tries} tries"))
+                    }
+                };
+                let (puzzle, solution, weight) = result.unwrap_or_else(|detail| {
+                    let kind = DiagnosticKind::NotGenerated;
+                    report.counts.count(kind);
+                    report.problems.push(Diagnostic::new(line, kind, detail, &[]));
+                    (Grid::EMPTY, Grid::EMPTY, None)
+                });
+                sum.add(weight.unwrap_or(0.0));
+                let solution = solution.to_text();
+                let weight =
+                    weight.map_or_else(|| "0".to_owned(), |weight| format!("{weight:.6e}"));
+                let fields = [&solution[..], weight.as_bytes()];
+                let from = usize::from(!self.with_solution);
+                let fields = &fields[from..1 + usize::from(self.with_weight)];
+                write_grid(output.formatter, &records, &puzzle, fields, &mut output.out[0]);
+            }
+            weights.lock().unwrap_or_else(PoisonError::into_inner).merge(&sum);
+            report.counts.solved = report.counts.puzzles - report.counts.not_generated;
+            output.formatter.flush(&records, &mut output.out[0]);
+            Ok(())
         }
-        let report = &mut output.report;
-        report.lines += task.end - task.start;
-        report.counts.puzzles += task.end - task.start;
-        for (line, (number, generated)) in (0..).zip(task.clone().zip(generator.found())) {
-            let result = match &generated {
-                Some(FoundPuzzle { puzzle, solution, weight, .. }) => match invalid {
-                    None => Ok((*puzzle, *solution, *weight)),
-                    Some((invalid, seed)) => invalid
-                        .apply(puzzle, *seed, number)
-                        .map(|puzzle| (puzzle, *solution, *weight))
-                        .ok_or_else(|| format!("no clue can make record {number} {invalid}")),
-                },
-                None if self.max_tries == 1 => Err(format!("record {number}: no puzzle in 1 try")),
-                None => {
-                    let tries = thousands(self.max_tries.into());
-                    Err(format!("record {number}: no puzzle in {tries} tries"))
-                }
-            };
-            let (puzzle, solution, weight) = result.unwrap_or_else(|detail| {
-                let kind = DiagnosticKind::NotGenerated;
-                report.counts.count(kind);
-                report.problems.push(Diagnostic::new(line, kind, detail, &[]));
-                (Grid::EMPTY, Grid::EMPTY, None)
-            });
-            let solution = solution.to_text();
-            let weight = weight.map_or_else(|| "0".to_owned(), |weight| format!("{weight:.6e}"));
-            let fields = [&solution[..], weight.as_bytes()];
-            let from = usize::from(!self.with_solution);
-            let fields = &fields[from..1 + usize::from(self.with_weight)];
-            write_grid(output.formatter, records, &puzzle, fields, &mut output.out[0]);
-        }
-        report.counts.solved = report.counts.puzzles - report.counts.not_generated;
-        output.formatter.flush(records, &mut output.out[0]);
-        Ok(())
     }
 }
 

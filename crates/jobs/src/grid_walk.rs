@@ -1,9 +1,9 @@
 //! The records of a chunk with their grids, one by one, for jobs that take them so.
 
-use super::solve_stage::{Rejection, malformed};
+use super::solve_stage::{Rejection, malformed, reject};
 use batchdoku_engine::grid::Grid;
-use batchdoku_format::{RecordKind, RecordRef, Records};
-use batchdoku_pipeline::ChunkRef;
+use batchdoku_format::{NO_GRID, RecordKind, RecordRef, Records};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, Error};
 
 /// A walk over the records of a chunk, with the grid of each.
 pub(super) struct GridWalk<'a> {
@@ -50,4 +50,44 @@ impl<'a> GridWalk<'a> {
         };
         Some(WalkStep::Record(records.record(chunk.bytes, index), grid))
     }
+}
+
+/// Walks over a chunk: copies what is no record, writes a row without a grid for a malformed record, and calls
+/// `write` with every other, which writes its rows or rejects it.
+pub(super) fn write_each(
+    chunk: &ChunkRef<'_>,
+    records: &mut Records,
+    output: &mut ChunkOutput<'_, '_>,
+    mut write: impl FnMut(
+        RecordRef<'_>,
+        &Grid,
+        &mut ChunkOutput<'_, '_>,
+    ) -> Result<Result<(), Rejection>, Error>,
+) -> Result<(), Error> {
+    let formatter = output.formatter;
+    let mut walk = GridWalk::new(chunk, records);
+    while let Some(step) = walk.next() {
+        let (record, grid) = match step {
+            WalkStep::Record(record, grid) => (record, grid),
+            WalkStep::Passthrough(text) => {
+                formatter.pass(text, &mut output.out[0]);
+                continue;
+            }
+        };
+        output.report.counts.puzzles += 1;
+        let written = match grid {
+            Ok(grid) => write(record, &grid, output)?,
+            Err(rejection) => {
+                formatter.row(record, &[NO_GRID], &mut output.out[0]);
+                Err(rejection)
+            }
+        };
+        match written {
+            Ok(()) => output.report.counts.solved += 1,
+            Err(rejection) => reject(&mut output.report, record, rejection),
+        }
+    }
+    output.report.lines += u64::from(records.lines);
+    formatter.flush(records, &mut output.out[0]);
+    Ok(())
 }

@@ -3,12 +3,15 @@
 use std::ops::Range;
 
 use super::{
-    Inputs, JobOptions, JobSummary, generate::write_grid, runner::Runner,
-    search_options::with_options, summary::Words,
+    Inputs, JobOptions, JobSummary,
+    builder::{setters, with_options},
+    generate::write_grid,
+    runner::Runner,
+    summary::SummaryWording,
 };
 use batchdoku_corpus::grids::GridSampler;
 use batchdoku_format::Records;
-use batchdoku_pipeline::{ChunkOutput, Error, Output, TaskProcessor};
+use batchdoku_pipeline::{ChunkOutput, Error, Output};
 
 /// Generates random complete grids, uniform over all that exist. Record `i` depends on the seed and
 /// `i` alone.
@@ -23,14 +26,11 @@ pub struct Grids<'a> {
 with_options!(Grids);
 
 impl Grids<'_> {
-    /// The seed; 0 by default.
-    pub fn seed(self, seed: u64) -> Self {
-        Self { seed, ..self }
-    }
-
-    /// The records of the corpus that are generated, counted from 0.
-    pub fn records(self, records: Range<u64>) -> Self {
-        Self { records, ..self }
+    setters! {
+        /// The seed; 0 by default.
+        seed: u64;
+        /// The records of the corpus that are generated, counted from 0.
+        records: Range<u64>;
     }
 
     /// Generates the grids.
@@ -39,35 +39,27 @@ impl Grids<'_> {
     /// If the output cannot be written. No output file is written then.
     pub fn run(&self, output: impl Into<Output>) -> Result<JobSummary, Error> {
         let sampler = GridSampler::new(self.seed);
-        let words = Words { record: "grid", ..Words::puzzles("generated") };
-        Runner::new(&self.options, Inputs::default(), vec![output.into()], words)?
+        let wording = SummaryWording { record: "grid", ..SummaryWording::puzzles("generated") };
+        Runner::new(&self.options, Inputs::default(), vec![output.into()], wording)?
             .asked(&[
                 ("the command", &"grids"),
                 ("--seed", &self.seed),
-                ("the numbers of the records", &self.records),
+                ("the records (-n, --skip)", &self.records),
             ])
-            .produce(self.records.clone(), &[], || GridWorker {
-                sampler: &sampler,
-                records: Records::default(),
+            .produce(self.records.clone(), &[], || {
+                let records = Records::default();
+                let sampler = &sampler;
+                move |task: &Range<u64>, output: &mut ChunkOutput<'_, '_>| {
+                    for number in task.clone() {
+                        let grid = sampler.grid(number);
+                        write_grid(output.formatter, &records, &grid, &[], &mut output.out[0]);
+                    }
+                    output.formatter.flush(&records, &mut output.out[0]);
+                    let generated = task.end - task.start;
+                    output.report.counts.puzzles += generated;
+                    output.report.counts.solved += generated;
+                    Ok(())
+                }
             })
-    }
-}
-
-struct GridWorker<'a> {
-    sampler: &'a GridSampler,
-    records: Records,
-}
-
-impl TaskProcessor<Range<u64>> for GridWorker<'_> {
-    fn work(&mut self, task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
-        for number in task.clone() {
-            let grid = self.sampler.grid(number);
-            write_grid(output.formatter, &self.records, &grid, &[], &mut output.out[0]);
-        }
-        output.formatter.flush(&self.records, &mut output.out[0]);
-        let generated = task.end - task.start;
-        output.report.counts.puzzles += generated;
-        output.report.counts.solved += generated;
-        Ok(())
     }
 }

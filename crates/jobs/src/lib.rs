@@ -33,6 +33,7 @@
 //! ```
 
 mod bench;
+mod builder;
 mod canon;
 mod check;
 mod count;

@@ -8,7 +8,7 @@ use super::{
 };
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{Answers, RecordRef, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, ChunkReport, Error};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, ChunkReport, Error, Worker};
 
 #[derive(Clone, Copy)]
 pub(super) struct GridRecord<'a> {
@@ -18,40 +18,23 @@ pub(super) struct GridRecord<'a> {
     pub(super) number: u64,
 }
 
-/// Finds the grids of a chunk and gives them to a closure, one by one, in order.
-pub(super) struct MapWorker<F> {
-    map: F,
-    /// The fields of a record that is not a grid, or was rejected.
-    missing: &'static [&'static [u8]],
-    records: Records,
-    answers: Answers,
-}
-
-impl<F: FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>> MapWorker<F> {
-    /// `map` adds the fields of its record, as many as `missing` has, or says why it does not.
-    pub(crate) fn new(missing: &'static [&'static [u8]], map: F) -> Self {
-        Self { map, missing, records: Records::default(), answers: Answers::default() }
-    }
-}
-
-impl<F: FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>> ChunkProcessor
-    for MapWorker<F>
-{
-    fn process(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let Self { map, missing, records, answers } = self;
+/// Makes a worker that gives the grids of a chunk to `map`, one by one, in order. `map` adds the fields of its
+/// record, or says why it does not; then, and for a record that is not a grid, they are those of `missing`.
+pub(super) fn map_grids(
+    missing: &[&[u8]],
+    mut map: impl FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>,
+) -> impl for<'c> Worker<ChunkRef<'c>> {
+    let (mut records, mut answers) = (Records::default(), Answers::default());
+    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         answers.clear(missing.len());
-        for_each_grid(chunk, records, &mut output.report, |item, _| {
-            let result = item.map_or(Err(None), |item| map(item, answers).map_err(Some));
+        for_each_grid(chunk, &mut records, &mut output.report, |item, _| {
+            let result = item.map_or(Err(None), |item| map(item, &mut answers).map_err(Some));
             if result.is_err() {
                 missing.iter().for_each(|field| answers.push(field));
             }
             result.or_else(|refusal| refusal.map_or(Ok(()), Err))
         })?;
-        output.formatter.chunk(chunk.bytes, records, answers, &mut output.out[0]);
+        output.formatter.chunk(chunk.bytes, &records, &answers, &mut output.out[0]);
         Ok(())
     }
 }

@@ -1,10 +1,19 @@
 //! The neighbours of every puzzle, and the minimal puzzles within it.
 
-use std::{fmt::Debug, ops::ControlFlow};
+use std::{
+    ops::ControlFlow,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 use super::{
-    Inputs, JobOptions, JobSummary, many::ManyWorker, runner::Runner, search_options::with_options,
-    summary::Words,
+    JobOptions, JobSummary,
+    builder::{setters, with_options, with_run},
+    many::many_for_each,
+    runner::Runner,
+    summary::SummaryWording,
 };
 use batchdoku_base::Limits;
 use batchdoku_corpus::{
@@ -13,7 +22,7 @@ use batchdoku_corpus::{
     sub_puzzles::for_each_sub_puzzle,
 };
 use batchdoku_engine::{Engine, Mrv, grid::Grid};
-use batchdoku_pipeline::{DiagnosticKind, Error, Output};
+use batchdoku_pipeline::{DiagnosticKind, Error};
 
 /// Writes the puzzles that removing and adding clues makes of each, all with exactly one solution; or
 /// the minimal puzzles within each. What has not exactly one solution is reported, and has none.
@@ -42,7 +51,10 @@ impl Default for Neighbours<'_> {
     }
 }
 
-with_options!(Neighbours);
+with_run! {
+    /// Writes the neighbours of the puzzles of the inputs.
+    Neighbours: SummaryWording::puzzles("searched")
+}
 
 impl Neighbours<'_> {
     /// The minimal puzzles within each puzzle, instead of its neighbours.
@@ -65,14 +77,11 @@ impl Neighbours<'_> {
         self.with(|which| which.minimal = minimal)
     }
 
-    /// Takes the neighbours of a puzzle in random order.
-    pub fn seed(self, seed: u64) -> Self {
-        Self { seed: Some(seed), ..self }
-    }
-
-    /// The most that are written for a puzzle; all by default.
-    pub fn limit(self, limit: u64) -> Self {
-        Self { limit, ..self }
+    setters! {
+        /// Takes the neighbours of a puzzle in random order.
+        seed: u64;
+        /// The most that are written for a puzzle; all by default.
+        limit: u64;
     }
 
     fn with(mut self, set: impl FnOnce(&mut Neighbourhood)) -> Self {
@@ -82,54 +91,43 @@ impl Neighbours<'_> {
         self
     }
 
-    /// Writes the neighbours of the puzzles of the inputs.
-    ///
-    /// # Errors
-    /// Whatever ended the job. No output file is written then.
-    pub fn run(
-        &self,
-        inputs: impl Into<Inputs>,
-        output: impl Into<Output>,
-    ) -> Result<JobSummary, Error> {
+    fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
         let Self { options, which, seed, limit } = self;
-        let words = Words::puzzles("searched");
-        let asked: [(_, &dyn Debug); 4] = [
+        let runner = runner.asked(&[
             ("the command", &"neighbours"),
-            ("which neighbours", which),
+            ("the kind of neighbours (--remove, --add, --minimal)", which),
             ("--seed", seed),
             ("--limit", limit),
-        ];
-        let stop = Limits::none();
-        let stop = options.stop.map_or(stop, |flag| stop.stop(flag));
-        Runner::new(options, inputs.into(), vec![output.into()], words)?.asked(&asked).run(
-            &["neighbour"],
-            || {
-                let mut search = NeighbourSearch::new(options.stop);
-                let mut engine = Mrv::new();
-                let seed = seed.map(Seed::new);
-                ManyWorker::new(move |record, each| {
-                    check(&mut engine, record.grid)?;
-                    let mut left = *limit;
-                    let mut found = |grid: &Grid| {
-                        if left == 0 || stop.stopped() {
-                            return ControlFlow::Break(());
-                        }
-                        left -= 1;
-                        each(grid)?;
-                        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                    };
-                    let mut rng = seed.as_ref().map(|seed| seed.record(record.number));
-                    let _ = match *which {
-                        None => for_each_sub_puzzle(record.grid, &mut found),
-                        Some(which) => search.search(record.grid, which, rng.as_mut(), &mut found),
-                    };
-                    if stop.stopped() {
-                        return Err((DiagnosticKind::Interrupted, "interrupted".into()));
+        ]);
+        let count = Arc::<AtomicU64>::default();
+        runner.slow(true).counting("found", &count).process(&["neighbour"], || {
+            let count = &*count;
+            let mut search = NeighbourSearch::new(options.stop);
+            let mut engine = Mrv::new();
+            let seed = seed.map(Seed::new);
+            many_for_each(move |record, each| {
+                check(&mut engine, record.grid)?;
+                let mut left = *limit;
+                let mut found = |grid: &Grid| {
+                    if left == 0 || options.is_stopped() {
+                        return ControlFlow::Break(());
                     }
-                    Ok(())
-                })
-            },
-        )
+                    left -= 1;
+                    count.fetch_add(1, Ordering::Relaxed);
+                    each(grid)?;
+                    if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                };
+                let mut rng = seed.as_ref().map(|seed| seed.record(record.number));
+                let _ = match *which {
+                    None => for_each_sub_puzzle(record.grid, &mut found),
+                    Some(which) => search.search(record.grid, which, rng.as_mut(), &mut found),
+                };
+                if options.is_stopped() {
+                    return Err((DiagnosticKind::Interrupted, "interrupted".into()));
+                }
+                Ok(())
+            })
+        })
     }
 }
 

@@ -7,11 +7,14 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use batchdoku_format::{Format, ReadOptions, WriteOptions};
-use batchdoku_pipeline::{Codec, Compression, Diagnostic, Input, OnOpen, Output, Progress};
+use super::builder::setters;
+use batchdoku_format::Format;
+use batchdoku_pipeline::{Codec, Diagnostic, Input, OnOpen, Output, Plan, Progress};
 
 /// Called with the name of the input and what is wrong with one of its records.
 type DiagnosticCallback<'a> = dyn Fn(&str, &Diagnostic) + Send + Sync + 'a;
+/// Called with what a user should know.
+type OnNotice = fn(&str);
 /// Called while the job runs, about ten times per second.
 type OnProgress<'a> = dyn Fn(&Progress) + Send + Sync + 'a;
 
@@ -75,20 +78,11 @@ impl<I: Into<Input>, const N: usize> From<[I; N]> for Inputs {
 #[derive(Clone, Default)]
 #[must_use]
 pub struct JobOptions<'a> {
-    pub(crate) read: ReadOptions,
-    pub(crate) write: WriteOptions,
-    pub(crate) compression: Compression,
-    pub(crate) kept: Vec<Input>,
-    pub(crate) rejects: Option<Output>,
+    /// The plan of a job but for its inputs and outputs.
+    pub(super) plan: Plan,
     pub(super) summary: Option<Output>,
-    pub(crate) shard: Option<(u64, u64)>,
-    pub(crate) resume: bool,
-    pub(crate) on_notice: Option<fn(&str)>,
-    pub(crate) strict: bool,
-    pub(super) no_sync: bool,
-    pub(crate) threads: usize,
-    pub(crate) stop: Option<&'a AtomicBool>,
-    pub(crate) on_open: Option<OnOpen>,
+    pub(super) shard: Option<(u64, u64)>,
+    pub(super) stop: Option<&'a AtomicBool>,
     pub(super) on_diagnostic: Option<Arc<DiagnosticCallback<'a>>>,
     pub(super) on_progress: Option<Arc<OnProgress<'a>>>,
 }
@@ -100,72 +94,65 @@ impl<'a> JobOptions<'a> {
         Self::default()
     }
 
-    /// The format of the inputs, instead of the detected one.
-    pub fn input_format(mut self, format: Format) -> Self {
-        self.read.format = Some(format);
-        self
+    setters! {
+        /// The format of the inputs, instead of the detected one.
+        input_format: Format => plan.read.format;
+        /// The format of the output, instead of the one of its name or of the input.
+        output_format: Format => plan.write.format;
+        /// The byte between the cells of a grid, or between the fields of a line, of the output.
+        separator: u8 => plan.write.separator;
+        /// Uses the colours of a terminal in the format `drawing`.
+        colour: bool => plan.write.colour;
+        /// Drops comments and blank lines instead of passing them through.
+        strip_comments: bool => plan.write.strip_comments;
+        /// The compression of the output, instead of by its name (`.gz`, `.zst`). Files of Parquet and
+        /// Arrow are compressed inside: by default by Snappy, and not at all.
+        compress: Codec => plan.compression.codec;
+        /// The compression level: 1 to 12 for gzip (without a choice 6), 1 to 22 for Zstandard (1, which
+        /// is smaller than 3 on grids). An output that is not compressed is an error then.
+        compression_level: i32 => plan.compression.level;
+        /// Goes on where an earlier run with the same options and inputs was interrupted or killed, if one
+        /// was, and keeps a journal beside the output, so that a later run can. The result is that of a job
+        /// that was not interrupted. Inputs and outputs must be files.
+        ///
+        /// If the options or the inputs are not those of the earlier run, the job fails with
+        /// [`Error::Resume`](batchdoku_pipeline::Error::Resume).
+        resume: bool => plan.resume;
+        /// Calls `on_notice` with what a user should know: that candidates of an input are not used, that
+        /// the job goes on after so many records, or that its journal is damaged.
+        on_notice: OnNotice => plan.on_notice;
+        /// Ends the job with an error at the first malformed record. No output is written then.
+        strict: bool => plan.strict;
+        /// The number of threads; 0, the default, is one per core.
+        threads: usize => plan.threads;
+        /// Ends the job early once the flag is true. No output file is written then.
+        stop: &'a AtomicBool;
+        /// Calls `on_open` with the name and the format of every input when it is opened.
+        on_open: OnOpen => plan.on_open;
     }
 
     /// The column of a table, or the key of a JSON object, that holds the puzzles.
     pub fn column(mut self, name: impl Into<String>) -> Self {
-        self.read.column = Some(name.into());
-        self
-    }
-
-    /// The format of the output, instead of the one of its name or of the input.
-    pub fn output_format(mut self, format: Format) -> Self {
-        self.write.format = Some(format);
-        self
-    }
-
-    /// The byte between the cells of a grid, or between the fields of a line, of the output.
-    pub fn separator(mut self, byte: u8) -> Self {
-        self.write.separator = Some(byte);
-        self
-    }
-
-    /// Uses the colours of a terminal in the format `drawing`.
-    pub fn colour(mut self, colour: bool) -> Self {
-        self.write.colour = colour;
-        self
-    }
-
-    /// Drops comments and blank lines instead of passing them through.
-    pub fn strip_comments(mut self, strip: bool) -> Self {
-        self.write.strip_comments = strip;
+        self.plan.read.column = Some(name.into());
         self
     }
 
     /// The rows of a row group of a Parquet file, and the most rows of a record batch of an Arrow
     /// file; 25,000 by default.
     pub fn row_group_size(mut self, rows: NonZeroU32) -> Self {
-        self.write.batches.rows = Some(rows.get() as usize);
-        self
-    }
-
-    /// The compression of the output, instead of by its name (`.gz`, `.zst`). Files of Parquet and
-    /// Arrow are compressed inside: by default by Snappy, and not at all.
-    pub fn compress(mut self, codec: Codec) -> Self {
-        self.compression.codec = Some(codec);
-        self
-    }
-
-    /// The compression level: 1 to 12 for gzip (without a choice 6), 1 to 22 for Zstandard (1, which
-    /// is smaller than 3 on grids). An output that is not compressed is an error then.
-    pub fn compression_level(mut self, level: i32) -> Self {
-        self.compression.level = Some(level);
+        self.plan.write.batches.rows = Some(rows.get() as usize);
         self
     }
 
     /// A file that no output may replace, beside the inputs: one that what is asked was read from.
     pub fn keep(mut self, file: impl Into<Input>) -> Self {
-        self.kept.push(file.into());
+        self.plan.kept.push(file.into());
         self
     }
 
     /// Lists the records with diagnostics in a table, separated by tabs: line, kind, detail, text.
     pub fn rejects(mut self, output: impl Into<Output>) -> Self {
-        self.rejects = Some(output.into());
+        self.plan.rejects = Some(output.into());
         self
     }
 
@@ -186,58 +173,16 @@ impl<'a> JobOptions<'a> {
         self
     }
 
-    /// Goes on where an earlier run with the same options and inputs was interrupted or killed, if one
-    /// was, and keeps a journal beside the output, so that a later run can. The result is that of a job
-    /// that was not interrupted. Inputs and outputs must be files.
-    ///
-    /// If the options or the inputs are not those of the earlier run, the job fails with
-    /// [`Error::Resume`](batchdoku_pipeline::Error::Resume).
-    pub fn resume(mut self, resume: bool) -> Self {
-        self.resume = resume;
-        self
-    }
-
-    /// Calls `on_notice` with what a user should know: that candidates of an input are not used, that
-    /// the job goes on after so many records, or that its journal is damaged.
-    pub fn on_notice(mut self, on_notice: fn(&str)) -> Self {
-        self.on_notice = Some(on_notice);
-        self
-    }
-
-    /// Ends the job with an error at the first malformed record. No output is written then.
-    pub fn strict(mut self, strict: bool) -> Self {
-        self.strict = strict;
-        self
-    }
-
     /// Makes sure that outputs are on disk before they get their names, so that they survive a crash of
     /// the system; on by default.
     pub fn sync(mut self, sync: bool) -> Self {
-        self.no_sync = !sync;
-        self
-    }
-
-    /// The number of threads; 0, the default, is one per core.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
-        self
-    }
-
-    /// Ends the job early once the flag is true. No output file is written then.
-    pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
-        self.stop = Some(stop);
+        self.plan.no_sync = !sync;
         self
     }
 
     /// Tells if the job has been asked to stop.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed))
-    }
-
-    /// Calls `on_open` with the name and the format of every input when it is opened.
-    pub fn on_open(mut self, on_open: OnOpen) -> Self {
-        self.on_open = Some(on_open);
-        self
     }
 
     /// Calls `on_diagnostic` with the input and the diagnostic of every record that has one, in
@@ -261,17 +206,9 @@ impl<'a> JobOptions<'a> {
 impl fmt::Debug for JobOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("JobOptions")
-            .field("read", &self.read)
-            .field("write", &self.write)
-            .field("compression", &self.compression)
-            .field("rejects", &self.rejects)
-            .field("kept", &self.kept)
+            .field("plan", &self.plan)
             .field("summary", &self.summary)
             .field("shard", &self.shard)
-            .field("resume", &self.resume)
-            .field("strict", &self.strict)
-            .field("sync", &!self.no_sync)
-            .field("threads", &self.threads)
             .finish_non_exhaustive()
     }
 }

@@ -1,17 +1,20 @@
 //! Rating every puzzle.
 
 use super::{
-    Inputs, JobOptions, JobSummary, map::MapWorker, runner::Runner, search_options::with_options,
-    summary::Words,
+    JobOptions, JobSummary,
+    builder::{setters, with_options, with_run},
+    map::map_grids,
+    runner::Runner,
+    summary::SummaryWording,
 };
-use batchdoku_corpus::GridExt;
 use batchdoku_corpus::{
+    GridExt,
     explain::{Explainer, Unexplained},
     rate::{Rater, Rating},
     structure::{SMALL, structure},
     unavoidable::MOST_CELLS,
 };
-use batchdoku_pipeline::{Error, Output};
+use batchdoku_pipeline::Error;
 
 /// Rates puzzles: the answer of each record is the four fields of its [`Rating`], and with
 /// [`Self::er`] and [`Self::structure`] more.
@@ -34,22 +37,22 @@ const STRUCTURE_FIELDS: [&str; 2] = ["automorphisms", "minimal"];
 /// The fields of a record without a rating.
 const MISSING: [&[u8]; 4 + 4 + 2 + MOST_CELLS] = [b"-"; _];
 
-with_options!(Rate);
+with_run! {
+    /// Rates the puzzles of the inputs.
+    Rate: SummaryWording::puzzles("rated")
+}
 
 impl Rate<'_> {
-    /// Adds the ratings of Sudoku Explainer: `er`, `ep` and `ed`, as in
-    /// [`ErRating`](batchdoku_corpus::explain::ErRating), and `er_technique`, the name of the technique of the
-    /// hardest step. Those of hard puzzles take milliseconds.
-    pub fn er(self, er: bool) -> Self {
-        Self { er, ..self }
-    }
-
-    /// Adds four fields: `automorphisms` ([`Grid::automorphisms`](batchdoku_engine::Grid::automorphisms)),
-    /// `minimal` (`yes` if no clue can be removed, otherwise `no`), and the numbers of minimal unavoidable
-    /// sets of 4 and 6 cells in the solution, `unavoidable_4` and `unavoidable_6`: see
-    /// [`Self::unavoidable`] for others.
-    pub fn structure(self, structure: bool) -> Self {
-        Self { structure, ..self }
+    setters! {
+        /// Adds the ratings of Sudoku Explainer: `er`, `ep` and `ed`, as in
+        /// [`ErRating`](batchdoku_corpus::explain::ErRating), and `er_technique`, the name of the technique of the
+        /// hardest step. Those of hard puzzles take milliseconds.
+        er: bool;
+        /// Adds four fields: `automorphisms` ([`Grid::automorphisms`](batchdoku_engine::Grid::automorphisms)),
+        /// `minimal` (`yes` if no clue can be removed, otherwise `no`), and the numbers of minimal unavoidable
+        /// sets of 4 and 6 cells in the solution, `unavoidable_4` and `unavoidable_6`: see
+        /// [`Self::unavoidable`] for others.
+        structure: bool;
     }
 
     /// The numbers of cells of the unavoidable sets that [`Self::structure`] counts, from 4 to 16, instead of
@@ -64,16 +67,7 @@ impl Rate<'_> {
         self
     }
 
-    /// Rates the puzzles of the inputs.
-    ///
-    /// # Errors
-    /// Whatever ended the job. No output file is written then.
-    pub fn run(
-        &self,
-        inputs: impl Into<Inputs>,
-        output: impl Into<Output>,
-    ) -> Result<JobSummary, Error> {
-        let words = Words::puzzles("rated");
+    fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
         let mut fields = Rating::FIELDS.to_vec();
         fields.extend(ER_FIELDS.iter().filter(|_| self.er));
         fields.extend(STRUCTURE_FIELDS.iter().filter(|_| self.structure));
@@ -82,45 +76,43 @@ impl Rate<'_> {
         let counted: Vec<_> = sizes.iter().map(|size| format!("unavoidable_{size}")).collect();
         fields.extend(counted.iter().map(String::as_str).filter(|_| self.structure));
         let missing = &MISSING[..fields.len()];
-        Runner::new(&self.options, inputs.into(), vec![output.into()], words)?
-            .asked(&[
-                ("the command", &"rate"),
-                ("--er", &self.er),
-                ("--structure", &self.structure),
-                ("--unavoidable", &sizes),
-            ])
-            .run(&fields, || {
-                let mut rater = Rater::default();
-                let mut explainer = self.er.then(Explainer::new);
-                MapWorker::new(missing, move |record, answers| {
-                    let rating = rater.rate(record.grid);
-                    rating.fields().iter().for_each(|field| answers.push(field.as_bytes()));
-                    if let Some(explainer) = &mut explainer {
-                        let fields = match explainer.rate(record.grid) {
-                            Ok(rating) => {
-                                let hardest = rating.hardest().unwrap_or("-").into();
-                                let [er, ep, ed] = [rating.er(), rating.ep(), rating.ed()]
-                                    .map(|er| format!("{er:.1}"));
-                                [er, ep, ed, hardest]
-                            }
-                            Err(Unexplained::Beyond) => ["beyond"; 4].map(String::from),
-                            Err(_) => ["-"; 4].map(String::from),
-                        };
-                        fields.iter().for_each(|field| answers.push(field.as_bytes()));
-                    }
-                    if self.structure {
-                        let found = structure(record.grid, most);
-                        answers.push(record.grid.automorphisms().to_string().as_bytes());
-                        let minimal =
-                            found.map(|found| if found.is_minimal { "yes" } else { "no" });
-                        answers.push(minimal.unwrap_or("-").as_bytes());
-                        for &size in sizes {
-                            let count = found.map(|found| found.unavoidable[size].to_string());
-                            answers.push(count.as_deref().unwrap_or("-").as_bytes());
+        let runner = runner.asked(&[
+            ("the command", &"rate"),
+            ("--er", &self.er),
+            ("--structure", &self.structure),
+            ("--unavoidable", &sizes),
+        ]);
+        runner.slow(self.er || self.structure).process(&fields, || {
+            let mut rater = Rater::default();
+            let mut explainer = self.er.then(Explainer::new);
+            map_grids(missing, move |record, answers| {
+                let rating = rater.rate(record.grid);
+                rating.fields().iter().for_each(|field| answers.push(field.as_bytes()));
+                if let Some(explainer) = &mut explainer {
+                    let fields = match explainer.rate(record.grid) {
+                        Ok(rating) => {
+                            let hardest = rating.hardest().unwrap_or("-").into();
+                            let [er, ep, ed] = [rating.er(), rating.ep(), rating.ed()]
+                                .map(|er| format!("{er:.1}"));
+                            [er, ep, ed, hardest]
                         }
+                        Err(Unexplained::Beyond) => ["beyond"; 4].map(String::from),
+                        Err(_) => ["-"; 4].map(String::from),
+                    };
+                    fields.iter().for_each(|field| answers.push(field.as_bytes()));
+                }
+                if self.structure {
+                    let found = structure(record.grid, most);
+                    answers.push(record.grid.automorphisms().to_string().as_bytes());
+                    let minimal = found.map(|found| if found.is_minimal { "yes" } else { "no" });
+                    answers.push(minimal.unwrap_or("-").as_bytes());
+                    for &size in sizes {
+                        let count = found.map(|found| found.unavoidable[size].to_string());
+                        answers.push(count.as_deref().unwrap_or("-").as_bytes());
                     }
-                    Ok(())
-                })
+                }
+                Ok(())
             })
+        })
     }
 }

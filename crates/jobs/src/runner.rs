@@ -1,8 +1,9 @@
 //! Runs a job on the pipeline: threads, stop flag, progress and diagnostics as its options say.
 
 use std::{
+    ops::Range,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64},
         mpsc::{self, RecvTimeoutError},
     },
@@ -10,14 +11,20 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Inputs, JobOptions, JobSummary, summary::Words};
+use super::{Inputs, JobOptions, JobSummary, summary::SummaryWording};
+use batchdoku_corpus::stats::WeightSum;
+use batchdoku_format::FileType;
 use batchdoku_pipeline::{
-    ChunkProcessor, Control, Diagnostic, DiagnosticHandler, Error, Expanded, Input, Output, Plan,
-    Progress, RunEnd, Shard, Summary, Threads, expand, start_threads,
+    ChunkRef, CompleteOutputs, Control, Diagnostic, DiagnosticHandler, Error, Expanded, Input,
+    Output, Plan, Progress, RunEnd, Shard, Summary, Threads, Worker, expand, file_type,
+    start_threads,
 };
 
 /// The time between two calls of a progress callback.
 const PERIOD: Duration = Duration::from_millis(100);
+
+/// The types of a summary.
+pub(super) const SUMMARY: [FileType; 2] = [FileType::Json, FileType::Text];
 
 /// A job on the pipeline, ready to run.
 pub(super) struct Runner<'a> {
@@ -25,51 +32,56 @@ pub(super) struct Runner<'a> {
     /// The counts and the time of earlier passes, which the summary includes.
     pub(super) earlier: RunEnd,
     options: &'a JobOptions<'a>,
-    words: Words,
+    wording: SummaryWording,
     engine: Option<String>,
     threads: Threads,
-    tries: Option<Arc<AtomicU64>>,
+    counting: Option<(&'static str, Arc<AtomicU64>)>,
+    weights: Option<Arc<Mutex<WeightSum>>>,
     start: Instant,
 }
 
 impl<'a> Runner<'a> {
-    /// A job from `inputs` to `outputs`, whose summary is in these `words`.
+    /// A job from `inputs` to `outputs`, whose summary has this `wording`.
     pub(crate) fn new(
         options: &'a JobOptions<'a>,
         inputs: Inputs,
         outputs: Vec<Output>,
-        words: Words,
+        wording: SummaryWording,
     ) -> Result<Self, Error> {
-        let JobOptions { read, write, compression, rejects, strict, no_sync, on_open, .. } =
-            options;
+        if let Some(summary) = &options.summary {
+            file_type(summary, &SUMMARY)?;
+        }
         let start = Instant::now();
-        let threads = start_threads(options.threads)?;
+        let threads = start_threads(options.plan.threads)?;
         let shard = match options.shard {
             None => Shard::default(),
             Some((part, count)) => Shard::new(part, count).ok_or_else(|| {
                 Error::Options(format!("there is no part {part} of {count}").into())
             })?,
         };
-        let Expanded { inputs, outputs, is_by_input } = expand(inputs.0, outputs, write.format)?;
+        let format = options.plan.write.format;
+        let Expanded { inputs, outputs, is_by_input } = expand(inputs.0, outputs, format)?;
         let plan = Plan {
-            kept: options.kept.clone(),
+            inputs,
             outputs,
             is_by_input,
-            rejects: rejects.clone(),
             shard,
-            strict: *strict,
-            read: read.clone(),
-            write: write.clone(),
-            compression: *compression,
-            sync: !no_sync,
             threads: threads.count(),
-            on_open: *on_open,
-            resume: options.resume,
-            on_notice: options.on_notice,
-            ..Plan::new(inputs, Output::Discard)
+            complete: CompleteOutputs::default(),
+            ..options.plan.clone()
         };
         let earlier = RunEnd::default();
-        Ok(Self { plan, earlier, options, words, engine: None, threads, tries: None, start })
+        Ok(Self {
+            plan,
+            earlier,
+            options,
+            wording,
+            engine: None,
+            threads,
+            counting: None,
+            weights: None,
+            start,
+        })
     }
 
     /// Takes pencilmark puzzles too.
@@ -85,36 +97,47 @@ impl<'a> Runner<'a> {
 
     /// Adds properties of the job, by name. A job goes on only if they are the same.
     pub(super) fn asked(mut self, properties: &[(&'static str, &dyn std::fmt::Debug)]) -> Self {
-        let texts = properties.iter().map(|&(name, value)| (name, format!("{value:?}")));
+        let texts = properties.iter().map(|&(name, value)| (name, typed(value)));
         self.plan.properties.extend(texts);
         self
     }
 
-    /// Shows the tries counted there as progress.
-    pub(super) fn tries(self, tries: &Arc<AtomicU64>) -> Self {
-        Self { tries: Some(Arc::clone(tries)), ..self }
+    /// Shows what is counted there, `tries` say, as progress.
+    pub(super) fn counting(self, what: &'static str, count: &Arc<AtomicU64>) -> Self {
+        Self { counting: Some((what, Arc::clone(count))), ..self }
     }
 
-    /// Runs the job with a processor for each thread: see [`Plan::run`].
-    pub(crate) fn run<P: ChunkProcessor>(
+    /// Tells if records may take long.
+    pub(super) fn slow(mut self, is_slow: bool) -> Self {
+        self.plan.is_slow = is_slow;
+        self
+    }
+
+    /// Tells in the summary what the weights added there are worth.
+    pub(super) fn weights(self, weights: Option<&Arc<Mutex<WeightSum>>>) -> Self {
+        Self { weights: weights.cloned(), ..self }
+    }
+
+    /// Processes the inputs, with a worker for each thread: see [`Plan::execute`].
+    pub(super) fn process<W: for<'c> Worker<ChunkRef<'c>>>(
         self,
         columns: &[&str],
-        make_processor: impl Fn() -> P + Sync,
+        make_worker: impl Fn() -> W + Sync,
     ) -> Result<JobSummary, Error> {
         self.run_as(|plan, control, on_diagnostic| {
-            plan.run(columns, control, make_processor, on_diagnostic)
+            plan.execute(columns, control, make_worker, on_diagnostic)
         })
     }
 
     /// Generates the records `numbers`: see [`Plan::produce`].
-    pub(super) fn produce<P: batchdoku_pipeline::TaskProcessor<std::ops::Range<u64>>>(
+    pub(super) fn produce<W: Worker<Range<u64>>>(
         self,
-        numbers: std::ops::Range<u64>,
+        numbers: Range<u64>,
         columns: &[&str],
-        make_processor: impl Fn() -> P + Sync,
+        make_worker: impl Fn() -> W + Sync,
     ) -> Result<JobSummary, Error> {
         self.run_as(|plan, control, on_diagnostic| {
-            plan.produce(numbers, columns, control, make_processor, on_diagnostic)
+            plan.produce(numbers, columns, control, make_worker, on_diagnostic)
         })
     }
 
@@ -129,7 +152,7 @@ impl<'a> Runner<'a> {
             names.extend(self.plan.outputs.iter().map(Output::name));
         }
         let never = AtomicBool::new(false);
-        let progress = Progress::counting(self.tries.clone());
+        let progress = Progress::counting(self.counting.clone());
         let stop = self.options.stop.unwrap_or(&never);
         let control = Control { threads: &self.threads, stop, progress: &progress };
         let mut on_diagnostic = |diagnostic: Diagnostic| {
@@ -148,6 +171,8 @@ impl<'a> Runner<'a> {
     }
 
     fn summary(&self, end: RunEnd) -> JobSummary {
+        // Weights written by an earlier run are not known.
+        let is_resumed = !end.before.is_zero();
         let RunEnd { mut counts, is_interrupted, is_count_wrong, before } = self.earlier;
         counts += end.counts;
         JobSummary {
@@ -155,9 +180,10 @@ impl<'a> Runner<'a> {
             elapsed: self.start.elapsed() + before + end.before,
             threads: self.threads.count(),
             engine: self.engine.clone(),
+            effective_puzzles: effective(self.weights.as_deref()).filter(|_| !is_resumed),
             is_interrupted: is_interrupted || end.is_interrupted,
             is_count_wrong: is_count_wrong || end.is_count_wrong,
-            words: self.words,
+            wording: self.wording,
         }
     }
 
@@ -166,13 +192,37 @@ impl<'a> Runner<'a> {
         let output = self.options.summary.clone()?;
         let earlier = self.summary(RunEnd::default());
         let since = Instant::now();
+        let weights = self.weights.clone();
         let text = move |end: &RunEnd| {
             let mut summary = earlier.clone();
+            let is_new = end.before.is_zero();
+            summary.effective_puzzles = effective(weights.as_deref()).filter(|_| is_new);
             summary.counts += end.counts;
             summary.elapsed += since.elapsed() + end.before;
             Ok(summary.to_json().into_bytes())
         };
         Some(Summary { output, text: Arc::new(text) })
+    }
+}
+
+/// The number of puzzles that weights are worth.
+fn effective(weights: Option<&Mutex<WeightSum>>) -> Option<f64> {
+    weights.map(|sum| sum.lock().unwrap_or_else(PoisonError::into_inner).effective())
+}
+
+/// The value of an option as it is typed: nothing where it is not given.
+fn typed(value: &dyn std::fmt::Debug) -> String {
+    let text = format!("{value:?}");
+    let text = text.strip_prefix("Some(").and_then(|rest| rest.strip_suffix(')')).unwrap_or(&text);
+    if let Some(quoted) = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        return quoted.to_owned();
+    }
+    match text {
+        "true" => "given".to_owned(),
+        "false" | "None" | "[]" => String::new(),
+        _ if text == u64::MAX.to_string() => String::new(),
+        // The names of engines and levels, in lists too.
+        _ => text.trim_matches(['[', ']']).to_lowercase(),
     }
 }
 

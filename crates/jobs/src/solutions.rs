@@ -1,10 +1,12 @@
 //! The only solutions of the puzzles of a chunk, found all at once.
 
+use std::ops::ControlFlow;
+
 use batchdoku_base::{Limits, Outcome, StopReason};
 use batchdoku_corpus::explain::{Explainer, Unexplained};
 use batchdoku_engine::{
     Engine, EngineChoice, PuzzleBatch,
-    grid::{Grid, PuzzleForm},
+    grid::{Grid, Pencilmarks, PuzzleForm},
 };
 
 /// Searches many puzzles with the engine that is fastest for that.
@@ -59,7 +61,29 @@ impl ChunkSolutions {
         );
     }
 
-    /// The only solution of a puzzle, the `number`th added.
+    /// The only solution that candidates leave.
+    pub(super) fn of_candidates(&mut self, candidates: &Pencilmarks) -> Result<Grid, Unexplained> {
+        let mut found = None;
+        let outcome =
+            self.engine.search_pencilmarks(candidates, &Limits::solutions(2), &mut |solution| {
+                found = Some(*solution);
+                ControlFlow::Continue(())
+            });
+        match (outcome.solutions, found) {
+            (1, Some(solution)) => Ok(solution),
+            (0, _) | (_, None) => Err(Unexplained::Unsolvable),
+            _ => Err(Unexplained::Multiple),
+        }
+    }
+
+    /// The solution of a puzzle, the `number`th added, if it has exactly one.
+    pub(super) fn only(&self, number: usize) -> Option<Grid> {
+        let outcome = self.outcomes[number];
+        let is_only = (outcome.end, outcome.solutions) == (StopReason::Complete, 1);
+        is_only.then(|| Grid::parse(&self.solutions[self.places[number]..][..81]).ok()).flatten()
+    }
+
+    /// The only solution of a puzzle, the `number`th added, or why there is none.
     pub(super) fn get(
         &self,
         number: usize,

@@ -1,15 +1,15 @@
 //! Solving: one solution for every puzzle, or dots; or all solutions.
 
 use super::{
-    Inputs, JobOptions, JobSummary,
+    JobOptions, JobSummary,
+    builder::{setters, with_engine, with_options, with_run, with_search},
     enumerate::Enumeration,
     runner::Runner,
-    search_options::{SearchOptions, with_options, with_search},
-    solve_stage::SolveStage,
-    summary::Words,
+    search_options::SearchOptions,
+    solve_stage::{SolveStage, verdict},
+    summary::SummaryWording,
 };
-use batchdoku_base::{Outcome, StopReason};
-use batchdoku_pipeline::{ChunkOutput, ChunkProcessor, ChunkRef, DiagnosticKind, Error, Output};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, Error};
 
 /// Solves puzzles: one answer for every record, in order. A record without a solution, or that is
 /// not a puzzle, is answered by 81 dots.
@@ -34,13 +34,16 @@ pub struct Solve<'a> {
     all: Option<Enumeration>,
 }
 
-with_options!(Solve);
+with_run! {
+    /// Solves the puzzles of the inputs.
+    Solve: SummaryWording::puzzles("solved")
+}
 with_search!(Solve);
 
 impl Solve<'_> {
-    /// Sets whether a puzzle counts as solved only if its solution is the only one.
-    pub fn unique(self, unique: bool) -> Self {
-        Self { unique, ..self }
+    setters! {
+        /// Sets whether a puzzle counts as solved only if its solution is the only one.
+        unique: bool;
     }
 
     /// Writes all solutions of each puzzle, one record each, but at most `limit`. They come in an order
@@ -56,50 +59,23 @@ impl Solve<'_> {
         Self { all: Some(Enumeration { limit, sorted: true }), ..self }
     }
 
-    /// Solves the puzzles of the inputs.
-    ///
-    /// # Errors
-    /// Whatever ended the job. No output file is written then.
-    pub fn run(
-        &self,
-        inputs: impl Into<Inputs>,
-        output: impl Into<Output>,
-    ) -> Result<JobSummary, Error> {
+    fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
         let Self { options, search, unique, all } = self;
         if let Some(all) = all {
-            return all.run(options, search, inputs.into(), output.into());
+            return all.start(options, search, runner);
         }
         let limits = search.limits(if *unique { 2 } else { 1 }, options);
-        let words = Words::puzzles("solved");
-        Runner::new(options, inputs.into(), vec![output.into()], words)?
-            .pencilmarks()
-            .engine(search.engine)
-            .asked(&[
-                ("the command", &"solve"),
-                ("--unique", unique),
-                ("--engine", &search.engine.kind),
-                ("--max-nodes", &search.max_nodes),
-            ])
-            .run(&["solution"], || SolveWorker(SolveStage::new(search.build(), limits)))
-    }
-}
-
-/// Solves chunks: the answer of each record is one field, the solution or 81 dots.
-struct SolveWorker<'a>(SolveStage<'a>);
-
-impl ChunkProcessor for SolveWorker<'_> {
-    fn process(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let verdict = |outcome: &Outcome| match (outcome.end, outcome.solutions) {
-            (StopReason::Complete | StopReason::SolutionLimit, 1) => Ok(()),
-            (StopReason::Complete, 0) => Err(DiagnosticKind::Unsolvable),
-            (StopReason::Complete | StopReason::SolutionLimit, _) => Err(DiagnosticKind::Multiple),
-            (StopReason::NodeLimit, _) => Err(DiagnosticKind::NodeLimit),
-            _ => Err(DiagnosticKind::Interrupted),
-        };
-        self.0.solve(chunk, verdict, output)
+        let runner = runner.pencilmarks().engine(search.engine).asked(&[
+            ("the command", &"solve"),
+            ("--unique", unique),
+            ("--engine", &search.engine.kind),
+            ("--max-nodes", &search.max_nodes),
+        ]);
+        runner.process(&["solution"], || {
+            let mut stage = SolveStage::new(search.build(), limits);
+            move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+                stage.solve(chunk, verdict, output)
+            }
+        })
     }
 }

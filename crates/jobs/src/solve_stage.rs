@@ -7,7 +7,8 @@ use batchdoku_engine::{
     grid::{Grid, GridError, PENCILMARKS},
 };
 use batchdoku_format::{
-    Answers, NO_GRID, PuzzlePlace, RecordError, RecordFormatter, RecordRef, Records, Row, no_grid,
+    Answers, LaidOutRows, NO_GRID, PuzzlePlace, RecordError, RecordFormatter, RecordRef, Records,
+    Row, no_grid,
 };
 use batchdoku_pipeline::{
     ChunkOutput, ChunkRef, ChunkReport, Diagnostic, DiagnosticKind, Error, JobCounts,
@@ -69,7 +70,8 @@ impl<'a> SolveStage<'a> {
         self.slots.clear();
         let start = out.len();
         let keep = |outcome: &Outcome| tally(&mut report.counts, outcome, &verdict);
-        if formatter.lay_out(&self.records, chunk.bytes, out, &mut self.slots) {
+        let rows = &mut LaidOutRows { out, slots: &mut self.slots };
+        if formatter.lay_out(&self.records, chunk.bytes, rows) {
             if self.search(chunk, Solutions::Rows(out), keep)? {
                 self.lay_out_again(chunk, formatter, out, start);
             }
@@ -157,7 +159,8 @@ impl<'a> SolveStage<'a> {
         let (solved, places) = (out.clone(), self.slots.clone());
         out.truncate(start);
         self.slots.clear();
-        formatter.lay_out(&self.records, chunk.bytes, out, &mut self.slots);
+        let rows = &mut LaidOutRows { out, slots: &mut self.slots };
+        formatter.lay_out(&self.records, chunk.bytes, rows);
         for (&from, &to) in places.iter().zip(&self.slots) {
             out[to..to + 81].copy_from_slice(&solved[from..from + 81]);
         }
@@ -246,6 +249,18 @@ impl<'a> SolveStage<'a> {
     }
 }
 
+/// Accepts the outcome of a puzzle with a solution, and no other that the search looked for.
+pub(super) fn verdict(outcome: &Outcome) -> Result<(), DiagnosticKind> {
+    match (outcome.end, outcome.solutions) {
+        (StopReason::Complete | StopReason::SolutionLimit, 1) => Ok(()),
+        (StopReason::Complete, 0) => Err(DiagnosticKind::Unsolvable),
+        (StopReason::Complete | StopReason::SolutionLimit, _) => Err(DiagnosticKind::Multiple),
+        (StopReason::NodeLimit, _) => Err(DiagnosticKind::NodeLimit),
+        (StopReason::Malformed, _) => Err(DiagnosticKind::BadRecord),
+        _ => Err(DiagnosticKind::Interrupted),
+    }
+}
+
 /// Counts the outcome of a puzzle. `false` if its verdict is not `Ok`.
 fn tally(
     counts: &mut JobCounts,
@@ -286,6 +301,7 @@ pub(super) fn malformed(error: &RecordError) -> Rejection {
         RecordError::Grid(GridError::TooShort(_) | GridError::CandidateCount(..PENCILMARKS)) => {
             DiagnosticKind::TooShort
         }
+        RecordError::LostZeros(_) => DiagnosticKind::TooShort,
         RecordError::Grid(GridError::TooLong(_) | GridError::CandidateCount(_)) => {
             DiagnosticKind::TooLong
         }

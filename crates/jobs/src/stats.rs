@@ -1,26 +1,27 @@
 //! Statistics of a corpus: every thread counts on its own, and the sum is taken at the end.
 
-use batchdoku_corpus::GridExt;
 use std::{
     mem,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use super::{
-    Inputs, JobOptions, JobSummary, map::for_each_grid, runner::Runner,
-    search_options::with_options, summary::Words,
+    Inputs, JobOptions, JobSummary,
+    builder::{setters, with_options},
+    map::{GridRecord, for_each_grid},
+    runner::Runner,
+    summary::SummaryWording,
 };
 use batchdoku_corpus::{
+    GridExt,
     explain::Explainer,
     rate::Rater,
-    stats::{CorpusStats, ErSteps},
+    stats::{CorpusStats, ErSteps, PuzzleFacts},
     structure::{SMALL, structure},
     unavoidable::MOST_CELLS,
 };
-use batchdoku_format::Records;
-use batchdoku_pipeline::{
-    ChunkOutput, ChunkProcessor, ChunkRef, Error, Input, Output, RunEnd, Summary,
-};
+use batchdoku_format::{FileType, Records};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, Error, Input, Output, RunEnd, Summary, file_type};
 #[cfg(feature = "plot")]
 use batchdoku_plot::Plot;
 
@@ -43,42 +44,35 @@ pub struct Stats<'a> {
     structure: bool,
     /// The most cells of the unavoidable sets that are counted.
     unavoidable: usize,
-    reports: Vec<(Output, ReportKind)>,
+    /// What is written, each as one of these types.
+    reports: Vec<(Output, &'static [FileType])>,
+    commands: Vec<String>,
+    title: Option<String>,
 }
 
-#[derive(Clone, Debug)]
-enum ReportKind {
-    Text,
-    Json,
+/// The statistics as a file of this type.
+fn written(
+    kind: FileType,
+    stats: &CorpusStats,
+    title: &str,
+    commands: &[String],
+) -> Result<Vec<u8>, Error> {
+    #[cfg(not(feature = "plot"))]
+    let _ = (title, commands);
     #[cfg(feature = "plot")]
-    Svg,
-    #[cfg(feature = "plot")]
-    Png,
-    #[cfg(feature = "plot")]
-    Html(Vec<String>),
-}
-
-impl ReportKind {
-    fn text(&self, stats: &CorpusStats, title: &str) -> Result<Vec<u8>, Error> {
-        #[cfg(not(feature = "plot"))]
-        let _ = title;
-        #[cfg(feature = "plot")]
-        let drawn = |error: std::io::Error| Error::Failed(error.to_string());
-        match self {
-            Self::Text => Ok(stats.to_string().into_bytes()),
-            Self::Json => {
-                let text = serde_json::to_string_pretty(stats).expect("numbers and names");
-                Ok((text + "\n").into_bytes())
-            }
-            #[cfg(feature = "plot")]
-            Self::Svg => stats.to_svg(title).map(String::into_bytes).map_err(drawn),
-            #[cfg(feature = "plot")]
-            Self::Png => stats.to_png(title).map_err(drawn),
-            #[cfg(feature = "plot")]
-            Self::Html(commands) => {
-                stats.to_html(title, commands).map(String::into_bytes).map_err(drawn)
-            }
+    let drawn = |error: std::io::Error| Error::Failed(error.to_string());
+    match kind {
+        FileType::Json => {
+            let text = serde_json::to_string_pretty(stats).expect("numbers and names");
+            Ok((text + "\n").into_bytes())
         }
+        #[cfg(feature = "plot")]
+        FileType::Svg => stats.to_svg(title).map(String::into_bytes).map_err(drawn),
+        #[cfg(feature = "plot")]
+        FileType::Png => stats.to_png(title).map_err(drawn),
+        #[cfg(feature = "plot")]
+        FileType::Html => stats.to_html(title, commands).map(String::into_bytes).map_err(drawn),
+        _ => Ok(stats.to_string().into_bytes()),
     }
 }
 
@@ -90,53 +84,59 @@ impl Stats<'_> {
         Self { unrated: !rated, ..self }
     }
 
-    /// Counts puzzles by the rating of Sudoku Explainer too.
-    pub fn er(self, er: bool) -> Self {
-        Self { er, ..self }
+    setters! {
+        /// Counts puzzles by the rating of Sudoku Explainer too.
+        er: bool;
+        /// Counts minimal puzzles, puzzles with automorphisms, classes, different solutions, and unavoidable
+        /// sets of the solutions.
+        structure: bool;
+        /// The most cells of the unavoidable sets that [`Self::structure`] counts, from 6 to 16; 6 by default.
+        /// Those of 12 cells take some 10 ms for a puzzle, and with each cell more 2.4 times as long.
+        unavoidable: u8;
     }
 
-    /// Counts minimal puzzles, puzzles with automorphisms, classes, different solutions, and unavoidable
-    /// sets of the solutions.
-    pub fn structure(self, structure: bool) -> Self {
-        Self { structure, ..self }
-    }
-
-    /// The most cells of the unavoidable sets that [`Self::structure`] counts, from 6 to 16; 6 by default.
-    /// Those of 12 cells take some 10 ms for a puzzle, and with each cell more 2.4 times as long.
-    pub fn unavoidable(self, most: u8) -> Self {
-        Self { unavoidable: most.into(), ..self }
-    }
-
-    /// Writes the statistics as tables for people.
-    pub fn text(self, output: impl Into<Output>) -> Self {
-        self.report(output, ReportKind::Text)
+    /// Writes the statistics as the name of the output says: tables for people, JSON (`.json`), a page
+    /// (`.html`) or a picture (`.svg`, `.png`).
+    pub fn write(self, output: impl Into<Output>) -> Self {
+        #[cfg(feature = "plot")]
+        let types = &[FileType::Text, FileType::Json, FileType::Html, FileType::Svg, FileType::Png];
+        #[cfg(not(feature = "plot"))]
+        let types = &[FileType::Text, FileType::Json];
+        self.report(output, types)
     }
 
     /// Writes the statistics as a JSON object.
     pub fn json(self, output: impl Into<Output>) -> Self {
-        self.report(output, ReportKind::Json)
+        self.report(output, &[FileType::Json, FileType::Text])
     }
 
-    /// Draws histograms and a heat map: see [`CorpusStats::to_svg`].
+    /// Draws histograms and a heat map, as the name of the output says: see [`CorpusStats::to_svg`] and
+    /// [`CorpusStats::to_png`].
     #[cfg(feature = "plot")]
-    pub fn svg(self, output: impl Into<Output>) -> Self {
-        self.report(output, ReportKind::Svg)
-    }
-
-    /// Draws histograms and a heat map: see [`CorpusStats::to_png`].
-    #[cfg(feature = "plot")]
-    pub fn png(self, output: impl Into<Output>) -> Self {
-        self.report(output, ReportKind::Png)
+    pub fn plot(self, output: impl Into<Output>) -> Self {
+        self.report(output, &[FileType::Svg, FileType::Png])
     }
 
     /// Writes a page of HTML: see [`CorpusStats::to_html`].
     #[cfg(feature = "plot")]
-    pub fn html(self, output: impl Into<Output>, commands: impl Into<Vec<String>>) -> Self {
-        self.report(output, ReportKind::Html(commands.into()))
+    pub fn html(self, output: impl Into<Output>) -> Self {
+        self.report(output, &[FileType::Html])
     }
 
-    fn report(mut self, output: impl Into<Output>, kind: ReportKind) -> Self {
-        self.reports.push((output.into(), kind));
+    /// The commands that pages say make them again.
+    #[cfg(feature = "plot")]
+    pub fn commands(self, commands: impl Into<Vec<String>>) -> Self {
+        Self { commands: commands.into(), ..self }
+    }
+
+    /// The title of pictures and pages: the names of the inputs, unless another is given.
+    #[cfg(feature = "plot")]
+    pub fn title(self, title: impl Into<String>) -> Self {
+        Self { title: Some(title.into()), ..self }
+    }
+
+    fn report(mut self, output: impl Into<Output>, types: &'static [FileType]) -> Self {
+        self.reports.push((output.into(), types));
         self
     }
 
@@ -147,26 +147,42 @@ impl Stats<'_> {
     pub fn run(&self, inputs: impl Into<Inputs>) -> Result<(CorpusStats, JobSummary), Error> {
         let inputs = inputs.into();
         let names: Vec<_> = inputs.0.iter().map(Input::name).collect();
-        let title = names.join(", ");
+        let title = self.title.clone().unwrap_or_else(|| names.join(", "));
         let total = Arc::new(Mutex::new(CorpusStats::new()));
-        let words = Words::puzzles("counted");
-        let mut runner = Runner::new(&self.options, inputs, vec![Output::Discard], words)?;
-        for (output, kind) in self.reports.iter().cloned() {
+        let wording = SummaryWording::puzzles("counted");
+        let mut runner = Runner::new(&self.options, inputs, vec![Output::Discard], wording)?;
+        for (output, types) in self.reports.iter().cloned() {
+            let kind = file_type(&output, types)?;
             let (total, title) = (Arc::clone(&total), title.clone());
-            let text = move |_: &RunEnd| kind.text(&lock(&total), &title);
+            let commands = self.commands.clone();
+            let text = move |_: &RunEnd| written(kind, &lock(&total), &title, &commands);
             runner.plan.summaries.push(Summary { output, text: Arc::new(text) });
         }
-        let summary = runner.run(&[], || {
-            let rater = (!self.unrated).then(Rater::default);
-            let records = Records::default();
-            let explainer = self.er.then(Explainer::new);
-            StatsWorker {
-                total: &total,
-                counted: CorpusStats::new(),
-                rater,
-                explainer,
-                structure: self.structure.then_some(self.unavoidable.clamp(SMALL, MOST_CELLS)),
-                records,
+        let most_cells = self.structure.then_some(self.unavoidable.clamp(SMALL, MOST_CELLS));
+        let summary = runner.slow(self.er || self.structure).process(&[], || {
+            let mut counted = Counted { total: &total, stats: CorpusStats::new() };
+            let mut rater = (!self.unrated).then(Rater::default);
+            let mut explainer = self.er.then(Explainer::new);
+            let mut records = Records::default();
+            move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+                let stats = &mut counted.stats;
+                for_each_grid(chunk, &mut records, &mut output.report, |record, text| {
+                    let Some(GridRecord { grid, .. }) = record else { return Ok(()) };
+                    let rating = rater.as_mut().map(|rater| rater.rate(grid));
+                    let mut steps: ErSteps = [0; _];
+                    let er = explainer.as_mut().map(|explainer| {
+                        explainer.explain(&grid.canonical_form(), |step, _| {
+                            steps[step.kind as usize] += 1;
+                        })
+                    });
+                    let weight = chunk.parser.number(text, "weight");
+                    let er = er.map(|er| (er, &steps));
+                    stats.count(grid, PuzzleFacts { rating: rating.as_ref(), er, weight });
+                    if let Some(most) = most_cells {
+                        stats.add_structure(grid, structure(grid, most));
+                    }
+                    Ok(())
+                })
             }
         })?;
         let stats = mem::take(&mut *lock(&total));
@@ -178,47 +194,15 @@ fn lock(total: &Mutex<CorpusStats>) -> MutexGuard<'_, CorpusStats> {
     total.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Counts the puzzles of chunks, and adds them to the total when it is dropped.
-struct StatsWorker<'a> {
+/// The statistics of a thread, which are added to the total when it ends.
+struct Counted<'a> {
     total: &'a Mutex<CorpusStats>,
-    counted: CorpusStats,
-    rater: Option<Rater>,
-    explainer: Option<Explainer>,
-    /// The most cells of unavoidable sets.
-    structure: Option<usize>,
-    records: Records,
+    stats: CorpusStats,
 }
 
-impl ChunkProcessor for StatsWorker<'_> {
-    fn process(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let Self { counted, rater, explainer, structure: most_cells, records, .. } = self;
-        for_each_grid(chunk, records, &mut output.report, |record, _| {
-            if let Some(record) = record {
-                let rating = rater.as_mut().map(|rater| rater.rate(record.grid));
-                counted.add(record.grid, rating.as_ref());
-                if let Some(explainer) = explainer {
-                    let mut steps: ErSteps = [0; _];
-                    let form = record.grid.canonical_form();
-                    let rating = explainer.explain(&form, |step, _| steps[step.kind as usize] += 1);
-                    counted.add_er(rating, &steps);
-                }
-                if let Some(most) = *most_cells {
-                    counted.add_structure(record.grid, structure(record.grid, most));
-                }
-            }
-            Ok(())
-        })?;
-        Ok(())
-    }
-}
-
-impl Drop for StatsWorker<'_> {
+impl Drop for Counted<'_> {
     fn drop(&mut self) {
-        let counted = mem::take(&mut self.counted);
-        lock(self.total).merge(counted);
+        let stats = mem::take(&mut self.stats);
+        lock(self.total).merge(stats);
     }
 }

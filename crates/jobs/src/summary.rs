@@ -18,24 +18,28 @@ pub struct JobSummary {
     pub threads: usize,
     /// The engine, if the job searched.
     pub engine: Option<String>,
+    /// The number of puzzles of equal weight that tell as much as those generated with weights: see
+    /// [`WeightSum::effective`](batchdoku_corpus::stats::WeightSum::effective). `None` without weights, and if an
+    /// earlier run has written some of them.
+    pub effective_puzzles: Option<f64>,
     /// True if it was stopped before its end. No output file was written then, except by a search for
     /// puzzles: its file has those found until then.
     pub is_interrupted: bool,
     /// True if a header declared another number of records than there are.
     pub is_count_wrong: bool,
-    pub(super) words: Words,
+    pub(super) wording: SummaryWording,
 }
 
 /// The words for the records of a job, and for what it does to them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Words {
+pub(super) struct SummaryWording {
     pub(super) record: &'static str,
     pub(super) done: &'static str,
     /// The count that is mentioned even if it is 0.
     pub(super) always: &'static str,
 }
 
-impl Words {
+impl SummaryWording {
     /// For a job that has `done` something to puzzles.
     pub(super) const fn puzzles(done: &'static str) -> Self {
         Self { record: "puzzle", done, always: "" }
@@ -65,6 +69,8 @@ impl JobSummary {
             puzzles_per_second: f64,
             threads: usize,
             engine: Option<&'a str>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            effective_puzzles: Option<f64>,
             interrupted: bool,
             version: &'static str,
         }
@@ -74,6 +80,7 @@ impl JobSummary {
             puzzles_per_second: self.puzzles_per_second(),
             threads: self.threads,
             engine: self.engine.as_deref(),
+            effective_puzzles: self.effective_puzzles.map(f64::round),
             interrupted: self.is_interrupted,
             version: env!("CARGO_PKG_VERSION"),
         };
@@ -85,7 +92,7 @@ impl fmt::Display for JobSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         /// Fewer puzzles, or less time, say nothing about the speed.
         const MEANINGFUL: (u64, Duration) = (1000, Duration::from_millis(10));
-        let Words { record, done, always } = self.words;
+        let SummaryWording { record, done, always } = self.wording;
         let counts = &self.counts;
         if self.is_interrupted {
             f.write_str("interrupted: ")?;
@@ -95,7 +102,11 @@ impl fmt::Display for JobSummary {
             (counts.unsolvable, "unsolvable", "unsolvable"),
             (counts.multiple, "with multiple solutions", "with multiple solutions"),
             (counts.wrong, "wrong", "wrong"),
+            (counts.missing, "missing", "missing"),
             (counts.repeats, "repeat dropped", "repeats dropped"),
+            (counts.known_puzzles, "known", "known"),
+            (counts.known_classes, "equivalent to a known one", "equivalent to known ones"),
+            (counts.known_solution_classes, "with a known solution", "with known solutions"),
             (counts.malformed, "malformed", "malformed"),
             (counts.not_generated, "not generated", "not generated"),
             (counts.node_limit, "given up at the node limit", "given up at the node limit"),
@@ -110,6 +121,10 @@ impl fmt::Display for JobSummary {
             for (count, one, many) in mentioned {
                 write!(f, ", {} {}", thousands(count), if count == 1 { one } else { many })?;
             }
+        }
+        if let Some(effective) = self.effective_puzzles {
+            let effective = effective.round() as u64;
+            write!(f, ", by weight worth {}", thousands(effective))?;
         }
         write!(f, "; {}", time(self.elapsed))?;
         if counts.puzzles >= MEANINGFUL.0 && self.elapsed >= MEANINGFUL.1 {
@@ -147,15 +162,16 @@ fn time(time: Duration) -> String {
 mod tests {
     use super::*;
 
-    fn summary(counts: JobCounts, millis: u64, words: Words) -> String {
+    fn summary(counts: JobCounts, millis: u64, wording: SummaryWording) -> String {
         let summary = JobSummary {
             counts,
             elapsed: Duration::from_millis(millis),
             threads: 1,
             engine: None,
+            effective_puzzles: None,
             is_interrupted: false,
             is_count_wrong: false,
-            words,
+            wording,
         };
         summary.to_string()
     }
@@ -167,7 +183,7 @@ mod tests {
             (counts.puzzles, counts.solved) = (puzzles, solved);
             counts
         };
-        let solved = Words::puzzles("solved");
+        let solved = SummaryWording::puzzles("solved");
         assert_eq!(summary(counts(1, 1), 5, solved), "1 puzzle solved; 5.0 ms, 1 thread");
         assert_eq!(summary(counts(0, 0), 5, solved), "0 puzzles solved; 5.0 ms, 1 thread");
         let mut some = counts(1234, 1231);
@@ -176,7 +192,8 @@ mod tests {
             summary(some, 1500, solved),
             "1,234 puzzles: 1,231 solved, 2 unsolvable, 1 malformed; 1.50 s, 822 puzzles/s, 1 thread"
         );
-        let repeats = Words { always: "repeats dropped", ..Words::puzzles("kept") };
+        let repeats =
+            SummaryWording { always: "repeats dropped", ..SummaryWording::puzzles("kept") };
         let mut two = counts(100, 98);
         two.repeats = 2;
         let start = "100 puzzles: 98 kept, 2 repeats dropped; ";

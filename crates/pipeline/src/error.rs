@@ -58,11 +58,9 @@ pub enum Error {
         /// The reason.
         source: FormatError,
     },
-    /// Two inputs are to be read line by line, and one does not have one grid per line.
-    #[error(
-        "puzzles and solutions in two inputs must have one grid per line, not the format '{0}'"
-    )]
-    NotLines(Format),
+    /// Puzzles whose solutions are in another input have a format whose records cannot be paired.
+    #[error("puzzles of the format '{0}' must have their solutions in the same file")]
+    Unpaired(Format),
     /// The input of solutions has more lines than that of puzzles.
     #[error("there are more solutions than puzzles")]
     ExcessSolutions,
@@ -144,7 +142,6 @@ pub enum Error {
     #[error("internal error: a worker panicked")]
     Panic,
     /// A worker left its task unfinished because the job is ending. Never returned from a job.
-    #[doc(hidden)]
     #[error("the job is ending")]
     Abandoned,
 }

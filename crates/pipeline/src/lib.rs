@@ -23,30 +23,29 @@ mod io;
 mod numbered;
 mod open_files;
 mod ordered;
+mod pace;
 mod plan;
 mod report;
 mod resume;
 mod run;
 mod shard;
-mod task;
 
 pub use batchdoku_engine::batch::Threads;
 pub use control::{Control, start_threads};
 pub use error::Error;
 pub use io::{
     Chunk, ChunkRef, Codec, Compression, Expanded, Input, OnOpen, Output, OutputFile,
-    check_distinct, expand, finish_all, temporary_file_name,
+    check_distinct, expand, file_type, finish_all, temporary_file_name,
 };
 #[cfg(fuzzing)]
 pub use io::{decoded, encoded, unpacked};
-pub use ordered::{ChunkOutput, DiagnosticHandler};
+pub use ordered::{ChunkOutput, ChunkReport, DiagnosticHandler, Task, TaskSource, Worker};
 pub use plan::{CompleteOutputs, Plan};
 pub use report::{BatchSection, Diagnostic, DiagnosticKind, JobCounts, Progress, RunEnd, Summary};
 #[cfg(fuzzing)]
 pub use resume::rewritten_journal;
 use resume::{InputPosition, OutputMark};
 pub use shard::Shard;
-pub use task::{ChunkProcessor, ChunkReport, Task, TaskProcessor, TaskSource};
 
 #[cfg(test)]
 extern crate batchdoku_engine as batchdoku;

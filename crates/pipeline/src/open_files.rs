@@ -9,10 +9,9 @@ use std::{
 use super::{
     Control, Diagnostic, Error, InputPosition, OutputFile, Plan, RunEnd,
     io::{LinesBefore, finish_all, finish_all_after},
-    ordered::{DiagnosticHandler, TaskRun, WrittenHandler},
+    ordered::{DiagnosticHandler, TaskRun, TaskSource, Worker, WrittenHandler},
     report::{Rejects, Reports, lock},
     resume::{Checkpoints, Complete, PartialOutputs, Resumption, Totals},
-    task::{TaskProcessor, TaskSource},
 };
 use batchdoku_format::RecordFormatter;
 
@@ -28,9 +27,6 @@ pub(super) struct OpenFiles<'a> {
 
 impl<'a> OpenFiles<'a> {
     /// Opens the files of a job whose inputs have these names.
-    ///
-    /// # Errors
-    /// If one cannot be opened, or the job cannot go on.
     pub(crate) fn open(plan: &'a Plan, names: &[String]) -> Result<Self, Error> {
         let resumption = plan.resume.then(|| Resumption::open(plan)).transpose()?;
         let partial = match &resumption {
@@ -53,9 +49,6 @@ impl<'a> OpenFiles<'a> {
     }
 
     /// If an earlier run has done everything but give the outputs their names, does so.
-    ///
-    /// # Errors
-    /// If an output cannot be renamed, or a summary cannot be written.
     pub(super) fn finish_completed(&mut self) -> Result<Option<RunEnd>, Error> {
         let Some(resumption) = &self.resumption else { return Ok(None) };
         let Some(Complete { totals, is_count_wrong }) = resumption.complete else {
@@ -66,7 +59,7 @@ impl<'a> OpenFiles<'a> {
         let end = RunEnd { counts, is_count_wrong, before, is_interrupted: false };
         resumption.rename(self.plan)?;
         let reports = self.reports.get_mut().unwrap_or_else(PoisonError::into_inner);
-        finish_all(reports.end(&end)?, self.plan.sync)?;
+        finish_all(reports.end(&end)?, !self.plan.no_sync)?;
         resumption.remove();
         Ok(Some(end))
     }
@@ -85,9 +78,6 @@ impl<'a> OpenFiles<'a> {
         if self.done_before().is_none() {
             let begin = |output: &mut OutputFile| output.begin(formatter, self.plan.shard);
             self.outputs.iter_mut().try_for_each(begin)?;
-            if let Some(first) = self.outputs.first_mut().filter(|_| self.plan.shard.is_first()) {
-                first.write(self.plan.preamble.as_bytes())?;
-            }
         } else if let (Some((_, totals)), Some(tell)) = (self.done_before(), self.plan.on_notice) {
             let count = batchdoku_base::thousands(totals.counts.puzzles);
             tell(&format!("going on after {count} records"));
@@ -110,13 +100,13 @@ impl<'a> OpenFiles<'a> {
     ///
     /// # Errors
     /// See [`TaskRun::finish`].
-    pub(super) fn run_tasks<S: TaskSource, P: TaskProcessor<S::Task>>(
+    pub(super) fn run_tasks<S: TaskSource + ?Sized, W: Worker<S::Task>>(
         &mut self,
         source: &mut S,
         formatter: &dyn RecordFormatter,
         lines_before: LinesBefore,
         control: &Control<'_>,
-        make_processor: impl Fn() -> P + Sync,
+        make_worker: impl Fn() -> W + Sync,
         on_diagnostic: &mut DiagnosticHandler<'_>,
     ) -> Result<RunEnd, Error> {
         let Totals { counts, elapsed } = self.done_before().unwrap_or_default().1;
@@ -143,21 +133,15 @@ impl<'a> OpenFiles<'a> {
             on_diagnostic,
             on_written,
         };
-        Ok(RunEnd { before: Duration::from_millis(elapsed), ..run.finish(make_processor)? })
+        Ok(RunEnd { before: Duration::from_millis(elapsed), ..run.finish(make_worker)? })
     }
 
     /// Adds a diagnostic to the rejects, if they are listed.
-    ///
-    /// # Errors
-    /// If they cannot be written.
     pub(super) fn report(&self, diagnostic: &Diagnostic) -> Result<(), Error> {
         lock(&self.reports).add(diagnostic)
     }
 
     /// Writes what follows the last record, and gives all outputs their names, unless a later pass does.
-    ///
-    /// # Errors
-    /// If something cannot be written. Then no output gets its name.
     pub(super) fn end(
         mut self,
         formatter: &dyn RecordFormatter,
@@ -176,11 +160,13 @@ impl<'a> OpenFiles<'a> {
         drop(complete);
         let Self { plan, outputs, resumption, checkpoints, .. } = self;
         let (Some(resumption), Some(mut checkpoints)) = (resumption, checkpoints) else {
-            return finish_all(outputs, plan.sync);
+            return finish_all(outputs, !plan.no_sync);
         };
         let totals = Totals { counts: end.counts, elapsed: checkpoints.elapsed() };
         let complete = Complete { totals, is_count_wrong: end.is_count_wrong };
-        finish_all_after(outputs, plan.sync, || resumption.complete(&mut checkpoints, &complete))?;
+        finish_all_after(outputs, !plan.no_sync, || {
+            resumption.complete(&mut checkpoints, &complete)
+        })?;
         resumption.remove();
         Ok(())
     }

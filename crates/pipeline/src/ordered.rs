@@ -18,7 +18,6 @@ use std::{
 use super::{
     Control, Diagnostic, Error, InputPosition, JobCounts, OutputFile, RunEnd,
     io::{Encoder, LinesBefore, OutputProgress},
-    task::{ChunkReport, Task, TaskProcessor, TaskSource},
 };
 use batchdoku_format::RecordFormatter;
 
@@ -26,6 +25,69 @@ use batchdoku_format::RecordFormatter;
 const WAITING: usize = 24 << 20;
 /// Bytes that a worker collects before it writes ahead, once it is its turn.
 const AHEAD: usize = 1 << 20;
+
+/// A source of the tasks of a job, in order.
+pub trait TaskSource: Send {
+    /// The unit that a worker takes at a time.
+    type Task: Task;
+
+    /// The next task, or `None` after the last.
+    ///
+    /// # Errors
+    /// If it cannot be read. The tasks before it are still done and their output is written.
+    fn next_task(&mut self) -> Result<Option<Self::Task>, Error>;
+}
+
+/// A task, as the pipeline sees it.
+pub trait Task: Send {
+    /// The input that it belongs to, counted from 0.
+    fn input(&self) -> usize {
+        0
+    }
+
+    /// The output that all of it goes to; `None` if the worker fills all outputs.
+    fn output(&self) -> Option<usize> {
+        None
+    }
+
+    /// In the first task of an input: how many lines come before it. Given once.
+    fn lines_before(&mut self) -> Option<LinesBefore> {
+        None
+    }
+
+    /// Its end and the start of the next task, if that is known: how many bytes of its input, or records, come
+    /// before.
+    fn end(&self) -> Option<u64> {
+        None
+    }
+
+    /// Its size, for the progress: bytes of input, or records.
+    fn length(&self) -> u64;
+
+    /// Makes sure, once it is done, that the input is what it was when it was opened.
+    ///
+    /// # Errors
+    /// If it is not.
+    fn verify(&self) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// Does a task and writes its output. Each thread has its own; what it returns as an error ends the job.
+pub trait Worker<T>: FnMut(&T, &mut ChunkOutput<'_, '_>) -> Result<(), Error> {}
+
+impl<T, F: FnMut(&T, &mut ChunkOutput<'_, '_>) -> Result<(), Error>> Worker<T> for F {}
+
+/// The findings of a task, besides its output.
+#[derive(Debug, Default)]
+pub struct ChunkReport {
+    /// Counts.
+    pub counts: JobCounts,
+    /// The faults of its records, in order, with lines counted from 0 in the task.
+    pub problems: Vec<Diagnostic>,
+    /// The number of lines it has.
+    pub lines: u64,
+}
 
 /// Called with each diagnostic, in order, with its input and its line, counted from 1.
 pub type DiagnosticHandler<'a> = dyn FnMut(Diagnostic) -> Result<(), Error> + Send + 'a;
@@ -147,14 +209,14 @@ struct State<'b> {
 }
 
 /// The tasks still to be taken.
-struct Tasks<'b, S> {
+struct Tasks<'b, S: ?Sized> {
     source: &'b mut S,
     taken: u64,
     is_ended: bool,
 }
 
 /// All tasks of a source, and what becomes of their output.
-pub(crate) struct TaskRun<'b, S> {
+pub(crate) struct TaskRun<'b, S: ?Sized> {
     pub(crate) source: &'b mut S,
     pub(crate) outputs: &'b mut [OutputFile],
     pub(crate) formatter: &'b dyn RecordFormatter,
@@ -167,14 +229,11 @@ pub(crate) struct TaskRun<'b, S> {
     pub(crate) on_written: Option<&'b mut WrittenHandler<'b>>,
 }
 
-impl<S: TaskSource> TaskRun<'_, S> {
-    /// Takes all tasks through the processors, one for each thread, in order. Returns the sum of the counts.
-    ///
-    /// # Errors
-    /// The first error of the source, a processor, an output or a handler.
-    pub(crate) fn finish<P: TaskProcessor<S::Task>>(
+impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
+    /// Takes all tasks through the workers, one for each thread, in order. Returns the sum of the counts.
+    pub(crate) fn finish<W: Worker<S::Task>>(
         self,
-        make_processor: impl Fn() -> P + Sync,
+        make_worker: impl Fn() -> W + Sync,
     ) -> Result<RunEnd, Error> {
         let Self { source, outputs, formatter, control, lines_before, counts, .. } = self;
         let state = State {
@@ -204,7 +263,7 @@ impl<S: TaskSource> TaskRun<'_, S> {
         control.threads.on_each(|| {
             let mut task = None;
             // Whatever panics, a source or a handler too: the others would wait for this thread.
-            let work = AssertUnwindSafe(|| order.work(&tasks, &mut make_processor(), &mut task));
+            let work = AssertUnwindSafe(|| order.work(&tasks, &mut make_worker(), &mut task));
             if panic::catch_unwind(work).is_err() {
                 let changed = task.and_then(|task| task.verify().err());
                 order.fail(changed.unwrap_or(Error::Panic));
@@ -237,14 +296,14 @@ impl<'b> Order<'b> {
         self.changed.notify_all();
     }
 
-    fn work<S: TaskSource>(
+    fn work<S: TaskSource + ?Sized>(
         &self,
         tasks: &Mutex<Tasks<'_, S>>,
-        processor: &mut impl TaskProcessor<S::Task>,
+        worker: &mut impl Worker<S::Task>,
         current: &mut Option<S::Task>,
     ) {
         while let Some((index, task)) = self.take(tasks) {
-            let done = self.do_task(processor, index, current.insert(task));
+            let done = self.do_task(worker, index, current.insert(task));
             *current = None;
             if let Err(error) = done.and_then(|done| self.hand_in(index, done)) {
                 self.fail(error);
@@ -286,7 +345,7 @@ impl<'b> Order<'b> {
     }
 
     /// Takes the next task, once not too much output waits.
-    fn take<S: TaskSource>(&self, tasks: &Mutex<Tasks<'_, S>>) -> Option<(u64, S::Task)> {
+    fn take<S: TaskSource + ?Sized>(&self, tasks: &Mutex<Tasks<'_, S>>) -> Option<(u64, S::Task)> {
         self.help();
         let mut state = self.lock();
         while state.waiting_bytes > WAITING && !state.is_failed {
@@ -324,7 +383,7 @@ impl<'b> Order<'b> {
 
     fn do_task<T: Task>(
         &self,
-        processor: &mut impl TaskProcessor<T>,
+        worker: &mut impl Worker<T>,
         index: u64,
         task: &mut T,
     ) -> Result<Done, Error> {
@@ -336,7 +395,7 @@ impl<'b> Order<'b> {
         let (formatter, report) = (self.formatter, ChunkReport::default());
         let ahead = vec![0; self.outputs.len()];
         let mut output = ChunkOutput { out, formatter, report, ahead, index, target, order: self };
-        let worked = processor.work(task, &mut output);
+        let worked = worker(task, &mut output);
         // If the input has changed, that is why whatever else failed.
         task.verify()?;
         worked?;

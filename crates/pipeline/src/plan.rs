@@ -1,19 +1,22 @@
 //! The plan of a job: its inputs and outputs, and how they are read and written.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    slice,
+    sync::{Arc, Mutex},
+};
 
 use super::{
     Error, InputPosition, Shard,
     io::{
-        Codec, Compression, Input, OnOpen, Output, OutputFile, Source, SourceOptions, Stamp,
-        check_distinct,
+        Codec, Compression, Input, OnOpen, Output, OutputFile, Source, Stamp, check_distinct,
+        file_type,
     },
     report::Summary,
 };
-use batchdoku_format::{Format, FormatError, ReadOptions, RecordFormatter, WriteOptions};
+use batchdoku_format::{FileType, Format, FormatError, ReadOptions, RecordFormatter, WriteOptions};
 
 /// The plan of a job: its inputs, outputs and options.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// The inputs, in order.
     pub inputs: Vec<Input>,
@@ -33,24 +36,24 @@ pub struct Plan {
     pub strict: bool,
     /// Options for reading records.
     pub read: ReadOptions,
-    /// Options for writing answers; [`Plan::run`] fills in what depends on the input and, unless a format
+    /// Options for writing answers; [`Plan::execute`] fills in what depends on the input and, unless a format
     /// is given, on the name of the output.
     pub write: WriteOptions,
     /// The compression of the outputs.
     pub compression: Compression,
     /// True if each input has an output of its own.
     pub is_by_input: bool,
-    /// True if outputs are on disk before they get their names, so that they survive a crash of
-    /// the system.
-    pub sync: bool,
+    /// True if outputs may get their names before they are on disk, so that a crash of the system may lose
+    /// them.
+    pub no_sync: bool,
     /// The number of threads that decode compressed inputs.
     pub threads: usize,
     /// Called with the name and the format of every input when it is opened.
     pub on_open: Option<OnOpen>,
-    /// Text before the first record of the first output.
-    pub preamble: &'static str,
     /// True if the job goes on where an earlier run ended, and keeps a journal for later ones.
     pub resume: bool,
+    /// True if records may take long: tasks start small, so that there is progress to see.
+    pub is_slow: bool,
     /// More properties of the job, by name: the same, if it goes on.
     pub properties: Vec<(&'static str, String)>,
     /// The state of the inputs when an earlier pass over them began, which must still be theirs at the end.
@@ -66,50 +69,29 @@ pub struct Plan {
 /// Outputs that are complete and have no names yet.
 pub type CompleteOutputs = Arc<Mutex<Vec<OutputFile>>>;
 
-/// The largest chunk, in bytes.
-const CHUNK: usize = 1 << 19;
-
 impl Plan {
     /// A job from `inputs` to `output`, with the defaults for everything else.
     pub fn new(inputs: Vec<Input>, output: Output) -> Self {
-        Self {
-            inputs,
-            second_input: None,
-            kept: Vec::new(),
-            outputs: vec![output],
-            rejects: None,
-            summaries: Vec::new(),
-            shard: Shard::default(),
-            strict: false,
-            read: ReadOptions::default(),
-            write: WriteOptions::default(),
-            compression: Compression::default(),
-            is_by_input: false,
-            sync: true,
-            threads: 1,
-            on_open: None,
-            preamble: "",
-            resume: false,
-            properties: Vec::new(),
-            since: Vec::new(),
-            complete: CompleteOutputs::default(),
-            is_first_pass: false,
-            on_notice: None,
-        }
+        Self { inputs, outputs: vec![output], threads: 1, ..Self::default() }
     }
 
     /// The chunks of the inputs.
     pub fn source(&self) -> Source {
-        self.source_of(&self.inputs)
+        let mut read = self.read.clone();
+        if self.second_input.is_some() {
+            read.solution_column = None;
+        }
+        self.source_of(&self.inputs, read)
     }
 
-    pub(super) fn source_of(&self, inputs: &[Input]) -> Source {
-        let (read, threads, on_open) = (self.read.clone(), self.threads, self.on_open);
-        let (rows, is_by_input) = (self.write.batches.rows(), self.is_by_input);
-        let on_notice = self.on_notice;
-        let options =
-            SourceOptions { read, chunk: CHUNK, threads, rows, is_by_input, on_open, on_notice };
-        Source::new(inputs, options)
+    /// The chunks of an input of claimed solutions.
+    pub(super) fn source_of_solutions(&self, input: &Input) -> Source {
+        let read = ReadOptions { is_of_solutions: true, claims: false, ..self.read.clone() };
+        self.source_of(slice::from_ref(input), read)
+    }
+
+    fn source_of(&self, inputs: &[Input], read: ReadOptions) -> Source {
+        Source::new(inputs, Self { read, ..self.clone() })
     }
 
     pub(crate) fn open(&self, output: &Output) -> Result<OutputFile, Error> {
@@ -164,6 +146,16 @@ impl Plan {
     /// for a format that can be written, and that no output is an input or another output.
     pub fn check(&self) -> Result<(), Error> {
         self.output_format().map_err(|source| self.output_error(source))?;
+        if self.write.format.is_none() {
+            for output in &self.outputs {
+                let Output::Path(path) = output else { continue };
+                let fail = |source| Error::Format { name: output.name(), source };
+                Format::of_file_name(path).map_err(fail)?;
+            }
+        }
+        if let Some(rejects) = &self.rejects {
+            file_type(rejects, &[FileType::Records(Format::Tsv), FileType::Text])?;
+        }
         let inputs = || self.inputs.iter().chain(&self.second_input);
         inputs().try_for_each(Input::check)?;
         let summaries = self.summaries.iter().map(|summary| &summary.output);

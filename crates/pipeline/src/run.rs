@@ -1,19 +1,18 @@
 //! The run of a whole job: inputs are checked, outputs opened, all tasks done, and outputs made final.
 
-use std::{ops::Range, slice};
+use std::{ops::Range, sync::atomic::Ordering};
 
 use super::{
-    Control, Diagnostic, DiagnosticKind, Error, OutputFile, Plan, RunEnd,
-    io::{Input, LinesBefore, PairedSource},
+    Chunk, ChunkRef, Control, Diagnostic, DiagnosticKind, Error, OutputFile, Plan, RunEnd,
+    io::{Input, LinesBefore, PairedSource, reading},
     numbered::Numbers,
     open_files::OpenFiles,
-    ordered::{DiagnosticHandler, TaskRun},
-    task::{ChunkProcessor, TaskProcessor},
+    ordered::{DiagnosticHandler, Task, TaskRun, TaskSource, Worker},
 };
-use batchdoku_format::WriteOptions;
+use batchdoku_format::{Records, WriteOptions};
 
 impl Plan {
-    /// Runs the job with a processor for each thread. The answers have the fields `columns`;
+    /// Runs the job with a worker for each thread. The answers have the fields `columns`;
     /// diagnostics go to `on_diagnostic`, in order.
     ///
     /// The outputs, the rejects and the summaries get their names when all of them are complete; if the job
@@ -21,11 +20,11 @@ impl Plan {
     ///
     /// # Errors
     /// Whatever ended the job. Then no output file gets its name.
-    pub fn run<P: ChunkProcessor>(
+    pub fn execute<W: for<'c> Worker<ChunkRef<'c>>>(
         &self,
         columns: &[&str],
         control: &Control<'_>,
-        make_processor: impl Fn() -> P + Sync,
+        make_worker: impl Fn() -> W + Sync,
         on_diagnostic: &mut DiagnosticHandler<'_>,
     ) -> Result<RunEnd, Error> {
         self.check()?;
@@ -54,35 +53,29 @@ impl Plan {
         let before = files.done_before().unwrap_or_default();
         control.progress.start_after(before.1.counts.puzzles, bytes);
         let lines = before.0.lines.into();
-        let mut end = match &self.second_input {
-            None => files.run_tasks(
-                &mut source,
-                formatter,
-                lines,
-                control,
-                make_processor,
-                &mut *on_diagnostic,
-            )?,
+        let mut pairs;
+        let chunks: &mut dyn TaskSource<Task = Chunk> = match &self.second_input {
+            None => &mut source,
             Some(input) => {
-                let solutions = self.source_of(slice::from_ref(input));
-                let mut pairs =
-                    PairedSource::new(&mut source, solutions, &self.inputs, self.shard, from)?;
-                files.run_tasks(
-                    &mut pairs,
-                    formatter,
-                    lines,
-                    control,
-                    make_processor,
-                    &mut *on_diagnostic,
-                )?
+                let solutions = self.source_of_solutions(input);
+                pairs = PairedSource::new(&mut source, solutions, &self.inputs, self.shard, from)?;
+                &mut pairs
             }
         };
+        let worker = || reading(make_worker());
+        let mut end =
+            files.run_tasks(chunks, formatter, lines, control, worker, &mut *on_diagnostic)?;
         if end.is_interrupted {
             return Ok(end);
         }
-        let found = end.counts.puzzles;
-        let declared = source.declared_count().filter(|_| self.shard.is_whole());
-        if let Some(declared) = declared.filter(|&declared| declared != found) {
+        let mut counted = Some((source.declared_count(), end.counts.puzzles));
+        if !self.shard.is_whole() {
+            // The last part answers for the whole.
+            let is_declared = self.shard.is_last() && source.declared_count().is_some();
+            counted = is_declared.then(|| self.counted(control)).transpose()?.flatten();
+        }
+        let wrong = counted.and_then(|(declared, found)| Some((declared?, found)));
+        if let Some((declared, found)) = wrong.filter(|(declared, found)| declared != found) {
             end.is_count_wrong = true;
             let words = format!("the header declares {declared} records, but there are {found}");
             let wrong = Diagnostic::new(0, DiagnosticKind::Count, words, &[]).moved(0, 1);
@@ -94,17 +87,35 @@ impl Plan {
         Ok(end)
     }
 
+    /// Counts the records of all inputs, beside the number that they declare; `None` if the job is stopped.
+    fn counted(&self, control: &Control<'_>) -> Result<Option<(Option<u64>, u64)>, Error> {
+        let quiet = Self { on_open: None, on_notice: None, ..self.clone() };
+        let mut source = quiet.source();
+        let (mut records, mut found) = (Records::default(), 0);
+        while let Some(chunk) = source.next_task()? {
+            if control.stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let loaded = chunk.load()?;
+            let ChunkRef { bytes, parser, .. } = chunk.with(&loaded);
+            records.read(parser, bytes);
+            found += records.row_count() as u64;
+            chunk.verify()?;
+        }
+        Ok(Some((source.declared_count(), found)))
+    }
+
     /// Generates the records `numbers` and writes them in order to the first output; the inputs are
     /// not used. The answers have the fields `columns`; diagnostics go to `on_diagnostic`, in order.
     ///
     /// # Errors
     /// Whatever ended the job. Then no file has the name of the output.
-    pub fn produce<P: TaskProcessor<Range<u64>>>(
+    pub fn produce<W: Worker<Range<u64>>>(
         &self,
         numbers: Range<u64>,
         columns: &[&str],
         control: &Control<'_>,
-        make_processor: impl Fn() -> P + Sync,
+        make_worker: impl Fn() -> W + Sync,
         on_diagnostic: &mut DiagnosticHandler<'_>,
     ) -> Result<RunEnd, Error> {
         self.check()?;
@@ -125,30 +136,24 @@ impl Plan {
         control.progress.start_after(counts, rest.start - numbers.start - part.start);
         let mut numbers = Numbers::new(rest, control.threads.count(), self.resume);
         let lines = LinesBefore::from(lines);
-        let end = files.run_tasks(
-            &mut numbers,
-            formatter,
-            lines,
-            control,
-            make_processor,
-            on_diagnostic,
-        )?;
+        let end =
+            files.run_tasks(&mut numbers, formatter, lines, control, make_worker, on_diagnostic)?;
         if !end.is_interrupted {
             files.end(formatter, &end)?;
         }
         Ok(end)
     }
 
-    /// Takes all chunks of the inputs through processors whose output goes to `sink`; what is wrong with
+    /// Takes all chunks of the inputs through workers whose output goes to `sink`; what is wrong with
     /// records is not told.
     ///
     /// # Errors
     /// Whatever ended the run.
-    pub fn read<P: ChunkProcessor>(
+    pub fn read<W: for<'c> Worker<ChunkRef<'c>>>(
         &self,
         sink: OutputFile,
         control: &Control<'_>,
-        make_processor: impl Fn() -> P + Sync,
+        make_worker: impl Fn() -> W + Sync,
     ) -> Result<RunEnd, Error> {
         let lines = WriteOptions::default();
         let formatter = batchdoku_format::formatter(&[], &lines).expect("lines hold any record");
@@ -162,6 +167,6 @@ impl Plan {
             on_diagnostic: &mut |_| Ok(()),
             on_written: None,
         };
-        run.finish(make_processor)
+        run.finish(|| reading(make_worker()))
     }
 }

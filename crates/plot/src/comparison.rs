@@ -9,7 +9,7 @@ use plotters::{
 
 use super::{
     panel::{Area, Drawn, FAINT, INK, text},
-    svg,
+    png, svg,
 };
 
 /// The colours of the engines, in the order in which they are named first.
@@ -66,13 +66,27 @@ impl Comparison<'_> {
     /// # Errors
     /// If drawing fails.
     pub fn to_svg(&self) -> io::Result<String> {
-        let engines = self.engines();
-        let legend_rows = engines.len().div_ceil(LEGEND_COLUMNS) as i32;
+        svg(self.size(), |area| self.draw(area))
+    }
+
+    /// Draws what [`to_svg`](Self::to_svg) does, as a file in the format PNG.
+    ///
+    /// # Errors
+    /// If drawing fails.
+    pub fn to_png(&self) -> io::Result<Vec<u8>> {
+        png(self.size(), |area| self.draw(area))
+    }
+
+    /// The first pixel of the bars and the last, from the top.
+    fn edges(&self) -> (i32, i32) {
+        let legend_rows = self.engines().len().div_ceil(LEGEND_COLUMNS) as i32;
         let top = HEAD + LEGEND_ROW * legend_rows + GAP;
         let bars: i32 = self.sets.iter().map(|(_, bars)| bars.len() as i32 * BAR + GAP).sum();
-        let bottom = top + (bars - GAP).max(0) + 4;
-        let size = (WIDTH, (bottom + FOOT) as u32);
-        svg(size, |area| self.draw(area, &engines, top, bottom))
+        (top, top + (bars - GAP).max(0) + 4)
+    }
+
+    fn size(&self) -> (u32, u32) {
+        (WIDTH, (self.edges().1 + FOOT) as u32)
     }
 
     /// The names of the engines, each once.
@@ -86,13 +100,8 @@ impl Comparison<'_> {
         engines
     }
 
-    fn draw<DB: DrawingBackend>(
-        &self,
-        area: &Area<'_, DB>,
-        engines: &[&str],
-        top: i32,
-        bottom: i32,
-    ) -> Drawn<DB> {
+    fn draw<DB: DrawingBackend>(&self, area: &Area<'_, DB>) -> Drawn<DB> {
+        let (engines, (top, bottom)) = (self.engines(), self.edges());
         area.fill(&WHITE)?;
         area.draw_text(&self.title, &text(19, HPos::Left, VPos::Center), (14, 20))?;
         for (index, engine) in engines.iter().enumerate() {

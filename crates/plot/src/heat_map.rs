@@ -45,6 +45,11 @@ impl Scale {
         Self { mean, half_width, standard_error }
     }
 
+    /// The ends of the band, as far as there are such shares.
+    pub(super) fn ends(&self) -> (f64, f64) {
+        ((self.mean - self.half_width).max(0.0), (self.mean + self.half_width).min(100.0))
+    }
+
     /// The place of a share in the band: -1 at its low end, 1 at its high end.
     pub(super) fn weight(&self, share: f64) -> f64 {
         (share - self.mean) / self.half_width
@@ -66,13 +71,14 @@ pub(super) fn draw<DB: DrawingBackend>(area: &Area<'_, DB>, stats: &CorpusStats)
     area.draw_text(&about, &centred, (width as i32 / 2, 50))?;
     let left = (width as i32 - 9 * CELL) / 2 - 20;
     let corner = |row: i32, column: i32| (left + column * CELL, TOP + row * CELL);
+    let (decimals, size) = precision(&shares);
     for (share, cell) in shares.into_iter().zip(0..) {
         let weight = scale.weight(share);
         let (x, y) = corner(cell / 9, cell % 9);
         area.draw(&Rectangle::new([(x, y), (x + CELL, y + CELL)], shade(weight).filled()))?;
         let ink = if weight.abs() > 0.55 { WHITE } else { ON_CELL };
-        let style = text(16, HPos::Center, VPos::Center).color(&ink);
-        area.draw_text(&format!("{share:.0}"), &style, (x + CELL / 2, y + CELL / 2))?;
+        let style = text(size, HPos::Center, VPos::Center).color(&ink);
+        area.draw_text(&format!("{share:.decimals$}"), &style, (x + CELL / 2, y + CELL / 2))?;
     }
     for line in 0..=9 {
         let style = if line % 3 == 0 { ON_CELL.stroke_width(2) } else { WHITE.stroke_width(1) };
@@ -93,19 +99,28 @@ pub(super) fn draw<DB: DrawingBackend>(area: &Area<'_, DB>, stats: &CorpusStats)
     legend(area, left + 9 * CELL + 36, &scale)
 }
 
+/// The decimals that tell shares apart, and the size of such a number in a cell.
+pub(super) fn precision(shares: &[f64; 81]) -> (usize, u32) {
+    let least = shares.iter().copied().fold(f64::INFINITY, f64::min);
+    match shares.iter().copied().fold(0.0, f64::max) - least {
+        10.0.. | 0.0 => (0, 16),
+        1.0.. => (1, 16),
+        _ => (2, 14),
+    }
+}
+
 /// The shades from the high end of the band at the top to its low end.
 fn legend<DB: DrawingBackend>(area: &Area<'_, DB>, left: i32, scale: &Scale) -> Drawn<DB> {
     let height = 9 * CELL;
+    let (low, high) = scale.ends();
+    let share = |y| high - (high - low) * f64::from(y) / f64::from(height);
     for y in 0..height {
-        let style = shade(1.0 - 2.0 * f64::from(y) / f64::from(height));
+        let style = shade(scale.weight(share(y)));
         area.draw(&Rectangle::new([(left, TOP + y), (left + 20, TOP + y + 1)], style.filled()))?;
     }
-    for (weight, y) in
-        [(1.0, 0), (0.5, height / 4), (0.0, height / 2), (-0.5, height * 3 / 4), (-1.0, height)]
-    {
-        let share = scale.mean + weight * scale.half_width;
+    for y in [0, height / 4, height / 2, height * 3 / 4, height] {
         let style = text(18, HPos::Left, VPos::Center);
-        area.draw_text(&format!("{share:.1}"), &style, (left + 28, TOP + y))?;
+        area.draw_text(&format!("{:.1}", share(y)), &style, (left + 28, TOP + y))?;
     }
     Ok(())
 }

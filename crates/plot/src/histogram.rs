@@ -14,6 +14,8 @@ const SHARE: usize = 46;
 const BESIDE: usize = 140;
 /// Most labels that have room on the axis.
 const MOST_LABELS: usize = 14;
+/// The least bars that there is room for: fewer stand in the middle.
+const LEAST_BARS: usize = 5;
 
 /// Draws `section`; a bar is labelled by the lower end of its range.
 pub(super) fn draw<DB: DrawingBackend>(
@@ -28,7 +30,11 @@ pub(super) fn draw<DB: DrawingBackend>(
         let style = text(22, HPos::Center, VPos::Center);
         return area.draw_text("no puzzles", &style, (width as i32 / 2, height as i32 / 2));
     }
-    let last = section.rows.len() as u32 - 1;
+    let bars = section.rows.len();
+    // In halves of a bar: the middle of the first is at 0.
+    let (middle, half) = (bars as i32 - 1, bars.max(LEAST_BARS) as i32);
+    let labelled = (0..2 * bars as i32).step_by(2 * bars.div_ceil(MOST_LABELS));
+    let axis = (middle - half..middle + half).with_key_points(labelled.collect());
     let mut chart = ChartBuilder::on(area)
         .margin_top(48)
         .margin_left(18)
@@ -36,7 +42,7 @@ pub(super) fn draw<DB: DrawingBackend>(
         .margin_bottom(12)
         .x_label_area_size(64)
         .y_label_area_size(96)
-        .build_cartesian_2d((0..last).into_segmented(), 0.0..most as f64 * 1.1)?;
+        .build_cartesian_2d(axis, 0.0..most as f64 * 1.1)?;
     let label = |row: usize| {
         let name = section.rows[row].0.split('-').next().unwrap_or_default();
         name.parse().map_or_else(|_| name.to_owned(), axis_number)
@@ -47,33 +53,29 @@ pub(super) fn draw<DB: DrawingBackend>(
         .bold_line_style(FAINT)
         .light_line_style(WHITE)
         .axis_style(INK)
-        .x_labels(section.rows.len().min(MOST_LABELS))
-        .x_label_formatter(&|at| match at {
-            SegmentValue::CenterOf(row) => label(*row as usize),
-            _ => String::new(),
-        })
-        .y_labels(6)
+        .x_labels(bars)
+        .x_label_formatter(&|at| label(*at as usize / 2))
+        .y_labels(most.min(5) as usize + 1)
         .y_label_formatter(&|count| axis_number(*count))
         .x_desc(x_label)
         .y_desc(section.unit)
         .label_style(text(18, HPos::Left, VPos::Top))
         .axis_desc_style(text(20, HPos::Left, VPos::Top))
         .draw()?;
-    let bars = section.rows.iter().zip(0u32..);
-    chart.draw_series(bars.clone().map(|((_, count), row)| {
-        let corners =
-            [(SegmentValue::Exact(row), 0.0), (SegmentValue::Exact(row + 1), *count as f64)];
+    let rows = || section.rows.iter().zip(0..).map(|((_, count), row)| (*count, 2 * row));
+    chart.draw_series(rows().map(|(count, at)| {
+        let corners = [(at - 1, 0.0), (at + 1, count as f64)];
         let mut bar = Rectangle::new(corners, FILL.filled());
         bar.set_margin(0, 0, 5, 5);
         bar
     }))?;
-    if section.rows.len() * SHARE + BESIDE > area.dim_in_pixel().0 as usize {
+    if bars * SHARE + BESIDE > area.dim_in_pixel().0 as usize {
         return Ok(());
     }
-    chart.draw_series(bars.filter(|((_, count), _)| *count > 0).map(|((_, count), row)| {
-        let at = (SegmentValue::CenterOf(row), *count as f64);
-        let share = share(percent(*count, section.total));
-        EmptyElement::at(at) + Text::new(share, (0, -6), text(16, HPos::Center, VPos::Bottom))
+    chart.draw_series(rows().filter(|row| row.0 > 0).map(|(count, at)| {
+        let share = share(percent(count, section.total));
+        EmptyElement::at((at, count as f64))
+            + Text::new(share, (0, -6), text(16, HPos::Center, VPos::Bottom))
     }))?;
     Ok(())
 }

@@ -91,14 +91,8 @@ impl Plot for CorpusStats {
     }
 
     fn to_png(&self, title: &str) -> io::Result<Vec<u8>> {
-        load_font();
         let panels = Panels::of(self);
-        let size = panels.size();
-        let mut pixels = vec![0; (size.0 * size.1 * 3) as usize];
-        let area = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
-        panels.draw(title, &area).map_err(failed)?;
-        drop(area);
-        encode_png(&pixels, size).map_err(failed)
+        png(panels.size(), |area| panels.draw(title, area))
     }
 
     fn to_html(&self, title: &str, commands: &[impl AsRef<str>]) -> io::Result<String> {
@@ -130,6 +124,19 @@ fn svg(
     area.present().map_err(failed)?;
     drop(area);
     Ok(text)
+}
+
+/// Makes a PNG of this width and height in pixels.
+fn png(
+    size: (u32, u32),
+    draw: impl FnOnce(&Area<'_, BitMapBackend<'_>>) -> Drawn<BitMapBackend<'static>>,
+) -> io::Result<Vec<u8>> {
+    load_font();
+    let mut pixels = vec![0; (size.0 * size.1 * 3) as usize];
+    let area = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
+    draw(&area).map_err(failed)?;
+    drop(area);
+    encode_png(&pixels, size).map_err(failed)
 }
 
 fn failed(error: impl Error + Send + Sync + 'static) -> io::Error {
@@ -208,8 +215,9 @@ impl<'a> Panels<'a> {
         let middle = self.size().0 as i32 / 2;
         area.draw_text(title, &text(36, HPos::Center, VPos::Center), (middle, 38))?;
         let about = format!(
-            "{} puzzles, {}{} repeats",
+            "{} puzzle{}, {}{} repeats",
             thousands(self.stats.puzzles()),
+            if self.stats.puzzles() == 1 { "" } else { "s" },
             if self.stats.repeats_are_exact() { "" } else { "about " },
             thousands(self.stats.repeats()),
         );

@@ -1,10 +1,10 @@
 //! What a picture shows: panels only where there is something, shades that tell noise from pattern.
 
-use super::heat_map::Scale;
-use crate::Plot;
+use super::heat_map::{Scale, precision};
 use crate::testkit::{random_clues, random_puzzle, rng};
+use crate::{PANEL, Plot};
 use batchdoku_corpus::{rate::Rater, stats::CorpusStats};
-use batchdoku_engine::grid::Grid;
+use batchdoku_engine::grid::{Cell, Digit, Grid};
 
 fn svg(stats: &CorpusStats) -> String {
     stats.to_svg("title").unwrap()
@@ -69,6 +69,44 @@ fn noise_is_pale_and_patterns_are_not() {
         assert!(palest(&shares, scale) < 0.75, "{puzzles}: {scale:?}");
         shares[40] = 100.0;
         assert!(Scale::new(&shares, puzzles).weight(100.0) > 0.9);
+    }
+}
+
+/// All bars have the same share of the width, and a bar alone is one.
+#[test]
+fn few_bars_are_bars() {
+    let mut stats = CorpusStats::new();
+    let mut grid = Grid::EMPTY;
+    for bars in 1..=3 {
+        stats.add(&grid, None);
+        grid = grid.with(Cell::from_index(bars), Digit::new(1));
+        let picture = svg(&stats);
+        let filled =
+            picture.lines().filter(|line| line.contains("<rect") && line.contains("#3B6FB6"));
+        let bars_of_clues = filled.filter_map(|line| {
+            let value = |name: &str| -> f64 {
+                let (_, rest) = line.split_once(&format!(" {name}=\"")).unwrap();
+                rest.split_once('"').unwrap().0.parse().unwrap()
+            };
+            (value("x") < f64::from(PANEL.0)).then(|| (value("width"), value("height")))
+        });
+        let sizes: Vec<_> = bars_of_clues.collect();
+        assert_eq!(sizes.len(), bars, "{sizes:?}");
+        assert!(sizes.iter().all(|&(width, height)| width > 90.0 && height > 300.0), "{sizes:?}");
+    }
+}
+
+/// Shares are from 0 to 100, however few puzzles there are, and decimals tell them apart.
+#[test]
+fn scales_hold_shares_that_there_are() {
+    let mut shares = [30.0; 81];
+    for (share, puzzles, decimals) in
+        [(100.0, 1, 0), (0.0, 10, 0), (33.0, 1000, 1), (30.2, 1_000_000, 2), (30.0, 1, 0)]
+    {
+        shares[0] = share;
+        let (low, high) = Scale::new(&shares, puzzles).ends();
+        assert!(0.0 <= low && low <= share && share <= high && high <= 100.0, "{low} {high}");
+        assert_eq!(precision(&shares).0, decimals, "{share}");
     }
 }
 

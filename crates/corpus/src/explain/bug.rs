@@ -25,6 +25,11 @@ struct Surplus {
     common: CellSet,
 }
 
+/// The candidates of each cell without which every cell has two candidates and every digit two positions.
+pub(super) fn surplus(marks: &Marks) -> Option<[u16; 81]> {
+    Surplus::find(marks).map(|surplus| surplus.of_cell)
+}
+
 /// Finds a bivalue universal grave.
 pub(super) fn bug(marks: &Marks) -> Option<Step> {
     let surplus = Surplus::find(marks)?;
@@ -144,7 +149,9 @@ impl Surplus {
                         continue;
                     }
                     let er = StepKind::Bug.er() + (k as u8 - 1);
-                    let mut step = Step::new(StepKind::Bug, self.cells, self.digits).rated(er);
+                    let mut step = Step::new(StepKind::Bug, self.cells, self.digits)
+                        .in_houses(1 << house, 0)
+                        .rated(er);
                     for (index, &cell) in others.iter().enumerate() {
                         if chosen >> index & 1 == 0 {
                             step.strike(cell, marks.cells[cell] & own);
@@ -170,7 +177,8 @@ impl Surplus {
         if shared.count_ones() != 1 {
             return None;
         }
-        let mut step = Step::new(StepKind::Bug, self.cells, self.digits | shared);
+        let mut step = Step::new(StepKind::Bug, self.cells, self.digits | shared)
+            .in_houses(common_houses(self.cells), 0);
         for cell in self.cells.into_iter().map(Cell::index) {
             step.strike(cell, marks.cells[cell] & !self.of_cell[cell] & !shared);
         }

@@ -55,7 +55,12 @@ impl Colouring {
                     Self::Simple => StepKind::SimpleColouring,
                     Self::Multi => StepKind::MultiColouring,
                 };
-                let mut step = Step::new(kind, cells, 1 << digit);
+                let is_link = |&house: &usize| {
+                    let link = marks.candidates_in(house, digit);
+                    link.len() == 2 && (link & !cells).is_empty()
+                };
+                let links = (0..27).filter(is_link).fold(0, |links, house| links | 1 << house);
+                let mut step = Step::new(kind, cells, 1 << digit).in_houses(links, 0);
                 step.struck[digit] = struck;
                 return Some(step);
             }

@@ -12,7 +12,7 @@ use super::{
     locked::locked,
     remote_pair::remote_pair,
     singles::{hidden_single, naked_single},
-    step::Step,
+    step::{Er, Step},
     strong_links::strong_links,
     subsets::{fish, hidden_subset, naked_subset},
     sue_de_coq::sue_de_coq,
@@ -71,25 +71,27 @@ pub enum Ladder {
 type FindStep = fn(&Marks, &mut StepMemory) -> Option<Step>;
 
 pub(super) struct Rung {
+    /// The lowest rating of its steps.
+    least: Er,
     pub(super) find: FindStep,
     /// True if Sudoku Explainer has it too.
     is_er: bool,
 }
 
 /// A technique of Sudoku Explainer.
-const fn er(find: FindStep) -> Rung {
-    Rung { find, is_er: true }
+const fn er(least: u8, find: FindStep) -> Rung {
+    Rung { least: Er::from_tenths(least), find, is_er: true }
 }
 
 /// A technique that Sudoku Explainer does not have.
-const fn more(find: FindStep) -> Rung {
-    Rung { find, is_er: false }
+const fn more(least: u8, find: FindStep) -> Rung {
+    Rung { least: Er::from_tenths(least), find, is_er: false }
 }
 
 /// Chains of a kind.
 macro_rules! chains {
-    ($kind:ident $(($levels:literal))?) => {
-        er(|marks, memory| MultipleChains::$kind$(($levels))?.find(marks, &mut memory.chains))
+    ($least:literal, $kind:ident $(($levels:literal))?) => {
+        er($least, |marks, memory| MultipleChains::$kind$(($levels))?.find(marks, &mut memory.chains))
     };
 }
 
@@ -97,61 +99,82 @@ macro_rules! chains {
 /// their difficulty places them. The first that finds a step is used; so a later one with a lower rating
 /// waits.
 pub(super) const LADDER: &[Rung] = &[
-    er(|marks, _| hidden_single(marks)),
-    er(|marks, memory| locked(marks, &mut memory.unseen, true, Some)),
-    er(|marks, memory| hidden_subset(marks, &mut memory.unseen, 2, true, Some)),
-    er(|marks, _| naked_single(marks)),
-    er(|marks, memory| hidden_subset(marks, &mut memory.unseen, 3, true, Some)),
-    er(|marks, memory| locked(marks, &mut memory.unseen, false, Some)),
-    er(|marks, memory| naked_subset(marks, &mut memory.unseen, 2, Some)),
-    er(|marks, memory| fish(marks, &mut memory.unseen, 2, Some)),
-    er(|marks, memory| hidden_subset(marks, &mut memory.unseen, 2, false, Some)),
-    er(|marks, memory| naked_subset(marks, &mut memory.unseen, 3, Some)),
-    er(|marks, memory| fish(marks, &mut memory.unseen, 3, Some)),
-    er(|marks, memory| hidden_subset(marks, &mut memory.unseen, 3, false, Some)),
-    er(|marks, memory| strong_links(marks, &mut memory.unseen, 2)),
-    er(|marks, _| wing(marks, 2)),
-    er(|marks, _| wing(marks, 3)),
-    more(|marks, _| w_wing(marks)),
-    more(|marks, _| remote_pair(marks)),
-    er(|marks, _| unique_loop(marks)),
-    more(|marks, memory| finned_fish(marks, &mut memory.unseen, 3)),
-    more(|marks, memory| Colouring::Simple.find(marks, &mut memory.unseen)),
-    er(|marks, memory| naked_subset(marks, &mut memory.unseen, 4, Some)),
-    er(|marks, memory| fish(marks, &mut memory.unseen, 4, Some)),
-    more(|marks, memory| Colouring::Multi.find(marks, &mut memory.unseen)),
-    er(|marks, memory| hidden_subset(marks, &mut memory.unseen, 4, false, Some)),
-    more(|marks, memory| finned_fish(marks, &mut memory.unseen, 4)),
-    er(|marks, memory| strong_links(marks, &mut memory.unseen, 3)),
-    er(|marks, _| als_wing(marks, 3)),
-    er(|marks, _| bug(marks)),
-    er(|marks, memory| strong_links(marks, &mut memory.unseen, 4)),
-    more(|marks, _| sue_de_coq(marks)),
-    er(|marks, _| als_wing(marks, 4)),
-    er(|marks, _| aligned_exclusion(marks, 2)),
-    er(|marks, _| als_wing(marks, 5)),
-    er(|marks, memory| forcing_chain(marks, &mut memory.chains.loops)),
-    more(|marks, _| grouped_chain(marks)),
-    er(|marks, _| als_wing(marks, 6)),
-    more(|marks, _| als_xz(marks)),
-    more(|marks, _| als_xy_wing(marks)),
-    er(|marks, _| aligned_exclusion(marks, 3)),
-    chains!(Nishio),
-    chains!(Static),
-    chains!(Dynamic),
-    chains!(DynamicPlus),
-    chains!(NestedForcing),
-    chains!(NestedMultiple),
-    chains!(NestedDynamic(0)),
-    chains!(NestedDynamic(1)),
-    chains!(NestedDynamic(2)),
-    chains!(NestedDynamic(3)),
+    er(10, |marks, _| hidden_single(marks)),
+    er(17, |marks, memory| locked(marks, &mut memory.unseen, true, Some)),
+    er(20, |marks, memory| hidden_subset(marks, &mut memory.unseen, 2, true, Some)),
+    er(23, |marks, _| naked_single(marks)),
+    er(25, |marks, memory| hidden_subset(marks, &mut memory.unseen, 3, true, Some)),
+    er(26, |marks, memory| locked(marks, &mut memory.unseen, false, Some)),
+    er(30, |marks, memory| naked_subset(marks, &mut memory.unseen, 2, Some)),
+    er(32, |marks, memory| fish(marks, &mut memory.unseen, 2, Some)),
+    er(34, |marks, memory| hidden_subset(marks, &mut memory.unseen, 2, false, Some)),
+    er(36, |marks, memory| naked_subset(marks, &mut memory.unseen, 3, Some)),
+    er(38, |marks, memory| fish(marks, &mut memory.unseen, 3, Some)),
+    er(40, |marks, memory| hidden_subset(marks, &mut memory.unseen, 3, false, Some)),
+    er(40, |marks, memory| strong_links(marks, &mut memory.unseen, 2)),
+    er(42, |marks, _| wing(marks, 2)),
+    er(44, |marks, _| wing(marks, 3)),
+    more(44, |marks, _| w_wing(marks)),
+    more(45, |marks, _| remote_pair(marks)),
+    er(45, |marks, _| unique_loop(marks)),
+    more(48, |marks, memory| finned_fish(marks, &mut memory.unseen, 3)),
+    more(49, |marks, memory| Colouring::Simple.find(marks, &mut memory.unseen)),
+    er(50, |marks, memory| naked_subset(marks, &mut memory.unseen, 4, Some)),
+    er(52, |marks, memory| fish(marks, &mut memory.unseen, 4, Some)),
+    more(53, |marks, memory| Colouring::Multi.find(marks, &mut memory.unseen)),
+    er(54, |marks, memory| hidden_subset(marks, &mut memory.unseen, 4, false, Some)),
+    more(54, |marks, memory| finned_fish(marks, &mut memory.unseen, 4)),
+    er(54, |marks, memory| strong_links(marks, &mut memory.unseen, 3)),
+    er(55, |marks, _| als_wing(marks, 3)),
+    er(56, |marks, _| bug(marks)),
+    er(58, |marks, memory| strong_links(marks, &mut memory.unseen, 4)),
+    more(61, |marks, _| sue_de_coq(marks)),
+    er(62, |marks, _| als_wing(marks, 4)),
+    er(62, |marks, _| aligned_exclusion(marks, 2)),
+    er(66, |marks, _| als_wing(marks, 5)),
+    er(65, |marks, memory| forcing_chain(marks, &mut memory.chains.loops)),
+    more(71, |marks, _| grouped_chain(marks)),
+    er(75, |marks, _| als_wing(marks, 6)),
+    more(75, |marks, _| als_xz(marks)),
+    more(76, |marks, _| als_xy_wing(marks)),
+    er(75, |marks, _| aligned_exclusion(marks, 3)),
+    chains!(75, Nishio),
+    chains!(80, Static),
+    chains!(85, Dynamic),
+    chains!(90, DynamicPlus),
+    chains!(95, NestedForcing),
+    chains!(100, NestedMultiple),
+    chains!(105, NestedDynamic(0)),
+    chains!(105, NestedDynamic(1)),
+    chains!(105, NestedDynamic(2)),
+    chains!(105, NestedDynamic(3)),
 ];
 
-/// The next step in a position: of the first technique of the ladder that finds one.
-pub(super) fn next_step(ladder: Ladder, marks: &Marks, memory: &mut StepMemory) -> Option<Step> {
-    let rungs = LADDER.iter().enumerate().filter(|(_, rung)| rung.is_er || ladder == Ladder::Full);
-    rungs.into_iter().find_map(|(index, rung)| {
+/// For each rung, the lowest rating of a step of it or a later one.
+const LEAST_FROM: [Er; LADDER.len()] = {
+    let mut least = [Er::MAX; LADDER.len()];
+    let (mut rung, mut lowest) = (LADDER.len(), Er::MAX);
+    while rung > 0 {
+        rung -= 1;
+        if LADDER[rung].least.tenths() < lowest.tenths() {
+            lowest = LADDER[rung].least;
+        }
+        least[rung] = lowest;
+    }
+    least
+};
+
+/// Finds the next step in a position: of the first technique of the ladder that finds one. Those from which on all
+/// ratings are above `most` are not tried.
+pub(super) fn next_step(
+    ladder: Ladder,
+    most: Er,
+    marks: &Marks,
+    memory: &mut StepMemory,
+) -> Option<Step> {
+    let rungs = LADDER.iter().enumerate().take_while(|(index, _)| LEAST_FROM[*index] <= most);
+    let mut rungs = rungs.filter(|(_, rung)| rung.is_er || ladder == Ladder::Full);
+    rungs.find_map(|(index, rung)| {
         memory.unseen = memory.all_unseen[index];
         let step = (rung.find)(marks, memory);
         memory.all_unseen[index] = memory.unseen;

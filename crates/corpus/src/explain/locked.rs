@@ -133,7 +133,8 @@ fn direct_step(
         let rest = positions & !SHARED[other][cover];
         if rest.is_power_of_two() && rest != positions {
             let cell = house_cell(other, rest.trailing_zeros() as usize);
-            return step(marks, (house, cover), digit, true).map(|step| step.direct(cell, digit));
+            let step = step(marks, (house, cover), digit, true)?;
+            return Some(step.in_houses(1 << house | 1 << other, 1 << cover).direct(cell, digit));
         }
     }
     None

@@ -7,10 +7,15 @@ use std::{
 
 use super::{
     ladder::{Ladder, StepMemory, apply, next_step},
+    limits::{ErLimits, Grade},
+    proof::Proof,
     step::{Er, Step, StepKind},
 };
 use crate::{GridExt, marks::Marks, solutions::Solutions};
-use batchdoku_engine::{Mrv, grid::Grid};
+use batchdoku_engine::{
+    Mrv,
+    grid::{Cell, Grid, PEER_SETS, Pencilmarks},
+};
 
 /// The rating of a puzzle as Sudoku Explainer has it, on a scale from 1.0 to about 12.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -79,12 +84,64 @@ pub enum Unexplained {
     Beyond,
 }
 
+/// The position that steps start from: a grid and, if they are not all that it allows, the candidates left.
+#[derive(Clone, Copy, Debug)]
+pub struct Start {
+    pub(crate) grid: Grid,
+    pub(crate) candidates: Option<Pencilmarks>,
+}
+
+impl From<&Grid> for Start {
+    fn from(grid: &Grid) -> Self {
+        Self { grid: *grid, candidates: None }
+    }
+}
+
+/// A cell with one candidate is filled if none of the cells that it sees has it.
+impl From<&Pencilmarks> for Start {
+    fn from(candidates: &Pencilmarks) -> Self {
+        let clues = candidates.clues();
+        let mut grid = clues;
+        for cell in clues.filled() {
+            let is_candidate =
+                |peer: &Cell| candidates.at(peer.index()) & candidates.at(cell.index()) != 0;
+            if PEER_SETS[cell.index()].into_iter().any(|peer| is_candidate(&peer)) {
+                grid.set(cell, None);
+            }
+        }
+        Self { grid, candidates: Some(*candidates) }
+    }
+}
+
+impl Start {
+    /// The cells that are filled.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    fn marks(&self) -> Marks {
+        let mut marks = Marks::new(&self.grid);
+        if let Some(candidates) = &self.candidates {
+            (0..81).for_each(|cell| marks.eliminate(cell, !candidates.at(cell) & 0x1FF));
+        }
+        marks
+    }
+}
+
 /// Solves puzzles step by step, each time by the easiest technique that applies.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Explainer {
     engine: Mrv,
     memory: StepMemory,
     ladder: Ladder,
+    most_steps: usize,
+}
+
+impl Default for Explainer {
+    fn default() -> Self {
+        let (engine, memory) = (Mrv::default(), StepMemory::default());
+        Self { engine, memory, ladder: Ladder::default(), most_steps: usize::MAX }
+    }
 }
 
 impl Explainer {
@@ -98,8 +155,14 @@ impl Explainer {
         Self { ladder, ..Self::default() }
     }
 
+    /// Takes no more than so many steps of a puzzle.
+    #[must_use]
+    pub fn most_steps(self, most_steps: usize) -> Self {
+        Self { most_steps, ..self }
+    }
+
     /// An explainer for which the techniques do not suffice once `stop` is true.
-    pub(crate) fn stopped_by(stop: Arc<AtomicBool>) -> Self {
+    pub fn stopped_by(stop: Arc<AtomicBool>) -> Self {
         let mut explainer = Self::default();
         explainer.memory.chains.stop = Some(stop);
         explainer
@@ -139,18 +202,72 @@ impl Explainer {
         solution: &Grid,
         mut each: impl FnMut(&Step, &Grid),
     ) -> Result<ErRating, Unexplained> {
-        let mut marks = Marks::new(puzzle);
+        let any = |_: &ErRating, _| Some(Er::MAX);
+        self.walk(&puzzle.into(), solution, any, |_, step, marks| {
+            apply(marks, step);
+            each(step, marks.solution());
+        })
+    }
+
+    /// The same from any position, with the proof of each step and the position after it.
+    pub(super) fn prove(
+        &mut self,
+        start: &Start,
+        solution: &Grid,
+        mut each: impl FnMut(&Step, Option<Proof>, &Marks),
+    ) -> Result<ErRating, Unexplained> {
+        let any = |_: &ErRating, _| Some(Er::MAX);
+        self.walk(start, solution, any, |memory, step, marks| {
+            let proof = Proof::of(step, marks, &mut memory.chains);
+            apply(marks, step);
+            each(step, proof, marks);
+        })
+    }
+
+    /// Rates the class of a puzzle as far as it is within limits.
+    pub(crate) fn grade(&mut self, puzzle: &Grid, limits: &ErLimits) -> Grade {
+        let form = puzzle.canonical_form();
+        let Ok(solution) = self.solution(&form) else { return Grade::Beyond };
+        let mut missing = 0;
+        let most = |rating: &ErRating, has_placed: bool| {
+            missing = limits.missing(rating, has_placed);
+            (missing == 0).then(|| limits.most(rating, has_placed))
+        };
+        let apply = |_: &mut StepMemory, step: &Step, marks: &mut Marks| apply(marks, step);
+        match self.walk(&(&form).into(), &solution, most, apply) {
+            Ok(rating) => Grade::of(&rating, limits),
+            Err(_) if missing > 0 => Grade::Missing(missing),
+            Err(_) => Grade::Beyond,
+        }
+    }
+
+    /// Finds the steps from a position to the solution, which `take` carries out. Before each, `most` says which
+    /// rating it may have at most, by the rating so far and whether a digit has been placed; the walk ends if it
+    /// says none.
+    #[inline]
+    fn walk(
+        &mut self,
+        start: &Start,
+        solution: &Grid,
+        mut most: impl FnMut(&ErRating, bool) -> Option<Er>,
+        mut take: impl FnMut(&mut StepMemory, &Step, &mut Marks),
+    ) -> Result<ErRating, Unexplained> {
+        let mut marks = start.marks();
         self.memory.start();
         let mut rating = ErRating::default();
-        let mut has_placed = false;
+        let (mut has_placed, mut steps) = (false, 0);
         // Each step is one of the solution, so the grid is that once no cell is empty.
-        while marks.solution().digits().contains(&0) {
-            let step = next_step(self.ladder, &marks, &mut self.memory)
-                .filter(|step| step.is_true_of(solution) && !self.memory.chains.is_stopped())
-                .ok_or(Unexplained::Beyond)?;
-            apply(&mut marks, &step);
+        while steps < self.most_steps && marks.solution().digits().contains(&0) {
+            steps += 1;
+            let most = most(&rating, has_placed).ok_or(Unexplained::Beyond)?;
+            let Some(step) = next_step(self.ladder, most, &marks, &mut self.memory) else {
+                return Err(Unexplained::Beyond);
+            };
+            if step.er > most || !step.is_true_of(solution) || self.memory.chains.is_stopped() {
+                return Err(Unexplained::Beyond);
+            }
+            take(&mut self.memory, &step, &mut marks);
             self.memory.note(marks.take_changes());
-            each(&step, marks.solution());
             if step.er > rating.er {
                 (rating.er, rating.hardest) = (step.er, Some(step.kind));
             }

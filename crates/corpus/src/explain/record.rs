@@ -1,16 +1,41 @@
-//! All steps of a puzzle, and their JSON.
+//! The steps of a puzzle kept, and their JSON and words.
 
 use super::{
-    path::{ErRating, Explainer, Unexplained},
+    path::{ErRating, Explainer, Start, Unexplained},
+    proof::{NestedStep, Proof},
     step::{Er, Step},
 };
-use batchdoku_engine::grid::{Cell, Grid};
+use batchdoku_base::bits;
+use batchdoku_engine::grid::{Cell, Digit, Grid};
 
 /// The steps from a puzzle to its solution, kept.
 #[derive(Clone, Debug)]
 pub struct SolutionPath {
-    steps: Vec<(Step, Grid)>,
+    steps: Vec<TakenStep>,
     rating: Result<ErRating, Unexplained>,
+}
+
+/// A step, and what it leads to.
+#[derive(Clone, Debug)]
+pub struct TakenStep {
+    /// The step.
+    pub step: Step,
+    proof: Option<Proof>,
+    /// The grid after it.
+    pub after: Grid,
+    /// The candidates after it, of each cell that is empty.
+    pub candidates: [u16; 81],
+}
+
+impl TakenStep {
+    /// The lines that prove the step, indented by so many spaces; none if its pattern shows that it holds.
+    pub fn proof(&self, indent: usize) -> String {
+        let mut text = String::new();
+        if let Some(proof) = &self.proof {
+            proof.write_words(&self.step, indent, &mut text);
+        }
+        text
+    }
 }
 
 impl Default for SolutionPath {
@@ -20,36 +45,28 @@ impl Default for SolutionPath {
 }
 
 impl SolutionPath {
-    /// The first line of a file of [`Self::write_json`]: what the others hold.
-    pub const SCHEMA: &str = concat!(
-        r#"{"schema":"batchdoku explain 1","puzzle":"the clues, cell by cell","steps":[{"#,
-        r#""technique":"its name","er":"its rating on the scale of Sudoku Explainer","#,
-        r#""cells":"the cells of the pattern","digits":"its digits","#,
-        r#""uses_uniqueness":"true if the step holds only because there is one solution; otherwise left out","#,
-        r#""placed":"the cell that is solved and its digit; left out if there is none","#,
-        r#""eliminated":"the candidates that are eliminated, without those that the placed digit rules out","#,
-        r#""grid":"the grid after the step"}],"#,
-        r#""er":"the hardest step","ep":"the hardest up to the first digit placed","ed":"the first step","#,
-        r#""error":"why the steps do not lead to the solution; left out if they do"}"#,
-        "\n"
-    );
+    /// What the lines of [`Self::write_json`] hold, in their form.
+    pub const SCHEMA: &str = include_str!("schema.json");
 
-    /// Replaces the steps by those of another puzzle, whose only solution is known, or why there is none.
+    /// Replaces the steps by those from another start, whose only solution is known, or why there is none.
     pub fn explain(
         &mut self,
         explainer: &mut Explainer,
-        puzzle: &Grid,
+        start: impl Into<Start>,
         solution: Result<Grid, Unexplained>,
     ) {
         self.steps.clear();
         let steps = &mut self.steps;
         self.rating = solution.and_then(|solution| {
-            explainer.explain_solved(puzzle, &solution, |step, after| steps.push((*step, *after)))
+            explainer.prove(&start.into(), &solution, |step, proof, marks| {
+                let (after, candidates) = (*marks.solution(), marks.cells);
+                steps.push(TakenStep { step: *step, proof, after, candidates });
+            })
         });
     }
 
-    /// The steps, each with the grid after it.
-    pub fn steps(&self) -> &[(Step, Grid)] {
+    /// The steps.
+    pub fn steps(&self) -> &[TakenStep] {
         &self.steps
     }
 
@@ -66,34 +83,45 @@ impl SolutionPath {
         self.rating.err()
     }
 
-    /// Writes the steps of a puzzle as a line of JSON, while they are found: see [`Self::SCHEMA`].
-    /// Returns why they do not lead to the solution.
+    /// Writes the steps from a puzzle, or from candidates, as a line of JSON, while they are found: see
+    /// [`Self::SCHEMA`]. Returns why they do not lead to the solution.
     pub fn write_json(
         explainer: &mut Explainer,
-        puzzle: &Grid,
+        start: impl Into<Start>,
         solution: Result<Grid, Unexplained>,
         out: &mut Vec<u8>,
     ) -> Option<Unexplained> {
-        let mut after = puzzle.to_text();
+        let start = start.into();
+        let mut after = start.grid.to_text();
         out.extend_from_slice(b"{\"puzzle\":\"");
         out.extend_from_slice(&after);
+        if let Some(candidates) = &start.candidates {
+            out.extend_from_slice(b"\",\"candidates\":\"");
+            for mask in candidates.cells() {
+                let place = |digit| if mask >> digit & 1 == 1 { b'1' + digit } else { b'.' };
+                out.extend((0..9).map(place));
+            }
+        }
         out.extend_from_slice(b"\",\"steps\":[");
         let mut is_first = true;
-        let write = |step: &Step, _: &Grid| {
-            out.reserve(LONG_STEP);
-            if !std::mem::take(&mut is_first) {
-                out.push(b',');
-            }
-            if let Some((cell, digit)) = step.placed {
-                after[cell.index()] = b'0' + digit.get();
-            }
-            write_step(step, &after, out);
-        };
-        let rating =
-            solution.and_then(|solution| explainer.explain_solved(puzzle, &solution, write));
+        let rating = solution.and_then(|solution| {
+            explainer.prove(&start, &solution, |step, proof, _| {
+                out.reserve(LONG_STEP);
+                if !std::mem::take(&mut is_first) {
+                    out.push(b',');
+                }
+                if let Some((cell, digit)) = step.placed {
+                    after[cell.index()] = b'0' + digit.get();
+                }
+                write_step(step, proof.as_ref(), out);
+                let mut end = *END_OF_STEP;
+                end[GRID..][..81].copy_from_slice(&after);
+                out.extend_from_slice(&end);
+            })
+        });
         out.push(b']');
         match rating {
-            Ok(rating) => {
+            Ok(rating) if !after.contains(&b'.') => {
                 for (name, er) in [("er", rating.er), ("ep", rating.ep), ("ed", rating.ed)] {
                     out.extend_from_slice(b",\"");
                     out.extend_from_slice(name.as_bytes());
@@ -101,6 +129,8 @@ impl SolutionPath {
                     write_er(er, out);
                 }
             }
+            // No more steps were asked for.
+            Ok(_) => {}
             Err(error) => {
                 out.extend_from_slice(format!(",\"error\":\"{error}\"").as_bytes());
             }
@@ -110,54 +140,90 @@ impl SolutionPath {
     }
 }
 
+/// The end of a step, with the place of its grid.
+const END_OF_STEP: &[u8; 92] = b",\"grid\":\".................................................................................\"}";
+const GRID: usize = 9;
+
 /// Most steps take less text.
 const LONG_STEP: usize = 512;
 
-fn write_step(step: &Step, after: &[u8; 81], out: &mut Vec<u8>) {
+/// Writes a step but for the end of its object.
+fn write_step(step: &Step, proof: Option<&Proof>, out: &mut Vec<u8>) {
     out.extend_from_slice(b"{\"technique\":\"");
     out.extend_from_slice(step.kind.name().as_bytes());
     out.extend_from_slice(b"\",\"er\":");
     write_er(step.er, out);
     out.extend_from_slice(b",\"cells\":[");
-    write_list(step.cells, out, |cell, out| out.extend_from_slice(&cell_text(cell)));
+    write_list(step.cells, out, |cell, out| {
+        let [r, row, c, column] = cell_text(cell);
+        out.extend_from_slice(&[b'"', r, row, c, column, b'"']);
+    });
     out.extend_from_slice(b"],\"digits\":[");
-    for (number, digit) in step.digits.into_iter().enumerate() {
-        if number > 0 {
-            out.push(b',');
-        }
-        out.push(b'0' + digit.get());
+    write_list(step.digits, out, |digit, out| out.push(b'0' + digit.get()));
+    if step.base != 0 {
+        out.extend_from_slice(b"],\"houses\":[");
+        write_list(bits(step.base), out, |house, out| out.extend_from_slice(HOUSE_NAMES[house]));
     }
     out.push(b']');
-    if step.kind.uses_uniqueness() {
-        out.extend_from_slice(b",\"uses_uniqueness\":true");
+    match proof {
+        None => {}
+        Some(Proof::Chains(chains)) => {
+            out.extend_from_slice(b",\"chains\":");
+            chains.write_json(out, &write_nested);
+        }
+        Some(Proof::OneOf(candidates)) => {
+            out.extend_from_slice(b",\"uses_uniqueness\":true,\"one_of\":[");
+            write_list(candidates, out, |candidate, out| write_solved(*candidate, out));
+            out.push(b']');
+        }
     }
-    if let Some((cell, digit)) = step.placed {
-        out.extend_from_slice(b",\"placed\":\"");
-        let [r, row, c, column] = cell_text(cell);
-        out.extend_from_slice(&[r, row, c, column, b'=', b'0' + digit.get(), b'"']);
+    if let Some(placed) = step.placed {
+        out.extend_from_slice(b",\"placed\":");
+        write_solved(placed, out);
     }
     out.extend_from_slice(b",\"eliminated\":[");
     if !step.only_places() {
         write_list(step.eliminated(), out, |(cell, digit), out| {
             let [r, row, c, column] = cell_text(cell);
-            out.extend_from_slice(&[r, row, c, column, b'<', b'>', b'0' + digit.get()]);
+            let digit = b'0' + digit.get();
+            out.extend_from_slice(&[b'"', r, row, c, column, b'<', b'>', digit, b'"']);
         });
     }
-    out.extend_from_slice(b"],\"grid\":\"");
-    out.extend_from_slice(after);
-    out.extend_from_slice(b"\"}");
+    out.push(b']');
 }
 
-/// Writes the items in quotes, with commas between them.
+fn write_nested(nested: &NestedStep, out: &mut Vec<u8>) {
+    write_step(&nested.step, nested.chains.clone().map(Proof::Chains).as_ref(), out);
+    out.push(b'}');
+}
+
+fn write_solved((cell, digit): (Cell, Digit), out: &mut Vec<u8>) {
+    let [r, row, c, column] = cell_text(cell);
+    out.extend_from_slice(&[b'"', r, row, c, column, b'=', b'0' + digit.get(), b'"']);
+}
+
+/// The names of the houses in quotes.
+#[rustfmt::skip]
+const HOUSE_NAMES: [&[u8]; 27] = [
+    b"\"row 1\"", b"\"row 2\"", b"\"row 3\"", b"\"row 4\"", b"\"row 5\"", b"\"row 6\"", b"\"row 7\"",
+    b"\"row 8\"", b"\"row 9\"", b"\"column 1\"", b"\"column 2\"", b"\"column 3\"", b"\"column 4\"",
+    b"\"column 5\"", b"\"column 6\"", b"\"column 7\"", b"\"column 8\"", b"\"column 9\"", b"\"box 1\"",
+    b"\"box 2\"", b"\"box 3\"", b"\"box 4\"", b"\"box 5\"", b"\"box 6\"", b"\"box 7\"", b"\"box 8\"",
+    b"\"box 9\"",
+];
+
+/// Writes the items with commas between them.
+#[inline(always)]
 fn write_list<T>(
     items: impl IntoIterator<Item = T>,
     out: &mut Vec<u8>,
     write: impl Fn(T, &mut Vec<u8>),
 ) {
     for (number, item) in items.into_iter().enumerate() {
-        out.extend_from_slice(if number > 0 { b",\"" } else { b"\"" });
+        if number > 0 {
+            out.push(b',');
+        }
         write(item, out);
-        out.push(b'"');
     }
 }
 

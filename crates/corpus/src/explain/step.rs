@@ -1,7 +1,11 @@
 //! One step of a solution: which technique, where, and what follows.
 
-use std::{fmt, ops::Add};
+use std::{
+    fmt,
+    ops::{Add, RangeInclusive},
+};
 
+use super::chains::Origin;
 use batchdoku_base::{bits, named};
 use batchdoku_engine::grid::{Cell, CellSet, Digit, DigitSet, Grid, House};
 
@@ -19,6 +23,21 @@ impl Er {
 
     pub(crate) const fn tenths(self) -> u8 {
         self.0
+    }
+
+    /// The lowest rating of a step.
+    pub(crate) const LEAST: Self = Self(10);
+
+    /// About the highest rating of any known puzzle.
+    pub(crate) const MOST: Self = Self(120);
+
+    /// The ratings from and to some values, both included.
+    pub(crate) fn range(values: RangeInclusive<f64>) -> RangeInclusive<Self> {
+        // A value such as 4.1 is not exactly as many tenths.
+        let tenths = |value: f64| (value * 10.0 * 1e6).round() / 1e6;
+        let least = tenths(*values.start()).ceil().clamp(0.0, 255.0) as u8;
+        let most = tenths(*values.end()).floor().clamp(0.0, 255.0) as u8;
+        Self(least)..=Self(most)
     }
 
     /// The lowest rating that is not below `value`.
@@ -226,6 +245,8 @@ pub struct Step {
     pub(super) cover: u32,
     /// The cells that lose each digit.
     pub(super) struck: [CellSet; 9],
+    /// Where it was found, if it is a chain whose implications can be found again.
+    pub(super) origin: Option<Origin>,
 }
 
 impl Step {
@@ -240,6 +261,7 @@ impl Step {
             base: 0,
             cover: 0,
             struck: [CellSet::EMPTY; 9],
+            origin: None,
         }
     }
 
@@ -288,6 +310,13 @@ impl Step {
         self.kind <= StepKind::DirectHiddenTriple
     }
 
+    /// What follows, in words: ` r2c4<>3 r2c5<>7`.
+    pub(super) fn conclusion(&self) -> String {
+        let placed = self.placed.map(|(cell, digit)| format!(" {cell}={digit}"));
+        let gone = self.eliminated().map(|(cell, digit)| format!(" {cell}<>{digit}"));
+        placed.into_iter().chain(gone).collect()
+    }
+
     /// Checks that a solution allows it.
     pub(super) fn is_true_of(&self, solution: &Grid) -> bool {
         let digits = solution.digits();
@@ -324,11 +353,7 @@ impl fmt::Display for Step {
         }
         f.write_str(" at")?;
         self.cells.into_iter().try_for_each(|cell| write!(f, " {cell}"))?;
-        f.write_str(", so")?;
-        if let Some((cell, digit)) = self.placed {
-            write!(f, " {cell}={digit}")?;
-        }
-        self.eliminated().try_for_each(|(cell, digit)| write!(f, " {cell}<>{digit}"))?;
+        write!(f, ", so{}", self.conclusion())?;
         if self.kind.uses_uniqueness() {
             f.write_str(" (if the puzzle has one solution)")?;
         }

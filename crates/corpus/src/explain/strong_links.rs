@@ -313,7 +313,9 @@ impl<'a> LinkSearch<'a> {
         if self.best.as_ref().is_none_or(|(best, _)| rank < *best) {
             let cells = links()
                 .fold(CellSet::EMPTY, |cells, (link, _)| cells | link.ends[0] | link.ends[1]);
-            let mut step = Step::new(kind, cells & self.all, 1 << self.digit).rated(er);
+            let houses = links().fold(0, |houses, (link, _)| houses | 1 << link.house);
+            let mut step =
+                Step::new(kind, cells & self.all, 1 << self.digit).in_houses(houses, 0).rated(er);
             step.struck[self.digit] = struck;
             *self.best = Some((rank, step));
         }

@@ -173,7 +173,7 @@ impl LoopSearch<'_> {
             {
                 continue;
             }
-            let mut step = self.step(k as u8 - 1);
+            let mut step = self.step(k as u8 - 1).in_houses(1 << house, 0);
             for position in bits(!(chosen | of_rescue) & 0x1FF) {
                 step.strike(house_cell(house, position), candidates(position) & (own | others));
             }
@@ -200,7 +200,7 @@ impl LoopSearch<'_> {
             if masks().any(|positions| positions == 0) || positions.count_ones() != k {
                 continue;
             }
-            let mut step = self.step(0);
+            let mut step = self.step(0).in_houses(1 << house, 0);
             let hidden = positions & !of_rescue;
             step.er = step.er + (hidden.count_ones() as u8).saturating_sub(1);
             for position in bits(hidden) {
@@ -216,18 +216,18 @@ impl LoopSearch<'_> {
             return;
         }
         // A digit with no other position in a house of both is in one of them.
-        let is_locked = |digit: usize| {
+        let locked = |digit: usize| {
             let mut houses = bits(common_houses(rescue));
-            houses.any(|house| (self.marks.candidates_in(house, digit) & !rescue).is_empty())
+            houses.find(|&house| (self.marks.candidates_in(house, digit) & !rescue).is_empty())
         };
         let mut digits = bits(self.pair);
         let (Some(one), Some(other)) = (digits.next(), digits.next()) else { return };
-        let gone = match (is_locked(one), is_locked(other)) {
-            (true, _) => other,
-            (_, true) => one,
+        let (house, gone) = match (locked(one), locked(other)) {
+            (Some(house), _) => (house, other),
+            (_, Some(house)) => (house, one),
             _ => return,
         };
-        let mut step = self.step(0);
+        let mut step = self.step(0).in_houses(1 << house, 0);
         step.struck[gone] = rescue;
         self.keep(4, step);
     }

@@ -39,6 +39,7 @@
 //! rejected by their unavoidable sets. [`GenerateOptions::max_tries`] limits the effort.
 
 mod controlled;
+mod grade;
 mod options;
 mod others;
 mod removal;
@@ -56,6 +57,7 @@ use std::{
 
 use super::random::Seed;
 use batchdoku_engine::{Engine, EngineChoice, grid::Grid};
+use grade::Grader;
 use options::Plan;
 pub use options::{GenerateError, GenerateOptions};
 use others::OtherSolutions;
@@ -63,7 +65,8 @@ use removal::{Removal, RemovalStep};
 
 const SLOTS: usize = 256;
 
-/// With fewer tries than this in progress, a record gets several at once.
+/// With fewer tries than this in progress, a record gets several at once; but no more than twice as many as
+/// have failed, for the first one may do.
 const LEAST: usize = 64;
 
 /// Generates puzzles; holds the working memory of one thread.
@@ -85,13 +88,17 @@ pub struct Generator<'a> {
     plan: Plan,
     seed: Seed,
     engine: Box<dyn Engine>,
+    /// As many as were ever in use at a time.
     slots: Vec<RemovalAttempt>,
     /// The number of `slots`, from the front, that are in use.
     active: usize,
+    /// The number of tries of this call that failed.
+    failed: usize,
     records: Vec<RecordState>,
     /// The number of `records[0]`.
     first: u64,
     others: OtherSolutions,
+    grader: Grader,
     tries: Arc<AtomicU64>,
 }
 
@@ -137,17 +144,18 @@ impl<'a> Generator<'a> {
     /// If no puzzle meets the options.
     pub fn new(options: GenerateOptions<'a>, seed: u64) -> Result<Self, GenerateError> {
         let plan = Plan::new(&options)?;
-        let slot = || RemovalAttempt { record: 0, number: 0, removal: Removal::new() };
         Ok(Self {
             options,
             plan,
             seed: Seed::new(seed),
             engine: EngineChoice::default().build(),
-            slots: (0..SLOTS).map(|_| slot()).collect(),
+            slots: Vec::new(),
             active: 0,
+            failed: 0,
             records: Vec::new(),
             first: 0,
             others: OtherSolutions::default(),
+            grader: Grader::default(),
             tries: Arc::default(),
         })
     }
@@ -210,7 +218,7 @@ impl<'a> Generator<'a> {
         let count = records.end.saturating_sub(records.start) as usize;
         self.records.clear();
         self.records.resize(count, RecordState::default());
-        self.active = 0;
+        (self.active, self.failed) = (0, 0);
         self.first = records.start;
         let mut fresh = 0..count;
         let mut again = (0..count).cycle();
@@ -220,7 +228,7 @@ impl<'a> Generator<'a> {
             {
                 self.begin(record, stop);
             }
-            while self.active < LEAST
+            while self.active < LEAST.min(2 * self.failed)
                 && let Some(record) = again.by_ref().take(count).find(|&i| self.is_open(i))
                 && !is_set(stop)
             {
@@ -251,12 +259,16 @@ impl<'a> Generator<'a> {
             let number = self.records[record].begun;
             self.records[record].begun += 1;
             let rng = self.seed.attempt(self.first + record as u64, number);
+            if self.active == self.slots.len() {
+                self.slots.push(RemovalAttempt { record, number, removal: Removal::new() });
+            }
             let slot = &mut self.slots[self.active];
             if slot.removal.start(&self.plan, rng) == RemovalStep::Test {
                 (slot.record, slot.number) = (record, number);
                 self.active += 1;
                 return;
             }
+            self.failed += 1;
             self.tries.fetch_add(1, Ordering::Relaxed);
         }
     }
@@ -284,15 +296,28 @@ impl<'a> Generator<'a> {
         if step == RemovalStep::Test {
             return Ok(());
         }
-        let puzzle = removal.puzzle();
-        if step == RemovalStep::Done && self.options.accept.is_none_or(|accept| accept(puzzle)) {
-            let (number, puzzle, solution) = (*number, *puzzle, *removal.solution());
+        let (puzzle, solution) = (*removal.puzzle(), *removal.solution());
+        let accepts = |puzzle: &Grid| self.options.accept.is_none_or(|accept| accept(puzzle));
+        let made = match &self.options.ratings {
+            _ if step != RemovalStep::Done => None,
+            None => Some(puzzle).filter(accepts),
+            Some(limits) => {
+                let is_steered = !(self.options.weights || self.options.controlled_bias);
+                let rng = is_steered.then(|| self.seed.changes(self.first + index as u64, *number));
+                let found = (&puzzle, &solution);
+                self.grader.grade(limits, &self.plan, found, rng, accepts, stop)
+            }
+        };
+        if let Some(puzzle) = made {
+            let number = *number;
             let weight = self.options.weights.then(|| match self.options.controlled_bias {
                 true => Ok(controlled::weight(puzzle.clues())),
                 false => removal.weight(&self.plan, &mut *self.engine),
             });
             record.found =
                 Some(FoundPuzzle { number, puzzle, solution, weight: weight.transpose()? });
+        } else {
+            self.failed += 1;
         }
         self.tries.fetch_add(1, Ordering::Relaxed);
         self.active -= 1;

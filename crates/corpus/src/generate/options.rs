@@ -3,7 +3,10 @@
 use std::ops::RangeInclusive;
 
 use super::controlled::MOST_CLUES;
-use crate::symmetry::Symmetry;
+use crate::{
+    explain::{Er, ErLimits},
+    symmetry::Symmetry,
+};
 use batchdoku_base::thousands;
 use batchdoku_engine::grid::{COLUMN, CellSet, Grid, ROW};
 
@@ -45,6 +48,8 @@ pub struct GenerateOptions<'a> {
     pub(crate) max_tries: u32,
     pub(crate) controlled_bias: bool,
     pub(crate) weights: bool,
+    /// The ratings that puzzles must have, if any.
+    pub(crate) ratings: Option<ErLimits>,
 }
 
 impl<'a> GenerateOptions<'a> {
@@ -68,6 +73,7 @@ impl<'a> GenerateOptions<'a> {
             max_tries: Self::MAX_TRIES,
             controlled_bias: false,
             weights: false,
+            ratings: None,
         }
     }
 
@@ -123,6 +129,28 @@ impl<'a> GenerateOptions<'a> {
         Self { controlled_bias: controlled, ..self }
     }
 
+    /// The ER that puzzles may have: the [rating of Sudoku Explainer](crate::explain::ErRating), in steps of 0.1.
+    /// From 8.0 on, tries that lead to slightly easier puzzles exchange clues, unless weights or controlled bias
+    /// are asked for.
+    pub fn er(self, range: RangeInclusive<f64>) -> Self {
+        self.rated(|ratings| ratings.er = Er::range(range))
+    }
+
+    /// The EP that puzzles may have: the hardest step up to the first digit placed.
+    pub fn ep(self, range: RangeInclusive<f64>) -> Self {
+        self.rated(|ratings| ratings.ep = Er::range(range))
+    }
+
+    /// The ED that puzzles may have: the first step.
+    pub fn ed(self, range: RangeInclusive<f64>) -> Self {
+        self.rated(|ratings| ratings.ed = Er::range(range))
+    }
+
+    fn rated(mut self, set: impl FnOnce(&mut ErLimits)) -> Self {
+        set(self.ratings.get_or_insert_default());
+        self
+    }
+
     /// Computes the weight of each puzzle: see [`Generator::weights`](super::Generator::weights).
     pub fn weights(self, weights: bool) -> Self {
         Self { weights, ..self }
@@ -140,6 +168,7 @@ impl std::fmt::Debug for GenerateOptions<'_> {
             .field("max_tries", &self.max_tries)
             .field("controlled_bias", &self.controlled_bias)
             .field("weights", &self.weights)
+            .field("ratings", &self.ratings)
             .finish()
     }
 }
@@ -216,6 +245,28 @@ pub enum GenerateError {
     /// The probability of a puzzle is known only if nothing but minimality decides where clues are.
     #[error("weights and controlled bias need minimal puzzles without symmetry and pattern")]
     UnknownBias,
+    /// No rating is in a range.
+    #[error("no puzzle has {name} {from}..{to}: ratings are from {} to {}", Er::LEAST, Er::MOST)]
+    NoRating {
+        /// `ER`, `EP` or `ED`.
+        name: &'static str,
+        /// The lowest rating allowed.
+        from: String,
+        /// The highest rating allowed.
+        to: String,
+    },
+    /// An earlier step is to be harder than the hardest.
+    #[error("no puzzle has {first} {from} and {then} {to}: ED is at most EP, and EP at most ER")]
+    RatingOrder {
+        /// `ED` or `EP`.
+        first: &'static str,
+        /// Its lowest rating.
+        from: String,
+        /// `EP` or `ER`.
+        then: &'static str,
+        /// Its highest rating.
+        to: String,
+    },
     /// The symmetry only allows other numbers of clues.
     #[error("no number of clues in {0}..{1} has the symmetry {2}")]
     NotSymmetric(u8, u8, Symmetry),
@@ -298,6 +349,9 @@ impl Plan {
         if (options.controlled_bias || options.weights) && !(options.minimal && is_free) {
             return Err(GenerateError::UnknownBias);
         }
+        if let Some(ratings) = &options.ratings {
+            check_ratings(ratings)?;
+        }
         let mut orbits = options.symmetry.orbits();
         orbits.sort_by_key(|&orbit| (orbit & !options.pattern).is_empty());
         let barred = orbits.partition_point(|&orbit| !(orbit & !options.pattern).is_empty());
@@ -328,6 +382,25 @@ impl Plan {
             controlled_bias: options.controlled_bias,
         })
     }
+}
+
+/// Rejects ratings that no puzzle has.
+fn check_ratings(ratings: &ErLimits) -> Result<(), GenerateError> {
+    let all = [("ED", &ratings.ed), ("EP", &ratings.ep), ("ER", &ratings.er)];
+    for (name, range) in all {
+        if range.is_empty() || *range.end() < Er::LEAST || *range.start() > Er::MOST {
+            let (from, to) = (range.start().to_string(), range.end().to_string());
+            return Err(GenerateError::NoRating { name, from, to });
+        }
+    }
+    for (one, other) in [(0, 1), (1, 2), (0, 2)] {
+        let ((first, lower), (then, upper)) = (all[one], all[other]);
+        if lower.start() > upper.end() {
+            let (from, to) = (lower.start().to_string(), upper.end().to_string());
+            return Err(GenerateError::RatingOrder { first, from, then, to });
+        }
+    }
+    Ok(())
 }
 
 /// Rejects patterns that leave two lines of a band or stack without clues.

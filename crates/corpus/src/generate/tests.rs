@@ -1,5 +1,10 @@
 //! The fast removal against its definition.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
 use super::{FoundPuzzle, GenerateOptions, Generator};
 use crate::{
     grids::{GridSampler, random_grid},
@@ -31,6 +36,17 @@ fn a_puzzle_is_the_result_of_removal_one_by_one() {
         }
         assert_eq!(left, puzzle);
     }
+}
+
+/// Some tries of a record are made at once, but not before one has failed.
+#[test]
+#[cfg_attr(miri, ignore = "dozens of searches")]
+fn a_few_records_take_a_few_tries() {
+    let tries = Arc::new(AtomicU64::new(0));
+    let generator = Generator::new(GenerateOptions::new(), 5).unwrap();
+    let mut generator = generator.count_tries(Arc::clone(&tries));
+    generator.generate(0..3, None, &mut Vec::new()).unwrap();
+    assert_eq!(tries.load(Ordering::Relaxed), 3);
 }
 
 /// The weight is that of the definition: how many clues can be removed, counted anew at each step.

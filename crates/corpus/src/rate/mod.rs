@@ -10,8 +10,11 @@
 //! | easy | naked single, hidden single |
 //! | medium | locked candidates, naked pair, hidden pair |
 //! | hard | any other technique |
-//! | expert | search, of at most 16 nodes ([`Difficulty::EXPERT_NODES`]) |
-//! | extreme | search, of more |
+//! | search | search, of at most 16 nodes ([`Difficulty::SEARCH_NODES`]) |
+//! | long_search | search, of more |
+//!
+//! The last two say what the techniques here do not do. They say little of people, who have others: docs/grading.md
+//! has the ratings of Sudoku Explainer for each level.
 //!
 //! A rating belongs to the equivalence class of a puzzle: a round applies all instances of a
 //! technique at once, in no order, and the search runs on the canonical form.

@@ -9,7 +9,7 @@ use super::{
     Difficulty, Steps, Technique,
     grade::{Grade, grade},
 };
-use batchdoku_base::Limits;
+use batchdoku_base::{Limits, StopReason};
 use batchdoku_engine::{Engine, Mrv, grid::Grid};
 
 /// The difficulty of a puzzle. Equivalent puzzles have equal ratings.
@@ -43,7 +43,7 @@ impl Rating {
     /// let line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     /// let rating = Rating::of(&line.parse::<Grid>()?);
     /// assert_eq!(rating.hardest, Some(Technique::Search));
-    /// assert_eq!(rating.level(), Some(Difficulty::Extreme));
+    /// assert_eq!(rating.level(), Some(Difficulty::LongSearch));
     /// # Ok::<(), batchdoku::GridError>(())
     /// ```
     pub fn of(puzzle: &Grid) -> Self {
@@ -107,20 +107,28 @@ impl Rater {
     /// Rates any grid: by the techniques and, if they get stuck, by a search of its canonical form
     /// up to the second solution.
     pub fn rate(&mut self, puzzle: &Grid) -> Rating {
+        self.rate_within(puzzle, &Limits::none()).expect("nothing ends the search")
+    }
+
+    /// The same within limits; `None` if its nodes, or a stop, ended the search.
+    pub fn rate_within(&mut self, puzzle: &Grid, limits: &Limits<'_>) -> Option<Rating> {
         let Grade { hardest, steps } = grade(puzzle);
         if hardest != Some(Technique::Search) {
-            return Rating { solutions: 1, hardest, steps, nodes: 0 };
+            return Some(Rating { solutions: 1, hardest, steps, nodes: 0 });
         }
         let form = puzzle.canonical_form();
-        let outcome =
-            self.engine.search(&form, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
+        let limits = limits.max_solutions(2);
+        let outcome = self.engine.search(&form, &limits, &mut |_| ControlFlow::Continue(()));
+        if !matches!(outcome.end, StopReason::Complete | StopReason::SolutionLimit) {
+            return None;
+        }
         let nodes = outcome.nodes;
-        match outcome.solutions {
+        Some(match outcome.solutions {
             1 => Rating { solutions: 1, hardest, steps, nodes },
             found => {
                 let solutions = if found == 0 { 0 } else { 2 };
                 Rating { solutions, hardest: None, steps: Steps::default(), nodes }
             }
-        }
+        })
     }
 }

@@ -82,10 +82,10 @@ pub enum Difficulty {
     Medium,
     /// Triples, quads, fish and wings.
     Hard,
-    /// A search of at most [`Difficulty::EXPERT_NODES`] nodes.
-    Expert,
+    /// A search of at most [`Difficulty::SEARCH_NODES`] nodes.
+    Search,
     /// A longer search.
-    Extreme,
+    LongSearch,
 }
 
 // The easiest first.
@@ -93,13 +93,13 @@ named!(Difficulty {
     Easy = "easy",
     Medium = "medium",
     Hard = "hard",
-    Expert = "expert",
-    Extreme = "extreme",
+    Search = "search",
+    LongSearch = "long_search",
 });
 
 impl Difficulty {
-    /// The most search nodes of the level [`Difficulty::Expert`].
-    pub const EXPERT_NODES: u64 = 16;
+    /// The most search nodes of the level [`Difficulty::Search`].
+    pub const SEARCH_NODES: u64 = 16;
 
     /// The level of a puzzle with one solution.
     pub const fn of(hardest: Option<Technique>, nodes: u64) -> Self {
@@ -108,8 +108,8 @@ impl Difficulty {
             Some(Technique::LockedCandidates | Technique::NakedPair | Technique::HiddenPair) => {
                 Self::Medium
             }
-            Some(Technique::Search) if nodes > Self::EXPERT_NODES => Self::Extreme,
-            Some(Technique::Search) => Self::Expert,
+            Some(Technique::Search) if nodes > Self::SEARCH_NODES => Self::LongSearch,
+            Some(Technique::Search) => Self::Search,
             Some(_) => Self::Hard,
         }
     }

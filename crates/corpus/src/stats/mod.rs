@@ -1,22 +1,22 @@
 //! Statistics of a corpus, as a table, JSON and pictures.
 
+mod counts;
 mod distinct;
 mod ranking;
 mod sections;
 mod table;
+mod weights;
 
 use crate::GridExt;
+use counts::{Counts, ER_VALUES};
 use distinct::Distinct;
 pub use sections::Section;
 pub use table::percent;
+pub use weights::WeightSum;
 
 use super::{
-    explain::StepKind,
-    rate::{Difficulty, Rating, Steps, Technique},
-    symmetry::Symmetry,
-};
-use super::{
-    explain::{ErRating, Unexplained},
+    explain::{Er, ErRating, StepKind, Unexplained},
+    rate::{Rating, Steps, Technique},
     structure::PuzzleStructure,
 };
 use batchdoku_engine::grid::Grid;
@@ -41,32 +41,36 @@ use ranking::Ranking;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CorpusStats {
-    puzzles: u64,
-    /// Puzzles by number of clues.
-    clues: [u64; 82],
+    counts: Counts<u64>,
+    /// The same by weight, if puzzles have weights.
+    weighted: Option<Box<WeightedCounts>>,
     /// Puzzles with a clue in each cell.
     cells: [u64; 81],
-    /// Puzzles by symmetry: see [`Section`].
-    symmetries: [u64; Symmetry::ALL.len()],
-    /// Puzzles that were rated.
-    rated: u64,
-    /// Rated puzzles with no, one and multiple solutions.
-    solutions: [u64; 3],
-    levels: [u64; Difficulty::ALL.len()],
-    /// Puzzles by hardest technique.
-    techniques: [u64; Technique::ALL.len()],
     /// Steps of each technique over all puzzles.
     steps: [u64; Technique::ALL.len()],
-    /// Rated puzzles by the number of bits of their nodes: 0, 1, 2–3, 4–7, …
-    nodes: [u64; 65],
     hardest: Ranking,
     easiest: Ranking,
-    /// Puzzles by rating of Sudoku Explainer, in tenths; the last: beyond the techniques.
-    er: [u64; ER_VALUES],
     /// Steps of each technique of Sudoku Explainer over the puzzles that they solve.
     er_steps: ErSteps,
     distinct: Distinct,
     structures: StructureCounts,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct WeightedCounts {
+    counts: Counts<u128>,
+    weights: WeightSum,
+}
+
+/// What is known of a puzzle, for [`CorpusStats::count`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PuzzleFacts<'a> {
+    /// Its rating.
+    pub rating: Option<&'a Rating>,
+    /// Its rating on the scale of Sudoku Explainer, or why it has none, and the steps to its solution.
+    pub er: Option<(Result<ErRating, Unexplained>, &'a ErSteps)>,
+    /// How much it counts beside the others.
+    pub weight: Option<f64>,
 }
 
 /// Counts over the puzzles whose structure was counted.
@@ -85,9 +89,6 @@ struct StructureCounts {
 
 /// The number of steps of each technique of Sudoku Explainer.
 pub type ErSteps = [u64; StepKind::ALL.len()];
-
-/// One more than the highest rating, in tenths.
-const ER_VALUES: usize = 256;
 
 /// Adds counts place by place; `own` grows to as many as `more`.
 fn add_all(own: &mut Vec<u64>, more: impl IntoIterator<Item = u64>) {
@@ -116,20 +117,13 @@ impl CorpusStats {
     /// of memory each.
     pub fn with_exact_distinct(limit: usize) -> Self {
         Self {
-            puzzles: 0,
-            clues: [0; 82],
+            counts: Counts::new(),
+            weighted: None,
             cells: [0; 81],
-            symmetries: [0; Symmetry::ALL.len()],
-            rated: 0,
-            solutions: [0; 3],
-            levels: [0; Difficulty::ALL.len()],
-            techniques: [0; Technique::ALL.len()],
-            steps: [0; Technique::ALL.len()],
-            nodes: [0; 65],
+            steps: [0; _],
             hardest: Ranking::new(true),
             easiest: Ranking::new(false),
-            er: [0; ER_VALUES],
-            er_steps: [0; StepKind::ALL.len()],
+            er_steps: [0; _],
             distinct: Distinct::up_to(limit),
             structures: StructureCounts {
                 puzzles: 0,
@@ -144,37 +138,43 @@ impl CorpusStats {
 
     /// Counts `puzzle`, and its rating if there is one.
     pub fn add(&mut self, puzzle: &Grid, rating: Option<&Rating>) {
-        let filled = puzzle.filled();
-        self.puzzles += 1;
-        self.clues[filled.len()] += 1;
-        for cell in filled {
-            self.cells[usize::from(cell)] += 1;
-        }
-        let mut any = false;
-        for (count, symmetry) in self.symmetries.iter_mut().zip(Symmetry::ALL) {
-            let has = symmetry != Symmetry::None && symmetry.holds(filled);
-            *count += u64::from(has);
-            any |= has;
-        }
-        self.symmetries[Symmetry::None as usize] += u64::from(!any);
-        self.distinct.insert(puzzle);
-        if let Some(rating) = rating {
-            self.add_rating(rating);
-            self.hardest.add(puzzle, rating);
-            self.easiest.add(puzzle, rating);
-        }
+        self.count(puzzle, PuzzleFacts { rating, ..PuzzleFacts::default() });
     }
 
-    /// Counts the rating of a puzzle and the steps to its solution; one without exactly one solution does
-    /// not count.
-    pub fn add_er(&mut self, rating: Result<ErRating, Unexplained>, steps: &ErSteps) {
-        match rating {
-            Ok(rating) => {
-                self.er[usize::from(rating.er.tenths())] += 1;
-                self.er_steps.iter_mut().zip(steps).for_each(|(own, more)| *own += more);
+    /// Counts a puzzle with what is known of it.
+    pub fn count(&mut self, puzzle: &Grid, facts: PuzzleFacts<'_>) {
+        let PuzzleFacts { rating, er, weight } = facts;
+        self.counts.add(puzzle, rating, 1);
+        for cell in puzzle.filled() {
+            self.cells[usize::from(cell)] += 1;
+        }
+        self.distinct.insert(puzzle);
+        // One without exactly one solution has no ER; one beyond the techniques is the hardest.
+        let tenths = er.and_then(|(rating, _)| match rating {
+            Ok(rating) => Some(rating.er.tenths()),
+            Err(Unexplained::Beyond) => Some((ER_VALUES - 1) as u8),
+            Err(Unexplained::Unsolvable | Unexplained::Multiple) => None,
+        });
+        if let Some(tenths) = tenths {
+            self.counts.add_er(tenths, 1);
+        }
+        if let Some((Ok(_), steps)) = er {
+            self.er_steps.iter_mut().zip(steps).for_each(|(own, more)| *own += more);
+        }
+        if let Some(weight) = weight {
+            let weighted = self.weighted.get_or_insert_with(WeightedCounts::new);
+            let unit = WeightSum::fixed(weight);
+            weighted.weights.add(weight);
+            weighted.counts.add(puzzle, rating, unit);
+            if let Some(tenths) = tenths {
+                weighted.counts.add_er(tenths, unit);
             }
-            Err(Unexplained::Beyond) => self.er[ER_VALUES - 1] += 1,
-            Err(Unexplained::Unsolvable | Unexplained::Multiple) => {}
+        }
+        if let Some(rating) = rating {
+            self.add_steps(&rating.steps);
+            let er = tenths.map(Er::from_tenths);
+            self.hardest.add(puzzle, rating, er);
+            self.easiest.add(puzzle, rating, er);
         }
     }
 
@@ -191,19 +191,6 @@ impl CorpusStats {
         }
     }
 
-    fn add_rating(&mut self, rating: &Rating) {
-        self.rated += 1;
-        self.nodes[(u64::BITS - rating.nodes.leading_zeros()) as usize] += 1;
-        self.solutions[usize::from(rating.solutions)] += 1;
-        if let Some(level) = rating.level() {
-            self.levels[level as usize] += 1;
-        }
-        if let Some(hardest) = rating.hardest {
-            self.techniques[hardest as usize] += 1;
-        }
-        self.add_steps(&rating.steps);
-    }
-
     fn add_steps(&mut self, steps: &Steps) {
         for (technique, steps) in steps.used() {
             self.steps[technique as usize] += u64::from(steps);
@@ -215,18 +202,15 @@ impl CorpusStats {
     /// # Panics
     /// If the limits of exactness differ.
     pub fn merge(&mut self, other: Self) {
-        self.puzzles += other.puzzles;
-        self.rated += other.rated;
+        self.counts.merge(&other.counts);
+        if let Some(more) = other.weighted {
+            let own = self.weighted.get_or_insert_with(WeightedCounts::new);
+            own.counts.merge(&more.counts);
+            own.weights.merge(&more.weights);
+        }
         let parts = [
-            (&mut self.clues[..], &other.clues[..]),
-            (&mut self.cells, &other.cells),
-            (&mut self.symmetries, &other.symmetries),
-            (&mut self.solutions, &other.solutions),
-            (&mut self.levels, &other.levels),
-            (&mut self.techniques, &other.techniques),
+            (&mut self.cells[..], &other.cells[..]),
             (&mut self.steps, &other.steps),
-            (&mut self.nodes, &other.nodes),
-            (&mut self.er, &other.er),
             (&mut self.er_steps, &other.er_steps),
         ];
         for (own, more) in parts {
@@ -260,18 +244,18 @@ impl CorpusStats {
 
     /// The number of puzzles counted.
     pub fn puzzles(&self) -> u64 {
-        self.puzzles
+        self.counts.puzzles
     }
 
     /// The number of puzzles rated.
     pub fn rated(&self) -> u64 {
-        self.rated
+        self.counts.rated
     }
 
     /// The number of puzzles that equal an earlier one, cell by cell; an estimate if there are more
     /// distinct puzzles than the limit of exactness: see [`Self::repeats_are_exact`].
     pub fn repeats(&self) -> u64 {
-        self.puzzles.saturating_sub(self.distinct.count())
+        self.counts.puzzles.saturating_sub(self.distinct.count())
     }
 
     /// Tells if [`Self::repeats`] is exact.
@@ -279,19 +263,32 @@ impl CorpusStats {
         self.distinct.is_exact()
     }
 
-    /// The hardest puzzles with one solution, six at most, hardest first: by level, nodes, hardest
-    /// technique and its steps.
-    pub fn hardest(&self) -> Vec<(Grid, Rating)> {
+    /// The number of puzzles of equal weight that tell as much as those counted: see [`WeightSum::effective`].
+    /// `None` if they have no weights.
+    pub fn effective_puzzles(&self) -> Option<f64> {
+        self.weighted.as_ref().map(|weighted| weighted.weights.effective())
+    }
+
+    /// The hardest puzzles with one solution, six at most, hardest first: by the rating of Sudoku Explainer (ER) if
+    /// it was counted, then by level, nodes, hardest technique and its steps. Each with its ratings;
+    /// an ER beyond the techniques is infinite.
+    pub fn hardest(&self) -> Vec<(Grid, Rating, Option<f64>)> {
         self.hardest.list()
     }
 
     /// The easiest puzzles with one solution, six at most, easiest first.
-    pub fn easiest(&self) -> Vec<(Grid, Rating)> {
+    pub fn easiest(&self) -> Vec<(Grid, Rating, Option<f64>)> {
         self.easiest.list()
     }
 
     /// The number of puzzles with a clue in each cell.
     pub fn cells(&self) -> &[u64; 81] {
         &self.cells
+    }
+}
+
+impl WeightedCounts {
+    fn new() -> Box<Self> {
+        Box::new(Self { counts: Counts::new(), weights: WeightSum::default() })
     }
 }

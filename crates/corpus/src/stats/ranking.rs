@@ -2,22 +2,25 @@
 
 use std::collections::BTreeMap;
 
-use crate::rate::{Difficulty, Rating};
+use crate::{
+    explain::Er,
+    rate::{Difficulty, Rating},
+};
 use batchdoku_engine::grid::Grid;
 
 /// The number of puzzles that a ranking keeps.
 const KEPT: usize = 6;
 
-/// The effort that a puzzle takes: its level, nodes, hardest technique, the steps of that, and the number of empty
-/// cells.
-type Effort = (Difficulty, u64, usize, u32, usize);
+/// The effort that a puzzle takes: its ER if it is known, its level, nodes, hardest technique, the steps of that, and
+/// the number of empty cells.
+type Effort = (Option<Er>, Difficulty, u64, usize, u32, usize);
 
 /// The puzzles that come first by effort, from above or from below; equally hard ones by their cells,
 /// so that the order in which they are added does not matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Ranking {
     hardest_first: bool,
-    best: BTreeMap<(Place, [u8; 81]), Rating>,
+    best: BTreeMap<(Place, [u8; 81]), (Rating, Option<Er>)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,8 +35,8 @@ impl Ranking {
     }
 
     /// Adds a rated puzzle if it has one solution.
-    pub(super) fn add(&mut self, puzzle: &Grid, rating: &Rating) {
-        let Some(effort) = effort(puzzle, rating) else { return };
+    pub(super) fn add(&mut self, puzzle: &Grid, rating: &Rating, er: Option<Er>) {
+        let Some(effort) = effort(puzzle, rating, er) else { return };
         let place = match self.hardest_first {
             true => Place::Hard(std::cmp::Reverse(effort)),
             false => Place::Easy(effort),
@@ -42,7 +45,7 @@ impl Ranking {
         if is_full && self.best.last_key_value().is_some_and(|((last, _), _)| *last < place) {
             return;
         }
-        self.best.insert((place, puzzle.to_text()), *rating);
+        self.best.insert((place, puzzle.to_text()), (*rating, er));
         self.shorten();
     }
 
@@ -57,18 +60,20 @@ impl Ranking {
         }
     }
 
-    pub(super) fn list(&self) -> Vec<(Grid, Rating)> {
+    pub(super) fn list(&self) -> Vec<(Grid, Rating, Option<f64>)> {
         let grid = |text: &[u8; 81]| Grid::parse(text).expect("the text of a grid");
-        self.best.iter().map(|((_, text), rating)| (grid(text), *rating)).collect()
+        let er = |er: Er| if er == Er::MAX { f64::INFINITY } else { er.value() };
+        let ranked = self.best.iter();
+        ranked.map(|((_, text), (rating, found))| (grid(text), *rating, found.map(er))).collect()
     }
 }
 
-fn effort(puzzle: &Grid, rating: &Rating) -> Option<Effort> {
+fn effort(puzzle: &Grid, rating: &Rating, er: Option<Er>) -> Option<Effort> {
     let level = rating.level()?;
     let hardest = rating.hardest.map_or(0, |technique| technique as usize + 1);
     let needed = rating.steps.used().find(|&(technique, _)| Some(technique) == rating.hardest);
     let needed = needed.map_or(0, |(_, steps)| u32::from(steps));
-    Some((level, rating.nodes, hardest, needed, 81 - puzzle.filled().len()))
+    Some((er, level, rating.nodes, hardest, needed, 81 - puzzle.filled().len()))
 }
 
 #[cfg(test)]
@@ -86,10 +91,12 @@ mod tests {
             .map(|_| random_puzzle(&mut rng))
             .map(|puzzle| (puzzle, rater.rate(&puzzle)))
             .collect();
+        // Any number that belongs to a puzzle.
+        let er = |puzzle: &Grid| Some(Er::from_tenths(puzzle.clues() as u8 % 3));
         for hardest_first in [true, false] {
             let rank = |puzzles: &mut dyn Iterator<Item = &(Grid, Rating)>| {
                 let mut ranking = Ranking::new(hardest_first);
-                puzzles.for_each(|(puzzle, rating)| ranking.add(puzzle, rating));
+                puzzles.for_each(|(puzzle, rating)| ranking.add(puzzle, rating, er(puzzle)));
                 ranking
             };
             let all = rank(&mut puzzles.iter());
@@ -100,8 +107,9 @@ mod tests {
             assert_eq!(all, parts);
             let list = all.list();
             assert_eq!(list.len(), KEPT);
-            let efforts: Vec<_> = list.iter().map(|(p, r)| effort(p, r).unwrap()).collect();
-            let best = puzzles.iter().filter_map(|(p, r)| effort(p, r));
+            let efforts: Vec<_> =
+                list.iter().map(|(p, r, _)| effort(p, r, er(p)).unwrap()).collect();
+            let best = puzzles.iter().filter_map(|(p, r)| effort(p, r, er(p)));
             let best = if hardest_first { best.max() } else { best.min() };
             assert_eq!(Some(efforts[0]), best);
             assert!(efforts.is_sorted_by(|a, b| if hardest_first { a >= b } else { a <= b }));

@@ -1,15 +1,21 @@
 //! The counts by section: one view for the table, JSON and the pictures.
 
+use std::{collections::BTreeMap, ops::Range};
+
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{CorpusStats, Symmetry};
+use super::{
+    CorpusStats,
+    counts::{Kind, sum},
+};
 use crate::{
     explain::{Er, StepKind},
     rate::{Difficulty, Technique},
+    symmetry::Symmetry,
 };
 
 /// Counts of one kind.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Section {
     /// `clues`, `symmetry`, `solutions`, `levels`, `techniques`, `steps`, `nodes`, `er`, `er_steps` or
@@ -21,41 +27,37 @@ pub struct Section {
     pub total: u64,
     /// A name (such as `24`, `rot180`, `easy`, `naked_pair`, `4-7`) and its count, per row.
     pub rows: Vec<(String, u64)>,
+    /// The share of each row by the weights of puzzles, from 0 to 1, if they have any.
+    pub weighted: Option<Vec<f64>>,
 }
 
 impl CorpusStats {
     /// Puzzles by number of clues.
     pub fn clues(&self) -> Section {
-        let first = self.clues.iter().position(|&count| count > 0).unwrap_or(0);
-        let end = self.clues.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
-        let rows = (first..end).map(|clues| (clues.to_string(), self.clues[clues]));
-        self.section("clues", self.puzzles, rows)
+        let used = self.counts.used(Kind::Clues);
+        self.binned("clues", Kind::Clues, used.map(|clues| (clues.to_string(), clues..clues + 1)))
     }
 
     /// Puzzles by the symmetries of their clue cells. A puzzle counts for each symmetry that it has
     /// (one with `rot90` has `rot180` too), and for `none` if it has no other.
     pub fn symmetry(&self) -> Section {
-        let names = Symmetry::ALL.map(Symmetry::name);
-        let count = |symmetry: Symmetry| self.symmetries[symmetry as usize];
-        self.section("symmetry", self.puzzles, named(names, Symmetry::ALL.map(count)))
+        self.binned("symmetry", Kind::Symmetries, each(Symmetry::ALL.map(Symmetry::name)))
     }
 
     /// Rated puzzles by number of solutions: `unsolvable`, `unique`, `multiple`.
     pub fn solutions(&self) -> Section {
         let names = ["unsolvable", "unique", "multiple"];
-        self.section("solutions", self.rated, named(names, self.solutions))
+        self.binned("solutions", Kind::Solutions, each(names))
     }
 
     /// Puzzles with one solution by level.
     pub fn levels(&self) -> Section {
-        let names = Difficulty::ALL.map(Difficulty::name);
-        self.section("levels", self.solutions[1], named(names, self.levels))
+        self.binned("levels", Kind::Levels, each(Difficulty::ALL.map(Difficulty::name)))
     }
 
     /// Puzzles with one solution by hardest technique.
     pub fn techniques(&self) -> Section {
-        let names = Technique::ALL.map(Technique::name);
-        self.section("techniques", self.solutions[1], named(names, self.techniques))
+        self.binned("techniques", Kind::Techniques, each(Technique::ALL.map(Technique::name)))
     }
 
     /// Steps of each technique over all puzzles.
@@ -67,32 +69,29 @@ impl CorpusStats {
 
     /// Rated puzzles by search nodes, in bins that double: 0, 1, 2–3, 4–7, …
     pub fn nodes(&self) -> Section {
-        let end = self.nodes.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
-        let rows = (0..end).map(|bits| {
+        let bins = (0..self.counts.used(Kind::Nodes).end).map(|bits| {
             let range = match bits {
                 0 | 1 => bits.to_string(),
                 _ => format!("{}-{}", 1u64 << (bits - 1), u64::MAX >> (64 - bits)),
             };
-            (range, self.nodes[bits])
+            (range, bits..bits + 1)
         });
-        self.section("nodes", self.rated, rows)
+        self.binned("nodes", Kind::Nodes, bins)
     }
 
     /// Puzzles by rating of Sudoku Explainer, in steps of 0.5, as far as they were
     /// counted.
     pub fn er(&self) -> Section {
-        let (known, beyond) = self.er.split_at(self.er.len() - 1);
-        let bins: Vec<u64> = known.chunks(5).map(|tenths| tenths.iter().sum()).collect();
-        let first = bins.iter().position(|&count| count > 0).unwrap_or(0);
-        let end = bins.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
-        let name = |bin: usize| {
-            let first = Er::from_tenths(5 * bin as u8);
-            format!("{first}-{}", first + 4)
-        };
-        let rows = (first..end).map(|bin| (name(bin), bins[bin]));
-        let beyond = beyond.iter().filter(|&&count| count > 0);
-        let rows = rows.chain(beyond.map(|&count| ("beyond".to_owned(), count)));
-        self.section("er", self.er.iter().sum(), rows)
+        let all = self.counts.of(Kind::Er);
+        let last = all.len() - 1;
+        let used = all[..last].iter().rposition(|&count| count > 0).map_or(0, |at| at / 5 + 1);
+        let first = self.counts.used(Kind::Er).start / 5;
+        let bins = (first..used).map(|bin| {
+            let from = Er::from_tenths(5 * bin as u8);
+            (format!("{from}-{}", from + 4), 5 * bin..5 * bin + 5)
+        });
+        let beyond = (all[last] > 0).then(|| ("beyond".to_owned(), last..last + 1));
+        self.binned("er", Kind::Er, bins.chain(beyond))
     }
 
     /// Steps of each technique of Sudoku Explainer that was used, in the order of its ladder, over the
@@ -114,14 +113,14 @@ impl CorpusStats {
     /// All sections; those about ratings only if there are any.
     pub fn sections(&self) -> Vec<Section> {
         let mut sections = vec![self.clues(), self.symmetry()];
-        if self.rated > 0 {
+        if self.rated() > 0 {
             sections.push(self.solutions());
-            if self.solutions[1] > 0 {
+            if self.counts.solutions[1] > 0 {
                 sections.extend([self.levels(), self.techniques(), self.steps()]);
             }
             sections.push(self.nodes());
         }
-        if self.er.iter().any(|&count| count > 0) {
+        if self.counts.of(Kind::Er).iter().any(|&count| count > 0) {
             sections.extend([self.er(), self.er_steps()]);
         }
         if self.unavoidable().total > 0 {
@@ -136,8 +135,32 @@ impl CorpusStats {
         total: u64,
         rows: impl Iterator<Item = (String, u64)>,
     ) -> Section {
-        Section { name, unit: "puzzles", total, rows: rows.collect() }
+        Section { name, unit: "puzzles", total, rows: rows.collect(), weighted: None }
     }
+
+    /// Puzzles by kind, in bins with names.
+    fn binned(
+        &self,
+        name: &'static str,
+        kind: Kind,
+        bins: impl Iterator<Item = (String, Range<usize>)>,
+    ) -> Section {
+        let bins: Vec<_> = bins.collect();
+        let counts = self.counts.of(kind);
+        let rows = bins.iter().map(|(name, bin)| (name.clone(), sum(&counts[bin.clone()])));
+        let weighted = self.weighted.as_ref().map(|weighted| {
+            let total = weighted.counts.total(kind).max(1) as f64;
+            let share =
+                |bin: &Range<usize>| sum(&weighted.counts.of(kind)[bin.clone()]) as f64 / total;
+            bins.iter().map(|(_, bin)| share(bin)).collect()
+        });
+        Section { weighted, ..self.section(name, self.counts.total(kind), rows) }
+    }
+}
+
+/// A bin for each name.
+fn each<const N: usize>(names: [&'static str; N]) -> impl Iterator<Item = (String, Range<usize>)> {
+    (0..).zip(names).map(|(place, name)| (name.to_owned(), place..place + 1))
 }
 
 fn named<const N: usize>(
@@ -155,11 +178,12 @@ impl Serialize for Section {
 }
 
 /// `puzzles`, `repeats`, `repeats_exact`, the counts about structure, `rated`, a map for each section, and `cells`: nine rows
-/// of the number of puzzles with a clue in each cell.
+/// of the number of puzzles with a clue in each cell. With weights, `effective_puzzles`, and `weighted_shares` from 0 to 1 for
+/// each section.
 impl Serialize for CorpusStats {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("puzzles", &self.puzzles)?;
+        map.serialize_entry("puzzles", &self.puzzles())?;
         map.serialize_entry("repeats", &self.repeats())?;
         map.serialize_entry("repeats_exact", &self.repeats_are_exact())?;
         for (name, count, is_exact) in self.structures() {
@@ -168,9 +192,20 @@ impl Serialize for CorpusStats {
                 map.serialize_entry(&format!("{name}_estimated"), &true)?;
             }
         }
-        map.serialize_entry("rated", &self.rated)?;
-        for section in self.sections() {
-            map.serialize_entry(section.name, &section)?;
+        map.serialize_entry("rated", &self.rated())?;
+        let sections = self.sections();
+        for section in &sections {
+            map.serialize_entry(section.name, section)?;
+        }
+        if let Some(effective) = self.effective_puzzles() {
+            map.serialize_entry("effective_puzzles", &effective.round())?;
+            let weighted = sections.iter().filter_map(|section| {
+                let names = section.rows.iter().map(|row| &row.0);
+                let shares =
+                    section.weighted.as_ref()?.iter().map(|share| (share * 1e6).round() / 1e6);
+                Some((section.name, names.zip(shares).collect::<BTreeMap<_, _>>()))
+            });
+            map.serialize_entry("weighted_shares", &weighted.collect::<BTreeMap<_, _>>())?;
         }
         map.serialize_entry("cells", &self.cells.chunks(9).collect::<Vec<_>>())?;
         map.end()

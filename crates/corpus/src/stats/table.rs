@@ -9,7 +9,15 @@ const BAR: u64 = 30;
 
 impl fmt::Display for CorpusStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:<20}{:>12}", "puzzles", thousands(self.puzzles))?;
+        writeln!(f, "{:<20}{:>12}", "puzzles", thousands(self.puzzles()))?;
+        if let Some(effective) = self.effective_puzzles() {
+            let effective = thousands(effective.round() as u64);
+            writeln!(
+                f,
+                "{:<20}{effective:>12}  (of equal weight, which tell as much)",
+                "effective"
+            )?;
+        }
         let how = if self.repeats_are_exact() { "" } else { "  (estimated)" };
         writeln!(f, "{:<20}{:>12}{how}", "repeats", thousands(self.repeats()))?;
         for (name, count, is_exact) in self.structures() {
@@ -25,15 +33,19 @@ fn write_section(f: &mut fmt::Formatter<'_>, section: &Section) -> fmt::Result {
     let longest = section.rows.iter().map(|row| row.0.len()).max();
     let width = longest.unwrap_or(0).max(18);
     let (name, unit) = (section.name.replace("er_", "er "), section.unit);
-    writeln!(f, "\n{name:<0$}{unit:>12}{share:>9}", width + 2, share = "share")?;
+    let heading = if section.weighted.is_some() { " weighted" } else { "" };
+    writeln!(f, "\n{name:<0$}{unit:>12}{share:>9}{heading}", width + 2, share = "share")?;
     let longest = section.rows.iter().map(|row| row.1).max().unwrap_or(0).max(1);
-    for (name, count) in &section.rows {
+    for (row, (name, count)) in section.rows.iter().enumerate() {
         let share = percent(*count, section.total);
         // Any count above 0 shows at least a dot.
         let bar = (count * BAR + longest / 2) / longest;
         let bar = if *count > 0 && bar == 0 { ".".into() } else { "#".repeat(bar as usize) };
         let count = thousands(*count);
-        let line = format!("  {name:<width$}{count:>12}{share:>7.2} %  {bar}");
+        let weighted =
+            section.weighted.as_ref().map(|shares| format!("{:>7.2} %", 100.0 * shares[row]));
+        let weighted = weighted.unwrap_or_default();
+        let line = format!("  {name:<width$}{count:>12}{share:>7.2} %{weighted}  {bar}");
         writeln!(f, "{}", line.trim_end())?;
     }
     Ok(())

@@ -4,8 +4,8 @@ mod lookups;
 
 use std::array::from_fn;
 
+use chacha20::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::{Kernel, LANES, Lanes32, Simd, SimdLevel, WholeRows};
 use crate::testkit::sized;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::{
     super::{
-        Format, NO_GRID, RecordFormatter, RecordRef, Records, WriteOptions, rows::lay_out_rows,
+        Format, LaidOutRows, NO_GRID, RecordFormatter, RecordRef, Records, WriteOptions,
+        rows::lay_out_rows,
     },
     Header, fields, unquoted, write_field, write_quoted,
 };
@@ -160,19 +161,12 @@ impl RecordFormatter for TableFormatter {
         out.push(b'\n');
     }
 
-    fn lay_out(
-        &self,
-        records: &Records,
-        chunk: &[u8],
-        out: &mut Vec<u8>,
-        slots: &mut Vec<usize>,
-    ) -> bool {
+    fn lay_out(&self, records: &Records, chunk: &[u8], rows: &mut LaidOutRows<'_>) -> bool {
         if !self.is_single {
             return false;
         }
-        let out = (out, slots);
         match &self.from {
-            Some(from) => lay_out_rows(self, chunk, records, out, |record, out| {
+            Some(from) => lay_out_rows(self, chunk, records, rows, |record, out| {
                 let (_, place) =
                     from.copy_row(record.bytes(), Some(&[NO_GRID]), self.delimiter, out);
                 if !from.added.is_empty() {
@@ -185,7 +179,7 @@ impl RecordFormatter for TableFormatter {
                 out.push(b'\n');
                 place
             }),
-            None => lay_out_rows(self, chunk, records, out, |record, out| {
+            None => lay_out_rows(self, chunk, records, rows, |record, out| {
                 if self.puzzle {
                     write_field(record.puzzle().unwrap_or(NO_GRID), self.delimiter, out);
                     out.push(self.delimiter);

@@ -1,6 +1,9 @@
 //! The header of a table: which column is which.
 
-use super::{super::Format, fields, unquoted};
+use super::{
+    super::{Format, FormatError, ReadOptions},
+    fields, unquoted,
+};
 
 /// The usual names of a column (or key) of puzzles, the best first.
 pub(in super::super) const PUZZLE_NAMES: [&str; 7] =
@@ -28,11 +31,11 @@ pub struct Header {
 pub(super) const DELIMITERS: [u8; 3] = *b",\t;";
 
 impl Header {
-    /// Reads `line` as a header that has a column of puzzles: `column`, or one of the usual names.
+    /// Reads `line` as a header that has a column of grids, as the options name it.
     /// The delimiter is a comma, a tab or a semicolon, whichever fits, or the one given.
     pub(in super::super) fn find(
         line: &[u8],
-        column: Option<&str>,
+        options: &ReadOptions,
         delimiter: Option<u8>,
     ) -> Option<Self> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -43,20 +46,30 @@ impl Header {
                 String::from_utf8_lossy(&text).trim().to_owned()
             };
             let names: Vec<String> = fields::fields(line, delimiter).map(name).collect();
-            let found = Self::of_names(names, column)?;
+            let found = Self::of_names(names, options)?;
             Some(Self { line: line.to_vec(), delimiter, ..found })
         })
     }
 
-    /// The columns with these names, without a header line, if one holds puzzles: `column`, or one
-    /// of the usual names.
-    pub fn of_names(names: Vec<String>, column: Option<&str>) -> Option<Self> {
-        let puzzle = match column {
-            Some(column) => position(&names, &[column]),
-            None => position(&names, &PUZZLE_NAMES),
-        }?;
-        let solution = position(&names, &SOLUTION_NAMES).filter(|&column| column != puzzle);
+    /// The columns with these names, without a header line, if one holds grids, as the options name it.
+    pub fn of_names(names: Vec<String>, options: &ReadOptions) -> Option<Self> {
+        let puzzle = position(&names, &options.grid_names())?;
+        let solution = position(&names, &options.claim_names()).filter(|&column| column != puzzle);
         Some(Self { line: Vec::new(), delimiter: b',', names, puzzle, solution })
+    }
+
+    /// Makes sure that there is the column of solutions that the options name.
+    ///
+    /// # Errors
+    /// If there is not.
+    pub fn check_solution(&self, options: &ReadOptions) -> Result<(), FormatError> {
+        match &options.solution_column {
+            Some(column) if self.solution.is_none() && !options.is_of_solutions => {
+                let (column, header) = (column.clone(), self.names.join(","));
+                Err(FormatError::NoColumn { column, header })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The column that an answer of this name goes into.

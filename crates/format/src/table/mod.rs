@@ -35,19 +35,19 @@ pub(crate) fn open(
     options: &ReadOptions,
 ) -> Result<DetectedInput, FormatError> {
     let wanted = (format == Format::Tsv).then_some(b'\t');
-    let column = options.column.as_deref();
-    let found = find_header(text, column, wanted);
+    let found = find_header(text, options, wanted);
     let end = found.as_ref().map_or_else(|| first_line(text).1.next, |found| found.1.next);
     if is_cut && end >= text.len() {
         return Err(FormatError::LongHeader);
     }
     let (header, row, lines) = found.ok_or_else(|| {
         let header = shown(content_lines(text).next().unwrap_or_default());
-        match options.column.clone() {
+        match options.named_column().cloned() {
             Some(column) => FormatError::NoColumn { column, header },
             None => FormatError::NoPuzzleColumn { header },
         }
     })?;
+    header.check_solution(options)?;
     let skip = row.next;
     let header = Arc::new(header);
     let rows = text.get(skip..).filter(|_| options.pencilmarks).unwrap_or_default();
@@ -58,14 +58,14 @@ pub(crate) fn open(
 }
 
 /// The format of a text that starts with a header.
-pub(super) fn detect(text: &[u8], column: Option<&str>) -> Option<Format> {
-    find_header(text, column, None).map(|(header, ..)| header.format())
+pub(super) fn detect(text: &[u8], options: &ReadOptions) -> Option<Format> {
+    find_header(text, options, None).map(|(header, ..)| header.format())
 }
 
 /// Tells if `text` starts with a header that ends in it: a field of it may have several lines. Where puzzles
 /// can be candidates, the first row must be there too.
 pub(super) fn has_whole_header(text: &[u8], options: &ReadOptions) -> bool {
-    find_header(text, options.column.as_deref(), None).is_some_and(|(header, row, _)| {
+    find_header(text, options, None).is_some_and(|(header, row, _)| {
         let has_row =
             || first_row(&text[row.next..], header.delimiter).is_some_and(|row| row.complete);
         row.complete && (!options.pencilmarks || has_row())
@@ -82,7 +82,7 @@ fn first_row(text: &[u8], delimiter: u8) -> Option<Extent> {
 /// The header that `text` starts with, its row, and how many lines end with that.
 fn find_header(
     text: &[u8],
-    column: Option<&str>,
+    options: &ReadOptions,
     delimiter: Option<u8>,
 ) -> Option<(Header, Extent, u64)> {
     let (start, _, lines) = first_line(text);
@@ -93,7 +93,7 @@ fn find_header(
             if row.lines > 1 && content_lines(&text[start..row.end]).any(has_grid) {
                 row = fields::line(text, start);
             }
-            let header = Header::find(&text[start..row.end], column, Some(delimiter))?;
+            let header = Header::find(&text[start..row.end], options, Some(delimiter))?;
             let lines = lines + u64::from(row.lines);
             Some((header, row, lines))
         },

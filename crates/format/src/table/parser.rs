@@ -4,7 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use super::{
     super::{
-        RecordError, RecordParser, Records,
+        RecordError, RecordParser, RecordRef, Records,
         lines::{may_be_cut, trim_cr},
     },
     Header,
@@ -54,6 +54,14 @@ impl RecordParser for TableParser {
             records.lines += extent.lines;
             start = extent.next;
         }
+    }
+
+    fn number(&self, record: RecordRef<'_>, name: &str) -> Option<f64> {
+        let Header { delimiter, names, .. } = &*self.header;
+        let column = names.iter().position(|column| column == name)?;
+        let row = record.bytes();
+        let field = content(row, fields::fields(row, *delimiter).nth(column)?);
+        std::str::from_utf8(&row[field]).ok()?.parse().ok()
     }
 }
 
@@ -105,12 +113,31 @@ impl TableParser {
             let error = RecordError::FieldCount { expected: names.len(), got: count };
             records.malformed(start, end, error);
         } else {
+            if let Some(error) = by_spreadsheet(&row[cells.clone()]) {
+                return records.malformed(start, end, error);
+            }
             // The number of bytes is wrong, so there is an error.
             let error = self.form.check(&row[cells.clone()]).err();
             let error = error.unwrap_or(GridError::TooShort(0));
             records.malformed(start, end, error.after(cells.start));
         }
     }
+}
+
+/// The fault of a puzzle that a spreadsheet took for a number.
+fn by_spreadsheet(text: &[u8]) -> Option<RecordError> {
+    /// The fewest digits that a puzzle in digits may have left.
+    const LEAST: usize = 50;
+    let text = str::from_utf8(text).ok()?;
+    let is_number = text.starts_with(|first| matches!(first, '1'..='9'));
+    if is_number && (LEAST..81).contains(&text.len()) && text.bytes().all(|it| it.is_ascii_digit())
+    {
+        return Some(RecordError::LostZeros(text.len()));
+    }
+    let (digits, power) = text.split_once(['E', 'e'])?;
+    let is_rounded =
+        digits.replace(',', ".").parse::<f64>().is_ok() && power.parse::<i32>().is_ok();
+    is_rounded.then(|| RecordError::Rounded(text.to_owned()))
 }
 
 /// The range of a field without quotes and blanks around it.

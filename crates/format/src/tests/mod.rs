@@ -170,7 +170,8 @@ fn compare_laid_out(
     expected: &[u8],
 ) {
     let (mut out, mut slots) = (b"before".to_vec(), Vec::new());
-    if !formatter.lay_out(records, chunk, &mut out, &mut slots) {
+    let rows = &mut LaidOutRows { out: &mut out, slots: &mut slots };
+    if !formatter.lay_out(records, chunk, rows) {
         assert!(out == b"before" && slots.is_empty());
         return;
     }

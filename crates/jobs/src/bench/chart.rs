@@ -1,13 +1,34 @@
 //! A report as a bar chart: how many times as fast as one of the engines, set by set.
 
+use std::io;
+
 use super::{
     figure::BenchFigure,
-    report::{BenchReport, with_unit},
+    report::{BenchReport, measured, with_unit},
 };
 use batchdoku_plot::{Bar, Comparison};
 
+impl BenchReport {
+    /// A bar chart of the figures with `limit`, as SVG: the speed of the engines relative to the
+    /// first, set by set, with the range of the rounds.
+    ///
+    /// # Errors
+    /// If drawing fails, which no figures cause.
+    pub fn to_svg(&self, limit: u64) -> io::Result<String> {
+        chart(self, limit).to_svg()
+    }
+
+    /// Draws what [`to_svg`](Self::to_svg) does, as a file in the format PNG.
+    ///
+    /// # Errors
+    /// If drawing fails.
+    pub fn to_png(&self, limit: u64) -> io::Result<Vec<u8>> {
+        chart(self, limit).to_png()
+    }
+}
+
 /// The figures with `limit`.
-pub(super) fn chart(report: &BenchReport, limit: u64) -> Comparison<'_> {
+fn chart(report: &BenchReport, limit: u64) -> Comparison<'_> {
     let figures: Vec<_> = report.figures.iter().filter(|figure| figure.limit == limit).collect();
     let base = figures.iter().find(|figure| figure.relative == 1.0);
     let base = base.map_or("", |figure| &figure.engine);
@@ -17,14 +38,20 @@ pub(super) fn chart(report: &BenchReport, limit: u64) -> Comparison<'_> {
         u64::MAX => "Find all solutions".into(),
         n => format!("Find up to {n} solutions"),
     };
+    let mut title = format!("{question}: speed relative to {base}");
+    let mut partial: Vec<_> = figures.iter().filter(|figure| figure.is_partial()).collect();
+    partial.dedup_by_key(|figure| &figure.set);
+    for (number, figure) in partial.iter().enumerate() {
+        title += if number == 0 { " (" } else { ", " };
+        title += &format!("{}: {}", figure.set, measured(figure));
+    }
+    if !partial.is_empty() {
+        title.push(')');
+    }
     let of_sets = figures.chunk_by(|a, b| a.set == b.set);
     let sets = of_sets
         .map(|of_set| (of_set[0].set.as_str(), of_set.iter().map(|figure| bar(figure)).collect()));
-    Comparison {
-        title: format!("{question}: speed relative to {base}"),
-        caption: report.caption(),
-        sets: sets.collect(),
-    }
+    Comparison { title, caption: report.caption(), sets: sets.collect() }
 }
 
 fn bar(figure: &BenchFigure) -> Bar<'_> {

@@ -1,7 +1,10 @@
 //! The rounds of all engines on one set with one limit.
 
 use std::{
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -10,6 +13,7 @@ use rayon::prelude::*;
 use super::{
     figure::{BenchFigure, Times},
     set::PuzzleSet,
+    solver::Failure,
 };
 use batchdoku_base::{Limits, Outcome, StopReason};
 use batchdoku_engine::{Engine, LaneCounts, PuzzleBatch, grid::PuzzleForm};
@@ -22,6 +26,8 @@ pub(super) struct Entrant<'a> {
     pub(super) name: String,
     pub(super) build: Box<Build<'a>>,
     pub(super) counts_nodes: bool,
+    /// False for a program, which says whether there is a solution.
+    pub(super) counts_solutions: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -39,14 +45,16 @@ pub(super) struct Contest<'a> {
     pub(super) set: &'a PuzzleSet,
     pub(super) limit: u64,
     pub(super) conditions: Conditions,
+    /// What a program has done wrong.
+    pub(super) failure: &'a Failure,
     /// Ends the measurement; engines look at it as in any command, which is measured too.
     pub stop: &'a AtomicBool,
 }
 
 impl Contest<'_> {
-    /// Measures all engines; `measured` is called after the last round of each. Stopped, it has the
+    /// Measures all engines; `measured` is called after each round of each. Stopped, it has the
     /// figures of the rounds that are complete, none if there is no such round.
-    pub(super) fn run(
+    pub(super) fn measure(
         &self,
         entrants: &[Entrant<'_>],
         threads: &Threads,
@@ -61,9 +69,20 @@ impl Contest<'_> {
             if is_stopped() {
                 return Ok(Vec::new());
             }
-            run.agrees_with(runs.first().unwrap_or(&run), self.set)?;
             runs.push(run);
         }
+        // Speeds are compared on the same puzzles.
+        let puzzles = runs.iter().map(|run| run.outcomes.len()).min().unwrap_or(0);
+        for run in &mut runs {
+            threads.install(|| run.fit(puzzles, self.set, &limits, time));
+            if is_stopped() {
+                return Ok(Vec::new());
+            }
+        }
+        if let Some(failure) = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            return Err(Error::Failed(failure));
+        }
+        runs.iter().try_for_each(|run| run.agrees_with(&runs[0], self.set))?;
         let mut complete = 0;
         'rounds: while complete < rounds {
             for run in &mut runs {
@@ -72,9 +91,7 @@ impl Contest<'_> {
                     break 'rounds;
                 }
                 run.times.push(time);
-                if complete + 1 == rounds {
-                    measured();
-                }
+                measured();
             }
             complete += 1;
         }
@@ -109,8 +126,7 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// Finds how many puzzles of the set, and how many passes over all of them, fit into a round;
-    /// this warms the engine up too.
+    /// Finds how many of the first puzzles of the set fit into a round; this warms the engine up too.
     fn calibrated(
         entrant: &'a Entrant<'a>,
         set: &PuzzleSet,
@@ -122,20 +138,27 @@ impl<'a> Run<'a> {
         let mut run = Run { entrant, outcomes, found, output, passes: 1, times };
         let mut puzzles = set.len().min(64);
         loop {
-            run.outcomes = vec![Outcome::default(); puzzles];
-            run.output = set.text[..puzzles * 82].to_vec();
-            let took = run.round(set, limits);
-            run.found = BenchFigure::of_outcomes(&run.outcomes, entrant.counts_nodes);
-            if puzzles == set.len() {
-                let passes = (time.as_secs_f64() / 4.0 / took.as_secs_f64().max(1e-9)).ceil();
-                run.passes = passes.clamp(1.0, 1e6) as u32;
-                return run;
-            }
-            if took * 2 > time {
+            run.take(puzzles, set);
+            if run.round(set, limits) * 2 > time || puzzles == set.len() {
                 return run;
             }
             puzzles = (puzzles * 2).min(set.len());
         }
+    }
+
+    /// Takes the first puzzles of the set.
+    fn take(&mut self, puzzles: usize, set: &PuzzleSet) {
+        self.outcomes = vec![Outcome::default(); puzzles];
+        self.output = set.text[..puzzles * 82].to_vec();
+    }
+
+    /// Takes the first puzzles of the set, and as many passes over them as fit into a quarter of the time.
+    fn fit(&mut self, puzzles: usize, set: &PuzzleSet, limits: &Limits<'_>, time: Duration) {
+        self.take(puzzles, set);
+        let took = self.round(set, limits);
+        self.found = BenchFigure::of_outcomes(&self.outcomes, self.entrant.counts_nodes);
+        let passes = (time.as_secs_f64() / 4.0 / took.as_secs_f64().max(1e-9)).ceil();
+        self.passes = passes.clamp(1.0, 1e6) as u32;
     }
 
     /// Runs one round, and says how long it took.
@@ -194,7 +217,10 @@ impl<'a> Run<'a> {
         };
         for (index, (mine, theirs)) in self.outcomes.iter().zip(&other.outcomes).enumerate() {
             let given_up = mine.end == StopReason::NodeLimit || theirs.end == StopReason::NodeLimit;
-            let agreed = sound(mine) && sound(theirs) && mine.solutions == theirs.solutions;
+            let counts = self.entrant.counts_solutions && other.entrant.counts_solutions;
+            let most = if counts { u64::MAX } else { 1 };
+            let agreed = mine.solutions.min(most) == theirs.solutions.min(most);
+            let agreed = agreed && sound(mine) && sound(theirs);
             if !given_up && !agreed {
                 let puzzle = String::from_utf8_lossy(&set.text[index * 82..index * 82 + 81]);
                 return Err(Error::Failed(format!(
@@ -215,6 +241,7 @@ impl<'a> Run<'a> {
         figure.set.clone_from(&contest.set.name);
         figure.engine.clone_from(&self.entrant.name);
         figure.limit = contest.limit;
+        figure.set_puzzles = (!contest.set.is_cut).then_some(contest.set.len());
         figure
     }
 }

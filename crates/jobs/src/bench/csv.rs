@@ -2,17 +2,20 @@
 
 use super::{figure::BenchFigure, report::BenchReport};
 
-pub(super) fn write(report: &BenchReport) -> String {
-    let header = columns(report, &BenchFigure::default()).map(|(name, _)| name);
-    let mut text = header.join(",") + "\n";
-    for figure in &report.figures {
-        text += &(columns(report, figure).map(|(_, field)| quoted(&field)).join(",") + "\n");
+impl BenchReport {
+    /// The report as CSV: a line per figure, which says where and when it was taken too.
+    pub fn to_csv(&self) -> String {
+        let header = columns(self, &BenchFigure::default()).map(|(name, _)| name);
+        let mut text = header.join(",") + "\n";
+        for figure in &self.figures {
+            text += &(columns(self, figure).map(|(_, field)| quoted(&field)).join(",") + "\n");
+        }
+        text
     }
-    text
 }
 
 /// The columns of a figure, with their names.
-fn columns(report: &BenchReport, figure: &BenchFigure) -> [(&'static str, String); 23] {
+fn columns(report: &BenchReport, figure: &BenchFigure) -> [(&'static str, String); 24] {
     let rate = |rate: f64| format!("{rate:.0}");
     let optional = |number: Option<f64>| number.map_or(String::new(), |n| format!("{n:.4}"));
     [
@@ -39,6 +42,7 @@ fn columns(report: &BenchReport, figure: &BenchFigure) -> [(&'static str, String
         ("percent_without_guessing", optional(figure.percent_without_guessing)),
         ("given_up", figure.given_up.to_string()),
         ("ratio", format!("{:.3}", figure.relative)),
+        ("set_puzzles", figure.set_puzzles.map_or(String::new(), |number| number.to_string())),
     ]
 }
 

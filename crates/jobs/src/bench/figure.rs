@@ -16,8 +16,10 @@ pub struct BenchFigure {
     pub limit: u64,
     /// The engine, with its SIMD level if it uses vectors.
     pub engine: String,
-    /// The number of puzzles measured: the first ones of the set.
+    /// The number of puzzles measured: the first ones of the set, the same for all engines.
     pub puzzles: usize,
+    /// The number of puzzles of the set; `None` if there are more than are read.
+    pub set_puzzles: Option<usize>,
     /// The number of rounds.
     pub rounds: usize,
     /// Puzzles per second in the best round, over all threads.
@@ -96,6 +98,11 @@ fn median(sorted: &[f64]) -> f64 {
 }
 
 impl BenchFigure {
+    /// Tells if the set has puzzles that were not measured.
+    pub(super) fn is_partial(&self) -> bool {
+        self.set_puzzles != Some(self.puzzles)
+    }
+
     /// Adds the times of rounds of `passes` passes over the puzzles.
     pub(super) fn timed(self, times: &Times, passes: u32) -> Self {
         let solved = self.puzzles as f64 * f64::from(passes);

@@ -40,17 +40,18 @@ use std::{
 };
 
 use contest::{Build, Conditions, Contest, Entrant};
-use outputs::{ReportFiles, Shape};
+use outputs::ReportFiles;
 use set::PuzzleSet;
 
-use super::Inputs;
+use super::{Inputs, builder::setters};
 use batchdoku_engine::{Engine, EngineChoice, EngineKind, simd::SimdLevel};
+use batchdoku_format::{FileType, Format};
 use batchdoku_pipeline::{Error, Output, start_threads};
 
 pub use figure::BenchFigure;
 pub use report::BenchReport;
 
-/// Called with the number of measurements done, and of all.
+/// Called with the number of rounds done, and of all.
 type OnMeasured<'a> = dyn Fn(usize, usize) + 'a;
 
 /// Measures engines on inputs of puzzles; each input is a set.
@@ -69,6 +70,7 @@ type OnMeasured<'a> = dyn Fn(usize, usize) + 'a;
 #[must_use]
 pub struct Bench<'a> {
     entrants: Vec<Entrant<'a>>,
+    failure: solver::Failure,
     limits: Vec<u64>,
     rounds: u32,
     time: Duration,
@@ -78,7 +80,8 @@ pub struct Bench<'a> {
     counts_lanes: bool,
     on_measured: Option<Arc<OnMeasured<'a>>>,
     stop: Option<&'a AtomicBool>,
-    outputs: Vec<(Output, Shape)>,
+    /// What is written, each as one of these types.
+    outputs: Vec<(Output, &'static [FileType])>,
 }
 
 impl<'a> Bench<'a> {
@@ -90,6 +93,7 @@ impl<'a> Bench<'a> {
     pub fn new() -> Self {
         Self {
             entrants: Vec::new(),
+            failure: solver::Failure::default(),
             limits: vec![1, 2],
             rounds: 10,
             time: Duration::from_millis(200),
@@ -115,7 +119,8 @@ impl<'a> Bench<'a> {
     }
 
     fn enter(&mut self, name: String, build: Box<Build<'a>>, counts_nodes: bool) {
-        self.entrants.push(Entrant { name, build, counts_nodes });
+        let counts_solutions = true;
+        self.entrants.push(Entrant { name, build, counts_nodes, counts_solutions });
     }
 
     /// Measures another solver. `make` is called once per thread and round; what it returns gets the
@@ -130,91 +135,77 @@ impl<'a> Bench<'a> {
         self
     }
 
-    /// The numbers of solutions at which a puzzle is done.
-    pub fn limits(mut self, limits: impl Into<Vec<u64>>) -> Self {
-        self.limits = limits.into();
+    /// Measures a program: a command for the shell, in which `{limit}` stands for the limit. It reads puzzles
+    /// with dots for empty cells, line by line, and writes a line for each, with its solution if it has one.
+    /// Each thread runs it on its share, once in a pass; to start it, and the pipes, take time too.
+    pub fn program(mut self, command: impl Into<String>) -> Self {
+        let (command, failure) = (command.into(), Arc::clone(&self.failure));
+        let name = command.clone();
+        let build = move || -> Box<dyn Engine> {
+            Box::new(solver::Program { command: command.clone(), failure: Arc::clone(&failure) })
+        };
+        let (counts_nodes, counts_solutions) = (false, false);
+        let build = Box::new(build);
+        self.entrants.push(Entrant { name, build, counts_nodes, counts_solutions });
         self
     }
 
-    /// The number of rounds, after one to warm up.
-    pub fn rounds(mut self, rounds: u32) -> Self {
-        self.rounds = rounds;
-        self
+    setters! {
+        /// The numbers of solutions at which a puzzle is done.
+        limits: impl Into<Vec<u64>>;
+        /// The number of rounds, after one to warm up.
+        rounds: u32;
+        /// The time that an engine may take for a set in one round. All engines get as many of the first
+        /// puzzles of the set as the slowest solves meanwhile, and a fast one gets them again until a quarter of
+        /// the time is over.
+        time: Duration;
+        /// Gives a puzzle up after this many nodes.
+        max_nodes: u64;
+        /// The number of threads; 0 is one per core.
+        threads: usize;
+        /// Sets with fewer puzzles are left out: they say more about the clock than about the engine.
+        smallest: usize;
+        /// Counts sweeps and events of the lanes too, in a pass that is not timed:
+        /// [`BenchFigure::lanes`].
+        count_lanes: bool => counts_lanes;
+        /// Ends soon after this flag is set, with the figures of the rounds that all engines have completed.
+        stop: &'a AtomicBool;
     }
 
-    /// The time that an engine may take for a set in one round. A slow engine gets only the first
-    /// puzzles of the set; a fast one gets the set again until a quarter of the time is over.
-    pub fn time(mut self, time: Duration) -> Self {
-        self.time = time;
-        self
-    }
-
-    /// Gives a puzzle up after this many nodes.
-    pub fn max_nodes(mut self, nodes: u64) -> Self {
-        self.max_nodes = nodes;
-        self
-    }
-
-    /// The number of threads; 0 is one per core.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
-        self
-    }
-
-    /// Sets with fewer puzzles are left out: they say more about the clock than about the engine.
-    pub fn smallest(mut self, puzzles: usize) -> Self {
-        self.smallest = puzzles;
-        self
-    }
-
-    /// Counts sweeps and events of the lanes too, in a pass that is not timed:
-    /// [`BenchFigure::lanes`].
-    pub fn count_lanes(mut self, count: bool) -> Self {
-        self.counts_lanes = count;
-        self
-    }
-
-    /// Calls `on_measured` with how many of all measurements (an engine on a set with a limit) are
-    /// done.
+    /// Calls `on_measured` with how many of all rounds (of an engine on a set with a limit) are done.
     pub fn on_measured(mut self, on_measured: impl Fn(usize, usize) + 'a) -> Self {
         self.on_measured = Some(Arc::new(on_measured));
         self
     }
 
-    /// Ends soon after this flag is set, with the figures of the rounds that all engines have completed.
-    pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
-        self.stop = Some(stop);
-        self
-    }
-
     /// Writes the report as tables for people.
     pub fn text(self, output: impl Into<Output>) -> Self {
-        self.output(output, Shape::Text)
+        self.output(output, &[FileType::Text])
     }
 
     /// Writes the report as JSON.
     pub fn json(self, output: impl Into<Output>) -> Self {
-        self.output(output, Shape::Json)
+        self.output(output, &[FileType::Json, FileType::Text])
     }
 
     /// Writes the report as CSV.
     pub fn csv(self, output: impl Into<Output>) -> Self {
-        self.output(output, Shape::Csv)
+        self.output(output, &[FileType::Records(Format::Csv), FileType::Text])
     }
 
     /// Writes the report as a Markdown table.
     pub fn markdown(self, output: impl Into<Output>) -> Self {
-        self.output(output, Shape::Markdown)
+        self.output(output, &[FileType::Markdown, FileType::Text])
     }
 
-    /// Draws the figures of the last limit as a bar chart (SVG).
+    /// Draws the figures of the last limit as a bar chart: SVG or PNG, as the name of the output says.
     #[cfg(feature = "plot")]
     pub fn chart(self, output: impl Into<Output>) -> Self {
-        self.output(output, Shape::Chart)
+        self.output(output, &[FileType::Svg, FileType::Png])
     }
 
-    fn output(mut self, output: impl Into<Output>, shape: Shape) -> Self {
-        self.outputs.push((output.into(), shape));
+    fn output(mut self, output: impl Into<Output>, types: &'static [FileType]) -> Self {
+        self.outputs.push((output.into(), types));
         self
     }
 
@@ -245,7 +236,7 @@ impl<'a> Bench<'a> {
             let text = format!("there is nothing to measure: no input has {wanted} puzzles");
             return Err(Error::Failed(text));
         }
-        let all = sets.len() * self.limits.len() * self.entrants.len();
+        let all = sets.len() * self.limits.len() * self.entrants.len() * self.rounds as usize;
         let mut done = 0;
         let conditions = Conditions {
             rounds: self.rounds,
@@ -255,14 +246,14 @@ impl<'a> Bench<'a> {
         };
         for set in &sets {
             for &limit in &self.limits {
-                let contest = Contest { set, limit, conditions, stop };
+                let contest = Contest { set, limit, conditions, failure: &self.failure, stop };
                 let measured = || {
                     done += 1;
                     if let Some(on_measured) = &self.on_measured {
                         on_measured(done, all);
                     }
                 };
-                report.figures.extend(contest.run(&self.entrants, &threads, measured)?);
+                report.figures.extend(contest.measure(&self.entrants, &threads, measured)?);
                 if stop.load(Ordering::Relaxed) {
                     report.is_interrupted = true;
                     return Ok(report);

@@ -2,57 +2,45 @@
 //! together.
 
 use super::report::BenchReport;
-use batchdoku_pipeline::{Error, Input, Output, OutputFile, check_distinct, finish_all};
+use batchdoku_format::FileType;
+use batchdoku_pipeline::{Error, Input, Output, OutputFile, check_distinct, file_type, finish_all};
 
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Shape {
-    Text,
-    Json,
-    Csv,
-    Markdown,
+/// The report as a file of this type; a chart has the figures with `limit`.
+fn written(kind: FileType, report: &BenchReport, limit: u64) -> Result<Vec<u8>, Error> {
+    #[cfg(not(feature = "plot"))]
+    let _ = limit;
     #[cfg(feature = "plot")]
-    Chart,
-}
-
-impl Shape {
-    fn of(self, report: &BenchReport, limit: u64) -> Result<String, Error> {
-        #[cfg(not(feature = "plot"))]
-        let _ = limit;
-        Ok(match self {
-            Self::Text => report.to_string(),
-            Self::Json => report.to_json(),
-            Self::Csv => report.to_csv(),
-            Self::Markdown => report.to_markdown(),
-            #[cfg(feature = "plot")]
-            Self::Chart => {
-                report.to_svg(limit).map_err(|error| Error::Failed(error.to_string()))?
-            }
-        })
-    }
+    let drawn = |error: std::io::Error| Error::Failed(error.to_string());
+    Ok(match kind {
+        FileType::Json => report.to_json().into_bytes(),
+        FileType::Records(_) => report.to_csv().into_bytes(),
+        FileType::Markdown => report.to_markdown().into_bytes(),
+        #[cfg(feature = "plot")]
+        FileType::Svg => report.to_svg(limit).map_err(drawn)?.into_bytes(),
+        #[cfg(feature = "plot")]
+        FileType::Png => report.to_png(limit).map_err(drawn)?,
+        _ => report.to_string().into_bytes(),
+    })
 }
 
 /// Opened outputs, and what is written to each.
-pub(super) struct ReportFiles(Vec<(OutputFile, Shape)>);
+pub(super) struct ReportFiles(Vec<(OutputFile, FileType)>);
 
 impl ReportFiles {
-    /// Opens all of them.
-    ///
-    /// # Errors
-    /// If one cannot be created, or is an input or another one.
-    pub(super) fn open(outputs: &[(Output, Shape)], inputs: &[Input]) -> Result<Self, Error> {
+    /// Opens all of them, each of one of the types beside it.
+    pub(super) fn open(outputs: &[(Output, &[FileType])], inputs: &[Input]) -> Result<Self, Error> {
         check_distinct(inputs, outputs.iter().map(|(output, _)| output))?;
-        let files = outputs.iter().map(|(output, shape)| Ok((output.open()?, *shape)));
+        let types = outputs.iter().map(|(output, types)| file_type(output, types));
+        let types: Vec<_> = types.collect::<Result<_, _>>()?;
+        let files = outputs.iter().zip(types).map(|((output, _), kind)| Ok((output.open()?, kind)));
         files.collect::<Result<_, _>>().map(Self)
     }
 
     /// Writes the report to all of them; a chart has the figures with `limit`.
-    ///
-    /// # Errors
-    /// If one cannot be written: then none appears.
     pub(super) fn write(self, report: &BenchReport, limit: u64) -> Result<(), Error> {
         let mut files = Vec::new();
-        for (mut file, shape) in self.0 {
-            file.write(shape.of(report, limit)?.as_bytes())?;
+        for (mut file, kind) in self.0 {
+            file.write(&written(kind, report, limit)?)?;
             files.push(file);
         }
         finish_all(files, true)

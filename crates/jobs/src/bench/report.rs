@@ -1,12 +1,8 @@
 //! All figures of a run, and where and when they were taken.
 
-#[cfg(feature = "plot")]
-use std::io;
 use std::{fmt, time::SystemTime};
 
-#[cfg(feature = "plot")]
-use super::chart;
-use super::{csv, figure::BenchFigure, machine};
+use super::{figure::BenchFigure, machine};
 use batchdoku_base::thousands;
 use batchdoku_engine::simd::LANES;
 
@@ -75,11 +71,6 @@ impl BenchReport {
         serde_json::to_string_pretty(self).expect("numbers and text") + "\n"
     }
 
-    /// The report as CSV: a line per figure, which says where and when it was taken too.
-    pub fn to_csv(&self) -> String {
-        csv::write(self)
-    }
-
     /// The figures as a Markdown table whose columns are aligned, below the caption.
     pub fn to_markdown(&self) -> String {
         const HEADER: [&str; 11] = [
@@ -101,7 +92,7 @@ impl BenchReport {
                 figure.set.replace('|', "\\|"),
                 figure.limit.to_string(),
                 figure.engine.replace('|', "\\|"),
-                format!("{}{}", figure.puzzles, given_up(figure)),
+                format!("{}{}", measured(figure), given_up(figure)),
                 format!("{:.0}", figure.puzzles_per_second),
                 format!("{:.0}", figure.median_puzzles_per_second),
                 format!("{:.0}", figure.slowest_puzzles_per_second),
@@ -125,15 +116,15 @@ impl BenchReport {
         }
         text
     }
+}
 
-    /// A bar chart of the figures with `limit`, as SVG: the speed of the engines relative to the
-    /// first, set by set, with the range of the rounds.
-    ///
-    /// # Errors
-    /// If drawing fails, which no figures cause.
-    #[cfg(feature = "plot")]
-    pub fn to_svg(&self, limit: u64) -> io::Result<String> {
-        chart::chart(self, limit).to_svg()
+/// The puzzles that were measured, in words.
+pub(super) fn measured(figure: &BenchFigure) -> String {
+    let puzzles = thousands(figure.puzzles as u64);
+    match figure.set_puzzles {
+        _ if !figure.is_partial() => format!("{puzzles} puzzles"),
+        Some(all) => format!("first {puzzles} of {} puzzles", thousands(all as u64)),
+        None => format!("first {puzzles} puzzles of more"),
     }
 }
 
@@ -210,13 +201,9 @@ impl fmt::Display for BenchReport {
         let same = |a: &BenchFigure, b: &BenchFigure| a.set == b.set && a.limit == b.limit;
         for of_set in self.figures.chunk_by(same) {
             let BenchFigure { set, limit, .. } = &of_set[0];
-            let most = of_set.iter().map(|figure| figure.puzzles).max().unwrap_or(0);
-            writeln!(f, "{set}: {} puzzles, limit {limit}\n{header}", thousands(most as u64))?;
+            writeln!(f, "{set}: {}, limit {limit}\n{header}", measured(&of_set[0]))?;
             for (figure, line) in of_set.iter().zip(lines.by_ref()) {
                 write!(f, "{}", line.join("  "))?;
-                if figure.puzzles < most {
-                    write!(f, "  first {} puzzles", thousands(figure.puzzles as u64))?;
-                }
                 writeln!(f, "{}", given_up(figure))?;
             }
             // The same at every level.

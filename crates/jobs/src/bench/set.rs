@@ -15,6 +15,8 @@ pub(super) struct PuzzleSet {
     /// The name of the file, up to its first dot.
     pub(super) name: String,
     pub text: Vec<u8>,
+    /// True if the file has more puzzles.
+    pub(super) is_cut: bool,
 }
 
 impl PuzzleSet {
@@ -24,11 +26,11 @@ impl PuzzleSet {
         let stem = input.path().and_then(Path::file_stem);
         let stem = stem.map_or_else(|| input.name(), |stem| stem.to_string_lossy().into_owned());
         let name = stem.split('.').next().unwrap_or_default().to_owned();
-        let mut set = Self { name, text: Vec::new() };
+        let mut set = Self { name, ..Self::default() };
         let plan = Plan::new(vec![input], Output::Discard);
         let mut records = Records::default();
         let mut source = plan.source();
-        while set.len() < MOST
+        while !set.is_cut
             && let Some(chunk) = source.next_task()?
         {
             let loaded = chunk.load()?;
@@ -37,8 +39,11 @@ impl PuzzleSet {
             for row in records.rows(bytes) {
                 if let Row::Puzzle { record, .. } = row
                     && let Ok(grid) = record.grid(parser)
-                    && set.len() < MOST
                 {
+                    set.is_cut = set.len() == MOST;
+                    if set.is_cut {
+                        break;
+                    }
                     set.push(&grid);
                 }
             }

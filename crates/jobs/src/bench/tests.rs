@@ -36,7 +36,7 @@ fn a_figure_for_every_engine_and_limit() {
     let measured = Cell::new((0, 0));
     let bench = short().solver("other | solver", || by_backtracking);
     let report = bench.on_measured(|done, all| measured.set((done, all))).run(file.path()).unwrap();
-    assert_eq!((report.figures.len(), measured.get()), (4, (4, 4)));
+    assert_eq!((report.figures.len(), measured.get()), (4, (12, 12)));
     for figure in &report.figures {
         assert!(figure.puzzles == 64 && figure.given_up == 0 && figure.rounds == 3);
         assert!(figure.puzzles_per_second >= figure.median_puzzles_per_second);
@@ -50,11 +50,32 @@ fn a_figure_for_every_engine_and_limit() {
     assert_eq!(report.date.len(), 10);
 
     let text = report.to_string();
-    assert!(text.starts_with("a set: 64 puzzles, limit 1\nengine          puzzles/s"), "{text}");
+    let start = "a set: first 64 of 100 puzzles, limit 1\nengine          puzzles/s";
+    assert!(text.starts_with(start), "{text}");
     // A few more where rounds differ much, on a busy machine.
     assert!(text.lines().take(9).all(|line| line.chars().count() <= 88), "{text}");
     let markdown = report.to_markdown();
     assert!(markdown.contains("| a set |     2 | other \\| solver |"), "{markdown}");
+}
+
+/// A slow solver decides how many puzzles all get.
+#[test]
+#[cfg_attr(miri, ignore = "maps files")]
+fn all_engines_are_measured_on_the_same_puzzles() {
+    let slowly = |puzzle: &[u8; 81], limit, solution: &mut [u8; 81]| {
+        std::thread::sleep(Duration::from_millis(1));
+        by_backtracking(puzzle, limit, solution)
+    };
+    let bench = Bench::new().rounds(1).time(Duration::from_millis(20)).limits([1]);
+    let bench = bench.engine(EngineKind::Mrv).solver("slow", move || slowly);
+    let report = bench.run(file(1000).path()).unwrap();
+    for figure in &report.figures {
+        assert_eq!((figure.puzzles, figure.set_puzzles), (64, Some(1000)), "{}", figure.engine);
+    }
+    let markdown = report.to_markdown();
+    assert_eq!(markdown.matches("first 64 of 1,000 puzzles").count(), 2, "{markdown}");
+    #[cfg(feature = "plot")]
+    assert!(report.to_svg(1).unwrap().contains("(a set: first 64 of 1,000 puzzles)"));
 }
 
 /// What the lanes do is the same at every level, and of what has no lanes nothing is said.

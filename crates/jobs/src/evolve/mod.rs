@@ -3,21 +3,25 @@
 mod search;
 
 use std::{
+    io,
     ops::{Range, RangeInclusive},
     path::PathBuf,
 };
 
 use super::{
-    Inputs, JobOptions, JobSummary, generate::write_grid, runner::Runner,
-    search_options::with_options, summary::Words,
+    Inputs, JobOptions, JobSummary,
+    builder::{setters, with_options},
+    generate::write_grid,
+    runner::{Runner, SUMMARY},
+    summary::SummaryWording,
 };
 use batchdoku_corpus::{
-    evolve::{Criterion, Evolution, ScoredPuzzle, Targets},
+    evolve::{Criterion, Evolution, Targets},
     explain::Er,
     neighbours::Neighbourhood,
 };
-use batchdoku_format::Records;
-use batchdoku_pipeline::{ChunkOutput, Error, Output, RunEnd, TaskProcessor, check_distinct};
+use batchdoku_format::{FileType, Records};
+use batchdoku_pipeline::{ChunkOutput, Error, Output, Plan, RunEnd, check_distinct, file_type};
 use search::{SearchEnd, search};
 
 /// Searches for rare puzzles: hard ones, or such with few or many clues. From a pool of the best so far,
@@ -85,28 +89,26 @@ impl Evolve<'_> {
         self
     }
 
-    /// The most clues that make way for others; 2 by default. The number of clues changes by the difference
-    /// to those that are [added](Self::added), or by less.
-    pub fn removed(mut self, remove: usize) -> Self {
-        self.evolution.neighbourhood.remove = remove;
-        self
-    }
-
-    /// The most clues that are added; 2 by default.
-    pub fn added(mut self, add: usize) -> Self {
-        self.evolution.neighbourhood.add = add;
-        self
+    setters! {
+        /// The most clues that make way for others; 2 by default. The number of clues changes by the difference
+        /// to those that are [added](Self::added), or by less.
+        removed: usize => evolution.neighbourhood.remove;
+        /// The most clues that are added; 2 by default.
+        added: usize => evolution.neighbourhood.add;
+        /// The seed; 0 by default.
+        seed: u64 => evolution.seed;
+        /// Writes puzzles with at least so many nodes only.
+        min_nodes: u64 => evolution.targets.min_nodes;
+        /// The most puzzles that are written; 100 by default.
+        count: usize;
+        /// Ends the search after so many rounds. By default, it ends when enough puzzles are found, or after
+        /// 100 rounds if any puzzle will do.
+        rounds: u64;
     }
 
     /// The most puzzles in the pool; 100 by default.
     pub fn pool(mut self, pool: usize) -> Self {
         self.evolution.pool = pool.max(1);
-        self
-    }
-
-    /// The seed; 0 by default.
-    pub fn seed(mut self, seed: u64) -> Self {
-        self.evolution.seed = seed;
         self
     }
 
@@ -116,27 +118,10 @@ impl Evolve<'_> {
         self
     }
 
-    /// Writes puzzles with at least so many nodes only.
-    pub fn min_nodes(mut self, least: u64) -> Self {
-        self.evolution.targets.min_nodes = Some(least);
-        self
-    }
-
     /// Writes puzzles with so many clues only.
     pub fn clues(mut self, clues: RangeInclusive<u8>) -> Self {
         self.evolution.targets.clues = Some(clues.into_inner());
         self
-    }
-
-    /// The most puzzles that are written; 100 by default.
-    pub fn count(self, count: usize) -> Self {
-        Self { count, ..self }
-    }
-
-    /// Ends the search after so many rounds. By default, it ends when enough puzzles are found, or after
-    /// 100 rounds if any puzzle will do.
-    pub fn rounds(self, rounds: u64) -> Self {
-        Self { rounds: Some(rounds), ..self }
     }
 
     /// Keeps the state of the search in a file, and goes on with what is there: a search that was
@@ -159,13 +144,23 @@ impl Evolve<'_> {
     ) -> Result<JobSummary, Error> {
         let (inputs, output) = (inputs.into(), output.into());
         // An output that cannot be written is refused before any work; a pipe is opened only once.
-        let JobOptions { rejects, summary, .. } = &self.options;
+        let JobOptions { plan, summary, .. } = &self.options;
         let state = self.state.as_ref().map(Output::from);
-        check_distinct(&inputs.0, rejects.iter().chain(summary).chain(&state).chain([&output]))?;
+        Plan { outputs: vec![output.clone()], kept: Vec::new(), ..plan.clone() }.check()?;
+        for (file, types) in [(summary, &SUMMARY[..]), (&state, &[FileType::Text])] {
+            file.as_ref().map_or(Ok(types[0]), |file| file_type(file, types))?;
+        }
+        // It is read, and replaced: a pipe would be waited for.
+        if let Some(path) = self.state.as_ref().filter(|path| path.exists() && !path.is_file()) {
+            let source = io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
+            return Err(Error::Open { name: path.display().to_string(), source });
+        }
+        let others = plan.rejects.iter().chain(summary).chain(&state);
+        check_distinct(&inputs.0, others.chain([&output]))?;
         let is_pipe =
             |path: &PathBuf| path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir());
         if !output.is_stream() && !matches!(&output, Output::Path(path) if is_pipe(path)) {
-            drop(output.open_as(self.options.compression)?);
+            drop(output.open_as(plan.compression)?);
         }
         let SearchEnd { population, read, rejects, elapsed } = search(self, inputs)?;
         let is_interrupted = self.options.is_stopped();
@@ -173,13 +168,12 @@ impl Evolve<'_> {
         let list = if is_any { &population.found } else { &population.pool };
         let found = &list[..list.len().min(self.count)];
         let wanted = if is_any && !is_interrupted { self.count } else { found.len() };
-        let options = JobOptions { stop: None, on_progress: None, ..self.options.clone() };
+        let mut options = JobOptions { stop: None, on_progress: None, ..self.options.clone() };
+        options.plan.rejects = None;
         // After a signal, a process that waits for the disk would be ended.
-        let no_sync = options.no_sync || is_interrupted;
-        let options = JobOptions { rejects: None, no_sync, ..options };
-        let words = Words::puzzles("found");
-        let writer = || FoundWriter { found, records: Records::default() };
-        let mut runner = Runner::new(&options, Inputs::default(), vec![output], words)?;
+        options.plan.no_sync |= is_interrupted;
+        let wording = SummaryWording::puzzles("found");
+        let mut runner = Runner::new(&options, Inputs::default(), vec![output], wording)?;
         runner.plan.complete = rejects;
         let not_found = (wanted - found.len()) as u64;
         let mut counts = read.counts;
@@ -187,28 +181,20 @@ impl Evolve<'_> {
         counts.solved = 0;
         counts.not_generated = not_found;
         runner.earlier = RunEnd { counts, is_interrupted, before: elapsed, ..read };
-        runner.produce(0..found.len() as u64, &[], writer)
-    }
-}
-
-struct FoundWriter<'a> {
-    found: &'a [ScoredPuzzle],
-    records: Records,
-}
-
-impl TaskProcessor<Range<u64>> for FoundWriter<'_> {
-    fn work(&mut self, task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
-        let Self { found, records } = self;
-        for one in &found[task.start as usize..task.end as usize] {
-            write_grid(output.formatter, records, &one.puzzle, &[], &mut output.out[0]);
-        }
-        let report = &mut output.report;
-        let number = task.end - task.start;
-        report.lines += number;
-        report.counts.puzzles += number;
-        report.counts.solved += number;
-        output.formatter.flush(records, &mut output.out[0]);
-        Ok(())
+        runner.produce(0..found.len() as u64, &[], || {
+            let records = Records::default();
+            move |task: &Range<u64>, output: &mut ChunkOutput<'_, '_>| {
+                for one in &found[task.start as usize..task.end as usize] {
+                    write_grid(output.formatter, &records, &one.puzzle, &[], &mut output.out[0]);
+                }
+                let number = task.end - task.start;
+                output.report.lines += number;
+                output.report.counts.puzzles += number;
+                output.report.counts.solved += number;
+                output.formatter.flush(&records, &mut output.out[0]);
+                Ok(())
+            }
+        })
     }
 }
 

@@ -1,6 +1,5 @@
 //! The rounds of a search, on all threads: where it starts, how it goes on, what it keeps on disk.
 
-use batchdoku_corpus::GridExt;
 use std::{
     collections::HashSet,
     fs,
@@ -21,10 +20,11 @@ use crate::{
     map::for_each_grid,
     neighbours::check,
     runner::{Runner, watched},
-    summary::Words,
+    summary::SummaryWording,
 };
 use batchdoku_base::thousands;
 use batchdoku_corpus::{
+    GridExt,
     canon::grid_key,
     evolve::{BARREN, Criterion, Evolution, PARENTS, Population, ScoredPuzzle, Scorer},
     generate::{GenerateError, GenerateOptions, Generator},
@@ -33,8 +33,8 @@ use batchdoku_corpus::{
 use batchdoku_engine::{Mrv, grid::Grid};
 use batchdoku_format::Records;
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkProcessor, ChunkRef, CompleteOutputs, Error, Output, Progress, RunEnd,
-    Threads, finish_all, start_threads,
+    ChunkOutput, ChunkRef, CompleteOutputs, Error, Output, Progress, RunEnd, Threads, finish_all,
+    start_threads,
 };
 
 /// The number of puzzles that are generated for each that the pool can hold.
@@ -64,7 +64,7 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
         evolution.by.push(Criterion::Er);
     }
     let (stop, progress) = (Arc::default(), Progress::default());
-    let threads = start_threads(job.options.threads)?;
+    let threads = start_threads(job.options.plan.threads)?;
     let start = Instant::now();
     let (options, is_any) = (&job.options, evolution.targets.is_any());
     let rounds = job.rounds.unwrap_or(if is_any { u64::MAX } else { ROUNDS });
@@ -79,7 +79,8 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
             true => search.generate(restarts),
             false => Ok(grids.clone()),
         };
-        let population = search.run(&grids, restarted, rounds, job.count, job.state.as_deref())?;
+        let population =
+            search.evolve(&grids, restarted, rounds, job.count, job.state.as_deref())?;
         Ok::<_, Error>((population, read, rejects))
     })?;
     Ok(SearchEnd { population, read, rejects, elapsed: start.elapsed() })
@@ -120,14 +121,26 @@ impl Search<'_> {
     fn read(&self, inputs: Inputs) -> Result<(Vec<Grid>, RunEnd, CompleteOutputs), Error> {
         let options = JobOptions { on_progress: None, summary: None, ..self.options.clone() };
         let grids = Mutex::new(Vec::new());
-        let words = Words::puzzles("read");
-        let mut runner = Runner::new(&options, inputs, vec![Output::Discard], words)?;
+        let wording = SummaryWording::puzzles("read");
+        let mut runner = Runner::new(&options, inputs, vec![Output::Discard], wording)?;
         runner.plan.is_first_pass = true;
         let rejects = Arc::clone(&runner.plan.complete);
-        let JobSummary { counts, is_count_wrong, .. } = runner.run(&[], || SeedReader {
-            grids: &grids,
-            engine: Mrv::new(),
-            records: Records::default(),
+        let JobSummary { counts, is_count_wrong, .. } = runner.process(&[], || {
+            let (mut engine, mut records) = (Mrv::new(), Records::default());
+            let grids = &grids;
+            move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+                let mut forms = Vec::new();
+                for_each_grid(chunk, &mut records, &mut output.report, |record, _| {
+                    if let Some(record) = record {
+                        check(&mut engine, record.grid)?;
+                        let form = minimal(&mut engine, record.grid.canonical_form());
+                        forms.push(form.canonical_form());
+                    }
+                    Ok(())
+                })?;
+                grids.lock().unwrap_or_else(PoisonError::into_inner).append(&mut forms);
+                Ok(())
+            }
         })?;
         let grids = grids.into_inner().unwrap_or_else(PoisonError::into_inner);
         let read = RunEnd { counts, is_count_wrong, ..RunEnd::default() };
@@ -136,6 +149,7 @@ impl Search<'_> {
 
     /// The canonical forms of generated puzzles: others after each start.
     fn generate(&self, restarts: u64) -> Result<Vec<Grid>, Error> {
+        self.progress.set_note("generating puzzles to start from".to_owned());
         let fail = |error: GenerateError| Error::Failed(error.to_string());
         let mut generator =
             Generator::new(GenerateOptions::new(), self.evolution.seed).map_err(fail)?;
@@ -152,7 +166,7 @@ impl Search<'_> {
     }
 
     /// Searches from `grids`, or goes on from the state; starts again from those of `restarted`.
-    fn run(
+    fn evolve(
         &self,
         grids: &[Grid],
         restarted: impl Fn(u64) -> Result<Vec<Grid>, Error>,
@@ -221,6 +235,8 @@ impl Search<'_> {
 
     /// The population that the search starts from.
     fn begin(&self, grids: &[Grid]) -> Population {
+        let number = thousands(grids.len() as u64);
+        self.progress.set_note(format!("scoring {number} puzzles to start from"));
         let score = |scorer: &mut Scorer, grid| self.evolution.score(scorer, grid);
         let scored: Vec<ScoredPuzzle> = self.threads.install(|| {
             let grids = grids.par_iter().take_any_while(|_| !self.is_stopped());
@@ -317,31 +333,4 @@ fn minimal(engine: &mut Mrv, puzzle: Grid) -> Grid {
         let fewer = puzzle.with(cell, None);
         if check(engine, &fewer).is_ok() { fewer } else { puzzle }
     })
-}
-
-/// Collects the canonical forms of minimal puzzles within the puzzles of chunks.
-struct SeedReader<'a> {
-    grids: &'a Mutex<Vec<Grid>>,
-    engine: Mrv,
-    records: Records,
-}
-
-impl ChunkProcessor for SeedReader<'_> {
-    fn process(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let Self { grids, engine, records } = self;
-        let mut forms = Vec::new();
-        for_each_grid(chunk, records, &mut output.report, |record, _| {
-            if let Some(record) = record {
-                check(engine, record.grid)?;
-                forms.push(minimal(engine, record.grid.canonical_form()).canonical_form());
-            }
-            Ok(())
-        })?;
-        grids.lock().unwrap_or_else(PoisonError::into_inner).append(&mut forms);
-        Ok(())
-    }
 }

@@ -4,9 +4,6 @@ use batchdoku_base::thousands;
 use batchdoku_pipeline::{Error, Output, Plan};
 
 /// The job as it is run in the end, and the one that only reads, before it.
-///
-/// # Errors
-/// If the job is one that cannot be run twice, or its inputs cannot be read.
 pub(super) fn two_passes(plan: &Plan) -> Result<(Plan, Plan), Error> {
     let (again, unseen) = plan.in_two_passes([
         "sets of exact sizes depend on all records, which are read twice",
@@ -19,9 +16,6 @@ pub(super) fn two_passes(plan: &Plan) -> Result<(Plan, Plan), Error> {
 
 /// Finds the end of each set but the last, given the numbers that all records have drawn, and each set's share or
 /// number of records and its name.
-///
-/// # Errors
-/// If the sizes are not positive, or nothing is left for the last set.
 pub(super) fn ends<'a>(
     mut numbers: Vec<f64>,
     sizes: impl Iterator<Item = (f64, &'a str)>,

@@ -10,24 +10,26 @@ mod exact;
 
 use std::{
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use super::{
     Inputs, JobOptions, JobSummary,
+    builder::{setters, with_engine, with_options, with_search},
     map::for_each_grid,
     runner::Runner,
-    search_options::{SearchOptions, with_options, with_search},
-    solve_stage::SolveStage,
-    summary::Words,
+    search_options::SearchOptions,
+    solve_stage::{SolveStage, verdict},
+    summary::SummaryWording,
 };
-use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_base::{Limits, thousands};
 use batchdoku_corpus::{canon::class_key, random::RecordRng};
 use batchdoku_engine::grid::Grid;
-use batchdoku_format::Row;
-use batchdoku_pipeline::{
-    ChunkOutput, ChunkProcessor, ChunkRef, Codec, Control, DiagnosticKind, Error, Output, Progress,
-};
+use batchdoku_format::{RecordRef, Row};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, Codec, Control, Error, Output, Progress, Worker};
 
 /// Copies each record to the training, validation or test set. Equivalent puzzles, and by default all
 /// puzzles whose solutions are equivalent, go to the same set.
@@ -57,35 +59,23 @@ with_options!(Split);
 with_search!(Split);
 
 impl Split<'_> {
-    /// The share of the training set; 0.9 by default. The test set gets the rest.
-    pub fn train(self, train: f64) -> Self {
-        Self { train, ..self }
-    }
-
-    /// The share of a validation set. There is none by default.
-    pub fn valid(self, valid: f64) -> Self {
-        Self { valid: Some(valid), ..self }
-    }
-
-    /// The seed; 0 by default.
-    pub fn seed(self, seed: u64) -> Self {
-        Self { seed, ..self }
-    }
-
-    /// Sets whether sets may share the class of a solution, and only that of a puzzle is in one set. They
-    /// may not by default: then no solution of one set is equivalent to one of another.
-    pub fn by_puzzle(self, by_puzzle: bool) -> Self {
-        Self { by_puzzle, ..self }
-    }
-
-    /// Sets whether the sets have exactly their shares of the records that have a class, to the nearest number;
-    /// a share of 1 or more is then a number of records. They have about their shares by default.
-    ///
-    /// Which classes a set has depends on all records then, and the inputs are read twice. A class is
-    /// never divided: a set whose end falls into one is larger or smaller by a part of it, which
-    /// [`JobOptions::on_notice`] is told.
-    pub fn exact(self, exact: bool) -> Self {
-        Self { exact, ..self }
+    setters! {
+        /// The share of the training set; 0.9 by default. The test set gets the rest.
+        train: f64;
+        /// The share of a validation set. There is none by default.
+        valid: f64;
+        /// The seed; 0 by default.
+        seed: u64;
+        /// Sets whether sets may share the class of a solution, and only that of a puzzle is in one set. They
+        /// may not by default: then no solution of one set is equivalent to one of another.
+        by_puzzle: bool;
+        /// Sets whether the sets have exactly their shares of the records that have a class, to the nearest number;
+        /// a share of 1 or more is then a number of records. They have about their shares by default.
+        ///
+        /// Which classes a set has depends on all records then, and the inputs are read twice. A class is
+        /// never divided: a set whose end falls into one is larger or smaller by a part of it, which
+        /// [`JobOptions::on_notice`] is told.
+        exact: bool;
     }
 
     /// Splits the records of the inputs into the files `folder/name.train.ext`, `name.test.ext` and,
@@ -108,9 +98,24 @@ impl Split<'_> {
         let sets = ["train", "valid", "test"];
         let used = sets.into_iter().filter(|&set| set != "valid" || self.valid.is_some());
         let outputs = used.map(|set| part(base.as_ref(), set).map(Output::Path));
-        let outputs = outputs.collect::<Result<_, _>>()?;
-        let mut runner =
-            Runner::new(options, inputs.into(), outputs, Words::puzzles("assigned to a set"))?;
+        let outputs = outputs.collect::<Result<Vec<_>, Error>>()?;
+        let files: Vec<_> = outputs.iter().map(Output::name).collect();
+        let sizes = &[(); 3].map(|()| AtomicU64::new(0));
+        let told = |summary: JobSummary| {
+            // Of a job that goes on, earlier runs have made a part.
+            if let (Some(tell), false, false) =
+                (options.plan.on_notice, options.plan.resume, summary.is_interrupted)
+            {
+                for (file, size) in files.iter().zip(sizes) {
+                    let size = size.load(Ordering::Relaxed);
+                    let s = if size == 1 { "" } else { "s" };
+                    tell(&format!("{file}: {} puzzle{s}", thousands(size)));
+                }
+            }
+            summary
+        };
+        let wording = SummaryWording::puzzles("assigned to a set");
+        let mut runner = Runner::new(options, inputs.into(), outputs, wording)?;
         if !by_puzzle {
             runner = runner.engine(search.engine);
         }
@@ -126,15 +131,15 @@ impl Split<'_> {
         ]);
         let limits = search.limits(2, options);
         if !self.exact {
-            return runner.run(&[], || self.worker(&draw, None, limits));
+            return runner.process(&[], || self.worker(&draw, None, limits, sizes)).map(told);
         }
         let names: Vec<_> = sets.into_iter().take(shares().count()).collect();
-        runner.run_as(|plan, control, on_diagnostic| {
+        let summary = runner.run_as(|plan, control, on_diagnostic| {
             let (again, first) = exact::two_passes(plan)?;
             let numbers = Mutex::new(Vec::new());
             // The second pass reports what is wrong.
-            let count = || self.worker(&draw, Some(&numbers), limits);
-            let end = first.run(&[], control, count, &mut |_| Ok(()))?;
+            let count = || self.worker(&draw, Some(&numbers), limits, sizes);
+            let end = first.execute(&[], control, count, &mut |_| Ok(()))?;
             if end.is_interrupted {
                 return Ok(end);
             }
@@ -142,21 +147,56 @@ impl Split<'_> {
             let ends = exact::ends(numbers, shares().zip(names), plan.on_notice)?;
             let (draw, progress) = (Draw { seed: self.seed, ends }, Progress::default());
             let control = Control { progress: &progress, ..*control };
-            let worker = || self.worker(&draw, None, limits);
-            again.run(&[], &control, worker, on_diagnostic)
-        })
+            let worker = || self.worker(&draw, None, limits, sizes);
+            again.execute(&[], &control, worker, on_diagnostic)
+        });
+        summary.map(told)
     }
-}
 
-impl Split<'_> {
+    /// Makes a worker that copies the records of a chunk to their sets; or, with `numbers`, collects what their
+    /// classes draw there.
     fn worker<'w>(
         &self,
         draw: &'w Draw,
         numbers: Option<&'w Mutex<Vec<f64>>>,
         limits: Limits<'w>,
-    ) -> SplitWorker<'w> {
-        let stage = SolveStage::new(self.search.build(), limits);
-        SplitWorker { by_puzzle: self.by_puzzle, draw, numbers, stage }
+        sizes: &'w [AtomicU64; 3],
+    ) -> impl for<'c> Worker<ChunkRef<'c>> + use<'w> {
+        let by_puzzle = self.by_puzzle;
+        let mut stage = SolveStage::new(self.search.build(), limits);
+        move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+            let ChunkOutput { out, report, formatter, .. } = output;
+            let mut drawn = Vec::new();
+            let mut add = |record: RecordRef<'_>, of_class: &Grid| match numbers {
+                Some(_) => drawn.push(draw.number(of_class)),
+                None => {
+                    let part = draw.part(of_class);
+                    sizes[part].fetch_add(1, Ordering::Relaxed);
+                    formatter.row(record, &[], &mut out[part]);
+                }
+            };
+            if by_puzzle {
+                for_each_grid(chunk, &mut stage.records, report, |found, record| {
+                    found.iter().for_each(|found| add(record, found.grid));
+                    Ok(())
+                })?;
+            } else {
+                stage.answer(chunk, verdict, report)?;
+                for row in stage.records.rows(chunk.bytes) {
+                    if let Row::Puzzle { record, row, puzzle } = row
+                        && verdict(&stage.outcomes[puzzle]).is_ok()
+                        && let Ok(solution) = Grid::parse(stage.answers.field(row, 0))
+                    {
+                        add(record, &solution);
+                    }
+                }
+            }
+            if let Some(numbers) = numbers {
+                numbers.lock().unwrap_or_else(PoisonError::into_inner).extend(drawn);
+            }
+            out.iter_mut().for_each(|out| formatter.flush(&stage.records, out));
+            Ok(())
+        }
     }
 }
 
@@ -220,98 +260,5 @@ impl Draw {
         key[..16].copy_from_slice(&class_key(grid).to_le_bytes());
         key[16..24].copy_from_slice(&self.seed.to_le_bytes());
         RecordRng::from_key(key).fraction()
-    }
-}
-
-/// Copies the records of a chunk to their parts.
-struct SplitWorker<'a> {
-    by_puzzle: bool,
-    draw: &'a Draw,
-    /// Collects what the classes draw, if the sets are to be exact.
-    numbers: Option<&'a Mutex<Vec<f64>>>,
-    stage: SolveStage<'a>,
-}
-
-impl ChunkProcessor for SplitWorker<'_> {
-    fn process(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        if !self.by_puzzle {
-            return self.split_by_solution(chunk, output);
-        }
-        self.split_by_puzzle(chunk, output)
-    }
-}
-
-impl SplitWorker<'_> {
-    fn split_by_puzzle(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let Self { draw, numbers, stage, .. } = self;
-        let ChunkOutput { out, report, formatter, .. } = output;
-        let mut drawn = Vec::new();
-        for_each_grid(chunk, &mut stage.records, report, |found, record| {
-            match (found, *numbers) {
-                (Some(found), Some(_)) => drawn.push(draw.number(found.grid)),
-                (Some(found), None) => {
-                    formatter.row(record, &[], &mut out[draw.part(found.grid)]);
-                }
-                (None, _) => {}
-            }
-            Ok(())
-        })?;
-        note(*numbers, drawn);
-        out.iter_mut().for_each(|out| formatter.flush(&stage.records, out));
-        Ok(())
-    }
-
-    fn split_by_solution(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let Self { draw, numbers, stage, .. } = self;
-        let mut drawn = Vec::new();
-        stage.answer(chunk, has_class, &mut output.report)?;
-        for row in stage.records.rows(chunk.bytes) {
-            let Row::Puzzle { record, row, puzzle } = row else { continue };
-            if has_class(&stage.outcomes[puzzle]).is_ok()
-                && let Ok(solution) = Grid::parse(stage.answers.field(row, 0))
-            {
-                match numbers {
-                    Some(_) => drawn.push(draw.number(&solution)),
-                    None => {
-                        output.formatter.row(record, &[], &mut output.out[draw.part(&solution)])
-                    }
-                }
-            }
-        }
-        note(*numbers, drawn);
-        let formatter = output.formatter;
-        output.out.iter_mut().for_each(|out| formatter.flush(&stage.records, out));
-        Ok(())
-    }
-}
-
-/// Adds what classes draw.
-fn note(numbers: Option<&Mutex<Vec<f64>>>, drawn: Vec<f64>) {
-    if let Some(numbers) = numbers {
-        numbers.lock().unwrap_or_else(PoisonError::into_inner).extend(drawn);
-    }
-}
-
-/// Tells if a puzzle has one solution, whose class is that of the record.
-fn has_class(outcome: &Outcome) -> Result<(), DiagnosticKind> {
-    match (outcome.end, outcome.solutions) {
-        (StopReason::Complete, 1) => Ok(()),
-        (StopReason::Complete, 0) => Err(DiagnosticKind::Unsolvable),
-        (StopReason::Complete | StopReason::SolutionLimit, _) => Err(DiagnosticKind::Multiple),
-        (StopReason::NodeLimit, _) => Err(DiagnosticKind::NodeLimit),
-        (StopReason::Malformed, _) => Err(DiagnosticKind::BadRecord),
-        _ => Err(DiagnosticKind::Interrupted),
     }
 }

@@ -1,6 +1,7 @@
-//! Inputs of record batches: Parquet, read by pieces, and Arrow, read from start to end.
+//! Inputs of record batches: Parquet, read by pieces, and Arrow, read batch by batch.
 
 use std::{
+    fs::File,
     hint,
     io::{self, Read},
     sync::Arc,
@@ -75,9 +76,6 @@ enum BatchRows {
 
 impl BatchInput {
     /// Opens a Parquet file that starts at `start` of `file`.
-    ///
-    /// # Errors
-    /// If it is damaged, or has no column of puzzles.
     pub(super) fn parquet(
         file: InputFile,
         start: u64,
@@ -94,17 +92,26 @@ impl BatchInput {
         Ok(Self::new(name, options, threads, kind))
     }
 
-    /// Opens an Arrow file or stream.
-    ///
-    /// # Errors
-    /// If it is damaged, or has no column of puzzles.
-    pub(super) fn arrow(
+    /// Opens an Arrow stream.
+    pub(super) fn arrow_stream(
         bytes: Box<dyn Read + Send>,
         name: &str,
         options: &ReadOptions,
     ) -> Result<Self, Error> {
-        let fail = |source| Error::Read { name: name.to_owned(), source };
-        let reader = IpcReader::open(bytes, options).map_err(fail)?;
+        Self::arrow(IpcReader::open(bytes, options), name, options)
+    }
+
+    /// Opens an Arrow file, which starts at the position of `file`.
+    pub(super) fn arrow_file(file: File, name: &str, options: &ReadOptions) -> Result<Self, Error> {
+        Self::arrow(IpcReader::open_file(file, options), name, options)
+    }
+
+    fn arrow(
+        reader: io::Result<Result<IpcReader, FormatError>>,
+        name: &str,
+        options: &ReadOptions,
+    ) -> Result<Self, Error> {
+        let reader = reader.map_err(|source| Error::Read { name: name.to_owned(), source })?;
         let reader = reader.map_err(|source| bad(name, source))?;
         let kind = Kind::Arrow { reader, rest: None, batches: 0, position: 0 };
         Ok(Self::new(name, options, 1, kind))
@@ -137,9 +144,6 @@ impl BatchInput {
     }
 
     /// The next rows, at most `size`.
-    ///
-    /// # Errors
-    /// If they cannot be read.
     pub(super) fn next(&mut self, size: usize) -> Result<Option<BatchTask>, Error> {
         let Self { name, claims, row, end, threads, kind } = self;
         let first_row = *row;
@@ -204,9 +208,6 @@ impl BatchTask {
     }
 
     /// Decodes the rows, and finds the grids.
-    ///
-    /// # Errors
-    /// If they cannot be read.
     pub(super) fn read(&self) -> Result<BatchReader, Error> {
         let (batch, name) = match &self.rows {
             BatchRows::Decoded(batch, name) => (Ok(batch.clone()), name),
@@ -221,9 +222,6 @@ impl BatchTask {
     }
 
     /// Makes sure that the file is as long as it was.
-    ///
-    /// # Errors
-    /// If it is not.
     pub(super) fn verify(&self) -> Result<(), Error> {
         match &self.rows {
             BatchRows::Decoded(..) => Ok(()),

@@ -11,7 +11,7 @@ use batchdoku_arrow::BatchReader;
 #[cfg(feature = "parquet")]
 use super::batches::BatchTask;
 use super::{buffer::Buffer, input_file::InputFile, lines_before::LinesBefore};
-use crate::{Diagnostic, Error, Task};
+use crate::{ChunkOutput, Diagnostic, Error, Task, Worker};
 use batchdoku_format::RecordParser;
 
 /// A whole number of records of one input, in memory.
@@ -27,6 +27,16 @@ pub struct ChunkRef<'a> {
     pub offset: u64,
     /// Set when nobody waits for the result any more.
     pub stop: Option<&'a AtomicBool>,
+}
+
+/// Reads each chunk for a worker that takes chunks in memory.
+pub(crate) fn reading(mut worker: impl for<'c> Worker<ChunkRef<'c>>) -> impl Worker<Chunk> {
+    move |chunk: &Chunk, output: &mut ChunkOutput<'_, '_>| {
+        let bytes = chunk.load()?;
+        worker(&ChunkRef { stop: Some(output.stop()), ..chunk.with(&bytes) }, output)?;
+        chunk.name_sections(&mut output.report.problems);
+        Ok(())
+    }
 }
 
 /// The task of a worker: a [`ChunkRef`] whose bytes may have to be read first.

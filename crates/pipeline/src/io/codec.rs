@@ -46,9 +46,10 @@ impl Codec {
 
     /// The codec that the extension of a file name means: `.gz` or `.zst`.
     pub fn of_name(path: &Path) -> Self {
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("gz") => Self::Gzip,
-            Some("zst") => Self::Zstd,
+        let is = |name| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(name));
+        match (is("gz"), is("zst")) {
+            (true, _) => Self::Gzip,
+            (_, true) => Self::Zstd,
             _ => Self::None,
         }
     }
@@ -76,9 +77,6 @@ impl Codec {
 }
 
 /// Decodes all of `read`.
-///
-/// # Errors
-/// If this build lacks the codec, or there is no memory.
 pub(super) fn decode(
     codec: Codec,
     read: impl BufRead + Send + 'static,
@@ -95,9 +93,6 @@ pub(super) fn decode(
 }
 
 /// Decodes the first frame of `read` and takes no byte of the next.
-///
-/// # Errors
-/// If this build lacks the codec, or there is no memory.
 pub(super) fn decode_frame<'a>(
     codec: Codec,
     read: &'a mut (impl BufRead + Send),

@@ -41,9 +41,6 @@ pub struct Compression {
 
 impl Compression {
     /// The block compression of `codec` at this level.
-    ///
-    /// # Errors
-    /// If the codec has no such level, or does not write.
     pub(super) fn method(self, codec: Codec) -> io::Result<Method> {
         let (levels, level) = match codec {
             Codec::Gzip => (1..=12, GZIP_LEVEL),
@@ -83,9 +80,6 @@ impl Method {
     }
 
     /// A compressor of blocks.
-    ///
-    /// # Errors
-    /// If there is no memory.
     pub(super) fn compressor(self) -> io::Result<Compressor> {
         match self.codec {
             Codec::Gzip => {
@@ -106,9 +100,6 @@ impl Method {
 
     /// Finds the lengths, for [`Self::end`], of the blocks in the first `stored` bytes of a file, all of them
     /// full.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or holds something else.
     pub(super) fn blocks(self, file: &File, stored: u64) -> io::Result<Vec<(u32, u32)>> {
         match self.codec {
             Codec::Zstd => {
@@ -135,9 +126,6 @@ impl Method {
     }
 
     /// The bytes after the last of the blocks with these compressed and uncompressed lengths.
-    ///
-    /// # Errors
-    /// If it cannot be compressed.
     pub(super) fn end(self, blocks: &[(u32, u32)]) -> io::Result<Vec<u8>> {
         let mut end = Vec::new();
         match self.codec {
@@ -185,9 +173,6 @@ pub(super) enum Compressor {
 
 impl Compressor {
     /// Appends the compressed `block` to `out`.
-    ///
-    /// # Errors
-    /// If there is no memory.
     pub(super) fn compress(&mut self, block: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
         match self {
             Self::Gzip(compressor) => {

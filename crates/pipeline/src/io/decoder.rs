@@ -49,9 +49,6 @@ impl Decoder {
     /// Decodes `read` by the thread that reads it and, where that is possible, `threads` others, which
     /// may be none. Several compressed streams in a row are one. One that is truncated ends in an error,
     /// after all that can be decoded.
-    ///
-    /// # Errors
-    /// If the system refuses a thread.
     pub(crate) fn new(
         codec: Codec,
         read: Box<dyn Read + Send>,
@@ -60,7 +57,7 @@ impl Decoder {
         let (sender, pieces) = mpsc::sync_channel(2 * threads + 2);
         let budget = Arc::new(DecodedBudget::default());
         let (jobs, received) = mpsc::channel();
-        let splitter = Splitter {
+        let mut splitter = Splitter {
             codec,
             input: Lookahead::new(read),
             pieces: sender,
@@ -71,7 +68,7 @@ impl Decoder {
             threads_left: threads,
         };
         let thread = thread::Builder::new().name("decoder".into());
-        thread.spawn(move || splitter.run())?;
+        thread.spawn(move || drop(splitter.split()))?;
         let (next, text, used, failure) = (None, Vec::new(), 0, None);
         Ok(Self { codec, pieces, next, text, used, failure, budget })
     }
@@ -158,10 +155,6 @@ struct Splitter {
 }
 
 impl Splitter {
-    fn run(mut self) {
-        let _ = self.split();
-    }
-
     fn split(&mut self) -> Result<(), Closed> {
         let mut lacks_end = false;
         loop {
@@ -387,7 +380,6 @@ impl DecodedBudget {
         self.changed.notify_all();
     }
 
-    /// The number of bytes.
     #[cfg(test)]
     fn bytes(&self) -> usize {
         self.length.lock().unwrap_or_else(PoisonError::into_inner).bytes

@@ -67,9 +67,6 @@ struct EncoderState {
 impl Encoder {
     /// Compresses by `method` to `sink`. The thread that writes compresses too, unless others
     /// [help](Self::set_threads).
-    ///
-    /// # Errors
-    /// If there is no memory.
     pub(crate) fn new(method: Method, sink: Box<dyn Write + Send>) -> io::Result<Self> {
         let state = EncoderState {
             sink: Some(sink),
@@ -92,9 +89,6 @@ impl Encoder {
 
     /// Goes on after the blocks that an earlier run has written to `file`, which is cut off at
     /// `mark`, and computes checksums.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or has no blocks.
     pub(super) fn go_on(
         &self,
         file: &File,
@@ -121,9 +115,6 @@ impl Encoder {
     }
 
     /// Appends bytes. Only one thread at a time may do so.
-    ///
-    /// # Errors
-    /// If what was written before could not be.
     pub(super) fn write(&self, mut bytes: &[u8]) -> io::Result<()> {
         let size = self.method.block();
         let mut block = mem::take(&mut self.lock().filling);
@@ -161,9 +152,6 @@ impl Encoder {
     }
 
     /// Compresses a block, if one waits, and writes what becomes due. Returns whether one waited.
-    ///
-    /// # Errors
-    /// If what is due, or was before, cannot be written.
     pub(crate) fn help(&self) -> io::Result<bool> {
         let mut state = self.lock();
         // The next block in order is being compressed: it never waits here.
@@ -267,9 +255,6 @@ impl Encoder {
     }
 
     /// Compresses and writes what is left, and the end.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub(super) fn finish(&self) -> io::Result<()> {
         let mut state = self.lock();
         let last = mem::take(&mut state.filling);

@@ -96,9 +96,6 @@ pub(super) enum NextFrame {
 }
 
 /// Finds the next part of an input compressed by `codec`.
-///
-/// # Errors
-/// If it cannot be read, or has bytes that start no frame.
 pub(super) fn next_frame(codec: Codec, input: &mut Lookahead) -> io::Result<NextFrame> {
     if input.peek(1)?.is_empty() {
         return Ok(NextFrame::End);

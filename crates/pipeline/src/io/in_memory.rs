@@ -7,11 +7,8 @@ use std::{
 };
 
 use super::{
-    codec::Codec,
-    compressor::Compression,
-    decoder::Decoder,
-    encoder::Encoder,
-    unpack::{Packing, reader},
+    codec::Codec, compressor::Compression, decoder::Decoder, encoder::Encoder, input::Input,
+    stream::TextReader, unpack::Packing,
 };
 
 /// Decodes compressed bytes, by one thread or by two, and takes the first `most` bytes of the result.
@@ -39,7 +36,7 @@ pub fn unpacked(bytes: &[u8], most: u64) -> io::Result<Option<Vec<u8>>> {
     file.write_all(bytes)?;
     file.rewind()?;
     let mut text = Vec::new();
-    reader(&file, Some(most))?.read_to_end(&mut text)?;
+    TextReader::new(&file, &Input::stdin().max_expand(most), 0)?.read_to_end(&mut text)?;
     Ok(Some(text))
 }
 

@@ -1,4 +1,7 @@
-//! A regular file that is read by ranges, and that must not change its length meanwhile.
+//! A regular file that is read by ranges, and that must not change its length meanwhile; and the ends of chunks.
+//!
+//! A record of more than 16 MiB is cut off there and the rest of its line is skipped, however the
+//! bytes come: mapped, read by ranges, or as a stream. What is left of it is malformed.
 
 use std::{fs::File, io, ops::Range};
 
@@ -6,12 +9,13 @@ use super::{
     buffer::{Buffer, Pool},
     input::MapContract,
     mapped::Mapping,
-    overlong::{cut_near, too_long},
     platform,
 };
 use crate::Error;
 use batchdoku_format::{LONGEST_RECORD, RecordParser};
 
+/// A longer line ends the job: the input has no lines.
+const LONGEST_LINE: u64 = 16 << 30;
 /// Bytes before the end of a chunk that are searched first for the end of a line.
 const TAIL: u64 = 4 << 10;
 /// Bytes that are read at a time to find the end of a long line.
@@ -68,10 +72,6 @@ impl InputFile {
         &mapping.bytes()[range.start as usize..range.end as usize]
     }
 
-    /// Reads a range.
-    ///
-    /// # Errors
-    /// If it cannot be read, or the file no longer has it.
     pub(super) fn read(&self, range: Range<u64>) -> Result<Buffer, Error> {
         let mut buffer = self.pool.buffer();
         let length = (range.end - range.start) as usize;
@@ -92,9 +92,6 @@ impl InputFile {
     }
 
     /// Makes sure that the file is as long as it was.
-    ///
-    /// # Errors
-    /// If it is not, or has not been for a moment.
     pub(super) fn verify(&self) -> Result<(), Error> {
         // Another thread may set the flag at any time. A length that is asked for later is the one that set it,
         // or the file has grown again.
@@ -109,9 +106,6 @@ impl InputFile {
     /// The range of the next chunk, of about `size` bytes from `from.start`, and where the one after it starts;
     /// `None` if the range is empty. The range ends where a record does. Without a map, every line
     /// must be a record.
-    ///
-    /// # Errors
-    /// If the file cannot be read, has changed, or has a line that is too long.
     pub(super) fn next_chunk(
         &self,
         parser: &dyn RecordParser,
@@ -168,6 +162,40 @@ impl InputFile {
     pub(super) fn fail(&self, source: io::Error) -> Error {
         Error::Read { name: self.name.clone(), source }
     }
+}
+
+/// A piece of the input, up to the end of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cut {
+    /// Its length in bytes.
+    pub(crate) length: usize,
+    /// The number of bytes after it that belong to its last record, which is too long.
+    pub(crate) skipped: usize,
+}
+
+/// Cuts off whole records, about `size` bytes of them, from the start of `bytes`: all there are.
+pub(crate) fn cut_near(parser: &dyn RecordParser, bytes: &[u8], size: usize) -> io::Result<Cut> {
+    let mut size = size.min(LONGEST_RECORD);
+    while size < bytes.len() {
+        if let Some(length) = parser.cut(&bytes[..size]).filter(|&cut| cut > 0) {
+            return Ok(Cut { length, skipped: 0 });
+        }
+        if size == LONGEST_RECORD {
+            let rest = &bytes[size..];
+            let skipped = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+            too_long((size + skipped) as u64)?;
+            return Ok(Cut { length: size, skipped });
+        }
+        size = (size * 2).min(LONGEST_RECORD);
+    }
+    Ok(Cut { length: bytes.len(), skipped: 0 })
+}
+
+pub(super) fn too_long(length: u64) -> io::Result<()> {
+    if length <= LONGEST_LINE {
+        return Ok(());
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidData, "a line is longer than 16 GiB"))
 }
 
 #[cfg(all(test, unix))]

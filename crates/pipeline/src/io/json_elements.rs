@@ -52,9 +52,6 @@ impl<R: Read> JsonElements<R> {
     }
 
     /// Reads more of the text. `false` at its end.
-    ///
-    /// # Errors
-    /// If it cannot be read, or ends within an array.
     fn fill(&mut self) -> io::Result<bool> {
         self.before += self.text.len() as u64;
         self.split = 0;
@@ -83,9 +80,6 @@ impl<R: Read> JsonElements<R> {
     }
 
     /// Splits what has been read, as far as there is room for lines, and returns their length.
-    ///
-    /// # Errors
-    /// If there is anything outside of arrays.
     fn split(&mut self, lines: &mut [u8]) -> io::Result<usize> {
         let mut length = 0;
         while let Some(&byte) = self.text.get(self.split)

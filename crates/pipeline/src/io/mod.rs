@@ -32,7 +32,6 @@ mod mapped;
 mod name;
 mod opened;
 mod output;
-mod overlong;
 mod pairs;
 mod part;
 mod pending_file;
@@ -42,6 +41,7 @@ mod stream;
 mod unpack;
 mod zip;
 
+pub(crate) use chunk::reading;
 pub use chunk::{Chunk, ChunkRef};
 pub use codec::Codec;
 pub use compressor::Compression;
@@ -53,14 +53,14 @@ pub use identity::check_distinct;
 pub use in_memory::{decoded, encoded, unpacked};
 pub use input::Input;
 pub(crate) use lines_before::LinesBefore;
+pub use name::file_type;
 pub use opened::OnOpen;
-pub(crate) use opened::SourceOptions;
 pub(crate) use output::finish_all_after;
 pub use output::{Output, OutputFile, finish_all};
 pub(super) use pairs::PairedSource;
 pub use pending_file::temporary_file_name;
 pub(crate) use pending_file::{
-    open_hidden_locked, partial_path, rename_partial, sync_folder_of, sync_from,
+    open_hidden_locked, partial_path, read_partial, rename_partial, sync_folder_of, sync_from,
 };
 pub(super) use platform::regular;
 pub(crate) use source::Source;

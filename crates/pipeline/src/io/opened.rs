@@ -10,22 +10,26 @@ use std::{
 };
 
 #[cfg(feature = "parquet")]
-use super::{batches::BatchInput, pending_file::temporary_file};
+use batchdoku_arrow::IpcReader;
+
+#[cfg(feature = "parquet")]
+use super::{batches::BatchInput, pending_file::temporary_copy};
 use super::{
-    chunk::Bytes,
+    chunk::{Bytes, Chunk},
     input::{self, Input},
-    input_file::InputFile,
+    input_file::{InputFile, cut_near},
     json_elements::JsonElements,
     lines_before::LinesBefore,
-    overlong::cut_near,
     part::{self, Part},
     platform::regular,
     stream::{HEAD, Stream},
     unpack,
 };
-use crate::{Error, InputPosition};
-use batchdoku_format::{DetectedInput, Format, FormatError, ReadOptions, RecordParser};
+use crate::{Error, InputPosition, Plan};
+use batchdoku_format::{DetectedInput, Format, FormatError, ReadOptions};
 
+/// The largest chunk, in bytes, unless a single record is longer.
+pub(super) const CHUNK: usize = 1 << 19;
 /// The smallest chunk that occupies a worker for long enough, in bytes.
 const SMALLEST_CHUNK: usize = 16 << 10;
 /// The number of chunks that a small file is cut into, so that no worker waits long for the last one. The
@@ -36,31 +40,11 @@ const CHUNKS: u64 = 64;
 #[cfg(feature = "parquet")]
 const READ: usize = 1 << 20;
 
-/// Options for reading inputs.
-#[derive(Clone, Debug)]
-pub struct SourceOptions {
-    /// Options of the readers.
-    pub read: ReadOptions,
-    /// The largest chunk, in bytes, unless a single record is longer.
-    pub(crate) chunk: usize,
-    /// The number of threads that decode compressed inputs.
-    pub threads: usize,
-    /// The most rows of record batches that are read at a time.
-    #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "for Parquet and Arrow"))]
-    pub(crate) rows: usize,
-    /// True if each input has an output of its own.
-    pub is_by_input: bool,
-    /// Called with the name and the format of every input when it is opened.
-    pub on_open: Option<OnOpen>,
-    /// Called with what a user should know about an input.
-    pub on_notice: Option<fn(&str)>,
-}
-
 /// Called with the name and the format of every input.
 pub type OnOpen = fn(&str, Format);
 
 /// The ways to read an input.
-pub(super) enum ChunkOrigin {
+enum ChunkOrigin {
     /// The next chunk starts where `rest` does; the input starts at `start`.
     File {
         file: Arc<InputFile>,
@@ -79,18 +63,25 @@ pub(super) enum ChunkOrigin {
 
 /// An input that has been opened.
 pub(crate) struct OpenedInput {
-    pub(super) origin: ChunkOrigin,
-    pub found: DetectedInput,
-    /// The length of its chunks.
+    /// Its number, counted from 0.
+    input: usize,
+    pub(super) name: String,
+    pub(super) found: DetectedInput,
+    origin: ChunkOrigin,
+    /// The length of its chunks, in bytes or in rows.
     pub(super) chunk: usize,
-    /// The lines before the first of them.
-    pub(super) lines_before: LinesBefore,
+    /// The lines before the first of them, until it is handed out.
+    lines_before: Option<LinesBefore>,
+    /// The output that all of it goes to, unless the workers fill all outputs.
+    output: Option<usize>,
 }
 
 impl OpenedInput {
     /// Starts at a place where a chunk starts.
-    pub(super) fn start_at(&mut self, from: InputPosition, name: &str) -> Result<(), Error> {
-        self.lines_before.known = from.lines;
+    pub(super) fn start_at(&mut self, from: InputPosition) -> Result<(), Error> {
+        if let Some(lines) = &mut self.lines_before {
+            lines.known = from.lines;
+        }
         match &mut self.origin {
             ChunkOrigin::File { start, rest, .. } => {
                 rest.start = rest.end.min(*start + from.offset)
@@ -98,71 +89,86 @@ impl OpenedInput {
             ChunkOrigin::Text { rest, .. } => {
                 rest.start = rest.end.min(usize::try_from(from.offset).unwrap_or(usize::MAX));
             }
-            ChunkOrigin::Stream(stream) => stream.skip_to(from.offset, name)?,
+            ChunkOrigin::Stream(stream) => stream.skip_to(from.offset, &self.name)?,
             #[cfg(feature = "parquet")]
             ChunkOrigin::Batches(_) => {
-                // No record of a journal is about them: see `Current::next_chunk`.
-                let reason = format!("'{name}' is read by batches of rows");
+                // No record of a journal is about them: see `next_chunk`.
+                let reason = format!("'{}' is read by batches of rows", self.name);
                 return Err(Error::Resume { reason });
             }
         }
         Ok(())
     }
-}
 
-/// The bytes of a chunk, where it starts in its input, and where the next one does, if that is known.
-type NextChunk = (Bytes, u64, Option<u64>);
-
-impl ChunkOrigin {
-    /// The next chunk of about `length` bytes, or of that many rows.
-    pub(super) fn next_chunk(
-        &mut self,
-        parser: &dyn RecordParser,
-        length: usize,
-        name: &str,
-    ) -> Result<Option<NextChunk>, Error> {
-        Ok(match self {
+    pub(super) fn next_chunk(&mut self) -> Result<Option<Chunk>, Error> {
+        let Self { name, found, chunk: length, .. } = self;
+        let (parser, length) = (&*found.parser, *length);
+        // The bytes, where they start in the input, and where the next chunk does, if that is known.
+        let (bytes, offset, next) = match &mut self.origin {
             ChunkOrigin::File { file, start, rest } => {
                 let offset = rest.start - *start;
-                let next = file.next_chunk(parser, rest.clone(), length)?;
-                next.map(|(range, next)| {
-                    rest.start = next;
-                    (Bytes::File(Arc::clone(file), range), offset, Some(next - *start))
-                })
+                let Some((range, next)) = file.next_chunk(parser, rest.clone(), length)? else {
+                    return Ok(None);
+                };
+                rest.start = next;
+                (Bytes::File(Arc::clone(file), range), offset, Some(next - *start))
             }
             ChunkOrigin::Text { text, rest } => {
-                let (offset, seen) = (rest.start, &text[rest.clone()]);
-                let fail = |source| Error::Read { name: name.into(), source };
+                let (offset, seen) = (rest.start as u64, &text[rest.clone()]);
+                let fail = |source| Error::Read { name: name.clone(), source };
                 let cut = cut_near(parser, seen, length).map_err(fail)?;
                 let bytes = seen[..cut.length].to_vec();
+                if bytes.is_empty() {
+                    return Ok(None);
+                }
                 rest.start += cut.length + cut.skipped;
-                let next = Some(rest.start as u64);
-                (!bytes.is_empty()).then(|| (Bytes::Read(bytes.into()), offset as u64, next))
+                (Bytes::Read(bytes.into()), offset, Some(rest.start as u64))
             }
             #[cfg(feature = "parquet")]
             ChunkOrigin::Batches(input) => {
-                let next = input.next(length)?;
-                next.map(|task| {
-                    let offset = task.offset();
-                    (Bytes::Batch(Box::new(task)), offset, None)
-                })
+                let Some(task) = input.next(length)? else { return Ok(None) };
+                let offset = task.offset();
+                (Bytes::Batch(Box::new(task)), offset, None)
             }
             ChunkOrigin::Stream(stream) => {
-                let next = stream.next(parser, length, name)?;
-                next.map(|(buffer, offset)| (Bytes::Read(buffer), offset, stream.next_record()))
+                let Some((buffer, offset)) = stream.next(parser, length, name)? else {
+                    return Ok(None);
+                };
+                (Bytes::Read(buffer), offset, stream.next_record())
             }
-        })
+        };
+        let (input, output, parser) = (self.input, self.output, Arc::clone(&self.found.parser));
+        let lines_before = self.lines_before.take();
+        Ok(Some(Chunk { bytes, input, output, offset, lines_before, parser, next }))
     }
 }
 
-impl SourceOptions {
-    /// Opens an input; `None` if it is empty.
-    pub(crate) fn open(
+/// How an input is read, what is known of it, the length of its chunks and the lines before the first.
+type Opening = (ChunkOrigin, DetectedInput, usize, LinesBefore);
+
+impl Plan {
+    /// Opens the input number `index`; `None` if it is empty.
+    pub(super) fn open_input(
+        &self,
+        index: usize,
+        input: &Input,
+        part: Option<Part>,
+    ) -> Result<Option<OpenedInput>, Error> {
+        let name = input.name();
+        let opened = self.open_origin(input, part, &name)?;
+        let output = self.is_by_input.then_some(index);
+        Ok(opened.map(|(origin, found, chunk, lines_before)| {
+            let lines_before = Some(lines_before);
+            OpenedInput { input: index, name, found, origin, chunk, lines_before, output }
+        }))
+    }
+
+    fn open_origin(
         &self,
         input: &Input,
         part: Option<Part>,
         name: &str,
-    ) -> Result<Option<OpenedInput>, Error> {
+    ) -> Result<Option<Opening>, Error> {
         let opened = input.open().map_err(|source| Error::Open { name: name.into(), source })?;
         let mut file = match opened {
             input::Opened::File(file) => file,
@@ -185,6 +191,7 @@ impl SourceOptions {
         if unpack::is_packed(&head) {
             return self.open_stream(file, input, Some(length), part, name);
         }
+        unpack::check_name(input.path(), false).map_err(fail)?;
         #[cfg(feature = "parquet")]
         match batchdoku_format::batch_format(&head, &self.read) {
             Some(Format::Parquet) => {
@@ -197,8 +204,12 @@ impl SourceOptions {
             }
             Some(_) if part.is_some() => return Err(Error::NoParts { name: name.into() }),
             Some(_) => {
-                let bytes = Box::new(BufReader::with_capacity(READ, file));
-                let input = BatchInput::arrow(bytes, name, &self.read)?;
+                let input = if head.starts_with(IpcReader::FILE_START) {
+                    BatchInput::arrow_file(file, name, &self.read)?
+                } else {
+                    let bytes = Box::new(BufReader::with_capacity(READ, file));
+                    BatchInput::arrow_stream(bytes, name, &self.read)?
+                };
                 return Ok(Some(self.opened_batches(input)));
             }
             None => {}
@@ -229,13 +240,8 @@ impl SourceOptions {
             lines_before = LinesBefore::new(found.lines, &file, first..rest.start, &found.parser);
         }
         let chunk = usize::try_from((rest.end - rest.start) / CHUNKS).unwrap_or(usize::MAX);
-        let chunk = chunk.max(SMALLEST_CHUNK).min(self.chunk);
-        Ok(Some(OpenedInput {
-            origin: ChunkOrigin::File { file, start, rest },
-            found,
-            chunk,
-            lines_before,
-        }))
+        let chunk = chunk.clamp(SMALLEST_CHUNK, CHUNK);
+        Ok(Some((ChunkOrigin::File { file, start, rest }, found, chunk, lines_before)))
     }
 
     /// Opens text in memory.
@@ -244,7 +250,7 @@ impl SourceOptions {
         mut text: Arc<[u8]>,
         part: Option<Part>,
         name: &str,
-    ) -> Result<Option<OpenedInput>, Error> {
+    ) -> Result<Option<Opening>, Error> {
         if text.is_empty() {
             return Ok(None);
         }
@@ -273,8 +279,7 @@ impl SourceOptions {
         }
         let lines = found.parser.count_lines(&text[found.skip..rest.start]);
         let lines_before = (found.lines + lines).into();
-        let origin = ChunkOrigin::Text { text, rest };
-        Ok(Some(OpenedInput { origin, found, chunk: self.chunk, lines_before }))
+        Ok(Some((ChunkOrigin::Text { text, rest }, found, CHUNK, lines_before)))
     }
 
     /// Opens what has to be read from start to end. `length` is that of a regular file.
@@ -285,9 +290,9 @@ impl SourceOptions {
         length: Option<u64>,
         part: Option<Part>,
         name: &str,
-    ) -> Result<Option<OpenedInput>, Error> {
+    ) -> Result<Option<Opening>, Error> {
         let fail = |source| Error::Read { name: name.into(), source };
-        let stream = Stream::new(file, length, self.threads, input.max_expand);
+        let stream = Stream::new(file, length, input, self.threads);
         let mut stream = stream.map_err(fail)?;
         let head = stream.head(|head| detection_length(head, &self.read).is_some());
         if head.is_empty() {
@@ -299,16 +304,21 @@ impl SourceOptions {
         #[cfg(feature = "parquet")]
         match batchdoku_format::batch_format(head, &self.read) {
             Some(_) if part.is_some() => return Err(Error::NoParts { name: name.into() }),
-            Some(Format::Parquet) => {
-                // It is read from its end, so it must be a file.
-                let mut copy = temporary_file()?;
-                let length = io::copy(&mut stream.into_read(), &mut copy).map_err(fail)?;
-                let ranges = InputFile::new(copy, name.to_owned(), length);
-                let input = BatchInput::parquet(ranges, 0, name, &self.read, self.threads)?;
+            Some(Format::Arrow) if !head.starts_with(IpcReader::FILE_START) => {
+                let input = BatchInput::arrow_stream(stream.into_read(), name, &self.read)?;
                 return Ok(Some(self.opened_batches(input)));
             }
-            Some(_) => {
-                let input = BatchInput::arrow(stream.into_read(), name, &self.read)?;
+            Some(format) => {
+                // It is read from its end, so it must be a file.
+                let mut copy = temporary_copy(stream.into_read(), name)?;
+                let length = copy.stream_position().map_err(fail)?;
+                let input = if format == Format::Parquet {
+                    let ranges = InputFile::new(copy, name.to_owned(), length);
+                    BatchInput::parquet(ranges, 0, name, &self.read, self.threads)?
+                } else {
+                    copy.rewind().map_err(fail)?;
+                    BatchInput::arrow_file(copy, name, &self.read)?
+                };
                 return Ok(Some(self.opened_batches(input)));
             }
             None => {}
@@ -327,17 +337,15 @@ impl SourceOptions {
             lines += stream.skip_records(&*found.parser, part.start, name)?;
             stream.end_at(part.end);
         }
-        let (origin, lines_before) = (ChunkOrigin::Stream(Box::new(stream)), lines.into());
-        Ok(Some(OpenedInput { origin, found, chunk: self.chunk, lines_before }))
+        Ok(Some((ChunkOrigin::Stream(Box::new(stream)), found, CHUNK, lines.into())))
     }
 
     #[cfg(feature = "parquet")]
-    fn opened_batches(&self, input: BatchInput) -> OpenedInput {
+    fn opened_batches(&self, input: BatchInput) -> Opening {
         let parser = Arc::new(batchdoku_arrow::EachBatch);
         let (layout, lines_before) = (input.layout(), input.row().into());
         let found = DetectedInput { parser, skip: 0, lines: 0, declared_count: None, layout };
-        let origin = ChunkOrigin::Batches(Box::new(input));
-        OpenedInput { origin, found, chunk: self.rows, lines_before }
+        (ChunkOrigin::Batches(Box::new(input)), found, self.write.batches.rows(), lines_before)
     }
 
     /// Detects the format, by as many of the first bytes as that takes.

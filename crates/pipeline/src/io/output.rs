@@ -13,7 +13,10 @@ use super::{
     compressor::{Compression, Method},
     encoder::{Encoder, OutputProgress},
     name::printable,
-    pending_file::{PendingFile, follow_links, remove_temporary_files, rename_all, temporary_file},
+    pending_file::{
+        PendingFile, follow_links, remove_temporary_files, rename_all, temporary_file,
+        temporary_file_name,
+    },
     platform::{self, regular},
 };
 use crate::{Error, OutputMark, Shard};
@@ -64,7 +67,9 @@ impl Output {
     /// Tells if others may read it while it is written: standard output, or a name with `.arrows`.
     pub fn is_stream(&self) -> bool {
         match self {
-            Self::Path(path) => path.extension().is_some_and(|extension| extension == "arrows"),
+            Self::Path(path) => {
+                path.extension().is_some_and(|it| it.eq_ignore_ascii_case("arrows"))
+            }
             Self::Stdout | Self::Discard => true,
         }
     }
@@ -133,9 +138,6 @@ impl Output {
     }
 
     /// Opens a file that a later run may go on with, cut off at `mark`, or empty.
-    ///
-    /// # Errors
-    /// If it is not a file, or cannot be opened.
     pub(crate) fn open_partial(
         &self,
         compression: Compression,
@@ -276,9 +278,6 @@ impl OutputFile {
     }
 
     /// Writes what `writer` puts before the first record, unless that belongs to an earlier part.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub(crate) fn begin(
         &mut self,
         formatter: &dyn RecordFormatter,
@@ -300,9 +299,6 @@ impl OutputFile {
     }
 
     /// Writes what `writer` puts after the last of `rows` rows, unless that belongs to a later part.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub(crate) fn end(
         &mut self,
         formatter: &dyn RecordFormatter,
@@ -348,9 +344,6 @@ impl OutputFile {
     }
 
     /// Its file, to be synchronised by another thread.
-    ///
-    /// # Errors
-    /// If the system has no handle left, or its bytes are collected elsewhere first.
     pub(crate) fn partial_file(&self) -> Result<File, Error> {
         match &self.target {
             OutputTarget::File(file) | OutputTarget::Encoded { file: Some(file), .. } => file
@@ -463,7 +456,9 @@ impl OutputTarget {
             Self::Stream(stream) => stream.write_all(bytes),
             Self::File(file) => write_at(file.file(), bytes, start),
             Self::Encoded { encoder, .. } => encoder.write(bytes),
-            Self::Spool { file, .. } => write_at(file, bytes, start),
+            Self::Spool { file, .. } => write_at(file, bytes, start).map_err(|error| {
+                io::Error::new(error.kind(), format!("{}: {error}", temporary_file_name()))
+            }),
         }
     }
 

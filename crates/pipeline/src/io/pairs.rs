@@ -1,22 +1,29 @@
-//! Two inputs side by side: line n of one with line n of the other.
+//! Two inputs side by side: line n of one with line n of the other if both are lines, otherwise record n with
+//! record n.
 
 use std::sync::Arc;
 
 use super::{
-    chunk::{Bytes, Chunk},
+    chunk::{Bytes, Chunk, ChunkRef},
     part::{Part, divide},
     source::Source,
 };
 use crate::{Error, Input, InputPosition, Shard, Task, TaskSource};
-use batchdoku_format::{Format, RecordKind, RecordParser, Records, cells_of};
+use batchdoku_engine::grid::GridError;
+use batchdoku_format::{
+    Format, PuzzlePlace, RecordKind, RecordParser, RecordRef, Records, Row, cells_of,
+};
 
-/// Chunks of `puzzle,solution` lines, from an input of puzzles and one of solutions: the cells alone,
-/// because other text of a line could be taken for its solution. Lines that are not puzzles stay as they
-/// are, whatever the solutions have there.
+/// Chunks from an input of puzzles and one of solutions. Of lines they are `puzzle,solution`: the cells alone,
+/// because other text of a line could be taken for its solution; lines that are not puzzles stay as they are,
+/// whatever the solutions have there. Of other formats they are those of the puzzles, whose reader gives each
+/// its solution.
 pub(crate) struct PairedSource<'a> {
     puzzles: &'a mut Source,
     solutions: Source,
-    /// The puzzles of the current chunk.
+    /// True if both are lines.
+    is_lines: bool,
+    /// The puzzles of the current chunk, or its solutions.
     records: Records,
     /// Lines of solutions that have been read.
     held: Vec<u8>,
@@ -37,9 +44,6 @@ pub(crate) struct PairedSource<'a> {
 impl<'a> PairedSource<'a> {
     /// The lines of `puzzles` beside those of `solutions`, as far as they belong to `shard` and do not
     /// come before `from`; `inputs` is what `puzzles` reads.
-    ///
-    /// # Errors
-    /// If an input cannot be opened, or does not have the format `line`.
     pub(crate) fn new(
         puzzles: &'a mut Source,
         mut solutions: Source,
@@ -47,18 +51,19 @@ impl<'a> PairedSource<'a> {
         shard: Shard,
         from: Option<InputPosition>,
     ) -> Result<Self, Error> {
-        let formats = [&[Format::Line, Format::Sukaku][..], &[Format::Line]];
-        for (layout, allowed) in [puzzles.layout()?, solutions.layout()?].iter().zip(formats) {
-            if let Some(layout) = layout.as_ref().filter(|it| !allowed.contains(&it.format)) {
-                return Err(Error::NotLines(layout.format));
-            }
+        let formats = [puzzles.layout()?, solutions.layout()?];
+        let formats = formats.map(|layout| layout.map_or(Format::Line, |layout| layout.format));
+        if formats[0].is_batches() || formats[0] == Format::Npy {
+            return Err(Error::Unpaired(formats[0]));
         }
+        let is_lines = matches!(formats, [Format::Line | Format::Sukaku, Format::Line]);
         let parts = if shard.is_whole() { None } else { Some(divide(inputs, shard)?) };
         let (held, is_last) = (Vec::new(), shard.is_last());
         let has_started = false;
         Ok(Self {
             puzzles,
             solutions,
+            is_lines,
             records: Records::default(),
             held,
             used: 0,
@@ -76,7 +81,13 @@ impl<'a> PairedSource<'a> {
             let Some(chunk) = self.solutions.next_task()? else { return Ok(false) };
             self.used = 0;
             self.held.clear();
-            self.held.extend_from_slice(chunk.with(&chunk.load()?).bytes);
+            let loaded = chunk.load()?;
+            let ChunkRef { bytes, parser, .. } = chunk.with(&loaded);
+            if self.is_lines {
+                self.held.extend_from_slice(bytes);
+            } else {
+                self.hold(parser, bytes);
+            }
             chunk.verify()?;
         }
         let rest = &self.held[self.used..];
@@ -90,44 +101,120 @@ impl<'a> PairedSource<'a> {
         Ok(true)
     }
 
-    /// The lines of `puzzles`, which start at `offset` of an input, each with the next solution.
+    /// Holds the cells of solutions, a line for each record.
+    fn hold(&mut self, parser: &dyn RecordParser, solutions: &[u8]) {
+        let mut records = Records::default();
+        records.read(parser, solutions);
+        for row in records.rows(solutions) {
+            match row {
+                Row::Passthrough(_) => continue,
+                Row::Malformed { .. } => {}
+                Row::Puzzle { record, .. } => match record.grid(parser) {
+                    Ok(grid) => self.held.extend_from_slice(&grid.to_text()),
+                    Err(_) => self.held.extend_from_slice(record.puzzle().unwrap_or_default()),
+                },
+            }
+            self.held.push(b'\n');
+        }
+    }
+
+    /// The records of `puzzles`, which start at `offset` of an input, each with the next solution; and what
+    /// reads them.
     fn join(
         &mut self,
-        parser: &dyn RecordParser,
+        parser: &Arc<dyn RecordParser>,
         puzzles: &[u8],
         input: usize,
         offset: u64,
-    ) -> Result<Vec<u8>, Error> {
-        self.records.read(parser, puzzles);
+    ) -> Result<(Vec<u8>, Arc<dyn RecordParser>), Error> {
+        self.records.read(&**parser, puzzles);
         let mut count = 0;
         let part = self.parts.as_ref().map(|parts| parts[input].clone());
         let mut bytes = Vec::with_capacity(puzzles.len() * 2);
+        let mut claims = Vec::new();
         for index in 0..self.records.list.len() {
-            let is_puzzle = matches!(self.records.list[index].kind, RecordKind::Puzzle { .. });
-            let has_grid =
-                is_puzzle && self.records.find_grid(parser, puzzles, (count, index)).is_ok();
-            count += usize::from(is_puzzle);
-            let record = self.records.record(puzzles, index);
-            let cells = record.puzzle().filter(|_| has_grid);
-            let start = bytes.len();
-            bytes.extend_from_slice(cells.unwrap_or(record.bytes()));
-            let rest = bytes.len();
-            bytes.push(b',');
-            self.next_solution(&mut bytes)?;
-            if !has_grid {
-                bytes.truncate(rest);
-            }
+            let (start, claimed) = (bytes.len(), claims.len());
+            let begin = self.records.list[index].start as usize;
             let next = self.records.list.get(index + 1).map(|next| next.start as usize);
-            let end = offset + next.unwrap_or(puzzles.len()) as u64;
-            bytes.push(b'\n');
+            let end = next.unwrap_or(puzzles.len());
+            let text = &puzzles[begin..end];
+            if self.is_lines {
+                self.join_line(&**parser, puzzles, (&mut count, index), &mut bytes)?;
+            } else {
+                bytes.extend_from_slice(text);
+                let kind = self.records.list[index].kind;
+                if !matches!(kind, RecordKind::Passthrough) {
+                    let mut claim = Vec::new();
+                    self.next_solution(&mut claim)?;
+                    if matches!(kind, RecordKind::Puzzle { .. }) {
+                        claims.push(claim.try_into().ok());
+                    }
+                }
+            }
+            let end = offset + end as u64;
             let place = Some((input, end));
             let is_done = place <= self.from.map(|from| (from.input, from.offset));
             if is_done || part.as_ref().is_some_and(|part| !part.has_record_before(end)) {
                 bytes.truncate(start);
-                self.left_out += u64::from(start == 0);
+                claims.truncate(claimed);
+                self.left_out += u64::from(start == 0) * parser.count_lines(text);
             }
         }
-        Ok(bytes)
+        if self.is_lines {
+            return Ok((bytes, Arc::clone(parser)));
+        }
+        Ok((bytes, Arc::new(Claimed { parser: Arc::clone(parser), claims })))
+    }
+
+    /// Appends a line of `puzzles` with the next solution.
+    fn join_line(
+        &mut self,
+        parser: &dyn RecordParser,
+        puzzles: &[u8],
+        (count, index): (&mut usize, usize),
+        bytes: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        let is_puzzle = matches!(self.records.list[index].kind, RecordKind::Puzzle { .. });
+        let has_grid =
+            is_puzzle && self.records.find_grid(parser, puzzles, (*count, index)).is_ok();
+        *count += usize::from(is_puzzle);
+        let record = self.records.record(puzzles, index);
+        let cells = record.puzzle().filter(|_| has_grid);
+        bytes.extend_from_slice(cells.unwrap_or(record.bytes()));
+        let rest = bytes.len();
+        bytes.push(b',');
+        self.next_solution(bytes)?;
+        if !has_grid {
+            bytes.truncate(rest);
+        }
+        bytes.push(b'\n');
+        Ok(())
+    }
+}
+
+/// Reads puzzles whose claimed solutions come from elsewhere.
+struct Claimed {
+    parser: Arc<dyn RecordParser>,
+    /// Those of one chunk, in order.
+    claims: Vec<Option<[u8; 81]>>,
+}
+
+impl RecordParser for Claimed {
+    fn cut(&self, bytes: &[u8]) -> Option<usize> {
+        self.parser.cut(bytes)
+    }
+
+    fn line_length(&self) -> Option<u64> {
+        self.parser.line_length()
+    }
+
+    fn read(&self, chunk: &[u8], records: &mut Records) {
+        self.parser.read(chunk, records);
+        records.claim(chunk, &self.claims);
+    }
+
+    fn reparse(&self, record: RecordRef<'_>) -> Result<PuzzlePlace, GridError> {
+        self.parser.reparse(record)
     }
 }
 
@@ -144,9 +231,9 @@ impl TaskSource for PairedSource<'_> {
                 before = Some(lines);
                 self.left_out = 0;
             }
-            let bytes = self.join(&*parser, chunk.with(&chunk.load()?).bytes, input, offset);
+            let joined = self.join(&parser, chunk.with(&chunk.load()?).bytes, input, offset);
             chunk.verify()?;
-            let bytes = bytes?;
+            let (bytes, parser) = joined?;
             if !bytes.is_empty() {
                 self.has_started = true;
                 let lines_before = before.map(|lines| lines.and(self.left_out));

@@ -9,10 +9,9 @@ use std::{io, ops::Range};
 
 use super::{
     input::{Input, Opened},
-    input_file::InputFile,
-    overlong::cut_near,
+    input_file::{InputFile, cut_near},
     platform::regular,
-    unpack,
+    stream::TextReader,
 };
 use crate::{Error, Shard};
 use batchdoku_format::{LONGEST_RECORD, RecordParser};
@@ -57,9 +56,6 @@ impl Part {
 }
 
 /// The part of each input that belongs to `shard`.
-///
-/// # Errors
-/// If an input cannot be read, or is not a file.
 pub(super) fn divide(inputs: &[Input], shard: Shard) -> Result<Vec<Part>, Error> {
     let lengths = inputs.iter().map(length).collect::<Result<Vec<_>, _>>()?;
     let range = shard.range(lengths.iter().map(|(length, _)| length).sum());
@@ -89,7 +85,7 @@ fn length(input: &Input) -> Result<(u64, u64), Error> {
         // Files of the system claim to be empty.
         Some(length) if length > 0 => Ok((length, stored)),
         _ => {
-            let mut read = unpack::reader(&file, input.max_expand).map_err(fail)?;
+            let mut read = TextReader::new(&file, input, 0).map_err(fail)?;
             Ok((io::copy(&mut read, &mut io::sink()).map_err(fail)?, stored))
         }
     }
@@ -98,9 +94,6 @@ fn length(input: &Input) -> Result<(u64, u64), Error> {
 impl InputFile {
     /// The border of two parts: the end of the last record that ends at or before `to`; `from`, the
     /// start of a record, if there is none.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or has changed.
     pub(super) fn border(
         &self,
         parser: &dyn RecordParser,

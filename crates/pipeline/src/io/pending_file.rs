@@ -6,15 +6,19 @@
 //! removes it. A run that can be resumed writes to `.NAME.batchdoku-partial`, which stays.
 
 use std::{
-    fs::{self, File},
-    io, mem,
+    fs::{self, File, OpenOptions},
+    io::{self, Read, Write},
+    mem,
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError, TryLockError},
     thread,
     time::Duration,
 };
 
-use super::platform;
+use super::{
+    name::printable,
+    platform::{self, regular},
+};
 use crate::Error;
 
 /// The paths of all files that go when this process ends; `None` once it does.
@@ -28,6 +32,8 @@ const MOST_RUNS: u32 = 1000;
 const PATIENCE: (Duration, u32) = (Duration::from_millis(1), 1000);
 /// The number of names beyond its own that a run searches for files of dead runs.
 const PROBED: u32 = 8;
+/// Bytes that are copied at a time.
+const COPIED: usize = 1 << 20;
 /// The purpose of a file that will be an output.
 const PARTIAL: &str = "partial";
 
@@ -41,9 +47,6 @@ pub(super) struct PendingFile {
 
 impl PendingFile {
     /// Creates the file that will be renamed to `target`.
-    ///
-    /// # Errors
-    /// If it cannot be created.
     pub(super) fn create(target: PathBuf) -> io::Result<Self> {
         let start = start_of_name(&target)?;
         let path = |number| target.with_file_name(format!(".{start}.batchdoku-{number}.tmp"));
@@ -63,9 +66,6 @@ impl PendingFile {
     }
 
     /// Opens the partial file that will be renamed to `target`, with what an earlier run has left in it.
-    ///
-    /// # Errors
-    /// If it cannot be opened.
     pub(super) fn open_partial(target: PathBuf) -> io::Result<Self> {
         let path = hidden_path(&target, PARTIAL)?;
         Ok(Self { file: open_hidden(&path)?, path, target })
@@ -165,7 +165,7 @@ fn remove_stale(path: &Path) {
     if !path.symlink_metadata().is_ok_and(|about| about.is_file()) {
         return;
     }
-    let Ok(file) = File::options().write(true).open(path) else { return };
+    let Ok(file) = open_plain(path, File::options().write(true)) else { return };
     if matches!(platform::try_lock(&file), Ok(true)) && is_same(path, &file).unwrap_or(false) {
         let _ = fs::remove_file(path);
     }
@@ -190,7 +190,22 @@ fn hidden_path(target: &Path, purpose: &str) -> io::Result<PathBuf> {
 
 /// Opens a hidden file with what is in it, or creates it.
 fn open_hidden(path: &Path) -> io::Result<File> {
-    File::options().read(true).write(true).create(true).truncate(false).open(path)
+    open_plain(path, File::options().read(true).write(true).create(true).truncate(false))
+}
+
+/// Opens a hidden file. Whoever may write to its folder could have made it: no link is followed, no pipe is
+/// waited for, and no file is written that has another name too.
+fn open_plain(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    let refuse = |what| {
+        let words = format!("'{}' {what}", printable(path));
+        Err(io::Error::new(io::ErrorKind::InvalidInput, words))
+    };
+    match platform::without_following(options).open(path) {
+        Ok(file) if platform::has_other_names(&file) => refuse("has another name too"),
+        Ok(file) if regular(&file).is_some() => Ok(file),
+        Err(error) if !path.symlink_metadata().is_ok_and(|about| !about.is_file()) => Err(error),
+        _ => refuse("is not a regular file"),
+    }
 }
 
 /// The first part of the name of an output.
@@ -201,17 +216,19 @@ fn start_of_name(target: &Path) -> io::Result<String> {
 }
 
 /// The partial file of an output.
-///
-/// # Errors
-/// If the output has no name, or is a loop of links.
 pub(crate) fn partial_path(output: &Path) -> io::Result<PathBuf> {
     hidden_path(&follow_links(output)?, PARTIAL)
 }
 
-/// Opens the hidden file beside an output for this purpose, or creates it, and takes its lock.
+/// Opens the partial file of an output for reading.
 ///
 /// # Errors
-/// If it cannot be opened, or another run has it.
+/// If there is none, or it is not a regular file.
+pub(crate) fn read_partial(output: &Path) -> io::Result<File> {
+    open_plain(&partial_path(output)?, File::options().read(true))
+}
+
+/// Opens the hidden file beside an output for this purpose, or creates it, and takes its lock.
 pub(crate) fn open_hidden_locked(output: &Path, purpose: &str) -> io::Result<(PathBuf, File)> {
     let path = hidden_path(&follow_links(output)?, purpose)?;
     for _ in 0..MOST_RUNS {
@@ -229,9 +246,6 @@ pub(crate) fn open_hidden_locked(output: &Path, purpose: &str) -> io::Result<(Pa
 }
 
 /// Gives the partial file of a complete run the name of its output, unless it has it already.
-///
-/// # Errors
-/// If it cannot be renamed.
 pub(crate) fn rename_partial(output: &Path, sync: bool) -> io::Result<()> {
     let output = follow_links(output)?;
     match fs::rename(hidden_path(&output, PARTIAL)?, &output) {
@@ -242,9 +256,6 @@ pub(crate) fn rename_partial(output: &Path, sync: bool) -> io::Result<()> {
 }
 
 /// Waits until a file is on disk; what lies before `start` was there before. Returns its length.
-///
-/// # Errors
-/// Those of the disk.
 pub(crate) fn sync_from(file: &File, start: u64) -> io::Result<u64> {
     let length = platform::write_back(file, start)?;
     file.sync_data()?;
@@ -252,9 +263,6 @@ pub(crate) fn sync_from(file: &File, start: u64) -> io::Result<u64> {
 }
 
 /// Makes changes of names in the folder of `path` durable.
-///
-/// # Errors
-/// If the system cannot.
 pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
     platform::sync_folder(folder(path))
 }
@@ -288,6 +296,25 @@ pub(super) fn follow_links(path: &Path) -> io::Result<PathBuf> {
 /// Creates a file without a name, in the folder for temporary files.
 pub(super) fn temporary_file() -> Result<File, Error> {
     tempfile::tempfile().map_err(|source| Error::Create { name: temporary_file_name(), source })
+}
+
+/// Copies all bytes of `read`, an input with this name, to a file without one.
+///
+/// # Errors
+/// If the input cannot be read, or the copy cannot be written.
+pub(super) fn temporary_copy(mut read: impl Read, name: &str) -> Result<File, Error> {
+    let mut file = temporary_file()?;
+    let mut buffer = vec![0; COPIED];
+    loop {
+        let length = match read.read(&mut buffer) {
+            Ok(0) => return Ok(file),
+            Ok(length) => length,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(source) => return Err(Error::Read { name: name.to_owned(), source }),
+        };
+        let fail = |source| Error::Write { name: temporary_file_name(), source };
+        file.write_all(&buffer[..length]).map_err(fail)?;
+    }
 }
 
 /// The name of such a file in messages.

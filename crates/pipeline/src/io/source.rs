@@ -1,16 +1,18 @@
 //! The chunks of all inputs of a job, in order.
 
-use std::{collections::VecDeque, sync::Arc};
+use std::collections::VecDeque;
 
 use super::{
     chunk::Chunk,
     input::Input,
-    lines_before::LinesBefore,
-    opened::{ChunkOrigin, OpenedInput, SourceOptions},
+    opened::{CHUNK, OpenedInput},
     part::{self, Part},
 };
-use crate::{Error, InputPosition, Shard, TaskSource};
-use batchdoku_format::{FormatError, Layout, RecordParser};
+use crate::{Error, InputPosition, Plan, Shard, TaskSource, pace::Pace};
+use batchdoku_format::{FormatError, Layout};
+
+/// The smallest chunk of a job that is paced, in bytes: a record or two.
+const SMALLEST: u64 = 128;
 
 /// The chunks of all inputs of a job, in order.
 pub struct Source {
@@ -19,24 +21,15 @@ pub struct Source {
     parts: Option<Vec<Part>>,
     /// The start of the first chunk, if an earlier run has done others.
     from: Option<InputPosition>,
-    options: SourceOptions,
-    current: Option<Current>,
+    /// Says how the inputs are read.
+    plan: Plan,
+    /// In a job that can go on, or whose records may take long.
+    pace: Option<Pace>,
+    current: Option<OpenedInput>,
     /// The name and the layout of the first input that is not empty.
     first: Option<(String, Layout)>,
     /// The sum of the record counts that the inputs so far declare, if all do.
     declared_count: Option<u64>,
-}
-
-/// The input that is being read.
-struct Current {
-    input: usize,
-    name: String,
-    parser: Arc<dyn RecordParser>,
-    lines_before: Option<LinesBefore>,
-    chunk: usize,
-    /// The output that all of it goes to, unless the processor fills all outputs.
-    output: Option<usize>,
-    origin: ChunkOrigin,
 }
 
 impl TaskSource for Source {
@@ -45,7 +38,13 @@ impl TaskSource for Source {
     fn next_task(&mut self) -> Result<Option<Chunk>, Error> {
         loop {
             if let Some(current) = &mut self.current {
+                if let Some(pace) = &mut self.pace {
+                    current.chunk = pace.next() as usize;
+                }
                 if let Some(chunk) = current.next_chunk()? {
+                    if let Some(pace) = &mut self.pace {
+                        pace.take(chunk.bytes.len());
+                    }
                     return Ok(Some(chunk));
                 }
                 self.current = None;
@@ -58,15 +57,19 @@ impl TaskSource for Source {
 }
 
 impl Source {
-    /// The chunks of `inputs`. Nothing is opened yet.
-    pub fn new(inputs: &[Input], options: SourceOptions) -> Self {
+    /// The chunks of `inputs`, read as `plan` says. Nothing is opened yet.
+    pub fn new(inputs: &[Input], plan: Plan) -> Self {
         let inputs = inputs.iter().cloned().enumerate().collect();
+        let sizes = SMALLEST..=CHUNK as u64;
+        let is_paced = plan.resume || plan.is_slow;
+        let pace = is_paced.then(|| Pace::new(plan.threads, sizes));
         let declared_count = Some(0);
         Self {
             inputs,
             parts: None,
             from: None,
-            options,
+            plan,
+            pace,
             current: None,
             first: None,
             declared_count,
@@ -74,9 +77,6 @@ impl Source {
     }
 
     /// Leaves out what does not belong to `shard`.
-    ///
-    /// # Errors
-    /// If that cannot be found out: an input cannot be read, or is not a file.
     pub(crate) fn take(&mut self, shard: Shard) -> Result<(), Error> {
         let inputs: Vec<_> = self.inputs.iter().map(|(_, input)| input.clone()).collect();
         self.parts = Some(part::divide(&inputs, shard)?);
@@ -89,9 +89,6 @@ impl Source {
     }
 
     /// The layout of the first input that is not empty. Opens that input.
-    ///
-    /// # Errors
-    /// If an input cannot be opened, or is not of the requested format.
     pub(crate) fn layout(&mut self) -> Result<Option<Layout>, Error> {
         while self.first.is_none() && self.open_next()? {}
         Ok(self.first.as_ref().map(|(_, layout)| layout.clone()))
@@ -113,17 +110,16 @@ impl Source {
             if is_left_out && !is_done && self.first.is_some() {
                 continue;
             }
-            let name = input.name();
-            let opened = self.options.open(&input, part.filter(|_| !is_left_out), &name)?;
+            let opened = self.plan.open_input(index, &input, part.filter(|_| !is_left_out))?;
             let Some(mut opened) = opened else { continue };
             if let Some(from) = self.from.filter(|from| from.input == index) {
-                opened.start_at(from, &name)?;
+                opened.start_at(from)?;
             }
-            let OpenedInput { origin, found, chunk, lines_before } = opened;
-            if let Some(on_open) = self.options.on_open {
-                on_open(&name, found.layout.format);
+            let (name, found) = (&opened.name, &opened.found);
+            if let Some(on_open) = self.plan.on_open {
+                on_open(name, found.layout.format);
             }
-            if let (Some(tell), Some(note)) = (self.options.on_notice, found.parser.note()) {
+            if let (Some(tell), Some(note)) = (self.plan.on_notice, found.parser.note()) {
                 tell(&format!("{name}: {note}"));
             }
             let declared = self.declared_count.zip(found.declared_count);
@@ -136,15 +132,7 @@ impl Source {
             if is_left_out {
                 continue;
             }
-            self.current = Some(Current {
-                input: index,
-                name,
-                parser: found.parser,
-                lines_before: Some(lines_before),
-                chunk,
-                output: self.options.is_by_input.then_some(index),
-                origin,
-            });
+            self.current = Some(opened);
             return Ok(true);
         }
         Ok(false)
@@ -164,19 +152,4 @@ fn same_layout(first: &str, expected: &Layout, found: &Layout) -> Result<(), For
         return Err(FormatError::DifferentHeader { first: first.to_owned() });
     }
     Ok(())
-}
-
-impl Current {
-    fn next_chunk(&mut self) -> Result<Option<Chunk>, Error> {
-        let next = self.origin.next_chunk(&*self.parser, self.chunk, &self.name)?;
-        Ok(next.map(|(bytes, offset, next)| Chunk {
-            bytes,
-            next,
-            input: self.input,
-            output: self.output,
-            offset,
-            lines_before: self.lines_before.take(),
-            parser: Arc::clone(&self.parser),
-        }))
-    }
 }

@@ -13,10 +13,11 @@ use super::{
     buffer::{Buffer, Pool},
     codec::Codec,
     decoder::Decoder,
+    input::{Input, Opened},
+    input_file::too_long,
     json_elements::JsonElements,
-    overlong::too_long,
     platform,
-    unpack::{Budget, Packing},
+    unpack::{Budget, Packing, check_name, is_packed},
 };
 use crate::Error;
 use batchdoku_format::{LONGEST_RECORD, RecordParser};
@@ -29,42 +30,90 @@ const SHORTEST_READ: usize = 64 << 10;
 /// Bytes that are skipped at a time.
 const SKIPPED: usize = 1 << 20;
 
+/// The text of a file or stream, unpacked if its first bytes say that it is packed.
+pub(super) struct TextReader {
+    bytes: TextBytes,
+    /// The text that may still be unpacked, if that is limited.
+    budget: Option<Budget>,
+    /// The error after which nothing more can be read.
+    failure: Option<io::Error>,
+}
+
 /// The source of the bytes.
-enum StreamReader {
+enum TextBytes {
     /// As they are; the first ones have been read.
     Plain(Chain<Cursor<Vec<u8>>, File>),
     Decoded(Decoder),
     /// Unpacked by whoever reads.
     Unpacked(Box<dyn Read + Send>),
     /// The elements of JSON arrays.
-    Elements(Box<JsonElements<Rest>>),
+    Elements(Box<JsonElements<TextReader>>),
 }
 
-impl StreamReader {
+impl TextReader {
+    /// Starts to read `source`, which `input` is, and to decode it, by as many threads at most as given besides
+    /// the one that reads, if it is compressed.
+    pub(super) fn new(source: &File, input: &Input, threads: usize) -> io::Result<Self> {
+        let mut head = Vec::new();
+        source.take(4).read_to_end(&mut head)?;
+        let (codec, packing) = (Codec::of_bytes(&head), Packing::of_bytes(&head));
+        check_name(input.path(), is_packed(&head))?;
+        let budget = input.max_expand.filter(|_| is_packed(&head)).map(Budget::new);
+        let read = Cursor::new(head).chain(source.try_clone()?);
+        let bytes = match (codec, packing) {
+            (_, Some(packing)) => TextBytes::Unpacked(packing.unpack(read, source)?),
+            (Codec::None, None) => TextBytes::Plain(read),
+            _ => TextBytes::Decoded(Decoder::new(codec, Box::new(read), threads)?),
+        };
+        Ok(Self { bytes, budget, failure: None })
+    }
+
     /// Tells if a read would return at once, where `source` is what is read.
     fn is_ready(&mut self, source: &File) -> bool {
-        match self {
-            Self::Plain(_) | Self::Unpacked(_) => platform::has_input(source),
-            Self::Decoded(read) => read.is_ready(),
-            Self::Elements(elements) => elements.text().read.is_ready(source),
+        match &mut self.bytes {
+            TextBytes::Plain(_) | TextBytes::Unpacked(_) => platform::has_input(source),
+            TextBytes::Decoded(read) => read.is_ready(),
+            TextBytes::Elements(elements) => elements.text().is_ready(source),
         }
     }
 }
 
-impl Read for StreamReader {
+impl Read for TextReader {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Self::Plain(read) => read.read(bytes),
-            Self::Decoded(read) => read.read(bytes),
-            Self::Unpacked(read) => read.read(bytes),
-            Self::Elements(read) => read.read(bytes),
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
         }
+        let length = match &mut self.bytes {
+            TextBytes::Plain(read) => read.read(bytes),
+            TextBytes::Decoded(read) => read.read(bytes),
+            TextBytes::Unpacked(read) => read.read(bytes),
+            TextBytes::Elements(read) => read.read(bytes),
+        }?;
+        self.budget.as_mut().map_or(Ok(()), |budget| budget.take(length))?;
+        Ok(length)
+    }
+}
+
+impl Input {
+    /// All its bytes, decoded if it is compressed.
+    pub fn read_to_end(&self) -> Result<Vec<u8>, Error> {
+        self.check()?;
+        let fail = |source| Error::Read { name: self.name(), source };
+        let file = match self.open().map_err(fail)? {
+            Opened::File(file) => file,
+            Opened::Text(text) => return Ok(text.to_vec()),
+        };
+        let mut bytes = Vec::new();
+        TextReader::new(&file, self, 0)
+            .and_then(|mut read| read.read_to_end(&mut bytes))
+            .map_err(fail)?;
+        Ok(bytes)
     }
 }
 
 /// A stream that is read in whole records.
 pub(super) struct Stream {
-    read: StreamReader,
+    read: TextReader,
     /// The file, before it is decoded.
     source: File,
     /// The length of `source` in bytes when it was opened, if it is a regular file.
@@ -76,48 +125,28 @@ pub(super) struct Stream {
     /// The limit of the stream, if not its end: it ends after the last record that ends before.
     limit: Option<u64>,
     is_ended: bool,
-    /// The error that ended it, unless it was read to its end.
-    failure: Option<io::Error>,
     /// While the rest of an overlong line is skipped: its length so far.
     skipped: Option<u64>,
-    /// The text that may still be unpacked, if that is limited.
-    budget: Option<Budget>,
 }
 
 impl Stream {
-    /// Starts to read `source`, and to decode it, by as many threads at most as given besides the one
-    /// that reads, if its first bytes say that it is compressed; then it may hold `most` bytes.
-    ///
-    /// # Errors
-    /// If it cannot be read.
+    /// Starts to read `source`: see [`TextReader::new`].
     pub(crate) fn new(
         source: File,
         length: Option<u64>,
+        input: &Input,
         threads: usize,
-        most: Option<u64>,
     ) -> io::Result<Self> {
         platform::enlarge_pipe(&source);
-        let mut head = Vec::new();
-        (&source).take(4).read_to_end(&mut head)?;
-        let (codec, packing) = (Codec::of_bytes(&head), Packing::of_bytes(&head));
-        let is_packed = packing.is_some() || codec != Codec::None;
-        let read = Cursor::new(head).chain(source.try_clone()?);
-        let read = match (codec, packing) {
-            (_, Some(packing)) => StreamReader::Unpacked(packing.unpack(read, &source)?),
-            (Codec::None, None) => StreamReader::Plain(read),
-            _ => StreamReader::Decoded(Decoder::new(codec, Box::new(read), threads)?),
-        };
         Ok(Self {
-            read,
+            read: TextReader::new(&source, input, threads)?,
             source,
             length,
             held: Pool::default().buffer(),
             position: 0,
             limit: None,
             is_ended: false,
-            failure: None,
             skipped: None,
-            budget: most.filter(|_| is_packed).map(Budget::new),
         })
     }
 
@@ -131,15 +160,16 @@ impl Stream {
 
     /// The elements of the JSON arrays that it has, one per line. Nothing of it has been handed out.
     pub(super) fn by_elements(self) -> Self {
-        let rest = Rest { failure: self.failure, read: self.read, budget: self.budget };
-        let read = StreamReader::Elements(Box::new(JsonElements::new(self.held.to_vec(), rest)));
-        let held = Pool::default().buffer();
-        Self { read, held, is_ended: false, failure: None, budget: None, ..self }
+        let elements = Box::new(JsonElements::new(self.held.to_vec(), self.read));
+        let bytes = TextBytes::Elements(elements);
+        let (read, held) =
+            (TextReader { bytes, budget: None, failure: None }, Pool::default().buffer());
+        Self { read, held, is_ended: false, ..self }
     }
 
     /// The error after which nothing more can be read.
     pub(super) fn failure(&mut self) -> Option<io::Error> {
-        self.failure.take()
+        self.read.failure.take()
     }
 
     /// Drops the first `length` bytes of what [`Stream::head`] returned.
@@ -158,9 +188,6 @@ impl Stream {
     }
 
     /// Skips bytes until so many come before the next. That is not less than have come so far.
-    ///
-    /// # Errors
-    /// If the stream cannot be read, or has not as many.
     pub(super) fn skip_to(&mut self, position: u64, name: &str) -> Result<(), Error> {
         let fail = |source| Error::Read { name: name.to_owned(), source };
         loop {
@@ -170,7 +197,7 @@ impl Stream {
                 return Ok(());
             }
             self.clear();
-            if let Some(error) = self.failure.take() {
+            if let Some(error) = self.failure() {
                 return Err(fail(error));
             }
             if self.is_ended {
@@ -210,8 +237,7 @@ impl Stream {
     /// All its bytes from the first that has not been handed out, decoded.
     #[cfg(feature = "parquet")]
     pub(super) fn into_read(self) -> Box<dyn Read + Send> {
-        let rest = Rest { failure: self.failure, read: self.read, budget: self.budget };
-        Box::new(io::Cursor::new(self.held.to_vec()).chain(rest))
+        Box::new(io::Cursor::new(self.held.to_vec()).chain(self.read))
     }
 
     /// The next records, about `size` bytes at most, and their position in the decoded stream: what
@@ -245,7 +271,7 @@ impl Stream {
                 self.skipped = Some(LONGEST_RECORD as u64);
                 return Ok(Some(self.take(LONGEST_RECORD)));
             }
-            if let Some(error) = self.failure.take() {
+            if let Some(error) = self.failure() {
                 return Err(fail(error));
             }
             if !self.is_ended {
@@ -288,12 +314,12 @@ impl Stream {
         let held = self.held.len();
         let more = size.saturating_sub(held).max(held).max(SHORTEST_READ);
         let room = self.held.room(more);
-        match read_within(&mut self.read, &mut self.budget, room) {
+        match self.read.read(room) {
             Ok(0) => self.is_ended = true,
             Ok(length) => self.held.grow(length),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => {
-                self.failure = Some(error);
+                self.read.failure = Some(error);
                 self.is_ended = true;
             }
         }
@@ -308,33 +334,5 @@ impl Stream {
             return Ok(());
         }
         Err(Error::Changed { name: name.to_owned(), expected, found })
-    }
-}
-
-/// Reads within the budget of a stream, if it has one.
-fn read_within(
-    read: &mut StreamReader,
-    budget: &mut Option<Budget>,
-    bytes: &mut [u8],
-) -> io::Result<usize> {
-    let length = read.read(bytes)?;
-    budget.as_mut().map_or(Ok(()), |budget| budget.take(length))?;
-    Ok(length)
-}
-
-/// The part of a stream that has not been read yet.
-struct Rest {
-    /// The error that it has already had, if any.
-    failure: Option<io::Error>,
-    read: StreamReader,
-    budget: Option<Budget>,
-}
-
-impl Read for Rest {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        match self.failure.take() {
-            Some(failure) => Err(failure),
-            None => read_within(&mut self.read, &mut self.budget, bytes),
-        }
     }
 }

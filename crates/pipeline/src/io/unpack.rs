@@ -5,21 +5,39 @@
 
 use std::{
     fs::File,
-    io::{self, Cursor, Read},
+    io::{self, Read},
+    path::Path,
 };
 
 use super::{
     codec::{Codec, NamedReader, READ},
-    decoder::Decoder,
     zip,
 };
 
 /// The most memory that decoding xz may take, in KiB: four times that of `xz -9`.
 const XZ_MEMORY: u32 = 256 << 10;
 
+/// The extensions of packed files.
+const NAMES: [&str; 5] = ["gz", "zst", "xz", "bz2", "zip"];
+
 /// Tells if a file that starts with these bytes, of which four are enough, is not read as it is.
 pub(super) fn is_packed(head: &[u8]) -> bool {
     Packing::of_bytes(head).is_some() || Codec::of_bytes(head) != Codec::None
+}
+
+/// Makes sure that a file is packed if its name says so.
+///
+/// # Errors
+/// If it is not.
+pub(super) fn check_name(path: Option<&Path>, is_packed: bool) -> io::Result<()> {
+    let extension = path.and_then(Path::extension).unwrap_or_default().to_ascii_lowercase();
+    let says_so = NAMES.iter().any(|name| extension == *name);
+    if is_packed || !says_so {
+        return Ok(());
+    }
+    let words = "it is not compressed, as its name says: it may be damaged (what has lost its compression needs \
+                 another name)";
+    Err(io::Error::new(io::ErrorKind::InvalidData, words))
 }
 
 /// The length of text that a packed file may still hold.
@@ -36,9 +54,6 @@ impl Budget {
     }
 
     /// Takes what has been unpacked.
-    ///
-    /// # Errors
-    /// If that is more than is left.
     pub(super) fn take(&mut self, length: usize) -> io::Result<()> {
         let left = self.left.checked_sub(length as u64).ok_or_else(|| {
             let most = batchdoku_base::thousands(self.most);
@@ -47,40 +62,6 @@ impl Budget {
         self.left = left;
         Ok(())
     }
-}
-
-/// A reader that may hold only so much text.
-struct Bounded {
-    read: Box<dyn Read + Send>,
-    budget: Budget,
-}
-
-impl Read for Bounded {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let length = self.read.read(bytes)?;
-        self.budget.take(length).map(|()| length)
-    }
-}
-
-/// The text of a file or stream, unpacked if its first bytes say that it is packed, and then with at
-/// most so many bytes.
-///
-/// # Errors
-/// If it cannot be read.
-pub(super) fn reader(file: &File, most: Option<u64>) -> io::Result<Box<dyn Read + Send>> {
-    let mut head = Vec::new();
-    file.take(4).read_to_end(&mut head)?;
-    let (codec, packing) = (Codec::of_bytes(&head), Packing::of_bytes(&head));
-    let read = Cursor::new(head).chain(file.try_clone()?);
-    let read: Box<dyn Read + Send> = match (codec, packing) {
-        (_, Some(packing)) => packing.unpack(read, file)?,
-        (Codec::None, None) => return Ok(Box::new(read)),
-        _ => Box::new(Decoder::new(codec, Box::new(read), 0)?),
-    };
-    Ok(match most {
-        Some(most) => Box::new(Bounded { read, budget: Budget::new(most) }),
-        None => read,
-    })
 }
 
 /// A kind of packed file that this build can read.
@@ -104,9 +85,6 @@ impl Packing {
 
     /// The text of `read`, which starts with the bytes of this kind. An archive is read as `file`
     /// instead, which must be one.
-    ///
-    /// # Errors
-    /// If the archive holds no file, or several, of puzzles.
     pub(super) fn unpack(
         self,
         read: impl Read + Send + 'static,

@@ -26,20 +26,6 @@ impl TaskSource for NumberedTasks {
     }
 }
 
-/// Writes the number of the task, and counts the buffers that are new to it.
-struct Filler<'a>(&'a AtomicUsize);
-
-impl TaskProcessor<Range<u64>> for Filler<'_> {
-    fn work(&mut self, task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
-        assert!(output.out[0].is_empty());
-        if output.out[0].capacity() == 0 {
-            self.0.fetch_add(1, Ordering::Relaxed);
-        }
-        output.out[0].resize(SIZE, task.start as u8);
-        Ok(())
-    }
-}
-
 /// A stream that takes its time.
 struct Slow(u64);
 
@@ -57,12 +43,12 @@ impl Write for Slow {
 }
 
 /// Runs all tasks.
-fn run<P: TaskProcessor<Range<u64>>>(
+fn run_tasks<W: Worker<Range<u64>>>(
     source: &mut impl TaskSource<Task = Range<u64>>,
     outputs: &mut [OutputFile],
     control: &Control<'_>,
     on_diagnostic: &mut DiagnosticHandler<'_>,
-    make_processor: impl Fn() -> P + Sync,
+    make_worker: impl Fn() -> W + Sync,
 ) -> Result<RunEnd, Error> {
     let formatter = batchdoku_format::formatter(&[], &WriteOptions::default()).expect("a writer");
     let run = TaskRun {
@@ -75,7 +61,7 @@ fn run<P: TaskProcessor<Range<u64>>>(
         on_diagnostic,
         on_written: None,
     };
-    run.finish(make_processor)
+    run.finish(make_worker)
 }
 
 #[test]
@@ -85,9 +71,18 @@ fn a_slow_output_makes_the_others_wait_and_not_the_memory_grow() {
     let control = Control { threads: &threads, stop: &stop, progress: &progress };
     let mut outputs = [OutputFile::to_writer("slow", Box::new(Slow(0)))];
     let buffers = AtomicUsize::new(0);
-    let worker = || Filler(&buffers);
+    let worker = || {
+        |task: &Range<u64>, output: &mut ChunkOutput<'_, '_>| {
+            assert!(output.out[0].is_empty());
+            if output.out[0].capacity() == 0 {
+                buffers.fetch_add(1, Ordering::Relaxed);
+            }
+            output.out[0].resize(SIZE, task.start as u8);
+            Ok(())
+        }
+    };
     let tasks = &mut NumberedTasks(0..TASKS);
-    let end = run(tasks, &mut outputs, &control, &mut |_| Ok(()), worker);
+    let end = run_tasks(tasks, &mut outputs, &control, &mut |_| Ok(()), worker);
     assert!(!end.expect("done").is_interrupted);
     // What waits, what each worker holds, and what is being written.
     assert!(buffers.into_inner() <= WAITING / SIZE + 1 + 2 * 4 + 1);
@@ -103,20 +98,16 @@ fn failure(
     let (stop, progress) = (AtomicBool::new(false), Progress::default());
     let control = Control { threads: &threads, stop: &stop, progress: &progress };
     let mut outputs = [OutputFile::to_writer("output", Box::new(formatter))];
-    let worker = || Reporter;
-    run(source, &mut outputs, &control, on_diagnostic, worker).expect_err("a panic")
+    let worker = || report;
+    run_tasks(source, &mut outputs, &control, on_diagnostic, worker).expect_err("a panic")
 }
 
 /// Writes much, and reports a problem.
-struct Reporter;
-
-impl TaskProcessor<Range<u64>> for Reporter {
-    fn work(&mut self, task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
-        output.out[0].resize(SIZE, task.start as u8);
-        let problem = Diagnostic::new(0, DiagnosticKind::BadRecord, String::new(), &[]);
-        output.report.problems.push(problem);
-        Ok(())
-    }
+fn report(task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+    output.out[0].resize(SIZE, task.start as u8);
+    let problem = Diagnostic::new(0, DiagnosticKind::BadRecord, String::new(), &[]);
+    output.report.problems.push(problem);
+    Ok(())
 }
 
 /// Panics at the fourth write.

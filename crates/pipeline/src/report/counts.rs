@@ -4,25 +4,12 @@ use std::{ops::AddAssign, time::Duration};
 
 use crate::DiagnosticKind;
 
-/// Defines the counts: the struct, its sum, and its numbers in the order of the fields.
+/// Defines the counts: the struct and its sum.
 macro_rules! counts {
     ($(#[$about:meta])* pub struct $name:ident { $($(#[$doc:meta])* pub $field:ident,)* }) => {
         $(#[$about])*
         pub struct $name {
             $($(#[$doc])* pub $field: u64,)*
-        }
-
-        impl $name {
-            /// All counts in the order of the fields, for a journal.
-            pub(crate) fn to_numbers(self) -> Vec<u64> {
-                vec![$(self.$field),*]
-            }
-
-            /// The counts that [`Self::to_numbers`] returned; `None` if they are not as many.
-            pub(crate) fn from_numbers(numbers: &[u64]) -> Option<Self> {
-                let [$($field),*] = *numbers else { return None };
-                Some(Self { $($field),* })
-            }
         }
 
         impl AddAssign for $name {
@@ -36,7 +23,7 @@ macro_rules! counts {
 counts! {
     /// Counts of a chunk or a job. Each record is counted in `puzzles` and in one of the fields from
     /// `solved` to `interrupted`.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
     #[non_exhaustive]
     pub struct JobCounts {
         /// Records: all lines but comments and blank ones.
@@ -49,6 +36,8 @@ counts! {
         pub multiple,
         /// Those whose given solution is wrong.
         pub wrong,
+        /// Those without a given solution, where there should be one.
+        pub missing,
         /// Those that are not puzzles.
         pub malformed,
         /// Those for which no puzzle was generated.
@@ -57,6 +46,12 @@ counts! {
         pub node_limit,
         /// Those dropped because an earlier record is the same.
         pub repeats,
+        /// Those dropped because they are among known puzzles.
+        pub known_puzzles,
+        /// Those dropped because they are equivalent to known puzzles, and not the same.
+        pub known_classes,
+        /// Those dropped because their solutions are equivalent to those of known puzzles, and they are not.
+        pub known_solution_classes,
         /// Those unfinished when the job was stopped. In JSON that is `unfinished`: `interrupted` says
         /// whether the job was.
         #[serde(rename = "unfinished")]
@@ -71,9 +66,10 @@ counts! {
 }
 
 impl JobCounts {
-    /// Tells if every record was solved, or dropped as a repeat.
+    /// Tells if every record was solved, or dropped as a repeat or as known.
     pub fn all_solved(&self) -> bool {
-        self.puzzles == self.solved + self.repeats
+        let known = self.known_puzzles + self.known_classes + self.known_solution_classes;
+        self.puzzles == self.solved + self.repeats + known
     }
 
     /// Counts a record with such a diagnostic.
@@ -83,6 +79,10 @@ impl JobCounts {
             DiagnosticKind::Contradictory | DiagnosticKind::Unsolvable => &mut self.unsolvable,
             DiagnosticKind::Multiple => &mut self.multiple,
             DiagnosticKind::Wrong => &mut self.wrong,
+            DiagnosticKind::Missing => &mut self.missing,
+            DiagnosticKind::KnownPuzzle => &mut self.known_puzzles,
+            DiagnosticKind::KnownClass => &mut self.known_classes,
+            DiagnosticKind::KnownSolution => &mut self.known_solution_classes,
             DiagnosticKind::NotGenerated => &mut self.not_generated,
             DiagnosticKind::NodeLimit => &mut self.node_limit,
             DiagnosticKind::Interrupted => &mut self.interrupted,

@@ -59,6 +59,14 @@ pub enum DiagnosticKind {
     Multiple,
     /// The given solution is wrong.
     Wrong,
+    /// There is no given solution.
+    Missing,
+    /// One of the known puzzles.
+    KnownPuzzle,
+    /// Equivalent to a known puzzle.
+    KnownClass,
+    /// Its solution is equivalent to that of a known puzzle.
+    KnownSolution,
     /// No puzzle that meets the options was generated.
     NotGenerated,
     /// Abandoned at the node limit.
@@ -81,6 +89,10 @@ impl DiagnosticKind {
             Self::Unsolvable => "unsolvable",
             Self::Multiple => "multiple",
             Self::Wrong => "wrong solution",
+            Self::Missing => "missing solution",
+            Self::KnownPuzzle => "known puzzle",
+            Self::KnownClass => "known class",
+            Self::KnownSolution => "known solution class",
             Self::NotGenerated => "not generated",
             Self::NodeLimit => "node limit",
             Self::Interrupted => "interrupted",
@@ -103,7 +115,8 @@ impl fmt::Display for DiagnosticKind {
 impl Diagnostic {
     /// Its kind in words, as in the table of rejects: `too short`, `too long`, `bad character`,
     /// `bad record`, `contradictory clues`, `unsolvable`, `multiple`, `wrong solution`,
-    /// `not generated`, `node limit`, `interrupted` or `wrong count`.
+    /// `missing solution`,
+    /// `known puzzle`, `known class`, `known solution class`, `not generated`, `node limit`, `interrupted` or `wrong count`.
     pub fn kind(&self) -> &'static str {
         self.kind.name()
     }

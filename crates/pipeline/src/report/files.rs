@@ -33,10 +33,6 @@ impl Rejects {
         Self { output, buffer, inputs }
     }
 
-    /// Adds a diagnostic.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub(crate) fn add(&mut self, diagnostic: &Diagnostic) -> Result<(), Error> {
         let Diagnostic { line, kind, detail, .. } = diagnostic;
         if let Some(names) = &self.inputs {
@@ -52,9 +48,6 @@ impl Rejects {
     }
 
     /// Writes what has been collected, and says how long the file is and how much of it is stored.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub(crate) fn flush(&mut self) -> Result<(u64, OutputProgress), Error> {
         self.output.write(&self.buffer)?;
         self.buffer.clear();
@@ -62,17 +55,11 @@ impl Rejects {
     }
 
     /// Its file, to be synchronised by another thread.
-    ///
-    /// # Errors
-    /// If there is no handle left.
     pub(crate) fn partial_file(&self) -> Result<File, Error> {
         self.output.partial_file()
     }
 
     /// Writes what has been collected, and returns the output.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub(crate) fn end(mut self) -> Result<OutputFile, Error> {
         self.output.write(&self.buffer)?;
         Ok(self.output)
@@ -89,9 +76,6 @@ pub struct Summary {
 }
 
 /// Writes the text of a summary, given how the job ended.
-///
-/// # Errors
-/// If there is no such text.
 pub(crate) type SummaryText = dyn Fn(&RunEnd) -> Result<Vec<u8>, Error> + Send + Sync;
 
 impl fmt::Debug for Summary {

@@ -13,7 +13,7 @@ pub struct Progress {
     bytes: AtomicU64,
     /// The number of puzzles that an earlier run has done.
     before: AtomicU64,
-    tries: Option<Arc<AtomicU64>>,
+    counted: Option<(&'static str, Arc<AtomicU64>)>,
     note: Mutex<String>,
 }
 
@@ -28,9 +28,10 @@ impl Progress {
         self.before.load(Ordering::Relaxed)
     }
 
-    /// The tries so far, of a job that generates puzzles.
-    pub fn tries(&self) -> Option<u64> {
-        self.tries.as_ref().map(|tries| tries.load(Ordering::Relaxed))
+    /// What else is counted, and how many there are so far: `tries` of a job that generates puzzles, or
+    /// puzzles `found` for those of the input.
+    pub fn counted(&self) -> Option<(&'static str, u64)> {
+        self.counted.as_ref().map(|(what, count)| (*what, count.load(Ordering::Relaxed)))
     }
 
     /// The progress in words, of a job that does not count records.
@@ -44,9 +45,9 @@ impl Progress {
         *self.note.lock().unwrap_or_else(PoisonError::into_inner) = note;
     }
 
-    /// No progress yet, in a job that counts its tries in `tries`.
-    pub fn counting(tries: Option<Arc<AtomicU64>>) -> Self {
-        Self { tries, ..Self::default() }
+    /// No progress yet, in a job that counts this too.
+    pub fn counting(counted: Option<(&'static str, Arc<AtomicU64>)>) -> Self {
+        Self { counted, ..Self::default() }
     }
 
     /// Counts what an earlier run has done.

@@ -46,9 +46,6 @@ pub(crate) struct Checkpoints {
 impl Checkpoints {
     /// Writes to `journal`, whose name in messages is given, about outputs that are stored in
     /// `files`. With `sync`, everything is on disk before it is relied upon.
-    ///
-    /// # Errors
-    /// If there is no thread.
     pub(crate) fn new(
         (journal, name): (File, String),
         files: Vec<File>,
@@ -104,9 +101,6 @@ impl Checkpoints {
 
     /// To be called when a chunk is done and its output has been written. `outputs` says how much of
     /// each output has been written up to that chunk, and how much of it is stored.
-    ///
-    /// # Errors
-    /// If an output, or an earlier line, cannot be written.
     fn chunk_done(
         &mut self,
         position: InputPosition,
@@ -148,9 +142,6 @@ impl Checkpoints {
     }
 
     /// Waits until all lines are written.
-    ///
-    /// # Errors
-    /// If one could not be.
     pub(super) fn join(&mut self) -> Result<(), Error> {
         self.records = None;
         let Some(thread) = self.thread.take() else { return Ok(()) };

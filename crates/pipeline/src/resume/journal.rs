@@ -1,20 +1,22 @@
 //! The format of a journal: lines of text, each with its own checksum, that are only ever appended.
 //!
 //! ```text
-//! 5a0c11f2 batchdoku-journal 1 2          a journal of version 1, of a job with two properties
-//! 90e1b3a4 property --unique true         what the job is: its options and its inputs
-//! 0c7724d1 property content\sof\s'in' 8f…
-//! 77ab0931 chunks 0 524288 6394 250 6394,… 524308:524308:524308:9a11c0de
-//! 2f5d8e10 complete 731 12000,… false     all outputs are on disk, and get their names now
+//! 5a0c11f2 batchdoku-journal-2 [["--unique","true"],["the content of 'in'","8f…"]]    what the job is
+//! 77ab0931 chunks {"position":{"input":0,"offset":524288,"lines":6394},…              how far it is
+//! 2f5d8e10 complete {"totals":…  all outputs are on disk, and get their names now
 //! ```
 //!
 //! A line counts only if its checksum is right, and so do all lines before it. What a run that is
 //! killed leaves unfinished is therefore ignored.
 
+use serde::{Deserialize, Serialize};
+
 use crate::JobCounts;
 
-/// The start of the first line of a journal: its name and the version of the format.
-const TITLE: &str = "batchdoku-journal 1";
+/// The kinds of lines. The first names the version of the format.
+const TITLE: &str = "batchdoku-journal-2";
+const CHUNKS: &str = "chunks";
+const COMPLETE: &str = "complete";
 
 /// The names of the properties of a job, with their values.
 pub(crate) type Properties = Vec<(String, String)>;
@@ -31,7 +33,7 @@ pub(crate) struct Journal {
 }
 
 /// The state of a job at some moment.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Checkpoint {
     pub(crate) position: InputPosition,
     pub(crate) totals: Totals,
@@ -40,7 +42,7 @@ pub(crate) struct Checkpoint {
 }
 
 /// The start of the first chunk that has not been done.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct InputPosition {
     /// The input, counted from 0.
     pub input: usize,
@@ -51,7 +53,7 @@ pub(crate) struct InputPosition {
 }
 
 /// The work done by a job.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Totals {
     pub counts: JobCounts,
     /// Its time in milliseconds.
@@ -59,7 +61,7 @@ pub(crate) struct Totals {
 }
 
 /// The state of an output at some moment, all lengths in bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OutputMark {
     /// The length when the last chunk ended.
     pub(crate) wanted: u64,
@@ -72,7 +74,7 @@ pub(crate) struct OutputMark {
 }
 
 /// The work done by a job that is complete.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Complete {
     pub(crate) totals: Totals,
     /// True if a header declares another number of records.
@@ -80,26 +82,20 @@ pub(crate) struct Complete {
 }
 
 impl Journal {
-    /// Reads a journal. `None` if its first lines, with the properties, are not all there.
+    /// Reads a journal. `None` if its first line, with the properties, is not all there.
     pub(crate) fn parse(bytes: &[u8]) -> Option<Self> {
         let mut lines = lines(bytes);
-        let (title, length) = lines.next()?;
-        let count: u64 = title.strip_prefix(TITLE)?.trim().parse().ok()?;
-        let mut journal = Self { length, ..Self::default() };
-        for _ in 0..count {
-            let (line, end) = lines.next()?;
-            let mut words = line.strip_prefix("property ")?.split(' ');
-            let property = (unescape(words.next()?), unescape(words.next()?));
-            journal.properties.push(property);
-            journal.length = end;
-        }
-        for (line, end) in lines {
-            if let Some(record) = line.strip_prefix("chunks ").and_then(Checkpoint::parse) {
-                journal.records.push(record);
-            } else if let Some(totals) = line.strip_prefix("complete ") {
-                journal.complete = Complete::parse(totals);
-            } else {
-                break;
+        let (TITLE, properties, length) = lines.next()? else { return None };
+        let properties = serde_json::from_str(properties).ok()?;
+        let mut journal = Self { properties, length, ..Self::default() };
+        for (kind, value, end) in lines {
+            match kind {
+                CHUNKS => match serde_json::from_str(value).ok().filter(Checkpoint::is_possible) {
+                    Some(record) => journal.records.push(record),
+                    None => break,
+                },
+                COMPLETE => journal.complete = serde_json::from_str(value).ok(),
+                _ => break,
             }
             journal.length = end;
         }
@@ -107,37 +103,39 @@ impl Journal {
     }
 }
 
-/// The lines whose checksums are right, without these, and where each ends; up to the first other.
-fn lines(bytes: &[u8]) -> impl Iterator<Item = (&str, u64)> {
+/// The kind and the value of each line whose checksum is right, and where the line ends; up to the first other.
+fn lines(bytes: &[u8]) -> impl Iterator<Item = (&str, &str, u64)> {
     let mut start = 0;
     std::iter::from_fn(move || {
         let end = start + memchr::memchr(b'\n', &bytes[start..])?;
         let line = std::str::from_utf8(&bytes[start..end]).ok()?;
         let (sum, text) = line.split_at_checked(9)?;
         start = end + 1;
-        (sum == format!("{:08x} ", crc32fast::hash(text.as_bytes())))
-            .then_some((text, start as u64))
+        let (kind, value) = text.split_once(' ')?;
+        (*sum == with_sum(text)[..9]).then_some((kind, value, start as u64))
     })
 }
 
-fn line(text: &str) -> String {
+fn with_sum(text: &str) -> String {
     format!("{:08x} {text}\n", crc32fast::hash(text.as_bytes()))
 }
 
-/// The first lines of the journal of a job with these properties.
+fn line(kind: &str, value: &impl Serialize) -> String {
+    let value = serde_json::to_string(value).expect("numbers and text");
+    with_sum(&format!("{kind} {value}"))
+}
+
+/// The first line of the journal of a job with these properties.
 pub(crate) fn head(properties: &[(String, String)]) -> String {
-    let mut head = line(&format!("{TITLE} {}", properties.len()));
-    for (name, value) in properties {
-        head += &line(&format!("property {} {}", escape(name), escape(value)));
-    }
-    head
+    line(TITLE, &properties)
 }
 
 /// Reads a journal and writes it again, for the fuzz targets: what lines these are and how many bytes of
 /// the journal they are. With `sums`, the lines have no checksums yet.
 #[cfg(fuzzing)]
 pub fn rewritten_journal(bytes: &[u8], sums: bool) -> Option<(String, u64)> {
-    let text = sums.then(|| String::from_utf8_lossy(bytes).lines().map(line).collect::<String>());
+    let text =
+        sums.then(|| String::from_utf8_lossy(bytes).lines().map(with_sum).collect::<String>());
     let journal = Journal::parse(text.as_ref().map_or(bytes, String::as_bytes))?;
     let mut written = head(&journal.properties);
     journal.records.iter().for_each(|record| written += &record.line());
@@ -146,96 +144,19 @@ pub fn rewritten_journal(bytes: &[u8], sums: bool) -> Option<(String, u64)> {
 }
 
 impl Complete {
-    /// Its line.
     pub(crate) fn line(&self) -> String {
-        line(&format!("complete {} {}", self.totals.text(), self.is_count_wrong))
-    }
-
-    fn parse(text: &str) -> Option<Self> {
-        let mut words = text.split(' ');
-        let totals = Totals::parse(&mut words)?;
-        Some(Self { totals, is_count_wrong: words.next()?.parse().ok()? })
+        line(COMPLETE, self)
     }
 }
 
 impl Checkpoint {
-    /// Its line.
     pub(crate) fn line(&self) -> String {
-        let InputPosition { input, offset, lines } = self.position;
-        let mut text = format!("chunks {input} {offset} {lines} {}", self.totals.text());
-        for OutputMark { wanted, written, stored, checksum } in &self.outputs {
-            text += &format!(" {wanted}:{written}:{stored}:{checksum:08x}");
-        }
-        line(&text)
+        line(CHUNKS, self)
     }
 
-    fn parse(text: &str) -> Option<Self> {
-        let mut words = text.split(' ');
-        let position = InputPosition {
-            input: words.next()?.parse().ok()?,
-            offset: words.next()?.parse().ok()?,
-            lines: words.next()?.parse().ok()?,
-        };
-        let totals = Totals::parse(&mut words)?;
-        let outputs = words.map(OutputMark::parse).collect::<Option<_>>()?;
-        Some(Self { position, totals, outputs })
+    fn is_possible(&self) -> bool {
+        self.outputs.iter().all(|mark| mark.wanted <= mark.written)
     }
-}
-
-impl Totals {
-    fn text(&self) -> String {
-        let counts = self.counts.to_numbers();
-        let counts: Vec<_> = counts.iter().map(u64::to_string).collect();
-        format!("{} {}", self.elapsed, counts.join(","))
-    }
-
-    fn parse<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Self> {
-        let elapsed = words.next()?.parse().ok()?;
-        let counts = words.next()?.split(',').map(|count| count.parse().ok());
-        let counts: Vec<u64> = counts.collect::<Option<_>>()?;
-        Some(Self { counts: JobCounts::from_numbers(&counts)?, elapsed })
-    }
-}
-
-impl OutputMark {
-    fn parse(word: &str) -> Option<Self> {
-        let mut fields = word.split(':');
-        let mut number = || fields.next()?.parse().ok();
-        let (wanted, written, stored) = (number()?, number()?, number()?);
-        let checksum = u32::from_str_radix(fields.next()?, 16).ok()?;
-        let is_whole = fields.next().is_none() && wanted <= written;
-        is_whole.then_some(Self { wanted, written, stored, checksum })
-    }
-}
-
-/// A text as one word.
-fn escape(text: &str) -> String {
-    let mut word = String::new();
-    for char in text.chars() {
-        match char {
-            ' ' => word += "\\s",
-            '\n' => word += "\\n",
-            '\\' => word += "\\\\",
-            other => word.push(other),
-        }
-    }
-    word
-}
-
-fn unescape(word: &str) -> String {
-    let mut text = String::new();
-    let mut chars = word.chars();
-    while let Some(char) = chars.next() {
-        text.push(match char {
-            '\\' => match chars.next() {
-                Some('s') => ' ',
-                Some('n') => '\n',
-                _ => '\\',
-            },
-            other => other,
-        });
-    }
-    text
 }
 
 #[cfg(test)]
@@ -303,7 +224,10 @@ mod tests {
         for text in ["", "\n", "batchdoku-journal 1 0\n", "00000000 \n"] {
             assert_eq!(Journal::parse(text.as_bytes()), None);
         }
-        let huge = line(&format!("{TITLE} 99999999999"));
-        assert_eq!(Journal::parse(huge.as_bytes()), None);
+        for text in
+            ["batchdoku-journal-1 []", "batchdoku-journal-2 {}", "batchdoku-journal-2 [[1]]"]
+        {
+            assert_eq!(Journal::parse(with_sum(text).as_bytes()), None, "{text}");
+        }
     }
 }

@@ -13,7 +13,7 @@ mod properties;
 
 use std::{
     fs::{self, File},
-    io::{Read, Seek, SeekFrom},
+    io::{ErrorKind, Read, Seek, SeekFrom},
     path::PathBuf,
 };
 
@@ -26,7 +26,10 @@ pub(crate) use journal::{InputPosition, OutputMark};
 
 use super::{
     Error, Output, Plan,
-    io::{Codec, OutputFile, open_hidden_locked, partial_path, rename_partial, sync_folder_of},
+    io::{
+        Codec, OutputFile, open_hidden_locked, partial_path, read_partial, rename_partial,
+        sync_folder_of,
+    },
 };
 use batchdoku_format::Format;
 
@@ -110,7 +113,7 @@ impl Resumption {
             journal,
             path,
             name,
-            sync: plan.sync,
+            sync: !plan.no_sync,
             partials: partials.collect(),
             head: None,
             record: None,
@@ -131,14 +134,18 @@ impl Resumption {
         let count = records.len();
         for (index, output) in outputs(plan).enumerate() {
             let Output::Path(path) = output else { continue };
+            if records.is_empty() {
+                break;
+            }
             let stored = |record: &Checkpoint| {
                 record.outputs.get(index).map(|mark| (mark.stored, mark.checksum))
             };
             let wanted: Option<Vec<_>> = records.iter().map(stored).collect();
-            let fail = |source| Error::Read { name: output.name(), source };
-            let partial = partial_path(path).map_err(fail)?;
-            let valid = match (wanted, File::open(partial)) {
+            let valid = match (wanted, read_partial(path)) {
                 (Some(wanted), Ok(file)) => valid_prefixes(file, &wanted),
+                (_, Err(source)) if source.kind() != ErrorKind::NotFound => {
+                    return Err(Error::Read { name: output.name(), source });
+                }
                 _ => 0,
             };
             records.truncate(valid);
@@ -170,9 +177,6 @@ impl Resumption {
     }
 
     /// Opens the outputs, with what is left in them.
-    ///
-    /// # Errors
-    /// If one cannot be opened, or is not a file.
     pub(super) fn outputs(&self, plan: &Plan) -> Result<PartialOutputs, Error> {
         let marks = self.record.as_ref().map(|record| &record.outputs[..]);
         let mut files = Vec::new();
@@ -186,9 +190,6 @@ impl Resumption {
     }
 
     /// Starts to write the journal, about these outputs.
-    ///
-    /// # Errors
-    /// If there is no thread for it.
     pub(super) fn checkpoints(&self, files: Vec<File>) -> Result<Checkpoints, Error> {
         let before = self.record.as_ref().map_or(0, |record| record.totals.elapsed);
         let journal = self.journal.try_clone().map(|journal| (journal, self.name.clone()));
@@ -198,9 +199,6 @@ impl Resumption {
     }
 
     /// Notes that all outputs are complete and, if that is wanted, on disk.
-    ///
-    /// # Errors
-    /// If that cannot be written.
     pub(super) fn complete(
         &self,
         checkpoints: &mut Checkpoints,
@@ -212,9 +210,6 @@ impl Resumption {
     }
 
     /// Gives complete outputs their names, as far as they lack them.
-    ///
-    /// # Errors
-    /// If one cannot be renamed.
     pub(super) fn rename(&self, plan: &Plan) -> Result<(), Error> {
         for output in outputs(plan) {
             let Output::Path(path) = output else { continue };
@@ -236,7 +231,9 @@ impl Drop for Resumption {
     fn drop(&mut self) {
         let Some(head) = self.head else { return };
         if self.journal.metadata().is_ok_and(|about| about.len() <= head) {
-            for path in self.partials.iter().chain([&self.path]) {
+            // What is not a file was there before, and has been refused.
+            let is_file = |path: &&PathBuf| path.symlink_metadata().is_ok_and(|it| it.is_file());
+            for path in self.partials.iter().chain([&self.path]).filter(is_file) {
                 let _ = fs::remove_file(path);
             }
         }

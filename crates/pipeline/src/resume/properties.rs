@@ -7,33 +7,37 @@ use std::{
 };
 
 use super::journal::Properties;
-use crate::{Error, Input, Plan, io::regular};
+use crate::{Compression, Error, Input, Plan, io::regular};
 
 /// Bytes at the start and at the end of an input that are compared.
 const EDGE: u64 = 64 << 10;
+/// The value of an option that has none.
+const GIVEN: &str = "given";
 /// Samples in between, and their length in bytes.
 const SAMPLES: (u64, u64) = (16, 4 << 10);
 
 /// The properties of a job: its options and its inputs.
-///
-/// # Errors
-/// If an input cannot be read, or is not a file.
 pub(super) fn properties(plan: &Plan) -> Result<Properties, Error> {
     let read = &plan.read;
     let write = &plan.write;
-    let format =
-        |format: Option<batchdoku_format::Format>| format.map_or("any".into(), |it| it.to_string());
+    let named =
+        |name: Option<batchdoku_format::Format>| name.map_or("".into(), |it| it.to_string());
+    let given = |is_given: bool| if is_given { GIVEN.to_owned() } else { String::new() };
+    let separator = write.separator.map_or("".into(), |byte| char::from(byte).to_string());
+    let shard = if plan.shard.is_whole() { String::new() } else { plan.shard.to_string() };
+    let Compression { codec, level } = plan.compression;
     let mut all: Properties = vec![
         ("the version of batchdoku".into(), env!("CARGO_PKG_VERSION").into()),
-        ("the format of the input".into(), format(read.format)),
-        ("the column".into(), read.column.clone().unwrap_or_default()),
-        ("the format of the output".into(), format(write.format)),
-        ("the separator".into(), write.separator.map_or(String::new(), |byte| byte.to_string())),
-        ("dropping comments".into(), write.strip_comments.to_string()),
-        ("the compression".into(), format!("{:?}", plan.compression)),
-        ("stopping at malformed records".into(), plan.strict.to_string()),
-        ("the part".into(), plan.shard.to_string()),
-        ("the file of rejects".into(), plan.rejects.as_ref().map_or(String::new(), |it| it.name())),
+        ("--from".into(), named(read.format)),
+        ("--column".into(), read.column.clone().unwrap_or_default()),
+        ("--to".into(), named(write.format)),
+        ("--sep".into(), separator),
+        ("--strip-comments".into(), given(write.strip_comments)),
+        ("--compress".into(), codec.map_or("".into(), |codec| codec.to_string())),
+        ("--compress-level".into(), level.map_or("".into(), |level| level.to_string())),
+        ("--strict".into(), given(plan.strict)),
+        ("--shard".into(), shard),
+        ("--rejects".into(), plan.rejects.as_ref().map_or(String::new(), |it| it.name())),
         ("the number of outputs".into(), plan.outputs.len().to_string()),
         ("the number of inputs".into(), plan.inputs.len().to_string()),
     ];
@@ -100,19 +104,31 @@ fn samples(file: &mut File, length: u64) -> io::Result<u32> {
 /// # Errors
 /// The first property that differs, in words.
 pub(super) fn compare(before: &Properties, now: &Properties) -> Result<(), String> {
-    for (name, value) in now {
-        match before.iter().find(|(other, _)| other == name) {
-            Some((_, old)) if old == value => {}
-            Some(_) if name.starts_with("the content of") => {
-                return Err(format!("{name} has changed"));
-            }
-            Some((_, old)) => return Err(format!("{name} was '{old}' and is now '{value}'")),
-            None => return Err(format!("{name} is '{value}', which it was not before")),
+    let find = |all: &Properties, name: &str| {
+        all.iter()
+            .find(|(other, _)| other == name)
+            .map_or(String::new(), |(_, value)| value.clone())
+    };
+    for (name, _) in now.iter().chain(before) {
+        let (old, new) = (find(before, name), find(now, name));
+        if old == new {
+            continue;
         }
+        // A checksum, or several options at once, would tell nobody anything.
+        if name.starts_with("the content of") || [&old, &new].iter().any(|it| it.contains('{')) {
+            return Err(format!("{name} has changed"));
+        }
+        return Err(format!("{name} was {} and is now {}", shown(&old), shown(&new)));
     }
-    match before.iter().find(|(name, _)| now.iter().all(|(other, _)| other != name)) {
-        Some((name, value)) => Err(format!("{name} was '{value}', which it is no longer")),
-        None => Ok(()),
+    Ok(())
+}
+
+/// A value in a message.
+fn shown(value: &str) -> String {
+    match value {
+        "" => "not given".to_owned(),
+        GIVEN => value.to_owned(),
+        _ => format!("'{value}'"),
     }
 }
 

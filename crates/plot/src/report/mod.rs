@@ -53,10 +53,13 @@ pub(super) fn report(
         include_str!("style.css"),
         title = escaped(title),
     );
-    let (puzzles, s) = (thousands(stats.puzzles()), if repeats == 1 { "" } else { "s" });
-    let repeats = thousands(repeats);
+    let s = |number| if number == 1 { "" } else { "s" };
     page += &format!(
-        "<p class=\"summary\"><b>{puzzles}</b> puzzles, {about}<b>{repeats}</b> repeat{s}"
+        "<p class=\"summary\"><b>{}</b> puzzle{}, {about}<b>{}</b> repeat{}",
+        thousands(stats.puzzles()),
+        s(stats.puzzles()),
+        thousands(repeats),
+        s(repeats),
     );
     if is_rated {
         let unique = thousands(stats.solutions().rows[1].1);

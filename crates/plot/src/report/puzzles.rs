@@ -3,18 +3,21 @@
 use batchdoku_corpus::rate::{Rating, Technique};
 use batchdoku_engine::grid::Grid;
 
+/// A puzzle with its ratings.
+type RankedPuzzle = (Grid, Rating, Option<f64>);
+
 /// A gallery of puzzles; nothing if there are none.
-pub(super) fn gallery(title: &str, puzzles: &[(Grid, Rating)]) -> String {
+pub(super) fn gallery(title: &str, puzzles: &[RankedPuzzle]) -> String {
     if puzzles.is_empty() {
         return String::new();
     }
-    let drawn: String = puzzles.iter().map(|(puzzle, rating)| drawn(puzzle, rating)).collect();
+    let drawn: String = puzzles.iter().map(drawn).collect();
     format!(
         "<section class=\"wide\"><h2>{title}</h2><div class=\"gallery\">{drawn}</div></section>"
     )
 }
 
-fn drawn(puzzle: &Grid, rating: &Rating) -> String {
+fn drawn((puzzle, rating, er): &RankedPuzzle) -> String {
     let text = puzzle.to_text();
     let cell = |&cell: &u8| match cell {
         b'.' => "<td></td>".to_owned(),
@@ -29,9 +32,27 @@ fn drawn(puzzle: &Grid, rating: &Rating) -> String {
         1 => ", 1 node".into(),
         nodes => format!(", {nodes} nodes"),
     };
+    let er = er.map_or_else(String::new, |er| match er {
+        f64::INFINITY => "beyond ER, ".to_owned(),
+        er => format!("ER {er:.1}, "),
+    });
     let clues = puzzle.filled().len();
+    let solution = puzzle.solve().map(|solution| solved(puzzle, &solution)).unwrap_or_default();
     format!(
         "<div class=\"puzzle\"><table class=\"grid\">{rows}</table>\
-         <p><b>{level}</b>, {hardest}{nodes}, {clues} clues</p><code>{puzzle}</code></div>"
+         <p><b>{level}</b>, {er}{hardest}{nodes}, {clues} clues</p><code>{puzzle}</code>\
+         {solution}</div>"
     )
+}
+
+/// A small drawing of a solution, in which clues stand out.
+fn solved(puzzle: &Grid, solution: &Grid) -> String {
+    let (clues, digits) = (puzzle.to_text(), solution.to_text());
+    let cell = |(&clue, &digit): (&u8, &u8)| match char::from(digit) {
+        digit if clue == b'.' => format!("<td>{digit}</td>"),
+        digit => format!("<td><b>{digit}</b></td>"),
+    };
+    let cells: Vec<_> = clues.iter().zip(&digits).map(cell).collect();
+    let rows: String = cells.chunks(9).map(|row| format!("<tr>{}</tr>", row.concat())).collect();
+    format!("<table class=\"grid solution\">{rows}</table>")
 }

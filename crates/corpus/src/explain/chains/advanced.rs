@@ -1,26 +1,29 @@
 //! The techniques that a chain may use on the way, with the eliminations made so far.
 
-use super::tree::FoundInTree;
+use std::sync::Arc;
+
+use super::tree::{FoundInTree, Why};
 use crate::{
     explain::{
         locked::locked,
         step::{Step, StepKind},
         subsets::{fish, hidden_subset, naked_subset},
-        view::house_cells,
     },
     marks::{Changes, Marks},
 };
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{CellSet, HOUSES};
 
-/// All steps of the first technique that yields some which rest on eliminations since `source`.
-pub(super) fn steps_on_the_way(source: &Marks, live: &Marks) -> Vec<FoundInTree> {
+/// Lists the steps of the first technique that yields some which rest on eliminations since `source`; with what
+/// they are if `proves`.
+pub(super) fn steps_on_the_way(source: &Marks, live: &Marks, proves: bool) -> Vec<FoundInTree> {
     for technique in 0..4 {
         let mut found = Vec::new();
         let keep = |step: Step| -> Option<()> {
-            let parents = parents(&step, source, live);
+            let parents = parents(&step, source);
             if parents.iter().any(|cells| !cells.is_empty()) {
-                found.push(FoundInTree { struck: step.struck, parents, nested: None });
+                let why = proves.then(|| Arc::new(Why::Pattern(step)));
+                found.push(FoundInTree { struck: step.struck, parents, nested: None, why });
             }
             None
         };
@@ -38,36 +41,25 @@ pub(super) fn steps_on_the_way(source: &Marks, live: &Marks) -> Vec<FoundInTree>
     Vec::new()
 }
 
-/// The candidates whose elimination since `source` made a step possible.
-fn parents(step: &Step, source: &Marks, live: &Marks) -> [CellSet; 9] {
+/// The candidates of an earlier position whose elimination made a step possible.
+pub(super) fn parents(step: &Step, source: &Marks) -> [CellSet; 9] {
     let mut parents = [CellSet::EMPTY; 9];
-    let gone =
-        |house: usize, digit: usize| source.positions[house][digit] & !live.positions[house][digit];
     let digits = step.digits.bits();
-    match step.kind {
-        StepKind::NakedPair => {
-            for cell in step.cells {
-                for digit in bits(source.cells[cell.index()] & !digits) {
-                    parents[digit].insert(cell);
-                }
+    if step.kind == StepKind::NakedPair {
+        for cell in step.cells {
+            for digit in bits(source.cells[cell.index()] & !digits) {
+                parents[digit].insert(cell);
             }
         }
-        StepKind::HiddenPair => {
-            for house in bits(step.base) {
-                for digit in bits(digits) {
-                    let cells = house_cells(house, source.positions[house][digit]);
-                    parents[digit] = parents[digit] | cells & !step.cells;
-                }
-            }
-        }
-        _ => {
-            let covered = bits(step.cover).flat_map(|house| HOUSES[house]).collect::<CellSet>();
-            for house in bits(step.base) {
-                for digit in bits(digits) {
-                    let cells = house_cells(house, gone(house, digit));
-                    parents[digit] = parents[digit] | cells & !covered;
-                }
-            }
+        return parents;
+    }
+    let covered = match step.kind {
+        StepKind::HiddenPair => step.cells,
+        _ => bits(step.cover).flat_map(|house| HOUSES[house]).collect(),
+    };
+    for house in bits(step.base) {
+        for digit in bits(digits) {
+            parents[digit] = parents[digit] | source.candidates_in(house, digit) & !covered;
         }
     }
     parents

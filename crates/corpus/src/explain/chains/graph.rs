@@ -9,7 +9,7 @@ use batchdoku_base::bits;
 
 /// The kinds of links that a search follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Links {
+pub(in crate::explain) struct Links {
     pub(super) in_cells: bool,
     pub(super) in_houses: bool,
 }

@@ -8,7 +8,10 @@
 //! Chains start from a candidate and end where it fails; the shortest is taken. Those without a group are
 //! found before.
 
-use super::{graph::LinkSets, hint::length_rating};
+use super::{
+    graph::LinkSets,
+    hint::{Origin, length_rating},
+};
 use crate::{
     explain::{
         step::{Step, StepKind},
@@ -168,6 +171,15 @@ impl GroupGraph {
 /// More groups that hold are not looked for.
 const LONGEST: u32 = 24;
 
+/// The digits and cells of the shortest chain with grouped links from a candidate, by its number, back to it: they
+/// hold and fail in turn.
+pub(super) fn grouped_path(marks: &Marks, candidate: usize) -> Vec<(usize, CellSet)> {
+    let graph = GroupGraph::new(marks);
+    let path = graph.path(candidate);
+    let places = path.iter().rev().chain([&candidate]).map(|&number| &graph.groups[number]);
+    places.map(|group| (group.digit, group.cells)).collect()
+}
+
 /// Finds the shortest chain with grouped links.
 pub(in crate::explain) fn grouped_chain(marks: &Marks) -> Option<Step> {
     let graph = GroupGraph::new(marks);
@@ -189,6 +201,7 @@ pub(in crate::explain) fn grouped_chain(marks: &Marks) -> Option<Step> {
     // The candidate holds, then each group fails and the next holds, then the candidate fails.
     let er = kind.er() + length_rating(2 * length + 2);
     let mut step = Step::new(kind, cells, digits).rated(er);
+    step.origin = Some(Origin::Grouped { candidate });
     let target = &graph.groups[candidate];
     step.struck[target.digit] = target.cells;
     Some(step)

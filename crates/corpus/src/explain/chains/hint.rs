@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::{graph::Links, links::Cause, multiple::MultipleChains};
 use crate::{
     explain::step::{Er, Step, StepKind},
     marks::Marks,
@@ -9,7 +10,7 @@ use crate::{
 use batchdoku_engine::grid::{Cell, CellSet};
 
 /// A candidate, `9 * cell + digit`, with its state in the lowest bit: 1 if it holds.
-pub(super) type Literal = u16;
+pub(in crate::explain) type Literal = u16;
 
 pub(super) const LITERALS: usize = 2 * 729;
 
@@ -19,17 +20,17 @@ pub(super) fn literal(cell: usize, digit: usize, holds: bool) -> Literal {
 }
 
 #[inline(always)]
-pub(super) fn cell_of(literal: Literal) -> usize {
+pub(in crate::explain) fn cell_of(literal: Literal) -> usize {
     usize::from(literal >> 1) / 9
 }
 
 #[inline(always)]
-pub(super) fn digit_of(literal: Literal) -> usize {
+pub(in crate::explain) fn digit_of(literal: Literal) -> usize {
     usize::from(literal >> 1) % 9
 }
 
 #[inline(always)]
-pub(super) fn holds(literal: Literal) -> bool {
+pub(in crate::explain) fn holds(literal: Literal) -> bool {
     literal & 1 == 1
 }
 
@@ -78,10 +79,37 @@ pub(super) struct Trail {
     pub(super) number: u64,
 }
 
+/// Where a chain was found: enough to find it again in the same position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::explain) enum Origin {
+    /// The cycle of so many literals that starts from a candidate.
+    Cycle { links: Links, from: Literal, literals: u32 },
+    /// The shortest chain from a literal to its opposite.
+    Chain { links: Links, from: Literal },
+    /// The shortest chain with groups from a candidate, by its number.
+    Grouped { candidate: usize },
+    /// Chains from a literal, and the others that the split adds, to a target.
+    Forcing { kind: MultipleChains, split: Split, start: Literal, target: Literal },
+}
+
+/// The reason that one of the literals from which chains start is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::explain) enum Split {
+    /// There is only one, which contradicts itself.
+    Contradiction,
+    /// They are a candidate that holds and one that does not.
+    Either,
+    /// They are the candidates of a cell.
+    Cell,
+    /// They are the positions of a digit in the house of this index.
+    House(u8),
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Hint {
     pub(super) rank: Rank,
     pub kind: StepKind,
+    pub(super) origin: Origin,
     pub(super) struck: [CellSet; 9],
     pub(super) placed: Option<Literal>,
     /// The cells that the chain starts from and ends in.
@@ -96,7 +124,7 @@ impl Hint {
     /// its cell.
     pub(super) fn about(
         rank: Rank,
-        kind: StepKind,
+        (kind, origin): (StepKind, Origin),
         target: Literal,
         candidates: &[u16; 81],
     ) -> Self {
@@ -113,11 +141,20 @@ impl Hint {
             struck[digit] = own;
         }
         let placed = holds(target).then_some(target);
-        Self { rank, kind, struck, placed, cells: own, digits: 1 << digit, trail: None }
+        Self { rank, kind, origin, struck, placed, cells: own, digits: 1 << digit, trail: None }
     }
 
     pub(super) fn is_worth(&self) -> bool {
         self.struck.iter().any(|cells| !cells.is_empty())
+    }
+
+    pub(super) fn step(&self) -> Step {
+        let step = Step::new(self.kind, self.cells, self.digits).rated(self.rank.0);
+        let step = Step { struck: self.struck, origin: Some(self.origin), ..step };
+        match self.placed {
+            Some(literal) => step.placing(cell_of(literal), digit_of(literal)),
+            None => step,
+        }
     }
 }
 
@@ -127,12 +164,27 @@ pub(super) struct Hints<'a> {
     /// The position before the chain that the hints are part of, if they are: then they need a [`Trail`].
     pub(super) outer: Option<&'a Marks>,
     found: Vec<Hint>,
+    /// The cycle whose links are looked for.
+    pub(super) wanted: Option<&'a mut WantedCycle>,
+}
+
+/// A cycle that was found before, by its length and what it eliminates.
+pub(super) struct WantedCycle {
+    pub(super) literals: u32,
+    pub(super) struck: [CellSet; 9],
+    /// Its literals from the start back to the start, once it is found.
+    pub(super) path: Vec<(Literal, Cause)>,
 }
 
 impl<'a> Hints<'a> {
     /// All hints, for a chain that began in an earlier position.
     pub(super) fn within(outer: &'a Marks) -> Self {
-        Self { outer: Some(outer), found: Vec::new() }
+        Self { outer: Some(outer), ..Self::default() }
+    }
+
+    /// No hints, but the links of a cycle.
+    pub(super) fn wanting(wanted: &'a mut WantedCycle) -> Self {
+        Self { wanted: Some(wanted), ..Self::default() }
     }
 
     /// The rank that a hint must be below to matter.
@@ -167,14 +219,7 @@ impl<'a> Hints<'a> {
 
     /// The step of that hint.
     pub(super) fn into_step(self) -> Option<Step> {
-        self.found.into_iter().next().map(|hint| {
-            let step = Step::new(hint.kind, hint.cells, hint.digits).rated(hint.rank.0);
-            let step = Step { struck: hint.struck, ..step };
-            match hint.placed {
-                Some(literal) => step.placing(cell_of(literal), digit_of(literal)),
-                None => step,
-            }
-        })
+        self.found.first().map(Hint::step)
     }
 }
 

@@ -2,7 +2,10 @@
 
 use super::hint::{Literal, cell_of, digit_of, literal};
 use crate::{
-    explain::view::{house_cell, houses_of},
+    explain::{
+        proof::Reason,
+        view::{house_cell, houses_of},
+    },
     marks::Marks,
 };
 use batchdoku_base::bits;
@@ -22,6 +25,13 @@ pub(super) enum Cause {
 }
 
 impl Cause {
+    pub(super) fn reason(self) -> Reason {
+        match self {
+            Self::House(house) => Reason::House(house),
+            _ => Reason::Cell,
+        }
+    }
+
     /// Calls `each` with the candidates that had to be eliminated between two positions for this to be the cause of
     /// a literal.
     #[inline]

@@ -4,8 +4,8 @@
 use super::{
     graph::{Graph, Links},
     hint::{
-        Hint, Hints, Literal, Rank, Trail, cell_of, digit_of, holds, length_rating, longest_below,
-        number,
+        Hint, Hints, Literal, Origin, Rank, Trail, WantedCycle, cell_of, digit_of, holds,
+        length_rating, longest_below, number,
     },
     links::Cause,
     shape::{ChainLink, shape},
@@ -78,11 +78,7 @@ pub(in crate::explain) fn forcing_chain(marks: &Marks, memory: &mut LoopMemory) 
 /// Finds cycles and chains with links in houses, in cells, and in both.
 pub(super) fn search(marks: &Marks, memory: &mut LoopMemory, hints: &mut Hints<'_>) {
     for links in KINDS {
-        memory.graph.build(marks, links);
-        memory.met.clear();
-        memory.met.resize(memory.graph.len(), [false; 2]);
-        memory.nodes.clear();
-        let mut search = CycleSearch { marks, memory, links };
+        let mut search = CycleSearch::new(marks, memory, links);
         for candidate in 0..search.memory.graph.len() as u16 {
             let (cell, _) = search.memory.graph.place(candidate);
             let size = marks.cells[cell].count_ones();
@@ -104,10 +100,10 @@ fn complete(marks: &Marks, memory: &mut LoopMemory, hint: &mut Hint) {
     let is_chain = |links: &Links| links.in_houses && hint.kind == links.kind(false);
     let Some(links) = KINDS.into_iter().find(is_chain) else { return };
     let Some(cell) = hint.cells.first() else { return };
-    memory.graph.build(marks, links);
     let hold = hint.placed.is_none();
-    let from = memory.graph.number(cell.index(), hint.digits.trailing_zeros() as usize);
-    let path = CycleSearch { marks, memory, links }.chain_links(from, hold);
+    let mut search = CycleSearch::new(marks, memory, links);
+    let from = search.memory.graph.number(cell.index(), hint.digits.trailing_zeros() as usize);
+    let path = search.chain_links(from, hold);
     for link in &path {
         hint.cells.insert(Cell::ALL[cell_of(link.literal)]);
         hint.digits |= 1 << digit_of(link.literal);
@@ -117,13 +113,52 @@ fn complete(marks: &Marks, memory: &mut LoopMemory, hint: &mut Hint) {
     }
 }
 
+/// The literals of the shortest chain from one to its opposite; the last holds, and rules the first out, if that
+/// holds.
+pub(super) fn chain_path(
+    marks: &Marks,
+    memory: &mut LoopMemory,
+    links: Links,
+    from: Literal,
+) -> Vec<(Literal, Cause)> {
+    let mut search = CycleSearch::new(marks, memory, links);
+    let number = search.memory.graph.number(cell_of(from), digit_of(from));
+    let path = search.chain_links(number, holds(from));
+    path.into_iter().rev().map(|link| (link.literal, link.cause)).collect()
+}
+
+/// The literals of a cycle from a candidate back to it, known by its length and what it eliminates.
+pub(super) fn cycle_path(
+    marks: &Marks,
+    memory: &mut LoopMemory,
+    links: Links,
+    (from, literals, struck): (Literal, u32, &[CellSet; 9]),
+) -> Vec<(Literal, Cause)> {
+    let mut wanted = WantedCycle { literals, struck: *struck, path: Vec::new() };
+    let mut hints = Hints::wanting(&mut wanted);
+    let mut search = CycleSearch::new(marks, memory, links);
+    let number = search.memory.graph.number(cell_of(from), digit_of(from));
+    search.cycles(number, &mut hints);
+    wanted.path.reverse();
+    wanted.path
+}
+
 struct CycleSearch<'a> {
     marks: &'a Marks,
     memory: &'a mut LoopMemory,
     links: Links,
 }
 
-impl CycleSearch<'_> {
+impl<'a> CycleSearch<'a> {
+    /// Lists the links of a position, and is ready to start from any candidate.
+    fn new(marks: &'a Marks, memory: &'a mut LoopMemory, links: Links) -> Self {
+        memory.graph.build(marks, links);
+        memory.met.clear();
+        memory.met.resize(memory.graph.len(), [false; 2]);
+        memory.nodes.clear();
+        Self { marks, memory, links }
+    }
+
     /// The most literals of a chain that matters.
     fn longest(&self, base: Er, hints: &Hints<'_>) -> u32 {
         let (er, literals, _) = hints.bound();
@@ -245,15 +280,24 @@ impl CycleSearch<'_> {
             let both = seen[0][digit] & seen[1][digit] & !cells;
             if both.is_empty() { both } else { both & self.marks.candidates(digit) }
         });
-        let kind = self.links.kind(true);
-        let mut hint = Hint { rank, kind, struck, placed: None, cells, digits, trail: None };
+        // Read backwards, those that fail hold, for the same cause.
+        let start = LoopNode { parent: last, cause, ..self.memory.nodes[0] };
+        let nodes = std::iter::once(start).chain(self.path(last));
+        if let Some(wanted) = &mut hints.wanted {
+            if wanted.path.is_empty() && wanted.literals == rank.1 && wanted.struck == struck {
+                wanted.path = nodes.map(|node| (self.literal(node), node.cause)).collect();
+            }
+            return;
+        }
+        let (kind, links) = (self.links.kind(true), self.links);
+        let from = self.literal(self.memory.nodes[0]);
+        let origin = Origin::Cycle { links, from, literals: rank.1 };
+        let mut hint =
+            Hint { rank, kind, origin, struck, placed: None, cells, digits, trail: None };
         if !hint.is_worth() {
             return;
         }
         if let Some(outer) = hints.outer {
-            // Read backwards, those that fail hold, for the same cause.
-            let start = LoopNode { parent: last, cause, ..self.memory.nodes[0] };
-            let nodes = std::iter::once(start).chain(self.path(last));
             hint.trail = Some(self.trail(nodes, |_| true, outer));
         }
         hints.add(hint);
@@ -267,7 +311,9 @@ impl CycleSearch<'_> {
         let Some(literals) = graph.shortest(from, hold, longest) else { return };
         let rank = (base + length_rating(literals), literals, rank);
         let target = graph.literal(from, !hold);
-        let mut hint = Hint::about(rank, self.links.kind(false), target, &self.marks.cells);
+        let origin = Origin::Chain { links: self.links, from: target ^ 1 };
+        let why = (self.links.kind(false), origin);
+        let mut hint = Hint::about(rank, why, target, &self.marks.cells);
         if hint.is_worth() && rank < hints.bound() {
             if let Some(outer) = hints.outer {
                 let last = self.shortest(from, hold);
@@ -344,11 +390,9 @@ mod tests {
         };
         let marks = Marks::new(&grid.parse().expect("81 cells"));
         let mut memory = LoopMemory::default();
-        memory.graph.build(&marks, KINDS[2]);
-        memory.met.resize(memory.graph.len(), [false; 2]);
+        let mut search = CycleSearch::new(&marks, &mut memory, KINDS[2]);
         let (cell, digit) = place(victim);
-        let from = memory.graph.number(cell, digit);
-        let mut search = CycleSearch { marks: &marks, memory: &mut memory, links: KINDS[2] };
+        let from = search.memory.graph.number(cell, digit);
         shape(&search.chain_links(from, true), &marks.cells)
     }
 

@@ -9,11 +9,12 @@ use std::sync::{
 use super::{
     advanced::steps_on_the_way,
     hint::{
-        Hint, Hints, Literal, Rank, Trail, holds, length_rating, literal, longest_below, number,
+        Hint, Hints, Literal, Origin, Rank, Split, Trail, holds, length_rating, literal,
+        longest_below, number,
     },
     links::Cause,
     loops::{self, LoopMemory},
-    tree::{FoundInTree, Nested, Tree},
+    tree::{FoundInTree, Nested, Tree, Why},
 };
 use crate::{
     explain::{
@@ -31,7 +32,9 @@ pub(in crate::explain) struct ChainMemory {
     pub(in crate::explain) loops: LoopMemory,
     /// Trees that are not in use.
     #[expect(clippy::vec_box, reason = "boxes move between here and the trees in use")]
-    spare: Vec<Box<Tree>>,
+    pub(super) spare: Vec<Box<Tree>>,
+    /// True while chains are proved: trees keep the steps behind their nodes.
+    pub(super) proves: bool,
     /// Ends the search, with anything for a result, once it is true.
     pub(in crate::explain) stop: Option<Arc<AtomicBool>>,
 }
@@ -97,7 +100,8 @@ impl MultipleChains {
     }
 }
 
-fn grow(
+/// Finds all that follows from a literal.
+pub(super) fn grow(
     kind: MultipleChains,
     tree: &mut Tree,
     start: Literal,
@@ -124,7 +128,7 @@ fn extend(
     if matches!(kind, M::Nishio | M::Static | M::Dynamic) || memory.is_stopped() {
         return false;
     }
-    let found = steps_on_the_way(source, live);
+    let found = steps_on_the_way(source, live, memory.proves);
     if !found.is_empty() {
         return tree.add_found(&found);
     }
@@ -135,11 +139,15 @@ fn extend(
             Some(kind) => search(*kind, live, memory, &mut all),
         }
         let mut found = Vec::new();
+        let position = memory.proves.then(|| Arc::new(live.clone()));
         for hint in all.into_all() {
-            let Some(trail) = hint.trail else { continue };
+            let Some(trail) = &hint.trail else { continue };
             if trail.parents.iter().any(|cells| !cells.is_empty()) {
                 let nested = Some(Nested { number: trail.number, literals: hint.rank.1 });
-                found.push(FoundInTree { struck: hint.struck, parents: trail.parents, nested });
+                let (struck, parents) = (hint.struck, trail.parents);
+                let why =
+                    position.as_ref().map(|marks| Arc::new(Why::Chain(hint, Arc::clone(marks))));
+                found.push(FoundInTree { struck, parents, nested, why });
             }
         }
         if !found.is_empty() {
@@ -171,7 +179,7 @@ fn search(kind: MultipleChains, marks: &Marks, memory: &mut ChainMemory, hints: 
             if kind != MultipleChains::Nishio {
                 let starts: Vec<_> =
                     bits(candidates).map(|digit| literal(cell, digit, true)).collect();
-                search.common(&starts, Cause::Cell, hints);
+                search.common(&starts, Split::Cell, hints);
             }
         }
     }
@@ -217,7 +225,8 @@ impl TreeSearch<'_> {
         for (number, target) in [on ^ 1, on].into_iter().enumerate() {
             if let Some(ends) = trees[number].contradiction() {
                 let ends = ends.map(|node| (number, node));
-                offer(*kind, marks, trees, &ends, target, (name, Cause::Start), hints);
+                let why = (name, Split::Contradiction, target ^ 1);
+                offer(*kind, marks, trees, &ends, target, why, hints);
             }
         }
         if *kind == MultipleChains::Nishio || marks.cells[cell].count_ones() < 3 {
@@ -229,7 +238,7 @@ impl TreeSearch<'_> {
                 tree.literals(hold).filter(|&target| other.contains(target)).collect();
             for target in both {
                 let ends = [0, 1].map(|number| (number, trees[number].node(target)));
-                let why = (StepKind::DoubleForcingNet, Cause::Start);
+                let why = (StepKind::DoubleForcingNet, Split::Either, on);
                 offer(*kind, marks, trees, &ends, target, why, hints);
             }
         }
@@ -247,18 +256,18 @@ impl TreeSearch<'_> {
             let starts: Vec<_> = bits(positions)
                 .map(|position| literal(house_cell(house, position), digit, true))
                 .collect();
-            self.common(&starts, Cause::House(house as u8), hints);
+            self.common(&starts, Split::House(house as u8), hints);
         }
     }
 
-    /// Finds consequences of each of `starts`, one of which holds because of `cause`.
-    fn common(&mut self, starts: &[Literal], cause: Cause, hints: &mut Hints<'_>) {
+    /// Finds consequences of each of `starts`, the literals of a split.
+    fn common(&mut self, starts: &[Literal], split: Split, hints: &mut Hints<'_>) {
         for &start in starts {
             self.grow(start);
         }
-        let name = match (cause, self.kind) {
-            (Cause::Cell, MultipleChains::Static) => StepKind::CellForcingChain,
-            (Cause::Cell, _) => StepKind::CellForcingNet,
+        let name = match (split, self.kind) {
+            (Split::Cell, MultipleChains::Static) => StepKind::CellForcingChain,
+            (Split::Cell, _) => StepKind::CellForcingNet,
             (_, MultipleChains::Static) => StepKind::RegionForcingChain,
             _ => StepKind::RegionForcingNet,
         };
@@ -276,7 +285,8 @@ impl TreeSearch<'_> {
         for target in targets {
             ends.clear();
             ends.extend(trees.iter().map(|tree| tree.node(target)).enumerate());
-            offer(self.kind, self.marks, &mut trees, &ends, target, (name, cause), hints);
+            let why = (name, split, starts[0]);
+            offer(self.kind, self.marks, &mut trees, &ends, target, why, hints);
         }
         for (start, tree) in starts.iter().zip(taken) {
             self.trees[usize::from(start >> 1)] = Some(tree);
@@ -294,15 +304,15 @@ fn rank(name: StepKind) -> u8 {
     }
 }
 
-/// Adds the hint that `target` follows at all `ends`, if it ranks below the bound; the trees may start where they
-/// do because of `cause`.
+/// Adds the hint that `target` follows at all `ends`, if it ranks below the bound; the trees are those of a split,
+/// of which one starts from `start`.
 fn offer(
     kind: MultipleChains,
     marks: &Marks,
     trees: &mut [&mut Tree],
     ends: Ends<'_>,
     target: Literal,
-    (name, cause): (StepKind, Cause),
+    (name, split, start): (StepKind, Split, Literal),
     hints: &mut Hints<'_>,
 ) {
     let bound = hints.bound();
@@ -325,11 +335,17 @@ fn offer(
     if rank >= bound {
         return;
     }
-    let mut hint = Hint::about(rank, name, target, &marks.cells);
+    let origin = Origin::Forcing { kind, split, start, target };
+    let mut hint = Hint::about(rank, (name, origin), target, &marks.cells);
     if !hint.is_worth() {
         return;
     }
     if let Some(outer) = hints.outer {
+        let cause = match split {
+            Split::Cell => Cause::Cell,
+            Split::House(house) => Cause::House(house),
+            Split::Contradiction | Split::Either => Cause::Start,
+        };
         let mut trail = TrailBuilder::new(outer, marks);
         for &(tree, node) in ends {
             trail.add(trees[tree], node, cause);

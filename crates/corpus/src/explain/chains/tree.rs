@@ -1,10 +1,12 @@
 //! All that follows from one literal.
 
+use std::sync::Arc;
+
 use super::{
-    hint::{LITERALS, Literal, cell_of, digit_of, holds, literal},
+    hint::{Hint, LITERALS, Literal, cell_of, digit_of, holds, literal},
     links::{Cause, strong, weak},
 };
-use crate::marks::Marks;
+use crate::{explain::step::Step, marks::Marks};
 use batchdoku_engine::grid::{Cell, CellSet};
 
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +31,17 @@ pub(super) struct FoundInTree {
     pub(super) struck: [CellSet; 9],
     pub(super) parents: [CellSet; 9],
     pub(super) nested: Option<Nested>,
+    /// What it is, where chains are proved.
+    pub(super) why: Option<Arc<Why>>,
+}
+
+/// The step of a technique within a chain.
+#[derive(Debug)]
+pub(super) enum Why {
+    /// A pattern.
+    Pattern(Step),
+    /// A chain, and the position in which it was found.
+    Chain(Hint, Arc<Marks>),
 }
 
 /// The literals that follow from one, each with those that it follows from.
@@ -41,6 +54,8 @@ pub(super) struct Tree {
     /// The nodes that fail and those that hold, in the order in which they were found.
     order: [Vec<u16>; 2],
     nested: Vec<Nested>,
+    /// The steps behind nodes, in ascending order of these, where chains are proved.
+    whys: Vec<(u16, Arc<Why>)>,
     /// Two nodes that contradict each other: the one that holds comes first.
     contradiction: Option<[u16; 2]>,
     /// The number of literals that each node rests on; 0 if not counted yet.
@@ -145,6 +160,7 @@ impl Tree {
         }
         self.parents.clear();
         self.nested.clear();
+        self.whys.clear();
         self.counts.clear();
         self.order.iter_mut().for_each(Vec::clear);
         self.contradiction = None;
@@ -212,6 +228,9 @@ impl Tree {
             return false;
         }
         self.add(literal, Cause::Technique, &[]);
+        if let Some(why) = &found.why {
+            self.whys.push((self.node(literal), Arc::clone(why)));
+        }
         for (digit, cells) in found.parents.iter().enumerate() {
             cells.into_iter().for_each(|cell| self.add_parent(cell, digit));
         }
@@ -227,6 +246,24 @@ impl Tree {
             }
         }
         true
+    }
+
+    /// The literal of a node, and its cause.
+    pub(super) fn entry(&self, node: u16) -> (Literal, Cause) {
+        let node = self.nodes[usize::from(node)];
+        (node.literal, node.cause)
+    }
+
+    /// The node that a node follows from, the first if there are several.
+    pub(super) fn first_parent(&self, node: u16) -> Option<u16> {
+        let (first, end) = self.nodes[usize::from(node)].parents;
+        self.parents[first as usize..end as usize].first().copied()
+    }
+
+    /// The step that a node rests on.
+    pub(super) fn why(&self, node: u16) -> Option<&Why> {
+        let place = self.whys.binary_search_by_key(&node, |&(node, _)| node).ok()?;
+        Some(&self.whys[place].1)
     }
 
     fn literal(&self, node: u16) -> Literal {

@@ -2,8 +2,8 @@
 
 use std::{ops::ControlFlow, sync::atomic::AtomicBool};
 
+use chacha20::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
 
 use super::Lanes;
 use crate::{

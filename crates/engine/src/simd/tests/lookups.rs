@@ -2,8 +2,8 @@
 
 use std::array::from_fn;
 
+use chacha20::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
 
 use crate::{
     simd::{ByteRows, Kernel, LANES, Lanes32, Simd, SimdLevel, WordLookup},

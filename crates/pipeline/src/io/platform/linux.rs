@@ -41,9 +41,6 @@ pub(in super::super) fn reserve(file: &File, start: u64, length: usize) {
 /// Writes a file from `start` on to the disk, in pieces, and returns its length. A call that waits for the
 /// disk cannot be interrupted: after this one, that of a sync is short, and a process that must end is
 /// never held for long.
-///
-/// # Errors
-/// Those of the disk.
 pub(in super::super) fn write_back(file: &File, start: u64) -> io::Result<u64> {
     let length = file.metadata()?.len();
     let all = libc::SYNC_FILE_RANGE_WAIT_BEFORE

@@ -15,13 +15,13 @@ mod unix;
 pub(super) use linux::{enlarge_pipe, populate, reserve, write_back};
 #[cfg(not(unix))]
 pub(super) use other::{
-    FileId, file_id, has_input, is_descriptor, keep_owner, open_descriptor, read_at, stdin, stdout,
-    sync_folder, try_lock, write_all_at,
+    FileId, file_id, has_input, has_other_names, is_descriptor, keep_owner, open_descriptor,
+    read_at, stdin, stdout, sync_folder, try_lock, without_following, write_all_at,
 };
 #[cfg(unix)]
 pub(super) use unix::{
-    FileId, file_id, has_input, is_descriptor, keep_owner, open_descriptor, read_at, stdin, stdout,
-    sync_folder, try_lock, write_all_at,
+    FileId, file_id, has_input, has_other_names, is_descriptor, keep_owner, open_descriptor,
+    read_at, stdin, stdout, sync_folder, try_lock, without_following, write_all_at,
 };
 
 #[cfg(not(target_os = "linux"))]

@@ -1,7 +1,7 @@
 //! The same calls by the means of the standard library alone: Windows, for one.
 
 use std::{
-    fs::{self, File, Metadata},
+    fs::{self, File, Metadata, OpenOptions},
     io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
@@ -20,6 +20,22 @@ pub(in super::super) fn file_id(path: &Path, _: &Metadata) -> Option<FileId> {
 /// Files have no owner here that could change.
 pub(in super::super) fn keep_owner(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
+}
+
+/// Lets `options` open a link itself and not what it names.
+pub(in super::super) fn without_following(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(windows)]
+    {
+        /// `FILE_FLAG_OPEN_REPARSE_POINT`.
+        const LINKS: u32 = 0x0020_0000;
+        std::os::windows::fs::OpenOptionsExt::custom_flags(options, LINKS);
+    }
+    options
+}
+
+/// Unknown here.
+pub(in super::super) fn has_other_names(_: &File) -> bool {
+    false
 }
 
 /// Reads at an offset. The position of the file stays.

@@ -1,17 +1,20 @@
 //! Calls that all Unix systems have.
 
 use std::{
-    fs::{File, Metadata, TryLockError},
+    fs::{File, Metadata, OpenOptions, TryLockError},
     io,
     os::{
         fd::AsFd,
-        unix::fs::{FileExt, MetadataExt, fchown},
+        unix::fs::{FileExt, MetadataExt, OpenOptionsExt, fchown},
     },
     path::Path,
     process,
 };
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    fs::OFlags,
+};
 
 /// The identity of a file, whatever its name: device and inode.
 pub(in super::super) type FileId = (u64, u64);
@@ -20,10 +23,8 @@ pub(in super::super) fn file_id(_: &Path, about: &Metadata) -> Option<FileId> {
     Some((about.dev(), about.ino()))
 }
 
-/// Gives a file that will replace another the owner and the group of that.
-///
-/// # Errors
-/// If the owner differs and may not be changed; nobody should lose a file by that.
+/// Gives a file that will replace another the owner and the group of that. Fails if the owner differs and may
+/// not be changed: nobody should lose a file by that.
 pub(in super::super) fn keep_owner(file: &File, replaced: &Metadata) -> io::Result<()> {
     let about = file.metadata()?;
     if about.gid() != replaced.gid() {
@@ -38,12 +39,21 @@ pub(in super::super) fn keep_owner(file: &File, replaced: &Metadata) -> io::Resu
         .map_err(|_| io::Error::new(io::ErrorKind::PermissionDenied, words))
 }
 
+/// Lets `options` open neither what a link names, nor wait for the other end of a pipe.
+pub(in super::super) fn without_following(options: &mut OpenOptions) -> &mut OpenOptions {
+    options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed())
+}
+
+/// Tells if a file has several names.
+pub(in super::super) fn has_other_names(file: &File) -> bool {
+    file.metadata().is_ok_and(|about| about.is_file() && about.nlink() > 1)
+}
+
 /// Reads at an offset; the position of the file stays.
 pub(in super::super) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
     file.read_at(bytes, offset)
 }
 
-/// Writes at an offset.
 pub(in super::super) fn write_all_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
     file.write_all_at(bytes, offset)
 }
@@ -99,9 +109,6 @@ pub(in super::super) fn sync_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// Locks a file until it is closed. `false` if another process, or another handle, holds the lock.
-///
-/// # Errors
-/// If the file system has no locks.
 pub(in super::super) fn try_lock(file: &File) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => Ok(true),

@@ -1,0 +1,285 @@
+/* batchdoku: solves, checks, rates and makes sudoku puzzles.
+ *
+ * Text:     a puzzle is 81 bytes, row by row: 1-9 are clues, any of . 0 * _ x X ? - is an empty cell. Of a
+ *           string, the first 81 bytes are read. Solutions, canonical forms and generated puzzles are 81 bytes
+ *           without a NUL; empty cells are dots.
+ * Errors:   a function that fails says so by its result, writes to none of its arguments, and leaves a
+ *           message for bd_error() on the same thread.
+ * Checks:   NULL where a pointer is needed, misaligned and overlapping buffers, and sizes too small for what
+ *           they are to hold are errors. That a pointer is valid for the size that goes with it, or for 81 bytes,
+ *           cannot be checked. A string that ends before its 81st byte is an error.
+ * Threads:  all functions may be called from any number of threads at once.
+ * Memory:   the caller owns all buffers; what a function returns by pointer is static or says how long it
+ *           lives. Only bd_stop_new() allocates for the caller: bd_stop_free() frees it.
+ */
+
+#ifndef BATCHDOKU_H
+#define BATCHDOKU_H
+
+/* Made by cbindgen from crates/capi; `.ci/run capi` checks it. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * A flag that stops batches.
+ */
+typedef struct bd_stop bd_stop;
+
+/**
+ * How a batch is solved: get one from bd_batch_defaults(), then change it.
+ */
+typedef struct {
+  /**
+   * The most solutions of a puzzle; UINT64_MAX finds all. By default 1.
+   */
+  uint64_t limit;
+  /**
+   * A puzzle is given up after this many nodes; UINT64_MAX, the default, sets no limit.
+   */
+  uint64_t max_nodes;
+  /**
+   * 1 for the calling thread, 0 (the default) for one thread per core. Any other number starts its threads
+   * anew in each call.
+   */
+  size_t threads;
+  /**
+   * Not 0: cells are the numbers 0 to 9 instead of text, in puzzles and solutions. By default 0.
+   */
+  int numbers;
+  /**
+   * Not 0: only solutions that are the only one are written; `limit` then counts as 2. By default 0.
+   */
+  int unique;
+  /**
+   * Ends the batch when it is set; NULL, the default, for none.
+   */
+  const bd_stop *stop;
+} bd_batch_options;
+
+/**
+ * The result of one puzzle of a batch.
+ */
+typedef struct {
+  /**
+   * Solutions found, up to the limit.
+   */
+  uint64_t solutions;
+  /**
+   * Alternatives that the search entered.
+   */
+  uint64_t nodes;
+  /**
+   * Why the search ended: 0 it was complete; 1 at the limit of solutions; 2 at the limit of nodes; 3 it
+   * was stopped; 4 the puzzle is malformed.
+   */
+  uint32_t end;
+  /**
+   * Always 0.
+   */
+  uint32_t reserved;
+} bd_outcome;
+
+/**
+ * The rating of a puzzle by techniques.
+ */
+typedef struct {
+  /**
+   * The number of solutions: 0, 1, or 2 for several.
+   */
+  uint64_t solutions;
+  /**
+   * Search nodes, if the techniques do not solve the puzzle.
+   */
+  uint64_t nodes;
+  /**
+   * The name of the level, such as "medium"; "unsolvable" or "multiple" without exactly one solution.
+   */
+  char level[16];
+  /**
+   * The name of the hardest technique, such as "naked_pair"; empty if there is none.
+   */
+  char technique[32];
+} bd_rating;
+
+/**
+ * The puzzles that bd_generate() makes.
+ */
+typedef struct {
+  /**
+   * The fewest clues, from 17.
+   */
+  int min_clues;
+  /**
+   * The most clues, up to 81.
+   */
+  int max_clues;
+  /**
+   * Not 0: every clue is needed.
+   */
+  int minimal;
+  /**
+   * The symmetry of the cells with clues, as the program names it, such as "rot180"; NULL for none.
+   */
+  const char *symmetry;
+} bd_generate_options;
+
+/**
+ * Makes a flag that is not set. Returns NULL only if memory is short.
+ */
+bd_stop *bd_stop_new(void);
+
+/**
+ * Sets a flag: the batches that it belongs to end within some milliseconds. Any thread may do so, also a
+ * handler of a signal.
+ *
+ * # Safety
+ * `stop` must be NULL or come from bd_stop_new() and not be freed.
+ */
+void bd_stop_set(const bd_stop *stop);
+
+/**
+ * Frees a flag that no batch uses any longer.
+ *
+ * # Safety
+ * `stop` must be NULL or come from bd_stop_new(), and is not to be used afterwards.
+ */
+void bd_stop_free(bd_stop *stop);
+
+/**
+ * Returns the defaults: the first solution of each puzzle as text, on all cores.
+ */
+bd_batch_options bd_batch_defaults(void);
+
+/**
+ * Solves many puzzles: row `i` is the 81 bytes from `puzzles + i * stride`.
+ *
+ * Its first solution goes to the 81 bytes from `solutions + i * solution_stride`, which are filled with dots (0
+ * for numbers) if there is none; `solutions` may be NULL. Its outcome goes to `outcomes[i]`. Other bytes are
+ * left as they are. A malformed row is an outcome, not an error. `options` may be NULL for the defaults.
+ * Results do not depend on the number of threads. Returns 0, or -1 for an error.
+ *
+ * # Safety
+ * `puzzles` and `solutions` must be valid for the last row's 81 bytes, and `outcomes` for `rows`; nothing
+ * else may access them during the call.
+ */
+int bd_solve_batch(const uint8_t *puzzles,
+                   size_t rows,
+                   size_t stride,
+                   uint8_t *solutions,
+                   size_t solution_stride,
+                   bd_outcome *outcomes,
+                   const bd_batch_options *options);
+
+/**
+ * Writes the canonical form of a puzzle: the smallest of all equivalent ones, with dots for empty cells.
+ * Equivalent puzzles have the same. Returns 0, or -1 if the puzzle is malformed.
+ *
+ * # Safety
+ * `puzzle` must be valid for 81 bytes or up to a NUL before, `canonical` for 81 bytes.
+ */
+int bd_canonical(const char *puzzle,
+                 char *canonical);
+
+/**
+ * Rates a puzzle by the techniques that solve it. Returns 0, or -1 if the puzzle is malformed.
+ *
+ * # Safety
+ * `puzzle` must be valid for 81 bytes or up to a NUL before, `rating` for one value.
+ */
+int bd_rate(const char *puzzle, bd_rating *rating);
+
+/**
+ * Rates a puzzle on the scale of Sudoku Explainer, in tenths: 42 is 4.2. The hardest step (ER) goes to
+ * `ratings[0]`, that up to the first digit placed (EP) to `ratings[1]`, the first step (ED) to `ratings[2]`.
+ * Returns 1; 0 if the puzzle has not exactly one solution or the techniques do not suffice; -1 if it is malformed.
+ *
+ * # Safety
+ * `puzzle` must be valid for 81 bytes or up to a NUL before, `ratings` for three values.
+ */
+int bd_rate_er(const char *puzzle,
+               int *ratings);
+
+/**
+ * Makes the puzzle number `index` of a seed, the same on every machine: that of the program's
+ * `generate --seed SEED --skip INDEX -n 1`.
+ *
+ * Writes 81 bytes to `puzzle`, and its solution to `solution` unless that is NULL. `options` may be NULL:
+ * minimal puzzles with any number of clues. Returns 1; 0 if 100,000 tries have not met the options; -1 for an
+ * error.
+ *
+ * # Safety
+ * `puzzle` must be valid for 81 bytes, `solution` NULL or valid for 81 bytes, `options` NULL or valid, its
+ * symmetry NULL or a string.
+ */
+int bd_generate(uint64_t seed,
+                uint64_t index,
+                const bd_generate_options *options,
+                char *puzzle,
+                char *solution);
+
+/**
+ * Returns the message of the last call on this thread that failed; an empty string before the first.
+ * It stays valid until the next call on this thread that fails, or the end of the thread.
+ */
+const char *bd_error(void);
+
+/**
+ * Counts the solutions of a puzzle, up to `limit`.
+ *
+ * The first solution goes to the 81 bytes of `solution`, if there is one and `solution` is not NULL; the
+ * alternatives that the search entered are counted in `nodes`, unless that is NULL. Returns the count, or
+ * SIZE_MAX if the puzzle is malformed. A limit of SIZE_MAX finds all.
+ *
+ * # Safety
+ * `puzzle` must be valid for 81 bytes or up to a NUL before, `solution` for 81 bytes, `nodes` for one value.
+ */
+size_t bd_solve(const char *puzzle,
+                size_t limit,
+                char *solution,
+                size_t *nodes);
+
+/**
+ * Counts the solutions of a puzzle, up to `limit`. Returns SIZE_MAX if the puzzle is malformed.
+ *
+ * # Safety
+ * `puzzle` must be valid for 81 bytes or up to a NUL before.
+ */
+size_t bd_count(const char *puzzle, size_t limit);
+
+/**
+ * Returns 1 if the puzzle has exactly one solution, 0 if it has none or several, -1 if it is malformed.
+ *
+ * # Safety
+ * `puzzle` must be valid for 81 bytes or up to a NUL before.
+ */
+int bd_is_unique(const char *puzzle);
+
+/**
+ * Returns the version of the library, a static string.
+ */
+const char *bd_version(void);
+
+/**
+ * Returns the level of SIMD in use, a static string: "avx512", "avx2", "neon" or "portable".
+ */
+const char *bd_simd(void);
+
+/**
+ * Uses a level of SIMD from now on, on all threads: a name that bd_simd() returns. Results do not depend on it.
+ * Returns 0, or -1 if there is no such level, or not on this CPU.
+ *
+ * # Safety
+ * `level` must be NULL or a string.
+ */
+int bd_use_simd(const char *level);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* BATCHDOKU_H */

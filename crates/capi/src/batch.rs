@@ -1,0 +1,204 @@
+//! Many puzzles in memory, on all cores.
+#![allow(non_camel_case_types, reason = "the names of the header")]
+
+use std::{
+    ffi::c_int,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_engine::{
+    EngineKind,
+    batch::{BatchSolver, PuzzleRows, SolutionRows},
+};
+
+use crate::{
+    error::guard,
+    memory::{self, CELLS},
+    solve::level,
+};
+
+/// The result of one puzzle of a batch.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct bd_outcome {
+    /// Solutions found, up to the limit.
+    pub solutions: u64,
+    /// Alternatives that the search entered.
+    pub nodes: u64,
+    /// Why the search ended: 0 it was complete; 1 at the limit of solutions; 2 at the limit of nodes; 3 it
+    /// was stopped; 4 the puzzle is malformed.
+    pub end: u32,
+    /// Always 0.
+    pub reserved: u32,
+}
+
+/// How a batch is solved: get one from bd_batch_defaults(), then change it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct bd_batch_options {
+    /// The most solutions of a puzzle; UINT64_MAX finds all. By default 1.
+    pub limit: u64,
+    /// A puzzle is given up after this many nodes; UINT64_MAX, the default, sets no limit.
+    pub max_nodes: u64,
+    /// 1 for the calling thread, 0 (the default) for one thread per core. Any other number starts its threads
+    /// anew in each call.
+    pub threads: usize,
+    /// Not 0: cells are the numbers 0 to 9 instead of text, in puzzles and solutions. By default 0.
+    pub numbers: c_int,
+    /// Not 0: only solutions that are the only one are written; `limit` then counts as 2. By default 0.
+    pub unique: c_int,
+    /// Ends the batch when it is set; NULL, the default, for none.
+    pub stop: *const bd_stop,
+}
+
+/// A flag that stops batches.
+#[derive(Debug)]
+pub struct bd_stop(AtomicBool);
+
+/// Makes a flag that is not set. Returns NULL only if memory is short.
+#[unsafe(no_mangle)]
+pub extern "C" fn bd_stop_new() -> *mut bd_stop {
+    Box::into_raw(Box::new(bd_stop(AtomicBool::new(false))))
+}
+
+/// Sets a flag: the batches that it belongs to end within some milliseconds. Any thread may do so, also a
+/// handler of a signal.
+///
+/// # Safety
+/// `stop` must be NULL or come from bd_stop_new() and not be freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bd_stop_set(stop: *const bd_stop) {
+    // SAFETY: the caller's contract.
+    if let Some(stop) = unsafe { stop.as_ref() } {
+        stop.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Frees a flag that no batch uses any longer.
+///
+/// # Safety
+/// `stop` must be NULL or come from bd_stop_new(), and is not to be used afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bd_stop_free(stop: *mut bd_stop) {
+    if !stop.is_null() {
+        // SAFETY: the caller's contract.
+        drop(unsafe { Box::from_raw(stop) });
+    }
+}
+
+/// Returns the defaults: the first solution of each puzzle as text, on all cores.
+#[unsafe(no_mangle)]
+pub extern "C" fn bd_batch_defaults() -> bd_batch_options {
+    bd_batch_options {
+        limit: 1,
+        max_nodes: u64::MAX,
+        threads: 0,
+        numbers: 0,
+        unique: 0,
+        stop: std::ptr::null(),
+    }
+}
+
+/// Solves many puzzles: row `i` is the 81 bytes from `puzzles + i * stride`.
+///
+/// Its first solution goes to the 81 bytes from `solutions + i * solution_stride`, which are filled with dots (0
+/// for numbers) if there is none; `solutions` may be NULL. Its outcome goes to `outcomes[i]`. Other bytes are
+/// left as they are. A malformed row is an outcome, not an error. `options` may be NULL for the defaults.
+/// Results do not depend on the number of threads. Returns 0, or -1 for an error.
+///
+/// # Safety
+/// `puzzles` and `solutions` must be valid for the last row's 81 bytes, and `outcomes` for `rows`; nothing
+/// else may access them during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bd_solve_batch(
+    puzzles: *const u8,
+    rows: usize,
+    stride: usize,
+    solutions: *mut u8,
+    solution_stride: usize,
+    outcomes: *mut bd_outcome,
+    options: *const bd_batch_options,
+) -> c_int {
+    guard(-1, || {
+        let mut options = match options.is_null() {
+            true => bd_batch_defaults(),
+            // SAFETY: the caller's contract; it need not be aligned.
+            false => unsafe { options.read_unaligned() },
+        };
+        if rows == 0 {
+            return Ok(0);
+        }
+        if options.unique != 0 {
+            options.limit = 2;
+        }
+        let size = size(rows, stride).ok_or("the stride of puzzles is too small or too large")?;
+        let mut places = vec![
+            ("puzzles", memory::place("puzzles", puzzles, size)?),
+            ("outcomes", memory::place("outcomes", outcomes, rows)?),
+        ];
+        let (mut written, mut output) = (SolutionRows::none(), 0);
+        if !solutions.is_null() {
+            output = self::size(rows, solution_stride)
+                .filter(|_| solution_stride >= CELLS)
+                .ok_or("the stride of solutions is too small or too large")?;
+            places.push(("solutions", memory::place("solutions", solutions, output)?));
+        }
+        memory::apart(&places)?;
+        // SAFETY: the caller's contract; the size is that of the rows, and nothing overlaps.
+        let bytes = unsafe { std::slice::from_raw_parts(puzzles, size) };
+        if !solutions.is_null() {
+            // SAFETY: as above.
+            let bytes = unsafe { std::slice::from_raw_parts_mut(solutions, output) };
+            written = match options.numbers {
+                0 => SolutionRows::text(bytes),
+                _ => SolutionRows::cells(bytes),
+            }
+            .stride(solution_stride);
+        }
+        let puzzles = match options.numbers {
+            0 => PuzzleRows::text(bytes),
+            _ => PuzzleRows::cells(bytes),
+        };
+        let mut found = vec![Outcome::default(); rows];
+        // SAFETY: the caller's contract.
+        let stop = unsafe { options.stop.as_ref() };
+        let mut limits = Limits::solutions(options.limit).max_nodes(options.max_nodes);
+        if let Some(stop) = stop {
+            limits = limits.stop(&stop.0);
+        }
+        let solver = BatchSolver::new().engine(EngineKind::default()).simd(level());
+        let solver = solver.unique(options.unique != 0);
+        let solver = match options.threads {
+            0 => Ok(solver),
+            threads => solver.threads(threads),
+        };
+        solver
+            .and_then(|solver| solver.solve(puzzles.stride(stride), written, &mut found, &limits))
+            .map_err(|error| error.to_string())?;
+        for (row, found) in found.into_iter().enumerate() {
+            // SAFETY: the caller's contract; the pointer is aligned.
+            unsafe { outcomes.add(row).write(bd_outcome::of(found)) };
+        }
+        Ok(0)
+    })
+}
+
+impl bd_outcome {
+    fn of(outcome: Outcome) -> Self {
+        let end = match outcome.end {
+            StopReason::Complete => 0,
+            StopReason::SolutionLimit => 1,
+            StopReason::NodeLimit => 2,
+            StopReason::Stopped => 3,
+            _ => 4,
+        };
+        Self { solutions: outcome.solutions, nodes: outcome.nodes, end, reserved: 0 }
+    }
+}
+
+/// The bytes from the first row to the end of the last one.
+fn size(rows: usize, stride: usize) -> Option<usize> {
+    let last = (rows - 1).checked_mul(stride).filter(|_| stride > 0)?;
+    last.checked_add(CELLS).filter(|&size| size <= isize::MAX as usize)
+}

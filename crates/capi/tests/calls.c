@@ -1,0 +1,190 @@
+/* Calls everything in batchdoku.h, rightly and wrongly. Exits with 0 if all is as documented. */
+#include "batchdoku.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ROWS 1000
+
+static int failures = 0;
+
+#define CHECK(condition)                                                                  \
+  do {                                                                                    \
+    if (!(condition)) {                                                                   \
+      fprintf(stderr, "line %d: %s (bd_error: %s)\n", __LINE__, #condition, bd_error());  \
+      failures++;                                                                         \
+    }                                                                                     \
+  } while (0)
+
+/* Fails with a message that has these words. */
+#define REFUSED(call, failed, words)                                                      \
+  do {                                                                                    \
+    CHECK((call) == (failed));                                                            \
+    CHECK(strstr(bd_error(), words) != NULL);                                             \
+  } while (0)
+
+static const char PUZZLE[] =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+static const char SOLUTION[] =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+static void one_puzzle(void) {
+  char solution[82], line[83], empty[82], bad[82];
+  size_t nodes = 77;
+  memset(solution, 'x', sizeof solution);
+  CHECK(bd_solve(PUZZLE, 2, solution, &nodes) == 1);
+  CHECK(memcmp(solution, SOLUTION, 81) == 0 && solution[81] == 'x' && nodes == 0);
+  CHECK(bd_solve(PUZZLE, 1, NULL, NULL) == 1);
+  /* A line of a file, which is followed by something else; the solution may overwrite the puzzle. */
+  sprintf(line, "%s\n", PUZZLE);
+  CHECK(bd_solve(line, 2, line, &nodes) == 1);
+  CHECK(memcmp(line, SOLUTION, 81) == 0 && line[81] == '\n');
+  memset(empty, '.', 81);
+  empty[81] = '\0';
+  CHECK(bd_solve(empty, 50, solution, &nodes) == 50 && nodes > 0);
+  CHECK(bd_count(empty, 3) == 3 && bd_count(PUZZLE, (size_t)-1) == 1);
+  CHECK(bd_is_unique(PUZZLE) == 1 && bd_is_unique(empty) == 0);
+  empty[0] = empty[1] = '5';
+  memset(solution, 'x', sizeof solution);
+  CHECK(bd_solve(empty, 2, solution, &nodes) == 0 && solution[0] == 'x');
+
+  nodes = 77;
+  memcpy(bad, PUZZLE, 82);
+  bad[4] = 'Q';
+  REFUSED(bd_solve(bad, 1, solution, &nodes), (size_t)-1, "5");
+  REFUSED(bd_solve(NULL, 1, solution, &nodes), (size_t)-1, "NULL");
+  REFUSED(bd_solve("53..7", 1, solution, &nodes), (size_t)-1, "81 cells, got 5");
+  REFUSED(bd_is_unique(""), -1, "81 cells, got 0");
+  CHECK(solution[0] == 'x' && nodes == 77);
+}
+
+static void levels(void) {
+  static const char *const names[] = {"avx512", "avx2", "neon", "portable"};
+  char before[16], solution[81];
+  size_t i, used = 0;
+  strcpy(before, bd_simd());
+  for (i = 0; i < 4; i++) {
+    if (bd_use_simd(names[i]) == 0) {
+      CHECK(strcmp(bd_simd(), names[i]) == 0);
+      CHECK(bd_solve(PUZZLE, 2, solution, NULL) == 1 && memcmp(solution, SOLUTION, 81) == 0);
+      used++;
+    }
+  }
+  CHECK(used >= 1);
+  REFUSED(bd_use_simd("mmx"), -1, "mmx");
+  REFUSED(bd_use_simd(NULL), -1, "NULL");
+  CHECK(bd_use_simd(before) == 0 && bd_version()[0] != '\0');
+}
+
+/* Rows of 82 bytes; every seventh is malformed. */
+static void batch(void) {
+  char *puzzles = malloc(ROWS * 82), *solutions = malloc(ROWS * 83);
+  bd_outcome *outcomes = malloc(ROWS * sizeof *outcomes);
+  bd_batch_options options = bd_batch_defaults();
+  bd_stop *stop = bd_stop_new();
+  unsigned char numbers[2 * 81], solved[2 * 81];
+  size_t i, threads;
+  for (i = 0; i < ROWS; i++) {
+    memcpy(puzzles + 82 * i, PUZZLE, 82);
+    if (i % 7 == 3) puzzles[82 * i + 80] = '!';
+  }
+  for (threads = 0; threads < 4; threads++) {
+    memset(solutions, '#', ROWS * 83);
+    options.threads = threads;
+    CHECK(bd_solve_batch((uint8_t *)puzzles, ROWS, 82, (uint8_t *)solutions, 83, outcomes,
+                         &options) == 0);
+    for (i = 0; i < ROWS; i++) {
+      const char *row = solutions + 83 * i;
+      if (i % 7 == 3) {
+        CHECK(outcomes[i].end == 4 && outcomes[i].solutions == 0 && row[0] == '.' && row[80] == '.');
+      } else {
+        CHECK(outcomes[i].end == 1 && outcomes[i].solutions == 1 && memcmp(row, SOLUTION, 81) == 0);
+      }
+      CHECK(row[81] == '#' && row[82] == '#' && outcomes[i].reserved == 0);
+    }
+  }
+  for (i = 0; i < 81; i++) {
+    numbers[i] = PUZZLE[i] == '.' ? 0 : (unsigned char)(PUZZLE[i] - '0');
+    numbers[81 + i] = 0;
+  }
+  options = bd_batch_defaults();
+  options.numbers = options.unique = 1;
+  CHECK(bd_solve_batch(numbers, 2, 81, solved, 81, outcomes, &options) == 0);
+  CHECK(outcomes[0].solutions == 1 && outcomes[1].solutions == 2 && solved[0] == 5 && solved[81] == 0);
+  CHECK(bd_solve_batch(numbers, 2, 81, NULL, 0, outcomes, NULL) == 0 && bd_solve_batch(NULL, 0, 0, NULL, 0, NULL, NULL) == 0);
+  options.unique = 0;
+  options.limit = (uint64_t)-1;
+  options.max_nodes = 1000;
+  CHECK(bd_solve_batch(numbers + 81, 1, 81, NULL, 0, outcomes, &options) == 0 && outcomes[0].end == 2);
+  options.max_nodes = (uint64_t)-1;
+  options.stop = stop;
+  bd_stop_set(stop);
+  CHECK(bd_solve_batch(numbers + 81, 1, 81, NULL, 0, outcomes, &options) == 0 && outcomes[0].end == 3);
+  bd_stop_free(stop);
+  bd_stop_set(NULL);
+  bd_stop_free(NULL);
+
+  outcomes[0].nodes = 77;
+  memset(solved, 99, sizeof solved);
+  REFUSED(bd_solve_batch(NULL, 2, 81, solved, 81, outcomes, NULL), -1, "puzzles is NULL");
+  REFUSED(bd_solve_batch(numbers, 2, 81, solved, 81, NULL, NULL), -1, "outcomes is NULL");
+  REFUSED(bd_solve_batch(numbers, 2, 81, solved, 81, (bd_outcome *)((char *)outcomes + 1), NULL), -1, "aligned");
+  REFUSED(bd_solve_batch(numbers, 2, 0, solved, 81, outcomes, NULL), -1, "stride of puzzles");
+  REFUSED(bd_solve_batch(numbers, 2, 81, solved, 80, outcomes, NULL), -1, "stride of solutions");
+  REFUSED(bd_solve_batch(numbers, (size_t)-1, 81, solved, 81, outcomes, NULL), -1, "too large");
+  REFUSED(bd_solve_batch(numbers, (size_t)-1 / 3, 1, NULL, 0, outcomes, NULL), -1, "larger than memory");
+  REFUSED(bd_solve_batch(numbers, 2, 81, numbers + 80, 81, outcomes, NULL), -1, "overlap");
+  REFUSED(bd_solve_batch((uint8_t *)outcomes, 2, 81, solved, 81, outcomes, NULL), -1, "overlap");
+  CHECK(outcomes[0].nodes == 77 && solved[0] == 99);
+  free(puzzles);
+  free(solutions);
+  free(outcomes);
+}
+
+static void corpora(void) {
+  char canonical[81], again[81], puzzle[81], solution[81], solved[81];
+  bd_rating rating;
+  bd_generate_options options;
+  int er[3];
+  uint64_t i;
+  CHECK(bd_canonical(PUZZLE, canonical) == 0 && bd_canonical(canonical, again) == 0);
+  CHECK(memcmp(canonical, again, 81) == 0);
+  CHECK(bd_rate(PUZZLE, &rating) == 0 && rating.solutions == 1 && strcmp(rating.level, "easy") == 0);
+  CHECK(rating.nodes == 0 && strstr(rating.technique, "_single") != NULL);
+  CHECK(bd_rate_er(PUZZLE, er) == 1 && er[0] >= er[2] && er[0] < 30 && er[2] > 9);
+  for (i = 0; i < 20; i++) {
+    CHECK(bd_generate(9, i, NULL, puzzle, solution) == 1);
+    CHECK(bd_solve(puzzle, 2, solved, NULL) == 1 && memcmp(solution, solved, 81) == 0);
+    CHECK(bd_generate(9, i, NULL, again, NULL) == 1 && memcmp(again, puzzle, 81) == 0);
+  }
+  options.min_clues = 30;
+  options.max_clues = 32;
+  options.minimal = 0;
+  options.symmetry = "rot180";
+  CHECK(bd_generate(9, 1, &options, puzzle, NULL) == 1 && (puzzle[3] == '.') == (puzzle[77] == '.'));
+  options.symmetry = "round";
+  REFUSED(bd_generate(9, 1, &options, puzzle, NULL), -1, "round");
+  options.symmetry = NULL;
+  options.min_clues = -1;
+  REFUSED(bd_generate(9, 1, &options, puzzle, NULL), -1, "-1");
+  options.min_clues = 40;
+  options.max_clues = 3;
+  CHECK(bd_generate(9, 1, &options, puzzle, NULL) == -1);
+  REFUSED(bd_generate(9, (uint64_t)-1, NULL, puzzle, NULL), -1, "index");
+  REFUSED(bd_generate(9, 1, NULL, NULL, NULL), -1, "NULL");
+  REFUSED(bd_generate(9, 1, NULL, puzzle, puzzle + 1), -1, "overlap");
+  REFUSED(bd_canonical(PUZZLE, NULL), -1, "NULL");
+  REFUSED(bd_rate("1", &rating), -1, "81 cells");
+  REFUSED(bd_rate(PUZZLE, NULL), -1, "NULL");
+  REFUSED(bd_rate_er(PUZZLE, (int *)((char *)er + 1)), -1, "aligned");
+}
+
+int main(void) {
+  CHECK(bd_error()[0] == '\0');
+  one_puzzle();
+  levels();
+  batch();
+  corpora();
+  return failures != 0;
+}

@@ -1,0 +1,269 @@
+//! The implications of a chain: found again, and only for the step that is taken.
+//!
+//! An implication may rest on candidates that are gone since the position before the step, the *root*. Within a
+//! net they are literals that follow earlier; in a chain within a net, they are premises of the step that the
+//! inner chain is for the outer one.
+
+use std::collections::BTreeMap;
+
+use super::{
+    advanced::parents,
+    grouped::grouped_path,
+    hint::{Literal, Origin, Split, cell_of, digit_of, holds, literal},
+    links::Cause,
+    loops::{chain_path, cycle_path},
+    multiple::{ChainMemory, MultipleChains, grow},
+    tree::{Tree, Why},
+};
+use crate::{
+    explain::{
+        proof::{Branch, Cases, Chains, Claim, Implication, NestedStep, Reason},
+        step::Step,
+        view::common_houses,
+    },
+    marks::Marks,
+};
+use batchdoku_base::bits;
+use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
+
+/// Finds the implications of a step in the position before it; `None` if it is no chain.
+pub(in crate::explain) fn prove(
+    step: &Step,
+    root: &Marks,
+    memory: &mut ChainMemory,
+) -> Option<Chains> {
+    let origin = step.origin?;
+    memory.proves = true;
+    let (chains, _) = Prover { root, memory }.chains(origin, &step.struck, root);
+    memory.proves = false;
+    Some(chains)
+}
+
+/// Candidates of the root that must be gone, as the cells of each digit.
+type Gone = [CellSet; 9];
+
+struct Prover<'a> {
+    /// The position before the step.
+    root: &'a Marks,
+    memory: &'a mut ChainMemory,
+}
+
+impl Prover<'_> {
+    /// The chains of an origin in a position, and what must be gone for them.
+    fn chains(&mut self, origin: Origin, struck: &Gone, source: &Marks) -> (Chains, Gone) {
+        let mut gone = [CellSet::EMPTY; 9];
+        let loops = &mut self.memory.loops;
+        let chains = match origin {
+            Origin::Chain { links, from } => {
+                let mut path = chain_path(source, loops, links, from);
+                if let Some(&(last, _)) = path.last().filter(|_| holds(from)) {
+                    path.push((from ^ 1, weak_cause(last, from)));
+                }
+                let links = path.windows(2);
+                let implications =
+                    links.map(|pair| self.link(pair[0].0, pair[1], &mut gone)).collect();
+                one_branch(Claim::of(from), implications)
+            }
+            Origin::Cycle { links, from, literals } => {
+                let path = cycle_path(source, loops, links, (from, literals, struck));
+                self.cycle(&path, struck, &mut gone)
+            }
+            Origin::Grouped { candidate } => grouped(source, candidate),
+            Origin::Forcing { kind, split, start, target } => {
+                self.forcing(kind, (split, start, target), source, &mut gone)
+            }
+        };
+        (chains, gone)
+    }
+
+    /// The implication of a literal by one other, and what must be gone for it.
+    fn link(&self, from: Literal, (to, cause): (Literal, Cause), gone: &mut Gone) -> Implication {
+        if holds(to) {
+            for other in rivals(self.root, to, cause).filter(|&other| other != from) {
+                gone[digit_of(other)].insert(Cell::ALL[cell_of(other)]);
+            }
+        }
+        let reason = cause.reason();
+        Implication { premises: vec![Claim::of(from)], conclusion: Claim::of(to), reason }
+    }
+
+    /// A cycle, once around from its start, and backwards from the opposite; each with the eliminations.
+    fn cycle(&self, path: &[(Literal, Cause)], struck: &Gone, gone: &mut Gone) -> Chains {
+        let Some(&(start, _)) = path.first() else { return one_branch(Claim::of(0), Vec::new()) };
+        let forwards = path.windows(2).map(|pair| (pair[0].0, pair[1]));
+        let backwards =
+            path.windows(2).rev().map(|pair| (pair[1].0 ^ 1, (pair[0].0 ^ 1, pair[1].1)));
+        let branch =
+            |assumed: Literal, links: Vec<(Literal, (Literal, Cause))>, gone: &mut Gone| {
+                let mut implications: Vec<_> =
+                    links.iter().map(|&(from, to)| self.link(from, to, gone)).collect();
+                for (digit, cells) in struck.iter().enumerate() {
+                    for cell in *cells {
+                        let sees = |&from: &Literal| {
+                            let peers = PEER_SETS[cell_of(from)];
+                            holds(from) && digit_of(from) == digit && peers.contains(cell)
+                        };
+                        if let Some(from) = links.iter().map(|link| link.0).find(sees) {
+                            let to = literal(cell.index(), digit, false);
+                            implications.push(self.link(from, (to, weak_cause(from, to)), gone));
+                        }
+                    }
+                }
+                Branch { assumed: Claim::of(assumed), implications }
+            };
+        let branches = vec![
+            branch(start, forwards.collect(), gone),
+            branch(start ^ 1, backwards.collect(), gone),
+        ];
+        Chains { cases: Cases::Loop, branches }
+    }
+
+    /// Chains that branch and meet, from one or several literals.
+    fn forcing(
+        &mut self,
+        kind: MultipleChains,
+        (split, start, target): (Split, Literal, Literal),
+        source: &Marks,
+        gone: &mut Gone,
+    ) -> Chains {
+        let (cases, starts) = match split {
+            Split::Contradiction => (Cases::Contradiction, vec![start]),
+            Split::Either => (Cases::Either, vec![start, start ^ 1]),
+            Split::Cell | Split::House(_) => {
+                let (cases, cause) = match split {
+                    Split::House(house) => (Cases::House(house), Cause::House(house)),
+                    _ => (Cases::Cell(Cell::ALL[cell_of(start)]), Cause::Cell),
+                };
+                let all = |marks| rivals(marks, start, cause).chain([start ^ 1]);
+                let mut starts: Vec<Literal> = all(source).map(|rival| rival ^ 1).collect();
+                starts.sort_unstable();
+                for rival in all(self.root).filter(|rival| !starts.contains(&(rival ^ 1))) {
+                    gone[digit_of(rival)].insert(Cell::ALL[cell_of(rival)]);
+                }
+                (cases, starts)
+            }
+        };
+        let mut tree = self.memory.spare.pop().unwrap_or_default();
+        let mut live = source.clone();
+        let branches = starts.into_iter().map(|start| {
+            grow(kind, &mut tree, start, source, &mut live, self.memory);
+            let ends = match tree.contradiction() {
+                Some(ends) if split == Split::Contradiction => ends.to_vec(),
+                _ => vec![tree.node(target)],
+            };
+            let implications = self.implications(&tree, ends, source, gone);
+            Branch { assumed: Claim::of(start), implications }
+        });
+        let branches = branches.collect();
+        self.memory.spare.push(tree);
+        Chains { cases, branches }
+    }
+
+    /// All implications that lead to some nodes, each after its premises.
+    fn implications(
+        &mut self,
+        tree: &Tree,
+        ends: Vec<u16>,
+        source: &Marks,
+        gone: &mut Gone,
+    ) -> Vec<Implication> {
+        let mut found = BTreeMap::new();
+        let mut todo = ends;
+        while let Some(node) = todo.pop() {
+            let (own, cause) = tree.entry(node);
+            if cause == Cause::Start || found.contains_key(&node) {
+                continue;
+            }
+            let mut premises = Vec::new();
+            let reason = match tree.why(node) {
+                Some(why) => {
+                    let (nested, absent) = self.nested(why);
+                    for (digit, cells) in absent.iter().enumerate() {
+                        premises.extend(
+                            cells.into_iter().map(|cell| literal(cell.index(), digit, false)),
+                        );
+                    }
+                    Reason::Step(Box::new(nested))
+                }
+                None if holds(own) => {
+                    premises.extend(rivals(self.root, own, cause));
+                    cause.reason()
+                }
+                None => {
+                    premises.extend(tree.first_parent(node).map(|parent| tree.entry(parent).0));
+                    cause.reason()
+                }
+            };
+            // What was gone before the chain began is none of its literals.
+            premises.retain(|&premise| {
+                let (cell, digit) = (cell_of(premise), digit_of(premise));
+                let is_own = holds(premise) || source.cells[cell] >> digit & 1 == 1;
+                if !is_own {
+                    gone[digit].insert(Cell::ALL[cell]);
+                }
+                is_own
+            });
+            todo.extend(premises.iter().map(|&premise| tree.node(premise)));
+            let premises = premises.into_iter().map(Claim::of).collect();
+            found.insert(node, Implication { premises, conclusion: Claim::of(own), reason });
+        }
+        found.into_values().collect()
+    }
+
+    /// The step of a technique within a chain, and what must be gone for it.
+    fn nested(&mut self, why: &Why) -> (NestedStep, Gone) {
+        match why {
+            Why::Pattern(step) => {
+                (NestedStep { step: *step, chains: None }, parents(step, self.root))
+            }
+            Why::Chain(hint, live) => {
+                let (chains, gone) = self.chains(hint.origin, &hint.struck, live);
+                (NestedStep { step: hint.step(), chains: Some(chains) }, gone)
+            }
+        }
+    }
+}
+
+fn one_branch(assumed: Claim, implications: Vec<Implication>) -> Chains {
+    Chains { cases: Cases::Contradiction, branches: vec![Branch { assumed, implications }] }
+}
+
+/// The other candidates of the cell, or positions of the digit in the house, of a literal that holds because of
+/// them: as literals that fail.
+fn rivals(marks: &Marks, own: Literal, cause: Cause) -> impl Iterator<Item = Literal> + use<> {
+    let (cell, digit) = (cell_of(own), digit_of(own));
+    let (digits, cells) = match cause {
+        Cause::House(house) => (1 << digit, marks.candidates_in(usize::from(house), digit)),
+        _ => (marks.cells[cell], CellSet::from_iter([Cell::ALL[cell]])),
+    };
+    let all = cells
+        .into_iter()
+        .flat_map(move |cell| bits(digits).map(move |digit| literal(cell.index(), digit, false)));
+    all.filter(move |&other| other != own & !1)
+}
+
+/// The reason that a literal rules out another.
+fn weak_cause(holding: Literal, failing: Literal) -> Cause {
+    let cells = [holding, failing].map(|literal| Cell::ALL[cell_of(literal)]);
+    match common_houses(CellSet::from_iter(cells)) {
+        _ if cells[0] == cells[1] => Cause::Cell,
+        houses => Cause::House(houses.trailing_zeros() as u8),
+    }
+}
+
+/// The chain with groups from a candidate to its opposite.
+fn grouped(marks: &Marks, candidate: usize) -> Chains {
+    let claim = |(place, (digit, cells))| Claim { cells, digit, holds: place % 2 == 0 };
+    let claims: Vec<Claim> =
+        grouped_path(marks, candidate).into_iter().enumerate().map(claim).collect();
+    let links = claims.windows(2).map(|pair| {
+        let [from, to] = [pair[0], pair[1]];
+        let both = from.cells | to.cells;
+        let is_reason =
+            |&house: &usize| !to.holds || (marks.candidates_in(house, to.digit) & !both).is_empty();
+        let house = bits(common_houses(both)).find(is_reason).filter(|_| from.digit == to.digit);
+        let reason = house.map_or(Reason::Cell, |house| Reason::House(house as u8));
+        Implication { premises: vec![from], conclusion: to, reason }
+    });
+    one_branch(claims[0], links.collect())
+}

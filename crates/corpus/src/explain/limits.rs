@@ -1,0 +1,66 @@
+//! The ranges that the ratings of a puzzle may have, and what a rating lacks.
+
+use std::ops::RangeInclusive;
+
+use super::{path::ErRating, step::Er};
+
+/// The ranges of ER, EP and ED; all by default.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ErLimits {
+    pub(crate) er: RangeInclusive<Er>,
+    pub(crate) ep: RangeInclusive<Er>,
+    pub(crate) ed: RangeInclusive<Er>,
+}
+
+impl Default for ErLimits {
+    fn default() -> Self {
+        let all = Er::default()..=Er::MAX;
+        Self { er: all.clone(), ep: all.clone(), ed: all }
+    }
+}
+
+/// A rating beside limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Grade {
+    /// It is within them.
+    Within,
+    /// It is too low by so much; what is missed earlier counts more.
+    Missing(u32),
+    /// It is too high, or there is none.
+    Beyond,
+}
+
+/// Missing ratings that count more than any that is decided later.
+const EARLIER: u32 = 1000;
+
+impl Grade {
+    /// The grade of a complete rating that is not too high.
+    pub(super) fn of(rating: &ErRating, limits: &ErLimits) -> Self {
+        let missing = limits.missing(rating, true) + missing(rating.er, &limits.er);
+        if missing == 0 { Self::Within } else { Self::Missing(missing) }
+    }
+}
+
+impl ErLimits {
+    /// The most that the next step may have.
+    pub(super) fn most(&self, rating: &ErRating, has_placed: bool) -> Er {
+        let mut most = *self.er.end();
+        if !has_placed {
+            most = most.min(*self.ep.end());
+        }
+        if rating.ed == Er::default() { most.min(*self.ed.end()) } else { most }
+    }
+
+    /// What the ratings that are decided lack.
+    pub(super) fn missing(&self, rating: &ErRating, has_placed: bool) -> u32 {
+        let ed = if rating.ed == Er::default() { 0 } else { missing(rating.ed, &self.ed) };
+        let ep = if has_placed { missing(rating.ep, &self.ep) } else { 0 };
+        let early = |missing: u32, more: u32| if missing > 0 { missing + more } else { 0 };
+        early(ed, 2 * EARLIER).max(early(ep, EARLIER))
+    }
+}
+
+/// The tenths that a rating is too low.
+fn missing(rating: Er, range: &RangeInclusive<Er>) -> u32 {
+    range.start().tenths().saturating_sub(rating.tenths()).into()
+}

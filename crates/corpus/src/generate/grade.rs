@@ -1,0 +1,147 @@
+//! Puzzles whose ratings on the scale of Sudoku Explainer are within limits: by trying, and by steering.
+//!
+//! A puzzle that a try has led to is rated; the rating is broken off as soon as it is too high, and then the try
+//! has failed. If it is a little too low, the puzzle is changed: some clues go, and others come until the solution is
+//! the only one again. A change that is not rated lower is kept, and the next one starts from there. The solution
+//! stays the same, and so do all other conditions. After some changes in vain the try has failed.
+//!
+//! Changes pay where forcing chains are asked for: a puzzle near them has more neighbours with such a rating than
+//! there are among all puzzles, by a quarter or more. For lower ratings, and for puzzles that are further off, the
+//! next try is as good and takes less time, so there are no changes.
+//!
+//! Where steering ends depends on the seed, the record and the number of its try alone.
+
+use super::{is_set, options::Plan};
+use crate::{
+    explain::{Er, ErLimits, Explainer, Grade},
+    random::RecordRng,
+};
+use batchdoku_base::Limits;
+use batchdoku_engine::{
+    Engine, Mrv,
+    grid::{Cell, CellSet, Grid},
+};
+use std::{ops::ControlFlow, sync::atomic::AtomicBool};
+
+/// Changes of a puzzle before a try has failed.
+const CHANGES: u32 = 20;
+
+/// The lowest ER for which puzzles are changed.
+const WORTH_CHANGES: Er = Er::from_tenths(80);
+
+/// Puzzles that miss more tenths are not changed.
+const NEAR: u32 = 5;
+
+#[derive(Debug, Default)]
+pub(super) struct Grader {
+    explainer: Explainer,
+    engine: Mrv,
+}
+
+impl Grader {
+    /// Finds a puzzle within the limits: `puzzle` or what some changes make of it; none if it is too hard, or they
+    /// do not suffice.
+    pub(super) fn grade(
+        &mut self,
+        limits: &ErLimits,
+        plan: &Plan,
+        (puzzle, solution): (&Grid, &Grid),
+        mut rng: Option<RecordRng>,
+        accepts: impl Fn(&Grid) -> bool,
+        stop: Option<&AtomicBool>,
+    ) -> Option<Grid> {
+        let mut puzzle = *puzzle;
+        let mut missing = match self.explainer.grade(&puzzle, limits) {
+            Grade::Within => return Some(puzzle),
+            Grade::Beyond => return None,
+            Grade::Missing(missing) => missing,
+        };
+        let rng = rng.as_mut()?;
+        if *limits.er.start() < WORTH_CHANGES || missing > NEAR {
+            return None;
+        }
+        for _ in 0..CHANGES {
+            if is_set(stop) {
+                return None;
+            }
+            let Some(changed) = self.change(plan, &puzzle, solution, rng) else { continue };
+            match self.explainer.grade(&changed, limits) {
+                Grade::Within if accepts(&changed) => return Some(changed),
+                Grade::Missing(left) if left <= missing => (puzzle, missing) = (changed, left),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Another puzzle with the same solution that meets the plan; none if the changes drawn lead to none.
+    fn change(
+        &mut self,
+        plan: &Plan,
+        puzzle: &Grid,
+        solution: &Grid,
+        rng: &mut RecordRng,
+    ) -> Option<Grid> {
+        let mut order: Vec<CellSet> = plan.orbits[plan.barred..].to_vec();
+        rng.shuffle(&mut order);
+        let is_filled = |puzzle: &Grid, orbit: &CellSet| !(puzzle.filled() & *orbit).is_empty();
+        let (filled, empty): (Vec<CellSet>, Vec<CellSet>) =
+            order.iter().partition(|orbit| is_filled(puzzle, orbit));
+        let gone = 1 + rng.below_u32(2) as usize;
+        let mut changed = *puzzle;
+        filled.iter().take(gone).for_each(|&orbit| clear(&mut changed, orbit));
+        // What another solution shows to be missing comes first among the empty orbits.
+        let mut added = 0;
+        while let Some(other) = self.other(&changed, solution) {
+            let differs = |cell: Cell| other.get(cell) != solution.get(cell);
+            let orbit = empty.iter().find(|orbit| orbit.into_iter().any(differs))?;
+            orbit.into_iter().for_each(|cell| changed.set(cell, solution.get(cell)));
+            added += 1;
+            if added > gone + 3 {
+                return None;
+            }
+        }
+        let (fewest, most) = (usize::from(*plan.clues.start()), usize::from(*plan.clues.end()));
+        for &orbit in &order {
+            if !(plan.minimal || changed.clues() > most) || !is_filled(&changed, &orbit) {
+                continue;
+            }
+            let mut without = changed;
+            clear(&mut without, orbit);
+            if self.other(&without, solution).is_none() {
+                changed = without;
+            }
+        }
+        let mut rest = empty.iter().filter(|_| !plan.minimal);
+        while changed.clues() < fewest {
+            rest.next()?.into_iter().for_each(|cell| changed.set(cell, solution.get(cell)));
+        }
+        let fits = (fewest..=most).contains(&changed.clues()) && changed != *puzzle;
+        let mut is_minimal = || {
+            !plan.minimal
+                || plan.orbits.len() == 81
+                || changed
+                    .filled()
+                    .into_iter()
+                    .all(|cell| self.other(&changed.with(cell, None), solution).is_some())
+        };
+        (fits && is_minimal()).then_some(changed)
+    }
+
+    /// A solution other than the known one.
+    fn other(&mut self, puzzle: &Grid, known: &Grid) -> Option<Grid> {
+        let mut other = None;
+        self.engine.search(puzzle, &Limits::solutions(2), &mut |found| {
+            if found == known {
+                return ControlFlow::Continue(());
+            }
+            other = Some(*found);
+            ControlFlow::Break(())
+        });
+        other
+    }
+}
+
+fn clear(puzzle: &mut Grid, orbit: CellSet) {
+    orbit.into_iter().for_each(|cell| puzzle.set(cell, None));
+}

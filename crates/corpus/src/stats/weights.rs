@@ -1,0 +1,56 @@
+//! Sums of weights that do not depend on their order.
+
+use std::collections::BTreeMap;
+
+/// The number of binary places of a weight as an integer.
+const PLACES: i32 = 20;
+
+/// The weights of puzzles, added up: how many unbiased puzzles are they worth?
+///
+/// ```
+/// use batchdoku::corpus::stats::WeightSum;
+/// let mut sum = WeightSum::default();
+/// [1e15, 1e15, 1e12].map(|weight| sum.add(weight));
+/// assert!((sum.effective() - 2.002).abs() < 1e-3);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WeightSum {
+    total: u128,
+    /// The squares of the 32 highest bits of the weights, by the number of bits below these.
+    squares: BTreeMap<u32, u128>,
+}
+
+impl WeightSum {
+    /// Adds a weight; one that is not a positive number counts as 0.
+    pub fn add(&mut self, weight: f64) {
+        let weight = Self::fixed(weight);
+        self.total += weight;
+        let below = (128 - weight.leading_zeros()).saturating_sub(32);
+        *self.squares.entry(below).or_default() += (weight >> below).pow(2);
+    }
+
+    /// A weight as an integer, in units of 2⁻²⁰.
+    pub(super) fn fixed(weight: f64) -> u128 {
+        // Far more than any weight, and little enough for the sum of 10⁹.
+        const MOST: f64 = 1e29;
+        (weight * f64::from(PLACES).exp2()).clamp(0.0, MOST) as u128
+    }
+
+    /// Adds other weights.
+    pub fn merge(&mut self, other: &Self) {
+        self.total += other.total;
+        for (below, squares) in &other.squares {
+            *self.squares.entry(*below).or_default() += squares;
+        }
+    }
+
+    /// The effective sample size: the square of the sum divided by the sum of squares (Kish, "Survey
+    /// Sampling", 1965). So many puzzles of equal weight tell as much; 0 if there are no weights.
+    pub fn effective(&self) -> f64 {
+        let square =
+            |(below, squares): (&u32, &u128)| *squares as f64 * (2.0 * f64::from(*below)).exp2();
+        let squares: f64 = self.squares.iter().map(square).sum();
+        let total = self.total as f64;
+        if squares > 0.0 { total * total / squares } else { 0.0 }
+    }
+}

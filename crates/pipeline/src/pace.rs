@@ -1,0 +1,65 @@
+//! The size of tasks in a job that can go on, or whose records may take long.
+
+use std::{
+    ops::RangeInclusive,
+    time::{Duration, Instant},
+};
+
+/// The time of a task, roughly.
+const TASK: Duration = Duration::from_millis(400);
+
+/// The speed of a job that can go on: it repeats what is unfinished, so where records take long, tasks have
+/// few; and there is progress to see. Where they do not, tasks have many, because the lanes of an engine run
+/// empty at the end of each.
+pub(super) struct Pace {
+    /// The moment of the first task.
+    start: Option<Instant>,
+    threads: u64,
+    /// The size of a task, in records or bytes.
+    sizes: RangeInclusive<u64>,
+    /// That of the last task.
+    last: u64,
+    /// The size of all tasks so far.
+    taken: u64,
+}
+
+impl Pace {
+    /// The pace of a job that has not started, with powers of two for the least and the largest task.
+    pub(super) fn new(threads: usize, sizes: RangeInclusive<u64>) -> Self {
+        let (start, last) = (None, *sizes.start());
+        Self { start, threads: threads as u64, sizes, last, taken: 0 }
+    }
+
+    /// The size of the next task, a power of two.
+    pub(super) fn next(&mut self) -> u64 {
+        let done = self.taken.saturating_sub(self.threads * self.last);
+        let start = *self.start.get_or_insert_with(Instant::now);
+        let elapsed = start.elapsed().as_secs_f64() * self.threads as f64;
+        let fitting = (done as f64 / elapsed * TASK.as_secs_f64()) as u64;
+        let most = (*self.sizes.end()).min(2 * self.last);
+        self.last = 1 << fitting.clamp(*self.sizes.start(), most).ilog2();
+        self.last
+    }
+
+    /// Notes the size of a task.
+    pub(super) fn take(&mut self, size: u64) {
+        self.taken += size;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tasks grow where they are quick, and stay small where nothing is ever done.
+    #[test]
+    fn slow_tasks_are_small() {
+        let mut pace = Pace::new(2, 64..=4096);
+        assert_eq!([pace.next(), pace.next()], [64, 64]);
+        pace.take(1 << 40);
+        assert_eq!([(); 7].map(|()| pace.next()), [128, 256, 512, 1024, 2048, 4096, 4096]);
+        pace.taken = 20_000;
+        pace.start = Instant::now().checked_sub(Duration::from_secs(100));
+        assert_eq!(pace.next(), 64);
+    }
+}

@@ -1,0 +1,3 @@
+module solve
+
+go 1.19

@@ -1,0 +1,36 @@
+"""Numbers as arguments."""
+
+from __future__ import annotations
+
+from operator import index
+
+_MOST = 2**64 - 1
+#: As many solutions as there may be.
+_ALL = 2**63 - 1
+
+
+def natural(name: str, number: int) -> int:
+    """A number from 0 on. Raises ``ValueError`` with its name."""
+    number = index(number)
+    if not 0 <= number <= _MOST:
+        raise ValueError(f"{name} must be from 0 to {_MOST}, got {number}")
+    return number
+
+
+def solution_limit(limit: int | None, default: int) -> int:
+    """A number of solutions; 0 stands for all of them."""
+    if limit is None:
+        return default
+    if limit < 0:
+        raise ValueError(f"limit must not be negative, got {limit}")
+    return min(limit, _ALL) or _ALL
+
+
+def node_limit(nodes: int | None) -> int | None:
+    """A number of nodes, or none."""
+    return None if nodes is None else natural("max_nodes", nodes)
+
+
+def thread_count(threads: int) -> int:
+    """A number of threads; 0 is one per core."""
+    return 0 if threads == -1 else natural("threads", threads)

@@ -1,0 +1,104 @@
+"""Types of arguments, for type checkers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any, Literal, Protocol, TypedDict, TypeVar
+
+from ._grid import Grid
+from ._rating import Level
+
+Path = str | os.PathLike[str]
+One = str | bytes | Grid
+#: ``None`` is a row that is none.
+Listed = (
+    list[str]
+    | list[bytes]
+    | list[Grid]
+    | list[str | None]
+    | list[bytes | None]
+    | list[Grid | None]
+    | tuple[One | None, ...]
+)
+
+Symmetry = Literal[
+    "none",
+    "rot180",
+    "rot90",
+    "horizontal",
+    "vertical",
+    "diagonal",
+    "antidiagonal",
+    "orthogonal",
+    "diagonals",
+    "full",
+]
+Levels = Level | Iterable[Level]
+
+
+class HasArray(Protocol):
+    """NumPy arrays, Series, Arrow arrays of most packages, tensors."""
+
+    def __array__(self, *args: Any, **kwargs: Any) -> Any: ...
+
+
+class ArrowArray(Protocol):
+    def __arrow_c_array__(self, requested_schema: Any = None) -> Any: ...
+
+
+class ArrowStream(Protocol):
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+
+
+class Lazy(Protocol):
+    """A lazy frame of Polars."""
+
+    def collect_schema(self) -> Any: ...
+
+
+A = TypeVar("A", bound=HasArray)
+Streamed = ArrowArray | ArrowStream | Lazy
+Table = HasArray | ArrowStream | Lazy
+T = TypeVar("T", bound=Table)
+
+
+class Threads(TypedDict, total=False):
+    threads: int
+
+
+class Limits(Threads, total=False):
+    max_nodes: int | None
+
+
+class Counting(Limits, total=False):
+    limit: int | None
+
+
+class Solving(Counting, total=False):
+    unique: bool
+
+
+class Making(Threads, total=False):
+    seed: int
+    skip: int
+
+
+class Generating(Making, total=False):
+    clues: int | tuple[int, int] | None
+    difficulty: Levels | None
+    symmetry: Symmetry
+    minimal: bool | None
+    max_tries: int
+    controlled_bias: bool
+
+
+class Files(Threads, total=False):
+    """What all jobs on files take beside their own options."""
+
+    column: str | None
+    from_format: str | None
+    to_format: str | None
+    compress: str | None
+    rejects: Path | None
+    strict: bool

@@ -1,0 +1,191 @@
+"""Arguments of other kinds: they are taken, or the error says what to do."""
+
+import pickle
+
+import datasets
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from conftest import lines
+
+import batchdoku
+
+ROWS = lines("clues36.txt")[:5]
+SOLVED = batchdoku.solve(ROWS)
+CELLS = np.array([[int(c) for c in row.replace(".", "0")] for row in ROWS], np.uint8)
+MASKED = np.ma.masked_equal(CELLS, 0)
+
+
+class Tensor:
+    """What has ``__array__`` alone, as tensors have."""
+
+    def __array__(self, dtype=None, copy=None):
+        return CELLS
+
+
+def text_of(cells) -> list[str]:
+    return ["".join(map(str, row)) for row in np.asarray(cells).reshape(-1, 81).tolist()]
+
+
+@pytest.mark.parametrize(
+    "puzzles",
+    [
+        pa.array(CELLS.tolist()),
+        pa.array(CELLS.tolist(), pa.large_list(pa.int8())),
+        pa.array(CELLS.tolist(), pa.list_(pa.int64(), 81)),
+        pa.chunked_array([CELLS.reshape(-1, 9, 9).tolist()]),
+        pa.array(CELLS.reshape(-1, 9, 9).tolist(), pa.list_(pa.list_(pa.uint8(), 9), 9)),
+    ],
+    ids=lambda puzzles: str(puzzles.type),
+)
+def test_lists_of_integers(puzzles):
+    solved = batchdoku.solve(puzzles)
+    assert solved.type == pa.list_(pa.uint8(), 81)
+    assert text_of(solved.to_pylist()) == SOLVED
+    assert batchdoku.check(puzzles, solved).to_pylist() == [True] * 5
+    table = batchdoku.solve_table(pa.table({"puzzle": puzzles}))
+    assert text_of(table["solution"].to_pylist()) == SOLVED
+    assert batchdoku.count(pl.Series(CELLS.tolist())).to_list() == [1] * 5
+    of = pl.Array(pl.UInt8, (9, 9))
+    assert (
+        text_of(batchdoku.solve(pl.Series(CELLS.reshape(-1, 9, 9), dtype=of)).to_list()) == SOLVED
+    )
+
+
+def test_runs_strings_and_tensors():
+    runs = pa.RunEndEncodedArray.from_arrays([2, 3, 8], [ROWS[0], None, ROWS[1]])
+    expected = [SOLVED[0]] * 2 + [None] + [SOLVED[1]] * 5
+    assert batchdoku.solve(runs).to_pylist() == expected
+    assert batchdoku.solve(runs[1:]).to_pylist() == expected[1:]
+    strings = np.array([*ROWS, ROWS[0] + "1"], dtype=np.dtypes.StringDType())
+    solved, mask = batchdoku.solve(strings, mask=True)
+    assert solved.dtype == strings.dtype and solved.tolist() == [*SOLVED, ""]
+    assert mask.tolist() == [True] * 5 + [False] == batchdoku.is_unique(strings).tolist()
+    assert text_of(batchdoku.solve(Tensor())) == SOLVED
+
+
+def test_drawn_puzzles_in_lists():
+    drawn = ["\n".join(row[i : i + 9] for i in range(0, 81, 9)) for row in ROWS]
+    assert batchdoku.solve([*drawn, " ".join(ROWS[0]).encode()]) == [*SOLVED, SOLVED[0].encode()]
+    column = datasets.Dataset.from_dict({"puzzle": ROWS})["puzzle"]
+    assert batchdoku.solve(column) == SOLVED
+
+
+def test_a_type_of_nothing():
+    nothing = pl.DataFrame({"puzzle": [None, None], "note": [None, None], "id": [1, 2]})
+    assert batchdoku.solve(nothing["puzzle"]).to_list() == [None, None]
+    solved = batchdoku.solve_table(nothing)
+    assert solved["solution"].null_count() == 2 and solved.schema["note"] == pl.Null
+    some = batchdoku.solve_table(pl.DataFrame({"puzzle": ROWS[:2], "note": [None, None]}))
+    assert some["solution"].to_list() == SOLVED[:2] and some.schema["note"] == pl.Null
+    assert batchdoku.solve(pa.nulls(2)).to_pylist() == [None, None]
+
+
+def test_series_of_pandas():
+    for of in ("str", object, "string", pd.ArrowDtype(pa.string()), pd.ArrowDtype(pa.binary())):
+        rows, answers = [*ROWS, None, "1"], [*SOLVED, None, None]
+        if of == pd.ArrowDtype(pa.binary()):
+            rows, answers = ([r and r.encode() for r in side] for side in (rows, answers))
+        series = pd.Series(rows, dtype=of, index=range(7, 0, -1), name="p")
+        solved = batchdoku.solve(series)
+        assert solved.dtype == series.dtype and solved.name == "p"
+        assert solved.index.equals(series.index)
+        assert [None if pd.isna(item) else item for item in solved] == answers, of
+        counts = batchdoku.count(series)
+        assert counts.dtype == "Int64" and counts.dropna().tolist() == [1] * 5
+        assert batchdoku.rate(series)["level"].notna().tolist() == [True] * 5 + [False] * 2
+
+
+def test_solutions_belong_to_the_puzzles_of_their_labels():
+    puzzles = pd.Series(ROWS, index=list("abcde"))
+    solutions = pd.Series(SOLVED[::-1], index=list("edcba"))
+    assert batchdoku.check(puzzles, solutions).all()
+    assert not batchdoku.check(puzzles, solutions.array)[["a", "b"]].any()
+    for other in (list("bcdef"), list("aaaaa")):
+        with pytest.raises(ValueError, match=r"different indices.*solutions\.array"):
+            batchdoku.check(puzzles, pd.Series(SOLVED, index=other))
+    with pytest.raises(ValueError, match="5 puzzles and 4 solutions"):
+        batchdoku.check(puzzles, solutions[:4])
+
+
+def test_tables():
+    made = batchdoku.generate(3, seed=2, with_weight=True)
+    rows = list(zip(*batchdoku.generate(3, seed=2, with_weight=True, as_="str")))
+    assert list(made) == rows
+    assert list(pickle.loads(pickle.dumps(made))) == rows
+    for frame in (made.to_pandas(), batchdoku.generate(3, seed=2, with_weight=True, as_="pandas")):
+        assert list(frame.itertuples(index=False, name=None)) == rows
+    for frame in (made.to_polars(), batchdoku.generate(3, seed=2, with_weight=True, as_="polars")):
+        assert frame.rows() == rows
+    assert batchdoku.grids(2, as_="polars").columns == ["grid"]
+
+
+@pytest.mark.parametrize(
+    "call, error, words",
+    [
+        (lambda: batchdoku.solve(MASKED), TypeError, r"masked array: x\.filled\(0\)"),
+        (lambda: batchdoku.solve(pd.Series(list(CELLS))), TypeError, r"numpy\.stack\(series\)"),
+        (lambda: batchdoku.solve(list(CELLS)), TypeError, r"pass an array: numpy\.array"),
+        (lambda: batchdoku.solve(CELLS.tolist()), TypeError, r"pass an array: numpy\.array"),
+        (
+            lambda: batchdoku.solve_table(datasets.Dataset.from_dict({"puzzle": ROWS})),
+            TypeError,
+            r'with_format\("arrow"\)',
+        ),
+        (lambda: batchdoku.solve(ROWS, threads=-2), ValueError, "threads must be.*-2"),
+        (lambda: batchdoku.solve(ROWS, threads=10**40), ValueError, "threads must be"),
+        (lambda: batchdoku.solve(ROWS, max_nodes=-1), ValueError, "max_nodes must be.*-1"),
+        (lambda: batchdoku.shuffle(ROWS, seed=-1), ValueError, "seed must be.*-1"),
+        (lambda: batchdoku.generate(-1), ValueError, "n must be.*-1"),
+        (lambda: batchdoku.generate(1, seed=-1), ValueError, "seed must be.*-1"),
+        (lambda: batchdoku.generate(1, as_="torch"), ValueError, "as_ must be.*'torch'"),
+        (lambda: batchdoku.generate_file(None, -1), ValueError, "n must be.*-1"),
+        (lambda: batchdoku.generate_file(None, 1, seed=-1), ValueError, "seed must be.*-1"),
+        (lambda: batchdoku.generate_file(None, 1, threads=-2), ValueError, "threads must be.*-2"),
+        (lambda: batchdoku.grids_file(None, 1, skip=-1), ValueError, "skip must be.*-1"),
+        (lambda: batchdoku.neighbours(ROWS[0], remove=-1), ValueError, "remove must be.*-1"),
+        (lambda: batchdoku.solve_file(PARQUET, None), ValueError, "pyarrow or Polars reads"),
+        (lambda: batchdoku.generate_file("x.parquet", 1), ValueError, "pyarrow or Polars write"),
+        (
+            lambda: batchdoku.generate(1, clues=18, minimal=True, max_tries=9),
+            ValueError,
+            "allow more, or take neighbours",
+        ),
+        (lambda: batchdoku.solve_file(CSV, None, from_format="csv"), ValueError, "use column=NAME"),
+    ],
+)
+def test_errors_say_what_to_do(call, error, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / PARQUET).write_bytes(b"PAR1" + bytes(100) + b"PAR1")
+    (tmp_path / CSV).write_text("a,b\n1,2\n")
+    with pytest.raises(error, match=words) as raised:
+        call()
+    message = str(raised.value)
+    assert "--" not in message and "evolve" not in message and "build" not in message
+
+
+PARQUET, CSV = "puzzles.parquet", "columns.csv"
+
+
+def test_one_thread_a_core():
+    assert batchdoku.solve(ROWS * 1000, threads=-1) == SOLVED * 1000
+    assert batchdoku.generate_file(None, 5, threads=-1)["threads"] >= 1
+
+
+def test_the_namespace_of_polars():
+    import batchdoku.polars
+
+    frame = pl.DataFrame({"puzzle": [*ROWS, None, "1"]})
+    puzzle = pl.col("puzzle")
+    for function in (batchdoku.solve, batchdoku.count, batchdoku.is_unique, batchdoku.canon):
+        expected = function(frame["puzzle"])
+        expression = getattr(puzzle.sudoku, function.__name__)()
+        assert frame.select(expression)["puzzle"].to_list() == expected.to_list()
+        assert frame.lazy().select(expression).collect_schema()["puzzle"] == expected.dtype
+        assert frame.lazy().select(expression).collect()["puzzle"].to_list() == expected.to_list()
+        assert getattr(frame["puzzle"].sudoku, function.__name__)().to_list() == expected.to_list()
+    levels = frame.select(puzzle.sudoku.rate().struct.field("level"))["level"].to_list()
+    assert levels == [rating and rating.level for rating in batchdoku.rate([*ROWS, None, "1"])]
+    assert frame.filter(puzzle.sudoku.is_unique())["puzzle"].to_list() == ROWS
