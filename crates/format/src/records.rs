@@ -190,7 +190,8 @@ impl<'a> RecordRef<'a> {
     /// Tells if the record itself is malformed, not only its cells.
     pub(super) fn is_broken(&self) -> bool {
         let RecordKind::Malformed { error } = self.record.kind else { return false };
-        !matches!(self.records.errors[error as usize], RecordError::Grid(_))
+        use RecordError::{Grid, LostZeros, Rounded};
+        !matches!(self.records.errors[error as usize], Grid(_) | LostZeros(_) | Rounded(_))
     }
 }
 
