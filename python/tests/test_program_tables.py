@@ -231,7 +231,7 @@ def test_check(tmp_path, program, rows):
     pq.write_table(pa.table({"solution": solutions, "puzzle": puzzles}), source, row_group_size=99)
     done = run(program, "check", source, "-o", tmp_path / "out.parquet")
     assert done.returncode == 1
-    assert b"498 correct, 2 wrong" in done.stderr
+    assert b"498 correct, 1 wrong, 1 missing" in done.stderr
     assert b"row group 1, row 8: wrong solution" in done.stderr
     verdicts = pq.read_table(tmp_path / "out.parquet")["verdict"].to_pylist()
     assert verdicts.count("ok") == 498 and verdicts[7] == verdicts[9] == "wrong solution"

@@ -39,7 +39,8 @@ CALLS = {
 }
 
 
-@pytest.mark.parametrize("call", CALLS)
+# Where pyarrow makes an array or a table, it gives the lock away itself.
+@pytest.mark.parametrize("call", [call for call in CALLS if call not in ("pandas", "table")])
 def test_the_lock_is_kept(call):
     """Who gives the lock away beside a busy thread waits an interval for it."""
     CALLS[call]()
