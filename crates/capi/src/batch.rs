@@ -7,10 +7,7 @@ use std::{
 };
 
 use batchdoku_base::{Limits, Outcome, StopReason};
-use batchdoku_engine::{
-    EngineKind,
-    batch::{BatchSolver, PuzzleRows, SolutionRows},
-};
+use batchdoku_engine::batch::{BatchSolver, PuzzleRows, SolutionRows};
 
 use crate::{
     error::guard,
@@ -121,16 +118,13 @@ pub unsafe extern "C" fn bd_solve_batch(
     options: *const bd_batch_options,
 ) -> c_int {
     guard(-1, || {
-        let mut options = match options.is_null() {
+        let options = match options.is_null() {
             true => bd_batch_defaults(),
             // SAFETY: the caller's contract; it need not be aligned.
             false => unsafe { options.read_unaligned() },
         };
         if rows == 0 {
             return Ok(0);
-        }
-        if options.unique != 0 {
-            options.limit = 2;
         }
         let size = size(rows, stride).ok_or("the stride of puzzles is too small or too large")?;
         let mut places = vec![
@@ -167,8 +161,7 @@ pub unsafe extern "C" fn bd_solve_batch(
         if let Some(stop) = stop {
             limits = limits.stop(&stop.0);
         }
-        let solver = BatchSolver::new().engine(EngineKind::default()).simd(level());
-        let solver = solver.unique(options.unique != 0);
+        let solver = BatchSolver::new().simd(level()).unique(options.unique != 0);
         let solver = match options.threads {
             0 => Ok(solver),
             threads => solver.threads(threads),

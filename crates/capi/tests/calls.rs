@@ -46,6 +46,9 @@ fn a_c_program_gets_what_the_header_says() {
 
 #[test]
 fn a_cpp_compiler_accepts_the_header() {
+    if Command::new("c++").arg("--version").output().is_err() {
+        return println!("skipped: there is no C++ compiler");
+    }
     let include = format!("{CRATE}/include");
     let flags = ["-std=c++98", "-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only", "-x"];
     let twice = Path::new(env!("CARGO_TARGET_TMPDIR")).join("twice.cpp");

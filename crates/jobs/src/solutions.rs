@@ -93,13 +93,9 @@ impl ChunkSolutions {
         let outcome = self.outcomes[number];
         match (outcome.end, outcome.solutions) {
             (StopReason::Complete, 0) => Err(Unexplained::Unsolvable),
-            (StopReason::Complete, 1) => {
-                let text = &self.solutions[self.places[number]..][..81];
-                Grid::parse(text).or_else(|_| explainer.solution(puzzle))
-            }
             (StopReason::SolutionLimit, _) => Err(Unexplained::Multiple),
             // Another engine has the last word.
-            _ => explainer.solution(puzzle),
+            _ => self.only(number).map_or_else(|| explainer.solution(puzzle), Ok),
         }
     }
 }
