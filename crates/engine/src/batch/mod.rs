@@ -173,8 +173,11 @@ pub struct BatchSolver {
     unique: bool,
     threads: Parallelism,
     /// The workers that no thread uses at the moment.
-    idle: Mutex<Vec<Worker>>,
+    idle: Mutex<Idle>,
 }
+
+/// Boxed workers: moving a worker twice takes longer than a small batch.
+type Idle = Vec<Box<Worker>>;
 
 /// The threads on which a batch is solved.
 #[derive(Debug, Default)]
@@ -267,6 +270,8 @@ impl BatchSolver {
             chunks.into_par_iter().try_for_each(work)
         };
         match &self.threads {
+            // A single chunk needs no other thread.
+            _ if rows <= size => chunks.try_for_each(work),
             Parallelism::Caller => chunks.try_for_each(work),
             #[cfg(feature = "threads")]
             Parallelism::Current => on_all(chunks),
@@ -275,12 +280,12 @@ impl BatchSolver {
         }
     }
 
-    fn worker(&self) -> Worker {
+    fn worker(&self) -> Box<Worker> {
         let idle = self.lock().pop();
-        idle.unwrap_or_else(|| Worker::new(self.engine.build()))
+        idle.unwrap_or_else(|| Box::new(Worker::new(self.engine.build())))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Worker>> {
+    fn lock(&self) -> MutexGuard<'_, Idle> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -242,7 +242,7 @@ pub(crate) trait Simd: Copy {
     fn shl<const BITS: i32>(self, a: Self::V) -> Self::V;
     /// `a >> BITS`, with zeros from above.
     fn shr<const BITS: i32>(self, a: Self::V) -> Self::V;
-    /// The smaller one, unsigned.
+    /// The smaller one. Both must be below 2¹⁵.
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
     /// The number of bits set in `a`, which must be below 2⁹.
     fn popcount(self, a: Self::V) -> Self::V;

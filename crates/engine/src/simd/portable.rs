@@ -3,7 +3,7 @@
 //! `wide` is safe and uses the instructions that the program is compiled for: SSE2, NEON, simd128
 //! of WebAssembly, or plain arrays.
 
-use wide::u16x8;
+use wide::{i16x8, u16x8};
 
 use super::{
     Kernel, LANES, LaneRows, Lanes32, Simd, WordLookup,
@@ -89,7 +89,7 @@ impl Simd for Portable {
 
     #[inline(always)]
     fn min(self, a: u16x8, b: u16x8) -> u16x8 {
-        a.min(b)
+        lesser(a, b)
     }
 
     #[inline(always)]
@@ -178,4 +178,20 @@ impl Simd for Portable {
     fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
         eight_lanes::transpose(self, from, rows, to, |_, rows| u16x8::transpose(rows));
     }
+}
+
+/// The smaller one. Both must be below 2¹⁵: SSE2 compares signed words only.
+#[inline(always)]
+pub(super) fn lesser(a: u16x8, b: u16x8) -> u16x8 {
+    let (mut words, mut others) = ([0; WIDTH], [0; WIDTH]);
+    for lane in 0..WIDTH {
+        words[lane] = a.as_array()[lane].cast_signed();
+        others[lane] = b.as_array()[lane].cast_signed();
+    }
+    let least = i16x8::new(words).min(i16x8::new(others)).to_array();
+    let mut words = [0; WIDTH];
+    for lane in 0..WIDTH {
+        words[lane] = least[lane].cast_unsigned();
+    }
+    u16x8::new(words)
 }

@@ -63,6 +63,9 @@ pub(super) struct Chosen {
 /// last.
 const NO_PAIR: u16 = 1 << 10;
 
+/// The key of a band in which every digit has one configuration.
+const NO_CHOICE: u16 = (1 << 15) - 1;
+
 /// The configurations of a node whose halves are twins: of two digits, each has one more than in a
 /// solved grid.
 const TWIN_CONFIGURATIONS: u16 = 6 * 9 + 2;
@@ -135,7 +138,7 @@ fn choose<S: Simd>(
     let mut room = simd.splat(ALL_DIGITS);
     let mut digits = [zero; 6];
     let mut keys = [zero; 6];
-    let mut least = simd.splat(u16::MAX);
+    let mut least = simd.splat(NO_CHOICE);
     let mut sum = zero;
     for band in 0..6 {
         let minis = load_minis(simd, state, band, part);
@@ -164,7 +167,7 @@ fn choose<S: Simd>(
         let mut key = simd.add(total, simd.splat(band as u16));
         let no_pair = simd.eq(pair, zero);
         key = simd.select(no_pair, simd.add(key, simd.splat(NO_PAIR)), key);
-        key = simd.select(simd.eq(choice, zero), simd.splat(u16::MAX), key);
+        key = simd.select(simd.eq(choice, zero), simd.splat(NO_CHOICE), key);
         let candidates = simd.select(no_pair, choice, pair);
         digits[band] = simd.and(candidates, simd.sub(zero, candidates));
         keys[band] = key;
@@ -173,7 +176,7 @@ fn choose<S: Simd>(
     // Step 2: the digit of the band with the least key.
     let here = simd.mask_from_bits(stuck, part);
     // No band has this key.
-    least = simd.select(here, least, simd.splat(u16::MAX - 1));
+    least = simd.select(here, least, simd.splat(NO_CHOICE - 1));
     for band in 0..6 {
         let digit = simd.select(simd.eq(keys[band], least), digits[band], zero);
         simd.store(digit, &mut to.digits[band], part);

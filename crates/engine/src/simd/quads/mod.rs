@@ -65,7 +65,7 @@ pub(crate) trait Quads: Copy {
     fn and_not(self, a: Self::V, b: Self::V) -> Self::V;
     /// Wrapping sum, of any words.
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
-    /// The smaller one.
+    /// The smaller one. Both must be below 2¹⁵.
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
 
     /// `a & b & c`.

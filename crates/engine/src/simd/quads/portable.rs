@@ -3,7 +3,7 @@
 use wide::u16x8;
 
 use super::{Quads, Words16};
-use crate::simd::portable::Portable;
+use crate::simd::portable::{Portable, lesser};
 
 /// Applies `$f` to both halves of each argument.
 macro_rules! halves {
@@ -73,7 +73,7 @@ impl Quads for Portable {
 
     #[inline(always)]
     fn min(self, a: Self::V, b: Self::V) -> Self::V {
-        halves!(|a, b| a.min(b))
+        halves!(|a, b| lesser(a, b))
     }
 
     #[inline(always)]
