@@ -10,11 +10,9 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use clap::{
-    Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser, value_parser,
-};
+use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser, value_parser};
 
-use super::{size, terminal};
+use super::{progress::When, signals, size, terminal};
 use batchdoku::{
     UnknownName,
     corpus::{generate::GenerateOptions, rate::Difficulty, symmetry::Symmetry},
@@ -143,6 +141,8 @@ impl InputArgs {
     /// Sets what these arguments say. If the input is a terminal, tells the user.
     pub(super) fn apply<'a>(&self, mut options: JobOptions<'a>) -> JobOptions<'a> {
         if self.paths().iter().any(|path| path == Path::new("-")) {
+            // Whoever reads this may type Ctrl-C at once. If signals cannot be handled, the job says so.
+            let _ = signals::stop_flag();
             terminal::reading("puzzles");
         }
         if let Some(format) = self.from {
@@ -355,17 +355,6 @@ pub(super) struct RunArgs {
     /// Write the summary as JSON to FILE; '-' is standard error
     #[arg(long, hide_short_help = true, value_name = "FILE", alias = "stats")]
     pub(super) summary: Option<PathBuf>,
-}
-
-/// When to show something.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum When {
-    /// If standard error is a terminal
-    Auto,
-    /// Even if it is not
-    Always,
-    /// Never
-    Never,
 }
 
 /// The records of a corpus that are generated.

@@ -82,12 +82,12 @@ impl CoverArgs {
             input = input.max_expand(most);
         }
         let name = input.name();
+        let stop = signals::stop_flag()?;
         if input.is_stdin() {
             terminal::reading("a problem");
         }
         let limits = if self.limit == 0 { Limits::none() } else { Limits::solutions(self.limit) };
-        let limits =
-            limits.max_nodes(self.max_nodes.unwrap_or(u64::MAX)).stop(signals::stop_flag()?);
+        let limits = limits.max_nodes(self.max_nodes.unwrap_or(u64::MAX)).stop(stop);
         let mut job = jobs::Cover::new().limits(limits).threads(self.threads);
         if self.all {
             job = job.all();

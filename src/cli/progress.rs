@@ -9,14 +9,22 @@ use std::{
     time::{Duration, Instant},
 };
 
+use clap::ValueEnum;
 use indicatif::{HumanCount, HumanDuration, ProgressStyle};
 
-use super::{
-    args::{RunArgs, When},
-    complain,
-    terminal::is_reading,
-};
+use super::terminal::{complain, is_reading};
 use batchdoku::pipeline::Progress;
+
+/// When to show something.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum When {
+    /// If standard error is a terminal
+    Auto,
+    /// Even if it is not
+    Always,
+    /// Never
+    Never,
+}
 
 /// A job that ends sooner shows no progress.
 const DELAY: Duration = Duration::from_millis(500);
@@ -53,11 +61,11 @@ pub(super) struct ProgressBar {
 
 impl ProgressBar {
     /// `length` is that of the whole job, if it is known.
-    pub(super) fn new(run: &RunArgs, length: Option<u64>) -> Self {
+    pub(super) fn new(when: When, length: Option<u64>) -> Self {
         let is_terminal = io::stderr().is_terminal();
-        let is_shown = match run.progress {
+        let is_shown = match when {
             // A bar would be drawn over what is typed.
-            When::Auto => is_terminal && !run.quiet && !is_reading(),
+            When::Auto => is_terminal && !is_reading(),
             When::Always => true,
             When::Never => false,
         };

@@ -10,7 +10,7 @@ use anyhow::Result;
 use super::{
     args::{FileArgs, JobArgs, RunArgs},
     complain, exit,
-    progress::ProgressBar,
+    progress::{ProgressBar, When},
     signals, terminal,
 };
 use batchdoku::{
@@ -51,7 +51,11 @@ pub(super) fn run_job(
     length: Option<u64>,
     job: impl FnOnce(JobOptions<'_>) -> Result<JobSummary, Error>,
 ) -> Result<u8> {
-    let bar = ProgressBar::new(run, length);
+    let when = match run.progress {
+        When::Auto if run.quiet => When::Never,
+        when => when,
+    };
+    let bar = ProgressBar::new(when, length);
     let diagnostics = AtomicU64::new(0);
     let print = |input: &str, diagnostic: &Diagnostic| {
         // The summary has their number; there is nothing wrong with them.

@@ -11,8 +11,6 @@ use std::{
 use anstream::{AutoStream, ColorChoice};
 use clap::builder::Styles;
 
-use super::signals;
-
 /// Writes a line to standard error; should that be closed, nothing is lost but the line.
 pub(super) fn complain(line: &str) {
     let _ = io::stderr().lock().write_all(format!("{line}\n").as_bytes());
@@ -31,8 +29,6 @@ static READING: AtomicBool = AtomicBool::new(false);
 /// Says what the program waits for, if standard input is a terminal.
 pub(super) fn reading(what: &str) {
     if io::stdin().is_terminal() {
-        // Whoever reads this may type Ctrl-C at once. If signals cannot be handled, the job says so.
-        let _ = signals::stop_flag();
         READING.store(true, Relaxed);
         complain(&format!("reading {what} from standard input; end with Ctrl-D"));
     }

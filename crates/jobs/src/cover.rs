@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write};
 use batchdoku_base::{Limits, Outcome, StopReason};
 use batchdoku_exact_cover::{Problem, ProblemError, SolutionOutput, write_solutions};
 use batchdoku_format::FileType;
-use batchdoku_pipeline::{Error, Input, Output, check_distinct, file_type};
+use batchdoku_pipeline::{Error, Input, Output, check_distinct};
 
 /// Solves an exact cover problem: chooses rows so that every column has exactly one 1.
 ///
@@ -81,7 +81,7 @@ impl<'a> Cover<'a> {
     ) -> Result<Outcome, Error> {
         let (input, output) = (input.into(), output.into());
         check_distinct([&input], [&output])?;
-        file_type(&output, &[FileType::Text])?;
+        output.file_type(&[FileType::Text])?;
         let text = input.read_to_end()?;
         let problem =
             (self.parse)(&text).map_err(|source| Error::Problem { name: input.name(), source })?;

@@ -14,7 +14,7 @@ use batchdoku_base::bits;
 use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, Start, TakenStep, Unexplained};
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{FileType, Format, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Output, Worker, file_type};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Output, Worker};
 
 /// Explains puzzles: writes the steps to the solution of each, as JSON lines; or, in the format `drawing`, in words
 /// and with the grid after each technique.
@@ -60,7 +60,7 @@ impl Explain<'_> {
         let output = output.into();
         let lines = FileType::Records(Format::Jsonl);
         let is_drawn = match self.options.plan.write.format {
-            None => file_type(&output, &[lines, FileType::Text])? == FileType::Text,
+            None => output.file_type(&[lines, FileType::Text])? == FileType::Text,
             Some(format) => format == Format::Drawing,
         };
         let colour = self.options.plan.write.colour;

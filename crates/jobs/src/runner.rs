@@ -16,8 +16,7 @@ use batchdoku_corpus::stats::WeightSum;
 use batchdoku_format::FileType;
 use batchdoku_pipeline::{
     ChunkRef, CompleteOutputs, Control, Diagnostic, DiagnosticHandler, Error, Expanded, Input,
-    Output, Plan, Progress, RunEnd, Shard, Summary, Threads, Worker, expand, file_type,
-    start_threads,
+    Output, Plan, Progress, RunEnd, Shard, Summary, Threads, Worker, expand, start_threads,
 };
 
 /// The time between two calls of a progress callback.
@@ -49,7 +48,7 @@ impl<'a> Runner<'a> {
         wording: SummaryWording,
     ) -> Result<Self, Error> {
         if let Some(summary) = &options.summary {
-            file_type(summary, &SUMMARY)?;
+            summary.file_type(&SUMMARY)?;
         }
         let start = Instant::now();
         let threads = start_threads(options.plan.threads)?;

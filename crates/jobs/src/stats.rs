@@ -21,7 +21,7 @@ use batchdoku_corpus::{
     unavoidable::MOST_CELLS,
 };
 use batchdoku_format::{FileType, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, Error, Input, Output, RunEnd, Summary, file_type};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, Error, Input, Output, RunEnd, Summary};
 #[cfg(feature = "plot")]
 use batchdoku_plot::Plot;
 
@@ -152,7 +152,7 @@ impl Stats<'_> {
         let wording = SummaryWording::puzzles("counted");
         let mut runner = Runner::new(&self.options, inputs, vec![Output::Discard], wording)?;
         for (output, types) in self.reports.iter().cloned() {
-            let kind = file_type(&output, types)?;
+            let kind = output.file_type(types)?;
             let (total, title) = (Arc::clone(&total), title.clone());
             let commands = self.commands.clone();
             let text = move |_: &RunEnd| written(kind, &lock(&total), &title, &commands);

@@ -35,7 +35,7 @@ pub use control::{Control, start_threads};
 pub use error::Error;
 pub use io::{
     Chunk, ChunkRef, Codec, Compression, Expanded, Input, OnOpen, Output, OutputFile,
-    check_distinct, expand, file_type, finish_all, temporary_file_name,
+    check_distinct, expand, finish_all, temporary_file_name,
 };
 #[cfg(fuzzing)]
 pub use io::{decoded, encoded, unpacked};

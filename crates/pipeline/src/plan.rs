@@ -7,10 +7,7 @@ use std::{
 
 use super::{
     Error, InputPosition, Shard,
-    io::{
-        Codec, Compression, Input, OnOpen, Output, OutputFile, Source, Stamp, check_distinct,
-        file_type,
-    },
+    io::{Codec, Compression, Input, OnOpen, Output, OutputFile, Source, Stamp, check_distinct},
     report::Summary,
 };
 use batchdoku_format::{FileType, Format, FormatError, ReadOptions, RecordFormatter, WriteOptions};
@@ -154,7 +151,7 @@ impl Plan {
             }
         }
         if let Some(rejects) = &self.rejects {
-            file_type(rejects, &[FileType::Records(Format::Tsv), FileType::Text])?;
+            rejects.file_type(&[FileType::Records(Format::Tsv), FileType::Text])?;
         }
         let inputs = || self.inputs.iter().chain(&self.second_input);
         inputs().try_for_each(Input::check)?;

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{path::ErRating, step::Er};
+use super::{rating::ErRating, step::Er};
 
 /// The ranges of ER, EP and ED; all by default.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,24 +9,14 @@ use super::{
     ladder::{Ladder, StepMemory, apply, next_step},
     limits::{ErLimits, Grade},
     proof::Proof,
-    step::{Er, Step, StepKind},
+    rating::ErRating,
+    step::{Er, Step},
 };
 use crate::{GridExt, marks::Marks, solutions::Solutions};
 use batchdoku_engine::{
     Mrv,
     grid::{Cell, Grid, PEER_SETS, Pencilmarks},
 };
-
-/// The rating of a puzzle as Sudoku Explainer has it, on a scale from 1.0 to about 12.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct ErRating {
-    pub(crate) er: Er,
-    pub(crate) ep: Er,
-    pub(crate) ed: Er,
-    /// The technique of the first of the hardest steps.
-    pub(crate) hardest: Option<StepKind>,
-}
 
 impl ErRating {
     /// Rates the class of a puzzle: its [canonical form](Grid::canonical_form). Equivalent puzzles have
@@ -47,26 +37,6 @@ impl ErRating {
             static EXPLAINER: RefCell<Explainer> = RefCell::default();
         }
         EXPLAINER.with_borrow_mut(|explainer| explainer.rate(puzzle).ok())
-    }
-
-    /// The technique of the first of the hardest steps.
-    pub fn hardest(&self) -> Option<&'static str> {
-        self.hardest.map(StepKind::name)
-    }
-
-    /// The hardest step.
-    pub fn er(&self) -> f64 {
-        self.er.value()
-    }
-
-    /// The hardest step up to the first digit placed (the "pearl").
-    pub fn ep(&self) -> f64 {
-        self.ep.value()
-    }
-
-    /// The first step (the "diamond").
-    pub fn ed(&self) -> f64 {
-        self.ed.value()
     }
 }
 

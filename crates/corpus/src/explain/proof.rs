@@ -14,11 +14,9 @@
 use std::fmt::{self, Write};
 
 use super::{
-    bug::surplus,
-    chains::{ChainMemory, Literal, cell_of, digit_of, holds, prove},
-    step::{Step, StepKind},
+    literal::{Literal, cell_of, digit_of, holds},
+    step::Step,
 };
-use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, Digit, House};
 
@@ -32,16 +30,6 @@ pub(crate) enum Proof {
 }
 
 impl Proof {
-    /// Proves a step in the position before it; `None` if its pattern shows that it holds.
-    #[inline]
-    pub(super) fn of(step: &Step, before: &Marks, memory: &mut ChainMemory) -> Option<Self> {
-        if step.kind.uses_uniqueness() {
-            return Some(Self::OneOf(rescues(step, before)));
-        }
-        step.origin?;
-        prove(step, before, memory).map(Self::Chains)
-    }
-
     /// Adds it in words: lines that are indented by so many spaces.
     pub(crate) fn write_words(&self, step: &Step, indent: usize, out: &mut String) {
         match self {
@@ -55,21 +43,6 @@ impl Proof {
             }
         }
     }
-}
-
-/// The candidates that a deadly pattern does not have.
-fn rescues(step: &Step, before: &Marks) -> Vec<(Cell, Digit)> {
-    let is_loop = matches!(step.kind, StepKind::UniqueRectangle | StepKind::UniqueLoop);
-    let pair = step.cells.into_iter().fold(0x1FF, |pair, cell| pair & before.cells[cell.index()]);
-    let of_cell = surplus(before).unwrap_or([0; 81]);
-    let all = step.cells.into_iter().flat_map(|cell| {
-        let own = match is_loop {
-            true => before.cells[cell.index()] & !pair,
-            false => of_cell[cell.index()],
-        };
-        bits(own).map(move |digit| (cell, Digit::ALL[digit]))
-    });
-    all.collect()
 }
 
 /// Chains from assumptions one of which is true.

@@ -1,8 +1,9 @@
 //! The steps of a puzzle kept, and their JSON and words.
 
 use super::{
-    path::{ErRating, Explainer, Start, Unexplained},
+    path::{Explainer, Start, Unexplained},
     proof::{NestedStep, Proof},
+    rating::ErRating,
     step::{Er, Step},
 };
 use batchdoku_base::bits;

@@ -3,7 +3,7 @@
 
 use super::report::BenchReport;
 use batchdoku_format::FileType;
-use batchdoku_pipeline::{Error, Input, Output, OutputFile, check_distinct, file_type, finish_all};
+use batchdoku_pipeline::{Error, Input, Output, OutputFile, check_distinct, finish_all};
 
 /// The report as a file of this type; a chart has the figures with `limit`.
 fn written(kind: FileType, report: &BenchReport, limit: u64) -> Result<Vec<u8>, Error> {
@@ -30,7 +30,7 @@ impl ReportFiles {
     /// Opens all of them, each of one of the types beside it.
     pub(super) fn open(outputs: &[(Output, &[FileType])], inputs: &[Input]) -> Result<Self, Error> {
         check_distinct(inputs, outputs.iter().map(|(output, _)| output))?;
-        let types = outputs.iter().map(|(output, types)| file_type(output, types));
+        let types = outputs.iter().map(|(output, types)| output.file_type(types));
         let types: Vec<_> = types.collect::<Result<_, _>>()?;
         let files = outputs.iter().zip(types).map(|((output, _), kind)| Ok((output.open()?, kind)));
         files.collect::<Result<_, _>>().map(Self)

@@ -21,7 +21,7 @@ use batchdoku_corpus::{
     neighbours::Neighbourhood,
 };
 use batchdoku_format::{FileType, Records};
-use batchdoku_pipeline::{ChunkOutput, Error, Output, Plan, RunEnd, check_distinct, file_type};
+use batchdoku_pipeline::{ChunkOutput, Error, Output, Plan, RunEnd, check_distinct};
 use search::{SearchEnd, search};
 
 /// Searches for rare puzzles: hard ones, or such with few or many clues. From a pool of the best so far,
@@ -148,7 +148,7 @@ impl Evolve<'_> {
         let state = self.state.as_ref().map(Output::from);
         Plan { outputs: vec![output.clone()], kept: Vec::new(), ..plan.clone() }.check()?;
         for (file, types) in [(summary, &SUMMARY[..]), (&state, &[FileType::Text])] {
-            file.as_ref().map_or(Ok(types[0]), |file| file_type(file, types))?;
+            file.as_ref().map_or(Ok(types[0]), |file| file.file_type(types))?;
         }
         // It is read, and replaced: a pipe would be waited for.
         if let Some(path) = self.state.as_ref().filter(|path| path.exists() && !path.is_file()) {

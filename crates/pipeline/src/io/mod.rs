@@ -53,7 +53,6 @@ pub use identity::check_distinct;
 pub use in_memory::{decoded, encoded, unpacked};
 pub use input::Input;
 pub(crate) use lines_before::LinesBefore;
-pub use name::file_type;
 pub use opened::OnOpen;
 pub(crate) use output::finish_all_after;
 pub use output::{Output, OutputFile, finish_all};

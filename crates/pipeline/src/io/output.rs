@@ -20,7 +20,7 @@ use super::{
     platform::{self, regular},
 };
 use crate::{Error, OutputMark, Shard};
-use batchdoku_format::{Assembler, RecordFormatter};
+use batchdoku_format::{Assembler, FileType, RecordFormatter};
 
 /// An output of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +62,19 @@ impl Output {
             platform::is_descriptor(&path) || path.metadata().is_ok_and(|about| !about.is_file())
         };
         !follow_links(path).is_ok_and(is_stream)
+    }
+
+    /// Chooses the one of these types that its name says: see [`FileType::choose`]. Streams take the first.
+    ///
+    /// # Errors
+    /// If it says another type, or has to say one.
+    pub fn file_type(&self, types: &[FileType]) -> Result<FileType, Error> {
+        let Self::Path(path) = self else { return Ok(types[0]) };
+        if !self.is_new_file() {
+            return Ok(types[0]);
+        }
+        let fail = |source| Error::Format { name: self.name(), source };
+        FileType::choose(path, types).map_err(fail)
     }
 
     /// Tells if others may read it while it is written: standard output, or a name with `.arrows`.

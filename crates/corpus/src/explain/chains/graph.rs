@@ -1,18 +1,14 @@
 //! The links of a position, listed once for all searches in it.
 
 use super::{
-    hint::{LITERALS, Literal, cell_of, digit_of, literal},
     links::{Cause, strong, weak},
+    origin::Links,
 };
-use crate::marks::Marks;
+use crate::{
+    explain::literal::{LITERALS, Literal, cell_of, digit_of, literal},
+    marks::Marks,
+};
 use batchdoku_base::bits;
-
-/// The kinds of links that a search follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::explain) struct Links {
-    pub(super) in_cells: bool,
-    pub(super) in_houses: bool,
-}
 
 /// A set of candidates by number for each candidate, in as many words as that takes.
 #[derive(Debug, Default)]

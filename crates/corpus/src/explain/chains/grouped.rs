@@ -8,10 +8,7 @@
 //! Chains start from a candidate and end where it fails; the shortest is taken. Those without a group are
 //! found before.
 
-use super::{
-    graph::LinkSets,
-    hint::{Origin, length_rating},
-};
+use super::{graph::LinkSets, hint::length_rating, origin::Origin};
 use crate::{
     explain::{
         step::{Step, StepKind},

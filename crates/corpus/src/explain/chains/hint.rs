@@ -2,37 +2,15 @@
 
 use std::collections::HashSet;
 
-use super::{graph::Links, links::Cause, multiple::MultipleChains};
+use super::{links::Cause, origin::Origin};
 use crate::{
-    explain::step::{Er, Step, StepKind},
+    explain::{
+        literal::{Literal, cell_of, digit_of, holds},
+        step::{Er, Step, StepKind},
+    },
     marks::Marks,
 };
 use batchdoku_engine::grid::{Cell, CellSet};
-
-/// A candidate, `9 * cell + digit`, with its state in the lowest bit: 1 if it holds.
-pub(in crate::explain) type Literal = u16;
-
-pub(super) const LITERALS: usize = 2 * 729;
-
-#[inline(always)]
-pub(super) fn literal(cell: usize, digit: usize, holds: bool) -> Literal {
-    ((cell * 9 + digit) * 2 + usize::from(holds)) as Literal
-}
-
-#[inline(always)]
-pub(in crate::explain) fn cell_of(literal: Literal) -> usize {
-    usize::from(literal >> 1) / 9
-}
-
-#[inline(always)]
-pub(in crate::explain) fn digit_of(literal: Literal) -> usize {
-    usize::from(literal >> 1) % 9
-}
-
-#[inline(always)]
-pub(in crate::explain) fn holds(literal: Literal) -> bool {
-    literal & 1 == 1
-}
 
 /// The most literals of a chain to whose rating 0.0, 0.1, 0.2 … is added: 6, 8, 10, 14, 18, 26 …
 /// A half more, then a third more, without the two at the ends.
@@ -77,32 +55,6 @@ pub(super) struct Trail {
     pub(super) parents: [CellSet; 9],
     /// The literals of the chain: equal chains have equal numbers.
     pub(super) number: u64,
-}
-
-/// Where a chain was found: enough to find it again in the same position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::explain) enum Origin {
-    /// The cycle of so many literals that starts from a candidate.
-    Cycle { links: Links, from: Literal, literals: u32 },
-    /// The shortest chain from a literal to its opposite.
-    Chain { links: Links, from: Literal },
-    /// The shortest chain with groups from a candidate, by its number.
-    Grouped { candidate: usize },
-    /// Chains from a literal, and the others that the split adds, to a target.
-    Forcing { kind: MultipleChains, split: Split, start: Literal, target: Literal },
-}
-
-/// The reason that one of the literals from which chains start is true.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::explain) enum Split {
-    /// There is only one, which contradicts itself.
-    Contradiction,
-    /// They are a candidate that holds and one that does not.
-    Either,
-    /// They are the candidates of a cell.
-    Cell,
-    /// They are the positions of a digit in the house of this index.
-    House(u8),
 }
 
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! Weak and strong links of a position.
 
-use super::hint::{Literal, cell_of, digit_of, literal};
 use crate::{
     explain::{
+        literal::{Literal, cell_of, digit_of, literal},
         proof::Reason,
         view::{house_cell, houses_of},
     },

@@ -2,16 +2,17 @@
 //! from every candidate.
 
 use super::{
-    graph::{Graph, Links},
-    hint::{
-        Hint, Hints, Literal, Origin, Rank, Trail, WantedCycle, cell_of, digit_of, holds,
-        length_rating, longest_below, number,
-    },
+    graph::Graph,
+    hint::{Hint, Hints, Rank, Trail, WantedCycle, length_rating, longest_below, number},
     links::Cause,
+    origin::{Links, Origin},
     shape::{ChainLink, shape},
 };
 use crate::{
-    explain::step::{Er, Step, StepKind},
+    explain::{
+        literal::{Literal, cell_of, digit_of, holds},
+        step::{Er, Step, StepKind},
+    },
     marks::Marks,
 };
 use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};

@@ -15,12 +15,13 @@ mod hint;
 mod links;
 mod loops;
 mod multiple;
+mod origin;
 mod prove;
 mod shape;
 mod tree;
 
 pub(super) use grouped::grouped_chain;
-pub(super) use hint::{Literal, Origin, cell_of, digit_of, holds};
 pub(super) use loops::forcing_chain;
-pub(super) use multiple::{ChainMemory, MultipleChains};
+pub(super) use multiple::ChainMemory;
+pub(super) use origin::{MultipleChains, Origin};
 pub(super) use prove::prove;

@@ -8,16 +8,15 @@ use std::sync::{
 
 use super::{
     advanced::steps_on_the_way,
-    hint::{
-        Hint, Hints, Literal, Origin, Rank, Split, Trail, holds, length_rating, literal,
-        longest_below, number,
-    },
+    hint::{Hint, Hints, Rank, Trail, length_rating, longest_below, number},
     links::Cause,
     loops::{self, LoopMemory},
+    origin::{MultipleChains, Origin, Split},
     tree::{FoundInTree, Nested, Tree, Why},
 };
 use crate::{
     explain::{
+        literal::{Literal, holds, literal},
         step::{Er, Step, StepKind},
         view::{house_cell, houses_of},
     },
@@ -43,26 +42,6 @@ impl ChainMemory {
     pub(in crate::explain) fn is_stopped(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
-}
-
-/// Chains from every candidate of a cell or every position of a digit to the same consequence, and
-/// contradictions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::explain) enum MultipleChains {
-    /// Contradictions within a digit, with eliminations taken into account.
-    Nishio,
-    /// Cells and houses, each literal from one other.
-    Static,
-    /// All, with the eliminations of a chain taken into account.
-    Dynamic,
-    /// With locked candidates, pairs and X-wings in the chain.
-    DynamicPlus,
-    /// With forcing chains in the chain.
-    NestedForcing,
-    /// With static cell and house chains in the chain.
-    NestedMultiple,
-    /// With dynamic chains in the chain, which have so many levels of their own.
-    NestedDynamic(u8),
 }
 
 impl MultipleChains {

@@ -9,14 +9,15 @@ use std::collections::BTreeMap;
 use super::{
     advanced::parents,
     grouped::grouped_path,
-    hint::{Literal, Origin, Split, cell_of, digit_of, holds, literal},
     links::Cause,
     loops::{chain_path, cycle_path},
-    multiple::{ChainMemory, MultipleChains, grow},
+    multiple::{ChainMemory, grow},
+    origin::{MultipleChains, Origin, Split},
     tree::{Tree, Why},
 };
 use crate::{
     explain::{
+        literal::{Literal, cell_of, digit_of, holds, literal},
         proof::{Branch, Cases, Chains, Claim, Implication, NestedStep, Reason},
         step::Step,
         view::common_houses,

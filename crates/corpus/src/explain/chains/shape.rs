@@ -8,11 +8,11 @@
 //!   AIC           any other
 //! ```
 
-use super::{
-    hint::{Literal, cell_of, digit_of, holds},
-    links::Cause,
+use super::links::Cause;
+use crate::explain::{
+    literal::{Literal, cell_of, digit_of, holds},
+    step::StepKind,
 };
-use crate::explain::step::StepKind;
 
 /// A literal of a chain, and why it follows from the one before.
 pub(super) struct ChainLink {

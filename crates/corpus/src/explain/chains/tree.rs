@@ -3,10 +3,16 @@
 use std::sync::Arc;
 
 use super::{
-    hint::{Hint, LITERALS, Literal, cell_of, digit_of, holds, literal},
+    hint::Hint,
     links::{Cause, strong, weak},
 };
-use crate::{explain::step::Step, marks::Marks};
+use crate::{
+    explain::{
+        literal::{LITERALS, Literal, cell_of, digit_of, holds, literal},
+        step::Step,
+    },
+    marks::Marks,
+};
 use batchdoku_engine::grid::{Cell, CellSet};
 
 #[derive(Clone, Copy, Debug)]

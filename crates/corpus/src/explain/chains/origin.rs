@@ -1,0 +1,56 @@
+//! Where chains come from: what a step keeps of its chain.
+
+use crate::explain::literal::Literal;
+
+/// Where a chain was found: enough to find it again in the same position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::explain) enum Origin {
+    /// The cycle of so many literals that starts from a candidate.
+    Cycle { links: Links, from: Literal, literals: u32 },
+    /// The shortest chain from a literal to its opposite.
+    Chain { links: Links, from: Literal },
+    /// The shortest chain with groups from a candidate, by its number.
+    Grouped { candidate: usize },
+    /// Chains from a literal, and the others that the split adds, to a target.
+    Forcing { kind: MultipleChains, split: Split, start: Literal, target: Literal },
+}
+
+/// The reason that one of the literals from which chains start is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::explain) enum Split {
+    /// There is only one, which contradicts itself.
+    Contradiction,
+    /// They are a candidate that holds and one that does not.
+    Either,
+    /// They are the candidates of a cell.
+    Cell,
+    /// They are the positions of a digit in the house of this index.
+    House(u8),
+}
+
+/// The kinds of links that a search follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::explain) struct Links {
+    pub(super) in_cells: bool,
+    pub(super) in_houses: bool,
+}
+
+/// Chains from every candidate of a cell or every position of a digit to the same consequence, and
+/// contradictions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::explain) enum MultipleChains {
+    /// Contradictions within a digit, with eliminations taken into account.
+    Nishio,
+    /// Cells and houses, each literal from one other.
+    Static,
+    /// All, with the eliminations of a chain taken into account.
+    Dynamic,
+    /// With locked candidates, pairs and X-wings in the chain.
+    DynamicPlus,
+    /// With forcing chains in the chain.
+    NestedForcing,
+    /// With static cell and house chains in the chain.
+    NestedMultiple,
+    /// With dynamic chains in the chain, which have so many levels of their own.
+    NestedDynamic(u8),
+}
