@@ -24,13 +24,16 @@ mod cell_marks;
 mod dlx;
 mod house_search;
 mod lanes;
+mod long_search;
 mod mrv;
 mod one_grid;
 mod search_budget;
 mod select;
+mod solution_sink;
 mod sorted;
 #[cfg(test)]
 mod tests;
+mod texts;
 mod thorough;
 
 pub use backtrack::Backtrack;

@@ -12,12 +12,11 @@
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
 use super::{
-    load::puzzle_text,
     propagate::load3,
-    solution_sink::BatchOutput,
     state::{LaneCells, LaneMask, LaneState, TEXT_POSITION, lanes},
 };
 use crate::{
+    engine::{solution_sink::BatchOutput, texts::puzzle_text},
     grid::{ALL_DIGITS, PENCILMARKS},
     simd::{Kernel, LANES, LaneRows, Lanes32, Simd},
 };

@@ -61,12 +61,6 @@ pub(super) static NO_TEXT: [u8; 81] = [b'.'; 81];
 /// A puzzle without clues, in numbers.
 pub(super) static NO_NUMBERS: [u8; 81] = [0; 81];
 
-/// The text of the puzzle at `start`.
-#[inline(always)]
-pub(in crate::engine) fn puzzle_text(input: &[u8], start: usize) -> &[u8; 81] {
-    input[start..].first_chunk().expect("a puzzle lies in the input")
-}
-
 /// Parses a puzzle. Returns whether each of its 81 bytes is a cell.
 #[inline(always)]
 fn parse<S: Simd>(
@@ -218,12 +212,6 @@ const _: () = {
         lane += 1;
     }
 };
-
-/// The text of the pencilmark puzzle at `start`.
-#[inline(always)]
-pub(in crate::engine) fn pencilmark_text(input: &[u8], start: usize) -> &[u8; PENCILMARKS] {
-    input[start..].first_chunk().expect("a puzzle lies in the input")
-}
 
 /// Parses a pencilmark puzzle. Returns whether each of its 729 bytes is a candidate. Apart from the
 /// kernels, so that it takes no registers from puzzles of clues.

@@ -47,13 +47,11 @@
 mod branch;
 mod counts;
 mod emit;
-pub(in crate::engine) mod load;
-pub(in crate::engine) mod long_search;
+mod load;
 mod packed_node;
 mod propagate;
 mod scheduler;
 mod search_stack;
-pub(in crate::engine) mod solution_sink;
 mod state;
 mod steal_order;
 #[cfg(test)]
@@ -61,13 +59,16 @@ mod tests;
 
 use self::{
     counts::{LaneCounter, LaneTally},
-    long_search::LongSearches,
     scheduler::{LaneBatch, LaneMemory},
-    solution_sink::{BatchOutput, SolutionCallback, SolutionSink},
 };
 pub use counts::LaneCounts;
 
-use super::{Engine, Limits, OnSolution, Outcome, PuzzleBatch, one_grid::OneByOne};
+use super::{
+    Engine, Limits, OnSolution, Outcome, PuzzleBatch,
+    long_search::LongSearches,
+    one_grid::OneByOne,
+    solution_sink::{BatchOutput, SolutionCallback, SolutionSink},
+};
 use crate::{
     grid::{Grid, Pencilmarks, PuzzleForm},
     simd::SimdLevel,

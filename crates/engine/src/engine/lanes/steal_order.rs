@@ -26,12 +26,9 @@
 //! at the front of the line are in that order, so this is decided there as soon as there are enough
 //! of them.
 
-use super::{
-    long_search::LongSearches,
-    state::{LaneMask, lanes},
-};
+use super::state::{LaneMask, lanes};
 use crate::{
-    engine::{Outcome, StopReason},
+    engine::{Outcome, StopReason, long_search::LongSearches},
     simd::LANES,
 };
 

@@ -14,9 +14,9 @@ use super::{
     sweep::{is_solved, sweep},
 };
 use crate::{
-    engine::lanes::{
-        load::{pencilmark_text, puzzle_text},
+    engine::{
         long_search::{LONG_SEARCH, LongSearches, VERY_LONG_SEARCH},
+        texts::{pencilmark_text, puzzle_text},
     },
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE, PENCILMARKS, Pencilmarks, PuzzleForm},
     simd::{Kernel, Quads, Simd, Words16},

@@ -10,16 +10,17 @@ use super::{
     counts::LaneCounter,
     emit::SolutionTexts,
     load::ParsedPuzzle,
-    long_search::LongSearches,
     packed_node::PackedNodes,
     propagate::{Sweep, SweepFlags},
     search_stack::SearchStacks,
-    solution_sink::SolutionSink,
     state::{LaneCells, LaneMask, LaneState, lanes},
     steal_order::StealOrder,
 };
 use crate::{
-    engine::{one_grid::OneGridMemory, thorough::Thorough},
+    engine::{
+        long_search::LongSearches, one_grid::OneGridMemory, solution_sink::SolutionSink,
+        thorough::Thorough,
+    },
     grid::PuzzleForm,
     simd::{Kernel, LANES, Lanes32, Simd},
 };

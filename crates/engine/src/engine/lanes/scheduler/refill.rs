@@ -2,14 +2,17 @@
 
 use super::{LaneBatch, LaneMemory, LaneScheduler};
 use crate::{
-    engine::lanes::{
-        counts::LaneCounter,
-        load::{
-            KeepMarks, LoadParsed, LoadTexts, NO_NUMBERS, NO_TEXT, RestoreMarks, parse_pencilmarks,
-            pencilmark_text, puzzle_text, set_marks,
+    engine::{
+        lanes::{
+            counts::LaneCounter,
+            load::{
+                KeepMarks, LoadParsed, LoadTexts, NO_NUMBERS, NO_TEXT, RestoreMarks,
+                parse_pencilmarks, set_marks,
+            },
+            packed_node::UnpackNodes,
+            state::{LaneMask, lanes},
         },
-        packed_node::UnpackNodes,
-        state::{LaneMask, lanes},
+        texts::{pencilmark_text, puzzle_text},
     },
     grid::PuzzleForm,
     simd::{LANES, Simd},

@@ -2,14 +2,16 @@
 
 use super::{LaneBatch, LaneMemory, LaneScheduler};
 use crate::{
-    engine::lanes::{
-        branch::{Branch, Choose, Chosen, KeepWhole},
-        counts::LaneCounter,
-        emit::{FindValid, HandOut, WriteTexts},
-        load::{pencilmark_text, puzzle_text},
+    engine::{
+        lanes::{
+            branch::{Branch, Choose, Chosen, KeepWhole},
+            counts::LaneCounter,
+            emit::{FindValid, HandOut, WriteTexts},
+            packed_node::PackNodes,
+            state::{LaneMask, lanes},
+        },
         long_search::{LONG_SEARCH, VERY_LONG_SEARCH},
-        packed_node::PackNodes,
-        state::{LaneMask, lanes},
+        texts::{pencilmark_text, puzzle_text},
     },
     grid::PuzzleForm,
     simd::Simd,

@@ -2,10 +2,12 @@
 
 use super::{LaneBatch, LaneMemory, LaneScheduler};
 use crate::{
-    engine::lanes::{
-        counts::LaneCounter,
+    engine::{
+        lanes::{
+            counts::LaneCounter,
+            state::{LaneMask, lanes},
+        },
         long_search::next_decision,
-        state::{LaneMask, lanes},
     },
     simd::LANES,
 };

@@ -9,7 +9,7 @@ use crate::{
 use batchdoku_base::{Outcome, StopReason};
 
 /// Takes the solutions that the lanes find.
-pub(in crate::engine) enum SolutionSink<'a> {
+pub(super) enum SolutionSink<'a> {
     /// Hands over every solution of one puzzle.
     Callback(SolutionCallback<'a>),
     /// Writes one solution per puzzle, the first of a depth-first search.
@@ -21,7 +21,7 @@ pub(in crate::engine) enum SolutionSink<'a> {
 impl<'a> SolutionSink<'a> {
     /// The output, if the first solution of each puzzle is all that it takes.
     #[inline(always)]
-    pub(in crate::engine) fn first_only(&mut self) -> Option<&mut BatchOutput<'a>> {
+    pub(super) fn first_only(&mut self) -> Option<&mut BatchOutput<'a>> {
         match self {
             Self::First(output) => Some(output),
             _ => None,
@@ -30,23 +30,23 @@ impl<'a> SolutionSink<'a> {
 
     /// Tests whether it takes every solution, not the first ones only.
     #[inline(always)]
-    pub(in crate::engine) fn wants_all(&self) -> bool {
+    pub(super) fn wants_all(&self) -> bool {
         !matches!(self, Self::First(_))
     }
 
     /// Tests whether it takes the solutions in depth-first order, if their number is limited.
-    pub(in crate::engine) fn is_ordered(&self) -> bool {
+    pub(super) fn is_ordered(&self) -> bool {
         matches!(self, Self::Callback(_))
     }
 
     /// Tests whether it keeps solutions back because another search may take over.
-    pub(in crate::engine) fn is_tentative(&self) -> bool {
+    pub(super) fn is_tentative(&self) -> bool {
         matches!(self, Self::Callback(callback) if callback.is_tentative)
     }
 
     /// Tests whether a solution is the known one of its puzzle.
     #[inline(always)]
-    pub(in crate::engine) fn is_known(&mut self, puzzle: usize, text: &[u8; 81]) -> bool {
+    pub(super) fn is_known(&mut self, puzzle: usize, text: &[u8; 81]) -> bool {
         match self {
             Self::Others(output) => output.known(puzzle) == *text,
             _ => false,
@@ -57,7 +57,7 @@ impl<'a> SolutionSink<'a> {
     /// whether it comes before all others of the puzzle that were found so far, `is_shared` whether
     /// other lanes go on with the puzzle.
     #[inline(always)]
-    pub(in crate::engine) fn solution(
+    pub(super) fn solution(
         &mut self,
         puzzle: usize,
         text: &[u8; 81],
@@ -80,7 +80,7 @@ impl<'a> SolutionSink<'a> {
     }
 
     /// The known solution of a puzzle, if it has one that does not count.
-    pub(in crate::engine) fn known_solution(&mut self, puzzle: usize) -> Option<[u8; 81]> {
+    pub(super) fn known_solution(&mut self, puzzle: usize) -> Option<[u8; 81]> {
         match self {
             Self::Others(output) => Some(output.known(puzzle)),
             _ => None,
@@ -90,7 +90,7 @@ impl<'a> SolutionSink<'a> {
     /// Takes the `solutions` of another search, which are checked, in place of those taken so far. They
     /// are written as the puzzles are.
     /// If the caller breaks off, `outcome` becomes what it was at that solution.
-    pub(in crate::engine) fn replace(
+    pub(super) fn replace(
         &mut self,
         puzzle: usize,
         form: PuzzleForm,
@@ -114,10 +114,7 @@ impl<'a> SolutionSink<'a> {
 
     /// Hands over the solutions kept back: the lanes go on. If the caller breaks off,
     /// `outcome` becomes what it was at that solution.
-    pub(in crate::engine) fn deliver_tentative(
-        &mut self,
-        outcome: &mut Outcome,
-    ) -> ControlFlow<()> {
+    pub(super) fn deliver_tentative(&mut self, outcome: &mut Outcome) -> ControlFlow<()> {
         match self {
             Self::Callback(callback) => callback.deliver(outcome),
             _ => ControlFlow::Continue(()),
@@ -126,7 +123,7 @@ impl<'a> SolutionSink<'a> {
 }
 
 /// The caller of a search.
-pub(in crate::engine) struct SolutionCallback<'a> {
+pub(super) struct SolutionCallback<'a> {
     on_solution: &'a mut OnSolution<'a>,
     /// Another search may take over, so solutions are kept back.
     is_tentative: bool,
@@ -135,7 +132,7 @@ pub(in crate::engine) struct SolutionCallback<'a> {
 }
 
 impl<'a> SolutionCallback<'a> {
-    pub(in crate::engine) fn new(on_solution: &'a mut OnSolution<'a>) -> Self {
+    pub(super) fn new(on_solution: &'a mut OnSolution<'a>) -> Self {
         Self { on_solution, is_tentative: true, tentative: Vec::new() }
     }
 
@@ -163,7 +160,7 @@ impl<'a> SolutionCallback<'a> {
 }
 
 /// The output of a batch.
-pub(in crate::engine) struct BatchOutput<'a> {
+pub(super) struct BatchOutput<'a> {
     output: &'a mut [u8],
     starts: &'a [usize],
     /// The known solutions that were overwritten while their puzzle was still being searched. There
@@ -172,13 +169,13 @@ pub(in crate::engine) struct BatchOutput<'a> {
 }
 
 impl<'a> BatchOutput<'a> {
-    pub(in crate::engine) fn new(output: &'a mut [u8], starts: &'a [usize]) -> Self {
+    pub(super) fn new(output: &'a mut [u8], starts: &'a [usize]) -> Self {
         Self { output, starts, overwritten: Vec::new() }
     }
 
     /// The place of the solution of a puzzle.
     #[inline(always)]
-    pub(in crate::engine) fn row(&mut self, puzzle: usize) -> &mut [u8; 81] {
+    pub(super) fn row(&mut self, puzzle: usize) -> &mut [u8; 81] {
         let start = self.starts[puzzle];
         self.output[start..].first_chunk_mut().expect("a solution lies in the output")
     }

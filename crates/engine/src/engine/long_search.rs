@@ -23,26 +23,26 @@ use batchdoku_base::{Limits, Outcome, StopReason};
 
 /// The nodes after which a search is long. The hardest known puzzles with one solution take fewer
 /// than 1,500 nodes to prove that.
-pub(in crate::engine) const LONG_SEARCH: u64 = 2000;
+pub(super) const LONG_SEARCH: u64 = 2000;
 
 /// With this many solutions, a search is long because there are many.
 pub(super) const MANY_SOLUTIONS: u64 = 100;
 
 /// The nodes after which solutions are counted by bands. Below that, the lanes are as fast.
-pub(in crate::engine) const VERY_LONG_SEARCH: u64 = 16_384;
+pub(super) const VERY_LONG_SEARCH: u64 = 16_384;
 
 /// With so many solutions wanted, they are counted by bands.
 const GREAT_NUMBER: u64 = 1 << 20;
 
 /// The means to search puzzles of a batch thoroughly.
-pub(in crate::engine) struct LongSearches<'a, 'l, 's> {
-    pub(in crate::engine) input: &'a [u8],
+pub(super) struct LongSearches<'a, 'l, 's> {
+    pub(super) input: &'a [u8],
     /// The start of each puzzle in `input`.
-    pub(in crate::engine) puzzles: &'a [usize],
-    pub(in crate::engine) form: PuzzleForm,
-    pub(in crate::engine) limits: &'a Limits<'l>,
-    pub(in crate::engine) sink: &'a mut SolutionSink<'s>,
-    pub(in crate::engine) thorough: &'a mut Thorough,
+    pub(super) puzzles: &'a [usize],
+    pub(super) form: PuzzleForm,
+    pub(super) limits: &'a Limits<'l>,
+    pub(super) sink: &'a mut SolutionSink<'s>,
+    pub(super) thorough: &'a mut Thorough,
 }
 
 /// The number of nodes, greater than `nodes`, at which something is decided next.
@@ -65,7 +65,7 @@ impl LongSearches<'_, '_, '_> {
     /// Returns whether that ends it, or the lanes go on.
     #[cold]
     #[inline(never)]
-    pub(in crate::engine) fn conclude(&mut self, puzzle: usize, outcome: &mut Outcome) -> bool {
+    pub(super) fn conclude(&mut self, puzzle: usize, outcome: &mut Outcome) -> bool {
         if outcome.nodes == VERY_LONG_SEARCH {
             return self.count(puzzle, outcome).is_break();
         }
