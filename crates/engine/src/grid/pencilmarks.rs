@@ -4,9 +4,8 @@
 //! holds its digit, or `.` or `0` if the cell cannot hold that digit. A cell with one candidate is a
 //! clue; a puzzle of clues is thus a pencilmark puzzle whose other cells have all nine.
 
-use wide::u8x16;
-
 use super::{ALL_DIGITS, Grid, GridError};
+use crate::simd::Words8;
 
 /// The length of a pencilmark puzzle as text.
 pub const PENCILMARKS: usize = 729;
@@ -22,18 +21,22 @@ static PLACES: [u8; PENCILMARKS] = {
     table
 };
 
+/// Two bytes that are no digit.
+const DOTS: u16 = u16::from_ne_bytes([b'.'; 2]);
+const ZEROS: u16 = u16::from_ne_bytes([b'0'; 2]);
+
 /// The places of a block of text that hold their digit, as bits. Bytes that are no candidates clear theirs
 /// in `is_candidate`.
 #[inline(always)]
-fn digits_at(block: &[u8; 64], places: &[u8; 64], is_candidate: &mut u8x16) -> u64 {
+fn digits_at(block: &[u8; 64], places: &[u8; 64], is_candidate: &mut Words8) -> u64 {
     let (bytes, _) = block.as_chunks::<16>();
     let (places, _) = places.as_chunks::<16>();
     let mut part = |k: usize| {
-        let bytes = u8x16::new(bytes[k]);
-        let digits = bytes.simd_eq(u8x16::new(places[k]));
-        let none = bytes.simd_eq(u8x16::splat(b'.')) | bytes.simd_eq(u8x16::splat(b'0'));
-        *is_candidate &= digits | none;
-        u64::from(digits.to_bitmask()) << (16 * k)
+        let bytes = Words8::of_bytes(&bytes[k]);
+        let digits = bytes.equal_bytes(Words8::of_bytes(&places[k]));
+        let none = bytes.equal_bytes(Words8::splat(DOTS)) | bytes.equal_bytes(Words8::splat(ZEROS));
+        *is_candidate = *is_candidate & (digits | none);
+        u64::from(digits.byte_bits()) << (16 * k)
     };
     part(0) | part(1) | part(2) | part(3)
 }
@@ -70,13 +73,13 @@ impl Pencilmarks {
         let last_places = PLACES[LAST..].first_chunk::<64>().expect("64 bytes");
         // A bit for each place.
         let mut bits = [0; PENCILMARKS / 64 + 1];
-        let mut is_candidate = u8x16::splat(u8::MAX);
+        let mut is_candidate = Words8::splat(u16::MAX);
         for (bits, (block, places)) in bits.iter_mut().zip(blocks.iter().zip(places)) {
             *bits = digits_at(block, places, &mut is_candidate);
         }
         bits[PENCILMARKS / 64] =
             digits_at(last, last_places, &mut is_candidate) >> (64 - PENCILMARKS % 64);
-        if is_candidate.to_bitmask() != 0xFFFF {
+        if is_candidate.byte_bits() != 0xFFFF {
             return None;
         }
         // Seven cells have 63 bits.

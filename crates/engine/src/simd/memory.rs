@@ -35,6 +35,8 @@ bits! {
     std::arch::aarch64::uint8x16_t,
     #[cfg(target_arch = "aarch64")]
     std::arch::aarch64::uint16x8_t,
+    #[cfg(target_arch = "wasm32")]
+    std::arch::wasm32::v128,
 }
 
 /// The vector in the first bytes of `from`.

@@ -13,8 +13,8 @@
 //!
 //! The trait `Simd` has the operations that the engines of this crate use and no others.
 //! A value of a type that implements it proves that the CPU has the instructions. The portable
-//! level uses the `wide` crate, the others `std::arch`; they have the same methods in the same
-//! order.
+//! level uses what the program is compiled for (`words8`), the others what the CPU has; they have the same
+//! methods in the same order.
 //!
 //! `unsafe` are the loads and stores in `memory`, the calls of functions with target
 //! features in `methods` and in each `call`, a masked load, and `asm!` without instructions.
@@ -44,7 +44,11 @@ mod blocks;
 mod byte_columns;
 mod eight_lanes;
 mod level;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
 mod memory;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod methods;
@@ -55,10 +59,12 @@ mod quads;
 #[cfg(test)]
 mod tests;
 mod word_lookup;
+mod words8;
 
 pub use level::SimdLevel;
 pub(crate) use quads::{Quads, Words16};
 pub(crate) use word_lookup::WordLookup;
+pub(crate) use words8::Words8;
 
 /// Lanes in a [`Lanes32`].
 pub const LANES: usize = 32;

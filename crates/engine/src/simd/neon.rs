@@ -20,7 +20,7 @@ static LANE_BITS: [u16; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
 impl Neon {
     /// The proof, if the CPU has it.
     #[inline]
-    pub fn new() -> Option<Self> {
+    pub(super) fn new() -> Option<Self> {
         is_aarch64_feature_detected!("neon").then_some(Self(()))
     }
 

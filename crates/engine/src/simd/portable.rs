@@ -1,13 +1,9 @@
-//! Any target, by the `wide` crate: four parts per [`Lanes32`].
-//!
-//! `wide` is safe and uses the instructions that the program is compiled for: SSE2, NEON, simd128
-//! of WebAssembly, or plain arrays.
-
-use wide::{i16x8, u16x8};
+//! Any target, by [`Words8`]: four parts per [`Lanes32`].
 
 use super::{
     Kernel, LANES, LaneRows, Lanes32, Simd, WordLookup,
     eight_lanes::{self, WIDTH},
+    words8::Words8,
 };
 
 /// No proof is needed: it runs on every CPU.
@@ -15,8 +11,8 @@ use super::{
 pub(super) struct Portable;
 
 impl Simd for Portable {
-    type V = u16x8;
-    type Mask = u16x8;
+    type V = Words8;
+    type Mask = Words8;
     const PARTS: usize = LANES / WIDTH;
     type Quads = Self;
 
@@ -31,119 +27,119 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn splat(self, value: u16) -> u16x8 {
-        u16x8::splat(value)
+    fn splat(self, value: u16) -> Words8 {
+        Words8::splat(value)
     }
 
     #[inline(always)]
-    fn load(self, row: &Lanes32, part: usize) -> u16x8 {
+    fn load(self, row: &Lanes32, part: usize) -> Words8 {
         let mut lanes = [0; WIDTH];
         lanes.copy_from_slice(&row.0[part * WIDTH..][..WIDTH]);
-        u16x8::new(lanes)
+        Words8::new(lanes)
     }
 
     #[inline(always)]
-    fn store(self, v: u16x8, row: &mut Lanes32, part: usize) {
-        row.0[part * WIDTH..][..WIDTH].copy_from_slice(v.as_array());
+    fn store(self, v: Words8, row: &mut Lanes32, part: usize) {
+        row.0[part * WIDTH..][..WIDTH].copy_from_slice(&v.to_array());
     }
 
     #[inline(always)]
-    fn and(self, a: u16x8, b: u16x8) -> u16x8 {
+    fn and(self, a: Words8, b: Words8) -> Words8 {
         a & b
     }
 
     #[inline(always)]
-    fn or(self, a: u16x8, b: u16x8) -> u16x8 {
+    fn or(self, a: Words8, b: Words8) -> Words8 {
         a | b
     }
 
     #[inline(always)]
-    fn xor(self, a: u16x8, b: u16x8) -> u16x8 {
+    fn xor(self, a: Words8, b: Words8) -> Words8 {
         a ^ b
     }
 
     #[inline(always)]
-    fn and_not(self, a: u16x8, b: u16x8) -> u16x8 {
-        a & !b
+    fn and_not(self, a: Words8, b: Words8) -> Words8 {
+        a.and_not(b)
     }
 
     #[inline(always)]
-    fn add(self, a: u16x8, b: u16x8) -> u16x8 {
+    fn add(self, a: Words8, b: Words8) -> Words8 {
         a + b
     }
 
     #[inline(always)]
-    fn sub(self, a: u16x8, b: u16x8) -> u16x8 {
+    fn sub(self, a: Words8, b: Words8) -> Words8 {
         a - b
     }
 
     #[inline(always)]
-    fn shl<const BITS: i32>(self, a: u16x8) -> u16x8 {
-        a << BITS
+    fn shl<const BITS: i32>(self, a: Words8) -> Words8 {
+        a.shl::<BITS>()
     }
 
     #[inline(always)]
-    fn shr<const BITS: i32>(self, a: u16x8) -> u16x8 {
-        a >> BITS
+    fn shr<const BITS: i32>(self, a: Words8) -> Words8 {
+        a.shr::<BITS>()
     }
 
     #[inline(always)]
-    fn min(self, a: u16x8, b: u16x8) -> u16x8 {
-        lesser(a, b)
+    fn min(self, a: Words8, b: Words8) -> Words8 {
+        a.min(b)
     }
 
     #[inline(always)]
-    fn popcount(self, a: u16x8) -> u16x8 {
-        let (ones, twos, fours) = (u16x8::splat(0x155), u16x8::splat(0x333), u16x8::splat(15));
-        let pairs = (a & ones) + ((a >> 1) & ones);
-        let nibbles = (pairs & twos) + ((pairs >> 2) & twos);
-        (nibbles & fours) + ((nibbles >> 4) & fours) + (nibbles >> 8)
+    fn popcount(self, a: Words8) -> Words8 {
+        let (ones, twos, fours) = (Words8::splat(0x155), Words8::splat(0x333), Words8::splat(15));
+        let pairs = (a & ones) + (a.shr::<1>() & ones);
+        let nibbles = (pairs & twos) + (pairs.shr::<2>() & twos);
+        (nibbles & fours) + (nibbles.shr::<4>() & fours) + nibbles.shr::<8>()
     }
 
     #[inline(always)]
-    fn keep_single_bit(self, a: u16x8) -> u16x8 {
-        a & (a & (a - u16x8::splat(1))).simd_eq(u16x8::splat(0))
+    fn keep_single_bit(self, a: Words8) -> Words8 {
+        a & (a & (a - Words8::splat(1))).equal(Words8::splat(0))
     }
 
     #[inline(always)]
-    fn and_not_unless_zero(self, a: u16x8, b: u16x8) -> u16x8 {
+    fn and_not_unless_zero(self, a: Words8, b: Words8) -> Words8 {
         let kept = self.and_not(a, b);
-        kept | (a & kept.simd_eq(u16x8::splat(0)))
+        kept | (a & kept.equal(Words8::splat(0)))
     }
 
     #[inline(always)]
-    fn and_not2_if_three_bits(self, a: u16x8, b: u16x8, c: u16x8) -> u16x8 {
+    fn and_not2_if_three_bits(self, a: Words8, b: Words8, c: Words8) -> Words8 {
         let left = self.and_not2(a, b, c);
-        let rest = left & (left - u16x8::splat(1));
-        let few = (rest & (rest - u16x8::splat(1))).simd_eq(u16x8::splat(0));
+        let rest = left & (left - Words8::splat(1));
+        let few = (rest & (rest - Words8::splat(1))).equal(Words8::splat(0));
         self.select(few, a, left)
     }
 
     #[inline(always)]
-    fn bit_indices(self, low: u16x8, high: u16x8) -> u16x8 {
-        let one = u16x8::splat(1);
-        self.popcount(low - one) | (self.popcount(high - one) << 8)
+    fn bit_indices(self, low: Words8, high: Words8) -> Words8 {
+        let one = Words8::splat(1);
+        self.popcount(low - one) | self.popcount(high - one).shl::<8>()
     }
 
     #[inline(always)]
-    fn eq(self, a: u16x8, b: u16x8) -> u16x8 {
-        a.simd_eq(b)
+    fn eq(self, a: Words8, b: Words8) -> Words8 {
+        a.equal(b)
     }
 
     #[inline(always)]
-    fn mask_from_bits(self, bits: u32, part: usize) -> u16x8 {
-        let lane = u16x8::new([1, 2, 4, 8, 16, 32, 64, 128]);
-        (u16x8::splat((bits >> (part * WIDTH)) as u16) & lane).simd_eq(lane)
+    fn mask_from_bits(self, bits: u32, part: usize) -> Words8 {
+        let lane = Words8::new([1, 2, 4, 8, 16, 32, 64, 128]);
+        (Words8::splat((bits >> (part * WIDTH)) as u16) & lane).equal(lane)
     }
 
     #[inline(always)]
-    fn mask_to_bits(self, mask: u16x8, part: usize) -> u32 {
-        mask.to_bitmask() << (part * WIDTH)
+    fn mask_to_bits(self, mask: Words8, part: usize) -> u32 {
+        mask.bits() << (part * WIDTH)
     }
 
     #[inline(always)]
-    fn select(self, mask: u16x8, a: u16x8, b: u16x8) -> u16x8 {
-        mask.bitselect(a, b)
+    fn select(self, mask: Words8, a: Words8, b: Words8) -> Words8 {
+        (a & mask) | b.and_not(mask)
     }
 
     #[inline(always)]
@@ -176,22 +172,19 @@ impl Simd for Portable {
 
     #[inline(always)]
     fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
-        eight_lanes::transpose(self, from, rows, to, |_, rows| u16x8::transpose(rows));
+        eight_lanes::transpose(self, from, rows, to, |_, rows| transposed(rows));
     }
 }
 
-/// The smaller one. Both must be below 2¹⁵: SSE2 compares signed words only.
+/// Eight rows of eight words, transposed: each of three steps brings the next bit of the columns' numbers into those
+/// of the rows.
 #[inline(always)]
-pub(super) fn lesser(a: u16x8, b: u16x8) -> u16x8 {
-    let (mut words, mut others) = ([0; WIDTH], [0; WIDTH]);
-    for lane in 0..WIDTH {
-        words[lane] = a.as_array()[lane].cast_signed();
-        others[lane] = b.as_array()[lane].cast_signed();
+fn transposed(mut rows: [Words8; WIDTH]) -> [Words8; WIDTH] {
+    for _ in 0..3 {
+        let before = rows;
+        for i in 0..4 {
+            [rows[2 * i], rows[2 * i + 1]] = before[i].zip(before[i + 4]);
+        }
     }
-    let least = i16x8::new(words).min(i16x8::new(others)).to_array();
-    let mut words = [0; WIDTH];
-    for lane in 0..WIDTH {
-        words[lane] = least[lane].cast_unsigned();
-    }
-    u16x8::new(words)
+    rows
 }

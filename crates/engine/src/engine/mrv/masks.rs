@@ -1,7 +1,9 @@
 //! Masks of digits in arrays that are read one by one, or eight at a time as a vector.
 
+use crate::simd::Words8;
+
 /// Eight masks: those of the three bands and the three stacks, and two unused ones.
-pub(super) type Eight = wide::u16x8;
+pub(super) type Eight = Words8;
 
 /// An array of masks. Their number is a power of two, so that a masked index is in bounds.
 #[derive(Clone, Copy)]

@@ -261,31 +261,33 @@ impl Position {
     /// `None` if a house misses a digit that was not seen.
     #[inline(always)]
     fn note_hidden(&mut self, seen: &Seen) -> Option<bool> {
-        let (mut unseen, mut any) = (Eight::ZERO, Eight::ZERO);
-        let mut in_box = [Eight::ZERO; 3];
+        let none = Eight::splat(0);
+        let (mut unseen, mut any) = (none, none);
+        let mut in_box = [none; 3];
         for (square, in_box) in in_box.iter_mut().enumerate() {
             let (all, once) = seen.in_house([square, 3 + square, 6 + square]);
-            unseen |= self.boxes.eight(square) & !all;
-            any |= once;
+            unseen = unseen | self.boxes.eight(square).and_not(all);
+            any = any | once;
             *in_box = once;
         }
         for line in 0..3 {
             let minis = [3 * line, 3 * line + 1, 3 * line + 2];
             let (all, once) = seen.in_house(minis);
-            unseen |= self.lines.eight(line) & !all;
-            any |= once;
+            unseen = unseen | self.lines.eight(line).and_not(all);
+            any = any | once;
             for (mini, in_box) in minis.into_iter().zip(in_box) {
                 self.hidden.set_eight(mini, once | in_box);
             }
         }
-        (unseen == Eight::ZERO).then_some(any != Eight::ZERO)
+        (unseen == none).then_some(any != none)
     }
 
     /// Step 3: removes what locked candidates rule out. Returns whether there was anything.
     #[inline(always)]
     fn lock(&mut self, seen: &Seen) -> bool {
         let once: [Eight; 9] = std::array::from_fn(|mini| seen.once.eight(mini));
-        let mut any = Eight::ZERO;
+        let none = Eight::splat(0);
+        let mut any = none;
         for line in 0..3 {
             for square in 0..3 {
                 let along = [3 * line + (square + 1) % 3, 3 * line + (square + 2) % 3];
@@ -296,15 +298,15 @@ impl Position {
                 // and not set in either since.
                 let missing = self.lines.eight(line) & self.boxes.eight(square);
                 let locked = once[3 * line + square] & (in_line ^ in_box) & missing;
-                any |= locked;
+                any = any | locked;
                 for (rest, seen_there) in [(along, in_line), (across, in_box)] {
                     for mini in rest {
-                        let allowed = self.allowed.eight(mini) & !(locked & seen_there);
+                        let allowed = self.allowed.eight(mini).and_not(locked & seen_there);
                         self.allowed.set_eight(mini, allowed);
                     }
                 }
             }
         }
-        any != Eight::ZERO
+        any != none
     }
 }

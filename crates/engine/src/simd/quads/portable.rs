@@ -1,9 +1,7 @@
-//! Any target, by the `wide` crate: a vector is two registers.
-
-use wide::u16x8;
+//! Any target, by [`Words8`]: a vector is two registers.
 
 use super::{Quads, Words16};
-use crate::simd::portable::{Portable, lesser};
+use crate::simd::{Words8, portable::Portable};
 
 /// Applies `$f` to both halves of each argument.
 macro_rules! halves {
@@ -15,30 +13,30 @@ macro_rules! halves {
 }
 
 impl Quads for Portable {
-    type V = [u16x8; 2];
+    type V = [Words8; 2];
 
     #[inline(always)]
     fn splat(self, value: u16) -> Self::V {
-        [u16x8::splat(value); 2]
+        [Words8::splat(value); 2]
     }
 
     #[inline(always)]
     fn load(self, from: &Words16) -> Self::V {
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = from.0;
-        [u16x8::new([a, b, c, d, e, f, g, h]), u16x8::new([i, j, k, l, m, n, o, p])]
+        [Words8::new([a, b, c, d, e, f, g, h]), Words8::new([i, j, k, l, m, n, o, p])]
     }
 
     #[inline(always)]
     fn store(self, v: Self::V, to: &mut Words16) {
-        to.0[..8].copy_from_slice(v[0].as_array());
-        to.0[8..].copy_from_slice(v[1].as_array());
+        to.0[..8].copy_from_slice(&v[0].to_array());
+        to.0[8..].copy_from_slice(&v[1].to_array());
     }
 
     #[inline(always)]
     fn quads(self, v: Self::V) -> [u64; 4] {
         let mut quads = [0; 4];
         for i in 0..4 {
-            let words = v[i / 2].as_array();
+            let words = v[i / 2].to_array();
             for k in 0..4 {
                 quads[i] |= u64::from(words[4 * (i % 2) + k]) << (16 * k);
             }
@@ -63,7 +61,7 @@ impl Quads for Portable {
 
     #[inline(always)]
     fn and_not(self, a: Self::V, b: Self::V) -> Self::V {
-        halves!(|a, b| a & !b)
+        halves!(|a, b| a.and_not(b))
     }
 
     #[inline(always)]
@@ -73,31 +71,31 @@ impl Quads for Portable {
 
     #[inline(always)]
     fn min(self, a: Self::V, b: Self::V) -> Self::V {
-        halves!(|a, b| lesser(a, b))
+        halves!(|a, b| a.min(b))
     }
 
     #[inline(always)]
     fn single(self, a: Self::V) -> Self::V {
-        halves!(|a| a & (a & (a - u16x8::splat(1))).simd_eq(u16x8::splat(0)))
+        halves!(|a| a & (a & (a - Words8::splat(1))).equal(Words8::splat(0)))
     }
 
     #[inline(always)]
     fn and_prefer(self, a: Self::V, b: Self::V, several: Self::V) -> Self::V {
         halves!(|a, b, several| {
             let both = a & b;
-            let kept = both & !several;
-            kept | (both & kept.simd_eq(u16x8::splat(0)))
+            let kept = both.and_not(several);
+            kept | (both & kept.equal(Words8::splat(0)))
         })
     }
 
     #[inline(always)]
     fn if_three(self, a: Self::V, must: Self::V) -> Self::V {
         halves!(|a, must| {
-            let (zero, one) = (u16x8::splat(0), u16x8::splat(1));
+            let (zero, one) = (Words8::splat(0), Words8::splat(1));
             let rest = must & (must - one);
             let rest = rest & (rest - one);
-            let few = rest.simd_eq(zero);
-            let three = (rest & (rest - one)).simd_eq(zero);
+            let few = rest.equal(zero);
+            let three = (rest & (rest - one)).equal(zero);
             (a & few) | (must & three)
         })
     }
@@ -106,7 +104,7 @@ impl Quads for Portable {
     fn next_in_band(self, v: Self::V) -> Self::V {
         halves!(|v| {
             let [a, b, c, d, e, f, g, h] = v.to_array();
-            u16x8::new([b, c, a, d, f, g, e, h])
+            Words8::new([b, c, a, d, f, g, e, h])
         })
     }
 
@@ -114,7 +112,7 @@ impl Quads for Portable {
     fn last_in_band(self, v: Self::V) -> Self::V {
         halves!(|v| {
             let [a, b, c, d, e, f, g, h] = v.to_array();
-            u16x8::new([c, a, b, d, g, e, f, h])
+            Words8::new([c, a, b, d, g, e, f, h])
         })
     }
 
@@ -122,31 +120,40 @@ impl Quads for Portable {
     fn next_in_stack(self, v: Self::V) -> Self::V {
         let [a0, a1, a2, a3, b0, b1, b2, b3] = v[0].to_array();
         let [c0, c1, c2, c3, d0, d1, d2, d3] = v[1].to_array();
-        [u16x8::new([b0, b1, b2, b3, c0, c1, c2, c3]), u16x8::new([a0, a1, a2, a3, d0, d1, d2, d3])]
+        [
+            Words8::new([b0, b1, b2, b3, c0, c1, c2, c3]),
+            Words8::new([a0, a1, a2, a3, d0, d1, d2, d3]),
+        ]
     }
 
     #[inline(always)]
     fn last_in_stack(self, v: Self::V) -> Self::V {
         let [a0, a1, a2, a3, b0, b1, b2, b3] = v[0].to_array();
         let [c0, c1, c2, c3, d0, d1, d2, d3] = v[1].to_array();
-        [u16x8::new([c0, c1, c2, c3, a0, a1, a2, a3]), u16x8::new([b0, b1, b2, b3, d0, d1, d2, d3])]
+        [
+            Words8::new([c0, c1, c2, c3, a0, a1, a2, a3]),
+            Words8::new([b0, b1, b2, b3, d0, d1, d2, d3]),
+        ]
     }
 
     #[inline(always)]
     fn transpose(self, v: Self::V) -> Self::V {
         let [a0, a1, a2, a3, b0, b1, b2, b3] = v[0].to_array();
         let [c0, c1, c2, c3, d0, d1, d2, d3] = v[1].to_array();
-        [u16x8::new([a0, b0, c0, d0, a1, b1, c1, d1]), u16x8::new([a2, b2, c2, d2, a3, b3, c3, d3])]
+        [
+            Words8::new([a0, b0, c0, d0, a1, b1, c1, d1]),
+            Words8::new([a2, b2, c2, d2, a3, b3, c3, d3]),
+        ]
     }
 
     #[inline(always)]
     fn equal(self, a: Self::V, b: Self::V) -> bool {
-        (a[0].simd_eq(b[0]) & a[1].simd_eq(b[1])).all()
+        (a[0].equal(b[0]) & a[1].equal(b[1])).byte_bits() == 0xFFFF
     }
 
     #[inline(always)]
     fn has_zero(self, v: Self::V) -> bool {
-        let zero = u16x8::splat(0);
-        (v[0].simd_eq(zero) | v[1].simd_eq(zero)).any()
+        let zero = Words8::splat(0);
+        (v[0].equal(zero) | v[1].equal(zero)).byte_bits() != 0
     }
 }
