@@ -1,6 +1,6 @@
 //! Errors of an input, an output or a record.
 
-use super::Format;
+use super::{Format, magic};
 use batchdoku_engine::grid::GridError;
 
 /// A reason why an input cannot be read, or an output written, in a format.
@@ -17,7 +17,7 @@ pub enum FormatError {
     #[error("the input is a JSON array: give each element a line of its own (jq -c '.[]')")]
     JsonArray,
     /// The input is of a well-known kind that is not text: its name.
-    #[error("the input is {0}, which cannot be read")]
+    #[error("the input is {0}, which cannot be read{tip}", tip = magic::tip(.0))]
     NotText(&'static str),
     /// The input is a file of Parquet or Arrow: its name. The crate was built without the feature
     /// `parquet`.

@@ -44,6 +44,16 @@ pub(super) fn not_text(head: &[u8]) -> Option<&'static str> {
     }
 }
 
+/// What helps with a file of this kind, at the end of a message.
+pub(super) fn tip(kind: &str) -> &'static str {
+    match kind {
+        "an xz file" => ": unpack it, as in 'xz -dc FILE | batchdoku solve'",
+        "a bzip2 file" => ": unpack it, as in 'bzip2 -dc FILE | batchdoku solve'",
+        "an lz4 file" => ": unpack it, as in 'lz4 -dc FILE | batchdoku solve'",
+        _ => "",
+    }
+}
+
 /// Tells if a zip archive starts with the parts of an Office document.
 fn is_workbook(head: &[u8]) -> bool {
     let head = &head[..head.len().min(1 << 12)];

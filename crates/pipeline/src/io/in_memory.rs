@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     codec::Codec, compressor::Compression, decoder::Decoder, encoder::Encoder, input::Input,
-    stream::TextReader, unpack::Packing,
+    stream::TextReader, zip,
 };
 
 /// Decodes compressed bytes, by one thread or by two, and takes the first `most` bytes of the result.
@@ -24,12 +24,12 @@ pub fn decoded(bytes: Vec<u8>, most: u64) -> io::Result<Vec<u8>> {
     Ok(all)
 }
 
-/// The text of a packed file (zip, xz, bzip2) with these bytes; `None` if they are not packed.
+/// The text of a zip archive with these bytes; `None` if they are none.
 ///
 /// # Errors
 /// If it cannot be unpacked, or has more than `most` bytes.
 pub fn unpacked(bytes: &[u8], most: u64) -> io::Result<Option<Vec<u8>>> {
-    if Packing::of_bytes(bytes).is_none() {
+    if !zip::is_archive(bytes) {
         return Ok(None);
     }
     let mut file = tempfile::tempfile()?;

@@ -17,7 +17,8 @@ use super::{
     input_file::too_long,
     json_elements::JsonElements,
     platform,
-    unpack::{Budget, Packing, check_name, is_packed},
+    unpack::{Budget, check_name, is_packed},
+    zip,
 };
 use crate::Error;
 use batchdoku_format::{LONGEST_RECORD, RecordParser};
@@ -56,13 +57,13 @@ impl TextReader {
     pub(super) fn new(source: &File, input: &Input, threads: usize) -> io::Result<Self> {
         let mut head = Vec::new();
         source.take(4).read_to_end(&mut head)?;
-        let (codec, packing) = (Codec::of_bytes(&head), Packing::of_bytes(&head));
+        let (codec, is_archive) = (Codec::of_bytes(&head), zip::is_archive(&head));
         check_name(input.path(), is_packed(&head))?;
         let budget = input.max_expand.filter(|_| is_packed(&head)).map(Budget::new);
         let read = Cursor::new(head).chain(source.try_clone()?);
-        let bytes = match (codec, packing) {
-            (_, Some(packing)) => TextBytes::Unpacked(packing.unpack(read, source)?),
-            (Codec::None, None) => TextBytes::Plain(read),
+        let bytes = match codec {
+            _ if is_archive => TextBytes::Unpacked(zip::open(source)?),
+            Codec::None => TextBytes::Plain(read),
             _ => TextBytes::Decoded(Decoder::new(codec, Box::new(read), threads)?),
         };
         Ok(Self { bytes, budget, failure: None })

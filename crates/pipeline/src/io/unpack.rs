@@ -1,28 +1,16 @@
-//! Packed files that are read but not written: zip archives, xz and bzip2.
-//!
-//! The length that a file claims for its text is not believed, and memory is bounded: an xz file
-//! that wants a huge dictionary is refused.
+//! Packed files: which ones are, and how much text they may hold. The length that a file claims for its text is not
+//! believed.
 
-use std::{
-    fs::File,
-    io::{self, Read},
-    path::Path,
-};
+use std::{io, path::Path};
 
-use super::{
-    codec::{Codec, NamedReader, READ},
-    zip,
-};
-
-/// The most memory that decoding xz may take, in KiB: four times that of `xz -9`.
-const XZ_MEMORY: u32 = 256 << 10;
+use super::{codec::Codec, zip};
 
 /// The extensions of packed files.
-const NAMES: [&str; 5] = ["gz", "zst", "xz", "bz2", "zip"];
+const NAMES: [&str; 3] = ["gz", "zst", "zip"];
 
 /// Tells if a file that starts with these bytes, of which four are enough, is not read as it is.
 pub(super) fn is_packed(head: &[u8]) -> bool {
-    Packing::of_bytes(head).is_some() || Codec::of_bytes(head) != Codec::None
+    zip::is_archive(head) || Codec::of_bytes(head) != Codec::None
 }
 
 /// Makes sure that a file is packed if its name says so.
@@ -61,47 +49,5 @@ impl Budget {
         })?;
         self.left = left;
         Ok(())
-    }
-}
-
-/// A kind of packed file that this build can read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Packing {
-    Zip,
-    Xz,
-    Bzip2,
-}
-
-impl Packing {
-    /// The kind of a file that starts with these bytes, of which four are enough.
-    pub(super) fn of_bytes(head: &[u8]) -> Option<Self> {
-        match head {
-            [b'P', b'K', 3, 4, ..] => Some(Self::Zip),
-            [0xFD, b'7', b'z', b'X', ..] => Some(Self::Xz),
-            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Self::Bzip2),
-            _ => None,
-        }
-    }
-
-    /// The text of `read`, which starts with the bytes of this kind. An archive is read as `file`
-    /// instead, which must be one.
-    pub(super) fn unpack(
-        self,
-        read: impl Read + Send + 'static,
-        file: &File,
-    ) -> io::Result<Box<dyn Read + Send>> {
-        match self {
-            Self::Zip => zip::open(file),
-            Self::Xz => {
-                let read = io::BufReader::with_capacity(READ, read);
-                let read = lzma_rust2::XzReader::new_mem_limit(read, true, XZ_MEMORY);
-                Ok(Box::new(NamedReader { read, name: "xz" }))
-            }
-            Self::Bzip2 => {
-                let read = io::BufReader::with_capacity(READ, read);
-                let read = bzip2::bufread::MultiBzDecoder::new(read);
-                Ok(Box::new(NamedReader { read, name: "bzip2" }))
-            }
-        }
     }
 }

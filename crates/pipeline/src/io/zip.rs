@@ -31,6 +31,11 @@ struct Entry {
     place: ZipArchiveEntryWayfinder,
 }
 
+/// Tells if a file that starts with these bytes, of which four are enough, is an archive.
+pub(super) fn is_archive(head: &[u8]) -> bool {
+    head.starts_with(b"PK\x03\x04")
+}
+
 /// The text of the one file of puzzles in the archive `file`: the only file, or the only one with an
 /// extension of puzzles.
 ///
