@@ -60,7 +60,7 @@
 //!
 //! | feature | gives | needs |
 //! |---|---|---|
-//! | none | [`Solver`], [`batch`], [`grid`], [`exact_cover`] | seven crates, no C compiler |
+//! | none | [`Solver`], [`batch`], [`grid`], [`exact_cover`] | no crates but its own, no C compiler |
 //! | `corpus` | [`corpus`] | chacha20, serde |
 //! | `pipeline` | `corpus`, [`jobs`], [`mod@format`], batches on all cores | rayon, tempfile, memmap2, rustix, serde_json; codecs and a C compiler |
 //! | `parquet` | the formats `parquet` and `arrow` | parquet, arrow-ipc, arrow-array |
