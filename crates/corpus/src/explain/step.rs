@@ -84,6 +84,13 @@ macro_rules! step_kinds {
                     $(Self::$kind => Er($tenths),)+
                 }
             }
+
+            /// The beginning of a step in JSON, up to its rating.
+            pub(super) const fn json(self) -> &'static [u8] {
+                match self {
+                    $(Self::$kind => concat!("{\"technique\":\"", $name, "\",\"er\":").as_bytes(),)+
+                }
+            }
         }
     };
 }
