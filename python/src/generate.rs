@@ -271,7 +271,7 @@ fn make<'py, const N: usize>(
                 let array: ArrayRef = Arc::new(Float64Array::from(weights));
                 fields.push((Field::new("weight", DataType::Float64, false).into(), array));
             }
-            return Ok(table(fields)?.into_pyobject(py)?.into_any());
+            return Ok(table(fields).into_pyobject(py)?.into_any());
         }
     }
     Ok(if made.len() == 1 { made.remove(0) } else { PyTuple::new(py, made)?.into_any() })
