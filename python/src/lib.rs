@@ -8,6 +8,7 @@
 //! files      the jobs of the program
 //! generate   puzzles and grids by their number
 //! single     what single puzzles are asked: their neighbours, and the steps to their solution
+//! path       steps as Python objects
 //! operation  what is done to a chunk of rows: solve, count, check, rate, ...
 //! parallel   chunks on a pool of threads, while the calling thread watches for signals
 //! notation   how the cells of results are written
@@ -24,6 +25,7 @@ mod notation;
 mod numpy;
 mod operation;
 mod parallel;
+mod path;
 mod single;
 mod stream;
 mod table;

@@ -28,6 +28,21 @@ pub struct TakenStep {
 }
 
 impl TakenStep {
+    /// Tells if a proof goes with it: its pattern alone does not show that it holds.
+    pub fn has_proof(&self) -> bool {
+        self.proof.is_some()
+    }
+
+    /// The step as an element of `steps` in [`SolutionPath::SCHEMA`].
+    pub fn json(&self) -> Vec<u8> {
+        let mut json = Vec::new();
+        write_step(&self.step, self.proof.as_ref(), &mut json);
+        json.extend_from_slice(&end_of_step(&self.after));
+        // Without the comma.
+        json.pop();
+        json
+    }
+
     /// The lines that prove the step, indented by so many spaces; none if its pattern shows that it holds.
     pub fn proof(&self, indent: usize) -> String {
         let mut text = String::new();
@@ -92,11 +107,9 @@ impl SolutionPath {
         out: &mut Vec<u8>,
     ) -> Option<Unexplained> {
         let start = start.into();
-        let mut end = *END_OF_STEP;
-        let after = &mut end[GRID..][..81];
-        after.copy_from_slice(&start.grid.to_text());
+        let mut end = end_of_step(&start.grid);
         out.extend_from_slice(b"{\"puzzle\":\"");
-        out.extend_from_slice(after);
+        out.extend_from_slice(&end[GRID..][..81]);
         if let Some(candidates) = &start.candidates {
             out.extend_from_slice(b"\",\"candidates\":\"");
             for mask in candidates.cells() {
@@ -139,6 +152,12 @@ impl SolutionPath {
 /// The end of a step and the comma after it, with the place of its grid.
 const END_OF_STEP: &[u8; 93] = b",\"grid\":\".................................................................................\"},";
 const GRID: usize = 9;
+
+fn end_of_step(after: &Grid) -> [u8; END_OF_STEP.len()] {
+    let mut end = *END_OF_STEP;
+    end[GRID..][..81].copy_from_slice(&after.to_text());
+    end
+}
 
 /// Most steps take less text.
 const LONG_STEP: usize = 512;
