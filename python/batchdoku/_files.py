@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from typing import Any, Protocol, Unpack
 
 from . import _native
-from ._make import clue_range, level_names
+from ._make import clue_range, level_names, rating_ranges
 from ._numbers import natural, node_limit, solution_limit, thread_count
-from ._types import Files, Levels, Path, Symmetry
+from ._types import Files, Levels, Path, Ratings, Symmetry
 
 
 class Progress(Protocol):
@@ -83,6 +83,7 @@ _DEFAULTS: dict[str, Any] = {
     "minimal": False,
     "difficulty": [],
     "symmetry": "none",
+    "ratings": [None, None, None],
     "max_tries": 100_000,
     "controlled_bias": False,
     "with_weight": False,
@@ -246,6 +247,9 @@ def generate_file(
     clues: int | tuple[int, int] | None = None,
     difficulty: Levels | None = None,
     symmetry: Symmetry = "none",
+    er: Ratings | None = None,
+    ep: Ratings | None = None,
+    ed: Ratings | None = None,
     minimal: bool | None = None,
     max_tries: int = 100_000,
     controlled_bias: bool = False,
@@ -266,6 +270,7 @@ def generate_file(
         clues=clue_range(clues, minimal),
         difficulty=level_names(difficulty),
         symmetry=symmetry,
+        ratings=rating_ranges(er, ep, ed),
         minimal=bool(minimal),
         max_tries=max_tries,
         controlled_bias=controlled_bias,

@@ -502,24 +502,23 @@ def _run_batches(
 def _like(x: Any, results: Any) -> Any:
     """Results in the kind of ``x``; a stream where ``x`` is of an engine that has no such kind."""
     if isinstance(x, Table):
-        return Table(_native.read_table(results))
+        return Table(results)
     package, name = _name(x)
     if package == "pyarrow":
         import pyarrow as pa
 
-        table = name in _TABLES and _name(results)[1] == "RecordBatchReader"
         if name == "Table":
             return pa.table(results)
         if name == "RecordBatch":
             return pa.record_batch(results)
-        if table:
+        if name == "RecordBatchReader":
             return _reader(pa, results)
         return pa.chunked_array(results) if name == "ChunkedArray" else pa.array(results)
     if package == "polars":
         import polars as pl
 
         return pl.DataFrame(results) if name == "DataFrame" else pl.Series(results).alias(x.name)
-    if package == "arro3" and type(x) is not type(results):
+    if package == "arro3":
         import arro3.core
 
         kind = getattr(arro3.core, name, None)
@@ -535,4 +534,4 @@ def _like(x: Any, results: Any) -> Any:
 def _reader(pa: Any, batches: Any) -> Any:
     """A reader that raises what was raised: an Arrow stream would make text of it."""
     pull = _native.Pull(batches)
-    return pa.RecordBatchReader.from_batches(pa.schema(pull.schema), map(pa.record_batch, pull))
+    return pa.RecordBatchReader.from_batches(pa.schema(pull), map(pa.record_batch, pull))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 from . import _native
 from ._numbers import natural
 from ._table import Table
-from ._types import Generating, Levels, Making, Symmetry
+from ._types import Generating, Levels, Making, Ratings, Symmetry
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,6 +35,23 @@ def clue_range(clues: int | tuple[int, int] | None, minimal: bool | None) -> tup
 def level_names(difficulty: str | Iterable[str] | None) -> list[str]:
     """Names of levels, of which a ``str`` may hold several."""
     return difficulty.split(",") if isinstance(difficulty, str) else list(difficulty or ())
+
+
+def rating_ranges(
+    er: Ratings | None, ep: Ratings | None, ed: Ratings | None
+) -> list[tuple[float, float] | None]:
+    """The least and the most of each; ``None`` where there are no limits."""
+
+    def ends(name: str, rating: Ratings | None) -> tuple[float, float] | None:
+        if rating is None:
+            return None
+        low, high = rating if isinstance(rating, (tuple, list)) else (rating, rating)
+        ends = 0.0 if low is None else float(low), 25.5 if high is None else float(high)
+        if any(end != end for end in ends):
+            raise ValueError(f"{name} must be a number or two, not {rating}")
+        return ends
+
+    return [ends(name, rating) for name, rating in (("er", er), ("ep", ep), ("ed", ed))]
 
 
 @overload
@@ -77,6 +94,9 @@ def generate(
     clues: int | tuple[int, int] | None = None,
     difficulty: Levels | None = None,
     symmetry: Symmetry = "none",
+    er: Ratings | None = None,
+    ep: Ratings | None = None,
+    ed: Ratings | None = None,
     minimal: bool | None = None,
     max_tries: int = 100_000,
     controlled_bias: bool = False,
@@ -93,6 +113,10 @@ def generate(
     :param difficulty: ``easy``, ``medium``, ``hard``, ``search``, ``long_search``, or several of them.
     :param symmetry: of the cells with clues: ``none``, ``rot180``, ``rot90``, ``horizontal``,
         ``vertical``, ``diagonal``, ``antidiagonal``, ``orthogonal``, ``diagonals`` or ``full``.
+    :param er: the rating of Sudoku Explainer that a puzzle must have: a number, or the least and the
+        most, ``None`` for no limit: ``(4.0, 4.5)``. What few puzzles have takes time.
+    :param ep: the same for the hardest step up to the first digit.
+    :param ed: the same for the first step.
     :param minimal: only puzzles in which no clue can be dropped; the default without ``clues``.
     :param max_tries: grids to try for one puzzle before giving up, with a ``RuntimeError``.
     :param controlled_bias: all minimal puzzles with the same number of clues are equally likely;
@@ -114,6 +138,7 @@ def generate(
         bool(minimal),
         levels,
         symmetry,
+        rating_ranges(er, ep, ed),
         natural("max_tries", max_tries),
         controlled_bias,
         with_weight,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, overload
 
 from . import _native
@@ -59,14 +58,13 @@ def explain(puzzles: One | Listed, *, threads: int = 0) -> dict[str, Any] | list
     ``error``, which says why; only a single malformed puzzle raises ``ValueError``.
     """
     if isinstance(puzzles, (str, bytes, Grid)):
-        [line] = _native.explain([_text(puzzles)], threads)
-        return _steps(line)
-    return [_steps(line) for line in _native.explain([_row(row) for row in puzzles], threads)]
+        [path] = _native.explain([_text(puzzles)], threads)
+        return _path(path)
+    return [_path(path) for path in _native.explain([_row(row) for row in puzzles], threads)]
 
 
-def _steps(line: bytes | None) -> dict[str, Any]:
-    steps: dict[str, Any] = {"error": "not a puzzle"} if line is None else json.loads(line)
-    return steps
+def _path(path: dict[str, Any] | None) -> dict[str, Any]:
+    return {"error": "not a puzzle"} if path is None else path
 
 
 def _row(puzzle: One | None) -> str:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from typing import TYPE_CHECKING, Any, NoReturn
+
+from . import _native
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,7 +22,8 @@ class Table:
     """
 
     def __init__(self, columns: Any) -> None:
-        self._columns = columns
+        is_read = isinstance(columns, _native.ArrowChunks)
+        self._columns: _native.ArrowChunks = columns if is_read else _native.read_table(columns)
 
     def __arrow_c_schema__(self) -> Any:
         return self._columns.__arrow_c_schema__()
@@ -32,11 +36,14 @@ class Table:
 
     @property
     def column_names(self) -> list[str]:
-        return list(self._columns.column_names)
+        return _native.column_names(self._columns)
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        columns = [self._columns[name] for name in self.column_names]
-        return zip(*((value.as_py() for value in column) for column in columns))
+        for index in count():
+            row = _native.row(self._columns, index)
+            if row is None:
+                return
+            yield row
 
     def __reduce__(self) -> Any:
         import pyarrow as pa
@@ -66,4 +73,4 @@ class Table:
         )
 
     def __repr__(self) -> str:
-        return repr(self._columns).replace("arro3.core.Table", "batchdoku.Table", 1)
+        return _native.draw(self._columns)

@@ -35,6 +35,8 @@ Symmetry = Literal[
     "full",
 ]
 Levels = Level | Iterable[Level]
+#: A rating, or the least and the most.
+Ratings = float | tuple[float | None, float | None]
 
 
 class HasArray(Protocol):
@@ -88,6 +90,9 @@ class Generating(Making, total=False):
     clues: int | tuple[int, int] | None
     difficulty: Levels | None
     symmetry: Symmetry
+    er: Ratings | None
+    ep: Ratings | None
+    ed: Ratings | None
     minimal: bool | None
     max_tries: int
     controlled_bias: bool

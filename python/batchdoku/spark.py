@@ -17,7 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ._numbers import natural
-from ._types import Levels, Symmetry
+from ._types import Levels, Ratings, Symmetry
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -100,6 +100,9 @@ def generate(
     clues: int | tuple[int, int] | None = None,
     difficulty: Levels | None = None,
     symmetry: Symmetry = "none",
+    er: Ratings | None = None,
+    ep: Ratings | None = None,
+    ed: Ratings | None = None,
     minimal: bool | None = None,
     max_tries: int = 100_000,
     controlled_bias: bool = False,
@@ -120,6 +123,9 @@ def generate(
         "clues": clues,
         "difficulty": difficulty if isinstance(difficulty, str) else list(difficulty or ()),
         "symmetry": symmetry,
+        "er": er,
+        "ep": ep,
+        "ed": ed,
         "minimal": minimal,
         "max_tries": max_tries,
         "controlled_bias": controlled_bias,

@@ -3,25 +3,25 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use arrow_array::{
-    Array, ArrayRef, StringArray, StructArray, UInt32Array,
+    Array, ArrayRef, StringArray, StructArray,
     builder::StringBuilder,
     cast::AsArray,
     types::{Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type},
 };
 use arrow_schema::{DataType, Field, FieldRef, Fields};
-use arrow_select::{concat::concat, take::take};
 use batchdoku::corpus::rate::Rating;
 use batchdoku_arrow as grids;
 use batchdoku_arrow::{
-    CELLS, Rows, boolean_array, grid_type, holds_grids, list_array, number_array, text_array,
+    CELLS, Rows, boolean_array, grid_type, holds_grids, joined, list_array, number_array, taken,
+    text_array, without_dictionary,
 };
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
 };
-use pyo3_arrow::{PyArray, PyChunkedArray, PyTable};
 
 use crate::{
+    capsule::{Arrays, ArrowArray, ArrowChunks},
     notation::Text,
     operation::{Kind, Operation, Results, Source},
     parallel::{Caller, Threads},
@@ -33,16 +33,17 @@ use crate::{
 pub(crate) fn run_array(
     py: Python<'_>,
     operation: &Operation,
-    puzzles: PyArray,
-    claims: Option<PyArray>,
+    puzzles: ArrowArray,
+    claims: Option<ArrowArray>,
     threads: Threads,
-) -> PyResult<PyArray> {
-    let claims = claims.map(|claims| Arc::clone(claims.array()));
-    let puzzles = Arc::clone(puzzles.array());
+) -> PyResult<ArrowArray> {
+    let (puzzles, claims) = (puzzles.array, claims.map(|claims| claims.array));
     let columns = Caller::call(py, puzzles.len(), |caller| {
         columns(operation, caller, threads, &puzzles, claims.as_ref(), 0, false)
     })?;
-    Ok(PyArray::from_array_ref(one_array(columns)))
+    let array = one_array(columns);
+    let field = Arc::new(Field::new("", array.data_type().clone(), true));
+    Ok(ArrowArray { field, array })
 }
 
 /// The same for the chunks of a chunked array.
@@ -51,12 +52,13 @@ pub(crate) fn run_array(
 pub(crate) fn run_chunked(
     py: Python<'_>,
     operation: &Operation,
-    puzzles: PyChunkedArray,
-    claims: Option<PyChunkedArray>,
+    puzzles: Arrays,
+    claims: Option<Arrays>,
     threads: Threads,
-) -> PyResult<PyChunkedArray> {
-    let (puzzles, field) = puzzles.into_inner();
-    let claims = claims.map(PyChunkedArray::into_inner).map(|(chunks, _)| chunks);
+) -> PyResult<ArrowChunks> {
+    let field = result_field(operation, puzzles.field.data_type())?;
+    let puzzles = puzzles.items.collect::<PyResult<Vec<_>>>()?;
+    let claims = claims.map(|claims| claims.items.collect::<PyResult<Vec<_>>>()).transpose()?;
     let rows = puzzles.iter().map(|chunk| chunk.len()).sum();
     let chunks = Caller::call(py, rows, |caller| {
         let mut first = 0;
@@ -77,8 +79,7 @@ pub(crate) fn run_chunked(
         }
         PyResult::Ok(results)
     })?;
-    let field = result_field(operation, field.data_type())?;
-    PyChunkedArray::try_new(chunks, field)
+    Ok(ArrowChunks { field, chunks })
 }
 
 /// The chunks of claimed solutions, cut as the puzzles are.
@@ -115,10 +116,7 @@ impl Claims {
         match &pieces[..] {
             [only] => Ok(Arc::clone(only)),
             [] => Ok(Arc::new(StringArray::new_null(0))),
-            pieces => {
-                let pieces: Vec<&dyn Array> = pieces.iter().map(|piece| &**piece).collect();
-                concat(&pieces).map_err(unexpected)
-            }
+            pieces => joined(pieces).map_err(unexpected),
         }
     }
 }
@@ -154,16 +152,13 @@ fn value_type(of: &DataType) -> &DataType {
 
 /// An array of values, without a dictionary or runs.
 fn values(array: &ArrayRef) -> PyResult<ArrayRef> {
-    if let Some(dictionary) = array.as_any_dictionary_opt() {
-        return take(dictionary.values(), dictionary.keys(), None).map_err(unexpected);
-    }
     macro_rules! of_runs {
         ($($ends:ty)*) => {$(
             if let Some(runs) = array.as_run_opt::<$ends>() {
                 let rows: Vec<u32> = (0..runs.len() as u32).collect();
                 let places = runs.get_physical_indices(&rows).map_err(unexpected)?;
-                let places = UInt32Array::from_iter_values(places.into_iter().map(|at| at as u32));
-                return take(runs.values(), &places, None).map_err(unexpected);
+                let places: Vec<_> = places.into_iter().map(Some).collect();
+                return taken(runs.values(), &places).map_err(unexpected);
             }
         )*};
     }
@@ -171,7 +166,7 @@ fn values(array: &ArrayRef) -> PyResult<ArrayRef> {
     if array.data_type() == &DataType::Null {
         return Ok(Arc::new(StringArray::new_null(array.len())));
     }
-    Ok(Arc::clone(array))
+    without_dictionary(array).map_err(unexpected)
 }
 
 /// The type of grids made from those of a type: lists of 81 bytes for lists of other integers.
@@ -310,7 +305,7 @@ pub(crate) fn one_array(mut columns: Vec<(FieldRef, ArrayRef)>) -> ArrayRef {
     }
 }
 
-fn unexpected(error: arrow_schema::ArrowError) -> PyErr {
+pub(crate) fn unexpected(error: arrow_schema::ArrowError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
@@ -338,8 +333,8 @@ pub(crate) fn made_array(text: Vec<u8>) -> PyResult<ArrayRef> {
 }
 
 /// Columns as a table of one batch.
-pub(crate) fn table(columns: Vec<(FieldRef, ArrayRef)>) -> PyResult<PyTable> {
-    let batch = arrow_array::RecordBatch::from(StructArray::from(columns));
-    let schema = batch.schema();
-    PyTable::try_new(vec![batch], schema)
+pub(crate) fn table(columns: Vec<(FieldRef, ArrayRef)>) -> ArrowChunks {
+    let batch = StructArray::from(columns);
+    let field = Arc::new(Field::new("", batch.data_type().clone(), false));
+    ArrowChunks { field, chunks: vec![Arc::new(batch)] }
 }

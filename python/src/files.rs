@@ -23,6 +23,8 @@ use pyo3::{
     prelude::*,
 };
 
+use crate::generate::RatingRanges;
+
 /// How often the calling thread looks for signals, and tells the progress.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -48,6 +50,7 @@ pub(crate) struct JobSettings {
     minimal: bool,
     difficulty: Vec<String>,
     symmetry: String,
+    ratings: RatingRanges,
     max_tries: u32,
     controlled_bias: bool,
     with_weight: bool,
@@ -171,6 +174,7 @@ impl JobSettings {
                 if let Some((from, to)) = self.clues {
                     puzzles = puzzles.clues(from..=to);
                 }
+                let puzzles = self.ratings.apply(puzzles);
                 let job = Generate::new().seed(self.seed).records(records).puzzles(puzzles);
                 let job = job.difficulty(levels.collect::<Result<Vec<_>, _>>()?);
                 let job = job.with_solution(self.with_solution).with_weight(self.with_weight);

@@ -78,10 +78,29 @@ impl Numbers {
     }
 }
 
+/// The least and the most ER, EP and ED that puzzles may have, where there are limits.
+#[derive(FromPyObject)]
+pub(crate) struct RatingRanges([Option<(f64, f64)>; 3]);
+
+impl RatingRanges {
+    /// Adds them to the conditions of puzzles.
+    pub(crate) fn apply<'a>(&self, mut options: GenerateOptions<'a>) -> GenerateOptions<'a> {
+        type Set<'a> = fn(GenerateOptions<'a>, RangeInclusive<f64>) -> GenerateOptions<'a>;
+        let setters: [Set<'a>; 3] = [GenerateOptions::er, GenerateOptions::ep, GenerateOptions::ed];
+        for (range, set) in self.0.iter().zip(setters) {
+            if let &Some((from, to)) = range {
+                options = set(options, from..=to);
+            }
+        }
+        options
+    }
+}
+
 /// Makes puzzles with their solutions; see the package for the arguments.
 #[pyfunction]
 #[pyo3(signature = (
-    n, seed, skip, clues, minimal, difficulty, symmetry, max_tries, controlled_bias, with_weight, kind, threads
+    n, seed, skip, clues, minimal, difficulty, symmetry, ratings, max_tries, controlled_bias, with_weight, kind,
+    threads
 ))]
 #[expect(clippy::too_many_arguments, reason = "the options of one command")]
 pub(crate) fn generate<'py>(
@@ -93,6 +112,7 @@ pub(crate) fn generate<'py>(
     minimal: bool,
     difficulty: Vec<String>,
     symmetry: &str,
+    ratings: RatingRanges,
     max_tries: u32,
     controlled_bias: bool,
     with_weight: bool,
@@ -114,6 +134,8 @@ pub(crate) fn generate<'py>(
         .max_tries(max_tries)
         .controlled_bias(controlled_bias)
         .weights(with_weight);
+    let is_rated = ratings.0.iter().any(Option::is_some);
+    options = ratings.apply(options);
     if !levels.is_empty() {
         options = options.accept(&of_level);
     }
@@ -121,7 +143,8 @@ pub(crate) fn generate<'py>(
     generator().map_err(|error| invalid(&error))?;
     let weights = with_weight.then(|| vec![0.0; n]);
     let few = options.clone().max_tries(TRIES.min(max_tries));
-    let few = if n <= FEW.0 { Generator::new(few, seed).ok() } else { None };
+    // To rate may take long.
+    let few = if n <= FEW.0 && !is_rated { Generator::new(few, seed).ok() } else { None };
     make(py, kind, ["puzzle", "solution"], weights, numbers, |py, mut columns, weights, write| {
         if let Some(mut generator) = few {
             let all = columns.each_mut().map(|column| &mut **column);
@@ -130,12 +153,14 @@ pub(crate) fn generate<'py>(
             }
         }
         let stop = AtomicBool::new(false);
-        let mut weights = weights.chunks_mut(RECORDS);
-        let parts = numbers.parts(columns, RECORDS);
+        let records = if is_rated { n.div_ceil(4 * threads.count()).min(RECORDS) } else { RECORDS };
+        let records = records.max(1);
+        let mut weights = weights.chunks_mut(records);
+        let parts = numbers.parts(columns, records);
         let parts = parts.map(|part| (part, weights.next().unwrap_or_default()));
         let state = || generator().expect("the options are valid");
         py.detach(|| {
-            threads.run(n.div_ceil(RECORDS), parts, &stop, state, |generator, part| {
+            threads.run(n.div_ceil(records), parts, &stop, state, |generator, part| {
                 let ((range, columns), weights) = part;
                 match fill(generator, range, columns, weights, write, Some(&stop))? {
                     None => Ok(()),
@@ -271,7 +296,7 @@ fn make<'py, const N: usize>(
                 let array: ArrayRef = Arc::new(Float64Array::from(weights));
                 fields.push((Field::new("weight", DataType::Float64, false).into(), array));
             }
-            return Ok(table(fields)?.into_pyobject(py)?.into_any());
+            return Ok(table(fields).into_pyobject(py)?.into_any());
         }
     }
     Ok(if made.len() == 1 { made.remove(0) } else { PyTuple::new(py, made)?.into_any() })

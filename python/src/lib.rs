@@ -2,10 +2,13 @@
 //!
 //! ```text
 //! stream     record batches and arrays as they arrive, in bounded memory
+//! capsule    arrays and streams that other packages lend, and those that are lent to them
+//! table      a table that is made, to be looked at
 //! arrow, numpy, list    what holds the puzzles, and what the results are put into
 //! files      the jobs of the program
 //! generate   puzzles and grids by their number
 //! single     what single puzzles are asked: their neighbours, and the steps to their solution
+//! path       steps as Python objects
 //! operation  what is done to a chunk of rows: solve, count, check, rate, ...
 //! parallel   chunks on a pool of threads, while the calling thread watches for signals
 //! notation   how the cells of results are written
@@ -14,6 +17,7 @@
 //! The package's Python modules decide which of these an object goes to.
 
 mod arrow;
+mod capsule;
 mod files;
 mod generate;
 mod list;
@@ -21,8 +25,10 @@ mod notation;
 mod numpy;
 mod operation;
 mod parallel;
+mod path;
 mod single;
 mod stream;
+mod table;
 
 /// The extension module.
 #[pyo3::pymodule(gil_used = false)]
@@ -30,6 +36,7 @@ mod _native {
     #[pymodule_export]
     use crate::{
         arrow::{run_array, run_chunked},
+        capsule::{ArrowArray, ArrowChunks, ArrowStream},
         files::run_job,
         generate::{generate, grids},
         list::{run_columns, run_list},
@@ -37,6 +44,7 @@ mod _native {
         operation::Operation,
         single::{explain, neighbours},
         stream::{Pull, open_stream, read_table, run_batch, run_batches, run_stream, run_table},
+        table::{column_names, draw, row},
     };
 
     #[pymodule_init]

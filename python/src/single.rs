@@ -18,12 +18,13 @@ use batchdoku_engine::{Engine, EngineChoice};
 use pyo3::{
     exceptions::{PyRuntimeError, PyValueError},
     prelude::*,
-    types::{PyBytes, PyList},
+    types::PyList,
 };
 
 use crate::{
     operation::TRIAL_NODES,
     parallel::{Caller, Threads},
+    path::dictionary,
 };
 
 /// How often a search for neighbours looks for signals, and for threads that wait for the interpreter.
@@ -66,12 +67,12 @@ impl Worker {
         matches!(level, Some(Difficulty::Easy | Difficulty::Medium | Difficulty::Hard))
     }
 
-    /// The steps of a puzzle as a line of JSON. `None` if a limit ended the search for its solution.
-    fn explain(&mut self, puzzle: &Grid, limits: &Limits<'_>) -> PyResult<Option<Vec<u8>>> {
+    /// The steps of a puzzle. `None` if a limit ended the search for its solution.
+    fn explain(&mut self, puzzle: &Grid, limits: &Limits<'_>) -> PyResult<Option<SolutionPath>> {
         let Some(solution) = self.solution(puzzle, limits)? else { return Ok(None) };
-        let mut json = Vec::new();
-        SolutionPath::write_json(&mut self.explainer, puzzle, solution, &mut json);
-        Ok(Some(json))
+        let mut path = SolutionPath::default();
+        path.explain(&mut self.explainer, puzzle, solution);
+        Ok(Some(path))
     }
 }
 
@@ -84,7 +85,7 @@ fn trial() -> Limits<'static> {
     Limits::none().max_nodes(TRIAL_NODES)
 }
 
-/// Explains puzzles, each of 81 characters: a line of JSON each; `None` for what is no puzzle.
+/// Explains puzzles, each of 81 characters: a dictionary each; `None` for what is no puzzle.
 #[pyfunction]
 #[pyo3(signature = (puzzles, threads))]
 pub(crate) fn explain<'py>(
@@ -93,7 +94,7 @@ pub(crate) fn explain<'py>(
     threads: Threads,
 ) -> PyResult<Bound<'py, PyList>> {
     let puzzles: Vec<_> = puzzles.iter().map(|text| Grid::parse(text.as_bytes()).ok()).collect();
-    let mut lines = vec![None; puzzles.len()];
+    let mut paths = vec![None; puzzles.len()];
     Caller::call(py, puzzles.len(), |caller| {
         let (mut done, mut failure) = (0, None);
         caller.begin(puzzles.len(), |row| {
@@ -101,12 +102,12 @@ pub(crate) fn explain<'py>(
                 done = row + 1;
                 return 1;
             };
-            let line = WORKER.with_borrow_mut(|worker| match worker.is_easy(puzzle, &trial()) {
+            let path = WORKER.with_borrow_mut(|worker| match worker.is_easy(puzzle, &trial()) {
                 true => worker.explain(puzzle, &trial()),
                 false => Ok(None),
             });
-            match line {
-                Ok(Some(line)) => lines[row] = Some(line),
+            match path {
+                Ok(Some(path)) => paths[row] = Some(path),
                 Ok(None) => return 0,
                 Err(error) => {
                     failure = Some(error);
@@ -121,18 +122,22 @@ pub(crate) fn explain<'py>(
         }
         let stop = Arc::new(AtomicBool::new(false));
         let limits = Limits::none().stop(&stop);
-        let parts = puzzles.iter().zip(&mut lines).skip(done);
+        let parts = puzzles.iter().zip(&mut paths).skip(done);
         let state = || Worker::new(Explainer::stopped_by(Arc::clone(&stop)));
         caller.go_on(|| {
-            threads.run(puzzles.len() - done, parts, &stop, state, |worker, (puzzle, line)| {
+            threads.run(puzzles.len() - done, parts, &stop, state, |worker, (puzzle, path)| {
                 if let Some(puzzle) = puzzle {
-                    *line = worker.explain(puzzle, &limits)?;
+                    *path = worker.explain(puzzle, &limits)?;
                 }
                 Ok(())
             })
         })
     })?;
-    PyList::new(py, lines.iter().map(|line| line.as_deref().map(|line| PyBytes::new(py, line))))
+    let made = puzzles.iter().zip(paths).map(|(puzzle, path)| match (puzzle, path) {
+        (Some(puzzle), Some(path)) => dictionary(py, puzzle, &path).map(Some),
+        _ => Ok(None),
+    });
+    PyList::new(py, made.collect::<PyResult<Vec<_>>>()?)
 }
 
 /// The neighbours of a puzzle of 81 characters. The calling thread searches them, and lets others

@@ -5,52 +5,38 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader, cast::AsArray};
-use arrow_schema::{ArrowError, DataType, FieldRef, Schema, SchemaRef};
+use arrow_array::{Array, ArrayRef, StructArray, cast::AsArray};
+use arrow_schema::{DataType, Field, FieldRef, Fields};
 use pyo3::{
-    exceptions::{PyKeyError, PyKeyboardInterrupt, PyValueError},
+    exceptions::{PyKeyError, PyKeyboardInterrupt, PyTypeError, PyValueError},
     prelude::*,
-};
-use pyo3_arrow::{
-    PyArrayReader, PyRecordBatch, PyRecordBatchReader, PySchema, PyTable, error::PyArrowError,
-    ffi::ArrayReader,
+    types::PyCapsule,
 };
 
 use crate::{
-    arrow::{columns, one_array, result_field, result_fields},
+    arrow::{columns, one_array, result_field, result_fields, unexpected},
+    capsule::{Arrays, ArrowArray, ArrowChunks, ArrowStream, schema_capsule},
     operation::Operation,
     parallel::{Caller, Threads},
 };
 
-/// Opens a stream: of record batches, with the names of their columns, if its arrays are records, else
-/// of arrays.
+/// Opens a stream, with the names of its columns if it is one of record batches.
 #[pyfunction]
-pub(crate) fn open_stream<'py>(
-    py: Python<'py>,
-    stream: PyArrayReader,
-) -> PyResult<(Bound<'py, PyAny>, Option<Vec<String>>)> {
-    let arrays = stream.into_reader()?;
-    let field = arrays.field();
-    Ok(match field.data_type() {
-        DataType::Struct(fields) => {
-            let names = fields.iter().map(|field| field.name().clone()).collect();
-            let schema = Schema::new_with_metadata(fields.clone(), field.metadata().clone());
-            let batches = arrays.map(|array| Ok(RecordBatch::from(array?.as_struct().clone())));
-            let reader = RecordBatchIterator::new(batches, Arc::new(schema));
-            let batches = PyRecordBatchReader::new(Box::new(reader)).into_pyobject(py)?;
-            (batches.into_any(), Some(names))
-        }
-        _ => (PyArrayReader::new(arrays).into_pyobject(py)?.into_any(), None),
-    })
+pub(crate) fn open_stream(stream: Arrays) -> (ArrowStream, Option<Vec<String>>) {
+    let names = match stream.field.data_type() {
+        DataType::Struct(fields) => Some(fields.iter().map(|field| field.name().clone()).collect()),
+        _ => None,
+    };
+    (stream.into(), names)
 }
 
 /// Reads a stream of record batches to its end.
 #[pyfunction]
-pub(crate) fn read_table(py: Python<'_>, batches: PyRecordBatchReader) -> PyResult<PyTable> {
-    let batches = batches.into_reader()?;
-    let schema = batches.schema();
-    let all = py.detach(|| batches.collect::<Result<Vec<_>, _>>()).map_err(raised)?;
-    PyTable::try_new(all, schema)
+pub(crate) fn read_table(py: Python<'_>, batches: Arrays) -> PyResult<ArrowChunks> {
+    let Arrays { field, items } = batches;
+    fields_of(&field)?;
+    let chunks = py.detach(|| items.collect::<PyResult<Vec<_>>>()).map_err(raised)?;
+    Ok(ArrowChunks { field, chunks })
 }
 
 /// Does an operation to a stream of arrays: a stream of arrays.
@@ -58,12 +44,17 @@ pub(crate) fn read_table(py: Python<'_>, batches: PyRecordBatchReader) -> PyResu
 #[pyo3(signature = (operation, puzzles, threads))]
 pub(crate) fn run_stream(
     operation: Py<Operation>,
-    puzzles: PyArrayReader,
+    puzzles: Arrays,
     threads: Threads,
-) -> PyResult<PyArrayReader> {
-    let arrays = puzzles.into_reader()?;
-    let field = result_field(operation.get(), arrays.field().data_type())?;
-    Ok(PyArrayReader::new(Box::new(Arrays { operation, threads, arrays, field, first: 0 })))
+) -> PyResult<ArrowStream> {
+    let field = result_field(operation.get(), puzzles.field.data_type())?;
+    let mut first = 0;
+    Ok(mapped(puzzles, field, move |array| {
+        let (operation, caller) = (operation.get(), Caller::detached());
+        let columns = columns(operation, &caller, threads, &array, None, first, false)?;
+        first += array.len() as u64;
+        Ok(one_array(columns))
+    }))
 }
 
 /// Does an operation to a column of a stream of record batches: a stream of record batches.
@@ -71,16 +62,30 @@ pub(crate) fn run_stream(
 #[pyo3(signature = (operation, batches, column, claims, prefix, keep, threads))]
 pub(crate) fn run_batches(
     operation: Py<Operation>,
-    batches: PyRecordBatchReader,
+    batches: Arrays,
     column: &str,
     claims: Option<&str>,
     prefix: &str,
     keep: bool,
     threads: Threads,
-) -> PyResult<PyRecordBatchReader> {
-    let batches = batches.into_reader()?;
-    let plan = Plan::new(operation, &batches.schema(), column, claims, prefix, keep)?;
-    Ok(PyRecordBatchReader::new(Box::new(Batches { plan, threads, batches, first: 0 })))
+) -> PyResult<ArrowStream> {
+    let plan = Plan::new(operation, &batches.field, column, claims, prefix, keep)?;
+    let mut first = 0;
+    Ok(mapped(batches, Arc::clone(&plan.field), move |batch| {
+        let done = plan.run(&Caller::detached(), threads, &batch, first);
+        first += batch.len() as u64;
+        done
+    }))
+}
+
+/// A stream of what becomes of the arrays of another.
+fn mapped(
+    arrays: Arrays,
+    field: FieldRef,
+    mut each: impl FnMut(ArrayRef) -> PyResult<ArrayRef> + Send + 'static,
+) -> ArrowStream {
+    let items = arrays.items.map(move |array| each(array?).inspect_err(note_interrupt));
+    Arrays { field, items: Box::new(items) }.into()
 }
 
 /// The same for a table that is there already: a table. What is raised in the middle comes out as it is.
@@ -90,28 +95,26 @@ pub(crate) fn run_batches(
 pub(crate) fn run_table(
     py: Python<'_>,
     operation: Py<Operation>,
-    batches: PyRecordBatchReader,
+    batches: Arrays,
     column: &str,
     claims: Option<&str>,
     prefix: &str,
     keep: bool,
     threads: Threads,
-) -> PyResult<PyTable> {
-    let batches = batches.into_reader()?;
-    let plan = Plan::new(operation, &batches.schema(), column, claims, prefix, keep)?;
-    let schema = Arc::clone(&plan.schema);
-    let batches: Vec<_> = batches.collect::<Result<_, _>>().map_err(raised)?;
-    let rows = batches.iter().map(RecordBatch::num_rows).sum();
-    let done = Caller::call(py, rows, |caller| {
+) -> PyResult<ArrowChunks> {
+    let plan = Plan::new(operation, &batches.field, column, claims, prefix, keep)?;
+    let batches: Vec<_> = batches.items.collect::<PyResult<_>>().map_err(raised)?;
+    let rows = batches.iter().map(|batch| batch.len()).sum();
+    let chunks = Caller::call(py, rows, |caller| {
         let mut first = 0;
         let done = batches.iter().map(|batch| {
             let done = plan.run(caller, threads, batch, first);
-            first += batch.num_rows() as u64;
+            first += batch.len() as u64;
             done
         });
         done.collect::<PyResult<Vec<_>>>()
     })?;
-    PyTable::try_new(done, schema)
+    Ok(ArrowChunks { field: plan.field, chunks })
 }
 
 /// Does an operation to a column of a record batch: a record batch.
@@ -121,51 +124,27 @@ pub(crate) fn run_table(
 pub(crate) fn run_batch(
     py: Python<'_>,
     operation: Py<Operation>,
-    batch: PyRecordBatch,
+    batch: ArrowArray,
     column: &str,
     claims: Option<&str>,
     prefix: &str,
     keep: bool,
     threads: Threads,
-) -> PyResult<PyRecordBatch> {
-    let batch = batch.into_inner();
-    let plan = Plan::new(operation, &batch.schema(), column, claims, prefix, keep)?;
-    Caller::call(py, batch.num_rows(), |caller| plan.run(caller, threads, &batch, 0))
-        .map(PyRecordBatch::new)
+) -> PyResult<ArrowArray> {
+    let ArrowArray { field, array } = batch;
+    let plan = Plan::new(operation, &field, column, claims, prefix, keep)?;
+    let array = Caller::call(py, array.len(), |caller| plan.run(caller, threads, &array, 0))?;
+    Ok(ArrowArray { field: plan.field, array })
 }
 
-struct Arrays {
-    operation: Py<Operation>,
-    threads: Threads,
-    arrays: Box<dyn ArrayReader + Send>,
-    field: FieldRef,
-    first: u64,
-}
-
-impl Iterator for Arrays {
-    type Item = Result<ArrayRef, ArrowError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        Some(self.arrays.next()?.and_then(|array| {
-            let operation = self.operation.get();
-            let columns = columns(
-                operation,
-                &Caller::detached(),
-                self.threads,
-                &array,
-                None,
-                self.first,
-                false,
-            );
-            self.first += array.len() as u64;
-            columns.map(one_array).map_err(crossing)
-        }))
-    }
-}
-
-impl ArrayReader for Arrays {
-    fn field(&self) -> FieldRef {
-        Arc::clone(&self.field)
+/// The columns of record batches.
+///
+/// # Errors
+/// If arrays of this field are no records.
+pub(crate) fn fields_of(field: &Field) -> PyResult<&Fields> {
+    match field.data_type() {
+        DataType::Struct(fields) => Ok(fields),
+        of => Err(PyTypeError::new_err(format!("expected record batches, got arrays of {of}"))),
     }
 }
 
@@ -176,23 +155,24 @@ struct Plan {
     claims: Option<usize>,
     /// Whether results are added to the columns; otherwise the result proper is all there is.
     keep: bool,
-    schema: SchemaRef,
+    field: FieldRef,
 }
 
 impl Plan {
-    /// Plans for batches of a schema.
+    /// Plans for the batches of a field.
     ///
     /// # Errors
     /// If a column is missing, or one of the new names is taken.
     fn new(
         operation: Py<Operation>,
-        schema: &Schema,
+        field: &Field,
         column: &str,
         claims: Option<&str>,
         prefix: &str,
         keep: bool,
     ) -> PyResult<Self> {
-        let names = || schema.fields().iter().map(|field| field.name().as_str());
+        let fields = fields_of(field)?;
+        let names = || fields.iter().map(|field| field.name().as_str());
         let find = |column: &str| {
             if names().filter(|&name| name == column).count() > 1 {
                 let message = format!("there are several columns '{column}'");
@@ -205,7 +185,7 @@ impl Plan {
         };
         let column = find(column)?;
         let claims = claims.map(find).transpose()?;
-        let made = result_fields(operation.get(), schema.field(column).data_type(), keep)?;
+        let made = result_fields(operation.get(), fields[column].data_type(), keep)?;
         let made = made.into_iter().map(|field| {
             let name = format!("{prefix}{}", field.name());
             Arc::new(Arc::unwrap_or_clone(field).with_name(name))
@@ -219,105 +199,78 @@ impl Plan {
                 taken.name()
             )));
         }
-        let kept = schema.fields().iter().filter(|_| keep).cloned();
-        let fields: Vec<FieldRef> = kept.chain(made).collect();
-        let schema = Arc::new(Schema::new_with_metadata(fields, schema.metadata().clone()));
-        Ok(Self { operation, column, claims, keep, schema })
+        let fields: Fields = fields.iter().filter(|_| keep).cloned().chain(made).collect();
+        let field = Field::new_struct("", fields, false).with_metadata(field.metadata().clone());
+        Ok(Self { operation, column, claims, keep, field: Arc::new(field) })
     }
 
     fn run(
         &self,
         caller: &Caller<'_>,
         threads: Threads,
-        batch: &RecordBatch,
+        batch: &ArrayRef,
         first: u64,
-    ) -> PyResult<RecordBatch> {
+    ) -> PyResult<ArrayRef> {
+        let batch = batch.as_struct();
+        if batch.null_count() > 0 {
+            return Err(PyValueError::new_err("a record batch has rows that are null as a whole"));
+        }
         let puzzles = batch.column(self.column);
         let claims = self.claims.map(|claims| batch.column(claims));
         let made =
             columns(self.operation.get(), caller, threads, puzzles, claims, first, self.keep)?;
         let kept = batch.columns().iter().filter(|_| self.keep).cloned();
         let all = kept.chain(made.into_iter().map(|(_, array)| array)).collect();
-        RecordBatch::try_new(Arc::clone(&self.schema), all)
-            .map_err(|error| PyValueError::new_err(error.to_string()))
-    }
-}
-
-struct Batches {
-    plan: Plan,
-    threads: Threads,
-    batches: Box<dyn RecordBatchReader + Send>,
-    first: u64,
-}
-
-impl Iterator for Batches {
-    type Item = Result<RecordBatch, ArrowError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        Some(self.batches.next()?.and_then(|batch| {
-            let first = self.first;
-            self.first += batch.num_rows() as u64;
-            self.plan.run(&Caller::detached(), self.threads, &batch, first).map_err(crossing)
-        }))
-    }
-}
-
-impl RecordBatchReader for Batches {
-    fn schema(&self) -> SchemaRef {
-        Arc::clone(&self.plan.schema)
+        let fields = fields_of(&self.field)?.clone();
+        Ok(Arc::new(StructArray::try_new(fields, all, None).map_err(unexpected)?))
     }
 }
 
 /// An iterator over the record batches of a stream, whose errors are those that were raised.
 #[pyclass(frozen, module = "batchdoku._native")]
 pub(crate) struct Pull {
-    schema: SchemaRef,
-    batches: Mutex<Box<dyn RecordBatchReader + Send>>,
+    field: FieldRef,
+    batches: Mutex<Arrays>,
 }
 
 #[pymethods]
 impl Pull {
     #[new]
-    fn new(batches: PyRecordBatchReader) -> PyResult<Self> {
-        let batches = batches.into_reader()?;
-        Ok(Self { schema: batches.schema(), batches: Mutex::new(batches) })
+    fn new(batches: Arrays) -> Self {
+        Self { field: Arc::clone(&batches.field), batches: Mutex::new(batches) }
     }
 
-    #[getter]
-    fn schema(&self) -> PySchema {
-        PySchema::new(Arc::clone(&self.schema))
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.field)
     }
 
     fn __iter__(this: Py<Self>) -> Py<Self> {
         this
     }
 
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyRecordBatch>> {
-        let next = py.detach(|| self.batches.lock().unwrap_or_else(PoisonError::into_inner).next());
-        match next {
-            None => Ok(None),
-            Some(Ok(batch)) => Ok(Some(PyRecordBatch::new(batch))),
-            Some(Err(error)) => Err(raised(error)),
-        }
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<ArrowArray>> {
+        let next = || self.batches.lock().unwrap_or_else(PoisonError::into_inner).items.next();
+        let array = py.detach(next).transpose().map_err(raised)?;
+        Ok(array.map(|array| ArrowArray { field: Arc::clone(&self.field), array }))
     }
 }
 
-/// Whether an error that crosses a stream is Ctrl-C, to be raised again on the other side.
+/// Whether an error that crosses a stream is Ctrl-C, to be raised again on the other side: other packages make text of
+/// errors.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// An error as it crosses a stream: as text.
-fn crossing(error: PyErr) -> ArrowError {
+fn note_interrupt(error: &PyErr) {
     let is_interrupt = |py: Python<'_>| error.is_instance_of::<PyKeyboardInterrupt>(py);
     if Python::try_attach(is_interrupt).unwrap_or(false) {
         INTERRUPTED.store(true, Ordering::Relaxed);
     }
-    ArrowError::ExternalError(Box::new(error))
 }
 
 /// The error that was raised on the other side of a stream.
-fn raised(error: ArrowError) -> PyErr {
+fn raised(error: PyErr) -> PyErr {
     if INTERRUPTED.swap(false, Ordering::Relaxed) {
-        return PyKeyboardInterrupt::new_err(());
+        PyKeyboardInterrupt::new_err(())
+    } else {
+        error
     }
-    PyArrowError::from(error).into()
 }

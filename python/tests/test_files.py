@@ -48,6 +48,10 @@ def test_generate(tmp_path, program):
         *("--with-solution", "-o", str(theirs)),
     )
     assert ours.read_bytes() == theirs.read_bytes()
+    batchdoku.generate_file(ours, 9, seed=3, er=(None, 3.0), ep=(1.5, 2.0))
+    ranges = ["--er", "..3.0", "--ep", "1.5..2.0"]
+    program("generate", "-n", "9", "--seed", "3", *ranges, "-o", str(theirs))
+    assert ours.read_bytes() == theirs.read_bytes()
     batchdoku.grids_file(tmp_path / "grids.txt", 50, seed=3)
     assert (tmp_path / "grids.txt").read_text().split() == batchdoku.grids(50, seed=3, as_="str")
 

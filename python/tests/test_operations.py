@@ -160,6 +160,19 @@ def test_generate(program):
     assert pa.table(batchdoku.generate(0)).num_rows == 0
 
 
+def test_generate_by_rating(program):
+    for options, arguments in [
+        ({"er": (4.0, 4.5)}, ["--er", "4.0..4.5"]),
+        ({"er": 1.5, "clues": (28, 32)}, ["--er", "1.5", "--clues", "28..32"]),
+        ({"ep": (None, 2.0), "ed": (1.5, None)}, ["--ep", "..2.0", "--ed", "1.5.."]),
+    ]:
+        expected = program("generate", "-n", "12", "--seed", "7", *arguments).split()
+        made = batchdoku.generate(12, seed=7, as_="str", **options)[0]
+        assert made == expected
+        parts = [batchdoku.generate(6, seed=7, skip=s, as_="str", **options)[0] for s in (0, 6)]
+        assert parts[0] + parts[1] == expected
+
+
 def test_a_table_that_is_made():
     table = batchdoku.generate(3, seed=5)
     assert len(table) == 3 and table.column_names == ["puzzle", "solution"]
@@ -205,6 +218,10 @@ def test_generate_options():
         ({"clues": (40, 30)}, "no number of clues"),
         ({"as_": "odd"}, "as_ must be"),
         ({"skip": 2**64 - 1}, "too large"),
+        ({"er": (5.0, 4.0)}, r"no puzzle has ER 5.0\.\.4.0"),
+        ({"er": (float("nan"), 4.0)}, "er must be"),
+        ({"ed": 13}, "no puzzle has ED"),
+        ({"er": (2.0, 3.0), "ed": (4.0, None)}, "ED"),
     ]:
         with pytest.raises(ValueError, match=message):
             batchdoku.generate(2, **options)

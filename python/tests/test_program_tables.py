@@ -491,3 +491,27 @@ def test_a_file_has_room_for_its_row_groups(tmp_path, program):
     assert run(program, "solve", source, "-o", target, "--row-group-size", 1).returncode == 0
     assert pq.ParquetFile(target).num_row_groups == 8000
     assert pq.read_table(target)["puzzle"].to_pylist() == rows
+
+
+def test_statistics_by_weight(program, tmp_path):
+    """Weights of a table count as those of text do, whatever their type."""
+    puzzles = lines("minimal.txt")[:60]
+    weights = [row * row + 1 for row in range(60)]
+    text = tmp_path / "a.csv"
+    rows = (f"{puzzle},{weight}\n" for puzzle, weight in zip(puzzles, weights))
+    text.write_text("puzzle,weight\n" + "".join(rows))
+    expected = program("stats", "-q", "-j1", "--json", str(text))
+    assert '"effective_puzzles"' in expected
+    types = [pa.int64(), pa.uint64(), pa.float32(), pa.float64()]
+    types += [pa.string(), pa.large_string(), pa.string_view()]
+    for of in types:
+        column = pa.array(map(str, weights) if "string" in str(of) else weights, of)
+        weighted = pa.table({"puzzle": puzzles, "weight": column})
+        pq.write_table(weighted, tmp_path / "b.parquet", row_group_size=25)
+        feather.write_feather(weighted, tmp_path / "b.arrow", compression="uncompressed")
+        for name in ("b.parquet", "b.arrow"):
+            found = program("stats", "-q", "-j1", "--json", str(tmp_path / name))
+            assert found == expected, (name, of)
+    missing = pa.table({"puzzle": puzzles, "weight": pa.nulls(len(puzzles), pa.float64())})
+    pq.write_table(missing, tmp_path / "b.parquet")
+    assert "effective" not in program("stats", "-q", "--json", str(tmp_path / "b.parquet"))

@@ -45,10 +45,16 @@ def test_neighbours_file(tmp_path, program):
 
 
 def test_explain(tmp_path, program):
-    rows = [*lines("hard.txt")[:10], "", "1234", None, lines("multiple.txt")[0]]
+    rows = [line for level in ("easy", "hard", "extreme") for line in lines(f"{level}.txt")[:10]]
+    rows += ["", "1234", None, lines("multiple.txt")[0]]
     text = "".join(f"{row or '?'}\n" for row in rows)
     expected = [json.loads(line) for line in program("explain", text=text).splitlines()]
-    assert batchdoku.explain(rows) == expected and len(expected) == len(rows)
+    explained = batchdoku.explain(rows)
+    assert json.dumps(explained) == json.dumps(expected) and len(expected) == len(rows)
+    assert any("chains" in step for path in expected for step in path.get("steps", []))
+    # Each caller has objects of its own.
+    explained[0]["steps"][0]["cells"].append("r9c9")
+    explained[0]["steps"][0]["grid"] = None
     assert "steps" in expected[0] and "error" in expected[-1] and "error" in expected[-2]
     assert batchdoku.explain(rows[0]) == expected[0]
     assert batchdoku.explain(batchdoku.Grid(rows[1])) == expected[1]

@@ -5,12 +5,12 @@ use std::{ops::Range, sync::Arc};
 use arrow_array::{
     Array, ArrayRef, ArrowPrimitiveType, BinaryArray, BinaryViewArray, BooleanArray,
     FixedSizeBinaryArray, FixedSizeListArray, Int64Array, LargeBinaryArray, LargeStringArray,
-    OffsetSizeTrait, PrimitiveArray, StringArray, StringViewArray, cast::AsArray, types,
+    OffsetSizeTrait, PrimitiveArray, StringArray, StringViewArray, cast::AsArray,
+    downcast_integer_array, make_array, types,
 };
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
-use arrow_data::ByteView;
+use arrow_data::{ByteView, transform::MutableArrayData};
 use arrow_schema::{ArrowError, DataType, FieldRef};
-use arrow_select::take::take;
 
 use super::rows::{CELLS, Cells, Fixed, Lists, Number, Rows};
 
@@ -84,10 +84,52 @@ pub fn rows_of(array: &dyn Array) -> Option<Box<dyn Rows + '_>> {
 /// # Errors
 /// If a key of the dictionary names no value.
 pub fn without_dictionary(array: &ArrayRef) -> Result<ArrayRef, ArrowError> {
-    match array.as_any_dictionary_opt() {
-        Some(dictionary) => take(dictionary.values(), dictionary.keys(), None),
-        None => Ok(Arc::clone(array)),
+    let Some(dictionary) = array.as_any_dictionary_opt() else { return Ok(Arc::clone(array)) };
+    let keys = dictionary.keys();
+    let places: Vec<Option<usize>> = downcast_integer_array!(
+        // A negative key is larger than any number of values.
+        keys => keys.iter().map(|key| key.map(|key| key as usize)).collect(),
+        of => return Err(ArrowError::InvalidArgumentError(format!("keys of {of}"))),
+    );
+    taken(dictionary.values(), &places)
+}
+
+/// The values of an array at some places; null where there is none.
+///
+/// # Errors
+/// If there is no such place.
+pub fn taken(values: &dyn Array, places: &[Option<usize>]) -> Result<ArrayRef, ArrowError> {
+    let data = values.to_data();
+    let mut taken = MutableArrayData::new(vec![&data], true, places.len());
+    for place in places {
+        match *place {
+            Some(place) if place < values.len() => taken.try_extend(0, place, place + 1)?,
+            Some(place) => {
+                let count = values.len();
+                let message = format!("place {place} of {count} values");
+                return Err(ArrowError::InvalidArgumentError(message));
+            }
+            None => taken.try_extend_nulls(1)?,
+        }
     }
+    Ok(make_array(taken.freeze()))
+}
+
+/// Arrays of one type as one array, a copy.
+///
+/// # Errors
+/// If there are none, or they have more values than one array holds.
+pub fn joined(arrays: &[ArrayRef]) -> Result<ArrayRef, ArrowError> {
+    if arrays.is_empty() {
+        return Err(ArrowError::InvalidArgumentError("no arrays".into()));
+    }
+    let data: Vec<_> = arrays.iter().map(|array| array.to_data()).collect();
+    let count = arrays.iter().map(|array| array.len()).sum();
+    let mut joined = MutableArrayData::new(data.iter().collect(), false, count);
+    for (index, array) in arrays.iter().enumerate() {
+        joined.try_extend(index, 0, array.len())?;
+    }
+    Ok(make_array(joined.freeze()))
 }
 
 /// The cells of a list array. A row with a cell that is null is null.

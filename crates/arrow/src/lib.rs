@@ -35,8 +35,8 @@ mod rows;
 mod writer;
 
 pub use arrays::{
-    boolean_array, grid_type, holds_grids, list_array, number_array, rows_of, text_array,
-    without_dictionary,
+    boolean_array, grid_type, holds_grids, joined, list_array, number_array, rows_of, taken,
+    text_array, without_dictionary,
 };
 pub use rows::{CELLS, Cells, Fixed, Lists, Memory, Number, OnSegment, Rows, Segment};
 #[cfg(feature = "parquet")]

@@ -6,12 +6,17 @@
 
 use std::ops::Range;
 
-use arrow_array::{Array, ArrayRef, RecordBatch};
-use arrow_schema::ArrowError;
+use arrow_array::{
+    Array, ArrayRef, RecordBatch,
+    cast::AsArray,
+    downcast_integer_array,
+    types::{Float32Type, Float64Type},
+};
+use arrow_schema::{ArrowError, DataType};
 
 use super::{CELLS, Columns, Memory, rows_of, without_dictionary};
 use batchdoku_engine::grid::{Grid, GridError};
-use batchdoku_format::{ElementError, RecordError, RecordParser, Records};
+use batchdoku_format::{ElementError, RecordError, RecordParser, RecordRef, Records};
 
 /// The bytes of a row of text.
 pub const ROW: usize = CELLS + 1;
@@ -158,5 +163,28 @@ impl RecordParser for BatchReader {
             records.lines += 1;
         }
         records.batch = Some(Box::new(self.batch.clone()));
+    }
+
+    fn number(&self, record: RecordRef<'_>, name: &str) -> Option<f64> {
+        let column = self.batch.column_by_name(name)?;
+        number_at(column, usize::try_from(record.record.line).ok()?)
+    }
+}
+
+/// The number in a row of a column of numbers, or of text that is one.
+fn number_at(column: &ArrayRef, row: usize) -> Option<f64> {
+    if column.is_null(row) {
+        return None;
+    }
+    match column.data_type() {
+        DataType::Utf8 => column.as_string::<i32>().value(row).parse().ok(),
+        DataType::LargeUtf8 => column.as_string::<i64>().value(row).parse().ok(),
+        DataType::Utf8View => column.as_string_view().value(row).parse().ok(),
+        DataType::Float32 => Some(column.as_primitive::<Float32Type>().value(row).into()),
+        DataType::Float64 => Some(column.as_primitive::<Float64Type>().value(row)),
+        _ => downcast_integer_array!(
+            column => Some(column.value(row) as f64),
+            _ => None,
+        ),
     }
 }

@@ -7,7 +7,7 @@ use super::{
     step::{Er, Step},
 };
 use batchdoku_base::bits;
-use batchdoku_engine::grid::{Cell, Digit, Grid};
+use batchdoku_engine::grid::{Cell, Grid};
 
 /// The steps from a puzzle to its solution, kept.
 #[derive(Clone, Debug)]
@@ -29,6 +29,21 @@ pub struct TakenStep {
 }
 
 impl TakenStep {
+    /// Tells if a proof goes with it: its pattern alone does not show that it holds.
+    pub fn has_proof(&self) -> bool {
+        self.proof.is_some()
+    }
+
+    /// The step as an element of `steps` in [`SolutionPath::SCHEMA`].
+    pub fn json(&self) -> Vec<u8> {
+        let mut json = Vec::new();
+        write_step(&self.step, self.proof.as_ref(), &mut json);
+        json.extend_from_slice(&end_of_step(&self.after));
+        // Without the comma.
+        json.pop();
+        json
+    }
+
     /// The lines that prove the step, indented by so many spaces; none if its pattern shows that it holds.
     pub fn proof(&self, indent: usize) -> String {
         let mut text = String::new();
@@ -93,9 +108,9 @@ impl SolutionPath {
         out: &mut Vec<u8>,
     ) -> Option<Unexplained> {
         let start = start.into();
-        let mut after = start.grid.to_text();
+        let mut end = end_of_step(&start.grid);
         out.extend_from_slice(b"{\"puzzle\":\"");
-        out.extend_from_slice(&after);
+        out.extend_from_slice(&end[GRID..][..81]);
         if let Some(candidates) = &start.candidates {
             out.extend_from_slice(b"\",\"candidates\":\"");
             for mask in candidates.cells() {
@@ -104,25 +119,19 @@ impl SolutionPath {
             }
         }
         out.extend_from_slice(b"\",\"steps\":[");
-        let mut is_first = true;
         let rating = solution.and_then(|solution| {
             explainer.prove(&start, &solution, |step, proof, _| {
                 out.reserve(LONG_STEP);
-                if !std::mem::take(&mut is_first) {
-                    out.push(b',');
-                }
                 if let Some((cell, digit)) = step.placed {
-                    after[cell.index()] = b'0' + digit.get();
+                    end[GRID + cell.index()] = b'0' + digit.get();
                 }
                 write_step(step, proof.as_ref(), out);
-                let mut end = *END_OF_STEP;
-                end[GRID..][..81].copy_from_slice(&after);
                 out.extend_from_slice(&end);
             })
         });
-        out.push(b']');
+        close_list(out);
         match rating {
-            Ok(rating) if !after.contains(&b'.') => {
+            Ok(rating) if !end[GRID..][..81].contains(&b'.') => {
                 for (name, er) in [("er", rating.er), ("ep", rating.ep), ("ed", rating.ed)] {
                     out.extend_from_slice(b",\"");
                     out.extend_from_slice(name.as_bytes());
@@ -141,31 +150,37 @@ impl SolutionPath {
     }
 }
 
-/// The end of a step, with the place of its grid.
-const END_OF_STEP: &[u8; 92] = b",\"grid\":\".................................................................................\"}";
+/// The end of a step and the comma after it, with the place of its grid.
+const END_OF_STEP: &[u8; 93] = b",\"grid\":\".................................................................................\"},";
 const GRID: usize = 9;
+
+fn end_of_step(after: &Grid) -> [u8; END_OF_STEP.len()] {
+    let mut end = *END_OF_STEP;
+    end[GRID..][..81].copy_from_slice(&after.to_text());
+    end
+}
 
 /// Most steps take less text.
 const LONG_STEP: usize = 512;
 
-/// Writes a step but for the end of its object.
+/// Writes a step but for the end of its object. Pieces are as large as they can be: each checks that there is room.
 fn write_step(step: &Step, proof: Option<&Proof>, out: &mut Vec<u8>) {
-    out.extend_from_slice(b"{\"technique\":\"");
-    out.extend_from_slice(step.kind.name().as_bytes());
-    out.extend_from_slice(b"\",\"er\":");
+    out.extend_from_slice(step.kind.json());
     write_er(step.er, out);
     out.extend_from_slice(b",\"cells\":[");
-    write_list(step.cells, out, |cell, out| {
+    for cell in step.cells {
         let [r, row, c, column] = cell_text(cell);
-        out.extend_from_slice(&[b'"', r, row, c, column, b'"']);
-    });
-    out.extend_from_slice(b"],\"digits\":[");
-    write_list(step.digits, out, |digit, out| out.push(b'0' + digit.get()));
-    if step.base != 0 {
-        out.extend_from_slice(b"],\"houses\":[");
-        write_list(bits(step.base), out, |house, out| out.extend_from_slice(HOUSE_NAMES[house]));
+        out.extend_from_slice(&[b'"', r, row, c, column, b'"', b',']);
     }
-    out.push(b']');
+    close_list(out);
+    out.extend_from_slice(b",\"digits\":[");
+    step.digits.into_iter().for_each(|digit| out.extend_from_slice(&[b'0' + digit.get(), b',']));
+    close_list(out);
+    if step.base != 0 {
+        out.extend_from_slice(b",\"houses\":[");
+        bits(step.base).for_each(|house| out.extend_from_slice(HOUSE_NAMES[house]));
+        close_list(out);
+    }
     match proof {
         None => {}
         Some(Proof::Chains(chains)) => {
@@ -174,23 +189,29 @@ fn write_step(step: &Step, proof: Option<&Proof>, out: &mut Vec<u8>) {
         }
         Some(Proof::OneOf(candidates)) => {
             out.extend_from_slice(b",\"uses_uniqueness\":true,\"one_of\":[");
-            write_list(candidates, out, |candidate, out| write_solved(*candidate, out));
-            out.push(b']');
+            for &(cell, digit) in candidates {
+                let ([r, row, c, column], digit) = (cell_text(cell), b'0' + digit.get());
+                out.extend_from_slice(&[b'"', r, row, c, column, b'=', digit, b'"', b',']);
+            }
+            close_list(out);
         }
     }
-    if let Some(placed) = step.placed {
-        out.extend_from_slice(b",\"placed\":");
-        write_solved(placed, out);
+    if let Some((cell, digit)) = step.placed {
+        let mut text = *b",\"placed\":\"r0c0=0\"";
+        text[11..15].copy_from_slice(&cell_text(cell));
+        text[16] = b'0' + digit.get();
+        out.extend_from_slice(&text);
+    }
+    if step.only_places() {
+        out.extend_from_slice(b",\"eliminated\":[]");
+        return;
     }
     out.extend_from_slice(b",\"eliminated\":[");
-    if !step.only_places() {
-        write_list(step.eliminated(), out, |(cell, digit), out| {
-            let [r, row, c, column] = cell_text(cell);
-            let digit = b'0' + digit.get();
-            out.extend_from_slice(&[b'"', r, row, c, column, b'<', b'>', digit, b'"']);
-        });
+    for (cell, digit) in step.eliminated() {
+        let ([r, row, c, column], digit) = (cell_text(cell), b'0' + digit.get());
+        out.extend_from_slice(&[b'"', r, row, c, column, b'<', b'>', digit, b'"', b',']);
     }
-    out.push(b']');
+    close_list(out);
 }
 
 fn write_nested(nested: &NestedStep, out: &mut Vec<u8>) {
@@ -198,33 +219,22 @@ fn write_nested(nested: &NestedStep, out: &mut Vec<u8>) {
     out.push(b'}');
 }
 
-fn write_solved((cell, digit): (Cell, Digit), out: &mut Vec<u8>) {
-    let [r, row, c, column] = cell_text(cell);
-    out.extend_from_slice(&[b'"', r, row, c, column, b'=', b'0' + digit.get(), b'"']);
-}
-
-/// The names of the houses in quotes.
+/// The names of the houses in quotes, each with a comma after it.
 #[rustfmt::skip]
 const HOUSE_NAMES: [&[u8]; 27] = [
-    b"\"row 1\"", b"\"row 2\"", b"\"row 3\"", b"\"row 4\"", b"\"row 5\"", b"\"row 6\"", b"\"row 7\"",
-    b"\"row 8\"", b"\"row 9\"", b"\"column 1\"", b"\"column 2\"", b"\"column 3\"", b"\"column 4\"",
-    b"\"column 5\"", b"\"column 6\"", b"\"column 7\"", b"\"column 8\"", b"\"column 9\"", b"\"box 1\"",
-    b"\"box 2\"", b"\"box 3\"", b"\"box 4\"", b"\"box 5\"", b"\"box 6\"", b"\"box 7\"", b"\"box 8\"",
-    b"\"box 9\"",
+    b"\"row 1\",", b"\"row 2\",", b"\"row 3\",", b"\"row 4\",", b"\"row 5\",", b"\"row 6\",",
+    b"\"row 7\",", b"\"row 8\",", b"\"row 9\",", b"\"column 1\",", b"\"column 2\",", b"\"column 3\",",
+    b"\"column 4\",", b"\"column 5\",", b"\"column 6\",", b"\"column 7\",", b"\"column 8\",",
+    b"\"column 9\",", b"\"box 1\",", b"\"box 2\",", b"\"box 3\",", b"\"box 4\",", b"\"box 5\",",
+    b"\"box 6\",", b"\"box 7\",", b"\"box 8\",", b"\"box 9\",",
 ];
 
-/// Writes the items with commas between them.
+/// Closes a list whose items have a comma after each.
 #[inline(always)]
-fn write_list<T>(
-    items: impl IntoIterator<Item = T>,
-    out: &mut Vec<u8>,
-    write: impl Fn(T, &mut Vec<u8>),
-) {
-    for (number, item) in items.into_iter().enumerate() {
-        if number > 0 {
-            out.push(b',');
-        }
-        write(item, out);
+fn close_list(out: &mut Vec<u8>) {
+    match out.last_mut() {
+        Some(last @ b',') => *last = b']',
+        _ => out.push(b']'),
     }
 }
 

@@ -45,7 +45,8 @@ impl Er {
         Self((value * 10.0).ceil().clamp(0.0, 255.0) as u8)
     }
 
-    pub(crate) fn value(self) -> f64 {
+    /// The rating as a number: 7.2.
+    pub fn value(self) -> f64 {
         f64::from(self.0) / 10.0
     }
 }
@@ -82,6 +83,13 @@ macro_rules! step_kinds {
             pub(super) const fn er(self) -> Er {
                 match self {
                     $(Self::$kind => Er($tenths),)+
+                }
+            }
+
+            /// The beginning of a step in JSON, up to its rating.
+            pub(super) const fn json(self) -> &'static [u8] {
+                match self {
+                    $(Self::$kind => concat!("{\"technique\":\"", $name, "\",\"er\":").as_bytes(),)+
                 }
             }
         }
@@ -234,11 +242,14 @@ impl StepKind {
 pub struct Step {
     /// The technique.
     pub kind: StepKind,
+    /// Its rating.
     pub er: Er,
-    pub(crate) cells: CellSet,
-    pub(crate) digits: DigitSet,
+    /// The cells of its pattern.
+    pub cells: CellSet,
+    /// Its digits.
+    pub digits: DigitSet,
     /// The cell that it solves, with its digit.
-    pub(crate) placed: Option<(Cell, Digit)>,
+    pub placed: Option<(Cell, Digit)>,
     /// The houses of the pattern, as a mask.
     pub(super) base: u32,
     /// The houses in which the candidates of the base lie too, as a mask.
@@ -310,6 +321,11 @@ impl Step {
         self.kind <= StepKind::DirectHiddenTriple
     }
 
+    /// The houses in which each of its digits has a place; none if its pattern needs none.
+    pub fn houses(&self) -> impl Iterator<Item = House> {
+        bits(self.base).map(|house| House::ALL[house])
+    }
+
     /// What follows, in words: ` r2c4<>3 r2c5<>7`.
     pub(super) fn conclusion(&self) -> String {
         let placed = self.placed.map(|(cell, digit)| format!(" {cell}={digit}"));
@@ -330,7 +346,7 @@ impl Step {
 
     /// The candidates it eliminates, by cell, then digit; without those that the digit it places
     /// rules out.
-    pub(crate) fn eliminated(&self) -> impl Iterator<Item = (Cell, Digit)> {
+    pub fn eliminated(&self) -> impl Iterator<Item = (Cell, Digit)> {
         let all = self.struck.iter().fold(CellSet::EMPTY, |all, &cells| all | cells);
         all.into_iter().flat_map(move |cell| {
             Digit::ALL
