@@ -11,8 +11,8 @@ use super::{
     table::write_field,
 };
 use batchdoku_engine::grid::{
-    BAD_CELL, CELL_VALUE, GridError,
-    line::{SEPARATORS, first_grid, scattered_grid, separate_cells},
+    GridError,
+    line::{SEPARATORS, first_grid, scattered_grid, separate_cells, starts_with_cells},
 };
 
 /// Reads lines.
@@ -128,13 +128,6 @@ fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) -> b
         }
     }
     true
-}
-
-/// Tells if the first field of a line has 81 bytes and starts like a grid.
-#[inline]
-fn starts_with_cells(line: &[u8]) -> bool {
-    let is_whole = line.len() == 81 || (line.len() > 81 && SEPARATORS.contains(&line[81]));
-    is_whole && line[..2].iter().all(|&byte| CELL_VALUE[usize::from(byte)] != BAD_CELL)
 }
 
 /// The start of a claimed solution in what follows a puzzle, the bytes from `next` to `end` of a chunk.

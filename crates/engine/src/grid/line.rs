@@ -13,6 +13,25 @@ pub fn first_grid(line: &[u8]) -> Result<usize, GridError> {
     first_field(line, |field| Grid::parse(field).err(), GridError::TooShort(0))
 }
 
+/// Tells if the first field of a line has 81 bytes and starts like a grid.
+#[inline]
+pub fn starts_with_cells(line: &[u8]) -> bool {
+    let is_whole = line.len() == 81 || (line.len() > 81 && SEPARATORS.contains(&line[81]));
+    is_whole && line[..2].iter().all(|&byte| is_cell(byte))
+}
+
+/// The cells of the puzzle of a line. Cells that stand apart count only if the line does not start like a grid.
+///
+/// # Errors
+/// If there is none, what is wrong with the first field.
+pub fn puzzle_of(line: &[u8]) -> Result<[u8; 81], GridError> {
+    let error = match first_grid(line) {
+        Ok(place) => return Ok(*line[place..].first_chunk().expect("81 cells")),
+        Err(error) => error,
+    };
+    if starts_with_cells(line) { Err(error) } else { scattered_grid(line).ok_or(error) }
+}
+
 /// The cells of the grid of a line, contiguous or not.
 pub fn cells_of(line: &[u8]) -> Option<[u8; 81]> {
     match first_grid(line) {
@@ -83,6 +102,7 @@ pub fn cells(line: &[u8]) -> impl Iterator<Item = u8> + Clone {
 }
 
 /// Tells if a byte is a cell.
+#[inline]
 pub fn is_cell(byte: u8) -> bool {
     CELL_VALUE[usize::from(byte)] != BAD_CELL
 }
