@@ -24,12 +24,12 @@ const state = {
   solutions: null,
   /** The steps, once they are known, and the position before each and after the last. */
   path: null,
-  positions: [],
+  positions: [Position.of(EMPTY)],
   step: 0,
   branch: -1,
   selected: 0,
   /** The position of someone who solves it, with those before, and how much of a hint is shown. */
-  play: null,
+  play: Position.of(EMPTY),
   undo: [],
   hint: null,
   meanings: {},

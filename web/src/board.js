@@ -149,8 +149,8 @@ export class Board {
 function arrow(start, end, kind) {
   const [dx, dy] = [end[0] - start[0], end[1] - start[1]];
   const length = Math.hypot(dx, dy) || 1;
-  // Longer arrows bend more, so that they pass beside the cells between.
-  const bend = Math.min(0.12 + 0.07 * length, 0.5);
+  // Longer arrows bend more, so that they pass beside the cells between; the shortest make a detour to be seen.
+  const bend = length < 0.7 ? 0.34 : Math.min(0.12 + 0.07 * length, 0.5);
   const control = [(start[0] + end[0]) / 2 - dy / length * bend, (start[1] + end[1]) / 2 + dx / length * bend];
   const towards = (from, to, by) => {
     const size = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
