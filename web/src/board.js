@@ -90,7 +90,7 @@ export class Board {
     for (const cell of CELLS) {
       const { element, digit, marks } = this.#cells[cell];
       const value = position.digits[cell];
-      const placed = DIGITS.find((d) => figure.marks.get(key(cell, d)) === 'in');
+      const placed = figure.placed?.cell === cell ? figure.placed.digit : 0;
       const isClue = clues[cell] !== 0;
       digit.textContent = value || placed || '';
       const classes = ['cell', figure.cells.get(cell) ?? '', isClue ? 'clue' : ''];

@@ -1,7 +1,7 @@
 // What a step looks like on the board: cells in colours, marked candidates, and links between them.
 //
-// Candidates are `pattern`, `on` or `off` in a chain, `out` if they are eliminated, `in` if they are placed. Links go
-// from the premises to the conclusion of each implication.
+// Candidates are `pattern`, `on` or `off` in a chain, `out` if they are eliminated, `in` if a chain places them; other
+// steps write the digit that they place. Links go from the premises to the conclusion of each implication.
 import { cellName, houseCells, parseClaim } from './position.js';
 
 const CELLS_OF = new Map(Array.from({ length: 81 }, (_, cell) => [cellName(cell), cell]));
@@ -10,7 +10,7 @@ const CELLS_OF = new Map(Array.from({ length: 81 }, (_, cell) => [cellName(cell)
 export const key = (cell, digit) => 10 * cell + digit;
 
 /** Nothing in particular. */
-export const plain = () => ({ cells: new Map(), marks: new Map(), links: [], groups: [] });
+export const plain = () => ({ cells: new Map(), marks: new Map(), links: [], groups: [], placed: null });
 
 /**
  * The figure of a step, in the position before it. `branch` is the number of the only branch of its chains that is
@@ -35,7 +35,12 @@ export function figureOf(step, position, { branch = -1, showsAnswer = true } = {
   if (step.chains) drawChains(figure, step.chains, branch);
   if (showsAnswer) {
     for (const text of step.eliminated) mark(figure, parseClaim(text), 'out');
-    if (step.placed) mark(figure, parseClaim(step.placed), 'in');
+    if (step.placed && step.chains) {
+      mark(figure, parseClaim(step.placed), 'in');
+    } else if (step.placed) {
+      const { cells: [cell], digit } = parseClaim(step.placed);
+      figure.placed = { cell, digit };
+    }
   }
   return figure;
 }
