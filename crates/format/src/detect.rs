@@ -23,14 +23,16 @@
 use std::sync::Arc;
 
 use super::{
-    DetectedInput, Format, FormatError, Layout, ReadOptions, RecordParser, first_grid, grid,
-    grid_line, line,
+    DetectedInput, Format, FormatError, Layout, ReadOptions, RecordParser, grid, grid_line, line,
     lines::{content_lines, has_cr_line_ends},
     magic, npy,
     sukaku::{self, first_pencilmarks},
     table,
 };
-use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE, Grid, GridError};
+use batchdoku_engine::grid::{
+    BAD_CELL, CELL_VALUE, Grid, GridError,
+    line::{first_grid, scattered_grid},
+};
 
 /// The byte order mark of UTF-8.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -178,7 +180,7 @@ fn detect(text: &[u8], options: &ReadOptions) -> Result<Format, FormatError> {
         table::detect(text, options).filter(|_| !grid::looks_like_grids(text))
     {
         Ok(format)
-    } else if grid_line::scattered_grid(first).is_some() {
+    } else if scattered_grid(first).is_some() {
         Ok(Format::Line)
     } else if grid_line::is_section(first) {
         Ok(Format::Sdk)
@@ -211,7 +213,7 @@ fn is_json_array(text: &[u8]) -> bool {
             let is_broken = array.contains(&b'\n');
             let line: Vec<_> =
                 array.iter().filter(|byte| !b"\r\n".contains(byte)).copied().collect();
-            grid_line::scattered_grid(&line).is_some() || is_broken && grid_line::is_row(&line)
+            scattered_grid(&line).is_some() || is_broken && grid_line::is_row(&line)
         });
     }
     if !first.starts_with(b"\"") {
@@ -267,9 +269,7 @@ pub fn is_puzzle(text: &[u8]) -> bool {
         return content_lines(text).any(|line| first_grid(line).is_ok())
             || grid::looks_like_grids(text);
     }
-    first_grid(text).is_ok()
-        || first_pencilmarks(text).is_ok()
-        || grid_line::scattered_grid(text).is_some()
+    first_grid(text).is_ok() || first_pencilmarks(text).is_ok() || scattered_grid(text).is_some()
 }
 
 /// The fault of a text that was meant as a puzzle: at least 60 characters, of which nine in
@@ -302,7 +302,7 @@ pub fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
             starts_object(line)
                 || first_grid(line).is_ok()
                 || first_pencilmarks(line).is_ok()
-                || grid_line::scattered_grid(line).is_some()
+                || scattered_grid(line).is_some()
         })
         || table::has_whole_header(head, options) && has_row_or_grid(text)
 }

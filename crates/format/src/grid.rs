@@ -13,12 +13,11 @@
 use super::{
     RecordError, RecordParser, Records, RowError,
     grid_line::{
-        LineKind, cells, divided_row, is_plain_row, is_row, is_ruler, kind, pencilmark_row,
-        separate_row,
+        LineKind, divided_row, is_plain_row, is_row, is_ruler, kind, pencilmark_row, separate_row,
     },
     lines::{content_lines, line_at},
 };
-use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE, GridError, PuzzleForm};
+use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE, GridError, PuzzleForm, line::cells};
 
 /// This many of the first nine rows must be pencilmarks.
 const PENCILMARK_ROWS: usize = 3;

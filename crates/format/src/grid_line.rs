@@ -4,8 +4,10 @@
 //! pencilmark row has the candidates of each cell instead: `257` is a cell that is still empty, `3`
 //! one that holds a 3.
 
-use super::lines::byte_set;
-use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE};
+use batchdoku_engine::grid::{
+    BAD_CELL, CELL_VALUE,
+    line::{cells, groups, is_cell, separate_cells},
+};
 
 /// The looks of lines on their own.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -60,50 +62,6 @@ pub(super) fn kind(line: &[u8]) -> LineKind {
     } else {
         LineKind::Row
     }
-}
-
-/// The bytes that separate cells.
-const IS_FILLER: [bool; 256] = byte_set(b" \t\r|,;:![](){}\"'");
-
-/// The number of bytes at the start of `text` that separate cells.
-fn filler(text: &[u8]) -> usize {
-    match text {
-        [byte, ..] if IS_FILLER[usize::from(*byte)] => 1,
-        // No-break space.
-        [0xC2, 0xA0, ..] => 2,
-        // U+2500 to U+257F.
-        [0xE2, 0x94 | 0x95, _, ..] => 3,
-        _ => 0,
-    }
-}
-
-/// The bytes of a line between fillers, in groups. The middle dot is a group `.`.
-pub(super) fn groups(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
-    const MIDDLE_DOT: &[u8] = b"\xC2\xB7";
-    let mut rest = line;
-    std::iter::from_fn(move || {
-        while filler(rest) > 0 {
-            rest = &rest[filler(rest)..];
-        }
-        if let Some(after) = rest.strip_prefix(MIDDLE_DOT) {
-            rest = after;
-            return Some(&b"."[..]);
-        }
-        let is_end = |&at: &usize| filler(&rest[at..]) > 0 || rest[at..].starts_with(MIDDLE_DOT);
-        let end = (0..rest.len()).find(is_end).unwrap_or(rest.len());
-        let group;
-        (group, rest) = rest.split_at(end);
-        (!group.is_empty()).then_some(group)
-    })
-}
-
-/// The bytes of a line that are not fillers.
-pub(crate) fn cells(line: &[u8]) -> impl Iterator<Item = u8> + Clone {
-    groups(line).flatten().copied()
-}
-
-fn is_cell(byte: u8) -> bool {
-    CELL_VALUE[usize::from(byte)] != BAD_CELL
 }
 
 /// Tells if a line is in square brackets, as in `.sdk` files.
@@ -185,50 +143,4 @@ pub(super) fn pencilmark_row(line: &[u8]) -> Option<[&[u8]; 9]> {
 fn is_ascending(group: &[u8]) -> bool {
     let is_digit = |byte: &u8| matches!(byte, b'1'..=b'9');
     group.len() > 1 && group.iter().all(is_digit) && group.is_sorted_by(|a, b| a < b)
-}
-
-/// The 81 cells of a line that holds a grid, but not as 81 contiguous characters between
-/// separators: 81 single cells apart, a grid inside an address, or one with the `+` before solved
-/// cells of HoDoKu.
-pub(super) fn scattered_grid(line: &[u8]) -> Option<[u8; 81]> {
-    if line.contains(&b'\r') {
-        return None;
-    }
-    if let Some(grid) = separate_cells(line) {
-        return Some(grid);
-    }
-    let singles = groups(line).all(|group| matches!(group, &[byte] if is_cell(byte)));
-    if singles && cells(line).count() == 81 {
-        return collect(cells(line));
-    }
-    let is_edge = |byte: &u8| b" \t\"'<>()[]{}=&/,;|:#".contains(byte);
-    line.split(is_edge).find_map(|field| collect(field.iter().copied().filter(|&b| b != b'+')))
-}
-
-/// The cells of a line that are as many as wanted, stand apart, and have nothing but ASCII between them.
-pub(super) fn separate_cells<const N: usize>(line: &[u8]) -> Option<[u8; N]> {
-    let mut cells = [b'.'; N];
-    let mut rest = cells.iter_mut();
-    let mut is_apart = true;
-    for &byte in line {
-        let is_filler = IS_FILLER[usize::from(byte)];
-        if !is_filler || byte == b'\r' {
-            if !is_apart || !is_cell(byte) {
-                return None;
-            }
-            *rest.next()? = byte;
-        }
-        is_apart = is_filler;
-    }
-    rest.next().is_none().then_some(cells)
-}
-
-/// 81 cells and nothing else.
-fn collect(bytes: impl Iterator<Item = u8> + Clone) -> Option<[u8; 81]> {
-    let mut grid = [b'.'; 81];
-    let mut rest = bytes;
-    for cell in &mut grid {
-        *cell = rest.next().filter(|&byte| is_cell(byte))?;
-    }
-    rest.next().is_none().then_some(grid)
 }

@@ -36,8 +36,6 @@ pub use detect::{batch_format, is_enough, is_puzzle, near_puzzle, open};
 use error::ArrayError;
 pub use error::FormatError;
 pub use error::{ElementError, RecordError, RowError};
-pub use line::{cells_of, first_grid};
-pub use lines::byte_set;
 pub use name::{FileType, Format};
 pub use records::{Answers, PuzzlePlace, Record, RecordKind, RecordRef, Records, Row};
 pub use sukaku::not_cells;

@@ -6,52 +6,14 @@
 use super::{
     Answers, Format, LaidOutRows, NO_GRID, PuzzlePlace, RecordFormatter, RecordKind, RecordParser,
     RecordRef, Records, Row, WriteOptions, grid_column,
-    grid_line::{scattered_grid, separate_cells},
     lines::{each_line, may_be_cut, trim_cr},
     rows::{lay_out_rows, write_rows},
     table::write_field,
 };
-use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE, Grid, GridError};
-
-/// The bytes that end a field of a line.
-pub(super) const SEPARATORS: [u8; 7] = *b" \t,;|#:";
-
-/// The start of the grid of a line: its first field of exactly 81 cells.
-///
-/// # Errors
-/// If there is none, what is wrong with the first field.
-pub fn first_grid(line: &[u8]) -> Result<usize, GridError> {
-    first_field(line, |field| Grid::parse(field).err(), GridError::TooShort(0))
-}
-
-/// The cells of the grid of a line, contiguous or not.
-pub fn cells_of(line: &[u8]) -> Option<[u8; 81]> {
-    match first_grid(line) {
-        Ok(place) => line[place..].first_chunk().copied(),
-        Err(_) => scattered_grid(line),
-    }
-}
-
-/// The start of the first field with no `error`; if there is none, the error of the first, or `empty` without
-/// any field.
-pub(super) fn first_field(
-    line: &[u8],
-    error: impl Fn(&[u8]) -> Option<GridError>,
-    empty: GridError,
-) -> Result<usize, GridError> {
-    let mut first_error = None;
-    let mut start = 0;
-    for field in line.split(|byte| SEPARATORS.contains(byte)) {
-        if !field.is_empty() {
-            match error(field) {
-                None => return Ok(start),
-                Some(error) => first_error = first_error.or(Some(error.after(start))),
-            }
-        }
-        start += field.len() + 1;
-    }
-    Err(first_error.unwrap_or(empty))
-}
+use batchdoku_engine::grid::{
+    GridError,
+    line::{SEPARATORS, first_grid, scattered_grid, separate_cells, starts_with_cells},
+};
 
 /// Reads lines.
 pub(super) struct LineParser {
@@ -166,13 +128,6 @@ fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) -> b
         }
     }
     true
-}
-
-/// Tells if the first field of a line has 81 bytes and starts like a grid.
-#[inline]
-fn starts_with_cells(line: &[u8]) -> bool {
-    let is_whole = line.len() == 81 || (line.len() > 81 && SEPARATORS.contains(&line[81]));
-    is_whole && line[..2].iter().all(|&byte| CELL_VALUE[usize::from(byte)] != BAD_CELL)
 }
 
 /// The start of a claimed solution in what follows a puzzle, the bytes from `next` to `end` of a chunk.

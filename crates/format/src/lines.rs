@@ -50,13 +50,3 @@ pub(super) fn has_cr_line_ends(text: &[u8]) -> bool {
 pub(super) fn may_be_cut(line: &[u8]) -> bool {
     line.len() >= LONGEST_RECORD - 1
 }
-
-/// A table of all bytes, true for those given.
-pub const fn byte_set(mut bytes: &[u8]) -> [bool; 256] {
-    let mut set = [false; 256];
-    while let [first, rest @ ..] = bytes {
-        set[*first as usize] = true;
-        bytes = rest;
-    }
-    set
-}

@@ -6,10 +6,13 @@
 
 use super::{
     NO_GRID, RecordFormatter, RecordParser, RecordRef, Records, grid_column,
-    line::{SEPARATORS, find_claims, first_field, is_comment},
+    line::{find_claims, is_comment},
     lines::each_line,
 };
-use batchdoku_engine::grid::{Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleForm};
+use batchdoku_engine::grid::{
+    Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleForm,
+    line::{SEPARATORS, first_field},
+};
 
 /// The start of the pencilmark puzzle of a line, its first field of exactly 729 candidates, or the fault of
 /// the first field.

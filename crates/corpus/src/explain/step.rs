@@ -69,16 +69,23 @@ impl fmt::Display for Er {
 /// Defines the techniques in the order of the ladder: a name, and the rating in tenths of a step that nothing
 /// adds to.
 macro_rules! step_kinds {
-    ($($(#[$doc:meta])* $kind:ident $name:literal $tenths:literal;)+) => {
+    ($($(#[doc = $doc:literal])+ $kind:ident $name:literal $tenths:literal;)+) => {
         /// The technique of a step.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum StepKind {
-            $($(#[$doc])* $kind,)+
+            $($(#[doc = $doc])+ $kind,)+
         }
 
         named!(StepKind { $($kind = $name),+ });
 
         impl StepKind {
+            /// What it is, in a sentence or two.
+            pub const fn meaning(self) -> &'static str {
+                match self {
+                    $(Self::$kind => concat!($($doc),+).trim_ascii(),)+
+                }
+            }
+
             /// The rating of a step to which neither size nor length adds.
             pub(super) const fn er(self) -> Er {
                 match self {

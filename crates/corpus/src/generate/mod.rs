@@ -95,6 +95,10 @@ pub struct Generator<'a> {
     /// The number of tries of this call that failed.
     failed: usize,
     records: Vec<RecordState>,
+    /// Those without a try so far.
+    fresh: Range<usize>,
+    /// How many records have been asked, in turn, whether they need another try.
+    asked: usize,
     /// The number of `records[0]`.
     first: u64,
     others: OtherSolutions,
@@ -153,6 +157,8 @@ impl<'a> Generator<'a> {
             active: 0,
             failed: 0,
             records: Vec::new(),
+            fresh: 0..0,
+            asked: 0,
             first: 0,
             others: OtherSolutions::default(),
             grader: Grader::default(),
@@ -215,31 +221,56 @@ impl<'a> Generator<'a> {
         records: Range<u64>,
         stop: Option<&AtomicBool>,
     ) -> Result<(), GenerateError> {
+        self.start(records);
+        while self.advance(stop)? {}
+        Ok(())
+    }
+
+    /// Begins a range of records, for [`Self::advance`].
+    pub fn start(&mut self, records: Range<u64>) {
         let count = records.end.saturating_sub(records.start) as usize;
         self.records.clear();
         self.records.resize(count, RecordState::default());
         (self.active, self.failed) = (0, 0);
         self.first = records.start;
-        let mut fresh = 0..count;
-        let mut again = (0..count).cycle();
-        while !is_set(stop) {
-            while self.active < SLOTS
-                && let Some(record) = fresh.next()
-            {
-                self.begin(record, stop);
-            }
-            while self.active < LEAST.min(2 * self.failed)
-                && let Some(record) = again.by_ref().take(count).find(|&i| self.is_open(i))
-                && !is_set(stop)
-            {
-                self.begin(record, stop);
-            }
-            if self.active == 0 {
-                break;
-            }
+        (self.fresh, self.asked) = (0..count, 0);
+    }
+
+    /// Takes all tries in progress one test further, for callers that do something else in between: some
+    /// milliseconds, or longer if ratings are asked for. `false` if no record needed a test.
+    ///
+    /// # Errors
+    /// If `stop` is set or the engine is defective.
+    pub fn advance(&mut self, stop: Option<&AtomicBool>) -> Result<bool, GenerateError> {
+        while self.active < SLOTS
+            && !is_set(stop)
+            && let Some(record) = self.fresh.next()
+        {
+            self.begin(record, stop);
+        }
+        while self.active < LEAST.min(2 * self.failed)
+            && !is_set(stop)
+            && let Some(record) = self.next_open()
+        {
+            self.begin(record, stop);
+        }
+        if is_set(stop) {
+            return Err(GenerateError::Stopped);
+        }
+        let is_open = self.active > 0;
+        if is_open {
             self.test(stop)?;
         }
-        if is_set(stop) { Err(GenerateError::Stopped) } else { Ok(()) }
+        Ok(is_open)
+    }
+
+    /// The next record, in turn, that needs another try.
+    fn next_open(&mut self) -> Option<usize> {
+        let count = self.records.len();
+        let turns = self.asked..self.asked + count;
+        let turn = turns.clone().find(|turn| self.is_open(turn % count));
+        self.asked = turn.map_or(turns.end, |turn| turn + 1);
+        turn.map(|turn| turn % count)
     }
 
     /// The puzzle found for each record, in order.

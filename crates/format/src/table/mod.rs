@@ -19,10 +19,8 @@ pub(super) use formatter::TableFormatter;
 pub use header::Header;
 pub(super) use header::{PUZZLE_NAMES, SOLUTION_NAMES};
 
-use super::{
-    DetectedInput, Format, FormatError, Layout, ReadOptions, first_grid, lines::content_lines,
-};
-use batchdoku_engine::grid::Grid;
+use super::{DetectedInput, Format, FormatError, Layout, ReadOptions, lines::content_lines};
+use batchdoku_engine::grid::{Grid, line::first_grid};
 use fields::Extent;
 use header::DELIMITERS;
 use parser::TableParser;

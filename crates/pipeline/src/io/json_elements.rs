@@ -6,7 +6,7 @@
 use std::io::{self, Read};
 
 use batchdoku_base::thousands;
-use batchdoku_format::byte_set;
+use batchdoku_engine::grid::line::byte_set;
 
 /// Bytes that are read at a time.
 const READ: usize = 128 << 10;

@@ -9,10 +9,8 @@ use super::{
     source::Source,
 };
 use crate::{Error, Input, InputPosition, Shard, Task, TaskSource};
-use batchdoku_engine::grid::GridError;
-use batchdoku_format::{
-    Format, PuzzlePlace, RecordKind, RecordParser, RecordRef, Records, Row, cells_of,
-};
+use batchdoku_engine::grid::{GridError, line::cells_of};
+use batchdoku_format::{Format, PuzzlePlace, RecordKind, RecordParser, RecordRef, Records, Row};
 
 /// Chunks from an input of puzzles and one of solutions. Of lines they are `puzzle,solution`: the cells alone,
 /// because other text of a line could be taken for its solution; lines that are not puzzles stay as they are,

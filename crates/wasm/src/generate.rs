@@ -1,0 +1,114 @@
+//! Puzzles by seed and index, in portions: a worker stays free to be told something else.
+
+use batchdoku_corpus::{
+    generate::{GenerateOptions, Generator as Inner},
+    symmetry::Symmetry,
+};
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+use wasm_bindgen::prelude::*;
+
+use crate::{Thrown, thrown};
+
+/// Makes the puzzle number `index` of a seed, the same on every machine: that of the program's
+/// `generate --seed SEED --skip INDEX -n 1`.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Generator {
+    inner: Inner<'static>,
+    tries: Arc<AtomicU64>,
+}
+
+impl Generator {
+    fn of(
+        (seed, index): (u64, u64),
+        options: GenerateOptions<'static>,
+        symmetry: &str,
+    ) -> Result<Self, String> {
+        let symmetry: Symmetry = symmetry.parse().map_err(|error| format!("{error}"))?;
+        let tries = Arc::new(AtomicU64::new(0));
+        let inner =
+            Inner::new(options.symmetry(symmetry), seed).map_err(|error| error.to_string())?;
+        let mut inner = inner.count_tries(tries.clone());
+        inner.start(index..index.checked_add(1).ok_or("the index is too large")?);
+        Ok(Self { inner, tries })
+    }
+}
+
+#[wasm_bindgen]
+impl Generator {
+    /// Begins the search for a puzzle with `min_clues` to `max_clues` clues, which is `minimal` if no clue can be
+    /// left out, whose clues have a `symmetry` by the name that the program has for it (`none`, `rot180`), and whose
+    /// ER is from `er_min` to `er_max`, if these are given.
+    ///
+    /// @throws if no puzzle meets the options.
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::too_many_arguments, reason = "JavaScript has no other types to hand over")]
+    pub fn new(
+        seed: u64,
+        index: u64,
+        min_clues: u8,
+        max_clues: u8,
+        minimal: bool,
+        symmetry: &str,
+        er_min: Option<f64>,
+        er_max: Option<f64>,
+    ) -> Thrown<Self> {
+        let mut options = GenerateOptions::new().clues(min_clues..=max_clues).minimal(minimal);
+        if er_min.is_some() || er_max.is_some() {
+            options = options.er(er_min.unwrap_or(0.0)..=er_max.unwrap_or(25.0));
+        }
+        Self::of((seed, index), options, symmetry).map_err(thrown)
+    }
+
+    /// Goes on for some milliseconds, longer if an ER is asked for. `false` once the search has ended.
+    ///
+    /// @throws if the engine is defective.
+    pub fn advance(&mut self) -> Thrown<bool> {
+        self.inner.advance(None).map_err(|error| thrown(error.to_string()))
+    }
+
+    /// The puzzle, once the search has ended; `undefined` if 100,000 tries have not met the options.
+    #[wasm_bindgen(getter)]
+    pub fn puzzle(&self) -> Option<String> {
+        self.inner.found().next()?.map(|found| found.puzzle.to_string())
+    }
+
+    /// The tries so far.
+    #[wasm_bindgen(getter)]
+    pub fn tries(&self) -> f64 {
+        self.tries.load(Ordering::Relaxed) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn portions_make_the_puzzle_that_one_call_makes() {
+        for options in [
+            GenerateOptions::new(),
+            GenerateOptions::new().clues(26..=28).symmetry(Symmetry::Rot180).minimal(false),
+            GenerateOptions::new().er(2.0..=3.0),
+        ] {
+            let symmetry = Symmetry::Rot180;
+            let mut generator = Generator::of((7, 3), options.clone(), symmetry.name()).unwrap();
+            while generator.advance().unwrap() {}
+            let mut made = Vec::new();
+            let mut whole = Inner::new(options.symmetry(symmetry), 7).unwrap();
+            whole.generate(3..4, None, &mut made).unwrap();
+            assert_eq!(generator.puzzle(), made[0].map(|(puzzle, _)| puzzle.to_string()));
+            assert!(generator.tries() >= 1.0);
+        }
+    }
+
+    #[test]
+    fn options_that_no_puzzle_meets_are_refused() {
+        let of = |options, symmetry| Generator::of((1, 0), options, symmetry).unwrap_err();
+        assert!(of(GenerateOptions::new().clues(3..=9), "none").contains("no puzzle with 9 clues"));
+        assert!(of(GenerateOptions::new(), "round").contains("got 'round'"));
+    }
+}

@@ -1,0 +1,173 @@
+//! One puzzle: read, solve, count, canonicalise, rate.
+
+use batchdoku_corpus::{GridExt, explain::ErRating, rate};
+use batchdoku_engine::{
+    Solver,
+    grid::{
+        Grid,
+        line::{cells, is_cell, puzzle_of, scattered_grid},
+    },
+};
+use std::cell::RefCell;
+use wasm_bindgen::prelude::*;
+
+thread_local! {
+    /// Working memory, reused for every puzzle.
+    static SOLVER: RefCell<Solver> = RefCell::new(Solver::new());
+}
+
+pub(crate) fn parse(puzzle: &str) -> Result<Grid, String> {
+    Grid::parse(puzzle.as_bytes()).map_err(|error| error.to_string())
+}
+
+/// Tells if a line only separates the boxes of a drawing: strokes, three or more in a row.
+fn is_ruler(line: &str) -> bool {
+    let strokes: Vec<u8> = cells(line.as_bytes()).collect();
+    strokes.iter().all(|byte| b"-+=*".contains(byte))
+        && (strokes.is_empty() || line.contains("---") || line.contains("==="))
+}
+
+/// Finds the puzzle in a text: in its first line that has one, or in all of its lines together.
+pub(crate) fn read(text: &str) -> Result<String, String> {
+    let found = text.lines().map(|line| puzzle_of(line.as_bytes())).find_map(Result::ok);
+    let found = found.or_else(|| {
+        let rows: Vec<&str> = text.lines().filter(|line| !is_ruler(line)).collect();
+        scattered_grid(rows.join(" ").as_bytes()).or_else(|| {
+            let all: Vec<u8> = rows.iter().flat_map(|row| cells(row.as_bytes())).collect();
+            <[u8; 81]>::try_from(all).ok().filter(|all| all.iter().all(|&byte| is_cell(byte)))
+        })
+    });
+    let found = match found {
+        Some(cells) => cells,
+        None => {
+            return Err(puzzle_of(text.trim().as_bytes()).expect_err("no line has one").to_string());
+        }
+    };
+    Ok(Grid::parse(&found).map_err(|error| error.to_string())?.to_string())
+}
+
+pub(crate) fn solve(puzzle: &str) -> Result<Option<String>, String> {
+    let grid = parse(puzzle)?;
+    Ok(SOLVER.with_borrow_mut(|solver| solver.solve(&grid)).map(|solution| solution.to_string()))
+}
+
+pub(crate) fn solutions(puzzle: &str, limit: u32) -> Result<Vec<String>, String> {
+    let grid = parse(puzzle)?;
+    SOLVER.with_borrow_mut(|solver| {
+        let found = solver.solutions(&grid).take(limit as usize);
+        Ok(found.map(|solution| solution.to_string()).collect())
+    })
+}
+
+pub(crate) fn count(puzzle: &str, limit: u32) -> Result<u32, String> {
+    let grid = parse(puzzle)?;
+    Ok(SOLVER.with_borrow_mut(|solver| solver.count(&grid, limit.into())) as u32)
+}
+
+pub(crate) fn canonical(puzzle: &str) -> Result<String, String> {
+    Ok(parse(puzzle)?.canonical_form().to_string())
+}
+
+/// The difficulty of a puzzle. Equivalent puzzles have equal ratings.
+#[wasm_bindgen(getter_with_clone)]
+#[derive(Clone, Debug)]
+pub struct Rating {
+    /// The name of the level, such as `medium`; `unsolvable` or `multiple` without exactly one solution.
+    #[wasm_bindgen(readonly)]
+    pub level: String,
+    /// The hardest step on the scale of Sudoku Explainer; like `ep` and `ed` undefined without exactly one solution,
+    /// or if the techniques do not suffice.
+    #[wasm_bindgen(readonly)]
+    pub er: Option<f64>,
+    /// The hardest step up to the first digit placed.
+    #[wasm_bindgen(readonly)]
+    pub ep: Option<f64>,
+    /// The first step.
+    #[wasm_bindgen(readonly)]
+    pub ed: Option<f64>,
+    /// The technique of the hardest step.
+    #[wasm_bindgen(readonly)]
+    pub technique: Option<String>,
+}
+
+impl Rating {
+    pub(crate) fn of(puzzle: &str) -> Result<Self, String> {
+        let grid = parse(puzzle)?;
+        let [level, ..] = rate::Rating::of(&grid).fields();
+        let rating = ErRating::of(&grid);
+        Ok(Self {
+            level,
+            er: rating.map(|rating| rating.er()),
+            ep: rating.map(|rating| rating.ep()),
+            ed: rating.map(|rating| rating.ed()),
+            technique: rating.and_then(|rating| rating.hardest()).map(str::to_owned),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const SOLUTION: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    #[test]
+    fn a_puzzle_is_found_in_what_is_pasted() {
+        let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..][..9]).collect();
+        let apart: Vec<String> = PUZZLE.chars().map(String::from).collect();
+        let drawn = parse(PUZZLE).unwrap();
+        for text in [
+            PUZZLE.to_owned(),
+            format!("  {}  \n", PUZZLE.replace('.', "0")),
+            format!("a title\n{PUZZLE} ER 1.2\n"),
+            rows.join("\n"),
+            rows.join("\r\n") + "\r\n",
+            apart.join(","),
+            format!("{drawn:#}"),
+            drawn.draw(&drawn, false),
+            format!("http://a.example/#p={PUZZLE}"),
+        ] {
+            assert_eq!(read(&text).as_deref(), Ok(PUZZLE), "{text}");
+        }
+        for (text, words) in [("", "got 0"), ("53..7", "got 5"), (&PUZZLE[1..], "got 80")] {
+            assert!(read(text).unwrap_err().contains(words), "{text}");
+        }
+        assert!(read(&PUZZLE.replace("7....6", "7..Q.6")).unwrap_err().contains("'Q'"));
+    }
+
+    #[test]
+    fn solutions_are_one_several_or_none() {
+        assert_eq!(solve(PUZZLE).unwrap().as_deref(), Some(SOLUTION));
+        assert_eq!(solutions(PUZZLE, 2).unwrap(), [SOLUTION]);
+        let two = solutions(&PUZZLE.replace("53..7", "....7"), 2).unwrap();
+        assert!(two.len() == 2 && two[0] != two[1]);
+        assert_eq!(count(&".".repeat(81), 7), Ok(7));
+        let none = PUZZLE.replace("53..7", "55..7");
+        assert_eq!((solve(&none), count(&none, 2)), (Ok(None), Ok(0)));
+        assert_eq!(solve("53"), Err("expected 81 cells, got 2".into()));
+    }
+
+    #[test]
+    fn equivalent_puzzles_have_one_form_and_one_rating() {
+        let other: String = PUZZLE
+            .chars()
+            .map(|c| {
+                if c == '5' {
+                    '3'
+                } else if c == '3' {
+                    '5'
+                } else {
+                    c
+                }
+            })
+            .collect();
+        assert_eq!(canonical(PUZZLE), canonical(&other));
+        let rating = Rating::of(PUZZLE).unwrap();
+        assert_eq!((rating.level.as_str(), rating.er), ("easy", Some(1.2)));
+        let multiple = Rating::of(&".".repeat(81)).unwrap();
+        assert_eq!((multiple.level.as_str(), multiple.er), ("multiple", None));
+    }
+}

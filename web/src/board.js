@@ -1,0 +1,170 @@
+// The board: 81 cells that can be walked through by keys, with digits or candidates, and the links of a chain above.
+import { CELLS, DIGITS, cellName, column, row } from './position.js';
+import { key, plain } from './figure.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+// Where the candidates of a cell are, in parts of its side.
+const MARK = [0.2, 0.5, 0.8];
+// The radius of a marked candidate.
+const RADIUS = 0.15;
+
+const SAYS = {
+  pattern: 'in the pattern', on: 'true in the chain', off: 'false in the chain', out: 'eliminated', in: 'placed',
+};
+
+const create = (name, attributes = {}) => {
+  const element = document.createElementNS(SVG, name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  return element;
+};
+
+const centre = (cell, digit) => [column(cell) + MARK[(digit - 1) % 3], row(cell) + MARK[Math.floor((digit - 1) / 3)]];
+
+const middle = ({ cells, digit }) => {
+  const all = cells.map((cell) => centre(cell, digit));
+  return [0, 1].map((axis) => all.reduce((sum, point) => sum + point[axis], 0) / all.length);
+};
+
+export class Board {
+  #cells = [];
+  #over = create('svg', { class: 'over', viewBox: '0 0 9 9', 'aria-hidden': 'true' });
+
+  /** `isStatic` for a board that only shows something. */
+  constructor(label, { isStatic = false, onSelect = () => {} } = {}) {
+    this.element = document.createElement('div');
+    this.element.className = isStatic ? 'board small' : 'board';
+    this.element.setAttribute('role', isStatic ? 'img' : 'grid');
+    this.element.setAttribute('aria-label', label);
+    for (let r = 0; r < 9; r++) {
+      const line = document.createElement('div');
+      line.className = 'line';
+      if (!isStatic) line.setAttribute('role', 'row');
+      for (let c = 0; c < 9; c++) {
+        const cell = 9 * r + c;
+        const element = document.createElement('div');
+        element.className = 'cell';
+        if (!isStatic) {
+          element.setAttribute('role', 'gridcell');
+          element.tabIndex = cell === 0 ? 0 : -1;
+          element.addEventListener('focus', () => onSelect(cell));
+          element.addEventListener('pointerdown', () => element.focus());
+        }
+        const digit = document.createElement('span');
+        digit.className = 'digit';
+        digit.ariaHidden = 'true';
+        const marks = isStatic ? [] : DIGITS.map((d) => {
+          const mark = document.createElement('i');
+          mark.textContent = d;
+          mark.ariaHidden = 'true';
+          mark.style.left = `${100 * MARK[(d - 1) % 3]}%`;
+          mark.style.top = `${100 * MARK[Math.floor((d - 1) / 3)]}%`;
+          return mark;
+        });
+        element.append(digit, ...marks);
+        line.append(element);
+        this.#cells.push({ element, digit, marks });
+      }
+      this.element.append(line);
+    }
+    this.element.append(this.#over);
+  }
+
+  focus(cell) {
+    this.#cells[cell].element.focus();
+  }
+
+  /** The cell that keys go to. */
+  select(cell) {
+    this.#cells.forEach(({ element }, other) => {
+      element.tabIndex = other === cell ? 0 : -1;
+      element.classList.toggle('selected', other === cell);
+      if (element.hasAttribute('role')) element.setAttribute('aria-selected', other === cell);
+    });
+  }
+
+  /**
+   * Draws a position: `clues` are the digits that are given, `wrong` cells that cannot be right, `differs` cells that
+   * are another digit in another solution.
+   */
+  draw({ position, clues, figure = plain(), showsMarks = true, wrong = [], differs = [] }) {
+    for (const cell of CELLS) {
+      const { element, digit, marks } = this.#cells[cell];
+      const value = position.digits[cell];
+      const placed = figure.placed?.cell === cell ? figure.placed.digit : 0;
+      const isClue = clues[cell] !== 0;
+      digit.textContent = value || placed || '';
+      const classes = ['cell', figure.cells.get(cell) ?? '', isClue ? 'clue' : ''];
+      if (placed && !value) classes.push('placed');
+      if (wrong.includes(cell)) classes.push('wrong');
+      if (differs.includes(cell)) classes.push('differs');
+      if (element.classList.contains('selected')) classes.push('selected');
+      element.className = classes.filter(Boolean).join(' ');
+      const said = [];
+      marks.forEach((mark, index) => {
+        const kind = figure.marks.get(key(cell, index + 1));
+        const isThere = !placed && showsMarks && position.has(cell, index + 1);
+        mark.className = isThere ? kind ?? 'is' : '';
+        if (isThere) said.push(kind ? `${index + 1} ${SAYS[kind]}` : index + 1);
+      });
+      if (element.hasAttribute('role')) {
+        element.setAttribute('aria-label', [
+          cellName(cell),
+          value ? `${value}${isClue ? ', clue' : ''}` : placed ? `${placed} placed` : 'empty',
+          said.length ? `candidates ${said.join(', ')}` : '',
+          wrong.includes(cell) ? 'wrong' : '',
+        ].filter(Boolean).join(', '));
+      }
+    }
+    this.#drawLinks(figure);
+  }
+
+  /** Brings one implication of a branch to the fore; all of them if there is none. */
+  emphasise(branch, index) {
+    this.#over.classList.toggle('dim', index !== undefined);
+    for (const link of this.#over.querySelectorAll('.link')) {
+      link.classList.toggle('chosen', link.dataset.of === `${branch},${index}`);
+    }
+  }
+
+  #drawLinks(figure) {
+    const groups = figure.groups.map(({ cells, digit }) => {
+      const points = cells.map((cell) => centre(cell, digit).join(',')).join(' ');
+      return create('polyline', { class: 'group', points });
+    });
+    const drawn = new Set();
+    const links = figure.links.flatMap(({ from, to, kind, branch, index }) => {
+      const of = `${from.text}>${to.text}`;
+      if (drawn.has(of)) return [];
+      drawn.add(of);
+      const link = arrow(middle(from), middle(to), kind);
+      link.dataset.of = `${branch},${index}`;
+      return [link];
+    });
+    this.#over.replaceChildren(...groups, ...links);
+    this.#over.classList.remove('dim');
+  }
+}
+
+/** A bent arrow between two candidates, which starts and ends at their edges. */
+function arrow(start, end, kind) {
+  const [dx, dy] = [end[0] - start[0], end[1] - start[1]];
+  const length = Math.hypot(dx, dy) || 1;
+  // Longer arrows bend more, so that they pass beside the cells between; the shortest make a detour to be seen.
+  const bend = length < 0.7 ? 0.34 : Math.min(0.12 + 0.07 * length, 0.5);
+  const control = [(start[0] + end[0]) / 2 - dy / length * bend, (start[1] + end[1]) / 2 + dx / length * bend];
+  const towards = (from, to, by) => {
+    const size = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+    return [0, 1].map((axis) => from[axis] + (to[axis] - from[axis]) / size * by);
+  };
+  const tip = towards(end, control, RADIUS + 0.015);
+  const neck = towards(tip, control, 0.13);
+  const tail = towards(start, control, RADIUS);
+  const side = [(tip[1] - neck[1]) * 0.5, (neck[0] - tip[0]) * 0.5];
+  const group = create('g', { class: `link ${kind}` });
+  group.append(
+    create('path', { class: 'halo', d: `M${tail} Q${control} ${neck}` }),
+    create('path', { class: 'shaft', d: `M${tail} Q${control} ${neck}` }),
+    create('path', { class: 'head', d: `M${tip} L${neck[0] + side[0]},${neck[1] + side[1]} L${neck[0] - side[0]},${neck[1] - side[1]}z` }),
+  );
+  return group;
+}

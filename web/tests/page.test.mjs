@@ -1,0 +1,338 @@
+// The page in a browser: what a person sees and does, beside what the program says.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { launch, program, serve } from './site.mjs';
+
+const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
+const HARD = '7.............261.1.6...3......9..54..9.78.....4.........6.58....592.7.64.......2';
+const NET = '...7.39...7.2.8..1....6.....8.9...639.6.31...5.......2......8...17......2.....437';
+const TWO = EASY.replace('53..7', '....7');
+
+let browser, server, address;
+before(async () => {
+  browser = await launch();
+  ({ server, address } = await serve());
+});
+after(async () => {
+  await browser.close();
+  server.close();
+});
+
+/** A page that shows a puzzle; it must neither fail nor ask anybody else for anything. */
+async function show(t, hash = '', options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  const page = await context.newPage();
+  const faults = [];
+  page.on('pageerror', (error) => faults.push(error.stack));
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  page.on('request', (request) => request.url().startsWith(address) || faults.push(`asked ${request.url()}`));
+  t.after(async () => {
+    await context.close();
+    assert.deepEqual(faults, []);
+  });
+  await page.goto(address + hash);
+  return page;
+}
+
+/** The digits on the board, dots for empty cells. */
+const digits = (page, board = '#board-frame .board') => page.locator(board).first().evaluate((element) =>
+  [...element.querySelectorAll('.cell:not(.placed) .digit, .cell.placed .digit')]
+    .map((digit) => (digit.parentElement.classList.contains('placed') ? '.' : digit.textContent || '.')).join(''));
+
+const place = (page) => page.locator('#place').textContent();
+const step = async (page, number) => page.waitForFunction(
+  (text) => document.getElementById('place').textContent.startsWith(text), `${number} of `);
+
+test('the first example is there with its first step', async (t) => {
+  const page = await show(t);
+  await step(page, 1);
+  assert.ok((await page.locator('#step h2').textContent()).length > 5);
+  assert.ok(await page.locator('.chip').count() > 0);
+  await page.waitForFunction(() => document.querySelector('.fact.strong dd')?.textContent.match(/^\d+\.\d$/));
+});
+
+test('a puzzle that is pasted has its solution, rating and canonical form', async (t) => {
+  const page = await show(t);
+  await page.click('#open-read');
+  await page.fill('#read-text', EASY.replaceAll('.', '0').match(/.{9}/g).join('\n'));
+  await page.click('#read-ok');
+  await page.waitForFunction((text) => location.hash === `#p=${text}`, EASY);
+  await page.getByText('Solution', { exact: true }).click();
+  await page.getByText('The only solution').waitFor();
+  assert.equal(await digits(page), SOLUTION);
+  const canonical = program(['canon', '-'], EASY).toString().trim();
+  await page.waitForFunction((text) => document.getElementById('canonical').textContent === text, canonical);
+  await page.waitForFunction(() => /ER1\.2/.test(document.getElementById('facts').textContent));
+});
+
+test('a text that is no puzzle is refused with a reason', async (t) => {
+  const page = await show(t);
+  await step(page, 1);
+  await page.click('#open-read');
+  for (const [text, words] of [['12345', 'expected 81 cells, got 5'], [EASY.replace('7', 'Q'), "got 'Q'"]]) {
+    await page.fill('#read-text', text);
+    await page.click('#read-ok');
+    await page.getByText(words).waitFor();
+  }
+});
+
+test('two solutions stand side by side, and what differs is marked', async (t) => {
+  const page = await show(t, `#p=${TWO}`);
+  await page.getByText('More than one solution').waitFor();
+  const both = await page.locator('#board-frame .board').evaluateAll((boards) => boards.map((board) =>
+    [...board.querySelectorAll('.digit')].map((digit) => digit.textContent).join('')));
+  assert.equal(both.length, 2);
+  const expected = [...both[0]].flatMap((digit, cell) => (digit === both[1][cell] ? [] : [cell]));
+  assert.ok(expected.length > 0);
+  const marked = await page.locator('#board-frame .board').last().evaluate((board) =>
+    [...board.querySelectorAll('.cell')].flatMap((cell, index) => (cell.classList.contains('differs') ? [index] : [])));
+  assert.deepEqual(marked, expected);
+  const known = program(['solve', '--all', '--limit', '2', '-'], TWO).toString().trim().split('\n');
+  assert.deepEqual(both.toSorted(), known.toSorted());
+});
+
+test('a puzzle without a solution says so', async (t) => {
+  const page = await show(t, `#p=${EASY.replace('53..7', '55..7')}`);
+  await page.getByText('This puzzle has no solution').waitFor();
+  assert.equal(await page.locator('.cell.wrong').count(), 2);
+  assert.match(await page.locator('#facts').textContent(), /none/);
+});
+
+test('steps go forward and back, and are those of the program', async (t) => {
+  const page = await show(t, `#p=${HARD}`);
+  const path = JSON.parse(program(['explain', '--to', 'jsonl', '-'], HARD));
+  await step(page, 1);
+  const grids = [HARD, ...path.steps.map(({ grid }) => grid)];
+  for (let number = 0; number < 30; number++) {
+    assert.equal(await place(page), `${number + 1} of ${path.steps.length}`);
+    assert.equal(await digits(page), grids[number], `before step ${number + 1}`);
+    const { eliminated, placed } = path.steps[number];
+    const chips = await page.locator('.chip').allTextContents();
+    const words = [...(placed ? [placed] : []), ...eliminated].map((text) => text.replace('<>', ' ≠ ').replace('=', ' = '));
+    assert.deepEqual(chips.map((text) => text.replaceAll('\u00a0', ' ')), words);
+    // Each eliminated candidate was one, and shows unless a digit is placed over it.
+    const hidden = placed && !path.steps[number].chains ? placed.slice(0, 4) : 'none';
+    const shown = eliminated.filter((text) => !text.startsWith(hidden));
+    assert.equal(await page.locator('.cell i.out').count(), shown.length, `step ${number + 1}`);
+    await (number % 2 ? page.click('#next') : page.keyboard.press('n'));
+  }
+  for (let number = 29; number >= 20; number--) {
+    await (number % 2 ? page.click('#back') : page.keyboard.press('p'));
+    assert.equal(await digits(page), grids[number]);
+  }
+  await page.click('#last');
+  await page.getByRole('heading', { name: 'Solved' }).waitFor();
+  assert.equal(await digits(page), grids.at(-1));
+  await page.click('#first');
+  assert.equal(await digits(page), HARD);
+});
+
+test('a chain is drawn as arrows, one for each link', async (t) => {
+  const page = await show(t, `#p=${HARD}`);
+  const path = JSON.parse(program(['explain', '--to', 'jsonl', '-'], HARD));
+  await step(page, 1);
+  const number = path.steps.findIndex(({ technique }) => technique === 'aic');
+  await page.evaluate((index) => document.querySelectorAll('#profile > *')[index].click(), number);
+  const links = new Set(path.steps[number].chains.branches[0].implications.flatMap((one) => one.if.map((text) => `${text}>${one.then}`)));
+  assert.ok(links.size > 3);
+  assert.equal(await page.locator('.over .link').count(), links.size);
+  await page.click('#proof summary');
+  await page.locator('#proof .links li').first().focus();
+  assert.equal(await page.locator('.over .link.chosen').count(), 1);
+});
+
+test('a net has branches to choose from', async (t) => {
+  const page = await show(t, `#p=${NET}`);
+  const path = JSON.parse(program(['explain', '--to', 'jsonl', '-'], NET));
+  await step(page, 1);
+  const net = path.steps.findIndex(({ chains }) => chains?.branches.length > 1 && chains.cases !== 'loop');
+  await page.evaluate((index) => document.querySelectorAll('#profile > *')[index].click(), net);
+  const all = path.steps[net].chains.branches;
+  await page.click('#proof summary');
+  assert.equal(await page.locator('.branches button').count(), all.length + 1);
+  await page.locator('.branches button').nth(1).click();
+  const first = new Set(all[0].implications.flatMap((one) => one.if.map((text) => `${text}>${one.then}`)));
+  assert.equal(await page.locator('.over .link').count(), first.size);
+});
+
+test('a hint names the technique, then shows where, and only then what follows', async (t) => {
+  const page = await show(t, `#p=${EASY}`);
+  await page.getByText('Play', { exact: true }).click();
+  await page.waitForFunction(() => !document.getElementById('hint').disabled);
+  await page.click('#hint');
+  await page.getByText('Look for:').waitFor();
+  assert.equal(await page.locator('.cell.placed, .cell.house, .cell.pattern').count(), 0);
+  await page.click('#hint');
+  assert.equal(await page.locator('.cell.placed').count(), 0);
+  assert.ok(await page.locator('.cell.house, .cell.pattern').count() > 0);
+  assert.equal(await page.locator('#hint-card .chip').count(), 0);
+  await page.click('#hint');
+  assert.equal(await page.locator('.cell.placed').count(), 1);
+  await page.click('#hint');
+  const filled = (await digits(page)).replaceAll('.', '').length;
+  assert.equal(filled, 31);
+  // A wrong digit has no hint.
+  const cell = [...await digits(page)].indexOf('.');
+  await page.locator('#board-frame .cell').nth(cell).click();
+  await page.keyboard.press(SOLUTION[cell] === '9' ? '8' : '9');
+  await page.click('#hint');
+  await page.getByText('Something is wrong so far').waitFor();
+  await page.keyboard.press('Control+z');
+  assert.equal((await digits(page)).replaceAll('.', '').length, 31);
+});
+
+test('the generator makes the puzzle of the program', async (t) => {
+  const page = await show(t);
+  await step(page, 1);
+  await page.click('#open-generate');
+  await page.fill('#seed', '17');
+  await page.fill('#min-clues', '24');
+  await page.fill('#max-clues', '30');
+  await page.fill('#min-er', '2');
+  await page.fill('#max-er', '4.5');
+  await page.selectOption('#symmetry', 'rot180');
+  await page.click('#generate-ok');
+  const expected = program(['generate', '-n', '1', '--seed', '17', '--clues', '24..30', '--minimal', '--er', '2.0..4.5', '--symmetry', 'rot180']).toString().trim();
+  await page.waitForFunction((text) => location.hash === `#p=${text}`, expected);
+  // What no puzzle can meet is said at once; what takes long can be stopped.
+  await page.click('#open-generate');
+  await page.fill('#min-er', '5');
+  await page.click('#generate-ok');
+  await page.locator('#generate-error:not(:empty)').waitFor();
+  await page.fill('#min-er', '11');
+  await page.fill('#max-er', '12');
+  await page.click('#generate-ok');
+  await page.getByText('Searching').waitFor();
+  await page.click('#generate-cancel');
+  assert.equal(await page.evaluate(() => location.hash), `#p=${expected}`);
+});
+
+test('everything can be done by keys alone', async (t) => {
+  const page = await show(t, `#p=${EASY}`);
+  await step(page, 1);
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.id);
+  const tabTo = async (isThere) => {
+    for (let presses = 0; presses < 40; presses++) {
+      if (isThere(await focused())) return;
+      await page.keyboard.press('Tab');
+    }
+    assert.fail('no tab leads there');
+  };
+  await tabTo((name) => name?.startsWith('r1c1'));
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
+  assert.match(await focused(), /^r2c3, empty, candidates/);
+  await page.keyboard.press('n');
+  await step(page, 2);
+  await tabTo((name) => name === 'back');
+  await page.keyboard.press('Enter');
+  await step(page, 1);
+  await page.keyboard.press('End');
+  await page.getByRole('heading', { name: 'Solved' }).waitFor();
+  // The view is changed by arrows; in Edit, digits are typed.
+  await page.locator('input[value=path]').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  assert.ok(await page.locator('input[value=edit]').isChecked());
+  await page.keyboard.press('Tab');
+  assert.match(await focused(), /^r2c3/);
+  await page.keyboard.press('2');
+  await page.waitForFunction(() => location.hash[3 + 11] === '2');
+  await page.getByText('Exactly one solution').waitFor();
+  await page.keyboard.press('Delete');
+  await page.waitForFunction((text) => location.hash === `#p=${text}`, EASY);
+});
+
+test('it works offline after the first load', async (t) => {
+  const page = await show(t, `#p=${EASY}`);
+  await step(page, 1);
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active.state !== 'activated') await new Promise((resolve) => active.addEventListener('statechange', resolve));
+  });
+  await page.context().setOffline(true);
+  await page.reload();
+  await step(page, 1);
+  await page.getByText('Solution', { exact: true }).click();
+  await page.getByText('The only solution').waitFor();
+  assert.equal(await digits(page), SOLUTION);
+});
+
+test('a file of 10,000 lines becomes the output of the program', async (t) => {
+  const puzzles = program(['generate', '-n', '9400', '--seed', '3']).toString().trim().split('\n');
+  const lines = puzzles.flatMap((puzzle, index) => {
+    if (index % 100 === 7) return [puzzle + '\r', ''];
+    if (index % 100 === 20) return ['# a comment', puzzle.split('').join(' ')];
+    if (index % 100 === 33) return [puzzle.slice(1), `id;${puzzle};rest`];
+    if (index % 100 === 61) return [puzzle.replace(/[1-9]/, 'Q'), `55${puzzle.slice(2)}`, TWO];
+    if (index % 100 === 80) return [`${puzzle},x\r`, ' '];
+    return [puzzle];
+  });
+  const text = `\ufeff${lines.join('\n')}`;
+  assert.ok(lines.length >= 9960);
+  const page = await show(t);
+  for (const [isUnique, args] of [[false, ['solve', '-']], [true, ['solve', '--unique', '-']]]) {
+    await page.click('#open-file');
+    await page.setChecked('#unique', isUnique);
+    await page.setInputFiles('#file', { name: 'puzzles.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    const waiting = page.waitForEvent('download');
+    await page.click('#download');
+    const download = await waiting;
+    assert.equal(download.suggestedFilename(), 'puzzles.solutions.txt');
+    const found = readFileSync(await download.path());
+    const expected = program(args, text);
+    assert.equal(found.length, expected.length);
+    assert.ok(found.equals(expected), 'the same bytes');
+    assert.match(await page.locator('#file-progress').textContent(), /solved in/);
+    assert.equal(await page.locator('#problems li').count(), 11);
+    await page.click('#file-cancel');
+  }
+});
+
+test('a file can be dropped, and one that is no text is refused', async (t) => {
+  const page = await show(t);
+  await step(page, 1);
+  await page.evaluate((text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], 'dropped.txt'));
+    document.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, `${EASY}\n`);
+  await page.getByText('1 puzzles, 1 solved').waitFor();
+  await page.setInputFiles('#file', { name: 'bad.bin', mimeType: 'text/plain', buffer: Buffer.from([0, 1, 2]) });
+  await page.getByText('bad.bin: expected text').waitFor();
+});
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+for (const colorScheme of ['light', 'dark']) {
+  for (const width of [390, 1280]) {
+    test(`labels, roles and contrasts hold at ${width} pixels, ${colorScheme}`, async (t) => {
+      const page = await show(t, `#p=${HARD}`, { colorScheme, viewport: { width, height: 844 }, bypassCSP: true });
+      await step(page, 1);
+      await page.evaluate(() => document.querySelector('#profile .grade3').click());
+      await page.addScriptTag({ content: axe });
+      const check = async (what) => {
+        const { violations } = await page.evaluate(() => globalThis.axe.run({
+          // A cell says its candidates one by one.
+          rules: { 'label-content-name-mismatch': { enabled: false } },
+        }));
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => html + failureSummary).join('; ')}`);
+        assert.deepEqual(found, [], what);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        assert.ok(overflow <= 0, `${what} is ${overflow} pixels too wide`);
+      };
+      await check('steps');
+      for (const mode of ['Play', 'Edit', 'Solution']) {
+        await page.getByText(mode, { exact: true }).click();
+        await check(mode);
+      }
+      for (const dialog of ['read', 'generate', 'file']) {
+        await page.click(`#open-${dialog}`);
+        await check(dialog);
+        await page.keyboard.press('Escape');
+      }
+    });
+  }
+}
