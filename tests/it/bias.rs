@@ -59,7 +59,7 @@ fn weights_give_the_published_distribution() {
 
 #[test]
 fn controlled_bias_gives_the_published_distribution() {
-    let count = if cfg!(debug_assertions) { 16 } else { 400 };
+    let count = if cfg!(debug_assertions) { 8 } else { 400 };
     let args = format!("generate -q -n {count} --controlled-bias --with-weight --seed 1");
     let puzzles = weighted(&args);
     assert!(puzzles.iter().all(|(puzzle, _)| is_minimal(puzzle)));

@@ -71,10 +71,10 @@ fn the_examples_of_the_help_do_what_they_say() {
                 .replace("-n 100 --difficulty long_search", "-n 1 --difficulty easy")
                 .replace(
                     "evolve --by clues --remove 1 --add 2 --clues 30 -n 10",
-                    "evolve --by clues --remove 1 --add 2 --clues 28 -n 2",
+                    "evolve --by clues --remove 1 --add 2 --clues 26 -n 1",
                 )
-                .replace("--rounds 5", "--rounds 1")
-                .replace("--min-er 8 -n 5", "--min-er 7 -n 1")
+                .replace("--rounds 5", "--rounds 0")
+                .replace("--min-er 8 -n 5", "--min-er 2 -n 1")
                 .replace("--minimal -o neighbours.txt", "--minimal --limit 3 -o neighbours.txt")
                 .replace("-n 10 --controlled-bias", "-n 1 --controlled-bias");
             if command == "bench" {

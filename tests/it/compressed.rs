@@ -275,7 +275,7 @@ fn a_zstd_file_that_is_cut_between_two_frames_is_an_error() {
         let out = batchdoku(["shuffle", "-q"]).args(args).arg(&file).output().unwrap();
         (code(&out), stderr(&out).to_owned(), out.stdout.len())
     };
-    for level in ["1", "3", "12", "19"] {
+    for level in ["1", "19"] {
         let from = scratch.file("in", &input);
         solve(&["--compress-level", level], &from, &zst);
         let whole = fs::read(&zst).unwrap();

@@ -311,7 +311,7 @@ fn an_interrupted_dedupe_leaves_no_copy_of_its_input() {
 fn an_interrupt_ends_whatever_takes_long() {
     let scratch = Scratch::new();
     let file = scratch.file("in", format!("{HARDEST}\n").repeat(6000));
-    let (pairs, many) = (puzzles(20_000), 40);
+    let (pairs, many) = (puzzles(20_000), 8);
     let block: String = pairs.iter().flat_map(|(puzzle, _)| [puzzle, "\n"]).collect();
     let long = scratch.file("long", block.repeat(many));
     let out = scratch.path("out.zst");
@@ -326,7 +326,7 @@ fn an_interrupt_ends_whatever_takes_long() {
         let mut command = batchdoku(args);
         let input = if args[0] == "shuffle" { &long } else { &file };
         command.args(["-q", "-j1"]).arg(input).arg("-o").arg(&out);
-        let ended = interrupted(command, |pid| wait_for_work(pid, Duration::from_millis(500)));
+        let ended = interrupted(command, |pid| wait_for_work(pid, Duration::from_millis(250)));
         assert_eq!(code(&ended), 130, "{args:?}: {}", stderr(&ended));
         assert_eq!(scratch.names(), names);
     }
@@ -387,7 +387,7 @@ fn an_interrupted_bench_ends_with_what_it_has_measured() {
         let mut command = batchdoku("bench --engine mrv,dlx --rounds 1 --seconds 0".split(' '));
         command.args(["--limit", limits]).arg(&file).arg("--export-csv").arg(scratch.path("csv"));
         command.stdout(Stdio::piped());
-        let out = interrupted(command, |pid| wait_for_work(pid, Duration::from_millis(500)));
+        let out = interrupted(command, |pid| wait_for_work(pid, Duration::from_millis(250)));
         let said = stderr(&out);
         assert!(code(&out) == 130 && said.contains("interrupted"), "{said}");
         assert_eq!(stdout(&out).contains("in: 40 puzzles, limit 1\n"), is_measured, "{said}");

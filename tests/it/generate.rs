@@ -183,7 +183,7 @@ fn ratings_are_within_their_ranges() {
         ("pattern", new().er(2.5..=4.4).pattern(pattern), [2.5..=4.4, 0.0..=25.0, 0.0..=25.0]),
     ];
     for (name, options, ranges) in cases {
-        let made = make(&options, 3, 0..scaled(60) as u64);
+        let made = make(&options, 3, 0..scaled(30) as u64);
         for (puzzle, solution) in puzzles(&made) {
             let rating = ErRating::of(&puzzle).expect("one solution");
             for (er, range) in [rating.er(), rating.ep(), rating.ed()].into_iter().zip(&ranges) {

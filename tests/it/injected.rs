@@ -56,12 +56,12 @@ struct Job {
     outputs: &'static [&'static str],
     /// Its exit code if nothing fails.
     code: i32,
-    /// Whether every call fails where there are no old files, too.
-    is_new: bool,
+    /// True for the jobs with the faults that mean the same to all.
+    is_thorough: bool,
 }
 
 const fn job(line: &'static str, outputs: &'static [&'static str]) -> Job {
-    Job { line, input: Input::None, stream: Stream::Pipe, outputs, code: 0, is_new: false }
+    Job { line, input: Input::None, stream: Stream::Pipe, outputs, code: 0, is_thorough: false }
 }
 
 /// The puzzles: more than the smallest chunk, and one malformed line.
@@ -231,8 +231,11 @@ fn every_call_fails(job: Job) {
         ("EAGAIN", false),
         ("EINTR", true),
     ] {
-        // Files that replace none get their names on another way, which is the same for all jobs.
-        if fault == "EIO" && !is_old && !job.is_new {
+        // Files that replace none get their names on another way, and a single call that finds no room, or no number
+        // for a file, ends a job as one that finds a broken disk does: the same for all jobs.
+        if !job.is_thorough
+            && [("EIO", false), ("ENOSPC", true), ("EMFILE", true)].contains(&(fault, is_old))
+        {
             continue;
         }
         for number in 1.. {
@@ -256,7 +259,7 @@ fn every_call_fails(job: Job) {
 fn from_a_file_to_a_file() {
     let outputs = &["out", "rejects", "summary"];
     let line = "solve -j2 bad -o out --rejects rejects --summary summary";
-    every_call_fails(Job { code: 1, is_new: true, ..job(line, outputs) });
+    every_call_fails(Job { code: 1, is_thorough: true, ..job(line, outputs) });
 }
 
 #[test]
@@ -281,7 +284,7 @@ fn to_standard_output() {
 
 #[test]
 fn compressed() {
-    every_call_fails(Job { is_new: true, ..job("solve -j1 in.gz -o out.gz", &["out.gz"]) });
+    every_call_fails(Job { is_thorough: true, ..job("solve -j1 in.gz -o out.gz", &["out.gz"]) });
     every_call_fails(job("solve -j1 in.zst -o out.zst", &["out.zst"]));
 }
 
@@ -308,7 +311,7 @@ fn without_repeats() {
 fn in_parts() {
     let outputs = &["out.train.txt", "out.valid.txt", "out.test.txt"];
     let line = "split -j1 in --valid 0.2 --train 0.4 -o out.txt";
-    every_call_fails(Job { is_new: true, ..job(line, outputs) });
+    every_call_fails(Job { is_thorough: true, ..job(line, outputs) });
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn minimal_puzzles_within_a_puzzle() {
 /// 18-clue puzzles are found near those with 17 clues.
 #[test]
 fn the_vicinity_of_17_clues() {
-    let puzzles: Vec<_> = shared_data("17clue").into_iter().take(3).collect();
+    let puzzles: Vec<_> = shared_data("17clue").into_iter().take(1).collect();
     let mut neighbours = 0;
     for puzzle in &puzzles {
         let line = puzzle.to_string();
@@ -91,5 +91,5 @@ fn the_vicinity_of_17_clues() {
         assert!(!found.is_empty(), "{puzzle}");
         neighbours += found.len();
     }
-    assert!(puzzles.is_empty() || neighbours > 100, "{neighbours}");
+    assert!(puzzles.is_empty() || neighbours > 30, "{neighbours}");
 }

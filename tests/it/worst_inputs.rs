@@ -6,7 +6,7 @@
 use std::{
     ffi::OsStr,
     fs::{self, File},
-    io::Write,
+    io::{Seek, SeekFrom, Write},
     os::unix::{ffi::OsStrExt, fs::FileExt},
     path::Path,
     process::{Command, Output, Stdio},
@@ -108,19 +108,21 @@ fn text_that_is_not_read_is_refused_at_once() {
 #[test]
 fn inputs_without_end_take_bounded_memory() {
     let scratch = Scratch::new();
-    // No line end at all; many fields; a flood of malformed lines; a count that is not true.
+    // No line end at all; many fields, more than a record holds; a flood of malformed lines; a count that is not true.
     File::create(scratch.path("zeros")).unwrap().set_len(1 << 28).unwrap();
-    scratch.file("commas", ",".repeat(60_000_000));
+    scratch.file("commas", ",".repeat(20 << 20));
     scratch.file("flood", "x\n".repeat(4_000_000));
     scratch.file("count", format!("9999999999\n{PUZZLE}\n"));
     for (input, limit) in
         [("zeros", 160_000), ("commas", 160_000), ("flood", 600_000), ("count", 160_000)]
     {
-        for line in [
-            format!("exec \"$BATCHDOKU\" solve -q -j2 {input} -o out"),
-            format!("exec \"$BATCHDOKU\" solve -q -j2 --no-mmap {input} -o out"),
-            format!("cat {input} | \"$BATCHDOKU\" solve -q -j2 - -o out"),
-        ] {
+        let ways = [
+            format!("exec \"$BATCHDOKU\" solve -q -j2 {input} -o /dev/null"),
+            format!("exec \"$BATCHDOKU\" solve -q -j2 --no-mmap {input} -o /dev/null"),
+            format!("cat {input} | \"$BATCHDOKU\" solve -q -j2 - -o /dev/null"),
+        ];
+        // What is remembered of malformed lines does not depend on how they come.
+        for line in &ways[if input == "flood" { 2 } else { 0 }..] {
             let out = shell(&format!("ulimit -d {limit}; {line}"), &scratch.path(""));
             assert_eq!(code(&out), 1, "{line}: {}", stderr(&out));
             assert!(stderr(&out).lines().count() < 20, "{line}: {}", stderr(&out));
@@ -141,20 +143,26 @@ fn inputs_without_end_take_bounded_memory() {
     );
 }
 
-/// What lies behind 4 GiB is read from there, mapped or not: a line without end is one problem, and the
-/// puzzles after it are solved.
+/// What lies behind 4 GiB is read from there: a line without end is one problem, and the puzzles after it are solved.
+/// A map starts in the middle, as all the pages before would be brought into memory.
 #[test]
 fn puzzles_beyond_four_gibibytes() {
-    let scratch = Scratch::new();
+    const FAR: u64 = (4 << 30) + 82;
+    let scratch = Scratch::in_memory();
     let path = scratch.file("in", format!("{PUZZLE}\n"));
     let mut file = File::options().append(true).open(&path).unwrap();
-    file.set_len((4 << 30) + 82 + 1000).unwrap();
+    file.set_len(FAR + 1000).unwrap();
     file.write_all(format!("\n{HARDEST}\n# a comment\n{PUZZLE}\n").as_bytes()).unwrap();
     let hardest = with_input(["solve", "-q"], HARDEST);
-    let expected = format!("{SOLUTION}\n{DOTS}\n{}# a comment\n{SOLUTION}\n", stdout(&hardest));
+    let rest = format!("{DOTS}\n{}# a comment\n{SOLUTION}\n", stdout(&hardest));
+    let out = batchdoku(["solve", "-j2", "--no-mmap"]).arg(&path).output().unwrap();
+    let expected = format!("{SOLUTION}\n{rest}");
+    assert_eq!((code(&out), stdout(&out)), (1, &*expected), "{}", stderr(&out));
     for arg in ["-q", "--no-mmap"] {
-        let out = batchdoku(["solve", "-j2", arg]).arg(&path).output().unwrap();
-        assert_eq!((code(&out), stdout(&out)), (1, &*expected), "{}", stderr(&out));
+        let mut file = File::open(&path).unwrap();
+        file.seek(SeekFrom::Start(FAR)).unwrap();
+        let out = batchdoku(["solve", "-j2", arg, "-"]).stdin(file).output().unwrap();
+        assert_eq!((code(&out), stdout(&out)), (1, &*rest), "{}", stderr(&out));
     }
 }
 
@@ -231,7 +239,7 @@ fn the_surroundings_change_no_byte() {
 #[test]
 fn an_input_that_is_rewritten_in_place_does_no_harm() {
     let scratch = Scratch::new();
-    const LINES: usize = 300_000;
+    const LINES: usize = 100_000;
     let path = scratch.file("in", format!("{PUZZLE}\n").repeat(LINES));
     for args in [&["-j2"][..], &["-j2", "--no-mmap"]] {
         let mut command = batchdoku(["solve", "-q", "--engine", "dlx", "-o"]);

@@ -1,6 +1,6 @@
 //! Whole runs on small sets, and what becomes of their figures.
 
-use std::{cell::Cell, fs::File, io::Write, time::Duration};
+use std::{cell::Cell, io::Write, time::Duration};
 
 use super::*;
 use batchdoku_engine::grid::Grid;
@@ -162,28 +162,4 @@ fn solvers_that_disagree_or_are_unsound_are_not_measured() {
     let blind = |_: &[u8; 81], _, _: &mut [u8; 81]| 0;
     let error = short().solver("blind", move || blind).run(file.path()).unwrap_err();
     assert!(error.to_string().starts_with("a set: blind finds 0 solutions for 1.3...5"), "{error}");
-}
-
-/// Before, positions were 32 bits wide, and what lies behind 4 GiB was taken from before.
-#[test]
-#[cfg_attr(miri, ignore = "a file of 4 GiB")]
-fn puzzles_beyond_four_gibibytes_are_measured() {
-    const HOLE: u64 = (4 << 30) + (64 << 20);
-    let file = file(40);
-    let more = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4....";
-    {
-        let mut end = File::options().append(true).open(file.path()).unwrap();
-        end.set_len(40 * 82 + HOLE).unwrap();
-        end.write_all(format!("\n{more}\n").repeat(24).as_bytes()).unwrap();
-    }
-    let blocks = |file: &File| file.metadata().map(|about| about.len() / 2);
-    assert!(blocks(file.as_file()).unwrap() > 2 << 30);
-    let report = short().limits([2]).run(file.path()).unwrap();
-    let apart = tempfile::NamedTempFile::new().unwrap();
-    let lines = format!("{PUZZLE}\n").repeat(40) + &format!("{more}\n").repeat(24);
-    std::fs::write(apart.path(), lines).unwrap();
-    let expected = short().limits([2]).run(apart.path()).unwrap();
-    assert_eq!(report.figures[0].puzzles, 64);
-    assert!(expected.figures[0].nodes > Some(0));
-    assert_eq!(report.figures[0].nodes, expected.figures[0].nodes);
 }
