@@ -176,7 +176,10 @@ impl Lines {
     /// Reads the lines of a chunk and writes a row of dots for each puzzle.
     fn lay_out(&mut self, text: &[u8], out: &mut Vec<u8>) {
         let Chunk { cells, puzzles, slots, rows, .. } = &mut self.chunk;
-        (cells.clear(), puzzles.clear(), slots.clear(), rows.clear());
+        cells.clear();
+        puzzles.clear();
+        slots.clear();
+        rows.clear();
         out.reserve(text.len() + NO_GRID.len());
         for mut line in text.split_inclusive(|&byte| byte == b'\n') {
             self.lines += 1;
