@@ -7,7 +7,7 @@ import { CELLS, Position, cellName } from './position.js';
 import { stepCard, proofList, profileBars, stepList } from './steps.js';
 import { openFileDialog } from './file.js';
 import { openGenerateDialog } from './generate.js';
-import { element, toast } from './dom.js';
+import { element, prose, toast } from './dom.js';
 import { title } from './words.js';
 
 const get = (id) => document.getElementById(id);
@@ -98,7 +98,7 @@ async function findRating(puzzle, isCurrent) {
 // --- drawing
 
 function setMode(mode) {
-  state.mode = mode;
+  state.mode = document.body.dataset.mode = mode;
   document.querySelector(`input[name=mode][value=${mode}]`).checked = true;
   for (const name of ['path', 'play', 'edit', 'solution']) get(`panel-${name}`).hidden = name !== mode;
   get('pad').hidden = mode !== 'play' && mode !== 'edit';
@@ -113,6 +113,7 @@ function setMode(mode) {
 }
 
 function refresh() {
+  get('legend').replaceChildren();
   drawFacts();
   ({ path: drawPath, play: drawPlay, edit: drawEdit, solution: drawSolution })[state.mode]();
 }
@@ -150,6 +151,18 @@ function drawFacts() {
   get('facts').replaceChildren(...facts);
 }
 
+const LEGEND = {
+  pattern: 'pattern', on: 'true', off: 'false', in: 'placed', out: 'eliminated',
+  strong: 'if false, then true', weak: 'if true, then false', nested: 'by a step',
+};
+
+/** Says what the signs of a figure mean. */
+function drawLegend(figure) {
+  const signs = new Set([...figure.marks.values(), ...figure.links.map(({ kind }) => kind)]);
+  const shown = Object.keys(LEGEND).filter((sign) => signs.has(sign));
+  get('legend').replaceChildren(...shown.map((sign) => element('li', {}, element('i', { class: sign }), LEGEND[sign])));
+}
+
 /** What stands where steps would, if there are none. */
 function noSteps() {
   if (!state.solutions) return 'Solving…';
@@ -167,6 +180,7 @@ function drawPath() {
   const figure = step ? figureOf(step, position, { branch: state.branch }) : undefined;
   const wrong = state.solutions?.length === 0 ? position.conflicts() : [];
   board.draw({ position, clues: cluesOf(state.puzzle), figure, wrong });
+  if (figure) drawLegend(figure);
   const isDone = state.path && !step;
   get('place').textContent = state.path ? (isDone ? `${steps.length} steps` : `${state.step + 1} of ${steps.length}`) : '';
   get('back').disabled = get('first').disabled = state.step === 0;
@@ -221,8 +235,8 @@ function drawPlay() {
   const { play, hint } = state;
   const stage = hint?.stage ?? 0;
   const figure = hint?.step && stage >= 2 ? figureOf(hint.step, play, { showsAnswer: stage >= 3 }) : undefined;
-  const wrong = [...play.conflicts(), ...(hint?.wrong ?? [])];
-  board.draw({ position: play, clues: cluesOf(state.puzzle), figure, wrong, showsMarks: get('marks').checked || stage >= 2 });
+  if (figure) drawLegend(figure);
+  board.draw({ position: play, clues: cluesOf(state.puzzle), figure, wrong: play.conflicts(), showsMarks: get('marks').checked || stage >= 2 });
   const card = get('hint-card');
   const isSolved = state.solutions?.length === 1 && play.digits.join('') === state.solutions[0];
   get('hint').disabled = isSolved || state.solutions?.length !== 1;
@@ -237,7 +251,7 @@ function drawPlay() {
     const { technique } = hint.step;
     card.replaceChildren(
       element('h2', {}, `Look for: ${title(technique)}`),
-      element('p', {}, state.meanings[technique] ?? ''),
+      element('p', {}, ...prose(state.meanings[technique] ?? '')),
       element('p', { class: 'quiet' }, stage === 1 ? 'Press again to see where.' : 'The pattern is in colour. Press again for what follows from it.'),
     );
   } else {
@@ -554,5 +568,8 @@ engines.quick.call('techniques').then((all) => {
   state.meanings = Object.fromEntries(all.map(({ name, meaning }) => [name, meaning]));
   refresh();
 }).catch((error) => toast(`The solver cannot start: ${error.message}`));
+// Where there is room, nothing is folded.
+const isWide = window.matchMedia('(min-width: 861px)').matches;
+get('proof').open = get('steps-fold').open = isWide;
 select(0);
 openAddress();

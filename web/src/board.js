@@ -151,7 +151,10 @@ function arrow(start, end, kind) {
   const length = Math.hypot(dx, dy) || 1;
   // Longer arrows bend more, so that they pass beside the cells between; the shortest make a detour to be seen.
   const bend = length < 0.7 ? 0.34 : Math.min(0.12 + 0.07 * length, 0.5);
-  const control = [(start[0] + end[0]) / 2 - dy / length * bend, (start[1] + end[1]) / 2 + dx / length * bend];
+  const bent = (by) => [(start[0] + end[0]) / 2 - dy / length * by, (start[1] + end[1]) / 2 + dx / length * by];
+  // To the other side where it would leave the board.
+  const isInside = (point) => point.every((at) => at > 0.1 && at < 8.9);
+  const control = isInside(bent(bend)) ? bent(bend) : bent(-bend);
   const towards = (from, to, by) => {
     const size = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
     return [0, 1].map((axis) => from[axis] + (to[axis] - from[axis]) / size * by);

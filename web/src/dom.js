@@ -8,6 +8,9 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+/** The parts of a text, those between backticks as code. */
+export const prose = (text) => text.split('`').map((part, index) => (index % 2 ? element('code', {}, part) : part));
+
 let hiding;
 
 /** Shows a message for some seconds. */

@@ -25,14 +25,15 @@ export function figureOf(step, position, { branch = -1, showsAnswer = true } = {
   for (const name of step.cells) {
     const cell = CELLS_OF.get(name);
     if (isSingle && !showsAnswer && step.houses) continue;
-    if (!step.chains) figure.cells.set(cell, 'pattern');
+    if (!step.chains || !showsAnswer) figure.cells.set(cell, 'pattern');
     if (step.chains || isSingle) continue;
     for (const digit of step.digits) {
       if (position.has(cell, digit)) figure.marks.set(key(cell, digit), 'pattern');
     }
   }
   for (const text of step.one_of ?? []) mark(figure, parseClaim(text), 'on');
-  if (step.chains) drawChains(figure, step.chains, branch);
+  // Where a chain starts or ends gives away what follows.
+  if (step.chains && showsAnswer) drawChains(figure, step.chains, branch);
   if (showsAnswer) {
     for (const text of step.eliminated) mark(figure, parseClaim(text), 'out');
     if (step.placed && step.chains) {

@@ -14,6 +14,7 @@ export function openFileDialog(file) {
 }
 
 const count = (number) => number.toLocaleString('en');
+const puzzles = (number) => `${count(number)} ${number === 1 ? 'puzzle' : 'puzzles'}`;
 
 async function solve(file) {
   engine.stop();
@@ -31,12 +32,12 @@ async function solve(file) {
   try {
     const done = await engine.call('lines', [file, get('unique').checked], (progress) => {
       bar.value = progress.done;
-      words.textContent = `${count(progress.puzzles)} puzzles`;
+      words.textContent = puzzles(progress.puzzles);
     });
     const seconds = (performance.now() - start) / 1000;
     bar.value = 1;
     const unsolved = done.puzzles - done.solved;
-    words.textContent = `${count(done.puzzles)} puzzles, ${count(done.solved)} solved in ${seconds.toFixed(1)} s, ${count(unsolved)} without an answer`;
+    words.textContent = `${puzzles(done.puzzles)}, ${count(done.solved)} solved in ${seconds.toFixed(1)} s, ${count(unsolved)} without an answer`;
     const more = unsolved - done.problems.length;
     get('problems').replaceChildren(...done.problems.map((text) => element('li', {}, text)),
       ...(more > 0 ? [element('li', {}, `and ${count(more)} more`)] : []));

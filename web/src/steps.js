@@ -1,5 +1,5 @@
 // A step beside the board: its card, the implications of its chains, and all steps as bars and as a list.
-import { element } from './dom.js';
+import { element, prose } from './dom.js';
 import { cases, claim, place, reason, title } from './words.js';
 
 // The rating at which a bar is full.
@@ -20,7 +20,7 @@ export function stepCard(card, step, meaning, { number, of }) {
     element('div', { class: 'card-head' },
       element('h2', {}, ...(number ? [element('span', { class: 'hidden' }, `Step ${number} of ${of}: `)] : []), title(step.technique)),
       element('span', { class: `er grade${grade(step.er)}`, title: 'Rating of the step' }, step.er.toFixed(1))),
-    element('p', {}, meaning ?? ''),
+    element('p', {}, ...prose(meaning ?? '')),
     element('p', { class: 'where' }, place(step)),
     element('ul', { class: 'chips', 'aria-label': 'What follows' }, ...chips),
   );

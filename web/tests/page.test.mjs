@@ -139,7 +139,7 @@ test('a chain is drawn as arrows, one for each link', async (t) => {
   const links = new Set(path.steps[number].chains.branches[0].implications.flatMap((one) => one.if.map((text) => `${text}>${one.then}`)));
   assert.ok(links.size > 3);
   assert.equal(await page.locator('.over .link').count(), links.size);
-  await page.click('#proof summary');
+  await page.locator('#proof').evaluate((fold) => { fold.open = true; });
   await page.locator('#proof .links li').first().focus();
   assert.equal(await page.locator('.over .link.chosen').count(), 1);
 });
@@ -151,7 +151,7 @@ test('a net has branches to choose from', async (t) => {
   const net = path.steps.findIndex(({ chains }) => chains?.branches.length > 1 && chains.cases !== 'loop');
   await page.evaluate((index) => document.querySelectorAll('#profile > *')[index].click(), net);
   const all = path.steps[net].chains.branches;
-  await page.click('#proof summary');
+  await page.locator('#proof').evaluate((fold) => { fold.open = true; });
   assert.equal(await page.locator('.branches button').count(), all.length + 1);
   await page.locator('.branches button').nth(1).click();
   const first = new Set(all[0].implications.flatMap((one) => one.if.map((text) => `${text}>${one.then}`)));
@@ -299,7 +299,7 @@ test('a file can be dropped, and one that is no text is refused', async (t) => {
     dataTransfer.items.add(new File([text], 'dropped.txt'));
     document.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
   }, `${EASY}\n`);
-  await page.getByText('1 puzzles, 1 solved').waitFor();
+  await page.getByText('1 puzzle, 1 solved').waitFor();
   await page.setInputFiles('#file', { name: 'bad.bin', mimeType: 'text/plain', buffer: Buffer.from([0, 1, 2]) });
   await page.getByText('bad.bin: expected text').waitFor();
 });

@@ -39,9 +39,7 @@ pub(crate) fn read(text: &str) -> Result<String, String> {
     });
     let found = match found {
         Some(cells) => cells,
-        None => {
-            return Err(puzzle_of(text.trim().as_bytes()).expect_err("no line has one").to_string());
-        }
+        None => puzzle_of(text.trim().as_bytes()).map_err(|error| error.to_string())?,
     };
     Ok(Grid::parse(&found).map_err(|error| error.to_string())?.to_string())
 }
