@@ -9,7 +9,7 @@ use std::{
 
 use batchdoku::{Grid, Limits, Outcome, StopReason};
 use batchdoku_corpus::{
-    explain::{Explainer, SolutionPath, Unexplained},
+    explain::{Explainer, Ladder, SolutionPath, Unexplained},
     neighbours::{NeighbourSearch, Neighbourhood},
     random::Seed,
     rate::{Difficulty, Rater},
@@ -38,7 +38,8 @@ struct Worker {
 }
 
 impl Worker {
-    fn new(explainer: Explainer) -> Self {
+    fn new() -> Self {
+        let explainer = Explainer::with(Ladder::Full);
         Self { engine: EngineChoice::default().build(), rater: Rater::default(), explainer }
     }
 
@@ -77,7 +78,7 @@ impl Worker {
 }
 
 thread_local! {
-    static WORKER: RefCell<Worker> = RefCell::new(Worker::new(Explainer::new()));
+    static WORKER: RefCell<Worker> = RefCell::new(Worker::new());
 }
 
 /// The limits of a search that the calling thread does itself.
@@ -123,7 +124,10 @@ pub(crate) fn explain<'py>(
         let stop = Arc::new(AtomicBool::new(false));
         let limits = Limits::none().stop(&stop);
         let parts = puzzles.iter().zip(&mut paths).skip(done);
-        let state = || Worker::new(Explainer::stopped_by(Arc::clone(&stop)));
+        let state = || {
+            let worker = Worker::new();
+            Worker { explainer: worker.explainer.stopped_by(Arc::clone(&stop)), ..worker }
+        };
         caller.go_on(|| {
             threads.run(puzzles.len() - done, parts, &stop, state, |worker, (puzzle, path)| {
                 if let Some(puzzle) = puzzle {
@@ -161,7 +165,7 @@ pub(crate) fn neighbours(
     if solution.is_none() {
         let stop = AtomicBool::new(false);
         let parts = [&mut solution].into_iter();
-        let state = || Worker::new(Explainer::new());
+        let state = || Worker::new();
         py.detach(|| {
             threads.run(1, parts, &stop, state, |worker, solution| {
                 *solution = worker.solution(&puzzle, &Limits::none().stop(&stop))?;

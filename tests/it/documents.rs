@@ -200,10 +200,12 @@ fn promises_have_tests() {
         let mut source = String::new();
         let evidence = row.rsplit_once(" | ").expect("two columns").1;
         for code in evidence.split('`').skip(1).step_by(2) {
-            if code.ends_with(".rs") {
+            if code.ends_with(".rs") || code.ends_with(".py") {
                 source = fs::read_to_string(root.join(code)).expect("the tests are there");
             } else {
-                assert!(source.contains(&format!("fn {code}(")), "no test {code}");
+                let is_there =
+                    ["fn", "def"].iter().any(|word| source.contains(&format!("{word} {code}(")));
+                assert!(is_there, "no test {code}");
                 tests += 1;
             }
         }

@@ -313,3 +313,42 @@ fn the_bar_is_gone_before_anything_else_is_said() {
     let is_clear = before.ends_with('\n') || before.ends_with("\x1b[2K");
     assert!(is_clear, "{:?}", &before[before.len().saturating_sub(100)..]);
 }
+
+/// A record that takes for ever hides neither that another is done nor what is found meanwhile.
+#[test]
+fn the_bar_shows_the_first_record_and_what_is_found() {
+    let scratch = Scratch::new();
+    let unsolvable = format!("11{}", &DOTS[2..]);
+    let puzzles = scratch.file("puzzles.txt", format!("{unsolvable}\n{SOLUTION}\n"));
+    let output = scratch.path("output.txt");
+    let files = [puzzles.to_str().unwrap(), "-o", output.to_str().unwrap()];
+    for command in [&["sub-puzzles"][..], &["neighbours", "--remove", "4", "--add", "3"]] {
+        control_c_ends(&[command, &files].concat(), |session| {
+            session.wait_for("1 puzzle, ");
+            session.wait_for(" found, ");
+        });
+    }
+}
+
+#[test]
+fn the_bar_says_what_evolve_does_before_the_first_round() {
+    let search = ["evolve", "--by", "er", "--min-er", "11.9", "-n", "1", "--seed", "1"];
+    control_c_ends(&search, |session| session.wait_for(" puzzles to start from"));
+}
+
+/// The time left is not told before anything is measured.
+#[test]
+fn the_bar_counts_the_rounds_of_bench() {
+    let scratch = Scratch::new();
+    let puzzles = scratch.file("puzzles.txt", format!("{PUZZLE}\n").repeat(2000));
+    let rounds = ["--engine", "lanes", "--rounds", "1000000", "--seconds", "1000000"];
+    let args = [&["bench", puzzles.to_str().unwrap()], &rounds[..]].concat();
+    let mut session = Session::start(&args, &[]);
+    session.wait_for(" rounds, ");
+    session.keys("\x03");
+    let (code, screen) = session.end();
+    assert_eq!(code, Some(130));
+    assert!(!screen.contains("ETA") && screen.contains("interrupted after"), "{screen:?}");
+    let (before, _) = screen.split_once(" rounds, ").expect("waited for");
+    assert!(!before.contains("left"), "{before:?}");
+}

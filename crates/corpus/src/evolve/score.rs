@@ -55,7 +55,7 @@ pub struct Scorer {
 impl Scorer {
     /// A scorer that ends early, with wrong ratings, once `stop` is true.
     pub fn new(stop: Arc<AtomicBool>) -> Self {
-        Self { rater: Rater::default(), explainer: Explainer::stopped_by(stop) }
+        Self { rater: Rater::default(), explainer: Explainer::new().stopped_by(stop) }
     }
 
     /// The quick score of a puzzle in canonical form.

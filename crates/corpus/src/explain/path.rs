@@ -131,11 +131,11 @@ impl Explainer {
         Self { most_steps, ..self }
     }
 
-    /// An explainer for which the techniques do not suffice once `stop` is true.
-    pub fn stopped_by(stop: Arc<AtomicBool>) -> Self {
-        let mut explainer = Self::default();
-        explainer.memory.chains.stop = Some(stop);
-        explainer
+    /// Finds that the techniques do not suffice once `stop` is true.
+    #[must_use]
+    pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.memory.chains.stop = Some(stop);
+        self
     }
 
     /// Rates the class of a puzzle: its [canonical form](Grid::canonical_form). Equivalent puzzles
