@@ -341,7 +341,7 @@ fn the_bar_says_what_evolve_does_before_the_first_round() {
 fn the_bar_counts_the_rounds_of_bench() {
     let scratch = Scratch::new();
     let puzzles = scratch.file("puzzles.txt", format!("{PUZZLE}\n").repeat(2000));
-    let rounds = ["--engine", "lanes", "--rounds", "1000000", "--seconds", "1000000"];
+    let rounds = ["--engine", "lanes", "--rounds", "1000000", "--seconds", "0.01"];
     let args = [&["bench", puzzles.to_str().unwrap()], &rounds[..]].concat();
     let mut session = Session::start(&args, &[]);
     session.wait_for(" rounds, ");
