@@ -13,7 +13,11 @@ use std::{
 };
 
 use crate::common::*;
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::{
+    io::ioctl_fionread,
+    pipe::fcntl_getpipe_size,
+    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
+};
 
 /// The program at a terminal of its own.
 struct Session {
@@ -305,6 +309,11 @@ fn the_bar_is_gone_before_anything_else_is_said() {
     let pipe = pipe.to_str().unwrap();
     let mut session = Session::start(&["grids", "-n", "1000000000", "-o", pipe], &[]);
     session.wait_for("left");
+    // Only a pipe that is full keeps the job from ending by itself.
+    wait_until("the pipe is full", || {
+        let held = ioctl_fionread(&reader).expect("a pipe");
+        held + 4096 > fcntl_getpipe_size(&reader).expect("a pipe") as u64
+    });
     session.keys("\x03");
     let (code, screen) = session.end();
     drop(reader);

@@ -96,7 +96,7 @@ fn assert_equal(
 #[test]
 fn in_batches_of_every_size() {
     let puzzles = mixed(sized(70, 3));
-    for &limit in sized(&[1, 2, 1000, u64::MAX][..], &[2]) {
+    for &limit in sized(&[1, 2, 3, 1000, u64::MAX][..], &[2]) {
         for &nodes in sized(&[u64::MAX, 7, 40][..], &[7]) {
             let limits = Limits::solutions(limit).max_nodes(nodes);
             // Those after the first long one have too many solutions.
@@ -142,7 +142,7 @@ fn counted_by_bands() {
         }
         for level in SimdLevel::available() {
             let mut engine = Lanes::alone(level);
-            for part in [0..8, 5..6, 6..8] {
+            for part in [0..8, 4..8, 5..6, 6..8, 7..8] {
                 let context = format!("{level}, limit {limit}, {nodes} nodes, {part:?}");
                 let found = solve(&mut engine, &puzzles[part.clone()], &limits);
                 assert_equal(&found, &expected[part.clone()], &puzzles[part], &context);
