@@ -2,7 +2,7 @@
 import { load } from './load.js';
 import * as module from './batchdoku.js';
 
-// Bytes of a file that are solved at a time.
+// Bytes of a file that are solved at a time, while the next ones are read.
 const SLICE = 1 << 20;
 // Milliseconds between two reports.
 const REPORT = 100;
@@ -41,8 +41,14 @@ async function lines(file, unique, report) {
   const parts = [];
   const counts = () => ({ lines: solver.lines, puzzles: solver.puzzles, solved: solver.solved });
   let reported = performance.now();
+  const read = (at) => file.slice(at, at + SLICE).arrayBuffer();
+  let next = read(0);
   for (let at = 0; at < file.size; at += SLICE) {
-    parts.push(solver.push(new Uint8Array(await file.slice(at, at + SLICE).arrayBuffer())));
+    const bytes = await next;
+    next = read(at + SLICE);
+    // Who awaits it learns of a failure; until then it is nobody's.
+    next.catch(() => {});
+    parts.push(solver.push(new Uint8Array(bytes)));
     if (performance.now() - reported > REPORT) {
       report({ done: Math.min(1, (at + SLICE) / file.size), ...counts() });
       reported = performance.now();
