@@ -7,8 +7,8 @@
 use batchdoku::Grid;
 
 use crate::{
-    common::{batchdoku, code, stderr, stdout, with_input},
-    testkit::{is_minimal, scaled},
+    common::{batchdoku, code, is_minimal, stderr, stdout, with_input},
+    testkit::scaled,
 };
 
 const MEAN: f64 = 26.577;

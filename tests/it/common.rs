@@ -11,6 +11,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use batchdoku::Grid;
+
 /// A puzzle and its solution.
 pub const PUZZLE: &str =
     "103000509002109400000704000300502006060000050700803004000401000009205800804000107";
@@ -187,6 +189,13 @@ impl Scratch {
 pub fn shared_data() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     folder.is_dir().then_some(folder)
+}
+
+/// Whether each clue of a puzzle is needed, by the engine, which its own tests compare with brute force: that is too
+/// slow for hundreds of puzzles with few clues.
+pub fn is_minimal(puzzle: &Grid) -> bool {
+    puzzle.is_unique()
+        && puzzle.filled().into_iter().all(|cell| !puzzle.with(cell, None).is_unique())
 }
 
 /// The first puzzles of `data/minimal.txt`, with their solutions.

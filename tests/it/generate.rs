@@ -20,7 +20,10 @@ use batchdoku::{
 };
 use rand::{RngExt, seq::SliceRandom};
 
-use crate::testkit::{is_minimal, is_unique, rng, scaled};
+use crate::{
+    common::is_minimal,
+    testkit::{rng, scaled},
+};
 
 fn make(
     options: &GenerateOptions<'_>,
@@ -56,7 +59,7 @@ fn minimal_puzzles_are_unique_and_minimal() {
     let made = make(&GenerateOptions::default(), 1, 0..count(300));
     for (puzzle, solution) in puzzles(&made) {
         assert!(solution.is_solution_of(&puzzle));
-        assert!(is_unique(&puzzle), "{puzzle}");
+        assert!(puzzle.is_unique(), "{puzzle}");
         assert!(is_minimal(&puzzle), "{puzzle}");
     }
 }
@@ -84,7 +87,7 @@ fn clues_are_in_range_and_spread_over_it() {
     let mut seen = [0; 82];
     for (puzzle, solution) in puzzles(&make(&options, 1, 0..count(2000))) {
         assert!(solution.is_solution_of(&puzzle));
-        assert!(is_unique(&puzzle), "{puzzle}");
+        assert!(puzzle.is_unique(), "{puzzle}");
         seen[puzzle.clues()] += 1;
     }
     assert!(seen[30..=36].iter().all(|&n| n > 0));
@@ -98,7 +101,7 @@ fn every_symmetry_holds() {
         for (puzzle, _) in puzzles(&make(&options, 3, 0..count(50))) {
             assert!(symmetry.holds(puzzle.filled()), "{symmetry}: {puzzle}");
             assert!((28..=40).contains(&puzzle.clues()), "{symmetry}: {puzzle}");
-            assert!(is_unique(&puzzle), "{symmetry}: {puzzle}");
+            assert!(puzzle.is_unique(), "{symmetry}: {puzzle}");
         }
     }
 }

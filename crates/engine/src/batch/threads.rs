@@ -16,8 +16,10 @@ impl Threads {
     /// # Errors
     /// If the system refuses even one thread.
     pub fn new(count: usize) -> io::Result<Self> {
-        let cores = thread::available_parallelism().map_or(1, usize::from);
-        let mut count = if count == 0 { cores } else { count.min(MOST_THREADS) };
+        let mut count = match count {
+            0 => thread::available_parallelism().map_or(1, usize::from),
+            count => count.min(MOST_THREADS),
+        };
         loop {
             let builder = rayon::ThreadPoolBuilder::new().num_threads(count);
             match builder.thread_name(|index| format!("worker {index}")).build() {

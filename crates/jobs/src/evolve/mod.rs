@@ -236,7 +236,8 @@ mod tests {
     fn a_search_that_finds_nothing_starts_again() {
         let folder = tempfile::tempdir().unwrap();
         let (state, output) = (folder.path().join("state"), folder.path().join("found.txt"));
-        let mut job = Evolve::new().by_nodes().min_nodes(55).pool(3).count(1).seed(2);
+        let mut job =
+            Evolve::new().by_nodes().removed(1).added(1).min_nodes(25).pool(2).count(1).seed(10);
         job.evolution.patience = 1;
         let run = |job: &Evolve<'_>| {
             assert!(!job.run(Vec::<&str>::new(), &output).unwrap().is_interrupted);
