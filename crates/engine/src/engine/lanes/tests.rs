@@ -1,6 +1,14 @@
 //! Every level against a plain backtracking search, on puzzles of every kind.
 
-use std::{ops::ControlFlow, sync::atomic::AtomicBool};
+use std::{
+    ops::ControlFlow,
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, RecvTimeoutError},
+    },
+    thread,
+    time::Duration,
+};
 
 use chacha20::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
@@ -10,7 +18,7 @@ use crate::{
     engine::{Engine, PuzzleBatch},
     grid::{Cell, DigitSet, Grid, PuzzleForm},
     simd::SimdLevel,
-    testkit::sized,
+    testkit::{grid, sized},
 };
 use batchdoku_base::{Limits, Outcome, StopReason};
 
@@ -279,6 +287,33 @@ fn a_stop_before_the_start_stops_everything() {
     let (outcomes, output) = solve(&mut Lanes::alone(SimdLevel::detect()), &list, &limits);
     assert!(outcomes.iter().all(|outcome| outcome.end == StopReason::Stopped));
     assert!(output.iter().all(|&byte| byte == b'#'));
+}
+
+/// Two digits that must be in one cell are a contradiction that shows in two sweeps. Two lanes that see it, one a
+/// sweep after the other, are both served: neither forgets it while it waits for the other.
+#[test]
+fn contradictions_wait_for_each_other() {
+    let pair = [
+        "..23......38..4.5....2..3....1.7.......8...4.34....21.5.....82..23..8....67.2....",
+        "..8.....9...2...8...56...1....76...........7.1735.......28.6.4.78....12...6.2..98",
+    ]
+    .map(grid);
+    let stop = &AtomicBool::new(false);
+    let (ended, end) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        // A search without end fails the test instead of keeping it.
+        scope.spawn(move || {
+            let is_late =
+                end.recv_timeout(Duration::from_secs(300)) == Err(RecvTimeoutError::Timeout);
+            stop.store(is_late, Ordering::Relaxed);
+        });
+        let _dropped_at_the_end = ended;
+        for level in SimdLevel::available() {
+            let limits = Limits::solutions(1).stop(stop);
+            let (outcomes, _) = solve(&mut Lanes::alone(level), &pair, &limits);
+            assert_eq!(outcomes[..], [Outcome::nothing(StopReason::Complete); 2], "{level}");
+        }
+    });
 }
 
 #[test]

@@ -165,13 +165,14 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         let SweepFlags { alive, changed, settled, solved } = simd.call(Sweep { state });
         self.unchanged = active & !changed;
         // A cell that a digit must be in loses its other digits in the sweep that finds this. If there is
-        // another such digit after the next sweep, two digits must be in one cell.
-        let alive = alive & !(self.unchanged & self.unsettled & !settled);
+        // another such digit after the next sweep, two digits must be in one cell. That stays so in further sweeps,
+        // until the lane is served.
+        let unsettled = self.unchanged & alive & !settled;
+        let alive = alive & !(unsettled & self.unsettled);
+        self.unsettled = unsettled & !solved;
         self.done = active & !alive;
         self.solved = active & alive & solved;
-        let fixpoint = self.unchanged & alive & !solved;
-        self.stuck = fixpoint & settled;
-        self.unsettled = fixpoint & !settled;
+        self.stuck = self.unchanged & alive & !solved & settled;
         let waiting = self.stuck | self.solved | self.done;
         self.batch.counter.sweep(active, changed, waiting);
     }

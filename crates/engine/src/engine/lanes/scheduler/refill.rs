@@ -44,11 +44,13 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         let (unparked, entered) = self.unpark();
         self.take_over_marks(unparked);
         resumed |= unparked;
+        self.unsettled &= !self.done;
         self.done = 0;
         resumed = resumed & entered | self.enter_each(resumed & !entered);
         let LaneMemory { state, stacks, nodes, .. } = &mut *self.batch.memory;
         lanes(resumed).for_each(|lane| stacks.pop(lane, &mut nodes[lane]));
         state.active &= !self.done;
+        self.unsettled &= !self.done;
         self.done = 0;
         if !self.has_pending() && !self.has_parked() && self.may_steal() {
             let thieves = self.steal();
