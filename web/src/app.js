@@ -60,7 +60,7 @@ async function open(puzzle, { mode = state.mode, keepsUndo = false } = {}) {
     if (!isCurrent()) return;
     state.solutions = solutions;
     // A puzzle without one solution has no steps: show what it has.
-    if (mode === 'path' && solutions.length > 1) setMode('solution');
+    if (state.mode === 'path' && solutions.length > 1) setMode('solution');
     else refresh();
     if (solutions.length === 1) await Promise.all([findPath(puzzle, isCurrent), findRating(puzzle, isCurrent)]);
     else await findRating(puzzle, isCurrent);
@@ -500,9 +500,9 @@ get('open-read').addEventListener('click', () => {
   get('read-dialog').showModal();
   get('read-text').select();
 });
-async function openText(text) {
+async function openText(text, options) {
   const puzzle = await engines.quick.call('read', [text]);
-  await open(puzzle, { mode: 'path' });
+  await open(puzzle, options);
 }
 get('read-ok').addEventListener('click', async (event) => {
   event.preventDefault();
@@ -517,7 +517,7 @@ get('read-ok').addEventListener('click', async (event) => {
 // Pasting anywhere opens what is pasted.
 document.addEventListener('paste', (event) => {
   if (event.target.matches('input, textarea') || document.querySelector('dialog[open]')) return;
-  openText(event.clipboardData.getData('text')).catch((error) => toast(`This is no puzzle: ${error.message}`));
+  openText(event.clipboardData.getData('text'), { mode: 'path' }).catch((error) => toast(`This is no puzzle: ${error.message}`));
 });
 
 get('open-generate').addEventListener('click', () => openGenerateDialog((puzzle) => open(puzzle, { mode: 'path' })));
