@@ -76,6 +76,24 @@ impl Used {
     }
 }
 
+/// The first cell with the fewest candidates, or one with a single one at most: which of these is first does not
+/// change what is found in which order. `None` if no cell is empty.
+fn fewest(grid: &Grid, used: &Used) -> Option<Cell> {
+    let mut fewest = None;
+    for cell in Cell::ALL {
+        if grid.get(cell).is_none() {
+            let count = used.candidates(cell).count_ones();
+            if count <= 1 {
+                return Some(cell);
+            }
+            if fewest.is_none_or(|(least, _)| count < least) {
+                fewest = Some((count, cell));
+            }
+        }
+    }
+    fewest.map(|(_, cell)| cell)
+}
+
 /// The simplest search there is: digits in `order` in the cell with the fewest candidates.
 fn search(
     grid: &mut Grid,
@@ -83,8 +101,7 @@ fn search(
     order: [u8; 9],
     found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let empty = Cell::ALL.into_iter().filter(|&cell| grid.get(cell).is_none());
-    let Some(cell) = empty.min_by_key(|&cell| used.candidates(cell).count_ones()) else {
+    let Some(cell) = fewest(grid, used) else {
         return found(grid);
     };
     let candidates = used.candidates(cell);

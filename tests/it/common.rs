@@ -191,8 +191,8 @@ pub fn shared_data() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
-/// Whether each clue of a puzzle is needed, by the engine, which its own tests compare with brute force: that is too
-/// slow for hundreds of puzzles with few clues.
+/// Tests whether a puzzle has one solution and needs each of its clues, by the engine, which its own tests compare with
+/// brute force: that is too slow for hundreds of puzzles with few clues.
 pub fn is_minimal(puzzle: &Grid) -> bool {
     puzzle.is_unique()
         && puzzle.filled().into_iter().all(|cell| !puzzle.with(cell, None).is_unique())

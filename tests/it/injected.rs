@@ -222,8 +222,8 @@ fn every_call_fails(job: Job) {
         }
     };
     // Files that replace none get their names on another way, and a single call that finds no room, or no number for
-    // a file, ends a job as one that finds a broken disk does: the same for all jobs. A call that is not made again
-    // after a signal ends the job with "interrupts" below, too; only which one it was is not told.
+    // a file, ends a job as one that finds a broken disk does: the same for all jobs. So one job tries them. It also
+    // interrupts one call after the other; the others have all calls interrupted at once, by the fault `interrupts`.
     for (fault, is_old, is_for_all) in [
         ("EIO", true, true),
         ("EIO", false, false),

@@ -29,7 +29,7 @@ fn solutions_of_the_files() {
             println!("skipped: {} is not there", path.display());
             continue;
         };
-        let count = (input.len() / 82).min(scaled(20_000));
+        let count = (input.len() / 82).min(scaled(10_000));
         let starts: Vec<usize> = (0..count).map(|i| i * 82).collect();
         for mut engine in robust_engines() {
             let mut output = input.clone();

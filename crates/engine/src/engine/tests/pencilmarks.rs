@@ -99,7 +99,7 @@ fn as_brute_force() {
     let count = sized(scaled(150), 2);
     let puzzles: Vec<_> = (0..count)
         .map(|case| {
-            let share = sized([0.1, 0.3, 0.35, 0.4, 0.45], [0.05, 0.1, 0.15, 0.2, 0.25])[case % 5];
+            let share = sized([0.1, 0.25, 0.3, 0.35, 0.4], [0.05, 0.1, 0.15, 0.2, 0.25])[case % 5];
             random_marks(&random_grid(&mut rng), share, case % 7 == 0, &mut rng)
         })
         .collect();
@@ -139,7 +139,7 @@ fn as_brute_force() {
 #[cfg_attr(miri, ignore = "thousands of searches")]
 fn hard_ones() {
     let mut rng = rng(32);
-    let grids: Vec<_> = (0..scaled(20)).map(|_| random_grid(&mut rng)).collect();
+    let grids: Vec<_> = (0..scaled(10)).map(|_| random_grid(&mut rng)).collect();
     let mut puzzles: Vec<_> = grids.iter().map(|grid| hard_marks(grid, &mut rng)).collect();
     for engine in &mut robust_engines() {
         let limits = Limits::solutions(2);

@@ -44,20 +44,25 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         let (unparked, entered) = self.unpark();
         self.take_over_marks(unparked);
         resumed |= unparked;
-        self.unsettled &= !self.done;
-        self.done = 0;
+        self.clear_done();
         resumed = resumed & entered | self.enter_each(resumed & !entered);
         let LaneMemory { state, stacks, nodes, .. } = &mut *self.batch.memory;
         lanes(resumed).for_each(|lane| stacks.pop(lane, &mut nodes[lane]));
         state.active &= !self.done;
-        self.unsettled &= !self.done;
-        self.done = 0;
+        self.clear_done();
         if !self.has_pending() && !self.has_parked() && self.may_steal() {
             let thieves = self.steal();
             self.take_over_marks(thieves);
             resumed |= thieves;
         }
         resumed
+    }
+
+    /// Forgets which lanes are done: what happens to them next is decided.
+    #[inline(always)]
+    fn clear_done(&mut self) {
+        self.unsettled &= !self.done;
+        self.done = 0;
     }
 
     /// Step 6: loads pending puzzles into free lanes, and unpacks `nodes` into the lanes `resumed`.
