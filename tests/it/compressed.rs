@@ -12,7 +12,7 @@ use crate::common::*;
 
 /// Enough lines for several blocks, and their answers.
 fn many() -> (String, String) {
-    let pairs = puzzles(40_000);
+    let pairs = puzzles(30_000);
     let lines = |pick: fn(&(String, String)) -> &str| -> String {
         pairs.iter().flat_map(|pair| [pick(pair), "\n"]).collect()
     };
@@ -275,7 +275,7 @@ fn a_zstd_file_that_is_cut_between_two_frames_is_an_error() {
         let out = batchdoku(["shuffle", "-q"]).args(args).arg(&file).output().unwrap();
         (code(&out), stderr(&out).to_owned(), out.stdout.len())
     };
-    for level in ["1", "19"] {
+    for level in ["1", "9"] {
         let from = scratch.file("in", &input);
         solve(&["--compress-level", level], &from, &zst);
         let whole = fs::read(&zst).unwrap();

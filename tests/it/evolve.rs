@@ -31,10 +31,10 @@ fn assert_sound(found: &[Grid]) {
 /// The first pool has 10 random puzzles, of some 15 nodes at most.
 #[test]
 fn a_search_climbs_and_depends_on_the_seed_alone() {
-    let args = "--by nodes --pool 10 -n 10 --rounds";
+    let args = "--by nodes --remove 1 --add 1 --pool 10 -n 10 --rounds";
     let pool = run(&format!("{args} 0 --seed 1"));
     assert_ne!(pool, run(&format!("{args} 0 --seed 2")));
-    let found = run(&format!("{args} 2 --seed 1"));
+    let found = run(&format!("{args} 1 --seed 1"));
     assert_ne!(found, pool);
     let found = grids(&found);
     assert_eq!(found.len(), 10);
@@ -150,7 +150,8 @@ fn what_is_no_puzzle_is_reported() {
     let input = format!("{puzzle}\nrubbish\n{}\n", ".".repeat(81));
     let scratch = Scratch::new();
     let summary = scratch.path("summary");
-    let args = ["evolve", "-", "--by", "nodes", "--rounds", "1", "-n", "3", "--summary"];
+    let args =
+        ["evolve", "-", "--by", "nodes", "--add", "1", "--rounds", "1", "-n", "3", "--summary"];
     let out = with_input([&args[..], &[summary.to_str().unwrap()]].concat(), &input);
     assert_eq!(code(&out), 1);
     assert_eq!(grids(stdout(&out)).len(), 3);
@@ -212,7 +213,7 @@ fn interrupt_once_found(command: &mut std::process::Command, look: impl Fn()) {
 fn an_interrupted_search_prints_what_it_has_found() {
     let scratch = Scratch::new();
     let (state, output) = (scratch.path("state"), scratch.path("out.txt"));
-    let args = "evolve --by nodes --min-nodes 20 --pool 20 -n 1000000 --seed 5";
+    let args = "evolve --by nodes --min-nodes 10 --remove 1 --add 1 --pool 20 -n 1000000 --seed 5";
     let mut command = batchdoku(args.split(' '));
     command.args(["--progress", "always", "--state"]).arg(&state).arg("-o").arg(&output);
     let found = found_when_interrupted(&mut command, &output, || ());
@@ -232,7 +233,7 @@ fn rejects_appear_with_the_output() {
     let [output, rejects, input] = &paths;
     let generated = batchdoku(["generate", "-q", "-n", "20", "--seed", "5"]).output().unwrap();
     fs::write(input, format!("rubbish\n{}", stdout(&generated))).unwrap();
-    let args = "evolve --by nodes --min-nodes 20 --pool 20 -n 1000000 --progress always";
+    let args = "evolve --by nodes --min-nodes 10 --remove 1 --add 1 --pool 20 -n 1000000 --progress always";
     let mut command = batchdoku(args.split(' '));
     command.arg(input).arg("-o").arg(output).arg("--rejects").arg(rejects);
     let look = || assert!(!output.exists() && !rejects.exists());

@@ -154,7 +154,7 @@ const COMMANDS: [(&str, usize); 24] = [
     ("split --train 0.7 --valid 0.2 --seed 9 -o out", 400),
     ("split --exact --train 90 --valid 30 --seed 9 -o out", 400),
     ("stats --er --json", 100),
-    ("evolve --by nodes --pool 5 --rounds 1 -n 5 --seed 1", 0),
+    ("evolve --by nodes --remove 1 --add 1 --pool 5 --rounds 1 -n 5 --seed 1", 0),
     ("grids -n 3000 --seed 5", 0),
     ("generate -n 300 --seed 5", 0),
     ("generate -n 300 --clues 30..36 --seed 5 --with-solution", 0),

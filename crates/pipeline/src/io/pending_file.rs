@@ -3,7 +3,8 @@
 //! It lies in the folder of the output, hidden. Usually it is `.NAME.batchdoku-0.tmp`, or has the first
 //! number that no other run uses. A run holds the lock of its file, which the system releases however the
 //! run ends, so a file without a lock is what a dead run has left: the next run with the same output
-//! removes it. A run that can be resumed writes to `.NAME.batchdoku-partial`, which stays.
+//! removes it, unless more than three runs had that output at a time. A run that can be resumed writes to
+//! `.NAME.batchdoku-partial`, which stays.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -31,7 +32,7 @@ const MOST_RUNS: u32 = 1000;
 /// The pause and the number of tries of a process that must end and waits for the list of files.
 const PATIENCE: (Duration, u32) = (Duration::from_millis(1), 1000);
 /// The number of names beyond its own that a run searches for files of dead runs.
-const PROBED: u32 = 8;
+const PROBED: u32 = 2;
 /// Bytes that are copied at a time.
 const COPIED: usize = 1 << 20;
 /// The purpose of a file that will be an output.
