@@ -47,7 +47,7 @@ fn an_output_keeps_its_owner_and_its_permissions() {
 #[test]
 fn a_process_with_little_memory_says_so() {
     let scratch = Scratch::new();
-    let pairs = puzzles(10_000);
+    let pairs = puzzles(5000);
     scratch.file("in.txt", pairs.iter().flat_map(|(puzzle, _)| [puzzle, "\n"]).collect::<String>());
     let (names, old) = (["in.txt", "out.gz", "out.txt", "out.zst"], "old");
     for name in &names[1..] {
