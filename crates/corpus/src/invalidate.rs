@@ -2,10 +2,7 @@
 
 use super::{random::Seed, solutions::Solutions};
 use batchdoku_base::named;
-use batchdoku_engine::{
-    Mrv,
-    grid::{Cell, Digit, Grid},
-};
+use batchdoku_engine::grid::{Cell, Digit, Grid};
 
 /// Sets the draws apart from those that generated the puzzle from the same seed.
 const SALT: u64 = 0x5907;
@@ -25,7 +22,6 @@ impl Invalid {
     /// Makes `puzzle` invalid at a random clue, which depends only on the seed and the number of
     /// the record. `None` if this works at no clue.
     pub fn apply(self, puzzle: &Grid, seed: u64, record: u64) -> Option<Grid> {
-        let mut engine = Mrv::new();
         let mut changes = self.changes(puzzle);
         Seed::new(seed ^ SALT).record(record).shuffle(&mut changes);
         let mut grids = changes.into_iter().map(|(cell, digit)| puzzle.with(cell, digit));
@@ -33,7 +29,7 @@ impl Invalid {
             Self::Multiple => Solutions::Several,
             Self::Unsolvable => Solutions::None,
         };
-        grids.find(|grid| Solutions::of(&mut engine, grid) == wanted)
+        grids.find(|grid| Solutions::of(grid) == wanted)
     }
 
     /// Cells with the digit to write there; 0 empties the cell.

@@ -10,10 +10,9 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use super::{random::RecordRng, solutions::Solutions};
-use batchdoku_base::Limits;
+use super::random::RecordRng;
 use batchdoku_engine::{
-    Engine, Mrv,
+    Solver,
     grid::{Cell, Digit, Grid},
 };
 
@@ -74,7 +73,7 @@ struct Candidate {
 pub struct NeighbourSearch<'a> {
     stop: Option<&'a AtomicBool>,
     watch: Option<&'a dyn Fn() -> ControlFlow<()>>,
-    engine: Mrv,
+    solver: Solver,
     solutions: Vec<Grid>,
     /// The solutions that have each digit in each cell.
     with_clue: Vec<SolutionSet>,
@@ -142,10 +141,9 @@ impl<'a> NeighbourSearch<'a> {
 
     /// Lists the solutions; returns whether that are all.
     fn list_solutions(&mut self, puzzle: &Grid) -> bool {
-        let Self { engine, solutions, .. } = self;
+        let Self { solver, solutions, .. } = self;
         solutions.clear();
-        let limits = Limits::solutions(MOST_SOLUTIONS as u64 + 1);
-        engine.search(puzzle, &limits, &mut |solution| {
+        solver.search(puzzle, MOST_SOLUTIONS as u64 + 1, |solution| {
             solutions.push(*solution);
             ControlFlow::Continue(())
         });
@@ -248,8 +246,7 @@ impl<'a> NeighbourSearch<'a> {
         let kept = rest.filled();
         let first = self.redundant.filter(|&cell| kept.contains(cell));
         for cell in first.into_iter().chain(kept) {
-            let fewer = neighbour.with(cell, None);
-            if Solutions::of(&mut self.engine, &fewer).is_one() {
+            if self.solver.is_unique(&neighbour.with(cell, None)) {
                 self.redundant = Some(cell);
                 return true;
             }

@@ -1,9 +1,6 @@
 //! The number of solutions that everything here asks for: none, one or several.
 
-use std::ops::ControlFlow;
-
-use batchdoku_base::Limits;
-use batchdoku_engine::{Engine, Mrv, grid::Grid};
+use batchdoku_engine::grid::Grid;
 
 /// The solutions of a puzzle, as far as two show.
 #[derive(Debug, PartialEq, Eq)]
@@ -14,20 +11,11 @@ pub(crate) enum Solutions {
 }
 
 impl Solutions {
-    pub(crate) fn of(engine: &mut Mrv, puzzle: &Grid) -> Self {
-        let mut solution = Grid::EMPTY;
-        let outcome = engine.search(puzzle, &Limits::solutions(2), &mut |found| {
-            solution = *found;
-            ControlFlow::Continue(())
-        });
-        match outcome.solutions {
-            0 => Self::None,
-            1 => Self::One(solution),
-            _ => Self::Several,
+    pub(crate) fn of(puzzle: &Grid) -> Self {
+        match puzzle.solve() {
+            None => Self::None,
+            Some(solution) if puzzle.is_unique() => Self::One(solution),
+            Some(_) => Self::Several,
         }
-    }
-
-    pub(crate) fn is_one(&self) -> bool {
-        matches!(self, Self::One(_))
     }
 }

@@ -16,10 +16,7 @@ use super::{
     solutions::Solutions,
     unavoidable::{CELL_BITS, LocatedGrid, MOST_CELLS, unavoidable_sets},
 };
-use batchdoku_engine::{
-    Mrv,
-    grid::{CellSet, Grid},
-};
+use batchdoku_engine::grid::{CellSet, Grid};
 
 /// The most cells of the unavoidable sets that are read off the grid.
 pub const SMALL: usize = 6;
@@ -37,11 +34,9 @@ pub struct PuzzleStructure {
 /// Finds the structure of a puzzle, with unavoidable sets of up to `most` cells; `None` if it has not
 /// exactly one solution.
 pub fn structure(puzzle: &Grid, most: usize) -> Option<PuzzleStructure> {
-    let mut engine = Mrv::new();
-    let Solutions::One(solution) = Solutions::of(&mut engine, puzzle) else { return None };
-    let mut is_needed =
-        |cell| Solutions::of(&mut engine, &puzzle.with(cell, None)) == Solutions::Several;
-    let is_minimal = puzzle.filled().into_iter().all(&mut is_needed);
+    let Solutions::One(solution) = Solutions::of(puzzle) else { return None };
+    let is_needed = |cell| !puzzle.with(cell, None).is_unique();
+    let is_minimal = puzzle.filled().into_iter().all(is_needed);
     let sets = match most {
         ..=SMALL => small_unavoidable_sets(&solution),
         _ => unavoidable_sets(&solution, most),

@@ -5,11 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::solutions::Solutions;
-use batchdoku_engine::{
-    Mrv,
-    grid::{CellSet, Grid},
-};
+use batchdoku_engine::grid::{CellSet, Grid};
 
 /// Calls `found` with each minimal puzzle whose clues are clues of `puzzle`, which has one solution. Each
 /// is met once.
@@ -17,11 +13,10 @@ pub fn for_each_sub_puzzle(
     puzzle: &Grid,
     found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    SubPuzzles { engine: Mrv::new(), found }.decide(puzzle, puzzle.filled(), CellSet::EMPTY)
+    SubPuzzles { found }.decide(puzzle, puzzle.filled(), CellSet::EMPTY)
 }
 
 struct SubPuzzles<'a> {
-    engine: Mrv,
     found: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>,
 }
 
@@ -29,10 +24,10 @@ impl SubPuzzles<'_> {
     /// Decides on the clues in `open`; those in `kept` stay, though `puzzle` may not need them yet.
     fn decide(&mut self, puzzle: &Grid, open: CellSet, kept: CellSet) -> ControlFlow<()> {
         let redundant: CellSet =
-            open.into_iter().filter(|&cell| self.is_unique(&puzzle.with(cell, None))).collect();
+            open.into_iter().filter(|&cell| puzzle.with(cell, None).is_unique()).collect();
         // With all of these gone, or as many as can go, the kept ones must be needed.
         let least = redundant.into_iter().fold(*puzzle, |least, cell| least.with(cell, None));
-        if kept.into_iter().any(|cell| self.is_unique(&least.with(cell, None))) {
+        if kept.into_iter().any(|cell| least.with(cell, None).is_unique()) {
             return ControlFlow::Continue(());
         }
         let Some(cell) = redundant.first() else { return (self.found)(puzzle) };
@@ -40,10 +35,6 @@ impl SubPuzzles<'_> {
         let others = redundant & !one;
         self.decide(&puzzle.with(cell, None), others, kept)?;
         self.decide(puzzle, others, kept | one)
-    }
-
-    fn is_unique(&mut self, puzzle: &Grid) -> bool {
-        Solutions::of(&mut self.engine, puzzle).is_one()
     }
 }
 

@@ -13,10 +13,7 @@ use super::{
     step::{Er, Step},
 };
 use crate::{GridExt, marks::Marks, solutions::Solutions};
-use batchdoku_engine::{
-    Mrv,
-    grid::{Cell, Grid, PEER_SETS, Pencilmarks},
-};
+use batchdoku_engine::grid::{Cell, Grid, PEER_SETS, Pencilmarks};
 
 impl ErRating {
     /// Rates the class of a puzzle: its [canonical form](Grid::canonical_form). Equivalent puzzles have
@@ -101,7 +98,6 @@ impl Start {
 /// Solves puzzles step by step, each time by the easiest technique that applies.
 #[derive(Debug)]
 pub struct Explainer {
-    engine: Mrv,
     memory: StepMemory,
     ladder: Ladder,
     most_steps: usize,
@@ -109,8 +105,8 @@ pub struct Explainer {
 
 impl Default for Explainer {
     fn default() -> Self {
-        let (engine, memory) = (Mrv::default(), StepMemory::default());
-        Self { engine, memory, ladder: Ladder::default(), most_steps: usize::MAX }
+        let (memory, ladder) = (StepMemory::default(), Ladder::default());
+        Self { memory, ladder, most_steps: usize::MAX }
     }
 }
 
@@ -254,7 +250,7 @@ impl Explainer {
 
     /// The only solution of a puzzle.
     pub fn solution(&mut self, puzzle: &Grid) -> Result<Grid, Unexplained> {
-        match Solutions::of(&mut self.engine, puzzle) {
+        match Solutions::of(puzzle) {
             Solutions::None => Err(Unexplained::Unsolvable),
             Solutions::One(solution) => Ok(solution),
             Solutions::Several => Err(Unexplained::Multiple),
