@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from ._rating import Rating
+from . import _native
+from ._native import Operation
+from ._numbers import node_limit, solution_limit
+from ._rating import Rating
 
 _EMPTY = ".0*_xX?-"
 _CELLS = 81
@@ -75,9 +77,7 @@ class Grid:
 
     def solve(self, *, unique: bool = False, max_nodes: int | None = None) -> Grid | None:
         """The solution: see :func:`batchdoku.solve`."""
-        from ._operations import solve
-
-        text = solve(self._text, unique=unique, max_nodes=max_nodes)
+        text = self._run(Operation.solve(unique, 2 if unique else 1, node_limit(max_nodes)))
         if text is None:
             return None
         solution = Grid(text)
@@ -86,29 +86,26 @@ class Grid:
 
     def count(self, *, limit: int = 2) -> int | None:
         """How many solutions there are, at most ``limit``."""
-        from ._operations import count
-
-        return count(self._text, limit=limit)
+        found: int | None = self._run(Operation.count(solution_limit(limit, 2), None))
+        return found
 
     def is_unique(self) -> bool | None:
         """Whether there is exactly one solution."""
-        from ._operations import is_unique
-
-        return is_unique(self._text)
+        answer: bool | None = self._run(Operation.is_unique(None))
+        return answer
 
     def rate(self) -> Rating | None:
         """How hard it is."""
-        from ._operations import rate
-
-        return rate(self._text)
+        rating = self._run(Operation.rate())
+        return None if rating is None else Rating._make(rating)
 
     def canon(self) -> Grid:
         """The canonical form: the smallest of all equivalent grids."""
-        from ._operations import canon
+        return Grid(self._run(Operation.canon()))
 
-        form = canon(self._text)
-        assert form is not None
-        return Grid(form)
+    def _run(self, operation: Operation) -> Any:
+        """Runs an operation on this grid alone."""
+        return _native.run_list(operation, [self._text], None, 1)[0]
 
     def __str__(self) -> str:
         lines = []

@@ -23,7 +23,7 @@ use pyo3::{
     prelude::*,
 };
 
-use crate::generate::RatingRanges;
+use crate::{generate::RatingRanges, message::in_python};
 
 /// How often the calling thread looks for signals, and tells the progress.
 const LOOK: Duration = Duration::from_millis(20);
@@ -216,24 +216,6 @@ where
     T: std::str::FromStr<Err: Into<Box<dyn std::error::Error + Send + Sync>>>,
 {
     name.parse().map_err(|error: T::Err| Error::Options(error.into()))
-}
-
-/// A message in words that fit the package, which has no options of a command line.
-pub(crate) fn in_python(message: &str) -> String {
-    const WORDS: [(&str, &str); 4] = [
-        (
-            "build cannot read it: install with --features parquet",
-            "package cannot read it: pass what pyarrow or Polars reads to solve_table and its like",
-        ),
-        ("build cannot write", "package cannot write"),
-        (
-            "': install with --features parquet",
-            "': let pyarrow or Polars write what generate or solve_table returns",
-        ),
-        ("--column NAME", "column=NAME"),
-    ];
-    let replaced = |text: String, (of, by): (&str, &str)| text.replace(of, by);
-    WORDS.into_iter().fold(message.replace("use 'evolve', or take", "or take"), replaced)
 }
 
 /// The exception that an error becomes: `OSError` with its number and file, or `ValueError`.

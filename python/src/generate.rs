@@ -25,7 +25,7 @@ use pyo3::{
 
 use crate::{
     arrow::{made_array, table},
-    files::in_python,
+    message::in_python,
     parallel::Threads,
 };
 

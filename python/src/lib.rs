@@ -21,6 +21,7 @@ mod capsule;
 mod files;
 mod generate;
 mod list;
+mod message;
 mod notation;
 mod numpy;
 mod operation;
