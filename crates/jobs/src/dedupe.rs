@@ -15,7 +15,7 @@ use super::{
     Inputs, JobOptions, JobSummary,
     builder::{setters, with_options},
     dedupe_keys::{KeyWriter, Keys, NO_KEY, Repeats},
-    map::{each_grid, for_each_grid},
+    grid_walk::for_each_grid,
     runner::Runner,
     solutions::ChunkSolutions,
     summary::SummaryWording,
@@ -170,9 +170,7 @@ fn write_keys(kinds: &[Kind]) -> impl for<'c> Worker<ChunkRef<'c>> {
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let out = &mut output.out[0];
         if let Some(solutions) = &mut solutions {
-            solutions.clear();
-            each_grid(chunk, &mut records, |puzzle| solutions.add(puzzle));
-            solutions.search();
+            solutions.search(chunk, &mut records)?;
         }
         let mut number = 0;
         for_each_grid(chunk, &mut records, &mut output.report, |item, _| {

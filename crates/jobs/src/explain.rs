@@ -5,7 +5,7 @@ use std::fmt::{Debug, Write};
 use super::{
     Inputs, JobOptions, JobSummary,
     builder::{setters, with_options},
-    map::{each_grid, for_each_grid},
+    grid_walk::for_each_grid,
     runner::Runner,
     solutions::ChunkSolutions,
     summary::SummaryWording,
@@ -95,9 +95,7 @@ fn explain(
     let (mut records, mut solutions) = (Records::default(), ChunkSolutions::default());
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let ChunkOutput { report, out, .. } = output;
-        solutions.clear();
-        each_grid(chunk, &mut records, |puzzle| solutions.add(puzzle));
-        solutions.search();
+        solutions.search(chunk, &mut records)?;
         let mut number = 0;
         for_each_grid(chunk, &mut records, report, |record, text| {
             let Some(record) = record else {

@@ -46,7 +46,6 @@ mod explain;
 mod generate;
 mod grid_walk;
 mod grids;
-mod many;
 mod map;
 mod neighbours;
 mod options;

@@ -11,7 +11,7 @@ use std::{
 use super::{
     JobOptions, JobSummary,
     builder::{setters, with_options, with_run},
-    many::many_for_each,
+    map::many_for_each,
     runner::Runner,
     summary::SummaryWording,
 };

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use super::Evolve;
 use crate::{
     Inputs, JobOptions, JobSummary,
-    map::for_each_grid,
+    grid_walk::for_each_grid,
     neighbours::check,
     runner::{Runner, watched},
     summary::SummaryWording,

@@ -19,7 +19,7 @@ use std::{
 use super::{
     Inputs, JobOptions, JobSummary,
     builder::{setters, with_engine, with_options, with_search},
-    map::for_each_grid,
+    grid_walk::for_each_grid,
     runner::Runner,
     search_options::SearchOptions,
     solve_stage::{SolveStage, verdict},
