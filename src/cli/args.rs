@@ -45,6 +45,14 @@ pub(super) fn names<T: Named>() -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(T::names()).map(|name| name.parse::<T>().expect("one of the names"))
 }
 
+/// Sets what an option on the command line says, if it is given.
+pub(super) fn given<J, T>(job: J, value: Option<T>, set: impl FnOnce(J, T) -> J) -> J {
+    match value {
+        Some(value) => set(job, value),
+        None => job,
+    }
+}
+
 /// The inputs, and how they are read.
 #[derive(Args)]
 #[command(next_help_heading = "Input")]
@@ -116,10 +124,7 @@ impl InputArgs {
 
     #[allow(unsafe_code, reason = "the program maps its inputs")]
     pub(super) fn input(&self, path: &Path) -> Input {
-        let mut input = Input::from_arg(path);
-        if let Some(most) = self.max_expand {
-            input = input.max_expand(most);
-        }
+        let input = given(Input::from_arg(path), self.max_expand, Input::max_expand);
         if self.no_mmap {
             return input;
         }
@@ -145,15 +150,10 @@ impl InputArgs {
             let _ = signals::stop_flag();
             terminal::reading("puzzles");
         }
-        if let Some(format) = self.from {
-            options = options.input_format(format);
-        }
-        if let Some(column) = &self.column {
-            options = options.column(column);
-        }
-        if let Some(path) = &self.rejects {
-            options = options.rejects(Output::from_arg(path));
-        }
+        options = given(options, self.from, JobOptions::input_format);
+        options = given(options, self.column.as_deref(), JobOptions::column);
+        options =
+            given(options, self.rejects.as_deref().map(Output::from_arg), JobOptions::rejects);
         if self.verbose {
             options = options.on_open(|name, format| {
                 super::complain(&format!("{name}: format {format}"));
@@ -210,18 +210,11 @@ impl OutputArgs {
     }
 
     pub(super) fn apply<'a>(&self, mut options: JobOptions<'a>) -> JobOptions<'a> {
-        if let Some(format) = self.to {
-            options = options.output_format(format);
-        }
-        if let Some(rows) = self.row_group_size.and_then(NonZeroU32::new) {
-            options = options.row_group_size(rows);
-        }
-        if let Some(codec) = self.compress {
-            options = options.compress(codec);
-        }
-        if let Some(level) = self.compress_level {
-            options = options.compression_level(level);
-        }
+        options = given(options, self.to, JobOptions::output_format);
+        let rows = self.row_group_size.and_then(NonZeroU32::new);
+        options = given(options, rows, JobOptions::row_group_size);
+        options = given(options, self.compress, JobOptions::compress);
+        options = given(options, self.compress_level, JobOptions::compression_level);
         options.sync(!self.no_sync)
     }
 }
@@ -248,7 +241,7 @@ pub(super) struct LayoutArgs {
 impl LayoutArgs {
     pub(super) fn apply<'a>(&self, options: JobOptions<'a>) -> JobOptions<'a> {
         let options = options.strip_comments(self.strip_comments);
-        self.sep.into_iter().fold(options, JobOptions::separator)
+        given(options, self.sep, JobOptions::separator)
     }
 }
 
@@ -323,10 +316,8 @@ fn shard(text: &str) -> Result<(u64, u64)> {
 
 impl PartArgs {
     pub(super) fn apply<'a>(&self, options: JobOptions<'a>) -> JobOptions<'a> {
-        let options = match self.shard {
-            Some((part, count)) => options.shard(part, count),
-            None => options,
-        };
+        let shard = |options: JobOptions<'a>, (part, count)| options.shard(part, count);
+        let options = given(options, self.shard, shard);
         options.resume(self.resume)
     }
 

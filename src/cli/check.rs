@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{FileArgs, JobArgs},
+    args::{FileArgs, JobArgs, given},
     complain,
     search_args::SearchArgs,
 };
@@ -52,13 +52,10 @@ pub(super) struct CheckArgs {
 impl CheckArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { files, search, .. } = &self;
-        let mut job = jobs::Check::new().engine(search.engine()?).max_nodes(search.max_nodes());
-        if let Some(path) = &self.solutions {
-            job = job.solutions(files.input.input(path));
-        }
-        if let Some(name) = &self.solution_column {
-            job = job.solution_column(name);
-        }
+        let job = jobs::Check::new().engine(search.engine()?).max_nodes(search.max_nodes());
+        let solutions = self.solutions.as_deref().map(|path| files.input.input(path));
+        let job = given(job, solutions, jobs::Check::solutions);
+        let job = given(job, self.solution_column.as_deref(), jobs::Check::solution_column);
         let is_shown = files.output.output.is_some() || files.is_drawn();
         // Nothing was right, or nothing was there.
         let (is_all_wrong, is_all_missing) = (Cell::new(false), Cell::new(false));
