@@ -6,44 +6,29 @@ use std::{
     num::NonZeroU32,
     ops::{Range, RangeInclusive},
     path::{Path, PathBuf},
-    str::FromStr,
 };
 
 use anyhow::{Context, Result};
-use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser, value_parser};
+use clap::{Args, value_parser};
 
 use super::{progress::When, signals, size, terminal};
 use batchdoku::{
-    UnknownName,
-    corpus::{generate::GenerateOptions, rate::Difficulty, symmetry::Symmetry},
-    engine::EngineKind,
+    corpus::generate::GenerateOptions,
     format::Format,
-    jobs::{Inputs, JobOptions},
+    jobs::JobOptions,
     pipeline::{Codec, Input, Output},
-    simd::SimdLevel,
 };
 
-/// A type whose values are given by name.
-pub(super) trait Named: FromStr<Err = UnknownName> + Clone + Send + Sync + 'static {
-    fn names() -> &'static [&'static str];
-}
-
-macro_rules! named {
-    ($($type:ty),* $(,)?) => {$(
-        impl Named for $type {
-            fn names() -> &'static [&'static str] {
-                &Self::NAMES
-            }
-        }
-    )*};
-}
-
-named!(Codec, Difficulty, EngineKind, Format, SimdLevel, Symmetry);
-
 /// A parser for the names of a type, which lists them in the help and in errors.
-pub(super) fn names<T: Named>() -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(T::names()).map(|name| name.parse::<T>().expect("one of the names"))
+macro_rules! names {
+    ($type:ty) => {
+        clap::builder::TypedValueParser::map(
+            clap::builder::PossibleValuesParser::new(<$type>::NAMES),
+            |name| name.parse::<$type>().expect("one of the names"),
+        )
+    };
 }
+pub(super) use names;
 
 /// Sets what an option on the command line says, if it is given.
 pub(super) fn given<J, T>(job: J, value: Option<T>, set: impl FnOnce(J, T) -> J) -> J {
@@ -65,7 +50,7 @@ pub(super) struct InputArgs {
     inputs: Vec<PathBuf>,
 
     /// Format of the input [default: detected]
-    #[arg(long, value_name = "FORMAT", value_parser = names::<Format>(), display_order = 1)]
+    #[arg(long, value_name = "FORMAT", value_parser = names!(Format), display_order = 1)]
     from: Option<Format>,
 
     /// Column of a table, or key of an object, with the puzzles
@@ -101,11 +86,7 @@ pub(super) struct InputArgs {
 
 impl InputArgs {
     /// The inputs, mapped unless the user prefers otherwise.
-    pub(super) fn inputs(&self) -> Inputs {
-        self.list().into()
-    }
-
-    pub(super) fn list(&self) -> Vec<Input> {
+    pub(super) fn inputs(&self) -> Vec<Input> {
         self.paths().iter().map(|path| self.input(path)).collect()
     }
 
@@ -174,7 +155,7 @@ pub(super) struct OutputArgs {
     pub(super) output: Option<PathBuf>,
 
     /// Format [default: by OUTPUT's name, or as the input]
-    #[arg(long, value_name = "FORMAT", value_parser = names::<Format>())]
+    #[arg(long, value_name = "FORMAT", value_parser = names!(Format))]
     pub(super) to: Option<Format>,
 
     /// Rows of a row group of Parquet [default: 25000]
@@ -188,7 +169,7 @@ pub(super) struct OutputArgs {
     ///
     /// Parquet and Arrow are compressed inside: by snappy (the default), gzip, lz4 or zstd, and by
     /// lz4, zstd or not at all (the default).
-    #[arg(long, hide_short_help = true, value_name = "CODEC", value_parser = names::<Codec>())]
+    #[arg(long, hide_short_help = true, value_name = "CODEC", value_parser = names!(Codec))]
     compress: Option<Codec>,
 
     /// Level of compression
@@ -209,6 +190,12 @@ impl OutputArgs {
         self.output.as_deref().map_or(Output::Stdout, Output::from_arg)
     }
 
+    /// Tells if answers to puzzles on the command line are drawn, as a person reads them.
+    pub(super) fn is_drawn(&self, input: &InputArgs) -> bool {
+        let is_for_people = self.to.is_none() && self.output.is_none() && self.compress.is_none();
+        is_for_people && input.are_puzzles() && io::stdout().is_terminal()
+    }
+
     pub(super) fn apply<'a>(&self, mut options: JobOptions<'a>) -> JobOptions<'a> {
         options = given(options, self.to, JobOptions::output_format);
         let rows = self.row_group_size.and_then(NonZeroU32::new);
@@ -217,12 +204,6 @@ impl OutputArgs {
         options = given(options, self.compress_level, JobOptions::compression_level);
         options.sync(!self.no_sync)
     }
-}
-
-/// Tells if answers to puzzles on the command line are drawn, as a person reads them.
-pub(super) fn is_drawn(input: &InputArgs, output: &OutputArgs) -> bool {
-    let is_for_people = output.to.is_none() && output.output.is_none() && output.compress.is_none();
-    is_for_people && input.are_puzzles() && io::stdout().is_terminal()
 }
 
 /// The layout of records that come from an input.
@@ -263,12 +244,6 @@ pub(super) struct FileArgs {
     pub(super) output: OutputArgs,
     #[command(flatten)]
     pub(super) layout: LayoutArgs,
-}
-
-impl FileArgs {
-    pub(super) fn is_drawn(&self) -> bool {
-        is_drawn(&self.input, &self.output)
-    }
 }
 
 /// Threads, progress and messages of a job, and the part of it that is done.

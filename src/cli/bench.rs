@@ -42,7 +42,7 @@ pub(super) struct BenchArgs {
     files: Vec<PathBuf>,
 
     /// Engines [default: lanes,mrv,dlx]
-    #[arg(hide_default_value = true, long, value_delimiter = ',', value_parser = names::<EngineKind>(), default_values = ["lanes", "mrv", "dlx"], help_heading = "Search")]
+    #[arg(hide_default_value = true, long, value_delimiter = ',', value_parser = names!(EngineKind), default_values = ["lanes", "mrv", "dlx"], help_heading = "Search")]
     engine: Vec<EngineKind>,
 
     /// Measure a program too: a command for the shell

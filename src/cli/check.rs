@@ -52,11 +52,11 @@ pub(super) struct CheckArgs {
 impl CheckArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { files, search, .. } = &self;
-        let job = jobs::Check::new().engine(search.engine()?).max_nodes(search.max_nodes());
+        let job = jobs::Check::new().engine(search.engine.choice()?).max_nodes(search.max_nodes());
         let solutions = self.solutions.as_deref().map(|path| files.input.input(path));
         let job = given(job, solutions, jobs::Check::solutions);
         let job = given(job, self.solution_column.as_deref(), jobs::Check::solution_column);
-        let is_shown = files.output.output.is_some() || files.is_drawn();
+        let is_shown = files.output.output.is_some() || files.output.is_drawn(&files.input);
         // Nothing was right, or nothing was there.
         let (is_all_wrong, is_all_missing) = (Cell::new(false), Cell::new(false));
         let code = files.run_job(&self.job, |options, inputs, output| {
@@ -68,7 +68,7 @@ impl CheckArgs {
                 .set(is_all_wrong.get() && counts.missing + counts.malformed == counts.puzzles);
             Ok(summary)
         })?;
-        let inputs: Vec<_> = files.input.list().iter().map(Input::name).collect();
+        let inputs: Vec<_> = files.input.inputs().iter().map(Input::name).collect();
         let tip = match (&inputs[..], &self.solutions) {
             ([puzzles, solutions], None) if is_all_wrong.get() => format!(
                 "if '{solutions}' has the solutions, use \

@@ -9,7 +9,7 @@ use super::{
     args::{InputArgs, OutputArgs, RunArgs, clues, given},
     session,
 };
-use batchdoku::jobs::{self, Inputs, JobOptions};
+use batchdoku::jobs::{self, JobOptions};
 
 /// Search for rare puzzles: very hard, or with few or many clues
 ///
@@ -143,7 +143,7 @@ impl EvolveArgs {
         job = given(job, self.state.as_deref(), jobs::Evolve::state);
         let (options, inputs) = match input.is_given() {
             true => (input.apply(JobOptions::new()), input.inputs()),
-            false => (JobOptions::new(), Inputs::default()),
+            false => (JobOptions::new(), Vec::new()),
         };
         session::run_job(&self.run, output.apply(options), None, |options| {
             job.options(options).run(inputs, output.output())

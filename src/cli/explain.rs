@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use clap::Args;
 
 use super::{
-    args::{InputArgs, JobArgs, OutputArgs, given, is_drawn},
+    args::{InputArgs, JobArgs, OutputArgs, given},
     session, terminal,
 };
 use batchdoku::{
@@ -65,7 +65,7 @@ impl ExplainArgs {
         let can_write = matches!(output.to, None | Some(Format::Drawing | Format::Jsonl));
         ensure!(can_write, "explain writes jsonl or drawing");
         let mut options = output.apply(input.apply(JobOptions::new()));
-        if is_drawn(input, output) {
+        if output.is_drawn(input) {
             options = options.output_format(Format::Drawing);
         }
         let options = part.apply(options.colour(terminal::has_colours()));

@@ -56,7 +56,7 @@ pub(super) struct GenerateArgs {
     controlled_bias: bool,
 
     /// Symmetry of the clues
-    #[arg(long, value_name = "KIND", default_value = "none", value_parser = names::<Symmetry>())]
+    #[arg(long, value_name = "KIND", default_value = "none", value_parser = names!(Symmetry))]
     symmetry: Symmetry,
 
     /// File of 81 cells that says where clues may be
@@ -66,7 +66,7 @@ pub(super) struct GenerateArgs {
     pattern: Option<PathBuf>,
 
     /// Only puzzles of these levels, separated by commas
-    #[arg(long, value_name = "LEVEL", value_delimiter = ',', value_parser = names::<Difficulty>())]
+    #[arg(long, value_name = "LEVEL", value_delimiter = ',', value_parser = names!(Difficulty))]
     difficulty: Vec<Difficulty>,
 
     /// Only puzzles with this rating of Sudoku Explainer (ER): A..B, A.., ..B
