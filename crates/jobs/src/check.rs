@@ -2,7 +2,6 @@
 
 use super::{
     JobOptions, JobSummary,
-    builder::{setters, with_engine, with_options, with_run, with_search},
     runner::Runner,
     search_options::SearchOptions,
     solve_stage::{Rejection, SolveStage, malformed, reject},

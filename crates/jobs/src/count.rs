@@ -3,11 +3,7 @@
 use std::io::Write;
 
 use super::{
-    JobOptions, JobSummary,
-    builder::{setters, with_engine, with_options, with_run, with_search},
-    runner::Runner,
-    search_options::SearchOptions,
-    solve_stage::SolveStage,
+    JobOptions, JobSummary, runner::Runner, search_options::SearchOptions, solve_stage::SolveStage,
     summary::SummaryWording,
 };
 use batchdoku_base::{Outcome, StopReason};

@@ -13,7 +13,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    builder::{setters, with_options},
     dedupe_keys::{KeyWriter, Keys, NO_KEY, Repeats},
     grid_walk::for_each_grid,
     runner::Runner,

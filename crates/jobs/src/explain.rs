@@ -3,12 +3,8 @@
 use std::fmt::{Debug, Write};
 
 use super::{
-    Inputs, JobOptions, JobSummary,
-    builder::{setters, with_options},
-    grid_walk::for_each_grid,
-    runner::Runner,
-    solutions::ChunkSolutions,
-    summary::SummaryWording,
+    Inputs, JobOptions, JobSummary, grid_walk::for_each_grid, runner::Runner,
+    solutions::ChunkSolutions, summary::SummaryWording,
 };
 use batchdoku_base::bits;
 use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, Start, TakenStep, Unexplained};

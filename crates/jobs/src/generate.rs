@@ -6,10 +6,7 @@ use std::{
 };
 
 use super::{
-    Inputs, JobOptions, JobSummary,
-    builder::{setters, with_engine, with_options},
-    runner::Runner,
-    search_options::SearchOptions,
+    Inputs, JobOptions, JobSummary, runner::Runner, search_options::SearchOptions,
     summary::SummaryWording,
 };
 use batchdoku_base::{Limits, thousands};

@@ -3,11 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    Inputs, JobOptions, JobSummary,
-    builder::{setters, with_options},
-    generate::write_grid,
-    runner::Runner,
-    summary::SummaryWording,
+    Inputs, JobOptions, JobSummary, generate::write_grid, runner::Runner, summary::SummaryWording,
 };
 use batchdoku_corpus::grids::GridSampler;
 use batchdoku_format::Records;

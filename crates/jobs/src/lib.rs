@@ -32,8 +32,10 @@
 //!                                                    Evolve     rare puzzles, from those found so far
 //! ```
 
-mod bench;
+#[macro_use]
 mod builder;
+
+mod bench;
 mod canon;
 mod check;
 mod count;

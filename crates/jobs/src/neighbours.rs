@@ -8,13 +8,7 @@ use std::{
     },
 };
 
-use super::{
-    JobOptions, JobSummary,
-    builder::{setters, with_options, with_run},
-    map::many_for_each,
-    runner::Runner,
-    summary::SummaryWording,
-};
+use super::{JobOptions, JobSummary, map::many_for_each, runner::Runner, summary::SummaryWording};
 use batchdoku_base::Limits;
 use batchdoku_corpus::{
     neighbours::{NeighbourSearch, Neighbourhood},

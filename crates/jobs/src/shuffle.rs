@@ -2,7 +2,6 @@
 
 use super::{
     JobOptions, JobSummary,
-    builder::{setters, with_options, with_run},
     map::{many_for_each, map_grids},
     runner::Runner,
     summary::SummaryWording,

@@ -7,7 +7,6 @@ use std::{
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    builder::{setters, with_options},
     grid_walk::{GridRecord, for_each_grid},
     runner::Runner,
     summary::SummaryWording,

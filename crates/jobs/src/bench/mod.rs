@@ -44,7 +44,7 @@ use outputs::ReportFiles;
 use set::PuzzleSet;
 use solver::Program;
 
-use super::{Inputs, builder::setters};
+use super::Inputs;
 use batchdoku_engine::{EngineChoice, EngineKind, simd::SimdLevel};
 use batchdoku_format::{FileType, Format};
 use batchdoku_pipeline::{Error, Output, start_threads};

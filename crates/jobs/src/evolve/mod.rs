@@ -10,7 +10,6 @@ use std::{
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    builder::{setters, with_options},
     generate::write_grid,
     runner::{Runner, SUMMARY},
     summary::SummaryWording,

@@ -18,7 +18,6 @@ use std::{
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    builder::{setters, with_engine, with_options, with_search},
     grid_walk::for_each_grid,
     runner::Runner,
     search_options::SearchOptions,
