@@ -206,8 +206,23 @@ impl<'a> Generate<'a> {
     }
 }
 
+/// Makes a worker that writes the grid of each number of its task.
+pub(super) fn write_grids(grid: impl Fn(u64) -> Grid) -> impl Worker<Range<u64>> {
+    let records = Records::default();
+    move |task: &Range<u64>, output: &mut ChunkOutput<'_, '_>| {
+        for number in task.clone() {
+            write_grid(output.formatter, &records, &grid(number), &[], &mut output.out[0]);
+        }
+        output.formatter.flush(&records, &mut output.out[0]);
+        let written = task.end - task.start;
+        output.report.counts.puzzles += written;
+        output.report.counts.solved += written;
+        Ok(())
+    }
+}
+
 /// Writes a record for a grid that comes from no input.
-pub(super) fn write_grid(
+fn write_grid(
     writer: &dyn RecordFormatter,
     records: &Records,
     grid: &Grid,
