@@ -117,28 +117,22 @@ impl<'a> Generate<'a> {
             ])
             .counting("tries", &tries)
             .weights(self.with_weight.then_some(&weights));
-        let columns = match (self.with_solution, self.with_weight) {
-            (false, false) => &[][..],
-            (true, false) => &["solution"],
-            (false, true) => &["weight"],
-            (true, true) => &["solution", "weight"],
-        };
+        let columns = &["solution", "weight"][self.columns()];
         if !columns.is_empty() {
-            match runner.plan.output_format() {
-                Ok(None) => runner.plan.write.format = Some(Format::Pair),
-                Ok(Some(format)) if format.is_for_grids() => {
-                    let name = runner.plan.outputs[0].name();
-                    return Err(Error::Format { name, source: FormatError::GridsOnly(format) });
+            let refused = match runner.plan.output_format() {
+                Ok(None) => {
+                    runner.plan.write.format = Some(Format::Pair);
+                    None
                 }
+                Ok(Some(format)) if format.is_for_grids() => Some(FormatError::GridsOnly(format)),
                 Ok(Some(format @ (Format::Line | Format::Puzzle | Format::Grid))) => {
-                    let name = runner.plan.outputs[0].name();
                     let what = "it has no place for the puzzle and what is beside it".into();
-                    return Err(Error::Format {
-                        name,
-                        source: FormatError::Columns { format, what },
-                    });
+                    Some(FormatError::Columns { format, what })
                 }
-                _ => {}
+                _ => None,
+            };
+            if let Some(source) = refused {
+                return Err(Error::Format { name: runner.plan.outputs[0].name(), source });
             }
         }
         runner.produce(self.records.clone(), columns, || {
@@ -146,6 +140,11 @@ impl<'a> Generate<'a> {
             let limits = search.limits(2, options);
             self.write_puzzles(generator, limits, puzzles.tries(), &weights)
         })
+    }
+
+    /// Which of solution and weight are written.
+    fn columns(&self) -> Range<usize> {
+        usize::from(!self.with_solution)..1 + usize::from(self.with_weight)
     }
 
     /// Makes a worker that writes puzzles, with their solutions and weights if the formatter has fields for
@@ -194,8 +193,7 @@ impl<'a> Generate<'a> {
                 let weight =
                     weight.map_or_else(|| "0".to_owned(), |weight| format!("{weight:.6e}"));
                 let fields = [&solution[..], weight.as_bytes()];
-                let from = usize::from(!self.with_solution);
-                let fields = &fields[from..1 + usize::from(self.with_weight)];
+                let fields = &fields[self.columns()];
                 write_grid(output.formatter, &records, &puzzle, fields, &mut output.out[0]);
             }
             weights.lock().unwrap_or_else(PoisonError::into_inner).merge(&sum);
