@@ -100,7 +100,7 @@ fn check_chunk(
     output: &mut ChunkOutput<'_, '_>,
 ) -> Result<(), Error> {
     if unique {
-        stage.find_outcomes(chunk, |_| {})?;
+        stage.find_outcomes(chunk, false, |_| {})?;
     } else {
         stage.read(chunk);
     }

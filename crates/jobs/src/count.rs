@@ -77,11 +77,7 @@ fn count_chunk(
         StopReason::NodeLimit => Err(DiagnosticKind::NodeLimit),
         _ => Err(DiagnosticKind::Interrupted),
     };
-    if with_solution {
-        stage.answer(chunk, verdict, &mut output.report)?;
-    } else {
-        stage.count(chunk, verdict, &mut output.report)?;
-    }
+    stage.answer(chunk, with_solution, verdict, &mut output.report)?;
     answers.clear(if with_solution { 2 } else { 1 });
     for row in stage.records.rows(chunk.bytes) {
         let (row, outcome) = match row {

@@ -85,48 +85,39 @@ impl<'a> SolveStage<'a> {
         Ok(())
     }
 
-    /// Reads a chunk and searches its puzzles; their solutions are then in the answers, whatever the
-    /// verdict.
+    /// Reads a chunk and searches its puzzles. With `keeps_solutions`, these are then in the answers, whatever
+    /// the verdict; otherwise they are lost.
     pub(super) fn answer(
         &mut self,
         chunk: &ChunkRef<'_>,
+        keeps_solutions: bool,
         verdict: impl Fn(&Outcome) -> Result<(), DiagnosticKind>,
         report: &mut ChunkReport,
     ) -> Result<(), Error> {
-        self.read(chunk);
-        self.prepare_answers(chunk);
-        self.search(chunk, Solutions::Answers, |outcome| {
-            tally(&mut report.counts, outcome, &verdict);
-            true
-        })?;
-        self.report(chunk, verdict, report);
-        Ok(())
-    }
-
-    /// Reads a chunk and searches its puzzles; their solutions are lost.
-    pub(super) fn count(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        verdict: impl Fn(&Outcome) -> Result<(), DiagnosticKind>,
-        report: &mut ChunkReport,
-    ) -> Result<(), Error> {
-        self.find_outcomes(chunk, |outcome| {
+        self.find_outcomes(chunk, keeps_solutions, |outcome| {
             tally(&mut report.counts, outcome, &verdict);
         })?;
         self.report(chunk, verdict, report);
         Ok(())
     }
 
-    /// Reads a chunk, searches its puzzles, and calls `each` with every outcome; nothing is reported.
+    /// Does the same, but calls `each` with every outcome in place of a report.
     pub(super) fn find_outcomes(
         &mut self,
         chunk: &ChunkRef<'_>,
+        keeps_solutions: bool,
         mut each: impl FnMut(&Outcome),
     ) -> Result<(), Error> {
         self.read(chunk);
-        self.slots.clear();
-        self.slots.resize(self.records.puzzles.len(), 0);
-        self.search(chunk, Solutions::Nowhere, |outcome| {
+        let solutions = if keeps_solutions {
+            self.prepare_answers(chunk);
+            Solutions::Answers
+        } else {
+            self.slots.clear();
+            self.slots.resize(self.records.puzzles.len(), 0);
+            Solutions::Nowhere
+        };
+        self.search(chunk, solutions, |outcome| {
             each(outcome);
             true
         })?;

@@ -180,7 +180,7 @@ impl Split<'_> {
                     Ok(())
                 })?;
             } else {
-                stage.answer(chunk, verdict, report)?;
+                stage.answer(chunk, true, verdict, report)?;
                 for row in stage.records.rows(chunk.bytes) {
                     if let Row::Puzzle { record, row, puzzle } = row
                         && verdict(&stage.outcomes[puzzle]).is_ok()
