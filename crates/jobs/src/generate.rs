@@ -115,8 +115,8 @@ impl<'a> Generate<'a> {
                 ("--invalid", &self.invalid),
                 ("--engine", &search.engine.kind),
             ])
-            .counting("tries", &tries)
-            .weights(self.with_weight.then_some(&weights));
+            .counting("tries", &tries);
+        runner.about.weights = self.with_weight.then(|| Arc::clone(&weights));
         let columns = &["solution", "weight"][self.columns()];
         if !columns.is_empty() {
             let refused = match runner.plan.output_format() {

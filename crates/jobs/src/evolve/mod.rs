@@ -175,7 +175,7 @@ impl Evolve<'_> {
         counts.puzzles = not_found + counts.puzzles - counts.solved;
         counts.solved = 0;
         counts.not_generated = not_found;
-        runner.earlier = RunEnd { counts, is_interrupted, before: elapsed, ..read };
+        runner.about.earlier = RunEnd { counts, is_interrupted, before: elapsed, ..read };
         let puzzle = |number: u64| found[number as usize].puzzle;
         runner.produce(0..found.len() as u64, &[], || write_grids(puzzle))
     }
