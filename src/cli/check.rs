@@ -1,6 +1,6 @@
 //! `batchdoku check`.
 
-use std::{cell::Cell, path::PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
@@ -58,23 +58,22 @@ impl CheckArgs {
         let job = given(job, self.solution_column.as_deref(), jobs::Check::solution_column);
         let is_shown = files.output.output.is_some() || files.output.is_drawn(&files.input);
         // Nothing was right, or nothing was there.
-        let (is_all_wrong, is_all_missing) = (Cell::new(false), Cell::new(false));
+        let (mut is_all_wrong, mut is_all_missing) = (false, false);
         let code = files.run_job(&self.job, |options, inputs, output| {
             let verdicts = if is_shown { output } else { Output::Discard };
             let summary = job.options(options).unique(self.unique).run(inputs, verdicts)?;
             let counts = summary.counts;
-            is_all_wrong.set(counts.solved == 0 && counts.puzzles > 0 && !summary.is_interrupted);
-            is_all_missing
-                .set(is_all_wrong.get() && counts.missing + counts.malformed == counts.puzzles);
+            is_all_wrong = counts.solved == 0 && counts.puzzles > 0 && !summary.is_interrupted;
+            is_all_missing = is_all_wrong && counts.missing + counts.malformed == counts.puzzles;
             Ok(summary)
         })?;
         let inputs: Vec<_> = files.input.inputs().iter().map(Input::name).collect();
         let tip = match (&inputs[..], &self.solutions) {
-            ([puzzles, solutions], None) if is_all_wrong.get() => format!(
+            ([puzzles, solutions], None) if is_all_wrong => format!(
                 "if '{solutions}' has the solutions, use \
                  'batchdoku check {puzzles} --solutions {solutions}'"
             ),
-            (_, None) if is_all_missing.get() => {
+            (_, None) if is_all_missing => {
                 "if another file has the solutions, use --solutions FILE; if a column of a table has \
                  them that is not called 'solution', --solution-column NAME"
                     .to_owned()
