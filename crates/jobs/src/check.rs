@@ -82,7 +82,7 @@ impl Check<'_> {
             ("--max-nodes", &search.max_nodes),
         ]);
         runner.process(&["verdict"], || {
-            let mut stage = SolveStage::new(search.build(), search.limits(2, options));
+            let mut stage = SolveStage::new(search.engine.build(), search.limits(2, options));
             let mut answers = Answers::default();
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
                 check_chunk(&mut stage, &mut answers, *unique, chunk, output)

@@ -54,7 +54,7 @@ impl Count<'_> {
             ("--max-nodes", &search.max_nodes),
         ]);
         runner.process(columns, || {
-            let mut stage = SolveStage::new(search.build(), search.limits(*limit, options));
+            let mut stage = SolveStage::new(search.engine.build(), search.limits(*limit, options));
             let mut answers = Answers::default();
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
                 count_chunk(&mut stage, &mut answers, with_solution, chunk, output)

@@ -142,7 +142,7 @@ impl Dedupe<'_> {
                 return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() });
             }
             if is_known {
-                known = keys.lock().unwrap_or_else(PoisonError::into_inner).rows();
+                known = keys.lock().unwrap_or_else(PoisonError::into_inner).rows;
                 let counts = end.counts;
                 if let (Some(tell), true) = (plan.on_notice, counts.malformed > 0) {
                     let [bad, all] = [counts.malformed, counts.puzzles].map(thousands);

@@ -53,14 +53,13 @@ impl AboutJob {
         counts += end.counts;
         // Weights written by an earlier run are not known.
         let weights = self.weights.as_ref().filter(|_| end.before.is_zero());
-        let worth =
-            |sum: &Mutex<WeightSum>| sum.lock().unwrap_or_else(PoisonError::into_inner).effective();
+        let weights = weights.map(|sum| sum.lock().unwrap_or_else(PoisonError::into_inner));
         JobSummary {
             counts,
             elapsed: self.start.elapsed() + before + end.before,
             threads: self.threads,
             engine: self.engine.clone(),
-            effective_puzzles: weights.map(|sum| worth(sum)),
+            effective_puzzles: weights.map(|sum| sum.effective()),
             is_interrupted: is_interrupted || end.is_interrupted,
             is_count_wrong: is_count_wrong || end.is_count_wrong,
             wording: self.wording,

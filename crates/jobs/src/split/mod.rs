@@ -162,7 +162,7 @@ impl Split<'_> {
         sizes: &'w [AtomicU64; 3],
     ) -> impl for<'c> Worker<ChunkRef<'c>> + use<'w> {
         let by_puzzle = self.by_puzzle;
-        let mut stage = SolveStage::new(self.search.build(), limits);
+        let mut stage = SolveStage::new(self.search.engine.build(), limits);
         move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
             let ChunkOutput { out, report, formatter, .. } = output;
             let mut drawn = Vec::new();
