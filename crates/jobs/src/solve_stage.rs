@@ -28,16 +28,6 @@ pub(super) struct SolveStage<'a> {
     slots: Vec<usize>,
 }
 
-/// Bytes that solutions are written to.
-enum Solutions<'o> {
-    /// The answers of the stage.
-    Answers,
-    /// Rows that have been laid out.
-    Rows(&'o mut [u8]),
-    /// They are lost.
-    Nowhere,
-}
-
 impl<'a> SolveStage<'a> {
     /// The stage of a worker that searches with `engine`, within `limits`.
     pub(super) fn new(engine: Box<dyn Engine>, limits: Limits<'a>) -> Self {
@@ -72,13 +62,13 @@ impl<'a> SolveStage<'a> {
         let keep = |outcome: &Outcome| tally(&mut report.counts, outcome, &verdict);
         let rows = &mut LaidOutRows { out, slots: &mut self.slots };
         if formatter.lay_out(&self.records, chunk.bytes, rows) {
-            if self.search(chunk, Solutions::Rows(out), keep)? {
+            if self.search(chunk, Some(out), keep)? {
                 self.lay_out_again(chunk, formatter, out, start);
             }
             formatter.complete(&self.records, &mut out[start..]);
         } else {
             self.prepare_answers(chunk);
-            self.search(chunk, Solutions::Answers, keep)?;
+            self.search(chunk, None, keep)?;
             formatter.chunk(chunk.bytes, &self.records, &self.answers, out);
         }
         self.report(chunk, verdict, report);
@@ -109,15 +99,16 @@ impl<'a> SolveStage<'a> {
         mut each: impl FnMut(&Outcome),
     ) -> Result<(), Error> {
         self.read(chunk);
-        let solutions = if keeps_solutions {
+        let mut lost = [0; 81];
+        let rows = if keeps_solutions {
             self.prepare_answers(chunk);
-            Solutions::Answers
+            None
         } else {
             self.slots.clear();
             self.slots.resize(self.records.puzzles.len(), 0);
-            Solutions::Nowhere
+            Some(&mut lost[..])
         };
-        self.search(chunk, solutions, |outcome| {
+        self.search(chunk, rows, |outcome| {
             each(outcome);
             true
         })?;
@@ -157,20 +148,16 @@ impl<'a> SolveStage<'a> {
         }
     }
 
-    /// Searches the puzzles of the records and writes their solutions to their slots, with dots in place
-    /// of those that `keep` refuses. Returns whether the cells of a puzzle were not where they seemed to be.
+    /// Searches the puzzles of the records and writes their solutions to their slots in `rows`, or without these
+    /// in the answers, with dots in place of those that `keep` refuses. Returns whether the cells of a puzzle were not where they seemed to be.
     fn search(
         &mut self,
         chunk: &ChunkRef<'_>,
-        solutions: Solutions<'_>,
+        rows: Option<&mut [u8]>,
         mut keep: impl FnMut(&Outcome) -> bool,
     ) -> Result<bool, Error> {
         let Self { engine, limits, records, outcomes, answers, slots } = self;
-        let output = match solutions {
-            Solutions::Answers => &mut answers.text[..],
-            Solutions::Rows(rows) => rows,
-            Solutions::Nowhere => &mut [0; 81],
-        };
+        let output = rows.unwrap_or(&mut answers.text);
         outcomes.clear();
         outcomes.resize(records.puzzles.len(), Outcome::default());
         let batch = PuzzleBatch {
