@@ -60,11 +60,9 @@ fn enumerate(mut engine: Box<dyn Engine>, limits: Limits<'_>) -> impl for<'c> Wo
                     formatter.row(record, &[&solution.to_text()], &mut output.out[0]);
                     output.write_ahead(|out| formatter.flush(record.records, out))
                 } else {
-                    let puzzle = record.puzzle().unwrap_or_default();
-                    Err(Error::Unsound {
-                        engine: name,
-                        puzzle: String::from_utf8_lossy(puzzle).into(),
-                    })
+                    let text = record.puzzle().unwrap_or_default();
+                    let puzzle = String::from_utf8_lossy(text).into_owned();
+                    Err(Error::Unsound { engine: name, puzzle })
                 };
                 if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
