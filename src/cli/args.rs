@@ -6,43 +6,36 @@ use std::{
     num::NonZeroU32,
     ops::{Range, RangeInclusive},
     path::{Path, PathBuf},
-    str::FromStr,
 };
 
 use anyhow::{Context, Result};
-use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser, value_parser};
+use clap::{Args, value_parser};
 
 use super::{progress::When, signals, size, terminal};
 use batchdoku::{
-    UnknownName,
-    corpus::{generate::GenerateOptions, rate::Difficulty, symmetry::Symmetry},
-    engine::EngineKind,
+    corpus::generate::GenerateOptions,
     format::Format,
-    jobs::{Inputs, JobOptions},
+    jobs::JobOptions,
     pipeline::{Codec, Input, Output},
-    simd::SimdLevel,
 };
 
-/// A type whose values are given by name.
-pub(super) trait Named: FromStr<Err = UnknownName> + Clone + Send + Sync + 'static {
-    fn names() -> &'static [&'static str];
-}
-
-macro_rules! named {
-    ($($type:ty),* $(,)?) => {$(
-        impl Named for $type {
-            fn names() -> &'static [&'static str] {
-                &Self::NAMES
-            }
-        }
-    )*};
-}
-
-named!(Codec, Difficulty, EngineKind, Format, SimdLevel, Symmetry);
-
 /// A parser for the names of a type, which lists them in the help and in errors.
-pub(super) fn names<T: Named>() -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(T::names()).map(|name| name.parse::<T>().expect("one of the names"))
+macro_rules! names {
+    ($type:ty) => {
+        clap::builder::TypedValueParser::map(
+            clap::builder::PossibleValuesParser::new(<$type>::NAMES),
+            |name| name.parse::<$type>().expect("one of the names"),
+        )
+    };
+}
+pub(super) use names;
+
+/// Sets what an option on the command line says, if it is given.
+pub(super) fn given<J, T>(job: J, value: Option<T>, set: impl FnOnce(J, T) -> J) -> J {
+    match value {
+        Some(value) => set(job, value),
+        None => job,
+    }
 }
 
 /// The inputs, and how they are read.
@@ -57,7 +50,7 @@ pub(super) struct InputArgs {
     inputs: Vec<PathBuf>,
 
     /// Format of the input [default: detected]
-    #[arg(long, value_name = "FORMAT", value_parser = names::<Format>(), display_order = 1)]
+    #[arg(long, value_name = "FORMAT", value_parser = names!(Format), display_order = 1)]
     from: Option<Format>,
 
     /// Column of a table, or key of an object, with the puzzles
@@ -93,11 +86,7 @@ pub(super) struct InputArgs {
 
 impl InputArgs {
     /// The inputs, mapped unless the user prefers otherwise.
-    pub(super) fn inputs(&self) -> Inputs {
-        self.list().into()
-    }
-
-    pub(super) fn list(&self) -> Vec<Input> {
+    pub(super) fn inputs(&self) -> Vec<Input> {
         self.paths().iter().map(|path| self.input(path)).collect()
     }
 
@@ -116,10 +105,7 @@ impl InputArgs {
 
     #[allow(unsafe_code, reason = "the program maps its inputs")]
     pub(super) fn input(&self, path: &Path) -> Input {
-        let mut input = Input::from_arg(path);
-        if let Some(most) = self.max_expand {
-            input = input.max_expand(most);
-        }
+        let input = given(Input::from_arg(path), self.max_expand, Input::max_expand);
         if self.no_mmap {
             return input;
         }
@@ -145,15 +131,10 @@ impl InputArgs {
             let _ = signals::stop_flag();
             terminal::reading("puzzles");
         }
-        if let Some(format) = self.from {
-            options = options.input_format(format);
-        }
-        if let Some(column) = &self.column {
-            options = options.column(column);
-        }
-        if let Some(path) = &self.rejects {
-            options = options.rejects(Output::from_arg(path));
-        }
+        options = given(options, self.from, JobOptions::input_format);
+        options = given(options, self.column.as_deref(), JobOptions::column);
+        options =
+            given(options, self.rejects.as_deref().map(Output::from_arg), JobOptions::rejects);
         if self.verbose {
             options = options.on_open(|name, format| {
                 super::complain(&format!("{name}: format {format}"));
@@ -174,7 +155,7 @@ pub(super) struct OutputArgs {
     pub(super) output: Option<PathBuf>,
 
     /// Format [default: by OUTPUT's name, or as the input]
-    #[arg(long, value_name = "FORMAT", value_parser = names::<Format>())]
+    #[arg(long, value_name = "FORMAT", value_parser = names!(Format))]
     pub(super) to: Option<Format>,
 
     /// Rows of a row group of Parquet [default: 25000]
@@ -188,7 +169,7 @@ pub(super) struct OutputArgs {
     ///
     /// Parquet and Arrow are compressed inside: by snappy (the default), gzip, lz4 or zstd, and by
     /// lz4, zstd or not at all (the default).
-    #[arg(long, hide_short_help = true, value_name = "CODEC", value_parser = names::<Codec>())]
+    #[arg(long, hide_short_help = true, value_name = "CODEC", value_parser = names!(Codec))]
     compress: Option<Codec>,
 
     /// Level of compression
@@ -209,27 +190,20 @@ impl OutputArgs {
         self.output.as_deref().map_or(Output::Stdout, Output::from_arg)
     }
 
+    /// Tells if answers to puzzles on the command line are drawn, as a person reads them.
+    pub(super) fn is_drawn(&self, input: &InputArgs) -> bool {
+        let is_for_people = self.to.is_none() && self.output.is_none() && self.compress.is_none();
+        is_for_people && input.are_puzzles() && io::stdout().is_terminal()
+    }
+
     pub(super) fn apply<'a>(&self, mut options: JobOptions<'a>) -> JobOptions<'a> {
-        if let Some(format) = self.to {
-            options = options.output_format(format);
-        }
-        if let Some(rows) = self.row_group_size.and_then(NonZeroU32::new) {
-            options = options.row_group_size(rows);
-        }
-        if let Some(codec) = self.compress {
-            options = options.compress(codec);
-        }
-        if let Some(level) = self.compress_level {
-            options = options.compression_level(level);
-        }
+        options = given(options, self.to, JobOptions::output_format);
+        let rows = self.row_group_size.and_then(NonZeroU32::new);
+        options = given(options, rows, JobOptions::row_group_size);
+        options = given(options, self.compress, JobOptions::compress);
+        options = given(options, self.compress_level, JobOptions::compression_level);
         options.sync(!self.no_sync)
     }
-}
-
-/// Tells if answers to puzzles on the command line are drawn, as a person reads them.
-pub(super) fn is_drawn(input: &InputArgs, output: &OutputArgs) -> bool {
-    let is_for_people = output.to.is_none() && output.output.is_none() && output.compress.is_none();
-    is_for_people && input.are_puzzles() && io::stdout().is_terminal()
 }
 
 /// The layout of records that come from an input.
@@ -248,7 +222,7 @@ pub(super) struct LayoutArgs {
 impl LayoutArgs {
     pub(super) fn apply<'a>(&self, options: JobOptions<'a>) -> JobOptions<'a> {
         let options = options.strip_comments(self.strip_comments);
-        self.sep.into_iter().fold(options, JobOptions::separator)
+        given(options, self.sep, JobOptions::separator)
     }
 }
 
@@ -270,12 +244,6 @@ pub(super) struct FileArgs {
     pub(super) output: OutputArgs,
     #[command(flatten)]
     pub(super) layout: LayoutArgs,
-}
-
-impl FileArgs {
-    pub(super) fn is_drawn(&self) -> bool {
-        is_drawn(&self.input, &self.output)
-    }
 }
 
 /// Threads, progress and messages of a job, and the part of it that is done.
@@ -323,10 +291,8 @@ fn shard(text: &str) -> Result<(u64, u64)> {
 
 impl PartArgs {
     pub(super) fn apply<'a>(&self, options: JobOptions<'a>) -> JobOptions<'a> {
-        let options = match self.shard {
-            Some((part, count)) => options.shard(part, count),
-            None => options,
-        };
+        let shard = |options: JobOptions<'a>, (part, count)| options.shard(part, count);
+        let options = given(options, self.shard, shard);
         options.resume(self.resume)
     }
 

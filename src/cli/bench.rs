@@ -12,7 +12,10 @@ use anyhow::{Context, Result};
 use clap::{Args, value_parser};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-use super::{args::names, complain, exit, progress, signals};
+use super::{
+    args::{given, names},
+    complain, exit, progress, signals,
+};
 use batchdoku::{
     engine::EngineKind,
     jobs::Bench,
@@ -39,7 +42,7 @@ pub(super) struct BenchArgs {
     files: Vec<PathBuf>,
 
     /// Engines [default: lanes,mrv,dlx]
-    #[arg(hide_default_value = true, long, value_delimiter = ',', value_parser = names::<EngineKind>(), default_values = ["lanes", "mrv", "dlx"], help_heading = "Search")]
+    #[arg(hide_default_value = true, long, value_delimiter = ',', value_parser = names!(EngineKind), default_values = ["lanes", "mrv", "dlx"], help_heading = "Search")]
     engine: Vec<EngineKind>,
 
     /// Measure a program too: a command for the shell
@@ -167,19 +170,12 @@ impl BenchArgs {
     }
 
     /// Adds the files to write, and standard output.
-    fn outputs<'a>(&self, mut bench: Bench<'a>) -> Bench<'a> {
-        if let Some(file) = &self.export_json {
-            bench = bench.json(Output::from_arg(file));
-        }
-        if let Some(file) = &self.export_csv {
-            bench = bench.csv(Output::from_arg(file));
-        }
-        if let Some(file) = &self.export_markdown {
-            bench = bench.markdown(Output::from_arg(file));
-        }
-        if let Some(file) = &self.chart {
-            bench = bench.chart(Output::from_arg(file));
-        }
+    fn outputs<'a>(&self, bench: Bench<'a>) -> Bench<'a> {
+        let output = |file: &Option<PathBuf>| file.as_deref().map(Output::from_arg);
+        let bench = given(bench, output(&self.export_json), Bench::json);
+        let bench = given(bench, output(&self.export_csv), Bench::csv);
+        let bench = given(bench, output(&self.export_markdown), Bench::markdown);
+        let bench = given(bench, output(&self.chart), Bench::chart);
         if self.json { bench.json(Output::Stdout) } else { bench.text(Output::Stdout) }
     }
 

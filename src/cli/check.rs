@@ -1,12 +1,12 @@
 //! `batchdoku check`.
 
-use std::{cell::Cell, path::PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{FileArgs, JobArgs},
+    args::{FileArgs, JobArgs, given},
     complain,
     search_args::SearchArgs,
 };
@@ -52,32 +52,28 @@ pub(super) struct CheckArgs {
 impl CheckArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { files, search, .. } = &self;
-        let mut job = jobs::Check::new().engine(search.engine()?).max_nodes(search.max_nodes());
-        if let Some(path) = &self.solutions {
-            job = job.solutions(files.input.input(path));
-        }
-        if let Some(name) = &self.solution_column {
-            job = job.solution_column(name);
-        }
-        let is_shown = files.output.output.is_some() || files.is_drawn();
+        let job = jobs::Check::new().engine(search.engine.choice()?).max_nodes(search.max_nodes());
+        let solutions = self.solutions.as_deref().map(|path| files.input.input(path));
+        let job = given(job, solutions, jobs::Check::solutions);
+        let job = given(job, self.solution_column.as_deref(), jobs::Check::solution_column);
+        let is_shown = files.output.output.is_some() || files.output.is_drawn(&files.input);
         // Nothing was right, or nothing was there.
-        let (is_all_wrong, is_all_missing) = (Cell::new(false), Cell::new(false));
+        let (mut is_all_wrong, mut is_all_missing) = (false, false);
         let code = files.run_job(&self.job, |options, inputs, output| {
             let verdicts = if is_shown { output } else { Output::Discard };
             let summary = job.options(options).unique(self.unique).run(inputs, verdicts)?;
             let counts = summary.counts;
-            is_all_wrong.set(counts.solved == 0 && counts.puzzles > 0 && !summary.is_interrupted);
-            is_all_missing
-                .set(is_all_wrong.get() && counts.missing + counts.malformed == counts.puzzles);
+            is_all_wrong = counts.solved == 0 && counts.puzzles > 0 && !summary.is_interrupted;
+            is_all_missing = is_all_wrong && counts.missing + counts.malformed == counts.puzzles;
             Ok(summary)
         })?;
-        let inputs: Vec<_> = files.input.list().iter().map(Input::name).collect();
+        let inputs: Vec<_> = files.input.inputs().iter().map(Input::name).collect();
         let tip = match (&inputs[..], &self.solutions) {
-            ([puzzles, solutions], None) if is_all_wrong.get() => format!(
+            ([puzzles, solutions], None) if is_all_wrong => format!(
                 "if '{solutions}' has the solutions, use \
                  'batchdoku check {puzzles} --solutions {solutions}'"
             ),
-            (_, None) if is_all_missing.get() => {
+            (_, None) if is_all_missing => {
                 "if another file has the solutions, use --solutions FILE; if a column of a table has \
                  them that is not called 'solution', --solution-column NAME"
                     .to_owned()

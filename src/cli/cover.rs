@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
-use super::{complain, exit, signals, size, terminal};
+use super::{args::given, complain, exit, signals, size, terminal};
 use batchdoku::{
     Limits, StopReason, jobs,
     pipeline::{Input, Output},
@@ -77,10 +77,7 @@ enum ProblemForm {
 
 impl CoverArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let mut input = Input::from_arg(&self.input);
-        if let Some(most) = self.max_expand {
-            input = input.max_expand(most);
-        }
+        let input = given(Input::from_arg(&self.input), self.max_expand, Input::max_expand);
         let name = input.name();
         let stop = signals::stop_flag()?;
         if input.is_stdin() {

@@ -6,10 +6,10 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 use super::{
-    args::{InputArgs, OutputArgs, RunArgs, clues},
+    args::{InputArgs, OutputArgs, RunArgs, clues, given},
     session,
 };
-use batchdoku::jobs::{self, Inputs, JobOptions};
+use batchdoku::jobs::{self, JobOptions};
 
 /// Search for rare puzzles: very hard, or with few or many clues
 ///
@@ -136,24 +136,14 @@ impl EvolveArgs {
                 ScoreName::FewClues => job.by_fewest_clues(),
             };
         }
-        if let Some(least) = self.min_er {
-            job = job.min_er(least);
-        }
-        if let Some(least) = self.min_nodes {
-            job = job.min_nodes(least);
-        }
-        if let Some(clues) = &self.clues {
-            job = job.clues(clues.clone());
-        }
-        if let Some(rounds) = self.rounds {
-            job = job.rounds(rounds);
-        }
-        if let Some(state) = &self.state {
-            job = job.state(state);
-        }
+        job = given(job, self.min_er, jobs::Evolve::min_er);
+        job = given(job, self.min_nodes, jobs::Evolve::min_nodes);
+        job = given(job, self.clues.clone(), jobs::Evolve::clues);
+        job = given(job, self.rounds, jobs::Evolve::rounds);
+        job = given(job, self.state.as_deref(), jobs::Evolve::state);
         let (options, inputs) = match input.is_given() {
             true => (input.apply(JobOptions::new()), input.inputs()),
-            false => (JobOptions::new(), Inputs::default()),
+            false => (JobOptions::new(), Vec::new()),
         };
         session::run_job(&self.run, output.apply(options), None, |options| {
             job.options(options).run(inputs, output.output())

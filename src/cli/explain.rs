@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use clap::Args;
 
 use super::{
-    args::{self, InputArgs, JobArgs, OutputArgs},
+    args::{InputArgs, JobArgs, OutputArgs, given},
     session, terminal,
 };
 use batchdoku::{
@@ -65,15 +65,13 @@ impl ExplainArgs {
         let can_write = matches!(output.to, None | Some(Format::Drawing | Format::Jsonl));
         ensure!(can_write, "explain writes jsonl or drawing");
         let mut options = output.apply(input.apply(JobOptions::new()));
-        if args::is_drawn(input, output) {
+        if output.is_drawn(input) {
             options = options.output_format(Format::Drawing);
         }
         let options = part.apply(options.colour(terminal::has_colours()));
         session::run_job(run, options, part.length(input.length()), |options| {
-            let mut job = jobs::Explain::new().options(options).er(*er);
-            if let Some(steps) = *steps {
-                job = job.most_steps(steps.into());
-            }
+            let job = jobs::Explain::new().options(options).er(*er);
+            let job = given(job, steps.map(usize::from), jobs::Explain::most_steps);
             job.run(input.inputs(), output.output())
         })
     }

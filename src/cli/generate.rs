@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
 use super::{
-    args::{JobArgs, OutputArgs, RecordArgs, clues, names},
+    args::{JobArgs, OutputArgs, RecordArgs, clues, given, names},
     search_args::EngineArgs,
     session,
 };
@@ -56,7 +56,7 @@ pub(super) struct GenerateArgs {
     controlled_bias: bool,
 
     /// Symmetry of the clues
-    #[arg(long, value_name = "KIND", default_value = "none", value_parser = names::<Symmetry>())]
+    #[arg(long, value_name = "KIND", default_value = "none", value_parser = names!(Symmetry))]
     symmetry: Symmetry,
 
     /// File of 81 cells that says where clues may be
@@ -66,7 +66,7 @@ pub(super) struct GenerateArgs {
     pattern: Option<PathBuf>,
 
     /// Only puzzles of these levels, separated by commas
-    #[arg(long, value_name = "LEVEL", value_delimiter = ',', value_parser = names::<Difficulty>())]
+    #[arg(long, value_name = "LEVEL", value_delimiter = ',', value_parser = names!(Difficulty))]
     difficulty: Vec<Difficulty>,
 
     /// Only puzzles with this rating of Sudoku Explainer (ER): A..B, A.., ..B
@@ -132,22 +132,16 @@ enum InvalidKind {
 impl GenerateArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { records, output, job: JobArgs { part, run }, .. } = &self;
-        let mut puzzles = GenerateOptions::new()
+        let puzzles = GenerateOptions::new()
             .minimal(self.minimal || self.controlled_bias || self.clues.is_none())
             .clues(self.clues.clone().unwrap_or(GenerateOptions::FEWEST_CLUES..=81))
             .symmetry(self.symmetry)
             .pattern(self.pattern.as_ref().map_or(Ok(CellSet::ALL), pattern)?)
             .max_tries(self.max_tries)
             .controlled_bias(self.controlled_bias);
-        if let Some(range) = &self.er {
-            puzzles = puzzles.er(range.clone());
-        }
-        if let Some(range) = &self.ep {
-            puzzles = puzzles.ep(range.clone());
-        }
-        if let Some(range) = &self.ed {
-            puzzles = puzzles.ed(range.clone());
-        }
+        let puzzles = given(puzzles, self.er.clone(), GenerateOptions::er);
+        let puzzles = given(puzzles, self.ep.clone(), GenerateOptions::ep);
+        let puzzles = given(puzzles, self.ed.clone(), GenerateOptions::ed);
         let range = records.range()?;
         let length = part.length(Some(range.end - range.start));
         let mut job = jobs::Generate::new()
@@ -163,13 +157,10 @@ impl GenerateArgs {
             Some(InvalidKind::Multiple) => job.multiple(),
             Some(InvalidKind::Unsolvable) => job.unsolvable(),
         };
-        let mut options = output.apply(part.apply(JobOptions::new()));
-        if let Some(path) = &self.rejects {
-            options = options.rejects(Output::from_arg(path));
-        }
-        if let Some(path) = &self.pattern {
-            options = options.keep(path);
-        }
+        let options = output.apply(part.apply(JobOptions::new()));
+        let rejects = self.rejects.as_deref().map(Output::from_arg);
+        let options = given(options, rejects, JobOptions::rejects);
+        let options = given(options, self.pattern.as_deref(), JobOptions::keep);
         session::run_job(run, options, length, |options| job.options(options).run(output.output()))
     }
 }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::Args;
 
-use super::args::{FileArgs, JobArgs};
+use super::args::{FileArgs, JobArgs, given};
 use batchdoku::jobs::{self, JobOptions};
 
 /// Print the puzzles that a few other clues make of each
@@ -68,14 +68,11 @@ struct CommonArgs {
 
 impl NeighboursArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let mut job = jobs::Neighbours::new()
+        let job = jobs::Neighbours::new()
             .removed(self.remove.into())
             .added(self.add.into())
             .minimal(self.minimal);
-        if let Some(seed) = self.seed {
-            job = job.seed(seed);
-        }
-        self.common.run_job(job)
+        self.common.run_job(given(job, self.seed, jobs::Neighbours::seed))
     }
 }
 

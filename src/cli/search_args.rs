@@ -11,11 +11,11 @@ use batchdoku::{engine::EngineKind, simd::SimdLevel};
 #[command(next_help_heading = "Search")]
 pub(super) struct EngineArgs {
     /// Engine that searches
-    #[arg(long, hide_short_help = true, default_value = "auto", value_parser = names::<EngineKind>())]
+    #[arg(long, hide_short_help = true, default_value = "auto", value_parser = names!(EngineKind))]
     engine: EngineKind,
 
     /// SIMD level of the engine [default: the best of this CPU]
-    #[arg(long, hide_short_help = true, value_name = "LEVEL", value_parser = names::<SimdLevel>())]
+    #[arg(long, hide_short_help = true, value_name = "LEVEL", value_parser = names!(SimdLevel))]
     simd: Option<SimdLevel>,
 }
 
@@ -32,7 +32,7 @@ impl EngineArgs {
 #[command(next_help_heading = "Search")]
 pub(super) struct SearchArgs {
     #[command(flatten)]
-    engine: EngineArgs,
+    pub(super) engine: EngineArgs,
 
     /// Give a puzzle up after N nodes (alternatives tried)
     #[arg(long, value_name = "N")]
@@ -40,10 +40,6 @@ pub(super) struct SearchArgs {
 }
 
 impl SearchArgs {
-    pub(super) fn engine(&self) -> Result<(EngineKind, SimdLevel)> {
-        self.engine.choice()
-    }
-
     /// The node limit; `u64::MAX` is none.
     pub(super) fn max_nodes(&self) -> u64 {
         self.max_nodes.unwrap_or(u64::MAX)

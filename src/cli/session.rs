@@ -15,8 +15,8 @@ use super::{
 };
 use batchdoku::{
     format::Format,
-    jobs::{Inputs, JobOptions, JobSummary},
-    pipeline::{Diagnostic, Error, Output},
+    jobs::{JobOptions, JobSummary},
+    pipeline::{Diagnostic, Error, Input, Output},
 };
 
 /// The number of diagnostics that are printed.
@@ -27,11 +27,11 @@ impl FileArgs {
     pub(super) fn run_job(
         &self,
         JobArgs { part, run }: &JobArgs,
-        job: impl FnOnce(JobOptions<'_>, Inputs, Output) -> Result<JobSummary, Error>,
+        job: impl FnOnce(JobOptions<'_>, Vec<Input>, Output) -> Result<JobSummary, Error>,
     ) -> Result<u8> {
         let Self { input, output, layout } = self;
         let mut options = JobOptions::new();
-        if self.is_drawn() {
+        if output.is_drawn(input) {
             options = options.output_format(Format::Drawing);
         }
         let options = output.apply(input.apply(options.colour(terminal::has_colours())));

@@ -63,7 +63,7 @@ pub(super) struct SolveArgs {
 impl SolveArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { files, unique, search, job: run, .. } = &self;
-        let job = jobs::Solve::new().engine(search.engine()?).max_nodes(search.max_nodes());
+        let job = jobs::Solve::new().engine(search.engine.choice()?).max_nodes(search.max_nodes());
         let limit = if self.limit == 0 { u64::MAX } else { self.limit };
         let job = match (self.all, self.sorted) {
             (false, _) => job.unique(*unique),

@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
 use super::{
-    args::{FileArgs, JobArgs},
+    args::{FileArgs, JobArgs, given},
     search_args::SearchArgs,
 };
 use batchdoku::jobs;
@@ -65,15 +65,13 @@ impl SplitArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { files, search, .. } = &self;
         let base = files.output.output.as_ref().context("split needs -o NAME")?;
-        let mut job = jobs::Split::new()
+        let job = jobs::Split::new()
             .train(self.train)
             .seed(self.seed)
             .by_puzzle(self.by == Class::Puzzle)
             .exact(self.exact);
-        if let Some(valid) = self.valid {
-            job = job.valid(valid);
-        }
-        let job = job.engine(search.engine()?).max_nodes(search.max_nodes());
+        let job = given(job, self.valid, jobs::Split::valid);
+        let job = job.engine(search.engine.choice()?).max_nodes(search.max_nodes());
         files.run_job(&self.job, |options, inputs, _| job.options(options).run(inputs, base))
     }
 }

@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{InputArgs, RunArgs},
+    args::{InputArgs, RunArgs, given},
     session,
 };
 use batchdoku::{
@@ -100,15 +100,9 @@ impl StatsArgs {
         let output = Output::from_arg(&self.output);
         job = if self.json { job.json(output) } else { job.write(output) };
         job = job.commands([command_line()]);
-        if let Some(title) = &self.title {
-            job = job.title(title);
-        }
-        if let Some(file) = &self.plot {
-            job = job.plot(file);
-        }
-        if let Some(file) = &self.html {
-            job = job.html(file);
-        }
+        job = given(job, self.title.as_deref(), jobs::Stats::title);
+        job = given(job, self.plot.as_deref(), jobs::Stats::plot);
+        job = given(job, self.html.as_deref(), jobs::Stats::html);
         let options = input.apply(JobOptions::new());
         session::run_job(&self.run, options, input.length(), |options| {
             job.options(options).run(input.inputs()).map(|(_, summary)| summary)

@@ -16,7 +16,6 @@ macro_rules! setters {
         setters! { $($rest)* }
     };
 }
-pub(super) use setters;
 
 /// Defines the methods of a job that has [`JobOptions`](super::JobOptions) in its field `options`.
 macro_rules! with_options {
@@ -34,7 +33,6 @@ macro_rules! with_options {
         }
     };
 }
-pub(super) use with_options;
 
 /// Defines these methods, and the one that runs a job from inputs to an output: its method `start` is given
 /// a runner whose summary has this wording.
@@ -58,7 +56,6 @@ macro_rules! with_run {
         }
     };
 }
-pub(super) use with_run;
 
 /// Defines the method that sets the engine of a job that has
 /// [`SearchOptions`](super::search_options::SearchOptions) in its field `search`.
@@ -73,7 +70,6 @@ macro_rules! with_engine {
         }
     };
 }
-pub(super) use with_engine;
 
 /// Defines the methods of a job that has such options, all of which it honours.
 macro_rules! with_search {
@@ -88,4 +84,3 @@ macro_rules! with_search {
         }
     };
 }
-pub(super) use with_search;

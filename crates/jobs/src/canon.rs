@@ -1,12 +1,6 @@
 //! The canonical form of every grid.
 
-use super::{
-    JobOptions, JobSummary,
-    builder::{setters, with_options, with_run},
-    map::map_grids,
-    runner::Runner,
-    summary::SummaryWording,
-};
+use super::{JobOptions, JobSummary, map::map_grids, runner::Runner, summary::SummaryWording};
 use batchdoku_corpus::canon::{canonical, pattern_canonical};
 use batchdoku_format::NO_GRID;
 use batchdoku_pipeline::Error;

@@ -2,7 +2,6 @@
 
 use super::{
     JobOptions, JobSummary,
-    builder::{setters, with_engine, with_options, with_run, with_search},
     runner::Runner,
     search_options::SearchOptions,
     solve_stage::{Rejection, SolveStage, malformed, reject},
@@ -83,7 +82,7 @@ impl Check<'_> {
             ("--max-nodes", &search.max_nodes),
         ]);
         runner.process(&["verdict"], || {
-            let mut stage = SolveStage::new(search.build(), search.limits(2, options));
+            let mut stage = SolveStage::new(search.engine.build(), search.limits(2, options));
             let mut answers = Answers::default();
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
                 check_chunk(&mut stage, &mut answers, *unique, chunk, output)
@@ -101,7 +100,7 @@ fn check_chunk(
     output: &mut ChunkOutput<'_, '_>,
 ) -> Result<(), Error> {
     if unique {
-        stage.find_outcomes(chunk, |_| {})?;
+        stage.find_outcomes(chunk, false, |_| {})?;
     } else {
         stage.read(chunk);
     }

@@ -13,9 +13,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    builder::{setters, with_options},
     dedupe_keys::{KeyWriter, Keys, NO_KEY, Repeats},
-    map::{each_grid, for_each_grid},
+    grid_walk::for_each_grid,
     runner::Runner,
     solutions::ChunkSolutions,
     summary::SummaryWording,
@@ -143,7 +142,7 @@ impl Dedupe<'_> {
                 return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() });
             }
             if is_known {
-                known = keys.lock().unwrap_or_else(PoisonError::into_inner).rows();
+                known = keys.lock().unwrap_or_else(PoisonError::into_inner).rows;
                 let counts = end.counts;
                 if let (Some(tell), true) = (plan.on_notice, counts.malformed > 0) {
                     let [bad, all] = [counts.malformed, counts.puzzles].map(thousands);
@@ -170,9 +169,7 @@ fn write_keys(kinds: &[Kind]) -> impl for<'c> Worker<ChunkRef<'c>> {
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let out = &mut output.out[0];
         if let Some(solutions) = &mut solutions {
-            solutions.clear();
-            each_grid(chunk, &mut records, |puzzle| solutions.add(puzzle));
-            solutions.search();
+            solutions.search(chunk, &mut records)?;
         }
         let mut number = 0;
         for_each_grid(chunk, &mut records, &mut output.report, |item, _| {

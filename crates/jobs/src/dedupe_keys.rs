@@ -43,7 +43,8 @@ impl RowBits {
 
 /// The keys of all rows, with their row, in partitions by key.
 pub(super) struct Keys {
-    rows: u64,
+    /// The number of rows so far.
+    pub(super) rows: u64,
     partitions: Vec<BufWriter<SpooledTempFile>>,
 }
 
@@ -61,11 +62,6 @@ impl Keys {
         }
         self.rows += 1;
         Ok(())
-    }
-
-    /// The number of rows so far.
-    pub(super) fn rows(&self) -> u64 {
-        self.rows
     }
 
     /// Finds the rows whose key an earlier row has; the first `known` are known.

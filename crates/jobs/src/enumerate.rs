@@ -8,7 +8,7 @@ use super::{
 };
 use batchdoku_base::{Limits, StopReason};
 use batchdoku_engine::{Engine, Sorted, grid::Grid};
-use batchdoku_format::{NO_GRID, RecordRef, Records};
+use batchdoku_format::{NO_GRID, Records};
 use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Worker};
 
 /// Options of [`Solve`](super::Solve) for writing all solutions.
@@ -29,7 +29,7 @@ impl Enumeration {
         runner: Runner<'_>,
     ) -> Result<JobSummary, Error> {
         let build = || -> Box<dyn Engine> {
-            if self.sorted { Box::new(Sorted::new()) } else { search.build() }
+            if self.sorted { Box::new(Sorted::new()) } else { search.engine.build() }
         };
         let name = if self.sorted { build().name().to_owned() } else { search.engine.to_string() };
         let runner = runner.pencilmarks().engine(name).asked(&[
@@ -49,14 +49,21 @@ fn enumerate(mut engine: Box<dyn Engine>, limits: Limits<'_>) -> impl for<'c> Wo
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         write_each(chunk, &mut records, output, |record, grid, output| {
             let mut written = Ok(());
-            let name = engine.name();
+            let (name, formatter) = (engine.name(), output.formatter);
             let marks = record.pencilmarks();
             let mut found = |solution: &Grid| {
                 let is_right = match &marks {
                     Some(marks) => marks.is_solution(solution),
                     None => solution.is_solution_of(grid),
                 };
-                written = write(solution, is_right, name, record, output);
+                written = if is_right {
+                    formatter.row(record, &[&solution.to_text()], &mut output.out[0]);
+                    output.write_ahead(|out| formatter.flush(record.records, out))
+                } else {
+                    let text = record.puzzle().unwrap_or_default();
+                    let puzzle = String::from_utf8_lossy(text).into_owned();
+                    Err(Error::Unsound { engine: name, puzzle })
+                };
                 if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
             let outcome = match &marks {
@@ -65,7 +72,7 @@ fn enumerate(mut engine: Box<dyn Engine>, limits: Limits<'_>) -> impl for<'c> Wo
             };
             written?;
             if outcome.solutions == 0 {
-                output.formatter.row(record, &[NO_GRID], &mut output.out[0]);
+                formatter.row(record, &[NO_GRID], &mut output.out[0]);
             }
             let counts = &mut output.report.counts;
             counts.solutions += outcome.solutions;
@@ -80,21 +87,4 @@ fn enumerate(mut engine: Box<dyn Engine>, limits: Limits<'_>) -> impl for<'c> Wo
             Ok(Err(explain(kind, &outcome, Some(*grid))))
         })
     }
-}
-
-/// Writes a solution, if it is one.
-fn write(
-    solution: &Grid,
-    is_right: bool,
-    engine: &'static str,
-    record: RecordRef<'_>,
-    output: &mut ChunkOutput<'_, '_>,
-) -> Result<(), Error> {
-    if !is_right {
-        let puzzle = String::from_utf8_lossy(record.puzzle().unwrap_or_default()).into_owned();
-        return Err(Error::Unsound { engine, puzzle });
-    }
-    let formatter = output.formatter;
-    formatter.row(record, &[&solution.to_text()], &mut output.out[0]);
-    output.write_ahead(|out| formatter.flush(record.records, out))
 }

@@ -1,14 +1,10 @@
 //! The steps to the solution of every puzzle.
 
-use std::fmt::{Debug, Write};
+use std::fmt::Write;
 
 use super::{
-    Inputs, JobOptions, JobSummary,
-    builder::{setters, with_options},
-    map::{each_grid, for_each_grid},
-    runner::Runner,
-    solutions::ChunkSolutions,
-    summary::SummaryWording,
+    Inputs, JobOptions, JobSummary, grid_walk::for_each_grid, runner::Runner,
+    solutions::ChunkSolutions, summary::SummaryWording,
 };
 use batchdoku_base::bits;
 use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, Start, TakenStep, Unexplained};
@@ -67,19 +63,18 @@ impl Explain<'_> {
         // The lines are written here; the format adds nothing.
         let options = self.options.clone().output_format(Format::Line);
         let words = SummaryWording::puzzles("explained");
-        let asked: [(_, &dyn Debug); 4] = [
-            ("the command", &"explain"),
-            ("--to drawing", &is_drawn),
-            ("--er", &self.er),
-            ("--steps", &self.most_steps),
-        ];
         let ladder = if self.er { Ladder::Er } else { Ladder::Full };
         let drawn = is_drawn.then_some((colour, self.most_steps.is_some()));
         let explainer =
             || Explainer::with(ladder).most_steps(self.most_steps.unwrap_or(usize::MAX));
         Runner::new(&options, inputs.into(), vec![output], words)?
             .pencilmarks()
-            .asked(&asked)
+            .asked(&[
+                ("the command", &"explain"),
+                ("--to drawing", &is_drawn),
+                ("--er", &self.er),
+                ("--steps", &self.most_steps),
+            ])
             .slow(true)
             .process(&["steps"], || explain(explainer(), drawn))
     }
@@ -95,9 +90,7 @@ fn explain(
     let (mut records, mut solutions) = (Records::default(), ChunkSolutions::default());
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let ChunkOutput { report, out, .. } = output;
-        solutions.clear();
-        each_grid(chunk, &mut records, |puzzle| solutions.add(puzzle));
-        solutions.search();
+        solutions.search(chunk, &mut records)?;
         let mut number = 0;
         for_each_grid(chunk, &mut records, report, |record, text| {
             let Some(record) = record else {

@@ -6,10 +6,7 @@ use std::{
 };
 
 use super::{
-    Inputs, JobOptions, JobSummary,
-    builder::{setters, with_engine, with_options},
-    runner::Runner,
-    search_options::SearchOptions,
+    Inputs, JobOptions, JobSummary, runner::Runner, search_options::SearchOptions,
     summary::SummaryWording,
 };
 use batchdoku_base::{Limits, thousands};
@@ -118,30 +115,24 @@ impl<'a> Generate<'a> {
                 ("--invalid", &self.invalid),
                 ("--engine", &search.engine.kind),
             ])
-            .counting("tries", &tries)
-            .weights(self.with_weight.then_some(&weights));
-        let columns = match (self.with_solution, self.with_weight) {
-            (false, false) => &[][..],
-            (true, false) => &["solution"],
-            (false, true) => &["weight"],
-            (true, true) => &["solution", "weight"],
-        };
+            .counting("tries", &tries);
+        runner.about.weights = self.with_weight.then(|| Arc::clone(&weights));
+        let columns = &["solution", "weight"][self.columns()];
         if !columns.is_empty() {
-            match runner.plan.output_format() {
-                Ok(None) => runner.plan.write.format = Some(Format::Pair),
-                Ok(Some(format)) if format.is_for_grids() => {
-                    let name = runner.plan.outputs[0].name();
-                    return Err(Error::Format { name, source: FormatError::GridsOnly(format) });
+            let refused = match runner.plan.output_format() {
+                Ok(None) => {
+                    runner.plan.write.format = Some(Format::Pair);
+                    None
                 }
+                Ok(Some(format)) if format.is_for_grids() => Some(FormatError::GridsOnly(format)),
                 Ok(Some(format @ (Format::Line | Format::Puzzle | Format::Grid))) => {
-                    let name = runner.plan.outputs[0].name();
                     let what = "it has no place for the puzzle and what is beside it".into();
-                    return Err(Error::Format {
-                        name,
-                        source: FormatError::Columns { format, what },
-                    });
+                    Some(FormatError::Columns { format, what })
                 }
-                _ => {}
+                _ => None,
+            };
+            if let Some(source) = refused {
+                return Err(Error::Format { name: runner.plan.outputs[0].name(), source });
             }
         }
         runner.produce(self.records.clone(), columns, || {
@@ -149,6 +140,11 @@ impl<'a> Generate<'a> {
             let limits = search.limits(2, options);
             self.write_puzzles(generator, limits, puzzles.tries(), &weights)
         })
+    }
+
+    /// Which of solution and weight are written.
+    fn columns(&self) -> Range<usize> {
+        usize::from(!self.with_solution)..1 + usize::from(self.with_weight)
     }
 
     /// Makes a worker that writes puzzles, with their solutions and weights if the formatter has fields for
@@ -197,8 +193,7 @@ impl<'a> Generate<'a> {
                 let weight =
                     weight.map_or_else(|| "0".to_owned(), |weight| format!("{weight:.6e}"));
                 let fields = [&solution[..], weight.as_bytes()];
-                let from = usize::from(!self.with_solution);
-                let fields = &fields[from..1 + usize::from(self.with_weight)];
+                let fields = &fields[self.columns()];
                 write_grid(output.formatter, &records, &puzzle, fields, &mut output.out[0]);
             }
             weights.lock().unwrap_or_else(PoisonError::into_inner).merge(&sum);
@@ -209,8 +204,23 @@ impl<'a> Generate<'a> {
     }
 }
 
+/// Makes a worker that writes the grid of each number of its task.
+pub(super) fn write_grids(grid: impl Fn(u64) -> Grid) -> impl Worker<Range<u64>> {
+    let records = Records::default();
+    move |task: &Range<u64>, output: &mut ChunkOutput<'_, '_>| {
+        for number in task.clone() {
+            write_grid(output.formatter, &records, &grid(number), &[], &mut output.out[0]);
+        }
+        output.formatter.flush(&records, &mut output.out[0]);
+        let written = task.end - task.start;
+        output.report.counts.puzzles += written;
+        output.report.counts.solved += written;
+        Ok(())
+    }
+}
+
 /// Writes a record for a grid that comes from no input.
-pub(super) fn write_grid(
+fn write_grid(
     writer: &dyn RecordFormatter,
     records: &Records,
     grid: &Grid,

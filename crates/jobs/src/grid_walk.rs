@@ -1,55 +1,79 @@
 //! The records of a chunk with their grids, one by one, for jobs that take them so.
 
+use std::sync::atomic::Ordering;
+
 use super::solve_stage::{Rejection, malformed, reject};
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{NO_GRID, RecordKind, RecordRef, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, Error};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, ChunkReport, Error};
 
-/// A walk over the records of a chunk, with the grid of each.
-pub(super) struct GridWalk<'a> {
-    records: &'a mut Records,
-    chunk: &'a ChunkRef<'a>,
-    /// The number of records before.
-    index: usize,
-    /// The number of puzzles among them.
-    puzzle: usize,
+#[derive(Clone, Copy)]
+pub(super) struct GridRecord<'a> {
+    pub(super) grid: &'a Grid,
+    /// A number that no other record of the job has, and that does not depend on threads: the
+    /// position of its first byte in its input, plus 2⁴⁸ for each input before.
+    pub(super) number: u64,
 }
 
-pub(super) enum WalkStep<'a> {
-    /// A comment or a blank line.
-    Passthrough(&'a [u8]),
-    /// A record with its grid, or why it has none.
-    Record(RecordRef<'a>, Result<Grid, Rejection>),
-}
-
-impl<'a> GridWalk<'a> {
-    pub(crate) fn new(chunk: &'a ChunkRef<'a>, records: &'a mut Records) -> Self {
-        records.read(chunk.parser, chunk.bytes);
-        Self { records, chunk, index: 0, puzzle: 0 }
-    }
-
-    /// The next record. If the cells of a puzzle are not where they seemed to be, it is moved first.
-    ///
-    /// Inlined, so that the grid is not copied once more.
-    #[inline(always)]
-    pub(super) fn next(&mut self) -> Option<WalkStep<'_>> {
-        let Self { records, chunk, .. } = self;
-        let index = self.index;
-        let record = records.list.get(index)?;
-        self.index += 1;
-        let grid = match record.kind {
-            RecordKind::Passthrough => {
-                return Some(WalkStep::Passthrough(record.bytes(chunk.bytes)));
+/// Reads a chunk and calls `each` with every record, and its grid or why it has none; with neither for a comment or
+/// a blank line. If the cells of a puzzle are not where they seemed to be, it is moved first.
+///
+/// Inlined, so that the grid is not copied once more.
+#[inline(always)]
+pub(super) fn walk(
+    chunk: &ChunkRef<'_>,
+    records: &mut Records,
+    mut each: impl FnMut(RecordRef<'_>, Option<Result<Grid, Rejection>>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    records.read(chunk.parser, chunk.bytes);
+    let mut puzzles = 0;
+    for index in 0..records.list.len() {
+        let grid = match records.list[index].kind {
+            RecordKind::Passthrough => None,
+            RecordKind::Malformed { error } => {
+                Some(Err(malformed(&records.errors[error as usize])))
             }
-            RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
             RecordKind::Puzzle { .. } => {
-                self.puzzle += 1;
-                let grid = records.find_grid(chunk.parser, chunk.bytes, (self.puzzle - 1, index));
-                grid.map_err(|error| malformed(&error.into()))
+                puzzles += 1;
+                let grid = records.find_grid(chunk.parser, chunk.bytes, (puzzles - 1, index));
+                Some(grid.map_err(|error| malformed(&error.into())))
             }
         };
-        Some(WalkStep::Record(records.record(chunk.bytes, index), grid))
+        each(records.record(chunk.bytes, index), grid)?;
     }
+    Ok(())
+}
+
+/// Walks over a chunk and calls `each` with every record and its grid, or `None` if the record is
+/// malformed, which is reported. So is whatever `each` rejects.
+///
+/// # Errors
+/// If the job has been asked to stop: a chunk of records that take long is not worth waiting for.
+pub(super) fn for_each_grid(
+    chunk: &ChunkRef<'_>,
+    records: &mut Records,
+    report: &mut ChunkReport,
+    mut each: impl FnMut(Option<GridRecord<'_>>, RecordRef<'_>) -> Result<(), Rejection>,
+) -> Result<(), Error> {
+    walk(chunk, records, |record, grid| {
+        if chunk.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Error::Abandoned);
+        }
+        let Some(grid) = grid else { return Ok(()) };
+        let number = number_of(chunk, record);
+        let result = match grid {
+            Ok(grid) => each(Some(GridRecord { grid: &grid, number }), record),
+            Err(rejection) => each(None, record).and(Err(rejection)),
+        };
+        report.counts.puzzles += 1;
+        match result {
+            Ok(()) => report.counts.solved += 1,
+            Err(rejection) => reject(report, record, rejection),
+        }
+        Ok(())
+    })?;
+    report.lines += u64::from(records.lines);
+    Ok(())
 }
 
 /// Walks over a chunk: copies what is no record, writes a row without a grid for a malformed record, and calls
@@ -65,14 +89,10 @@ pub(super) fn write_each(
     ) -> Result<Result<(), Rejection>, Error>,
 ) -> Result<(), Error> {
     let formatter = output.formatter;
-    let mut walk = GridWalk::new(chunk, records);
-    while let Some(step) = walk.next() {
-        let (record, grid) = match step {
-            WalkStep::Record(record, grid) => (record, grid),
-            WalkStep::Passthrough(text) => {
-                formatter.pass(text, &mut output.out[0]);
-                continue;
-            }
+    walk(chunk, records, |record, grid| {
+        let Some(grid) = grid else {
+            formatter.pass(record.bytes(), &mut output.out[0]);
+            return Ok(());
         };
         output.report.counts.puzzles += 1;
         let written = match grid {
@@ -86,8 +106,14 @@ pub(super) fn write_each(
             Ok(()) => output.report.counts.solved += 1,
             Err(rejection) => reject(&mut output.report, record, rejection),
         }
-    }
+        Ok(())
+    })?;
     output.report.lines += u64::from(records.lines);
     formatter.flush(records, &mut output.out[0]);
     Ok(())
+}
+
+/// The [number](GridRecord::number) of a record.
+pub(super) fn number_of(chunk: &ChunkRef<'_>, record: RecordRef<'_>) -> u64 {
+    (chunk.input as u64) << 48 | (chunk.offset + u64::from(record.record.start))
 }

@@ -3,15 +3,10 @@
 use std::ops::Range;
 
 use super::{
-    Inputs, JobOptions, JobSummary,
-    builder::{setters, with_options},
-    generate::write_grid,
-    runner::Runner,
-    summary::SummaryWording,
+    Inputs, JobOptions, JobSummary, generate::write_grids, runner::Runner, summary::SummaryWording,
 };
 use batchdoku_corpus::grids::GridSampler;
-use batchdoku_format::Records;
-use batchdoku_pipeline::{ChunkOutput, Error, Output};
+use batchdoku_pipeline::{Error, Output};
 
 /// Generates random complete grids, uniform over all that exist. Record `i` depends on the seed and
 /// `i` alone.
@@ -46,20 +41,6 @@ impl Grids<'_> {
                 ("--seed", &self.seed),
                 ("the records (-n, --skip)", &self.records),
             ])
-            .produce(self.records.clone(), &[], || {
-                let records = Records::default();
-                let sampler = &sampler;
-                move |task: &Range<u64>, output: &mut ChunkOutput<'_, '_>| {
-                    for number in task.clone() {
-                        let grid = sampler.grid(number);
-                        write_grid(output.formatter, &records, &grid, &[], &mut output.out[0]);
-                    }
-                    output.formatter.flush(&records, &mut output.out[0]);
-                    let generated = task.end - task.start;
-                    output.report.counts.puzzles += generated;
-                    output.report.counts.solved += generated;
-                    Ok(())
-                }
-            })
+            .produce(self.records.clone(), &[], || write_grids(|number| sampler.grid(number)))
     }
 }

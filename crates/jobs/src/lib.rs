@@ -32,8 +32,10 @@
 //!                                                    Evolve     rare puzzles, from those found so far
 //! ```
 
-mod bench;
+#[macro_use]
 mod builder;
+
+mod bench;
 mod canon;
 mod check;
 mod count;
@@ -46,7 +48,6 @@ mod explain;
 mod generate;
 mod grid_walk;
 mod grids;
-mod many;
 mod map;
 mod neighbours;
 mod options;

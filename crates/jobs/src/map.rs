@@ -1,22 +1,17 @@
-//! Jobs that take one grid at a time: whatever a closure makes of it, a row of fields.
+//! Jobs that take one grid at a time: whatever a closure makes of it, a row of fields or any number of grids.
 
-use std::sync::atomic::Ordering;
+use std::ops::ControlFlow;
 
 use super::{
-    grid_walk::{GridWalk, WalkStep},
-    solve_stage::{Rejection, reject},
+    grid_walk::{GridRecord, for_each_grid, number_of, write_each},
+    solve_stage::Rejection,
 };
 use batchdoku_engine::grid::Grid;
-use batchdoku_format::{Answers, RecordRef, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, ChunkReport, Error, Worker};
+use batchdoku_format::{Answers, Records};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, Worker};
 
-#[derive(Clone, Copy)]
-pub(super) struct GridRecord<'a> {
-    pub(super) grid: &'a Grid,
-    /// A number that no other record of the job has, and that does not depend on threads: the
-    /// position of its first byte in its input, plus 2⁴⁸ for each input before.
-    pub(super) number: u64,
-}
+/// Takes a grid, and says whether there should be more.
+pub(super) type OnGrid<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
 
 /// Makes a worker that gives the grids of a chunk to `map`, one by one, in order. `map` adds the fields of its
 /// record, or says why it does not; then, and for a record that is not a grid, they are those of `missing`.
@@ -39,49 +34,24 @@ pub(super) fn map_grids(
     }
 }
 
-/// Reads a chunk and calls `each` with every record and its grid, or `None` if the record is
-/// malformed, which is reported. So is whatever `each` rejects.
-///
-/// # Errors
-/// If the job has been asked to stop: a chunk of records that take long is not worth waiting for.
-pub(super) fn for_each_grid(
-    chunk: &ChunkRef<'_>,
-    records: &mut Records,
-    report: &mut ChunkReport,
-    mut each: impl FnMut(Option<GridRecord<'_>>, RecordRef<'_>) -> Result<(), Rejection>,
-) -> Result<(), Error> {
-    let mut walk = GridWalk::new(chunk, records);
-    while let Some(step) = walk.next() {
-        if chunk.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            return Err(Error::Abandoned);
-        }
-        let WalkStep::Record(record, grid) = step else { continue };
-        let number = number_of(chunk, record);
-        let result = match grid {
-            Ok(grid) => each(Some(GridRecord { grid: &grid, number }), record),
-            Err(rejection) => each(None, record).and(Err(rejection)),
-        };
-        report.counts.puzzles += 1;
-        match result {
-            Ok(()) => report.counts.solved += 1,
-            Err(rejection) => reject(report, record, rejection),
-        }
+/// Makes a worker that gives the grids of a chunk to `each`, one by one, in order; writes a row for each
+/// grid that it calls back with, and one without a grid for a malformed record.
+pub(super) fn many_for_each(
+    mut each: impl FnMut(GridRecord<'_>, &mut OnGrid<'_>) -> Result<(), Rejection>,
+) -> impl for<'c> Worker<ChunkRef<'c>> {
+    let mut records = Records::default();
+    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+        let formatter = output.formatter;
+        write_each(chunk, &mut records, output, |record, grid, output| {
+            let mut written = Ok(());
+            let mut write = |grid: &Grid| {
+                formatter.row(record, &[&grid.to_text()], &mut output.out[0]);
+                written = output.write_ahead(|out| formatter.flush(record.records, out));
+                if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            let number = number_of(chunk, record);
+            let result = each(GridRecord { grid, number }, &mut write);
+            written.map(|()| result)
+        })
     }
-    report.lines += u64::from(records.lines);
-    Ok(())
-}
-
-/// Reads a chunk and calls `each` with every grid in it, as [`for_each_grid`] will.
-pub(super) fn each_grid(chunk: &ChunkRef<'_>, records: &mut Records, mut each: impl FnMut(&Grid)) {
-    let mut walk = GridWalk::new(chunk, records);
-    while let Some(step) = walk.next() {
-        if let WalkStep::Record(_, Ok(grid)) = step {
-            each(&grid);
-        }
-    }
-}
-
-/// The [number](GridRecord::number) of a record.
-pub(super) fn number_of(chunk: &ChunkRef<'_>, record: RecordRef<'_>) -> u64 {
-    (chunk.input as u64) << 48 | (chunk.offset + u64::from(record.record.start))
 }

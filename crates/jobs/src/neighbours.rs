@@ -8,13 +8,7 @@ use std::{
     },
 };
 
-use super::{
-    JobOptions, JobSummary,
-    builder::{setters, with_options, with_run},
-    many::many_for_each,
-    runner::Runner,
-    summary::SummaryWording,
-};
+use super::{JobOptions, JobSummary, map::many_for_each, runner::Runner, summary::SummaryWording};
 use batchdoku_base::Limits;
 use batchdoku_corpus::{
     neighbours::{NeighbourSearch, Neighbourhood},
@@ -39,15 +33,22 @@ use batchdoku_pipeline::{DiagnosticKind, Error};
 #[must_use]
 pub struct Neighbours<'a> {
     options: JobOptions<'a>,
-    which: Option<Neighbourhood>,
+    which: Neighbourhood,
+    finds_sub_puzzles: bool,
     seed: Option<u64>,
     limit: u64,
 }
 
 impl Default for Neighbours<'_> {
     fn default() -> Self {
-        let which = Some(Neighbourhood { remove: 1, add: 1, minimal: false });
-        Self { options: JobOptions::new(), which, seed: None, limit: u64::MAX }
+        let which = Neighbourhood { remove: 1, add: 1, minimal: false };
+        Self {
+            options: JobOptions::new(),
+            which,
+            finds_sub_puzzles: false,
+            seed: None,
+            limit: u64::MAX,
+        }
     }
 }
 
@@ -59,43 +60,28 @@ with_run! {
 impl Neighbours<'_> {
     /// The minimal puzzles within each puzzle, instead of its neighbours.
     pub fn sub_puzzles(self) -> Self {
-        Self { which: None, ..self }
-    }
-
-    /// The number of clues that are removed; 1 by default.
-    pub fn removed(self, remove: usize) -> Self {
-        self.with(|which| which.remove = remove)
-    }
-
-    /// The number of clues that are added, with other digits or in other cells; 1 by default.
-    pub fn added(self, add: usize) -> Self {
-        self.with(|which| which.add = add)
-    }
-
-    /// Writes minimal puzzles only; by default all.
-    pub fn minimal(self, minimal: bool) -> Self {
-        self.with(|which| which.minimal = minimal)
+        Self { finds_sub_puzzles: true, ..self }
     }
 
     setters! {
+        /// The number of clues that are removed; 1 by default.
+        removed: usize => which.remove;
+        /// The number of clues that are added, with other digits or in other cells; 1 by default.
+        added: usize => which.add;
+        /// Writes minimal puzzles only; by default all.
+        minimal: bool => which.minimal;
         /// Takes the neighbours of a puzzle in random order.
         seed: u64;
         /// The most that are written for a puzzle; all by default.
         limit: u64;
     }
 
-    fn with(mut self, set: impl FnOnce(&mut Neighbourhood)) -> Self {
-        if let Some(which) = &mut self.which {
-            set(which);
-        }
-        self
-    }
-
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
-        let Self { options, which, seed, limit } = self;
+        let Self { options, seed, limit, .. } = self;
+        let which = (!self.finds_sub_puzzles).then_some(self.which);
         let runner = runner.asked(&[
             ("the command", &"neighbours"),
-            ("the kind of neighbours (--remove, --add, --minimal)", which),
+            ("the kind of neighbours (--remove, --add, --minimal)", &which),
             ("--seed", seed),
             ("--limit", limit),
         ]);
@@ -118,7 +104,7 @@ impl Neighbours<'_> {
                     if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 };
                 let mut rng = seed.as_ref().map(|seed| seed.record(record.number));
-                let _ = match *which {
+                let _ = match which {
                     None => for_each_sub_puzzle(record.grid, &mut found),
                     Some(which) => search.search(record.grid, which, rng.as_mut(), &mut found),
                 };

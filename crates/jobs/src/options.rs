@@ -7,7 +7,6 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use super::builder::setters;
 use batchdoku_format::Format;
 use batchdoku_pipeline::{Codec, Diagnostic, Input, OnOpen, Output, Plan, Progress};
 

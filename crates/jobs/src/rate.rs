@@ -1,12 +1,6 @@
 //! Rating every puzzle.
 
-use super::{
-    JobOptions, JobSummary,
-    builder::{setters, with_options, with_run},
-    map::map_grids,
-    runner::Runner,
-    summary::SummaryWording,
-};
+use super::{JobOptions, JobSummary, map::map_grids, runner::Runner, summary::SummaryWording};
 use batchdoku_corpus::{
     GridExt,
     explain::{Explainer, Unexplained},

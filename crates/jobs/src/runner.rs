@@ -28,15 +28,43 @@ pub(super) const SUMMARY: [FileType; 2] = [FileType::Json, FileType::Text];
 /// A job on the pipeline, ready to run.
 pub(super) struct Runner<'a> {
     pub(super) plan: Plan,
-    /// The counts and the time of earlier passes, which the summary includes.
-    pub(super) earlier: RunEnd,
+    pub(super) about: AboutJob,
     options: &'a JobOptions<'a>,
-    wording: SummaryWording,
-    engine: Option<String>,
     threads: Threads,
     counting: Option<(&'static str, Arc<AtomicU64>)>,
-    weights: Option<Arc<Mutex<WeightSum>>>,
+}
+
+/// What a summary says of a job beside its end.
+#[derive(Clone)]
+pub(super) struct AboutJob {
+    /// The counts and the time of earlier passes, which the summary includes.
+    pub(super) earlier: RunEnd,
+    /// What these are worth is said too.
+    pub(super) weights: Option<Arc<Mutex<WeightSum>>>,
+    wording: SummaryWording,
+    engine: Option<String>,
+    threads: usize,
     start: Instant,
+}
+
+impl AboutJob {
+    fn summary(&self, end: &RunEnd) -> JobSummary {
+        let RunEnd { mut counts, is_interrupted, is_count_wrong, before } = self.earlier;
+        counts += end.counts;
+        // Weights written by an earlier run are not known.
+        let weights = self.weights.as_ref().filter(|_| end.before.is_zero());
+        let weights = weights.map(|sum| sum.lock().unwrap_or_else(PoisonError::into_inner));
+        JobSummary {
+            counts,
+            elapsed: self.start.elapsed() + before + end.before,
+            threads: self.threads,
+            engine: self.engine.clone(),
+            effective_puzzles: weights.map(|sum| sum.effective()),
+            is_interrupted: is_interrupted || end.is_interrupted,
+            is_count_wrong: is_count_wrong || end.is_count_wrong,
+            wording: self.wording,
+        }
+    }
 }
 
 impl<'a> Runner<'a> {
@@ -69,18 +97,15 @@ impl<'a> Runner<'a> {
             complete: CompleteOutputs::default(),
             ..options.plan.clone()
         };
-        let earlier = RunEnd::default();
-        Ok(Self {
-            plan,
-            earlier,
-            options,
+        let about = AboutJob {
+            earlier: RunEnd::default(),
+            weights: None,
             wording,
             engine: None,
-            threads,
-            counting: None,
-            weights: None,
+            threads: threads.count(),
             start,
-        })
+        };
+        Ok(Self { plan, about, options, threads, counting: None })
     }
 
     /// Takes pencilmark puzzles too.
@@ -90,8 +115,9 @@ impl<'a> Runner<'a> {
     }
 
     /// Names the engine in the summary.
-    pub(super) fn engine(self, engine: impl ToString) -> Self {
-        Self { engine: Some(engine.to_string()), ..self }
+    pub(super) fn engine(mut self, engine: impl ToString) -> Self {
+        self.about.engine = Some(engine.to_string());
+        self
     }
 
     /// Adds properties of the job, by name. A job goes on only if they are the same.
@@ -110,11 +136,6 @@ impl<'a> Runner<'a> {
     pub(super) fn slow(mut self, is_slow: bool) -> Self {
         self.plan.is_slow = is_slow;
         self
-    }
-
-    /// Tells in the summary what the weights added there are worth.
-    pub(super) fn weights(self, weights: Option<&Arc<Mutex<WeightSum>>>) -> Self {
-        Self { weights: weights.cloned(), ..self }
     }
 
     /// Processes the inputs, with a worker for each thread: see [`Plan::execute`].
@@ -145,7 +166,11 @@ impl<'a> Runner<'a> {
         mut self,
         work: impl FnOnce(&Plan, &Control<'_>, &mut DiagnosticHandler<'_>) -> Result<RunEnd, Error>,
     ) -> Result<JobSummary, Error> {
-        self.plan.summaries.extend(self.summary_file());
+        if let Some(output) = self.options.summary.clone() {
+            let about = self.about.clone();
+            let text = move |end: &RunEnd| Ok(about.summary(end).to_json().into_bytes());
+            self.plan.summaries.push(Summary { output, text: Arc::new(text) });
+        }
         let mut names: Vec<_> = self.plan.inputs.iter().map(Input::name).collect();
         if names.is_empty() {
             names.extend(self.plan.outputs.iter().map(Output::name));
@@ -166,47 +191,8 @@ impl<'a> Runner<'a> {
             Some(on_progress) => watched(PERIOD, || on_progress(&progress), run)?,
             None => run()?,
         };
-        Ok(self.summary(end))
+        Ok(self.about.summary(&end))
     }
-
-    fn summary(&self, end: RunEnd) -> JobSummary {
-        // Weights written by an earlier run are not known.
-        let is_resumed = !end.before.is_zero();
-        let RunEnd { mut counts, is_interrupted, is_count_wrong, before } = self.earlier;
-        counts += end.counts;
-        JobSummary {
-            counts,
-            elapsed: self.start.elapsed() + before + end.before,
-            threads: self.threads.count(),
-            engine: self.engine.clone(),
-            effective_puzzles: effective(self.weights.as_deref()).filter(|_| !is_resumed),
-            is_interrupted: is_interrupted || end.is_interrupted,
-            is_count_wrong: is_count_wrong || end.is_count_wrong,
-            wording: self.wording,
-        }
-    }
-
-    /// The summary as a file of the job, which is complete when the outputs are.
-    fn summary_file(&self) -> Option<Summary> {
-        let output = self.options.summary.clone()?;
-        let earlier = self.summary(RunEnd::default());
-        let since = Instant::now();
-        let weights = self.weights.clone();
-        let text = move |end: &RunEnd| {
-            let mut summary = earlier.clone();
-            let is_new = end.before.is_zero();
-            summary.effective_puzzles = effective(weights.as_deref()).filter(|_| is_new);
-            summary.counts += end.counts;
-            summary.elapsed += since.elapsed() + end.before;
-            Ok(summary.to_json().into_bytes())
-        };
-        Some(Summary { output, text: Arc::new(text) })
-    }
-}
-
-/// The number of puzzles that weights are worth.
-fn effective(weights: Option<&Mutex<WeightSum>>) -> Option<f64> {
-    weights.map(|sum| sum.lock().unwrap_or_else(PoisonError::into_inner).effective())
 }
 
 /// The value of an option as it is typed: nothing where it is not given.

@@ -2,12 +2,12 @@
 
 use super::JobOptions;
 use batchdoku_base::Limits;
-use batchdoku_engine::{Engine, EngineChoice};
+use batchdoku_engine::EngineChoice;
 
 /// The engine of a job, and its limit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchOptions {
-    pub engine: EngineChoice,
+    pub(super) engine: EngineChoice,
     pub(super) max_nodes: u64,
 }
 
@@ -18,10 +18,6 @@ impl Default for SearchOptions {
 }
 
 impl SearchOptions {
-    pub(crate) fn build(&self) -> Box<dyn Engine> {
-        self.engine.build()
-    }
-
     /// The limits of a search for this many solutions, which the job can stop.
     pub(super) fn limits<'a>(&self, solutions: u64, options: &JobOptions<'a>) -> Limits<'a> {
         let mut limits = Limits::solutions(solutions).max_nodes(self.max_nodes);

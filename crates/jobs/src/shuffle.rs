@@ -2,9 +2,7 @@
 
 use super::{
     JobOptions, JobSummary,
-    builder::{setters, with_options, with_run},
-    many::many_for_each,
-    map::map_grids,
+    map::{many_for_each, map_grids},
     runner::Runner,
     summary::SummaryWording,
 };

@@ -2,12 +2,15 @@
 
 use std::ops::ControlFlow;
 
+use super::grid_walk::walk;
 use batchdoku_base::{Limits, Outcome, StopReason};
 use batchdoku_corpus::explain::{Explainer, Unexplained};
 use batchdoku_engine::{
     Engine, EngineChoice, PuzzleBatch,
     grid::{Grid, Pencilmarks, PuzzleForm},
 };
+use batchdoku_format::Records;
+use batchdoku_pipeline::{ChunkRef, Error};
 
 /// Searches many puzzles with the engine that is fastest for that.
 pub(super) struct ChunkSolutions {
@@ -32,18 +35,22 @@ impl Default for ChunkSolutions {
 }
 
 impl ChunkSolutions {
-    pub(super) fn clear(&mut self) {
-        self.puzzles.clear();
-        self.places.clear();
-    }
-
-    pub(super) fn add(&mut self, puzzle: &Grid) {
-        self.places.push(self.puzzles.len());
-        self.puzzles.extend_from_slice(&puzzle.to_text());
-    }
-
-    pub(super) fn search(&mut self) {
+    /// Reads a chunk and searches its puzzles.
+    pub(super) fn search(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        records: &mut Records,
+    ) -> Result<(), Error> {
         let Self { engine, puzzles, solutions, places, outcomes } = self;
+        puzzles.clear();
+        places.clear();
+        walk(chunk, records, |_, grid| {
+            if let Some(Ok(puzzle)) = grid {
+                places.push(puzzles.len());
+                puzzles.extend_from_slice(&puzzle.to_text());
+            }
+            Ok(())
+        })?;
         solutions.clear();
         solutions.resize(puzzles.len(), 0);
         outcomes.clear();
@@ -59,6 +66,7 @@ impl ChunkSolutions {
             },
             &Limits::solutions(2),
         );
+        Ok(())
     }
 
     /// The only solution that candidates leave.
@@ -76,14 +84,14 @@ impl ChunkSolutions {
         }
     }
 
-    /// The solution of a puzzle, the `number`th added, if it has exactly one.
+    /// The solution of a puzzle, the `number`th of the chunk, if it has exactly one.
     pub(super) fn only(&self, number: usize) -> Option<Grid> {
         let outcome = self.outcomes[number];
         let is_only = (outcome.end, outcome.solutions) == (StopReason::Complete, 1);
         is_only.then(|| Grid::parse(&self.solutions[self.places[number]..][..81]).ok()).flatten()
     }
 
-    /// The only solution of a puzzle, the `number`th added, or why there is none.
+    /// The only solution of a puzzle, the `number`th of the chunk, or why there is none.
     pub(super) fn get(
         &self,
         number: usize,

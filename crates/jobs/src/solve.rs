@@ -2,7 +2,6 @@
 
 use super::{
     JobOptions, JobSummary,
-    builder::{setters, with_engine, with_options, with_run, with_search},
     enumerate::Enumeration,
     runner::Runner,
     search_options::SearchOptions,
@@ -72,7 +71,7 @@ impl Solve<'_> {
             ("--max-nodes", &search.max_nodes),
         ]);
         runner.process(&["solution"], || {
-            let mut stage = SolveStage::new(search.build(), limits);
+            let mut stage = SolveStage::new(search.engine.build(), limits);
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
                 stage.solve(chunk, verdict, output)
             }

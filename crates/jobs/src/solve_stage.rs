@@ -28,16 +28,6 @@ pub(super) struct SolveStage<'a> {
     slots: Vec<usize>,
 }
 
-/// Bytes that solutions are written to.
-enum Solutions<'o> {
-    /// The answers of the stage.
-    Answers,
-    /// Rows that have been laid out.
-    Rows(&'o mut [u8]),
-    /// They are lost.
-    Nowhere,
-}
-
 impl<'a> SolveStage<'a> {
     /// The stage of a worker that searches with `engine`, within `limits`.
     pub(super) fn new(engine: Box<dyn Engine>, limits: Limits<'a>) -> Self {
@@ -72,61 +62,53 @@ impl<'a> SolveStage<'a> {
         let keep = |outcome: &Outcome| tally(&mut report.counts, outcome, &verdict);
         let rows = &mut LaidOutRows { out, slots: &mut self.slots };
         if formatter.lay_out(&self.records, chunk.bytes, rows) {
-            if self.search(chunk, Solutions::Rows(out), keep)? {
+            if self.search(chunk, Some(out), keep)? {
                 self.lay_out_again(chunk, formatter, out, start);
             }
             formatter.complete(&self.records, &mut out[start..]);
         } else {
             self.prepare_answers(chunk);
-            self.search(chunk, Solutions::Answers, keep)?;
+            self.search(chunk, None, keep)?;
             formatter.chunk(chunk.bytes, &self.records, &self.answers, out);
         }
         self.report(chunk, verdict, report);
         Ok(())
     }
 
-    /// Reads a chunk and searches its puzzles; their solutions are then in the answers, whatever the
-    /// verdict.
+    /// Reads a chunk and searches its puzzles. With `keeps_solutions`, these are then in the answers, whatever
+    /// the verdict; otherwise they are lost.
     pub(super) fn answer(
         &mut self,
         chunk: &ChunkRef<'_>,
+        keeps_solutions: bool,
         verdict: impl Fn(&Outcome) -> Result<(), DiagnosticKind>,
         report: &mut ChunkReport,
     ) -> Result<(), Error> {
-        self.read(chunk);
-        self.prepare_answers(chunk);
-        self.search(chunk, Solutions::Answers, |outcome| {
-            tally(&mut report.counts, outcome, &verdict);
-            true
-        })?;
-        self.report(chunk, verdict, report);
-        Ok(())
-    }
-
-    /// Reads a chunk and searches its puzzles; their solutions are lost.
-    pub(super) fn count(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        verdict: impl Fn(&Outcome) -> Result<(), DiagnosticKind>,
-        report: &mut ChunkReport,
-    ) -> Result<(), Error> {
-        self.find_outcomes(chunk, |outcome| {
+        self.find_outcomes(chunk, keeps_solutions, |outcome| {
             tally(&mut report.counts, outcome, &verdict);
         })?;
         self.report(chunk, verdict, report);
         Ok(())
     }
 
-    /// Reads a chunk, searches its puzzles, and calls `each` with every outcome; nothing is reported.
+    /// Does the same, but calls `each` with every outcome in place of a report.
     pub(super) fn find_outcomes(
         &mut self,
         chunk: &ChunkRef<'_>,
+        keeps_solutions: bool,
         mut each: impl FnMut(&Outcome),
     ) -> Result<(), Error> {
         self.read(chunk);
-        self.slots.clear();
-        self.slots.resize(self.records.puzzles.len(), 0);
-        self.search(chunk, Solutions::Nowhere, |outcome| {
+        let mut lost = [0; 81];
+        let rows = if keeps_solutions {
+            self.prepare_answers(chunk);
+            None
+        } else {
+            self.slots.clear();
+            self.slots.resize(self.records.puzzles.len(), 0);
+            Some(&mut lost[..])
+        };
+        self.search(chunk, rows, |outcome| {
             each(outcome);
             true
         })?;
@@ -166,20 +148,16 @@ impl<'a> SolveStage<'a> {
         }
     }
 
-    /// Searches the puzzles of the records and writes their solutions to their slots, with dots in place
-    /// of those that `keep` refuses. Returns whether the cells of a puzzle were not where they seemed to be.
+    /// Searches the puzzles of the records and writes their solutions to their slots in `rows`, or without these
+    /// in the answers, with dots in place of those that `keep` refuses. Returns whether the cells of a puzzle were not where they seemed to be.
     fn search(
         &mut self,
         chunk: &ChunkRef<'_>,
-        solutions: Solutions<'_>,
+        rows: Option<&mut [u8]>,
         mut keep: impl FnMut(&Outcome) -> bool,
     ) -> Result<bool, Error> {
         let Self { engine, limits, records, outcomes, answers, slots } = self;
-        let output = match solutions {
-            Solutions::Answers => &mut answers.text[..],
-            Solutions::Rows(rows) => rows,
-            Solutions::Nowhere => &mut [0; 81],
-        };
+        let output = rows.unwrap_or(&mut answers.text);
         outcomes.clear();
         outcomes.resize(records.puzzles.len(), Outcome::default());
         let batch = PuzzleBatch {

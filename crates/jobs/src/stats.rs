@@ -7,8 +7,7 @@ use std::{
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    builder::{setters, with_options},
-    map::{GridRecord, for_each_grid},
+    grid_walk::{GridRecord, for_each_grid},
     runner::Runner,
     summary::SummaryWording,
 };

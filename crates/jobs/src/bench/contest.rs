@@ -10,62 +10,43 @@ use std::{
 
 use rayon::prelude::*;
 
-use super::{
-    figure::{BenchFigure, Times},
-    set::PuzzleSet,
-    solver::Failure,
-};
+use super::{Bench, figure::BenchFigure, set::PuzzleSet};
 use batchdoku_base::{Limits, Outcome, StopReason};
-use batchdoku_engine::{Engine, LaneCounts, PuzzleBatch, grid::PuzzleForm};
+use batchdoku_engine::{EngineChoice, LaneCounts, PuzzleBatch, grid::PuzzleForm};
 use batchdoku_pipeline::{Error, Threads};
 
-/// Makes an engine; each thread makes its own.
-pub(super) type Build<'a> = dyn Fn() -> Box<dyn Engine> + Sync + 'a;
+/// A solver at work: it does with a batch of puzzles what [`Engine::solve_batch`](batchdoku_engine::Engine::solve_batch)
+/// does.
+pub(super) type BatchSolver = Box<dyn FnMut(PuzzleBatch<'_>, &Limits<'_>) + Send>;
 
 pub(super) struct Entrant<'a> {
     pub(super) name: String,
-    pub(super) build: Box<Build<'a>>,
-    pub(super) counts_nodes: bool,
+    /// Makes a solver; each thread makes its own.
+    pub(super) build: Box<dyn Fn() -> BatchSolver + Sync + 'a>,
+    /// The engine, if it is one of ours: others count no nodes, and have no lanes.
+    pub(super) engine: Option<EngineChoice>,
     /// False for a program, which says whether there is a solution.
     pub(super) counts_solutions: bool,
 }
 
-#[derive(Clone, Copy)]
-pub(super) struct Conditions {
-    pub(super) rounds: u32,
-    /// The time of an engine in a round, at most.
-    pub(super) time: Duration,
-    /// The node limit of a puzzle.
-    pub nodes: u64,
-    pub(super) counts_lanes: bool,
-}
-
-/// The work that all engines do.
-pub(super) struct Contest<'a> {
-    pub(super) set: &'a PuzzleSet,
-    pub(super) limit: u64,
-    pub(super) conditions: Conditions,
-    /// What a program has done wrong.
-    pub(super) failure: &'a Failure,
-    /// Ends the measurement; engines look at it as in any command, which is measured too.
-    pub stop: &'a AtomicBool,
-}
-
-impl Contest<'_> {
-    /// Measures all engines; `measured` is called after each round of each. Stopped, it has the
-    /// figures of the rounds that are complete, none if there is no such round.
+impl Bench<'_> {
+    /// Measures all engines on a set with a limit; `measured` is called after each round of each. Once `stop`
+    /// is set, it has the figures of the rounds that are complete, none if there is no such round. Engines look
+    /// at the flag as in any command, which is measured too.
     pub(super) fn measure(
         &self,
-        entrants: &[Entrant<'_>],
+        set: &PuzzleSet,
+        limit: u64,
         threads: &Threads,
+        stop: &AtomicBool,
         mut measured: impl FnMut(),
     ) -> Result<Vec<BenchFigure>, Error> {
-        let Conditions { rounds, time, nodes, counts_lanes } = self.conditions;
-        let limits = Limits::solutions(self.limit).max_nodes(nodes).stop(self.stop);
-        let is_stopped = || self.stop.load(Ordering::Relaxed);
+        let time = self.time;
+        let limits = Limits::solutions(limit).max_nodes(self.max_nodes).stop(stop);
+        let is_stopped = || stop.load(Ordering::Relaxed);
         let mut runs: Vec<Run<'_>> = Vec::new();
-        for entrant in entrants {
-            let run = threads.install(|| Run::calibrated(entrant, self.set, &limits, time));
+        for entrant in &self.entrants {
+            let run = threads.install(|| Run::calibrated(entrant, set, &limits, time));
             if is_stopped() {
                 return Ok(Vec::new());
             }
@@ -74,7 +55,7 @@ impl Contest<'_> {
         // Speeds are compared on the same puzzles.
         let puzzles = runs.iter().map(|run| run.outcomes.len()).min().unwrap_or(0);
         for run in &mut runs {
-            threads.install(|| run.fit(puzzles, self.set, &limits, time));
+            threads.install(|| run.fit(puzzles, time));
             if is_stopped() {
                 return Ok(Vec::new());
             }
@@ -82,15 +63,15 @@ impl Contest<'_> {
         if let Some(failure) = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take() {
             return Err(Error::Failed(failure));
         }
-        runs.iter().try_for_each(|run| run.agrees_with(&runs[0], self.set))?;
+        runs.iter().try_for_each(|run| run.agrees_with(&runs[0]))?;
         let mut complete = 0;
-        'rounds: while complete < rounds {
+        'rounds: while complete < self.rounds {
             for run in &mut runs {
-                let time = threads.install(|| run.round(self.set, &limits));
+                let time = threads.install(|| run.round());
                 if is_stopped() {
                     break 'rounds;
                 }
-                run.times.push(time);
+                run.times.push(time.as_secs_f64());
                 measured();
             }
             complete += 1;
@@ -98,11 +79,11 @@ impl Contest<'_> {
         if complete == 0 {
             return Ok(Vec::new());
         }
-        runs.iter_mut().for_each(|run| run.times.truncate(complete));
-        let mut figures: Vec<_> = runs.iter().map(|run| run.figure(self)).collect();
-        if counts_lanes && !is_stopped() {
+        runs.iter_mut().for_each(|run| run.times.truncate(complete as usize));
+        let mut figures: Vec<_> = runs.iter().map(|run| run.figure()).collect();
+        if self.counts_lanes && !is_stopped() {
             for (figure, run) in figures.iter_mut().zip(&mut runs) {
-                figure.lanes = run.count_lanes(self.set, &limits);
+                figure.lanes = run.count_lanes();
             }
         }
         let first = figures.first().map_or(1.0, |figure| figure.puzzles_per_second);
@@ -116,30 +97,33 @@ impl Contest<'_> {
 /// An engine at work on a set.
 struct Run<'a> {
     entrant: &'a Entrant<'a>,
+    set: &'a PuzzleSet,
+    limits: &'a Limits<'a>,
     outcomes: Vec<Outcome>,
     /// The figure without times: the same in each round.
     found: BenchFigure,
     output: Vec<u8>,
     /// The number of times that a round solves the puzzles.
     passes: u32,
-    times: Times,
+    /// The time of each round, in seconds.
+    times: Vec<f64>,
 }
 
 impl<'a> Run<'a> {
     /// Finds how many of the first puzzles of the set fit into a round; this warms the engine up too.
     fn calibrated(
         entrant: &'a Entrant<'a>,
-        set: &PuzzleSet,
-        limits: &Limits<'_>,
+        set: &'a PuzzleSet,
+        limits: &'a Limits<'a>,
         time: Duration,
     ) -> Self {
-        let (outcomes, output, times) = (Vec::new(), Vec::new(), Times::default());
+        let (outcomes, output, times) = (Vec::new(), Vec::new(), Vec::new());
         let found = BenchFigure::default();
-        let mut run = Run { entrant, outcomes, found, output, passes: 1, times };
+        let mut run = Run { entrant, set, limits, outcomes, found, output, passes: 1, times };
         let mut puzzles = set.len().min(64);
         loop {
-            run.take(puzzles, set);
-            if run.round(set, limits) * 2 > time || puzzles == set.len() {
+            run.take(puzzles);
+            if run.round() * 2 > time || puzzles == set.len() {
                 return run;
             }
             puzzles = (puzzles * 2).min(set.len());
@@ -147,71 +131,62 @@ impl<'a> Run<'a> {
     }
 
     /// Takes the first puzzles of the set.
-    fn take(&mut self, puzzles: usize, set: &PuzzleSet) {
+    fn take(&mut self, puzzles: usize) {
         self.outcomes = vec![Outcome::default(); puzzles];
-        self.output = set.text[..puzzles * 82].to_vec();
+        self.output = self.set.text[..puzzles * 82].to_vec();
     }
 
     /// Takes the first puzzles of the set, and as many passes over them as fit into a quarter of the time.
-    fn fit(&mut self, puzzles: usize, set: &PuzzleSet, limits: &Limits<'_>, time: Duration) {
-        self.take(puzzles, set);
-        let took = self.round(set, limits);
-        self.found = BenchFigure::of_outcomes(&self.outcomes, self.entrant.counts_nodes);
+    fn fit(&mut self, puzzles: usize, time: Duration) {
+        self.take(puzzles);
+        let took = self.round();
+        self.found = BenchFigure::of_outcomes(&self.outcomes, self.entrant.engine.is_some());
         let passes = (time.as_secs_f64() / 4.0 / took.as_secs_f64().max(1e-9)).ceil();
         self.passes = passes.clamp(1.0, 1e6) as u32;
     }
 
     /// Runs one round, and says how long it took.
-    fn round(&mut self, set: &PuzzleSet, limits: &Limits<'_>) -> Duration {
+    fn round(&mut self) -> Duration {
         let threads = rayon::current_num_threads();
         let share = self.outcomes.len().div_ceil(threads).max(1);
         let positions: Vec<usize> = (0..share).map(|index| index * 82).collect();
-        let mut engines: Vec<_> = (0..threads).map(|_| (self.entrant.build)()).collect();
+        let mut solvers: Vec<_> = (0..threads).map(|_| (self.entrant.build)()).collect();
         let start = Instant::now();
         for _ in 0..self.passes {
-            if limits.stopped() {
+            if self.limits.stopped() {
                 break;
             }
             self.outcomes
                 .par_chunks_mut(share)
                 .zip(self.output.par_chunks_mut(share * 82))
-                .zip(set.text.par_chunks(share * 82))
-                .zip(&mut engines)
-                .for_each(|(((outcomes, output), input), engine)| {
+                .zip(self.set.text.par_chunks(share * 82))
+                .zip(&mut solvers)
+                .for_each(|(((outcomes, output), input), solve_batch)| {
                     let puzzles = &positions[..outcomes.len()];
-                    let solutions = puzzles;
-                    engine.solve_batch(
-                        PuzzleBatch {
-                            input,
-                            puzzles,
-                            form: PuzzleForm::Cells,
-                            output,
-                            solutions,
-                            outcomes,
-                        },
-                        limits,
-                    );
+                    let (form, solutions) = (PuzzleForm::Cells, puzzles);
+                    let batch = PuzzleBatch { input, puzzles, form, output, solutions, outcomes };
+                    solve_batch(batch, self.limits);
                 });
         }
         start.elapsed()
     }
 
     /// Counts what the lanes do with the puzzles, in one batch; `None` if the engine has no lanes.
-    fn count_lanes(&mut self, set: &PuzzleSet, limits: &Limits<'_>) -> Option<LaneCounts> {
+    fn count_lanes(&mut self) -> Option<LaneCounts> {
         let positions: Vec<usize> = (0..self.outcomes.len()).map(|index| index * 82).collect();
         let batch = PuzzleBatch {
-            input: &set.text,
+            input: &self.set.text,
             puzzles: &positions,
             form: PuzzleForm::Cells,
             output: &mut self.output,
             solutions: &positions,
             outcomes: &mut self.outcomes,
         };
-        (self.entrant.build)().solve_counted(batch, limits)
+        self.entrant.engine?.build().solve_counted(batch, self.limits)
     }
 
     /// Makes sure that this engine is sound, and finds as many solutions as `other`.
-    fn agrees_with(&self, other: &Run<'_>, set: &PuzzleSet) -> Result<(), Error> {
+    fn agrees_with(&self, other: &Run<'_>) -> Result<(), Error> {
         let sound = |outcome: &Outcome| {
             matches!(outcome.end, StopReason::Complete | StopReason::SolutionLimit)
         };
@@ -222,10 +197,10 @@ impl<'a> Run<'a> {
             let agreed = mine.solutions.min(most) == theirs.solutions.min(most);
             let agreed = agreed && sound(mine) && sound(theirs);
             if !given_up && !agreed {
-                let puzzle = String::from_utf8_lossy(&set.text[index * 82..index * 82 + 81]);
+                let puzzle = String::from_utf8_lossy(&self.set.text[index * 82..index * 82 + 81]);
                 return Err(Error::Failed(format!(
                     "{}: {} finds {} solutions for {puzzle}, {} finds {}",
-                    set.name,
+                    self.set.name,
                     self.entrant.name,
                     mine.solutions,
                     other.entrant.name,
@@ -236,12 +211,12 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn figure(&self, contest: &Contest<'_>) -> BenchFigure {
+    fn figure(&self) -> BenchFigure {
         let mut figure = self.found.clone().timed(&self.times, self.passes);
-        figure.set.clone_from(&contest.set.name);
+        figure.set.clone_from(&self.set.name);
         figure.engine.clone_from(&self.entrant.name);
-        figure.limit = contest.limit;
-        figure.set_puzzles = (!contest.set.is_cut).then_some(contest.set.len());
+        figure.limit = self.limits.solutions;
+        figure.set_puzzles = (!self.set.is_cut).then_some(self.set.len());
         figure
     }
 }

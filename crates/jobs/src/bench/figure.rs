@@ -1,7 +1,5 @@
 //! What the times of an engine say.
 
-use std::time::Duration;
-
 use batchdoku_base::{Outcome, StopReason};
 use batchdoku_engine::LaneCounts;
 
@@ -52,40 +50,25 @@ pub struct BenchFigure {
     pub lanes: Option<LaneCounts>,
 }
 
-#[derive(Clone, Debug, Default)]
-pub(super) struct Times(Vec<f64>);
+/// Best, median and slowest.
+fn summary(times: &[f64]) -> [f64; 3] {
+    let mut sorted = times.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let (best, slowest) = (sorted.first(), sorted.last());
+    let of = |time: Option<&f64>| time.copied().unwrap_or(f64::NAN);
+    [of(best), median(&sorted), of(slowest)]
+}
 
-impl Times {
-    pub(super) fn push(&mut self, time: Duration) {
-        self.0.push(time.as_secs_f64());
-    }
-
-    /// Forgets the rounds after the first `rounds`.
-    pub(super) fn truncate(&mut self, rounds: u32) {
-        self.0.truncate(rounds as usize);
-    }
-
-    /// Best, median and slowest.
-    fn summary(&self) -> [f64; 3] {
-        let mut sorted = self.0.clone();
-        sorted.sort_by(f64::total_cmp);
-        let (best, slowest) = (sorted.first(), sorted.last());
-        let of = |time: Option<&f64>| time.copied().unwrap_or(f64::NAN);
-        [of(best), median(&sorted), of(slowest)]
-    }
-
-    /// The median distance from the median, and how many times are outliers.
-    fn spread(&self) -> (f64, usize) {
-        /// The median distance of a normal distribution, in standard deviations.
-        const NORMAL: f64 = 0.6745;
-        let [_, median_time, _] = self.summary();
-        let mut distances: Vec<f64> =
-            self.0.iter().map(|time| (time - median_time).abs()).collect();
-        distances.sort_by(f64::total_cmp);
-        let spread = median(&distances);
-        let far = |&&distance: &&f64| NORMAL * distance > 3.5 * spread;
-        (spread, distances.iter().filter(far).count())
-    }
+/// The median distance from the median, and how many times are outliers.
+fn spread(times: &[f64]) -> (f64, usize) {
+    /// The median distance of a normal distribution, in standard deviations.
+    const NORMAL: f64 = 0.6745;
+    let [_, median_time, _] = summary(times);
+    let mut distances: Vec<f64> = times.iter().map(|time| (time - median_time).abs()).collect();
+    distances.sort_by(f64::total_cmp);
+    let spread = median(&distances);
+    let far = |&&distance: &&f64| NORMAL * distance > 3.5 * spread;
+    (spread, distances.iter().filter(far).count())
 }
 
 fn median(sorted: &[f64]) -> f64 {
@@ -103,13 +86,13 @@ impl BenchFigure {
         self.set_puzzles != Some(self.puzzles)
     }
 
-    /// Adds the times of rounds of `passes` passes over the puzzles.
-    pub(super) fn timed(self, times: &Times, passes: u32) -> Self {
+    /// Adds the times of rounds, in seconds, of `passes` passes over the puzzles.
+    pub(super) fn timed(self, times: &[f64], passes: u32) -> Self {
         let solved = self.puzzles as f64 * f64::from(passes);
-        let [best, median, slowest] = times.summary();
-        let (spread, outliers) = times.spread();
+        let [best, median, slowest] = summary(times);
+        let (spread, outliers) = spread(times);
         Self {
-            rounds: times.0.len(),
+            rounds: times.len(),
             puzzles_per_second: solved / best,
             median_puzzles_per_second: solved / median,
             slowest_puzzles_per_second: solved / slowest,
@@ -141,14 +124,10 @@ impl BenchFigure {
 mod tests {
     use super::*;
 
-    fn times(seconds: &[f64]) -> Times {
-        Times(seconds.to_vec())
-    }
-
     #[test]
     fn best_median_and_slowest_in_any_order() {
-        let figure = BenchFigure { puzzles: 100, ..BenchFigure::default() }
-            .timed(&times(&[0.5, 0.2, 0.1, 0.25]), 2);
+        let figure =
+            BenchFigure { puzzles: 100, ..BenchFigure::default() }.timed(&[0.5, 0.2, 0.1, 0.25], 2);
         assert_eq!(figure.puzzles_per_second, 2000.0);
         assert!((figure.median_puzzles_per_second - 200.0 / 0.225).abs() < 1e-9);
         assert_eq!(figure.slowest_puzzles_per_second, 400.0);
@@ -158,11 +137,11 @@ mod tests {
     #[test]
     fn a_round_that_was_disturbed_is_an_outlier() {
         let calm = [1.00, 1.01, 0.99, 1.02, 0.98, 1.00, 1.01];
-        let (spread, outliers) = times(&calm).spread();
-        assert!((spread - 0.01).abs() < 1e-9);
+        let (distance, outliers) = spread(&calm);
+        assert!((distance - 0.01).abs() < 1e-9);
         assert_eq!(outliers, 0);
         let disturbed = [&calm[..], &[1.5]].concat();
-        assert_eq!(times(&disturbed).spread().1, 1);
-        assert_eq!(times(&[]).spread().1, 0);
+        assert_eq!(spread(&disturbed).1, 1);
+        assert_eq!(spread(&[]).1, 0);
     }
 }

@@ -4,7 +4,7 @@
 //! ```text
 //! set       the puzzles of an input, in memory
 //! contest   the rounds of all engines on one set: warm-up, calibration, agreement
-//! solver    other solvers, as engines
+//! solver    other solvers, which take batches as engines do
 //! figure    what the times of an engine say: best, median, spread, outliers
 //! report    all figures, and where and when they were taken: table, Markdown, CSV, JSON
 //! outputs   the files that a report is written to
@@ -39,12 +39,13 @@ use std::{
     time::Duration,
 };
 
-use contest::{Build, Conditions, Contest, Entrant};
+use contest::{BatchSolver, Entrant};
 use outputs::ReportFiles;
 use set::PuzzleSet;
+use solver::Program;
 
-use super::{Inputs, builder::setters};
-use batchdoku_engine::{Engine, EngineChoice, EngineKind, simd::SimdLevel};
+use super::Inputs;
+use batchdoku_engine::{EngineChoice, EngineKind, simd::SimdLevel};
 use batchdoku_format::{FileType, Format};
 use batchdoku_pipeline::{Error, Output, start_threads};
 
@@ -113,14 +114,14 @@ impl<'a> Bench<'a> {
         let mut choices: Vec<_> = levels.map(|level| EngineChoice { kind, level }).collect();
         choices.dedup_by_key(|choice| choice.to_string());
         for choice in choices {
-            self.enter(choice.to_string(), Box::new(move || choice.build()), true);
+            let build = Box::new(move || -> BatchSolver {
+                let mut engine = choice.build();
+                Box::new(move |batch, limits| engine.solve_batch(batch, limits))
+            });
+            let (name, engine) = (choice.to_string(), Some(choice));
+            self.entrants.push(Entrant { name, build, engine, counts_solutions: true });
         }
         self
-    }
-
-    fn enter(&mut self, name: String, build: Box<Build<'a>>, counts_nodes: bool) {
-        let counts_solutions = true;
-        self.entrants.push(Entrant { name, build, counts_nodes, counts_solutions });
     }
 
     /// Measures another solver. `make` is called once per thread and round; what it returns gets the
@@ -130,8 +131,12 @@ impl<'a> Bench<'a> {
     where
         S: FnMut(&[u8; 81], u64, &mut [u8; 81]) -> u64 + Send + 'static,
     {
-        let build = move || -> Box<dyn Engine> { Box::new(solver::Other(make())) };
-        self.enter(name.into(), Box::new(build), false);
+        let build = Box::new(move || -> BatchSolver {
+            let mut solve = make();
+            Box::new(move |batch, limits| solver::solve_each(&mut solve, batch, limits))
+        });
+        let name = name.into();
+        self.entrants.push(Entrant { name, build, engine: None, counts_solutions: true });
         self
     }
 
@@ -141,12 +146,11 @@ impl<'a> Bench<'a> {
     pub fn program(mut self, command: impl Into<String>) -> Self {
         let (command, failure) = (command.into(), Arc::clone(&self.failure));
         let name = command.clone();
-        let build = move || -> Box<dyn Engine> {
-            Box::new(solver::Program { command: command.clone(), failure: Arc::clone(&failure) })
-        };
-        let (counts_nodes, counts_solutions) = (false, false);
-        let build = Box::new(build);
-        self.entrants.push(Entrant { name, build, counts_nodes, counts_solutions });
+        let build = Box::new(move || -> BatchSolver {
+            let program = Program { command: command.clone(), failure: Arc::clone(&failure) };
+            Box::new(move |batch, limits| program.solve_batch(batch, limits))
+        });
+        self.entrants.push(Entrant { name, build, engine: None, counts_solutions: false });
         self
     }
 
@@ -238,22 +242,15 @@ impl<'a> Bench<'a> {
         }
         let all = sets.len() * self.limits.len() * self.entrants.len() * self.rounds as usize;
         let mut done = 0;
-        let conditions = Conditions {
-            rounds: self.rounds,
-            time: self.time,
-            nodes: self.max_nodes,
-            counts_lanes: self.counts_lanes,
-        };
         for set in &sets {
             for &limit in &self.limits {
-                let contest = Contest { set, limit, conditions, failure: &self.failure, stop };
                 let measured = || {
                     done += 1;
                     if let Some(on_measured) = &self.on_measured {
                         on_measured(done, all);
                     }
                 };
-                report.figures.extend(contest.measure(&self.entrants, &threads, measured)?);
+                report.figures.extend(self.measure(set, limit, &threads, stop, measured)?);
                 if stop.load(Ordering::Relaxed) {
                     report.is_interrupted = true;
                     return Ok(report);

@@ -73,36 +73,23 @@ impl BenchReport {
 
     /// The figures as a Markdown table whose columns are aligned, below the caption.
     pub fn to_markdown(&self) -> String {
-        const HEADER: [&str; 11] = [
-            "set",
-            "limit",
-            "engine",
-            "puzzles",
-            "puzzles/s",
-            "median",
-            "slowest",
-            "spread %",
-            "relative",
-            "µs/puzzle",
-            "nodes/puzzle",
-        ];
-        let mut rows = vec![HEADER.map(String::from)];
-        for figure in &self.figures {
-            rows.push([
-                figure.set.replace('|', "\\|"),
-                figure.limit.to_string(),
-                figure.engine.replace('|', "\\|"),
-                format!("{}{}", measured(figure), given_up(figure)),
-                format!("{:.0}", figure.puzzles_per_second),
-                format!("{:.0}", figure.median_puzzles_per_second),
-                format!("{:.0}", figure.slowest_puzzles_per_second),
-                format!("{:.1}", figure.spread_percent),
-                format!("{:.3}", figure.relative),
-                format!("{:.3}", figure.microseconds_per_puzzle),
-                figure.nodes_per_puzzle.map_or("-".into(), |nodes| format!("{nodes:.3}")),
-            ]);
-        }
-        let lines = aligned(&rows, |column| column == 0 || column == 2);
+        let columns = |figure: &BenchFigure| {
+            let nodes = figure.nodes_per_puzzle;
+            [
+                ("set", figure.set.replace('|', "\\|")),
+                ("limit", figure.limit.to_string()),
+                ("engine", figure.engine.replace('|', "\\|")),
+                ("puzzles", format!("{}{}", measured(figure), given_up(figure))),
+                ("puzzles/s", format!("{:.0}", figure.puzzles_per_second)),
+                ("median", format!("{:.0}", figure.median_puzzles_per_second)),
+                ("slowest", format!("{:.0}", figure.slowest_puzzles_per_second)),
+                ("spread %", format!("{:.1}", figure.spread_percent)),
+                ("relative", format!("{:.3}", figure.relative)),
+                ("µs/puzzle", format!("{:.3}", figure.microseconds_per_puzzle)),
+                ("nodes/puzzle", nodes.map_or("-".into(), |nodes| format!("{nodes:.3}"))),
+            ]
+        };
+        let lines = table(&self.figures, columns, |column| column == 0 || column == 2);
         let mut text = format!("{}\n\n", self.caption());
         for (number, line) in lines.iter().enumerate() {
             text += &format!("| {} |\n", line.join(" | "));
@@ -151,11 +138,14 @@ fn about_lanes(figure: &BenchFigure) -> Option<String> {
     ))
 }
 
-/// The cells of a table, padded so that columns are aligned.
-fn aligned<const N: usize>(
-    rows: &[[String; N]],
+/// The names of the columns, and the cells of each figure, padded so that columns are aligned.
+fn table<const N: usize>(
+    figures: &[BenchFigure],
+    columns: impl Fn(&BenchFigure) -> [(&'static str, String); N],
     is_text: impl Fn(usize) -> bool,
 ) -> Vec<[String; N]> {
+    let mut rows = vec![columns(&BenchFigure::default()).map(|(name, _)| name.to_owned())];
+    rows.extend(figures.iter().map(|figure| columns(figure).map(|(_, cell)| cell)));
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
     let widths: Vec<_> = (0..N).map(|column| width(column).unwrap_or(0)).collect();
     let pad = |row: &[String; N]| {
@@ -181,22 +171,19 @@ pub(super) fn with_unit(rate: f64) -> String {
 /// Tables of at most 80 columns, one per set and limit; below them where they come from.
 impl fmt::Display for BenchReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const HEADER: [&str; 7] =
-            ["engine", "puzzles/s", "spread", "relative", "µs/puzzle", "nodes/puzzle", "no guess"];
-        let mut rows = vec![HEADER.map(String::from)];
-        for figure in &self.figures {
+        let columns = |figure: &BenchFigure| {
             let (nodes, without) = (figure.nodes_per_puzzle, figure.percent_without_guessing);
-            rows.push([
-                figure.engine.clone(),
-                with_unit(figure.puzzles_per_second),
-                format!("±{:.1} %", figure.spread_percent),
-                format!("{:.3}", figure.relative),
-                format!("{:.3}", figure.microseconds_per_puzzle),
-                nodes.map_or("-".into(), |nodes| format!("{nodes:.3}")),
-                without.map_or("-".into(), |percent| format!("{percent:.1} %")),
-            ]);
-        }
-        let mut lines = aligned(&rows, |column| column == 0).into_iter();
+            [
+                ("engine", figure.engine.clone()),
+                ("puzzles/s", with_unit(figure.puzzles_per_second)),
+                ("spread", format!("±{:.1} %", figure.spread_percent)),
+                ("relative", format!("{:.3}", figure.relative)),
+                ("µs/puzzle", format!("{:.3}", figure.microseconds_per_puzzle)),
+                ("nodes/puzzle", nodes.map_or("-".into(), |nodes| format!("{nodes:.3}"))),
+                ("no guess", without.map_or("-".into(), |percent| format!("{percent:.1} %"))),
+            ]
+        };
+        let mut lines = table(&self.figures, columns, |column| column == 0).into_iter();
         let header = lines.next().expect("the header").join("  ");
         let same = |a: &BenchFigure, b: &BenchFigure| a.set == b.set && a.limit == b.limit;
         for of_set in self.figures.chunk_by(same) {

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use batchdoku_engine::grid::Grid;
 use batchdoku_format::{Records, Row};
 use batchdoku_pipeline::{ChunkRef, Error, Input, Output, Plan, Task, TaskSource};
 
@@ -44,17 +43,13 @@ impl PuzzleSet {
                     if set.is_cut {
                         break;
                     }
-                    set.push(&grid);
+                    set.text.extend_from_slice(&grid.to_text());
+                    set.text.push(b'\n');
                 }
             }
             chunk.verify()?;
         }
         Ok(set)
-    }
-
-    pub(super) fn push(&mut self, puzzle: &Grid) {
-        self.text.extend_from_slice(&puzzle.to_text());
-        self.text.push(b'\n');
     }
 
     pub(super) fn len(&self) -> usize {

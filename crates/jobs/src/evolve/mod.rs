@@ -2,16 +2,11 @@
 
 mod search;
 
-use std::{
-    io,
-    ops::{Range, RangeInclusive},
-    path::PathBuf,
-};
+use std::{io, ops::RangeInclusive, path::PathBuf};
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    builder::{setters, with_options},
-    generate::write_grid,
+    generate::write_grids,
     runner::{Runner, SUMMARY},
     summary::SummaryWording,
 };
@@ -20,8 +15,8 @@ use batchdoku_corpus::{
     explain::Er,
     neighbours::Neighbourhood,
 };
-use batchdoku_format::{FileType, Records};
-use batchdoku_pipeline::{ChunkOutput, Error, Output, Plan, RunEnd, check_distinct};
+use batchdoku_format::FileType;
+use batchdoku_pipeline::{Error, Output, Plan, RunEnd, check_distinct};
 use search::{SearchEnd, search};
 
 /// Searches for rare puzzles: hard ones, or such with few or many clues. From a pool of the best so far,
@@ -180,21 +175,9 @@ impl Evolve<'_> {
         counts.puzzles = not_found + counts.puzzles - counts.solved;
         counts.solved = 0;
         counts.not_generated = not_found;
-        runner.earlier = RunEnd { counts, is_interrupted, before: elapsed, ..read };
-        runner.produce(0..found.len() as u64, &[], || {
-            let records = Records::default();
-            move |task: &Range<u64>, output: &mut ChunkOutput<'_, '_>| {
-                for one in &found[task.start as usize..task.end as usize] {
-                    write_grid(output.formatter, &records, &one.puzzle, &[], &mut output.out[0]);
-                }
-                let number = task.end - task.start;
-                output.report.lines += number;
-                output.report.counts.puzzles += number;
-                output.report.counts.solved += number;
-                output.formatter.flush(&records, &mut output.out[0]);
-                Ok(())
-            }
-        })
+        runner.about.earlier = RunEnd { counts, is_interrupted, before: elapsed, ..read };
+        let puzzle = |number: u64| found[number as usize].puzzle;
+        runner.produce(0..found.len() as u64, &[], || write_grids(puzzle))
     }
 }
 

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use super::Evolve;
 use crate::{
     Inputs, JobOptions, JobSummary,
-    map::for_each_grid,
+    grid_walk::for_each_grid,
     neighbours::check,
     runner::{Runner, watched},
     summary::SummaryWording,
@@ -63,13 +63,10 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
     if evolution.by.is_empty() {
         evolution.by.push(Criterion::Er);
     }
-    let (stop, progress) = (Arc::default(), Progress::default());
     let threads = start_threads(job.options.plan.threads)?;
-    let start = Instant::now();
-    let (options, is_any) = (&job.options, evolution.targets.is_any());
-    let rounds = job.rounds.unwrap_or(if is_any { u64::MAX } else { ROUNDS });
-    let search = Search { evolution, options, threads, stop, progress, start };
-    let (population, read, rejects) = search.watched(|| {
+    let (stop, progress) = (Arc::default(), Progress::default());
+    let search = Search { job, evolution, threads, stop, progress, start: Instant::now() };
+    search.watched(|| {
         let is_generated = inputs.0.is_empty();
         let (grids, read, rejects) = match is_generated {
             true => (search.generate(0)?, RunEnd::default(), CompleteOutputs::default()),
@@ -79,16 +76,15 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
             true => search.generate(restarts),
             false => Ok(grids.clone()),
         };
-        let population =
-            search.evolve(&grids, restarted, rounds, job.count, job.state.as_deref())?;
-        Ok::<_, Error>((population, read, rejects))
-    })?;
-    Ok(SearchEnd { population, read, rejects, elapsed: start.elapsed() })
+        let population = search.evolve(&grids, restarted)?;
+        Ok(SearchEnd { population, read, rejects, elapsed: search.start.elapsed() })
+    })
 }
 
 struct Search<'a> {
+    job: &'a Evolve<'a>,
+    /// That of the job, with a criterion.
     evolution: Evolution,
-    options: &'a JobOptions<'a>,
     threads: Threads,
     /// Follows the stop flag of the options.
     stop: Arc<AtomicBool>,
@@ -101,11 +97,11 @@ impl Search<'_> {
     fn watched<R>(&self, work: impl FnOnce() -> R) -> R {
         let mut period = 0;
         let tick = || {
-            if self.options.is_stopped() {
+            if self.job.options.is_stopped() {
                 self.stop.store(true, Ordering::Relaxed);
             }
             period = (period + 1) % PROGRESS_PERIODS;
-            if let (0, Some(on_progress)) = (period, &self.options.on_progress) {
+            if let (0, Some(on_progress)) = (period, &self.job.options.on_progress) {
                 on_progress(&self.progress);
             }
         };
@@ -113,13 +109,13 @@ impl Search<'_> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.options.is_stopped() || self.stop.load(Ordering::Relaxed)
+        self.job.options.is_stopped() || self.stop.load(Ordering::Relaxed)
     }
 
     /// The canonical forms of minimal puzzles within those of the inputs. What has not one solution is
     /// reported; the rejects get their names together with the output.
     fn read(&self, inputs: Inputs) -> Result<(Vec<Grid>, RunEnd, CompleteOutputs), Error> {
-        let options = JobOptions { on_progress: None, summary: None, ..self.options.clone() };
+        let options = JobOptions { on_progress: None, summary: None, ..self.job.options.clone() };
         let grids = Mutex::new(Vec::new());
         let wording = SummaryWording::puzzles("read");
         let mut runner = Runner::new(&options, inputs, vec![Output::Discard], wording)?;
@@ -170,10 +166,10 @@ impl Search<'_> {
         &self,
         grids: &[Grid],
         restarted: impl Fn(u64) -> Result<Vec<Grid>, Error>,
-        rounds: u64,
-        count: usize,
-        state: Option<&Path>,
     ) -> Result<Population, Error> {
+        let is_any = self.evolution.targets.is_any();
+        let rounds = self.job.rounds.unwrap_or(if is_any { u64::MAX } else { ROUNDS });
+        let state = self.job.state.as_deref();
         let asked = self.asked(grids);
         let mut population = match state.map(|path| load(path, &asked)).transpose()?.flatten() {
             Some(population) => population,
@@ -187,7 +183,7 @@ impl Search<'_> {
             restarts => restarted(restarts)?.into_iter().collect(),
         };
         let is_done = |population: &Population| {
-            let is_enough = self.evolution.targets.is_any() && population.found.len() >= count;
+            let is_enough = is_any && population.found.len() >= self.job.count;
             is_enough || population.round >= rounds || population.barren >= BARREN
         };
         let save = |population: &Population| {

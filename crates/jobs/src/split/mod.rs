@@ -18,8 +18,7 @@ use std::{
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    builder::{setters, with_engine, with_options, with_search},
-    map::for_each_grid,
+    grid_walk::for_each_grid,
     runner::Runner,
     search_options::SearchOptions,
     solve_stage::{SolveStage, verdict},
@@ -163,7 +162,7 @@ impl Split<'_> {
         sizes: &'w [AtomicU64; 3],
     ) -> impl for<'c> Worker<ChunkRef<'c>> + use<'w> {
         let by_puzzle = self.by_puzzle;
-        let mut stage = SolveStage::new(self.search.build(), limits);
+        let mut stage = SolveStage::new(self.search.engine.build(), limits);
         move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
             let ChunkOutput { out, report, formatter, .. } = output;
             let mut drawn = Vec::new();
@@ -181,7 +180,7 @@ impl Split<'_> {
                     Ok(())
                 })?;
             } else {
-                stage.answer(chunk, verdict, report)?;
+                stage.answer(chunk, true, verdict, report)?;
                 for row in stage.records.rows(chunk.bytes) {
                     if let Row::Puzzle { record, row, puzzle } = row
                         && verdict(&stage.outcomes[puzzle]).is_ok()
