@@ -6,7 +6,7 @@
 //! bounded length.
 
 use std::{
-    io::{self, Cursor, Read},
+    io::{self, Read},
     mem,
     sync::{
         Arc, Condvar, Mutex, PoisonError,
@@ -304,9 +304,8 @@ fn decode_damaged(
     from: usize,
     text: &mut Vec<u8>,
 ) -> Option<io::Error> {
-    let bytes = batch.bytes[from..].to_vec();
     let room = batch.text - text.len();
-    let read = decode(codec, Cursor::new(bytes));
+    let read = decode(codec, &batch.bytes[from..]);
     match read.and_then(|read| read.take(room as u64 + 1).read_to_end(text)) {
         Err(error) => Some(error),
         Ok(length) if length <= room => None,
