@@ -65,13 +65,9 @@ impl Codec {
         }
     }
 
-    /// The error of a build without this codec.
+    /// The error of a file that cannot have this codec as a whole.
     pub(super) fn unsupported(self) -> io::Error {
-        if matches!(self, Self::Snappy | Self::Lz4) {
-            let words = format!("{self} is a compression inside Parquet and Arrow only");
-            return io::Error::new(io::ErrorKind::Unsupported, words);
-        }
-        let words = format!("this build of batchdoku does not support {self}");
+        let words = format!("{self} is a compression inside Parquet and Arrow only");
         io::Error::new(io::ErrorKind::Unsupported, words)
     }
 }
@@ -94,18 +90,6 @@ pub(super) fn decode_frame<'a>(
         Codec::Gzip => Ok(Box::new(GzDecoder::new(read))),
         Codec::Zstd => Ok(Box::new(zstd::Decoder::with_buffer(read)?.single_frame())),
         _ => Err(codec.unsupported()),
-    }
-}
-
-/// Names what it decodes in its errors.
-pub(super) struct NamedReader<R> {
-    pub(super) read: R,
-    pub(super) name: &'static str,
-}
-
-impl<R: Read> Read for NamedReader<R> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.read.read(bytes).map_err(|error| named_error(self.name, error))
     }
 }
 
