@@ -16,8 +16,8 @@ use std::{
 };
 
 use super::{
-    Control, Diagnostic, Error, InputPosition, JobCounts, OutputFile, RunEnd,
-    io::{Encoder, LinesBefore, OutputProgress},
+    Control, Diagnostic, Error, InputPosition, JobCounts, OutputFile, OutputMark, RunEnd,
+    io::{Encoder, LinesBefore},
 };
 use batchdoku_format::RecordFormatter;
 
@@ -94,7 +94,7 @@ pub type DiagnosticHandler<'a> = dyn FnMut(Diagnostic) -> Result<(), Error> + Se
 
 /// Called when the output of a task has been written: where the next task starts, what has been
 /// counted, and how long each output is up to there, with what is stored of it.
-pub(crate) type WrittenHandler<'a> = dyn FnMut(InputPosition, JobCounts, &dyn Fn() -> Vec<(u64, OutputProgress)>) -> Result<(), Error>
+pub(crate) type WrittenHandler<'a> = dyn FnMut(InputPosition, JobCounts, &dyn Fn() -> Vec<OutputMark>) -> Result<(), Error>
     + Send
     + 'a;
 
@@ -440,10 +440,10 @@ impl<'b> Order<'b> {
             return Ok(());
         };
         tell(*position, *counts, &|| {
-            let locked = |output: &Mutex<&mut OutputFile>| {
-                output.lock().unwrap_or_else(PoisonError::into_inner).progress()
+            let mark = |(output, &length): (&Mutex<&mut OutputFile>, &u64)| {
+                output.lock().unwrap_or_else(PoisonError::into_inner).mark(length)
             };
-            lengths.iter().copied().zip(self.outputs.iter().map(locked)).collect()
+            self.outputs.iter().zip(&*lengths).map(mark).collect()
         })
     }
 

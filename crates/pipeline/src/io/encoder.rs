@@ -20,17 +20,6 @@ use crate::OutputMark;
 /// Compressed blocks that may wait for an earlier one, for each thread.
 const AHEAD: usize = 4;
 
-/// The progress of an output in bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct OutputProgress {
-    /// The length that was written.
-    pub(crate) written: u64,
-    /// The length of that in the file, where it may be compressed.
-    pub(crate) stored: u64,
-    /// The checksum (CRC-32) of these bytes of the file.
-    pub(crate) checksum: u32,
-}
-
 /// Compresses what is written to it.
 pub(crate) struct Encoder {
     method: Method,
@@ -51,8 +40,8 @@ struct EncoderState {
     written: u64,
     /// The compressed and the uncompressed length of every block that is written.
     lengths: Vec<(u32, u32)>,
-    /// The sums of these, and the checksum of what is written.
-    progress: OutputProgress,
+    /// The sums of these, and the checksum of what is written; what is `wanted` is not known here.
+    mark: OutputMark,
     /// Computes that checksum, if it is wanted.
     checksum: Option<crc32fast::Hasher>,
     /// Threads that help, and how many full blocks may wait.
@@ -76,7 +65,7 @@ impl Encoder {
             compressed: BTreeMap::new(),
             written: 0,
             lengths: Vec::new(),
-            progress: OutputProgress::default(),
+            mark: OutputMark::default(),
             checksum: None,
             threads: 0,
             compressors: vec![method.compressor()?],
@@ -95,18 +84,17 @@ impl Encoder {
         mark: &OutputMark,
         checksum: crc32fast::Hasher,
     ) -> io::Result<()> {
-        let OutputMark { written, stored, checksum: sum, .. } = *mark;
-        let lengths = self.method.blocks(file, stored)?;
+        let lengths = self.method.blocks(file, mark.stored)?;
         let mut state = self.lock();
-        state.progress = OutputProgress { written, stored, checksum: sum };
+        state.mark = *mark;
         state.checksum = Some(checksum);
         state.lengths = lengths;
         Ok(())
     }
 
-    /// The part of what was appended that is written.
-    pub(super) fn progress(&self) -> OutputProgress {
-        self.lock().progress
+    /// The part of what was appended that is written, where so much of it is wanted.
+    pub(super) fn mark(&self, wanted: u64) -> OutputMark {
+        OutputMark { wanted, ..self.lock().mark }
     }
 
     /// Sets the number of threads that call [`Self::help`] from now on.
@@ -206,9 +194,9 @@ impl Encoder {
             state = self.lock();
             state.checksum = checksum;
             if result.is_ok() {
-                state.progress.written += length as u64;
-                state.progress.stored += stored;
-                state.progress.checksum = sum;
+                state.mark.written += length as u64;
+                state.mark.stored += stored;
+                state.mark.checksum = sum;
             }
             state.spare.push(bytes);
             state.sink = Some(sink);

@@ -45,7 +45,7 @@ pub(crate) use chunk::reading;
 pub use chunk::{Chunk, ChunkRef};
 pub use codec::Codec;
 pub use compressor::Compression;
-pub(crate) use encoder::{Encoder, OutputProgress};
+pub(crate) use encoder::Encoder;
 pub use folder::{Expanded, expand};
 pub(crate) use identity::Stamp;
 pub use identity::check_distinct;

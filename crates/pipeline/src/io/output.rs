@@ -11,7 +11,7 @@ use std::{
 use super::{
     codec::Codec,
     compressor::{Compression, Method},
-    encoder::{Encoder, OutputProgress},
+    encoder::Encoder,
     name::printable,
     pending_file::{
         PendingFile, follow_links, remove_temporary_files, rename_all, temporary_file,
@@ -343,16 +343,16 @@ impl OutputFile {
         self.length
     }
 
-    /// The part of it that is stored in its file.
-    pub(crate) fn progress(&self) -> OutputProgress {
+    /// The part of it that is stored in its file, where its first `wanted` bytes are those of tasks that are done.
+    pub(crate) fn mark(&self, wanted: u64) -> OutputMark {
         match (&self.target, &self.checksum) {
-            (OutputTarget::Encoded { encoder, .. }, _) => encoder.progress(),
+            (OutputTarget::Encoded { encoder, .. }, _) => encoder.mark(wanted),
             (_, Some(checksum)) => {
                 let checksum = checksum.clone().finalize();
                 let length = self.length + self.skipped;
-                OutputProgress { written: length, stored: length, checksum }
+                OutputMark { wanted, written: length, stored: length, checksum }
             }
-            _ => OutputProgress::default(),
+            _ => OutputMark { wanted, ..OutputMark::default() },
         }
     }
 

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{Diagnostic, RunEnd};
-use crate::{Error, Output, OutputFile, Shard, io::OutputProgress};
+use crate::{Error, Output, OutputFile, OutputMark, Shard};
 
 /// Bytes that are collected before they are written.
 const COLLECTED: usize = 64 << 10;
@@ -48,10 +48,10 @@ impl Rejects {
     }
 
     /// Writes what has been collected, and says how long the file is and how much of it is stored.
-    pub(crate) fn flush(&mut self) -> Result<(u64, OutputProgress), Error> {
+    pub(crate) fn flush(&mut self) -> Result<OutputMark, Error> {
         self.output.write(&self.buffer)?;
         self.buffer.clear();
-        Ok((self.output.length(), self.output.progress()))
+        Ok(self.output.mark(self.output.length()))
     }
 
     /// Its file, to be synchronised by another thread.
@@ -101,7 +101,7 @@ impl Reports<'_> {
     }
 
     /// The progress of the rejects, if there are any: see [`Rejects::flush`].
-    pub(crate) fn progress(&mut self) -> Result<Option<(u64, OutputProgress)>, Error> {
+    pub(crate) fn progress(&mut self) -> Result<Option<OutputMark>, Error> {
         self.rejects.as_mut().map(Rejects::flush).transpose()
     }
 
