@@ -156,31 +156,22 @@ impl Output {
         compression: Compression,
         mark: Option<&OutputMark>,
     ) -> Result<OutputFile, Error> {
-        let not_a_file = || Error::Resume { reason: format!("'{}' is not a file", self.name()) };
-        if !matches!(self, Self::Path(_)) {
-            return Err(not_a_file());
-        }
-        let mut is_file = true;
         let mark = mark.copied().unwrap_or_default();
         let mut output = self.open_with(compression, |path| {
-            let Some(file) = open_file(path, PendingFile::open_partial)? else {
-                is_file = false;
-                return Ok(OutputTarget::Stream(Box::new(io::sink())));
-            };
+            let file = open_file(path, PendingFile::open_partial)?;
+            let file = file.ok_or_else(|| io::Error::other("it is not a file"))?;
             file.file().set_len(mark.stored)?;
-            file.file().seek(SeekFrom::End(0))?;
             Ok(OutputTarget::File(file))
         })?;
-        if !is_file {
-            return Err(not_a_file());
-        }
         output.length = mark.wanted;
         output.skipped = mark.written - mark.wanted;
         let checksum = crc32fast::Hasher::new_with_initial_len(mark.checksum, mark.stored);
         match &output.target {
-            OutputTarget::Encoded { encoder, file: Some(file) } => encoder
-                .go_on(file.file(), &mark, checksum)
-                .map_err(|source| Error::Read { name: self.name(), source })?,
+            OutputTarget::Encoded { encoder, file: Some(file) } => {
+                let gone_on = encoder.go_on(file.file(), &mark, checksum);
+                let at_end = gone_on.and_then(|()| file.file().seek(SeekFrom::End(0)));
+                at_end.map_err(|source| Error::Read { name: self.name(), source })?;
+            }
             _ => output.checksum = Some(checksum),
         }
         Ok(output)

@@ -13,7 +13,7 @@ mod properties;
 
 use std::{
     fs::{self, File},
-    io::{ErrorKind, Read, Seek, SeekFrom},
+    io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom},
     path::PathBuf,
 };
 
@@ -32,6 +32,7 @@ use super::{
     },
 };
 use batchdoku_format::Format;
+use flate2::CrcReader;
 
 /// A job that can go on.
 pub(super) struct Resumption {
@@ -247,28 +248,13 @@ fn outputs(plan: &Plan) -> impl Iterator<Item = &Output> {
 
 /// Counts the lengths, each with the checksum of so many bytes, that are right for a file, up to the
 /// first that is not.
-fn valid_prefixes(mut file: File, lengths: &[(u64, u32)]) -> usize {
-    let mut checksum = crc32fast::Hasher::new();
-    let mut buffer = vec![0; 1 << 20];
+fn valid_prefixes(file: File, lengths: &[(u64, u32)]) -> usize {
+    let mut file = CrcReader::new(BufReader::with_capacity(1 << 20, file));
     let mut at = 0;
-    let mut valid = 0;
-    for &(length, expected) in lengths {
-        while at < length {
-            let size = buffer.len().min(usize::try_from(length - at).unwrap_or(usize::MAX));
-            match file.read(&mut buffer[..size]) {
-                Ok(0) => return valid,
-                Ok(read) => {
-                    checksum.update(&buffer[..read]);
-                    at += read as u64;
-                }
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(_) => return valid,
-            }
-        }
-        if at != length || checksum.clone().finalize() != expected {
-            return valid;
-        }
-        valid += 1;
-    }
-    valid
+    let is_valid = |&&(length, expected): &&(u64, u32)| {
+        let missing = length.saturating_sub(at);
+        at += io::copy(&mut file.by_ref().take(missing), &mut io::sink()).unwrap_or(0);
+        at == length && file.crc().sum() == expected
+    };
+    lengths.iter().take_while(is_valid).count()
 }
