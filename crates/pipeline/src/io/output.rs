@@ -295,8 +295,9 @@ impl OutputFile {
         let is_patched = formatter.patch(edge.len() as u64).is_some();
         if is_patched && !matches!(self.target, OutputTarget::File(_)) {
             let file = temporary_file()?;
-            let target = mem::replace(&mut self.target, OutputTarget::Stream(Box::new(io::sink())));
-            self.target = OutputTarget::Spool { file, target: Box::new(target) };
+            let sink = OutputTarget::Stream(Box::new(io::sink()));
+            let output = Self::new(self.name.clone(), mem::replace(&mut self.target, sink));
+            self.target = OutputTarget::Spool { file, output: Box::new(output) };
         }
         self.assembler = formatter.assembler();
         self.assemble(|assembler, out| assembler.start(out), &edge)
@@ -440,7 +441,7 @@ pub(super) enum OutputTarget {
     /// Collected in a file without a name, because the first bytes are known last.
     Spool {
         file: File,
-        target: Box<OutputTarget>,
+        output: Box<OutputFile>,
     },
 }
 
@@ -470,7 +471,7 @@ impl OutputTarget {
     pub(super) fn encoder(&self) -> Option<&Arc<Encoder>> {
         match self {
             Self::Encoded { encoder, .. } => Some(encoder),
-            Self::Spool { target, .. } => target.encoder(),
+            Self::Spool { output, .. } => output.target.encoder(),
             Self::Stream(_) | Self::File(_) => None,
         }
     }
@@ -481,36 +482,17 @@ impl OutputTarget {
             Self::Stream(mut stream) => stream.flush().map(|()| None),
             Self::File(file) => Ok(Some(file)),
             Self::Encoded { encoder, file } => encoder.finish().map(|()| file),
-            Self::Spool { mut file, mut target } => {
+            Self::Spool { mut file, mut output } => {
                 file.rewind()?;
-                let encoder = target.encoder().cloned();
-                let mut copy =
-                    || io::copy(&mut file, &mut Onward { target: &mut target, length: 0 });
+                let encoder = output.target.encoder().cloned();
+                let mut copy = || io::copy(&mut file, &mut *output);
                 match encoder {
                     Some(encoder) => encoder.with_helpers(copy)?,
                     None => copy()?,
                 };
-                target.complete()
+                output.target.complete()
             }
         }
-    }
-}
-
-/// Writes from a spool to its target.
-struct Onward<'a> {
-    target: &'a mut OutputTarget,
-    length: u64,
-}
-
-impl Write for Onward<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.target.write(bytes, self.length)?;
-        self.length += bytes.len() as u64;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 
