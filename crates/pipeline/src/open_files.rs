@@ -11,7 +11,7 @@ use super::{
     io::{LinesBefore, finish_all, finish_all_after},
     ordered::{DiagnosticHandler, TaskRun, TaskSource, Worker, WrittenHandler},
     report::{Rejects, Reports, lock},
-    resume::{Checkpoints, Complete, PartialOutputs, Resumption, Totals},
+    resume::{Checkpoints, Complete, Resumption, Totals},
 };
 use batchdoku_format::RecordFormatter;
 
@@ -29,18 +29,15 @@ impl<'a> OpenFiles<'a> {
     /// Opens the files of a job whose inputs have these names.
     pub(crate) fn open(plan: &'a Plan, names: &[String]) -> Result<Self, Error> {
         let resumption = plan.resume.then(|| Resumption::open(plan)).transpose()?;
-        let partial = match &resumption {
-            Some(resumption) if resumption.complete.is_some() => {
-                PartialOutputs { outputs: Vec::new(), rejects: None }
-            }
+        let (outputs, rejects) = match &resumption {
+            Some(resumption) if resumption.complete.is_some() => (Vec::new(), None),
             Some(resumption) => resumption.outputs(plan)?,
             None => {
                 let outputs = plan.outputs.iter().map(|output| plan.open(output));
                 let rejects = plan.rejects.as_ref().map(|output| output.open()).transpose()?;
-                PartialOutputs { outputs: outputs.collect::<Result<_, _>>()?, rejects }
+                (outputs.collect::<Result<_, _>>()?, rejects)
             }
         };
-        let PartialOutputs { outputs, rejects } = partial;
         let rejects = rejects.map(|output| Rejects::begin(output, names, plan.shard));
         let summaries = plan.summaries.iter().map(|summary| Ok((summary.output.open()?, summary)));
         let summaries = summaries.collect::<Result<_, Error>>()?;
@@ -89,7 +86,7 @@ impl<'a> OpenFiles<'a> {
             }
             let reports = lock(&self.reports);
             if let Some(rejects) = &reports.rejects {
-                files.push(rejects.partial_file()?);
+                files.push(rejects.output.partial_file()?);
             }
             self.checkpoints = Some(resumption.checkpoints(files)?);
         }
@@ -134,11 +131,6 @@ impl<'a> OpenFiles<'a> {
             on_written,
         };
         Ok(RunEnd { before: Duration::from_millis(elapsed), ..run.finish(make_worker)? })
-    }
-
-    /// Adds a diagnostic to the rejects, if they are listed.
-    pub(super) fn report(&self, diagnostic: &Diagnostic) -> Result<(), Error> {
-        lock(&self.reports).add(diagnostic)
     }
 
     /// Writes what follows the last record, and gives all outputs their names, unless a later pass does.

@@ -8,6 +8,7 @@ use super::{
     numbered::Numbers,
     open_files::OpenFiles,
     ordered::{DiagnosticHandler, Task, TaskRun, TaskSource, Worker},
+    report::lock,
 };
 use batchdoku_format::{Records, WriteOptions};
 
@@ -79,7 +80,7 @@ impl Plan {
             end.is_count_wrong = true;
             let words = format!("the header declares {declared} records, but there are {found}");
             let wrong = Diagnostic::new(0, DiagnosticKind::Count, words, &[]).moved(0, 1);
-            files.report(&wrong)?;
+            lock(&files.reports).add(&wrong)?;
             on_diagnostic(wrong)?;
         }
         self.check_unchanged()?;

@@ -92,7 +92,7 @@ impl Checkpoints {
         Box::new(move |position, counts, outputs| {
             self.chunk_done(position, counts, || {
                 let mut all = outputs();
-                all.extend(lock(reports).progress()?);
+                all.extend(lock(reports).mark()?);
                 Ok(all)
             })
         })

@@ -51,12 +51,6 @@ pub(super) struct Resumption {
     pub complete: Option<Complete>,
 }
 
-/// The outputs of a job that can go on, opened, and cut off where it does.
-pub(super) struct PartialOutputs {
-    pub outputs: Vec<OutputFile>,
-    pub rejects: Option<OutputFile>,
-}
-
 impl Resumption {
     /// Looks for what an earlier run of `job` has left.
     ///
@@ -177,8 +171,11 @@ impl Resumption {
         write().map_err(|source| Error::Write { name: self.name.clone(), source })
     }
 
-    /// Opens the outputs, with what is left in them.
-    pub(super) fn outputs(&self, plan: &Plan) -> Result<PartialOutputs, Error> {
+    /// Opens the outputs and the rejects, with what is left in them: cut off where the job goes on.
+    pub(super) fn outputs(
+        &self,
+        plan: &Plan,
+    ) -> Result<(Vec<OutputFile>, Option<OutputFile>), Error> {
         let marks = self.record.as_ref().map(|record| &record.outputs[..]);
         let mut files = Vec::new();
         for (index, output) in outputs(plan).enumerate() {
@@ -187,7 +184,7 @@ impl Resumption {
             files.push(output.open_partial(compression, marks.map(|marks| &marks[index]))?);
         }
         let rejects = files.split_off(plan.outputs.len()).pop();
-        Ok(PartialOutputs { outputs: files, rejects })
+        Ok((files, rejects))
     }
 
     /// Starts to write the journal, about these outputs.
