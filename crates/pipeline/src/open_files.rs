@@ -1,16 +1,14 @@
 //! The files that a running job writes: its outputs, the rejects and the summaries, and the journal of
 //! a job that can go on.
 
-use std::{
-    sync::{Mutex, PoisonError},
-    time::Duration,
-};
+use std::{sync::Mutex, time::Duration};
 
 use super::{
     Control, Diagnostic, Error, InputPosition, OutputFile, Plan, RunEnd,
+    control::lock,
     io::{LinesBefore, finish_all, finish_all_after},
     ordered::{DiagnosticHandler, TaskRun, TaskSource, Worker, WrittenHandler},
-    report::{Rejects, Reports, lock},
+    report::{Rejects, Reports},
     resume::{Checkpoints, Complete, Resumption, Totals},
 };
 use batchdoku_format::RecordFormatter;
@@ -55,8 +53,7 @@ impl<'a> OpenFiles<'a> {
         let before = Duration::from_millis(elapsed);
         let end = RunEnd { counts, is_count_wrong, before, is_interrupted: false };
         resumption.rename(self.plan)?;
-        let reports = self.reports.get_mut().unwrap_or_else(PoisonError::into_inner);
-        finish_all(reports.end(&end)?, !self.plan.no_sync)?;
+        finish_all(lock(&self.reports).end(&end)?, !self.plan.no_sync)?;
         resumption.remove();
         Ok(Some(end))
     }
@@ -143,7 +140,7 @@ impl<'a> OpenFiles<'a> {
         let finish = |output: &mut OutputFile| output.end(formatter, puzzles, self.plan.shard);
         self.outputs.iter_mut().try_for_each(finish)?;
         self.outputs.extend(lock(&self.reports).end(end)?);
-        let mut complete = self.plan.complete.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut complete = lock(&self.plan.complete);
         if self.plan.is_first_pass {
             complete.append(&mut self.outputs);
             return Ok(());

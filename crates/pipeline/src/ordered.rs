@@ -12,11 +12,12 @@ use std::{
     collections::BTreeMap,
     mem,
     panic::{self, AssertUnwindSafe},
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
+    sync::{Arc, Condvar, Mutex, atomic::AtomicBool},
 };
 
 use super::{
     Control, Diagnostic, Error, InputPosition, JobCounts, OutputFile, OutputMark, RunEnd,
+    control::{lock, wait},
     io::{Encoder, LinesBefore},
 };
 use batchdoku_format::RecordFormatter;
@@ -132,10 +133,10 @@ impl<'b> ChunkOutput<'_, 'b> {
             return Ok(());
         }
         self.out.iter_mut().for_each(complete);
-        let mut state = order.lock();
+        let mut state = lock(&order.state);
         // Once it is the turn of this task nobody else writes, except for output due before it.
         while (state.next != self.index || state.is_writing) && !state.is_failed {
-            state = order.wait(state);
+            state = wait(&order.changed, state);
         }
         if state.is_failed {
             return Err(Error::Abandoned);
@@ -269,7 +270,7 @@ impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
                 order.fail(changed.unwrap_or(Error::Panic));
             }
         });
-        let mut state = order.lock();
+        let mut state = lock(&order.state);
         let is_interrupted = control.is_stopped();
         match state.error.take() {
             Some(Error::Abandoned) if is_interrupted => {}
@@ -281,16 +282,8 @@ impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
 }
 
 impl<'b> Order<'b> {
-    fn lock(&self) -> MutexGuard<'_, State<'b>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn wait<'a>(&'a self, state: MutexGuard<'a, State<'b>>) -> MutexGuard<'a, State<'b>> {
-        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn fail(&self, error: Error) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         state.is_failed = true;
         state.error.get_or_insert(error);
         self.changed.notify_all();
@@ -308,16 +301,16 @@ impl<'b> Order<'b> {
             if let Err(error) = done.and_then(|done| self.hand_in(index, done)) {
                 self.fail(error);
             }
-            self.lock().taken -= 1;
+            lock(&self.state).taken -= 1;
             self.changed.notify_all();
         }
         while self.help() {
-            let state = self.lock();
+            let state = lock(&self.state);
             if state.is_failed || state.taken == 0 {
                 break;
             }
             if !self.has_block() {
-                drop(self.wait(state));
+                drop(wait(&self.changed, state));
             }
         }
     }
@@ -347,34 +340,34 @@ impl<'b> Order<'b> {
     /// Takes the next task, once not too much output waits.
     fn take<S: TaskSource + ?Sized>(&self, tasks: &Mutex<Tasks<'_, S>>) -> Option<(u64, S::Task)> {
         self.help();
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         while state.waiting_bytes > WAITING && !state.is_failed {
             if self.has_block() {
                 drop(state);
                 self.help();
-                state = self.lock();
+                state = lock(&self.state);
             } else {
-                state = self.wait(state);
+                state = wait(&self.changed, state);
             }
         }
         if state.is_failed || self.control.is_stopped() {
             return None;
         }
         drop(state);
-        let mut tasks = tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tasks = lock(tasks);
         if tasks.is_ended {
             return None;
         }
         match tasks.source.next_task() {
             Ok(Some(task)) => {
                 tasks.taken += 1;
-                self.lock().taken += 1;
+                lock(&self.state).taken += 1;
                 return Some((tasks.taken - 1, task));
             }
             Ok(None) => {}
             // The tasks taken before are still done, and their output is written.
             Err(error) => {
-                self.lock().error.get_or_insert(error);
+                lock(&self.state).error.get_or_insert(error);
             }
         }
         tasks.is_ended = true;
@@ -389,7 +382,7 @@ impl<'b> Order<'b> {
     ) -> Result<Done, Error> {
         let target = task.output();
         let buffers = if target.is_some() { 1 } else { self.outputs.len() };
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         let out = (0..buffers).map(|_| state.spare.pop().unwrap_or_default()).collect();
         drop(state);
         let (formatter, report) = (self.formatter, ChunkReport::default());
@@ -407,7 +400,7 @@ impl<'b> Order<'b> {
 
     /// Takes the results of a task, and writes the output that becomes due.
     fn hand_in(&self, index: u64, done: Done) -> Result<(), Error> {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         state.waiting_bytes += done.output();
         state.waiting.insert(index, done);
         while !state.is_writing
@@ -418,7 +411,7 @@ impl<'b> Order<'b> {
                 state.is_writing = true;
                 drop(state);
                 self.write(&mut done.out, done.target)?;
-                state = self.lock();
+                state = lock(&self.state);
                 state.is_writing = false;
                 state.waiting_bytes -= length;
             }
@@ -440,9 +433,8 @@ impl<'b> Order<'b> {
             return Ok(());
         };
         tell(*position, *counts, &|| {
-            let mark = |(output, &length): (&Mutex<&mut OutputFile>, &u64)| {
-                output.lock().unwrap_or_else(PoisonError::into_inner).mark(length)
-            };
+            let mark =
+                |(output, &length): (&Mutex<&mut OutputFile>, &u64)| lock(output).mark(length);
             self.outputs.iter().zip(&*lengths).map(mark).collect()
         })
     }
@@ -451,7 +443,7 @@ impl<'b> Order<'b> {
     fn write(&self, out: &mut [Vec<u8>], target: Option<usize>) -> Result<(), Error> {
         let outputs = target.map_or(&self.outputs[..], |target| &self.outputs[target..=target]);
         for (output, bytes) in outputs.iter().zip(out) {
-            output.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)?;
+            lock(output).write(bytes)?;
             bytes.clear();
         }
         Ok(())

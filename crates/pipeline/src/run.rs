@@ -4,11 +4,11 @@ use std::{ops::Range, sync::atomic::Ordering};
 
 use super::{
     Chunk, ChunkRef, Control, Diagnostic, DiagnosticKind, Error, OutputFile, Plan, RunEnd,
+    control::lock,
     io::{Input, LinesBefore, PairedSource, reading},
     numbered::Numbers,
     open_files::OpenFiles,
     ordered::{DiagnosticHandler, Task, TaskRun, TaskSource, Worker},
-    report::lock,
 };
 use batchdoku_format::{Records, WriteOptions};
 

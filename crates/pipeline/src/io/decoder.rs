@@ -9,7 +9,7 @@ use std::{
     io::{self, Read},
     mem,
     sync::{
-        Arc, Condvar, Mutex, PoisonError,
+        Arc, Condvar, Mutex,
         mpsc::{self, Receiver, Sender, SyncSender, TryRecvError},
     },
     thread,
@@ -19,6 +19,7 @@ use super::{
     codec::{Codec, decode, decode_frame, named_error},
     frames::{EndMark, Lookahead, NextFrame, next_frame},
 };
+use crate::control::{lock, wait};
 
 /// The text of small frames that are decoded at a time, in bytes.
 const PIECE: usize = 1 << 20;
@@ -271,7 +272,7 @@ fn send(
 fn decode_jobs(codec: Codec, jobs: &Mutex<Receiver<DecodingJob>>) {
     let mut decoder = FrameDecoder::new(codec);
     loop {
-        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let job = lock(jobs).recv();
         let Ok(job) = job else { return };
         decode_job(codec, &mut decoder, job);
     }
@@ -365,9 +366,9 @@ struct DecodedLength {
 impl DecodedBudget {
     /// Adds bytes, once there is room for them. `false` if nobody will use them.
     fn add(&self, bytes: usize) -> bool {
-        let mut length = self.length.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut length = lock(&self.length);
         while length.bytes > 0 && length.bytes + bytes > MOST && !length.is_closed {
-            length = self.changed.wait(length).unwrap_or_else(PoisonError::into_inner);
+            length = wait(&self.changed, length);
         }
         length.bytes += bytes;
         !length.is_closed
@@ -375,18 +376,18 @@ impl DecodedBudget {
 
     /// Removes bytes that are used.
     fn remove(&self, bytes: usize) {
-        self.length.lock().unwrap_or_else(PoisonError::into_inner).bytes -= bytes;
+        lock(&self.length).bytes -= bytes;
         self.changed.notify_all();
     }
 
     #[cfg(test)]
     fn bytes(&self) -> usize {
-        self.length.lock().unwrap_or_else(PoisonError::into_inner).bytes
+        lock(&self.length).bytes
     }
 
     /// Says that nobody will use any more.
     fn close(&self) {
-        self.length.lock().unwrap_or_else(PoisonError::into_inner).is_closed = true;
+        lock(&self.length).is_closed = true;
         self.changed.notify_all();
     }
 }

@@ -1,10 +1,6 @@
 //! Files about a job: the list of all records that were not solved, and summaries.
 
-use std::{
-    fmt,
-    io::Write,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{fmt, io::Write, sync::Arc};
 
 use super::{Diagnostic, RunEnd};
 use crate::{Error, Output, OutputFile, OutputMark, Shard};
@@ -72,11 +68,6 @@ impl fmt::Debug for Summary {
 pub(crate) struct Reports<'a> {
     pub(crate) rejects: Option<Rejects>,
     pub(crate) summaries: Vec<(OutputFile, &'a Summary)>,
-}
-
-/// The reports of a job whose workers share them.
-pub(crate) fn lock<'m, 'a>(reports: &'m Mutex<Reports<'a>>) -> MutexGuard<'m, Reports<'a>> {
-    reports.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Reports<'_> {

@@ -17,10 +17,7 @@ use std::{
 
 use super::journal::{Checkpoint, InputPosition, OutputMark, Totals};
 use crate::{
-    Error, JobCounts,
-    io::sync_from,
-    ordered::WrittenHandler,
-    report::{Reports, lock},
+    Error, JobCounts, control::lock, io::sync_from, ordered::WrittenHandler, report::Reports,
 };
 
 /// The shortest and the longest time between two lines.
