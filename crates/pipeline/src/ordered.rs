@@ -39,28 +39,24 @@ pub trait TaskSource: Send {
     fn next_task(&mut self) -> Result<Option<Self::Task>, Error>;
 }
 
-/// A task, as the pipeline sees it.
-pub trait Task: Send {
+/// The place of a task in its job.
+#[derive(Clone, Default)]
+pub struct TaskPlace {
     /// The input that it belongs to, counted from 0.
-    fn input(&self) -> usize {
-        0
-    }
-
+    pub input: usize,
     /// The output that all of it goes to; `None` if the worker fills all outputs.
-    fn output(&self) -> Option<usize> {
-        None
-    }
-
-    /// In the first task of an input: how many lines come before it. Given once.
-    fn lines_before(&mut self) -> Option<LinesBefore> {
-        None
-    }
-
+    pub output: Option<usize>,
+    /// In the first task of an input: how many lines come before it.
+    pub(crate) lines_before: Option<LinesBefore>,
     /// Its end and the start of the next task, if that is known: how many bytes of its input, or records, come
     /// before.
-    fn end(&self) -> Option<u64> {
-        None
-    }
+    pub end: Option<u64>,
+}
+
+/// A task, as the pipeline sees it.
+pub trait Task: Send {
+    /// Its place.
+    fn place(&self) -> TaskPlace;
 
     /// Its size, for the progress: bytes of input, or records.
     fn length(&self) -> u64;
@@ -152,13 +148,9 @@ impl<'b> ChunkOutput<'_, 'b> {
 /// The results of a task.
 struct Done {
     out: Vec<Vec<u8>>,
-    target: Option<usize>,
     report: ChunkReport,
+    place: TaskPlace,
     length: u64,
-    input: usize,
-    lines_before: Option<LinesBefore>,
-    /// The start of the next task, if that is known.
-    next: Option<u64>,
     /// The number of bytes that were written ahead to each output.
     ahead: Vec<u64>,
 }
@@ -380,7 +372,8 @@ impl<'b> Order<'b> {
         index: u64,
         task: &mut T,
     ) -> Result<Done, Error> {
-        let target = task.output();
+        let place = task.place();
+        let target = place.output;
         let buffers = if target.is_some() { 1 } else { self.outputs.len() };
         let mut state = lock(&self.state);
         let out = (0..buffers).map(|_| state.spare.pop().unwrap_or_default()).collect();
@@ -393,9 +386,7 @@ impl<'b> Order<'b> {
         task.verify()?;
         worked?;
         let ChunkOutput { out, report, ahead, .. } = output;
-        let (input, length, next) = (task.input(), task.length(), task.end());
-        let lines_before = task.lines_before();
-        Ok(Done { out, target, report, length, input, lines_before, next, ahead })
+        Ok(Done { out, report, place, length: task.length(), ahead })
     }
 
     /// Takes the results of a task, and writes the output that becomes due.
@@ -410,7 +401,7 @@ impl<'b> Order<'b> {
             if length > 0 {
                 state.is_writing = true;
                 drop(state);
-                self.write(&mut done.out, done.target)?;
+                self.write(&mut done.out, done.place.output)?;
                 state = lock(&self.state);
                 state.is_writing = false;
                 state.waiting_bytes -= length;
@@ -455,7 +446,7 @@ impl State<'_> {
     fn take_due(&mut self, control: &Control<'_>) -> Result<Option<Done>, Error> {
         let Some(mut done) = self.waiting.remove(&self.next) else { return Ok(None) };
         self.next += 1;
-        if let Some(lines) = done.lines_before.take() {
+        if let Some(lines) = done.place.lines_before.take() {
             self.lines_before = lines;
             self.first_line = None;
             self.lines = 0;
@@ -466,11 +457,12 @@ impl State<'_> {
                 None => self.lines_before.count(|| control.is_stopped())?,
             };
             self.first_line = Some(first);
-            (self.on_diagnostic)(problem.moved(done.input, first + self.lines + 1))?;
+            (self.on_diagnostic)(problem.moved(done.place.input, first + self.lines + 1))?;
         }
         self.lines += done.report.lines;
         let lines = self.lines_before.known + self.lines;
-        self.position = done.next.map(|offset| InputPosition { input: done.input, offset, lines });
+        let TaskPlace { input, end, .. } = done.place;
+        self.position = end.map(|offset| InputPosition { input, offset, lines });
         for ((length, out), ahead) in self.lengths.iter_mut().zip(&done.out).zip(&done.ahead) {
             *length += out.len() as u64 + ahead;
         }

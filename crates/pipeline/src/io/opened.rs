@@ -23,7 +23,7 @@ use super::{
     stream::{HEAD, Stream},
     unpack,
 };
-use crate::{Error, InputPosition, Plan};
+use crate::{Error, InputPosition, Plan, TaskPlace};
 use batchdoku_format::{DetectedInput, Format, FormatError, ReadOptions};
 
 /// The largest chunk, in bytes, unless a single record is longer.
@@ -94,7 +94,7 @@ impl OpenedInput {
         let Self { name, found, chunk: length, .. } = self;
         let (parser, length) = (&*found.parser, *length);
         // The bytes, where they start in the input, and where the next chunk does, if that is known.
-        let (bytes, offset, next) = match &mut self.origin {
+        let (bytes, offset, end) = match &mut self.origin {
             ChunkOrigin::File { file, start, rest } => {
                 let offset = rest.start - *start;
                 let Some((range, next)) = file.next_chunk(parser, rest.clone(), length)? else {
@@ -116,9 +116,9 @@ impl OpenedInput {
                 (Bytes::Read(buffer), offset, stream.next_record())
             }
         };
-        let (input, output, parser) = (self.input, self.output, Arc::clone(&self.found.parser));
-        let lines_before = self.lines_before.take();
-        Ok(Some(Chunk { bytes, input, output, offset, lines_before, parser, next }))
+        let (input, output, lines_before) = (self.input, self.output, self.lines_before.take());
+        let place = TaskPlace { input, output, lines_before, end };
+        Ok(Some(Chunk { bytes, place, offset, parser: Arc::clone(&self.found.parser) }))
     }
 }
 
