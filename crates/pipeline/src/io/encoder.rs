@@ -30,6 +30,7 @@ pub(crate) struct Encoder {
     changed: Condvar,
 }
 
+#[derive(Default)]
 struct EncoderState {
     /// `None` while a thread writes to it.
     sink: Option<Box<dyn Write + Send>>,
@@ -62,19 +63,8 @@ impl Encoder {
     pub(crate) fn new(method: Method, sink: Box<dyn Write + Send>) -> io::Result<Self> {
         let state = EncoderState {
             sink: Some(sink),
-            filling: Vec::new(),
-            full: VecDeque::new(),
-            taken: 0,
-            compressed: BTreeMap::new(),
-            written: 0,
-            lengths: Vec::new(),
-            mark: OutputMark::default(),
-            checksum: None,
-            threads: 0,
             compressors: vec![method.compressor()?],
-            spare: Vec::new(),
-            failure: None,
-            is_finished: false,
+            ..EncoderState::default()
         };
         Ok(Self { method, state: Mutex::new(state), changed: Condvar::new() })
     }
