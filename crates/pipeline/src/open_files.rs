@@ -7,7 +7,7 @@ use super::{
     Control, Diagnostic, Error, InputPosition, OutputFile, Plan, RunEnd,
     control::lock,
     io::{LinesBefore, finish_all, finish_all_after},
-    ordered::{DiagnosticHandler, TaskRun, TaskSource, Worker, WrittenHandler},
+    ordered::{DiagnosticHandler, TaskRun, TaskSource, Worker},
     report::{Rejects, Reports},
     resume::{Checkpoints, Complete, Resumption, Totals},
 };
@@ -114,8 +114,7 @@ impl<'a> OpenFiles<'a> {
             }
             on_diagnostic(diagnostic)
         };
-        let mut handler = checkpoints.as_mut().map(|checkpoints| checkpoints.handler(reports));
-        let on_written = handler.as_mut().map(|handler| &mut **handler as &mut WrittenHandler<'_>);
+        let on_written = checkpoints.as_mut().map(|checkpoints| checkpoints.handler(reports));
         let on_diagnostic = &mut on_diagnostic;
         let run = TaskRun {
             source,

@@ -198,7 +198,7 @@ struct State<'b> {
     /// The length of each output, up to that task.
     lengths: Vec<u64>,
     on_diagnostic: &'b mut DiagnosticHandler<'b>,
-    on_written: Option<&'b mut WrittenHandler<'b>>,
+    on_written: Option<Box<WrittenHandler<'b>>>,
 }
 
 /// The tasks still to be taken.
@@ -219,7 +219,7 @@ pub(crate) struct TaskRun<'b, S: ?Sized> {
     /// The counts of an earlier run.
     pub(crate) counts: JobCounts,
     pub(crate) on_diagnostic: &'b mut DiagnosticHandler<'b>,
-    pub(crate) on_written: Option<&'b mut WrittenHandler<'b>>,
+    pub(crate) on_written: Option<Box<WrittenHandler<'b>>>,
 }
 
 impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
