@@ -56,23 +56,19 @@ enum ChunkOrigin {
 
 /// An input that has been opened.
 pub(crate) struct OpenedInput {
-    /// Its number, counted from 0.
-    input: usize,
+    /// The place of its next chunk, whose end is not known.
+    place: TaskPlace,
     pub(super) name: String,
     pub(super) found: DetectedInput,
     origin: ChunkOrigin,
     /// The length of its chunks, in bytes or in rows.
     pub(super) chunk: usize,
-    /// The lines before the first of them, until it is handed out.
-    lines_before: Option<LinesBefore>,
-    /// The output that all of it goes to, unless the workers fill all outputs.
-    output: Option<usize>,
 }
 
 impl OpenedInput {
     /// Starts at a place where a chunk starts.
     pub(super) fn start_at(&mut self, from: InputPosition) -> Result<(), Error> {
-        if let Some(lines) = &mut self.lines_before {
+        if let Some(lines) = &mut self.place.lines_before {
             lines.known = from.lines;
         }
         match &mut self.origin {
@@ -116,8 +112,8 @@ impl OpenedInput {
                 (Bytes::Read(buffer), offset, stream.next_record())
             }
         };
-        let (input, output, lines_before) = (self.input, self.output, self.lines_before.take());
-        let place = TaskPlace { input, output, lines_before, end };
+        let lines_before = self.place.lines_before.take();
+        let place = TaskPlace { lines_before, end, ..self.place };
         Ok(Some(Chunk { bytes, place, offset, parser: Arc::clone(&self.found.parser) }))
     }
 }
@@ -130,15 +126,15 @@ impl Plan {
     pub(super) fn open_input(
         &self,
         index: usize,
-        input: &Input,
         part: Option<Part>,
     ) -> Result<Option<OpenedInput>, Error> {
+        let input = &self.inputs[index];
         let name = input.name();
         let opened = self.open_origin(input, part, &name)?;
         let output = self.is_by_input.then_some(index);
-        Ok(opened.map(|(origin, found, chunk, lines_before)| {
-            let lines_before = Some(lines_before);
-            OpenedInput { input: index, name, found, origin, chunk, lines_before, output }
+        Ok(opened.map(|(origin, found, chunk, lines)| {
+            let place = TaskPlace { input: index, output, lines_before: Some(lines), end: None };
+            OpenedInput { place, name, found, origin, chunk }
         }))
     }
 
