@@ -6,7 +6,7 @@
 //! bounded length.
 
 use std::{
-    io::{self, Read},
+    io::{self, BufRead, Read},
     mem,
     sync::{
         Arc, Condvar, Mutex,
@@ -61,8 +61,7 @@ impl Decoder {
         let mut splitter = Splitter {
             codec,
             input: Lookahead::new(read),
-            pieces: sender,
-            budget: Arc::clone(&budget),
+            outlet: Outlet { pieces: sender, budget: Arc::clone(&budget) },
             batch: Batch::default(),
             jobs,
             received: Arc::new(Mutex::new(received)),
@@ -146,8 +145,7 @@ struct Closed;
 struct Splitter {
     codec: Codec,
     input: Lookahead,
-    pieces: SyncSender<Receiver<DecodedPiece>>,
-    budget: Arc<DecodedBudget>,
+    outlet: Outlet,
     batch: Batch,
     jobs: Sender<DecodingJob>,
     received: Arc<Mutex<Receiver<DecodingJob>>>,
@@ -166,7 +164,7 @@ impl Splitter {
                 }
                 Ok(NextFrame::Skipped { length, end }) => {
                     lacks_end &= end != EndMark::Reached;
-                    self.input.skip(length);
+                    self.input.consume(length);
                 }
                 Ok(NextFrame::Unknown) => {
                     lacks_end = false;
@@ -178,13 +176,13 @@ impl Splitter {
                 Ok(NextFrame::End) => {
                     self.decode()?;
                     if lacks_end {
-                        self.send(Vec::new(), Some(io::ErrorKind::UnexpectedEof.into()))?;
+                        self.outlet.send(Vec::new(), Some(io::ErrorKind::UnexpectedEof.into()))?;
                     }
                     return Ok(());
                 }
                 Err(error) => {
                     self.decode()?;
-                    return self.send(Vec::new(), Some(error));
+                    return self.outlet.send(Vec::new(), Some(error));
                 }
             }
         }
@@ -197,9 +195,9 @@ impl Splitter {
         }
         match self.input.peek(length) {
             Ok(bytes) => self.batch.bytes.extend_from_slice(bytes),
-            Err(error) => return self.send(Vec::new(), Some(error)),
+            Err(error) => return self.outlet.send(Vec::new(), Some(error)),
         }
-        self.input.skip(length);
+        self.input.consume(length);
         self.batch.frames.push((length, text));
         self.batch.text += text;
         Ok(())
@@ -211,7 +209,7 @@ impl Splitter {
         if batch.frames.is_empty() {
             return Ok(());
         }
-        self.budget.add(batch.text).then_some(()).ok_or(Closed)?;
+        self.outlet.budget.add(batch.text)?;
         let (sender, piece) = mpsc::channel();
         if self.threads_left > 0 {
             self.threads_left -= 1;
@@ -228,44 +226,42 @@ impl Splitter {
         } else {
             decode_job(self.codec, &mut FrameDecoder::new(self.codec), job);
         }
-        self.pieces.send(piece).map_err(|_| Closed)
+        self.outlet.pieces.send(piece).map_err(|_| Closed)
     }
 
     /// Decodes a frame that does not say where it ends, piece by piece. `false` if it failed.
     fn stream(&mut self) -> Result<bool, Closed> {
-        let Self { codec, input, pieces, budget, .. } = self;
-        let mut read = match decode_frame(*codec, input) {
+        let mut read = match decode_frame(self.codec, &mut self.input) {
             Ok(read) => read,
-            Err(error) => return send(pieces, budget, Vec::new(), Some(error)).map(|()| false),
+            Err(error) => return self.outlet.send(Vec::new(), Some(error)).map(|()| false),
         };
         loop {
             let mut text = Vec::with_capacity(STREAMED);
             let failure = read.by_ref().take(STREAMED as u64).read_to_end(&mut text).err();
             let (is_failed, is_ended) = (failure.is_some(), text.len() < STREAMED);
-            send(pieces, budget, text, failure)?;
+            self.outlet.send(text, failure)?;
             if is_failed || is_ended {
                 return Ok(!is_failed);
             }
         }
     }
-
-    fn send(&self, text: Vec<u8>, failure: Option<io::Error>) -> Result<(), Closed> {
-        send(&self.pieces, &self.budget, text, failure)
-    }
 }
 
-/// Sends a piece that is decoded.
-fn send(
-    pieces: &SyncSender<Receiver<DecodedPiece>>,
-    budget: &DecodedBudget,
-    text: Vec<u8>,
-    failure: Option<io::Error>,
-) -> Result<(), Closed> {
-    let reserved = text.len();
-    budget.add(reserved).then_some(()).ok_or(Closed)?;
-    let (sender, piece) = mpsc::channel();
-    sender.send(DecodedPiece { text, failure, reserved }).map_err(|_| Closed)?;
-    pieces.send(piece).map_err(|_| Closed)
+/// The way of decoded text to its reader.
+struct Outlet {
+    pieces: SyncSender<Receiver<DecodedPiece>>,
+    budget: Arc<DecodedBudget>,
+}
+
+impl Outlet {
+    /// Sends a piece that is decoded.
+    fn send(&self, text: Vec<u8>, failure: Option<io::Error>) -> Result<(), Closed> {
+        let reserved = text.len();
+        self.budget.add(reserved)?;
+        let (sender, piece) = mpsc::channel();
+        sender.send(DecodedPiece { text, failure, reserved }).map_err(|_| Closed)?;
+        self.pieces.send(piece).map_err(|_| Closed)
+    }
 }
 
 /// Decodes batches until there are no more.
@@ -364,14 +360,14 @@ struct DecodedLength {
 }
 
 impl DecodedBudget {
-    /// Adds bytes, once there is room for them. `false` if nobody will use them.
-    fn add(&self, bytes: usize) -> bool {
+    /// Adds bytes, once there is room for them. An error if nobody will use them.
+    fn add(&self, bytes: usize) -> Result<(), Closed> {
         let mut length = lock(&self.length);
         while length.bytes > 0 && length.bytes + bytes > MOST && !length.is_closed {
             length = wait(&self.changed, length);
         }
         length.bytes += bytes;
-        !length.is_closed
+        if length.is_closed { Err(Closed) } else { Ok(()) }
     }
 
     /// Removes bytes that are used.

@@ -75,7 +75,7 @@ impl TextReader {
         match &mut self.bytes {
             TextBytes::Plain(_) | TextBytes::Unpacked(_) => source.is_none_or(platform::has_input),
             TextBytes::Decoded(read) => read.is_ready(),
-            TextBytes::Elements(elements) => elements.text().is_ready(source),
+            TextBytes::Elements(elements) => elements.read.is_ready(source),
         }
     }
 }
