@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use batchdoku_base::named;
+
 /// The longest text of a record that a diagnostic keeps, in bytes.
 const LONGEST_TEXT: usize = 1 << 10;
 
@@ -77,38 +79,29 @@ pub enum DiagnosticKind {
     Count,
 }
 
-impl DiagnosticKind {
-    /// The kind in words.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::TooShort => "too short",
-            Self::TooLong => "too long",
-            Self::BadCharacter => "bad character",
-            Self::BadRecord => "bad record",
-            Self::Contradictory => "contradictory clues",
-            Self::Unsolvable => "unsolvable",
-            Self::Multiple => "multiple",
-            Self::Wrong => "wrong solution",
-            Self::Missing => "missing solution",
-            Self::KnownPuzzle => "known puzzle",
-            Self::KnownClass => "known class",
-            Self::KnownSolution => "known solution class",
-            Self::NotGenerated => "not generated",
-            Self::NodeLimit => "node limit",
-            Self::Interrupted => "interrupted",
-            Self::Count => "wrong count",
-        }
-    }
+named!(DiagnosticKind {
+    TooShort = "too short",
+    TooLong = "too long",
+    BadCharacter = "bad character",
+    BadRecord = "bad record",
+    Contradictory = "contradictory clues",
+    Unsolvable = "unsolvable",
+    Multiple = "multiple",
+    Wrong = "wrong solution",
+    Missing = "missing solution",
+    KnownPuzzle = "known puzzle",
+    KnownClass = "known class",
+    KnownSolution = "known solution class",
+    NotGenerated = "not generated",
+    NodeLimit = "node limit",
+    Interrupted = "interrupted",
+    Count = "wrong count",
+});
 
+impl DiagnosticKind {
     /// Tells if the record is not a puzzle.
     pub(crate) fn is_malformed(self) -> bool {
         matches!(self, Self::TooShort | Self::TooLong | Self::BadCharacter | Self::BadRecord)
-    }
-}
-
-impl fmt::Display for DiagnosticKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
