@@ -182,12 +182,13 @@ impl Plan {
             }
             Some(_) if part.is_some() => return Err(Error::NoParts { name: name.into() }),
             Some(_) => {
-                let input = if head.starts_with(IpcReader::FILE_START) {
-                    BatchInput::arrow_file(file, name, &self.read)?
+                let reader = if head.starts_with(IpcReader::FILE_START) {
+                    IpcReader::open_file(file, &self.read)
                 } else {
-                    let bytes = Box::new(BufReader::with_capacity(READ, file));
-                    BatchInput::arrow_stream(bytes, name, &self.read)?
+                    let bytes = BufReader::with_capacity(READ, file);
+                    IpcReader::open(Box::new(bytes), &self.read)
                 };
+                let input = BatchInput::arrow(reader, name, &self.read)?;
                 return Ok(Some(self.opened_batches(input)));
             }
             None => {}
@@ -240,7 +241,8 @@ impl Plan {
         match batchdoku_format::batch_format(head, &self.read).filter(|_| !is_text) {
             Some(_) if part.is_some() => return Err(Error::NoParts { name: name.into() }),
             Some(Format::Arrow) if !head.starts_with(IpcReader::FILE_START) => {
-                let input = BatchInput::arrow_stream(stream.into_read(), name, &self.read)?;
+                let reader = IpcReader::open(stream.into_read(), &self.read);
+                let input = BatchInput::arrow(reader, name, &self.read)?;
                 return Ok(Some(self.opened_batches(input)));
             }
             Some(format) => {
@@ -252,7 +254,7 @@ impl Plan {
                     BatchInput::parquet(ranges, 0, name, &self.read, self.threads)?
                 } else {
                     copy.rewind().map_err(fail)?;
-                    BatchInput::arrow_file(copy, name, &self.read)?
+                    BatchInput::arrow(IpcReader::open_file(copy, &self.read), name, &self.read)?
                 };
                 return Ok(Some(self.opened_batches(input)));
             }
