@@ -92,7 +92,7 @@ impl Plan {
     }
 
     /// Tells if the output is a file of record batches, which are compressed inside.
-    fn compresses_pages(&self) -> bool {
+    pub(super) fn compresses_pages(&self) -> bool {
         self.output_format().ok().flatten().is_some_and(Format::is_batches)
     }
 

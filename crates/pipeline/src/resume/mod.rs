@@ -21,8 +21,7 @@ pub(crate) use checkpoints::Checkpoints;
 #[cfg(fuzzing)]
 pub use journal::rewritten_journal;
 use journal::{Checkpoint, Journal};
-pub(crate) use journal::{Complete, Totals};
-pub(crate) use journal::{InputPosition, OutputMark};
+pub(crate) use journal::{Complete, InputPosition, OutputMark, Totals};
 
 use super::{
     Error, Output, Plan,
@@ -31,7 +30,6 @@ use super::{
         sync_folder_of,
     },
 };
-use batchdoku_format::Format;
 use flate2::CrcReader;
 
 /// A job that can go on.
@@ -58,29 +56,27 @@ impl Resumption {
     /// If that belongs to another job, or cannot be read, or the job cannot go on: it reads or writes
     /// something that is not a file.
     pub(crate) fn open(plan: &Plan) -> Result<Self, Error> {
+        let refuse = |reason: &str| Err(Error::Resume { reason: reason.into() });
         let Some(Output::Path(path)) = plan.outputs.first() else {
-            let reason = "its output is not a file".into();
-            return Err(Error::Resume { reason });
+            return refuse("its output is not a file");
         };
-        let is_table = plan.output_format().ok().flatten().is_some_and(Format::is_batches);
-        if is_table || plan.is_by_input {
-            let reason = match is_table {
-                true => "its output is Parquet or Arrow, of which a part cannot be read",
-                false => "each of its inputs has an output of its own",
-            };
-            return Err(Error::Resume { reason: reason.into() });
+        if plan.compresses_pages() {
+            return refuse("its output is Parquet or Arrow, of which a part cannot be read");
+        }
+        if plan.is_by_input {
+            return refuse("each of its inputs has an output of its own");
         }
         for output in outputs(plan) {
             if !output.is_new_file() {
-                return Err(Error::Resume { reason: format!("'{}' is not a file", output.name()) });
+                return refuse(&format!("'{}' is not a file", output.name()));
             }
         }
         // A block of compressed rejects may never be full, and nothing of it could be relied upon.
         if let Some(rejects @ Output::Path(path)) = &plan.rejects
             && Codec::of_name(path) != Codec::None
         {
-            let reason = format!("'{}' is compressed, which rejects must not be", rejects.name());
-            return Err(Error::Resume { reason });
+            let name = rejects.name();
+            return refuse(&format!("'{name}' is compressed, which rejects must not be"));
         }
         let properties = properties::properties(plan)?;
         let fail = |source| Error::Create { name: plan.outputs[0].name(), source };
