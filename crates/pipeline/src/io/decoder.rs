@@ -27,6 +27,7 @@ const PIECE: usize = 1 << 20;
 const STREAMED: usize = 256 << 10;
 
 /// Decoded text, and what is wrong with what follows.
+#[derive(Default)]
 struct DecodedPiece {
     text: Vec<u8>,
     failure: Option<io::Error>,
@@ -40,9 +41,9 @@ pub(super) struct Decoder {
     pieces: Receiver<Receiver<DecodedPiece>>,
     /// The piece that is next, perhaps not decoded yet.
     next: Option<Receiver<DecodedPiece>>,
-    text: Vec<u8>,
+    /// The piece that is read, and how much of it has been.
+    piece: DecodedPiece,
     used: usize,
-    failure: Option<io::Error>,
     budget: Arc<DecodedBudget>,
 }
 
@@ -69,13 +70,12 @@ impl Decoder {
         };
         let thread = thread::Builder::new().name("decoder".into());
         thread.spawn(move || drop(splitter.split()))?;
-        let (next, text, used, failure) = (None, Vec::new(), 0, None);
-        Ok(Self { codec, pieces, next, text, used, failure, budget })
+        Ok(Self { codec, pieces, next: None, piece: DecodedPiece::default(), used: 0, budget })
     }
 
     /// Tells if a read would return at once.
     pub(super) fn is_ready(&mut self) -> bool {
-        if self.used < self.text.len() || self.failure.is_some() {
+        if self.used < self.piece.text.len() || self.piece.failure.is_some() {
             return true;
         }
         if self.next.is_none() {
@@ -94,20 +94,19 @@ impl Decoder {
     /// Makes a piece the one that is read.
     fn take(&mut self, piece: DecodedPiece) {
         self.budget.remove(piece.reserved);
-        self.next = None;
-        (self.text, self.used, self.failure) = (piece.text, 0, piece.failure);
+        (self.next, self.piece, self.used) = (None, piece, 0);
     }
 }
 
 impl Read for Decoder {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         loop {
-            let length = (&self.text[self.used..]).read(bytes)?;
+            let length = (&self.piece.text[self.used..]).read(bytes)?;
             if length > 0 || bytes.is_empty() {
                 self.used += length;
                 return Ok(length);
             }
-            if let Some(error) = self.failure.take() {
+            if let Some(error) = self.piece.failure.take() {
                 return Err(named_error(self.codec, error));
             }
             let next = match self.next.take() {
