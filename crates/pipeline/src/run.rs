@@ -1,6 +1,6 @@
 //! The run of a whole job: inputs are checked, outputs opened, all tasks done, and outputs made final.
 
-use std::{ops::Range, sync::atomic::Ordering};
+use std::ops::Range;
 
 use super::{
     Chunk, ChunkRef, Control, Diagnostic, DiagnosticKind, Error, OutputFile, Plan, RunEnd,
@@ -94,7 +94,7 @@ impl Plan {
         let mut source = quiet.source();
         let (mut records, mut found) = (Records::default(), 0);
         while let Some(chunk) = source.next_task()? {
-            if control.stop.load(Ordering::Relaxed) {
+            if control.is_stopped() {
                 return Ok(None);
             }
             let loaded = chunk.load()?;

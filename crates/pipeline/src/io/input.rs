@@ -215,8 +215,7 @@ impl Input {
         let fail = |source| Error::Read { name: self.name(), source };
         let Opened::File(read) = self.open().map_err(fail)? else { return Ok(self.clone()) };
         let file = temporary_copy(read, &self.name())?;
-        let max_expand = self.max_expand;
-        Ok(Self { copy: Some(Arc::new(file)), max_expand, ..Self::new(self.origin.clone()) })
+        Ok(Self { copy: Some(Arc::new(file)), map: None, ..self.clone() })
     }
 
     /// Makes sure, before any work, that it can be read.

@@ -139,7 +139,11 @@ impl Output {
         let method = (codec != Codec::None).then(|| compression.method(codec));
         let method = method.transpose().map_err(fail)?;
         let target = match self {
-            Self::Stdout => OutputTarget::Stream(stdout().map_err(fail)?),
+            // Without a buffer: it is written in large pieces.
+            Self::Stdout => {
+                let file = platform::stdout().map_err(fail)?;
+                OutputTarget::Stream(Box::new(Redirected::new(file)))
+            }
             Self::Discard => OutputTarget::Stream(Box::new(io::sink())),
             Self::Path(path) => open(path).map_err(fail)?,
         };
@@ -528,9 +532,4 @@ impl Write for Redirected {
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
     }
-}
-
-/// Standard output, without a buffer: it is written in large pieces.
-fn stdout() -> io::Result<Box<dyn Write + Send>> {
-    Ok(Box::new(Redirected::new(platform::stdout()?)))
 }
