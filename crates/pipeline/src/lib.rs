@@ -43,7 +43,7 @@ pub use ordered::{
     ChunkOutput, ChunkReport, DiagnosticHandler, Task, TaskPlace, TaskSource, Worker,
 };
 pub use plan::{CompleteOutputs, Plan};
-pub use report::{BatchSection, Diagnostic, DiagnosticKind, JobCounts, Progress, RunEnd, Summary};
+pub use report::{Diagnostic, DiagnosticKind, JobCounts, Progress, RunEnd, Summary};
 #[cfg(fuzzing)]
 pub use resume::rewritten_journal;
 use resume::{InputPosition, OutputMark};

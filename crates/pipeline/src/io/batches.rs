@@ -15,7 +15,7 @@ use parquet::{
 };
 
 use super::{buffer::Buffer, input_file::InputFile};
-use crate::{BatchSection, Error};
+use crate::Error;
 use batchdoku_arrow::{BatchReader, Columns, IpcReader, ParquetPiece, ParquetReader, ROW};
 use batchdoku_format::{Format, FormatError, Layout, ReadOptions};
 
@@ -66,7 +66,7 @@ pub(super) struct BatchTask {
     /// The bytes that they take of the input, about.
     pub(super) length: u64,
     /// The sections of the input that they belong to, and the first of them in each.
-    pub(super) sections: Vec<(u64, BatchSection)>,
+    pub(super) sections: Vec<(u64, (&'static str, u64))>,
 }
 
 enum BatchRows {
@@ -145,7 +145,7 @@ impl BatchInput {
                 let count = piece.rows.end - first_row;
                 let length = piece.length;
                 let sections = reader.groups_of(&piece);
-                let section = |(row, group)| (row - first_row, BatchSection::RowGroup(group));
+                let section = |(row, group)| (row - first_row, ("row group", group));
                 let sections = sections.map(section).collect();
                 let rows = if reader.is_sequential(&piece, *threads) || group.is_some() {
                     let mut decoder = match group.take() {
@@ -178,7 +178,7 @@ impl BatchInput {
                 let length = reader.position() - *position;
                 *position = reader.position();
                 let rows = BatchRows::Decoded(batch.slice(0, count));
-                let sections = vec![(0, BatchSection::RecordBatch(*batches))];
+                let sections = vec![(0, ("record batch", *batches))];
                 (rows, Arc::clone(&reader.columns), length, sections, count as u64)
             }
         };

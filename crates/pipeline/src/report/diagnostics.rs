@@ -15,31 +15,14 @@ pub struct Diagnostic {
     pub input: usize,
     /// The line of the record, counted from 1; its row, if the input has record batches.
     pub line: u64,
-    /// The section of the input that the record belongs to, if the input has sections.
-    pub(crate) section: Option<BatchSection>,
+    /// The section of the input that the record belongs to, if it has record batches: `row group` or
+    /// `record batch`, and its number, counted from 1.
+    pub(crate) section: Option<(&'static str, u64)>,
     pub(crate) kind: DiagnosticKind,
     /// The details.
     pub detail: String,
     /// The first 1,024 bytes of the record.
     pub text: Vec<u8>,
-}
-
-/// A section of an input of record batches, counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BatchSection {
-    /// A row group of a Parquet file.
-    RowGroup(u64),
-    /// A record batch of an Arrow file or stream.
-    RecordBatch(u64),
-}
-
-impl fmt::Display for BatchSection {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::RowGroup(number) => write!(f, "row group {number}"),
-            Self::RecordBatch(number) => write!(f, "record batch {number}"),
-        }
-    }
 }
 
 /// The kinds of diagnostics.
@@ -139,7 +122,7 @@ impl Diagnostic {
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.section {
-            Some(section) => write!(f, "{section}, row {}: ", self.line)?,
+            Some((section, number)) => write!(f, "{section} {number}, row {}: ", self.line)?,
             None => write!(f, "line {}: ", self.line)?,
         }
         write!(f, "{}: {}", self.kind, self.detail)
