@@ -187,14 +187,6 @@ impl Input {
         (!unpack::is_packed(&head[..length])).then(|| about.len().saturating_sub(start))
     }
 
-    /// Opens it as a file; `None` if it is text in memory.
-    pub(crate) fn open_file(&self) -> io::Result<Option<File>> {
-        match self.open()? {
-            Opened::File(file) => Ok(Some(file)),
-            Opened::Text(_) => Ok(None),
-        }
-    }
-
     /// Opens it, without a buffer.
     pub(crate) fn open(&self) -> io::Result<Opened> {
         if let Some(copy) = &self.copy {

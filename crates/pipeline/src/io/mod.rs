@@ -52,6 +52,7 @@ pub use identity::check_distinct;
 #[cfg(fuzzing)]
 pub use in_memory::{decoded, encoded, unpacked};
 pub use input::Input;
+pub(crate) use input::Opened;
 pub(crate) use lines_before::LinesBefore;
 pub use opened::OnOpen;
 pub(crate) use output::finish_all_after;
