@@ -21,10 +21,6 @@ impl Pool {
         let spare = lock(&self.0).pop();
         Buffer { bytes: spare.unwrap_or_default(), length: 0, pool: self.clone() }
     }
-
-    fn put(&self, bytes: Vec<u8>) {
-        lock(&self.0).push(bytes);
-    }
 }
 
 /// Bytes at the start of a larger allocation, which goes back to its pool on drop.
@@ -59,11 +55,6 @@ impl Buffer {
         debug_assert!(self.length <= self.bytes.len(), "more bytes than there was room for");
     }
 
-    /// Drops all bytes.
-    pub(super) fn clear(&mut self) {
-        self.length = 0;
-    }
-
     /// Splits off its first `length` bytes.
     pub(super) fn split_to(&mut self, length: usize) -> Self {
         let mut rest = self.pool.buffer();
@@ -89,7 +80,7 @@ impl Drop for Buffer {
     fn drop(&mut self) {
         let bytes = mem::take(&mut self.bytes);
         if !bytes.is_empty() {
-            self.pool.put(bytes);
+            lock(&self.pool.0).push(bytes);
         }
     }
 }

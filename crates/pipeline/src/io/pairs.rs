@@ -56,19 +56,17 @@ impl<'a> PairedSource<'a> {
         }
         let is_lines = matches!(formats, [Format::Line | Format::Sukaku, Format::Line]);
         let parts = if shard.is_whole() { None } else { Some(divide(inputs, shard)?) };
-        let (held, is_last) = (Vec::new(), shard.is_last());
-        let has_started = false;
         Ok(Self {
             puzzles,
             solutions,
             is_lines,
             records: Records::default(),
-            held,
+            held: Vec::new(),
             used: 0,
             parts,
             from,
-            is_last,
-            has_started,
+            is_last: shard.is_last(),
+            has_started: false,
             left_out: 0,
         })
     }

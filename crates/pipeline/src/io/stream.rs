@@ -204,7 +204,7 @@ impl Stream {
                 self.take(missing as usize);
                 return Ok(());
             }
-            self.clear();
+            self.take(self.held.len());
             if let Some(error) = self.failure() {
                 return Err(fail(error));
             }
@@ -295,11 +295,6 @@ impl Stream {
         }
     }
 
-    fn clear(&mut self) {
-        self.position += self.held.len() as u64;
-        self.held.clear();
-    }
-
     /// Skips what is left of an overlong line.
     fn skip_line(&mut self) -> io::Result<()> {
         while let Some(skipped) = &mut self.skipped {
@@ -308,11 +303,11 @@ impl Stream {
                 self.take(end + 1);
             } else if self.is_ended {
                 self.skipped = None;
-                self.clear();
+                self.take(self.held.len());
             } else {
                 *skipped += self.held.len() as u64;
                 too_long(*skipped)?;
-                self.clear();
+                self.take(self.held.len());
                 self.read(SHORTEST_READ);
             }
         }
